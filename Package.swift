@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let house: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableExperimentalFeature("Lifetimes"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
+]
+
+/// One folder of Sources and what it imports; imports point left in the flow of Documentation/Architecture.md.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+    swiftSettings: house)
+}
+
+/// A system library: its header lent to Swift, installed by a Debian package.
+func shim(_ name: String, pkgConfig: String? = nil, debian: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+let package = Package(
+  name: "tracemill",
+  products: [.executable(name: "tracemill", targets: ["tracemill"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
+  targets: [
+    shim("CZlib", debian: "zlib1g-dev"),
+    shim("CXXHash", debian: "libxxhash-dev"),
+    shim("CLibXML2", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
+    .target(
+      name: "COsmium",
+      cxxSettings: [.unsafeFlags(["-O2"])],
+      linkerSettings: [.linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat")]),
+
+    room("Geodesy"),
+    room("Storage", ["CZlib", "CXXHash"]),
+    room("Traces", ["Geodesy", "Storage", "CLibXML2", logging]),
+    room("RoadGraph", ["Geodesy", "Storage"]),
+    room("MapImport", ["Geodesy", "Storage", "RoadGraph", "COsmium", logging]),
+    room("Routing", ["Geodesy", "RoadGraph", heap]),
+    room("Matching", ["Geodesy", "Traces", "RoadGraph", "Routing"]),
+    room("Trips", ["Geodesy", "Traces", "RoadGraph", "Matching"]),
+    room("Guidance", ["Geodesy", "RoadGraph", "Trips"]),
+    room("Detection", ["Geodesy", "Traces", "RoadGraph", "Matching", "Trips"]),
+    room("Reports", ["Geodesy", "Storage", "Traces", "RoadGraph", "Matching", "Trips", "Guidance", "Detection"]),
+    room(
+      "Batch",
+      ["Storage", "Traces", "RoadGraph", "Matching", "Trips", "Guidance", "Detection", "Reports", logging]),
+    .executableTarget(
+      name: "tracemill", dependencies: ["Batch", "MapImport", "Reports", arguments, logging],
+      swiftSettings: house),
+
+    .target(
+      name: "TestSupport", dependencies: ["Geodesy", "Storage", "Traces", "RoadGraph"],
+      path: "Tests/TestSupport", swiftSettings: house),
+    tests("Geodesy"),
+    tests("Storage"),
+    tests("Traces"),
+    tests("RoadGraph"),
+    tests("MapImport", ["RoadGraph", "Storage"]),
+    tests("Routing"),
+    tests("Matching"),
+    tests("Trips"),
+    tests("Guidance"),
+    tests("Detection"),
+    tests("Reports"),
+    tests("Batch"),
+    tests("tracemill"),
+  ],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,64 @@
+package import Geodesy
+package import Traces
+
+/// What the driver does at a place. Raw values are the codes in reports.
+package enum ManeuverType: String, CaseIterable, Sendable {
+  case depart, turn, `continue`, roundabout, ramp, merge, fork, ferry, arrive
+  case uTurn = "u_turn"
+}
+
+/// Which way. Raw values are the codes in reports.
+package enum ManeuverModifier: String, CaseIterable, Sendable {
+  case straight
+  case slightRight = "slight_right"
+  case right
+  case sharpRight = "sharp_right"
+  case uTurn = "u_turn"
+  case sharpLeft = "sharp_left"
+  case left
+  case slightLeft = "slight_left"
+}
+
+/// One step of the description of a driven or planned route.
+package struct Maneuver: Sendable {
+  package var type: ManeuverType
+  package var modifier: ManeuverModifier?
+  /// The number of the exit of a roundabout taken, from 1, or of a motorway exit as signed.
+  package var exit: String?
+  package var place: Place
+  package var time: Timestamp?
+  /// From the begin of the trip.
+  package var distance: Metres
+  /// From the begin of the trip; `nil` without times.
+  package var duration: Seconds?
+  /// Name of the road before, or its number where it has no name; empty where it has neither.
+  package var road: String
+  package var nextRoad: String
+  /// Index into the trip's edges of the edge it leads onto (for `arrive`, the last one).
+  package var edge: Int
+  /// An English sentence.
+  package var instruction: String
+
+  package init(
+    type: ManeuverType, modifier: ManeuverModifier?, exit: String?, place: Place, time: Timestamp?, distance: Metres,
+    duration: Seconds?, road: String, nextRoad: String, edge: Int, instruction: String
+  ) {
+    self.type = type
+    self.modifier = modifier
+    self.exit = exit
+    self.place = place
+    self.time = time
+    self.distance = distance
+    self.duration = duration
+    self.road = road
+    self.nextRoad = nextRoad
+    self.edge = edge
+    self.instruction = instruction
+  }
+}
+
+/// The maneuvers of one trip, in order. Empty for a trip without edges.
+package struct Itinerary: Sendable {
+  package var maneuvers: [Maneuver]
+  package init(maneuvers: [Maneuver]) { self.maneuvers = maneuvers }
+}

@@ -1,0 +1,120 @@
+package import Geodesy
+package import RoadGraph
+package import Traces
+
+/// What became of one fix.
+package enum FixStatus: String, CaseIterable, Sendable, BitwiseCopyable {
+  /// On an edge.
+  case matched
+  /// Kept, but no road is near.
+  case offRoad = "off_road"
+  /// Roads are near, but no path joins it to its neighbours.
+  case unmatched
+  /// Understood by the reader and left out by cleaning.
+  case dropped
+  /// Refused by the reader.
+  case rejected
+}
+
+/// Where on the road graph a fix was.
+package struct MatchedPosition: Sendable, BitwiseCopyable {
+  package var edge: EdgeID
+  /// From the begin of the edge, along its geometry.
+  package var offset: Metres
+  package var place: Place
+  /// From the fix to `place`.
+  package var distance: Metres
+
+  package init(edge: EdgeID, offset: Metres, place: Place, distance: Metres) {
+    self.edge = edge
+    self.offset = offset
+    self.place = place
+    self.distance = distance
+  }
+}
+
+/// The result for one fix of the input; entry *i* belongs to fix *i*.
+package struct MatchedFix: Sendable, BitwiseCopyable {
+  package var status: FixStatus
+  /// Why it is not matched; `nil` when it is.
+  package var reason: FixReason?
+  /// `nil` unless `status` is `.matched`.
+  package var position: MatchedPosition?
+  /// The probability that the vehicle was on this edge, 0 … 1.
+  package var confidence: Double
+  /// The edge runs against the allowed direction of the travel mode.
+  package var isWrongWay: Bool
+
+  package init(status: FixStatus, reason: FixReason?, position: MatchedPosition?, confidence: Double, isWrongWay: Bool) {
+    self.status = status
+    self.reason = reason
+    self.position = position
+    self.confidence = confidence
+    self.isWrongWay = isWrongWay
+  }
+}
+
+/// A run of fixes joined by one unbroken path.
+package struct MatchedPath: Sendable {
+  /// The numbers of the first and last fix on the path.
+  package var fixes: ClosedRange<Int>
+  /// The edges driven, in order; neighbours are joined head to tail. At least one.
+  package var edges: [EdgeID]
+  /// Where the path begins on its first edge.
+  package var beginOffset: Metres
+  /// Where the path ends on its last edge.
+  package var endOffset: Metres
+  /// For each matched fix of `fixes`, in order: its number and which entry of `edges` it lies on.
+  package var anchors: [Anchor]
+
+  package struct Anchor: Sendable, BitwiseCopyable {
+    package var fix: Int
+    package var edge: Int
+    package init(fix: Int, edge: Int) {
+      self.fix = fix
+      self.edge = edge
+    }
+  }
+
+  package init(fixes: ClosedRange<Int>, edges: [EdgeID], beginOffset: Metres, endOffset: Metres, anchors: [Anchor]) {
+    self.fixes = fixes
+    self.edges = edges
+    self.beginOffset = beginOffset
+    self.endOffset = endOffset
+    self.anchors = anchors
+  }
+}
+
+/// Why one path ends and the next begins.
+package enum BreakReason: String, CaseIterable, Sendable {
+  /// No road near one or more fixes in between.
+  case offRoad = "off_road"
+  /// The trace is silent for too long.
+  case timeGap = "time_gap"
+  /// No path, or none short enough, joins the two fixes.
+  case noPath = "no_path"
+}
+
+/// A trace laid on the road graph.
+///
+/// Shapes:
+///
+///     fixes     one entry for every fix of the trace, in order
+///     paths     in order of time, their ranges of fixes disjoint; may be empty
+///     breaks    paths.count − 1 entries (none without paths): why path i + 1 does not continue path i
+package struct MatchedTrace: Sendable {
+  package var trace: Trace
+  package var fixes: [MatchedFix]
+  package var paths: [MatchedPath]
+  package var breaks: [BreakReason]
+  /// The time limit of the trace ran out before the end was reached.
+  package var timedOut: Bool
+
+  package init(trace: Trace, fixes: [MatchedFix], paths: [MatchedPath], breaks: [BreakReason], timedOut: Bool) {
+    self.trace = trace
+    self.fixes = fixes
+    self.paths = paths
+    self.breaks = breaks
+    self.timedOut = timedOut
+  }
+}

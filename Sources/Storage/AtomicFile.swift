@@ -1,0 +1,70 @@
+internal import Foundation
+
+/// A file that appears under its name only when it is complete.
+///
+/// The bytes go to `PATH.partial` beside it; ``commit()`` flushes them to the disk and renames. A process that dies
+/// leaves the partial file behind with all that was written, and an older complete file untouched.
+@safe
+package final class AtomicFile {
+  package let path: String
+  private let descriptor: Int32
+  private var isCommitted = false
+  private var buffer: [UInt8] = []
+  private static let bufferSize = 1 << 18
+
+  private var partialPath: String { path + ".partial" }
+
+  /// - Throws: ``StorageError/system(path:call:code:)`` when the partial file cannot be made.
+  package init(path: String) throws(StorageError) {
+    self.path = path
+    descriptor = unsafe open(path + ".partial", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .system(path: path, call: "create", code: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  package func write(_ bytes: [UInt8]) throws(StorageError) {
+    if buffer.isEmpty && bytes.count >= Self.bufferSize { return try put(bytes) }
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Hands everything written so far to the system, so that it outlives a killed process.
+  package func flush() throws(StorageError) {
+    guard !buffer.isEmpty else { return }
+    try put(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Makes the file appear under its name.
+  package func commit() throws(StorageError) {
+    try flush()
+    guard fsync(descriptor) == 0 else { throw .system(path: path, call: "flush", code: errno) }
+    guard unsafe rename(partialPath, path) == 0 else { throw .system(path: path, call: "rename", code: errno) }
+    isCommitted = true
+  }
+
+  /// Removes the partial file of a result that nobody should see.
+  package func discard() {
+    if !isCommitted { unsafe _ = unlink(partialPath) }
+  }
+
+  private func put(_ bytes: [UInt8]) throws(StorageError) {
+    try writeAll(bytes, to: descriptor, path: path)
+  }
+}
+
+/// Writes all bytes to a descriptor, however many calls that takes.
+package func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(StorageError) {
+  var written = 0
+  while written < bytes.count {
+    let count = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe write(descriptor, buffer.baseAddress.unsafelyUnwrapped + written, buffer.count - written)
+    }
+    if count < 0 {
+      if errno == EINTR { continue }
+      throw .system(path: path, call: "write", code: errno)
+    }
+    written += count
+  }
+}

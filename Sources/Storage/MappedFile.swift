@@ -1,0 +1,112 @@
+internal import Foundation
+
+/// A whole file, mapped read-only until this value goes away, or bytes held in memory that behave like one.
+@safe
+package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never written after init
+  private let start: UnsafeRawPointer
+  @usableFromInline package let byteCount: Int
+  private let release: Release
+
+  private enum Release { case unmap, free }
+
+  /// Maps the file at `path`. The pages are shared between processes.
+  ///
+  /// - Throws: ``StorageError/system(path:call:code:)`` when the file cannot be opened or mapped.
+  package init(path: String) throws(StorageError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw .system(path: path, call: "stat", code: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .system(path: path, call: "map", code: ENODEV) }
+    let count = Int(status.st_size)
+    guard count > 0 else {
+      self.init(copying: [])
+      return
+    }
+    let address = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0)
+    guard let address = unsafe address, unsafe address != MAP_FAILED else {
+      throw .system(path: path, call: "map", code: errno)
+    }
+    unsafe self.init(start: UnsafeRawPointer(address), byteCount: count, release: .unmap)
+  }
+
+  /// Bytes in memory, aligned as a mapping is, for tests and for maps that were never files.
+  package init(copying bytes: [UInt8]) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 4096)
+    unsafe buffer.copyBytes(from: bytes)
+    unsafe self.init(
+      start: UnsafeRawPointer(buffer.baseAddress.unsafelyUnwrapped), byteCount: bytes.count, release: .free)
+  }
+
+  @unsafe
+  private init(start: UnsafeRawPointer, byteCount: Int, release: Release) {
+    unsafe self.start = start
+    self.byteCount = byteCount
+    self.release = release
+  }
+
+  deinit {
+    switch release {
+    case .unmap: unsafe munmap(UnsafeMutableRawPointer(mutating: start), byteCount)
+    case .free: unsafe start.deallocate()
+    }
+  }
+
+  /// The file's bytes, valid as long as the file stays mapped.
+  package var bytes: RawSpan {
+    @_lifetime(borrow self)
+    get { unsafe _overrideLifetime(RawSpan(_unsafeStart: start, byteCount: byteCount), borrowing: self) }
+  }
+
+  /// An array of `Element` that lies in the file at `offset`; the caller keeps the file alive as long as the column.
+  ///
+  /// - Precondition: the range lies within the file and `offset` is aligned for `Element`.
+  @unsafe
+  package func column<Element: BitwiseCopyable>(
+    of type: Element.Type, at offset: Int, count: Int
+  ) -> Column<Element> {
+    precondition(offset >= 0 && count >= 0 && offset + count * MemoryLayout<Element>.stride <= byteCount)
+    precondition(offset % MemoryLayout<Element>.alignment == 0)
+    return unsafe Column(start: start.advanced(by: offset).assumingMemoryBound(to: type), count: count)
+  }
+}
+
+/// A bounds-checked array that lies in a ``MappedFile``. It does not keep the file alive: whoever stores a column
+/// stores the file beside it and never hands the column on.
+@safe
+@usableFromInline package struct Column<Element: BitwiseCopyable>: @unchecked Sendable {  // Sendable: never written
+  @usableFromInline let start: UnsafePointer<Element>?
+  @usableFromInline package let count: Int
+
+  @unsafe
+  init(start: UnsafePointer<Element>, count: Int) {
+    unsafe self.start = start
+    self.count = count
+  }
+
+  /// A column without elements.
+  package init() {
+    unsafe start = nil
+    count = 0
+  }
+
+  @inlinable package var isEmpty: Bool { count == 0 }
+
+  /// - Precondition: `0 <= index < count`.
+  @inlinable package subscript(index: Int) -> Element {
+    precondition(index >= 0 && index < count, "index outside a column")
+    return unsafe start.unsafelyUnwrapped[index]
+  }
+
+  /// The first index in `range` whose element is not less than `value`; `range.upperBound` where there is none.
+  @inlinable package func firstIndex(notBefore value: Element, in range: Range<Int>) -> Int where Element: Comparable {
+    var low = range.lowerBound
+    var high = range.upperBound
+    while low < high {
+      let middle = low + (high - low) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

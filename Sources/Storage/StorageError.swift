@@ -1,0 +1,15 @@
+/// What went wrong with a file.
+package enum StorageError: Error, Equatable, Sendable {
+  /// `call` is the system call, `code` its errno.
+  case system(path: String, call: String, code: Int32)
+  case damagedCompression(path: String)
+}
+
+extension StorageError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .system(let path, let call, let code): "\(path): cannot \(call): \(errorText(code))"
+    case .damagedCompression(let path): "\(path): the compressed data is damaged or cut short"
+    }
+  }
+}

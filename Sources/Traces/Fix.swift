@@ -1,0 +1,49 @@
+package import Geodesy
+
+/// One timed GPS position as its source gave it: 40 bytes, no references.
+///
+/// Optional quantities are stored as NaN or a sentinel and offered as optionals. A refused fix stays in its trace, so
+/// that the position of a fix in ``Trace/fixes`` is the number of its record in the input, and every input record has
+/// its row in the report.
+package struct Fix: Sendable, BitwiseCopyable {
+  /// Meaningless where `refusal` is one of the reasons that refuse the position; see ``place``.
+  var storedPlace: Place
+  var storedMilliseconds: Int64
+  var storedSpeed: Float
+  var storedBearing: Float
+  var storedAccuracy: Float
+  /// The line of the record in its file, from 1.
+  package var line: UInt32
+  /// Why the record cannot be used, or `nil` for a good one.
+  package var refusal: FixReason?
+
+  package init(
+    place: Place?, time: Timestamp?, speed: MetresPerSecond? = nil, bearing: Degrees? = nil,
+    accuracy: Metres? = nil, line: UInt32 = 0, refusal: FixReason? = nil
+  ) {
+    storedPlace = place ?? Place(latitudeE7: .min, longitudeE7: .min)
+    storedMilliseconds = time?.millisecondsSince1970 ?? .min
+    storedSpeed = Float(speed ?? .nan)
+    storedBearing = Float(bearing ?? .nan)
+    storedAccuracy = Float(accuracy ?? .nan)
+    self.line = line
+    self.refusal = refusal
+  }
+
+  /// Where; `nil` when the record's position could not be read.
+  package var place: Place? { storedPlace.latitudeE7 == .min ? nil : storedPlace }
+
+  /// When; `nil` when the record gives no time or an unreadable one.
+  package var time: Timestamp? {
+    storedMilliseconds == .min ? nil : Timestamp(millisecondsSince1970: storedMilliseconds)
+  }
+
+  /// The device's speed over ground.
+  package var speed: MetresPerSecond? { storedSpeed.isNaN ? nil : MetresPerSecond(storedSpeed) }
+
+  /// The device's course over ground, clockwise from north, 0 ..< 360.
+  package var bearing: Degrees? { storedBearing.isNaN ? nil : Degrees(storedBearing) }
+
+  /// The stated horizontal accuracy, one standard deviation.
+  package var accuracy: Metres? { storedAccuracy.isNaN ? nil : Metres(storedAccuracy) }
+}

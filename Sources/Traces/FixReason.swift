@@ -1,0 +1,36 @@
+/// Why a fix was refused by the reader, dropped by cleaning, or left without a road. The raw values are stable codes.
+package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
+  // Refused by the reader: the record cannot be understood.
+  case badRecord = "bad_record"
+  case badPosition = "bad_position"
+  case missingPosition = "missing_position"
+  case badTime = "bad_time"
+  // Dropped by cleaning: understood, but it cannot be true.
+  case missingTime = "missing_time"
+  case nullIsland = "null_island"
+  case duplicate
+  case outOfOrder = "out_of_order"
+  case jump
+  // Matched to nothing.
+  case noRoadNear = "no_road_near"
+  case outsideMap = "outside_map"
+  case noPath = "no_path"
+
+  /// What the code means, as one lower-case clause.
+  package var meaning: String {
+    switch self {
+    case .badRecord: "the record does not have the expected fields"
+    case .badPosition: "latitude or longitude is not a number or out of range"
+    case .missingPosition: "latitude or longitude is missing"
+    case .badTime: "the time cannot be read"
+    case .missingTime: "the record has no time while others of the trace do"
+    case .nullIsland: "the position is 0, 0, which devices write when they have no fix"
+    case .duplicate: "the record repeats the time of the one before it"
+    case .outOfOrder: "the time lies before that of an earlier record"
+    case .jump: "no vehicle could have come here and gone back in the time"
+    case .noRoadNear: "no road of this mode lies within the search radius"
+    case .outsideMap: "the position lies outside the map"
+    case .noPath: "no path joins this fix to its neighbours"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// Where a trace came from.
+package struct TraceSource: Hashable, Sendable {
+  /// The file as the user named it; `-` for standard input.
+  package var file: String
+  /// The number of the `trk` in a GPX file, from 1.
+  package var track: Int?
+  /// The number of the `trkseg` within its track, from 1.
+  package var segment: Int?
+
+  package init(file: String, track: Int? = nil, segment: Int? = nil) {
+    self.file = file
+    self.track = track
+    self.segment = segment
+  }
+}
+
+/// The ordered fixes of one vehicle, one track segment or one run of rows, refused ones included.
+package struct Trace: Sendable {
+  /// The id the source gives, or one made from the file's name, track and segment.
+  package var id: String
+  package var source: TraceSource
+  /// In input order; entry *i* is the input's record *i* of this trace.
+  package var fixes: [Fix]
+
+  package init(id: String, source: TraceSource, fixes: [Fix]) {
+    self.id = id
+    self.source = source
+    self.fixes = fixes
+  }
+}
+
+/// A refused record, trace or file: what, where and why.
+package struct Refusal: Hashable, Sendable {
+  package var file: String
+  /// From 1; `nil` when the whole file is meant.
+  package var line: Int?
+  package var traceID: String?
+  /// A stable short code: a ``FixReason`` raw value or one of the reader's.
+  package var reason: String
+  /// One sentence with the offending text.
+  package var message: String
+
+  package init(file: String, line: Int?, traceID: String?, reason: String, message: String) {
+    self.file = file
+    self.line = line
+    self.traceID = traceID
+    self.reason = reason
+    self.message = message
+  }
+}

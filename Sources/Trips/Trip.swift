@@ -1,0 +1,174 @@
+package import Geodesy
+package import Matching
+package import RoadGraph
+package import Traces
+
+/// How we know that an edge was driven.
+package enum Evidence: String, CaseIterable, Sendable {
+  /// At least one fix lies on it.
+  case observed
+  /// It joins two edges with fixes.
+  case inferred
+}
+
+/// One edge of a trip, in the order driven.
+package struct TripEdge: Sendable {
+  package var edge: EdgeID
+  /// Where on the edge travel began and ended; the whole edge but at the ends of a path.
+  package var beginOffset: Metres
+  package var endOffset: Metres
+  package var enterTime: Timestamp?
+  package var exitTime: Timestamp?
+  package var evidence: Evidence
+  /// The mean confidence of the fixes on it; for an inferred edge the lesser one of its neighbours'.
+  package var confidence: Double
+  package var isWrongWay: Bool
+  /// Which leg it belongs to, index into ``Trip/legs``.
+  package var leg: Int
+
+  package init(
+    edge: EdgeID, beginOffset: Metres, endOffset: Metres, enterTime: Timestamp?, exitTime: Timestamp?,
+    evidence: Evidence, confidence: Double, isWrongWay: Bool, leg: Int
+  ) {
+    self.edge = edge
+    self.beginOffset = beginOffset
+    self.endOffset = endOffset
+    self.enterTime = enterTime
+    self.exitTime = exitTime
+    self.evidence = evidence
+    self.confidence = confidence
+    self.isWrongWay = isWrongWay
+    self.leg = leg
+  }
+
+  /// The length driven on this edge.
+  package var length: Metres { max(0, endOffset - beginOffset) }
+}
+
+/// An unbroken drive: a range of edges joined head to tail.
+package struct Leg: Sendable {
+  /// Indices into ``Trip/edges``; not empty.
+  package var edges: Range<Int>
+  /// The numbers of its first and last matched fix.
+  package var fixes: ClosedRange<Int>
+
+  package init(edges: Range<Int>, fixes: ClosedRange<Int>) {
+    self.edges = edges
+    self.fixes = fixes
+  }
+}
+
+/// What lies between two legs.
+package struct Gap: Sendable {
+  package var reason: BreakReason
+  /// The last matched fix before it and the first after it.
+  package var fixes: ClosedRange<Int>
+  /// The straight line between the two.
+  package var length: Metres
+
+  package init(reason: BreakReason, fixes: ClosedRange<Int>, length: Metres) {
+    self.reason = reason
+    self.fixes = fixes
+    self.length = length
+  }
+}
+
+/// A time during which the vehicle did not move.
+package struct Stop: Sendable {
+  package var fixes: ClosedRange<Int>
+  package var begin: Timestamp
+  package var end: Timestamp
+  /// Index into ``Trip/edges`` of the edge stood on, if any.
+  package var edge: Int?
+
+  package init(fixes: ClosedRange<Int>, begin: Timestamp, end: Timestamp, edge: Int?) {
+    self.fixes = fixes
+    self.begin = begin
+    self.end = end
+    self.edge = edge
+  }
+}
+
+/// What became of a trip. The raw values are stable codes.
+package enum TripStatus: String, CaseIterable, Sendable {
+  /// Every kept fix is matched and one path joins them.
+  case ok
+  /// Some of it is matched.
+  case partial
+  /// None of it is.
+  case unmatched
+  /// Nothing to match: fewer than two usable fixes, or a planned route and no drive.
+  case skipped
+  /// No fix of it could be read.
+  case rejected
+  /// The time limit ran out.
+  case timeout
+  case error
+}
+
+/// The driven route of one trace.
+package struct Trip: Sendable {
+  package var status: TripStatus
+  /// A stable code when `status` is not `.ok`.
+  package var reason: String?
+  package var matched: MatchedTrace
+  package var edges: [TripEdge]
+  /// In order; their ranges cover `edges`.
+  package var legs: [Leg]
+  /// legs.count − 1 entries, entry *i* between leg *i* and *i* + 1.
+  package var gaps: [Gap]
+  package var stops: [Stop]
+  package var summary: TripSummary
+
+  package init(
+    status: TripStatus, reason: String?, matched: MatchedTrace, edges: [TripEdge], legs: [Leg], gaps: [Gap],
+    stops: [Stop], summary: TripSummary
+  ) {
+    self.status = status
+    self.reason = reason
+    self.matched = matched
+    self.edges = edges
+    self.legs = legs
+    self.gaps = gaps
+    self.stops = stops
+    self.summary = summary
+  }
+}
+
+/// The numbers of one trip.
+package struct TripSummary: Sendable {
+  /// Records of the trace, refused ones included.
+  package var fixes: Int
+  package var matched: Int
+  /// How many fixes are not matched, by reason code, sorted by code.
+  package var unmatchedByReason: [(reason: FixReason, count: Int)]
+  /// Driven on the road graph.
+  package var length: Metres
+  /// Driven against the allowed direction.
+  package var wrongWayLength: Metres
+  /// From the first to the last usable fix; `nil` without times.
+  package var duration: Seconds?
+  /// matched ÷ usable fixes (neither refused nor dropped); 0 without any.
+  package var coverage: Double
+  /// The mean confidence of matched fixes; 0 without any.
+  package var confidence: Double
+  package var beginTime: Timestamp?
+  package var endTime: Timestamp?
+
+  package init(
+    fixes: Int, matched: Int, unmatchedByReason: [(reason: FixReason, count: Int)], length: Metres,
+    wrongWayLength: Metres, duration: Seconds?, coverage: Double, confidence: Double, beginTime: Timestamp?,
+    endTime: Timestamp?
+  ) {
+    self.fixes = fixes
+    self.matched = matched
+    self.unmatchedByReason = unmatchedByReason
+    self.length = length
+    self.wrongWayLength = wrongWayLength
+    self.duration = duration
+    self.coverage = coverage
+    self.confidence = confidence
+    self.beginTime = beginTime
+    self.endTime = endTime
+  }
+}

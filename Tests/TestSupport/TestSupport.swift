@@ -1,0 +1,1 @@
+// Drawings of roads and traces, marked texts, golden files.
