@@ -69,7 +69,9 @@ private import Foundation
     if longitude > halfTurn { longitude -= 2 * halfTurn }
     if longitude < -halfTurn { longitude += 2 * halfTurn }
     let latitude = Int64(origin.latitudeE7) + Int64((point.y / northward).rounded())
-    return Place(latitudeE7: Int32(clamping: min(max(latitude, -900_000_000), 900_000_000)), longitudeE7: Int32(clamping: longitude))
+    return Place(
+      latitudeE7: Int32(clamping: min(max(latitude, -900_000_000), 900_000_000)),
+      longitudeE7: Int32(clamping: longitude))
   }
 
   @inlinable package func distance(_ a: Place, _ b: Place) -> Metres {

@@ -45,7 +45,8 @@ package struct MatchedFix: Sendable, BitwiseCopyable {
   /// The edge runs against the allowed direction of the travel mode.
   package var isWrongWay: Bool
 
-  package init(status: FixStatus, reason: FixReason?, position: MatchedPosition?, confidence: Double, isWrongWay: Bool) {
+  package init(status: FixStatus, reason: FixReason?, position: MatchedPosition?, confidence: Double, isWrongWay: Bool)
+  {
     self.status = status
     self.reason = reason
     self.position = position

@@ -4,3 +4,12 @@ internal import CXXHash
 package func checksum(_ bytes: RawSpan) -> UInt64 {
   unsafe bytes.withUnsafeBytes { unsafe XXH3_64bits($0.baseAddress, $0.count) }
 }
+
+/// The memory of an array as bytes, in this machine's byte order.
+package func rawBytes<Element: BitwiseCopyable>(of elements: [Element]) -> [UInt8] {
+  unsafe elements.withUnsafeBytes { unsafe [UInt8]($0) }
+}
+
+package func checksum(_ bytes: [UInt8]) -> UInt64 {
+  unsafe bytes.withUnsafeBytes { unsafe XXH3_64bits($0.baseAddress, $0.count) }
+}

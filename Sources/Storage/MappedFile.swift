@@ -59,6 +59,9 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
     get { unsafe _overrideLifetime(RawSpan(_unsafeStart: start, byteCount: byteCount), borrowing: self) }
   }
 
+  /// The hash of some of the bytes; see ``checksum(_:)``.
+  package func checksum(of range: Range<Int>) -> UInt64 { Storage.checksum(bytes.extracting(range)) }
+
   /// An array of `Element` that lies in the file at `offset`; the caller keeps the file alive as long as the column.
   ///
   /// - Precondition: the range lies within the file and `offset` is aligned for `Element`.
@@ -108,5 +111,18 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
       if self[middle] < value { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+extension Column<UInt8> {
+  /// The bytes of `range` as text; wrong UTF-8 becomes U+FFFD.
+  ///
+  /// - Precondition: the range lies within the column.
+  package func text(in range: Range<Int>) -> String {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    guard !range.isEmpty else { return "" }
+    return unsafe String(
+      decoding: UnsafeBufferPointer(start: start.unsafelyUnwrapped + range.lowerBound, count: range.count),
+      as: UTF8.self)
   }
 }

@@ -1,0 +1,53 @@
+/// Turn restrictions as the one thing a search asks for: paths of edges that must not be driven.
+///
+/// A forbidden turn is such a path as it stands. A mandatory one bans, at its last junction, every way on but its own,
+/// turning round included.
+///
+/// - Source: OSM wiki, Relation:restriction; conditional ones are kept and know their condition.
+struct BannedPaths {
+  /// The last edge of each path, ascending.
+  private(set) var last: [UInt32] = []
+  /// Path *i* is edges[first[i] ..< first[i + 1]].
+  private(set) var first: [UInt32] = [0]
+  private(set) var edges: [UInt32] = []
+  private(set) var restrictions: [UInt32] = []
+
+  init(of source: [RoadNetwork.Restriction], in order: GraphOrder) {
+    var paths: [(path: [UInt32], restriction: Int)] = []
+    for (number, restriction) in source.enumerated() {
+      let path = restriction.path.map { step in
+        let segment = SegmentID(order.newSegment[step.segment])
+        return step.forward ? segment.forward : segment.backward
+      }
+      for banned in Self.banned(by: restriction.kind, path, in: order) {
+        paths.append((banned.map(\.rawValue), number))
+      }
+    }
+    paths.sort { a, b in
+      a.path.reversed().lexicographicallyPrecedes(b.path.reversed())
+        || (a.path == b.path && a.restriction < b.restriction)
+    }
+    for entry in paths {
+      last.append(entry.path[entry.path.count - 1])
+      edges += entry.path
+      first.append(UInt32(edges.count))
+      restrictions.append(UInt32(entry.restriction))
+    }
+  }
+
+  private static func banned(
+    by kind: RoadNetwork.Restriction.Kind, _ path: [EdgeID], in order: GraphOrder
+  ) -> [[EdgeID]] {
+    guard kind == .mandatory, let target = path.last else { return [path] }
+    let before = Array(path.dropLast())
+    guard let approach = before.last else { return [] }
+    return order.edges(leaving: order.head(of: approach)).filter { $0 != target }.map { before + [$0] }
+  }
+
+  /// One byte per edge: 1 where it is the last of a banned path.
+  func flags(edgeCount: Int) -> [UInt8] {
+    var flags = [UInt8](repeating: 0, count: edgeCount)
+    for edge in last { flags[Int(edge)] = 1 }
+    return flags
+  }
+}

@@ -1,0 +1,135 @@
+/// The layout of a road-graph file; Documentation/GraphFormat.md describes it byte by byte.
+///
+///     header     128 bytes
+///     table      sectionCount × 32 bytes
+///     sections   each at a multiple of 64 bytes, zero-padded between
+///
+/// All numbers are little-endian; the file is mapped and used in place on little-endian machines.
+enum GraphFormat {
+  static let magic: [UInt8] = Array("TMGRAPH\0".utf8)
+  /// Raised whenever a reader of the version before could misread the file.
+  static let version: UInt32 = 1
+  static let byteOrderMark: UInt32 = 0x0102_0304
+  static let headerSize = 128
+  static let entrySize = 32
+  static let alignment = 64
+}
+
+/// What a section holds. Raw values are four letters, the first one in the lowest byte.
+///
+/// Shapes, for *n* nodes, *s* segments, *e* = 2 *s* edges, *p* places, *w* ways, *r* restrictions, *b* banned paths:
+struct SectionTag: Hashable {
+  let rawValue: UInt32
+
+  init(_ letters: StaticString) {
+    let bytes = Array("\(letters)".utf8)
+    precondition(bytes.count == 4)
+    rawValue = bytes.enumerated().reduce(0) { value, entry in
+      value | UInt32(entry.element) << (8 * UInt32(entry.offset))
+    }
+  }
+
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The four letters, or their number where they are not letters.
+  var name: String {
+    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> (8 * UInt32($0))) }
+    return bytes.allSatisfy { (32..<127).contains($0) } ? String(decoding: bytes, as: UTF8.self) : "\(rawValue)"
+  }
+
+  // Topology and geometry.
+  /// n × Place.
+  static let nodePlaces = SectionTag("NPLC")
+  /// n + 1 × UInt32 into `outEdges`.
+  static let nodeFirstOut = SectionTag("NOUT")
+  /// n × NodeFlags.
+  static let nodeFlags = SectionTag("NFLG")
+  /// e × UInt32: the edges leaving node 0, node 1, …
+  static let outEdges = SectionTag("EOUT")
+  /// e × UInt32: the node an edge leads to.
+  static let edgeHeads = SectionTag("EHED")
+  /// e × UInt16 AccessSet.
+  static let edgeAccess = SectionTag("EACC")
+  /// e × UInt8: 1 where the edge is the last of a banned path.
+  static let edgeTurnFlags = SectionTag("ETRN")
+  /// s × UInt32 into the ways.
+  static let segmentWays = SectionTag("SWAY")
+  /// s + 1 × UInt32 into `shapePlaces`.
+  static let segmentFirstPlace = SectionTag("SSHP")
+  /// p × Place, both ends of each segment included.
+  static let shapePlaces = SectionTag("PPLC")
+  /// p × UInt32: millimetres from the begin of the segment.
+  static let shapeDistances = SectionTag("PDST")
+  /// w × Int64.
+  static let wayIDs = SectionTag("WIDS")
+  /// w × RoadClass.
+  static let wayClasses = SectionTag("WCLS")
+  /// w × RoadFlags.
+  static let wayFlags = SectionTag("WFLG")
+
+  // The index of places.
+  /// Boxes of 4 × Int32: leaves first, then each level above, the root last.
+  static let indexBoxes = SectionTag("XBOX")
+  /// UInt32: where each level of `indexBoxes` ends.
+  static let indexLevels = SectionTag("XLVL")
+  /// leaves × UInt32: the first place of the leaf's run in `shapePlaces`.
+  static let indexPlaces = SectionTag("XPLC")
+  /// leaves × UInt32: the leaf's segment.
+  static let indexSegments = SectionTag("XSEG")
+
+  // Optional: names.
+  /// strings + 1 × UInt32 into `stringBytes`.
+  static let stringFirst = SectionTag("STRF")
+  static let stringBytes = SectionTag("STRB")
+  static let wayNames = SectionTag("WNAM")
+  static let wayRefs = SectionTag("WREF")
+
+  // Optional: ids of the source.
+  /// n × Int64.
+  static let nodeSources = SectionTag("NSRC")
+  /// p × Int64, 0 for none.
+  static let shapeSources = SectionTag("PSRC")
+
+  // Optional: attributes. Sparse ones are pairs of sorted keys (…K) and values (…V).
+  /// e × UInt16: km/h in bits 0–9, bit 14 no limit, bit 15 default of the class; 0 unknown.
+  static let edgeSpeedLimits = SectionTag("ESPD")
+  static let edgeLanes = SectionTag("ELAN")
+  static let turnLaneKeys = SectionTag("TLNK")
+  static let turnLaneValues = SectionTag("TLNV")
+  static let destinationKeys = SectionTag("DSTK")
+  static let destinationValues = SectionTag("DSTV")
+  static let destinationRefKeys = SectionTag("DSRK")
+  static let destinationRefValues = SectionTag("DSRV")
+  static let conditionKeys = SectionTag("CNDK")
+  static let conditionValues = SectionTag("CNDV")
+  static let exitRefKeys = SectionTag("XRFK")
+  static let exitRefValues = SectionTag("XRFV")
+  static let exitNameKeys = SectionTag("XNMK")
+  static let exitNameValues = SectionTag("XNMV")
+  /// Nodes with a barrier and whom it lets pass (UInt16 AccessSet).
+  static let barrierKeys = SectionTag("BARK")
+  static let barrierValues = SectionTag("BARV")
+  /// w × Surface.
+  static let waySurfaces = SectionTag("WSRF")
+
+  // Turn restrictions.
+  /// r × UInt8 Kind.
+  static let restrictionKinds = SectionTag("RKND")
+  /// r × UInt8: the modes it binds, exceptions already taken out.
+  static let restrictionModes = SectionTag("RMOD")
+  /// r × UInt32 string: its condition, 0 for always.
+  static let restrictionConditions = SectionTag("RCND")
+  /// r × Int64.
+  static let restrictionSources = SectionTag("RSRC")
+  /// b × UInt32: the last edge of each banned path, ascending.
+  static let bannedLast = SectionTag("BLST")
+  /// b + 1 × UInt32 into `bannedEdges`.
+  static let bannedFirst = SectionTag("BFST")
+  /// UInt32 edges of the banned paths, in the order driven.
+  static let bannedEdges = SectionTag("BEDG")
+  /// b × UInt32: the restriction that bans it.
+  static let bannedRestrictions = SectionTag("BRST")
+
+  /// Lines of `key TAB value`.
+  static let provenance = SectionTag("PROV")
+}

@@ -1,0 +1,100 @@
+internal import Storage
+
+/// Turns the sections of a file into columns, each checked for its size.
+struct SectionReader {
+  let table: SectionTable
+  let path: String
+
+  init(_ file: borrowing MappedFile, path: String) throws(RoadGraphError) {
+    table = try SectionTable(of: file, path: path)
+    self.path = path
+  }
+
+  /// A column that must be there; with `count`, of exactly so many elements.
+  func column<Element>(
+    _ tag: SectionTag, of file: borrowing MappedFile, count: Int? = nil
+  ) throws(RoadGraphError) -> Column<Element> {
+    let column: Column<Element> = try whatIsThere(tag, of: file)
+    guard count == nil || column.count == count else { throw .missingSection(path: path, section: tag.name) }
+    return column
+  }
+
+  /// A column that may be missing, which then is empty.
+  func optionalColumn<Element>(
+    _ tag: SectionTag, of file: borrowing MappedFile, count: Int
+  ) throws(RoadGraphError) -> Column<Element> {
+    let column: Column<Element> = try whatIsThere(tag, of: file)
+    guard column.isEmpty || column.count == count else { throw .missingSection(path: path, section: tag.name) }
+    return column
+  }
+
+  private func whatIsThere<Element>(
+    _ tag: SectionTag, of file: borrowing MappedFile
+  ) throws(RoadGraphError) -> Column<Element> {
+    guard let entry = table.entries[tag] else { return Column() }
+    guard entry.elementSize == MemoryLayout<Element>.stride else {
+      throw .missingSection(path: path, section: tag.name)
+    }
+    return unsafe file.column(of: Element.self, at: entry.offset, count: entry.count)
+  }
+
+  func text(_ tag: SectionTag, of file: borrowing MappedFile) throws(RoadGraphError) -> String {
+    let bytes: Column<UInt8> = try whatIsThere(tag, of: file)
+    return bytes.text(in: 0..<bytes.count)
+  }
+
+  func spatialIndex(of file: borrowing MappedFile) throws(RoadGraphError) -> SpatialIndex {
+    let places: Column<UInt32> = try column(.indexPlaces, of: file)
+    return SpatialIndex(
+      boxes: try column(.indexBoxes, of: file), levelEnds: try column(.indexLevels, of: file), leafPlaces: places,
+      leafSegments: try column(.indexSegments, of: file, count: places.count))
+  }
+}
+
+/// The texts of a map; id 0 is empty.
+struct Strings: Sendable {
+  private let first: Column<UInt32>
+  private let bytes: Column<UInt8>
+
+  init(_ sections: SectionReader, _ file: borrowing MappedFile) throws(RoadGraphError) {
+    first = try sections.column(.stringFirst, of: file)
+    bytes = try sections.column(.stringBytes, of: file)
+  }
+
+  subscript(id: UInt32) -> String {
+    guard id > 0 else { return "" }
+    let range = Int(first[Int(id)])..<Int(first[Int(id) + 1])
+    return bytes.text(in: range)
+  }
+}
+
+/// Values of a few keys, found by binary search.
+struct SparseColumn<Value: BitwiseCopyable>: Sendable {
+  private let keys: Column<UInt32>
+  private let values: Column<Value>
+
+  init(
+    _ sections: SectionReader, _ file: borrowing MappedFile, _ keyTag: SectionTag, _ valueTag: SectionTag
+  ) throws(RoadGraphError) {
+    keys = try sections.column(keyTag, of: file)
+    values = try sections.column(valueTag, of: file, count: keys.count)
+  }
+
+  subscript(key: UInt32) -> Value? {
+    let i = keys.firstIndex(notBefore: key, in: 0..<keys.count)
+    return i < keys.count && keys[i] == key ? values[i] : nil
+  }
+}
+
+/// Texts of a few keys; the id of the empty one for all others.
+struct SparseTexts: Sendable {
+  private let column: SparseColumn<UInt32>
+
+  init(
+    _ sections: SectionReader, _ file: borrowing MappedFile, _ keyTag: SectionTag, _ valueTag: SectionTag
+  ) throws(RoadGraphError) {
+    column = try SparseColumn(sections, file, keyTag, valueTag)
+  }
+
+  subscript(key: UInt32) -> UInt32 { column[key] ?? 0 }
+}

@@ -1,0 +1,70 @@
+internal import Storage
+
+/// The turn restrictions of a map and the paths they ban; see ``BannedPaths``.
+struct TurnTable: Sendable {
+  private let edgeFlags: Column<UInt8>
+  private let last: Column<UInt32>
+  private let first: Column<UInt32>
+  private let edges: Column<UInt32>
+  private let restrictions: Column<UInt32>
+  private let modes: Column<UInt8>
+  private let conditions: Column<UInt32>
+  fileprivate let kinds: Column<UInt8>
+  fileprivate let sources: Column<Int64>
+
+  init(_ sections: SectionReader, _ file: borrowing MappedFile) throws(RoadGraphError) {
+    kinds = try sections.column(.restrictionKinds, of: file)
+    modes = try sections.column(.restrictionModes, of: file, count: kinds.count)
+    conditions = try sections.column(.restrictionConditions, of: file, count: kinds.count)
+    sources = try sections.column(.restrictionSources, of: file, count: kinds.count)
+    last = try sections.column(.bannedLast, of: file)
+    first = try sections.optionalColumn(.bannedFirst, of: file, count: last.count + 1)
+    edges = try sections.column(.bannedEdges, of: file)
+    restrictions = try sections.column(.bannedRestrictions, of: file, count: last.count)
+    edgeFlags = try sections.column(.edgeTurnFlags, of: file)
+  }
+
+  /// The restriction that bans driving onto `edge` after `previous`, or `nil`.
+  ///
+  /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
+  func ban(onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?) -> Int? {
+    guard !edgeFlags.isEmpty, edgeFlags[edge.index] != 0 else { return nil }
+    var i = last.firstIndex(notBefore: edge.rawValue, in: 0..<last.count)
+    while i < last.count, last[i] == edge.rawValue {
+      let restriction = Int(restrictions[i])
+      if holds(restriction, for: mode), isDriven(path: i, after: previous) { return restriction }
+      i += 1
+    }
+    return nil
+  }
+
+  /// Conditional restrictions hold at times; they do not bind where no time is asked for.
+  private func holds(_ restriction: Int, for mode: TravelMode) -> Bool {
+    conditions[restriction] == 0 && modes[restriction] & TravelModeSet(mode).rawValue != 0
+  }
+
+  private func isDriven(path: Int, after previous: (Int) -> EdgeID?) -> Bool {
+    let before = Int(first[path])..<Int(first[path + 1]) - 1
+    for (i, index) in before.reversed().enumerated() where previous(i)?.rawValue != edges[index] { return false }
+    return true
+  }
+
+  var restrictionCount: Int { kinds.count }
+  var conditionalCount: Int { (0..<conditions.count).count { conditions[$0] != 0 } }
+}
+
+extension RoadGraph {
+  /// The id, in the source, of the restriction that bans driving onto `edge` after `previous`, or `nil`.
+  ///
+  /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
+  package func restriction(onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?) -> Int64? {
+    turns.ban(onto: edge, for: mode, after: previous).map { turns.sources[$0] }
+  }
+
+  package func isTurnBanned(onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?) -> Bool {
+    turns.ban(onto: edge, for: mode, after: previous) != nil
+  }
+
+  package var restrictionCount: Int { turns.restrictionCount }
+  package var conditionalRestrictionCount: Int { turns.conditionalCount }
+}
