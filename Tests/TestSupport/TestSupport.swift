@@ -1,1 +1,0 @@
-// Drawings of roads and traces, marked texts, golden files.
