@@ -55,34 +55,57 @@ package struct MatchedFix: Sendable, BitwiseCopyable {
   }
 }
 
-/// A run of fixes joined by one unbroken path.
-package struct MatchedPath: Sendable {
-  /// The numbers of the first and last fix on the path.
-  package var fixes: ClosedRange<Int>
-  /// The edges driven, in order; neighbours are joined head to tail. At least one.
-  package var edges: [EdgeID]
-  /// Where the path begins on its first edge.
-  package var beginOffset: Metres
-  /// Where the path ends on its last edge.
-  package var endOffset: Metres
-  /// For each matched fix of `fixes`, in order: its number and which entry of `edges` it lies on.
-  package var anchors: [Anchor]
+/// One edge of a path and how much of it was driven.
+///
+/// Neighbouring steps are joined head to tail, but where the vehicle turned round on the road: there a step on the
+/// reversed edge begins at the place at which the one before it ends.
+package struct PathStep: Hashable, Sendable, BitwiseCopyable {
+  package var edge: EdgeID
+  /// Metres from the begin of the edge; `begin` ≤ `end`.
+  package var begin: Metres
+  package var end: Metres
 
-  package struct Anchor: Sendable, BitwiseCopyable {
-    package var fix: Int
-    package var edge: Int
-    package init(fix: Int, edge: Int) {
-      self.fix = fix
-      self.edge = edge
-    }
+  package init(edge: EdgeID, begin: Metres, end: Metres) {
+    self.edge = edge
+    self.begin = begin
+    self.end = end
   }
 
-  package init(fixes: ClosedRange<Int>, edges: [EdgeID], beginOffset: Metres, endOffset: Metres, anchors: [Anchor]) {
-    self.fixes = fixes
-    self.edges = edges
-    self.beginOffset = beginOffset
-    self.endOffset = endOffset
+  package var length: Metres { end - begin }
+}
+
+/// Where a fix lies on its path.
+package struct Anchor: Hashable, Sendable, BitwiseCopyable {
+  /// The number of the fix.
+  package var fix: Int
+  /// Index into ``MatchedPath/steps``.
+  package var step: Int
+  /// Metres from the begin of the step's edge, within the step; never before the anchor before it.
+  package var offset: Metres
+
+  package init(fix: Int, step: Int, offset: Metres) {
+    self.fix = fix
+    self.step = step
+    self.offset = offset
+  }
+}
+
+/// A run of fixes joined by one unbroken path.
+package struct MatchedPath: Sendable {
+  /// In the order driven; at least one.
+  package var steps: [PathStep]
+  /// The matched fixes of the path, in order; at least one.
+  package var anchors: [Anchor]
+
+  package init(steps: [PathStep], anchors: [Anchor]) {
+    self.steps = steps
     self.anchors = anchors
+  }
+
+  /// The numbers of the first and last matched fix.
+  package var fixes: ClosedRange<Int> {
+    guard let first = anchors.first, let last = anchors.last else { return 0...0 }
+    return first.fix...last.fix
   }
 }
 

@@ -16,6 +16,22 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
   case outsideMap = "outside_map"
   case noPath = "no_path"
 
+  /// The reader refused the record; otherwise it was understood and found wrong by a later stage.
+  package var isOfReader: Bool {
+    switch self {
+    case .badRecord, .badPosition, .missingPosition, .badTime: true
+    default: false
+    }
+  }
+
+  /// The fix is good, but no road was found for it.
+  package var isOfMatching: Bool {
+    switch self {
+    case .noRoadNear, .outsideMap, .noPath: true
+    default: false
+    }
+  }
+
   /// What the code means, as one lower-case clause.
   package var meaning: String {
     switch self {

@@ -1,0 +1,74 @@
+internal import Geodesy
+internal import RoadGraph
+internal import Routing
+internal import Traces
+
+/// One place on one directed edge where a fix may have been.
+struct Candidate: BitwiseCopyable {
+  var position: EdgePosition
+  var place: Place
+  /// From the fix to `place`.
+  var distance: Metres
+  var logEmission: Double
+  var isWrongWay: Bool
+}
+
+/// Finds the candidates of fixes.
+struct CandidateFinder {
+  private let graph: RoadGraph
+  private let settings: MatchingSettings
+  private let emission: Emission
+  private var nearby: [NearbyRoad] = []
+  private var scratch = NearbyScratch()
+
+  init(graph: RoadGraph, settings: MatchingSettings) {
+    self.graph = graph
+    self.settings = settings
+    emission = Emission(settings: settings)
+  }
+
+  /// Appends the candidates of a fix, both directions of every drivable road near it, nearest road first.
+  mutating func append(_ fix: Fix, at place: Place, to candidates: inout [Candidate]) {
+    let sigma = settings.sigma(accuracy: fix.accuracy)
+    let radius = max(settings.searchRadius, settings.searchSigmas * sigma)
+    graph.roads(near: place, within: radius, into: &nearby, using: &scratch)
+    let first = candidates.count
+    var roads = 0
+    for road in nearby where settings.rules.isDrivable(road.segment.forward, on: graph) {
+      let logDistance = emission.logProbability(distance: road.distance, sigma: sigma)
+      append(road, edge: road.segment.forward, logDistance, fix, to: &candidates)
+      append(road, edge: road.segment.backward, logDistance, fix, to: &candidates)
+      roads += 1
+      if roads == settings.mostCandidateRoads { break }
+    }
+    prune(from: first, in: &candidates)
+  }
+
+  private func append(
+    _ road: NearbyRoad, edge: EdgeID, _ logDistance: Double, _ fix: Fix, to candidates: inout [Candidate]
+  ) {
+    let bearing = edge.isForward ? road.bearing : road.bearing + 180
+    let logCourse = emission.logProbability(course: fix.bearing, speed: fix.speed, roadBearing: bearing)
+    candidates.append(
+      Candidate(
+        position: EdgePosition(
+          edge: edge, offset: edge.isForward ? road.offset : graph.length(of: edge) - road.offset),
+        place: road.place, distance: road.distance, logEmission: logDistance + logCourse,
+        isWrongWay: graph.access(of: edge)[settings.rules.mode] == .no))
+  }
+
+  private func prune(from first: Int, in candidates: inout [Candidate]) {
+    let best = candidates[first...].lazy.map(\.logEmission).max() ?? 0
+    var kept = first
+    for i in first..<candidates.count where candidates[i].logEmission >= best - settings.candidatePruning {
+      candidates[kept] = candidates[i]
+      kept += 1
+    }
+    candidates.removeLast(candidates.count - kept)
+  }
+
+  /// No drivable road near: why.
+  func reasonForNone(at place: Place) -> FixReason {
+    graph.covers(place, margin: settings.mapMargin) ? .noRoadNear : .outsideMap
+  }
+}

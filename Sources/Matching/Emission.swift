@@ -1,0 +1,26 @@
+internal import Geodesy
+
+/// How well one place on a road explains a fix, as a natural logarithm up to a constant of the fix.
+///
+///     log p = −½ (d / σ)²                for d ≤ g σ
+///           = −g d / σ + ½ g²            beyond, with the same slope
+///
+/// and, where the device gives a course θ and moves, −min(½ (Δθ / σθ)², limit).
+///
+/// - Source: Newson & Krumm 2009, §4.1; the linear tail is Huber's, doi:10.1214/aoms/1177703732.
+struct Emission {
+  let settings: MatchingSettings
+
+  func logProbability(distance: Metres, sigma: Metres) -> Double {
+    let z = distance / sigma
+    let knee = settings.gaussianSigmas
+    return z <= knee ? -0.5 * z * z : -knee * z + 0.5 * knee * knee
+  }
+
+  /// - Parameter speed: `nil` is taken for moving: a device that gives no speed gives a course only when it moves.
+  func logProbability(course: Degrees?, speed: MetresPerSecond?, roadBearing: Degrees) -> Double {
+    guard let course, speed ?? .infinity >= settings.leastSpeedForBearing else { return 0 }
+    let z = turn(from: roadBearing, to: course) / settings.bearingSigma
+    return -min(0.5 * z * z, settings.mostBearingPenalty)
+  }
+}

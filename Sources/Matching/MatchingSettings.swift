@@ -1,0 +1,72 @@
+package import Geodesy
+package import RoadGraph
+package import Routing
+
+/// The numbers of the matching model.
+package struct MatchingSettings: Sendable {
+  package var rules: TravelRules
+  /// Standard deviation of a fix without a stated accuracy. Newson & Krumm 2009 measured 4.07 m with a good receiver;
+  /// phones in towns are nearer to this.
+  package var sigma: Metres = 5
+  /// A stated accuracy is believed within these bounds: below, map and road width dominate; above, it says nothing.
+  package var accuracyBounds: ClosedRange<Metres> = 3...40
+  /// Roads farther than this from a fix are no candidates. Newson & Krumm used 200 m; beyond ten sigmas the emission
+  /// leaves nothing of a candidate.
+  package var searchRadius: Metres = 50
+  /// A fix with a large stated accuracy searches so many sigmas far.
+  package var searchSigmas: Double = 5
+  /// The nearest so many roads of a fix are candidates.
+  package var mostCandidateRoads = 12
+  /// A candidate this much less likely than the nearest one of its fix, as a natural logarithm, is left out. A direct
+  /// emission of 4.5 sigmas costs 10.
+  package var candidatePruning: Double = 16
+  /// Beyond so many sigmas the emission falls linearly: multipath errors have heavier tails than a Gaussian.
+  package var gaussianSigmas: Double = 3
+  /// Scale of the difference between driven and straight length: a part that GPS noise makes, in sigmas …
+  package var betaSigmas: Double = 1
+  /// … and a part that grows with the straight length, since roads bend. Newson & Krumm, table 1, has beta grow in
+  /// proportion to the sampling period.
+  package var betaPerMetre: Double = 0.1
+  /// Spread of the device's course about the road's bearing.
+  package var bearingSigma: Degrees = 25
+  /// The most that the course may cost, as a natural logarithm: magnets and slow speed make it lie.
+  package var mostBearingPenalty: Double = 6
+  /// Below this speed a device's course is noise.
+  package var leastSpeedForBearing: MetresPerSecond = 2
+  /// Fixes nearer than so many sigmas to the last one kept add noise and no knowledge (Newson & Krumm, §4.1: two).
+  package var thinningSigmas: Double = 2
+  /// A step backwards along an edge shorter than so many sigmas is noise and not motion.
+  package var jitterSigmas: Double = 4
+  /// Paths longer than `detourFactor` × straight + `detourSlack` are not looked for.
+  package var detourFactor: Double = 3
+  package var detourSlack: Metres = 400
+  /// No path between two fixes is longer than this.
+  package var longestDetour: Metres = 60_000
+  /// Faster than any vehicle on a road: bounds paths where the fixes have times.
+  package var topSpeed: MetresPerSecond = 70
+  /// Edges one search may settle.
+  package var mostSettledEdges = 50_000
+  /// So many fixes in a row that no path reaches are left unmatched before the path is given up.
+  package var mostSkippedFixes = 3
+  /// A run of off-road fixes at least this long, or …
+  package var offRoadBreakFixes = 3
+  /// … this long in time, ends the path.
+  package var offRoadBreakTime: Seconds = 20
+  /// A silence longer than this, and longer than ten times the trace's median period, ends the path …
+  package var longestSilence: Seconds = 300
+  /// … if the vehicle moved at least so far meanwhile.
+  package var silenceDistance: Metres = 200
+  /// A fix this far from every road is outside the map and not beside a road.
+  package var mapMargin: Metres = 1000
+  /// The most time one trace may take; `nil` for no limit.
+  package var timeLimit: Duration?
+
+  package init(mode: TravelMode) { rules = TravelRules(mode: mode) }
+
+  /// The standard deviation of a fix.
+  func sigma(accuracy: Metres?) -> Metres {
+    accuracy.map { min(max($0, accuracyBounds.lowerBound), accuracyBounds.upperBound) } ?? sigma
+  }
+
+  func beta(sigma: Metres, straight: Metres) -> Metres { betaSigmas * sigma + betaPerMetre * straight }
+}

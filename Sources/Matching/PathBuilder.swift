@@ -1,0 +1,160 @@
+internal import Geodesy
+internal import RoadGraph
+internal import Routing
+internal import Traces
+
+/// Turns the likeliest states of a chain into a path, and gives every fix on it its place and confidence.
+struct PathBuilder {
+  private let graph: RoadGraph
+  private let settings: MatchingSettings
+  private let trace: Trace
+  private let lattice: Lattice
+  private let transition: Transition
+  private let emission: Emission
+
+  init(graph: RoadGraph, settings: MatchingSettings, trace: Trace, lattice: Lattice) {
+    self.graph = graph
+    self.settings = settings
+    self.trace = trace
+    self.lattice = lattice
+    transition = Transition(graph: graph, settings: settings)
+    emission = Emission(settings: settings)
+  }
+
+  mutating func path(of chain: [Int], using search: inout PathSearch, marking fixes: inout [MatchedFix]) -> MatchedPath {
+    let states = likeliestStates(of: chain)
+    let posteriors = lattice.posteriors(of: chain)
+    var path = joined(chain, states, using: &search)
+    for (i, row) in chain.enumerated() {
+      let candidate = lattice.candidates[states[i]]
+      let confidence = posteriors[i][states[i] - lattice.rows[row].candidates.lowerBound]
+      mark(&fixes[lattice.rows[row].fix.number], candidate.position, candidate.place, candidate.distance, confidence)
+    }
+    addThinned(to: &path, chain: chain, marking: &fixes)
+    return path
+  }
+
+  private func likeliestStates(of chain: [Int]) -> [Int] {
+    var states: [Int] = []
+    var state = chain.last.flatMap { lattice.best(in: $0) }
+    while let here = state {
+      states.append(here)
+      state = lattice.back[here] < 0 ? nil : Int(lattice.back[here])
+    }
+    return states.reversed()
+  }
+
+  private func mark(
+    _ fix: inout MatchedFix, _ position: EdgePosition, _ place: Place, _ distance: Metres, _ confidence: Double
+  ) {
+    fix = MatchedFix(
+      status: .matched, reason: nil,
+      position: MatchedPosition(edge: position.edge, offset: position.offset, place: place, distance: distance),
+      confidence: min(max(confidence, 0), 1),
+      isWrongWay: graph.access(of: position.edge)[settings.rules.mode] == .no)
+  }
+
+  // MARK: Joining
+
+  private func joined(_ chain: [Int], _ states: [Int], using search: inout PathSearch) -> MatchedPath {
+    let first = lattice.candidates[states[0]].position
+    var steps = [PathStep(edge: first.edge, begin: first.offset, end: first.offset)]
+    var anchors = [Anchor(fix: lattice.rows[chain[0]].fix.number, step: 0, offset: first.offset)]
+    for i in 1..<chain.count {
+      let from = lattice.candidates[states[i - 1]].position
+      let to = lattice.candidates[states[i]].position
+      let step = transition.step(from: lattice.rows[chain[i - 1]].fix, to: lattice.rows[chain[i]].fix)
+      extend(&steps, from: from, to: to, step, using: &search)
+      let last = steps[steps.count - 1]
+      anchors.append(
+        Anchor(
+          fix: lattice.rows[chain[i]].fix.number, step: steps.count - 1,
+          offset: min(max(to.offset, last.begin), last.end)))
+    }
+    return MatchedPath(steps: steps, anchors: anchors)
+  }
+
+  /// Prolongs the steps to a position, by the same join that the transition was made of.
+  private func extend(
+    _ steps: inout [PathStep], from: EdgePosition, to: EdgePosition, _ step: Transition.Step,
+    using search: inout PathSearch
+  ) {
+    let last = steps.count - 1
+    search.run(
+      on: graph, from: from, to: CollectionOfOne(to), within: step.limit, rules: settings.rules,
+      metresPerPenalty: step.beta)
+    let searched = search.path(to: to, on: graph).map { transition.completed($0, from: from, to: to) }
+    if let direct = transition.directJoin(from: from, to: to, step),
+      searched.map({ transition.logProbability(direct.path, step) >= transition.logProbability($0, step) }) ?? true
+    {
+      switch direct.join {
+      case .sameEdge, .path:
+        steps[last].end = max(steps[last].end, to.offset)
+      case .turnedRound:
+        let length = graph.length(of: to.edge)
+        steps[last].end = max(steps[last].end, length - to.offset)
+        steps.append(PathStep(edge: to.edge, begin: length - steps[last].end, end: max(to.offset, length - steps[last].end)))
+      }
+      return
+    }
+    let edges = search.edges(to: to)
+    steps[last].end = graph.length(of: steps[last].edge)
+    for edge in edges.dropFirst().dropLast() {
+      steps.append(PathStep(edge: edge, begin: 0, end: graph.length(of: edge)))
+    }
+    if edges.count > 1 { steps.append(PathStep(edge: to.edge, begin: 0, end: to.offset)) }
+  }
+
+  // MARK: Thinned fixes
+
+  /// Gives each fix that was thinned out the nearest place on the path between its kept neighbours.
+  private func addThinned(to path: inout MatchedPath, chain: [Int], marking fixes: inout [MatchedFix]) {
+    var anchors: [Anchor] = []
+    for (i, anchor) in path.anchors.enumerated() {
+      anchors.append(anchor)
+      guard i + 1 < path.anchors.count else { continue }
+      let next = path.anchors[i + 1]
+      let confidence = min(fixes[anchor.fix].confidence, fixes[next.fix].confidence)
+      var last = anchor
+      for number in anchor.fix + 1..<max(next.fix, anchor.fix + 1) {
+        let fix = trace.fixes[number]
+        guard fix.refusal == nil, fixes[number].status == .unmatched, let place = fix.place, isThinned(number, chain)
+        else { continue }
+        last = nearest(to: place, number, on: path.steps, from: last, to: next)
+        let position = EdgePosition(edge: path.steps[last.step].edge, offset: last.offset)
+        let foot = graph.place(on: position.edge, at: position.offset)
+        mark(&fixes[number], position, foot, groundDistance(place, foot), confidence)
+        anchors.append(last)
+      }
+    }
+    path.anchors = anchors
+  }
+
+  /// Every fix that is in no row was thinned; those in rows of other chains or skipped ones are not.
+  private func isThinned(_ number: Int, _ chain: [Int]) -> Bool {
+    var low = 0
+    var high = lattice.rows.count
+    while low < high {
+      let middle = (low + high) / 2
+      if lattice.rows[middle].fix.number < number { low = middle + 1 } else { high = middle }
+    }
+    return low == lattice.rows.count || lattice.rows[low].fix.number != number
+  }
+
+  /// The place nearest to `place` on the steps between two anchors.
+  private func nearest(to place: Place, _ fix: Int, on steps: [PathStep], from: Anchor, to: Anchor) -> Anchor {
+    var best = from
+    best.fix = fix
+    var bestDistance = Metres.infinity
+    for step in from.step...to.step {
+      let begin = step == from.step ? from.offset : steps[step].begin
+      let end = step == to.step ? to.offset : steps[step].end
+      let foot = graph.nearestOffset(to: place, on: steps[step].edge, from: begin, to: end)
+      if foot.distance < bestDistance {
+        bestDistance = foot.distance
+        best = Anchor(fix: fix, step: step, offset: foot.offset)
+      }
+    }
+    return best
+  }
+}

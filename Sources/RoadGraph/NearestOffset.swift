@@ -1,0 +1,30 @@
+package import Geodesy
+
+extension RoadGraph {
+  /// The place of an edge nearest to `place`, between two offsets from the edge's begin.
+  ///
+  /// - Returns: metres from the begin of the edge, and from `place`.
+  package func nearestOffset(
+    to place: Place, on edge: EdgeID, from begin: Metres, to end: Metres
+  ) -> (offset: Metres, distance: Metres) {
+    let length = length(of: edge)
+    let ruler = LocalRuler(at: place)
+    var best = (offset: begin, distance: Metres.infinity)
+    let range = shapeRange(of: edge.segment)
+    for piece in range.dropLast() {
+      let a = shapeDistance(at: piece)
+      let b = shapeDistance(at: piece + 1)
+      let from = ruler.point(shapePlace(at: piece))
+      let to = ruler.point(shapePlace(at: piece + 1))
+      let onSegment = a + project(LocalPoint(x: 0, y: 0), onto: from, to).fraction * (b - a)
+      let offset = min(max(edge.isForward ? onSegment : length - onSegment, begin), max(begin, end))
+      let along = edge.isForward ? offset : length - offset
+      guard along >= a && along <= b else { continue }
+      let fraction = b > a ? (along - a) / (b - a) : 0
+      let foot = LocalPoint(x: from.x + fraction * (to.x - from.x), y: from.y + fraction * (to.y - from.y))
+      let distance = foot.distance(to: LocalPoint(x: 0, y: 0))
+      if distance < best.distance { best = (offset, distance) }
+    }
+    return best
+  }
+}

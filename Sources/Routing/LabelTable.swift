@@ -1,0 +1,111 @@
+internal import Geodesy
+internal import RoadGraph
+
+/// What a search knows of one edge.
+struct Label: BitwiseCopyable {
+  var edge: EdgeID
+  /// At the begin of the edge.
+  var cost: Double
+  var length: Metres
+  var penalty: Double
+  fileprivate var parentIndex: Int32
+  var isTarget: Bool
+  var isSettled: Bool
+
+  /// The label the path came from; `nil` where it came from the start.
+  var parent: Int? { parentIndex < 0 ? nil : Int(parentIndex) }
+  var isReached: Bool { cost < .infinity }
+}
+
+/// The labels of one search, found by edge: an open-addressing hash table whose slots are forgotten by a counter.
+struct LabelTable {
+  private var labels: [Label] = []
+  /// Number of a label, valid where the stamp is the current one.
+  private var slots: [UInt32] = []
+  private var stamps: [UInt32] = []
+  private var stamp: UInt32 = 0
+  private var mask = 0
+
+  init() { resize(to: 256) }
+
+  var count: Int { labels.count }
+
+  subscript(label: Int) -> Label { labels[label] }
+
+  mutating func reset() {
+    labels.removeAll(keepingCapacity: true)
+    stamp &+= 1
+    if stamp == 0 {
+      stamps = [UInt32](repeating: 0, count: stamps.count)
+      stamp = 1
+    }
+  }
+
+  /// Notes that the search ends when `edge` and all other targets are settled; false when it was noted before.
+  mutating func markTarget(_ edge: EdgeID) -> Bool {
+    let label = insert(edge)
+    defer { labels[label].isTarget = true }
+    return !labels[label].isTarget
+  }
+
+  func index(of edge: EdgeID) -> Int? {
+    var slot = Self.hash(edge) & mask
+    while stamps[slot] == stamp {
+      if labels[Int(slots[slot])].edge == edge { return Int(slots[slot]) }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+
+  /// Takes a cheaper way to `edge`; `nil` when the known one is as good.
+  mutating func improve(_ edge: EdgeID, cost: Double, length: Metres, penalty: Double, parent: Int?) -> Int? {
+    let label = insert(edge)
+    guard cost < labels[label].cost else { return nil }
+    labels[label].cost = cost
+    labels[label].length = length
+    labels[label].penalty = penalty
+    labels[label].parentIndex = Int32(parent ?? -1)
+    return label
+  }
+
+  /// Fixes a label whose queue entry came up; false when the entry is out of date.
+  mutating func settle(_ label: Int, cost: Double) -> Bool {
+    guard !labels[label].isSettled, labels[label].cost == cost else { return false }
+    labels[label].isSettled = true
+    return true
+  }
+
+  private mutating func insert(_ edge: EdgeID) -> Int {
+    if let known = index(of: edge) { return known }
+    if labels.count * 2 > mask { grow() }
+    labels.append(
+      Label(
+        edge: edge, cost: .infinity, length: 0, penalty: 0, parentIndex: -1, isTarget: false, isSettled: false))
+    place(labels.count - 1)
+    return labels.count - 1
+  }
+
+  private mutating func place(_ label: Int) {
+    var slot = Self.hash(labels[label].edge) & mask
+    while stamps[slot] == stamp { slot = (slot + 1) & mask }
+    slots[slot] = UInt32(label)
+    stamps[slot] = stamp
+  }
+
+  private mutating func grow() {
+    resize(to: 2 * (mask + 1))
+    for label in labels.indices { place(label) }
+  }
+
+  private mutating func resize(to size: Int) {
+    slots = [UInt32](repeating: 0, count: size)
+    stamps = [UInt32](repeating: 0, count: size)
+    stamp = 1
+    mask = size - 1
+  }
+
+  /// Fibonacci hashing: neighbouring ids spread over the table. Source: Knuth, TAOCP 3, §6.4.
+  private static func hash(_ edge: EdgeID) -> Int {
+    Int(truncatingIfNeeded: (UInt64(edge.rawValue) &* 0x9E37_79B9_7F4A_7C15) >> 40)
+  }
+}

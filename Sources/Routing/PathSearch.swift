@@ -1,0 +1,169 @@
+package import Geodesy
+internal import HeapModule
+package import RoadGraph
+
+/// A place on an edge, in metres from its begin.
+package struct EdgePosition: Hashable, Sendable, BitwiseCopyable {
+  package var edge: EdgeID
+  package var offset: Metres
+
+  package init(edge: EdgeID, offset: Metres) {
+    self.edge = edge
+    self.offset = offset
+  }
+}
+
+/// A way found between two positions.
+package struct FoundPath: Hashable, Sendable, BitwiseCopyable {
+  package var length: Metres
+  /// What it breaks of the ``TravelRules``, added up.
+  package var penalty: Double
+
+  package init(length: Metres, penalty: Double) {
+    self.length = length
+    self.penalty = penalty
+  }
+}
+
+/// How far a search may go.
+package struct SearchLimit: Sendable, BitwiseCopyable {
+  package var length: Metres
+  /// Edges settled, a bound on time and memory where the length allows a whole city.
+  package var edges: Int
+
+  package init(length: Metres, edges: Int) {
+    self.length = length
+    self.edges = edges
+  }
+}
+
+/// One-to-many cheapest paths over directed edges, within a limit.
+///
+/// Labels stand at the begin of edges, so turns can be banned and priced. They live in a small hash table that grows
+/// with the search and not with the map: a bounded search touches the same few cache lines on a town and on a
+/// continent. The value is scratch: keep one per worker and run it again and again.
+///
+/// The cost of a path is its length plus `metresPerPenalty` for each unit of penalty. Bans of more than two edges are
+/// checked along the cheapest way to each edge; a dearer way that would escape the ban is not looked for.
+///
+/// - Source: Dijkstra 1959, on the line graph of the road graph.
+package struct PathSearch {
+  private var table = LabelTable()
+  private var queue = Heap<QueueEntry>()
+  private var start = EdgePosition(edge: EdgeID(0), offset: 0)
+  private var rules = TravelRules(mode: .car)
+  private var metresPerPenalty: Metres = 1
+  private var limit = SearchLimit(length: 0, edges: 0)
+
+  private struct QueueEntry: Comparable {
+    var cost: Double
+    var label: Int32
+    static func < (a: QueueEntry, b: QueueEntry) -> Bool { (a.cost, a.label) < (b.cost, b.label) }
+  }
+
+  package init() {}
+
+  /// Searches from `start` until every target edge is settled or the limit is reached; ask ``path(to:on:)`` then.
+  ///
+  /// - Complexity: O(*m* log *m*) for *m* edges within the limit; allocates nothing once scratch has grown.
+  package mutating func run(
+    on graph: RoadGraph, from start: EdgePosition, to targets: some Sequence<EdgePosition>, within limit: SearchLimit,
+    rules: TravelRules, metresPerPenalty: Metres
+  ) {
+    self.start = start
+    self.rules = rules
+    self.limit = limit
+    self.metresPerPenalty = metresPerPenalty
+    table.reset()
+    queue = Heap()
+    var open = 0
+    for target in targets where table.markTarget(target.edge) { open += 1 }
+    expandStart(on: graph)
+    var settled = 0
+    while open > 0, settled < limit.edges, let next = queue.popMin() {
+      let label = Int(next.label)
+      guard table.settle(label, cost: next.cost) else { continue }
+      settled += 1
+      if table[label].isTarget { open -= 1 }
+      expand(label, on: graph)
+    }
+  }
+
+  /// The path of the last run to `target`, or `nil` when it was not reached.
+  package func path(to target: EdgePosition, on graph: RoadGraph) -> FoundPath? {
+    if isAhead(target) { return FoundPath(length: target.offset - start.offset, penalty: 0) }
+    guard let index = table.index(of: target.edge), table[index].isReached else { return nil }
+    let label = table[index]
+    return FoundPath(length: label.length + target.offset, penalty: label.penalty)
+  }
+
+  /// The edges of that path, the start's and the target's own included; empty when it was not reached.
+  package func edges(to target: EdgePosition) -> [EdgeID] {
+    if isAhead(target) { return [start.edge] }
+    guard let index = table.index(of: target.edge), table[index].isReached else { return [] }
+    var edges: [EdgeID] = []
+    var next: Int? = index
+    while let label = next, edges.count <= table.count {
+      edges.append(table[label].edge)
+      next = table[label].parent
+    }
+    edges.append(start.edge)
+    return edges.reversed()
+  }
+
+  private func isAhead(_ target: EdgePosition) -> Bool {
+    target.edge == start.edge && target.offset >= start.offset
+  }
+
+  // MARK: Expansion
+
+  private mutating func expandStart(on graph: RoadGraph) {
+    let length = graph.length(of: start.edge) - start.offset
+    relaxEdges(after: start.edge, parent: nil, length: length, penalty: 0, on: graph)
+  }
+
+  private mutating func expand(_ label: Int, on graph: RoadGraph) {
+    let here = table[label]
+    let edgeLength = graph.length(of: here.edge)
+    let isWrongWay = graph.access(of: here.edge)[rules.mode] == .no
+    let penalty = here.penalty + (isWrongWay ? edgeLength * rules.wrongWayPerMetre : 0)
+    relaxEdges(after: here.edge, parent: label, length: here.length + edgeLength, penalty: penalty, on: graph)
+  }
+
+  private mutating func relaxEdges(
+    after edge: EdgeID, parent: Int?, length: Metres, penalty: Double, on graph: RoadGraph
+  ) {
+    guard length <= limit.length else { return }
+    let node = graph.head(of: edge)
+    let access = graph.access(of: edge)[rules.mode]
+    let barrier = graph.barrier(at: node)[rules.mode] == .no ? rules.closedBarrier : 0
+    for i in graph.outRange(of: node) {
+      let next = graph.outEdge(at: i)
+      guard rules.isDrivable(next, on: graph) else { continue }
+      var added = barrier + rules.entry(onto: next, from: access, on: graph)
+      if next == edge.reversed { added += rules.uTurn }
+      if isBanned(next, after: edge, parent: parent, on: graph) { added += rules.bannedTurn }
+      push(next, parent: parent, length: length, penalty: penalty + added)
+    }
+  }
+
+  private mutating func push(_ edge: EdgeID, parent: Int?, length: Metres, penalty: Double) {
+    let cost = length + penalty * metresPerPenalty
+    guard let label = table.improve(edge, cost: cost, length: length, penalty: penalty, parent: parent) else { return }
+    queue.insert(QueueEntry(cost: cost, label: Int32(label)))
+  }
+
+  private func isBanned(_ next: EdgeID, after edge: EdgeID, parent: Int?, on graph: RoadGraph) -> Bool {
+    graph.isTurnBanned(onto: next, for: rules.mode) { edgeDriven($0, before: parent) }
+  }
+
+  /// The edge driven `back` edges before that of `label`, where `nil` is the start; `nil` before the start.
+  private func edgeDriven(_ back: Int, before label: Int?) -> EdgeID? {
+    var label = label
+    for _ in 0..<back {
+      guard let here = label else { return nil }
+      label = table[here].parent
+    }
+    return label.map { table[$0].edge } ?? start.edge
+  }
+}

@@ -1,0 +1,46 @@
+package import RoadGraph
+
+/// What a vehicle of one mode ought not to do on the road, and how unlikely it is that one does.
+///
+/// A recorded drive may break every rule, so nothing physically possible is forbidden here; it only costs. Penalties
+/// are natural logarithms of how many times likelier a lawful drive is: 5 means that e⁵ ≈ 150 drivers out of 151 would
+/// not do it at that place.
+package struct TravelRules: Sendable {
+  package var mode: TravelMode
+  /// Turning round at a junction or on a road.
+  package var uTurn: Double = 4
+  /// Entering a direction that is closed to the mode while the opposite one is open.
+  ///
+  /// Chosen so that a wobble of two or three fixes onto a parallel carriageway stays cheaper to explain as noise, and
+  /// 100 m of driving against a oneway does not.
+  package var wrongWayEntry: Double = 7
+  /// For every metre driven the wrong way: a driver who notices stops soon.
+  package var wrongWayPerMetre: Double = 0.01
+  /// A turn that a restriction bans.
+  package var bannedTurn: Double = 5
+  /// Passing a barrier that does not let the mode through.
+  package var closedBarrier: Double = 6
+  /// Entering a private road from a public one.
+  package var permitEntry: Double = 2
+  /// Entering a road open to local traffic only.
+  package var destinationEntry: Double = 0.5
+
+  package init(mode: TravelMode) { self.mode = mode }
+
+  /// Whether the mode can be met on the edge at all, lawfully or against its direction.
+  package func isDrivable(_ edge: EdgeID, on graph: RoadGraph) -> Bool {
+    graph.access(of: edge)[mode] > .no || graph.access(of: edge.reversed)[mode] > .no
+  }
+
+  /// The penalty for coming from a road with access `before` onto `edge`.
+  package func entry(onto edge: EdgeID, from before: Access, on graph: RoadGraph) -> Double {
+    let access = graph.access(of: edge)[mode]
+    guard access < before else { return 0 }
+    switch access {
+    case .no: return wrongWayEntry
+    case .permit: return permitEntry
+    case .destination: return destinationEntry
+    case .yes: return 0
+    }
+  }
+}

@@ -1,0 +1,125 @@
+internal import Geodesy
+package import Matching
+package import RoadGraph
+internal import Traces
+
+/// Joins the matched paths of a trace into its trip: edges with times and evidence, legs, gaps, stops and numbers.
+package struct TripBuilder: Sendable {
+  private let graph: RoadGraph
+  private let mode: TravelMode
+  private let settings: TripSettings
+
+  package init(graph: RoadGraph, mode: TravelMode, settings: TripSettings = TripSettings()) {
+    self.graph = graph
+    self.mode = mode
+    self.settings = settings
+  }
+
+  /// - Complexity: O(fixes + edges).
+  package func trip(of matched: MatchedTrace) -> Trip {
+    var edges: [TripEdge] = []
+    var legs: [Leg] = []
+    for path in matched.paths {
+      let first = edges.count
+      edges += tripEdges(of: path, leg: legs.count, in: matched)
+      legs.append(Leg(edges: first..<edges.count, fixes: path.fixes))
+    }
+    let outcome = outcome(of: matched, legCount: legs.count)
+    return Trip(
+      status: outcome.status, reason: outcome.reason, matched: matched, edges: edges, legs: legs,
+      gaps: gaps(between: legs, in: matched),
+      stops: stops(in: matched, settings: settings) { edgeOn(fix: $0, in: matched.paths, legs) },
+      summary: summary(of: matched, edges: edges))
+  }
+
+  // MARK: Edges
+
+  private func tripEdges(of path: MatchedPath, leg: Int, in matched: MatchedTrace) -> [TripEdge] {
+    let clock = PathClock(path, trace: matched.trace)
+    let evidence = confidences(of: path, in: matched)
+    return path.steps.enumerated().map { i, step in
+      TripEdge(
+        edge: step.edge, beginOffset: step.begin, endOffset: step.end, enterTime: clock.time(atBeginOf: i),
+        exitTime: clock.time(atEndOf: i), evidence: evidence[i].isObserved ? .observed : .inferred,
+        confidence: evidence[i].confidence, isWrongWay: graph.access(of: step.edge)[mode] == .no, leg: leg)
+    }
+  }
+
+  private func confidences(of path: MatchedPath, in matched: MatchedTrace) -> [(isObserved: Bool, confidence: Double)] {
+    var sums = [(count: Int, sum: Double)](repeating: (0, 0), count: path.steps.count)
+    for anchor in path.anchors {
+      sums[anchor.step].count += 1
+      sums[anchor.step].sum += matched.fixes[anchor.fix].confidence
+    }
+    var result = sums.map { (isObserved: $0.count > 0, confidence: $0.count > 0 ? $0.sum / Double($0.count) : 1) }
+    var before = 1.0
+    for i in result.indices {
+      if result[i].isObserved { before = result[i].confidence } else { result[i].confidence = before }
+    }
+    var after = 1.0
+    for i in result.indices.reversed() {
+      if result[i].isObserved { after = result[i].confidence } else { result[i].confidence = min(result[i].confidence, after) }
+    }
+    return result
+  }
+
+  // MARK: Gaps and stops
+
+  private func gaps(between legs: [Leg], in matched: MatchedTrace) -> [Gap] {
+    zip(zip(legs, legs.dropFirst()), matched.breaks).map { legs, reason in
+      let fixes = legs.0.fixes.upperBound...legs.1.fixes.lowerBound
+      let places = [fixes.lowerBound, fixes.upperBound].compactMap { matched.trace.fixes[$0].place }
+      let length = places.count == 2 ? groundDistance(places[0], places[1]) : 0
+      return Gap(reason: reason, fixes: fixes, length: length)
+    }
+  }
+
+  private func edgeOn(fix: Int, in paths: [MatchedPath], _ legs: [Leg]) -> Int? {
+    guard let leg = paths.firstIndex(where: { $0.fixes.contains(fix) }) else { return nil }
+    return paths[leg].anchors.last { $0.fix <= fix }.map { legs[leg].edges.lowerBound + $0.step }
+  }
+
+  // MARK: Outcome
+
+  private func outcome(of matched: MatchedTrace, legCount: Int) -> (status: TripStatus, reason: String?) {
+    let usable = matched.fixes.count { $0.status != .rejected && $0.status != .dropped }
+    let count = matched.fixes.count { $0.status == .matched }
+    if matched.timedOut { return (.timeout, "time_limit") }
+    if matched.fixes.isEmpty { return (.skipped, "no_fixes") }
+    if usable == 0 {
+      return matched.fixes.allSatisfy { $0.status == .rejected }
+        ? (.rejected, "no_readable_fix") : (.skipped, "no_usable_fix")
+    }
+    if usable == 1 { return (.skipped, "single_fix") }
+    if count == 0 { return (.unmatched, commonestReason(in: matched)) }
+    if count == usable && legCount == 1 { return (.ok, nil) }
+    return (.partial, commonestReason(in: matched) ?? matched.breaks.first?.rawValue)
+  }
+
+  private func commonestReason(in matched: MatchedTrace) -> String? {
+    reasonCounts(in: matched).filter { $0.reason.isOfMatching }
+      .max { ($0.count, $1.reason.rawValue) < ($1.count, $0.reason.rawValue) }?.reason.rawValue
+  }
+
+  private func reasonCounts(in matched: MatchedTrace) -> [(reason: FixReason, count: Int)] {
+    var counts: [FixReason: Int] = [:]
+    for fix in matched.fixes { if let reason = fix.reason { counts[reason, default: 0] += 1 } }
+    return counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
+  }
+
+  private func summary(of matched: MatchedTrace, edges: [TripEdge]) -> TripSummary {
+    let placed = matched.fixes.filter { $0.status == .matched }
+    let usable = matched.fixes.count { $0.status != .rejected && $0.status != .dropped }
+    let times = matched.trace.fixes.lazy.filter { $0.refusal == nil }.compactMap(\.time)
+    let begin = times.first
+    let end = times.last
+    return TripSummary(
+      fixes: matched.fixes.count, matched: placed.count, unmatchedByReason: reasonCounts(in: matched),
+      length: edges.reduce(0) { $0 + $1.length },
+      wrongWayLength: edges.reduce(0) { $0 + ($1.isWrongWay ? $1.length : 0) },
+      duration: begin.flatMap { begin in end.map { $0.seconds(since: begin) } },
+      coverage: usable == 0 ? 0 : Double(placed.count) / Double(usable),
+      confidence: placed.isEmpty ? 0 : placed.reduce(0) { $0 + $1.confidence } / Double(placed.count),
+      beginTime: begin, endTime: end)
+  }
+}
