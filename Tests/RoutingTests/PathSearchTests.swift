@@ -1,0 +1,137 @@
+import Geodesy
+import RoadGraph
+import Routing
+import TestSupport
+import Testing
+
+@Suite struct `Bounded path search` {
+  private let everywhere = SearchLimit(length: 1e9, edges: 1_000_000)
+
+  /// The edges of the cheapest path from the begin of one edge to the end of another.
+  private func course(
+    _ sketch: RoadSketch, _ from: String, _ to: String, rules: TravelRules = TravelRules(mode: .car),
+    limit: SearchLimit? = nil
+  ) -> String {
+    var search = PathSearch()
+    let target = EdgePosition(edge: sketch.edge(to), offset: sketch.graph.length(of: sketch.edge(to)))
+    search.run(
+      on: sketch.graph, from: EdgePosition(edge: sketch.edge(from), offset: 0), to: [target],
+      within: limit ?? everywhere, rules: rules, metresPerPenalty: 100)
+    return sketch.spelled(search.edges(to: target))
+  }
+
+  @Test(arguments: [
+    ("AB", "BC", "AB BC"), ("AB", "CD", "AB BC CD"), ("DC", "BA", "DC CB BA"), ("AB", "AB", "AB"),
+    ("AB", "EF", "AB BE EF"),
+  ])
+  func `goes the short way`(from: String, to: String, edges: String) throws {
+    let sketch = try RoadSketch(
+      """
+      A---B---C---D
+          |       |
+          E-------F
+      """, roads: ["A-B-C-D-F-E-B"])
+    #expect(course(sketch, from, to) == edges)
+  }
+
+  @Test(arguments: [
+    ([], "AB BD DF"), (["ABD"], "AB BC CE ED DF"), (["ABD", "BCE"], "AB BD DF"),
+  ])
+  func `goes round a forbidden turn, and takes one where there is no other way`(
+    forbidden: [String], edges: String
+  ) throws {
+    let sketch = try RoadSketch(
+      """
+      A---B---C
+          |   |
+      F---D---E
+      """, roads: ["A-B-C-E-D-F", "B-D"], forbidden: forbidden)
+    #expect(course(sketch, "AB", "DF") == edges)
+  }
+
+  @Test func `prefers 300 m of lawful road to 20 m against a oneway street`() throws {
+    let sketch = try RoadSketch(
+      """
+      A---B--C---F
+          |  |
+          |  |
+          D--E
+      """, metresPerCell: 10, roads: ["A-B", "C>B", "B-D-E-C", "C-F"])
+    #expect(course(sketch, "AB", "CF") == "AB BD DE EC CF")
+    var bold = TravelRules(mode: .car)
+    bold.wrongWayEntry = 0
+    bold.wrongWayPerMetre = 0
+    #expect(course(sketch, "AB", "CF", rules: bold) == "AB BC CF")
+  }
+
+  @Test func `a mandatory turn bans all others`() throws {
+    let sketch = try RoadSketch(
+      """
+          E
+          |
+      A---B---C
+          |
+          D
+      """, roads: ["A-B-C", "E-B-D"], mandatory: ["ABC"])
+    #expect(sketch.graph.isTurnBanned(onto: sketch.edge("BD"), for: .car) { $0 == 0 ? sketch.edge("AB") : nil })
+    #expect(!sketch.graph.isTurnBanned(onto: sketch.edge("BC"), for: .car) { $0 == 0 ? sketch.edge("AB") : nil })
+    #expect(!sketch.graph.isTurnBanned(onto: sketch.edge("BD"), for: .car) { $0 == 0 ? sketch.edge("EB") : nil })
+  }
+
+  @Test func `gives up at its limits`() throws {
+    let sketch = try RoadSketch("A----B----C----D----E----F", metresPerCell: 100, roads: ["A-B-C-D-E-F"])
+    #expect(course(sketch, "AB", "EF", limit: SearchLimit(length: 1_400, edges: 100)) == "")
+    #expect(course(sketch, "AB", "EF", limit: SearchLimit(length: 2_100, edges: 100)) == "AB BC CD DE EF")
+    #expect(course(sketch, "AB", "EF", limit: SearchLimit(length: 2_100, edges: 2)) == "")
+  }
+
+  @Test(arguments: 1...40)
+  func `finds the same costs as relaxing every turn until nothing improves`(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let network = RoadNetwork.random(nodes: 12, roads: 24, forbiddenTurns: 8, using: &random)
+    let graph = try RoadGraph(network)
+    let rules = TravelRules(mode: .car)
+    let start = EdgePosition(edge: EdgeID(Int.random(in: 0..<graph.edgeCount, using: &random)), offset: 0)
+    let reference = ReferenceCosts(graph: graph, rules: rules, start: start, metresPerPenalty: 50)
+    var search = PathSearch()
+    let targets = (0..<graph.edgeCount).map { EdgePosition(edge: EdgeID($0), offset: 0) }
+    search.run(on: graph, from: start, to: targets, within: everywhere, rules: rules, metresPerPenalty: 50)
+    for target in targets where target.edge != start.edge {
+      let found = search.path(to: target, on: graph).map { $0.length + 50 * $0.penalty } ?? .infinity
+      let expected = reference.costs[target.edge.index]
+      #expect(found == expected || abs(found - expected) < 1e-6, "to edge \(target.edge.rawValue)")
+    }
+  }
+}
+
+/// Costs to the begin of every edge, by Bellman and Ford's method on pairs of edges.
+private struct ReferenceCosts {
+  private(set) var costs: [Double]
+
+  init(graph: RoadGraph, rules: TravelRules, start: EdgePosition, metresPerPenalty: Double) {
+    costs = [Double](repeating: .infinity, count: graph.edgeCount)
+    var isChanged = true
+    while isChanged {
+      isChanged = false
+      for edge in (0..<graph.edgeCount).map({ EdgeID($0) }) {
+        // The start may also be come back to, so its edge is driven from its begin and from the start.
+        let fromHere = edge == start.edge ? 0 : costs[edge.index]
+        guard fromHere < .infinity else { continue }
+        let isWrongWay = graph.access(of: edge)[rules.mode] == .no
+        let length = graph.length(of: edge)
+        let along =
+          edge == start.edge ? length : length * (isWrongWay ? 1 + rules.wrongWayPerMetre * metresPerPenalty : 1)
+        for next in graph.edges(leaving: graph.head(of: edge)) {
+          var penalty = rules.entry(onto: next, from: graph.access(of: edge)[rules.mode], on: graph)
+          if next == edge.reversed { penalty += rules.uTurn }
+          if graph.isTurnBanned(onto: next, for: .car, after: { $0 == 0 ? edge : nil }) { penalty += rules.bannedTurn }
+          let cost = fromHere + along + penalty * metresPerPenalty
+          if cost < costs[next.index] - 1e-9 {
+            costs[next.index] = cost
+            isChanged = true
+          }
+        }
+      }
+    }
+  }
+}
