@@ -3,7 +3,7 @@ internal import RoadGraph
 internal import Routing
 
 /// One fix of a chain with its candidates, and how they join those of the row before.
-struct LatticeRow {
+struct LatticeRow: Sendable {
   var fix: KeptFix
   /// Into the candidates.
   var candidates: Range<Int>
@@ -19,7 +19,7 @@ struct LatticeRow {
 ///
 ///     candidates, scores, forward, back    k₀ + k₁ + …
 ///     transitions                          k₀ k₁ + k₁ k₂ + …, −∞ where no path joins two candidates
-struct Lattice {
+struct Lattice: Sendable {
   var rows: [LatticeRow] = []
   var candidates: [Candidate] = []
   var transitions: [Double] = []
@@ -122,8 +122,9 @@ struct Lattice {
     var values = range.indices.map { line -> Double in
       var sum = LogSum()
       for (column, j) in following.enumerated() {
-        sum.add(transitions[transitionStart + (line - range.lowerBound) * following.count + column]
-          + candidates[j].logEmission + backward[column])
+        sum.add(
+          transitions[transitionStart + (line - range.lowerBound) * following.count + column]
+            + candidates[j].logEmission + backward[column])
       }
       return sum.value
     }

@@ -53,7 +53,7 @@ package struct Matcher: Sendable {
 }
 
 /// What a worker keeps from trace to trace, so that matching allocates little.
-package struct MatchingScratch {
+package struct MatchingScratch: Sendable {
   var lattice = Lattice()
   var search = PathSearch()
   package init() {}

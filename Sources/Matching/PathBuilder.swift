@@ -21,7 +21,8 @@ struct PathBuilder {
     emission = Emission(settings: settings)
   }
 
-  mutating func path(of chain: [Int], using search: inout PathSearch, marking fixes: inout [MatchedFix]) -> MatchedPath {
+  mutating func path(of chain: [Int], using search: inout PathSearch, marking fixes: inout [MatchedFix]) -> MatchedPath
+  {
     let states = likeliestStates(of: chain)
     let posteriors = lattice.posteriors(of: chain)
     var path = joined(chain, states, using: &search)
@@ -79,30 +80,42 @@ struct PathBuilder {
     _ steps: inout [PathStep], from: EdgePosition, to: EdgePosition, _ step: Transition.Step,
     using search: inout PathSearch
   ) {
-    let last = steps.count - 1
+    let direct = transition.directJoin(from: from, to: to, step)
+    if let direct, direct.join == .sameEdge { return extend(&steps, along: to) }
     search.run(
       on: graph, from: from, to: CollectionOfOne(to), within: step.limit, rules: settings.rules,
       metresPerPenalty: step.beta)
     let searched = search.path(to: to, on: graph).map { transition.completed($0, from: from, to: to) }
-    if let direct = transition.directJoin(from: from, to: to, step),
-      searched.map({ transition.logProbability(direct.path, step) >= transition.logProbability($0, step) }) ?? true
-    {
-      switch direct.join {
-      case .sameEdge, .path:
-        steps[last].end = max(steps[last].end, to.offset)
-      case .turnedRound:
-        let length = graph.length(of: to.edge)
-        steps[last].end = max(steps[last].end, length - to.offset)
-        steps.append(PathStep(edge: to.edge, begin: length - steps[last].end, end: max(to.offset, length - steps[last].end)))
-      }
-      return
+    if let direct, logProbability(direct.path, step) >= logProbability(searched, step) {
+      extend(&steps, turningRoundTo: to)
+    } else {
+      extend(&steps, over: search.edges(to: to), to: to)
     }
-    let edges = search.edges(to: to)
-    steps[last].end = graph.length(of: steps[last].edge)
+  }
+
+  private func logProbability(_ path: FoundPath?, _ step: Transition.Step) -> Double {
+    path.map { transition.logProbability($0, step) } ?? -.infinity
+  }
+
+  private func extend(_ steps: inout [PathStep], along to: EdgePosition) {
+    steps[steps.count - 1].end = max(steps[steps.count - 1].end, to.offset)
+  }
+
+  private func extend(_ steps: inout [PathStep], turningRoundTo to: EdgePosition) {
+    let length = graph.length(of: to.edge)
+    let last = steps.count - 1
+    steps[last].end = max(steps[last].end, length - to.offset)
+    let begin = length - steps[last].end
+    steps.append(PathStep(edge: to.edge, begin: begin, end: max(to.offset, begin)))
+  }
+
+  private func extend(_ steps: inout [PathStep], over edges: [EdgeID], to: EdgePosition) {
+    guard edges.count > 1 else { return }
+    steps[steps.count - 1].end = graph.length(of: steps[steps.count - 1].edge)
     for edge in edges.dropFirst().dropLast() {
       steps.append(PathStep(edge: edge, begin: 0, end: graph.length(of: edge)))
     }
-    if edges.count > 1 { steps.append(PathStep(edge: to.edge, begin: 0, end: to.offset)) }
+    steps.append(PathStep(edge: to.edge, begin: 0, end: to.offset))
   }
 
   // MARK: Thinned fixes

@@ -47,7 +47,7 @@ package struct SearchLimit: Sendable, BitwiseCopyable {
 /// checked along the cheapest way to each edge; a dearer way that would escape the ban is not looked for.
 ///
 /// - Source: Dijkstra 1959, on the line graph of the road graph.
-package struct PathSearch {
+package struct PathSearch: Sendable {
   private var table = LabelTable()
   private var queue = Heap<QueueEntry>()
   private var start = EdgePosition(edge: EdgeID(0), offset: 0)

@@ -58,7 +58,11 @@ package struct TripBuilder: Sendable {
     }
     var after = 1.0
     for i in result.indices.reversed() {
-      if result[i].isObserved { after = result[i].confidence } else { result[i].confidence = min(result[i].confidence, after) }
+      if result[i].isObserved {
+        after = result[i].confidence
+      } else {
+        result[i].confidence = min(result[i].confidence, after)
+      }
     }
     return result
   }
