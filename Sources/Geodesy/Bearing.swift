@@ -3,7 +3,8 @@ private import Foundation
 /// The bearing from `begin` to `end` on a flat map, clockwise from north, 0 ..< 360; 0 where the two coincide.
 package func bearing(from begin: LocalPoint, to end: LocalPoint) -> Degrees {
   let degrees = atan2(end.x - begin.x, end.y - begin.y) * 180 / .pi
-  return degrees < 0 ? degrees + 360 : degrees
+  guard degrees < 0 else { return degrees + 0 }  // + 0 turns −0 into 0
+  return degrees + 360 < 360 ? degrees + 360 : 0  // a hair west of north rounds to 360
 }
 
 /// The turn from one bearing to another, −180 ..< 180, positive to the right.

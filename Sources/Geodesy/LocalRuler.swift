@@ -43,6 +43,9 @@ private import Foundation
   /// Metres per 10⁻⁷ degree eastward.
   @usableFromInline let eastward: Double
 
+  /// 1 mm per degree, where longitude has long lost its meaning: keeps divisions finite at the poles.
+  private static let leastEastward = 1e-10
+
   package init(at origin: Place) {
     let equatorialRadius: Metres = 6_378_137
     let flattening = 1 / 298.257223563
@@ -52,7 +55,7 @@ private import Foundation
     let metresPerUnit = equatorialRadius * (.pi / 180) * 1e-7 * w.squareRoot()
     self.origin = origin
     self.northward = metresPerUnit * w * (1 - eccentricitySquared)
-    self.eastward = metresPerUnit * cos(latitude)
+    self.eastward = max(metresPerUnit * cos(latitude), Self.leastEastward)
   }
 
   /// Where `place` lies on this ruler's flat map.
@@ -64,14 +67,13 @@ private import Foundation
 
   /// The place at `point`, with its longitude brought back to −180…180.
   @inlinable package func place(_ point: LocalPoint) -> Place {
-    let halfTurn: Int64 = 1_800_000_000
-    var longitude = Int64(origin.longitudeE7) + Int64((point.x / eastward).rounded())
-    if longitude > halfTurn { longitude -= 2 * halfTurn }
-    if longitude < -halfTurn { longitude += 2 * halfTurn }
-    let latitude = Int64(origin.latitudeE7) + Int64((point.y / northward).rounded())
-    return Place(
-      latitudeE7: Int32(clamping: min(max(latitude, -900_000_000), 900_000_000)),
-      longitudeE7: Int32(clamping: longitude))
+    origin.moved(
+      latitudeE7: Self.units(point.y / northward, atMost: 1_800_000_000),
+      longitudeE7: Self.units(point.x / eastward, atMost: 1_800_000_000))
+  }
+
+  @inlinable static func units(_ count: Double, atMost limit: Double) -> Int64 {
+    Int64(min(max(-limit, count), limit).rounded())  // −limit for NaN
   }
 
   @inlinable package func distance(_ a: Place, _ b: Place) -> Metres {
@@ -80,9 +82,13 @@ private import Foundation
     return (dx * dx + dy * dy).squareRoot()
   }
 
-  /// Half the sides of a box that holds every place within `radius`, in units of 10⁻⁷ degree.
+  /// Half the sides of a box that holds every place within `radius`, in units of 10⁻⁷ degree; at most half a turn.
   @inlinable package func reach(_ radius: Metres) -> (latitudeE7: Int64, longitudeE7: Int64) {
-    (Int64((radius / northward).rounded(.up)), Int64((radius / eastward).rounded(.up)))
+    let limit = 1_800_000_000.0
+    return (
+      Self.units((radius / northward).rounded(.up), atMost: limit),
+      Self.units((radius / eastward).rounded(.up), atMost: limit)
+    )
   }
 }
 

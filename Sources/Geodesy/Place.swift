@@ -36,6 +36,27 @@
     if difference < -turn / 2 { return difference + turn }
     return difference
   }
+
+  /// The place so many units north and east, with its longitude brought back to −180…180 and its latitude kept
+  /// within −90…90.
+  ///
+  /// - Precondition: both within half a turn.
+  @inlinable package func moved(latitudeE7 northward: Int64, longitudeE7 eastward: Int64) -> Place {
+    let turn: Int64 = 3_600_000_000
+    var longitude = Int64(longitudeE7) + eastward
+    if longitude > turn / 2 { longitude -= turn }
+    if longitude < -turn / 2 { longitude += turn }
+    return Place(
+      latitudeE7: Int32(clamping: min(max(Int64(latitudeE7) + northward, -900_000_000), 900_000_000)),
+      longitudeE7: Int32(clamping: longitude))
+  }
+
+  /// The place on the straight line to another one, 0 at this one and 1 at the other, the short way round.
+  @inlinable package func interpolated(to end: Place, fraction: Double) -> Place {
+    moved(
+      latitudeE7: Int64((Double(Int64(end.latitudeE7) - Int64(latitudeE7)) * fraction).rounded()),
+      longitudeE7: Int64((Double(end.longitudeE7(eastOf: self)) * fraction).rounded()))
+  }
 }
 
 extension Place: CustomStringConvertible {

@@ -42,10 +42,37 @@
   package static let all = AccessSet(rawValue: 0xFFFF)
 
   @inlinable package subscript(mode: TravelMode) -> Access {
-    get { Access(rawValue: UInt8(truncatingIfNeeded: rawValue >> (2 * UInt16(mode.rawValue))) & 3) ?? .no }
-    set {
-      let shift = 2 * UInt16(mode.rawValue)
-      rawValue = rawValue & ~(3 << shift) | UInt16(newValue.rawValue) << shift
+    get {
+      switch rawValue >> Self.shift(of: mode) & 3 {
+      case 0: .no
+      case 1: .permit
+      case 2: .destination
+      default: .yes
+      }
+    }
+    set { rawValue = rawValue & ~(3 << Self.shift(of: mode)) | Self.bits(of: newValue) << Self.shift(of: mode) }
+  }
+
+  // Spelled out where `rawValue` would do: a synthesized raw value is not inlined into other modules.
+  @inlinable static func shift(of mode: TravelMode) -> UInt16 {
+    switch mode {
+    case .car: 0
+    case .truck: 2
+    case .bus: 4
+    case .taxi: 6
+    case .motorcycle: 8
+    case .scooter: 10
+    case .bicycle: 12
+    case .pedestrian: 14
+    }
+  }
+
+  @inlinable static func bits(of access: Access) -> UInt16 {
+    switch access {
+    case .no: 0
+    case .permit: 1
+    case .destination: 2
+    case .yes: 3
     }
   }
 

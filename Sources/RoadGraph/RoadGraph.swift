@@ -1,5 +1,5 @@
-package import Geodesy
-package import Storage
+public import Geodesy
+public import Storage
 
 /// The immutable directed road network of one map, used in place in its memory-mapped file.
 ///
@@ -13,46 +13,47 @@ package import Storage
 ///     outEdges    2 s; those leaving node v are one range
 ///
 /// Safe to share between threads: nothing is written after opening.
-package final class RoadGraph: Sendable {
+@usableFromInline package final class RoadGraph: Sendable {
   // Columns point into `file`; they never leave this class, which keeps the file mapped.
-  private let file: MappedFile
+  let file: MappedFile
   package let path: String
   package let provenance: Provenance
   /// The hash of the whole content, as 16 hexadecimal digits: the version of the map.
   package let version: String
   /// The box around all places.
   package let bounds: Bounds
-  private let table: SectionTable
+  let table: SectionTable
 
-  private let nodePlaces: Column<Place>
-  private let nodeFlags: Column<UInt8>
-  private let nodeFirstOut: Column<UInt32>
-  private let nodeSources: Column<Int64>
-  private let outEdgeIDs: Column<UInt32>
-  private let edgeHeads: Column<UInt32>
-  private let edgeAccess: Column<UInt16>
-  private let edgeTurnFlags: Column<UInt8>
-  private let edgeSpeedLimits: Column<UInt16>
-  private let edgeLanes: Column<UInt8>
-  private let segmentWays: Column<UInt32>
-  let segmentFirstPlace: Column<UInt32>
-  let shapePlaces: Column<Place>
-  let shapeDistances: Column<UInt32>
-  private let shapeSources: Column<Int64>
-  private let wayIDs: Column<Int64>
-  private let wayClasses: Column<UInt8>
-  private let wayFlags: Column<UInt32>
-  private let waySurfaces: Column<UInt8>
-  private let wayNames: Column<UInt32>
-  private let wayRefs: Column<UInt32>
-  private let strings: Strings
-  private let turnLaneTexts: SparseTexts
-  private let destinations: SparseTexts
-  private let destinationRefs: SparseTexts
-  private let conditionTexts: SparseTexts
-  private let exitRefs: SparseTexts
-  private let exitNames: SparseTexts
-  private let barriers: SparseColumn<UInt16>
+  @usableFromInline let nodePlaces: Column<Place>
+  @usableFromInline let nodeFlags: Column<UInt8>
+  @usableFromInline let nodeFirstOut: Column<UInt32>
+  let nodeSources: Column<Int64>
+  @usableFromInline let outEdgeIDs: Column<UInt32>
+  @usableFromInline let edgeHeads: Column<UInt32>
+  @usableFromInline let edgeAccess: Column<UInt16>
+  /// 1 where an edge is the last of a banned path; empty in a map without restrictions.
+  @usableFromInline let edgeTurnFlags: Column<UInt8>
+  @usableFromInline let edgeSpeedLimits: Column<UInt16>
+  @usableFromInline let edgeLanes: Column<UInt8>
+  @usableFromInline let segmentWays: Column<UInt32>
+  @usableFromInline let segmentFirstPlace: Column<UInt32>
+  @usableFromInline let shapePlaces: Column<Place>
+  @usableFromInline let shapeDistances: Column<UInt32>
+  let shapeSources: Column<Int64>
+  @usableFromInline let wayIDs: Column<Int64>
+  @usableFromInline let wayClasses: Column<UInt8>
+  @usableFromInline let wayFlags: Column<UInt32>
+  let waySurfaces: Column<UInt8>
+  let wayNames: Column<UInt32>
+  let wayRefs: Column<UInt32>
+  let strings: Strings
+  let turnLaneTexts: SparseTexts
+  let destinations: SparseTexts
+  let destinationRefs: SparseTexts
+  let conditionTexts: SparseTexts
+  let exitRefs: SparseTexts
+  let exitNames: SparseTexts
+  let barriers: SparseColumn<UInt16>
   let turns: TurnTable
   let index: SpatialIndex
 
@@ -76,15 +77,16 @@ package final class RoadGraph: Sendable {
     nodeFlags = try sections.column(.nodeFlags, of: file, count: nodes)
     nodeFirstOut = try sections.column(.nodeFirstOut, of: file, count: nodes + 1)
     nodeSources = try sections.optionalColumn(.nodeSources, of: file, count: nodes)
-    edgeHeads = try sections.column(.edgeHeads, of: file)
-    let edges = edgeHeads.count
+    segmentWays = try sections.column(.segmentWays, of: file)
+    let segments = segmentWays.count
+    let edges = 2 * segments
+    edgeHeads = try sections.column(.edgeHeads, of: file, count: edges)
     outEdgeIDs = try sections.column(.outEdges, of: file, count: edges)
     edgeAccess = try sections.column(.edgeAccess, of: file, count: edges)
     edgeTurnFlags = try sections.optionalColumn(.edgeTurnFlags, of: file, count: edges)
     edgeSpeedLimits = try sections.optionalColumn(.edgeSpeedLimits, of: file, count: edges)
     edgeLanes = try sections.optionalColumn(.edgeLanes, of: file, count: edges)
-    segmentWays = try sections.column(.segmentWays, of: file, count: edges / 2)
-    segmentFirstPlace = try sections.column(.segmentFirstPlace, of: file, count: edges / 2 + 1)
+    segmentFirstPlace = try sections.column(.segmentFirstPlace, of: file, count: segments + 1)
     shapePlaces = try sections.column(.shapePlaces, of: file)
     let places = shapePlaces.count
     shapeDistances = try sections.column(.shapeDistances, of: file, count: places)
@@ -132,155 +134,6 @@ package final class RoadGraph: Sendable {
 
   package var byteCount: Int { file.byteCount }
   package static var formatVersion: Int { Int(GraphFormat.version) }
-}
-
-// MARK: - Nodes
-
-extension RoadGraph {
-  package var nodeCount: Int { nodePlaces.count }
-  package var segmentCount: Int { edgeHeads.count / 2 }
-  package var edgeCount: Int { edgeHeads.count }
-  package var wayCount: Int { wayIDs.count }
-  package var placeCount: Int { shapePlaces.count }
-
-  package func place(of node: NodeID) -> Place { nodePlaces[node.index] }
-  package func flags(of node: NodeID) -> NodeFlags { NodeFlags(rawValue: nodeFlags[node.index]) }
-
-  /// The node's id in the source, `nil` in a map built without them.
-  package func source(of node: NodeID) -> SourceNodeID? {
-    nodeSources.isEmpty ? nil : SourceNodeID(nodeSources[node.index])
-  }
-
-  /// Whom a barrier at the node lets pass; `.all` where there is none.
-  package func barrier(at node: NodeID) -> AccessSet {
-    guard flags(of: node).contains(.barrier) else { return .all }
-    return barriers[node.rawValue].map(AccessSet.init(rawValue:)) ?? .all
-  }
-
-  /// The number of the motorway exit at a node; empty where there is none.
-  package func exitRef(of node: NodeID) -> String { strings[exitRefs[node.rawValue]] }
-  package func exitName(of node: NodeID) -> String { strings[exitNames[node.rawValue]] }
-
-  /// The edges that leave `node`, in both legal and illegal directions.
-  package func edges(leaving node: NodeID) -> OutEdges {
-    OutEdges(graph: self, range: Int(nodeFirstOut[node.index])..<Int(nodeFirstOut[node.index + 1]))
-  }
-
-  package func outRange(of node: NodeID) -> Range<Int> {
-    Int(nodeFirstOut[node.index])..<Int(nodeFirstOut[node.index + 1])
-  }
-
-  package func outEdge(at index: Int) -> EdgeID { EdgeID(outEdgeIDs[index]) }
-}
-
-/// The edges leaving one node.
-package struct OutEdges: RandomAccessCollection {
-  fileprivate let graph: RoadGraph
-  fileprivate let range: Range<Int>
-  package var startIndex: Int { range.lowerBound }
-  package var endIndex: Int { range.upperBound }
-  package subscript(index: Int) -> EdgeID { graph.outEdge(at: index) }
-}
-
-// MARK: - Edges
-
-extension RoadGraph {
-  package func head(of edge: EdgeID) -> NodeID { NodeID(edgeHeads[edge.index]) }
-  package func tail(of edge: EdgeID) -> NodeID { NodeID(edgeHeads[edge.reversed.index]) }
-  package func access(of edge: EdgeID) -> AccessSet { AccessSet(rawValue: edgeAccess[edge.index]) }
-
-  package func lengthInMillimetres(of segment: SegmentID) -> UInt32 {
-    shapeDistances[Int(segmentFirstPlace[segment.index + 1]) - 1]
-  }
-
-  package func length(of edge: EdgeID) -> Metres { Metres(lengthInMillimetres(of: edge.segment)) / 1000 }
-
-  /// The edge may not be used by `mode`, but its opposite may: driving here is driving the wrong way.
-  package func isAgainstOneway(_ edge: EdgeID, for mode: TravelMode) -> Bool {
-    access(of: edge)[mode] == .no && access(of: edge.reversed)[mode] > .no
-  }
-
-  package func way(of edge: EdgeID) -> WayID { WayID(wayIDs[wayIndex(of: edge)]) }
-  package func flags(of edge: EdgeID) -> RoadFlags { RoadFlags(rawValue: wayFlags[wayIndex(of: edge)]) }
-  package func name(of edge: EdgeID) -> String { wayNames.isEmpty ? "" : strings[wayNames[wayIndex(of: edge)]] }
-  package func ref(of edge: EdgeID) -> String { wayRefs.isEmpty ? "" : strings[wayRefs[wayIndex(of: edge)]] }
-
-  package func roadClass(of edge: EdgeID) -> RoadClass { RoadClass(rawValue: wayClasses[wayIndex(of: edge)]) ?? .road }
-
-  package func surface(of edge: EdgeID) -> Surface {
-    waySurfaces.isEmpty ? .unknown : Surface(rawValue: waySurfaces[wayIndex(of: edge)]) ?? .unknown
-  }
-
-  /// `nil` where it is not known.
-  package func speedLimit(of edge: EdgeID) -> SpeedLimit? {
-    edgeSpeedLimits.isEmpty ? nil : StoredSpeedLimit(rawValue: edgeSpeedLimits[edge.index]).limit
-  }
-
-  /// Lanes in this direction; `nil` where it is not known.
-  package func lanes(of edge: EdgeID) -> Int? {
-    edgeLanes.isEmpty || edgeLanes[edge.index] == 0 ? nil : Int(edgeLanes[edge.index])
-  }
-
-  /// `turn:lanes` as tagged; empty where there is none.
-  package func turnLanes(of edge: EdgeID) -> String { strings[turnLaneTexts[edge.rawValue]] }
-  package func destination(of edge: EdgeID) -> String { strings[destinations[edge.rawValue]] }
-  package func destinationRef(of edge: EdgeID) -> String { strings[destinationRefs[edge.rawValue]] }
-  /// Conditional access and the like, `key=value` lines; empty where there are none.
-  package func conditions(of edge: EdgeID) -> String { strings[conditionTexts[edge.rawValue]] }
-
-  private func wayIndex(of edge: EdgeID) -> Int { Int(segmentWays[edge.segment.index]) }
-}
-
-// MARK: - Geometry
-
-extension RoadGraph {
-  /// The indices of the places of a segment, both ends included, for ``shapePlace(at:)``.
-  package func shapeRange(of segment: SegmentID) -> Range<Int> {
-    Int(segmentFirstPlace[segment.index])..<Int(segmentFirstPlace[segment.index + 1])
-  }
-
-  package func shapePlace(at index: Int) -> Place { shapePlaces[index] }
-
-  /// Metres from the begin of the segment to a place of its shape.
-  package func shapeDistance(at index: Int) -> Metres { Metres(shapeDistances[index]) / 1000 }
-
-  /// The source's node id of a place of a shape; `nil` where it has none.
-  package func shapeSource(at index: Int) -> SourceNodeID? {
-    shapeSources.isEmpty || shapeSources[index] == 0 ? nil : SourceNodeID(shapeSources[index])
-  }
-
-  /// The places of an edge in the order driven.
-  package func shape(of edge: EdgeID) -> [Place] {
-    let places = shapeRange(of: edge.segment).map { shapePlaces[$0] }
-    return edge.isForward ? places : places.reversed()
-  }
-
-  /// The place `offset` metres from the begin of an edge; the nearer end when beyond it.
-  package func place(on edge: EdgeID, at offset: Metres) -> Place {
-    let onSegment = edge.isForward ? offset : length(of: edge) - offset
-    let millimetres = UInt32(clamping: Int64((onSegment * 1000).rounded()))
-    let range = shapeRange(of: edge.segment)
-    let after = shapeDistances.firstIndex(notBefore: millimetres, in: range)
-    guard after > range.lowerBound else { return shapePlaces[range.lowerBound] }
-    guard after < range.upperBound else { return shapePlaces[range.upperBound - 1] }
-    let piece = Double(shapeDistances[after] - shapeDistances[after - 1])
-    let fraction = piece > 0 ? Double(millimetres - shapeDistances[after - 1]) / piece : 0
-    let ruler = LocalRuler(at: shapePlaces[after - 1])
-    let end = ruler.point(shapePlaces[after])
-    return ruler.place(LocalPoint(x: end.x * fraction, y: end.y * fraction))
-  }
-
-  /// The places of an edge from one offset to another, both given in metres from its begin, in the order driven.
-  package func shape(of edge: EdgeID, from begin: Metres, to end: Metres) -> [Place] {
-    let range = shapeRange(of: edge.segment)
-    let length = length(of: edge)
-    let inner = range.filter {
-      let along = edge.isForward ? shapeDistance(at: $0) : length - shapeDistance(at: $0)
-      return along > begin && along < end
-    }
-    let between = inner.map { shapePlaces[$0] }
-    return [place(on: edge, at: begin)] + (edge.isForward ? between : between.reversed()) + [place(on: edge, at: end)]
-  }
 }
 
 extension UInt64 {

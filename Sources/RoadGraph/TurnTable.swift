@@ -2,7 +2,6 @@ internal import Storage
 
 /// The turn restrictions of a map and the paths they ban; see ``BannedPaths``.
 struct TurnTable: Sendable {
-  private let edgeFlags: Column<UInt8>
   private let last: Column<UInt32>
   private let first: Column<UInt32>
   private let edges: Column<UInt32>
@@ -21,14 +20,12 @@ struct TurnTable: Sendable {
     first = try sections.optionalColumn(.bannedFirst, of: file, count: last.count + 1)
     edges = try sections.column(.bannedEdges, of: file)
     restrictions = try sections.column(.bannedRestrictions, of: file, count: last.count)
-    edgeFlags = try sections.column(.edgeTurnFlags, of: file)
   }
 
   /// The restriction that bans driving onto `edge` after `previous`, or `nil`.
   ///
   /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
   func ban(onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?) -> Int? {
-    guard !edgeFlags.isEmpty, edgeFlags[edge.index] != 0 else { return nil }
     var i = last.firstIndex(notBefore: edge.rawValue, in: 0..<last.count)
     while i < last.count, last[i] == edge.rawValue {
       let restriction = Int(restrictions[i])
@@ -57,12 +54,20 @@ extension RoadGraph {
   /// The id, in the source, of the restriction that bans driving onto `edge` after `previous`, or `nil`.
   ///
   /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
-  package func restriction(onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?) -> Int64? {
-    turns.ban(onto: edge, for: mode, after: previous).map { turns.sources[$0] }
+  @usableFromInline package func restriction(onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?)
+    -> Int64?
+  {
+    guard mayBeBanned(onto: edge) else { return nil }
+    return turns.ban(onto: edge, for: mode, after: previous).map { turns.sources[$0] }
   }
 
-  package func isTurnBanned(onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?) -> Bool {
-    turns.ban(onto: edge, for: mode, after: previous) != nil
+  /// Whether driving onto `edge` after `previous` is banned for `mode`, whatever the time of day.
+  ///
+  /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
+  @inlinable package func isTurnBanned(
+    onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?
+  ) -> Bool {
+    mayBeBanned(onto: edge) && restriction(onto: edge, for: mode, after: previous) != nil
   }
 
   package var restrictionCount: Int { turns.restrictionCount }

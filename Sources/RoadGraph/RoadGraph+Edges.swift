@@ -1,0 +1,64 @@
+public import Geodesy
+public import Storage
+
+// What a search asks for every edge it meets.
+
+extension RoadGraph {
+  @inlinable package var segmentCount: Int { segmentWays.count }
+  @inlinable package var edgeCount: Int { edgeHeads.count }
+  @inlinable package var wayCount: Int { wayIDs.count }
+
+  @inlinable package func head(of edge: EdgeID) -> NodeID { NodeID(edgeHeads[edge.index]) }
+  @inlinable package func tail(of edge: EdgeID) -> NodeID { NodeID(edgeHeads[edge.reversed.index]) }
+  @inlinable package func access(of edge: EdgeID) -> AccessSet { AccessSet(rawValue: edgeAccess[edge.index]) }
+
+  @inlinable package func lengthInMillimetres(of segment: SegmentID) -> UInt32 {
+    shapeDistances[Int(segmentFirstPlace[segment.index + 1]) - 1]
+  }
+
+  @inlinable package func length(of edge: EdgeID) -> Metres { Metres(lengthInMillimetres(of: edge.segment)) / 1000 }
+
+  /// The edge may not be used by `mode`, but its opposite may: driving here is driving the wrong way.
+  @inlinable package func isAgainstOneway(_ edge: EdgeID, for mode: TravelMode) -> Bool {
+    access(of: edge)[mode] == .no && access(of: edge.reversed)[mode] != .no
+  }
+
+  @inlinable package func wayIndex(of edge: EdgeID) -> Int { Int(segmentWays[edge.segment.index]) }
+  @inlinable package func way(of edge: EdgeID) -> WayID { WayID(wayIDs[wayIndex(of: edge)]) }
+  @inlinable package func flags(of edge: EdgeID) -> RoadFlags { RoadFlags(rawValue: wayFlags[wayIndex(of: edge)]) }
+
+  package func roadClass(of edge: EdgeID) -> RoadClass { RoadClass(rawValue: wayClasses[wayIndex(of: edge)]) ?? .road }
+
+  /// `nil` where it is not known.
+  package func speedLimit(of edge: EdgeID) -> SpeedLimit? {
+    edgeSpeedLimits.isEmpty ? nil : StoredSpeedLimit(rawValue: edgeSpeedLimits[edge.index]).limit
+  }
+
+  /// Whether some restriction may ban driving onto `edge`; see ``isTurnBanned(onto:for:after:)``.
+  @inlinable package func mayBeBanned(onto edge: EdgeID) -> Bool {
+    !edgeTurnFlags.isEmpty && edgeTurnFlags[edge.index] != 0
+  }
+}
+
+// What a report says of an edge.
+
+extension RoadGraph {
+  package func name(of edge: EdgeID) -> String { wayNames.isEmpty ? "" : strings[wayNames[wayIndex(of: edge)]] }
+  package func ref(of edge: EdgeID) -> String { wayRefs.isEmpty ? "" : strings[wayRefs[wayIndex(of: edge)]] }
+
+  package func surface(of edge: EdgeID) -> Surface {
+    waySurfaces.isEmpty ? .unknown : Surface(rawValue: waySurfaces[wayIndex(of: edge)]) ?? .unknown
+  }
+
+  /// Lanes in this direction; `nil` where it is not known.
+  package func lanes(of edge: EdgeID) -> Int? {
+    edgeLanes.isEmpty || edgeLanes[edge.index] == 0 ? nil : Int(edgeLanes[edge.index])
+  }
+
+  /// `turn:lanes` as tagged; empty where there is none.
+  package func turnLanes(of edge: EdgeID) -> String { strings[turnLaneTexts[edge.rawValue]] }
+  package func destination(of edge: EdgeID) -> String { strings[destinations[edge.rawValue]] }
+  package func destinationRef(of edge: EdgeID) -> String { strings[destinationRefs[edge.rawValue]] }
+  /// Conditional access and the like, `key=value` lines; empty where there are none.
+  package func conditions(of edge: EdgeID) -> String { strings[conditionTexts[edge.rawValue]] }
+}

@@ -1,0 +1,63 @@
+public import Geodesy
+public import Storage
+
+extension RoadGraph {
+  /// Places in all shapes.
+  @inlinable package var placeCount: Int { shapePlaces.count }
+
+  /// The indices of the places of a segment, both ends included, for ``shapePlace(at:)``.
+  @inlinable package func shapeRange(of segment: SegmentID) -> Range<Int> {
+    Int(segmentFirstPlace[segment.index])..<Int(segmentFirstPlace[segment.index + 1])
+  }
+
+  @inlinable package func shapePlace(at index: Int) -> Place { shapePlaces[index] }
+
+  /// Metres from the begin of the segment to a place of its shape.
+  @inlinable package func shapeDistance(at index: Int) -> Metres { Metres(shapeDistances[index]) / 1000 }
+
+  /// The source's node id of a place of a shape; `nil` where it has none.
+  package func shapeSource(at index: Int) -> SourceNodeID? {
+    shapeSources.isEmpty || shapeSources[index] == 0 ? nil : SourceNodeID(shapeSources[index])
+  }
+
+  /// The places of an edge in the order driven.
+  package func shape(of edge: EdgeID) -> [Place] {
+    let places = shapeRange(of: edge.segment).map { shapePlaces[$0] }
+    return edge.isForward ? places : places.reversed()
+  }
+
+  /// The place `offset` metres from the begin of an edge; the nearer end when beyond it.
+  package func place(on edge: EdgeID, at offset: Metres) -> Place {
+    place(on: edge.segment, atMillimetre: millimetres(on: edge, at: offset))
+  }
+
+  /// The places of an edge from one offset to another, both given in metres from its begin, in the order driven.
+  ///
+  /// Always two places at least; bends that lie at one of the offsets are not repeated.
+  package func shape(of edge: EdgeID, from begin: Metres, to end: Metres) -> [Place] {
+    let first = millimetres(on: edge, at: begin)
+    let last = millimetres(on: edge, at: end)
+    let between = shapeRange(of: edge.segment)
+      .filter { shapeDistances[$0] > min(first, last) && shapeDistances[$0] < max(first, last) }
+      .map { shapePlaces[$0] }
+    let ends = (place(on: edge.segment, atMillimetre: first), place(on: edge.segment, atMillimetre: last))
+    return [ends.0] + (first <= last ? between : between.reversed()) + [ends.1]
+  }
+
+  /// Millimetres from the begin of the segment to the place `offset` metres along an edge.
+  private func millimetres(on edge: EdgeID, at offset: Metres) -> UInt32 {
+    let length = lengthInMillimetres(of: edge.segment)
+    let along = UInt32(min(max(0, offset * 1000), Double(length)).rounded())
+    return edge.isForward ? along : length - along
+  }
+
+  private func place(on segment: SegmentID, atMillimetre millimetre: UInt32) -> Place {
+    let range = shapeRange(of: segment)
+    let after = shapeDistances.firstIndex(notBefore: millimetre, in: range)
+    guard after > range.lowerBound else { return shapePlaces[range.lowerBound] }
+    guard after < range.upperBound else { return shapePlaces[range.upperBound - 1] }
+    let travelled = Double(millimetre - shapeDistances[after - 1])
+    let piece = Double(shapeDistances[after] - shapeDistances[after - 1])
+    return shapePlaces[after - 1].interpolated(to: shapePlaces[after], fraction: travelled / piece)
+  }
+}

@@ -1,0 +1,52 @@
+public import Geodesy
+public import Storage
+
+extension RoadGraph {
+  @inlinable package var nodeCount: Int { nodePlaces.count }
+
+  @inlinable package func place(of node: NodeID) -> Place { nodePlaces[node.index] }
+  @inlinable package func flags(of node: NodeID) -> NodeFlags { NodeFlags(rawValue: nodeFlags[node.index]) }
+
+  /// The node's id in the source, `nil` in a map built without them.
+  package func source(of node: NodeID) -> SourceNodeID? {
+    nodeSources.isEmpty ? nil : SourceNodeID(nodeSources[node.index])
+  }
+
+  /// Whom a barrier at the node lets pass; `.all` where there is none.
+  package func barrier(at node: NodeID) -> AccessSet {
+    barriers[node.rawValue].map(AccessSet.init(rawValue:)) ?? .all
+  }
+
+  /// The number of the motorway exit at a node; empty where there is none.
+  package func exitRef(of node: NodeID) -> String { strings[exitRefs[node.rawValue]] }
+  package func exitName(of node: NodeID) -> String { strings[exitNames[node.rawValue]] }
+
+  /// The edges that leave `node`, in both legal and illegal directions, ascending.
+  @inlinable package func edges(leaving node: NodeID) -> OutEdges {
+    OutEdges(ids: outEdgeIDs, range: outRange(of: node))
+  }
+
+  /// Where the edges leaving `node` are, for ``outEdge(at:)``.
+  @inlinable package func outRange(of node: NodeID) -> Range<Int> {
+    Int(nodeFirstOut[node.index])..<Int(nodeFirstOut[node.index + 1])
+  }
+
+  @inlinable package func outEdge(at index: Int) -> EdgeID { EdgeID(outEdgeIDs[index]) }
+}
+
+/// The edges leaving one node, for a loop; not to be kept longer than the graph they come from.
+///
+/// It holds the column and not the graph, since a reference counted per settled node costs more than the loop.
+@usableFromInline package struct OutEdges: RandomAccessCollection {
+  @usableFromInline let ids: Column<UInt32>
+  @usableFromInline let range: Range<Int>
+
+  @inlinable init(ids: Column<UInt32>, range: Range<Int>) {
+    self.ids = ids
+    self.range = range
+  }
+
+  @inlinable package var startIndex: Int { range.lowerBound }
+  @inlinable package var endIndex: Int { range.upperBound }
+  @inlinable package subscript(index: Int) -> EdgeID { EdgeID(ids[index]) }
+}
