@@ -73,7 +73,7 @@ let package = Package(
     tests("Storage"),
     tests("Traces"),
     tests("RoadGraph"),
-    tests("MapImport", ["RoadGraph", "Storage"]),
+    tests("MapImport", ["Geodesy", "RoadGraph", "Storage"]),
     tests("Routing"),
     tests("Matching"),
     tests("Trips"),

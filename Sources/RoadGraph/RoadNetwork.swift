@@ -38,7 +38,7 @@ package struct RoadNetwork: Sendable {
   }
 
   /// What may differ between the two directions of a segment. Empty strings mean "not tagged".
-  package struct Direction: Sendable {
+  package struct Direction: Hashable, Sendable {
     package var access: AccessSet = .none
     package var speedLimit: SpeedLimit?
     /// Lanes in this direction; 0 when unknown.

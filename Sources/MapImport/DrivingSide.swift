@@ -1,0 +1,75 @@
+internal import Geodesy
+internal import RoadGraph
+
+/// The side of the road that traffic keeps to.
+package enum DrivingSide: String, Sendable { case left, right }
+
+/// Decides for every way on which side traffic keeps: its own tag, else the roundabouts nearby, else the territory.
+///
+/// Traffic rounds an island clockwise where it keeps left. Each roundabout votes in its cell of 1° by 1°; a cell is
+/// trusted when it has three votes or more and nine tenths of them agree, as they do not where a border with a change
+/// of sides crosses it.
+///
+/// - Source: OSM wiki, Key:driving_side, Tag:junction=roundabout.
+struct DrivingSides {
+  private struct Cell: Hashable {
+    let latitude: Int32
+    let longitude: Int32
+
+    init(_ place: Place) {
+      latitude = (place.latitudeE7 + 900_000_000) / 10_000_000
+      longitude = Int32((Int64(place.longitudeE7) + 1_800_000_000) / 10_000_000)
+    }
+  }
+
+  private struct Votes {
+    var left = 0
+    var right = 0
+
+    var verdict: DrivingSide? {
+      guard left + right >= 3 else { return nil }
+      if left * 10 >= (left + right) * 9 { return .left }
+      return right * 10 >= (left + right) * 9 ? .right : nil
+    }
+  }
+
+  private var votes: [Cell: Votes] = [:]
+
+  init(_ network: RoadNetwork, firstSegment: [Int]) {
+    for way in network.ways.indices where network.ways[way].flags.contains(.roundabout) {
+      let segments = network.segments[firstSegment[way]..<firstSegment[way + 1]]
+      guard let first = segments.first, let last = segments.last, network.ways[way].flags.contains(.oneway) else {
+        continue
+      }
+      let outline = network.shape[first.shape.lowerBound..<last.shape.upperBound]
+      vote(outline, runsForward: first.forward.access[.car] >= first.backward.access[.car])
+    }
+  }
+
+  private mutating func vote(_ outline: ArraySlice<Place>, runsForward: Bool) {
+    guard let begin = outline.first, outline.count >= 3 else { return }
+    let area = signedArea(outline)
+    guard area != 0 else { return }
+    let isCounterclockwise = (area > 0) == runsForward
+    if isCounterclockwise { votes[Cell(begin), default: Votes()].right += 1 }
+    if !isCounterclockwise { votes[Cell(begin), default: Votes()].left += 1 }
+  }
+
+  func side(at place: Place) -> DrivingSide {
+    votes[Cell(place)]?.verdict ?? (isLeftDrivingTerritory(place) ? .left : .right)
+  }
+}
+
+/// Twice the area between an outline and the chord that closes it, positive where it runs counterclockwise.
+func signedArea(_ outline: ArraySlice<Place>) -> Double {
+  guard let origin = outline.first else { return 0 }
+  let ruler = LocalRuler(at: origin)
+  var area = 0.0
+  var previous = ruler.point(origin)
+  for place in outline.dropFirst() {
+    let point = ruler.point(place)
+    area += previous.x * point.y - point.x * previous.y
+    previous = point
+  }
+  return area
+}

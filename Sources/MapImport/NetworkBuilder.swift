@@ -1,0 +1,146 @@
+internal import Geodesy
+internal import RoadGraph
+
+/// Cuts ways into segments at the nodes where roads meet, end, or something stands.
+struct NetworkBuilder {
+  private(set) var network = RoadNetwork()
+  /// *w* + 1: the segments of way *i* are `firstSegment[i] ..< firstSegment[i + 1]`.
+  private(set) var firstSegment: [Int] = [0]
+  private(set) var counts = ImportCounts()
+
+  private let survey: RoadSurvey
+  private let index: NodeIndex
+  private let nodes: NodeSurvey
+  /// The nodes of all ways as rows, laid out as ``RoadSurvey/nodeIDs``.
+  private let rows: [UInt32]
+  /// Rows at which ways are cut.
+  private var isJunction: [Bool]
+  /// The network's node of each row.
+  private var nodeOfRow: [UInt32]
+  private static let noNode = UInt32.max
+
+  /// - Parameter survey: its `nodeIDs` are no longer needed, once `rows` stand for them.
+  init(survey: consuming RoadSurvey, index: NodeIndex, nodes: NodeSurvey) {
+    var survey = survey
+    rows = survey.nodeIDs.map { UInt32(index.row(of: $0) ?? 0) }
+    survey.nodeIDs = []
+    self.index = index
+    self.nodes = nodes
+    isJunction = Self.junctions(rows: rows, firstNode: survey.firstNode, count: index.ids.count)
+    nodeOfRow = Array(repeating: Self.noNode, count: index.ids.count)
+    network.ways = survey.ways
+    survey.ways = []
+    self.survey = survey
+    for row in nodes.details.keys { isJunction[row] = true }
+    for node in survey.turnRules.flatMap(\.viaNodes) {
+      if let row = index.row(of: node) { isJunction[row] = true }
+    }
+    reserve()
+    for way in network.ways.indices { cut(way) }
+  }
+
+  /// Ends of ways, and nodes that occur more than once.
+  private static func junctions(rows: [UInt32], firstNode: [Int], count: Int) -> [Bool] {
+    var uses = [UInt8](repeating: 0, count: count)
+    for way in 0..<firstNode.count - 1 {
+      let range = firstNode[way]..<firstNode[way + 1]
+      for position in range where position == range.lowerBound || rows[position] != rows[position - 1] {
+        uses[Int(rows[position])] = min(uses[Int(rows[position])], 1) + 1
+      }
+      guard !range.isEmpty else { continue }
+      uses[Int(rows[range.lowerBound])] = 2
+      uses[Int(rows[range.upperBound - 1])] = 2
+    }
+    return uses.map { $0 > 1 }
+  }
+
+  private mutating func reserve() {
+    let cuts = rows.count { isJunction[Int($0)] }
+    network.segments.reserveCapacity(cuts)
+    network.shape.reserveCapacity(rows.count + cuts)
+    network.shapeSources.reserveCapacity(rows.count + cuts)
+    network.nodes.reserveCapacity(isJunction.count { $0 })
+  }
+
+  /// Parts a way where its nodes are missing, drops repeated nodes, and cuts each part at junctions.
+  private mutating func cut(_ way: Int) {
+    var part: [UInt32] = []
+    for position in survey.firstNode[way]..<survey.firstNode[way + 1] {
+      let row = rows[position]
+      if nodes.place(row) == nil {
+        counts.add("nodes_missing")
+        cutPart(part, of: way)
+        part.removeAll(keepingCapacity: true)
+      } else if part.last == row {
+        counts.add("nodes_repeated")
+      } else {
+        part.append(row)
+      }
+    }
+    cutPart(part, of: way)
+    if firstSegment[way] == network.segments.count { counts.add("ways_without_length") }
+    firstSegment.append(network.segments.count)
+  }
+
+  private mutating func cutPart(_ part: [UInt32], of way: Int) {
+    guard part.count >= 2 else { return }
+    var begin = 0
+    for end in 1..<part.count where end == part.count - 1 || isJunction[Int(part[end])] {
+      addPiece(part[begin...end], of: way)
+      begin = end
+    }
+  }
+
+  /// A piece that returns to its begin is halved, so that no segment is a loop.
+  private mutating func addPiece(_ piece: ArraySlice<UInt32>, of way: Int) {
+    guard piece.first == piece.last else { return addSegment(piece, of: way) }
+    let middle = piece.startIndex + piece.count / 2
+    addSegment(piece[...middle], of: way)
+    addSegment(piece[middle...], of: way)
+  }
+
+  private mutating func addSegment(_ piece: ArraySlice<UInt32>, of way: Int) {
+    guard let first = piece.first, let last = piece.last else { return }
+    let start = network.shape.count
+    for row in piece {
+      guard let place = nodes.place(row) else { continue }
+      let isInner = row != first && row != last
+      if isInner && network.shape.last == place && network.shape.count > start { continue }
+      network.shape.append(place)
+      network.shapeSources.append(SourceNodeID(index.ids[Int(row)]))
+    }
+    if network.shape[start...].allSatisfy({ $0 == network.shape[start] }) { counts.add("segments_of_zero_length") }
+    var segment = RoadNetwork.Segment(
+      way: way, from: node(at: first), to: node(at: last), shape: start..<network.shape.count)
+    let directions = survey.directionPairs[Int(survey.directionsOfWay[way])]
+    segment.forward = directions.forward
+    segment.backward = directions.backward
+    network.segments.append(segment)
+  }
+
+  /// The network's node of a row, made when first asked for.
+  private mutating func node(at row: UInt32) -> Int {
+    let known = nodeOfRow[Int(row)]
+    if known != Self.noNode { return Int(known) }
+    let source = SourceNodeID(index.ids[Int(row)])
+    var node = RoadNetwork.Node(source: source, place: nodes.place(row) ?? Place(latitudeE7: 0, longitudeE7: 0))
+    if let detail = nodes.details[Int(row)] {
+      node.flags = detail.flags
+      node.barrier = detail.barrier
+      node.exitRef = detail.exitRef
+      node.exitName = detail.exitName
+    }
+    nodeOfRow[Int(row)] = UInt32(network.nodes.count)
+    network.nodes.append(node)
+    return network.nodes.count - 1
+  }
+
+  /// The network's node that stands for a node of the source; `nil` when roads do not meet or end there.
+  func node(of source: Int64) -> Int? {
+    guard let row = index.row(of: source), nodeOfRow[row] != Self.noNode else { return nil }
+    return Int(nodeOfRow[row])
+  }
+
+  /// Hands over the network, so that it can be changed without a copy.
+  consuming func finish() -> RoadNetwork { network }
+}

@@ -1,0 +1,42 @@
+private import Foundation
+
+/// How an OSM file is written, found by its first bytes rather than by its name.
+///
+/// - Source: the magic bytes of OSM wiki: PBF Format, OSM XML, O5m; RFC 1952 for gzip; bzip2's `BZh`.
+struct OSMFormat: Equatable {
+  /// The name libosmium knows the format by: `pbf`, `osm.gz`, …
+  let name: String
+
+  /// - Throws: ``MapImportError`` when the file is absent, unreadable, or of another kind.
+  init(path: String) throws(MapImportError) {
+    guard path != "-" else { throw .standardInput }
+    guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path: path) }
+    guard let handle = FileHandle(forReadingAtPath: path), let start = try? handle.read(upToCount: 64) else {
+      throw .unreadable(path: path, reason: "it is a folder, or reading it is not permitted")
+    }
+    guard let name = Self.name(start: [UInt8](start), path: path) else { throw .notOSM(path: path) }
+    self.name = name
+  }
+
+  private static func name(start: [UInt8], path: String) -> String? {
+    if start.starts(with: [0x1F, 0x8B]) { return textFormat(path) + ".gz" }
+    if start.starts(with: Array("BZh".utf8)) { return textFormat(path) + ".bz2" }
+    if start.dropFirst(4).starts(with: [0x0A, 0x09] + Array("OSMHeader".utf8)) { return "pbf" }
+    if start.starts(with: [0xFF, 0xE0]) { return path.hasSuffix(".o5c") ? "o5c" : "o5m" }
+    let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
+    if text.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") { return "osm" }
+    return looksLikeOPL(start) ? "opl" : nil
+  }
+
+  /// The text format inside a compressed file, by the file's name; XML unless it says otherwise.
+  private static func textFormat(_ path: String) -> String {
+    path.contains(".opl") ? "opl" : "osm"
+  }
+
+  /// A line such as `n123 v1 …`.
+  private static func looksLikeOPL(_ start: [UInt8]) -> Bool {
+    guard let first = start.first, Array("nwr".utf8).contains(first) else { return false }
+    let id = start.dropFirst().prefix { $0 != UInt8(ascii: " ") }
+    return !id.isEmpty && id.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+  }
+}

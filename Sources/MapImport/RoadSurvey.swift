@@ -1,0 +1,130 @@
+private import Foundation
+internal import RoadGraph
+
+/// The first pass over an OSM file: its roads and turn rules, without any place.
+struct RoadSurvey {
+  /// *w* ways, in the file's order.
+  var ways: [RoadNetwork.Way] = []
+  /// *w* indices into ``directionPairs``.
+  var directionsOfWay: [UInt32] = []
+  private(set) var directionPairs: [DirectionPair] = []
+  /// Ways that say themselves on which side traffic keeps, by index.
+  private(set) var drivingSideOfWay: [Int: DrivingSide] = [:]
+  /// The nodes of all ways, one after the other.
+  var nodeIDs: [Int64] = []
+  /// *w* + 1: `nodeIDs[firstNode[i] ..< firstNode[i + 1]]` belong to way *i*.
+  var firstNode: [Int] = [0]
+  var turnRules: [TurnRule] = []
+  /// ISO 8601 in UTC, or empty.
+  private(set) var dataTime = ""
+  private(set) var counts = ImportCounts()
+
+  private let modes: TravelModeSet
+  private var waysRead = 0
+  private var unreadableSpeeds = 0
+  private var knownDirections: [DirectionPair: UInt32] = [:]
+  private var knownNames: Set<String> = []
+  private var seenWays = SeenIDs()
+  private var seenRelations = SeenIDs()
+
+  /// - Throws: ``MapImportError`` when the file is damaged or is a change file.
+  init(path: String, format: OSMFormat, settings: MapImportSettings) throws(MapImportError) {
+    modes = settings.modes
+    let header = try Self.header(path: path, format: format)
+    var file = try OSMFile(
+      path: path, format: format, kinds: [.ways, .relations], metadata: header.timestamp.isEmpty)
+    var tags = Tags()
+    var newest: Int64 = 0
+    while let kind = try file.next() {
+      newest = max(newest, file.timestamp)
+      guard file.hasTags else { continue }
+      file.loadTags(into: &tags)
+      if kind == .ways {
+        readWay(file, tags)
+      } else {
+        readRelation(file, tags)
+      }
+    }
+    counts.add(waysRead, "ways_read")
+    counts.add(unreadableSpeeds, "speed_limits_unreadable")
+    dataTime = header.timestamp.isEmpty ? Self.text(newest) : header.timestamp
+    knownDirections = [:]
+    knownNames = []
+  }
+
+  private static func header(path: String, format: OSMFormat) throws(MapImportError) -> OSMFile.Header {
+    var file = try OSMFile(path: path, format: format, kinds: [])
+    let header = try file.header()
+    guard !header.hasVersions && format.name != "o5c" else {
+      throw .unsupported(
+        path: path, what: "a change or history file",
+        cure: "Apply it to an extract first (osmium apply-changes, osmium time-filter) and import the result.")
+    }
+    return header
+  }
+
+  /// Seconds since 1970 as ISO 8601; empty for 0 and for the placeholder 1 that some programs write.
+  private static func text(_ seconds: Int64) -> String {
+    seconds <= 1 ? "" : Date(timeIntervalSince1970: Double(seconds)).ISO8601Format()
+  }
+
+  private mutating func readWay(_ file: borrowing OSMFile, _ tags: Tags) {
+    waysRead += 1
+    guard seenWays.isNew(file.id) else { return counts.add("ways_repeated") }
+    guard var road = roadAttributes(of: tags, id: WayID(file.id), unreadableSpeeds: &unreadableSpeeds) else { return }
+    guard modes == .all || serves(road.directions) else { return counts.add("ways_of_other_modes") }
+    road.way.name = shared(road.way.name)
+    road.way.ref = shared(road.way.ref)
+    if let side = road.drivingSide { drivingSideOfWay[ways.count] = side }
+    ways.append(road.way)
+    directionsOfWay.append(index(of: road.directions))
+    file.appendNodeIDs(to: &nodeIDs)
+    firstNode.append(nodeIDs.count)
+  }
+
+  private func serves(_ pair: DirectionPair) -> Bool {
+    TravelMode.allCases.contains { mode in
+      modes.contains(TravelModeSet(mode)) && max(pair.forward.access[mode], pair.backward.access[mode]) > .no
+    }
+  }
+
+  private mutating func index(of pair: DirectionPair) -> UInt32 {
+    if let known = knownDirections[pair] { return known }
+    let index = UInt32(directionPairs.count)
+    directionPairs.append(pair)
+    knownDirections[pair] = index
+    return index
+  }
+
+  /// One copy of each long text, since a street's ways repeat its name.
+  private mutating func shared(_ text: String) -> String {
+    text.utf8.count <= 15 ? text : knownNames.insert(text).memberAfterInsert
+  }
+
+  private mutating func readRelation(_ file: borrowing OSMFile, _ tags: Tags) {
+    guard tags.value(.type, is: "restriction") else { return }
+    counts.add("restrictions_read")
+    guard seenRelations.isNew(file.id) else { return counts.add("restrictions_repeated") }
+    turnRules += readTurnRules(tags, id: file.id, members: file.members, counts: &counts)
+  }
+}
+
+/// Tells whether an id came before, at no cost as long as ids ascend, as they do in sorted files.
+struct SeenIDs {
+  private var last: Int64?
+  private var ascending: [Int64] = []
+  private var all: Set<Int64>?
+
+  mutating func isNew(_ id: Int64) -> Bool {
+    if all == nil, last.map({ id > $0 }) ?? true {
+      last = id
+      ascending.append(id)
+      return true
+    }
+    if all == nil {
+      all = Set(ascending)
+      ascending = []
+    }
+    return all?.insert(id).inserted ?? true
+  }
+}

@@ -1,0 +1,48 @@
+internal import RoadGraph
+
+/// Lanes and signs of one direction, written into `result`.
+///
+/// Keys without a direction belong to the open direction of a oneway road; on other roads `destination` belongs to the
+/// forward direction, and `turn:lanes`, which cannot say whose lanes it means, to none.
+///
+/// - Source: OSM wiki, Key:lanes, Key:turn:lanes, Key:destination.
+func describeLanesAndSigns(
+  _ tags: Tags, direction: TagDirection, general: Oneway, into result: inout RoadNetwork.Direction
+) {
+  let isOneway = general == .forward || general == .backward
+  let isClosed = isOneway && !general.allows(direction)
+  let ownsPlainSigns = isOneway ? !isClosed : direction == .forward
+  func sign(_ key: TagKey, plain: Bool) -> String {
+    tags.text(key, direction) ?? (plain ? tags.text(key) : nil) ?? ""
+  }
+  result.turnLanes = sign(.turnLanes, plain: isOneway && !isClosed)
+  result.destination = sign(.destination, plain: ownsPlainSigns)
+  result.destinationRef = sign(.destinationRef, plain: ownsPlainSigns)
+  result.lanes = lanes(tags, direction, isOneway: isOneway, isClosed: isClosed)
+  if result.lanes == 0 && !result.turnLanes.isEmpty {
+    result.lanes = UInt8(clamping: result.turnLanes.utf8.count { $0 == UInt8(ascii: "|") } + 1)
+  }
+}
+
+/// Lanes in one direction; 0 when unknown.
+///
+/// A two-way road's even total halves, a single lane serves both; an odd total is only told apart by the other
+/// direction's own count.
+private func lanes(_ tags: Tags, _ direction: TagDirection, isOneway: Bool, isClosed: Bool) -> UInt8 {
+  if let own = count(tags.text(.lanes, direction)) { return own }
+  guard !isClosed, let total = count(tags.text(.lanes)) else { return 0 }
+  if isOneway { return total }
+  let shared = count(tags.text(.lanesBothWays)) ?? 0
+  if let other = count(tags.text(.lanes, direction == .forward ? .backward : .forward)) {
+    return total > other + shared ? total - other - shared : 0
+  }
+  let rest = total > shared ? total - shared : 0
+  if rest == 1 { return 1 }
+  return rest.isMultiple(of: 2) ? rest / 2 : 0
+}
+
+/// The whole number a text begins with, up to 99.
+private func count(_ text: String?) -> UInt8? {
+  guard let text, let number = Int(text.prefix { $0.isASCII && $0.isNumber }), number < 100 else { return nil }
+  return UInt8(number)
+}

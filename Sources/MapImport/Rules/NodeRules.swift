@@ -1,0 +1,36 @@
+internal import RoadGraph
+
+/// What a node on a road has to say.
+struct NodeDetail: Equatable {
+  var flags: NodeFlags = []
+  var barrier: AccessSet = .all
+  var exitRef = ""
+  var exitName = ""
+}
+
+/// What stands at a node; `nil` when nothing that matters does.
+///
+/// - Source: OSM wiki, Tag:highway=traffic_signals, Key:crossing, Tag:railway=level_crossing, Key:barrier,
+///   Tag:highway=motorway_junction, Tag:highway=mini_roundabout, Tag:highway=stop, Tag:highway=give_way,
+///   Tag:highway=toll_gantry.
+func nodeDetail(of tags: Tags) -> NodeDetail? {
+  var detail = NodeDetail()
+  if let sign = tags.value(.highway, in: nodeSigns) { detail.flags.insert(sign) }
+  if tags.value(.crossing, is: "traffic_signals") || tags.value(.crossingSignals, is: "yes") {
+    detail.flags.insert(.trafficSignals)
+  }
+  if tags.value(.railway, is: "level_crossing") { detail.flags.insert(.levelCrossing) }
+  if tags.value(.barrier, is: "toll_booth") { detail.flags.insert(.tollBooth) }
+  detail.barrier = barrierAccess(of: tags)
+  if detail.barrier != .all { detail.flags.insert(.barrier) }
+  if detail.flags.contains(.motorwayJunction) {
+    detail.exitRef = tags.text(.ref) ?? ""
+    detail.exitName = tags.text(.name) ?? ""
+  }
+  return detail.flags.isEmpty ? nil : detail
+}
+
+private let nodeSigns: Vocabulary<NodeFlags> = [
+  "traffic_signals": .trafficSignals, "motorway_junction": .motorwayJunction, "mini_roundabout": .miniRoundabout,
+  "stop": .stopSign, "give_way": .giveWay, "toll_gantry": .tollBooth,
+]

@@ -1,0 +1,43 @@
+internal import RoadGraph
+
+/// The road class of a way, or `nil` for a way nobody travels on.
+///
+/// Left out, because nothing moves there or not yet: `construction`, `proposed`, `abandoned`, `raceway`, `platform`,
+/// `corridor`, `elevator`, `services`, every other unknown value, and squares drawn as areas. `route=ferry` and
+/// `route=shuttle_train` (vehicles carried by rail) count as ferries, whatever else they are.
+///
+/// - Source: OSM wiki, Key:highway and Tag:route=ferry.
+func roadClass(of tags: Tags) -> RoadClass? {
+  if tags.value(.route, in: ferryRoutes) != nil { return .ferry }
+  guard let found = tags.value(.highway, in: highwayClasses), !tags.value(.area, is: "yes") else { return nil }
+  return found
+}
+
+private let ferryRoutes: Vocabulary<Bool> = ["ferry": true, "shuttle_train": true]
+
+private let highwayClasses = Vocabulary<RoadClass>(
+  RoadClass.allCases.filter { $0 != .ferry }.map { (word: $0.name, value: $0) }
+    + [(word: "bus_guideway", value: .busway)])
+
+/// What a way is besides its class, as far as its own tags tell; oneways and sides are added by their own rules.
+///
+/// A road under a roof (`covered=yes`) counts as a tunnel: satellites are as little seen from there.
+///
+/// - Source: OSM wiki, Key:junction, Key:tunnel, Key:covered, Key:bridge, Key:toll, Key:motorroad, Key:hov, Key:service.
+func roadFlags(of tags: Tags, roadClass: RoadClass, surface: Surface) -> RoadFlags {
+  var flags: RoadFlags = []
+  if isRoundabout(tags) { flags.insert(.roundabout) }
+  if tags.has(.tunnel) && !tags.value(.tunnel, is: "no") || tags.value(.covered, is: "yes") { flags.insert(.tunnel) }
+  if tags.has(.bridge) && !tags.value(.bridge, is: "no") { flags.insert(.bridge) }
+  if tags.value(.toll, is: "yes") { flags.insert(.toll) }
+  if roadClass == .ferry { flags.insert(.ferry) }
+  if isUnpaved(tags, surface: surface, roadClass: roadClass) { flags.insert(.unpaved) }
+  if tags.value(.hov, is: "designated") { flags.insert(.carPoolOnly) }
+  if tags.value(.motorroad, is: "yes") { flags.insert(.motorroad) }
+  if roadClass == .service && tags.has(.service) { flags.insert(.minorService) }
+  return flags
+}
+
+func isRoundabout(_ tags: Tags) -> Bool {
+  tags.value(.junction, is: "roundabout") || tags.value(.junction, is: "circular")
+}
