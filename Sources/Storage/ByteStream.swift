@@ -1,0 +1,154 @@
+internal import Foundation
+
+/// The bytes of a file or of standard input, pulled in order; gzip is recognised by its first bytes and undone.
+///
+/// Nothing is read before the first call. Memory is two chunks, whatever the file's size. Damage in compressed data is
+/// reported once everything before it has been delivered.
+@safe
+package final class ByteStream {
+  /// Bytes asked of the system at a time. 256 KiB is where larger reads stopped helping on ext4 and pipes.
+  package static let chunkSize = 1 << 18
+
+  /// The path as given; `-` is standard input.
+  package let path: String
+  private let descriptor: Int32
+  private var isStarted = false
+  private var inflater: GzipInflater?
+  /// Compressed bytes, or plain ones that were read ahead of a caller.
+  private var input: [UInt8] = []
+  private var inputPosition = 0
+  /// Delivered before anything else: what ``peek(_:)`` has looked at.
+  private var ahead: [UInt8] = []
+  private var aheadPosition = 0
+  private var failure: StorageError?
+
+  /// - Throws: ``StorageError/system(path:call:code:)`` when the file cannot be opened.
+  package init(path: String) throws(StorageError) {
+    self.path = path
+    guard path != "-" else {
+      descriptor = dup(0)
+      return
+    }
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
+  }
+
+  /// Bytes in memory that behave like a file of that name.
+  package init(_ bytes: [UInt8], path: String) {
+    self.path = path
+    descriptor = -1
+    input = bytes
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// The first bytes still to come, at most `count`, without taking them.
+  ///
+  /// Fewer only where the stream ends or breaks before; the error then comes with the read that reaches it.
+  package func peek(_ count: Int) -> [UInt8] {
+    while ahead.count - aheadPosition < count && failure == nil {
+      var piece = [UInt8](repeating: 0, count: Self.chunkSize)
+      let taken = unsafe piece.withUnsafeMutableBytes { unsafe produce(into: $0) }
+      guard taken > 0 else { break }
+      ahead.append(contentsOf: piece[..<taken])
+    }
+    return Array(ahead[aheadPosition...].prefix(count))
+  }
+
+  /// Fills `target[start...]` with the next bytes.
+  ///
+  /// - Returns: how many bytes were written, at least 1 unless the stream has ended or `target` has no room.
+  /// - Throws: ``StorageError/damagedCompression(path:)`` or ``StorageError/system(path:call:code:)``, each time again.
+  package func read(into target: inout [UInt8], from start: Int) throws(StorageError) -> Int {
+    let count = unsafe target.withUnsafeMutableBytes { buffer in
+      unsafe take(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
+    }
+    if count == 0, let failure, start < target.count { throw failure }
+    return count
+  }
+
+  private func take(into target: UnsafeMutableRawBufferPointer) -> Int {
+    guard aheadPosition < ahead.count else { return unsafe produce(into: target) }
+    let count = min(target.count, ahead.count - aheadPosition)
+    unsafe target.copyBytes(from: ahead[aheadPosition..<aheadPosition + count])
+    aheadPosition += count
+    if aheadPosition == ahead.count {
+      ahead = []
+      aheadPosition = 0
+    }
+    return count
+  }
+
+  /// The next decompressed bytes; 0 at the end or after `failure` has been set.
+  private func produce(into target: UnsafeMutableRawBufferPointer) -> Int {
+    guard failure == nil, unsafe !target.isEmpty else { return 0 }
+    if !isStarted { start() }
+    if let inflater { return unsafe inflate(with: inflater, into: target) }
+    guard inputPosition < input.count else { return unsafe readRaw(into: target) }
+    let count = min(target.count, input.count - inputPosition)
+    unsafe target.copyBytes(from: input[inputPosition..<inputPosition + count])
+    inputPosition += count
+    if inputPosition == input.count && descriptor >= 0 { input = [] }
+    return count
+  }
+
+  private func start() {
+    isStarted = true
+    while input.count < 2, refill(keeping: input) {}
+    if input.starts(with: [0x1F, 0x8B]) { inflater = GzipInflater() }
+  }
+
+  private func inflate(with inflater: GzipInflater, into target: UnsafeMutableRawBufferPointer) -> Int {
+    while failure == nil {
+      if inputPosition == input.count && !refill() {
+        if inflater.isInsideMember { failure = failure ?? .damagedCompression(path: path) }
+        return 0
+      }
+      if !inflater.isInsideMember && !beginsNextMember(inflater) { return 0 }
+      let (count, progress) = unsafe inflater.inflate(input, from: &inputPosition, into: target)
+      if progress == .damaged { failure = .damagedCompression(path: path) }
+      if count > 0 { return count }
+    }
+    return 0
+  }
+
+  /// Looks behind a member's end: another member, zero padding as tape blocks have it, or damage.
+  private func beginsNextMember(_ inflater: GzipInflater) -> Bool {
+    while inputPosition < input.count || refill() {
+      switch input[inputPosition] {
+      case 0: inputPosition += 1
+      case 0x1F:
+        inflater.beginMember()
+        return true
+      default:
+        failure = .damagedCompression(path: path)
+        return false
+      }
+    }
+    return false
+  }
+
+  /// Reads the next raw chunk behind `kept`; false at the end.
+  private func refill(keeping kept: [UInt8] = []) -> Bool {
+    guard descriptor >= 0 else { return false }
+    var chunk = kept + [UInt8](repeating: 0, count: Self.chunkSize)
+    let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+      unsafe readRaw(into: UnsafeMutableRawBufferPointer(rebasing: buffer[kept.count...]))
+    }
+    chunk.removeLast(Self.chunkSize - count)
+    input = chunk
+    inputPosition = 0
+    return count > 0
+  }
+
+  private func readRaw(into target: UnsafeMutableRawBufferPointer) -> Int {
+    guard descriptor >= 0 else { return 0 }
+    while true {
+      let count = unsafe Foundation.read(descriptor, target.baseAddress, min(target.count, Self.chunkSize))
+      if count >= 0 { return count }
+      if errno == EINTR { continue }
+      failure = .system(path: path, call: "read", code: errno)
+      return 0
+    }
+  }
+}

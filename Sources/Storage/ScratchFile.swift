@@ -1,0 +1,77 @@
+internal import Foundation
+
+/// A file without a name, for values that do not fit in memory: gone when this value goes away or the process dies.
+///
+/// Holds values in this process's own layout; nobody else ever reads it.
+@safe
+package final class ScratchFile {
+  private let descriptor: Int32
+  private let directory: String
+  /// Bytes written so far.
+  package private(set) var byteCount = 0
+
+  /// - Parameter directory: where the file takes its space; `nil` for `TMPDIR`, else `/tmp`.
+  /// - Throws: ``StorageError/system(path:call:code:)`` when no file can be made there.
+  package init(in directory: String? = nil) throws(StorageError) {
+    let place = directory ?? ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    self.directory = place
+    var template = Array((place + "/tracemill-XXXXXX").utf8CString)
+    descriptor = unsafe template.withUnsafeMutableBufferPointer { name in
+      let descriptor = unsafe mkstemp(name.baseAddress.unsafelyUnwrapped)
+      if descriptor >= 0 { unsafe _ = unlink(name.baseAddress.unsafelyUnwrapped) }
+      return descriptor
+    }
+    guard descriptor >= 0 else { throw .system(path: place, call: "create a temporary file", code: errno) }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Appends `values`.
+  ///
+  /// - Returns: the offset of the first one, in bytes.
+  package func append<Value: BitwiseCopyable>(_ values: [Value]) throws(StorageError) -> Int {
+    let offset = byteCount
+    let total = values.count * MemoryLayout<Value>.stride
+    var written = 0
+    while written < total {
+      let count = unsafe values.withUnsafeBytes { bytes in
+        unsafe pwrite(descriptor, bytes.baseAddress.unsafelyUnwrapped + written, total - written, off_t(offset + written))
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw .system(path: directory, call: "write a temporary file", code: errno) }
+      written += count
+    }
+    byteCount += total
+    return offset
+  }
+
+  /// Appends to `values` the `count` values that were written from `offset` on.
+  ///
+  /// - Precondition: ``append(_:)`` has put values of this type there.
+  package func read<Value: BitwiseCopyable>(
+    _ count: Int, from offset: Int, appendingTo values: inout [Value]
+  ) throws(StorageError) {
+    let total = count * MemoryLayout<Value>.stride
+    precondition(offset >= 0 && offset + total <= byteCount)
+    var code: Int32 = 0
+    let piece = unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
+      code = unsafe fill(UnsafeMutableRawBufferPointer(buffer), count: total, from: offset)
+      initialized = code == 0 ? count : 0
+    }
+    guard code == 0 else { throw .system(path: directory, call: "read a temporary file", code: code) }
+    values.append(contentsOf: piece)
+  }
+
+  /// Returns 0 or an errno.
+  private func fill(_ buffer: UnsafeMutableRawBufferPointer, count total: Int, from offset: Int) -> Int32 {
+    var done = 0
+    while done < total {
+      let count = unsafe pread(
+        descriptor, buffer.baseAddress.unsafelyUnwrapped + done, total - done, off_t(offset + done))
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { return count < 0 ? errno : EIO }
+      done += count
+    }
+    return 0
+  }
+}

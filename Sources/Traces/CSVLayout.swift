@@ -1,0 +1,46 @@
+/// What is known of a CSV file before its rows are read.
+package struct CSVLayout: Equatable, Sendable {
+  package var dialect: CSVDialect
+  /// Which column of the file, from 0, means what.
+  package var columns: [CSVColumn: Int] = [:]
+  /// The header's texts; `nil` in files without one.
+  package var header: [String]?
+  /// How many fields every row has.
+  package var columnCount = 0
+  package var speedUnit = SpeedUnit.metresPerSecond
+  /// Where the first row begins.
+  var firstRow = (offset: 0, line: 1)
+  /// The number of the column `id`, from 1, that was left out because it numbers rows.
+  var rowNumberColumn: Int?
+
+  init(dialect: CSVDialect) {
+    self.dialect = dialect
+  }
+
+  package static func == (a: CSVLayout, b: CSVLayout) -> Bool {
+    a.dialect == b.dialect && a.columns == b.columns && a.header == b.header && a.columnCount == b.columnCount
+      && a.speedUnit == b.speedUnit && a.firstRow == b.firstRow && a.rowNumberColumn == b.rowNumberColumn
+  }
+
+  var splitter: CSVSplitter {
+    var places = [UInt8](repeating: CSVSplitter.unwanted, count: columnCount)
+    for (place, column) in CSVColumn.allCases.enumerated() {
+      if let index = columns[column], index < columnCount { places[index] = UInt8(place) }
+    }
+    return CSVSplitter(dialect: dialect, places: places)
+  }
+
+  /// `trace=trip_id lat=lat lon=lon time=time`, by number where there is no header.
+  package var columnDescription: String {
+    let parts = CSVColumn.allCases.compactMap { column in
+      columns[column].map { index in "\(column.rawValue)=\(header.map { $0[index] } ?? String(index + 1))" }
+    }
+    return parts.joined(separator: " ")
+  }
+}
+
+/// Why a file cannot be read as CSV.
+struct CSVLayoutError: Error, Equatable {
+  var reason: ReadingReason
+  var message: String
+}

@@ -1,0 +1,145 @@
+/// The offsets of one field's text within the bytes it was split from, quotes left out.
+struct CSVField: BitwiseCopyable {
+  var begin: Int32 = 0
+  var end: Int32 = 0
+  /// Whether `""` stands for a quote somewhere in it.
+  var hasEscapes = false
+
+  var range: Range<Int> { Int(begin)..<Int(end) }
+}
+
+/// One record split into the fields of the columns that are wanted.
+struct CSVRecord: BitwiseCopyable {
+  /// By the raw position of ``CSVColumn`` in `allCases`.
+  var fields = InlineArray<8, CSVField>(repeating: CSVField())
+  /// How many fields the record has.
+  var fieldCount = 0
+  /// Whether the last field is empty.
+  var endsEmpty = false
+  /// The offset behind the record and its line end.
+  var end = 0
+  /// Line ends within quotes.
+  var innerLines = 0
+  /// Whether a quote is not closed, or text follows a closing one.
+  var isBroken = false
+}
+
+/// Splits records per RFC 4180, with blanks around fields dropped.
+struct CSVSplitter {
+  let dialect: CSVDialect
+  /// For each column of the file the position in ``CSVRecord/fields``, or ``unwanted``.
+  let places: [UInt8]
+  static let unwanted: UInt8 = 255
+
+  /// Splits the record that begins at `start`.
+  ///
+  /// - Parameter isLast: whether nothing follows `bytes`, so that a record may end with them.
+  /// - Returns: `nil` where the record goes on behind `bytes`.
+  func record(in bytes: Span<UInt8>, from start: Int, isLast: Bool) -> CSVRecord? {
+    var record = CSVRecord()
+    var position = start
+    while true {
+      var field = CSVField()
+      guard let stop = scanField(in: bytes, from: position, into: &field, &record), isLast || stop < bytes.count else {
+        return nil
+      }
+      put(field, into: &record)
+      guard stop < bytes.count, bytes[stop] == dialect.delimiter else {
+        record.end = min(stop + 1, bytes.count)
+        record.endsEmpty = field.begin == field.end
+        return record
+      }
+      position = stop + 1
+    }
+  }
+
+  private func put(_ field: CSVField, into record: inout CSVRecord) {
+    if record.fieldCount < places.count {
+      let place = places[record.fieldCount]
+      if place != Self.unwanted { record.fields[Int(place)] = field }
+    }
+    record.fieldCount += 1
+  }
+
+  /// Returns the offset of the delimiter or line end behind the field, or of the end of `bytes`.
+  @inline(__always)
+  private func scanField(
+    in bytes: Span<UInt8>, from start: Int, into field: inout CSVField, _ record: inout CSVRecord
+  ) -> Int? {
+    let delimiter = dialect.delimiter
+    let lineEnd = dialect.lineEnd
+    var begin = start
+    var position = start
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == delimiter || byte == lineEnd { break }
+      if byte == 0x22 && position == begin { return scanQuoted(in: bytes, from: position, into: &field, &record) }
+      position += 1
+      if byte == 0x20 && position == begin + 1 { begin = position }
+    }
+    var end = position
+    while end > begin, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x0D { end -= 1 }
+    field.begin = Int32(truncatingIfNeeded: begin)
+    field.end = Int32(truncatingIfNeeded: end)
+    return position
+  }
+
+  private func scanQuoted(
+    in bytes: Span<UInt8>, from quote: Int, into field: inout CSVField, _ record: inout CSVRecord
+  ) -> Int? {
+    var position = quote + 1
+    while position < bytes.count {
+      if bytes[position] == dialect.lineEnd { record.innerLines += 1 }
+      if bytes[position] == 0x22 {
+        guard position + 1 < bytes.count, bytes[position + 1] == 0x22 else { break }
+        field.hasEscapes = true
+        position += 1
+      }
+      position += 1
+    }
+    field.begin = Int32(truncatingIfNeeded: quote + 1)
+    field.end = Int32(truncatingIfNeeded: position)
+    guard position < bytes.count else {
+      record.isBroken = true
+      return bytes.count
+    }
+    return skipBehindQuote(in: bytes, from: position + 1, &record)
+  }
+
+  private func skipBehindQuote(in bytes: Span<UInt8>, from start: Int, _ record: inout CSVRecord) -> Int {
+    var position = start
+    while position < bytes.count, bytes[position] != dialect.delimiter, bytes[position] != dialect.lineEnd {
+      if bytes[position] != 0x20 && bytes[position] != 0x0D { record.isBroken = true }
+      position += 1
+    }
+    return position
+  }
+}
+
+extension CSVSplitter {
+  /// Every field of the one record that `bytes` holds, for headers and messages.
+  static func texts(of bytes: [UInt8], _ dialect: CSVDialect) -> [String] {
+    let splitter = CSVSplitter(dialect: dialect, places: [])
+    var record = CSVRecord()
+    var texts: [String] = []
+    var position = 0
+    while true {
+      var field = CSVField()
+      let stop = splitter.scanField(in: bytes.span, from: position, into: &field, &record) ?? bytes.count
+      texts.append(String(decoding: text(of: field, in: bytes.span), as: UTF8.self))
+      guard stop < bytes.count, bytes[stop] == dialect.delimiter else { return texts }
+      position = stop + 1
+    }
+  }
+
+  /// The bytes of a field, with `""` undone.
+  static func text(of field: CSVField, in bytes: Span<UInt8>) -> [UInt8] {
+    var text: [UInt8] = []
+    var position = Int(field.begin)
+    while position < Int(field.end) {
+      text.append(bytes[position])
+      position += field.hasEscapes && bytes[position] == 0x22 ? 2 : 1
+    }
+    return text
+  }
+}

@@ -1,0 +1,188 @@
+private import Geodesy
+internal import Storage
+
+/// Recognises the layout of a CSV file by its first bytes.
+struct CSVSniffer {
+  private let settings: TraceReadingSettings
+  /// The first records, each as its fields' texts.
+  private var records: [[String]] = []
+  private var layout: CSVLayout
+
+  /// The bytes of the file's begin that decide.
+  static let sampleSize = 1 << 16
+
+  /// - Throws: ``CSVLayoutError`` with what is missing and how to name it.
+  static func layout(
+    of sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings
+  ) throws(CSVLayoutError) -> CSVLayout {
+    if sample.contains(0) {
+      let cure = [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(sample.prefix(2))) ? "; convert UTF-16 text to UTF-8" : ""
+      throw CSVLayoutError(
+        reason: .unknownFormat, message: "the file is neither GPX nor a table of fixes\(cure). The file was skipped.")
+    }
+    var sniffer = CSVSniffer(sample, isWhole: isWhole, settings: settings)
+    try sniffer.recogniseColumns()
+    return sniffer.layout
+  }
+
+  private init(_ sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings) {
+    self.settings = settings
+    let start = Self.preambleEnd(of: sample)
+    let table = Array(sample[start.offset...])
+    layout = CSVLayout(dialect: CSVDialect(of: table, isWhole: isWhole, delimiter: settings.delimiter))
+    layout.firstRow = start
+    let lines = table.split(separator: layout.dialect.lineEnd, maxSplits: 40, omittingEmptySubsequences: true)
+    let complete = isWhole || lines.count == 1 ? lines : lines.dropLast()
+    records = complete.prefix(20).map { CSVSplitter.texts(of: Array($0), layout.dialect) }
+    layout.columnCount = records.first?.count ?? 0
+  }
+
+  /// Behind the byte order mark, empty lines and lines that begin with `#`.
+  private static func preambleEnd(of sample: [UInt8]) -> (offset: Int, line: Int) {
+    var end = (offset: sample.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, line: 1)
+    while end.offset < sample.count, [0x0A, 0x0D, 0x23].contains(sample[end.offset]) {
+      guard let lineEnd = sample[end.offset...].firstIndex(of: 0x0A) else { break }
+      end = (lineEnd + 1, end.line + 1)
+    }
+    return end
+  }
+
+  private mutating func recogniseColumns() throws(CSVLayoutError) {
+    guard let first = records.first, layout.columnCount > 1 else { throw unknownFormat }
+    try takeNumberedChoices()
+    let isHeader = looksLikeHeader(first)
+    if isHeader {
+      layout.header = first
+      try takeNamedChoices(first)
+      takeKnownNames(first)
+    } else if let name = settings.columns.byColumn.values.compactMap(\.asName).min() {
+      throw columnsUnknown("no column is named \(quoted(name.utf8)): the file has no header; name columns by number")
+    } else if layout.columns[.latitude] == nil || layout.columns[.longitude] == nil {
+      try recogniseByValues()
+    }
+    try checkPosition(first)
+    leaveOutRowNumbers()
+  }
+
+  private var unknownFormat: CSVLayoutError {
+    CSVLayoutError(
+      reason: .unknownFormat,
+      message: "the file is neither GPX nor a table of fixes with a latitude and a longitude. The file was skipped.")
+  }
+
+  private func columnsUnknown(_ what: String) -> CSVLayoutError {
+    CSVLayoutError(reason: .columnsUnknown, message: "\(what), as in --columns lat=NAME,lon=NAME. The file was skipped.")
+  }
+
+  // MARK: With a header
+
+  /// A first record in which no field is a coordinate or time where rows have one.
+  private func looksLikeHeader(_ first: [String]) -> Bool {
+    if let latitude = layout.columns[.latitude], latitude < first.count { return number(first[latitude]) == nil }
+    return first.allSatisfy { number($0) == nil && parseTime(ByteCursor(Array($0.utf8).span)) == nil }
+  }
+
+  private mutating func takeNumberedChoices() throws(CSVLayoutError) {
+    for (column, choice) in settings.columns.byColumn.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      guard case .number(let number) = choice else { continue }
+      guard number <= layout.columnCount else {
+        throw columnsUnknown("\(column.rawValue) is said to be column \(number) but there are \(layout.columnCount)")
+      }
+      layout.columns[column] = number - 1
+    }
+  }
+
+  private mutating func takeNamedChoices(_ header: [String]) throws(CSVLayoutError) {
+    for (column, choice) in settings.columns.byColumn.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      guard let name = choice.asName else { continue }
+      guard let index = header.firstIndex(where: { $0.lowercased() == name.lowercased() }) else {
+        throw columnsUnknown("no column is named \(quoted(name.utf8)); the columns are \(list(header))")
+      }
+      layout.columns[column] = index
+    }
+  }
+
+  private mutating func takeKnownNames(_ header: [String]) {
+    let names = header.map(HeaderName.init)
+    for column in CSVColumn.allCases where layout.columns[column] == nil {
+      let taken = Set(layout.columns.values)
+      for name in column.names where layout.columns[column] == nil {
+        layout.columns[column] = names.indices.first { names[$0].text == name && !taken.contains($0) }
+      }
+    }
+    let stated = layout.columns[.speed].flatMap { names[$0].speedUnit }
+    layout.speedUnit = settings.speedUnit ?? stated ?? .metresPerSecond
+  }
+
+  private func checkPosition(_ first: [String]) throws(CSVLayoutError) {
+    let missing = [CSVColumn.latitude, .longitude].filter { layout.columns[$0] == nil }
+    guard !missing.isEmpty else { return }
+    let what = missing.map { $0 == .latitude ? "latitude" : "longitude" }.joined(separator: " and ")
+    throw columnsUnknown("no column is known as \(what) among \(list(first)); name it")
+  }
+
+  private func list(_ names: [String]) -> String {
+    let shown = names.prefix(12).map { quoted($0.utf8) }.joined(separator: ", ")
+    return names.count > 12 ? shown + ", …" : shown
+  }
+
+  /// Drops a column that is merely called `id` when it differs in every sampled row: it numbers rows.
+  private mutating func leaveOutRowNumbers() {
+    guard let index = layout.columns[.trace], settings.columns.byColumn[.trace] == nil else { return }
+    guard let header = layout.header, HeaderName(header[index]).text == "id" else { return }
+    let values = records.dropFirst().compactMap { $0.indices.contains(index) ? $0[index] : nil }
+    guard values.count >= 3, Set(values).count == values.count else { return }
+    layout.columns[.trace] = nil
+    layout.rowNumberColumn = index + 1
+  }
+
+  // MARK: Without a header
+
+  /// Tells the columns by their values where that leaves no choice.
+  private mutating func recogniseByValues() throws(CSVLayoutError) {
+    let all = Array(0..<layout.columnCount)
+    let times = all.filter { isTime(column: $0) }
+    let coordinates = all.filter { isCoordinate(column: $0, limit: 180) }
+    let latitudes = coordinates.filter { isCoordinate(column: $0, limit: 90) }
+    let rest = all.filter { !times.contains($0) && !coordinates.contains($0) }
+    guard times.count + coordinates.count > 0 else { throw unknownFormat }
+    let isClear = times.count <= 1 && coordinates.count == 2 && latitudes.count == 1 && rest.count <= 1
+    guard isClear, let latitude = latitudes.first else {
+      throw columnsUnknown("the file has no header and its columns cannot be told apart by their values; number them")
+    }
+    layout.columns[.latitude] = latitude
+    layout.columns[.longitude] = coordinates.first { $0 != latitude }
+    layout.columns[.time] = times.first
+    layout.columns[.trace] = rest.first
+  }
+
+  private func number(_ text: String) -> ScannedDecimal? {
+    let bytes = Array(text.utf8)
+    var cursor = ByteCursor(bytes.span)
+    return cursor.wholeNumber(layout.dialect.numberStyle)
+  }
+
+  /// Degrees with at least three decimals: fewer would not be a GPS position.
+  private func isCoordinate(column: Int, limit: Degrees) -> Bool {
+    records.allSatisfy { record in
+      guard record.indices.contains(column), let number = number(record[column]) else { return false }
+      return number.exponent <= -3 && abs(number.value) <= limit
+    }
+  }
+
+  /// ISO 8601, or seconds since 1973 and later.
+  private func isTime(column: Int) -> Bool {
+    records.allSatisfy { record in
+      guard record.indices.contains(column) else { return false }
+      let bytes = Array(record[column].utf8)
+      guard let time = parseTime(ByteCursor(bytes.span), as: settings.timeFormat) else { return false }
+      return settings.timeFormat != .automatic || time.millisecondsSince1970 > 100_000_000_000
+    }
+  }
+}
+
+extension CSVColumnChoice {
+  fileprivate var asName: String? {
+    if case .name(let name) = self { name } else { nil }
+  }
+}

@@ -1,0 +1,88 @@
+internal import Geodesy
+internal import Storage
+
+/// What a latitude or longitude field came to.
+enum CoordinateReading: Equatable {
+  case degrees(Degrees)
+  case missing
+  case notANumber
+  case outOfRange
+}
+
+/// The marks of numbers in one file.
+struct NumberStyle: Equatable {
+  /// `.`, or `,` where fields are not separated by commas; a `.` is understood everywhere.
+  var separator: UInt8 = 0x2E
+}
+
+extension ByteCursor {
+  /// A number that fills the cursor's range, surrounding blanks aside.
+  @_lifetime(self: copy self)
+  mutating func wholeNumber(_ style: NumberStyle) -> ScannedDecimal? {
+    skipBlanks()
+    let begin = position
+    var number = decimal(separator: style.separator)
+    if style.separator != 0x2E, peek == 0x2E {
+      position = begin
+      number = decimal()
+    }
+    skipBlanks()
+    return isAtEnd ? number : nil
+  }
+
+  /// Degrees within ±`limit`.
+  @_lifetime(self: copy self)
+  mutating func coordinate(limit: Degrees, _ style: NumberStyle) -> CoordinateReading {
+    skipBlanks()
+    if isAtEnd { return .missing }
+    guard let number = wholeNumber(style) else { return .notANumber }
+    let value = number.value
+    return abs(value) <= limit ? .degrees(value) : .outOfRange
+  }
+
+  /// A number that cannot be negative, or `nil`: devices write −1 for "unknown".
+  @_lifetime(self: copy self)
+  mutating func magnitude(_ style: NumberStyle = NumberStyle()) -> Double? {
+    guard let value = wholeNumber(style)?.value, value >= 0 else { return nil }
+    return value
+  }
+
+  /// A course clockwise from north; 360 is 0, anything outside 0…360 is unknown.
+  @_lifetime(self: copy self)
+  mutating func course(_ style: NumberStyle = NumberStyle()) -> Degrees? {
+    guard let value = magnitude(style), value <= 360 else { return nil }
+    return value == 360 ? 0 : value
+  }
+}
+
+/// The text of a field as a message quotes it: at most 40 characters, on one line, in single quotes.
+func quoted(_ bytes: some Sequence<UInt8>) -> String {
+  let text = String(decoding: Array(bytes.prefix(200)), as: UTF8.self)
+  let oneLine = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }.joined()
+  return oneLine.count > 40 ? "'\(oneLine.prefix(39))…'" : "'\(oneLine)'"
+}
+
+/// The sentences that tell why one record was refused.
+enum RefusalSentence {
+  static func coordinate(_ name: String, _ reading: CoordinateReading, limit: Int, text: [UInt8]) -> String? {
+    switch reading {
+    case .degrees: nil
+    case .missing: "\(name) is missing"
+    case .notANumber: "\(name) \(quoted(text)) is not a number"
+    case .outOfRange: "\(name) \(String(decoding: text.prefix(40), as: UTF8.self)) is outside -\(limit)…\(limit)"
+    }
+  }
+
+  static func time(_ text: [UInt8], as format: TimeFormat) -> String {
+    let expected =
+      switch format {
+      case .automatic: "ISO 8601 (2011-04-03T04:50:55Z) or seconds or milliseconds since 1970"
+      case .iso8601: "ISO 8601 (2011-04-03T04:50:55Z)"
+      case .epochSeconds: "seconds since 1970"
+      case .epochMilliseconds: "milliseconds since 1970"
+      case .epochMicroseconds: "microseconds since 1970"
+      case .epochNanoseconds: "nanoseconds since 1970"
+      }
+    return "time \(quoted(text)) is not \(expected)"
+  }
+}

@@ -1,0 +1,218 @@
+internal import Geodesy
+internal import Storage
+
+/// Turns the elements of a GPX document into traces, one per `trkseg` that has points.
+///
+/// A point's fields are `time` as its own child, and speed, course and accuracy as descendants of any namespace, which
+/// covers GPX 1.0 (`speed`, `course`, `hdop`), Garmin's TrackPointExtension and the plain extensions of phone apps.
+/// Points outside a `trkseg` count as one. A value of the device that cannot be read is treated as absent.
+final class GPXContent {
+  private let source: String
+  private let settings: TraceReadingSettings
+  var items: ReadItems
+  /// The document's own version attribute.
+  private(set) var version: String?
+  /// Whether the rest of the document is of no interest.
+  private(set) var isStopped = false
+
+  private var depth = 0
+  private var track = 0
+  private var segment = 0
+  private var routes = 0
+  private var tracesFound = 0
+  private var emptySegments = 0
+  private var fixes: [Fix] = []
+  /// Of the segment that is open.
+  private var segmentLine: Int?
+  private var segmentDepth = 0
+  private var told = 0
+  private var point: GPXPoint?
+  private var pointDepth = 0
+  private var field: PointField?
+  private var fieldDepth = 0
+  private var fieldText: [UInt8] = []
+  /// Longer than any number or time.
+  private let longestField = 256
+
+  init(source: String, settings: TraceReadingSettings) {
+    self.source = source
+    self.settings = settings
+    items = ReadItems(file: source, refusalLimit: settings.refusalsPerTrace)
+  }
+
+  // MARK: What the parser meets
+
+  func begin(_ name: XMLName, line: Int) {
+    depth += 1
+    if depth == 1 { return checkRoot(name, line: line) }
+    switch name {
+    case .point: beginPoint(line: line)
+    case .segment: beginSegment(line: line, depth: depth)
+    case .track: beginTrack()
+    case .route: routes += 1
+    default: if point != nil { beginField(name) }
+    }
+  }
+
+  func wantsAttributes(of name: XMLName) -> Bool { name == .point || name == .gpx }
+
+  func attribute(_ name: XMLName, _ value: Span<UInt8>) {
+    switch name {
+    case .latitude: point?.latitude.replace(with: value)
+    case .longitude: point?.longitude.replace(with: value)
+    case .version where depth == 1: version = String(decoding: Array(copying: value).prefix(8), as: UTF8.self)
+    default: break
+    }
+  }
+
+  var wantsText: Bool { field != nil && fieldText.count < longestField }
+
+  func text(_ text: Span<UInt8>) {
+    for index in 0..<min(text.count, longestField) { fieldText.append(text[index]) }
+  }
+
+  func end() {
+    if field != nil && depth == fieldDepth { endField() }
+    if point != nil && depth == pointDepth { endPoint() }
+    if segmentLine != nil && depth == segmentDepth { endSegment() }
+    depth -= 1
+  }
+
+  func meetDocumentType(line: Int) {
+    isStopped = true
+    items.note(
+      .doctypeRefused, line: line,
+      "the file declares a document type, which GPX does not have. The file was skipped; remove its <!DOCTYPE …>.")
+  }
+
+  /// Hands out what is there when the document ends, whole or broken.
+  func finish(after damage: XMLPushParser.Damage?) {
+    if point != nil { breakPoint() }
+    endSegment()
+    if let damage {
+      let rest = tracesFound > 0 ? "The points before it were kept." : "The file was skipped."
+      items.note(.malformedXML, line: damage.line, "not well-formed XML: \(damage.message). \(rest)")
+    } else if tracesFound == 0 && emptySegments == 0 && !isStopped {
+      noteMissingTracks()
+    }
+  }
+
+  private func checkRoot(_ name: XMLName, line: Int) {
+    guard name != .gpx else { return }
+    isStopped = true
+    items.note(
+      .unknownFormat, line: line, "the file is XML but its outermost element is not <gpx>. The file was skipped.")
+  }
+
+  private func noteMissingTracks() {
+    if routes > 0 {
+      items.note(.routeOnly, "the file has routes but no track: it says where to drive, not where somebody drove.")
+    } else {
+      items.note(.noTrack, "the file has no track.")
+    }
+  }
+
+  // MARK: Tracks and segments
+
+  private func beginTrack() {
+    endSegment()
+    track += 1
+    segment = 0
+  }
+
+  private func beginSegment(line: Int, depth: Int) {
+    endSegment()
+    segment += 1
+    segmentLine = line
+    segmentDepth = depth
+  }
+
+  private func endSegment() {
+    defer { segmentLine = nil }
+    guard !fixes.isEmpty else {
+      if let segmentLine { noteEmptySegment(line: segmentLine) }
+      return
+    }
+    let place = TraceSource(file: source, track: max(1, track), segment: max(1, segment))
+    items.append(Trace(id: traceID, source: place, fixes: fixes))
+    tracesFound += 1
+    told = 0
+    fixes = []
+  }
+
+  private func noteEmptySegment(line: Int) {
+    emptySegments += 1
+    items.note(.emptySegment, line: line, traceID: traceID, "segment \(segment) of track \(track) has no points.")
+  }
+
+  /// The file's stem for its first segment, `stem#track.segment` for the others: the first can be named before it is
+  /// known whether more follow.
+  private var traceID: String {
+    let stem = traceFileStem(source)
+    return track <= 1 && segment <= 1 ? stem : "\(stem)#\(max(1, track)).\(max(1, segment))"
+  }
+
+  // MARK: Points
+
+  private func beginPoint(line: Int) {
+    if point != nil { breakPoint() }
+    if segmentLine == nil { beginSegment(line: line, depth: depth - 1) }
+    point = GPXPoint(line: line)
+    pointDepth = depth
+  }
+
+  private func endPoint() {
+    guard let point else { return }
+    self.point = nil
+    let (fix, complaint) = point.fix(metresPerHDOP: settings.metresPerHDOP)
+    keep(fix, complaint)
+  }
+
+  /// A point that the document breaks off in, or that another point begins in.
+  private func breakPoint() {
+    guard let point else { return }
+    self.point = nil
+    field = nil
+    var (fix, complaint) = point.fix(metresPerHDOP: settings.metresPerHDOP)
+    if fix.refusal == nil {
+      fix.refusal = .badRecord
+      complaint = "the point is not closed"
+    }
+    keep(fix, complaint)
+  }
+
+  private func keep(_ fix: Fix, _ complaint: String?) {
+    fixes.append(fix)
+    guard let reason = fix.refusal else { return }
+    items.refuse(
+      reason, line: Int(fix.line), traceID: traceID, told: &told, "\(complaint ?? reason.meaning). The point was skipped.")
+  }
+
+  // MARK: Fields
+
+  private func beginField(_ name: XMLName) {
+    guard field == nil, let found = PointField(name) else { return }
+    if found == .time && depth != pointDepth + 1 { return }  // an extension's time is not the fix's
+    field = found
+    fieldDepth = depth
+    fieldText.removeAll(keepingCapacity: true)
+  }
+
+  private func endField() {
+    guard let field else { return }
+    self.field = nil
+    point?.take(field, fieldText)
+  }
+}
+
+extension [UInt8] {
+  init(copying span: Span<UInt8>) {
+    self.init()
+    replace(with: span)
+  }
+
+  mutating func replace(with span: Span<UInt8>) {
+    removeAll(keepingCapacity: true)
+    for index in 0..<span.count { append(span[index]) }
+  }
+}

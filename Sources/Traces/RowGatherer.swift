@@ -1,0 +1,170 @@
+internal import Storage
+
+/// Collects rows into traces, in order of first appearance, within a bounded memory.
+///
+/// - `grouped`: a trace is complete when a row of another one comes.
+/// - `interleaved`: a trace is complete at the end of the file.
+/// - `automatic`: traces are kept until the buffer is full. Where no trace has come back by then, the ones that ended
+///   are handed out and reading goes on; where one has, everything goes to a scratch file in runs sorted by trace, and
+///   the runs are merged at the end of the file.
+///
+/// A trace that comes back after it was handed out begins a further trace of the same id, with a notice.
+///
+/// Memory: the buffer, one entry per id, and the trace being handed out.
+struct RowGatherer {
+  private let source: String
+  private let settings: TraceReadingSettings
+  private let fallbackID: String
+  private var isInterleaved: Bool
+
+  private var numberOfID: [String: Int] = [:]
+  /// The traces not handed out yet, numbered from `firstNumber`.
+  private var open: [OpenTrace] = []
+  private var firstNumber = 0
+  /// The place in `open` of the last row's trace.
+  private var current = -1
+  private var currentID: [UInt8] = []
+  private var currentFixes: [Fix] = []
+  /// Rows of `open` that are in memory, but for the current trace's since it became the current one.
+  private var buffered = 0
+  private var runs: RowRuns?
+  private var nextOut = 0
+
+  private struct OpenTrace {
+    var id: String
+    var fixes: [Fix] = []
+    /// Rows in the runs.
+    var written = 0
+    var told = 0
+  }
+
+  init(source: String, settings: TraceReadingSettings) {
+    self.source = source
+    self.settings = settings
+    fallbackID = traceFileStem(source)
+    isInterleaved = settings.rows == .interleaved
+  }
+
+  private var capacity: Int { max(1, settings.bufferSize / MemoryLayout<Fix>.stride) }
+
+  /// Whether a trace of this id has been seen.
+  func knows(_ id: [UInt8]) -> Bool { numberOfID[String(decoding: id, as: UTF8.self)] != nil }
+
+  /// Makes the trace named by `id`, a field of `bytes`, the one that rows are added to; an empty field stands for the
+  /// file's only trace.
+  @inline(__always)
+  mutating func select(
+    _ bytes: Span<UInt8>, _ id: CSVField, line: Int, _ items: inout ReadItems
+  ) throws(StorageError) {
+    if current >= 0 && isCurrent(bytes, id.range) { return }
+    try change(to: CSVSplitter.text(of: id, in: bytes), line: line, &items)
+  }
+
+  /// Whether a field reads like the current trace's id; ids with quotes in them always go the long way.
+  @inline(__always)
+  private func isCurrent(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard range.count == currentID.count else { return false }
+    for index in 0..<range.count where bytes[range.lowerBound + index] != currentID[index] { return false }
+    return true
+  }
+
+  /// Adds a row to the selected trace.
+  @inline(__always)
+  mutating func append(_ fix: Fix) {
+    currentFixes.append(fix)
+  }
+
+  /// Adds a refused row to the selected trace, and tells of it.
+  mutating func append(_ fix: Fix, refusedFor reason: FixReason, _ items: inout ReadItems, _ message: String) {
+    currentFixes.append(fix)
+    let id = open[current].id
+    items.refuse(reason, line: Int(fix.line), traceID: id, told: &open[current].told, message)
+  }
+
+  private mutating func change(to id: [UInt8], line: Int, _ items: inout ReadItems) throws(StorageError) {
+    putBack()
+    let text = id.isEmpty ? fallbackID : String(decoding: id, as: UTF8.self)
+    if settings.rows == .automatic && isReturn(text) { isInterleaved = true }
+    if settings.rows == .grouped && !open.isEmpty && open.last?.id != text { handOut(open.count, &items) }
+    if buffered >= capacity { try makeRoom(&items) }
+    current = place(of: text, line: line, &items)
+    currentID = id
+    swap(&currentFixes, &open[current].fixes)
+    buffered -= currentFixes.count
+  }
+
+  /// Whether `id` names an open trace other than the last one that began.
+  private func isReturn(_ id: String) -> Bool {
+    guard let number = numberOfID[id], number >= firstNumber else { return false }
+    return number - firstNumber != open.count - 1
+  }
+
+  /// Returns the current trace's rows to their entry.
+  private mutating func putBack() {
+    guard current >= 0 else { return }
+    buffered += currentFixes.count
+    swap(&currentFixes, &open[current].fixes)
+    current = -1
+  }
+
+  /// The place in `open` of the trace with this id, made where there is none.
+  private mutating func place(of id: String, line: Int, _ items: inout ReadItems) -> Int {
+    if let number = numberOfID[id] {
+      if number >= firstNumber { return number - firstNumber }
+      noteReturn(of: id, line: line, &items)
+    }
+    numberOfID[id] = firstNumber + open.count
+    open.append(OpenTrace(id: id))
+    return open.count - 1
+  }
+
+  private func noteReturn(of id: String, line: Int, _ items: inout ReadItems) {
+    items.note(
+      .rowsNotContiguous, line: line, traceID: id,
+      "trace \(quoted(id.utf8)) comes back after other traces; its rows from here on are a trace of their own. "
+        + "--rows interleaved joins them.")
+  }
+
+  private mutating func makeRoom(_ items: inout ReadItems) throws(StorageError) {
+    guard isInterleaved || runs != nil else { return handOut(open.count, &items) }
+    var runs: RowRuns
+    if let begun = self.runs { runs = begun } else { runs = try RowRuns(directory: settings.temporaryDirectory) }
+    for place in open.indices where !open[place].fixes.isEmpty {
+      try runs.append(open[place].fixes, of: place)
+      open[place].written += open[place].fixes.count
+      open[place].fixes = []
+    }
+    try runs.endRun()
+    self.runs = runs
+    buffered = 0
+  }
+
+  /// Hands out the first `count` open traces.
+  private mutating func handOut(_ count: Int, _ items: inout ReadItems) {
+    for place in 0..<count { items.append(trace(open[place])) }
+    open.removeFirst(count)
+    firstNumber += count
+    buffered = 0
+  }
+
+  private func trace(_ entry: OpenTrace) -> Trace {
+    Trace(id: entry.id, source: TraceSource(file: source), fixes: entry.fixes)
+  }
+
+  /// Hands out the next trace after the last row has been added; `false` when there is none.
+  mutating func finishNext(_ items: inout ReadItems) throws(StorageError) -> Bool {
+    putBack()
+    guard nextOut < open.count else { return false }
+    var entry = open[nextOut]
+    open[nextOut].fixes = []
+    if entry.written > 0 {
+      var fixes: [Fix] = []
+      fixes.reserveCapacity(entry.written + entry.fixes.count)
+      try runs?.read(traceAt: nextOut, into: &fixes)
+      entry.fixes = fixes + entry.fixes
+    }
+    items.append(trace(entry))
+    nextOut += 1
+    return true
+  }
+}

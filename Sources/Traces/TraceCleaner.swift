@@ -1,0 +1,133 @@
+internal import Geodesy
+
+/// Marks the fixes of a trace that were read well but cannot be true.
+///
+/// Nothing is removed or reordered: a dropped fix keeps its number and gets its ``Fix/refusal``. What the reader refused
+/// stays refused for its reason. Cleaning a clean trace changes nothing.
+package struct TraceCleaner: Sendable {
+  private let settings: CleaningSettings
+
+  package init(settings: CleaningSettings = CleaningSettings()) {
+    self.settings = settings
+  }
+
+  /// The same trace with the reasons `missingTime`, `nullIsland`, `duplicate`, `outOfOrder` and `jump` set.
+  ///
+  /// - Complexity: O(*n*) for fixes in order of time, O(*n* log *n*) otherwise.
+  package func clean(_ trace: Trace) -> Trace {
+    var trace = trace
+    markMissingTimes(&trace.fixes)
+    markNullIsland(&trace.fixes)
+    markDisorder(&trace.fixes)
+    markJumps(&trace.fixes)
+    return trace
+  }
+
+  private func usable(_ fixes: [Fix]) -> [Int] {
+    fixes.indices.filter { fixes[$0].refusal == nil }
+  }
+
+  /// A trace without any time is a shape to match; in one with times, a fix without cannot be placed.
+  private func markMissingTimes(_ fixes: inout [Fix]) {
+    let usable = usable(fixes)
+    guard usable.contains(where: { fixes[$0].time != nil }) else { return }
+    for index in usable where fixes[index].time == nil { fixes[index].refusal = .missingTime }
+  }
+
+  private func markNullIsland(_ fixes: inout [Fix]) {
+    let zero = Place(latitudeE7: 0, longitudeE7: 0)
+    let usable = usable(fixes)
+    guard usable.contains(where: { fixes[$0].place == zero }) else { return }
+    let nearby = nearNullIsland(fixes, usable, zero)
+    for (position, index) in usable.enumerated() where fixes[index].place == zero && !nearby[position] {
+      fixes[index].refusal = .nullIsland
+    }
+  }
+
+  /// For each usable fix whether the next fix elsewhere, before or after it, is near 0, 0.
+  private func nearNullIsland(_ fixes: [Fix], _ usable: [Int], _ zero: Place) -> [Bool] {
+    var nearby = [Bool](repeating: false, count: usable.count)
+    var isNear = false
+    func visit(_ position: Int) {
+      if let place = fixes[usable[position]].place, place != zero {
+        isNear = groundDistance(place, zero) <= settings.nullIslandRadius
+      }
+      if isNear { nearby[position] = true }
+    }
+    usable.indices.forEach(visit)
+    isNear = false
+    usable.indices.reversed().forEach(visit)
+    return nearby
+  }
+
+  /// Keeps the longest run of strictly rising times, so that one wrong clock reading costs one fix, not all after it.
+  private func markDisorder(_ fixes: inout [Fix]) {
+    let timed = usable(fixes).filter { fixes[$0].time != nil }
+    let times = timed.compactMap { fixes[$0].time }
+    if zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) { return }
+    var kept = longestRise(times)[...]
+    var latest: Timestamp?
+    for (position, index) in timed.enumerated() {
+      if kept.first == position {
+        kept = kept.dropFirst()
+        latest = times[position]
+      } else {
+        fixes[index].refusal = times[position] == latest ? .duplicate : .outOfOrder
+      }
+    }
+  }
+
+  /// A fix that is too far from both neighbours to have been reached and left again, while they agree.
+  private func markJumps(_ fixes: inout [Fix]) {
+    var kept = usable(fixes).filter { fixes[$0].time != nil }[...]
+    guard var before = kept.popFirst() else { return }
+    while let index = kept.popFirst(), let after = kept.first {
+      if isJump(fixes[before], fixes[index], fixes[after]) {
+        fixes[index].refusal = .jump
+      } else {
+        before = index
+      }
+    }
+  }
+
+  private func isJump(_ before: Fix, _ fix: Fix, _ after: Fix) -> Bool {
+    isImpossible(before, fix) && isImpossible(fix, after) && !isImpossible(before, after)
+  }
+
+  private func isImpossible(_ a: Fix, _ b: Fix) -> Bool {
+    guard let from = a.place, let to = b.place, let begin = a.time, let end = b.time else { return false }
+    let distance = groundDistance(from, to)
+    return distance > settings.minimumJump && distance > settings.maximumSpeed * end.seconds(since: begin)
+  }
+}
+
+/// The positions of a longest strictly rising subsequence; of equal times the first.
+///
+/// - Complexity: O(*n* log *n*).
+/// - Source: Fredman, On computing the length of longest increasing subsequences, Discrete Mathematics 11 (1975),
+///   doi:10.1016/0012-365X(75)90103-X.
+private func longestRise(_ times: [Timestamp]) -> [Int] {
+  var ends: [Int] = []  // ends[k]: where the rise of length k + 1 with the smallest last time ends
+  var previous = [Int](repeating: -1, count: times.count)
+  for position in times.indices {
+    var low = 0
+    var high = ends.count
+    while low < high {
+      let middle = (low + high) / 2
+      if times[ends[middle]] < times[position] { low = middle + 1 } else { high = middle }
+    }
+    previous[position] = low > 0 ? ends[low - 1] : -1
+    if low == ends.count {
+      ends.append(position)
+    } else if times[position] < times[ends[low]] {
+      ends[low] = position
+    }
+  }
+  var rise: [Int] = []
+  var position = ends.last ?? -1
+  while position >= 0 {
+    rise.append(position)
+    position = previous[position]
+  }
+  return rise.reversed()
+}

@@ -1,0 +1,80 @@
+private import Foundation
+
+/// Why the names of trace files cannot be turned into files.
+package enum TraceFileError: Error, Equatable, Sendable {
+  case missing(path: String)
+  case unlistable(directory: String, detail: String)
+}
+
+extension TraceFileError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .missing(let path): "\(path): no such file or directory; name a trace file, a directory of them, or - for standard input"
+    case .unlistable(let directory, let detail): "\(directory): cannot be listed: \(detail)"
+    }
+  }
+}
+
+/// The trace files that the user's arguments stand for, in the order given.
+///
+/// A file stands for itself whatever its name, and `-` for standard input. A directory stands for the files below it
+/// whose names end in `.gpx`, `.csv` or `.tsv`, with `.gz` or without, sorted by path byte by byte; names that begin
+/// with a dot are left out, and links to directories are not followed.
+///
+/// - Throws: ``TraceFileError`` for the first argument that is neither.
+package func traceFiles(in arguments: [String]) throws(TraceFileError) -> [String] {
+  var files: [String] = []
+  for argument in arguments {
+    var isDirectory: ObjCBool = false
+    if argument == "-" {
+      files.append(argument)
+    } else if unsafe !FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory) {
+      throw .missing(path: argument)
+    } else {
+      files += isDirectory.boolValue ? try traceFiles(below: argument) : [argument]
+    }
+  }
+  return files
+}
+
+private func traceFiles(below directory: String) throws(TraceFileError) -> [String] {
+  let names: [String]
+  do {
+    names = try FileManager.default.contentsOfDirectory(atPath: directory)
+  } catch {
+    throw .unlistable(directory: directory, detail: "\(error.localizedDescription)")
+  }
+  let prefix = directory.hasSuffix("/") ? directory : directory + "/"
+  var files: [String] = []
+  for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !name.hasPrefix(".") {
+    if isDirectory(prefix + name) {
+      files += try traceFiles(below: prefix + name)
+    } else if hasTraceEnding(name) {
+      files.append(prefix + name)
+    }
+  }
+  return files
+}
+
+/// Whether `path` itself is a directory; a link to one is not.
+private func isDirectory(_ path: String) -> Bool {
+  let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+  return attributes?[.type] as? FileAttributeType == .typeDirectory
+}
+
+private let traceEndings = [".gpx", ".csv", ".tsv"]
+
+private func hasTraceEnding(_ name: String) -> Bool {
+  let name = name.lowercased()
+  return traceEndings.contains { name.hasSuffix($0) || name.hasSuffix($0 + ".gz") }
+}
+
+/// The name of a file without directories and without the endings of trace files; `stdin` for standard input.
+func traceFileStem(_ path: String) -> String {
+  guard path != "-" else { return "stdin" }
+  var name = path.split(separator: "/").last.map(String.init) ?? path
+  for ending in [".gz"] + traceEndings + [".txt"] where name.count > ending.count && name.lowercased().hasSuffix(ending) {
+    name.removeLast(ending.count)
+  }
+  return name
+}

@@ -1,0 +1,112 @@
+internal import Geodesy
+
+extension TraceSummary {
+  /// A few lines for people.
+  ///
+  ///     trips.csv: CSV, comma, header; trace=trip_id lat=lat lon=lon time=time
+  ///       889 traces, 118360 fixes, every 3 s
+  ///       2011-04-03T04:50:55Z … 2011-05-02T23:22:05Z
+  ///       41.8637000,-87.6912000 … 41.8852000,-87.6409000
+  ///       refused: bad_position 3
+  package var text: String {
+    var lines = ["\(file): \(formatText)"]
+    if traces > 0 { lines.append("  " + countText) }
+    if let firstTime, let lastTime { lines.append("  \(firstTime.iso8601) … \(lastTime.iso8601)") }
+    if let southWest, let northEast { lines.append("  \(southWest.sevenDecimals) … \(northEast.sevenDecimals)") }
+    if !refusedFixes.isEmpty { lines.append("  refused: \(list(refusedFixes))") }
+    if !notices.isEmpty { lines.append("  notices: \(list(notices))") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var formatText: String {
+    switch format {
+    case .gpx(let version): version.map { "GPX \($0)" } ?? "GPX"
+    case .csv(let layout):
+      "CSV, \(layout.dialect), \(layout.header == nil ? "no header" : "header"); \(layout.columnDescription)"
+    case nil: "not read"
+    }
+  }
+
+  private var countText: String {
+    let period = medianSamplingPeriod.map { ", every \(shortDecimal($0)) s" } ?? ""
+    return "\(traces) \(traces == 1 ? "trace" : "traces"), \(fixes) \(fixes == 1 ? "fix" : "fixes")\(period)"
+  }
+
+  private func list(_ counts: [String: Int]) -> String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+  }
+
+  /// One JSON object on one line, keys in a fixed order, absent values left out.
+  package var jsonLine: String {
+    var members = ["\"file\":\(jsonString(file))"] + formatMembers
+    members += ["\"traces\":\(traces)", "\"fixes\":\(fixes)"]
+    members += ["\"refused_fixes\":\(object(refusedFixes))", "\"notices\":\(object(notices))"]
+    if let firstTime, let lastTime {
+      members.append("\"begin_time\":\"\(firstTime.iso8601)\",\"end_time\":\"\(lastTime.iso8601)\"")
+    }
+    if let low = southWest, let high = northEast {
+      let corners = [low.longitudeE7, low.latitudeE7, high.longitudeE7, high.latitudeE7].map(sevenDecimals)
+      members.append("\"bbox\":[\(corners.joined(separator: ","))]")
+    }
+    if let period = medianSamplingPeriod { members.append("\"median_period_s\":\(shortDecimal(period))") }
+    return "{" + members.joined(separator: ",") + "}\n"
+  }
+
+  private var formatMembers: [String] {
+    switch format {
+    case .gpx(let version): ["\"format\":\"gpx\""] + (version.map { ["\"version\":\(jsonString($0))"] } ?? [])
+    case .csv(let layout): csvMembers(layout)
+    case nil: []
+    }
+  }
+
+  private func csvMembers(_ layout: CSVLayout) -> [String] {
+    let numbers = layout.columns.mapValues { $0 + 1 }
+    let byName = Dictionary(uniqueKeysWithValues: numbers.map { ($0.key.rawValue, $0.value) })
+    return [
+      "\"format\":\"csv\"", "\"delimiter\":\"\(layout.dialect)\"", "\"header\":\(layout.header != nil)",
+      "\"columns\":\(object(byName))",
+    ]
+  }
+
+  private func object(_ counts: [String: Int]) -> String {
+    let members = counts.sorted { $0.key < $1.key }.map { "\(jsonString($0.key)):\($0.value)" }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+}
+
+/// At most two decimals, without trailing zeros.
+private func shortDecimal(_ value: Double) -> String {
+  let hundredths = Int((value * 100).rounded())
+  guard hundredths % 100 != 0 else { return String(hundredths / 100) }
+  let fraction = hundredths % 10 == 0 ? "\(hundredths % 100 / 10)" : (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
+  return "\(hundredths / 100).\(fraction)"
+}
+
+private func sevenDecimals(_ e7: Int32) -> String {
+  let magnitude = Int64(e7).magnitude
+  let fraction = String(magnitude % 10_000_000)
+  let zeros = String(repeating: "0", count: 7 - fraction.count)
+  return "\(e7 < 0 ? "-" : "")\(magnitude / 10_000_000).\(zeros)\(fraction)"
+}
+
+extension Place {
+  fileprivate var sevenDecimals: String {
+    Traces.sevenDecimals(latitudeE7) + "," + Traces.sevenDecimals(longitudeE7)
+  }
+}
+
+private func jsonString(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": result += "\\\""
+    case "\\": result += "\\\\"
+    case _ where scalar.value < 0x20:
+      let hexadecimal = String(scalar.value, radix: 16)
+      result += "\\u" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result + "\""
+}

@@ -1,0 +1,46 @@
+/// The local name of an element or attribute, up to eight ASCII bytes in one word, small letters; longer names are 0.
+///
+/// Every name this reader looks for fits, so that names compare as numbers and no `String` is made per element.
+struct XMLName: Hashable, Sendable {
+  private var word: UInt64 = 0
+
+  init(_ bytes: Span<UInt8>) {
+    guard bytes.count <= 8 else { return }
+    for index in 0..<bytes.count {
+      let byte = bytes[index]
+      word = word << 8 | UInt64(0x41...0x5A ~= byte ? byte | 0x20 : byte)
+    }
+  }
+
+  init(_ text: StaticString) {
+    self.init(Array("\(text)".utf8).span)
+  }
+
+  static let gpx = XMLName("gpx")
+  static let version = XMLName("version")
+  static let track = XMLName("trk")
+  static let segment = XMLName("trkseg")
+  static let point = XMLName("trkpt")
+  static let route = XMLName("rte")
+  static let waypoint = XMLName("wpt")
+  static let latitude = XMLName("lat")
+  static let longitude = XMLName("lon")
+}
+
+/// What a child of a track point can tell about its fix.
+enum PointField {
+  case time, speed, bearing, hdop, accuracy
+
+  private static let byName: [XMLName: PointField] = [
+    XMLName("time"): .time,
+    XMLName("speed"): .speed,
+    XMLName("course"): .bearing, XMLName("bearing"): .bearing, XMLName("heading"): .bearing,
+    XMLName("hdop"): .hdop,
+    XMLName("accuracy"): .accuracy, XMLName("hacc"): .accuracy, XMLName("h_acc"): .accuracy,
+  ]
+
+  init?(_ name: XMLName) {
+    guard let field = Self.byName[name] else { return nil }
+    self = field
+  }
+}
