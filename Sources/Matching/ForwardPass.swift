@@ -135,9 +135,13 @@ struct ForwardPass {
   // MARK: Transitions
 
   private mutating func join(_ row: Int, to previous: Int) -> Bool {
+    let step = transition.step(from: lattice.rows[previous].fix, to: lattice.rows[row].fix)
+    return join(row, to: previous, step) || join(row, to: previous, transition.widened(step))
+  }
+
+  private mutating func join(_ row: Int, to previous: Int, _ step: Transition.Step) -> Bool {
     let a = lattice.rows[previous]
     let b = lattice.rows[row]
-    let step = transition.step(from: a.fix, to: b.fix)
     let first = lattice.transitions.count
     lattice.transitions.append(
       contentsOf: repeatElement(-.infinity, count: a.candidates.count * b.candidates.count))

@@ -37,6 +37,9 @@ package struct MatchingSettings: Sendable {
   package var thinningSigmas: Double = 2
   /// A step backwards along an edge shorter than so many sigmas is noise and not motion.
   package var jitterSigmas: Double = 4
+  /// Ways this much less likely than the straight one, as a natural logarithm, are looked for only when no likelier one
+  /// joins two fixes.
+  package var detourPruning: Double = 20
   /// Paths longer than `detourFactor` × straight + `detourSlack` are not looked for.
   package var detourFactor: Double = 3
   package var detourSlack: Metres = 400

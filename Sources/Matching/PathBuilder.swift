@@ -64,7 +64,8 @@ struct PathBuilder {
     for i in 1..<chain.count {
       let from = lattice.candidates[states[i - 1]].position
       let to = lattice.candidates[states[i]].position
-      let step = transition.step(from: lattice.rows[chain[i - 1]].fix, to: lattice.rows[chain[i]].fix)
+      let step = transition.widened(
+        transition.step(from: lattice.rows[chain[i - 1]].fix, to: lattice.rows[chain[i]].fix))
       extend(&steps, from: from, to: to, step, using: &search)
       let last = steps[steps.count - 1]
       anchors.append(

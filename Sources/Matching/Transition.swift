@@ -38,10 +38,19 @@ struct Transition {
     if let begin = a.time, let end = b.time {
       longest = min(longest, settings.topSpeed * max(end.seconds(since: begin), 1) + settings.detourSlack)
     }
+    let beta = settings.beta(sigma: sigma, straight: straight)
     return Step(
-      straight: straight, beta: settings.beta(sigma: sigma, straight: straight),
-      jitter: settings.jitterSigmas * sigma,
-      limit: SearchLimit(length: max(longest, straight * 1.2), edges: settings.mostSettledEdges))
+      straight: straight, beta: beta, jitter: settings.jitterSigmas * sigma,
+      limit: SearchLimit(
+        length: max(longest, straight * 1.2), cost: straight + beta * settings.detourPruning,
+        edges: settings.mostSettledEdges))
+  }
+
+  /// The same step with any detour allowed that its limit on length allows.
+  func widened(_ step: Step) -> Step {
+    var step = step
+    step.limit.cost = .infinity
+    return step
   }
 
   func logProbability(_ path: FoundPath, _ step: Step) -> Double {

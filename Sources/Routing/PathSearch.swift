@@ -28,11 +28,14 @@ package struct FoundPath: Hashable, Sendable, BitwiseCopyable {
 /// How far a search may go.
 package struct SearchLimit: Sendable, BitwiseCopyable {
   package var length: Metres
+  /// Length and penalties together, in metres.
+  package var cost: Double
   /// Edges settled, a bound on time and memory where the length allows a whole city.
   package var edges: Int
 
-  package init(length: Metres, edges: Int) {
+  package init(length: Metres, cost: Double = .infinity, edges: Int) {
     self.length = length
+    self.cost = cost
     self.edges = edges
   }
 }
@@ -149,7 +152,7 @@ package struct PathSearch: Sendable {
 
   private mutating func push(_ edge: EdgeID, parent: Int?, length: Metres, penalty: Double) {
     let cost = length + penalty * metresPerPenalty
-    guard let label = table.improve(edge, cost: cost, length: length, penalty: penalty, parent: parent) else { return }
+    guard cost <= limit.cost, let label = table.improve(edge, cost: cost, length: length, penalty: penalty, parent: parent) else { return }
     queue.insert(QueueEntry(cost: cost, label: Int32(label)))
   }
 
