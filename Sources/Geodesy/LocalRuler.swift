@@ -10,6 +10,8 @@ private import Foundation
     self.y = y
   }
 
+  @inlinable package static var origin: LocalPoint { LocalPoint(x: 0, y: 0) }
+
   @inlinable package func distance(to other: LocalPoint) -> Metres {
     let dx = other.x - x
     let dy = other.y - y

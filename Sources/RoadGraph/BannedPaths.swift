@@ -1,7 +1,7 @@
 /// Turn restrictions as the one thing a search asks for: paths of edges that must not be driven.
 ///
 /// A forbidden turn is such a path as it stands. A mandatory one bans, at its last junction, every way on but its own,
-/// turning round included.
+/// turning round included. A path of less than two edges is no turn and bans nothing.
 ///
 /// - Source: OSM wiki, Relation:restriction; conditional ones are kept and know their condition.
 struct BannedPaths {
@@ -13,11 +13,11 @@ struct BannedPaths {
   private(set) var restrictions: [UInt32] = []
 
   init(of source: [RoadNetwork.Restriction], in order: GraphOrder) {
+    let segments = order.newSegments(of: Set(source.flatMap { $0.path.map { UInt32($0.segment) } }))
     var paths: [(path: [UInt32], restriction: Int)] = []
     for (number, restriction) in source.enumerated() {
-      let path = restriction.path.map { step in
-        let segment = SegmentID(order.newSegment[step.segment])
-        return step.forward ? segment.forward : segment.backward
+      let path = restriction.path.compactMap { step in
+        segments[UInt32(step.segment)].map { step.forward ? $0.forward : $0.backward }
       }
       for banned in Self.banned(by: restriction.kind, path, in: order) {
         paths.append((banned.map(\.rawValue), number))
@@ -38,10 +38,10 @@ struct BannedPaths {
   private static func banned(
     by kind: RoadNetwork.Restriction.Kind, _ path: [EdgeID], in order: GraphOrder
   ) -> [[EdgeID]] {
-    guard kind == .mandatory, let target = path.last else { return [path] }
+    guard path.count > 1, let target = path.last else { return [] }
+    guard kind == .mandatory else { return [path] }
     let before = Array(path.dropLast())
-    guard let approach = before.last else { return [] }
-    return order.edges(leaving: order.head(of: approach)).filter { $0 != target }.map { before + [$0] }
+    return order.edges(leaving: order.head(of: before[before.count - 1])).filter { $0 != target }.map { before + [$0] }
   }
 
   /// One byte per edge: 1 where it is the last of a banned path.

@@ -1,8 +1,8 @@
 /// The layout of a road-graph file; Documentation/GraphFormat.md describes it byte by byte.
 ///
 ///     header     128 bytes
-///     table      sectionCount × 32 bytes
 ///     sections   each at a multiple of 64 bytes, zero-padded between
+///     table      sectionCount × 32 bytes, at a multiple of 64 bytes
 ///
 /// All numbers are little-endian; the file is mapped and used in place on little-endian machines.
 enum GraphFormat {
@@ -70,8 +70,6 @@ struct SectionTag: Hashable {
   // The index of places.
   /// Boxes of 4 × Int32: leaves first, then each level above, the root last.
   static let indexBoxes = SectionTag("XBOX")
-  /// UInt32: where each level of `indexBoxes` ends.
-  static let indexLevels = SectionTag("XLVL")
   /// leaves × UInt32: the first place of the leaf's run in `shapePlaces`.
   static let indexPlaces = SectionTag("XPLC")
   /// leaves × UInt32: the leaf's segment.

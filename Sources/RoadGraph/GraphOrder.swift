@@ -2,80 +2,116 @@ internal import Geodesy
 
 /// The numbering of a finished graph and its adjacency.
 ///
+/// It depends on what the network holds and not on the order of its nodes, ways and segments, as long as the ids of
+/// the source are unique and the segments of one way come in the way's own order.
+///
 /// Shapes:
 ///
 ///     nodes, segments, ways    old index at each new one; nodes and ways without segments are left out
-///     newWay                   new index at each old one
+///     segmentWays              new way of each new segment
 ///     heads                    the node each edge leads to, 2 × segments
 ///     firstOut, outEdges       the edges leaving node v are outEdges[firstOut[v] ..< firstOut[v + 1]]
 struct GraphOrder {
-  let nodes: [Int]
-  let segments: [Int]
-  let ways: [Int]
-  let newWay: [UInt32]
+  let nodes: [UInt32]
+  let segments: [UInt32]
+  let ways: [UInt32]
+  let segmentWays: [UInt32]
   let heads: [NodeID]
   let firstOut: [UInt32]
   let outEdges: [EdgeID]
-  /// The new index at each old segment.
-  let newSegment: [UInt32]
 
   init(of network: RoadNetwork) {
-    let (nodes, newNode) = Self.hilbertOrder(of: network)
-    let segments = Self.order(of: network.segments, by: newNode)
-    self.nodes = nodes
-    self.segments = segments
-    (ways, newWay) = Self.inOrderOfUse(segments.map { network.segments[$0].way }, count: network.ways.count)
-    var newSegment = [UInt32](repeating: .max, count: segments.count)
-    for (new, old) in segments.enumerated() { newSegment[old] = UInt32(new) }
-    self.newSegment = newSegment
-    let heads = segments.flatMap { old in
-      [NodeID(newNode[network.segments[old].to]), NodeID(newNode[network.segments[old].from])]
+    nodes = Self.nodesAlongHilbertCurve(of: network)
+    var newNode = [UInt32](repeating: .max, count: network.nodes.count)
+    for new in nodes.indices { newNode[Int(nodes[new])] = UInt32(new) }
+    segments = Self.segmentsByLowerNode(of: network, newNode)
+    (ways, segmentWays) = Self.waysInOrderOfUse(by: segments, of: network)
+    var heads: [NodeID] = []
+    heads.reserveCapacity(2 * segments.count)
+    for old in segments {
+      heads.append(NodeID(newNode[network.segments[Int(old)].to]))
+      heads.append(NodeID(newNode[network.segments[Int(old)].from]))
     }
     self.heads = heads
     (firstOut, outEdges) = Self.adjacency(heads: heads, nodeCount: nodes.count)
   }
 
-  func tail(of edge: EdgeID) -> NodeID { heads[edge.reversed.index] }
   func head(of edge: EdgeID) -> NodeID { heads[edge.index] }
 
   func edges(leaving node: NodeID) -> ArraySlice<EdgeID> {
     outEdges[Int(firstOut[node.index])..<Int(firstOut[node.index + 1])]
   }
 
-  private static func hilbertOrder(of network: RoadNetwork) -> (nodes: [Int], newNode: [UInt32]) {
+  /// The new segments of some old ones.
+  func newSegments(of old: Set<UInt32>) -> [UInt32: SegmentID] {
+    guard !old.isEmpty else { return [:] }
+    var new: [UInt32: SegmentID] = [:]
+    for i in segments.indices where old.contains(segments[i]) { new[segments[i]] = SegmentID(i) }
+    return new
+  }
+
+  private static func nodesAlongHilbertCurve(of network: RoadNetwork) -> [UInt32] {
     var isUsed = [Bool](repeating: false, count: network.nodes.count)
     var bounds = Bounds.empty
-    for segment in network.segments {
-      for node in [segment.from, segment.to] {
-        isUsed[node] = true
-        let place = network.nodes[node].place
-        bounds.include(latitudeE7: place.latitudeE7, longitudeE7: place.longitudeE7)
+    for i in network.segments.indices {
+      isUsed[network.segments[i].from] = true
+      isUsed[network.segments[i].to] = true
+    }
+    for node in isUsed.indices where isUsed[node] { bounds.include(network.nodes[node].place) }
+    var keys: [UInt64] = []  // place on the curve, then old index
+    for node in isUsed.indices where isUsed[node] {
+      keys.append(UInt64(hilbertPosition(of: network.nodes[node].place, in: bounds)) << 32 | UInt64(node))
+    }
+    keys.sort()
+    var order = keys.map { UInt32(truncatingIfNeeded: $0) }
+    sortTies(of: &order, by: keys, in: network)
+    return order
+  }
+
+  /// Orders nodes of one cell of the curve by their ids in the source.
+  private static func sortTies(of order: inout [UInt32], by keys: [UInt64], in network: RoadNetwork) {
+    var start = 0
+    while start < keys.count {
+      var end = start + 1
+      while end < keys.count, keys[end] >> 32 == keys[start] >> 32 { end += 1 }
+      if end - start > 1 {
+        order[start..<end].sort { a, b in
+          (network.nodes[Int(a)].source.rawValue, a) < (network.nodes[Int(b)].source.rawValue, b)
+        }
       }
+      start = end
     }
-    let keys = network.nodes.indices.filter { isUsed[$0] }
-      .map { (key: hilbertPosition(of: network.nodes[$0].place, in: bounds), old: $0) }
-      .sorted { ($0.key, $0.old) < ($1.key, $1.old) }
-    var newNode = [UInt32](repeating: .max, count: network.nodes.count)
-    for (new, entry) in keys.enumerated() { newNode[entry.old] = UInt32(new) }
-    return (keys.map(\.old), newNode)
   }
 
-  private static func order(of segments: [RoadNetwork.Segment], by newNode: [UInt32]) -> [Int] {
-    let keys = segments.indices.map { old in
-      let ends = (newNode[segments[old].from], newNode[segments[old].to])
-      return (low: min(ends.0, ends.1), high: max(ends.0, ends.1), old: old)
+  private static func segmentsByLowerNode(of network: RoadNetwork, _ newNode: [UInt32]) -> [UInt32] {
+    var keys: [(ends: UInt64, old: UInt32)] = []
+    keys.reserveCapacity(network.segments.count)
+    for old in network.segments.indices {
+      let from = UInt64(newNode[network.segments[old].from])
+      let to = UInt64(newNode[network.segments[old].to])
+      keys.append((min(from, to) << 32 | max(from, to), UInt32(old)))
     }
-    return keys.sorted { ($0.low, $0.high, $0.old) < ($1.low, $1.high, $1.old) }.map(\.old)
+    func wayID(_ old: UInt32) -> Int64 { network.ways[network.segments[Int(old)].way].id.rawValue }
+    keys.sort { a, b in
+      a.ends != b.ends ? a.ends < b.ends : (wayID(a.old), a.old) < (wayID(b.old), b.old)
+    }
+    return keys.map(\.old)
   }
 
-  private static func inOrderOfUse(_ uses: [Int], count: Int) -> (order: [Int], new: [UInt32]) {
-    var order: [Int] = []
-    var new = [UInt32](repeating: .max, count: count)
-    for old in uses where new[old] == .max {
-      new[old] = UInt32(order.count)
-      order.append(old)
+  private static func waysInOrderOfUse(
+    by segments: [UInt32], of network: RoadNetwork
+  ) -> (order: [UInt32], ofSegments: [UInt32]) {
+    var order: [UInt32] = []
+    var new = [UInt32](repeating: .max, count: network.ways.count)
+    let ofSegments = segments.map { segment in
+      let old = network.segments[Int(segment)].way
+      if new[old] == .max {
+        new[old] = UInt32(order.count)
+        order.append(UInt32(old))
+      }
+      return new[old]
     }
-    return (order, new)
+    return (order, ofSegments)
   }
 
   private static func adjacency(heads: [NodeID], nodeCount: Int) -> (first: [UInt32], edges: [EdgeID]) {

@@ -17,8 +17,22 @@ package struct NearbyRoad: Hashable, Sendable, BitwiseCopyable {
 package struct NearbyScratch {
   fileprivate var leaves: [Int] = []
   fileprivate var stack: [Int] = []
-  fileprivate var hits: [NearbyRoad] = []
+  fileprivate var passages: [Passage] = []
   package init() {}
+}
+
+/// Where a segment comes near: a local minimum of the distance along it.
+private struct Passage: BitwiseCopyable {
+  var segment: SegmentID
+  /// The piece from this place of the shapes to the next.
+  var piece: Int
+  var foot: Projection
+  var offset: Metres
+
+  static func < (a: Passage, b: Passage) -> Bool {
+    if a.foot.distance != b.foot.distance { return a.foot.distance < b.foot.distance }
+    return (a.segment, a.offset) < (b.segment, b.offset)
+  }
 }
 
 extension RoadGraph {
@@ -34,53 +48,72 @@ extension RoadGraph {
     let ruler = LocalRuler(at: place)
     let box = Bounds(around: place, reach: ruler.reach(radius))
     scratch.leaves.removeAll(keepingCapacity: true)
-    scratch.hits.removeAll(keepingCapacity: true)
+    scratch.passages.removeAll(keepingCapacity: true)
     index.leaves(meeting: box, into: &scratch.leaves, stack: &scratch.stack)
     if let turned = box.onOtherSideOfAntimeridian {
       index.leaves(meeting: turned, into: &scratch.leaves, stack: &scratch.stack)
     }
-    for leaf in scratch.leaves {
-      if let hit = nearest(on: leaf, to: ruler), hit.distance <= radius { scratch.hits.append(hit) }
-    }
-    scratch.hits.sort { ($0.distance, $0.segment, $0.offset) < ($1.distance, $1.segment, $1.offset) }
+    for leaf in scratch.leaves { addPassages(of: leaf, within: radius, by: ruler, to: &scratch.passages) }
+    scratch.passages.sort(by: <)
     found.removeAll(keepingCapacity: true)
-    for hit in scratch.hits where !found.contains(where: { isSamePassage($0, hit, radius) }) { found.append(hit) }
+    for passage in scratch.passages where !found.contains(where: { isSame($0, passage, radius) }) {
+      found.append(road(passage, by: ruler))
+    }
   }
 
-  private func isSamePassage(_ a: NearbyRoad, _ b: NearbyRoad, _ radius: Metres) -> Bool {
-    a.segment == b.segment && abs(a.offset - b.offset) <= 2 * radius
+  private func isSame(_ road: NearbyRoad, _ passage: Passage, _ radius: Metres) -> Bool {
+    road.segment == passage.segment && abs(road.offset - passage.offset) <= 2 * radius
   }
 
-  private func nearest(on leaf: Int, to ruler: LocalRuler) -> NearbyRoad? {
+  private func addPassages(of leaf: Int, within radius: Metres, by ruler: LocalRuler, to passages: inout [Passage]) {
     let segment = SegmentID(index.leafSegments[leaf])
+    let shape = shapeRange(of: segment)
     let start = Int(index.leafPlaces[leaf])
-    let end = min(start + SpatialIndex.piecesPerLeaf, Int(segmentFirstPlace[segment.index + 1]) - 1)
-    let centre = LocalPoint(x: 0, y: 0)
-    var best = Projection(fraction: 0, distance: .infinity)
-    var bestPiece = start
+    let end = min(start + SpatialIndex.piecesPerLeaf, shape.upperBound - 1)
     var begin = ruler.point(shapePlaces[start])
     for piece in start..<end {
       let next = ruler.point(shapePlaces[piece + 1])
-      let projection = project(centre, onto: begin, next)
-      if projection.distance < best.distance {
-        best = projection
-        bestPiece = piece
-      }
-      begin = next
+      defer { begin = next }
+      guard reaches(radius, begin, next) else { continue }
+      let foot = project(.origin, onto: begin, next)
+      guard foot.distance <= radius, isLocalMinimum(foot, at: piece, of: shape, next, ruler) else { continue }
+      let from = Metres(shapeDistances[piece]) / 1000
+      let to = Metres(shapeDistances[piece + 1]) / 1000
+      passages.append(Passage(segment: segment, piece: piece, foot: foot, offset: from + foot.fraction * (to - from)))
     }
-    return best.distance < .infinity ? road(segment, piece: bestPiece, best, ruler) : nil
   }
 
-  private func road(_ segment: SegmentID, piece: Int, _ foot: Projection, _ ruler: LocalRuler) -> NearbyRoad {
-    let begin = ruler.point(shapePlaces[piece])
-    let end = ruler.point(shapePlaces[piece + 1])
-    let from = Metres(shapeDistances[piece]) / 1000
-    let to = Metres(shapeDistances[piece + 1]) / 1000
+  /// The box around a piece comes within `radius` of the origin.
+  private func reaches(_ radius: Metres, _ a: LocalPoint, _ b: LocalPoint) -> Bool {
+    min(a.x, b.x) <= radius && max(a.x, b.x) >= -radius && min(a.y, b.y) <= radius && max(a.y, b.y) >= -radius
+  }
+
+  /// A foot at a bend belongs to the piece before it, and counts only where the piece after it leads away.
+  private func isLocalMinimum(
+    _ foot: Projection, at piece: Int, of shape: Range<Int>, _ end: LocalPoint, _ ruler: LocalRuler
+  ) -> Bool {
+    if foot.fraction == 0 { return piece == shape.lowerBound }
+    guard foot.fraction == 1, piece + 2 < shape.upperBound else { return true }
+    return project(.origin, onto: end, ruler.point(shapePlaces[piece + 2])).fraction == 0
+  }
+
+  private func road(_ passage: Passage, by ruler: LocalRuler) -> NearbyRoad {
+    let begin = ruler.point(shapePlaces[passage.piece])
+    let end = ruler.point(shapePlaces[passage.piece + 1])
+    let foot = LocalPoint(
+      x: begin.x + passage.foot.fraction * (end.x - begin.x), y: begin.y + passage.foot.fraction * (end.y - begin.y))
     return NearbyRoad(
-      segment: segment, offset: from + foot.fraction * (to - from), distance: foot.distance,
-      place: ruler.place(
-        LocalPoint(x: begin.x + foot.fraction * (end.x - begin.x), y: begin.y + foot.fraction * (end.y - begin.y))),
-      bearing: Geodesy.bearing(from: begin, to: end))
+      segment: passage.segment, offset: passage.offset, distance: passage.foot.distance, place: ruler.place(foot),
+      bearing: begin == end ? neighbouringBearing(of: passage, by: ruler) : bearing(from: begin, to: end))
+  }
+
+  /// The bearing of the piece next to one of no length, later ones first; 0 where the whole segment has none.
+  private func neighbouringBearing(of passage: Passage, by ruler: LocalRuler) -> Degrees {
+    let shape = shapeRange(of: passage.segment)
+    let later = Array(passage.piece..<shape.upperBound - 1)
+    let earlier = Array((shape.lowerBound..<passage.piece).reversed())
+    let piece = (later + earlier).first { shapePlaces[$0] != shapePlaces[$0 + 1] }
+    return piece.map { bearing(from: ruler.point(shapePlaces[$0]), to: ruler.point(shapePlaces[$0 + 1])) } ?? 0
   }
 
   /// The place lies within the box around all roads, widened by `margin`.
@@ -92,19 +125,21 @@ extension RoadGraph {
 }
 
 extension Bounds {
-  /// The box around a place; it may pass ±180°.
+  /// The box around a place; it may pass ±180°. Near a pole it holds every longitude.
   fileprivate init(around place: Place, reach: (latitudeE7: Int64, longitudeE7: Int64)) {
     self.init(
       minLatitudeE7: Int32(clamping: Int64(place.latitudeE7) - reach.latitudeE7),
       minLongitudeE7: Int32(clamping: Int64(place.longitudeE7) - reach.longitudeE7),
       maxLatitudeE7: Int32(clamping: Int64(place.latitudeE7) + reach.latitudeE7),
       maxLongitudeE7: Int32(clamping: Int64(place.longitudeE7) + reach.longitudeE7))
+    if reach.longitudeE7 > 300_000_000 { includeAllLongitudes() }  // boxes hold 34.7° beyond ±180°
   }
 
   /// The same box a full turn away, where boxes that cross the antimeridian from the other side are found; `nil` for
-  /// a box that is nowhere near.
+  /// a box that is nowhere near, or that holds every longitude.
   fileprivate var onOtherSideOfAntimeridian: Bounds? {
     let turn: Int64 = 3_600_000_000
+    guard width < turn else { return nil }
     // Unwrapped boxes reach at most to the limit of Int32, 34.7° beyond.
     let shift = minLongitudeE7 < -1_450_000_000 ? turn : maxLongitudeE7 > 1_450_000_000 ? -turn : 0
     guard shift != 0 else { return nil }

@@ -110,7 +110,7 @@ public import Storage
     index = try sections.spatialIndex(of: file)
     provenance = Provenance(text: try sections.text(.provenance, of: file))
     version = sections.table.contentHash.hexadecimal
-    bounds = index.boxes.isEmpty ? .empty : index.boxes[index.boxes.count - 1]
+    bounds = index.bounds
     table = sections.table
     self.path = path
     self.file = file
@@ -118,19 +118,13 @@ public import Storage
 
   /// Reads the whole file and compares every section with its checksum.
   ///
-  /// - Throws: ``RoadGraphError/damaged(path:section:)`` for the first section that differs.
+  /// - Throws: ``RoadGraphError/damaged(path:section:)`` for the first part that differs.
   package func verify() throws(RoadGraphError) {
-    for (tag, entry) in table.entries.sorted(by: { $0.value.offset < $1.value.offset }) {
-      guard file.checksum(of: entry.offset..<entry.offset + entry.byteCount) == entry.checksum else {
-        throw .damaged(path: path, section: tag.name)
-      }
-    }
+    try table.verify(file, path: path)
   }
 
-  /// The size of the file and of each of its sections, in the order of the file.
-  package var sectionSizes: [(name: String, byteCount: Int)] {
-    table.entries.sorted { $0.value.offset < $1.value.offset }.map { ($0.key.name, $0.value.byteCount) }
-  }
+  /// The size of each section, in the order of the file.
+  package var sectionSizes: [(name: String, byteCount: Int)] { table.entries.map { ($0.tag.name, $0.range.count) } }
 
   package var byteCount: Int { file.byteCount }
   package static var formatVersion: Int { Int(GraphFormat.version) }

@@ -4,23 +4,19 @@ package import Storage
 /// Turns a ``RoadNetwork`` into the bytes of a road-graph file.
 ///
 /// Nodes are numbered along a Hilbert curve and segments by their lower node, so that what is near on the ground is
-/// near in the file. The same network gives the same bytes.
+/// near in the file. The same network gives the same bytes; see ``GraphOrder`` for what counts as the same.
 ///
-/// - Complexity: O(*n* log *n*) in nodes, segments and places.
+/// - Complexity: O(*n* log *n*) in nodes, segments and places; beside the network it holds one section at a time.
 package struct RoadGraphWriter {
   private let network: RoadNetwork
-  private let order: GraphOrder
 
-  package init(_ network: RoadNetwork) {
-    self.network = network
-    order = GraphOrder(of: network)
-  }
+  package init(_ network: RoadNetwork) { self.network = network }
 
   /// Writes the graph to `path`; the file appears only when it is complete.
   package func write(to path: String) throws(StorageError) {
     let file = try AtomicFile(path: path)
     do throws(StorageError) {
-      try sections().emit { (bytes) throws(StorageError) in try file.write(bytes) }
+      _ = try emit(to: file)
       try file.commit()
     } catch {
       file.discard()
@@ -29,176 +25,164 @@ package struct RoadGraphWriter {
   }
 
   /// The whole file in memory, for small maps and tests.
-  package func bytes() -> [UInt8] {
-    var bytes: [UInt8] = []
-    sections().emit { bytes += $0 }
-    return bytes
-  }
+  package func bytes() -> [UInt8] { emit(to: MemorySink()).bytes }
 
-  private func sections() -> SectionWriter {
-    var writer = SectionWriter()
+  private func emit<Sink: GraphSink>(to sink: Sink) throws(Sink.Failure) -> Sink {
+    var writer = try SectionWriter(to: sink)
     var strings = StringTable()
-    addNodes(to: &writer, &strings)
-    addEdges(to: &writer, &strings)
-    addWays(to: &writer, &strings)
-    addShapes(to: &writer)
-    addRestrictions(to: &writer, &strings)
-    writer.add(.stringFirst, strings.first)
-    writer.add(.stringBytes, strings.bytes)
-    writer.add(.provenance, Array(network.provenance.text.utf8))
-    return writer
+    let order = GraphOrder(of: network)
+    try writer.add(.nodeFirstOut, order.firstOut)
+    try writer.add(.outEdges, order.outEdges)
+    try writer.add(.edgeHeads, order.heads)
+    try addNodes(in: order, to: &writer, &strings)
+    try addEdges(in: order, to: &writer)
+    try addTexts(in: order, to: &writer, &strings)
+    try addWays(in: order, to: &writer, &strings)
+    try addShapes(in: order, to: &writer)
+    try addRestrictions(in: order, to: &writer, &strings)
+    try writer.add(.stringFirst, strings.first)
+    try writer.add(.stringBytes, strings.bytes)
+    try writer.add(.provenance, Array(network.provenance.text.utf8))
+    try writer.finish()
+    return writer.sink
   }
 
-  // MARK: Nodes
-
-  private func addNodes(to writer: inout SectionWriter, _ strings: inout StringTable) {
-    let nodes = order.nodes.map { network.nodes[$0] }
-    writer.add(.nodePlaces, nodes.map(\.place))
-    writer.add(.nodeFlags, nodes.map(\.flags.rawValue))
-    writer.add(.nodeSources, nodes.map(\.source.rawValue))
-    let refs = strings.sparse(nodes.map(\.exitRef))
-    writer.add(.exitRefKeys, refs.keys)
-    writer.add(.exitRefValues, refs.values)
-    let names = strings.sparse(nodes.map(\.exitName))
-    writer.add(.exitNameKeys, names.keys)
-    writer.add(.exitNameValues, names.values)
-    let barriers = nodes.indices.filter { nodes[$0].barrier != .all }
-    writer.add(.barrierKeys, barriers.map { UInt32($0) })
-    writer.add(.barrierValues, barriers.map { nodes[$0].barrier.rawValue })
-  }
-
-  // MARK: Edges
-
-  private func addEdges(to writer: inout SectionWriter, _ strings: inout StringTable) {
-    writer.add(.nodeFirstOut, order.firstOut)
-    writer.add(.outEdges, order.outEdges.map(\.rawValue))
-    writer.add(.edgeHeads, order.heads.map(\.rawValue))
-    var access: [UInt16] = []
-    var limits: [UInt16] = []
-    var lanes: [UInt8] = []
-    access.reserveCapacity(order.heads.count)
-    limits.reserveCapacity(order.heads.count)
-    lanes.reserveCapacity(order.heads.count)
-    for direction in directions {
-      access.append(direction.access.rawValue)
-      limits.append(StoredSpeedLimit(direction.speedLimit).rawValue)
-      lanes.append(direction.lanes)
+  private func addNodes<Sink>(
+    in order: GraphOrder, to writer: inout SectionWriter<Sink>, _ strings: inout StringTable
+  ) throws(Sink.Failure) {
+    try writer.add(.nodePlaces, order.nodes.map { network.nodes[Int($0)].place })
+    try writer.add(.nodeFlags, order.nodes.map { network.nodes[Int($0)].flags.rawValue })
+    try writer.add(.nodeSources, order.nodes.map { network.nodes[Int($0)].source.rawValue })
+    var refs = SparseValues<UInt32>()
+    var names = SparseValues<UInt32>()
+    var barriers = SparseValues<UInt16>()
+    for (new, old) in order.nodes.enumerated() {
+      let node = network.nodes[Int(old)]
+      if !node.exitRef.isEmpty { refs.add(strings.id(of: node.exitRef), at: new) }
+      if !node.exitName.isEmpty { names.add(strings.id(of: node.exitName), at: new) }
+      if node.barrier != .all { barriers.add(node.barrier.rawValue, at: new) }
     }
-    writer.add(.edgeAccess, access)
-    writer.add(.edgeSpeedLimits, limits)
-    writer.add(.edgeLanes, lanes)
-    add(\.turnLanes, .turnLaneKeys, .turnLaneValues, to: &writer, &strings)
-    add(\.destination, .destinationKeys, .destinationValues, to: &writer, &strings)
-    add(\.destinationRef, .destinationRefKeys, .destinationRefValues, to: &writer, &strings)
-    add(\.conditions, .conditionKeys, .conditionValues, to: &writer, &strings)
+    try writer.add(.exitRefKeys, refs.keys)
+    try writer.add(.exitRefValues, refs.values)
+    try writer.add(.exitNameKeys, names.keys)
+    try writer.add(.exitNameValues, names.values)
+    try writer.add(.barrierKeys, barriers.keys)
+    try writer.add(.barrierValues, barriers.values)
   }
 
-  private var directions: some Sequence<RoadNetwork.Direction> {
-    order.segments.lazy.flatMap { [network.segments[$0].forward, network.segments[$0].backward] }
+  private func addEdges<Sink>(in order: GraphOrder, to writer: inout SectionWriter<Sink>) throws(Sink.Failure) {
+    try writer.add(.edgeAccess, column(in: order) { $0.access.rawValue })
+    try writer.add(.edgeSpeedLimits, column(in: order) { $0.limitInTwoBytes })
+    try writer.add(.edgeLanes, column(in: order) { $0.lanes })
   }
+
+  /// A value of each edge.
+  private func column<Value>(
+    in order: GraphOrder, _ value: (borrowing RoadNetwork.Direction) -> Value
+  ) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(order.heads.count)
+    for old in order.segments {
+      values.append(value(network.segments[Int(old)].forward))
+      values.append(value(network.segments[Int(old)].backward))
+    }
+    return values
+  }
+
+  private func addTexts<Sink>(
+    in order: GraphOrder, to writer: inout SectionWriter<Sink>, _ strings: inout StringTable
+  ) throws(Sink.Failure) {
+    var columns = [SparseValues<UInt32>](repeating: SparseValues(), count: Self.textSections.count)
+    for (new, old) in order.segments.enumerated() {
+      add(network.segments[Int(old)].forward.texts, at: 2 * new, to: &columns, &strings)
+      add(network.segments[Int(old)].backward.texts, at: 2 * new + 1, to: &columns, &strings)
+    }
+    for (section, column) in zip(Self.textSections, columns) {
+      try writer.add(section.keys, column.keys)
+      try writer.add(section.values, column.values)
+    }
+  }
+
+  private static let textSections: [(kind: RareTexts.Kind, keys: SectionTag, values: SectionTag)] = [
+    (.turnLanes, .turnLaneKeys, .turnLaneValues),
+    (.destination, .destinationKeys, .destinationValues),
+    (.destinationRef, .destinationRefKeys, .destinationRefValues),
+    (.conditions, .conditionKeys, .conditionValues),
+  ]
 
   private func add(
-    _ text: KeyPath<RoadNetwork.Direction, String>, _ keys: SectionTag, _ values: SectionTag,
-    to writer: inout SectionWriter, _ strings: inout StringTable
+    _ texts: RareTexts, at edge: Int, to columns: inout [SparseValues<UInt32>], _ strings: inout StringTable
   ) {
-    let column = strings.sparse(directions.map { $0[keyPath: text] })
-    writer.add(keys, column.keys)
-    writer.add(values, column.values)
+    guard !texts.isEmpty else { return }
+    for (i, section) in Self.textSections.enumerated() where !texts[section.kind].isEmpty {
+      columns[i].add(strings.id(of: texts[section.kind]), at: edge)
+    }
   }
 
-  // MARK: Ways
-
-  private func addWays(to writer: inout SectionWriter, _ strings: inout StringTable) {
-    let ways = order.ways.map { network.ways[$0] }
-    writer.add(.wayIDs, ways.map(\.id.rawValue))
-    writer.add(.wayClasses, ways.map(\.roadClass.rawValue))
-    writer.add(.wayFlags, ways.map(\.flags.rawValue))
-    writer.add(.waySurfaces, ways.map(\.surface.rawValue))
-    writer.add(.wayNames, ways.map { strings.id(of: $0.name) })
-    writer.add(.wayRefs, ways.map { strings.id(of: $0.ref) })
-    writer.add(.segmentWays, order.segments.map { order.newWay[network.segments[$0].way] })
+  private func addWays<Sink>(
+    in order: GraphOrder, to writer: inout SectionWriter<Sink>, _ strings: inout StringTable
+  ) throws(Sink.Failure) {
+    try writer.add(.segmentWays, order.segmentWays)
+    try writer.add(.wayIDs, order.ways.map { network.ways[Int($0)].id.rawValue })
+    try writer.add(.wayClasses, order.ways.map { network.ways[Int($0)].roadClass.rawValue })
+    try writer.add(.wayFlags, order.ways.map { network.ways[Int($0)].flags.rawValue })
+    try writer.add(.waySurfaces, order.ways.map { network.ways[Int($0)].surface.rawValue })
+    try writer.add(.wayNames, order.ways.map { strings.id(of: network.ways[Int($0)].name) })
+    try writer.add(.wayRefs, order.ways.map { strings.id(of: network.ways[Int($0)].ref) })
   }
 
-  // MARK: Shapes
-
-  private func addShapes(to writer: inout SectionWriter) {
+  private func addShapes<Sink>(in order: GraphOrder, to writer: inout SectionWriter<Sink>) throws(Sink.Failure) {
     var first: [UInt32] = [0]
     var places: [Place] = []
-    var sources: [Int64] = []
-    var distances: [UInt32] = []
+    first.reserveCapacity(order.segments.count + 1)
+    places.reserveCapacity(network.shape.count)
     for old in order.segments {
-      let segment = network.segments[old]
-      places += network.shape[segment.shape]
-      sources += network.shapeSources.isEmpty ? [] : network.shapeSources[segment.shape].map(\.rawValue)
-      distances += shapeDistances(of: network.shape[segment.shape], statedLength: segment.length)
+      places += network.shape[network.segments[Int(old)].shape]
       first.append(UInt32(places.count))
     }
-    writer.add(.segmentFirstPlace, first)
-    writer.add(.shapePlaces, places)
-    writer.add(.shapeDistances, distances)
-    writer.add(.shapeSources, sources)
+    try writer.add(.segmentFirstPlace, first)
+    try writer.add(.shapePlaces, places)
+    try writer.add(.shapeDistances, distances(in: order, placeCount: places.count))
+    try writer.add(.shapeSources, shapeSources(in: order, placeCount: places.count))
     let index = SpatialIndexBuilder(first: first, places: places)
-    writer.add(.indexBoxes, index.boxes)
-    writer.add(.indexLevels, index.levelEnds)
-    writer.add(.indexPlaces, index.leafPlaces)
-    writer.add(.indexSegments, index.leafSegments)
+    try writer.add(.indexBoxes, index.boxes)
+    try writer.add(.indexPlaces, index.leafPlaces)
+    try writer.add(.indexSegments, index.leafSegments)
   }
 
-  // MARK: Restrictions
-
-  private func addRestrictions(to writer: inout SectionWriter, _ strings: inout StringTable) {
-    writer.add(.restrictionKinds, network.restrictions.map(\.kind.rawValue))
-    writer.add(.restrictionModes, network.restrictions.map { $0.modes.subtracting($0.except).rawValue })
-    writer.add(.restrictionConditions, network.restrictions.map { strings.id(of: $0.condition) })
-    writer.add(.restrictionSources, network.restrictions.map(\.source))
-    let banned = BannedPaths(of: network.restrictions, in: order)
-    writer.add(.bannedLast, banned.last)
-    writer.add(.bannedFirst, banned.last.isEmpty ? [] : banned.first)
-    writer.add(.bannedEdges, banned.edges)
-    writer.add(.bannedRestrictions, banned.restrictions)
-    if !banned.last.isEmpty { writer.add(.edgeTurnFlags, banned.flags(edgeCount: order.heads.count)) }
-  }
-}
-
-/// Millimetres from the first place to each place along a line, scaled to the stated length where there is one.
-///
-/// A line of no length is given one millimetre, so that every edge can be told from a point.
-private func shapeDistances(of places: ArraySlice<Place>, statedLength: Metres?) -> [UInt32] {
-  var travelled: Metres = 0
-  var metres: [Metres] = [0]
-  for (a, b) in zip(places, places.dropFirst()) {
-    travelled += groundDistance(a, b)
-    metres.append(travelled)
-  }
-  let scale = statedLength.map { travelled > 0 ? $0 / travelled : 0 } ?? 1
-  var millimetres = metres.map { UInt32(clamping: Int64(($0 * scale * 1000).rounded())) }
-  let least = travelled > 0 ? 1 : UInt32(clamping: Int64(((statedLength ?? 0) * 1000).rounded()))
-  millimetres[millimetres.count - 1] = max(millimetres[millimetres.count - 1], least, 1)
-  return millimetres
-}
-
-extension Provenance {
-  /// Lines of `key TAB value`, sorted within each group.
-  var text: String {
-    var lines = ["source\t\(source)", "kind\t\(kind)", "data_time\t\(dataTime)"]
-    lines += options.sorted { $0.key < $1.key }.map { "option.\($0.key)\t\($0.value)" }
-    lines += counts.sorted { $0.key < $1.key }.map { "count.\($0.key)\t\($0.value)" }
-    return lines.map { $0 + "\n" }.joined()
-  }
-
-  init(text: String) {
-    self.init()
-    for line in text.split(separator: "\n") {
-      let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2 else { continue }
-      switch parts[0] {
-      case "source": source = parts[1]
-      case "kind": kind = parts[1]
-      case "data_time": dataTime = parts[1]
-      case let key where key.hasPrefix("option."): options[String(key.dropFirst(7))] = parts[1]
-      case let key where key.hasPrefix("count."): counts[String(key.dropFirst(6))] = Int(parts[1])
-      default: continue
-      }
+  private func distances(in order: GraphOrder, placeCount: Int) -> [UInt32] {
+    var distances: [UInt32] = []
+    distances.reserveCapacity(placeCount)
+    for old in order.segments {
+      let segment = network.segments[Int(old)]
+      appendShapeDistances(of: network.shape[segment.shape], statedLength: segment.length, to: &distances)
     }
+    return distances
+  }
+
+  private func shapeSources(in order: GraphOrder, placeCount: Int) -> [SourceNodeID] {
+    guard !network.shapeSources.isEmpty else { return [] }
+    var sources: [SourceNodeID] = []
+    sources.reserveCapacity(placeCount)
+    for old in order.segments { sources += network.shapeSources[network.segments[Int(old)].shape] }
+    return sources
+  }
+
+  private func addRestrictions<Sink>(
+    in order: GraphOrder, to writer: inout SectionWriter<Sink>, _ strings: inout StringTable
+  ) throws(Sink.Failure) {
+    let restrictions = network.restrictions.enumerated()
+      .sorted { ($0.element.source, $0.offset) < ($1.element.source, $1.offset) }.map(\.element)
+    try writer.add(.restrictionKinds, restrictions.map(\.kind.rawValue))
+    try writer.add(.restrictionModes, restrictions.map { $0.modes.subtracting($0.except).rawValue })
+    try writer.add(.restrictionConditions, restrictions.map { strings.id(of: $0.condition) })
+    try writer.add(.restrictionSources, restrictions.map(\.source))
+    let banned = BannedPaths(of: restrictions, in: order)
+    guard !banned.last.isEmpty else { return }
+    try writer.add(.bannedLast, banned.last)
+    try writer.add(.bannedFirst, banned.first)
+    try writer.add(.bannedEdges, banned.edges)
+    try writer.add(.bannedRestrictions, banned.restrictions)
+    try writer.add(.edgeTurnFlags, banned.flags(edgeCount: order.heads.count))
   }
 }

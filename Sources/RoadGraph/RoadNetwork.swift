@@ -12,9 +12,16 @@ package struct RoadNetwork: Sendable {
     package var flags: NodeFlags = []
     /// Whom a barrier here lets pass; `.all` without a barrier.
     package var barrier: AccessSet = .all
+    private var exit = RareTexts()
     /// The number of a motorway exit: `highway=motorway_junction`, `ref`.
-    package var exitRef: String = ""
-    package var exitName: String = ""
+    package var exitRef: String {
+      get { exit[.exitRef] }
+      set { exit[.exitRef] = newValue }
+    }
+    package var exitName: String {
+      get { exit[.exitName] }
+      set { exit[.exitName] = newValue }
+    }
 
     package init(source: SourceNodeID, place: Place) {
       self.source = source
@@ -38,41 +45,89 @@ package struct RoadNetwork: Sendable {
   }
 
   /// What may differ between the two directions of a segment. Empty strings mean "not tagged".
+  ///
+  /// Takes 16 bytes where nothing rare is tagged, since maps have millions of them.
   package struct Direction: Hashable, Sendable {
     package var access: AccessSet = .none
-    package var speedLimit: SpeedLimit?
+    private var storedLimit = StoredSpeedLimit(nil)
     /// Lanes in this direction; 0 when unknown.
     package var lanes: UInt8 = 0
-    /// `turn:lanes` of this direction, as tagged: `left|through;right`.
-    package var turnLanes: String = ""
-    package var destination: String = ""
-    package var destinationRef: String = ""
-    /// Conditional access and speeds as `key=value` lines, such as `access:conditional=no @ (22:00-06:00)`.
-    package var conditions: String = ""
+    private(set) var texts = RareTexts()
 
     package init() {}
+
+    /// The highest lawful speed; 1…1023 km/h, others are brought into this range.
+    package var speedLimit: SpeedLimit? {
+      get { storedLimit.limit }
+      set { storedLimit = StoredSpeedLimit(newValue) }
+    }
+    /// `turn:lanes` of this direction, as tagged: `left|through;right`.
+    package var turnLanes: String {
+      get { texts[.turnLanes] }
+      set { texts[.turnLanes] = newValue }
+    }
+    package var destination: String {
+      get { texts[.destination] }
+      set { texts[.destination] = newValue }
+    }
+    package var destinationRef: String {
+      get { texts[.destinationRef] }
+      set { texts[.destinationRef] = newValue }
+    }
+    /// Conditional access and speeds as `key=value` lines, such as `access:conditional=no @ (22:00-06:00)`.
+    package var conditions: String {
+      get { texts[.conditions] }
+      set { texts[.conditions] = newValue }
+    }
+    var limitInTwoBytes: UInt16 { storedLimit.rawValue }
   }
 
   /// A stretch of one way between two nodes; `forward` runs with the way's node order.
   package struct Segment: Sendable {
-    /// Index into ``ways``.
-    package var way: Int
-    /// Index into ``nodes``.
-    package var from: Int
-    /// Index into ``nodes``.
-    package var to: Int
-    /// The range in ``shape`` of its places, both ends included, at least two.
-    package var shape: Range<Int>
+    private var storedWay: UInt32
+    private var storedFrom: UInt32
+    private var storedTo: UInt32
+    private var shapeCount: UInt32
+    private var shapeStart: Int
+    private var statedLength: Metres = .nan
     package var forward = Direction()
     package var backward = Direction()
-    /// Stated length where the source gives one; else the length of the shape.
-    package var length: Metres?
 
     package init(way: Int, from: Int, to: Int, shape: Range<Int>) {
-      self.way = way
-      self.from = from
-      self.to = to
-      self.shape = shape
+      storedWay = UInt32(way)
+      storedFrom = UInt32(from)
+      storedTo = UInt32(to)
+      shapeStart = shape.lowerBound
+      shapeCount = UInt32(shape.count)
+    }
+
+    /// Index into ``ways``.
+    package var way: Int {
+      get { Int(storedWay) }
+      set { storedWay = UInt32(newValue) }
+    }
+    /// Index into ``nodes``.
+    package var from: Int {
+      get { Int(storedFrom) }
+      set { storedFrom = UInt32(newValue) }
+    }
+    /// Index into ``nodes``.
+    package var to: Int {
+      get { Int(storedTo) }
+      set { storedTo = UInt32(newValue) }
+    }
+    /// The range in ``shape`` of its places, both ends included, at least two.
+    package var shape: Range<Int> {
+      get { shapeStart..<shapeStart + Int(shapeCount) }
+      set {
+        shapeStart = newValue.lowerBound
+        shapeCount = UInt32(newValue.count)
+      }
+    }
+    /// Stated length where the source gives one; else the length of the shape.
+    package var length: Metres? {
+      get { statedLength.isNaN ? nil : statedLength }
+      set { statedLength = newValue ?? .nan }
     }
   }
 
@@ -106,22 +161,6 @@ package struct RoadNetwork: Sendable {
   /// The source's id of each place in ``shape``; 0 where a place has none.
   package var shapeSources: [SourceNodeID] = []
   package var provenance = Provenance()
-
-  package init() {}
-}
-
-/// Where a map came from and how it was built.
-package struct Provenance: Hashable, Sendable {
-  /// The name of the input file, without folders.
-  package var source: String = ""
-  /// `osm` or `edge_list`.
-  package var kind: String = ""
-  /// The data's own timestamp, ISO 8601 in UTC, or empty.
-  package var dataTime: String = ""
-  /// The options of the build that change the result, sorted by name.
-  package var options: [String: String] = [:]
-  /// What the import counted: objects read, refused, broken references; sorted by name.
-  package var counts: [String: Int] = [:]
 
   package init() {}
 }

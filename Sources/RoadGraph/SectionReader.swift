@@ -31,7 +31,7 @@ struct SectionReader {
   private func whatIsThere<Element>(
     _ tag: SectionTag, of file: borrowing MappedFile
   ) throws(RoadGraphError) -> Column<Element> {
-    guard let entry = table.entries[tag] else { return Column() }
+    guard let entry = table[tag] else { return Column() }
     guard entry.elementSize == MemoryLayout<Element>.stride else {
       throw .missingSection(path: path, section: tag.name)
     }
@@ -45,9 +45,11 @@ struct SectionReader {
 
   func spatialIndex(of file: borrowing MappedFile) throws(RoadGraphError) -> SpatialIndex {
     let places: Column<UInt32> = try column(.indexPlaces, of: file)
-    return SpatialIndex(
-      boxes: try column(.indexBoxes, of: file), levelEnds: try column(.indexLevels, of: file), leafPlaces: places,
+    let index = SpatialIndex(
+      boxes: try column(.indexBoxes, of: file), leafPlaces: places,
       leafSegments: try column(.indexSegments, of: file, count: places.count))
+    guard let index else { throw .missingSection(path: path, section: SectionTag.indexBoxes.name) }
+    return index
   }
 }
 

@@ -1,53 +1,76 @@
 internal import Storage
 
-/// Collects sections and lays them out as a road-graph file.
-struct SectionWriter {
-  private var sections: [(tag: SectionTag, elementSize: Int, count: Int, bytes: [UInt8])] = []
+/// Where the bytes of a graph go: a file, or memory.
+protocol GraphSink {
+  associatedtype Failure: Error
+  mutating func write<Element: BitwiseCopyable>(_ elements: [Element]) throws(Failure)
+  /// Replaces bytes written before.
+  mutating func overwrite(_ bytes: [UInt8], at offset: Int) throws(Failure)
+}
 
-  /// Adds a section; an empty one is left out, since readers take a missing section for an empty one.
-  mutating func add<Element: BitwiseCopyable>(_ tag: SectionTag, _ elements: [Element]) {
+extension AtomicFile: GraphSink {
+  func write<Element: BitwiseCopyable>(_ elements: [Element]) throws(StorageError) { try write(memoryOf: elements) }
+}
+
+/// A graph in memory, for small maps and tests.
+struct MemorySink: GraphSink {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func write<Element: BitwiseCopyable>(_ elements: [Element]) { bytes += rawBytes(of: elements) }
+
+  mutating func overwrite(_ replacement: [UInt8], at offset: Int) {
+    bytes.replaceSubrange(offset..<offset + replacement.count, with: replacement)
+  }
+}
+
+/// Lays out sections as a road-graph file, each written as soon as it is known, so that none is kept.
+struct SectionWriter<Sink: GraphSink> {
+  private(set) var sink: Sink
+  private var position = 0
+  private var table: [UInt8] = []
+
+  init(to sink: Sink) throws(Sink.Failure) {
+    self.sink = sink
+    try put([UInt8](repeating: 0, count: GraphFormat.headerSize))
+  }
+
+  /// Writes a section; an empty one is left out, since readers take a missing section for an empty one.
+  mutating func add<Element: BitwiseCopyable>(_ tag: SectionTag, _ elements: [Element]) throws(Sink.Failure) {
     guard !elements.isEmpty else { return }
-    sections.append((tag, MemoryLayout<Element>.stride, elements.count, rawBytes(of: elements)))
+    try align()
+    table.append(littleEndian: tag.rawValue)
+    table.append(littleEndian: UInt32(MemoryLayout<Element>.stride))
+    table.append(littleEndian: UInt64(position))
+    table.append(littleEndian: UInt64(elements.count))
+    table.append(littleEndian: checksum(memoryOf: elements))
+    try put(elements)
   }
 
-  /// Hands the file's bytes piece by piece to `write`.
-  func emit<Failure: Error>(_ write: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
-    let head = header()
-    try write(head)
-    var position = head.count
-    for section in sections {
-      try write([UInt8](repeating: 0, count: aligned(position) - position))
-      try write(section.bytes)
-      position = aligned(position) + section.bytes.count
-    }
-  }
-
-  private func header() -> [UInt8] {
-    var table: [UInt8] = []
-    var position = GraphFormat.headerSize + sections.count * GraphFormat.entrySize
-    for section in sections {
-      position = aligned(position)
-      table.append(littleEndian: section.tag.rawValue)
-      table.append(littleEndian: UInt32(section.elementSize))
-      table.append(littleEndian: UInt64(position))
-      table.append(littleEndian: UInt64(section.count))
-      table.append(littleEndian: checksum(section.bytes))
-      position += section.bytes.count
-    }
+  /// Writes the table behind the last section and the header before the first.
+  mutating func finish() throws(Sink.Failure) {
+    try align()
+    let tableOffset = position
+    try put(table)
     var header = GraphFormat.magic
     header.append(littleEndian: GraphFormat.version)
     header.append(littleEndian: GraphFormat.byteOrderMark)
     header.append(littleEndian: UInt64(position))
-    header.append(littleEndian: UInt32(sections.count))
-    header.append(littleEndian: UInt32(0))
+    header.append(littleEndian: UInt64(tableOffset))
+    header.append(littleEndian: UInt64(table.count / GraphFormat.entrySize))
     header.append(littleEndian: checksum(table))
     header += [UInt8](repeating: 0, count: GraphFormat.headerSize - 8 - header.count)
     header.append(littleEndian: checksum(header))
-    return header + table
+    try sink.overwrite(header, at: 0)
   }
 
-  private func aligned(_ position: Int) -> Int {
-    (position + GraphFormat.alignment - 1) / GraphFormat.alignment * GraphFormat.alignment
+  private mutating func align() throws(Sink.Failure) {
+    let rest = position % GraphFormat.alignment
+    if rest > 0 { try put([UInt8](repeating: 0, count: GraphFormat.alignment - rest)) }
+  }
+
+  private mutating func put<Element: BitwiseCopyable>(_ elements: [Element]) throws(Sink.Failure) {
+    try sink.write(elements)
+    position += elements.count * MemoryLayout<Element>.stride
   }
 }
 

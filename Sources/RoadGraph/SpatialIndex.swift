@@ -7,30 +7,50 @@ struct SpatialIndex: Sendable {
   static let piecesPerLeaf = 4
 
   let boxes: Column<Bounds>
-  let levelEnds: Column<UInt32>
   let leafPlaces: Column<UInt32>
   let leafSegments: Column<UInt32>
+  private let levelStarts: [Int]
+
+  /// `nil` when the number of boxes does not fit the number of leaves.
+  init?(boxes: Column<Bounds>, leafPlaces: Column<UInt32>, leafSegments: Column<UInt32>) {
+    levelStarts = Self.levelStarts(leafCount: leafPlaces.count)
+    guard boxes.count == levelStarts[levelStarts.count - 1] else { return nil }
+    self.boxes = boxes
+    self.leafPlaces = leafPlaces
+    self.leafSegments = leafSegments
+  }
+
+  /// Where each level of boxes begins, leaves first, and where the last one ends.
+  static func levelStarts(leafCount: Int) -> [Int] {
+    var starts = [0, leafCount]
+    var count = leafCount
+    while count > 1 {
+      count = (count + nodeSize - 1) / nodeSize
+      starts.append(starts[starts.count - 1] + count)
+    }
+    return starts
+  }
+
+  /// The box around everything.
+  var bounds: Bounds { boxes.isEmpty ? .empty : boxes[boxes.count - 1] }
 
   /// Appends the leaves whose boxes meet `box` to `found`, in an order that depends on the tree alone.
+  ///
+  /// - Parameter stack: pairs of a level and the number of a box in it, in one word.
   func leaves(meeting box: Bounds, into found: inout [Int], stack: inout [Int]) {
-    guard !boxes.isEmpty else { return }
+    guard bounds.intersects(box) else { return }
+    let root = levelStarts.count - 2
+    guard root > 0 else { return found.append(0) }
     stack.removeAll(keepingCapacity: true)
-    stack.append(boxes.count - 1)
-    if levelEnds.count == 1 {
-      if boxes[0].intersects(box) { found.append(0) }
-      return
-    }
-    var level = levelEnds.count - 1
-    while let node = stack.popLast() {
-      while node < levelStart(level) { level -= 1 }
-      while node >= Int(levelEnds[level]) { level += 1 }
-      let childStart = levelStart(level - 1) + (node - levelStart(level)) * Self.nodeSize
-      let childEnd = min(childStart + Self.nodeSize, Int(levelEnds[level - 1]))
-      for child in childStart..<childEnd where boxes[child].intersects(box) {
-        if level == 1 { found.append(child) } else { stack.append(child) }
+    stack.append(root << 32)
+    while let entry = stack.popLast() {
+      let level = (entry >> 32) - 1
+      let start = levelStarts[level]
+      let children = (entry & 0xFFFF_FFFF) * Self.nodeSize
+      for child in children..<min(children + Self.nodeSize, levelStarts[level + 1] - start)
+      where boxes[start + child].intersects(box) {
+        if level == 0 { found.append(child) } else { stack.append(level << 32 | child) }
       }
     }
   }
-
-  private func levelStart(_ level: Int) -> Int { level == 0 ? 0 : Int(levelEnds[level - 1]) }
 }

@@ -10,61 +10,62 @@ internal import Geodesy
 /// - Source: the packed Hilbert R-tree, Kamel & Faloutsos, CIKM 1993, doi:10.1145/170088.170403.
 struct SpatialIndexBuilder {
   private(set) var boxes: [Bounds] = []
-  private(set) var levelEnds: [UInt32] = []
   private(set) var leafPlaces: [UInt32] = []
   private(set) var leafSegments: [UInt32] = []
-
-  private struct Leaf {
-    var box: Bounds
-    var place: UInt32
-    var segment: UInt32
-    var key: UInt32 = 0
-  }
 
   /// - Parameters:
   ///   - first: segments + 1; the places of segment *i* are `places[first[i] ..< first[i + 1]]`.
   init(first: [UInt32], places: [Place]) {
-    var leaves: [Leaf] = []
-    for segment in 0..<first.count - 1 {
-      let range = Int(first[segment])..<Int(first[segment + 1])
-      for start in stride(from: range.lowerBound, to: range.upperBound - 1, by: SpatialIndex.piecesPerLeaf) {
-        let end = min(start + SpatialIndex.piecesPerLeaf, range.upperBound - 1)
-        leaves.append(Leaf(box: Self.box(of: places[start...end]), place: UInt32(start), segment: UInt32(segment)))
-      }
+    let runs = Self.runs(first: first)
+    let order = Self.alongHilbertCurve(runs, places)
+    boxes.reserveCapacity(SpatialIndex.levelStarts(leafCount: order.count).last ?? 0)
+    leafPlaces.reserveCapacity(order.count)
+    leafSegments.reserveCapacity(order.count)
+    for leaf in order {
+      let run = runs[Int(leaf)]
+      boxes.append(Bounds(around: places[run.range]))
+      leafPlaces.append(run.start)
+      leafSegments.append(run.segment)
     }
-    Self.sortAlongHilbertCurve(&leaves)
-    boxes = leaves.map(\.box)
-    leafPlaces = leaves.map(\.place)
-    leafSegments = leaves.map(\.segment)
     packLevels()
   }
 
-  private static func box(of places: ArraySlice<Place>) -> Bounds {
-    let origin = places[places.startIndex]
-    var box = Bounds.empty
-    for place in places {
-      let longitude = Int64(origin.longitudeE7) + place.longitudeE7(eastOf: origin)
-      box.include(latitudeE7: place.latitudeE7, longitudeE7: Int32(clamping: longitude))
-    }
-    return box
+  private struct Run {
+    var start: UInt32
+    var segment: UInt32
+    var pieces: UInt8
+    var range: ClosedRange<Int> { Int(start)...Int(start) + Int(pieces) }
   }
 
-  private static func sortAlongHilbertCurve(_ leaves: inout [Leaf]) {
-    var bounds = Bounds.empty
-    for leaf in leaves { bounds.include(leaf.box) }
-    for i in leaves.indices {
-      let box = leaves[i].box
-      let middle = Place(
-        latitudeE7: Int32((Int64(box.minLatitudeE7) + Int64(box.maxLatitudeE7)) / 2),
-        longitudeE7: Int32((Int64(box.minLongitudeE7) + Int64(box.maxLongitudeE7)) / 2))
-      leaves[i].key = hilbertPosition(of: middle, in: bounds)
+  private static func runs(first: [UInt32]) -> [Run] {
+    var runs: [Run] = []
+    runs.reserveCapacity(first.count)
+    for segment in 0..<first.count - 1 {
+      let end = first[segment + 1] - 1
+      for start in stride(from: first[segment], to: end, by: SpatialIndex.piecesPerLeaf) {
+        let pieces = min(SpatialIndex.piecesPerLeaf, Int(end - start))
+        runs.append(Run(start: start, segment: UInt32(segment), pieces: UInt8(pieces)))
+      }
     }
-    leaves.sort { ($0.key, $0.place) < ($1.key, $1.place) }
+    return runs
+  }
+
+  /// The numbers of the runs, by where the middle of each box lies on the curve.
+  private static func alongHilbertCurve(_ runs: [Run], _ places: [Place]) -> [UInt32] {
+    var bounds = Bounds.empty
+    for place in places { bounds.include(place) }
+    var keys: [UInt64] = []
+    keys.reserveCapacity(runs.count)
+    for i in runs.indices {
+      let middle = Bounds(around: places[runs[i].range]).middle
+      keys.append(UInt64(hilbertPosition(of: middle, in: bounds)) << 32 | UInt64(i))
+    }
+    keys.sort()
+    return keys.map { UInt32(truncatingIfNeeded: $0) }
   }
 
   private mutating func packLevels() {
     var level = 0..<boxes.count
-    levelEnds = [UInt32(boxes.count)]
     while level.count > 1 {
       for start in stride(from: level.lowerBound, to: level.upperBound, by: SpatialIndex.nodeSize) {
         var box = Bounds.empty
@@ -72,7 +73,20 @@ struct SpatialIndexBuilder {
         boxes.append(box)
       }
       level = level.upperBound..<boxes.count
-      levelEnds.append(UInt32(boxes.count))
     }
+  }
+}
+
+extension Bounds {
+  /// The box around neighbouring places of a line, unwrapped from the first; all longitudes where that would pass the
+  /// numbers that boxes are stored in.
+  fileprivate init(around places: ArraySlice<Place>) {
+    self = .empty
+    guard let origin = places.first else { return }
+    for place in places {
+      let longitude = Int64(origin.longitudeE7) + place.longitudeE7(eastOf: origin)
+      include(latitudeE7: place.latitudeE7, longitudeE7: Int32(clamping: longitude))
+    }
+    if minLongitudeE7 == .min || maxLongitudeE7 == .max { includeAllLongitudes() }
   }
 }

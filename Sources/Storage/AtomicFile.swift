@@ -29,6 +29,20 @@ package final class AtomicFile {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
+  /// Writes the memory of an array, in this machine's byte order, without copying it first.
+  package func write<Element: BitwiseCopyable>(memoryOf elements: [Element]) throws(StorageError) {
+    try flush()
+    try unsafe writeAll(elements.span.bytes, to: descriptor, path: path)
+  }
+
+  /// Replaces bytes written before, such as a header that was not known in time.
+  package func overwrite(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
+    try flush()
+    guard lseek(descriptor, offset, SEEK_SET) >= 0 else { throw .system(path: path, call: "seek", code: errno) }
+    try put(bytes)
+    guard lseek(descriptor, 0, SEEK_END) >= 0 else { throw .system(path: path, call: "seek", code: errno) }
+  }
+
   /// Hands everything written so far to the system, so that it outlives a killed process.
   package func flush() throws(StorageError) {
     guard !buffer.isEmpty else { return }
@@ -56,8 +70,13 @@ package final class AtomicFile {
 
 /// Writes all bytes to a descriptor, however many calls that takes.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(StorageError) {
+  try unsafe writeAll(bytes.span.bytes, to: descriptor, path: path)
+}
+
+/// Writes all bytes to a descriptor, however many calls that takes.
+private func writeAll(_ bytes: RawSpan, to descriptor: Int32, path: String) throws(StorageError) {
   var written = 0
-  while written < bytes.count {
+  while written < bytes.byteCount {
     let count = unsafe bytes.withUnsafeBytes { buffer in
       unsafe write(descriptor, buffer.baseAddress.unsafelyUnwrapped + written, buffer.count - written)
     }

@@ -18,6 +18,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .system(path: path, call: "stat", code: errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw .system(path: path, call: "map", code: EISDIR) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .system(path: path, call: "map", code: ENODEV) }
     let count = Int(status.st_size)
     guard count > 0 else {
