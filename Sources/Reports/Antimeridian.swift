@@ -1,0 +1,44 @@
+internal import Geodesy
+
+/// Cuts a line where it crosses the antimeridian, so that no piece runs the long way round the earth.
+///
+/// The place of a cut lies at longitude 180 on one piece and −180 on the other, its latitude on the straight line
+/// between the neighbours. Every piece has at least two places.
+///
+/// - Source: RFC 7946 §3.1.9.
+func cutAtAntimeridian(_ line: [Place]) -> [[Place]] {
+  guard let first = line.first else { return [] }
+  var pieces: [[Place]] = [[first]]
+  for (begin, end) in zip(line, line.dropFirst()) {
+    if let latitude = crossing(from: begin, to: end) {
+      let side: Int32 = begin.longitudeE7 > 0 ? 1_800_000_000 : -1_800_000_000
+      pieces[pieces.count - 1].append(Place(latitudeE7: latitude, longitudeE7: side))
+      pieces.append([Place(latitudeE7: latitude, longitudeE7: -side)])
+    }
+    pieces[pieces.count - 1].append(end)
+  }
+  return pieces.compactMap(\.asLine)
+}
+
+/// The latitude where the way from one place to the next meets the antimeridian; `nil` when it does not.
+private func crossing(from begin: Place, to end: Place) -> Int32? {
+  let isLongWay = abs(Int64(end.longitudeE7) - Int64(begin.longitudeE7)) > 1_800_000_000
+  guard isLongWay else { return nil }
+  let eastward = Double(end.longitudeE7(eastOf: begin))
+  guard eastward != 0 else { return begin.latitudeE7 }
+  let side: Double = begin.longitudeE7 > 0 ? 1_800_000_000 : -1_800_000_000
+  let fraction = (side - Double(begin.longitudeE7)) / eastward
+  let northward = Double(end.latitudeE7) - Double(begin.latitudeE7)
+  return Int32((Double(begin.latitudeE7) + fraction * northward).rounded())
+}
+
+extension [Place] {
+  /// The places as a line that GeoJSON allows: two at least, and no piece that is a mere touch of the antimeridian.
+  fileprivate var asLine: [Place]? {
+    let distinct = reduce(into: [Place]()) { kept, place in
+      if kept.last != place { kept.append(place) }
+    }
+    if distinct.count >= 2 { return distinct }
+    return count >= 2 ? nil : self + self
+  }
+}

@@ -1,0 +1,128 @@
+internal import Traces
+
+/// What stands around the values of one kind of JSON object, ready to be copied: braces, commas and names.
+struct JSONFrame: Sendable {
+  private let bytes: [UInt8]
+  /// Entry *i* is where the text before value *i* begins; one more for the end.
+  private let starts: [Int]
+  fileprivate let closing: [UInt8]
+
+  private init(leads: [String], closing: String) {
+    bytes = leads.flatMap { Array($0.utf8) }
+    starts = leads.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.utf8.count) }
+    self.closing = Array(closing.utf8)
+  }
+
+  /// A flat object.
+  ///
+  /// - Parameter opening: stands before the first name: `{`, or a comma after fields written by others.
+  init(_ columns: [ColumnSchema], opening: String = "{") {
+    let leads = columns.enumerated().map { ($0 == 0 ? opening : ",") + "\"\($1.name)\":" }
+    self.init(leads: leads, closing: "}")
+  }
+
+  /// An object whose columns stand at their places in the trip document, neighbours of one group in one inner object.
+  ///
+  /// - Parameter schema: the value of the document's first field.
+  init(document columns: [ColumnSchema], schema: String) {
+    var leads: [String] = []
+    var group: String?
+    for column in columns {
+      var lead = leads.isEmpty ? "{\"schema\":\"\(schema)\"," : ","
+      if column.documentPath?.object != group {
+        lead = (group == nil ? "" : "}") + lead + (column.documentPath.map { "\"\($0.object)\":{" } ?? "")
+        group = column.documentPath?.object
+      }
+      leads.append(lead + "\"\(column.documentPath?.key ?? column.name)\":")
+    }
+    self.init(leads: leads, closing: group == nil ? "" : "}")
+  }
+
+  fileprivate func putLead(_ column: Int, into writer: inout ByteWriter) {
+    writer.bytes(bytes, in: starts[column]..<starts[column + 1])
+  }
+}
+
+/// Rows as JSON objects.
+struct JSONRows: RowWriter {
+  var bytes: ByteWriter
+  private let frame: JSONFrame
+  private let identity: [UInt8]
+  private let separator: String
+  private let terminator: String
+  private var column = 0
+  private var isFirstRow = true
+
+  /// - Parameters:
+  ///   - identity: the begin of every row, which is the same for a whole trip.
+  ///   - separator: stands between two rows.
+  ///   - terminator: stands after every row.
+  init(
+    _ frame: JSONFrame, identity: [UInt8] = [], separator: String, terminator: String = "",
+    bytes: ByteWriter = ByteWriter()
+  ) {
+    self.frame = frame
+    self.identity = identity
+    self.separator = separator
+    self.terminator = terminator
+    self.bytes = bytes
+  }
+
+  mutating func beginRow() {
+    if isFirstRow { isFirstRow = false } else { bytes.text(separator) }
+    bytes.bytes(identity)
+    column = 0
+  }
+
+  mutating func beginField() {
+    frame.putLead(column, into: &bytes)
+    column += 1
+  }
+
+  mutating func endRow() {
+    bytes.bytes(frame.closing)
+    bytes.text(terminator)
+  }
+
+  mutating func putNull() { bytes.text("null") }
+  mutating func put(text: String) { bytes.jsonString(text) }
+  mutating func put(id: Int64) { bytes.jsonID(id) }
+
+  mutating func put(time: Timestamp) {
+    bytes.byte(UInt8(ascii: "\""))
+    bytes.time(time)
+    bytes.byte(UInt8(ascii: "\""))
+  }
+
+  mutating func put(codes: [String]) {
+    bytes.byte(UInt8(ascii: "["))
+    for (index, code) in codes.enumerated() {
+      if index > 0 { bytes.byte(UInt8(ascii: ",")) }
+      bytes.jsonString(code)
+    }
+    bytes.byte(UInt8(ascii: "]"))
+  }
+
+  mutating func put(counts: [(code: String, count: Int)]) {
+    bytes.byte(UInt8(ascii: "{"))
+    for (index, entry) in counts.enumerated() {
+      if index > 0 { bytes.byte(UInt8(ascii: ",")) }
+      bytes.jsonString(entry.code)
+      bytes.byte(UInt8(ascii: ":"))
+      bytes.integer(Int64(entry.count))
+    }
+    bytes.byte(UInt8(ascii: "}"))
+  }
+}
+
+extension ByteWriter {
+  /// An id: a number as long as every reader keeps it exactly, a string beyond.
+  ///
+  /// - Source: RFC 8259 §6: readers may hold numbers as IEEE 754 doubles, whose integers are exact to 2⁵³.
+  mutating func jsonID(_ id: Int64) {
+    guard id.magnitude > 1 << 53 else { return integer(id) }
+    byte(UInt8(ascii: "\""))
+    integer(id)
+    byte(UInt8(ascii: "\""))
+  }
+}

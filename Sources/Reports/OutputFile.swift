@@ -1,0 +1,87 @@
+internal import Foundation
+internal import Storage
+
+/// An open file or pipe that reports go to.
+enum OutputFile {
+  /// Appears under its name when it is complete.
+  case atomic(AtomicFile)
+  /// Standard output, a device or a named pipe: the reader sees bytes as they come.
+  case stream(ByteStream)
+
+  /// - Throws: ``ReportError/cannotWrite(_:)``.
+  init(path: String) throws(ReportError) {
+    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    if let type, type != .typeRegular, type != .typeSymbolicLink, type != .typeDirectory,
+      let handle = FileHandle(forWritingAtPath: path)
+    {
+      self = .stream(ByteStream(handle, path: path))
+    } else {
+      self = .atomic(try storing { () throws(StorageError) in try AtomicFile(path: path) })
+    }
+  }
+
+  static var standardOutput: OutputFile { .stream(ByteStream(.standardOutput, path: "standard output")) }
+
+  func write(_ bytes: [UInt8]) throws(ReportError) {
+    switch self {
+    case .atomic(let file): try storing { () throws(StorageError) in try file.write(bytes) }
+    case .stream(let stream): try stream.write(bytes)
+    }
+  }
+
+  func flush() throws(ReportError) {
+    switch self {
+    case .atomic(let file): try storing { () throws(StorageError) in try file.flush() }
+    case .stream(let stream): try stream.flush()
+    }
+  }
+
+  func commit() throws(ReportError) {
+    switch self {
+    case .atomic(let file): try storing { () throws(StorageError) in try file.commit() }
+    case .stream(let stream): try stream.flush()
+    }
+  }
+
+  func discard() {
+    if case .atomic(let file) = self { file.discard() }
+  }
+}
+
+/// Bytes on their way to a descriptor, gathered into large writes.
+final class ByteStream {
+  private let handle: FileHandle
+  private let path: String
+  private var buffer: [UInt8] = []
+  private static let bufferSize = 1 << 18
+
+  init(_ handle: FileHandle, path: String) {
+    self.handle = handle
+    self.path = path
+    signal(SIGPIPE, SIG_IGN)  // a closed pipe then is an error of write, which ends the program in order
+  }
+
+  func write(_ bytes: [UInt8]) throws(ReportError) {
+    buffer += bytes
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  func flush() throws(ReportError) {
+    guard !buffer.isEmpty else { return }
+    defer { buffer.removeAll(keepingCapacity: true) }
+    try storing { () throws(StorageError) in
+      try writeAll(buffer, to: handle.fileDescriptor, path: path)
+    }
+  }
+}
+
+/// The storage's errors in the words of reports.
+private func storing<Result>(_ body: () throws(StorageError) -> Result) throws(ReportError) -> Result {
+  do {
+    return try body()
+  } catch .system(_, _, EPIPE) {
+    throw .brokenPipe
+  } catch {
+    throw .cannotWrite(error.description)
+  }
+}

@@ -1,0 +1,97 @@
+internal import Foundation
+
+/// Writes rendered trips into the files of a report, in the order they are given; used by one thread at a time.
+///
+/// Files appear under their names at ``finish(_:)`` only, the manifest last: where there is one, the report is complete.
+package final class ReportWriter {
+  private struct OpenOutput {
+    let output: ReportOutput
+    let file: OutputFile
+    var rowCount = 0
+    var byteCount = 0
+    var isEmpty = true
+  }
+
+  private var outputs: [OpenOutput] = []
+  private let directory: String?
+
+  /// Makes the files and writes what stands before the first trip.
+  ///
+  /// - Throws: ``ReportError`` when a file or the directory cannot be made.
+  package init(_ layout: ReportLayout, to destination: ReportDestination) throws(ReportError) {
+    if case .directory(let path) = destination {
+      directory = path
+      try makeDirectory(path)
+    } else {
+      directory = nil
+    }
+    for output in layout.outputs {
+      outputs.append(OpenOutput(output: output, file: try Self.open(output, at: destination)))
+      try write(Array(output.prologue.utf8), to: outputs.count - 1)
+    }
+  }
+
+  private static func open(_ output: ReportOutput, at destination: ReportDestination) throws(ReportError) -> OutputFile
+  {
+    switch destination {
+    case .directory(let path): try OutputFile(path: path + "/" + output.name)
+    case .file(let path): try OutputFile(path: path)
+    case .standardOutput: .standardOutput
+    }
+  }
+
+  /// Adds one trip, or some refusals.
+  ///
+  /// - Precondition: rendered for the same layout.
+  package func append(_ rendered: RenderedTrip) throws(ReportError) {
+    precondition(rendered.chunks.count == outputs.count, "rendered for another layout")
+    for (index, chunk) in rendered.chunks.enumerated() where !chunk.bytes.isEmpty {
+      if !outputs[index].isEmpty { try write(Array(outputs[index].output.separator.utf8), to: index) }
+      try write(chunk.bytes, to: index)
+      outputs[index].isEmpty = false
+      outputs[index].rowCount += chunk.rowCount
+    }
+  }
+
+  /// Hands all bytes to the system, so that they outlive a killed process and reach the reader of a pipe.
+  package func flush() throws(ReportError) {
+    for output in outputs { try output.file.flush() }
+  }
+
+  /// Completes all files and, in a directory, the manifest, to which the sizes of the files are added.
+  package func finish(_ manifest: Manifest?) throws(ReportError) {
+    for index in outputs.indices {
+      try write(Array(outputs[index].output.epilogue.utf8), to: index)
+    }
+    for output in outputs { try output.file.commit() }
+    guard let directory, var manifest else { return }
+    manifest.outputs = written
+    let file = try OutputFile(path: directory + "/manifest.json")
+    try file.write(manifest.rendered())
+    try file.commit()
+  }
+
+  /// Removes the unfinished files.
+  package func abandon() {
+    for output in outputs { output.file.discard() }
+  }
+
+  /// What was written so far.
+  package var written: [Manifest.Output] {
+    outputs.map { Manifest.Output(name: $0.output.name, rows: $0.rowCount, byteCount: $0.byteCount) }
+  }
+
+  private func write(_ bytes: [UInt8], to index: Int) throws(ReportError) {
+    guard !bytes.isEmpty else { return }
+    try outputs[index].file.write(bytes)
+    outputs[index].byteCount += bytes.count
+  }
+}
+
+private func makeDirectory(_ path: String) throws(ReportError) {
+  do {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  } catch {
+    throw .cannotMakeDirectory(path: path, reason: error.localizedDescription)
+  }
+}

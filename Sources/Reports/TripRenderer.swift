@@ -1,0 +1,138 @@
+package import Traces
+
+/// What one trip, or some refusals, add to the files of a report.
+package struct RenderedTrip: Sendable {
+  /// One entry for every output of the ``ReportLayout``.
+  package let chunks: [RenderedChunk]
+}
+
+package struct RenderedChunk: Sendable {
+  package let bytes: [UInt8]
+  /// Rows, documents, features or tracks.
+  package let rowCount: Int
+
+  static let empty = RenderedChunk(bytes: [], rowCount: 0)
+}
+
+/// Turns trips into bytes; works on any thread, as the order of trips is the ``ReportWriter``'s business.
+package struct TripRenderer: Sendable {
+  package let layout: ReportLayout
+
+  package init(_ layout: ReportLayout) { self.layout = layout }
+
+  package func render(_ report: TripReport) -> RenderedTrip {
+    RenderedTrip(chunks: layout.outputs.map { report.chunk(of: $0.content) })
+  }
+
+  package func render(_ refusals: [Refusal]) -> RenderedTrip {
+    RenderedTrip(
+      chunks: layout.outputs.map { output in
+        guard case .table(.rejects, let style) = output.content else { return .empty }
+        return chunk(of: refusals, style)
+      })
+  }
+
+  private func chunk(of refusals: [Refusal], _ style: RowStyle) -> RenderedChunk {
+    let bytes = renderRows(.rejects, style, identity: (csv: [], json: [])) { rows in
+      for refusal in refusals { refusal.write(to: &rows) }
+    } json: { rows in
+      for refusal in refusals { refusal.write(to: &rows) }
+    }
+    return RenderedChunk(bytes: bytes, rowCount: refusals.count)
+  }
+}
+
+extension TripReport {
+  fileprivate func chunk(of content: ReportOutput.Content) -> RenderedChunk {
+    switch content {
+    case .table(let table, let style): rows(of: table, style)
+    case .documents(let style): document(style)
+    case .features(let tables): features(of: tables)
+    case .tracks: track()
+    }
+  }
+
+  private func rows(of table: ReportTable, _ style: RowStyle) -> RenderedChunk {
+    let identity = table == .trips ? (csv: [], json: []) : (csv: csvIdentity, json: jsonIdentity())
+    let bytes = renderRows(table, style, identity: identity) {
+      write(table, to: &$0)
+    } json: {
+      write(table, to: &$0)
+    }
+    return RenderedChunk(bytes: bytes, rowCount: rowCount(of: table))
+  }
+
+  private func document(_ style: RowStyle) -> RenderedChunk {
+    var bytes = ByteWriter(capacity: 1024 + 400 * rowCount(of: .points))
+    writeDocument(to: &bytes)
+    if style == .ndjson { bytes.text("\n") }
+    return RenderedChunk(bytes: bytes.finish(), rowCount: 1)
+  }
+
+  private func features(of tables: [ReportTable]) -> RenderedChunk {
+    var bytes = ByteWriter(capacity: 4096)
+    var count = 0
+    for table in tables where rowCount(of: table) > 0 {
+      if count > 0 { bytes.text(",\n") }
+      writeFeatures(of: table, to: &bytes)
+      count += rowCount(of: table)
+    }
+    return RenderedChunk(bytes: bytes.finish(), rowCount: count)
+  }
+
+  private func track() -> RenderedChunk {
+    var bytes = ByteWriter(capacity: 4096)
+    writeTrack(to: &bytes)
+    return RenderedChunk(bytes: bytes.finish(), rowCount: 1)
+  }
+
+  /// The first two fields of every row, as CSV.
+  private var csvIdentity: [UInt8] {
+    var bytes = ByteWriter()
+    bytes.csvField(tripID)
+    bytes.byte(UInt8(ascii: ","))
+    bytes.csvField(trace.id)
+    return bytes.finish()
+  }
+
+  /// The begin of every row as a JSON object, up to and without the comma after `trace_id`.
+  ///
+  /// - Parameter table: the value of a field `table` before them, if any.
+  func jsonIdentity(table: ReportTable? = nil) -> [UInt8] {
+    var bytes = ByteWriter()
+    bytes.text(table.map { "{\"table\":\"\($0.rawValue)\",\"trip_id\":" } ?? "{\"trip_id\":")
+    bytes.jsonString(tripID)
+    bytes.text(",\"trace_id\":")
+    bytes.jsonString(trace.id)
+    return bytes.finish()
+  }
+}
+
+extension JSONFrame {
+  /// The rows of each table, after the ids where it has them.
+  fileprivate static let tableRows = Dictionary(
+    uniqueKeysWithValues: ReportTable.allCases.map { table in
+      let columns = table.schema.ownColumns
+      return (table, JSONFrame(columns, opening: columns.count == table.schema.columns.count ? "{" : ","))
+    })
+}
+
+/// Rows of one table in any style; the two closures are the same code for the two writers, without a box around either.
+private func renderRows(
+  _ table: ReportTable, _ style: RowStyle, identity: (csv: [UInt8], json: [UInt8]),
+  csv: (inout CSVRows) -> Void, json: (inout JSONRows) -> Void
+) -> [UInt8] {
+  switch style {
+  case .csv:
+    var rows = CSVRows(identity: identity.csv)
+    csv(&rows)
+    return rows.bytes.finish()
+  case .json, .ndjson:
+    guard let frame = JSONFrame.tableRows[table] else { return [] }
+    var rows = JSONRows(
+      frame, identity: identity.json, separator: style == .json ? ",\n" : "",
+      terminator: style == .json ? "" : "\n")
+    json(&rows)
+    return rows.bytes.finish()
+  }
+}

@@ -1,0 +1,94 @@
+internal import Detection
+internal import Geodesy
+internal import Guidance
+internal import Matching
+internal import RoadGraph
+internal import Traces
+internal import Trips
+
+extension JSONFrame {
+  /// The properties of a feature after `table`, `trip_id` and `trace_id`.
+  static let properties = Dictionary(
+    uniqueKeysWithValues: ReportTable.ofTrips.map {
+      ($0, JSONFrame(Array($0.schema.columns.dropFirst($0 == .trips ? 0 : 2)), opening: ","))
+    })
+}
+
+extension TripReport {
+  /// The rows of one table as GeoJSON features, a comma between two; the columns are their properties.
+  func writeFeatures(of table: ReportTable, to bytes: inout ByteWriter) {
+    guard let frame = JSONFrame.properties[table] else { return }
+    let identity = table == .trips ? Array("{\"table\":\"trips\"".utf8) : jsonIdentity(table: table)
+    for row in 0..<rowCount(of: table) {
+      if row > 0 { bytes.text(",\n") }
+      bytes.text("{\"type\":\"Feature\",\"geometry\":")
+      writeGeometry(of: table, row: row, to: &bytes)
+      bytes.text(",\"properties\":")
+      bytes.withRows(frame, identity: identity, separator: "") { write(table, row: row, to: &$0) }
+      bytes.text("}")
+    }
+  }
+
+  private func writeGeometry(of table: ReportTable, row: Int, to bytes: inout ByteWriter) {
+    switch table {
+    case .trips: bytes.geometry(ofLines: trip.legs.flatMap { cutAtAntimeridian(course(of: $0)) })
+    case .edges:
+      let edge = trip.edges[row]
+      let shape = graph.shape(of: edge.edge, from: edge.beginOffset, to: edge.endOffset)
+      bytes.geometry(ofLines: cutAtAntimeridian(shape))
+    case .points: bytes.geometry(of: shownPlace(ofFix: row))
+    case .maneuvers: bytes.geometry(of: itinerary.maneuvers[row].place)
+    case .events: bytes.geometry(of: events[row].place)
+    case .rejects: bytes.geometry(of: nil)
+    }
+  }
+
+  /// On the road where the fix is matched, else where the device saw it.
+  private func shownPlace(ofFix index: Int) -> Place? {
+    matchedFix(index)?.position?.place ?? trace.fixes[index].place
+  }
+}
+
+extension ByteWriter {
+  /// A Point, or null where there is no place.
+  fileprivate mutating func geometry(of place: Place?) {
+    guard let place else { return text("null") }
+    text("{\"type\":\"Point\",\"coordinates\":")
+    position(place)
+    text("}")
+  }
+
+  /// A LineString, a MultiLineString where there are more, or null where there are none.
+  fileprivate mutating func geometry(ofLines lines: [[Place]]) {
+    guard let first = lines.first else { return text("null") }
+    if lines.count == 1 {
+      text("{\"type\":\"LineString\",\"coordinates\":")
+      positions(first)
+    } else {
+      text("{\"type\":\"MultiLineString\",\"coordinates\":[")
+      for (index, line) in lines.enumerated() {
+        if index > 0 { text(",") }
+        positions(line)
+      }
+      text("]")
+    }
+    text("}")
+  }
+
+  private mutating func positions(_ places: [Place]) {
+    for (index, place) in places.enumerated() {
+      text(index == 0 ? "[" : ",")
+      position(place)
+    }
+    text("]")
+  }
+
+  /// Longitude first.
+  private mutating func position(_ place: Place) {
+    text("[")
+    fixed(Int64(place.longitudeE7), places: 7)
+    text(",")
+    fixed(Int64(place.latitudeE7), places: 7)
+    text("]")
+  }
+}

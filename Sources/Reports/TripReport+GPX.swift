@@ -1,0 +1,46 @@
+internal import Geodesy
+internal import RoadGraph
+internal import Traces
+internal import Trips
+
+extension TripReport {
+  /// A GPX track: one segment per leg with the matched fixes and their times, and between them, without time, the
+  /// bends of the road.
+  ///
+  /// - Source: GPX 1.1, https://www.topografix.com/GPX/1/1/gpx.xsd (order of elements in `trkType`).
+  func writeTrack(to bytes: inout ByteWriter) {
+    bytes.text("<trk>\n<name>")
+    bytes.xmlText(trace.id)
+    bytes.text("</name>\n<desc>")
+    bytes.xmlText(tripID)
+    bytes.text("</desc>\n<src>")
+    bytes.xmlText(trace.source.file)
+    bytes.text("</src>\n<type>")
+    bytes.xmlText(mode.name)
+    bytes.text("</type>\n")
+    for leg in trip.legs.indices { writeSegment(ofLeg: leg, to: &bytes) }
+    bytes.text("</trk>\n")
+  }
+
+  private func writeSegment(ofLeg leg: Int, to bytes: inout ByteWriter) {
+    bytes.text("<trkseg>\n")
+    for point in timedCourse(ofLeg: leg) { bytes.trackPoint(point) }
+    bytes.text("</trkseg>\n")
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func trackPoint(_ point: CoursePoint) {
+    text("<trkpt lat=\"")
+    fixed(Int64(point.place.latitudeE7), places: 7)
+    text("\" lon=\"")
+    fixed(Int64(point.place.longitudeE7), places: 7)
+    if let time = point.time, Timestamp.writable.contains(time) {
+      text("\"><time>")
+      self.time(time)
+      text("</time></trkpt>\n")
+    } else {
+      text("\"/>\n")
+    }
+  }
+}
