@@ -67,7 +67,7 @@ let package = Package(
       swiftSettings: house),
 
     .target(
-      name: "TestSupport", dependencies: ["Geodesy", "Storage", "Traces", "RoadGraph"],
+      name: "TestSupport", dependencies: ["Geodesy", "Storage", "Traces", "RoadGraph", "Matching", "Trips"],
       path: "Tests/TestSupport", swiftSettings: house),
     tests("Geodesy"),
     tests("Storage"),

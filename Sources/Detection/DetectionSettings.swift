@@ -1,0 +1,17 @@
+package import Geodesy
+
+/// The measures by which detection tells an event from noise.
+package struct DetectionSettings: Sendable {
+  /// A shorter drive against the allowed direction is a wobble: about five times the usual GPS error of 4–5 m
+  /// (Newson & Krumm 2009, §4.2), which two fixes on the wrong side of a junction's corner can bridge.
+  package var shortestWrongWay: Metres = 25
+  /// A single fix can always be off by a street.
+  package var leastWrongWayFixes = 2
+  /// A leg is silent when neighbouring fixes are further apart: at 50 km/h more than 400 m pass unseen.
+  package var shortestSilence: Seconds = 30
+  /// … and when they are also this many times further apart than the trace's fixes mostly are, so that a sparse trace
+  /// is not one long list of gaps.
+  package var silencePeriods: Double = 5
+
+  package init() {}
+}

@@ -1,0 +1,62 @@
+internal import Geodesy
+internal import Matching
+internal import RoadGraph
+internal import Traces
+internal import Trips
+
+extension Drive {
+  /// What lies between the legs.
+  func gapEvents() -> [Event] {
+    trip.gaps.compactMap { gapEvent($0.fixes, length: $0.length, code: $0.reason.rawValue, $0.reason.clause) }
+  }
+
+  /// Long silences within a leg, such as tunnels: the path is known, but not seen.
+  func silenceEvents() -> [Event] {
+    let usable = fixes.indices.filter(isUsable)
+    let steps = zip(usable, usable.dropFirst()).compactMap { begin, end in
+      seconds(from: begin, to: end).map { (fixes: begin...end, seconds: $0) }
+    }
+    guard let period = median(steps.map(\.seconds)) else { return [] }
+    let threshold = max(settings.shortestSilence, settings.silencePeriods * period)
+    return steps.filter { $0.seconds > threshold && isWithinLeg($0.fixes) }.compactMap { step in
+      gapEvent(
+        step.fixes, length: straightLine(step.fixes.lowerBound, step.fixes.upperBound), code: "silence",
+        "the trace is silent on a known path")
+    }
+  }
+
+  private func gapEvent(_ gap: ClosedRange<Int>, length: Metres, code: String, _ clause: String) -> Event? {
+    guard let place = place(of: gap.lowerBound) else { return nil }
+    let silence = seconds(from: gap.lowerBound, to: gap.upperBound).map { ", \(rounded($0)) s" } ?? ""
+    return Event(
+      type: .gap, beginTime: time(of: gap.lowerBound), endTime: time(of: gap.upperBound), place: place,
+      edge: edgeOfFix[gap.lowerBound], length: length, confidence: 1, fixes: gap, detail: "\(code): \(clause)\(silence)")
+  }
+
+  private func isWithinLeg(_ step: ClosedRange<Int>) -> Bool {
+    edgeOfFix[step.lowerBound] != nil && edgeOfFix[step.upperBound] != nil
+      && trip.legs.contains { $0.fixes.contains(step.lowerBound) && $0.fixes.contains(step.upperBound) }
+  }
+
+  private func seconds(from begin: Int, to end: Int) -> Seconds? {
+    guard let begin = time(of: begin), let end = time(of: end) else { return nil }
+    return end.seconds(since: begin)
+  }
+
+  private func median(_ values: [Seconds]) -> Seconds? {
+    values.isEmpty ? nil : values.sorted()[(values.count - 1) / 2]
+  }
+}
+
+/// Seconds in whole numbers, for people.
+func rounded(_ seconds: Seconds) -> Int { Int(seconds.rounded()) }
+
+extension BreakReason {
+  fileprivate var clause: String {
+    switch self {
+    case .offRoad: "no road lies near the fixes in between"
+    case .timeGap: "the trace is silent too long to tell the path"
+    case .noPath: "no path joins the two ends"
+    }
+  }
+}

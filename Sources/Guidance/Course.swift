@@ -1,0 +1,72 @@
+internal import Geodesy
+internal import RoadGraph
+internal import Traces
+
+/// One leg with all that describing it needs.
+///
+/// Shapes, for *n* edges:
+///
+///     edges        n, at least one, joined head to tail
+///     distances    n + 1; entry i is where edge i begins, in metres from the begin of the trip
+struct Course {
+  let graph: RoadGraph
+  let mode: TravelMode
+  let settings: GuidanceSettings
+  let edges: [PathEdge]
+  let distances: [Metres]
+  /// The number, in the trip, of the first edge.
+  let firstEdge: Int
+
+  init(
+    _ leg: [PathEdge], firstEdge: Int, distance: Metres, on graph: RoadGraph, for mode: TravelMode,
+    settings: GuidanceSettings
+  ) {
+    let kept = Self.trimmed(leg, leastDriven: settings.leastDriven)
+    var distances = [leg[..<kept.lowerBound].reduce(distance) { $0 + $1.length }]
+    for edge in leg[kept] { distances.append(distances[distances.count - 1] + edge.length) }
+    self.graph = graph
+    self.mode = mode
+    self.settings = settings
+    self.edges = Array(leg[kept])
+    self.distances = distances
+    self.firstEdge = firstEdge + kept.lowerBound
+  }
+
+  /// The edges but for first and last ones that were hardly driven; at least one.
+  private static func trimmed(_ leg: [PathEdge], leastDriven: Metres) -> Range<Int> {
+    var kept = leg.indices
+    while kept.count > 1, leg[kept.lowerBound].length < leastDriven { kept = kept.dropFirst() }
+    while kept.count > 1, leg[kept.upperBound - 1].length < leastDriven { kept = kept.dropLast() }
+    return kept
+  }
+
+  func edge(_ index: Int) -> EdgeID { edges[index].edge }
+
+  /// When edge `index` was entered.
+  func enterTime(of index: Int) -> Timestamp? {
+    edges[index].enterTime ?? (index > 0 ? edges[index - 1].exitTime : nil)
+  }
+
+  /// The name of the road the drive is on before edge `index`, looking back through a short nameless stretch.
+  func road(before index: Int) -> String {
+    guard index > 0 else { return "" }
+    for i in (0..<index).reversed() {
+      let label = graph.label(of: edge(i))
+      if !label.isEmpty { return label }
+      if distances[index] - distances[i] > settings.longestNamelessStretch { break }
+    }
+    return ""
+  }
+
+  /// The name of the road that the drive follows from edge `index` on, looking ahead through short nameless stretches
+  /// and along nameless links to where they lead.
+  func road(from index: Int) -> String {
+    for i in index..<edges.count {
+      let label = graph.label(of: edge(i))
+      if !label.isEmpty { return label }
+      let isLink = graph.roadClass(of: edge(i)).isLink
+      if !isLink, distances[i + 1] - distances[index] > settings.longestNamelessStretch { break }
+    }
+    return ""
+  }
+}

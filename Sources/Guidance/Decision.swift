@@ -1,0 +1,61 @@
+internal import Geodesy
+
+/// What the driver did at one junction, or along several that count as one.
+struct Decision {
+  var type: ManeuverType
+  var modifier: ManeuverModifier?
+  var exit: String?
+  /// The turn as a whole, positive to the right.
+  var angle: Degrees
+  /// Number in the course of the edge that begins where the driver acts.
+  var begin: Int
+  /// Number in the course of the first edge of the road it leads to: past the roundabout, the slip road or the median.
+  var onto: Int
+
+  init(_ type: ManeuverType, _ modifier: ManeuverModifier?, exit: String? = nil, angle: Degrees, begin: Int, onto: Int)
+  {
+    self.type = type
+    self.modifier = modifier
+    self.exit = exit
+    self.angle = angle
+    self.begin = begin
+    self.onto = onto
+  }
+
+  /// A decision at one junction, called after its angle unless `modifier` says otherwise.
+  init(_ type: ManeuverType, at junction: Junction, _ modifier: ManeuverModifier? = nil, exit: String? = nil) {
+    let angle = junction.taken.angle
+    self.init(
+      type, modifier ?? Guidance.modifier(for: angle), exit: exit, angle: angle, begin: junction.index,
+      onto: junction.index)
+  }
+}
+
+extension Course {
+  /// All decisions of the leg, in order.
+  func decisions() -> [Decision] {
+    var decisions: [Decision] = []
+    var index = 1
+    while index < edges.count {
+      let decision = roundabout(at: index) ?? slipRoad(at: index) ?? decision(at: junction(at: index))
+      decisions += decision.map { [$0] } ?? []
+      index = nextIndex(after: index, decision)
+    }
+    return joiningUTurns(decisions)
+  }
+
+  /// What lies between a decision's begin and the road it leads to needs no words of its own.
+  private func nextIndex(after index: Int, _ decision: Decision?) -> Int {
+    max(index, decision?.onto ?? index) + 1
+  }
+
+  private func decision(at junction: Junction) -> Decision? {
+    if isInsideRoundabout(junction.index) { return nil }
+    if let decision = turningRound(at: junction) ?? ferry(at: junction) ?? fork(at: junction) ?? merge(at: junction) {
+      return decision
+    }
+    guard !junction.others.isEmpty else { return nil }
+    if let decision = miniRoundabout(at: junction) ?? ramp(at: junction) { return decision }
+    return isPlainlyAhead(junction) ? newName(at: junction) : plainTurn(at: junction)
+  }
+}

@@ -1,0 +1,37 @@
+internal import Geodesy
+package import RoadGraph
+internal import Traces
+package import Trips
+
+/// The maneuvers of a drive.
+///
+/// Every leg begins with a `depart` and ends with an `arrive`; between them stand the places where the driver had a
+/// choice. Bends without a way off, and nodes that only cut a road in two, are passed in silence.
+///
+/// - Complexity: O(*n*) for *n* edges, each looked at with the roads that meet at its begin.
+package func itinerary(
+  of trip: Trip, on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings()
+) -> Itinerary {
+  itinerary(
+    along: trip.legs.map { trip.edges[$0.edges].map(PathEdge.init) }, on: graph, for: mode, settings: settings)
+}
+
+/// The maneuvers along a route, driven or computed.
+///
+/// - Parameter legs: unbroken drives in order, each of edges joined head to tail; empty ones are left out. The numbers
+///   in ``Maneuver/edge`` count all their edges, in order.
+package func itinerary(
+  along legs: [[PathEdge]], on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings()
+) -> Itinerary {
+  var writer = ManeuverWriter(begin: legs.first { !$0.isEmpty }?.first?.enterTime)
+  var firstEdge = 0
+  var distance: Metres = 0
+  for leg in legs where !leg.isEmpty {
+    let course = Course(
+      leg, firstEdge: firstEdge, distance: distance, on: graph, for: mode, settings: settings)
+    writer.write(course)
+    firstEdge += leg.count
+    distance = leg.reduce(distance) { $0 + $1.length }
+  }
+  return Itinerary(maneuvers: writer.maneuvers)
+}

@@ -1,0 +1,61 @@
+internal import Geodesy
+internal import RoadGraph
+
+/// One way on from a node.
+struct Branch {
+  let edge: EdgeID
+  /// The turn onto it, positive to the right; 0 where the map does not tell.
+  let angle: Degrees
+  /// See ``RoadGraph/rank(of:)``.
+  let rank: Int
+  let isLink: Bool
+  /// It is the road that was driven before.
+  let continues: Bool
+}
+
+/// A node between two edges of a course: the way taken and the ways that might have been.
+struct Junction {
+  /// Number in the course of the edge taken, from 1.
+  let index: Int
+  let node: NodeID
+  let from: EdgeID
+  let fromIsLink: Bool
+  let taken: Branch
+  /// The other ways on that the mode may take; turning round is none of them.
+  let others: [Branch]
+}
+
+extension Course {
+  /// The node at which edge `index` begins; `index` from 1.
+  func junction(at index: Int) -> Junction {
+    let from = edge(index - 1)
+    let taken = edge(index)
+    let node = graph.tail(of: taken)
+    let others = graph.edges(leaving: node).filter { $0 != taken && mayGoOn(by: $0, at: index) }
+    return Junction(
+      index: index, node: node, from: from, fromIsLink: graph.roadClass(of: from).isLink,
+      taken: branch(onto: taken, from: from), others: others.map { branch(onto: $0, from: from) })
+  }
+
+  /// A private drive is no way on for the public.
+  private func mayGoOn(by edge: EdgeID, at index: Int) -> Bool {
+    guard edge != self.edge(index - 1).reversed, graph.access(of: edge)[mode] >= .destination else { return false }
+    return !graph.isTurnBanned(onto: edge, for: mode) { back in
+      index - 1 - back >= 0 ? self.edge(index - 1 - back) : nil
+    }
+  }
+
+  private func branch(onto edge: EdgeID, from: EdgeID) -> Branch {
+    Branch(
+      edge: edge, angle: turn(from: from, onto: edge, over: settings.reach), rank: graph.rank(of: edge),
+      isLink: graph.roadClass(of: edge).isLink, continues: graph.isSameRoad(from, edge))
+  }
+
+  /// The turn from one edge onto another that begins where the first ends, or near it; 0 where a bearing is missing.
+  func turn(from: EdgeID, onto: EdgeID, over reach: Metres) -> Degrees {
+    guard let arrival = graph.bearing(arrivingBy: from, over: reach),
+      let departure = graph.bearing(leavingBy: onto, over: reach)
+    else { return 0 }
+    return Geodesy.turn(from: arrival, to: departure)
+  }
+}

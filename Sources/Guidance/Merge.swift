@@ -1,0 +1,25 @@
+internal import Geodesy
+internal import RoadGraph
+
+extension Course {
+  /// From a link onto a motorway or trunk road.
+  func merge(at junction: Junction) -> Decision? {
+    let roadClass = graph.roadClass(of: junction.taken.edge)
+    guard junction.fromIsLink, roadClass == .motorway || roadClass == .trunk,
+      abs(junction.taken.angle) <= settings.widestMerge
+    else { return nil }
+    return Decision(.merge, at: junction, side(of: junction))
+  }
+
+  /// The driver moves to the side on which the traffic already is.
+  private func side(of junction: Junction) -> ManeuverModifier {
+    let arrivals = graph.edges(leaving: junction.node).map(\.reversed).filter {
+      $0 != junction.from && $0 != junction.taken.edge.reversed && graph.access(of: $0)[mode] > .no
+    }
+    guard let main = arrivals.min(by: { graph.rank(of: $0) < graph.rank(of: $1) }) else {
+      return modifier(for: junction.taken.angle)
+    }
+    let mainAngle = turn(from: main, onto: junction.taken.edge, over: settings.reach)
+    return junction.taken.angle <= mainAngle ? .slightLeft : .slightRight
+  }
+}

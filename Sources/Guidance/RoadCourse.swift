@@ -1,0 +1,46 @@
+internal import Geodesy
+internal import RoadGraph
+
+extension RoadGraph {
+  /// The bearing in which `edge` leaves its begin: that of the straight line to the place `reach` metres on.
+  ///
+  /// - Returns: `nil` where the road does not leave the place at all.
+  func bearing(leavingBy edge: EdgeID, over reach: Metres) -> Degrees? {
+    bearing(from: place(of: tail(of: edge)), to: place(reach, along: edge))
+  }
+
+  /// The bearing in which `edge` reaches its end, measured over its last `reach` metres.
+  func bearing(arrivingBy edge: EdgeID, over reach: Metres) -> Degrees? {
+    bearing(leavingBy: edge.reversed, over: reach).map { $0 < 180 ? $0 + 180 : $0 - 180 }
+  }
+
+  /// `nil` where the two are the same.
+  func bearing(from begin: Place, to end: Place) -> Degrees? {
+    guard begin != end else { return nil }
+    let ruler = LocalRuler(at: begin)
+    return Geodesy.bearing(from: ruler.point(begin), to: ruler.point(end))
+  }
+
+  /// The place `distance` metres from the begin of `edge`, also beyond its end where only one road goes on.
+  ///
+  /// Roads are cut at signals, bridges and speed limits, often a few metres from a junction.
+  func place(_ distance: Metres, along edge: EdgeID) -> Place {
+    var edge = edge
+    var rest = distance
+    for _ in 0..<mostPieces where rest > length(of: edge) {
+      guard let next = onlyWayOn(after: edge) else { break }
+      rest -= length(of: edge)
+      edge = next
+    }
+    return place(on: edge, at: rest)
+  }
+
+  /// The edge that goes on where just one other road meets the end of `edge`.
+  private func onlyWayOn(after edge: EdgeID) -> EdgeID? {
+    let leaving = edges(leaving: head(of: edge))
+    return leaving.count == 2 ? leaving.first { $0 != edge.reversed } : nil
+  }
+}
+
+/// More cuts than this within a few metres are a fault of the map.
+private let mostPieces = 8

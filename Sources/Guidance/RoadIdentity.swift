@@ -1,0 +1,41 @@
+internal import RoadGraph
+
+extension RoadGraph {
+  /// The road's name, or its number where it has no name; empty where it has neither.
+  func label(of edge: EdgeID) -> String {
+    let name = name(of: edge)
+    return name.isEmpty ? ref(of: edge) : name
+  }
+
+  /// Drivers take both edges for one road: same way, same name, a number in common, or both nameless and of one class.
+  func isSameRoad(_ a: EdgeID, _ b: EdgeID) -> Bool {
+    if way(of: a) == way(of: b) { return true }
+    if !name(of: a).isEmpty, name(of: a) == name(of: b) { return true }
+    if shareNumber(a, b) { return true }
+    return label(of: a).isEmpty && label(of: b).isEmpty && roadClass(of: a) == roadClass(of: b)
+  }
+
+  private func shareNumber(_ a: EdgeID, _ b: EdgeID) -> Bool {
+    let numbers = ref(of: a).split(separator: ";")
+    return ref(of: b).split(separator: ";").contains { numbers.contains($0) }
+  }
+
+  func isFerry(_ edge: EdgeID) -> Bool { roadClass(of: edge) == .ferry || flags(of: edge).contains(.ferry) }
+  func isRoundabout(_ edge: EdgeID) -> Bool { flags(of: edge).contains(.roundabout) }
+
+  /// How important the road is, 0 the most; links rank with what they belong to.
+  func rank(of edge: EdgeID) -> Int {
+    switch roadClass(of: edge) {
+    case .motorway, .motorwayLink: 0
+    case .trunk, .trunkLink: 1
+    case .primary, .primaryLink: 2
+    case .secondary, .secondaryLink: 3
+    case .tertiary, .tertiaryLink: 4
+    case .unclassified, .residential, .road, .ferry: 5
+    case .livingStreet, .busway: 6
+    case .service: flags(of: edge).contains(.minorService) ? 8 : 7
+    case .track, .pedestrian: 8
+    case .footway, .cycleway, .bridleway, .path, .steps: 9
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import Geodesy
+internal import RoadGraph
+
+extension Course {
+  /// A short link that cuts the corner of a crossing: one turn from the road before to the road after.
+  func slipRoad(at index: Int) -> Decision? {
+    guard let end = endOfSlipRoad(from: index), !junction(at: index).others.isEmpty else { return nil }
+    let angle = turn(from: edge(index - 1), onto: edge(end), over: settings.reach)
+    let modifier = Guidance.modifier(for: angle)
+    guard modifier != .straight else { return nil }
+    return Decision(
+      modifier == .uTurn ? .uTurn : .turn, modifier, angle: angle, begin: index, onto: end)
+  }
+
+  /// The number of the first edge after the slip road that begins at edge `index`, or `nil` where none does.
+  private func endOfSlipRoad(from index: Int) -> Int? {
+    guard isOrdinary(edge(index - 1)), graph.exitRef(of: graph.tail(of: edge(index))).isEmpty else { return nil }
+    let end = edges[index...].firstIndex { !graph.roadClass(of: $0.edge).isLink } ?? index
+    guard end > index, isOrdinary(edge(end)), distances[end] - distances[index] <= settings.longestSlipRoad,
+      (index + 1...end).allSatisfy(goesStraightOn)
+    else { return nil }
+    return end
+  }
+
+  private func isOrdinary(_ edge: EdgeID) -> Bool {
+    let roadClass = graph.roadClass(of: edge)
+    return !roadClass.isLink && roadClass != .motorway && !graph.isRoundabout(edge) && !graph.isFerry(edge)
+  }
+
+  private func goesStraightOn(at index: Int) -> Bool {
+    let junction = junction(at: index)
+    return junction.others.isEmpty || abs(junction.taken.angle) <= settings.widestSlipRoadEnd
+  }
+}

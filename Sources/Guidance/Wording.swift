@@ -1,0 +1,44 @@
+internal import RoadGraph
+
+/// What the sentence of one decision is made of.
+struct Wording {
+  let decision: Decision
+  let road: String
+  let nextRoad: String
+  /// The next road as the sentence names it; empty where signs say enough.
+  let onto: String
+  let sign: Sign
+  let leaves: LeftRoad
+
+  /// What is left behind, where the sentence says so.
+  enum LeftRoad { case ordinary, motorway, ferry, roundabout }
+
+  init(_ decision: Decision, of course: Course) {
+    let label = course.graph.label(of: course.edge(decision.onto))
+    let sign = course.sign(at: decision.onto)
+    let ahead = course.road(from: decision.onto)
+    self.decision = decision
+    self.sign = sign
+    road = course.road(before: decision.begin)
+    let signed = label.isEmpty ? sign.numbers : label
+    nextRoad = signed.isEmpty ? ahead : signed
+    onto = signed.isEmpty && !sign.destinations.isEmpty ? "" : nextRoad.replacing(";", with: "/")
+    leaves = Self.leftRoad(before: decision, of: course)
+  }
+
+  private static func leftRoad(before decision: Decision, of course: Course) -> LeftRoad {
+    let before = course.edge(decision.begin - 1)
+    if course.graph.isFerry(before) { return .ferry }
+    if course.graph.isRoundabout(before) { return .roundabout }
+    let roadClass = course.graph.roadClass(of: before)
+    return roadClass == .motorway || roadClass == .trunk ? .motorway : .ordinary
+  }
+
+  /// ` onto Mill Street towards Northport`, as far as known.
+  var whereTo: String {
+    let stays = onto == road.replacing(";", with: "/")
+    return (onto.isEmpty ? "" : (stays ? " to stay on " : " onto ") + onto) + towards
+  }
+
+  var towards: String { sign.destinations.isEmpty ? "" : " towards " + sign.destinations }
+}
