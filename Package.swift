@@ -85,7 +85,7 @@ let package = Package(
     tests("Reports"),
     tests("Batch"),
     tests("tracemill"),
-    tests("SampleTown", ["Geodesy"]),
+    tests("SampleTown", ["Geodesy", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17
 )

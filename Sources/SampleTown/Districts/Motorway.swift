@@ -47,7 +47,8 @@ extension District {
     .at(461, -1100, -1550), .at(462, -900, -1560), .at(463, -720, -1578),
     .at(464, -480, -1572), .at(465, -300, -1490), .at(466, -140, -1438),
     .at(467, -150, -1398), .at(468, -330, -1390), .at(469, -480, -1377),
-    .at(470, -600, -1375), .at(471, -600, -1440), .at(472, -600, -1515), .at(473, -600, -1580), .at(474, -600, -1720, ["noexit": "yes"]),
+    .at(470, -600, -1375), .at(471, -600, -1440), .at(472, -600, -1515), .at(473, -600, -1580),
+    .at(474, -600, -1720, ["noexit": "yes"]),
     .at(475, -720, -1388), .at(476, -900, -1455), .at(477, -1090, -1505),
   ]
 
@@ -111,7 +112,10 @@ extension District {
       ]),
     .along(
       1424, [470, 475, 476, 477, 446],
-      ["highway": "motorway_link", "oneway": "yes", "lanes": "1", "destination": "Westering", "destination:ref": "A 12"]
+      [
+        "highway": "motorway_link", "oneway": "yes", "lanes": "1", "destination": "Westering",
+        "destination:ref": "A 12",
+      ]
     ),
     .along(
       1425, [416, 481, 482, 483, 823],
@@ -124,7 +128,10 @@ extension District {
       ["highway": "motorway_link", "oneway": "yes", "lanes": "1", "destination": "Eastfold", "destination:ref": "A 12"]),
     .along(
       1427, [820, 487, 488, 489, 436],
-      ["highway": "motorway_link", "oneway": "yes", "lanes": "1", "destination": "Westering", "destination:ref": "A 12"]
+      [
+        "highway": "motorway_link", "oneway": "yes", "lanes": "1", "destination": "Westering",
+        "destination:ref": "A 12",
+      ]
     ),
   ]
 }

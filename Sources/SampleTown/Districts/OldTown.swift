@@ -45,7 +45,8 @@ extension District {
         1106, [104, 124, 114], ["highway": "living_street", "name": "Weavers Court", "maxspeed": "walk"]),
       .along(1107, [123, 113], ["highway": "footway", "name": "Guildhall Passage"]),
       .along(1108, [103, 131], ["highway": "steps", "name": "Castle Steps", "incline": "up", "step_count": "96"]),
-      .along(1109, [131, 132, 133, 134, 602], ["highway": "footway", "name": "Castle Walk", "surface": "fine_gravel"]),
+      .along(
+        1109, [131, 132, 133, 134, 602], ["highway": "footway", "name": "Castle Walk", "surface": "fine_gravel"]),
       .along(
         1110, [201, 141, 111, 145, 101, 142, 143, 144, 603],
         ["highway": "tertiary", "name": "Mill Street", "maxspeed": "50", "surface": "asphalt"]),

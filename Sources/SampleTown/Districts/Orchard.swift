@@ -12,7 +12,7 @@ extension District {
       .at(521, -420, -300, ["highway": "stop", "direction": "backward"]),
       .at(581, -404, 60, ["addr:street": "Apple Row", "addr:housenumber": "14"]),
       .at(582, -500, 128, ["addr:street": "Plum Street", "addr:housenumber": "6"]),
-      .at(583, -340, -132, ["addr:street": "School Lane", "addr:housenumber": "2", "amenity": "school"]),
+      .at(583, -340, -150, ["addr:street": "School Lane", "addr:housenumber": "2", "amenity": "school"]),
       .at(584, -488, 322, ["addr:street": "Quince Close", "addr:housenumber": "1"]),
       .at(585, -430, 388, ["addr:street": "Cherry Walk", "addr:housenumber": "11"]),
     ],

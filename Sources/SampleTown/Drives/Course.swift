@@ -63,7 +63,9 @@ package struct Course: Sendable {
 extension TownWay {
   /// The nodes after `begin` up to `end` along this way; on a closed way forward only, past its seam where need be.
   fileprivate func paths(from begin: Int, to end: Int) -> [(nodes: [Int], direction: Int)] {
-    guard let first = nodes.firstIndex(of: begin), let last = nodes.firstIndex(of: end), first != last else { return [] }
+    guard let first = nodes.firstIndex(of: begin), let last = nodes.firstIndex(of: end), first != last else {
+      return []
+    }
     if isClosed {
       let ring = nodes.dropLast()
       let count = (last - first + ring.count) % ring.count

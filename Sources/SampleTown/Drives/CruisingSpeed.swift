@@ -1,12 +1,12 @@
 internal import Geodesy
 
 extension TownWay {
-  /// How fast an unhurried driver goes here when nothing slows him: by class, and no faster than a limit in km/h.
+  /// How fast an unhurried driver goes here when nothing slows him: by class, and below the limit.
   var cruisingSpeed: MetresPerSecond {
-    guard let limit = self["maxspeed"]?.split(separator: " ").first.flatMap({ Double($0) }),
-      self["maxspeed"]?.hasSuffix("mph") != true
-    else { return cruisingSpeedOfClass / 3.6 }
-    return min(cruisingSpeedOfClass, limit) * 0.95 / 3.6
+    let sign = (self["maxspeed"] ?? self["maxspeed:forward"])?.split(separator: " ")
+    guard let limit = sign?.first.flatMap({ Double($0) }) else { return cruisingSpeedOfClass / 3.6 }
+    let kilometresPerUnit = sign?.last == "mph" ? 1.609344 : 1
+    return min(cruisingSpeedOfClass, limit * kilometresPerUnit) * 0.95 / 3.6
   }
 
   /// In km/h.
@@ -15,7 +15,7 @@ extension TownWay {
     case "motorway": 125
     case "motorway_link": 65
     case "primary", "secondary": 85
-    case "tertiary", "unclassified": self["maxspeed"]?.hasSuffix("mph") == true ? 22 : 50
+    case "tertiary", "unclassified": 50
     case "residential": 32
     case "living_street", "pedestrian": 7
     default: 16

@@ -60,7 +60,7 @@ package struct Drive: Sendable {
     self.stations = stations
   }
 
-  package var duration: Seconds { stations.last?.arrival ?? 0 }
+  package var duration: Seconds { stations.last.map { $0.arrival + $0.halt } ?? 0 }
 
   /// When the vehicle first comes to `node`, since the start.
   func arrival(at node: Int) -> Seconds {
@@ -76,7 +76,7 @@ package struct Drive: Sendable {
     guard next < stations.count else { return rest(at: stations[stations.count - 1]) }
     let (a, b) = (stations[max(0, next - 1)], stations[next])
     let elapsed = time - a.arrival - a.halt
-    guard elapsed > 0 else { return rest(at: a) }
+    guard elapsed >= 0 else { return rest(at: a) }
     let acceleration = (b.speed * b.speed - a.speed * a.speed) / (2 * b.step)
     let fraction = min(1, (a.speed + acceleration * elapsed / 2) * elapsed / b.step)
     let point = LocalPoint(

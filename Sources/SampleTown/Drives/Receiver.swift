@@ -12,7 +12,8 @@ struct NotedFix: Sendable {
 /// A GPS receiver: notes fixes at a fixed interval, each off by an error that wanders.
 ///
 /// The error of each axis is a first-order Gauss–Markov process: normal with deviation `sigma`, and forgotten over ten
-/// seconds, as the errors of real receivers are not independent from one second to the next.
+/// seconds, as the errors of real receivers are not independent from one second to the next. Speeds are off by 0.1 m/s
+/// and bearings by 1°, one deviation, each time anew.
 struct Receiver: Sendable {
   /// Between two fixes, in seconds.
   let interval: Seconds
@@ -44,7 +45,9 @@ struct Receiver: Sendable {
 
   private mutating func note(_ moment: Drive.Moment, at time: Timestamp, in town: Town) -> NotedFix {
     let point = LocalPoint(x: moment.point.x + error.x, y: moment.point.y + error.y)
-    return NotedFix(place: town.ruler.place(point), time: time, speed: moment.speed, bearing: moment.bearing)
+    let speed = moment.speed > 0 ? max(0, moment.speed + 0.1 * random.normal()) : 0
+    let bearing = (moment.bearing + random.normal() + 360).truncatingRemainder(dividingBy: 360)
+    return NotedFix(place: town.ruler.place(point), time: time, speed: speed, bearing: bearing)
   }
 
   private mutating func wander() {

@@ -20,7 +20,7 @@ extension SampleFile {
   /// Four vehicles of one fleet in one file, a fix each half minute, in the order in which they came in.
   static func sparseFleet(_ town: Town) -> SampleFile {
     let fleet: [(vehicle: String, start: Timestamp, drive: Drive)] = [
-      ("taxi-3", .may(12, 14, 0), tollBridgeDrive(town)), ("truck-5", .may(12, 14, 1), rampDrive(town)),
+      ("taxi-3", .may(12, 14, 0), tollBridgeDrive(town)), ("van-5", .may(12, 14, 1), rampDrive(town)),
       ("taxi-8", .may(12, 14, 2), tunnelDrive(town)), ("van-2", .may(12, 14, 3), privateDrive(town)),
     ]
     var records: [(vehicle: String, fix: NotedFix)] = []
@@ -79,13 +79,15 @@ extension SampleFile {
       text: lines(["vehicle;time;lat;lon;hdop"] + rows))
   }
 
-  /// From Farside over the toll bridge into the lanes of the Old Town: every five seconds, in a gzip file.
+  /// From Farside over the toll bridge into the lanes of the Old Town: every five seconds, in a gzip file. The driver
+  /// rests on Shore Road, and his logger sleeps from before to after.
   static func van(_ town: Town) -> SampleFile {
     let drive = Drive(
       along: Course(through: [610, 608, 616, 615, 614, 601, 105, 151, 114, 104, 102, 101, 503], of: town),
-      halts: [.at(614, for: 20), .at(105, for: 15), .at(124, for: 70)])
+      halts: [.at(614, for: 20), .at(612, for: 330), .at(105, for: 15), .at(124, for: 180)])
+    let silence = drive.arrival(at: 613)...drive.arrival(at: 611)
     var receiver = Receiver(interval: 5, sigma: 3, seed: 13)
-    let rows = receiver.fixes(of: drive, from: .may(14, 10, 40), in: town).map { fix in
+    let rows = receiver.fixes(of: drive, from: .may(14, 10, 40), in: town, silence: silence).map { fix in
       "van-4,\(fix.time.millisecondsSince1970 / 1000),\(fix.place.latitudeText),\(fix.place.longitudeText)"
     }
     return SampleFile(

@@ -7,7 +7,7 @@ extension SampleFile {
     let course = Course(
       through: [220, 216, 210, 202, 201, 203, 514, 515, 504, 303, 307, 310, 312], of: town)
     let drive = Drive(
-      along: course, halts: [.at(220, for: 20), .at(202, for: 22), .at(514, for: 95), .at(312, for: 15)])
+      along: course, halts: [.at(220, for: 20), .at(202, for: 22), .at(514, for: 150), .at(312, for: 15)])
     var receiver = Receiver(interval: 1, sigma: 0, seed: 1)
     let fixes = receiver.fixes(of: drive, from: .may(4, 7, 30), in: town)
     return SampleFile(
@@ -62,7 +62,7 @@ extension SampleFile {
   static func ferryPassenger(_ town: Town) -> SampleFile {
     let drive = Drive(
       along: Course(through: [601, 603, 604, 607, 608, 610], of: town),
-      halts: [.at(604, for: 150), .at(607, for: 30)])
+      halts: [.at(604, for: 180), .at(607, for: 30)])
     var receiver = Receiver(interval: 5, sigma: 3, seed: 10)
     let fixes = receiver.fixes(of: drive, from: .may(9, 11, 20), in: town)
     return SampleFile(
