@@ -14,7 +14,7 @@ struct SampleFileTests {
   @Test func `the checked-in files are what the generator writes`() throws {
     for sample in Self.samples {
       let checkedIn = try Data(contentsOf: Self.root.appending(path: "Traces/\(sample.name)"))
-      #expect(checkedIn == Data(sample.bytes), "\(sample.name) differs: run `make samples`, then look at the difference")
+      #expect(checkedIn == Data(sample.bytes), "\(sample.name) differs; see what `make samples` changes")
     }
   }
 
