@@ -62,7 +62,10 @@ samples: packages ## write the sample town's map and traces anew, into Traces/
 	@$(SWIFT) build -q -j $(JOBS) --product sample-town
 	@.build/debug/sample-town Traces
 
-install: build ## install the program into PREFIX/bin (PREFIX=/usr/local)
+# Linked with Swift's libraries inside, so that it runs where Swift is not installed; the linker's remark on mktemp is
+# about Foundation.
+install: packages ## install the program into PREFIX/bin (PREFIX=/usr/local)
+	@$(SWIFT) build -c release -q -j $(JOBS) --product tracemill --static-swift-stdlib 2> >(grep -v mktemp >&2 || true)
 	@install -D -m 755 $(PRODUCT) $(DESTDIR)$(PREFIX)/bin/tracemill
 
 # Installs missing packages when it may (as root, or in CI), else names the command that does.
