@@ -66,6 +66,9 @@ let package = Package(
       name: "tracemill", dependencies: ["Batch", "MapImport", "Reports", arguments, logging],
       swiftSettings: house),
 
+    room("SampleTown", ["Geodesy", "Traces"]),
+    .executableTarget(name: "sample-town", dependencies: ["SampleTown", "Storage"], swiftSettings: house),
+
     .target(
       name: "TestSupport", dependencies: ["Geodesy", "Storage", "Traces", "RoadGraph", "Matching", "Trips"],
       path: "Tests/TestSupport", swiftSettings: house),
@@ -82,6 +85,7 @@ let package = Package(
     tests("Reports"),
     tests("Batch"),
     tests("tracemill"),
+    tests("SampleTown", ["Geodesy", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17
 )

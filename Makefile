@@ -1,0 +1,95 @@
+# What to do with tracemill from a clone. `make` alone lists the targets.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+# Debian package and a header it brings, for systems without dpkg.
+NEEDS := libxml2-dev:libxml2/libxml/xmlreader.h libosmium2-dev:osmium/version.hpp \
+  libprotozero-dev:protozero/version.hpp zlib1g-dev:zlib.h libbz2-dev:bzlib.h libexpat1-dev:expat.h \
+  libxxhash-dev:xxhash.h pkg-config:
+
+SWIFT := swift
+PRODUCT := .build/release/tracemill
+# Tests reach into modules, so release tests are a build of their own; apart, the two do not undo each other.
+RELEASE_TESTS := -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
+
+.PHONY: help build run test check format bench samples install packages
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /\1\t/' \
+	  | while IFS=$$'\t' read -r name text; do printf '  make %-9s %s\n' "$$name" "$$text"; done
+
+build: packages ## build the program for release, as .build/release/tracemill
+	@$(SWIFT) build -c release -q -j $(JOBS) --product tracemill
+
+run: build ## match the traces of the sample town, into Reports/
+	@$(PRODUCT) map build Traces/town.osm -o .build/town.tmg
+	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports --format csv
+	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports/trips.json --format json
+	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports/trips.geojson --format geojson
+	@ls -1 Reports/* | sed 's/^/wrote /'
+
+test: packages ## build and pass all tests, debug and release
+	@mkdir -p .build
+	@$(SWIFT) build -q -j $(JOBS) --build-tests
+	@$(call tests,debug,--skip-build)
+	@$(SWIFT) build -q -j $(JOBS) --build-tests $(RELEASE_TESTS)
+	@$(call tests,release,--skip-build $(RELEASE_TESTS))
+
+check: ## lint the sources and count lines of `unsafe` code per module
+	@$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
+	@echo 'lint: nothing to say'
+	@for module in Sources/*/; do \
+	  count=$$({ grep -rhE --include='*.swift' '^[^/]*\bunsafe\b' "$$module" || true; } | wc -l); \
+	  if [ "$$count" -gt 0 ]; then printf 'unsafe: %4d lines in %s\n' "$$count" "$$(basename "$$module")"; fi; \
+	done
+
+format: ## format the sources in place
+	@$(SWIFT) format --in-place --parallel --recursive Sources Tests Package.swift
+
+bench: build ## run the benchmarks
+	@shopt -s nullglob; scripts=(Benchmarks/*.sh); \
+	if [ "$${#scripts[@]}" -eq 0 ]; then echo 'Benchmarks/ has no scripts.' >&2; exit 1; fi; \
+	for script in "$${scripts[@]}"; do bash "$$script"; done
+
+samples: packages ## write the sample town's map and traces anew, into Traces/
+	@$(SWIFT) build -q -j $(JOBS) --product sample-town
+	@.build/debug/sample-town Traces
+
+# Linked with Swift's libraries inside, so that it runs where Swift is not installed; the linker's remark on mktemp is
+# about Foundation.
+install: packages ## install the program into PREFIX/bin (PREFIX=/usr/local)
+	@$(SWIFT) build -c release -q -j $(JOBS) --product tracemill --static-swift-stdlib 2> >(grep -v mktemp >&2 || true)
+	@install -D -m 755 $(PRODUCT) $(DESTDIR)$(PREFIX)/bin/tracemill
+
+# Installs missing packages when it may (as root, or in CI), else names the command that does.
+packages:
+	@command -v $(SWIFT) >/dev/null || { echo 'Swift 6.3 is missing: see https://www.swift.org/install/linux/' >&2; exit 1; }
+	@missing=(); \
+	for need in $(NEEDS); do $(call has,$$need) || missing+=("$${need%%:*}"); done; \
+	if [ "$${#missing[@]}" -eq 0 ]; then exit 0; fi; \
+	sudo=''; [ "$$(id -u)" -eq 0 ] || sudo='sudo '; \
+	if ! command -v apt-get >/dev/null; then \
+	  echo "Missing, by their Debian names: $${missing[*]}. Install your system's equivalents." >&2; exit 1; fi; \
+	if [ -n "$$sudo" ] && [ "$${CI:-}" != true ]; then \
+	  echo "Missing: $${missing[*]}. Install them with:" >&2; \
+	  echo "  sudo apt-get update && sudo apt-get install -y $${missing[*]}" >&2; exit 1; fi; \
+	echo "installing $${missing[*]}" >&2; \
+	$${sudo}apt-get update -qq >/dev/null; \
+	$${sudo}env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$${missing[@]}" >/dev/null
+
+# $(call has,PACKAGE:HEADER) is true when dpkg knows the package as installed, or else the header or command is there.
+has = { dpkg-query -W -f '$${db:Status-Status}' "$${need%%:*}" 2>/dev/null | grep -qx installed \
+  || { [ -n "$${need\#*:}" ] && [ -e "/usr/include/$${need\#*:}" ]; } || command -v "$${need%%:*}" >/dev/null; }
+
+# $(call tests,NAME,OPTIONS) runs the tests quietly: one line when all pass, what failed when not.
+tests = log=.build/tests-$(1).log; \
+  if $(SWIFT) test $(2) >$$log 2>&1; then printf '%s: ' $(1); grep -E 'Test run with' $$log | tail -1; \
+  else grep -vE '(started|passed)( |\.|$$)|^\[' $$log | tail -200 >&2; \
+    echo "$(1): tests failed; everything they said is in $$log" >&2; exit 1; fi

@@ -1,0 +1,59 @@
+internal import Geodesy
+internal import Traces
+
+/// One fix as the device of a simulated vehicle notes it.
+struct NotedFix: Sendable {
+  let place: Place
+  let time: Timestamp
+  let speed: MetresPerSecond
+  let bearing: Degrees
+}
+
+/// A GPS receiver: notes fixes at a fixed interval, each off by an error that wanders.
+///
+/// The error of each axis is a first-order Gauss–Markov process: normal with deviation `sigma`, and forgotten over ten
+/// seconds, as the errors of real receivers are not independent from one second to the next. Speeds are off by 0.1 m/s
+/// and bearings by 1°, one deviation, each time anew.
+struct Receiver: Sendable {
+  /// Between two fixes, in seconds.
+  let interval: Seconds
+  /// The deviation of the error on each axis, in metres.
+  let sigma: Metres
+  private var random: SplitMix64
+  private var error = LocalPoint(x: 0, y: 0)
+
+  init(interval: Seconds, sigma: Metres, seed: UInt64) {
+    self.interval = interval
+    self.sigma = sigma
+    random = SplitMix64(seed: seed)
+    error = LocalPoint(x: sigma * random.normal(), y: sigma * random.normal())
+  }
+
+  /// The fixes of a drive that starts at `start`, but for the `silence`, in seconds since the start.
+  mutating func fixes(
+    of drive: Drive, from start: Timestamp, in town: Town, silence: ClosedRange<Seconds>? = nil
+  ) -> [NotedFix] {
+    var result: [NotedFix] = []
+    for number in 0...Int(drive.duration / interval) {
+      let elapsed = Double(number) * interval
+      wander()
+      guard silence?.contains(elapsed) != true else { continue }
+      result.append(note(drive.moment(at: elapsed), at: start.adding(seconds: elapsed), in: town))
+    }
+    return result
+  }
+
+  private mutating func note(_ moment: Drive.Moment, at time: Timestamp, in town: Town) -> NotedFix {
+    let point = LocalPoint(x: moment.point.x + error.x, y: moment.point.y + error.y)
+    let speed = moment.speed > 0 ? max(0, moment.speed + 0.1 * random.normal()) : 0
+    let bearing = (moment.bearing + random.normal() + 360).truncatingRemainder(dividingBy: 360)
+    return NotedFix(place: town.ruler.place(point), time: time, speed: speed, bearing: bearing)
+  }
+
+  private mutating func wander() {
+    let memory = max(0, 1 - interval / 10)
+    let renewal = sigma * (1 - memory * memory).squareRoot()
+    error.x = memory * error.x + renewal * random.normal()
+    error.y = memory * error.y + renewal * random.normal()
+  }
+}
