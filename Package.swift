@@ -61,9 +61,9 @@ let package = Package(
     room("Reports", ["Geodesy", "Storage", "Traces", "RoadGraph", "Matching", "Trips", "Guidance", "Detection"]),
     room(
       "Batch",
-      ["Storage", "Traces", "RoadGraph", "Matching", "Trips", "Guidance", "Detection", "Reports", logging]),
+      ["Storage", "Traces", "RoadGraph", "Routing", "Matching", "Trips", "Guidance", "Detection", "Reports"]),
     .executableTarget(
-      name: "tracemill", dependencies: ["Batch", "MapImport", "Reports", arguments, logging],
+      name: "tracemill", dependencies: ["Batch", "MapImport", "Matching", "Reports", "RoadGraph", "Traces", arguments],
       swiftSettings: house),
 
     room("SampleTown", ["Geodesy", "Traces"]),

@@ -46,8 +46,8 @@ struct Drive {
     for leg in trip.legs {
       guard let path = trip.matched.paths.first(where: { $0.fixes.contains(leg.fixes.lowerBound) }) else { continue }
       for anchor in path.anchors where leg.fixes.contains(anchor.fix) {
-        let edge = leg.edges.lowerBound + anchor.edge
-        guard leg.edges.contains(edge), trip.edges[edge].edge == path.edges[anchor.edge] else { continue }
+        let edge = leg.edges.lowerBound + anchor.step
+        guard leg.edges.contains(edge), trip.edges[edge].edge == path.steps[anchor.step].edge else { continue }
         edges[anchor.fix] = edge
       }
     }

@@ -24,7 +24,7 @@ extension TripReport {
     var points: [CoursePoint] = []
     var anchors = path.anchors[...]
     for (number, edge) in trip.edges[leg.edges].enumerated() {
-      let onEdge = anchors.prefix { $0.edge == number }
+      let onEdge = anchors.prefix { $0.step == number }
       anchors = anchors.dropFirst(onEdge.count)
       addCourse(along: edge, past: onEdge.map(\.fix), to: &points)
     }
@@ -35,7 +35,7 @@ extension TripReport {
   private func path(ofLeg index: Int) -> MatchedPath? {
     let paths = trip.matched.paths
     guard paths.count == trip.legs.count else { return nil }
-    return paths[index].edges == trip.edges[trip.legs[index].edges].map(\.edge) ? paths[index] : nil
+    return paths[index].steps.map(\.edge) == trip.edges[trip.legs[index].edges].map(\.edge) ? paths[index] : nil
   }
 
   private func matchedFixes(in range: ClosedRange<Int>) -> [CoursePoint] {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import Foundation
 
-@main
 struct Tracemill: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tracemill",
@@ -15,10 +15,36 @@ struct Tracemill: AsyncParsableCommand {
         tracemill match drive.gpx --map monaco.tmg --format ndjson | jq .summary
         tracemill inspect traces/
       """,
-    version: "tracemill \(Version.current)",
-    subcommands: [MapCommand.self])
+    version: "tracemill \(version)",
+    subcommands: [MapCommand.self, MatchCommand.self, InspectCommand.self, SchemaCommand.self])
+
+  static let version = "0.1.0"
 }
 
-enum Version {
-  static let current = "0.1.0"
+@main
+enum Program {
+  static func main() async {
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try Tracemill.parseAsRoot()
+      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+    } catch let failure as Failure {
+      Console.say(failure.description)
+      exit(failure.exit.rawValue)
+    } catch {
+      end(with: error)
+    }
+  }
+
+  /// Help and version are no failures; what the parser refuses is a matter of usage.
+  private static func end(with error: any Error) -> Never {
+    let code = Tracemill.exitCode(for: error)
+    let message = Tracemill.fullMessage(for: error)
+    if code == .success {
+      Console.put(message + "\n")
+    } else if !message.isEmpty {
+      FileHandle.standardError.write(Data((message + "\n").utf8))
+    }
+    exit(code == .validationFailure ? Exit.usage.rawValue : code.rawValue)
+  }
 }

@@ -67,8 +67,8 @@ private struct TripSketch {
     let numbers = firstFix...(fixes.count - 1)
     paths.append(
       MatchedPath(
-        fixes: numbers, edges: path, beginOffset: edges[firstEdge].beginOffset,
-        endOffset: edges[edges.count - 1].endOffset, anchors: anchors))
+        steps: edges[firstEdge...].map { PathStep(edge: $0.edge, begin: $0.beginOffset, end: $0.endOffset) },
+        anchors: anchors))
     legs.append(Leg(edges: firstEdge..<edges.count, fixes: numbers))
     clock += distance / drive.speed
   }
@@ -81,8 +81,8 @@ private struct TripSketch {
         isWrongWay: graph.isAgainstOneway(edge, for: drive.mode), leg: legs.count))
   }
 
-  private mutating func addFixes(on leg: ArraySlice<TripEdge>, over length: Metres) -> [MatchedPath.Anchor] {
-    var anchors: [MatchedPath.Anchor] = []
+  private mutating func addFixes(on leg: ArraySlice<TripEdge>, over length: Metres) -> [Anchor] {
+    var anchors: [Anchor] = []
     for distance in Array(stride(from: 0, to: length, by: drive.speed * drive.period)) + [length] {
       var entry = leg.startIndex
       var before: Metres = 0
@@ -90,7 +90,7 @@ private struct TripSketch {
         before += leg[entry].length
         entry += 1
       }
-      anchors.append(MatchedPath.Anchor(fix: fixes.count, edge: entry - leg.startIndex))
+      anchors.append(Anchor(fix: fixes.count, step: entry - leg.startIndex, offset: leg[entry].beginOffset + distance - before))
       addFix(on: leg[entry], at: leg[entry].beginOffset + distance - before, time: time(after: distance))
     }
     return anchors

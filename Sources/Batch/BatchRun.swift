@@ -1,0 +1,84 @@
+private import Foundation
+internal import Matching
+internal import Reports
+package import RoadGraph
+package import Traces
+
+/// The chain over many traces: reads, matches in parallel, and writes in input order.
+package struct BatchRun {
+  private let graph: RoadGraph
+  private let settings: BatchSettings
+
+  /// What the caller is told while the run goes on.
+  package struct Progress {
+    package var counts: RunCounts
+    /// Refusals since the last call.
+    package var refusals: [Refusal]
+  }
+
+  package init(graph: RoadGraph, settings: BatchSettings) {
+    self.graph = graph
+    self.settings = settings
+  }
+
+  /// Runs over the files to the end; no bad record, trace or file stops it.
+  ///
+  /// - Parameter onProgress: called in input order, after each stretch of the input has been written.
+  /// - Returns: what was seen.
+  /// - Throws: ``ReportError`` when the output cannot be written. What was written stays in `.partial` files.
+  package func run(files: [String], onProgress: (Progress) -> Void) async throws -> RunCounts {
+    let startedAt = Timestamp.now
+    let layout = try ReportLayout(settings.report, for: settings.destination)
+    let writer = try ReportWriter(layout, to: settings.destination)
+    let bundles = TraceBundles(files: files, settings: settings.reading)
+    var counts = RunCounts()
+    try await work(layout).run(next: bundles.next) { outcome in
+      for rendered in outcome.rendered { try writer.append(rendered) }
+      counts.add(outcome.counts)
+      onProgress(Progress(counts: counts, refusals: outcome.refusals))
+    }
+    counts.rejectsByReason = rejects(counts, bundles.refusedByReason)
+    try writer.finish(manifest(of: counts, files: files, startedAt: startedAt))
+    return counts
+  }
+
+  private func work(_ layout: ReportLayout) -> OrderedWork<Bundle, MatchingScratch, BundleOutcome> {
+    let work = BundleWork(
+      pipeline: TracePipeline(graph: graph, settings: settings), renderer: TripRenderer(layout))
+    return OrderedWork(jobs: settings.jobs, makeScratch: { MatchingScratch() }) { bundle, scratch in
+      work.outcome(of: bundle, using: &scratch)
+    }
+  }
+
+  /// Reader's refusals, all of them, and fixes that cleaning left out.
+  private func rejects(_ counts: RunCounts, _ ofReader: [String: Int]) -> [String: Int] {
+    let dropped = counts.fixesByReason.filter { FixReason(rawValue: $0.key)?.isOfCleaning ?? false }
+    return ofReader.merging(dropped, uniquingKeysWith: +)
+  }
+
+  private func manifest(of counts: RunCounts, files: [String], startedAt: Timestamp) -> Manifest {
+    let map = Manifest.Map(
+      id: graph.provenance.source, version: graph.version, dataTime: graph.provenance.dataTime)
+    var manifest = Manifest(
+      version: settings.version, map: map, startedAt: startedAt, finishedAt: .now,
+      host: ProcessInfo.processInfo.hostName)
+    manifest.options = settings.options
+    manifest.tripsByStatus = counts.tripsByStatus
+    manifest.tripsByReason = counts.tripsByReason
+    manifest.fixesByStatus = counts.fixesByStatus
+    manifest.fixesByReason = counts.fixesByReason
+    manifest.rejectsByReason = counts.rejectsByReason
+    manifest.inputs = files.map { Manifest.Input(path: $0, byteCount: size(of: $0)) }
+    return manifest
+  }
+
+  private func size(of file: String) -> Int? {
+    try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+  }
+}
+
+extension Timestamp {
+  fileprivate static var now: Timestamp {
+    Timestamp(millisecondsSince1970: Int64((Date().timeIntervalSince1970 * 1000).rounded()))
+  }
+}

@@ -1,0 +1,34 @@
+package import Detection
+package import Guidance
+package import Matching
+package import Reports
+package import RoadGraph
+package import Traces
+package import Trips
+
+/// Everything a run may be told.
+package struct BatchSettings: Sendable {
+  package var reading = TraceReadingSettings()
+  package var cleaning = CleaningSettings()
+  package var matching: MatchingSettings
+  package var trips = TripSettings()
+  package var guidance = GuidanceSettings()
+  package var detection = DetectionSettings()
+  package var report: ReportSettings
+  package var destination: ReportDestination
+  /// Traces matched at the same time.
+  package var jobs = 1
+  /// The program's version, for the manifest.
+  package var version: String
+  /// The options that change the result, as the user gave them, for the manifest.
+  package var options: [String: String] = [:]
+
+  package init(mode: TravelMode, report: ReportSettings, destination: ReportDestination, version: String) {
+    matching = MatchingSettings(mode: mode)
+    self.report = report
+    self.destination = destination
+    self.version = version
+    // One trace is unlikely to have more different troubles than this; all are counted.
+    reading.refusalsPerTrace = 1000
+  }
+}

@@ -1,0 +1,57 @@
+internal import Matching
+internal import Reports
+internal import Traces
+internal import Trips
+
+/// What became of a bundle: bytes for the files of the report, and counts.
+struct BundleOutcome: Sendable {
+  var rendered: [RenderedTrip] = []
+  var counts = RunCounts()
+  /// What people should read of it when there is no file of rejects.
+  var refusals: [Refusal] = []
+}
+
+/// Turns bundles into outcomes; works on any thread.
+struct BundleWork: Sendable {
+  let pipeline: TracePipeline
+  let renderer: TripRenderer
+
+  func outcome(of bundle: Bundle, using scratch: inout MatchingScratch) -> BundleOutcome {
+    var outcome = BundleOutcome()
+    for entry in bundle.entries {
+      switch entry {
+      case .refusal(let refusal): add([refusal], to: &outcome)
+      case .trace(let trace, let tripID):
+        let report = pipeline.report(on: trace, tripID: tripID, using: &scratch)
+        outcome.rendered.append(renderer.render(report))
+        outcome.counts.add(report.trip)
+        add(refusals(in: report.trip), to: &outcome)
+      }
+    }
+    return outcome
+  }
+
+  private func add(_ refusals: [Refusal], to outcome: inout BundleOutcome) {
+    guard !refusals.isEmpty else { return }
+    outcome.rendered.append(renderer.render(refusals))
+    outcome.refusals += refusals
+  }
+
+  /// The fixes that cleaning left out, and the trace itself when nothing was made of it.
+  private func refusals(in trip: Trip) -> [Refusal] {
+    let trace = trip.matched.trace
+    var refusals = zip(trace.fixes, trip.matched.fixes).compactMap { fix, matched -> Refusal? in
+      guard matched.status == .dropped, let reason = matched.reason else { return nil }
+      return Refusal(
+        file: trace.source.file, line: Int(fix.line), traceID: trace.id, reason: reason.rawValue,
+        message: "\(reason.meaning). The fix was left out.")
+    }
+    if let reason = trip.reason, [.skipped, .rejected, .timeout, .error].contains(trip.status) {
+      refusals.append(
+        Refusal(
+          file: trace.source.file, line: nil, traceID: trace.id, reason: reason,
+          message: "trace \(trace.id) was not matched to its end: \(reason)."))
+    }
+    return refusals
+  }
+}

@@ -1,0 +1,41 @@
+internal import Matching
+internal import Reports
+internal import Traces
+internal import Trips
+
+/// What a run has seen so far. Codes are those of the reports.
+package struct RunCounts: Sendable, Equatable {
+  package var trips = 0
+  package var fixes = 0
+  package var tripsByStatus: [String: Int] = [:]
+  package var tripsByReason: [String: Int] = [:]
+  package var fixesByStatus: [String: Int] = [:]
+  package var fixesByReason: [String: Int] = [:]
+  package var rejectsByReason: [String: Int] = [:]
+
+  package init() {}
+
+  /// Everything was read, and every trip is whole.
+  package var isAllWell: Bool { rejectsByReason.isEmpty && tripsByStatus.keys.allSatisfy { $0 == "ok" } }
+
+  mutating func add(_ trip: Trip) {
+    trips += 1
+    fixes += trip.matched.fixes.count
+    tripsByStatus[trip.status.rawValue, default: 0] += 1
+    if let reason = trip.reason { tripsByReason[reason, default: 0] += 1 }
+    for fix in trip.matched.fixes {
+      fixesByStatus[fix.status.rawValue, default: 0] += 1
+      if let reason = fix.reason { fixesByReason[reason.rawValue, default: 0] += 1 }
+    }
+  }
+
+  mutating func add(_ other: RunCounts) {
+    trips += other.trips
+    fixes += other.fixes
+    tripsByStatus.merge(other.tripsByStatus, uniquingKeysWith: +)
+    tripsByReason.merge(other.tripsByReason, uniquingKeysWith: +)
+    fixesByStatus.merge(other.fixesByStatus, uniquingKeysWith: +)
+    fixesByReason.merge(other.fixesByReason, uniquingKeysWith: +)
+    rejectsByReason.merge(other.rejectsByReason, uniquingKeysWith: +)
+  }
+}

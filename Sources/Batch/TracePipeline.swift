@@ -1,0 +1,36 @@
+internal import Detection
+internal import Guidance
+internal import Matching
+internal import Reports
+internal import RoadGraph
+internal import Routing
+internal import Traces
+internal import Trips
+
+/// From one trace to everything there is to say about it; see ``BatchSettings`` for what each stage may be told.
+struct TracePipeline: Sendable {
+  private let graph: RoadGraph
+  private let mode: TravelMode
+  private let cleaner: TraceCleaner
+  private let matcher: Matcher
+  private let trips: TripBuilder
+  private let settings: BatchSettings
+
+  init(graph: RoadGraph, settings: BatchSettings) {
+    self.graph = graph
+    self.settings = settings
+    mode = settings.matching.rules.mode
+    cleaner = TraceCleaner(settings: settings.cleaning)
+    matcher = Matcher(graph: graph, settings: settings.matching)
+    trips = TripBuilder(graph: graph, mode: mode, settings: settings.trips)
+  }
+
+  func report(on trace: Trace, tripID: String, using scratch: inout MatchingScratch) -> TripReport {
+    let cleaned = cleaner.clean(trace)
+    let matched = matcher.match(cleaned, using: &scratch)
+    let trip = trips.trip(of: matched)
+    let itinerary = itinerary(of: trip, on: graph, for: mode, settings: settings.guidance)
+    let events = events(of: trip, on: graph, for: mode, settings: settings.detection)
+    return TripReport(tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
+  }
+}

@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import Traces
+
+struct InspectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect", abstract: "Reads traces without a map and says what was found and what was refused.",
+    discussion: """
+      Examples:
+        tracemill inspect traces/
+        tracemill inspect pings.csv.gz --format ndjson | jq .refused_fixes
+        cat pings.csv | tracemill inspect -
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, ndjson }
+
+  @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
+  var traces: [String]
+
+  @OptionGroup var reading: ReadingOptions
+
+  @Option(help: "How to print: \(Format.allCases.map(\.rawValue).joined(separator: " or ")).")
+  var format = Format.text
+
+  func run() async throws {
+    let files = try failing(.unreadableInput) { try traceFiles(in: traces) }
+    let cleaner = TraceCleaner()
+    for file in files {
+      let summary = summary(of: file, cleaner)
+      Console.put(format == .text ? summary.text : summary.jsonLine)
+    }
+  }
+
+  private func summary(of file: String, _ cleaner: TraceCleaner) -> TraceSummary {
+    let reader = TraceReader(path: file, settings: reading.settings)
+    var summary = TraceSummary(file: file)
+    while let item = reader.next() {
+      switch item {
+      case .trace(let trace): summary.add(.trace(cleaner.clean(trace)))
+      case .refusal(let refusal):
+        summary.add(item)
+        if format == .text { Console.say(refusal.description) }
+      }
+    }
+    summary.format = reader.format
+    summary.complete(with: reader.refusedByReason)
+    return summary
+  }
+}

@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import MapImport
+internal import RoadGraph
+
+struct MapBuildCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build", abstract: "Builds a road graph from an OSM extract or an edge list.",
+    discussion: """
+      The input is an OSM file (PBF, XML, o5m or OPL, the text formats also as .gz or .bz2), or an edge list given by \
+      --nodes and --edges. The graph appears under its name only when it is complete. The same input and options give \
+      the same bytes.
+
+      Examples:
+        tracemill map build city.osm.pbf -o city.tmg
+        tracemill map build city.osm.pbf -o cars.tmg --modes car,truck
+        tracemill map build --nodes nodes.csv --edges edges.csv -o yard.tmg
+      """)
+
+  @Argument(help: ArgumentHelp("The OSM file.", valueName: "input"), completion: .file())
+  var input: String?
+
+  @Option(name: .shortAndLong, help: "Where to write the graph.", completion: .file(extensions: ["tmg"]))
+  var output: String
+
+  @Option(help: ArgumentHelp("CSV of nodes: id, lat, lon.", valueName: "csv"), completion: .file())
+  var nodes: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "CSV of edges: id, from, to, and oneway, length_m, class, name, max_speed_kmh, geometry where given.",
+      valueName: "csv"), completion: .file())
+  var edges: String?
+
+  @Option(help: ArgumentHelp("Keep only roads that these modes may use.", valueName: "mode,…"))
+  var modes: String?
+
+  @Option(help: "The side traffic keeps to, left or right; told from the data by default.")
+  var drivingSide: String?
+
+  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  var quiet = false
+
+  func validate() throws {
+    let isEdgeList = nodes != nil || edges != nil
+    if isEdgeList && (nodes == nil || edges == nil) { throw ValidationError("--nodes and --edges go together.") }
+    if isEdgeList == (input != nil) {
+      throw ValidationError("Name either an OSM file, or an edge list with --nodes and --edges.")
+    }
+    _ = try settings()
+  }
+
+  func run() async throws {
+    let settings = try settings()
+    let network: RoadNetwork = try failing(.unreadableInput) { try self.network(settings) }
+    let summary = "\(network.segments.count) segments of \(network.ways.count) ways"
+    try failing(.unwritableOutput) { try RoadGraphWriter(network).write(to: output) }
+    if !quiet && Console.isTerminal { Console.say("\(output): \(summary)") }
+  }
+
+  private func network(_ settings: MapImportSettings) throws -> RoadNetwork {
+    if let input { return try importOSM(path: input, settings: settings) }
+    var told = 0
+    let network = try importEdgeList(nodes: nodes ?? "", edges: edges ?? "", settings: settings) { row in
+      told += 1
+      if told <= 10 { Console.say("\(row)") }
+    }
+    if told > 10 { Console.say("\(told - 10) more rows were refused; tracemill map info counts them by reason.") }
+    return network
+  }
+
+  private func settings() throws -> MapImportSettings {
+    var settings = MapImportSettings()
+    if let modes {
+      settings.modes = try modes.split(separator: ",").reduce(into: []) { modes, name in
+        modes.formUnion(TravelModeSet(try travelMode(String(name))))
+      }
+    }
+    if let drivingSide {
+      guard let side = DrivingSide(rawValue: drivingSide) else {
+        throw ValidationError("--driving-side is left or right, not \(drivingSide).")
+      }
+      settings.drivingSide = side
+    }
+    return settings
+  }
+}
+
+/// The mode of a name on the command line.
+func travelMode(_ name: String) throws -> TravelMode {
+  guard let mode = TravelMode(name: name) else {
+    let names = TravelMode.allCases.map(\.name).joined(separator: ", ")
+    throw ValidationError("There is no mode \(name); the modes are \(names).")
+  }
+  return mode
+}

@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import RoadGraph
+
+struct MapInfoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info", abstract: "Tells what is in a road graph.",
+    discussion: """
+      Examples:
+        tracemill map info city.tmg
+        tracemill map info city.tmg --format json | jq .counts
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }
+
+  @Argument(help: "The road graph.", completion: .file(extensions: ["tmg"]))
+  var map: String
+
+  @Option(help: "How to print: \(Format.allCases.map(\.rawValue).joined(separator: " or ")).")
+  var format = Format.text
+
+  @Flag(help: "Do not compare the file with its checksums.")
+  var noVerify = false
+
+  func run() async throws {
+    let graph = try failing(.unreadableInput) {
+      let graph = try RoadGraph(path: map)
+      if !noVerify { try graph.verify() }
+      return graph
+    }
+    Console.put("\(graph.version)")
+  }
+}

@@ -1,0 +1,176 @@
+internal import ArgumentParser
+internal import Batch
+internal import Foundation
+internal import Reports
+internal import RoadGraph
+internal import Traces
+
+struct MatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "match", abstract: "Finds the roads that traces were driven on and reports what happened.",
+    discussion: """
+      Reads GPX 1.0 and 1.1 and CSV, plain or gzipped. Bad records are refused with a reason, and the run goes on. \
+      Results come in input order, whatever the number of jobs.
+
+      Examples:
+        tracemill match traces/ --map city.tmg -o reports/ --format csv
+        tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
+        tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
+        zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
+      """)
+
+  @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
+  var traces: [String] = ["-"]
+
+  @Option(name: .shortAndLong, help: "The road graph, made by: tracemill map build.", completion: .file(extensions: ["tmg"]))
+  var map: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A directory (an existing one, or a name that ends in / or has no extension), a file, or - for standard output.",
+      valueName: "dir|file|-"))
+  var output: String = "-"
+
+  @Option(help: "How to write: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format: String?
+
+  @Option(
+    name: .customLong("table"),
+    help: ArgumentHelp(
+      "Write this table only; may be given again: \(ReportTable.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "table"))
+  var tables: [String] = []
+
+  @Option(help: "Who travelled: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).")
+  var mode: String = TravelMode.car.name
+
+  @Option(name: .shortAndLong, help: "Traces matched at the same time; as many as processors by default.")
+  var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+
+  @OptionGroup(title: "Reading") var reading: ReadingOptions
+  @OptionGroup(title: "Matching") var matching: MatchingOptions
+
+  @Flag(help: "Do not compare the map with its checksums before use.")
+  var noVerify = false
+
+  @Flag(help: "End with exit code 1 when anything was refused or not matched whole.")
+  var strict = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  var quiet = false
+
+  func validate() throws {
+    if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+    _ = try settings()
+    if destination != .standardOutput { return }
+    _ = try ReportLayout(report(), for: destination)
+  }
+
+  func run() async throws {
+    let settings = try settings()
+    let graph = try failing(.unreadableInput) { try openMap() }
+    let files = try failing(.unreadableInput) { try traceFiles(in: traces) }
+    let counts = try await counts(of: files, on: graph, settings)
+    if Console.isTerminal && !quiet { Console.progress("") }
+    tell(counts)
+    if strict && !counts.isAllWell { throw Exit.notAllWell.code }
+  }
+
+  private func openMap() throws -> RoadGraph {
+    let graph = try RoadGraph(path: map)
+    if !noVerify { try graph.verify() }
+    return graph
+  }
+
+  private func counts(of files: [String], on graph: RoadGraph, _ settings: BatchSettings) async throws -> RunCounts {
+    var teller = RefusalTeller(isSilent: quiet || hasFileOfRejects)
+    do {
+      return try await BatchRun(graph: graph, settings: settings).run(files: files) { progress in
+        teller.tell(progress.refusals)
+        if !quiet { Console.progress("\(progress.counts.trips) trips, \(progress.counts.fixes) fixes") }
+      }
+    } catch ReportError.brokenPipe {
+      throw Exit.success.code
+    } catch let error as ReportError {
+      throw Failure(exit: .unwritableOutput, description: error.description)
+    }
+  }
+
+  private func tell(_ counts: RunCounts) {
+    guard !quiet, !counts.rejectsByReason.isEmpty else { return }
+    let list = counts.rejectsByReason.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    let place = hasFileOfRejects ? "; see \(output)" : ""
+    Console.say("refused: \(list.joined(separator: ", "))\(place)")
+  }
+
+  // MARK: Settings
+
+  private var hasFileOfRejects: Bool {
+    if case .directory = destination { return true }
+    return tables.contains(ReportTable.rejects.rawValue)
+  }
+
+  private var destination: ReportDestination {
+    if output == "-" { return .standardOutput }
+    var isDirectory: ObjCBool = false
+    if unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory) {
+      return isDirectory.boolValue ? .directory(output) : .file(output)
+    }
+    let isNamedAsDirectory = output.hasSuffix("/") || (output as NSString).pathExtension.isEmpty
+    return isNamedAsDirectory ? .directory(output) : .file(output)
+  }
+
+  private func report() throws -> ReportSettings {
+    ReportSettings(format: try chosenFormat(), tables: try tables.map { try choice($0, "--table") })
+  }
+
+  /// As told, else by the ending of the output's name, else CSV into directories and for tables, NDJSON elsewhere.
+  private func chosenFormat() throws -> ReportFormat {
+    if let format { return try choice(format, "--format") }
+    if case .file(let path) = destination, let known = ReportFormat(rawValue: (path as NSString).pathExtension) {
+      return known
+    }
+    if case .directory = destination { return .csv }
+    return tables.isEmpty ? .ndjson : .csv
+  }
+
+  private func settings() throws -> BatchSettings {
+    var settings = BatchSettings(
+      mode: try travelMode(mode), report: try report(), destination: destination, version: Tracemill.version)
+    settings.reading.take(reading.settings)
+    matching.apply(to: &settings.matching)
+    settings.jobs = jobs
+    settings.options = ["mode": mode, "format": settings.report.format.rawValue]
+    settings.options.merge(matching.options) { $1 }
+    return settings
+  }
+}
+
+extension TraceReadingSettings {
+  /// What the command line may say of reading; the rest stays.
+  fileprivate mutating func take(_ options: TraceReadingSettings) {
+    columns = options.columns
+    delimiter = options.delimiter
+    speedUnit = options.speedUnit
+    timeFormat = options.timeFormat
+    rows = options.rows
+  }
+}
+
+/// Tells the first refusals one by one, where no file holds them all.
+private struct RefusalTeller {
+  let isSilent: Bool
+  private var told = 0
+
+  init(isSilent: Bool) { self.isSilent = isSilent }
+
+  mutating func tell(_ refusals: [Refusal]) {
+    guard !isSilent else { return }
+    for refusal in refusals where told < 20 {
+      Console.say(refusal.description)
+      told += 1
+      if told == 20 { Console.say("further refusals are only counted; -o DIR writes all of them") }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import Matching
+internal import RoadGraph
+
+/// The numbers of the matching model that users tune.
+struct MatchingOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Standard deviation of fixes without a stated accuracy, in metres.", valueName: "m"))
+  var sigma: Double = MatchingSettings(mode: .car).sigma
+
+  @Option(help: ArgumentHelp("Roads farther from a fix than this are not looked at, in metres.", valueName: "m"))
+  var radius: Double = MatchingSettings(mode: .car).searchRadius
+
+  @Option(help: ArgumentHelp("Give up on a trace after so many seconds: status timeout.", valueName: "s"))
+  var timeLimit: Double?
+
+  func validate() throws {
+    guard sigma > 0, sigma <= 1000 else { throw ValidationError("--sigma is more than 0 and at most 1000 metres.") }
+    guard radius > 0, radius <= 5000 else { throw ValidationError("--radius is more than 0 and at most 5000 metres.") }
+    guard timeLimit ?? 1 > 0 else { throw ValidationError("--time-limit is more than 0 seconds.") }
+  }
+
+  func apply(to settings: inout MatchingSettings) {
+    settings.sigma = sigma
+    settings.searchRadius = radius
+    settings.timeLimit = timeLimit.map { .seconds($0) }
+  }
+
+  /// As they stand in the manifest.
+  var options: [String: String] {
+    var options = ["sigma": "\(sigma)", "radius": "\(radius)"]
+    options["time_limit"] = timeLimit.map { "\($0)" }
+    return options
+  }
+}

@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import Traces
+
+/// How trace files are read, for every command that reads some.
+struct ReadingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Which CSV columns mean what, by name or number: lat=Breite,lon=Laenge,time=3. Columns: \(columnNames).",
+      valueName: "column=name,…"))
+  var columns: String?
+
+  @Option(help: ArgumentHelp("The character between CSV fields, or tab; recognised by default.", valueName: "character"))
+  var delimiter: String?
+
+  @Option(help: "The unit of CSV speeds: \(SpeedUnit.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var speedUnit: String?
+
+  @Option(help: "How CSV times are written: \(TimeFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var timeFormat: String?
+
+  @Option(help: "How the rows of several traces lie: \(RowArrangement.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var rows: String?
+
+  private static var columnNames: String { CSVColumn.allCases.map(\.rawValue).joined(separator: ", ") }
+
+  func validate() throws { _ = try parsed() }
+
+  var settings: TraceReadingSettings { (try? parsed()) ?? TraceReadingSettings() }
+
+  private func parsed() throws -> TraceReadingSettings {
+    var settings = TraceReadingSettings()
+    if let columns {
+      guard let choices = CSVColumnChoices(columns) else {
+        throw ValidationError("--columns is a list such as lat=Breite,time=3, not \(columns).")
+      }
+      settings.columns = choices
+    }
+    if let delimiter { settings.delimiter = try byte(delimiter) }
+    settings.speedUnit = try speedUnit.map { try choice($0, "--speed-unit") }
+    settings.timeFormat = try timeFormat.map { try choice($0, "--time-format") } ?? .automatic
+    settings.rows = try rows.map { try choice($0, "--rows") } ?? .automatic
+    return settings
+  }
+
+  private func byte(_ text: String) throws -> UInt8 {
+    if text == "tab" || text == "\\t" { return UInt8(ascii: "\t") }
+    guard text.utf8.count == 1, let byte = text.utf8.first else {
+      throw ValidationError("--delimiter is one character or tab, not \(text).")
+    }
+    return byte
+  }
+}
+
+/// The case whose raw value is `text`.
+func choice<Choice: RawRepresentable<String> & CaseIterable>(_ text: String, _ option: String) throws -> Choice {
+  guard let value = Choice(rawValue: text) else {
+    let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    throw ValidationError("\(option) is one of \(names), not \(text).")
+  }
+  return value
+}
