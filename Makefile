@@ -72,7 +72,7 @@ install: packages ## install the program into PREFIX/bin (PREFIX=/usr/local)
 packages:
 	@command -v $(SWIFT) >/dev/null || { echo 'Swift 6.3 is missing: see https://www.swift.org/install/linux/' >&2; exit 1; }
 	@missing=(); \
-	for need in $(NEEDS); do $(call has,$$need) || missing+=("$${need%%:*}"); done; \
+	for need in $(NEEDS); do $(has) || missing+=("$${need%%:*}"); done; \
 	if [ "$${#missing[@]}" -eq 0 ]; then exit 0; fi; \
 	sudo=''; [ "$$(id -u)" -eq 0 ] || sudo='sudo '; \
 	if ! command -v apt-get >/dev/null; then \
@@ -84,7 +84,7 @@ packages:
 	$${sudo}apt-get update -qq >/dev/null; \
 	$${sudo}env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$${missing[@]}" >/dev/null
 
-# $(call has,PACKAGE:HEADER) is true when dpkg knows the package as installed, or else the header or command is there.
+# True when dpkg knows the package of $$need, PACKAGE:HEADER, as installed, or else the header or command is there.
 has = { dpkg-query -W -f '$${db:Status-Status}' "$${need%%:*}" 2>/dev/null | grep -qx installed \
   || { [ -n "$${need\#*:}" ] && [ -e "/usr/include/$${need\#*:}" ]; } || command -v "$${need%%:*}" >/dev/null; }
 

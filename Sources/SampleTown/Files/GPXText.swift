@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Traces
 
 /// A GPX 1.1 file with one track of one or more segments.
 ///
@@ -19,7 +20,7 @@ func gpxText(track name: String, segments: [[NotedFix]]) -> String {
 private func segmentText(_ fixes: [NotedFix]) -> String {
   let points = fixes.map { fix in
     #"      <trkpt lat="\#(fix.place.latitudeText)" lon="\#(fix.place.longitudeText)">"#
-      + "<time>\(fix.time.inUTC)</time></trkpt>"
+      + "<time>\(fix.time.iso8601)</time></trkpt>"
   }
   return (["    <trkseg>"] + points + ["    </trkseg>"]).joined(separator: "\n")
 }

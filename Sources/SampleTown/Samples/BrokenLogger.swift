@@ -13,7 +13,7 @@ extension SampleFile {
   /// A drive down Orchard Road whose logger fails in every way that loggers do.
   static func brokenLogger(_ town: Town) -> SampleFile {
     let drive = Drive(
-      along: Course(through: [506, 303, 301, 203, 201], of: town), halts: [.at(506, for: 6), .at(201, for: 6)])
+      along: Course(through: [506, 303, 301, 203, 201, 204], of: town), halts: [.at(506, for: 6), .at(201, for: 6)])
     var receiver = Receiver(interval: 2, sigma: 2, seed: 14)
     let fixes = receiver.fixes(of: drive, from: .may(15, 12, 0), in: town)
     let rows = fixes.enumerated().flatMap { index, fix in
@@ -26,11 +26,11 @@ extension SampleFile {
   }
 
   private static func row(_ fix: NotedFix) -> String {
-    "van-9,\(fix.time.inUTC),\(fix.place.latitudeText),\(fix.place.longitudeText)"
+    "van-9,\(fix.time.iso8601),\(fix.place.latitudeText),\(fix.place.longitudeText)"
   }
 
   /// Between two good rows, so that each fault stands alone.
-  private static func between(_ fix: NotedFix) -> String { fix.time.adding(seconds: 1).inUTC }
+  private static func between(_ fix: NotedFix) -> String { fix.time.adding(seconds: 1).iso8601 }
 
   static let faults: [Fault] = [
     // The latitude lost its decimal point.

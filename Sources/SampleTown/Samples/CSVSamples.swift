@@ -10,7 +10,7 @@ extension SampleFile {
     let rows = receiver.fixes(of: drive, from: .may(11, 6, 5), in: town).map { fix in
       let (lat, lon) = (fix.place.latitudeText, fix.place.longitudeText)
       let speed = decimal(Int((fix.speed * 36).rounded()), digits: 1)
-      return "car-1,\(fix.time.inUTC),\(lat),\(lon),\(speed),\(Int(fix.bearing.rounded()) % 360)"
+      return "car-1,\(fix.time.iso8601),\(lat),\(lon),\(speed),\(Int(fix.bearing.rounded()) % 360)"
     }
     return SampleFile(
       name: "motorway.csv", drives: [SampleDrive(vehicle: "car-1", drive: drive)],
@@ -66,10 +66,10 @@ extension SampleFile {
   /// A forester who leaves Wood Lane for Stag Wood and comes back: every five seconds, semicolons, local time.
   static func forester(_ town: Town) -> SampleFile {
     let tour: [Waypoint] = [
-      504, 706, .spot(x: -1645, y: 130), .spot(x: -1620, y: 320), .spot(x: -1540, y: 480), .spot(x: -1390, y: 520),
-      .spot(x: -1260, y: 420), .spot(x: -1200, y: 240), 704, 504,
+      701, 706, .spot(x: -1645, y: 130), .spot(x: -1620, y: 320), .spot(x: -1540, y: 480), .spot(x: -1390, y: 520),
+      .spot(x: -1260, y: 420), .spot(x: -1200, y: 240), 704, 701,
     ]
-    let drive = Drive(along: Course(through: tour, of: town), halts: [.at(504, for: 20)])
+    let drive = Drive(along: Course(through: tour, of: town), halts: [.at(701, for: 20)])
     var receiver = Receiver(interval: 5, sigma: 3, seed: 12)
     let rows = receiver.fixes(of: drive, from: .may(13, 8, 15), in: town).map { fix in
       "forester;\(fix.time.inSummerTime);\(fix.place.latitudeText);\(fix.place.longitudeText);0.9"
@@ -83,7 +83,7 @@ extension SampleFile {
   /// rests on Shore Road, and his logger sleeps from before to after.
   static func van(_ town: Town) -> SampleFile {
     let drive = Drive(
-      along: Course(through: [610, 608, 616, 615, 614, 601, 105, 151, 114, 104, 102, 101, 503], of: town),
+      along: Course(through: [610, 608, 616, 615, 614, 601, 105, 151, 114, 104, 102, 101, 503, 502], of: town),
       halts: [.at(614, for: 20), .at(612, for: 330), .at(105, for: 15), .at(124, for: 180)])
     let silence = drive.arrival(at: 613)...drive.arrival(at: 611)
     var receiver = Receiver(interval: 5, sigma: 3, seed: 13)

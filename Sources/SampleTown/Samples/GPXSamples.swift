@@ -18,10 +18,10 @@ extension SampleFile {
   /// Bus 7 from the station to the pier and back, a segment each: every second, five metres off.
   static func bus(_ town: Town) -> SampleFile {
     let outward = Drive(
-      along: Course(through: [232, 201, 202, 105, 601, 603], of: town),
+      along: Course(through: [232, 201, 202, 105, 601, 602], of: town),
       halts: [.at(201, for: 12), .at(204, for: 20), .at(153, for: 25), .at(155, for: 18)])
     let homeward = Drive(
-      along: Course(through: [603, 601, 105, 102, 101, 201, 232], of: town),
+      along: Course(through: [602, 601, 105, 102, 101, 201, 232], of: town),
       halts: [.at(155, for: 15), .at(103, for: 30), .at(145, for: 15), .at(201, for: 18)])
     var receiver = Receiver(interval: 1, sigma: 5, seed: 7)
     let segments = [
@@ -50,7 +50,7 @@ extension SampleFile {
 
   /// A stranger who turns into South Parade against its oneway.
   static func wrongWayDriver(_ town: Town) -> SampleFile {
-    let drive = Drive(along: Course(through: [202, 115, 111, 201], of: town), halts: [.at(201, for: 10)])
+    let drive = Drive(along: Course(through: [204, 202, 115, 111, 201, 231], of: town), halts: [.at(201, for: 10)])
     var receiver = Receiver(interval: 1, sigma: 2, seed: 9)
     let fixes = receiver.fixes(of: drive, from: .may(7, 21, 10), in: town)
     return SampleFile(
@@ -61,7 +61,7 @@ extension SampleFile {
   /// A car that takes the ferry: every five seconds, also on the water.
   static func ferryPassenger(_ town: Town) -> SampleFile {
     let drive = Drive(
-      along: Course(through: [601, 603, 604, 607, 608, 610], of: town),
+      along: Course(through: [155, 601, 603, 604, 607, 608, 610], of: town),
       halts: [.at(604, for: 180), .at(607, for: 30)])
     var receiver = Receiver(interval: 5, sigma: 3, seed: 10)
     let fixes = receiver.fixes(of: drive, from: .may(9, 11, 20), in: town)
