@@ -35,9 +35,20 @@ package struct Matcher: Sendable {
     let chains = pass.chains
     var builder = PathBuilder(graph: graph, settings: settings, trace: trace, lattice: pass.lattice)
     let paths = chains.map { builder.path(of: $0.rows, using: &pass.search, marking: &fixes) }
+    markThinned(&fixes, like: kept)
     let breaks = chains.dropFirst().map { $0.breakBefore ?? .noPath }
     scratch = pass.released()
     return MatchedTrace(trace: trace, fixes: fixes, paths: paths, breaks: breaks, timedOut: pass.timedOut)
+  }
+
+  /// Fixes thinned out off the road are off the road, like the kept one they stand near.
+  private func markThinned(_ fixes: inout [MatchedFix], like kept: [KeptFix]) {
+    for (i, fix) in kept.enumerated() where fixes[fix.number].status == .offRoad {
+      let next = i + 1 < kept.count ? kept[i + 1].number : fixes.count
+      for number in fix.number + 1..<max(next, fix.number + 1) where fixes[number].status == .unmatched {
+        fixes[number] = fixes[fix.number]
+      }
+    }
   }
 
   private static func initialState(of fix: Fix) -> MatchedFix {

@@ -47,6 +47,8 @@ package struct MatchingSettings: Sendable {
   package var longestDetour: Metres = 60_000
   /// Faster than any vehicle on a road: bounds paths where the fixes have times.
   package var topSpeed: MetresPerSecond = 70
+  /// A first or last edge driven for less than this is a rounding of the junction and no turn into a side street.
+  package var leastTip: Metres = 2
   /// Edges one search may settle.
   package var mostSettledEdges = 50_000
   /// So many fixes in a row that no path reaches are left unmatched before the path is given up.

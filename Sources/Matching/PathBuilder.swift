@@ -32,6 +32,8 @@ struct PathBuilder {
       mark(&fixes[lattice.rows[row].fix.number], candidate.position, candidate.place, candidate.distance, confidence)
     }
     addThinned(to: &path, chain: chain, marking: &fixes)
+    path.trimTips(shorterThan: settings.leastTip)
+    for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
     return path
   }
 
@@ -43,6 +45,12 @@ struct PathBuilder {
       state = lattice.back[here] < 0 ? nil : Int(lattice.back[here])
     }
     return states.reversed()
+  }
+
+  /// Lets a fix that a tip was trimmed under lie on the edge that is left.
+  private func move(_ fix: inout MatchedFix, to edge: EdgeID, at offset: Metres) {
+    guard let old = fix.position, old.edge != edge else { return }
+    mark(&fix, EdgePosition(edge: edge, offset: offset), old.place, old.distance, fix.confidence)
   }
 
   private func mark(

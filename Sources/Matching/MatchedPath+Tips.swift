@@ -1,0 +1,28 @@
+internal import Geodesy
+internal import RoadGraph
+
+extension MatchedPath {
+  /// Leaves out first and last steps shorter than `length`; their fixes move to the junction they lie at.
+  mutating func trimTips(shorterThan length: Metres) {
+    while steps.count > 1, let first = steps.first, first.length < length, !isTurn(after: 0) { removeFirst() }
+    while steps.count > 1, let last = steps.last, last.length < length, !isTurn(after: steps.count - 2) { removeLast() }
+  }
+
+  /// The vehicle turned round between a step and the next: no junction to move fixes to.
+  private func isTurn(after step: Int) -> Bool { steps[step].edge == steps[step + 1].edge.reversed }
+
+  private mutating func removeFirst() {
+    steps.removeFirst()
+    for i in anchors.indices {
+      if anchors[i].step > 0 { anchors[i].step -= 1 } else { anchors[i].offset = steps[0].begin }
+    }
+  }
+
+  private mutating func removeLast() {
+    steps.removeLast()
+    for i in anchors.indices where anchors[i].step == steps.count {
+      anchors[i].step -= 1
+      anchors[i].offset = steps[steps.count - 1].end
+    }
+  }
+}
