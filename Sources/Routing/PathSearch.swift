@@ -152,7 +152,9 @@ package struct PathSearch: Sendable {
 
   private mutating func push(_ edge: EdgeID, parent: Int?, length: Metres, penalty: Double) {
     let cost = length + penalty * metresPerPenalty
-    guard cost <= limit.cost, let label = table.improve(edge, cost: cost, length: length, penalty: penalty, parent: parent) else { return }
+    guard cost <= limit.cost,
+      let label = table.improve(edge, cost: cost, length: length, penalty: penalty, parent: parent)
+    else { return }
     queue.insert(QueueEntry(cost: cost, label: Int32(label)))
   }
 

@@ -22,7 +22,8 @@ struct MatchCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
   var traces: [String] = ["-"]
 
-  @Option(name: .shortAndLong, help: "The road graph, made by: tracemill map build.", completion: .file(extensions: ["tmg"]))
+  @Option(
+    name: .shortAndLong, help: "The road graph, made by: tracemill map build.", completion: .file(extensions: ["tmg"]))
   var map: String
 
   @Option(

@@ -9,7 +9,8 @@ struct ReadingOptions: ParsableArguments {
       valueName: "column=name,…"))
   var columns: String?
 
-  @Option(help: ArgumentHelp("The character between CSV fields, or tab; recognised by default.", valueName: "character"))
+  @Option(
+    help: ArgumentHelp("The character between CSV fields, or tab; recognised by default.", valueName: "character"))
   var delimiter: String?
 
   @Option(help: "The unit of CSV speeds: \(SpeedUnit.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -18,7 +19,8 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: "How CSV times are written: \(TimeFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
   var timeFormat: String?
 
-  @Option(help: "How the rows of several traces lie: \(RowArrangement.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(
+    help: "How the rows of several traces lie: \(RowArrangement.allCases.map(\.rawValue).joined(separator: ", ")).")
   var rows: String?
 
   private static var columnNames: String { CSVColumn.allCases.map(\.rawValue).joined(separator: ", ") }

@@ -90,7 +90,8 @@ private struct TripSketch {
         before += leg[entry].length
         entry += 1
       }
-      anchors.append(Anchor(fix: fixes.count, step: entry - leg.startIndex, offset: leg[entry].beginOffset + distance - before))
+      anchors.append(
+        Anchor(fix: fixes.count, step: entry - leg.startIndex, offset: leg[entry].beginOffset + distance - before))
       addFix(on: leg[entry], at: leg[entry].beginOffset + distance - before, time: time(after: distance))
     }
     return anchors

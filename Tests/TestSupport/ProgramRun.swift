@@ -1,0 +1,43 @@
+package import Foundation
+
+/// One run of the program, to its end.
+package struct ProgramRun: Sendable {
+  package let exitCode: Int32
+  package let output: String
+  package let errors: String
+
+  /// Runs `tracemill` with some arguments in the project's folder.
+  ///
+  /// - Parameter input: what standard input holds.
+  package init(_ arguments: [String], input: Data = Data()) throws {
+    let process = Process()
+    process.executableURL = Self.program
+    process.arguments = arguments
+    process.currentDirectoryURL = projectRoot
+    let folder = try TemporaryFolder()
+    // Files and not pipes: no reader has to keep up, whatever the size.
+    let files = try ["in", "out", "err"].map { name in
+      try (name == "in" ? input : Data()).write(to: folder.url.appending(path: name))
+      return try FileHandle(forUpdating: folder.url.appending(path: name))
+    }
+    process.standardInput = files[0]
+    process.standardOutput = files[1]
+    process.standardError = files[2]
+    try process.run()
+    process.waitUntilExit()
+    exitCode = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    output = try folder.text("out")
+    errors = try folder.text("err")
+  }
+
+  package init(_ arguments: String..., input: String = "") throws {
+    try self.init(arguments, input: Data(input.utf8))
+  }
+
+  /// The program that was built beside these tests.
+  package static let program: URL = {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+    let here = bundle ?? URL(filePath: CommandLine.arguments[0])
+    return here.deletingLastPathComponent().appending(path: "tracemill")
+  }()
+}

@@ -1,0 +1,43 @@
+package import Foundation
+
+/// An empty folder that goes away with this value.
+package final class TemporaryFolder: Sendable {
+  package let url: URL
+
+  package init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "tracemill-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  package func path(_ name: String) -> String { url.appending(path: name).path }
+
+  /// Writes a file and returns its path.
+  @discardableResult
+  package func write(_ name: String, _ text: String) throws -> String {
+    try Data(text.utf8).write(to: url.appending(path: name))
+    return path(name)
+  }
+
+  package func text(_ name: String) throws -> String {
+    try String(contentsOf: url.appending(path: name), encoding: .utf8)
+  }
+
+  package func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+}
+
+/// The project's own folder.
+package let projectRoot = URL(filePath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+/// A folder of the real data that tests may use; `nil`, with a word on the console, where it is absent.
+package func realData(_ name: String) -> URL? {
+  let root =
+    ProcessInfo.processInfo.environment["TRACEMILL_TEST_DATA"].map { URL(filePath: $0) }
+    ?? projectRoot.appending(path: "../shared/data")
+  let url = root.appending(path: name).standardizedFileURL
+  if FileManager.default.fileExists(atPath: url.path) { return url }
+  print("skipped what needs \(name): set TRACEMILL_TEST_DATA to the folder of the real data")
+  return nil
+}
