@@ -1,6 +1,9 @@
 import Foundation
+import Matching
 import TestSupport
 import Testing
+import Traces
+import Trips
 
 @testable import Reports
 
@@ -114,11 +117,26 @@ private func jsonType(_ name: String, allows value: Any) -> Bool {
 
 @Test(arguments: ReportTable.allCases)
 func `the documentation describes every column`(table: ReportTable) throws {
-  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-  let text = try String(contentsOf: root.appending(path: "Documentation/Formats.md"), encoding: .utf8)
-  let section = try #require(text.components(separatedBy: "\n### ").first { $0.hasPrefix("`\(table.rawValue)`") })
+  let section = try #require(
+    try documentation.components(separatedBy: "\n### ").first { $0.hasPrefix("`\(table.rawValue)`") })
   let expected = table.schema.columns.map(\.documentationRow).joined(separator: "\n")
   #expect(section.contains(expected), "the section should hold:\n\(expected)")
+}
+
+@Test func `the documentation describes every status and reason`() throws {
+  let text = try documentation
+  for reason in FixReason.allCases { #expect(text.contains("| `\(reason.rawValue)` | \(reason.meaning) |")) }
+  for code in TripStatus.allCases.map(\.rawValue) + FixStatus.allCases.map(\.rawValue) {
+    #expect(text.contains("\n| `\(code)` |"), "\(code)")
+  }
+}
+
+/// Documentation/Formats.md.
+private var documentation: String {
+  get throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    return try String(contentsOf: root.appending(path: "Documentation/Formats.md"), encoding: .utf8)
+  }
 }
 
 extension ColumnSchema {
