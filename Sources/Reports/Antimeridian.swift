@@ -3,7 +3,8 @@ internal import Geodesy
 /// Cuts a line where it crosses the antimeridian, so that no piece runs the long way round the earth.
 ///
 /// The place of a cut lies at longitude 180 on one piece and −180 on the other, its latitude on the straight line
-/// between the neighbours. Every piece has at least two places.
+/// between the neighbours. Every piece has at least two places, all different unless
+/// the whole line is one place; a mere touch of the antimeridian is no piece.
 ///
 /// - Source: RFC 7946 §3.1.9.
 func cutAtAntimeridian(_ line: [Place]) -> [[Place]] {
@@ -17,7 +18,8 @@ func cutAtAntimeridian(_ line: [Place]) -> [[Place]] {
     }
     pieces[pieces.count - 1].append(end)
   }
-  return pieces.compactMap(\.asLine)
+  let lines = pieces.map(\.withoutRepetition).filter { $0.count >= 2 }
+  return lines.isEmpty ? [[first, first]] : lines
 }
 
 /// The latitude where the way from one place to the next meets the antimeridian; `nil` when it does not.
@@ -33,12 +35,9 @@ private func crossing(from begin: Place, to end: Place) -> Int32? {
 }
 
 extension [Place] {
-  /// The places as a line that GeoJSON allows: two at least, and no piece that is a mere touch of the antimeridian.
-  fileprivate var asLine: [Place]? {
-    let distinct = reduce(into: [Place]()) { kept, place in
+  fileprivate var withoutRepetition: [Place] {
+    reduce(into: []) { kept, place in
       if kept.last != place { kept.append(place) }
     }
-    if distinct.count >= 2 { return distinct }
-    return count >= 2 ? nil : self + self
   }
 }

@@ -2,31 +2,12 @@ extension ByteWriter {
   /// A JSON string: quotes, backslashes and control characters escaped, all else as UTF-8.
   package mutating func jsonString(_ text: String) {
     let utf8 = text.utf8.span
-    reserve(6 * utf8.count + 2)
-    put(UInt8(ascii: "\""))
-    for index in utf8.indices { jsonCharacter(utf8[index]) }
-    put(UInt8(ascii: "\""))
-  }
-
-  @inline(__always)
-  private mutating func jsonCharacter(_ byte: UInt8) {
-    let isPlain = byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    if isPlain { put(byte) } else { escaped(byte) }
-  }
-
-  private mutating func escaped(_ byte: UInt8) {
-    put(UInt8(ascii: "\\"))
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(byte)
-    case UInt8(ascii: "\n"): put(UInt8(ascii: "n"))
-    case UInt8(ascii: "\r"): put(UInt8(ascii: "r"))
-    case UInt8(ascii: "\t"): put(UInt8(ascii: "t"))
-    default:
-      put(UInt8(ascii: "u"))
-      put(UInt8(ascii: "0"))
-      put(UInt8(ascii: "0"))
-      put(hexadecimalDigit(byte >> 4))
-      put(hexadecimalDigit(byte & 15))
+    write(atMost: 6 * utf8.count + 2) { span, begin in
+      span[begin] = UInt8(ascii: "\"")
+      var end = begin + 1
+      for index in utf8.indices { end = span.putJSON(utf8[index], at: end) }
+      span[end] = UInt8(ascii: "\"")
+      return end + 1
     }
   }
 
@@ -36,14 +17,13 @@ extension ByteWriter {
   /// - Source: RFC 4180 §2, items 5–7.
   package mutating func csvField(_ text: String) {
     let utf8 = text.utf8.span
-    guard needsQuotes(utf8) else { return self.text(text) }
-    reserve(2 * utf8.count + 2)
-    put(UInt8(ascii: "\""))
+    guard needsQuotes(utf8) else { return bytes(utf8, in: utf8.indices) }
+    byte(UInt8(ascii: "\""))
     for index in utf8.indices {
-      if utf8[index] == UInt8(ascii: "\"") { put(UInt8(ascii: "\"")) }
-      put(utf8[index])
+      if utf8[index] == UInt8(ascii: "\"") { byte(UInt8(ascii: "\"")) }
+      byte(utf8[index])
     }
-    put(UInt8(ascii: "\""))
+    byte(UInt8(ascii: "\""))
   }
 
   /// Text between tags or in an attribute. Characters that XML 1.0 cannot hold, even escaped, become U+FFFD.
@@ -61,6 +41,42 @@ extension ByteWriter {
       default: self.text(String(scalar))
       }
     }
+  }
+}
+
+extension MutableSpan<UInt8> {
+  /// One byte of a JSON string; returns where it ends.
+  @inline(__always)
+  fileprivate mutating func putJSON(_ byte: UInt8, at begin: Int) -> Int {
+    let isPlain = byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    guard isPlain else { return putEscaped(byte, at: begin) }
+    self[begin] = byte
+    return begin + 1
+  }
+
+  private mutating func putEscaped(_ byte: UInt8, at begin: Int) -> Int {
+    self[begin] = UInt8(ascii: "\\")
+    if let short = shortEscape(of: byte) {
+      self[begin + 1] = short
+      return begin + 2
+    }
+    self[begin + 1] = UInt8(ascii: "u")
+    self[begin + 2] = UInt8(ascii: "0")
+    self[begin + 3] = UInt8(ascii: "0")
+    self[begin + 4] = hexadecimalDigit(byte >> 4)
+    self[begin + 5] = hexadecimalDigit(byte & 15)
+    return begin + 6
+  }
+}
+
+/// What follows the backslash where one character does.
+private func shortEscape(of byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte
+  case UInt8(ascii: "\n"): UInt8(ascii: "n")
+  case UInt8(ascii: "\r"): UInt8(ascii: "r")
+  case UInt8(ascii: "\t"): UInt8(ascii: "t")
+  default: nil
   }
 }
 

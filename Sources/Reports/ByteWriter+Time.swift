@@ -14,31 +14,37 @@ extension ByteWriter {
     let dayLength: Int64 = 86_400_000
     let milliseconds = time.millisecondsSince1970
     let days = (milliseconds - (milliseconds < 0 ? dayLength - 1 : 0)) / dayLength
-    reserve(24)
-    date(civilDate(daysSince1970: days))
-    put(UInt8(ascii: "T"))
-    clock(millisecondsOfDay: UInt64(milliseconds - days * dayLength))
-    put(UInt8(ascii: "Z"))
+    write(atMost: 24) { span, begin in
+      span.putDate(civilDate(daysSince1970: days), at: begin)
+      span[begin + 10] = UInt8(ascii: "T")
+      let end = span.putClock(millisecondsOfDay: UInt64(milliseconds - days * dayLength), at: begin + 11)
+      span[end] = UInt8(ascii: "Z")
+      return end + 1
+    }
+  }
+}
+
+extension MutableSpan<UInt8> {
+  fileprivate mutating func putDate(_ date: CivilDate, at begin: Int) {
+    putDigits(of: date.year, width: 4, at: begin)
+    self[begin + 4] = UInt8(ascii: "-")
+    putDigits(of: date.month, width: 2, at: begin + 5)
+    self[begin + 7] = UInt8(ascii: "-")
+    putDigits(of: date.day, width: 2, at: begin + 8)
   }
 
-  private mutating func date(_ date: CivilDate) {
-    digits(date.year, width: 4)
-    put(UInt8(ascii: "-"))
-    digits(date.month, width: 2)
-    put(UInt8(ascii: "-"))
-    digits(date.day, width: 2)
-  }
-
-  private mutating func clock(millisecondsOfDay: UInt64) {
+  /// Returns where it ends.
+  fileprivate mutating func putClock(millisecondsOfDay: UInt64, at begin: Int) -> Int {
     let seconds = millisecondsOfDay / 1000
-    digits(seconds / 3600, width: 2)
-    put(UInt8(ascii: ":"))
-    digits(seconds / 60 % 60, width: 2)
-    put(UInt8(ascii: ":"))
-    digits(seconds % 60, width: 2)
-    guard millisecondsOfDay % 1000 != 0 else { return }
-    put(UInt8(ascii: "."))
-    digits(millisecondsOfDay % 1000, width: 3)
+    putDigits(of: seconds / 3600, width: 2, at: begin)
+    self[begin + 2] = UInt8(ascii: ":")
+    putDigits(of: seconds / 60 % 60, width: 2, at: begin + 3)
+    self[begin + 5] = UInt8(ascii: ":")
+    putDigits(of: seconds % 60, width: 2, at: begin + 6)
+    guard millisecondsOfDay % 1000 != 0 else { return begin + 8 }
+    self[begin + 8] = UInt8(ascii: ".")
+    putDigits(of: millisecondsOfDay % 1000, width: 3, at: begin + 9)
+    return begin + 12
   }
 }
 

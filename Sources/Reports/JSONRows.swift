@@ -39,7 +39,7 @@ struct JSONFrame: Sendable {
   }
 
   fileprivate func putLead(_ column: Int, into writer: inout ByteWriter) {
-    writer.bytes(bytes, in: starts[column]..<starts[column + 1])
+    writer.bytes(bytes.span, in: starts[column]..<starts[column + 1])
   }
 }
 

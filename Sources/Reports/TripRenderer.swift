@@ -33,7 +33,7 @@ package struct TripRenderer: Sendable {
   }
 
   private func chunk(of refusals: [Refusal], _ style: RowStyle) -> RenderedChunk {
-    let bytes = renderRows(.rejects, style, identity: (csv: [], json: [])) { rows in
+    let bytes = renderRows(.rejects, style, rowCount: refusals.count, identity: (csv: [], json: [])) { rows in
       for refusal in refusals { refusal.write(to: &rows) }
     } json: { rows in
       for refusal in refusals { refusal.write(to: &rows) }
@@ -54,7 +54,7 @@ extension TripReport {
 
   private func rows(of table: ReportTable, _ style: RowStyle) -> RenderedChunk {
     let identity = table == .trips ? (csv: [], json: []) : (csv: csvIdentity, json: jsonIdentity())
-    let bytes = renderRows(table, style, identity: identity) {
+    let bytes = renderRows(table, style, rowCount: rowCount(of: table), identity: identity) {
       write(table, to: &$0)
     } json: {
       write(table, to: &$0)
@@ -119,19 +119,19 @@ extension JSONFrame {
 
 /// Rows of one table in any style; the two closures are the same code for the two writers, without a box around either.
 private func renderRows(
-  _ table: ReportTable, _ style: RowStyle, identity: (csv: [UInt8], json: [UInt8]),
+  _ table: ReportTable, _ style: RowStyle, rowCount: Int, identity: (csv: [UInt8], json: [UInt8]),
   csv: (inout CSVRows) -> Void, json: (inout JSONRows) -> Void
 ) -> [UInt8] {
   switch style {
   case .csv:
-    var rows = CSVRows(identity: identity.csv)
+    var rows = CSVRows(identity: identity.csv, capacity: 256 + 160 * rowCount)
     csv(&rows)
     return rows.bytes.finish()
   case .json, .ndjson:
     guard let frame = JSONFrame.tableRows[table] else { return [] }
     var rows = JSONRows(
       frame, identity: identity.json, separator: style == .json ? ",\n" : "",
-      terminator: style == .json ? "" : "\n")
+      terminator: style == .json ? "" : "\n", bytes: ByteWriter(capacity: 512 + 440 * rowCount))
     json(&rows)
     return rows.bytes.finish()
   }

@@ -20,7 +20,9 @@ enum ReportDrawing {
           |
           C-3-D
       """, metresPerCell: 10,
-      roads: [SketchRoad("A-B-C", name: "High \"Street\", old", ref: "B 1"), SketchRoad("C-D", flags: [.bridge, .toll])],
+      roads: [
+        SketchRoad("A-B-C", name: "High \"Street\", old", ref: "B 1"), SketchRoad("C-D", flags: [.bridge, .toll]),
+      ],
       adjust: adjust)
   }
 
@@ -84,9 +86,10 @@ enum ReportDrawing {
   }
 
   private static func path(on sketch: RoadSketch) -> MatchedPath {
-    MatchedPath(
-      fixes: 0...2, edges: [sketch.edge("AB"), sketch.edge("BC"), sketch.edge("CD")], beginOffset: 20, endOffset: 20,
-      anchors: (0...2).map { MatchedPath.Anchor(fix: $0, edge: $0) })
+    let steps = [("AB", 20.0, 40.0), ("BC", 0, 40), ("CD", 0, 20)].map {
+      PathStep(edge: sketch.edge($0.0), begin: $0.1, end: $0.2)
+    }
+    return MatchedPath(steps: steps, anchors: (0...2).map { Anchor(fix: $0, step: $0, offset: 20) })
   }
 
   private static func edges(on sketch: RoadSketch, _ trace: Trace) -> [TripEdge] {
@@ -116,7 +119,7 @@ enum ReportDrawing {
     [
       Event(
         type: .offRoad, beginTime: trace.fixes[4].time, endTime: nil, place: sketch.place("5"), edge: nil,
-        length: .nan, confidence: 1, fixes: 4...4, detail: "1 fix"),
+        length: 25, confidence: 1, fixes: 4...4, detail: "1 fix"),
       Event(
         type: .stop, beginTime: trace.fixes[2].time, endTime: trace.fixes[2].time, place: sketch.place("3"), edge: 2,
         length: 0, confidence: 0.5, fixes: 2...2, detail: ""),

@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+import Traces
+
+@testable import Reports
+
+private func bytes(_ write: (inout ByteWriter) -> Void) -> String {
+  var writer = ByteWriter(capacity: 0)
+  write(&writer)
+  return String(decoding: writer.finish(), as: UTF8.self)
+}
+
+@Test(
+  arguments: [
+    (0, "0"), (7, "7"), (-7, "-7"), (10, "10"), (99, "99"), (100, "100"), (9_999, "9999"), (10_000, "10000"),
+    (123_456_789, "123456789"), (.max, "9223372036854775807"), (.min, "-9223372036854775808"),
+  ] as [(Int64, String)])
+func `integers are written in full`(value: Int64, text: String) {
+  #expect(bytes { $0.integer(value) } == text)
+}
+
+@Test(
+  arguments: [
+    (0, "0.0000000"), (1, "0.0000001"), (-1, "-0.0000001"), (-12_345_678, "-1.2345678"),
+    (481_234_567, "48.1234567"), (1_800_000_000, "180.0000000"), (-1_800_000_000, "-180.0000000"),
+    (90_000_000, "9.0000000"), (100_000, "0.0100000"),
+  ] as [(Int64, String)])
+func `coordinates keep seven decimals`(units: Int64, text: String) {
+  #expect(bytes { $0.fixed(units, places: 7) } == text)
+}
+
+@Test(
+  arguments: [
+    (12.345, 2, "12.35"), (12.344, 2, "12.34"), (-12.345, 2, "-12.35"), (0.004, 2, "0.00"), (-0.004, 2, "0.00"),
+    (-0.0, 2, "0.00"), (0.005, 2, "0.01"), (99.995, 1, "100.0"), (1, 4, "1.0000"), (0.98765, 4, "0.9877"),
+    (1e15, 3, "1000000000000000.000"), (359.96, 1, "360.0"), (0.000_05, 5, "0.00005"),
+  ])
+func `decimals are rounded, halves away from zero`(value: Double, places: Int, text: String) throws {
+  let units = try #require(fixedPoint(value, places: places))
+  #expect(bytes { $0.fixed(units, places: places) } == text)
+}
+
+@Test(arguments: [Double.nan, .infinity, -.infinity, 1e17, -1e300])
+func `what no decimal can say is null`(value: Double) {
+  #expect(fixedPoint(value, places: 3) == nil)
+  var csv = CSVRows()
+  csv.beginRow()
+  csv.quantity(value, .seconds)
+  csv.flag(true)
+  #expect(String(decoding: csv.bytes.finish(), as: UTF8.self) == ",true")
+}
+
+@Test func `seeded decimals agree with Foundation`() throws {
+  var random = SeededRandom(seed: 7)
+  for _ in 0..<2000 {
+    let units = Int64.random(in: -9_999_999_999...9_999_999_999, using: &random)
+    let text = bytes { $0.fixed(units, places: 3) }
+    #expect(text == String(format: "%.3f", Double(units) / 1000))
+  }
+}
+
+@Test(
+  arguments: [
+    (0, "1970-01-01T00:00:00Z"), (1_767_225_600_000, "2026-01-01T00:00:00Z"),
+    (951_782_399_999, "2000-02-28T23:59:59.999Z"), (951_782_400_000, "2000-02-29T00:00:00Z"),
+    (951_868_800_000, "2000-03-01T00:00:00Z"), (1_709_164_800_001, "2024-02-29T00:00:00.001Z"),
+    (4_107_456_000_000, "2100-02-28T00:00:00Z"), (4_107_542_400_000, "2100-03-01T00:00:00Z"),
+    (-1, "1969-12-31T23:59:59.999Z"), (-86_400_000, "1969-12-31T00:00:00Z"),
+    (-2_203_977_600_000, "1900-02-28T00:00:00Z"), (-2_203_891_200_000, "1900-03-01T00:00:00Z"),
+    (-62_167_219_200_000, "0000-01-01T00:00:00Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+    (1_767_225_600_050, "2026-01-01T00:00:00.050Z"),
+  ] as [(Int64, String)])
+func `times are ISO 8601 in UTC`(milliseconds: Int64, text: String) {
+  #expect(bytes { $0.time(Timestamp(millisecondsSince1970: milliseconds)) } == text)
+}
+
+@Test func `every day of eight hundred years has its date`() {
+  var calendar = Calendar(identifier: .gregorian)
+  calendar.timeZone = .gmt
+  for day in stride(from: -141_000, through: 150_000, by: 7) {
+    let date = calendar.dateComponents(
+      [.year, .month, .day], from: Date(timeIntervalSince1970: Double(day) * 86_400))
+    let text = bytes { $0.time(Timestamp(millisecondsSince1970: Int64(day) * 86_400_000)) }
+    let expected = String(format: "%04d-%02d-%02d", date.year ?? 0, date.month ?? 0, date.day ?? 0)
+    // Foundation changes to the Julian calendar before 1582-10-15.
+    #expect(text.hasPrefix(expected), "day \(day)")
+  }
+}
+
+@Test(arguments: [Int64.min, -62_167_219_200_001, 253_402_300_800_000, .max])
+func `a year without four digits is null`(milliseconds: Int64) {
+  var csv = CSVRows()
+  csv.beginRow()
+  csv.time(Timestamp(millisecondsSince1970: milliseconds))
+  csv.endRow()
+  #expect(String(decoding: csv.bytes.finish(), as: UTF8.self) == "\n")
+}
+
+@Test(
+  arguments: [
+    (9_007_199_254_740_992, "9007199254740992"), (9_007_199_254_740_993, "\"9007199254740993\""),
+    (-9_007_199_254_740_992, "-9007199254740992"), (-9_007_199_254_740_993, "\"-9007199254740993\""),
+    (.min, "\"-9223372036854775808\""), (3_600_000_000_000_000, "3600000000000000"),
+  ] as [(Int64, String)])
+func `ids beyond 2⁵³ are strings in JSON`(id: Int64, text: String) {
+  #expect(bytes { $0.jsonID(id) } == text)
+}
+
+@Test(
+  arguments: [
+    ("", "\"\""), ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""),
+    ("two\nlines", "\"two\nlines\""),
+    ("\r", "\"\r\""), (" space ", " space "), ("Straße; Ø", "Straße; Ø"), ("'", "'"),
+  ])
+func `CSV fields are quoted where they must be`(text: String, field: String) {
+  #expect(bytes { $0.csvField(text) } == field)
+}
+
+@Test(
+  arguments: [
+    ("", #""""#), ("\"\\/", #""\"\\/""#), ("a\nb\tc\r", #""a\nb\tc\r""#),
+    ("\u{0}\u{1F}\u{7F}", "\"\\u0000\\u001f\u{7F}\""),
+    ("Ø 🚗\u{2028}", "\"Ø 🚗\u{2028}\""),
+  ])
+func `JSON strings escape what they must`(text: String, escaped: String) {
+  #expect(bytes { $0.jsonString(text) } == escaped)
+}
+
+@Test(
+  arguments: [
+    ("Fish & Chips <\"van\">", "Fish &amp; Chips &lt;&quot;van&quot;&gt;"), ("a\r\n\tb", "a&#13;&#10;&#9;b"),
+    ("bell\u{7} \u{FFFE}", "bell\u{FFFD} \u{FFFD}"), ("Ø 🚗", "Ø 🚗"),
+  ])
+func `XML text escapes what it must and replaces what it cannot hold`(text: String, escaped: String) {
+  #expect(bytes { $0.xmlText(text) } == escaped)
+}
+
+@Test func `any text survives JSON and CSV`() throws {
+  var random = SeededRandom(seed: 42)
+  for _ in 0..<500 {
+    let scalars = (0..<Int.random(in: 0...12, using: &random)).compactMap { _ in
+      UnicodeScalar(UInt32.random(in: 0...(Bool.random(using: &random) ? 0x7F : 0x10FFFF), using: &random))
+    }
+    let text = String(String.UnicodeScalarView(scalars))
+    let read = try #require(try json(bytes { $0.jsonString(text) }) as? String)
+    #expect(Array(read.unicodeScalars) == scalars)
+    let records = csvRecords(bytes { $0.csvField(text) } + ",end\n")
+    #expect(records.count == 1)
+    #expect(try #require(records[0][0]).unicodeScalars.elementsEqual(scalars))
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import TestSupport
+import Testing
+import Traces
+
+@testable import Reports
+
+@Suite struct ReportWriterTests {
+  let directory: TemporaryDirectory
+  let reports: [TripReport]
+  let refusals = [
+    Refusal(file: "a.csv", line: 7, traceID: "van-1", reason: "bad_position", message: "latitude 481.2, not −90…90"),
+    Refusal(file: "b.gpx", line: nil, traceID: nil, reason: "not_gpx", message: "the first element is \"html\""),
+  ]
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    let sketch = try ReportDrawing.sketch()
+    reports = [ReportDrawing.report(on: sketch), ReportDrawing.unreadable(on: sketch, fixes: 2)]
+  }
+
+  private func write(_ settings: ReportSettings, finishing manifest: Manifest? = nil) throws {
+    let destination = ReportDestination.directory(directory.path + "/deep/report")
+    let layout = try ReportLayout(settings, for: destination)
+    let writer = try ReportWriter(layout, to: destination)
+    let renderer = TripRenderer(layout)
+    for report in reports { try writer.append(renderer.render(report)) }
+    try writer.append(renderer.render(refusals))
+    try writer.finish(manifest)
+  }
+
+  private func text(_ name: String) throws -> String { try directory.text("deep/report/" + name) }
+
+  private var names: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: directory.path + "/deep/report").sorted()
+    }
+  }
+
+  private var manifest: Manifest {
+    var manifest = Manifest(
+      version: "0.1.0", map: .init(id: "city.osm.pbf", version: "00ff", dataTime: ""),
+      startedAt: Timestamp(millisecondsSince1970: 1_767_225_600_000),
+      finishedAt: Timestamp(millisecondsSince1970: 1_767_225_661_500))
+    manifest.options = ["mode": "car", "format": "csv"]
+    manifest.tripsByStatus = ["rejected": 1, "partial": 1]
+    manifest.inputs = [.init(path: "-", byteCount: nil), .init(path: "a.csv", byteCount: 12)]
+    return manifest
+  }
+
+  @Test(
+    arguments: [
+      (ReportFormat.csv, [], ["edges.csv", "events.csv", "maneuvers.csv", "points.csv", "rejects.csv", "trips.csv"]),
+      (.csv, [.points, .trips], ["points.csv", "trips.csv"]), (.json, [], ["rejects.json", "trips.json"]),
+      (.ndjson, [], ["rejects.ndjson", "trips.ndjson"]), (.ndjson, [.events], ["events.ndjson"]),
+      (.geojson, [], ["rejects.csv", "trips.geojson"]), (.gpx, [], ["rejects.csv", "trips.gpx"]),
+    ] as [(ReportFormat, [ReportTable], [String])])
+  func `a directory gets the files of its format`(format: ReportFormat, tables: [ReportTable], files: [String]) throws {
+    try write(ReportSettings(format: format, tables: tables))
+    #expect(try names == files)
+  }
+
+  @Test func `refusals have their table`() throws {
+    try write(ReportSettings())
+    #expect(
+      try text("rejects.csv") == """
+        file,line,trace_id,reason,message
+        a.csv,7,van-1,bad_position,"latitude 481.2, not −90…90"
+        b.gpx,,,not_gpx,"the first element is ""html\"""
+
+        """)
+    try write(ReportSettings(format: .json))
+    let rows = try #require(try json(try text("rejects.json")) as? [[String: Any]])
+    #expect(rows.map { $0["reason"] as? String } == ["bad_position", "not_gpx"])
+    #expect(rows[1]["line"] is NSNull)
+  }
+
+  @Test func `the manifest tells the run, its keys sorted`() throws {
+    try write(ReportSettings(), finishing: manifest)
+    let text = try text("manifest.json")
+    #expect(
+      text.hasPrefix(
+        """
+        {
+          "finished_at": "2026-01-01T00:01:01.500Z",
+          "fixes": {
+            "by_reason": {},
+            "by_status": {},
+            "count": 0
+          },
+          "host": null,
+          "inputs": [
+            {
+              "bytes": null,
+              "path": "-"
+            },
+        """))
+    let read = try jsonObject(text)
+    let outputs = try #require(read["outputs"] as? [[String: Any]])
+    #expect(outputs.map { $0["name"] as? String } == ReportTable.allCases.map { $0.rawValue + ".csv" })
+    #expect(outputs.map { $0["rows"] as? Int } == [2, 7, 3, 1, 2, 2])
+    for output in outputs {
+      let name = try #require(output["name"] as? String)
+      #expect(try self.text(name).utf8.count == output["bytes"] as? Int)
+    }
+    #expect((read["trips"] as? [String: Any])?["count"] as? Int == 2)
+  }
+
+  @Test func `the same trips give the same bytes`() throws {
+    try write(ReportSettings())
+    let first = try names.map(text)
+    try write(ReportSettings())
+    #expect(try names.map(text) == first)
+  }
+
+  @Test func `files appear when the report is complete, and older ones stay until then`() throws {
+    let destination = ReportDestination.directory(directory.path)
+    try Data("old".utf8).write(to: URL(fileURLWithPath: directory.path + "/trips.csv"))
+    let layout = try ReportLayout(ReportSettings(tables: [.trips]), for: destination)
+    let writer = try ReportWriter(layout, to: destination)
+    try writer.append(TripRenderer(layout).render(reports[0]))
+    try writer.flush()
+    #expect(try directory.text("trips.csv") == "old")
+    #expect(csvRecords(try directory.text("trips.csv.partial")).count == 2)
+    try writer.finish(nil)
+    #expect(try directory.names == ["trips.csv"])
+    #expect(csvRecords(try directory.text("trips.csv")).count == 2)
+  }
+
+  @Test func `an abandoned report leaves nothing`() throws {
+    let destination = ReportDestination.directory(directory.path)
+    let writer = try ReportWriter(try ReportLayout(ReportSettings(), for: destination), to: destination)
+    writer.abandon()
+    #expect(try directory.names.isEmpty)
+  }
+
+  @Test(arguments: ReportFormat.allCases)
+  func `a report of no trips is a valid file`(format: ReportFormat) throws {
+    let text = try written([], format, format == .csv ? [.trips] : [])
+    switch format {
+    case .json: #expect((try json(text) as? [Any])?.isEmpty == true)
+    case .geojson: #expect((try jsonObject(text)["features"] as? [Any])?.isEmpty == true)
+    case .ndjson: #expect(text.isEmpty)
+    case .csv: #expect(text == ReportTable.trips.schema.csvHeader)
+    case .gpx: #expect(text.hasSuffix("</gpx>\n"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.csv, [], .oneTableOnly(.csv, tables: 6)),
+      (.ndjson, [.points, .edges], .oneTableOnly(.ndjson, tables: 2)),
+      (.gpx, [.points], .notATableOf(.gpx, table: .points)),
+      (.geojson, [.events, .rejects], .notATableOf(.geojson, table: .rejects)),
+    ] as [(ReportFormat, [ReportTable], ReportError)])
+  func `what a stream cannot hold is refused with the cure`(
+    format: ReportFormat, tables: [ReportTable], error: ReportError
+  ) {
+    #expect(throws: error) {
+      try ReportLayout(ReportSettings(format: format, tables: tables), for: .standardOutput)
+    }
+    #expect(error.description.contains("choose"))
+  }
+
+  @Test func `a directory that cannot be made is an error that names it`() throws {
+    let path = directory.path + "/file"
+    try Data().write(to: URL(fileURLWithPath: path))
+    let destination = ReportDestination.directory(path + "/report")
+    let layout = try ReportLayout(ReportSettings(), for: destination)
+    let error = try #require(throws: ReportError.self) { try ReportWriter(layout, to: destination) }
+    #expect(error.description.contains(path + "/report"))
+  }
+
+  @Test func `a file that cannot be made is an error that names it`() throws {
+    let destination = ReportDestination.file(directory.path + "/missing/points.csv")
+    let layout = try ReportLayout(ReportSettings(tables: [.points]), for: destination)
+    let error = try #require(throws: ReportError.self) { try ReportWriter(layout, to: destination) }
+    #expect(error.description.contains("missing/points.csv"))
+  }
+
+  @Test func `a full disk is an error`() throws {
+    let stream = ByteStream(try #require(FileHandle(forWritingAtPath: "/dev/full")), path: "/dev/full")
+    try stream.write(Array("text".utf8))
+    let error = try #require(throws: ReportError.self) { try stream.flush() }
+    #expect(error.description.contains("/dev/full: cannot write"))
+  }
+
+  @Test func `devices are written directly`() throws {
+    let destination = ReportDestination.file("/dev/null")
+    let layout = try ReportLayout(ReportSettings(tables: [.points]), for: destination)
+    let writer = try ReportWriter(layout, to: destination)
+    try writer.append(TripRenderer(layout).render(reports[0]))
+    try writer.finish(nil)
+    #expect(!FileManager.default.fileExists(atPath: "/dev/null.partial"))
+    #expect(writer.written.map(\.rows) == [5])
+  }
+
+  @Test func `a reader that goes away is no failure but an end`() throws {
+    let pipe = Pipe()
+    let stream = ByteStream(pipe.fileHandleForWriting, path: "pipe")
+    try pipe.fileHandleForReading.close()
+    try stream.write(Array("text".utf8))
+    #expect(throws: ReportError.brokenPipe) { try stream.flush() }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Matching
+import TestSupport
+import Testing
+import Traces
+import Trips
+
+@testable import Reports
+
+/// Names that the product promises; others may stand between and after them.
+private let promised: [ReportTable: String] = [
+  .trips: "trip_id trace_id file track segment map_id map_version map_data_time status reason fixes matched "
+    + "dropped_by_reason duration_s length_m coverage confidence",
+  .points: "trip_id trace_id index time lat lon status reason matched_lat matched_lon edge way offset_m distance_m "
+    + "confidence wrong_way speed_mps bearing_deg",
+  .edges: "trip_id trace_id seq edge way from_node to_node direction length_m enter_time exit_time evidence confidence "
+    + "wrong_way name ref class speed_limit_kmh",
+  .maneuvers: "trip_id trace_id seq type modifier exit lat lon time distance_m duration_s road next_road instruction",
+  .events: "trip_id trace_id seq type begin_time end_time lat lon edge length_m confidence detail",
+  .rejects: "file line trace_id reason message",
+]
+
+@Test(arguments: ReportTable.allCases)
+func `tables have the promised columns in order`(table: ReportTable) throws {
+  let names = table.schema.columns.map(\.name)
+  let wanted = try #require(promised[table]).split(separator: " ").map(String.init)
+  #expect(names.filter(wanted.contains) == wanted)
+  #expect(Set(names).count == names.count)
+}
+
+@Test(arguments: ReportTable.ofTrips)
+func `CSV rows have the columns of the schema, and nulls only where it says so`(table: ReportTable) throws {
+  let sketch = try ReportDrawing.sketch()
+  let reports = [ReportDrawing.report(on: sketch), ReportDrawing.unreadable(on: sketch, fixes: 3)]
+  let records = csvRecords(try written(reports, .csv, [table]))
+  #expect(records.first == table.schema.columns.map(\.name))
+  #expect(records.count == 1 + reports.map { $0.rowCount(of: table) }.reduce(0, +))
+  for record in records.dropFirst() {
+    #expect(record.count == table.schema.columns.count)
+    for (field, column) in zip(record, table.schema.columns) {
+      #expect(field.map { column.type.allows($0) } ?? column.isAbsentable, "\(column.name): \(field ?? "null")")
+    }
+  }
+}
+
+@Test(arguments: ReportTable.ofTrips)
+func `JSON rows have the columns of the schema in order and its types`(table: ReportTable) throws {
+  let sketch = try ReportDrawing.sketch()
+  let reports = [ReportDrawing.report(on: sketch), ReportDrawing.unreadable(on: sketch, fixes: 3)]
+  let lines = try written(reports, .ndjson, [table]).split(separator: "\n")
+  #expect(lines.count == reports.map { $0.rowCount(of: table) }.reduce(0, +))
+  for line in lines {
+    let row = try jsonObject(line)
+    let positions = try table.schema.columns.map { try #require(line.range(of: "\"\($0.name)\":")).lowerBound }
+    #expect(row.count == table.schema.columns.count)
+    #expect(positions == positions.sorted())
+    for column in table.schema.columns where !(row[column.name] is NSNull) {
+      #expect(column.type.allows(try #require(row[column.name])), "\(column.name)")
+    }
+  }
+}
+
+@Test func `the trip document has the fields of its JSON Schema`() throws {
+  let sketch = try ReportDrawing.sketch()
+  let schema = try jsonObject(String(decoding: tripDocumentSchema().rendered(), as: UTF8.self))
+  for report in [ReportDrawing.report(on: sketch), ReportDrawing.unreadable(on: sketch, fixes: 2)] {
+    let document = try jsonObject(try written([report], .ndjson))
+    try expectFields(of: schema, in: document, at: "document")
+    for table in ReportTable.ofTrips.dropFirst() {
+      #expect((document[table.rawValue] as? [Any])?.count == report.rowCount(of: table))
+    }
+  }
+}
+
+/// Every required field is there, no other is, and each has one of its types.
+private func expectFields(of schema: [String: Any], in object: [String: Any], at place: String) throws {
+  let properties = try #require(schema["properties"] as? [String: [String: Any]])
+  #expect(Set(try #require(schema["required"] as? [String])) == Set(object.keys), "\(place)")
+  for (name, field) in properties {
+    let value = try #require(object[name])
+    let types = field["type"].map { $0 as? [String] ?? [$0 as? String ?? ""] } ?? ["string"]
+    #expect(types.contains { jsonType($0, allows: value) }, "\(place).\(name): \(value)")
+    if let codes = field["enum"] as? [Any], let code = value as? String {
+      #expect(codes.contains { $0 as? String == code }, "\(place).\(name): \(code)")
+    }
+    if let inner = value as? [String: Any], field["properties"] != nil {
+      try expectFields(of: field, in: inner, at: name)
+    }
+    guard let items = field["items"] as? [String: Any], items["properties"] != nil else { continue }
+    for row in try #require(value as? [[String: Any]]) { try expectFields(of: items, in: row, at: name) }
+  }
+}
+
+private func jsonType(_ name: String, allows value: Any) -> Bool {
+  switch name {
+  case "null": value is NSNull
+  case "string": value is String
+  case "array": value is [Any]
+  case "object": value is [String: Any]
+  case "boolean": value is Bool
+  case "integer": (value as? NSNumber).map { $0.doubleValue == $0.doubleValue.rounded() } ?? false
+  default: value is NSNumber
+  }
+}
+
+@Test func `the schema of a table tells type, unit and meaning of each column`() throws {
+  let schema = try jsonObject(String(decoding: ReportTable.points.schema.json.rendered(), as: UTF8.self))
+  #expect(schema["table"] as? String == "points")
+  let columns = try #require(schema["columns"] as? [[String: Any]])
+  #expect(columns.map { $0["name"] as? String } == ReportTable.points.schema.columns.map(\.name))
+  let offset = try #require(columns.first { $0["name"] as? String == "offset_m" })
+  #expect(offset["unit"] as? String == "m")
+  #expect(offset["decimals"] as? Int == 2)
+  #expect(offset["nullable"] as? Bool == true)
+  #expect(offset["null_when"] as? String == "`status` is not `matched`")
+}
+
+@Test(arguments: ReportTable.allCases)
+func `the documentation describes every column`(table: ReportTable) throws {
+  let section = try #require(
+    try documentation.components(separatedBy: "\n### ").first { $0.hasPrefix("`\(table.rawValue)`") })
+  let expected = table.schema.columns.map(\.documentationRow).joined(separator: "\n")
+  #expect(section.contains(expected), "the section should hold:\n\(expected)")
+}
+
+@Test func `the documentation describes every status and reason`() throws {
+  let text = try documentation
+  for reason in FixReason.allCases { #expect(text.contains("| `\(reason.rawValue)` | \(reason.meaning) |")) }
+  for code in TripStatus.allCases.map(\.rawValue) + FixStatus.allCases.map(\.rawValue) {
+    #expect(text.contains("\n| `\(code)` |"), "\(code)")
+  }
+}
+
+/// Documentation/Formats.md.
+private var documentation: String {
+  get throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    return try String(contentsOf: root.appending(path: "Documentation/Formats.md"), encoding: .utf8)
+  }
+}
+
+extension ColumnSchema {
+  /// Its row in Documentation/Formats.md.
+  fileprivate var documentationRow: String {
+    let values = type.values.map { $0.map { "`\($0)`" }.joined(separator: " ") } ?? type.name
+    return "| `\(name)` | \(values) | \(unit ?? "") | \(meaning) | \(nullWhen ?? "") |"
+  }
+
+  /// May be nothing at all in CSV: a null, or a list without entries.
+  fileprivate var isAbsentable: Bool {
+    switch type {
+    case .counts, .codes: true
+    default: isNullable
+    }
+  }
+}
+
+extension ColumnType {
+  /// The field of a CSV row is written as the type says.
+  fileprivate func allows(_ field: String) -> Bool {
+    switch self {
+    case .text: true
+    case .code(let values): values.contains(field)
+    case .codes(let values): field.split(separator: " ").allSatisfy { values.contains(String($0)) }
+    case .counts: field.wholeMatch(of: /([a-z_]+=[0-9]+)( [a-z_]+=[0-9]+)*/) != nil
+    case .integer, .id: Int64(field) != nil
+    case .flag: field == "true" || field == "false"
+    case .time: field.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/) != nil
+    case .latitude, .longitude, .quantity:
+      Double(field) != nil && field.split(separator: ".").last?.count == places
+    }
+  }
+
+  /// The value of a JSON row is of the type.
+  fileprivate func allows(_ value: Any) -> Bool {
+    switch self {
+    case .text, .code, .time: value is String
+    case .codes: value is [String]
+    case .counts: value is [String: Int]
+    case .flag: value is Bool
+    case .id: value is NSNumber || value is String
+    case .integer, .latitude, .longitude, .quantity: value is NSNumber
+    }
+  }
+}
