@@ -83,7 +83,9 @@ struct GPXReaderTests {
         """))
     let file = ReadFile(marked.text, as: "van.gpx")
     #expect(
-      file.rows == ["2026-01-02T03:04:05Z 1.0 2.0", "bad_position", "bad_position", "missing_position", "bad_time", "3.0 4.0"])
+      file.rows == [
+        "2026-01-02T03:04:05Z 1.0 2.0", "bad_position", "bad_position", "missing_position", "bad_time", "3.0 4.0",
+      ])
     #expect(file.refusals.map(\.line) == ["1️⃣", "2️⃣", "3️⃣", "4️⃣"].map { marked.lines[$0] })
     #expect(file.refusals.first?.description == "van.gpx:5: latitude 481.2 is outside -90…90. The point was skipped.")
     #expect(file.refusals[1].message == "longitude 'east' is not a number. The point was skipped.")
@@ -96,7 +98,8 @@ struct GPXReaderTests {
     let point = "<trkpt lat='1' lon='2'/>"
     let file = ReadFile(
       gpx(
-        "<trk><trkseg>\(point)</trkseg><trkseg/></trk><trk><trkseg>\(point)\(point)</trkseg><trkseg>\(point)</trkseg></trk>"),
+        "<trk><trkseg>\(point)</trkseg><trkseg/></trk><trk><trkseg>\(point)\(point)</trkseg><trkseg>\(point)</trkseg></trk>"
+      ),
       as: "day.gpx.gz")
     #expect(file.traces.map(\.id) == ["day", "day#2.1", "day#2.2"])
     #expect(file.traces.map(\.fixes.count) == [1, 2, 1])
