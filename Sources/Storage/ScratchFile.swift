@@ -35,7 +35,8 @@ package final class ScratchFile {
     var written = 0
     while written < total {
       let count = unsafe values.withUnsafeBytes { bytes in
-        unsafe pwrite(descriptor, bytes.baseAddress.unsafelyUnwrapped + written, total - written, off_t(offset + written))
+        unsafe pwrite(
+          descriptor, bytes.baseAddress.unsafelyUnwrapped + written, total - written, off_t(offset + written))
       }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw .system(path: directory, call: "write a temporary file", code: errno) }

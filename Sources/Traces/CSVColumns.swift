@@ -7,7 +7,8 @@ package enum CSVColumn: String, CaseIterable, Sendable {
     switch self {
     case .trace:
       [
-        "trace_id", "trip_id", "journey_id", "track_id", "traj_id", "trajectory_id", "trace", "trip", "journey", "track",
+        "trace_id", "trip_id", "journey_id", "track_id", "traj_id", "trajectory_id", "trace", "trip", "journey",
+        "track",
         "vehicle_id", "device_id", "vehicle", "device", "imei", "unit_id", "taxi_id", "bus_id", "id",
       ]
     case .latitude: ["latitude", "lat", "gps_lat", "gps_latitude", "position_lat", "location_lat", "y"]
@@ -63,7 +64,8 @@ struct HeaderName: Equatable {
 
   init(_ field: String) {
     var words = field.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
-    for (ending, unit) in Self.speedEndings where words.count > ending.count && Array(words.suffix(ending.count)) == ending {
+    for (ending, unit) in Self.speedEndings
+    where words.count > ending.count && Array(words.suffix(ending.count)) == ending {
       words.removeLast(ending.count)
       speedUnit = unit
       break

@@ -108,8 +108,9 @@ struct CSVReader {
     swap(&chunk, &buffer)  // a span of a local leaves `self` free to change
     defer { swap(&chunk, &buffer) }
     let bytes = chunk.span.extracting(0..<end)
+    var record = CSVRecord()
     while begin < end {
-      guard let record = Self.record(in: bytes, from: begin, splitter, isLast: isLast) else { return }
+      guard Self.split(bytes, from: begin, splitter, isLast: isLast, into: &record) else { return }
       if record.fieldCount == 1 && record.endsEmpty {
         // An empty line is no record.
       } else if isHeaderNext {
@@ -117,25 +118,31 @@ struct CSVReader {
       } else {
         rowCount += 1
         let fix = parser.fix(of: record, in: bytes, line: line)
-        let row = CSVRow(fix: fix, record: record, hasTraceColumn: hasTraceColumn)
-        try row.add(to: &gatherer, parser, bytes, &items)
+        if fix.refusal == nil && !(hasTraceColumn && record.fields[0].range.isEmpty) {
+          try gatherer.select(bytes, record.fields[0], line: line, &items)
+          gatherer.append(fix)
+        } else {
+          let row = RefusedRow(fix: fix, record: record, hasTraceColumn: hasTraceColumn)
+          try row.add(to: &gatherer, parser, bytes, &items)
+        }
       }
       begin = record.end
       line += 1 + record.innerLines
     }
   }
 
-  /// The next record, or `nil` where it is not complete.
+  /// Splits the next record; `false` where it is not complete.
   ///
   /// A quote that is not closed on its line and does not close a field later costs one line, not the rest of the file.
   @inline(__always)
-  private static func record(
-    in bytes: Span<UInt8>, from begin: Int, _ splitter: CSVSplitter, isLast: Bool
-  ) -> CSVRecord? {
-    let record = splitter.record(in: bytes, from: begin, isLast: isLast)
-    if let record, !(record.isBroken && record.innerLines > 0) { return record }
-    if record == nil && bytes.count - begin < longestRecord { return nil }
-    return brokenLine(in: bytes, from: begin, splitter.dialect)
+  private static func split(
+    _ bytes: Span<UInt8>, from begin: Int, _ splitter: CSVSplitter, isLast: Bool, into record: inout CSVRecord
+  ) -> Bool {
+    let isComplete = splitter.split(bytes, from: begin, isLast: isLast, into: &record)
+    if isComplete && !(record.isBroken && record.innerLines > 0) { return true }
+    if !isComplete && bytes.count - begin < longestRecord { return false }
+    record = brokenLine(in: bytes, from: begin, splitter.dialect)
+    return true
   }
 
   private static func brokenLine(in bytes: Span<UInt8>, from begin: Int, _ dialect: CSVDialect) -> CSVRecord {
@@ -147,36 +154,30 @@ struct CSVReader {
   }
 }
 
-/// One row on its way to its trace.
-private struct CSVRow {
+/// A row that cannot be used, on its way to its trace.
+private struct RefusedRow {
   let fix: Fix
   let record: CSVRecord
   let hasTraceColumn: Bool
 
   private var id: CSVField { record.fields[0] }
+  private var reason: FixReason { fix.refusal ?? .badRecord }  // a good fix without a trace id
 
-  @inline(__always)
+  /// Adds it where its trace is certain: a row without its fields may show anything as its id.
   func add(
     to gatherer: inout RowGatherer, _ parser: CSVRowParser, _ bytes: Span<UInt8>, _ items: inout ReadItems
   ) throws(StorageError) {
-    guard fix.refusal == nil, !(hasTraceColumn && id.range.isEmpty) else {
-      return try addRefused(to: &gatherer, parser, bytes, &items)
-    }
-    try gatherer.select(bytes, id, line: Int(fix.line), &items)
-    gatherer.append(fix)
-  }
-
-  /// A refused row joins its trace where that is certain: a row without its fields may show anything as its id.
-  private func addRefused(
-    to gatherer: inout RowGatherer, _ parser: CSVRowParser, _ bytes: Span<UInt8>, _ items: inout ReadItems
-  ) throws(StorageError) {
-    let reason = fix.refusal ?? .badRecord
     let complaint = fix.refusal == nil ? "the trace id is empty" : parser.complaint(record, in: bytes)
     let message = complaint + ". The row was skipped."
-    let isCertain =
-      !hasTraceColumn || !id.range.isEmpty && (reason != .badRecord || gatherer.knows(CSVSplitter.text(of: id, in: bytes)))
-    guard isCertain else { return items.refuse(reason, line: Int(fix.line), message) }
+    guard !hasTraceColumn || isTraceCertain(gatherer, bytes) else {
+      return items.refuse(reason, line: Int(fix.line), message)
+    }
     try gatherer.select(bytes, id, line: Int(fix.line), &items)
     gatherer.append(fix, refusedFor: reason, &items, message)
+  }
+
+  private func isTraceCertain(_ gatherer: RowGatherer, _ bytes: Span<UInt8>) -> Bool {
+    if id.range.isEmpty { return false }
+    return reason != .badRecord || gatherer.knows(CSVSplitter.text(of: id, in: bytes))
   }
 }

@@ -33,21 +33,23 @@ struct CSVSplitter {
 
   /// Splits the record that begins at `start`.
   ///
+  /// The record is filled in place: returning its 130 bytes cost 15 % of all reading time.
+  ///
   /// - Parameter isLast: whether nothing follows `bytes`, so that a record may end with them.
-  /// - Returns: `nil` where the record goes on behind `bytes`.
-  func record(in bytes: Span<UInt8>, from start: Int, isLast: Bool) -> CSVRecord? {
-    var record = CSVRecord()
+  /// - Returns: whether the record is complete; `false` where it goes on behind `bytes`.
+  func split(_ bytes: Span<UInt8>, from start: Int, isLast: Bool, into record: inout CSVRecord) -> Bool {
+    record = CSVRecord()
     var position = start
     while true {
       var field = CSVField()
       guard let stop = scanField(in: bytes, from: position, into: &field, &record), isLast || stop < bytes.count else {
-        return nil
+        return false
       }
       put(field, into: &record)
       guard stop < bytes.count, bytes[stop] == dialect.delimiter else {
         record.end = min(stop + 1, bytes.count)
         record.endsEmpty = field.begin == field.end
-        return record
+        return true
       }
       position = stop + 1
     }

@@ -89,7 +89,8 @@ struct CSVRowParser {
   func complaint(_ record: CSVRecord, in bytes: Span<UInt8>) -> String {
     if record.isBroken { return "a quoted field is not closed or has text behind its quote" }
     guard hasExpectedFields(record) else {
-      return "the row has \(record.fieldCount) \(record.fieldCount == 1 ? "field" : "fields"), expected \(layout.columnCount)"
+      return
+        "the row has \(record.fieldCount) \(record.fieldCount == 1 ? "field" : "fields"), expected \(layout.columnCount)"
     }
     return position(Self.latitude, "latitude", limit: 90, record, bytes)
       ?? position(Self.longitude, "longitude", limit: 180, record, bytes)

@@ -16,7 +16,8 @@ struct CSVSniffer {
     of sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings
   ) throws(CSVLayoutError) -> CSVLayout {
     if sample.contains(0) {
-      let cure = [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(sample.prefix(2))) ? "; convert UTF-16 text to UTF-8" : ""
+      let cure =
+        [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(sample.prefix(2))) ? "; convert UTF-16 text to UTF-8" : ""
       throw CSVLayoutError(
         reason: .unknownFormat, message: "the file is neither GPX nor a table of fixes\(cure). The file was skipped.")
     }
@@ -71,7 +72,8 @@ struct CSVSniffer {
   }
 
   private func columnsUnknown(_ what: String) -> CSVLayoutError {
-    CSVLayoutError(reason: .columnsUnknown, message: "\(what), as in --columns lat=NAME,lon=NAME. The file was skipped.")
+    CSVLayoutError(
+      reason: .columnsUnknown, message: "\(what), as in --columns lat=NAME,lon=NAME. The file was skipped.")
   }
 
   // MARK: With a header

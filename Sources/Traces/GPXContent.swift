@@ -88,6 +88,7 @@ final class GPXContent {
   /// Hands out what is there when the document ends, whole or broken.
   func finish(after damage: XMLPushParser.Damage?) {
     if point != nil { breakPoint() }
+    if damage != nil && fixes.isEmpty { segmentLine = nil }  // nobody knows what would have followed
     endSegment()
     if let damage {
       let rest = tracesFound > 0 ? "The points before it were kept." : "The file was skipped."
@@ -185,7 +186,8 @@ final class GPXContent {
     fixes.append(fix)
     guard let reason = fix.refusal else { return }
     items.refuse(
-      reason, line: Int(fix.line), traceID: traceID, told: &told, "\(complaint ?? reason.meaning). The point was skipped.")
+      reason, line: Int(fix.line), traceID: traceID, told: &told,
+      "\(complaint ?? reason.meaning). The point was skipped.")
   }
 
   // MARK: Fields

@@ -28,7 +28,7 @@ private func shiftToMilliseconds(byMagnitudeOf number: ScannedDecimal) -> Int {
 
 /// Within the years 0001…9999, which ISO 8601 can write.
 private func isPlausible(_ milliseconds: Int64) -> Bool {
-  (-62_135_596_800_000 ... 253_402_300_799_999).contains(milliseconds)
+  (-62_135_596_800_000...253_402_300_799_999).contains(milliseconds)
 }
 
 /// Takes a date with a time of day; leaves the cursor anywhere on failure.

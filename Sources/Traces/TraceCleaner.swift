@@ -3,7 +3,8 @@ internal import Geodesy
 /// Marks the fixes of a trace that were read well but cannot be true.
 ///
 /// Nothing is removed or reordered: a dropped fix keeps its number and gets its ``Fix/refusal``. What the reader refused
-/// stays refused for its reason. Cleaning a clean trace changes nothing.
+/// stays refused for its reason. Cleaning a clean trace changes nothing. One thing is taken away: where every fix of a
+/// trace that moves has the same time, the clock stood still, and the trace is treated as one without times.
 package struct TraceCleaner: Sendable {
   private let settings: CleaningSettings
 
@@ -16,6 +17,7 @@ package struct TraceCleaner: Sendable {
   /// - Complexity: O(*n*) for fixes in order of time, O(*n* log *n*) otherwise.
   package func clean(_ trace: Trace) -> Trace {
     var trace = trace
+    forgetStoppedClock(&trace.fixes)
     markMissingTimes(&trace.fixes)
     markNullIsland(&trace.fixes)
     markDisorder(&trace.fixes)
@@ -25,6 +27,14 @@ package struct TraceCleaner: Sendable {
 
   private func usable(_ fixes: [Fix]) -> [Int] {
     fixes.indices.filter { fixes[$0].refusal == nil }
+  }
+
+  private func forgetStoppedClock(_ fixes: inout [Fix]) {
+    let usable = usable(fixes)
+    guard usable.count > 2, let first = usable.first, let time = fixes[first].time else { return }
+    guard usable.allSatisfy({ fixes[$0].time == time }) else { return }
+    guard usable.contains(where: { fixes[$0].place != fixes[first].place }) else { return }
+    for index in usable { fixes[index].storedMilliseconds = .min }
   }
 
   /// A trace without any time is a shape to match; in one with times, a fix without cannot be placed.

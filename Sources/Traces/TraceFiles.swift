@@ -9,7 +9,8 @@ package enum TraceFileError: Error, Equatable, Sendable {
 extension TraceFileError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .missing(let path): "\(path): no such file or directory; name a trace file, a directory of them, or - for standard input"
+    case .missing(let path):
+      "\(path): no such file or directory; name a trace file, a directory of them, or - for standard input"
     case .unlistable(let directory, let detail): "\(directory): cannot be listed: \(detail)"
     }
   }
@@ -73,7 +74,8 @@ private func hasTraceEnding(_ name: String) -> Bool {
 func traceFileStem(_ path: String) -> String {
   guard path != "-" else { return "stdin" }
   var name = path.split(separator: "/").last.map(String.init) ?? path
-  for ending in [".gz"] + traceEndings + [".txt"] where name.count > ending.count && name.lowercased().hasSuffix(ending) {
+  for ending in [".gz"] + traceEndings + [".txt"] where name.count > ending.count && name.lowercased().hasSuffix(ending)
+  {
     name.removeLast(ending.count)
   }
   return name

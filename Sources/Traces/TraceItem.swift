@@ -68,9 +68,10 @@ struct ReadItems {
 
   mutating func append(_ trace: Trace) { queue.append(.trace(trace)) }
 
-  /// A word on the whole file or one trace; always told.
+  /// A word on the whole file or one trace.
   mutating func note(_ reason: ReadingReason, line: Int? = nil, traceID: String? = nil, _ message: String) {
     refusedByReason[reason.rawValue, default: 0] += 1
+    guard refusedByReason[reason.rawValue, default: 0] <= max(1, limit) else { return }
     tell(reason.rawValue, line: line, traceID: traceID, message)
   }
 

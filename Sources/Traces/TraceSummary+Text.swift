@@ -79,7 +79,8 @@ extension TraceSummary {
 private func shortDecimal(_ value: Double) -> String {
   let hundredths = Int((value * 100).rounded())
   guard hundredths % 100 != 0 else { return String(hundredths / 100) }
-  let fraction = hundredths % 10 == 0 ? "\(hundredths % 100 / 10)" : (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
+  let fraction =
+    hundredths % 10 == 0 ? "\(hundredths % 100 / 10)" : (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
   return "\(hundredths / 100).\(fraction)"
 }
 

@@ -31,7 +31,9 @@ package struct TraceSummary: Sendable {
     switch item {
     case .trace(let trace): add(trace)
     case .refusal(let refusal):
-      if refusal.traceID == nil || FixReason(rawValue: refusal.reason) == nil { notices[refusal.reason, default: 0] += 1 }
+      if refusal.traceID == nil || FixReason(rawValue: refusal.reason) == nil {
+        notices[refusal.reason, default: 0] += 1
+      }
     }
   }
 
@@ -56,7 +58,9 @@ package struct TraceSummary: Sendable {
       guard let time = fix.time else { continue }
       firstTime = min(firstTime ?? time, time)
       lastTime = max(lastTime ?? time, time)
-      if let before, before <= time { periods.add(milliseconds: time.millisecondsSince1970 - before.millisecondsSince1970) }
+      if let before, before <= time {
+        periods.add(milliseconds: time.millisecondsSince1970 - before.millisecondsSince1970)
+      }
       before = time
     }
   }

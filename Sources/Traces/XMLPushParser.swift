@@ -62,7 +62,9 @@ final class XMLPushParser {
     return unsafe Int(input.pointee.line)
   }
 
-  fileprivate func begin(_ name: UnsafePointer<xmlChar>, attributes: UnsafePointer<UnsafePointer<xmlChar>?>?, count: Int) {
+  fileprivate func begin(
+    _ name: UnsafePointer<xmlChar>, attributes: UnsafePointer<UnsafePointer<xmlChar>?>?, count: Int
+  ) {
     let name = unsafe XMLName(span(name))
     content.begin(name, line: line)
     if content.wantsAttributes(of: name), let attributes = unsafe attributes {

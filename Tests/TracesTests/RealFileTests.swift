@@ -18,17 +18,28 @@ struct RealFileTests {
     #expect(file.fixes.count == points)
     #expect(file.counts["malformed_xml"] == nil)
     if points == 0 { #expect(!file.refusals.isEmpty, "a file without points says so") }
-    if ProcessInfo.processInfo.environment["SHOW"] != nil { show(path, file) }
   }
 
-  private func show(_ path: String, _ file: ReadFile) {
-    var summary = TraceSummary(file: path.components(separatedBy: "/gpx/").last ?? path)
-    file.refusals.forEach { summary.add(.refusal($0)) }
-    file.traces.forEach { summary.add(.trace($0)) }
-    summary.format = file.format
-    summary.complete(with: file.counts)
-    print(summary.text, terminator: "")
-    for trace in file.traces { print("   ", trace.id, trace.source.track ?? 0, trace.source.segment ?? 0, trace.fixes.count, trace.fixes.first.map { "\($0)" } ?? "") }
-    for refusal in file.refusals { print("   ", refusal.reason, refusal.line ?? 0, refusal.message) }
+  @Test(arguments: [
+    ("chicago/chicago-traces.csv", 889, 118_360), ("seattle/gps_data.csv", 1, 7531),
+  ])
+  func `real tables are read whole, and nothing in them is dropped`(name: String, traces: Int, fixes: Int) {
+    let file = ReadFile(TraceReader(path: (dataFolder ?? "") + "/" + name))
+    #expect(file.traces.count == traces)
+    #expect(file.fixes.count == fixes)
+    #expect(file.refusals == [])
+    let dropped = file.traces.flatMap { TraceCleaner().clean($0).fixes }.filter { $0.refusal != nil }
+    #expect(dropped.count == 0)
+  }
+
+  @Test func `a table that passes through a tiny buffer gives the same traces`() {
+    var settings = TraceReadingSettings()
+    settings.bufferSize = 1 << 16
+    settings.rows = .interleaved
+    let path = (dataFolder ?? "") + "/chicago/chicago-traces.csv"
+    let whole = ReadFile(TraceReader(path: path))
+    let bounded = ReadFile(TraceReader(path: path, settings: settings))
+    #expect(bounded.traces.map(\.id) == whole.traces.map(\.id))
+    #expect(bounded.rows == whole.rows)
   }
 }

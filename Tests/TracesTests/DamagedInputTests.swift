@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Traces
+
+/// Whatever the bytes: reading ends, without a crash, and every record is a fix or a refusal.
+struct DamagedInputTests {
+  static let texts = [
+    """
+    \u{FEFF}<?xml version="1.0" encoding="UTF-8"?>
+    <gpx version="1.0" xmlns:g="g"><metadata><time>2026-01-02T03:04:05Z</time></metadata><rte><rtept lat="1" lon="2"/></rte>
+    <trk><name>a &amp; b</name><trkseg><trkpt lat="47.5" lon="9.5"><time>2026-01-02T03:04:05Z</time><speed>3</speed>
+    <extensions><g:x><g:course>12</g:course></g:x></extensions></trkpt><trkpt lat="47.6" lon="9.6"/></trkseg>
+    <trkseg><trkpt lat="47.7" lon="9.7"><hdop>1.5</hdop></trkpt><!-- end --></trkseg></trk></gpx>
+    """,
+    """
+    trip_id,time,lat,lon,"speed (km/h)",heading,accuracy
+    7,2026-01-02T03:04:05.250+01:00,47.5,-9.5,36,90,4.5
+    7,2026-01-02T03:04:06Z,47.6,-9.6,,,
+    "8 ""b"" c",1767323045,-47.7,179.9999999,12.5,360,1e1
+    7,1767323046000,0,0,0,0,0
+    """,
+    "a;1767323045;47,50001;-109,50001\na;1767323046;47,50002;-109,50002\nb;1767323047;47,50003;-109,50003\n",
+  ]
+
+  private var tiny: TraceReadingSettings {
+    var settings = TraceReadingSettings()
+    settings.bufferSize = 80
+    return settings
+  }
+
+  private func check(_ bytes: [UInt8]) {
+    let file = ReadFile(bytes, as: "damaged", tiny)
+    #expect(!file.traces.isEmpty || !file.refusals.isEmpty)
+    #expect(file.traces.allSatisfy { !$0.fixes.isEmpty })
+    for trace in file.traces { _ = TraceCleaner().clean(trace) }
+  }
+
+  @Test(arguments: texts)
+  func `every truncation of a valid file reads to its end`(text: String) {
+    let bytes = Array(text.utf8)
+    for count in bytes.indices { check(Array(bytes[..<count])) }
+  }
+
+  @Test func `a truncated GPX file loses no point before the cut`() {
+    let bytes = Array(Self.texts[0].utf8)
+    for count in bytes.indices {
+      let text = String(decoding: bytes[..<count], as: UTF8.self)
+      let complete = text.split(separator: "<trkpt").dropFirst().count { $0.contains(">") }
+      let fixes = ReadFile(Array(bytes[..<count]), as: "cut.gpx").fixes.count
+      #expect(complete...complete + 1 ~= fixes, "cut behind \(text.suffix(30))")
+    }
+  }
+
+  @Test(arguments: texts.indices, [1, 2, 3])
+  func `random mutations of a valid file read to their end`(text: Int, seed: Int) {
+    var random = SeededRandom(seed: UInt64(seed * 100 + text))
+    let bytes = Array(Self.texts[text].utf8)
+    for _ in 0..<700 {
+      var mutated = bytes
+      for _ in 0..<Int.random(in: 1...6, using: &random) { mutate(&mutated, &random) }
+      check(mutated)
+    }
+  }
+
+  private func mutate(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
+    let place = Int.random(in: bytes.indices, using: &random)
+    let signs = Array("<>\"'&;,\n\r\t|-+.eE0:TZ/#\u{0}".utf8)
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+    case 1: bytes[place] = signs.randomElement(using: &random) ?? 0
+    case 2: bytes.insert(signs.randomElement(using: &random) ?? 0, at: place)
+    case 3 where bytes.count > 10: bytes.removeSubrange(place..<min(place + 7, bytes.count))
+    default: bytes.insert(contentsOf: bytes[place..<min(place + 40, bytes.count)], at: place)
+    }
+    if bytes.isEmpty { bytes = [0x3C] }
+  }
+
+  @Test(arguments: [[], Array("<".utf8), [0x1F, 0x8B], Array("lat,lon\n".utf8)] as [[UInt8]])
+  func `random bytes read to their end`(beginning: [UInt8]) {
+    var random = SeededRandom(seed: 42)
+    for _ in 0..<1500 {
+      let count = Int.random(in: 0...300, using: &random)
+      check(beginning + (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
+    }
+  }
+
+  @Test func `the same bytes give the same items`() {
+    for text in Self.texts {
+      #expect(ReadFile(text).complaints == ReadFile(text).complaints)
+      #expect(ReadFile(text).rows == ReadFile(text).rows)
+    }
+  }
+
+  @Test func `nesting without end is refused`() {
+    let text = "<gpx>" + String(repeating: "<a>", count: 100_000)
+    #expect(ReadFile(text).counts["malformed_xml"] == 1)
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import Traces
+
+struct TraceFilesTests {
+  @Test func `a directory stands for its trace files, sorted, hidden ones left out`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b.csv", "a/2.gpx", "a/10.GPX.gz", "Z.tsv", ".hidden.csv", "notes.txt", "c.csv.gz", "map.osm"] {
+      _ = try folder.write("x", to: name)
+    }
+    let files = try traceFiles(in: [folder.path + "/", "-", folder.path + "/notes.txt"])
+    let names = files.map { $0.replacingOccurrences(of: folder.path + "/", with: "") }
+    #expect(names == ["Z.tsv", "a/10.GPX.gz", "a/2.gpx", "b.csv", "c.csv.gz", "-", "notes.txt"])
+  }
+
+  @Test func `a missing path is an error that says what to name`() {
+    let error = #expect(throws: TraceFileError.missing(path: "/no/such")) { try traceFiles(in: ["-", "/no/such"]) }
+    #expect(error?.description.hasPrefix("/no/such: no such file or directory; name a trace file") == true)
+  }
+
+  @Test(arguments: [
+    ("drives/van.gpx", "van"), ("van.csv.gz", "van"), ("VAN.GPX", "VAN"), ("van.2024.csv", "van.2024"), ("-", "stdin"),
+    ("van", "van"), (".gpx", ".gpx"), ("van.txt", "van"),
+  ])
+  func `a trace file's stem is its name without its endings`(path: String, stem: String) {
+    #expect(traceFileStem(path) == stem)
+  }
+}
