@@ -33,8 +33,8 @@ package struct GuidanceSettings: Sendable {
   /// A link no longer than this between two ordinary roads is the slip road of a crossing: one turn. Longer ones are
   /// ramps of interchanges.
   package var longestSlipRoad: Metres = 120
-  /// The widest angle at which a slip road ends; beyond, its end is a crossing of its own.
-  package var widestSlipRoadEnd: Degrees = 60
+  /// The widest angle at which a slip road ends; beyond, it ends square, in a crossing of its own.
+  package var widestSlipRoadEnd: Degrees = 75
   /// A nameless stretch up to this long is looked through for the name of the road behind it: crossings of dual
   /// carriageways.
   package var longestNamelessStretch: Metres = 30
