@@ -67,8 +67,8 @@ private struct TripSketch {
     let numbers = firstFix...(fixes.count - 1)
     paths.append(
       MatchedPath(
-        steps: edges[firstEdge...].map { PathStep(edge: $0.edge, begin: $0.beginOffset, end: $0.endOffset) },
-        anchors: anchors))
+        fixes: numbers, edges: path, beginOffset: edges[firstEdge].beginOffset,
+        endOffset: edges[edges.count - 1].endOffset, anchors: anchors))
     legs.append(Leg(edges: firstEdge..<edges.count, fixes: numbers))
     clock += distance / drive.speed
   }
@@ -81,16 +81,17 @@ private struct TripSketch {
         isWrongWay: graph.isAgainstOneway(edge, for: drive.mode), leg: legs.count))
   }
 
-  private mutating func addFixes(on leg: ArraySlice<TripEdge>, over length: Metres) -> [Anchor] {
-    var anchors: [Anchor] = []
-    for distance in Array(stride(from: 0, to: length, by: drive.speed * drive.period)) + [length] {
+  private mutating func addFixes(on leg: ArraySlice<TripEdge>, over length: Metres) -> [MatchedPath.Anchor] {
+    var anchors: [MatchedPath.Anchor] = []
+    // The last fix stands at the end; one a few centimetres before it would depend on the rounding of lengths.
+    for distance in Array(stride(from: 0, to: length - 1, by: drive.speed * drive.period)) + [length] {
       var entry = leg.startIndex
       var before: Metres = 0
       while entry < leg.endIndex - 1, before + leg[entry].length <= distance {
         before += leg[entry].length
         entry += 1
       }
-      anchors.append(Anchor(fix: fixes.count, step: entry - leg.startIndex, offset: leg[entry].beginOffset + distance - before))
+      anchors.append(MatchedPath.Anchor(fix: fixes.count, edge: entry - leg.startIndex))
       addFix(on: leg[entry], at: leg[entry].beginOffset + distance - before, time: time(after: distance))
     }
     return anchors
