@@ -30,6 +30,9 @@ package struct GuidanceSettings: Sendable {
   package var longestUTurn: Metres = 30
   /// How far the two turns together may miss 180°.
   package var uTurnTolerance: Degrees = 30
+  /// Who turns round twice within this has not gone anywhere: about the length of a lorry, and four times the usual
+  /// GPS error.
+  package var shortestReturn: Metres = 20
   /// A link no longer than this between two ordinary roads is the slip road of a crossing: one turn. Longer ones are
   /// ramps of interchanges.
   package var longestSlipRoad: Metres = 120

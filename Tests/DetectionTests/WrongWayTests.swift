@@ -76,7 +76,7 @@ import Trips
     var drive = SketchDrive()
     drive.period = 8
     let once = street.trip("ED DC", drive)
-    #expect(once.matched.paths[0].anchors.map(\.edge) == [0, 1, 1])
+    #expect(once.matched.paths[0].anchors.map(\.step) == [0, 1, 1])
     var wobble = once
     wobble.take(2, off: .unmatched, .noPath)
     #expect(street.events(of: once).count == 1)

@@ -88,6 +88,29 @@ import Trips
       spoken("AB BA AB BC", on: line) == ["Make a U-turn on Mill Street.", "Make a U-turn on Mill Street."])
   }
 
+  @Test func `turning round between junctions has its place on the road`() {
+    let path = [
+      PathEdge(edge: line.edge("AB"), beginOffset: 0, endOffset: 60),
+      PathEdge(edge: line.edge("BA"), beginOffset: line.graph.length(of: line.edge("BA")) - 60, endOffset: 80),
+    ]
+    let all = itinerary(along: [path], on: line.graph, for: .car).maneuvers
+    #expect(all.map(\.type) == [.depart, .uTurn, .arrive])
+    #expect(all[1].place == line.graph.place(on: line.edge("AB"), at: 60))
+    #expect(all[1].distance == 60)
+  }
+
+  @Test(arguments: [(10.0, 0), (30.0, 2)])
+  func `shunting is no turning round`(back: Metres, expected: Int) {
+    let length = line.graph.length(of: line.edge("AB"))
+    let path = [
+      PathEdge(edge: line.edge("AB"), beginOffset: 0, endOffset: 60),
+      PathEdge(edge: line.edge("BA"), beginOffset: length - 60, endOffset: length - 60 + back),
+      PathEdge(edge: line.edge("AB"), beginOffset: 60 - back, endOffset: length),
+    ]
+    let all = itinerary(along: [path], on: line.graph, for: .car).maneuvers
+    #expect(all.count { $0.type == .uTurn } == expected)
+  }
+
   @Test func `driving against a oneway is described like any drive`() throws {
     let sketch = try RoadSketch(
       """
