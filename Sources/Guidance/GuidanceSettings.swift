@@ -43,8 +43,9 @@ package struct GuidanceSettings: Sendable {
   package var longestNamelessStretch: Metres = 30
   /// A new name that lasts less than this is not told: bridges and squares along a road.
   package var shortestNewName: Metres = 100
-  /// A leg's first or last edge driven for less than this is left out: a fix on a corner lies on both roads.
-  package var leastDriven: Metres = 1
+  /// A leg's first or last edge driven for less than this gives no maneuver: with the usual GPS error of 4–5 m, a fix
+  /// near a corner lies on either road.
+  package var leastDriven: Metres = 5
   /// How many of a sign's destinations a sentence repeats; more than a driver can read in passing serve nobody.
   package var mostDestinations = 3
 

@@ -49,11 +49,21 @@ import Trips
     #expect(Int(found[0].length.rounded()) == Int(groundDistance(meadow.place("1"), meadow.place("4")).rounded()))
   }
 
-  @Test func `a fix on a road, or one without a path, parts it`() {
-    var trip = trip([(3, .noRoadNear, "1"), (5, .noRoadNear, "2"), (7, .noRoadNear, "3")])
-    trip.take(6, off: .unmatched, .noPath)
+  @Test func `a fix on a road parts it`() {
+    let trip = trip([(3, .noRoadNear, "1"), (5, .noRoadNear, "2"), (7, .noRoadNear, "3")])
     #expect(meadow.events(of: trip).map(\.fixes) == [3...3, 5...5, 7...7])
     #expect(meadow.events(of: trip).map(\.length) == [0, 0, 0])
+  }
+
+  @Test func `a road that is crossed does not part it, one that is followed does`() {
+    var crossing = trip([(3, .noRoadNear, "1"), (5, .noRoadNear, "2"), (6, .noRoadNear, "3")])
+    crossing.take(4, off: .unmatched, .noPath)
+    #expect(meadow.events(of: crossing).map(\.fixes) == [3...6])
+    #expect(meadow.events(of: crossing).map { $0.detail.prefix(12) } == ["no_road_near"])
+    var settings = DetectionSettings()
+    settings.longestRoadCrossing = 39
+    #expect(
+      events(of: crossing, on: meadow.graph, for: .car, settings: settings).map(\.fixes) == [3...3, 5...6])
   }
 
   @Test func `the reasons are named, each once`() {

@@ -59,7 +59,8 @@ import Trips
     let all = itinerary(along: [corner], on: line.graph, for: .car).maneuvers
     #expect(all.map(\.instruction) == ["Head west on Mill Street.", "Arrive on Mill Street."])
     #expect(all.map(\.edge) == [1, 1])
-    #expect(all.map(\.distance) == [0.5, 80.5])
+    #expect(all.map(\.distance) == [0, 80.5])
+    #expect(all[0].place == line.graph.place(on: line.edge("EC"), at: length - 0.5))
   }
 
   @Test func `a vehicle that stood is not heading anywhere`() {
