@@ -13,5 +13,9 @@ package struct DetectionSettings: Sendable {
   /// is not one long list of gaps.
   package var silencePeriods: Double = 5
 
+  /// A drive off the road stays one where it crosses a road: fixes near it, on no path, between two fixes off the road
+  /// that are no further apart than this. Twice the usual search radius of 50–100 m.
+  package var longestRoadCrossing: Metres = 200
+
   package init() {}
 }

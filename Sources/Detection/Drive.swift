@@ -47,8 +47,7 @@ struct Drive {
       guard let path = trip.matched.paths.first(where: { $0.fixes.contains(leg.fixes.lowerBound) }) else { continue }
       for anchor in path.anchors where leg.fixes.contains(anchor.fix) {
         let edge = leg.edges.lowerBound + anchor.step
-        guard leg.edges.contains(edge), trip.edges[edge].edge == path.steps[anchor.step].edge else { continue }
-        edges[anchor.fix] = edge
+        if leg.edges.contains(edge) { edges[anchor.fix] = edge }
       }
     }
     return edges

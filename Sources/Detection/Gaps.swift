@@ -30,7 +30,8 @@ extension Drive {
     let silence = seconds(from: gap.lowerBound, to: gap.upperBound).map { ", \(rounded($0)) s" } ?? ""
     return Event(
       type: .gap, beginTime: time(of: gap.lowerBound), endTime: time(of: gap.upperBound), place: place,
-      edge: edgeOfFix[gap.lowerBound], length: length, confidence: 1, fixes: gap, detail: "\(code): \(clause)\(silence)")
+      edge: edgeOfFix[gap.lowerBound], length: length, confidence: 1, fixes: gap, detail: "\(code): \(clause)\(silence)"
+    )
   }
 
   private func isWithinLeg(_ step: ClosedRange<Int>) -> Bool {

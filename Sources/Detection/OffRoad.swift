@@ -4,13 +4,29 @@ internal import Traces
 internal import Trips
 
 extension Drive {
-  /// Every run of fixes without a road near; refused and dropped fixes between them do not part it.
+  /// Every run of fixes without a road near; refused and dropped fixes between them do not part it, nor does a road
+  /// that is crossed.
   ///
   /// Their confidence is 1: that no road is near is read from the map, not guessed.
   func offRoadEvents() -> [Event] {
     let usable = fixes.indices.filter(isUsable)
-    return runs(in: usable.indices) { trip.matched.fixes[usable[$0]].status == .offRoad }
-      .compactMap { offRoadEvent(usable[$0]) }
+    var joined: [ArraySlice<Int>] = []
+    for run in runs(in: usable.indices, where: { status(of: usable[$0]) == .offRoad }).map({ usable[$0] }) {
+      if let last = joined.last, isCrossing(usable[last.endIndex..<run.startIndex], from: last, to: run) {
+        joined[joined.count - 1] = usable[last.startIndex..<run.endIndex]
+      } else {
+        joined.append(run)
+      }
+    }
+    return joined.compactMap(offRoadEvent)
+  }
+
+  private func status(of fix: Int) -> FixStatus { trip.matched.fixes[fix].status }
+
+  private func isCrossing(_ between: ArraySlice<Int>, from: ArraySlice<Int>, to: ArraySlice<Int>) -> Bool {
+    guard let begin = from.last, let end = to.first else { return false }
+    return between.allSatisfy { status(of: $0) == .unmatched }
+      && straightLine(begin, end) <= settings.longestRoadCrossing
   }
 
   private func offRoadEvent(_ run: ArraySlice<Int>) -> Event? {
@@ -22,7 +38,7 @@ extension Drive {
   }
 
   private func reasons(of run: ArraySlice<Int>) -> String {
-    let found = Set(run.compactMap { trip.matched.fixes[$0].reason })
+    let found = Set(run.filter { status(of: $0) == .offRoad }.compactMap { trip.matched.fixes[$0].reason })
     return FixReason.allCases.filter(found.contains).map { "\($0.rawValue): \($0.meaning)" }.joined(separator: "; ")
   }
 }

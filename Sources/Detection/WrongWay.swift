@@ -15,7 +15,8 @@ extension Drive {
     let edges = trip.edges[run]
     let length = edges.reduce(0) { $0 + $1.length }
     let seen = leg.fixes.filter { edgeOfFix[$0].map(run.contains) ?? false }
-    guard length > 0, length >= settings.shortestWrongWay, seen.count >= settings.leastWrongWayFixes, let first = edges.first,
+    guard length > 0, length >= settings.shortestWrongWay, seen.count >= settings.leastWrongWayFixes,
+      let first = edges.first,
       let last = edges.last
     else { return nil }
     return Event(

@@ -12,11 +12,19 @@ struct Course {
   let graph: RoadGraph
   let mode: TravelMode
   let settings: GuidanceSettings
+  /// The leg but for first and last edges that were hardly driven.
   let edges: [PathEdge]
   let distances: [Metres]
-  /// The number, in the trip, of the first edge.
+  /// The number, in the trip, of the first of `edges`.
   let firstEdge: Int
+  /// Where the leg itself begins and ends.
+  let begin: LegEnd
+  let end: LegEnd
 
+  /// - Parameters:
+  ///   - leg: at least one edge.
+  ///   - firstEdge: the number of the leg's first edge in the trip.
+  ///   - distance: from the begin of the trip to that of the leg.
   init(
     _ leg: [PathEdge], firstEdge: Int, distance: Metres, on graph: RoadGraph, for mode: TravelMode,
     settings: GuidanceSettings
@@ -24,20 +32,26 @@ struct Course {
     let kept = Self.trimmed(leg, leastDriven: settings.leastDriven)
     var distances = [leg[..<kept.lowerBound].reduce(distance) { $0 + $1.length }]
     for edge in leg[kept] { distances.append(distances[distances.count - 1] + edge.length) }
+    let (first, last) = (leg[0], leg[leg.count - 1])
     self.graph = graph
     self.mode = mode
     self.settings = settings
     self.edges = Array(leg[kept])
     self.distances = distances
     self.firstEdge = firstEdge + kept.lowerBound
+    begin = LegEnd(
+      place: graph.place(on: first.edge, at: first.beginOffset), time: first.enterTime, distance: distance)
+    end = LegEnd(
+      place: graph.place(on: last.edge, at: last.endOffset), time: last.exitTime,
+      distance: leg.reduce(distance) { $0 + $1.length })
   }
 
-  /// The edges but for first and last ones that were hardly driven; at least one.
+  /// The edges but for first and last ones that were hardly driven; all of them where that would leave none.
   private static func trimmed(_ leg: [PathEdge], leastDriven: Metres) -> Range<Int> {
-    var kept = leg.indices
-    while kept.count > 1, leg[kept.lowerBound].length < leastDriven { kept = kept.dropFirst() }
-    while kept.count > 1, leg[kept.upperBound - 1].length < leastDriven { kept = kept.dropLast() }
-    return kept
+    guard let first = leg.firstIndex(where: { $0.length >= leastDriven }),
+      let last = leg.lastIndex(where: { $0.length >= leastDriven })
+    else { return leg.indices }
+    return first..<last + 1
   }
 
   func edge(_ index: Int) -> EdgeID { edges[index].edge }
@@ -69,4 +83,12 @@ struct Course {
     }
     return ""
   }
+}
+
+/// Where a leg begins or ends.
+struct LegEnd {
+  let place: Place
+  let time: Timestamp?
+  /// From the begin of the trip.
+  let distance: Metres
 }

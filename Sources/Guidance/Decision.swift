@@ -26,7 +26,7 @@ struct Decision {
   init(_ type: ManeuverType, at junction: Junction, _ modifier: ManeuverModifier? = nil, exit: String? = nil) {
     let angle = junction.taken.angle
     self.init(
-      type, modifier ?? Guidance.modifier(for: angle), exit: exit, angle: angle, begin: junction.index,
+      type, modifier ?? ManeuverModifier(angle: angle), exit: exit, angle: angle, begin: junction.index,
       onto: junction.index)
   }
 }
@@ -54,7 +54,6 @@ extension Course {
     if let decision = turningRound(at: junction) ?? ferry(at: junction) ?? fork(at: junction) ?? merge(at: junction) {
       return decision
     }
-    guard !junction.others.isEmpty else { return nil }
     if let decision = miniRoundabout(at: junction) ?? ramp(at: junction) { return decision }
     return isPlainlyAhead(junction) ? newName(at: junction) : plainTurn(at: junction)
   }

@@ -30,18 +30,22 @@ package struct GuidanceSettings: Sendable {
   package var longestUTurn: Metres = 30
   /// How far the two turns together may miss 180°.
   package var uTurnTolerance: Degrees = 30
+  /// Who turns round twice within this has not gone anywhere: about the length of a lorry, and four times the usual
+  /// GPS error.
+  package var shortestReturn: Metres = 20
   /// A link no longer than this between two ordinary roads is the slip road of a crossing: one turn. Longer ones are
   /// ramps of interchanges.
   package var longestSlipRoad: Metres = 120
-  /// The widest angle at which a slip road ends; beyond, its end is a crossing of its own.
-  package var widestSlipRoadEnd: Degrees = 60
+  /// The widest angle at which a slip road ends; beyond, it ends square, in a crossing of its own.
+  package var widestSlipRoadEnd: Degrees = 75
   /// A nameless stretch up to this long is looked through for the name of the road behind it: crossings of dual
   /// carriageways.
   package var longestNamelessStretch: Metres = 30
   /// A new name that lasts less than this is not told: bridges and squares along a road.
   package var shortestNewName: Metres = 100
-  /// A leg's first or last edge driven for less than this is left out: a fix on a corner lies on both roads.
-  package var leastDriven: Metres = 1
+  /// A leg's first or last edge driven for less than this gives no maneuver: with the usual GPS error of 4–5 m, a fix
+  /// near a corner lies on either road.
+  package var leastDriven: Metres = 5
   /// How many of a sign's destinations a sentence repeats; more than a driver can read in passing serve nobody.
   package var mostDestinations = 3
 

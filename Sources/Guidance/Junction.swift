@@ -23,6 +23,8 @@ struct Junction {
   let taken: Branch
   /// The other ways on that the mode may take; turning round is none of them.
   let others: [Branch]
+  /// Another road open to the mode meets here, be it only to come from.
+  let isMeetingOfRoads: Bool
 }
 
 extension Course {
@@ -34,7 +36,13 @@ extension Course {
     let others = graph.edges(leaving: node).filter { $0 != taken && mayGoOn(by: $0, at: index) }
     return Junction(
       index: index, node: node, from: from, fromIsLink: graph.roadClass(of: from).isLink,
-      taken: branch(onto: taken, from: from), others: others.map { branch(onto: $0, from: from) })
+      taken: branch(onto: taken, from: from), others: others.map { branch(onto: $0, from: from) },
+      isMeetingOfRoads: graph.edges(leaving: node).contains { isThirdRoad($0, at: index) })
+  }
+
+  private func isThirdRoad(_ edge: EdgeID, at index: Int) -> Bool {
+    edge != self.edge(index) && edge.segment != self.edge(index - 1).segment
+      && max(graph.access(of: edge)[mode], graph.access(of: edge.reversed)[mode]) >= .destination
   }
 
   /// A private drive is no way on for the public.

@@ -19,36 +19,34 @@ struct ManeuverWriter {
   private func departure(of course: Course) -> Maneuver {
     let road = course.road(from: 0)
     return maneuver(
-      Decision(.depart, nil, angle: 0, begin: 0, onto: 0), of: course, road: "", nextRoad: road,
+      .depart, at: course.begin, edge: course.firstEdge, road: "", nextRoad: road,
       instruction: departSentence(bearing: course.bearingAtBegin, road: road))
+  }
+
+  private func arrival(of course: Course) -> Maneuver {
+    let road = course.road(before: course.edges.count)
+    return maneuver(
+      .arrive, at: course.end, edge: course.firstEdge + course.edges.count - 1, road: road, nextRoad: "",
+      instruction: arriveSentence(road: road))
+  }
+
+  private func maneuver(
+    _ type: ManeuverType, at end: LegEnd, edge: Int, road: String, nextRoad: String, instruction: String
+  ) -> Maneuver {
+    Maneuver(
+      type: type, modifier: nil, exit: nil, place: end.place, time: end.time, distance: end.distance,
+      duration: duration(until: end.time), road: road, nextRoad: nextRoad, edge: edge, instruction: instruction)
   }
 
   private func maneuver(_ decision: Decision, of course: Course) -> Maneuver {
     let wording = Wording(decision, of: course)
-    return maneuver(
-      decision, of: course, road: wording.road, nextRoad: wording.nextRoad, instruction: wording.sentence)
-  }
-
-  private func maneuver(
-    _ decision: Decision, of course: Course, road: String, nextRoad: String, instruction: String
-  ) -> Maneuver {
     let edge = course.edges[decision.begin]
     let time = course.enterTime(of: decision.begin)
     return Maneuver(
       type: decision.type, modifier: decision.modifier, exit: decision.exit,
       place: course.graph.place(on: edge.edge, at: edge.beginOffset), time: time,
-      distance: course.distances[decision.begin], duration: duration(until: time), road: road, nextRoad: nextRoad,
-      edge: course.firstEdge + decision.begin, instruction: instruction)
-  }
-
-  private func arrival(of course: Course) -> Maneuver {
-    let last = course.edges.count - 1
-    let edge = course.edges[last]
-    let road = course.road(before: last + 1)
-    return Maneuver(
-      type: .arrive, modifier: nil, exit: nil, place: course.graph.place(on: edge.edge, at: edge.endOffset),
-      time: edge.exitTime, distance: course.distances[last + 1], duration: duration(until: edge.exitTime), road: road,
-      nextRoad: "", edge: course.firstEdge + last, instruction: arriveSentence(road: road))
+      distance: course.distances[decision.begin], duration: duration(until: time), road: wording.road,
+      nextRoad: wording.nextRoad, edge: course.firstEdge + decision.begin, instruction: wording.sentence)
   }
 
   private func duration(until time: Timestamp?) -> Seconds? {

@@ -11,15 +11,15 @@ extension Course {
     return Decision(.merge, at: junction, side(of: junction))
   }
 
-  /// The driver moves to the side on which the traffic already is.
+  /// The side on which the traffic already is: on the left of a driver who has to bend to the right to go along with it.
   private func side(of junction: Junction) -> ManeuverModifier {
     let arrivals = graph.edges(leaving: junction.node).map(\.reversed).filter {
       $0 != junction.from && $0 != junction.taken.edge.reversed && graph.access(of: $0)[mode] > .no
     }
     guard let main = arrivals.min(by: { graph.rank(of: $0) < graph.rank(of: $1) }) else {
-      return modifier(for: junction.taken.angle)
+      return ManeuverModifier(angle: junction.taken.angle)
     }
     let mainAngle = turn(from: main, onto: junction.taken.edge, over: settings.reach)
-    return junction.taken.angle <= mainAngle ? .slightLeft : .slightRight
+    return junction.taken.angle >= mainAngle ? .slightLeft : .slightRight
   }
 }

@@ -4,7 +4,7 @@ internal import RoadGraph
 extension Course {
   /// A roundabout painted on a crossing: one node, its exits counted around it from the road by which one came.
   func miniRoundabout(at junction: Junction) -> Decision? {
-    guard graph.flags(of: junction.node).contains(.miniRoundabout) else { return nil }
+    guard !junction.others.isEmpty, graph.flags(of: junction.node).contains(.miniRoundabout) else { return nil }
     let firstSide: Degrees = graph.flags(of: junction.from).contains(.drivesOnLeft) ? -1 : 1
     let before = junction.others.count { firstSide * $0.angle > firstSide * junction.taken.angle }
     return Decision(.roundabout, at: junction, exit: String(before + 1))

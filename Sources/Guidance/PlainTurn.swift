@@ -3,7 +3,14 @@ internal import Geodesy
 extension Course {
   /// Whoever just follows the road goes this way, so that nothing needs to be said.
   func isPlainlyAhead(_ junction: Junction) -> Bool {
-    junction.others.allSatisfy { isPlainer(junction.taken, than: $0) }
+    guard !isForcedOffTheRoad(junction) else { return false }
+    return junction.others.allSatisfy { isPlainer(junction.taken, than: $0) }
+  }
+
+  /// The road ends on another one that may be driven one way only: no choice, but still a turn to watch for.
+  private func isForcedOffTheRoad(_ junction: Junction) -> Bool {
+    junction.others.isEmpty && junction.isMeetingOfRoads && !junction.taken.continues
+      && abs(junction.taken.angle) > settings.widestObviousTurn
   }
 
   private func isPlainer(_ taken: Branch, than other: Branch) -> Bool {
@@ -21,7 +28,7 @@ extension Course {
   /// The turn at a junction where the way was not plain.
   func plainTurn(at junction: Junction) -> Decision {
     let angle = junction.taken.angle
-    guard modifier(for: angle) == .uTurn else { return Decision(.turn, at: junction) }
+    guard ManeuverModifier(angle: angle) == .uTurn else { return Decision(.turn, at: junction) }
     if junction.taken.continues { return Decision(.uTurn, at: junction) }
     return Decision(.turn, at: junction, angle > 0 ? .sharpRight : .sharpLeft)
   }

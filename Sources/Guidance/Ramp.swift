@@ -3,7 +3,7 @@ internal import RoadGraph
 extension Course {
   /// Off a road by a link, or off a motorway that goes on by any other road.
   func ramp(at junction: Junction) -> Decision? {
-    guard leavesByLink(junction) || leavesMotorway(junction) else { return nil }
+    guard !junction.others.isEmpty, leavesByLink(junction) || leavesMotorway(junction) else { return nil }
     let exit = graph.exitRef(of: junction.node)
     return Decision(.ramp, at: junction, side(of: junction), exit: exit.isEmpty ? nil : exit)
   }
@@ -18,9 +18,9 @@ extension Course {
 
   /// Motorway exits part at a few degrees, so the side is told by comparing with the road that goes on.
   private func side(of junction: Junction) -> ManeuverModifier {
-    let byAngle = modifier(for: junction.taken.angle)
+    let byAngle = ManeuverModifier(angle: junction.taken.angle)
     guard byAngle == .straight, let ahead = junction.others.min(by: { abs($0.angle) < abs($1.angle) }),
-      modifier(for: ahead.angle) == .straight
+      ManeuverModifier(angle: ahead.angle) == .straight
     else { return byAngle }
     return junction.taken.angle < ahead.angle ? .slightLeft : .slightRight
   }

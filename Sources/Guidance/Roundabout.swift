@@ -17,7 +17,8 @@ extension Course {
     }
     let angle = turnThroughRoundabout(index..<end)
     return Decision(
-      .roundabout, modifier(for: angle), exit: String(exitNumber(through: index..<end)), angle: angle, begin: index,
+      .roundabout, ManeuverModifier(angle: angle), exit: String(exitNumber(through: index..<end)), angle: angle,
+      begin: index,
       onto: end)
   }
 

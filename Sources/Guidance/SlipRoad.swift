@@ -6,7 +6,7 @@ extension Course {
   func slipRoad(at index: Int) -> Decision? {
     guard let end = endOfSlipRoad(from: index), !junction(at: index).others.isEmpty else { return nil }
     let angle = turn(from: edge(index - 1), onto: edge(end), over: settings.reach)
-    let modifier = Guidance.modifier(for: angle)
+    let modifier = ManeuverModifier(angle: angle)
     guard modifier != .straight else { return nil }
     return Decision(
       modifier == .uTurn ? .uTurn : .turn, modifier, angle: angle, begin: index, onto: end)

@@ -1,17 +1,20 @@
-internal import Geodesy
+package import Geodesy
 
-/// What drivers call a turn by this angle; positive to the right.
-///
-/// - Source: the bounds agree with common open navigation systems (straight ahead within 20°, slight within 40–45°,
-///   sharp from 120–135°); they were taken from the drivers' words: a 45° junction is still "bear right", a
-///   crossing that is 35° off square is still "turn right".
-func modifier(for angle: Degrees) -> ManeuverModifier {
-  let isRight = angle > 0
-  return switch abs(angle) {
-  case ..<20: .straight
-  case ..<45: isRight ? .slightRight : .slightLeft
-  case ..<125: isRight ? .right : .left
-  case ..<165: isRight ? .sharpRight : .sharpLeft
-  default: .uTurn
+extension ManeuverModifier {
+  /// What drivers call a turn by this angle, −180…180, positive to the right.
+  ///
+  /// - Source: the bounds lie where common open navigation systems have theirs (straight ahead within 10–20°, slight up
+  ///   to 40–45°, sharp from 120–135°, U-turn from 160–170°). Within that, by the words drivers use: a junction of 45°
+  ///   is already a turn, a crossing 35° off square is not yet sharp.
+  package init(angle: Degrees) {
+    let isRight = angle > 0
+    self =
+      switch abs(angle) {
+      case ..<20: .straight
+      case ..<45: isRight ? .slightRight : .slightLeft
+      case ..<125: isRight ? .right : .left
+      case ..<165: isRight ? .sharpRight : .sharpLeft
+      default: .uTurn
+      }
   }
 }

@@ -7,11 +7,14 @@ extension Course {
     junction.taken.edge == junction.from.reversed ? Decision(.uTurn, at: junction, .uTurn) : nil
   }
 
-  /// Two turns to the same side that lead across a median back along the same road become one U-turn.
+  /// Two turns to the same side that lead across a median back along the same road become one U-turn; turning round
+  /// twice on the spot becomes nothing.
   func joiningUTurns(_ decisions: [Decision]) -> [Decision] {
     var joined: [Decision] = []
     for decision in decisions {
-      if let first = joined.last, isUTurn(first, decision) {
+      if let first = joined.last, cancels(first, decision) {
+        joined.removeLast()
+      } else if let first = joined.last, isUTurn(first, decision) {
         joined[joined.count - 1] = Decision(
           .uTurn, .uTurn, angle: first.angle + decision.angle, begin: first.begin, onto: decision.onto)
       } else {
@@ -19,6 +22,16 @@ extension Course {
       }
     }
     return joined
+  }
+
+  /// Turning round twice within a few metres is shunting, or a fix that jumped back.
+  private func cancels(_ first: Decision, _ second: Decision) -> Bool {
+    isReturn(first) && isReturn(second)
+      && distances[second.begin] - distances[first.begin] <= settings.shortestReturn
+  }
+
+  private func isReturn(_ decision: Decision) -> Bool {
+    edge(decision.begin) == edge(decision.begin - 1).reversed
   }
 
   private func isUTurn(_ first: Decision, _ second: Decision) -> Bool {

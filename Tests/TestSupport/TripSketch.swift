@@ -65,10 +65,8 @@ private struct TripSketch {
     }
     let anchors = addFixes(on: edges[firstEdge...], over: distance)
     let numbers = firstFix...(fixes.count - 1)
-    paths.append(
-      MatchedPath(
-        steps: edges[firstEdge...].map { PathStep(edge: $0.edge, begin: $0.beginOffset, end: $0.endOffset) },
-        anchors: anchors))
+    let steps = edges[firstEdge...].map { PathStep(edge: $0.edge, begin: $0.beginOffset, end: $0.endOffset) }
+    paths.append(MatchedPath(steps: steps, anchors: anchors))
     legs.append(Leg(edges: firstEdge..<edges.count, fixes: numbers))
     clock += distance / drive.speed
   }
@@ -83,16 +81,17 @@ private struct TripSketch {
 
   private mutating func addFixes(on leg: ArraySlice<TripEdge>, over length: Metres) -> [Anchor] {
     var anchors: [Anchor] = []
-    for distance in Array(stride(from: 0, to: length, by: drive.speed * drive.period)) + [length] {
+    // The last fix stands at the end; one a few centimetres before it would depend on the rounding of lengths.
+    for distance in Array(stride(from: 0, to: length - 1, by: drive.speed * drive.period)) + [length] {
       var entry = leg.startIndex
       var before: Metres = 0
       while entry < leg.endIndex - 1, before + leg[entry].length <= distance {
         before += leg[entry].length
         entry += 1
       }
-      anchors.append(
-        Anchor(fix: fixes.count, step: entry - leg.startIndex, offset: leg[entry].beginOffset + distance - before))
-      addFix(on: leg[entry], at: leg[entry].beginOffset + distance - before, time: time(after: distance))
+      let offset = leg[entry].beginOffset + distance - before
+      anchors.append(Anchor(fix: fixes.count, step: entry - leg.startIndex, offset: offset))
+      addFix(on: leg[entry], at: offset, time: time(after: distance))
     }
     return anchors
   }
