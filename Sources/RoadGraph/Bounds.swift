@@ -7,8 +7,15 @@ internal import Geodesy
   @usableFromInline package var maxLatitudeE7: Int32
   @usableFromInline package var maxLongitudeE7: Int32
 
+  package init(minLatitudeE7: Int32, minLongitudeE7: Int32, maxLatitudeE7: Int32, maxLongitudeE7: Int32) {
+    self.minLatitudeE7 = minLatitudeE7
+    self.minLongitudeE7 = minLongitudeE7
+    self.maxLatitudeE7 = maxLatitudeE7
+    self.maxLongitudeE7 = maxLongitudeE7
+  }
+
   /// The box that holds nothing.
-  static let empty = Bounds(
+  package static let empty = Bounds(
     minLatitudeE7: .max, minLongitudeE7: .max, maxLatitudeE7: .min, maxLongitudeE7: .min)
 
   var width: Int64 { Int64(maxLongitudeE7) - Int64(minLongitudeE7) }

@@ -30,5 +30,5 @@ package func hilbertPosition(of place: Place, in bounds: Bounds) -> UInt32 {
 }
 
 private func cell(_ offset: Int64, of extent: Int64) -> UInt32 {
-  extent == 0 ? 0 : UInt32(clamping: offset * 65535 / extent)
+  extent == 0 ? 0 : UInt32(min(max(offset, 0), extent) * 65535 / extent)
 }

@@ -38,17 +38,28 @@ struct SectionReader {
     return unsafe file.column(of: Element.self, at: entry.offset, count: entry.count)
   }
 
+  /// A column of the first index of each row and, behind the last, the number of all `elements`.
+  func firstIndices(
+    _ tag: SectionTag, of file: borrowing MappedFile, rows: Int, elements: Int
+  ) throws(RoadGraphError) -> Column<UInt32> {
+    let column: Column<UInt32> = try column(tag, of: file, count: rows + 1)
+    guard column[0] == 0, column[rows] == elements else { throw .damaged(path: path, section: tag.name) }
+    return column
+  }
+
   func text(_ tag: SectionTag, of file: borrowing MappedFile) throws(RoadGraphError) -> String {
     let bytes: Column<UInt8> = try whatIsThere(tag, of: file)
     return bytes.text(in: 0..<bytes.count)
   }
 
-  func spatialIndex(of file: borrowing MappedFile) throws(RoadGraphError) -> SpatialIndex {
+  func spatialIndex(of file: borrowing MappedFile, segments: Int) throws(RoadGraphError) -> SpatialIndex {
     let places: Column<UInt32> = try column(.indexPlaces, of: file)
     let index = SpatialIndex(
       boxes: try column(.indexBoxes, of: file), leafPlaces: places,
       leafSegments: try column(.indexSegments, of: file, count: places.count))
-    guard let index else { throw .missingSection(path: path, section: SectionTag.indexBoxes.name) }
+    guard let index, places.count >= segments else {
+      throw .missingSection(path: path, section: SectionTag.indexBoxes.name)
+    }
     return index
   }
 }
@@ -61,10 +72,14 @@ struct Strings: Sendable {
   init(_ sections: SectionReader, _ file: borrowing MappedFile) throws(RoadGraphError) {
     first = try sections.column(.stringFirst, of: file)
     bytes = try sections.column(.stringBytes, of: file)
+    guard (first.isEmpty ? 0 : Int(first[first.count - 1])) == bytes.count else {
+      throw .missingSection(path: sections.path, section: SectionTag.stringBytes.name)
+    }
   }
 
+  /// Empty in a map built without texts.
   subscript(id: UInt32) -> String {
-    guard id > 0 else { return "" }
+    guard id > 0, !first.isEmpty else { return "" }
     let range = Int(first[Int(id)])..<Int(first[Int(id) + 1])
     return bytes.text(in: range)
   }

@@ -6,8 +6,8 @@ struct TurnTable: Sendable {
   private let first: Column<UInt32>
   private let edges: Column<UInt32>
   private let restrictions: Column<UInt32>
-  private let modes: Column<UInt8>
-  private let conditions: Column<UInt32>
+  fileprivate let modes: Column<UInt8>
+  fileprivate let conditions: Column<UInt32>
   fileprivate let kinds: Column<UInt8>
   fileprivate let sources: Column<Int64>
 
@@ -17,8 +17,10 @@ struct TurnTable: Sendable {
     conditions = try sections.column(.restrictionConditions, of: file, count: kinds.count)
     sources = try sections.column(.restrictionSources, of: file, count: kinds.count)
     last = try sections.column(.bannedLast, of: file)
-    first = try sections.optionalColumn(.bannedFirst, of: file, count: last.count + 1)
     edges = try sections.column(.bannedEdges, of: file)
+    first =
+      last.isEmpty
+      ? Column() : try sections.firstIndices(.bannedFirst, of: file, rows: last.count, elements: edges.count)
     restrictions = try sections.column(.bannedRestrictions, of: file, count: last.count)
   }
 
@@ -72,4 +74,23 @@ extension RoadGraph {
 
   package var restrictionCount: Int { turns.restrictionCount }
   package var conditionalRestrictionCount: Int { turns.conditionalCount }
+
+  /// What a restriction says; restrictions are numbered by their ids in the source.
+  package func restriction(at index: Int) -> TurnRestriction {
+    TurnRestriction(
+      kind: RoadNetwork.Restriction.Kind(rawValue: turns.kinds[index]) ?? .forbidden,
+      modes: TravelModeSet(rawValue: turns.modes[index]), condition: strings[turns.conditions[index]],
+      source: turns.sources[index])
+  }
+}
+
+/// What a turn restriction says beside its path.
+package struct TurnRestriction: Hashable, Sendable {
+  package var kind: RoadNetwork.Restriction.Kind
+  /// The modes it binds, exceptions already taken out.
+  package var modes: TravelModeSet
+  /// The text after `@` of `restriction:conditional`; empty for one that always holds.
+  package var condition: String
+  /// The relation's id in the source.
+  package var source: Int64
 }

@@ -83,7 +83,8 @@ private let oceans = [
 
 @Suite struct `A local ruler` {
   private static let corners = [
-    Place(latitude: 47.5, longitude: 9.5), Place(latitude: 0, longitude: 180), Place(latitude: -17, longitude: -179.9999),
+    Place(latitude: 47.5, longitude: 9.5), Place(latitude: 0, longitude: 180),
+    Place(latitude: -17, longitude: -179.9999),
     Place(latitude: 69.6, longitude: 18.9), Place(latitude: -54.8, longitude: -68.3),
   ]
 
