@@ -40,13 +40,13 @@ package func importOSM(
   guard !survey.ways.isEmpty else { throw .noRoads(path: path) }
   let index = NodeIndex(survey.nodeIDs)
   let nodes = try NodeSurvey(path: path, format: format, index: index)
-  let (rules, sides, dataTime) = (survey.turnRules, survey.drivingSideOfWay, survey.dataTime)
+  let (rules, dataTime) = (survey.turnRules, survey.dataTime)
   var counts = survey.counts
   let builder = NetworkBuilder(survey: survey, index: index, nodes: nodes)
   guard !builder.network.segments.isEmpty else { throw .noRoads(path: path) }
   let restrictions = resolve(rules, on: builder, counts: &counts)
   counts.merge(builder.counts)
-  let leftWays = waysDrivingOnLeft(builder, tagged: sides, settings: settings)
+  let leftWays = waysDrivingOnLeft(builder, settings: settings)
   var network = builder.finish()
   network.restrictions = restrictions
   for way in leftWays { network.ways[way].flags.insert(.drivesOnLeft) }
@@ -75,16 +75,15 @@ private func resolve(
 }
 
 private func waysDrivingOnLeft(
-  _ builder: NetworkBuilder, tagged: [Int: DrivingSide], settings: MapImportSettings
+  _ builder: NetworkBuilder, settings: MapImportSettings
 ) -> [Int] {
   let network = builder.network
   if let side = settings.drivingSide { return side == .left ? Array(network.ways.indices) : [] }
   let sides = DrivingSides(network, firstSegment: builder.firstSegment)
   return network.ways.indices.filter { way in
-    if let side = tagged[way] { return side == .left }
-    let segments = builder.firstSegment[way]..<builder.firstSegment[way + 1]
-    guard let first = segments.first else { return false }
-    return sides.side(at: network.shape[network.segments[first].shape.lowerBound]) == .left
+    if let side = builder.drivingSideOfWay[way] { return side == .left }
+    let first = network.segments[builder.firstSegment[way]]
+    return sides.side(at: network.shape[first.shape.lowerBound]) == .left
   }
 }
 

@@ -4,7 +4,9 @@ internal import RoadGraph
 /// Cuts ways into segments at the nodes where roads meet, end, or something stands.
 struct NetworkBuilder {
   private(set) var network = RoadNetwork()
-  /// *w* + 1: the segments of way *i* are `firstSegment[i] ..< firstSegment[i + 1]`.
+  /// Ways that say themselves on which side traffic keeps, by index in the network.
+  private(set) var drivingSideOfWay: [Int: DrivingSide] = [:]
+  /// For *w* ways of the network *w* + 1: the segments of way *i* are `firstSegment[i] ..< firstSegment[i + 1]`.
   private(set) var firstSegment: [Int] = [0]
   private(set) var counts = ImportCounts()
 
@@ -28,15 +30,13 @@ struct NetworkBuilder {
     self.nodes = nodes
     isJunction = Self.junctions(rows: rows, firstNode: survey.firstNode, count: index.ids.count)
     nodeOfRow = Array(repeating: Self.noNode, count: index.ids.count)
-    network.ways = survey.ways
-    survey.ways = []
     self.survey = survey
     for row in nodes.details.keys { isJunction[row] = true }
     for node in survey.turnRules.flatMap(\.viaNodes) {
       if let row = index.row(of: node) { isJunction[row] = true }
     }
     reserve()
-    for way in network.ways.indices { cut(way) }
+    for way in self.survey.ways.indices { add(way) }
   }
 
   /// Ends of ways, and nodes that occur more than once.
@@ -60,6 +60,17 @@ struct NetworkBuilder {
     network.shape.reserveCapacity(rows.count + cuts)
     network.shapeSources.reserveCapacity(rows.count + cuts)
     network.nodes.reserveCapacity(isJunction.count { $0 })
+    network.ways.reserveCapacity(survey.ways.count)
+  }
+
+  /// Takes over one way of the survey, unless none of it can be placed.
+  private mutating func add(_ way: Int) {
+    let firstNew = network.segments.count
+    cut(way)
+    guard network.segments.count > firstNew else { return counts.add("ways_without_length") }
+    if let side = survey.drivingSideOfWay[way] { drivingSideOfWay[network.ways.count] = side }
+    network.ways.append(survey.ways[way])
+    firstSegment.append(network.segments.count)
   }
 
   /// Parts a way where its nodes are missing, drops repeated nodes, and cuts each part at junctions.
@@ -78,8 +89,6 @@ struct NetworkBuilder {
       }
     }
     cutPart(part, of: way)
-    if firstSegment[way] == network.segments.count { counts.add("ways_without_length") }
-    firstSegment.append(network.segments.count)
   }
 
   private mutating func cutPart(_ part: [UInt32], of way: Int) {
@@ -111,7 +120,7 @@ struct NetworkBuilder {
     }
     if network.shape[start...].allSatisfy({ $0 == network.shape[start] }) { counts.add("segments_of_zero_length") }
     var segment = RoadNetwork.Segment(
-      way: way, from: node(at: first), to: node(at: last), shape: start..<network.shape.count)
+      way: network.ways.count, from: node(at: first), to: node(at: last), shape: start..<network.shape.count)
     let directions = survey.directionPairs[Int(survey.directionsOfWay[way])]
     segment.forward = directions.forward
     segment.backward = directions.backward

@@ -89,7 +89,7 @@ struct OSMFile: ~Copyable {
   /// The ids of a way's nodes, in order, appended to `ids`.
   func appendNodeIDs(to ids: inout [Int64]) {
     let refs = unsafe UnsafeBufferPointer(start: object.node_refs, count: object.node_ref_count)
-    for unsafe ref in unsafe refs { ids.append(ref.id) }
+    unsafe ids.append(contentsOf: refs.lazy.map { $0.id })
   }
 
   /// The members of a relation, in order.

@@ -16,7 +16,8 @@ struct RestrictionResolver {
     case wayMissing = "way_missing"
     case nodeMissing = "node_missing"
     case notConnected = "not_connected"
-    case againstOneway = "against_oneway"
+    /// No vehicle may drive the path anyway: against a oneway, or behind `access=no`.
+    case closed
     case ambiguous
   }
 
@@ -73,7 +74,7 @@ struct RestrictionResolver {
     }
     guard !candidates.isEmpty else { throw .notConnected }
     let lawful = candidates.filter { $0.allSatisfy(isOpen) }
-    guard !lawful.isEmpty else { throw .againstOneway }
+    guard !lawful.isEmpty else { throw .closed }
     return try chosen(lawful, rule)
   }
 
@@ -105,7 +106,8 @@ struct RestrictionResolver {
   private func turns(_ path: [DirectedSegment], _ word: TurnRule.Turn) -> Bool {
     guard let first = path.first, let last = path.last else { return false }
     if path.count == 2 && last == first.reversed { return word == .uTurn }
-    let angle = turn(from: endBearing(first), to: (endBearing(last.reversed) + 180).truncatingRemainder(dividingBy: 360))
+    let angle = turn(
+      from: endBearing(first), to: (endBearing(last.reversed) + 180).truncatingRemainder(dividingBy: 360))
     switch word {
     case .left: return (-175 ... -15).contains(angle)
     case .right: return (15...175).contains(angle)
@@ -130,12 +132,16 @@ extension RestrictionResolver {
   private func end(_ edge: DirectedSegment) -> Int { begin(edge.reversed) }
 
   private func edges(of way: Int) -> [DirectedSegment] {
-    segments(of: way).flatMap { [DirectedSegment(segment: $0, forward: true), DirectedSegment(segment: $0, forward: false)] }
+    segments(of: way).flatMap {
+      [DirectedSegment(segment: $0, forward: true), DirectedSegment(segment: $0, forward: false)]
+    }
   }
 
   private func arrivals(of way: Int, at node: Int) -> [DirectedSegment] { edges(of: way).filter { end($0) == node } }
 
-  private func departures(of way: Int, at node: Int) -> [DirectedSegment] { edges(of: way).filter { begin($0) == node } }
+  private func departures(of way: Int, at node: Int) -> [DirectedSegment] {
+    edges(of: way).filter { begin($0) == node }
+  }
 
   private func nodes(of way: Int) -> Set<Int> { Set(edges(of: way).map(begin)) }
 

@@ -37,6 +37,7 @@ struct RoadSurvey {
     var newest: Int64 = 0
     while let kind = try file.next() {
       newest = max(newest, file.timestamp)
+      if kind == .ways { waysRead += 1 }
       guard file.hasTags else { continue }
       file.loadTags(into: &tags)
       if kind == .ways {
@@ -69,7 +70,6 @@ struct RoadSurvey {
   }
 
   private mutating func readWay(_ file: borrowing OSMFile, _ tags: Tags) {
-    waysRead += 1
     guard seenWays.isNew(file.id) else { return counts.add("ways_repeated") }
     guard var road = roadAttributes(of: tags, id: WayID(file.id), unreadableSpeeds: &unreadableSpeeds) else { return }
     guard modes == .all || serves(road.directions) else { return counts.add("ways_of_other_modes") }
@@ -105,6 +105,9 @@ struct RoadSurvey {
     guard tags.value(.type, is: "restriction") else { return }
     counts.add("restrictions_read")
     guard seenRelations.isNew(file.id) else { return counts.add("restrictions_repeated") }
+    if tags.conditionals.contains(where: { $0.key.restrictedModes != nil }) {
+      counts.add("restrictions_read_conditional")
+    }
     turnRules += readTurnRules(tags, id: file.id, members: file.members, counts: &counts)
   }
 }

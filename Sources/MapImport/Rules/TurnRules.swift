@@ -69,7 +69,13 @@ private struct TurnWording {
   let condition: String
 
   init?(_ word: String, modes: TravelModeSet, condition: String) {
-    if word.hasPrefix("no_") { kind = .forbidden } else if word.hasPrefix("only_") { kind = .mandatory } else { return nil }
+    if word.hasPrefix("no_") {
+      kind = .forbidden
+    } else if word.hasPrefix("only_") {
+      kind = .mandatory
+    } else {
+      return nil
+    }
     self.word = word
     self.modes = modes
     self.condition = condition
@@ -85,14 +91,16 @@ private let turnsByWord: [String: TurnRule.Turn] = [
 private func turnWordings(_ tags: Tags, counts: inout ImportCounts) -> [TurnWording] {
   var wordings: [TurnWording] = []
   for conditional in tags.conditionals {
-    guard let modes = restrictedModes[conditional.key] else { continue }
+    guard let modes = conditional.key.restrictedModes else { continue }
     for clause in clauses(conditional.value) {
       if clause.word == "none" { counts.add("restrictions_exemptions_ignored") }
       if let wording = TurnWording(clause.word, modes: modes, condition: clause.condition) { wordings.append(wording) }
     }
   }
-  for (key, modes) in restrictedModes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-    guard let word = tags.text(key), !wordings.contains(where: { $0.word == word && $0.modes == modes }) else { continue }
+  for (key, modes) in modesByRestrictionKey.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    guard let word = tags.text(key), !wordings.contains(where: { $0.word == word && $0.modes == modes }) else {
+      continue
+    }
     if let wording = TurnWording(word, modes: modes, condition: hours(tags)) { wordings.append(wording) }
   }
   return wordings
@@ -127,7 +135,12 @@ private func hours(_ tags: Tags) -> String {
   return parts.isEmpty ? "" : "(\(parts.joined(separator: " ")))"
 }
 
-private let restrictedModes: [TagKey: TravelModeSet] = [
+extension TagKey {
+  /// The modes that a `restriction…` key speaks to; `nil` for all other keys.
+  var restrictedModes: TravelModeSet? { modesByRestrictionKey[self] }
+}
+
+private let modesByRestrictionKey: [TagKey: TravelModeSet] = [
   .restriction: .all, .restrictionHgv: modeSet(.truck), .restrictionGoods: modeSet(.truck),
   .restrictionMotorcar: modeSet(.car), .restrictionMotorcycle: modeSet(.motorcycle),
   .restrictionMoped: modeSet(.scooter), .restrictionBus: modeSet(.bus), .restrictionPsv: modeSet(.bus, .taxi),

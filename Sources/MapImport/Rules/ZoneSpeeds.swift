@@ -10,7 +10,8 @@ let everywhere: [String: SpeedReading] = [
 /// - Source: OSM wiki, Default speed limits, passenger cars.
 let zoneSpeeds: [String: [String: SpeedReading]] = {
   let table: [(countries: [String], urban: Int, rural: Int, motorway: Int)] = [
-    (["at", "cz", "pt", "bg", "ro"], 50, 90, 130), (["fr"], 50, 80, 130), (["it"], 50, 90, 130), (["ch", "li"], 50, 80, 120),
+    (["at", "cz", "pt", "bg", "ro"], 50, 90, 130), (["fr"], 50, 80, 130), (["it"], 50, 90, 130),
+    (["ch", "li"], 50, 80, 120),
     (["pl"], 50, 90, 140), (["sk", "hu", "si", "hr", "lt", "gr"], 50, 90, 130), (["nl"], 50, 80, 100),
     (["be", "be-wal"], 50, 90, 120), (["be-vlg"], 50, 70, 120), (["be-bru"], 30, 70, 120), (["lu"], 50, 90, 130),
     (["es"], 50, 90, 120), (["se"], 50, 70, 110), (["no"], 50, 80, 110), (["dk"], 50, 80, 130), (["fi"], 50, 80, 120),

@@ -1,0 +1,109 @@
+import Foundation
+import Geodesy
+import RoadGraph
+import Testing
+
+@testable import MapImport
+
+struct EdgeListTests {
+  private static let nodes = "id,lat,lon\n10,47.5,9.5\n11,47.5,9.501\n12,47.501,9.501\n"
+
+  /// The network of two tables and the refused rows as `file:line reason`.
+  private func imported(
+    nodes: String = nodes, edges: String
+  ) throws -> (network: RoadNetwork, refused: [String]) {
+    var refused: [String] = []
+    let network = try withFile(Data(nodes.utf8), named: "nodes.csv") { nodes in
+      try withFile(Data(edges.utf8), named: "edges.csv") { edges in
+        try importEdgeList(nodes: nodes, edges: edges) { row in
+          refused.append("\(URL(fileURLWithPath: row.path).lastPathComponent):\(row.line) \(row.reason.rawValue)")
+        }
+      }
+    }
+    return (network, refused)
+  }
+
+  @Test func `each row becomes a way with the row's id`() throws {
+    let network = try imported(
+      edges: """
+        id,from,to,oneway,length_m,class,name,max_speed_kmh,geometry
+        7,10,11,yes,80.5,primary,"Main Street, north",70,
+        8,11,12,no,,footway,,,"LINESTRING (9.501 47.5, 9.5015 47.5005, 9.501 47.501)"
+        """
+    ).network
+    #expect(network.ways.map(\.id.rawValue) == [7, 8])
+    #expect(network.ways.map(\.roadClass) == [.primary, .footway])
+    #expect(network.ways[0].name == "Main Street, north")
+    #expect(network.segments[0].length == 80.5)
+    #expect(network.segments[0].forward.speedLimit == SpeedLimit(kmh: 70, source: .tag))
+    #expect(network.segments[0].forward.access[.car] == .yes)
+    #expect(network.segments[0].backward.access[.car] == .no)
+    #expect(network.segments[0].backward.access[.pedestrian] == .yes)
+    #expect(network.segments[1].shape.count == 3)
+    #expect(network.shape[3] == Place(latitude: 47.5005, longitude: 9.5015))
+    #expect(network.segments[1].forward.access[.car] == .no)
+    #expect(network.nodes.map(\.source.rawValue) == [10, 11, 12])
+    #expect(network.provenance.kind == "edge_list")
+    #expect(network.provenance.source == "edges.csv")
+  }
+
+  @Test func `opposite oneway rows stay two segments`() throws {
+    let network = try imported(edges: "id,from,to,oneway\n1,10,11,yes\n2,11,10,yes\n3,10,11,-1\n").network
+    #expect(network.segments.map(\.from) == [0, 1, 0])
+    #expect(network.segments.map(\.to) == [1, 0, 1])
+    #expect(network.segments.map { $0.forward.access[.car] } == [.yes, .yes, .no])
+  }
+
+  @Test(arguments: [
+    ("1,10,99,", "unknown_node"), ("x,10,11,", "unreadable_number"), ("1,10,,", "unreadable_number"),
+    ("1,10,10,", "no_length"), ("0,10,11,", "repeated_id"), ("1,10,11,POINT (1 2)", "unreadable_geometry"),
+    ("1,10,11,\"LINESTRING (9.5 47.5, x 47)\"", "unreadable_geometry"),
+    ("1,10,11,\"LINESTRING (8 47.5, 9.501 47.5)\"", "geometry_elsewhere"),
+  ])
+  func `a bad row is refused with its line, the others are read`(row: String, reason: String) throws {
+    let result = try imported(edges: "id,from,to,geometry\n0,10,11,\n\(row)\n2,11,12,\n")
+    #expect(result.refused == ["edges.csv:3 \(reason)"])
+    #expect(result.network.ways.map(\.id.rawValue) == [0, 2])
+    #expect(result.network.provenance.counts["rows_refused_\(reason)"] == 1)
+    #expect(result.network.provenance.counts["edge_rows_read"] == 3)
+  }
+
+  @Test func `bad nodes are refused too`() throws {
+    let result = try imported(
+      nodes: "id,lat,lon\n1,47,9\n2,91,9\n1,47,9\n3,north,9\n4,47,9.1\n", edges: "id,from,to\n1,1,4\n2,1,2\n")
+    #expect(
+      result.refused == [
+        "nodes.csv:3 place_outside_earth", "nodes.csv:4 repeated_id", "nodes.csv:5 unreadable_number",
+        "edges.csv:3 unknown_node",
+      ])
+  }
+
+  @Test func `columns may come in any order, with other separators, quotes, blank lines and a byte-order mark`() throws
+  {
+    let nodes = "\u{FEFF}\"lon\";lat;id\r\n9.5;47.5;1\r\n\r\n9.6;47.5;2"
+    let edges = "to\tid\tfrom\tname\n2\t5\t1\t\"two\nlines \"\"quoted\"\"\"\n9\t6\t1\t\n"
+    let result = try imported(nodes: nodes, edges: edges)
+    #expect(result.network.ways.map(\.name) == ["two\nlines \"quoted\""])
+    #expect(result.refused == ["edges.csv:4 unknown_node"])
+  }
+
+  @Test func `a missing column, file or road is an error`() throws {
+    #expect(throws: MapImportError.notFound(path: "/nowhere.csv")) {
+      try importEdgeList(nodes: "/nowhere.csv", edges: "/nowhere.csv")
+    }
+    #expect(throws: MapImportError.self) { try imported(edges: "id,from\n1,10\n") }
+    #expect(throws: MapImportError.self) { try imported(edges: "id,from,to\n") }
+    #expect(
+      MapImportError.missingColumn(path: "e.csv", column: "to").description
+        == "e.csv:1: the header row has no column `to`. Name the columns in the first row.")
+  }
+
+  @Test(
+    arguments: [
+      ("LINESTRING (1 2, 3 4)", 2), ("linestring(1 2,3 4,5 6)", 3), ("LINESTRING Z (1 2 9, 3 4 9)", 2),
+      ("LINESTRING (1 2", nil), ("LINESTRING (1 95, 3 4)", nil), ("POINT (1 2)", nil), ("", nil),
+    ] as [(String, Int?)])
+  func `lines as well-known text`(text: String, places: Int?) {
+    #expect(readLineString(text)?.count == places)
+  }
+}
