@@ -17,9 +17,10 @@ package enum CSVColumn: String, CaseIterable, Sendable {
     case .time:
       [
         "timestamp", "time", "datetime", "date_time", "recorded_at", "gps_time", "utc_time", "time_utc", "timestamp_ms",
+        "time_ms", "epoch_ms",
         "ts", "epoch", "unix_time", "unixtime", "created_at", "t", "date",
       ]
-    case .speed: ["speed", "gps_speed", "velocity"]
+    case .speed: ["speed", "gps_speed", "velocity", "speed_ms"]
     case .heading: ["heading", "bearing", "course", "cog", "direction", "azimuth"]
     case .accuracy: ["accuracy", "horizontal_accuracy", "gps_accuracy", "haccuracy", "hacc", "h_acc"]
     case .hdop: ["hdop"]

@@ -31,16 +31,17 @@ struct XMLName: Hashable, Sendable {
 enum PointField {
   case time, speed, bearing, hdop, accuracy
 
-  private static let byName: [XMLName: PointField] = [
-    XMLName("time"): .time,
-    XMLName("speed"): .speed,
-    XMLName("course"): .bearing, XMLName("bearing"): .bearing, XMLName("heading"): .bearing,
-    XMLName("hdop"): .hdop,
-    XMLName("accuracy"): .accuracy, XMLName("hacc"): .accuracy, XMLName("h_acc"): .accuracy,
+  private static let byName: [(XMLName, PointField)] = [
+    (XMLName("time"), .time), (XMLName("speed"), .speed), (XMLName("hdop"), .hdop),
+    (XMLName("course"), .bearing), (XMLName("bearing"), .bearing), (XMLName("heading"), .bearing),
+    (XMLName("accuracy"), .accuracy), (XMLName("hacc"), .accuracy), (XMLName("h_acc"), .accuracy),
   ]
 
   init?(_ name: XMLName) {
-    guard let field = Self.byName[name] else { return nil }
-    self = field
+    for (known, field) in Self.byName where known == name {
+      self = field
+      return
+    }
+    return nil
   }
 }

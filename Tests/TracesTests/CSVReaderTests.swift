@@ -27,7 +27,8 @@ struct CSVReaderTests {
   }
 
   @Test(arguments: [
-    ("speed", Double?.some(36)), ("speed_kmh", 10), ("Speed (km/h)", 10), ("speed_mps", 36), ("velocity kph", 10),
+    ("speed", Double?.some(36)), ("speed_kmh", 10), ("Speed (km/h)", 10), ("speed_mps", 36),
+    ("speed_ms", 36), ("velocity kph", 10),
     ("speed_mph", 36 * 0.44704), ("speed [knots]", 18.52), ("altitude", nil),
   ])
   func `a speed column's name states its unit`(name: String, expected: Double?) {
