@@ -6,7 +6,7 @@ enum OutputFile {
   /// Appears under its name when it is complete.
   case atomic(AtomicFile)
   /// Standard output, a device or a named pipe: the reader sees bytes as they come.
-  case stream(ByteStream)
+  case stream(DirectOutput)
 
   /// - Throws: ``ReportError/cannotWrite(_:)``.
   init(path: String) throws(ReportError) {
@@ -14,13 +14,13 @@ enum OutputFile {
     if let type, type != .typeRegular, type != .typeSymbolicLink, type != .typeDirectory,
       let handle = FileHandle(forWritingAtPath: path)
     {
-      self = .stream(ByteStream(handle, path: path))
+      self = .stream(DirectOutput(handle, path: path))
     } else {
       self = .atomic(try storing { () throws(StorageError) in try AtomicFile(path: path) })
     }
   }
 
-  static var standardOutput: OutputFile { .stream(ByteStream(.standardOutput, path: "standard output")) }
+  static var standardOutput: OutputFile { .stream(DirectOutput(.standardOutput, path: "standard output")) }
 
   func write(_ bytes: [UInt8]) throws(ReportError) {
     switch self {
@@ -49,7 +49,7 @@ enum OutputFile {
 }
 
 /// Bytes on their way to a descriptor, gathered into large writes.
-final class ByteStream {
+final class DirectOutput {
   private let handle: FileHandle
   private let path: String
   private var buffer: [UInt8] = []

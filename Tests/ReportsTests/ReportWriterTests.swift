@@ -179,7 +179,7 @@ import Traces
   }
 
   @Test func `a full disk is an error`() throws {
-    let stream = ByteStream(try #require(FileHandle(forWritingAtPath: "/dev/full")), path: "/dev/full")
+    let stream = DirectOutput(try #require(FileHandle(forWritingAtPath: "/dev/full")), path: "/dev/full")
     try stream.write(Array("text".utf8))
     let error = try #require(throws: ReportError.self) { try stream.flush() }
     #expect(error.description.contains("/dev/full: cannot write"))
@@ -197,7 +197,7 @@ import Traces
 
   @Test func `a reader that goes away is no failure but an end`() throws {
     let pipe = Pipe()
-    let stream = ByteStream(pipe.fileHandleForWriting, path: "pipe")
+    let stream = DirectOutput(pipe.fileHandleForWriting, path: "pipe")
     try pipe.fileHandleForReading.close()
     try stream.write(Array("text".utf8))
     #expect(throws: ReportError.brokenPipe) { try stream.flush() }
