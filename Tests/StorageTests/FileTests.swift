@@ -84,7 +84,7 @@ struct MappedFileTests {
 
   @Test func `what is not a plain file is refused`() throws {
     let folder = try TemporaryFolder()
-    #expect(throws: StorageError.system(path: folder.path, call: "map", code: 19)) { try size(of: folder.path) }
+    #expect(throws: StorageError.system(path: folder.path, call: "map", code: 21)) { try size(of: folder.path) }
     #expect(throws: StorageError.system(path: "/no/such", call: "open", code: 2)) { try size(of: "/no/such") }
   }
 
