@@ -48,7 +48,7 @@ extension Course {
       decisions += decision.map { [$0] } ?? []
       index = nextIndex(after: index, decision)
     }
-    return joiningUTurns(decisions)
+    return joined(decisions)
   }
 
   /// What lies between a decision's begin and the road it leads to needs no words of its own.
