@@ -14,8 +14,8 @@ package struct DetectionSettings: Sendable {
   package var silencePeriods: Double = 5
 
   /// A drive off the road stays one where it crosses a road: fixes near it, on no path, between two fixes off the road
-  /// that are no further apart than this. Twice the usual search radius of 50–100 m.
-  package var longestRoadCrossing: Metres = 200
+  /// that are no further apart than this: the search radius of 50 m on both sides of a wide road, and one fix more.
+  package var longestRoadCrossing: Metres = 150
 
   package init() {}
 }

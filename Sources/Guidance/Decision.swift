@@ -26,8 +26,15 @@ struct Decision {
   init(_ type: ManeuverType, at junction: Junction, _ modifier: ManeuverModifier? = nil, exit: String? = nil) {
     let angle = junction.taken.angle
     self.init(
-      type, modifier ?? ManeuverModifier(angle: angle), exit: exit, angle: angle, begin: junction.index,
+      type, modifier ?? Self.modifier(of: type, angle: angle), exit: exit, angle: angle, begin: junction.index,
       onto: junction.index)
+  }
+
+  /// Only who goes back the way he came makes a U-turn; onto another road it is a sharp turn, however sharp.
+  private static func modifier(of type: ManeuverType, angle: Degrees) -> ManeuverModifier {
+    let byAngle = ManeuverModifier(angle: angle)
+    guard byAngle == .uTurn, type != .uTurn, type != .roundabout else { return byAngle }
+    return angle > 0 ? .sharpRight : .sharpLeft
   }
 }
 
@@ -41,7 +48,7 @@ extension Course {
       decisions += decision.map { [$0] } ?? []
       index = nextIndex(after: index, decision)
     }
-    return joiningUTurns(decisions)
+    return joined(decisions)
   }
 
   /// What lies between a decision's begin and the road it leads to needs no words of its own.

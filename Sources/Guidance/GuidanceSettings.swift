@@ -25,9 +25,10 @@ package struct GuidanceSettings: Sendable {
   package var lesserRanks = 2
   /// The widest angle at which a ramp still merges; beyond, it ends in a crossing and is a turn.
   package var widestMerge: Degrees = 60
-  /// Two turns to the same side within this are a U-turn across a median. Medians are mostly narrower than 20 m, and
-  /// the nodes lie in the middle of the carriageways.
-  package var longestUTurn: Metres = 30
+  /// Two turns within this are one where they lead back across a median, or where one of them goes straight on inside a
+  /// crossing of divided roads. Medians are mostly narrower than 20 m, and the nodes lie in the middle of the
+  /// carriageways.
+  package var widestCrossing: Metres = 30
   /// How far the two turns together may miss 180°.
   package var uTurnTolerance: Degrees = 30
   /// Who turns round twice within this has not gone anywhere: about the length of a lorry, and four times the usual

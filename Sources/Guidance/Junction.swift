@@ -36,7 +36,9 @@ extension Course {
     let others = graph.edges(leaving: node).filter { $0 != taken && mayGoOn(by: $0, at: index) }
     return Junction(
       index: index, node: node, from: from, fromIsLink: graph.roadClass(of: from).isLink,
-      taken: branch(onto: taken, from: from), others: others.map { branch(onto: $0, from: from) },
+      taken: branch(
+        onto: taken, angle: turn(from: from, onto: taken, over: settings.reach), continues: staysOnRoad(at: index)),
+      others: others.map { other(onto: $0, from: from) },
       isMeetingOfRoads: graph.edges(leaving: node).contains { isThirdRoad($0, at: index) })
   }
 
@@ -53,10 +55,26 @@ extension Course {
     }
   }
 
-  private func branch(onto edge: EdgeID, from: EdgeID) -> Branch {
+  /// The drive stays on its road, also where that has no name for a few metres within a crossing.
+  private func staysOnRoad(at index: Int) -> Bool {
+    if graph.isSameRoad(edge(index - 1), edge(index)) { return true }
+    let isNameless = graph.label(of: edge(index - 1)).isEmpty || graph.label(of: edge(index)).isEmpty
+    let road = isNameless ? road(before: index) : ""
+    return !road.isEmpty && road == self.road(from: index)
+  }
+
+  /// A way not taken. Where nothing has a name, only the way ahead goes for the same road.
+  private func other(onto edge: EdgeID, from: EdgeID) -> Branch {
+    let angle = turn(from: from, onto: edge, over: settings.reach)
+    let isNamed = !graph.label(of: edge).isEmpty
+    let isAhead = abs(angle) <= settings.widestObviousTurn
+    return branch(onto: edge, angle: angle, continues: graph.isSameRoad(from, edge) && (isNamed || isAhead))
+  }
+
+  private func branch(onto edge: EdgeID, angle: Degrees, continues: Bool) -> Branch {
     Branch(
-      edge: edge, angle: turn(from: from, onto: edge, over: settings.reach), rank: graph.rank(of: edge),
-      isLink: graph.roadClass(of: edge).isLink, continues: graph.isSameRoad(from, edge))
+      edge: edge, angle: angle, rank: graph.rank(of: edge), isLink: graph.roadClass(of: edge).isLink,
+      continues: continues)
   }
 
   /// The turn from one edge onto another that begins where the first ends, or near it; 0 where a bearing is missing.

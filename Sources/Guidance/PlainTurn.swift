@@ -3,14 +3,22 @@ internal import Geodesy
 extension Course {
   /// Whoever just follows the road goes this way, so that nothing needs to be said.
   func isPlainlyAhead(_ junction: Junction) -> Bool {
-    guard !isForcedOffTheRoad(junction) else { return false }
+    if isForcedOffTheRoad(junction) { return false }
+    if junction.taken.continues && ManeuverModifier(angle: junction.taken.angle) == .straight { return true }
     return junction.others.allSatisfy { isPlainer(junction.taken, than: $0) }
   }
 
   /// The road ends on another one that may be driven one way only: no choice, but still a turn to watch for.
   private func isForcedOffTheRoad(_ junction: Junction) -> Bool {
-    junction.others.isEmpty && junction.isMeetingOfRoads && !junction.taken.continues
-      && abs(junction.taken.angle) > settings.widestObviousTurn
+    junction.others.isEmpty && junction.isMeetingOfRoads
+      && !graph.isSameRoad(junction.from, junction.taken.edge)
+      && abs(junction.taken.angle) > settings.widestObviousTurn && !leadsIntoRoundabout(from: junction.index)
+  }
+
+  /// The last metres before a roundabout wind about its islands.
+  private func leadsIntoRoundabout(from index: Int) -> Bool {
+    edges.indices[index...].prefix { distances[$0] - distances[index] <= settings.longestNamelessStretch }
+      .contains { graph.isRoundabout(edge($0)) }
   }
 
   private func isPlainer(_ taken: Branch, than other: Branch) -> Bool {
@@ -27,9 +35,7 @@ extension Course {
 
   /// The turn at a junction where the way was not plain.
   func plainTurn(at junction: Junction) -> Decision {
-    let angle = junction.taken.angle
-    guard ManeuverModifier(angle: angle) == .uTurn else { return Decision(.turn, at: junction) }
-    if junction.taken.continues { return Decision(.uTurn, at: junction) }
-    return Decision(.turn, at: junction, angle > 0 ? .sharpRight : .sharpLeft)
+    let isBack = junction.taken.continues && ManeuverModifier(angle: junction.taken.angle) == .uTurn
+    return isBack ? Decision(.uTurn, at: junction) : Decision(.turn, at: junction)
   }
 }

@@ -16,12 +16,13 @@ extension Course {
       && junction.others.contains { graph.roadClass(of: $0.edge) == .motorway }
   }
 
-  /// Motorway exits part at a few degrees, so the side is told by comparing with the road that goes on.
-  private func side(of junction: Junction) -> ManeuverModifier {
-    let byAngle = ManeuverModifier(angle: junction.taken.angle)
-    guard byAngle == .straight, let ahead = junction.others.min(by: { abs($0.angle) < abs($1.angle) }),
+  /// Motorway exits part at a few degrees, so the side is told by comparing with the road that goes on; `nil`
+  /// where the angle tells it.
+  private func side(of junction: Junction) -> ManeuverModifier? {
+    guard ManeuverModifier(angle: junction.taken.angle) == .straight,
+      let ahead = junction.others.min(by: { abs($0.angle) < abs($1.angle) }),
       ManeuverModifier(angle: ahead.angle) == .straight
-    else { return byAngle }
+    else { return nil }
     return junction.taken.angle < ahead.angle ? .slightLeft : .slightRight
   }
 }

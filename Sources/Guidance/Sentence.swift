@@ -9,7 +9,7 @@ extension Wording {
     case .continue: (leaves == .ferry ? "Leave the ferry" : "Continue") + whereTo + "."
     case .roundabout: roundaboutSentence
     case .ramp: rampSentence
-    case .merge: "Merge" + (onto.isEmpty ? " onto the main road" + towards : whereTo) + "."
+    case .merge: "Merge onto " + (onto.isEmpty ? "the main road" : onto) + towards + "."
     case .fork: keepVerb + whereTo + "."
     case .ferry: ferrySentence
     case .depart: departSentence(bearing: nil, road: nextRoad)

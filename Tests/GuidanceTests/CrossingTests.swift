@@ -207,4 +207,36 @@ import Traces
       """, metresPerCell: 4, roads: [SketchRoad("A-O-C", name: "Mill Street"), "O-T", "T-D"])
     #expect(maneuvers("AO OT TD", on: sketch)[1].modifier == .right)
   }
+
+  @Test func `going straight on along the road is silent, whatever else bears its name`() throws {
+    let sketch = try RoadSketch(
+      """
+              E
+            .
+      A---B------C
+          |
+          D
+      """, metresPerCell: 20, roads: ["A-B-C", "B-E", "B-D"].map { SketchRoad($0, name: "Mill Street") })
+    #expect(toldBetween("AB BC", on: sketch) == [])
+  }
+
+  @Test func `a hairpin onto another road is a sharp turn, along the same road a U-turn`() throws {
+    let sketch = try RoadSketch(
+      """
+      A---------------O---C
+
+      B
+      """, metresPerCell: 10,
+      roads: [SketchRoad("A-O-C", name: "Mill Street"), SketchRoad("B-O", name: "Quay")])
+    #expect(spoken("AO OB", on: sketch) == ["Make a sharp right onto Quay."])
+    #expect(spoken("BO OA", on: sketch) == ["Make a sharp left onto Mill Street."])
+    let divided = try RoadSketch(
+      """
+      A---------------O---C
+
+      B
+      """, metresPerCell: 10,
+      roads: [SketchRoad("A>O-C", name: "Mill Street"), SketchRoad("O>B", name: "Mill Street")])
+    #expect(spoken("AO OB", on: divided) == ["Make a U-turn on Mill Street."])
+  }
 }

@@ -83,4 +83,41 @@ import Testing
   @Test func `a long link is a ramp`() throws {
     #expect(try toldBetween("AT TU UD", on: corner(metresPerCell: 60)).first == "ramp slight_right Mill Street→Quay")
   }
+
+  /// Two divided roads cross; the pieces between their carriageways bear the names of their roads, or none.
+  private func grid(isNamed: Bool) throws -> RoadSketch {
+    let (avenue, street) = isNamed ? ("Long Avenue", "Gate Street") : ("", "")
+    return try RoadSketch(
+      """
+             I K
+             | |
+             | |
+             | |
+      A------B-C------D
+      E------F-G------H
+             | |
+             | |
+             | |
+             M N
+      """, metresPerCell: 9,
+      roads: [
+        SketchRoad("D>C", name: "Long Avenue"), SketchRoad("B>A", name: "Long Avenue"),
+        SketchRoad("E>F", name: "Long Avenue"), SketchRoad("G>H", name: "Long Avenue"),
+        SketchRoad("I>B", name: "Gate Street"), SketchRoad("F>M", name: "Gate Street"),
+        SketchRoad("N>G", name: "Gate Street"), SketchRoad("C>K", name: "Gate Street"),
+        SketchRoad("C>B", name: avenue), SketchRoad("F>G", name: avenue), SketchRoad("B>F", name: street),
+        SketchRoad("G>C", name: street),
+      ])
+  }
+
+  @Test(arguments: [true, false])
+  func `a crossing of divided roads is one crossing`(isNamed: Bool) throws {
+    let sketch = try grid(isNamed: isNamed)
+    #expect(toldBetween("EF FG GH", on: sketch) == [])
+    #expect(toldBetween("NG GC CK", on: sketch) == [])
+    #expect(toldBetween("EF FG GC CK", on: sketch) == ["turn left Long Avenue→Gate Street"])
+    #expect(toldBetween("EF FM", on: sketch) == ["turn right Long Avenue→Gate Street"])
+    #expect(toldBetween("NG GC CB BA", on: sketch) == ["turn left Gate Street→Long Avenue"])
+    #expect(toldBetween("EF FG GC CB BA", on: sketch) == ["u_turn u_turn Long Avenue→Long Avenue"])
+  }
 }
