@@ -11,11 +11,20 @@ struct OSMFormat: Equatable {
   init(path: String) throws(MapImportError) {
     guard path != "-" else { throw .standardInput }
     guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path: path) }
-    guard let handle = FileHandle(forReadingAtPath: path), let start = try? handle.read(upToCount: 64) else {
+    guard let handle = FileHandle(forReadingAtPath: path), let start = Self.start(of: handle) else {
       throw .unreadable(path: path, reason: "it is a folder, or reading it is not permitted")
     }
-    guard let name = Self.name(start: [UInt8](start), path: path) else { throw .notOSM(path: path) }
+    guard let name = Self.name(start: start, path: path) else { throw .notOSM(path: path) }
     self.name = name
+  }
+
+  /// The first bytes, none of an empty file; `nil` when reading fails.
+  private static func start(of handle: FileHandle) -> [UInt8]? {
+    do {
+      return try handle.read(upToCount: 4096).map { [UInt8]($0) } ?? []
+    } catch {
+      return nil
+    }
   }
 
   private static func name(start: [UInt8], path: String) -> String? {
@@ -24,13 +33,18 @@ struct OSMFormat: Equatable {
     if start.dropFirst(4).starts(with: [0x0A, 0x09] + Array("OSMHeader".utf8)) { return "pbf" }
     if start.starts(with: [0xFF, 0xE0]) { return path.hasSuffix(".o5c") ? "o5c" : "o5m" }
     let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
-    if text.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") { return "osm" }
+    if text.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") { return hasOSMElement(text) ? "osm" : nil }
     return looksLikeOPL(start) ? "opl" : nil
   }
 
   /// The text format inside a compressed file, by the file's name; XML unless it says otherwise.
   private static func textFormat(_ path: String) -> String {
     path.contains(".opl") ? "opl" : "osm"
+  }
+
+  /// The document element `osm` or `osmChange` near the begin, after whatever prolog and comments; web pages have none.
+  private static func hasOSMElement(_ text: ArraySlice<UInt8>) -> Bool {
+    String(decoding: text, as: UTF8.self).contains("<osm")
   }
 
   /// A line such as `n123 v1 …`.

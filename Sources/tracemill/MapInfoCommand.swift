@@ -27,6 +27,7 @@ struct MapInfoCommand: AsyncParsableCommand {
       if !noVerify { try graph.verify() }
       return graph
     }
-    Console.put("\(graph.version)")
+    let summary = GraphSummary(of: graph)
+    Console.put(format == .text ? summary.text : summary.json)
   }
 }
