@@ -27,7 +27,6 @@ func shim(_ name: String, pkgConfig: String? = nil, debian: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
-let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
@@ -36,7 +35,6 @@ let package = Package(
   products: [.executable(name: "tracemill", targets: ["tracemill"])],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
@@ -50,10 +48,10 @@ let package = Package(
 
     room("Geodesy"),
     room("Storage", ["CZlib", "CXXHash"]),
-    room("Traces", ["Geodesy", "Storage", "CLibXML2", logging]),
+    room("Traces", ["Geodesy", "Storage", "CLibXML2"]),
     room("RoadGraph", ["Geodesy", "Storage"]),
-    room("MapImport", ["Geodesy", "Storage", "RoadGraph", "COsmium", logging]),
-    room("Routing", ["Geodesy", "RoadGraph", heap]),
+    room("MapImport", ["Geodesy", "Storage", "RoadGraph", "COsmium"]),
+    room("Routing", ["Geodesy", "RoadGraph"]),
     room("Matching", ["Geodesy", "Traces", "RoadGraph", "Routing"]),
     room("Trips", ["Geodesy", "Traces", "RoadGraph", "Matching"]),
     room("Guidance", ["Geodesy", "RoadGraph", "Trips"]),
@@ -63,7 +61,7 @@ let package = Package(
       "Batch",
       ["Storage", "Traces", "RoadGraph", "Routing", "Matching", "Trips", "Guidance", "Detection", "Reports"]),
     .executableTarget(
-      name: "tracemill", dependencies: ["Batch", "MapImport", "Matching", "Reports", "RoadGraph", "Traces", arguments],
+      name: "tracemill", dependencies: ["Batch", "MapImport", "Matching", "Reports", "RoadGraph", "Traces", arguments, logging],
       swiftSettings: house),
 
     room("SampleTown", ["Geodesy", "Traces"]),

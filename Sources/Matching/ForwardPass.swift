@@ -163,12 +163,11 @@ struct ForwardPass {
       }
     }
     guard needsSearch else { return }
-    let candidates = lattice.candidates
-    search.run(
-      on: graph, from: a, to: targets.lazy.map { candidates[$0].position }, within: step.limit, rules: settings.rules,
-      metresPerPenalty: step.beta)
+    search.begin(from: a, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta)
+    for j in targets { search.addTarget(lattice.candidates[j].position.edge) }
+    search.run(on: graph)
     for (column, j) in targets.enumerated() {
-      let target = candidates[j].position
+      let target = lattice.candidates[j].position
       guard let path = search.path(to: target, on: graph) else { continue }
       let log = transition.logProbability(transition.completed(path, from: a, to: target), step)
       lattice.transitions[line + column] = max(lattice.transitions[line + column], log)

@@ -91,9 +91,9 @@ struct PathBuilder {
   ) {
     let direct = transition.directJoin(from: from, to: to, step)
     if let direct, direct.join == .sameEdge { return extend(&steps, along: to) }
-    search.run(
-      on: graph, from: from, to: CollectionOfOne(to), within: step.limit, rules: settings.rules,
-      metresPerPenalty: step.beta)
+    search.begin(from: from, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta)
+    search.addTarget(to.edge)
+    search.run(on: graph)
     let searched = search.path(to: to, on: graph).map { transition.completed($0, from: from, to: to) }
     if let direct, logProbability(direct.path, step) >= logProbability(searched, step) {
       extend(&steps, turningRoundTo: to)

@@ -1,5 +1,4 @@
 package import Geodesy
-internal import HeapModule
 package import RoadGraph
 
 /// A place on an edge, in metres from its begin.
@@ -52,42 +51,44 @@ package struct SearchLimit: Sendable, BitwiseCopyable {
 /// - Source: Dijkstra 1959, on the line graph of the road graph.
 package struct PathSearch: Sendable {
   private var table = LabelTable()
-  private var queue = Heap<QueueEntry>()
+  private var frontier = Frontier()
+  private var openTargets = 0
   private var start = EdgePosition(edge: EdgeID(0), offset: 0)
   private var rules = TravelRules(mode: .car)
   private var metresPerPenalty: Metres = 1
   private var limit = SearchLimit(length: 0, edges: 0)
 
-  private struct QueueEntry: Comparable {
-    var cost: Double
-    var label: Int32
-    static func < (a: QueueEntry, b: QueueEntry) -> Bool { (a.cost, a.label) < (b.cost, b.label) }
-  }
-
   package init() {}
 
-  /// Searches from `start` until every target edge is settled or the limit is reached; ask ``path(to:on:)`` then.
-  ///
-  /// - Complexity: O(*m* log *m*) for *m* edges within the limit; allocates nothing once scratch has grown.
-  package mutating func run(
-    on graph: RoadGraph, from start: EdgePosition, to targets: some Sequence<EdgePosition>, within limit: SearchLimit,
-    rules: TravelRules, metresPerPenalty: Metres
+  /// Forgets the last search and begins one from `start`; name the targets then, and ``run(on:)``.
+  package mutating func begin(
+    from start: EdgePosition, within limit: SearchLimit, rules: TravelRules, metresPerPenalty: Metres
   ) {
     self.start = start
     self.rules = rules
     self.limit = limit
     self.metresPerPenalty = metresPerPenalty
     table.reset()
-    queue = Heap()
-    var open = 0
-    for target in targets where table.markTarget(target.edge) { open += 1 }
+    frontier.removeAll()
+    openTargets = 0
+  }
+
+  /// The search goes on until this edge, too, is settled.
+  package mutating func addTarget(_ edge: EdgeID) {
+    if table.markTarget(edge) { openTargets += 1 }
+  }
+
+  /// Searches until every target edge is settled or the limit is reached; ask ``path(to:on:)`` then.
+  ///
+  /// - Complexity: O(*m* log *m*) for *m* edges within the limit; allocates nothing once scratch has grown.
+  package mutating func run(on graph: RoadGraph) {
     expandStart(on: graph)
     var settled = 0
-    while open > 0, settled < limit.edges, let next = queue.popMin() {
+    while openTargets > 0, settled < limit.edges, let next = frontier.popMin() {
       let label = Int(next.label)
       guard table.settle(label, cost: next.cost) else { continue }
       settled += 1
-      if table[label].isTarget { open -= 1 }
+      if table[label].isTarget { openTargets -= 1 }
       expand(label, on: graph)
     }
   }
@@ -155,7 +156,7 @@ package struct PathSearch: Sendable {
     guard cost <= limit.cost,
       let label = table.improve(edge, cost: cost, length: length, penalty: penalty, parent: parent)
     else { return }
-    queue.insert(QueueEntry(cost: cost, label: Int32(label)))
+    frontier.insert(Frontier.Entry(cost: cost, label: Int32(label)))
   }
 
   private func isBanned(_ next: EdgeID, after edge: EdgeID, parent: Int?, on graph: RoadGraph) -> Bool {

@@ -1,27 +1,52 @@
 internal import Foundation
+internal import Logging
 
-/// Standard error and standard output. Standard output carries data only.
-enum Console {
-  static func say(_ line: String) { write(Array("tracemill: \(line)\n".utf8), to: STDERR_FILENO) }
+/// What the program says to people goes to the log on standard error; standard output carries data only.
+///
+/// Silent when all is well: warnings and errors only, unless told otherwise.
+struct Console {
+  private var log: Logger
+
+  init(_ verbosity: VerbosityOptions = VerbosityOptions()) {
+    log = Logger(label: "tracemill") { _ in ConsoleLog() }
+    log.logLevel = verbosity.isQuiet ? .error : verbosity.isVerbose ? .info : .warning
+  }
+
+  func error(_ line: String) { log.error("\(line)") }
+  func warn(_ line: String) { log.warning("\(line)") }
+  func inform(_ line: String) { log.info("\(line)") }
+
+  /// A line that the next one overwrites, on terminals only.
+  func progress(_ line: String) {
+    guard log.logLevel < .error, Self.isTerminal else { return }
+    Self.write("\r\u{1B}[K\(line)", to: STDERR_FILENO)
+  }
 
   /// Data for standard output; a reader that has gone away ends the program quietly.
   static func put(_ text: String) {
-    if !write(Array(text.utf8), to: STDOUT_FILENO) { exit(Exit.success.rawValue) }
-  }
-
-  /// A line that the next one overwrites, on terminals only.
-  static func progress(_ line: String) {
-    guard isTerminal else { return }
-    write(Array("\r\u{1B}[K\(line)".utf8), to: STDERR_FILENO)
+    if !write(text, to: STDOUT_FILENO) { exit(Exit.success.rawValue) }
   }
 
   static let isTerminal = isatty(STDERR_FILENO) == 1
 
   @discardableResult
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  static func write(_ text: String, to descriptor: Int32) -> Bool {
     do {
-      try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(contentsOf: Data(bytes))
+      try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(contentsOf: Data(text.utf8))
       return true
     } catch { return false }
   }
+}
+
+/// Lines as Unix programs print them: the program's name and a sentence, without the time, which cron and journals add.
+private struct ConsoleLog: LogHandler {
+  var metadata = Logger.Metadata()
+  var logLevel = Logger.Level.warning
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) { Console.write("tracemill: \(event.message)\n", to: STDERR_FILENO) }
 }

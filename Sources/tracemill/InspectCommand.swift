@@ -21,6 +21,8 @@ struct InspectCommand: AsyncParsableCommand {
   @Option(help: "How to print: \(Format.allCases.map(\.rawValue).joined(separator: " or ")).")
   var format = Format.text
 
+  @OptionGroup var verbosity: VerbosityOptions
+
   func run() async throws {
     let files = try failing(.unreadableInput) { try traceFiles(in: traces) }
     let cleaner = TraceCleaner()
@@ -38,7 +40,7 @@ struct InspectCommand: AsyncParsableCommand {
       case .trace(let trace): summary.add(.trace(cleaner.clean(trace)))
       case .refusal(let refusal):
         summary.add(item)
-        if format == .text { Console.say(refusal.description) }
+        if format == .text { Console(verbosity).warn(refusal.description) }
       }
     }
     summary.format = reader.format

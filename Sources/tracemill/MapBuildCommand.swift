@@ -37,8 +37,7 @@ struct MapBuildCommand: AsyncParsableCommand {
   @Option(help: "The side traffic keeps to, left or right; told from the data by default.")
   var drivingSide: String?
 
-  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
-  var quiet = false
+  @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
     let isEdgeList = nodes != nil || edges != nil
@@ -54,17 +53,18 @@ struct MapBuildCommand: AsyncParsableCommand {
     let network: RoadNetwork = try failing(.unreadableInput) { try self.network(settings) }
     let summary = "\(network.segments.count) segments of \(network.ways.count) ways"
     try failing(.unwritableOutput) { try RoadGraphWriter(network).write(to: output) }
-    if !quiet && Console.isTerminal { Console.say("\(output): \(summary)") }
+    Console(verbosity).inform("\(output): \(summary)")
   }
 
   private func network(_ settings: MapImportSettings) throws -> RoadNetwork {
     if let input { return try importOSM(path: input, settings: settings) }
+    let console = Console(verbosity)
     var told = 0
     let network = try importEdgeList(nodes: nodes ?? "", edges: edges ?? "", settings: settings) { row in
       told += 1
-      if told <= 10 { Console.say("\(row)") }
+      if told <= 10 { console.warn("\(row)") }
     }
-    if told > 10 { Console.say("\(told - 10) more rows were refused; tracemill map info counts them by reason.") }
+    if told > 10 { console.warn("\(told - 10) more rows were refused; tracemill map info counts them by reason.") }
     return network
   }
 

@@ -58,8 +58,7 @@ struct MatchCommand: AsyncParsableCommand {
   @Flag(help: "End with exit code 1 when anything was refused or not matched whole.")
   var strict = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
-  var quiet = false
+  @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
@@ -73,7 +72,6 @@ struct MatchCommand: AsyncParsableCommand {
     let graph = try failing(.unreadableInput) { try openMap() }
     let files = try failing(.unreadableInput) { try traceFiles(in: traces) }
     let counts = try await counts(of: files, on: graph, settings)
-    if Console.isTerminal && !quiet { Console.progress("") }
     tell(counts)
     if strict && !counts.isAllWell { throw Exit.notAllWell.code }
   }
@@ -85,11 +83,13 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   private func counts(of files: [String], on graph: RoadGraph, _ settings: BatchSettings) async throws -> RunCounts {
-    var teller = RefusalTeller(isSilent: quiet || hasFileOfRejects)
+    let console = Console(verbosity)
+    var teller = RefusalTeller(console: console, isSilent: hasFileOfRejects)
+    defer { console.progress("") }
     do {
       return try await BatchRun(graph: graph, settings: settings).run(files: files) { progress in
         teller.tell(progress.refusals)
-        if !quiet { Console.progress("\(progress.counts.trips) trips, \(progress.counts.fixes) fixes") }
+        console.progress("\(progress.counts.trips) trips, \(progress.counts.fixes) fixes")
       }
     } catch ReportError.brokenPipe {
       throw Exit.success.code
@@ -99,10 +99,17 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   private func tell(_ counts: RunCounts) {
-    guard !quiet, !counts.rejectsByReason.isEmpty else { return }
-    let list = counts.rejectsByReason.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-    let place = hasFileOfRejects ? "; see \(output)" : ""
-    Console.say("refused: \(list.joined(separator: ", "))\(place)")
+    let console = Console(verbosity)
+    console.inform("\(counts.trips) trips: \(list(counts.tripsByStatus))")
+    console.inform("\(counts.fixes) fixes: \(list(counts.fixesByStatus))")
+    if !counts.rejectsByReason.isEmpty {
+      let place = hasFileOfRejects ? "; see the rejects in \(output)" : ""
+      console.warn("refused: \(list(counts.rejectsByReason))\(place)")
+    }
+  }
+
+  private func list(_ counts: [String: Int]) -> String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
   }
 
   // MARK: Settings
@@ -161,17 +168,22 @@ extension TraceReadingSettings {
 
 /// Tells the first refusals one by one, where no file holds them all.
 private struct RefusalTeller {
-  let isSilent: Bool
+  private let console: Console
+  private let isSilent: Bool
   private var told = 0
+  private static let most = 20
 
-  init(isSilent: Bool) { self.isSilent = isSilent }
+  init(console: Console, isSilent: Bool) {
+    self.console = console
+    self.isSilent = isSilent
+  }
 
   mutating func tell(_ refusals: [Refusal]) {
     guard !isSilent else { return }
-    for refusal in refusals where told < 20 {
-      Console.say(refusal.description)
+    for refusal in refusals where told < Self.most {
+      console.warn(refusal.description)
       told += 1
-      if told == 20 { Console.say("further refusals are only counted; -o DIR writes all of them") }
+      if told == Self.most { console.warn("further refusals are only counted; -o DIR writes all of them") }
     }
   }
 }

@@ -29,7 +29,7 @@ enum Program {
       var command = try Tracemill.parseAsRoot()
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch let failure as Failure {
-      Console.say(failure.description)
+      Console().error(failure.description)
       exit(failure.exit.rawValue)
     } catch {
       end(with: error)
@@ -43,7 +43,7 @@ enum Program {
     if code == .success {
       Console.put(message + "\n")
     } else if !message.isEmpty {
-      FileHandle.standardError.write(Data((message + "\n").utf8))
+      Console.write(message + "\n", to: STDERR_FILENO)
     }
     exit(code == .validationFailure ? Exit.usage.rawValue : code.rawValue)
   }

@@ -14,9 +14,11 @@ import Testing
   ) -> String {
     var search = PathSearch()
     let target = EdgePosition(edge: sketch.edge(to), offset: sketch.graph.length(of: sketch.edge(to)))
-    search.run(
-      on: sketch.graph, from: EdgePosition(edge: sketch.edge(from), offset: 0), to: [target],
-      within: limit ?? everywhere, rules: rules, metresPerPenalty: 100)
+    search.begin(
+      from: EdgePosition(edge: sketch.edge(from), offset: 0), within: limit ?? everywhere, rules: rules,
+      metresPerPenalty: 100)
+    search.addTarget(target.edge)
+    search.run(on: sketch.graph)
     return sketch.spelled(search.edges(to: target))
   }
 
@@ -95,7 +97,9 @@ import Testing
     let reference = ReferenceCosts(graph: graph, rules: rules, start: start, metresPerPenalty: 50)
     var search = PathSearch()
     let targets = (0..<graph.edgeCount).map { EdgePosition(edge: EdgeID($0), offset: 0) }
-    search.run(on: graph, from: start, to: targets, within: everywhere, rules: rules, metresPerPenalty: 50)
+    search.begin(from: start, within: everywhere, rules: rules, metresPerPenalty: 50)
+    for target in targets { search.addTarget(target.edge) }
+    search.run(on: graph)
     for target in targets where target.edge != start.edge {
       let found = search.path(to: target, on: graph).map { $0.length + 50 * $0.penalty } ?? .infinity
       let expected = reference.costs[target.edge.index]
