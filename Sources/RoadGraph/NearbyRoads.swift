@@ -56,13 +56,16 @@ extension RoadGraph {
     for leaf in scratch.leaves { addPassages(of: leaf, within: radius, by: ruler, to: &scratch.passages) }
     scratch.passages.sort(by: <)
     found.removeAll(keepingCapacity: true)
-    for passage in scratch.passages where !found.contains(where: { isSame($0, passage, radius) }) {
+    for passage in scratch.passages where !isKnown(passage, within: radius, among: found) {
       found.append(road(passage, by: ruler))
     }
   }
 
-  private func isSame(_ road: NearbyRoad, _ passage: Passage, _ radius: Metres) -> Bool {
-    road.segment == passage.segment && abs(road.offset - passage.offset) <= 2 * radius
+  private func isKnown(_ passage: Passage, within radius: Metres, among found: [NearbyRoad]) -> Bool {
+    for road in found where road.segment == passage.segment {
+      if abs(road.offset - passage.offset) <= 2 * radius { return true }
+    }
+    return false
   }
 
   private func addPassages(of leaf: Int, within radius: Metres, by ruler: LocalRuler, to passages: inout [Passage]) {
