@@ -2,8 +2,8 @@ package import Geodesy
 
 /// The measures by which detection tells an event from noise.
 package struct DetectionSettings: Sendable {
-  /// A shorter drive against the allowed direction is a wobble: about five times the usual GPS error of 4–5 m
-  /// (Newson & Krumm 2009, §4.2), which two fixes on the wrong side of a junction's corner can bridge.
+  /// A shorter drive against the allowed direction is a wobble: about six times the error of GPS fixes on roads
+  /// (σ = 4.07 m in Newson & Krumm 2009), which two fixes at the corner of a junction can bridge.
   package var shortestWrongWay: Metres = 25
   /// A single fix can always be off by a street.
   package var leastWrongWayFixes = 2
@@ -12,7 +12,6 @@ package struct DetectionSettings: Sendable {
   /// … and when they are also this many times further apart than the trace's fixes mostly are, so that a sparse trace
   /// is not one long list of gaps.
   package var silencePeriods: Double = 5
-
   /// A drive off the road stays one where it crosses a road: fixes near it, on no path, between two fixes off the road
   /// that are no further apart than this: the search radius of 50 m on both sides of a wide road, and one fix more.
   package var longestRoadCrossing: Metres = 150

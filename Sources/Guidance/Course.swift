@@ -72,14 +72,15 @@ struct Course {
     return ""
   }
 
-  /// The name of the road that the drive follows from edge `index` on, looking ahead through short nameless stretches
-  /// and along nameless links to where they lead.
-  func road(from index: Int) -> String {
+  /// The name of the road that the drive follows from edge `index` on, looking ahead along nameless links to where they
+  /// lead, and through short nameless stretches up to edge `next`, where the driver acts again.
+  func road(from index: Int, next: Int? = nil) -> String {
     for i in index..<edges.count {
       let label = graph.label(of: edge(i))
       if !label.isEmpty { return label }
       let isLink = graph.roadClass(of: edge(i)).isLink
-      if !isLink, distances[i + 1] - distances[index] > settings.longestNamelessStretch { break }
+      let isLong = distances[i + 1] - distances[index] > settings.longestNamelessStretch
+      if !isLink, isLong || i + 1 == next { break }
     }
     return ""
   }

@@ -12,7 +12,10 @@ struct ManeuverWriter {
 
   mutating func write(_ course: Course) {
     maneuvers.append(departure(of: course))
-    maneuvers += course.decisions().map { maneuver($0, of: course) }
+    let decisions = course.decisions()
+    for (i, decision) in decisions.enumerated() {
+      maneuvers.append(maneuver(decision, next: decisions[(i + 1)...].first, of: course))
+    }
     maneuvers.append(arrival(of: course))
   }
 
@@ -38,8 +41,8 @@ struct ManeuverWriter {
       duration: duration(until: end.time), road: road, nextRoad: nextRoad, edge: edge, instruction: instruction)
   }
 
-  private func maneuver(_ decision: Decision, of course: Course) -> Maneuver {
-    let wording = Wording(decision, of: course)
+  private func maneuver(_ decision: Decision, next: Decision?, of course: Course) -> Maneuver {
+    let wording = Wording(decision, next: next, of: course)
     let edge = course.edges[decision.begin]
     let time = course.enterTime(of: decision.begin)
     return Maneuver(

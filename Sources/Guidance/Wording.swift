@@ -13,10 +13,11 @@ struct Wording {
   /// What is left behind, where the sentence says so.
   enum LeftRoad { case ordinary, motorway, ferry, roundabout }
 
-  init(_ decision: Decision, of course: Course) {
+  /// - Parameter next: the decision that follows, if any.
+  init(_ decision: Decision, next: Decision?, of course: Course) {
     let label = course.graph.label(of: course.edge(decision.onto))
     let sign = course.sign(at: decision.onto)
-    let ahead = course.road(from: decision.onto)
+    let ahead = course.road(from: decision.onto, next: next?.begin)
     self.decision = decision
     self.sign = sign
     road = course.road(before: decision.begin)

@@ -177,6 +177,25 @@ private func roundabout(_ side: RoadFlags, course: String, _ adjust: (inout Road
       toldBetween("AG GM MN NO OP PQ QS SG GA", on: sketch) == ["roundabout u_turn 2 Mill Street→Mill Street"])
   }
 
+  @Test func `an approach that winds is no turn`() throws {
+    // At F the road meets the oneway mouth of the roundabout.
+    let sketch = try RoadSketch(
+      """
+                  G
+                  .
+      A-----------F
+                  .
+                 Q P
+                  R---B
+      """, metresPerCell: 5,
+      roads: [
+        SketchRoad("A-F", name: "Quay"), SketchRoad("G>F>Q", name: ""),
+        SketchRoad("Q>R>P>Q", name: "", flags: .roundabout), SketchRoad("R-B", name: "Mill Street"),
+      ])
+    #expect(toldBetween("AF FQ QR RB", on: sketch) == ["roundabout left 1 Quay→Mill Street"])
+    #expect(toldBetween("GF FQ QR RB", on: sketch) == ["roundabout left 1 →Mill Street"])
+  }
+
   @Test func `a ring that does not close still has exits`() throws {
     let sketch = try RoadSketch(
       """

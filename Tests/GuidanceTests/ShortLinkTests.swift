@@ -35,7 +35,7 @@ import Testing
     #expect(try toldBetween("SC CB BP", on: median(gap: 15)).map { $0.prefix(9) } == ["turn left", "turn left"])
     #expect(
       try toldBetween("SC CB BP", on: median(gap: 6, back: "Quay")) == [
-        "turn left Long Avenue→Quay", "turn left Long Avenue→Quay",
+        "turn left Long Avenue→", "turn left Long Avenue→Quay",
       ])
   }
 
