@@ -32,11 +32,11 @@ struct OSMFileTests {
 
     """
 
-  /// `content` run through a program of the system; `nil` where that is not installed.
-  private func piped(_ content: String, through program: String) throws -> Data? {
+  /// `content` run through a command of the system; `nil` where that is not installed.
+  private func piped(_ content: String, through command: [String]) throws -> Data? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program, "-c"]
+    process.arguments = command
     let input = Pipe()
     let output = Pipe()
     (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)
@@ -48,13 +48,14 @@ struct OSMFileTests {
     return process.terminationStatus == 0 ? result : nil
   }
 
-  @Test func `XML, OPL and their compressed forms give the same network`() throws {
+  @Test func `XML, OPL, PBF and their compressed forms give the same network`() throws {
     let expected = try Self.town.network().text
     #expect(try imported(Self.opl, named: "town.opl").text == expected)
-    for program in ["gzip", "bzip2"] {
-      guard let packed = try piped(Self.town.xml, through: program) else { continue }
+    let commands = [["gzip", "-c"], ["bzip2", "-c"], ["osmium", "cat", "-F", "osm", "-", "-f", "pbf", "-o", "-"]]
+    for command in commands {
+      guard let packed = try piped(Self.town.xml, through: command) else { continue }
       let network = try withFile(packed, named: "town.osm") { try importOSM(path: $0) }
-      #expect(network.text == expected, "\(program)")
+      #expect(network.text == expected, "\(command)")
     }
   }
 
@@ -71,7 +72,7 @@ struct OSMFileTests {
         try withFile(xml.prefix(length), named: "town.osm") { try importOSM(path: $0) }
       }
     }
-    guard let packed = try piped(Self.town.xml, through: "gzip") else { return }
+    guard let packed = try piped(Self.town.xml, through: ["gzip", "-c"]) else { return }
     for length in stride(from: 0, to: packed.count, by: 3) {
       #expect(throws: MapImportError.self) {
         try withFile(packed.prefix(length), named: "town.osm.gz") { try importOSM(path: $0) }
@@ -80,7 +81,7 @@ struct OSMFileTests {
   }
 
   @Test func `damage anywhere is survived`() throws {
-    guard let packed = try piped(Self.town.xml, through: "gzip") else { return }
+    guard let packed = try piped(Self.town.xml, through: ["gzip", "-c"]) else { return }
     for position in stride(from: 0, to: packed.count, by: 5) {
       var damaged = packed
       damaged[position] ^= 0x55
