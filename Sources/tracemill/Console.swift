@@ -7,9 +7,13 @@ internal import Logging
 struct Console {
   private var log: Logger
 
-  init(_ verbosity: VerbosityOptions = VerbosityOptions()) {
+  init(level: Logger.Level = .warning) {
     log = Logger(label: "tracemill") { _ in ConsoleLog() }
-    log.logLevel = verbosity.isQuiet ? .error : verbosity.isVerbose ? .info : .warning
+    log.logLevel = level
+  }
+
+  init(_ verbosity: VerbosityOptions) {
+    self.init(level: verbosity.isQuiet ? .error : verbosity.isVerbose ? .info : .warning)
   }
 
   func error(_ line: String) { log.error("\(line)") }
