@@ -75,13 +75,16 @@ struct PathBuilder {
       let step = transition.widened(
         transition.step(from: lattice.rows[chain[i - 1]].fix, to: lattice.rows[chain[i]].fix))
       extend(&steps, from: from, to: to, step, using: &search)
-      let last = steps[steps.count - 1]
-      anchors.append(
-        Anchor(
-          fix: lattice.rows[chain[i]].fix.number, step: steps.count - 1,
-          offset: min(max(to.offset, last.begin), last.end)))
+      anchors.append(anchor(of: lattice.rows[chain[i]].fix.number, at: to.offset, on: steps, after: anchors[i - 1]))
     }
     return MatchedPath(steps: steps, anchors: anchors)
+  }
+
+  /// A fix on the last step; not before the anchor before it, since a step back that short is noise.
+  private func anchor(of fix: Int, at offset: Metres, on steps: [PathStep], after last: Anchor) -> Anchor {
+    let step = steps[steps.count - 1]
+    let least = last.step == steps.count - 1 ? last.offset : step.begin
+    return Anchor(fix: fix, step: steps.count - 1, offset: min(max(offset, least), step.end))
   }
 
   /// Prolongs the steps to a position, by the same join that the transition was made of.
