@@ -30,10 +30,13 @@ build: packages ## build the program for release, as .build/release/tracemill
 
 run: build ## match the traces of the sample town, into Reports/
 	@$(PRODUCT) map build Traces/town.osm -o .build/town.tmg
-	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports --format csv
-	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports/trips.json --format json
-	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports/trips.geojson --format geojson
+	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports --format csv --verbose
+	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports/trips.json --format json --quiet
+	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports/trips.geojson --format geojson --quiet
 	@ls -1 Reports/* | sed 's/^/wrote /'
+	@echo 'The drive of the courier, from Reports/maneuvers.csv:'
+	@$(PRODUCT) match Traces/courier.gpx --map .build/town.tmg --table maneuvers --format ndjson \
+	  | sed -E 's/.*"time":"([^"]*)".*"instruction":"([^"]*)".*/  \1  \2/'
 
 test: packages ## build and pass all tests, debug and release
 	@mkdir -p .build
@@ -53,10 +56,8 @@ check: ## lint the sources and count lines of `unsafe` code per module
 format: ## format the sources in place
 	@$(SWIFT) format --in-place --parallel --recursive Sources Tests Package.swift
 
-bench: build ## run the benchmarks
-	@shopt -s nullglob; scripts=(Benchmarks/*.sh); \
-	if [ "$${#scripts[@]}" -eq 0 ]; then echo 'Benchmarks/ has no scripts.' >&2; exit 1; fi; \
-	for script in "$${scripts[@]}"; do bash "$$script"; done
+bench: build ## measure against the peers on real data (needs ../shared/data)
+	@python3 Benchmarks/bench.py
 
 samples: packages ## write the sample town's map and traces anew, into Traces/
 	@$(SWIFT) build -q -j $(JOBS) --product sample-town

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Measures tracemill, and its peers where they can be installed, side by side in one run.
+
+    make bench                         everything, three runs of each, medians
+    Benchmarks/bench.py --runs 5 import
+
+Real data is read from ../shared/data or TRACEMILL_TEST_DATA. Each command runs as a process of its own; wall time and
+peak memory are those the system counts for it. A peer that is not there has an empty column and a reason.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DATA = pathlib.Path(os.environ.get("TRACEMILL_TEST_DATA", ROOT / "../shared/data"))
+PROGRAM = ROOT / ".build/release/tracemill"
+PEERS = ROOT / ".build/peers"
+
+MAPS = [
+    ("Monaco", "osm/monaco-2021-04-21.osm.pbf"),
+    ("Liechtenstein", "osm/liechtenstein-2021-10-28.osm.pbf"),
+    ("north-bayreuth (XML, gzip)", "osm/north-bayreuth.osm.gz"),
+    ("rhine-neckar", "scale/rhine-neckar.osm.pbf"),
+    ("archipelago-roads", "scale/archipelago-roads.osm.pbf"),
+]
+TRACES = [
+    ("Chicago, 889 trips", "chicago/chicago-traces.csv", "chicago/chicago-graph.osm.pbf"),
+    ("Seattle, 1 trip", "seattle/gps_data.csv", "seattle/seattle-nk-snapped.osm.pbf"),
+]
+
+
+def measured(command, cwd):
+    """Seconds and MB of one run; ends the benchmark when the command fails."""
+    begin = time.monotonic()
+    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    errors = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{errors.decode()[-2000:]}")
+    return time.monotonic() - begin, usage.ru_maxrss / 1024
+
+
+def median(runs, command, cwd):
+    results = [measured(command, cwd) for _ in range(runs)]
+    return statistics.median(r[0] for r in results), statistics.median(r[1] for r in results)
+
+
+def row(*cells):
+    print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
+
+
+def osrm():
+    """The folder of OSRM's programs from the Python package osrm-bindings, or the reason why there is none."""
+    python = next((p for p in ("python3.12", "python3.13", "python3.11") if shutil.which(p)), None)
+    python = os.environ.get("PEER_PYTHON", python)
+    if not python:
+        return None, "no Python 3.12 here; name one in PEER_PYTHON"
+    if not (PEERS / "bin/python").exists():
+        subprocess.run([python, "-m", "venv", PEERS], check=True)
+    pip = [PEERS / "bin/python", "-m", "pip", "install", "-q", "osrm-bindings"]
+    if subprocess.run(pip, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
+        return None, "the package osrm-bindings cannot be installed"
+    found = sorted(PEERS.glob("lib/python3*/site-packages/osrm"))
+    return (found[0], None) if found else (None, "osrm-bindings has no programs")
+
+
+def bench_import(runs, folder):
+    """Building a map, beside OSRM's extract step with its car profile."""
+    peer, reason = osrm()
+    print("\n### Building a map\n")
+    row("map", "input", "tracemill", "peak memory", "map file", "osrm-extract", "peak memory", "time ratio")
+    row("---", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
+    for name, file in MAPS:
+        source = DATA / file
+        output = folder / (source.name.split(".")[0] + ".tmg")
+        seconds, memory = median(runs, [PROGRAM, "map", "build", source, "-o", output], folder)
+        cells = [name, f"{source.stat().st_size / 1e6:.1f} MB", f"{seconds:.2f} s", f"{memory:.0f} MB"]
+        cells.append(f"{output.stat().st_size / 1e6:.1f} MB")
+        if peer and source.name.endswith(".pbf"):
+            copy = folder / source.name
+            shutil.copyfile(source, copy)
+            command = [peer / "bin/osrm-extract", "-p", peer / "share/profiles/car.lua", copy]
+            theirs, their_memory = median(runs, command, folder)
+            cells += [f"{theirs:.2f} s", f"{their_memory:.0f} MB", f"{theirs / seconds:.1f}"]
+        else:
+            cells += ["", "", ""]
+        row(*cells)
+    if reason:
+        print(f"\nosrm-extract: {reason}.")
+
+
+def bench_match(runs, folder):
+    """Matching real drives end to end: read, match, write all tables."""
+    print("\n### Matching, all tables written\n")
+    row("traces", "fixes", "jobs", "time", "fixes/s", "peak memory")
+    row("---", "---:", "---:", "---:", "---:", "---:")
+    for name, file, source in TRACES:
+        graph = folder / "match.tmg"
+        measured([PROGRAM, "map", "build", DATA / source, "-o", graph], folder)
+        with open(DATA / file) as rows:
+            fixes = sum(1 for _ in rows) - 1
+        for jobs in (1, 2):
+            output = folder / "reports"
+            command = [PROGRAM, "match", DATA / file, "--map", graph, "-o", output, "--jobs", str(jobs), "--quiet"]
+            seconds, memory = median(runs, command, folder)
+            row(name, f"{fixes:,}", jobs, f"{seconds:.2f} s", f"{fixes / seconds:,.0f}", f"{memory:.0f} MB")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("parts", nargs="*", choices=["import", "match", []], help="import, match; both without one")
+    arguments = parser.parse_args()
+    if not DATA.exists():
+        sys.exit(f"{DATA}: no data to measure with; name a folder in TRACEMILL_TEST_DATA")
+    if not PROGRAM.exists():
+        sys.exit(f"{PROGRAM}: not built; make build")
+    parts = arguments.parts or ["import", "match"]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        if "import" in parts:
+            bench_import(arguments.runs, folder)
+        if "match" in parts:
+            bench_match(arguments.runs, folder)
+
+
+if __name__ == "__main__":
+    main()
