@@ -61,7 +61,8 @@ let package = Package(
       "Batch",
       ["Storage", "Traces", "RoadGraph", "Routing", "Matching", "Trips", "Guidance", "Detection", "Reports"]),
     .executableTarget(
-      name: "tracemill", dependencies: ["Batch", "MapImport", "Matching", "Reports", "RoadGraph", "Traces", arguments, logging],
+      name: "tracemill",
+      dependencies: ["Batch", "MapImport", "Matching", "Reports", "RoadGraph", "Traces", arguments, logging],
       swiftSettings: house),
 
     room("SampleTown", ["Geodesy", "Traces"]),
