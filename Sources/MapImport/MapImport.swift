@@ -31,7 +31,7 @@ package struct MapImportSettings: Sendable {
 ///
 /// - Parameter path: PBF, XML, o5m or OPL, the text formats also compressed by gzip or bzip2; told apart by content.
 /// - Throws: ``MapImportError`` when there is nothing to read or nothing to keep.
-/// - Complexity: O(*n*) in the size of the file; memory grows with the roads, about 200 bytes for each of their nodes.
+/// - Complexity: O(*n*) in the size of the file; memory grows with the roads.
 package func importOSM(
   path: String, settings: MapImportSettings = MapImportSettings()
 ) throws(MapImportError) -> RoadNetwork {

@@ -8,7 +8,7 @@ struct NodeIndex {
   private let bucketStart: [UInt32]
   private let bucketShift: UInt64
 
-  /// - Complexity: O(*n*), for *n* ids.
+  /// - Complexity: O(*n* log *n*), for *n* ids.
   init(_ used: [Int64]) {
     let ids = sortedUnique(used)
     var shift: UInt64 = 0
@@ -39,40 +39,11 @@ struct NodeIndex {
 
 /// The numbers in ascending order, each once.
 ///
-/// A radix sort over 11 bits at a time of the distance from the least number, so that a city's ids take two or three
-/// rounds and the largest five: 3 million ids in 0.05 s where comparison sorting takes 0.3 s.
+/// Not chosen: a radix sort of 11 bits at a time, 0.08 s where this takes 0.09 s for 3 million ids in short ascending
+/// runs, as ways give them.
 func sortedUnique(_ numbers: [Int64]) -> [Int64] {
-  guard let least = numbers.min(), let greatest = numbers.max() else { return [] }
-  let span = UInt64(bitPattern: greatest &- least)
-  var sorted = numbers
-  var spare = [Int64](repeating: 0, count: numbers.count)
-  var shift: UInt64 = 0
-  while shift < 64 && span >> shift > 0 {
-    distribute(sorted, into: &spare, least: least, shift: shift)
-    swap(&sorted, &spare)
-    shift += 11
-  }
-  return withoutRepetitions(sorted)
-}
-
-/// One stable round of the radix sort.
-private func distribute(_ numbers: [Int64], into target: inout [Int64], least: Int64, shift: UInt64) {
-  let mask: UInt64 = 0x7FF
-  var next = [Int](repeating: 0, count: Int(mask) + 2)
-  for number in numbers { next[Int(UInt64(bitPattern: number &- least) >> shift & mask) + 1] += 1 }
-  for digit in next.indices.dropFirst() { next[digit] += next[digit - 1] }
-  for number in numbers {
-    let digit = Int(UInt64(bitPattern: number &- least) >> shift & mask)
-    target[next[digit]] = number
-    next[digit] += 1
-  }
-}
-
-private func withoutRepetitions(_ sorted: [Int64]) -> [Int64] {
-  var count = 0
-  for index in sorted.indices where index == 0 || sorted[index] != sorted[index - 1] { count += 1 }
+  let sorted = numbers.sorted()
   var unique: [Int64] = []
-  unique.reserveCapacity(count)
-  for index in sorted.indices where index == 0 || sorted[index] != sorted[index - 1] { unique.append(sorted[index]) }
+  for number in sorted where unique.last != number { unique.append(number) }
   return unique
 }

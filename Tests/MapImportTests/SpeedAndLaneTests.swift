@@ -10,7 +10,9 @@ struct SpeedLimitTests {
     ("80;60", .kmh(60)), ("DE:urban", .kmh(50)), ("RO:rural", .kmh(90)), ("de:motorway", .unlimited),
     ("FR:30", .kmh(30)),
     ("FR:zone30", .kmh(30)), ("DE:zone:20", .kmh(20)), ("GB:nsl_single", .kmh(97)), ("GB:20", .kmh(32)),
-    ("XX:urban", .kmh(50)), ("XX:rural", .unreadable), ("fast", .unreadable), ("", .unreadable), ("0", .unreadable),
+    ("BY:urban", .kmh(60)), ("ZA:urban", .kmh(60)), ("DE:living_street", .kmh(7)), ("UK:nsl_dual", .kmh(113)),
+    ("XX:urban", .kmh(50)), ("XX:living_street", .unreadable), ("XX:rural", .unreadable), ("fast", .unreadable),
+    ("", .unreadable), ("0", .unreadable),
     ("5000", .unreadable), ("-50", .unreadable), ("50 leagues", .unreadable), ("٥٠", .unreadable),
   ])
   func `maxspeed values`(text: String, expected: SpeedReading) {

@@ -34,7 +34,8 @@ let accessValues: Vocabulary<Access> = [
 
 /// Who may use a class of road where no tag says otherwise.
 ///
-/// Tracks are open to all vehicles, as the law of most countries has it and as Valhalla and GraphHopper route.
+/// Tracks are open to all vehicles, as GraphHopper routes cars; OSRM leaves them out. Vehicles do drive there, and a
+/// matcher must find them.
 ///
 /// - Source: OSM wiki, OSM tags for routing/Access restrictions, table "Worldwide"; footways, cycleways and steps
 ///   without motor vehicles everywhere.

@@ -13,8 +13,8 @@ enum SpeedReading: Equatable {
 /// Reads `50`, `50 km/h`, `30 mph`, `10 knots`, `none`, `walk`, zones such as `DE:urban` and `FR:zone30`, and the lowest
 /// of several values parted by `;`.
 ///
-/// - Source: OSM wiki, Key:maxspeed, "Values"; 1 mph = 1.609344 km/h, 1 knot = 1.852 km/h. `walk` is 7 km/h, as German
-///   courts read it.
+/// - Source: OSM wiki, Key:maxspeed, "Values"; 1 mph = 1.609344 km/h, 1 knot = 1.852 km/h. The law gives `walk` no number;
+///   7 km/h is what OSRM takes for German living streets.
 func readSpeed(_ text: String) -> SpeedReading {
   let parts = text.split(whereSeparator: { $0 == ";" || $0 == "|" }).map { readOneSpeed($0) }
   guard let first = parts.first else { return .unreadable }
@@ -76,8 +76,8 @@ func speedLimit(of tags: Tags, roadClass: RoadClass, direction: TagDirection, un
 
 /// The limit in km/h to assume without a tag; `nil` for ferries and ways that are not for vehicles.
 ///
-/// - Source: the commonest limits of OSM wiki, Default speed limits, rounded to tens; a road's class cannot tell town
-///   from country, so minor roads take the town's limit and major ones lie between.
+/// A choice of ours, not any country's law: a class cannot tell town from country, so minor roads take the usual town
+/// limit of 50 and major ones lie between town and motorway. ``SpeedLimit/Source/defaultOfClass`` marks every use.
 func defaultSpeedLimit(_ roadClass: RoadClass) -> Int? {
   switch roadClass {
   case .motorway: 120
