@@ -25,6 +25,8 @@ struct ForwardPass {
   /// Off-road fixes since the last row.
   private var offRoad: [KeptFix] = []
   private var longestSilence: Seconds = .infinity
+  /// Candidates of the former of two rows, likeliest first.
+  private var sources: [Int] = []
 
   init(
     graph: RoadGraph, settings: MatchingSettings, deadline: ContinuousClock.Instant?, scratch: consuming MatchingScratch
@@ -139,39 +141,67 @@ struct ForwardPass {
     return join(row, to: previous, step) || join(row, to: previous, transition.widened(step))
   }
 
+  /// Fills the transitions between two rows, the likeliest candidate of the former first: what it reaches bounds how far
+  /// the others need to look.
   private mutating func join(_ row: Int, to previous: Int, _ step: Transition.Step) -> Bool {
-    let a = lattice.rows[previous]
-    let b = lattice.rows[row]
+    let from = lattice.rows[previous].candidates
+    let to = lattice.rows[row].candidates
     let first = lattice.transitions.count
-    lattice.transitions.append(
-      contentsOf: repeatElement(-.infinity, count: a.candidates.count * b.candidates.count))
-    for (line, i) in a.candidates.enumerated() where lattice.scores[i] > -settings.candidatePruning {
-      fill(line: first + line * b.candidates.count, from: lattice.candidates[i].position, to: b.candidates, step)
-    }
+    lattice.transitions.append(contentsOf: repeatElement(-.infinity, count: from.count * to.count))
+    for j in to { lattice.scores[j] = -.infinity }
+    sources.removeAll(keepingCapacity: true)
+    for i in from where lattice.scores[i] > -settings.candidatePruning { sources.append(i) }
+    let scores = lattice.scores
+    sources.sort { (scores[$1], $0) < (scores[$0], $1) }
+    for i in sources { fill(line: first + (i - from.lowerBound) * to.count, from: i, to: to, step) }
     let isJoined = lattice.join(row, to: previous, transitions: first..<lattice.transitions.count)
     if !isJoined { lattice.transitions.removeLast(lattice.transitions.count - first) }
     return isJoined
   }
 
-  private mutating func fill(line: Int, from a: EdgePosition, to targets: Range<Int>, _ step: Transition.Step) {
-    var needsSearch = false
+  private mutating func fill(line: Int, from i: Int, to targets: Range<Int>, _ step: Transition.Step) {
+    let a = lattice.candidates[i].position
     for (column, j) in targets.enumerated() {
-      if let direct = transition.directJoin(from: a, to: lattice.candidates[j].position, step) {
-        lattice.transitions[line + column] = transition.logProbability(direct.path, step)
-      } else {
-        needsSearch = true
-      }
+      guard let direct = transition.directJoin(from: a, to: lattice.candidates[j].position, step) else { continue }
+      set(line + column, from: i, to: j, transition.logProbability(direct.path, step))
     }
-    guard needsSearch else { return }
-    search.begin(from: a, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta)
+    guard let limit = searchLimit(from: i, to: targets, step) else { return }
+    search.begin(from: a, within: limit, rules: settings.rules, metresPerPenalty: step.beta)
     for j in targets { search.addTarget(lattice.candidates[j].position.edge) }
     search.run(on: graph)
     for (column, j) in targets.enumerated() {
       let target = lattice.candidates[j].position
       guard let path = search.path(to: target, on: graph) else { continue }
       let log = transition.logProbability(transition.completed(path, from: a, to: target), step)
-      lattice.transitions[line + column] = max(lattice.transitions[line + column], log)
+      if log > lattice.transitions[line + column] { set(line + column, from: i, to: j, log) }
     }
+  }
+
+  private mutating func set(_ entry: Int, from i: Int, to j: Int, _ log: Double) {
+    lattice.transitions[entry] = log
+    lattice.scores[j] = max(lattice.scores[j], lattice.scores[i] + log)
+  }
+
+  /// How far a search from candidate `i` can matter: not where another candidate is already much likelier to have come
+  /// from, nor to a target that is much less likely than the best. `nil` when no search can matter.
+  ///
+  /// While a row is being joined, the scores of its candidates hold the best way to each so far, without its emission.
+  private func searchLimit(from i: Int, to targets: Range<Int>, _ step: Transition.Step) -> SearchLimit? {
+    guard step.limit.cost < .infinity else { return step.limit }
+    var best = -Double.infinity
+    for j in targets { best = max(best, lattice.scores[j] + lattice.candidates[j].logEmission) }
+    var slack = -Double.infinity
+    for j in targets where !transition.isAhead(lattice.candidates[j].position, of: lattice.candidates[i].position, step)
+    {
+      let least = max(
+        lattice.scores[j] - settings.posteriorPruning,
+        best - settings.candidatePruning - lattice.candidates[j].logEmission)
+      slack = max(slack, lattice.scores[i] - least)
+    }
+    guard slack > 0 else { return nil }
+    var limit = step.limit
+    limit.cost = step.straight + step.beta * min(slack, settings.detourPruning)
+    return limit
   }
 }
 

@@ -40,6 +40,8 @@ package struct MatchingSettings: Sendable {
   /// Ways this much less likely than the straight one, as a natural logarithm, are looked for only when no likelier one
   /// joins two fixes.
   package var detourPruning: Double = 20
+  /// A way this much less likely than the best one to the same candidate adds nothing to its probability.
+  package var posteriorPruning: Double = 10
   /// Paths longer than `detourFactor` × straight + `detourSlack` are not looked for.
   package var detourFactor: Double = 3
   package var detourSlack: Metres = 400

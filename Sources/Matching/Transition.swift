@@ -60,7 +60,7 @@ struct Transition {
   /// The join of two candidates without a search, or `nil` when only other edges can join them.
   func directJoin(from a: EdgePosition, to b: EdgePosition, _ step: Step) -> (join: Join, path: FoundPath)? {
     if a.edge == b.edge {
-      guard b.offset >= a.offset - step.jitter else { return nil }
+      guard isAhead(b, of: a, step) else { return nil }
       let length = max(0, b.offset - a.offset)
       return (.sameEdge, FoundPath(length: length, penalty: wrongWayPenalty(a.edge, over: length)))
     }
@@ -72,6 +72,11 @@ struct Transition {
       .turnedRound,
       FoundPath(length: back, penalty: settings.rules.uTurn + entry + wrongWayPenalty(b.edge, over: back))
     )
+  }
+
+  /// On the same edge and not behind, but for noise: nothing else joins the two as well.
+  func isAhead(_ b: EdgePosition, of a: EdgePosition, _ step: Step) -> Bool {
+    a.edge == b.edge && b.offset >= a.offset - step.jitter
   }
 
   /// The penalty of a path from a search, whose labels stand at the begin of edges, with what the two ends add.
