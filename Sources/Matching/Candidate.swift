@@ -6,6 +6,8 @@ internal import Traces
 /// One place on one directed edge where a fix may have been.
 struct Candidate: BitwiseCopyable {
   var position: EdgePosition
+  /// Of the edge.
+  var length: Metres
   var place: Place
   /// From the fix to `place`.
   var distance: Metres
@@ -48,12 +50,13 @@ struct CandidateFinder {
     _ road: NearbyRoad, edge: EdgeID, _ logDistance: Double, _ fix: Fix, to candidates: inout [Candidate]
   ) {
     let bearing = edge.isForward ? road.bearing : road.bearing + 180
+    let length = graph.length(of: edge)
     let logCourse = emission.logProbability(course: fix.bearing, speed: fix.speed, roadBearing: bearing)
     candidates.append(
       Candidate(
         position: EdgePosition(
-          edge: edge, offset: edge.isForward ? road.offset : graph.length(of: edge) - road.offset),
-        place: road.place, distance: road.distance, logEmission: logDistance + logCourse,
+          edge: edge, offset: edge.isForward ? road.offset : length - road.offset),
+        length: length, place: road.place, distance: road.distance, logEmission: logDistance + logCourse,
         isWrongWay: graph.access(of: edge)[settings.rules.mode] == .no))
   }
 

@@ -27,6 +27,9 @@ struct ForwardPass {
   private var longestSilence: Seconds = .infinity
   /// Candidates of the former of two rows, likeliest first.
   private var sources: [Int] = []
+  /// Candidates of the latter row that a search must look for.
+  private var openTargets: [Int] = []
+  private var ruler = MovingRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
 
   init(
     graph: RoadGraph, settings: MatchingSettings, deadline: ContinuousClock.Instant?, scratch: consuming MatchingScratch
@@ -83,7 +86,7 @@ struct ForwardPass {
   }
 
   private mutating func addRow(_ kept: KeptFix, _ range: Range<Int>) -> Int {
-    lattice.rows.append(LatticeRow(fix: kept, candidates: range, previous: nil, transitions: 0..<0))
+    lattice.rows.append(LatticeRow(fix: kept, candidates: range, previous: nil, step: nil, transitions: 0..<0))
     lattice.scores.append(contentsOf: repeatElement(-.infinity, count: range.count))
     lattice.forward.append(contentsOf: repeatElement(-.infinity, count: range.count))
     lattice.back.append(contentsOf: repeatElement(-1, count: range.count))
@@ -137,20 +140,22 @@ struct ForwardPass {
   // MARK: Transitions
 
   private mutating func join(_ row: Int, to previous: Int) -> Bool {
-    let step = transition.step(from: lattice.rows[previous].fix, to: lattice.rows[row].fix)
+    let (a, b) = (lattice.rows[previous].fix, lattice.rows[row].fix)
+    let step = transition.step(from: a, to: b, straight: ruler.distance(a.place, b.place))
+    lattice.rows[row].step = step
     return join(row, to: previous, step) || join(row, to: previous, transition.widened(step))
   }
 
   /// Fills the transitions between two rows, the likeliest candidate of the former first: what it reaches bounds how far
   /// the others need to look.
-  private mutating func join(_ row: Int, to previous: Int, _ step: Transition.Step) -> Bool {
+  private mutating func join(_ row: Int, to previous: Int, _ step: TransitionStep) -> Bool {
     let from = lattice.rows[previous].candidates
     let to = lattice.rows[row].candidates
     let first = lattice.transitions.count
     lattice.transitions.append(contentsOf: repeatElement(-.infinity, count: from.count * to.count))
     for j in to { lattice.scores[j] = -.infinity }
     sources.removeAll(keepingCapacity: true)
-    for i in from where lattice.scores[i] > -settings.candidatePruning { sources.append(i) }
+    for i in from where lattice.scores[i] > -settings.beam { sources.append(i) }
     let scores = lattice.scores
     sources.sort { (scores[$1], $0) < (scores[$0], $1) }
     for i in sources { fill(line: first + (i - from.lowerBound) * to.count, from: i, to: to, step) }
@@ -159,21 +164,32 @@ struct ForwardPass {
     return isJoined
   }
 
-  private mutating func fill(line: Int, from i: Int, to targets: Range<Int>, _ step: Transition.Step) {
-    let a = lattice.candidates[i].position
-    for (column, j) in targets.enumerated() {
-      guard let direct = transition.directJoin(from: a, to: lattice.candidates[j].position, step) else { continue }
-      set(line + column, from: i, to: j, transition.logProbability(direct.path, step))
-    }
+  private mutating func fill(line: Int, from i: Int, to targets: Range<Int>, _ step: TransitionStep) {
+    joinDirectly(line: line, from: i, to: targets, step)
     guard let limit = searchLimit(from: i, to: targets, step) else { return }
+    let a = lattice.candidates[i].position
     search.begin(from: a, within: limit, rules: settings.rules, metresPerPenalty: step.beta)
-    for j in targets { search.addTarget(lattice.candidates[j].position.edge) }
+    for j in openTargets { search.addTarget(lattice.candidates[j].position.edge) }
     search.run(on: graph)
-    for (column, j) in targets.enumerated() {
+    for j in openTargets {
       let target = lattice.candidates[j].position
       guard let path = search.path(to: target, on: graph) else { continue }
       let log = transition.logProbability(transition.completed(path, from: a, to: target), step)
-      if log > lattice.transitions[line + column] { set(line + column, from: i, to: j, log) }
+      let entry = line + j - targets.lowerBound
+      if log > lattice.transitions[entry] { set(entry, from: i, to: j, log) }
+    }
+  }
+
+  /// The joins that need no search; what may need one is left in `openTargets`.
+  private mutating func joinDirectly(line: Int, from i: Int, to targets: Range<Int>, _ step: TransitionStep) {
+    let a = lattice.candidates[i]
+    openTargets.removeAll(keepingCapacity: true)
+    for j in targets {
+      let b = lattice.candidates[j]
+      let direct = transition.directJoin(from: a.position, to: b.position, step)
+      let path = direct?.path ?? transition.adjacentJoin(from: a, to: b, step)
+      if let path { set(line + j - targets.lowerBound, from: i, to: j, transition.logProbability(path, step)) }
+      if path == nil || direct?.join == .turnedRound { openTargets.append(j) }
     }
   }
 
@@ -183,25 +199,31 @@ struct ForwardPass {
   }
 
   /// How far a search from candidate `i` can matter: not where another candidate is already much likelier to have come
-  /// from, nor to a target that is much less likely than the best. `nil` when no search can matter.
+  /// from, nor to a target that is much less likely than the best, nor to one that lies farther than all this allows.
+  /// Leaves the targets that do matter in `openTargets`; `nil` when there are none.
   ///
   /// While a row is being joined, the scores of its candidates hold the best way to each so far, without its emission.
-  private func searchLimit(from i: Int, to targets: Range<Int>, _ step: Transition.Step) -> SearchLimit? {
-    guard step.limit.cost < .infinity else { return step.limit }
+  private mutating func searchLimit(from i: Int, to targets: Range<Int>, _ step: TransitionStep) -> SearchLimit? {
+    guard step.limit.cost < .infinity else { return openTargets.isEmpty ? nil : step.limit }
     var best = -Double.infinity
     for j in targets { best = max(best, lattice.scores[j] + lattice.candidates[j].logEmission) }
-    var slack = -Double.infinity
-    for j in targets where !transition.isAhead(lattice.candidates[j].position, of: lattice.candidates[i].position, step)
-    {
+    var limit = step.limit
+    limit.cost = 0
+    var kept = 0
+    for j in openTargets {
       let least = max(
         lattice.scores[j] - settings.posteriorPruning,
-        best - settings.candidatePruning - lattice.candidates[j].logEmission)
-      slack = max(slack, lattice.scores[i] - least)
+        best - settings.beam - lattice.candidates[j].logEmission)
+      let cost = step.straight + step.beta * min(lattice.scores[i] - least, settings.detourPruning)
+      guard transition.leastLength(from: lattice.candidates[i], to: lattice.candidates[j], &ruler) <= cost else {
+        continue
+      }
+      limit.cost = max(limit.cost, cost)
+      openTargets[kept] = j
+      kept += 1
     }
-    guard slack > 0 else { return nil }
-    var limit = step.limit
-    limit.cost = step.straight + step.beta * min(slack, settings.detourPruning)
-    return limit
+    openTargets.removeLast(openTargets.count - kept)
+    return kept > 0 ? limit : nil
   }
 }
 

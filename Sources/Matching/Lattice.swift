@@ -9,6 +9,8 @@ struct LatticeRow: Sendable {
   var candidates: Range<Int>
   /// The row it continues; `nil` where a chain begins.
   var previous: Int?
+  /// From the row it continues.
+  var step: TransitionStep?
   /// Into the transitions: |previous candidates| × |candidates| entries, a row per previous candidate.
   var transitions: Range<Int>
 }

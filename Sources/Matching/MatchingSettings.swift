@@ -20,6 +20,9 @@ package struct MatchingSettings: Sendable {
   /// A candidate this much less likely than the nearest one of its fix, as a natural logarithm, is left out. A direct
   /// emission of 4.5 sigmas costs 10.
   package var candidatePruning: Double = 16
+  /// A candidate whose best path is this much less likely than the best of its row, as a natural logarithm, is given up:
+  /// what the fixes to come would have to say for it is more than a fix at the edge of the search radius says.
+  package var beam: Double = 30
   /// Beyond so many sigmas the emission falls linearly: multipath errors have heavier tails than a Gaussian.
   package var gaussianSigmas: Double = 3
   /// Scale of the difference between driven and straight length: a part that GPS noise makes, in sigmas …

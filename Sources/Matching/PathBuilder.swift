@@ -70,12 +70,12 @@ struct PathBuilder {
     var steps = [PathStep(edge: first.edge, begin: first.offset, end: first.offset)]
     var anchors = [Anchor(fix: lattice.rows[chain[0]].fix.number, step: 0, offset: first.offset)]
     for i in 1..<chain.count {
-      let from = lattice.candidates[states[i - 1]].position
-      let to = lattice.candidates[states[i]].position
-      let step = transition.widened(
-        transition.step(from: lattice.rows[chain[i - 1]].fix, to: lattice.rows[chain[i]].fix))
+      let from = lattice.candidates[states[i - 1]]
+      let to = lattice.candidates[states[i]]
+      guard let step = lattice.rows[chain[i]].step.map(transition.widened) else { continue }
       extend(&steps, from: from, to: to, step, using: &search)
-      anchors.append(anchor(of: lattice.rows[chain[i]].fix.number, at: to.offset, on: steps, after: anchors[i - 1]))
+      anchors.append(
+        anchor(of: lattice.rows[chain[i]].fix.number, at: to.position.offset, on: steps, after: anchors[i - 1]))
     }
     return MatchedPath(steps: steps, anchors: anchors)
   }
@@ -89,11 +89,15 @@ struct PathBuilder {
 
   /// Prolongs the steps to a position, by the same join that the transition was made of.
   private func extend(
-    _ steps: inout [PathStep], from: EdgePosition, to: EdgePosition, _ step: Transition.Step,
+    _ steps: inout [PathStep], from a: Candidate, to b: Candidate, _ step: TransitionStep,
     using search: inout PathSearch
   ) {
+    let (from, to) = (a.position, b.position)
     let direct = transition.directJoin(from: from, to: to, step)
     if let direct, direct.join == .sameEdge { return extend(&steps, along: to) }
+    if transition.adjacentJoin(from: a, to: b, step) != nil {
+      return extend(&steps, over: [from.edge, to.edge], to: to)
+    }
     search.begin(from: from, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta)
     search.addTarget(to.edge)
     search.run(on: graph)
@@ -105,7 +109,7 @@ struct PathBuilder {
     }
   }
 
-  private func logProbability(_ path: FoundPath?, _ step: Transition.Step) -> Double {
+  private func logProbability(_ path: FoundPath?, _ step: TransitionStep) -> Double {
     path.map { transition.logProbability($0, step) } ?? -.infinity
   }
 

@@ -17,10 +17,11 @@ struct KeptFix: BitwiseCopyable {
 func keptFixes(of trace: Trace, settings: MatchingSettings) -> [KeptFix] {
   var kept: [KeptFix] = []
   var skipped: KeptFix?
+  var ruler = MovingRuler(at: trace.fixes.first?.place ?? Place(latitudeE7: 0, longitudeE7: 0))
   for (number, fix) in trace.fixes.enumerated() {
     guard fix.refusal == nil, let place = fix.place else { continue }
     let next = KeptFix(number: number, place: place, time: fix.time, sigma: settings.sigma(accuracy: fix.accuracy))
-    if let last = kept.last, groundDistance(last.place, place) < settings.thinningSigmas * next.sigma {
+    if let last = kept.last, ruler.distance(last.place, place) < settings.thinningSigmas * next.sigma {
       skipped = next
     } else {
       kept.append(next)

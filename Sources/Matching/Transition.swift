@@ -13,6 +13,14 @@ enum Join {
   case path
 }
 
+/// What is the same for all pairs of candidates of two fixes.
+struct TransitionStep: Sendable, BitwiseCopyable {
+  var straight: Metres
+  var beta: Metres
+  var jitter: Metres
+  var limit: SearchLimit
+}
+
 /// The likelihood of going from one candidate to another: the longer the way compared with the straight line, the
 /// less likely, and less likely still when it breaks rules.
 ///
@@ -23,23 +31,15 @@ struct Transition {
   let graph: RoadGraph
   let settings: MatchingSettings
 
-  /// What is the same for all pairs of candidates of two fixes.
-  struct Step {
-    var straight: Metres
-    var beta: Metres
-    var jitter: Metres
-    var limit: SearchLimit
-  }
-
-  func step(from a: KeptFix, to b: KeptFix) -> Step {
-    let straight = groundDistance(a.place, b.place)
+  /// - Parameter straight: the ground between the two fixes.
+  func step(from a: KeptFix, to b: KeptFix, straight: Metres) -> TransitionStep {
     let sigma = max(a.sigma, b.sigma)
     var longest = min(settings.detourFactor * straight + settings.detourSlack, settings.longestDetour)
     if let begin = a.time, let end = b.time {
       longest = min(longest, settings.topSpeed * max(end.seconds(since: begin), 1) + settings.detourSlack)
     }
     let beta = settings.beta(sigma: sigma, straight: straight)
-    return Step(
+    return TransitionStep(
       straight: straight, beta: beta, jitter: settings.jitterSigmas * sigma,
       limit: SearchLimit(
         length: max(longest, straight * 1.2), cost: straight + beta * settings.detourPruning,
@@ -47,18 +47,18 @@ struct Transition {
   }
 
   /// The same step with any detour allowed that its limit on length allows.
-  func widened(_ step: Step) -> Step {
+  func widened(_ step: TransitionStep) -> TransitionStep {
     var step = step
     step.limit.cost = .infinity
     return step
   }
 
-  func logProbability(_ path: FoundPath, _ step: Step) -> Double {
+  func logProbability(_ path: FoundPath, _ step: TransitionStep) -> Double {
     -abs(path.length - step.straight) / step.beta - path.penalty
   }
 
   /// The join of two candidates without a search, or `nil` when only other edges can join them.
-  func directJoin(from a: EdgePosition, to b: EdgePosition, _ step: Step) -> (join: Join, path: FoundPath)? {
+  func directJoin(from a: EdgePosition, to b: EdgePosition, _ step: TransitionStep) -> (join: Join, path: FoundPath)? {
     if a.edge == b.edge {
       guard isAhead(b, of: a, step) else { return nil }
       let length = max(0, b.offset - a.offset)
@@ -75,8 +75,29 @@ struct Transition {
   }
 
   /// On the same edge and not behind, but for noise: nothing else joins the two as well.
-  func isAhead(_ b: EdgePosition, of a: EdgePosition, _ step: Step) -> Bool {
+  func isAhead(_ b: EdgePosition, of a: EdgePosition, _ step: TransitionStep) -> Bool {
     a.edge == b.edge && b.offset >= a.offset - step.jitter
+  }
+
+  /// The join over one node, where nothing is in its way: then no other path is as short or as lawful.
+  func adjacentJoin(from a: Candidate, to b: Candidate, _ step: TransitionStep) -> FoundPath? {
+    let (from, to) = (a.position, b.position)
+    let node = graph.head(of: from.edge)
+    guard node == graph.tail(of: to.edge), to.edge != from.edge.reversed, !graph.mayBeBanned(onto: to.edge),
+      graph.barrier(at: node)[settings.rules.mode] != .no, a.length - from.offset <= step.limit.length
+    else { return nil }
+    let entry = settings.rules.entry(
+      onto: to.edge, from: graph.access(of: from.edge)[settings.rules.mode], on: graph)
+    guard entry == 0 else { return nil }
+    return completed(FoundPath(length: a.length - from.offset + to.offset, penalty: 0), from: from, to: to)
+  }
+
+  /// No path over other edges is shorter than this: to the end of one edge, straight to the begin of the other.
+  func leastLength(from a: Candidate, to b: Candidate, _ ruler: inout MovingRuler) -> Metres {
+    let head = graph.head(of: a.position.edge)
+    let tail = graph.tail(of: b.position.edge)
+    let between = head == tail ? 0 : ruler.distance(graph.place(of: head), graph.place(of: tail))
+    return a.length - a.position.offset + between + b.position.offset
   }
 
   /// The penalty of a path from a search, whose labels stand at the begin of edges, with what the two ends add.
