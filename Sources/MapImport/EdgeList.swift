@@ -5,7 +5,9 @@ package import RoadGraph
 /// length_m, class, name, max_speed_kmh, geometry as WKT `LINESTRING` of longitude and latitude).
 ///
 /// Each row of `edges` becomes one way with the row's id. Rows that make no sense are left out, counted, and told to
-/// `onRefusal` in the order of the files. Two oneway rows between the same nodes stay two segments.
+/// `onRefusal` in the order of the files. Two oneway rows along the same line in opposite directions are one road with
+/// two directions, each of which keeps its row's id; otherwise turning round on it could not be told from driving the
+/// wrong way.
 ///
 /// - Throws: ``MapImportError`` when a file is absent, lacks a column, or nothing usable is in it.
 package func importEdgeList(
@@ -30,6 +32,13 @@ private struct EdgeList {
   var counts = ImportCounts()
   private var nodeByID: [Int64: Int] = [:]
   private var knownEdges: Set<Int64> = []
+  /// Oneway segments whose opposite has not come.
+  private var onewaysByEnds: [Ends: [Int]] = [:]
+
+  private struct Ends: Hashable {
+    var from: Int
+    var to: Int
+  }
 
   mutating func readNodes(_ path: String) throws(MapImportError) -> [RefusedRow] {
     var rows = try CSVRows(path: path, required: ["id", "lat", "lon"])
@@ -77,12 +86,20 @@ private struct EdgeList {
     let shape = try self.shape(row, from: network.nodes[from].place, to: network.nodes[to].place)
     guard from != to || shape.count > 2 else { throw RowRefusal(.noLength) }
     knownEdges.insert(id)
+    let directions = directions(row, roadClass: roadClass(row))
+    if let opposite = opposite(of: row, from: from, to: to, shape: shape) {
+      join(row, id, to: opposite, directions.forward)
+      return
+    }
     let way = addWay(id, row, at: shape[0], settings: settings)
-    addSegment(row, way: way, from: from, to: to, shape: shape)
+    addSegment(row, way: way, from: from, to: to, shape: shape, directions)
+    if oneway(row) == .forward {
+      onewaysByEnds[Ends(from: from, to: to), default: []].append(network.segments.count - 1)
+    }
   }
 
   private mutating func addWay(_ id: Int64, _ row: CSVRows, at place: Place, settings: MapImportSettings) -> Int {
-    var way = RoadNetwork.Way(id: WayID(id), roadClass: row.text("class").flatMap { RoadClass(name: $0) } ?? .road)
+    var way = RoadNetwork.Way(id: WayID(id), roadClass: roadClass(row))
     way.name = row.text("name") ?? ""
     if way.roadClass == .ferry { way.flags.insert(.ferry) }
     if oneway(row) != .no { way.flags.insert(.oneway) }
@@ -92,11 +109,37 @@ private struct EdgeList {
     return network.ways.count - 1
   }
 
+  /// The oneway segment that runs along the same line the other way, not yet joined to another.
+  private func opposite(of row: CSVRows, from: Int, to: Int, shape: [Place]) -> Int? {
+    guard oneway(row) == .forward else { return nil }
+    return onewaysByEnds[Ends(from: to, to: from)]?.first { segment in
+      let way = network.ways[network.segments[segment].way]
+      return way.roadClass == roadClass(row) && way.name == row.text("name") ?? ""
+        && network.shape[network.segments[segment].shape].elementsEqual(shape.reversed())
+    }
+  }
+
+  private mutating func join(_ row: CSVRows, _ id: Int64, to segment: Int, _ direction: RoadNetwork.Direction) {
+    let ends = Ends(from: network.segments[segment].from, to: network.segments[segment].to)
+    onewaysByEnds[ends]?.removeAll { $0 == segment }
+    network.segments[segment].backward = direction
+    network.ways[network.segments[segment].way].flags.remove(.oneway)
+    network.backwardWays[segment] = WayID(id)
+    counts.add("opposite_rows_joined")
+  }
+
+  private func roadClass(_ row: CSVRows) -> RoadClass {
+    row.text("class").flatMap { RoadClass(name: $0) } ?? .road
+  }
+
   private func oneway(_ row: CSVRows) -> Oneway {
     row.text("oneway").flatMap { onewayValues.find($0.lowercased()) } ?? .no
   }
 
-  private mutating func addSegment(_ row: CSVRows, way: Int, from: Int, to: Int, shape: [Place]) {
+  private mutating func addSegment(
+    _ row: CSVRows, way: Int, from: Int, to: Int, shape: [Place],
+    _ directions: (forward: RoadNetwork.Direction, backward: RoadNetwork.Direction)
+  ) {
     let start = network.shape.count
     network.shape += shape
     network.shapeSources += [network.nodes[from].source]
@@ -104,7 +147,7 @@ private struct EdgeList {
     network.shapeSources += [network.nodes[to].source]
     var segment = RoadNetwork.Segment(way: way, from: from, to: to, shape: start..<network.shape.count)
     segment.length = row.text("length_m").flatMap { Double($0) }.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
-    (segment.forward, segment.backward) = directions(row, roadClass: network.ways[way].roadClass)
+    (segment.forward, segment.backward) = directions
     network.segments.append(segment)
   }
 

@@ -83,7 +83,8 @@ struct Transition {
   func adjacentJoin(from a: Candidate, to b: Candidate, _ step: TransitionStep) -> FoundPath? {
     let (from, to) = (a.position, b.position)
     let node = graph.head(of: from.edge)
-    guard node == graph.tail(of: to.edge), to.edge != from.edge.reversed, !graph.mayBeBanned(onto: to.edge),
+    guard node == graph.tail(of: to.edge), !settings.rules.isUTurn(from: from.edge, onto: to.edge, on: graph),
+      !graph.mayBeBanned(onto: to.edge),
       graph.barrier(at: node)[settings.rules.mode] != .no, a.length - from.offset <= step.limit.length
     else { return nil }
     let entry = settings.rules.entry(

@@ -105,6 +105,8 @@ struct SectionTag: Hashable {
   static let exitNameKeys = SectionTag("XNMK")
   static let exitNameValues = SectionTag("XNMV")
   /// Nodes with a barrier and whom it lets pass (UInt16 AccessSet).
+  static let backwardWayKeys = SectionTag("BWYK")
+  static let backwardWayValues = SectionTag("BWYV")
   static let barrierKeys = SectionTag("BARK")
   static let barrierValues = SectionTag("BARV")
   /// w × Surface.

@@ -107,7 +107,7 @@ extension RoadGraph {
       x: begin.x + passage.foot.fraction * (end.x - begin.x), y: begin.y + passage.foot.fraction * (end.y - begin.y))
     return NearbyRoad(
       segment: passage.segment, offset: passage.offset, distance: passage.foot.distance, place: ruler.place(foot),
-      bearing: begin == end ? neighbouringBearing(of: passage, by: ruler) : bearing(from: begin, to: end))
+      bearing: begin == end ? neighbouringBearing(of: passage, by: ruler) : Geodesy.bearing(from: begin, to: end))
   }
 
   /// The bearing of the piece next to one of no length, later ones first; 0 where the whole segment has none.
@@ -116,7 +116,7 @@ extension RoadGraph {
     let later = Array(passage.piece..<shape.upperBound - 1)
     let earlier = Array((shape.lowerBound..<passage.piece).reversed())
     let piece = (later + earlier).first { shapePlaces[$0] != shapePlaces[$0 + 1] }
-    return piece.map { bearing(from: ruler.point(shapePlaces[$0]), to: ruler.point(shapePlaces[$0 + 1])) } ?? 0
+    return piece.map { Geodesy.bearing(from: ruler.point(shapePlaces[$0]), to: ruler.point(shapePlaces[$0 + 1])) } ?? 0
   }
 
   /// The place lies within the box around all roads, widened by `margin`.

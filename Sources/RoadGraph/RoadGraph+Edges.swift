@@ -24,7 +24,13 @@ extension RoadGraph {
   }
 
   @inlinable package func wayIndex(of edge: EdgeID) -> Int { Int(segmentWays[edge.segment.index]) }
-  @inlinable package func way(of edge: EdgeID) -> WayID { WayID(wayIDs[wayIndex(of: edge)]) }
+
+  /// The way in the source. The two directions of a segment may have one each, as the two rows of an edge list do.
+  package func way(of edge: EdgeID) -> WayID {
+    if !edge.isForward, !backwardWays.isEmpty, let id = backwardWays[edge.segment.rawValue] { return WayID(id) }
+    return WayID(wayIDs[wayIndex(of: edge)])
+  }
+
   @inlinable package func flags(of edge: EdgeID) -> RoadFlags { RoadFlags(rawValue: wayFlags[wayIndex(of: edge)]) }
 
   package func roadClass(of edge: EdgeID) -> RoadClass { RoadClass(rawValue: wayClasses[wayIndex(of: edge)]) ?? .road }

@@ -54,6 +54,7 @@ public import Storage
   let exitRefs: SparseTexts
   let exitNames: SparseTexts
   let barriers: SparseColumn<UInt16>
+  let backwardWays: SparseColumn<Int64>
   let turns: TurnTable
   let index: SpatialIndex
 
@@ -105,6 +106,7 @@ public import Storage
     conditionTexts = try SparseTexts(sections, file, .conditionKeys, .conditionValues)
     exitRefs = try SparseTexts(sections, file, .exitRefKeys, .exitRefValues)
     exitNames = try SparseTexts(sections, file, .exitNameKeys, .exitNameValues)
+    backwardWays = try SparseColumn(sections, file, .backwardWayKeys, .backwardWayValues)
     barriers = try SparseColumn(sections, file, .barrierKeys, .barrierValues)
     turns = try TurnTable(sections, file)
     index = try sections.spatialIndex(of: file, segments: segments)

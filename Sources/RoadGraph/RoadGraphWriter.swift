@@ -123,6 +123,14 @@ package struct RoadGraphWriter {
     in order: GraphOrder, to writer: inout SectionWriter<Sink>, _ strings: inout StringTable
   ) throws(Sink.Failure) {
     try writer.add(.segmentWays, order.segmentWays)
+    var backward = SparseValues<Int64>()
+    if !network.backwardWays.isEmpty {
+      for (new, old) in order.segments.enumerated() {
+        if let way = network.backwardWays[Int(old)] { backward.add(way.rawValue, at: new) }
+      }
+    }
+    try writer.add(.backwardWayKeys, backward.keys)
+    try writer.add(.backwardWayValues, backward.values)
     try writer.add(.wayIDs, order.ways.map { network.ways[Int($0)].id.rawValue })
     try writer.add(.wayClasses, order.ways.map { network.ways[Int($0)].roadClass.rawValue })
     try writer.add(.wayFlags, order.ways.map { network.ways[Int($0)].flags.rawValue })

@@ -156,6 +156,8 @@ package struct RoadNetwork: Sendable {
   package var ways: [Way] = []
   package var segments: [Segment] = []
   package var restrictions: [Restriction] = []
+  /// Where the source gives the two directions of a road an id each, that of the backward one, by index of segment.
+  package var backwardWays: [Int: WayID] = [:]
   /// The places of all segments, one after the other.
   package var shape: [Place] = []
   /// The source's id of each place in ``shape``; 0 where a place has none.

@@ -97,6 +97,8 @@ struct SparseColumn<Value: BitwiseCopyable>: Sendable {
     values = try sections.column(valueTag, of: file, count: keys.count)
   }
 
+  var isEmpty: Bool { keys.isEmpty }
+
   subscript(key: UInt32) -> Value? {
     let i = keys.firstIndex(notBefore: key, in: 0..<keys.count)
     return i < keys.count && keys[i] == key ? values[i] : nil

@@ -145,7 +145,7 @@ package struct PathSearch: Sendable {
       let next = graph.outEdge(at: i)
       guard rules.isDrivable(next, on: graph) else { continue }
       var added = barrier + rules.entry(onto: next, from: access, on: graph)
-      if next == edge.reversed { added += rules.uTurn }
+      if rules.isUTurn(from: edge, onto: next, on: graph) { added += rules.uTurn }
       if isBanned(next, after: edge, parent: parent, on: graph) { added += rules.bannedTurn }
       push(next, parent: parent, length: length, penalty: penalty + added)
     }

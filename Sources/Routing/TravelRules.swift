@@ -1,3 +1,4 @@
+internal import Geodesy
 package import RoadGraph
 
 /// What a vehicle of one mode ought not to do on the road, and how unlikely it is that one does.
@@ -31,6 +32,18 @@ package struct TravelRules: Sendable {
   package func isDrivable(_ edge: EdgeID, on graph: RoadGraph) -> Bool {
     graph.access(of: edge)[mode] > .no || graph.access(of: edge.reversed)[mode] > .no
   }
+
+  /// Whether going from one edge to the next is turning round: onto the same road back, or onto a road of its own that
+  /// leads back beside it, as the two carriageways of one street do and the two rows of an edge list.
+  package func isUTurn(from edge: EdgeID, onto next: EdgeID, on graph: RoadGraph) -> Bool {
+    if next == edge.reversed { return true }
+    guard graph.head(of: next) == graph.tail(of: edge) else { return false }
+    let angle = turn(from: graph.bearing(atEndOf: edge), to: graph.bearing(atBeginOf: next))
+    return abs(angle) > Self.leastUTurnAngle
+  }
+
+  /// Two roads that leave a node within 20° of each other and meet again at the next node are one street.
+  private static let leastUTurnAngle: Degrees = 160
 
   /// The penalty for coming from a road with access `before` onto `edge`.
   package func entry(onto edge: EdgeID, from before: Access, on graph: RoadGraph) -> Double {

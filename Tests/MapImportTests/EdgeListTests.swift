@@ -47,11 +47,28 @@ struct EdgeListTests {
     #expect(network.provenance.source == "edges.csv")
   }
 
-  @Test func `opposite oneway rows stay two segments`() throws {
+  @Test func `opposite oneway rows are one road whose directions keep their ids`() throws {
     let network = try imported(edges: "id,from,to,oneway\n1,10,11,yes\n2,11,10,yes\n3,10,11,-1\n").network
-    #expect(network.segments.map(\.from) == [0, 1, 0])
-    #expect(network.segments.map(\.to) == [1, 0, 1])
-    #expect(network.segments.map { $0.forward.access[.car] } == [.yes, .yes, .no])
+    #expect(network.segments.map(\.from) == [0, 0])
+    #expect(network.segments.map(\.to) == [1, 1])
+    #expect(network.segments.map { $0.forward.access[.car] } == [.yes, .no])
+    #expect(network.segments.map { $0.backward.access[.car] } == [.yes, .yes])
+    #expect(!network.ways[0].flags.contains(.oneway) && network.ways[1].flags.contains(.oneway))
+    let graph = try RoadGraph(network)
+    let ids = (0..<graph.edgeCount).map { graph.way(of: EdgeID($0)).rawValue }
+    #expect(Set(ids) == [1, 2, 3] && network.provenance.counts["opposite_rows_joined"] == 1)
+  }
+
+  @Test func `opposite oneway rows of other lines, names or classes stay two roads`() throws {
+    for second in [
+      "main,residential,", "side,residential,", "main,primary,",
+      #"main,residential,"LINESTRING (9.5 47.5, 9.5005 47.501, 9.501 47.5)""#,
+    ] {
+      let network = try imported(
+        edges: "id,from,to,oneway,name,class,geometry\n1,10,11,yes,main,residential,\n2,11,10,yes,\(second)\n"
+      ).network
+      #expect(network.segments.count == (second == "main,residential," ? 1 : 2), "\(second)")
+    }
   }
 
   @Test(arguments: [

@@ -18,6 +18,7 @@ func fullSketch() throws -> RoadSketch {
 }
 
 private func fill(_ network: inout RoadNetwork) {
+  network.backwardWays[2] = WayID(99)
   network.ways[0].surface = .cobblestone
   network.nodes[1].flags = [.trafficSignals, .barrier, .motorwayJunction]
   network.nodes[1].barrier = AccessSet.none
