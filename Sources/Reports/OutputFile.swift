@@ -10,14 +10,14 @@ enum OutputFile {
 
   /// - Throws: ``ReportError/cannotWrite(_:)``.
   init(path: String) throws(ReportError) {
-    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-    if let type, type != .typeRegular, type != .typeSymbolicLink, type != .typeDirectory,
-      let handle = FileHandle(forWritingAtPath: path)
-    {
-      self = .stream(DirectOutput(handle, path: path))
-    } else {
+    guard FileKind(at: path) == .stream else {
       self = .atomic(try storing { () throws(StorageError) in try AtomicFile(path: path) })
+      return
     }
+    guard let handle = FileHandle(forWritingAtPath: path) else {
+      throw .cannotWrite(StorageError.system(path: path, call: "open", code: errno).description)
+    }
+    self = .stream(DirectOutput(handle, path: path))
   }
 
   static var standardOutput: OutputFile { .stream(DirectOutput(.standardOutput, path: "standard output")) }

@@ -3,21 +3,30 @@ internal import Foundation
 /// A file that appears under its name only when it is complete.
 ///
 /// The bytes go to `PATH.partial` beside it; ``commit()`` flushes them to the disk and renames. A process that dies
-/// leaves the partial file behind with all that was written, and an older complete file untouched.
+/// leaves the partial file behind with all that was written, and an older complete file untouched. A link stays a link:
+/// what it leads to is replaced.
 @safe
 package final class AtomicFile {
   package let path: String
+  private let target: String
   private let descriptor: Int32
   private var isCommitted = false
   private var buffer: [UInt8] = []
   private static let bufferSize = 1 << 18
 
-  private var partialPath: String { path + ".partial" }
+  private var partialPath: String { target + ".partial" }
 
-  /// - Throws: ``StorageError/system(path:call:code:)`` when the partial file cannot be made.
+  /// - Throws: ``StorageError/system(path:call:code:)`` when the partial file cannot be made, or when a directory, a
+  ///   device or a pipe has the name.
   package init(path: String) throws(StorageError) {
     self.path = path
-    descriptor = unsafe open(path + ".partial", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    switch FileKind(at: path) {
+    case .missing: target = path
+    case .file: target = linkTarget(of: path)
+    case .directory: throw .system(path: path, call: "replace", code: EISDIR)
+    case .stream: throw .system(path: path, call: "replace", code: ENOTSUP)
+    }
+    descriptor = unsafe open(target + ".partial", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .system(path: path, call: "create", code: errno) }
   }
 
@@ -54,7 +63,7 @@ package final class AtomicFile {
   package func commit() throws(StorageError) {
     try flush()
     guard fsync(descriptor) == 0 else { throw .system(path: path, call: "flush", code: errno) }
-    guard unsafe rename(partialPath, path) == 0 else { throw .system(path: path, call: "rename", code: errno) }
+    guard unsafe rename(partialPath, target) == 0 else { throw .system(path: path, call: "rename", code: errno) }
     isCommitted = true
   }
 

@@ -62,9 +62,11 @@ struct MatchCommand: AsyncParsableCommand {
 
   func validate() throws {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
-    _ = try settings()
-    if destination != .standardOutput { return }
-    _ = try ReportLayout(report(), for: destination)
+    do {
+      _ = try ReportLayout(settings().report, for: destination)
+    } catch let error as ReportError {
+      throw ValidationError(error.description)
+    }
   }
 
   func run() async throws {

@@ -195,6 +195,16 @@ import Traces
     #expect(writer.written.map(\.rows) == [5])
   }
 
+  @Test func `a link to a device is written through and stays`() throws {
+    let link = directory.path + "/screen"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
+    let layout = try ReportLayout(ReportSettings(tables: [.points]), for: .file(link))
+    let writer = try ReportWriter(layout, to: .file(link))
+    try writer.append(TripRenderer(layout).render(reports[0]))
+    try writer.finish(nil)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/dev/null")
+  }
+
   @Test func `a reader that goes away is no failure but an end`() throws {
     let pipe = Pipe()
     let stream = DirectOutput(pipe.fileHandleForWriting, path: "pipe")

@@ -48,6 +48,35 @@ struct AtomicFileTests {
     #expect(folder.read("report") == pieces.flatMap(\.self))
   }
 
+  @Test func `what a link leads to is replaced, and the link stays`() throws {
+    let folder = try TemporaryFolder()
+    let report = try folder.write([1], to: "report")
+    let link = folder.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "report")
+    let file = try AtomicFile(path: link)
+    try file.write(bytes)
+    try file.commit()
+    #expect(folder.read("report") == bytes)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "report")
+    #expect(FileKind(at: report) == .file && FileKind(at: link) == .file)
+  }
+
+  @Test func `a directory, a device or a pipe is never replaced`() throws {
+    let folder = try TemporaryFolder()
+    let link = folder.path + "/link"
+    let pipe = folder.path + "/pipe"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "pipe")
+    try #require(unsafe mkfifo(pipe, 0o600) == 0)
+    for path in [pipe, link] {
+      #expect(throws: StorageError.system(path: path, call: "replace", code: ENOTSUP)) { try AtomicFile(path: path) }
+    }
+    #expect(throws: StorageError.system(path: folder.path, call: "replace", code: EISDIR)) {
+      try AtomicFile(path: folder.path)
+    }
+    #expect(FileKind(at: "/dev/null") == .stream && FileKind(at: folder.path) == .directory)
+    #expect(FileKind(at: folder.path + "/nothing") == .missing)
+  }
+
   @Test func `a folder that is not there is an error`() {
     #expect(throws: StorageError.system(path: "/no/such/report", call: "create", code: 2)) {
       try AtomicFile(path: "/no/such/report")
@@ -124,6 +153,35 @@ struct ScratchFileTests {
     _ = try file.append([UInt64](repeating: 1, count: 100))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     #expect(file.byteCount == 800)
+  }
+
+  @Test func `what a link leads to is replaced, and the link stays`() throws {
+    let folder = try TemporaryFolder()
+    let report = try folder.write([1], to: "report")
+    let link = folder.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "report")
+    let file = try AtomicFile(path: link)
+    try file.write(bytes)
+    try file.commit()
+    #expect(folder.read("report") == bytes)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "report")
+    #expect(FileKind(at: report) == .file && FileKind(at: link) == .file)
+  }
+
+  @Test func `a directory, a device or a pipe is never replaced`() throws {
+    let folder = try TemporaryFolder()
+    let link = folder.path + "/link"
+    let pipe = folder.path + "/pipe"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "pipe")
+    try #require(unsafe mkfifo(pipe, 0o600) == 0)
+    for path in [pipe, link] {
+      #expect(throws: StorageError.system(path: path, call: "replace", code: ENOTSUP)) { try AtomicFile(path: path) }
+    }
+    #expect(throws: StorageError.system(path: folder.path, call: "replace", code: EISDIR)) {
+      try AtomicFile(path: folder.path)
+    }
+    #expect(FileKind(at: "/dev/null") == .stream && FileKind(at: folder.path) == .directory)
+    #expect(FileKind(at: folder.path + "/nothing") == .missing)
   }
 
   @Test func `a folder that is not there is an error`() {
