@@ -57,12 +57,13 @@ let package = Package(
     room("Guidance", ["Geodesy", "RoadGraph", "Trips"]),
     room("Detection", ["Geodesy", "Traces", "RoadGraph", "Matching", "Trips"]),
     room("Reports", ["Geodesy", "Storage", "Traces", "RoadGraph", "Matching", "Trips", "Guidance", "Detection"]),
+    room("Comparison", ["Geodesy", "Storage", "Traces", "RoadGraph"]),
     room(
       "Batch",
       ["Storage", "Traces", "RoadGraph", "Routing", "Matching", "Trips", "Guidance", "Detection", "Reports"]),
     .executableTarget(
       name: "tracemill",
-      dependencies: ["Batch", "MapImport", "Matching", "Reports", "RoadGraph", "Traces", arguments, logging],
+      dependencies: ["Batch", "Comparison", "MapImport", "Matching", "Reports", "RoadGraph", "Traces", arguments, logging],
       swiftSettings: house),
 
     room("SampleTown", ["Geodesy", "Traces"]),
@@ -82,6 +83,7 @@ let package = Package(
     tests("Guidance"),
     tests("Detection"),
     tests("Reports"),
+    tests("Comparison", ["Geodesy", "RoadGraph", "Storage"]),
     tests("Batch"),
     tests("tracemill"),
     tests("SampleTown", ["Geodesy", "Traces"]),

@@ -132,6 +132,7 @@ private func powerOfTen(_ exponent: Int) -> UInt64 {
   case 2: 100
   case 3: 1000
   case 4: 10_000
+  case 6: 1_000_000
   case 7: 10_000_000
   default: (0..<exponent).reduce(1) { power, _ in power * 10 }
   }

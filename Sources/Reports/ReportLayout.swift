@@ -17,12 +17,12 @@ package struct ReportLayout: Sendable {
   private static func outputs(of settings: ReportSettings) throws(ReportError) -> [ReportOutput] {
     let tables = ReportTable.allCases.filter(settings.tables.contains)
     switch settings.format {
-    case .csv: return (tables.isEmpty ? ReportTable.allCases : tables).map { .table($0, .csv) }
+    case .csv: return (tables.isEmpty ? ReportTable.standard : tables).map { .table($0, .csv) }
     case .json, .ndjson:
       let style = settings.format == .json ? RowStyle.json : .ndjson
       return tables.isEmpty ? [.documents(style)] : tables.map { .table($0, style) }
     case .geojson:
-      if tables.contains(.rejects) { throw .notATableOf(.geojson, table: .rejects) }
+      if let table = tables.first(where: [ReportTable.segments, .rejects].contains) { throw .notATableOf(.geojson, table: table) }
       return [.features(tables.isEmpty ? [.trips] : tables)]
     case .gpx:
       if let table = tables.first { throw .notATableOf(.gpx, table: table) }

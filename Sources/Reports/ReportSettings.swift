@@ -12,8 +12,8 @@ package enum ReportFormat: String, CaseIterable, Sendable {
 /// What is written and how.
 package struct ReportSettings: Hashable, Sendable {
   package var format: ReportFormat
-  /// The tables wanted; none stands for the format's own choice: trip documents for JSON and NDJSON, all tables for
-  /// CSV, the driven lines for GeoJSON, tracks for GPX.
+  /// The tables wanted; none stands for the format's own choice: trip documents for JSON and NDJSON, the
+  /// ``ReportTable/standard`` tables for CSV, the driven lines for GeoJSON, tracks for GPX.
   package var tables: [ReportTable]
 
   package init(format: ReportFormat = .csv, tables: [ReportTable] = []) {

@@ -81,7 +81,7 @@ extension ColumnType {
 /// - Source: https://json-schema.org/draft/2020-12
 package func tripDocumentSchema() -> JSONValue {
   let head = [JSONValue.Field(name: "schema", value: .object(["const": .text(documentSchemaName)]))]
-  let tables = ReportTable.ofTrips.dropFirst().map { table in
+  let tables = ReportTable.ofDocument.map { table in
     JSONValue.Field(
       name: table.rawValue,
       value: .object([

@@ -1,9 +1,15 @@
 /// The tables of a report. Raw values are the names in options and file names.
 package enum ReportTable: String, CaseIterable, Sendable {
-  case trips, points, edges, maneuvers, events, rejects
+  case trips, points, edges, maneuvers, events, segments, rejects
 
   /// The tables that speak of trips; their first two columns are `trip_id` and `trace_id`.
-  package static let ofTrips: [ReportTable] = [.trips, .points, .edges, .maneuvers, .events]
+  package static let ofTrips: [ReportTable] = [.trips, .points, .edges, .maneuvers, .events, .segments]
+
+  /// The tables that stand in the trip document as arrays of rows.
+  static let ofDocument: [ReportTable] = [.points, .edges, .maneuvers, .events]
+
+  /// What is written where no table is named. `segments` says what `edges` says, in smaller pieces: only on request.
+  package static let standard: [ReportTable] = [.trips, .points, .edges, .maneuvers, .events, .rejects]
 }
 
 /// One table: what its rows are, and its columns in order.
@@ -130,6 +136,8 @@ package enum Quantity: Hashable, CaseIterable, Sendable {
   case metresPerSecond
   /// A probability or a share, 0 … 1.
   case probability
+  /// A place on a line, 0 at its begin and 1 at its end: a millionth of 10 km is a centimetre.
+  case fraction
 
   package var unit: String {
     switch self {
@@ -137,7 +145,7 @@ package enum Quantity: Hashable, CaseIterable, Sendable {
     case .seconds: "s"
     case .degrees: "deg"
     case .metresPerSecond: "m/s"
-    case .probability: "1"
+    case .probability, .fraction: "1"
     }
   }
 
@@ -147,6 +155,7 @@ package enum Quantity: Hashable, CaseIterable, Sendable {
     case .seconds: 3
     case .degrees: 1
     case .probability: 4
+    case .fraction: 6
     }
   }
 }

@@ -13,6 +13,7 @@ extension ReportTable {
     case .edges: .edges
     case .maneuvers: .maneuvers
     case .events: .events
+    case .segments: .segments
     case .rejects: .rejects
     }
   }
@@ -171,6 +172,19 @@ extension TableSchema {
     ])
 
   private static let offRoad = "off the road"
+
+  static let segments = TableSchema(
+    .segments, "One row per pair of neighbouring nodes of the map's source that was travelled, in order.",
+    identity + [
+      seq,
+      ColumnSchema("edge_seq", .integer, "`seq` in `edges` of the edge it lies on."),
+      ColumnSchema(
+        "from_node", .id, "Source id of the node at its begin, as driven.", nullWhen: "the map was built without"),
+      ColumnSchema(
+        "to_node", .id, "Source id of the node at its end, as driven.", nullWhen: "the map was built without"),
+      ColumnSchema("begin", .quantity(.fraction), "Where between the two nodes travel began; 0 is at the first."),
+      ColumnSchema("end", .quantity(.fraction), "Where between the two nodes travel ended; 1 is at the second."),
+    ])
 
   static let rejects = TableSchema(
     .rejects, "One row per record, trace or file that was refused.",

@@ -1,4 +1,5 @@
 package import Traces
+internal import Trips
 
 /// What one trip, or some refusals, add to the files of a report.
 package struct RenderedTrip: Sendable {
@@ -53,6 +54,7 @@ extension TripReport {
   }
 
   private func rows(of table: ReportTable, _ style: RowStyle) -> RenderedChunk {
+    if table == .segments { return rows(of: trip.pairs(on: graph), style) }
     let identity = table == .trips ? (csv: [], json: []) : (csv: csvIdentity, json: jsonIdentity())
     let bytes = renderRows(table, style, rowCount: rowCount(of: table), identity: identity) {
       write(table, to: &$0)
@@ -60,6 +62,16 @@ extension TripReport {
       write(table, to: &$0)
     }
     return RenderedChunk(bytes: bytes, rowCount: rowCount(of: table))
+  }
+
+  private func rows(of pairs: [TripPair], _ style: RowStyle) -> RenderedChunk {
+    let identity = (csv: csvIdentity, json: jsonIdentity())
+    let bytes = renderRows(.segments, style, rowCount: pairs.count, identity: identity) {
+      write(pairs, to: &$0)
+    } json: {
+      write(pairs, to: &$0)
+    }
+    return RenderedChunk(bytes: bytes, rowCount: pairs.count)
   }
 
   private func document(_ style: RowStyle) -> RenderedChunk {

@@ -6,14 +6,14 @@ extension JSONFrame {
 
   /// The rows of each table as they stand within the trip document.
   static let documentRows = Dictionary(
-    uniqueKeysWithValues: ReportTable.ofTrips.dropFirst().map { ($0, JSONFrame($0.schema.ownColumns)) })
+    uniqueKeysWithValues: ReportTable.ofDocument.map { ($0, JSONFrame($0.schema.ownColumns)) })
 }
 
 extension TripReport {
   /// The trip document on one line: the row of `trips` in groups, then the rows of the other tables.
   func writeDocument(to bytes: inout ByteWriter) {
     bytes.withRows(.document, separator: "") { writeTrip(to: &$0) }
-    for table in ReportTable.ofTrips.dropFirst() {
+    for table in ReportTable.ofDocument {
       guard let frame = JSONFrame.documentRows[table] else { continue }
       bytes.text(",\"\(table.rawValue)\":[")
       bytes.withRows(frame, separator: ",") { write(table, to: &$0) }

@@ -39,7 +39,7 @@ extension TripReport {
     case .points: bytes.geometry(of: shownPlace(ofFix: row))
     case .maneuvers: bytes.geometry(of: itinerary.maneuvers[row].place)
     case .events: bytes.geometry(of: events[row].place)
-    case .rejects: bytes.geometry(of: nil)
+    case .segments, .rejects: bytes.geometry(of: nil)  // no tables of GeoJSON
     }
   }
 

@@ -84,6 +84,22 @@ extension TripReport {
   }
 }
 
+extension TripReport {
+  /// The rows of `segments`.
+  func write(_ pairs: [TripPair], to row: inout some RowWriter) {
+    for (seq, travelled) in pairs.enumerated() {
+      row.beginRow()
+      row.integer(seq)
+      row.integer(travelled.edge)
+      row.id(travelled.pair.from?.rawValue)
+      row.id(travelled.pair.to?.rawValue)
+      row.quantity(travelled.pair.begin, .fraction)
+      row.quantity(travelled.pair.end, .fraction)
+      row.endRow()
+    }
+  }
+}
+
 extension Refusal {
   /// The row in `rejects`.
   func write(to row: inout some RowWriter) {

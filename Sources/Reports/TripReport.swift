@@ -35,6 +35,7 @@ package struct TripReport: Sendable {
 extension TripReport {
   /// The rows of one table.
   func write(_ table: ReportTable, to rows: inout some RowWriter) {
+    if table == .segments { return write(trip.pairs(on: graph), to: &rows) }
     for row in 0..<rowCount(of: table) { write(table, row: row, to: &rows) }
   }
 
@@ -46,6 +47,7 @@ extension TripReport {
     case .edges: writeEdge(row, to: &rows)
     case .maneuvers: writeManeuver(row, to: &rows)
     case .events: writeEvent(row, to: &rows)
+    case .segments: return  // they are found all at once
     case .rejects: return  // they belong to files, not to trips
     }
   }
@@ -58,6 +60,7 @@ extension TripReport {
     case .edges: trip.edges.count
     case .maneuvers: itinerary.maneuvers.count
     case .events: events.count
+    case .segments: trip.pairs(on: graph).count
     case .rejects: 0
     }
   }

@@ -17,6 +17,7 @@ private let promised: [ReportTable: String] = [
     + "wrong_way name ref class speed_limit_kmh",
   .maneuvers: "trip_id trace_id seq type modifier exit lat lon time distance_m duration_s road next_road instruction",
   .events: "trip_id trace_id seq type begin_time end_time lat lon edge length_m confidence detail",
+  .segments: "trip_id trace_id seq from_node to_node begin end",
   .rejects: "file line trace_id reason message",
 ]
 
@@ -66,7 +67,7 @@ func `JSON rows have the columns of the schema in order and its types`(table: Re
   for report in [ReportDrawing.report(on: sketch), ReportDrawing.unreadable(on: sketch, fixes: 2)] {
     let document = try jsonObject(try written([report], .ndjson))
     try expectFields(of: schema, in: document, at: "document")
-    for table in ReportTable.ofTrips.dropFirst() {
+    for table in ReportTable.ofDocument {
       #expect((document[table.rawValue] as? [Any])?.count == report.rowCount(of: table))
     }
   }

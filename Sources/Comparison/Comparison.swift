@@ -1,0 +1,109 @@
+package import RoadGraph
+internal import Geodesy
+
+/// What a file of routes held.
+package struct ComparedFile: Hashable, Sendable {
+  package enum Kind: String, Sendable { case edges, lines }
+  /// As the user named it.
+  package var path: String
+  package var kind: Kind
+  package var traces: Int
+}
+
+/// One trace in truth and result.
+package struct TraceComparison: Hashable, Sendable {
+  package enum Presence: String, Sendable {
+    case both
+    case truthOnly = "truth"
+    case resultOnly = "result"
+  }
+
+  package var id: String
+  package var presence: Presence
+  package var overlap: RouteOverlap
+  /// See ``ComparisonSettings/pairLimit``.
+  package var isExact: Bool
+}
+
+/// A result measured against the truth, trace by trace.
+package struct Comparison: Sendable {
+  package var truth: ComparedFile
+  package var result: ComparedFile
+  /// In the order of the truth's file, then those of the result alone.
+  package var traces: [TraceComparison]
+  package var refusals: RefusalLedger
+  package var points: PointComparison?
+
+  /// All traces together: lengths are added, so that long ones count more.
+  package var overall: RouteOverlap { traces.reduce(RouteOverlap()) { $0 + $1.overlap } }
+
+  package var isExact: Bool { traces.allSatisfy(\.isExact) }
+
+  /// The greatest share of wrong length first; among equals in order.
+  package var worstFirst: [TraceComparison] {
+    traces.enumerated().sorted { a, b in
+      let (first, second) = (a.element.overlap.correctFraction ?? 1, b.element.overlap.correctFraction ?? 1)
+      return first != second ? first < second : a.offset < b.offset
+    }.map(\.element)
+  }
+}
+
+/// Compares the routes of two files, either of which may be the other's truth.
+///
+/// - Parameter graph: the map both speak of; without one, edges need lengths of their own.
+/// - Throws: ``ComparisonError``.
+package func compare(
+  truth: String, result: String, on graph: RoadGraph?, settings: ComparisonSettings = ComparisonSettings()
+) throws(ComparisonError) -> Comparison {
+  var refusals = RefusalLedger(limit: settings.refusalsTold)
+  let routes = (try Routes(path: truth, on: graph, &refusals), try Routes(path: result, on: graph, &refusals))
+  switch routes {
+  case (.edges(var a), .edges(var b)):
+    try pair(&a, truth, &b, result)
+    let lengths = try PieceLengths(a, b, on: graph)
+    a = lengths.resolve(a, file: truth, &refusals)
+    b = lengths.resolve(b, file: result, &refusals)
+    let traces = compared(a, b) { overlap($0, $1, pairLimit: settings.pairLimit) }
+    return Comparison(
+      truth: a.file(truth, .edges), result: b.file(result, .edges), traces: traces, refusals: refusals)
+  case (.lines(var a), .lines(var b)):
+    try pair(&a, truth, &b, result)
+    let traces = compared(a, b) { (overlap($0, $1, settings), true) }
+    return Comparison(
+      truth: a.file(truth, .lines), result: b.file(result, .lines), traces: traces, refusals: refusals)
+  default: throw .differentKinds(truth: truth, result: result)
+  }
+}
+
+/// Names the only trace of a file without trace ids after the only trace of the other.
+private func pair<Element>(
+  _ a: inout Grouped<Element>, _ pathOfA: String, _ b: inout Grouped<Element>, _ pathOfB: String
+) throws(ComparisonError) {
+  if a.isNameless {
+    guard b.ids.count <= 1 else { throw .cannotPair(nameless: pathOfA, other: pathOfB, traces: b.ids.count) }
+    a.rename(to: b.ids.first ?? "")
+  } else if b.isNameless {
+    guard a.ids.count <= 1 else { throw .cannotPair(nameless: pathOfB, other: pathOfA, traces: a.ids.count) }
+    b.rename(to: a.ids.first ?? "")
+  }
+}
+
+private func compared<Element>(
+  _ a: Grouped<Element>, _ b: Grouped<Element>,
+  _ overlap: ([Element], [Element]) -> (overlap: RouteOverlap, isExact: Bool)
+) -> [TraceComparison] {
+  let ids = a.ids + b.ids.filter { a.number(of: $0) == nil }
+  return ids.map { id in
+    let (first, second) = (a.number(of: id), b.number(of: id))
+    let found = overlap(first.map { a.elements[$0] } ?? [], second.map { b.elements[$0] } ?? [])
+    return TraceComparison(
+      id: id, presence: first == nil ? .resultOnly : second == nil ? .truthOnly : .both, overlap: found.overlap,
+      isExact: found.isExact)
+  }
+}
+
+extension Grouped {
+  fileprivate func file(_ path: String, _ kind: ComparedFile.Kind) -> ComparedFile {
+    ComparedFile(path: path, kind: kind, traces: ids.count)
+  }
+}

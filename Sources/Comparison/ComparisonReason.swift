@@ -1,0 +1,76 @@
+package import Traces
+
+/// Why a row or feature is left out of a comparison. The raw values are stable codes.
+package enum ComparisonReason: String, CaseIterable, Sendable {
+  /// The row has fewer fields than the columns that are needed.
+  case badRecord = "bad_record"
+  case missingTrace = "missing_trace"
+  case badNode = "bad_node"
+  case badWay = "bad_way"
+  case badDirection = "bad_direction"
+  /// `begin` and `end` are not 0 ≤ begin < end ≤ 1.
+  case badFraction = "bad_fraction"
+  case badLength = "bad_length"
+  /// No length is known from the map or from a column.
+  case noLength = "no_length"
+  /// The two nodes are not neighbours in the map.
+  case unknownPair = "unknown_pair"
+  /// The way is not in the map, or does not lead from the one node to the other.
+  case unknownWay = "unknown_way"
+  /// The map has no such edge, or it has other ends.
+  case unknownEdge = "unknown_edge"
+  case badGeometry = "bad_geometry"
+  /// A feature or record that holds no line.
+  case noLine = "no_line"
+  case badIndex = "bad_index"
+  case badConfidence = "bad_confidence"
+  /// A second row for one point.
+  case repeatedPoint = "repeated_point"
+
+  /// One clause for people.
+  package var meaning: String {
+    switch self {
+    case .badRecord: "the row has fewer fields than the header"
+    case .missingTrace: "the row names no trace"
+    case .badNode: "from_node or to_node is not a whole number"
+    case .badWay: "the way or edge is not a whole number"
+    case .badDirection: "the direction is neither forward nor backward, 1 nor 0"
+    case .badFraction: "begin and end are not 0 ≤ begin < end ≤ 1"
+    case .badLength: "the length is not a number of metres"
+    case .noLength: "no length is known for these nodes"
+    case .unknownPair: "the nodes are not neighbours in the map"
+    case .unknownWay: "the map has no such way between these nodes"
+    case .unknownEdge: "the map has no such edge between these nodes"
+    case .badGeometry: "the geometry is not a line of longitudes and latitudes"
+    case .noLine: "it holds no line"
+    case .badIndex: "the index is not a whole number"
+    case .badConfidence: "the confidence is not within 0…1"
+    case .repeatedPoint: "the point occurred before"
+    }
+  }
+}
+
+/// Everything left out: counted by reason, the first ones with their sentences.
+package struct RefusalLedger: Sendable {
+  package private(set) var countByReason: [String: Int] = [:]
+  /// In the order met.
+  package private(set) var told: [Refusal] = []
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  package var count: Int { countByReason.values.reduce(0, +) }
+
+  mutating func refuse(_ reason: ComparisonReason, file: String, line: Int?, traceID: String? = nil, what: String = "row")
+  {
+    add(
+      Refusal(
+        file: file, line: line, traceID: traceID, reason: reason.rawValue,
+        message: "\(reason.meaning). The \(what) was skipped."))
+  }
+
+  mutating func add(_ refusal: Refusal) {
+    countByReason[refusal.reason, default: 0] += 1
+    if told.count < limit { told.append(refusal) }
+  }
+}

@@ -1,0 +1,106 @@
+internal import Geodesy
+
+/// Compares two routes that are lines: a place of the one counts where the other runs within the tolerance in the same
+/// direction, in the order driven, so that a second lap needs a second lap.
+///
+/// Both are cut into pieces of at most half the tolerance. Piece *i* of the one may lie on piece *j* of the other; the
+/// longest choice of such pairs in which *j* never falls is what the one has of the other. It is taken both ways.
+///
+/// - Complexity: O(*r* log *n*) for *r* pairs of near pieces.
+func overlap(_ truth: [[Place]], _ result: [[Place]], _ settings: ComparisonSettings) -> RouteOverlap {
+  let step = max(0.5, settings.tolerance / 2)
+  let a = truth.flatMap { pieces(of: $0, atMost: step) }
+  let b = result.flatMap { pieces(of: $0, atMost: step) }
+  return RouteOverlap(
+    truthMicrometres: a.reduce(0) { $0 + $1.weight }, resultMicrometres: b.reduce(0) { $0 + $1.weight },
+    foundMicrometres: covered(a, by: b, step: step, settings),
+    confirmedMicrometres: covered(b, by: a, step: step, settings))
+}
+
+/// A straight piece of a line.
+private struct LinePiece {
+  let begin, end: Place
+  let bearing: Degrees
+  /// In micrometres.
+  let weight: Int64
+
+  var middle: Place { begin.interpolated(to: end, fraction: 0.5) }
+}
+
+private func pieces(of line: [Place], atMost step: Metres) -> [LinePiece] {
+  var pieces: [LinePiece] = []
+  for (begin, end) in zip(line, line.dropFirst()) {
+    let length = groundDistance(begin, end)
+    guard length > 0 else { continue }
+    let ruler = LocalRuler(at: begin)
+    let bearing = bearing(from: ruler.point(begin), to: ruler.point(end))
+    let count = Int((length / step).rounded(.up))
+    for number in 0..<count {
+      pieces.append(
+        LinePiece(
+          begin: begin.interpolated(to: end, fraction: Double(number) / Double(count)),
+          end: begin.interpolated(to: end, fraction: Double(number + 1) / Double(count)), bearing: bearing,
+          weight: inMicrometres(length / Double(count))))
+    }
+  }
+  return pieces
+}
+
+/// The greatest length of `line` that lies on `other` in order.
+private func covered(_ line: [LinePiece], by other: [LinePiece], step: Metres, _ settings: ComparisonSettings) -> Int64 {
+  guard let first = other.first else { return 0 }
+  let grid = PieceGrid(other, cell: settings.tolerance + step, around: first.begin)
+  var chain = MaximumTree(count: other.count)
+  for piece in line {
+    let ruler = LocalRuler(at: piece.middle)
+    let near = grid.places(near: piece.middle, within: settings.tolerance + step, ruler).filter { place in
+      abs(turn(from: piece.bearing, to: other[place].bearing)) <= settings.bearingTolerance
+        && project(.origin, onto: ruler.point(other[place].begin), ruler.point(other[place].end)).distance
+          <= settings.tolerance
+    }
+    // All are asked before any is raised, so that a piece counts once.
+    let reached = near.map { chain.maximum(before: $0 + 1) + piece.weight }
+    for (place, weight) in zip(near, reached) { chain.raise(place, to: weight) }
+  }
+  return chain.maximum(before: other.count)
+}
+
+/// Finds pieces by the cell of their middle.
+private struct PieceGrid {
+  private struct Cell: Hashable {
+    let row, column: Int64
+  }
+
+  private let origin: Place
+  private let size: (latitudeE7: Int64, longitudeE7: Int64)
+  private var places: [Cell: [Int]] = [:]
+
+  init(_ pieces: [LinePiece], cell: Metres, around origin: Place) {
+    self.origin = origin
+    let reach = LocalRuler(at: origin).reach(cell)
+    size = (max(1, reach.latitudeE7), max(1, reach.longitudeE7))
+    for (place, piece) in pieces.enumerated() { places[self.cell(of: piece.middle), default: []].append(place) }
+  }
+
+  private func cell(of place: Place, north: Int64 = 0, east: Int64 = 0) -> Cell {
+    let latitude = Int64(place.latitudeE7) - Int64(origin.latitudeE7) + north
+    let longitude = place.longitudeE7(eastOf: origin) + east
+    return Cell(row: floorDivided(latitude, by: size.latitudeE7), column: floorDivided(longitude, by: size.longitudeE7))
+  }
+
+  /// Pieces that may be so near, ascending.
+  func places(near place: Place, within radius: Metres, _ ruler: LocalRuler) -> [Int] {
+    let reach = ruler.reach(radius)
+    let low = cell(of: place, north: -reach.latitudeE7, east: -reach.longitudeE7)
+    let high = cell(of: place, north: reach.latitudeE7, east: reach.longitudeE7)
+    var found: [Int] = []
+    for row in low.row...high.row {
+      for column in low.column...high.column { found += places[Cell(row: row, column: column)] ?? [] }
+    }
+    return found.sorted()
+  }
+}
+
+private func floorDivided(_ value: Int64, by divisor: Int64) -> Int64 {
+  value >= 0 ? value / divisor : (value - divisor + 1) / divisor
+}

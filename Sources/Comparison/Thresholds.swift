@@ -1,0 +1,39 @@
+internal import Foundation
+
+/// What a comparison must reach; `nil` asks for nothing.
+package struct Thresholds: Hashable, Sendable {
+  package var minCorrect: Double?
+  package var maxMismatch: Double?
+  package var minPointAccuracy: Double?
+  package var maxCalibrationError: Double?
+
+  package init() {}
+
+  /// A sentence for everything that is not reached; what cannot be known is not reached.
+  package func failures(of comparison: Comparison) -> [String] {
+    let overall = comparison.overall
+    let points = comparison.points
+    let sentences = [
+      sentence("the correct fraction", overall.correctFraction, atLeast: minCorrect),
+      sentence("the mismatch fraction", overall.mismatchFraction, atMost: maxMismatch),
+      sentence("the accuracy of points", points?.accuracy, atLeast: minPointAccuracy),
+      sentence(
+        "the expected calibration error", points?.reliability.expectedCalibrationError, atMost: maxCalibrationError),
+    ]
+    return sentences.compactMap(\.self)
+  }
+
+  private func sentence(_ name: String, _ value: Double?, atLeast limit: Double?) -> String? {
+    guard let limit else { return nil }
+    if let value, value >= limit { return nil }
+    return "\(name) is \(text(value)), less than \(limit)"
+  }
+
+  private func sentence(_ name: String, _ value: Double?, atMost limit: Double?) -> String? {
+    guard let limit else { return nil }
+    if let value, value <= limit { return nil }
+    return value == nil ? "\(name) is not known, and not at most \(limit)" : "\(name) is \(text(value)), more than \(limit)"
+  }
+
+  private func text(_ value: Double?) -> String { value.map { String(format: "%.6f", $0) } ?? "not known" }
+}

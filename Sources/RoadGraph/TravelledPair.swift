@@ -1,0 +1,62 @@
+package import Geodesy
+
+/// Two neighbouring nodes of the map's source along an edge, in the order driven, and how far travel went from the one
+/// towards the other.
+@usableFromInline package struct TravelledPair: Hashable, Sendable, BitwiseCopyable {
+  /// `nil` in a map built without the source's ids.
+  package var from: SourceNodeID?
+  package var to: SourceNodeID?
+  /// Where between the two travel began and ended, 0 at `from` and 1 at `to`, in whole millionths; `begin` < `end`.
+  package var begin: Double
+  package var end: Double
+  /// From node to node, not only where travelled.
+  package var length: Metres
+
+  package init(from: SourceNodeID?, to: SourceNodeID?, begin: Double = 0, end: Double = 1, length: Metres) {
+    self.from = from
+    self.to = to
+    self.begin = begin
+    self.end = end
+    self.length = length
+  }
+}
+
+extension RoadGraph {
+  /// Tells the pairs of neighbouring source nodes that lie along an edge between two offsets, in the order driven.
+  ///
+  /// Places without an id of the source, as in the geometry of an edge list, stand between two nodes and not for one.
+  /// Nothing is told of less than a millionth of a pair.
+  ///
+  /// - Parameters:
+  ///   - begin: metres from the begin of the edge.
+  ///   - end: likewise; not before `begin`.
+  /// - Complexity: O(places of the edge's shape).
+  package func forEachPair(along edge: EdgeID, from begin: Metres, to end: Metres, _ tell: (TravelledPair) -> Void) {
+    let range = shapeRange(of: edge.segment)
+    let length = length(of: edge)
+    var from = (source: source(of: tail(of: edge)), distance: 0.0)
+    for step in 1..<range.count where from.distance <= end {
+      let index = edge.isForward ? range.lowerBound + step : range.upperBound - 1 - step
+      let isHead = step == range.count - 1
+      let known = isHead ? source(of: head(of: edge)) : shapeSource(at: index)
+      guard isHead || known != nil else { continue }
+      let distance = edge.isForward ? shapeDistance(at: index) : length - shapeDistance(at: index)
+      let pair = TravelledPair(from: from.source, to: known, length: distance - from.distance)
+      if let part = pair.clipped(from: begin - from.distance, to: end - from.distance) { tell(part) }
+      from = (known, distance)
+    }
+  }
+}
+
+extension TravelledPair {
+  /// The part of a whole pair that lies between two offsets in metres from its first node; `nil` where none does.
+  fileprivate func clipped(from first: Metres, to last: Metres) -> TravelledPair? {
+    guard length > 0 else { return first <= 0 && last >= 0 ? self : nil }
+    var part = self
+    part.begin = inMillionths(max(0, first / length))
+    part.end = inMillionths(min(1, last / length))
+    return part.begin < part.end ? part : nil
+  }
+}
+
+private func inMillionths(_ fraction: Double) -> Double { (fraction * 1e6).rounded() / 1e6 }

@@ -1,0 +1,133 @@
+internal import ArgumentParser
+internal import Comparison
+internal import RoadGraph
+
+struct CompareCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare", abstract: "Measures a result against the truth, or against another result.",
+    discussion: """
+      Routes are lists of edges (CSV with from_node and to_node, or way and direction; the tables segments and edges) or \
+      lines (GeoJSON, GPX, CSV with wkt). Correct is what both have in the same order, so that second laps count twice.
+
+      Examples:
+        tracemill match traces/ --map city.tmg --table segments -o segments.csv
+        tracemill compare truth.csv segments.csv --map city.tmg
+        tracemill compare truth.csv segments.csv --map city.tmg --min-correct 0.99 --max-mismatch 0.01
+        tracemill compare expected.geojson trips.geojson --tolerance 5 --format json
+        tracemill compare truth.csv segments.csv --map city.tmg --truth-points labels.csv --result-points points.csv
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, csv }
+
+  @Argument(help: "The routes that were driven.", completion: .file())
+  var truth: String
+
+  @Argument(help: "The routes to be measured.", completion: .file())
+  var result: String
+
+  @Option(
+    name: .shortAndLong, help: "The road graph that both speak of; gives edges their lengths.",
+    completion: .file(extensions: ["tmg"]))
+  var map: String?
+
+  @Option(help: ArgumentHelp("The true place of every fix: trace_id, index, from_node, to_node.", valueName: "csv"))
+  var truthPoints: String?
+
+  @Option(help: ArgumentHelp("The table points of the result.", valueName: "csv"))
+  var resultPoints: String?
+
+  @Option(help: ArgumentHelp("Lines no farther apart than this are the same, in metres.", valueName: "m"))
+  var tolerance: Double = ComparisonSettings().tolerance
+
+  @Option(help: "Bins of the reliability table.")
+  var bins: Int = ComparisonSettings().bins
+
+  @Option(help: "How to print: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = Format.text
+
+  @Option(help: ArgumentHelp("List so many traces, the worst first; text lists 20, others all.", valueName: "n"))
+  var worst: Int?
+
+  @Option(help: ArgumentHelp("End with exit code 1 when less is correct.", valueName: "fraction"))
+  var minCorrect: Double?
+
+  @Option(help: ArgumentHelp("End with exit code 1 when more is mismatched.", valueName: "fraction"))
+  var maxMismatch: Double?
+
+  @Option(help: ArgumentHelp("End with exit code 1 when fewer points are right.", valueName: "fraction"))
+  var minPointAccuracy: Double?
+
+  @Option(help: ArgumentHelp("End with exit code 1 when confidences are farther off.", valueName: "fraction"))
+  var maxCalibrationError: Double?
+
+  @Flag(help: "Do not compare the map with its checksums before use.")
+  var noVerify = false
+
+  @Flag(help: "End with exit code 1 when anything was refused.")
+  var strict = false
+
+  @OptionGroup var verbosity: VerbosityOptions
+
+  func validate() throws {
+    guard tolerance >= 0.1, tolerance <= 1000 else { throw ValidationError("--tolerance is 0.1 to 1000 metres.") }
+    guard (1...1000).contains(bins) else { throw ValidationError("--bins is 1 to 1000.") }
+    guard worst ?? 1 >= 0 else { throw ValidationError("--worst is not negative.") }
+    if (truthPoints == nil) != (resultPoints == nil) {
+      throw ValidationError("--truth-points and --result-points go together.")
+    }
+    if truthPoints == nil && (minPointAccuracy != nil || maxCalibrationError != nil) {
+      throw ValidationError("--min-point-accuracy and --max-calibration-error need --truth-points and --result-points.")
+    }
+    for fraction in [minCorrect, minPointAccuracy, maxCalibrationError].compactMap(\.self) + [0]
+    where !(0...1).contains(fraction) {
+      throw ValidationError("A threshold is a fraction, 0 to 1, not \(fraction).")
+    }
+    guard maxMismatch ?? 0 >= 0 else { throw ValidationError("--max-mismatch is not negative.") }
+  }
+
+  func run() async throws {
+    let comparison = try failing(.unreadableInput) { try self.comparison() }
+    let console = Console(verbosity)
+    for refusal in comparison.refusals.told { console.warn(refusal.description) }
+    let untold = comparison.refusals.count - comparison.refusals.told.count
+    if untold > 0 { console.warn("\(untold) further refusals are only counted") }
+    Console.put(try rendered(comparison))
+    let failures = thresholds.failures(of: comparison)
+    for failure in failures { console.error(failure) }
+    if !failures.isEmpty || strict && comparison.refusals.count > 0 { throw Exit.notAllWell.code }
+  }
+
+  private func comparison() throws -> Comparison {
+    var settings = ComparisonSettings()
+    settings.tolerance = tolerance
+    settings.bins = bins
+    let graph = try map.map { path in
+      let graph = try RoadGraph(path: path)
+      if !noVerify { try graph.verify() }
+      return graph
+    }
+    var comparison = try compare(truth: truth, result: result, on: graph, settings: settings)
+    if let truthPoints, let resultPoints {
+      comparison.points = try comparePoints(
+        truth: truthPoints, result: resultPoints, on: graph, settings: settings, &comparison.refusals)
+    }
+    return comparison
+  }
+
+  private func rendered(_ comparison: Comparison) throws -> String {
+    switch format {
+    case .text: comparison.text(worst: worst ?? 20)
+    case .json: try comparison.json(worst: worst)
+    case .csv: comparison.csv(worst: worst)
+    }
+  }
+
+  private var thresholds: Thresholds {
+    var thresholds = Thresholds()
+    thresholds.minCorrect = minCorrect
+    thresholds.maxMismatch = maxMismatch
+    thresholds.minPointAccuracy = minPointAccuracy
+    thresholds.maxCalibrationError = maxCalibrationError
+    return thresholds
+  }
+}
