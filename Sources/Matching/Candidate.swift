@@ -30,8 +30,8 @@ struct CandidateFinder {
   }
 
   /// Appends the candidates of a fix, both directions of every drivable road near it, nearest road first.
-  mutating func append(_ fix: Fix, at place: Place, to candidates: inout [Candidate]) {
-    let sigma = settings.sigma(accuracy: fix.accuracy)
+  mutating func append(_ fix: Fix, as kept: KeptFix, to candidates: inout [Candidate]) {
+    let (place, sigma) = (kept.place, kept.sigma)
     let radius = max(settings.searchRadius, settings.searchSigmas * sigma)
     graph.roads(near: place, within: radius, into: &nearby, using: &scratch)
     let first = candidates.count

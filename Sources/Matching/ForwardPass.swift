@@ -72,7 +72,7 @@ struct ForwardPass {
 
   private mutating func take(_ kept: KeptFix, _ fix: Fix, marking fixes: inout [MatchedFix]) {
     let first = lattice.candidates.count
-    finder.append(fix, at: kept.place, to: &lattice.candidates)
+    finder.append(fix, as: kept, to: &lattice.candidates)
     let range = first..<lattice.candidates.count
     guard !range.isEmpty else {
       fixes[kept.number].status = .offRoad

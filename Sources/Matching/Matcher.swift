@@ -26,14 +26,15 @@ package struct Matcher: Sendable {
   /// - Complexity: O(*n · k*) bounded searches for *n* fixes with *k* candidates each.
   package func match(_ trace: Trace, using scratch: inout MatchingScratch) -> MatchedTrace {
     var fixes = trace.fixes.map(Self.initialState)
-    let kept = keptFixes(of: trace, settings: settings)
+    let usable = usableFixes(of: trace, settings: settings)
+    let kept = thinned(usable, settings: settings)
     let deadline = settings.timeLimit.map { ContinuousClock.now + $0 }
     var taken = MatchingScratch()
     swap(&taken, &scratch)
     var pass = ForwardPass(graph: graph, settings: settings, deadline: deadline, scratch: taken)
     pass.run(trace, kept, marking: &fixes)
     let chains = pass.chains
-    var builder = PathBuilder(graph: graph, settings: settings, trace: trace, lattice: pass.lattice)
+    var builder = PathBuilder(graph: graph, settings: settings, trace: trace, usable: usable, lattice: pass.lattice)
     let paths = chains.map { builder.path(of: $0.rows, using: &pass.search, marking: &fixes) }
     markThinned(&fixes, like: kept)
     let breaks = chains.dropFirst().map { $0.breakBefore ?? .noPath }

@@ -10,6 +10,18 @@ package struct MatchingSettings: Sendable {
   package var sigma: Metres = 5
   /// A stated accuracy is believed within these bounds: below, map and road width dominate; above, it says nothing.
   package var accuracyBounds: ClosedRange<Metres> = 3...40
+  /// White noise below this is left alone: receivers that filter for themselves leave less.
+  package var leastSmoothedNoise: Metres = 2
+  /// Errors that do not change from fix to fix, of receiver and map, where white noise was found and taken away.
+  package var slowSigma: Metres = 3
+  /// White noise is told from motion only where fixes follow one another this fast: in 3 s a car brakes by 10 m.
+  package var longestSmoothedPeriod: Seconds = 3
+  /// Fewer second differences than this tell no noise.
+  package var leastNoiseSamples = 40
+  /// What a drive's acceleration usually is, in metres per square second, per axis.
+  package var usualAcceleration = 0.7
+  /// What the smoother expects of it, turns included.
+  package var smoothingAcceleration = 2.0
   /// Roads farther than this from a fix are no candidates. Newson & Krumm used 200 m; beyond ten sigmas the emission
   /// leaves nothing of a candidate.
   package var searchRadius: Metres = 50

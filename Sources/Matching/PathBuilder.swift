@@ -8,14 +8,17 @@ struct PathBuilder {
   private let graph: RoadGraph
   private let settings: MatchingSettings
   private let trace: Trace
+  /// The usable fixes, in order of their numbers.
+  private let usable: [KeptFix]
   private let lattice: Lattice
   private let transition: Transition
   private let emission: Emission
 
-  init(graph: RoadGraph, settings: MatchingSettings, trace: Trace, lattice: Lattice) {
+  init(graph: RoadGraph, settings: MatchingSettings, trace: Trace, usable: [KeptFix], lattice: Lattice) {
     self.graph = graph
     self.settings = settings
     self.trace = trace
+    self.usable = usable
     self.lattice = lattice
     transition = Transition(graph: graph, settings: settings)
     emission = Emission(settings: settings)
@@ -29,12 +32,19 @@ struct PathBuilder {
     for (i, row) in chain.enumerated() {
       let candidate = lattice.candidates[states[i]]
       let confidence = posteriors[i][states[i] - lattice.rows[row].candidates.lowerBound]
-      mark(&fixes[lattice.rows[row].fix.number], candidate.position, candidate.place, candidate.distance, confidence)
+      let kept = lattice.rows[row].fix
+      mark(&fixes[kept.number], candidate.position, candidate.place, distance(candidate, of: kept), confidence)
     }
     addThinned(to: &path, chain: chain, marking: &fixes)
     path.trimTips(shorterThan: settings.leastTip)
     for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
     return path
+  }
+
+  /// From where the fix was read to the candidate; the candidate's own distance is from where it was smoothed to.
+  private func distance(_ candidate: Candidate, of kept: KeptFix) -> Metres {
+    guard let place = trace.fixes[kept.number].place, place != kept.place else { return candidate.distance }
+    return groundDistance(place, candidate.place)
   }
 
   private func likeliestStates(of chain: [Int]) -> [Int] {
@@ -145,11 +155,12 @@ struct PathBuilder {
       let next = path.anchors[i + 1]
       let confidence = min(fixes[anchor.fix].confidence, fixes[next.fix].confidence)
       var last = anchor
-      for number in anchor.fix + 1..<max(next.fix, anchor.fix + 1) {
-        let fix = trace.fixes[number]
-        guard fix.refusal == nil, fixes[number].status == .unmatched, let place = fix.place, isThinned(number, chain)
-        else { continue }
-        last = nearest(to: place, number, on: path.steps, from: last, to: next)
+      for fix in usable[firstUsable(after: anchor.fix)...].prefix(while: { $0.number < next.fix }) {
+        let number = fix.number
+        guard fixes[number].status == .unmatched, let place = trace.fixes[number].place, isThinned(number) else {
+          continue
+        }
+        last = nearest(to: fix.place, number, on: path.steps, from: last, to: next)
         let position = EdgePosition(edge: path.steps[last.step].edge, offset: last.offset)
         let foot = graph.place(on: position.edge, at: position.offset)
         mark(&fixes[number], position, foot, groundDistance(place, foot), confidence)
@@ -159,8 +170,18 @@ struct PathBuilder {
     path.anchors = anchors
   }
 
+  private func firstUsable(after number: Int) -> Int {
+    var low = 0
+    var high = usable.count
+    while low < high {
+      let middle = (low + high) / 2
+      if usable[middle].number <= number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// Every fix that is in no row was thinned; those in rows of other chains or skipped ones are not.
-  private func isThinned(_ number: Int, _ chain: [Int]) -> Bool {
+  private func isThinned(_ number: Int) -> Bool {
     var low = 0
     var high = lattice.rows.count
     while low < high {

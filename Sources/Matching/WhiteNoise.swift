@@ -1,0 +1,157 @@
+internal import Geodesy
+internal import Traces
+
+/// A usable fix on a flat map.
+struct TimedPoint: BitwiseCopyable {
+  /// Its number in the trace.
+  var number: Int
+  var point: LocalPoint
+  /// Seconds from the first fix.
+  var time: Seconds
+}
+
+/// The part of the error of positions that is new with each fix, as a standard deviation per axis; 0 where the trace is
+/// too sparse to tell it from the motion.
+///
+/// A vehicle's position changes smoothly from second to second, so the second difference of three fixes one period
+/// apart is their noise: its variance is 6 σ², and the median of its size is not moved by turns and outliers. What the
+/// acceleration adds is taken off.
+///
+/// - Source: the variance of a second difference of white noise; the median absolute deviation as in Newson & Krumm
+///   2009, §5.
+func whiteNoise(of points: [TimedPoint], settings: MatchingSettings) -> Metres {
+  var sizes: [Metres] = []
+  var periods: Seconds = 0
+  for i in points.indices.dropFirst().dropLast() {
+    let (a, b, c) = (points[i - 1], points[i], points[i + 1])
+    let period = b.time - a.time
+    guard period > 0, period <= settings.longestSmoothedPeriod, abs(c.time - b.time - period) < 0.2 * period else {
+      continue
+    }
+    sizes.append(abs(c.point.x - 2 * b.point.x + a.point.x))
+    sizes.append(abs(c.point.y - 2 * b.point.y + a.point.y))
+    periods += period
+  }
+  guard sizes.count >= settings.leastNoiseSamples else { return 0 }
+  sizes.sort()
+  let deviation = 1.4826 * sizes[sizes.count / 2]
+  let period = 2 * periods / Double(sizes.count)
+  let motion = settings.usualAcceleration * period * period
+  return (max(0, deviation * deviation - motion * motion) / 6).squareRoot()
+}
+
+/// Positions freed of white noise: the best estimate of where the vehicle was at each fix, given all fixes of a run
+/// and that it moves as vehicles do.
+///
+/// The state is position and velocity, driven by random acceleration; both axes share the covariance. Silences longer
+/// than a few periods end a run.
+///
+/// - Source: Rauch, Tung & Striebel, AIAA Journal 3 (1965), doi:10.2514/3.3166, with the discrete white-noise
+///   acceleration model of Bar-Shalom, Li & Kirubarajan 2001, §6.3.2.
+struct Smoother {
+  let noise: Metres
+  let settings: MatchingSettings
+
+  private struct State {
+    var x = 0.0
+    var vx = 0.0
+    var y = 0.0
+    var vy = 0.0
+    var pp: Double
+    var pv: Double
+    var vv: Double
+  }
+
+  /// - Returns: the smoothed points and the standard deviation of each.
+  func smoothed(_ points: [TimedPoint]) -> [(point: LocalPoint, sigma: Metres)] {
+    var result: [(point: LocalPoint, sigma: Metres)] = []
+    var begin = 0
+    for end in 1...max(1, points.count) where begin < points.count {
+      if end == points.count || isBreak(points[end - 1], points[end]) {
+        result += smoothedRun(points[begin..<end])
+        begin = end
+      }
+    }
+    return result
+  }
+
+  private func isBreak(_ a: TimedPoint, _ b: TimedPoint) -> Bool {
+    let period = b.time - a.time
+    return period > 2 * settings.longestSmoothedPeriod || period < 0
+  }
+
+  private func smoothedRun(_ run: ArraySlice<TimedPoint>) -> [(point: LocalPoint, sigma: Metres)] {
+    guard let first = run.first else { return [] }
+    var filtered: [State] = []
+    var predicted: [State] = []
+    var state = State(x: first.point.x, y: first.point.y, pp: noise * noise, pv: 0, vv: 400)
+    filtered.append(state)
+    predicted.append(state)
+    for (a, b) in zip(run, run.dropFirst()) {
+      state = predict(state, over: b.time - a.time)
+      predicted.append(state)
+      state = update(state, with: b.point)
+      filtered.append(state)
+    }
+    return smoothedBackwards(filtered, predicted, times: run.map(\.time))
+  }
+
+  private func predict(_ s: State, over dt: Seconds) -> State {
+    let q = settings.smoothingAcceleration * settings.smoothingAcceleration
+    var next = s
+    next.x += s.vx * dt
+    next.y += s.vy * dt
+    next.pp = s.pp + 2 * dt * s.pv + dt * dt * s.vv + q * dt * dt * dt * dt / 4
+    next.pv = s.pv + dt * s.vv + q * dt * dt * dt / 2
+    next.vv = s.vv + q * dt * dt
+    return next
+  }
+
+  private func update(_ s: State, with point: LocalPoint) -> State {
+    let gainP = s.pp / (s.pp + noise * noise)
+    let gainV = s.pv / (s.pp + noise * noise)
+    // A fix many sigmas from where it should be pulls no harder than one at three.
+    let (dx, dy) = (point.x - s.x, point.y - s.y)
+    let size = (dx * dx + dy * dy).squareRoot()
+    let scale = min(1, 3 * (s.pp + noise * noise).squareRoot() / max(size, 1e-9))
+    var next = s
+    next.x += gainP * dx * scale
+    next.y += gainP * dy * scale
+    next.vx += gainV * dx * scale
+    next.vy += gainV * dy * scale
+    next.pp = (1 - gainP) * s.pp
+    next.pv = (1 - gainP) * s.pv
+    next.vv = s.vv - gainV * s.pv
+    return next
+  }
+
+  private func smoothedBackwards(
+    _ filtered: [State], _ predicted: [State], times: [Seconds]
+  ) -> [(point: LocalPoint, sigma: Metres)] {
+    var states = filtered
+    for i in filtered.indices.dropLast().reversed() {
+      let dt = times[i + 1] - times[i]
+      let f = filtered[i]
+      let p = predicted[i + 1]
+      let determinant = p.pp * p.vv - p.pv * p.pv
+      guard determinant > 1e-12 else { continue }
+      // C = P Fᵀ (predicted P)⁻¹
+      let (a, b) = (f.pp + dt * f.pv, f.pv)
+      let (c, d) = (f.pv + dt * f.vv, f.vv)
+      let c00 = (a * p.vv - b * p.pv) / determinant
+      let c01 = (b * p.pp - a * p.pv) / determinant
+      let c10 = (c * p.vv - d * p.pv) / determinant
+      let c11 = (d * p.pp - c * p.pv) / determinant
+      let later = states[i + 1]
+      states[i].x += c00 * (later.x - p.x) + c01 * (later.vx - p.vx)
+      states[i].vx += c10 * (later.x - p.x) + c11 * (later.vx - p.vx)
+      states[i].y += c00 * (later.y - p.y) + c01 * (later.vy - p.vy)
+      states[i].vy += c10 * (later.y - p.y) + c11 * (later.vy - p.vy)
+      let (dpp, dpv, dvv) = (later.pp - p.pp, later.pv - p.pv, later.vv - p.vv)
+      states[i].pp += c00 * c00 * dpp + 2 * c00 * c01 * dpv + c01 * c01 * dvv
+      states[i].pv += c00 * c10 * dpp + (c00 * c11 + c01 * c10) * dpv + c01 * c11 * dvv
+      states[i].vv += c10 * c10 * dpp + 2 * c10 * c11 * dpv + c11 * c11 * dvv
+    }
+    return states.map { (LocalPoint(x: $0.x, y: $0.y), max(0, $0.pp).squareRoot()) }
+  }
+}
