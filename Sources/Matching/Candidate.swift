@@ -30,7 +30,7 @@ struct CandidateFinder {
   }
 
   /// Appends the candidates of a fix, both directions of every drivable road near it, nearest road first.
-  mutating func append(_ fix: Fix, as kept: KeptFix, to candidates: inout [Candidate]) {
+  mutating func append(_ fix: Fix, as kept: KeptFix, weight: Double, to candidates: inout [Candidate]) {
     let (place, sigma) = (kept.place, kept.sigma)
     let radius = max(settings.searchRadius, settings.searchSigmas * sigma)
     graph.roads(near: place, within: radius, into: &nearby, using: &scratch)
@@ -44,6 +44,7 @@ struct CandidateFinder {
       if roads == settings.mostCandidateRoads { break }
     }
     prune(from: first, in: &candidates)
+    for i in first..<candidates.count { candidates[i].logEmission *= weight }
   }
 
   private func append(

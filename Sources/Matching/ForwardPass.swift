@@ -72,7 +72,7 @@ struct ForwardPass {
 
   private mutating func take(_ kept: KeptFix, _ fix: Fix, marking fixes: inout [MatchedFix]) {
     let first = lattice.candidates.count
-    finder.append(fix, as: kept, to: &lattice.candidates)
+    finder.append(fix, as: kept, weight: weight(of: kept), to: &lattice.candidates)
     let range = first..<lattice.candidates.count
     guard !range.isEmpty else {
       fixes[kept.number].status = .offRoad
@@ -83,6 +83,12 @@ struct ForwardPass {
     let row = addRow(kept, range)
     connect(row)
     offRoad.removeAll(keepingCapacity: true)
+  }
+
+  /// How much of a witness of its own a fix is beside the one before it.
+  private func weight(of kept: KeptFix) -> Double {
+    guard let last = lattice.rows.last?.fix.time, let time = kept.time else { return 1 }
+    return min(max(time.seconds(since: last), 0.2) / settings.errorMemory, 1)
   }
 
   private mutating func addRow(_ kept: KeptFix, _ range: Range<Int>) -> Int {

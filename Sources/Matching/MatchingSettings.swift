@@ -22,6 +22,8 @@ package struct MatchingSettings: Sendable {
   package var usualAcceleration = 0.7
   /// What the smoother expects of it, turns included.
   package var smoothingAcceleration = 2.0
+  /// Errors of neighbouring fixes are much the same; two fixes are two witnesses only when this far apart in time.
+  package var errorMemory: Seconds = 10
   /// Roads farther than this from a fix are no candidates. Newson & Krumm used 200 m; beyond ten sigmas the emission
   /// leaves nothing of a candidate.
   package var searchRadius: Metres = 50
