@@ -62,7 +62,9 @@ let package = Package(
       ["Storage", "Traces", "RoadGraph", "Routing", "Matching", "Trips", "Guidance", "Detection", "Reports"]),
     .executableTarget(
       name: "tracemill",
-      dependencies: ["Batch", "MapImport", "Matching", "Reports", "RoadGraph", "Traces", arguments, logging],
+      dependencies: [
+        "Storage", "Traces", "RoadGraph", "MapImport", "Matching", "Reports", "Batch", arguments, logging,
+      ],
       swiftSettings: house),
 
     room("SampleTown", ["Geodesy", "Traces"]),
@@ -82,7 +84,9 @@ let package = Package(
     tests("Guidance"),
     tests("Detection"),
     tests("Reports"),
-    tests("Batch"),
+    tests(
+      "Batch",
+      ["Geodesy", "Traces", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance", "Detection", "Reports"]),
     tests("tracemill"),
     tests("SampleTown", ["Geodesy", "Traces"]),
   ],
