@@ -63,7 +63,9 @@ let package = Package(
       ["Storage", "Traces", "RoadGraph", "Routing", "Matching", "Trips", "Guidance", "Detection", "Reports"]),
     .executableTarget(
       name: "tracemill",
-      dependencies: ["Batch", "Comparison", "MapImport", "Matching", "Reports", "RoadGraph", "Traces", arguments, logging],
+      dependencies: [
+        "Storage", "Traces", "RoadGraph", "MapImport", "Matching", "Reports", "Batch", "Comparison", arguments, logging,
+      ],
       swiftSettings: house),
 
     room("SampleTown", ["Geodesy", "Traces"]),
@@ -84,7 +86,9 @@ let package = Package(
     tests("Detection"),
     tests("Reports"),
     tests("Comparison", ["Geodesy", "RoadGraph", "Storage"]),
-    tests("Batch"),
+    tests(
+      "Batch",
+      ["Geodesy", "Traces", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance", "Detection", "Reports"]),
     tests("tracemill"),
     tests("SampleTown", ["Geodesy", "Traces"]),
   ],

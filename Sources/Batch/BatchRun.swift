@@ -37,7 +37,6 @@ package struct BatchRun {
       counts.add(outcome.counts)
       onProgress(Progress(counts: counts, refusals: outcome.refusals))
     }
-    counts.rejectsByReason = rejects(counts, bundles.refusedByReason)
     try writer.finish(manifest(of: counts, files: files, startedAt: startedAt))
     return counts
   }
@@ -48,12 +47,6 @@ package struct BatchRun {
     return OrderedWork(jobs: settings.jobs, makeScratch: { MatchingScratch() }) { bundle, scratch in
       work.outcome(of: bundle, using: &scratch)
     }
-  }
-
-  /// Reader's refusals, all of them, and fixes that cleaning left out.
-  private func rejects(_ counts: RunCounts, _ ofReader: [String: Int]) -> [String: Int] {
-    let dropped = counts.fixesByReason.filter { FixReason(rawValue: $0.key)?.isOfCleaning ?? false }
-    return ofReader.merging(dropped, uniquingKeysWith: +)
   }
 
   private func manifest(of counts: RunCounts, files: [String], startedAt: Timestamp) -> Manifest {

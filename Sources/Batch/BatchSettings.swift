@@ -28,7 +28,7 @@ package struct BatchSettings: Sendable {
     self.report = report
     self.destination = destination
     self.version = version
-    // One trace is unlikely to have more different troubles than this; all are counted.
-    reading.refusalsPerTrace = 1000
+    // The table of rejects has them all; they pass through it and are not kept.
+    reading.refusalsPerTrace = .max
   }
 }

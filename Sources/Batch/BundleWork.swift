@@ -35,6 +35,7 @@ struct BundleWork: Sendable {
     guard !refusals.isEmpty else { return }
     outcome.rendered.append(renderer.render(refusals))
     outcome.refusals += refusals
+    for refusal in refusals { outcome.counts.rejectsByReason[refusal.reason, default: 0] += 1 }
   }
 
   /// The fixes that cleaning left out, and the trace itself when nothing was made of it.

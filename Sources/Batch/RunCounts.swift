@@ -11,6 +11,7 @@ package struct RunCounts: Sendable, Equatable {
   package var tripsByReason: [String: Int] = [:]
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
+  /// As many as the table of rejects has rows.
   package var rejectsByReason: [String: Int] = [:]
 
   package init() {}

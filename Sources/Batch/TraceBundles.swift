@@ -22,8 +22,6 @@ final class TraceBundles {
   private let settings: TraceReadingSettings
   private var reader: TraceReader?
   private var tripIDs = TripIDs()
-  /// Refusals by reason, also those not told one by one.
-  private(set) var refusedByReason: [String: Int] = [:]
 
   init(files: [String], settings: TraceReadingSettings) {
     self.files = files[...]
@@ -48,7 +46,6 @@ final class TraceBundles {
     while true {
       if let reader {
         if let item = reader.next() { return item }
-        refusedByReason.merge(reader.refusedByReason, uniquingKeysWith: +)
         self.reader = nil
       }
       guard let file = files.popFirst() else { return nil }

@@ -15,7 +15,8 @@ struct CSVSniffer {
   static func layout(
     of sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings
   ) throws(CSVLayoutError) -> CSVLayout {
-    if sample.contains(0) {
+    // Further down, loggers that lost power leave zeros: those cost a record and not the file.
+    if sample.prefix(while: { $0 != 0x0A && $0 != 0x0D }).contains(0) {
       let cure =
         [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(sample.prefix(2))) ? "; convert UTF-16 text to UTF-8" : ""
       throw CSVLayoutError(

@@ -24,9 +24,6 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// The record was understood and left out by cleaning.
-  package var isOfCleaning: Bool { !isOfReader && !isOfMatching }
-
   /// The fix is good, but no road was found for it.
   package var isOfMatching: Bool {
     switch self {

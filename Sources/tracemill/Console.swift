@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Logging
+internal import Storage
 
 /// What the program says to people goes to the log on standard error; standard output carries data only.
 ///
@@ -23,22 +24,25 @@ struct Console {
   /// A line that the next one overwrites, on terminals only.
   func progress(_ line: String) {
     guard log.logLevel < .error, Self.isTerminal else { return }
-    Self.write("\r\u{1B}[K\(line)", to: STDERR_FILENO)
+    Self.tell("\r\u{1B}[K\(line)")
   }
 
   /// Data for standard output; a reader that has gone away ends the program quietly.
-  static func put(_ text: String) {
-    if !write(text, to: STDOUT_FILENO) { exit(Exit.success.rawValue) }
+  static func put(_ text: String) throws {
+    do {
+      try writeAll(Array(text.utf8), to: STDOUT_FILENO, path: "standard output")
+    } catch .system(_, _, EPIPE) {
+      throw Exit.success.code
+    } catch {
+      throw Failure(exit: .unwritableOutput, description: error.description)
+    }
   }
 
   static let isTerminal = isatty(STDERR_FILENO) == 1
 
-  @discardableResult
-  static func write(_ text: String, to descriptor: Int32) -> Bool {
-    do {
-      try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(contentsOf: Data(text.utf8))
-      return true
-    } catch { return false }
+  /// Nobody can be told that standard error is closed.
+  static func tell(_ text: String) {
+    try? writeAll(Array(text.utf8), to: STDERR_FILENO, path: "standard error")
   }
 }
 
@@ -52,5 +56,5 @@ private struct ConsoleLog: LogHandler {
     set { metadata[key] = newValue }
   }
 
-  func log(event: LogEvent) { Console.write("tracemill: \(event.message)\n", to: STDERR_FILENO) }
+  func log(event: LogEvent) { Console.tell("tracemill: \(event.message)\n") }
 }

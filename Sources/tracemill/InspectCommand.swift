@@ -24,11 +24,11 @@ struct InspectCommand: AsyncParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func run() async throws {
-    let files = try failing(.unreadableInput) { try traceFiles(in: traces) }
+    let files = try files(of: traces, verbosity)
     let cleaner = TraceCleaner()
     for file in files {
       let summary = summary(of: file, cleaner)
-      Console.put(format == .text ? summary.text : summary.jsonLine)
+      try Console.put(format == .text ? summary.text : summary.jsonLine)
     }
   }
 

@@ -45,6 +45,7 @@ struct MapBuildCommand: AsyncParsableCommand {
     if isEdgeList == (input != nil) {
       throw ValidationError("Name either an OSM file, or an edge list with --nodes and --edges.")
     }
+    if output == "-" { throw ValidationError("A map is a file to be mapped into memory; name one with --output.") }
     _ = try settings()
   }
 

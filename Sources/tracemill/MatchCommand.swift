@@ -72,10 +72,13 @@ struct MatchCommand: AsyncParsableCommand {
   func run() async throws {
     let settings = try settings()
     let graph = try failing(.unreadableInput) { try openMap() }
-    let files = try failing(.unreadableInput) { try traceFiles(in: traces) }
+    let files = try files(of: traces, verbosity)
     let counts = try await counts(of: files, on: graph, settings)
     tell(counts)
-    if strict && !counts.isAllWell { throw Exit.notAllWell.code }
+    if strict && !counts.isAllWell {
+      tellUnfinished(counts)
+      throw Exit.notAllWell.code
+    }
   }
 
   private func openMap() throws -> RoadGraph {
@@ -110,6 +113,13 @@ struct MatchCommand: AsyncParsableCommand {
     }
   }
 
+  /// Why a strict run ends with 1, also where nothing was refused.
+  private func tellUnfinished(_ counts: RunCounts) {
+    let unfinished = counts.tripsByStatus.filter { $0.key != "ok" }
+    guard !unfinished.isEmpty else { return }
+    Console(verbosity).warn("trips not matched whole: \(list(unfinished)); because of \(list(counts.tripsByReason))")
+  }
+
   private func list(_ counts: [String: Int]) -> String {
     counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
   }
@@ -117,8 +127,9 @@ struct MatchCommand: AsyncParsableCommand {
   // MARK: Settings
 
   private var hasFileOfRejects: Bool {
-    if case .directory = destination { return true }
-    return tables.contains(ReportTable.rejects.rawValue)
+    if tables.contains(ReportTable.rejects.rawValue) { return true }
+    if case .directory = destination { return tables.isEmpty }
+    return false
   }
 
   private var destination: ReportDestination {
@@ -153,6 +164,7 @@ struct MatchCommand: AsyncParsableCommand {
     settings.jobs = jobs
     settings.options = ["mode": mode, "format": settings.report.format.rawValue]
     settings.options.merge(matching.options) { $1 }
+    settings.options.merge(reading.options) { $1 }
     return settings
   }
 }

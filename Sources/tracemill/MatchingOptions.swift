@@ -16,7 +16,10 @@ struct MatchingOptions: ParsableArguments {
   func validate() throws {
     guard sigma > 0, sigma <= 1000 else { throw ValidationError("--sigma is more than 0 and at most 1000 metres.") }
     guard radius > 0, radius <= 5000 else { throw ValidationError("--radius is more than 0 and at most 5000 metres.") }
-    guard timeLimit ?? 1 > 0 else { throw ValidationError("--time-limit is more than 0 seconds.") }
+    guard let timeLimit else { return }
+    guard timeLimit > 0, timeLimit <= 1e9 else {
+      throw ValidationError("--time-limit is more than 0 and at most 1000000000 seconds.")
+    }
   }
 
   func apply(to settings: inout MatchingSettings) {

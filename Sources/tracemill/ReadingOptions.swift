@@ -23,6 +23,14 @@ struct ReadingOptions: ParsableArguments {
     help: "How the rows of several traces lie: \(RowArrangement.allCases.map(\.rawValue).joined(separator: ", ")).")
   var rows: String?
 
+  /// As they stand in the manifest, where they were given.
+  var options: [String: String] {
+    let given = [
+      "columns": columns, "delimiter": delimiter, "speed_unit": speedUnit, "time_format": timeFormat, "rows": rows,
+    ]
+    return given.compactMapValues(\.self)
+  }
+
   private static var columnNames: String { CSVColumn.allCases.map(\.rawValue).joined(separator: ", ") }
 
   func validate() throws { _ = try parsed() }
@@ -51,6 +59,15 @@ struct ReadingOptions: ParsableArguments {
     }
     return byte
   }
+}
+
+/// The trace files that arguments stand for; says so where there are none.
+func files(of traces: [String], _ verbosity: VerbosityOptions) throws -> [String] {
+  let files = try failing(.unreadableInput) { try traceFiles(in: traces) }
+  if files.isEmpty {
+    Console(verbosity).warn("no .gpx, .csv or .tsv, with .gz or without, in \(traces.joined(separator: ", "))")
+  }
+  return files
 }
 
 /// The case whose raw value is `text`.

@@ -20,6 +20,6 @@ struct SchemaCommand: AsyncParsableCommand {
     } else {
       json = tripDocumentSchema()
     }
-    Console.put(String(decoding: json.rendered(), as: UTF8.self))
+    try Console.put(String(decoding: json.rendered(), as: UTF8.self))
   }
 }

@@ -28,9 +28,6 @@ enum Program {
     do {
       var command = try Tracemill.parseAsRoot()
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
-    } catch let failure as Failure {
-      Console().error(failure.description)
-      exit(failure.exit.rawValue)
     } catch {
       end(with: error)
     }
@@ -38,12 +35,15 @@ enum Program {
 
   /// Help and version are no failures; what the parser refuses is a matter of usage.
   private static func end(with error: any Error) -> Never {
+    if let failure = error as? Failure {
+      Console().error(failure.description)
+      exit(failure.exit.rawValue)
+    }
     let code = Tracemill.exitCode(for: error)
     let message = Tracemill.fullMessage(for: error)
-    if code == .success {
-      Console.put(message + "\n")
-    } else if !message.isEmpty {
-      Console.write(message + "\n", to: STDERR_FILENO)
+    if !message.isEmpty && code != .success { Console.tell(message + "\n") }
+    if !message.isEmpty && code == .success {
+      do { try Console.put(message + "\n") } catch { end(with: error) }
     }
     exit(code == .validationFailure ? Exit.usage.rawValue : code.rawValue)
   }

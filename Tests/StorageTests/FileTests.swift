@@ -155,35 +155,6 @@ struct ScratchFileTests {
     #expect(file.byteCount == 800)
   }
 
-  @Test func `what a link leads to is replaced, and the link stays`() throws {
-    let folder = try TemporaryFolder()
-    let report = try folder.write([1], to: "report")
-    let link = folder.path + "/link"
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "report")
-    let file = try AtomicFile(path: link)
-    try file.write(bytes)
-    try file.commit()
-    #expect(folder.read("report") == bytes)
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "report")
-    #expect(FileKind(at: report) == .file && FileKind(at: link) == .file)
-  }
-
-  @Test func `a directory, a device or a pipe is never replaced`() throws {
-    let folder = try TemporaryFolder()
-    let link = folder.path + "/link"
-    let pipe = folder.path + "/pipe"
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "pipe")
-    try #require(unsafe mkfifo(pipe, 0o600) == 0)
-    for path in [pipe, link] {
-      #expect(throws: StorageError.system(path: path, call: "replace", code: ENOTSUP)) { try AtomicFile(path: path) }
-    }
-    #expect(throws: StorageError.system(path: folder.path, call: "replace", code: EISDIR)) {
-      try AtomicFile(path: folder.path)
-    }
-    #expect(FileKind(at: "/dev/null") == .stream && FileKind(at: folder.path) == .directory)
-    #expect(FileKind(at: folder.path + "/nothing") == .missing)
-  }
-
   @Test func `a folder that is not there is an error`() {
     #expect(throws: StorageError.system(path: "/no/such", call: "create a temporary file", code: 2)) {
       try ScratchFile(in: "/no/such")

@@ -9,7 +9,8 @@ package struct ProgramRun: Sendable {
   /// Runs `tracemill` with some arguments in the project's folder.
   ///
   /// - Parameter input: what standard input holds.
-  package init(_ arguments: [String], input: Data = Data()) throws {
+  /// - Parameter outputPath: where standard output goes instead; `output` is then empty.
+  package init(_ arguments: [String], input: Data = Data(), outputPath: String? = nil) throws {
     let process = Process()
     process.executableURL = Self.program
     process.arguments = arguments
@@ -21,7 +22,7 @@ package struct ProgramRun: Sendable {
       return try FileHandle(forUpdating: folder.url.appending(path: name))
     }
     process.standardInput = files[0]
-    process.standardOutput = files[1]
+    process.standardOutput = outputPath.map { FileHandle(forWritingAtPath: $0) } ?? files[1]
     process.standardError = files[2]
     try process.run()
     process.waitUntilExit()

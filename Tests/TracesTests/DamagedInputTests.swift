@@ -53,6 +53,17 @@ struct DamagedInputTests {
     }
   }
 
+  @Test func `zeros that a logger without power left cost one record, wherever they lie`() {
+    let rows = (0..<40).map { "2026-01-02T03:04:\(10 + $0)Z,47.5,9.5\n" }
+    for place in [1, 20, 39] {
+      let text =
+        "time,lat,lon\n" + rows[..<place].joined() + String(repeating: "\0", count: 4096) + rows[place...].joined()
+      let file = ReadFile(Array(text.utf8), as: "zeros.csv")
+      #expect(file.fixes.count == 40 && file.counts == ["bad_time": 1], "\(place): \(file.counts)")
+    }
+    #expect(ReadFile(Array("SQLite format 3\0time,lat,lon\n".utf8)).counts == ["unknown_format": 1])
+  }
+
   @Test(arguments: texts.indices, [1, 2, 3])
   func `random mutations of a valid file read to their end`(text: Int, seed: Int) {
     var random = SeededRandom(seed: UInt64(seed * 100 + text))

@@ -68,6 +68,19 @@ private enum SampleTown {
     #expect(run.output.split(separator: "\n").count - 1 == counts.reduce(0, +))
   }
 
+  @Test func `counts in the manifest as many rejects as the table has rows`() throws {
+    let folder = try TemporaryFolder()
+    let bad = (0..<1500).map { "a,2026-01-02T03:04:05Z,\($0 < 1200 ? "north" : "54.7"),2.84\n" }.joined()
+    try folder.write("bad.csv", "trace_id,time,lat,lon\n" + bad + "b,2026-01-02T03:04:05Z,54.7,2.84\n,,,\n")
+    let run = try ProgramRun("match", folder.url.path, "--map", try SampleTown.map.get(), "-o", folder.path("out/"))
+    #expect(run.exitCode == 0 && run.errors.contains("refused: bad_position 1200"), "\(run.errors)")
+    let rows = try folder.text("out/rejects.csv").split(separator: "\n").count - 1
+    let manifest = try JSONSerialization.jsonObject(with: Data(folder.text("out/manifest.json").utf8)) as? [String: Any]
+    let rejects = try #require(manifest?["rejects"] as? [String: Any])
+    #expect(rejects["count"] as? Int == rows && rows > 1500)
+    #expect((rejects["by_reason"] as? [String: Int])?["single_fix"] == 2)
+  }
+
   @Test func `tells on standard error what was refused, and ends with 1 only when strict`() throws {
     let map = try SampleTown.map.get()
     let arguments = ["match", "Traces/bad-records.csv", "--map", map]
@@ -90,6 +103,8 @@ private enum SampleTown {
     (["match", "Traces", "--map", "x", "--format", "csv"], 2, "choose one with --table"),
     (["match", "Traces", "--map", "x", "--format", "csv", "-o", "x.csv"], 2, "choose one with --table"),
     (["match", "Traces", "--map", "x", "--format", "gpx", "--table", "trips", "-o", "x/"], 2, "gpx holds tracks only"),
+    (["match", "Traces", "--map", "x", "--time-limit", "1e300"], 2, "--time-limit is more than 0 and at most"),
+    (["map", "build", "Traces/town.osm", "-o", "-"], 2, "A map is a file"),
     (["map", "build", "README.md", "-o", "x.tmg"], 3, "README.md"),
     (["map", "build", "nowhere.osm", "-o", "x.tmg"], 3, "nowhere.osm"),
     (["map", "build", "Traces/town.osm", "-o", "no/such/folder/x.tmg"], 4, "no/such/folder/x.tmg"),
@@ -103,6 +118,26 @@ private enum SampleTown {
     #expect(run.exitCode == code, "\(run.errors)")
     #expect(run.errors.contains(sentence), "\(run.errors)")
     #expect(run.output.isEmpty)
+  }
+
+  @Test(arguments: [["schema"], ["inspect", "Traces"], ["--help"]])
+  func `standard output that cannot be written is 4`(arguments: [String]) throws {
+    let run = try ProgramRun(arguments, outputPath: "/dev/full")
+    #expect(run.exitCode == 4 && run.errors.contains("standard output: cannot write"), "\(run.errors)")
+  }
+
+  @Test func `a strict run says why it ends with 1, also where nothing was refused`() throws {
+    let run = try ProgramRun(
+      "match", "Traces/forest.csv", "--map", try SampleTown.map.get(), "--format", "ndjson", "--strict")
+    #expect(run.exitCode == 1 && run.errors.contains("partial 1; because of no_road_near 1"), "\(run.errors)")
+  }
+
+  @Test(arguments: ["match", "inspect"])
+  func `a folder without traces is worth a word`(command: String) throws {
+    let folder = try TemporaryFolder()
+    let map = command == "match" ? ["--map", try SampleTown.map.get()] : []
+    let run = try ProgramRun([command, folder.url.path] + map)
+    #expect(run.exitCode == 0 && run.errors.contains("no .gpx, .csv or .tsv"), "\(run.errors)")
   }
 
   @Test func `an output that cannot be written is 4`() throws {
