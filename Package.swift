@@ -52,6 +52,7 @@ let package = Package(
     room("RoadGraph", ["Geodesy", "Storage"]),
     room("MapImport", ["Geodesy", "Storage", "RoadGraph", "COsmium"]),
     room("Routing", ["Geodesy", "RoadGraph"]),
+    room("Simulation", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Matching", ["Geodesy", "Traces", "RoadGraph", "Routing"]),
     room("Trips", ["Geodesy", "Traces", "RoadGraph", "Matching"]),
     room("Guidance", ["Geodesy", "RoadGraph", "Trips"]),
@@ -62,7 +63,9 @@ let package = Package(
       ["Storage", "Traces", "RoadGraph", "Routing", "Matching", "Trips", "Guidance", "Detection", "Reports"]),
     .executableTarget(
       name: "tracemill",
-      dependencies: ["Batch", "MapImport", "Matching", "Reports", "RoadGraph", "Traces", arguments, logging],
+      dependencies: [
+        "Batch", "MapImport", "Matching", "Reports", "RoadGraph", "Simulation", "Traces", arguments, logging,
+      ],
       swiftSettings: house),
 
     room("SampleTown", ["Geodesy", "Traces"]),
@@ -77,6 +80,7 @@ let package = Package(
     tests("RoadGraph"),
     tests("MapImport", ["Geodesy", "RoadGraph", "Storage"]),
     tests("Routing"),
+    tests("Simulation", ["Geodesy", "MapImport", "RoadGraph", "Traces"]),
     tests("Matching"),
     tests("Trips"),
     tests("Guidance"),

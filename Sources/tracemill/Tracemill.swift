@@ -16,7 +16,9 @@ struct Tracemill: AsyncParsableCommand {
         tracemill inspect traces/
       """,
     version: "tracemill \(version)",
-    subcommands: [MapCommand.self, MatchCommand.self, InspectCommand.self, SchemaCommand.self])
+    subcommands: [
+      MapCommand.self, MatchCommand.self, InspectCommand.self, SimulateCommand.self, SchemaCommand.self,
+    ])
 
   static let version = "0.1.0"
 }
