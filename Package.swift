@@ -52,6 +52,7 @@ let package = Package(
     room("RoadGraph", ["Geodesy", "Storage"]),
     room("MapImport", ["Geodesy", "Storage", "RoadGraph", "COsmium"]),
     room("Routing", ["Geodesy", "RoadGraph"]),
+    room("Simulation", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Matching", ["Geodesy", "Traces", "RoadGraph", "Routing"]),
     room("Trips", ["Geodesy", "Traces", "RoadGraph", "Matching"]),
     room("Guidance", ["Geodesy", "RoadGraph", "Trips"]),
@@ -64,7 +65,8 @@ let package = Package(
     .executableTarget(
       name: "tracemill",
       dependencies: [
-        "Storage", "Traces", "RoadGraph", "MapImport", "Matching", "Reports", "Batch", "Comparison", arguments, logging,
+        "Storage", "Traces", "RoadGraph", "MapImport", "Matching", "Reports", "Batch", "Comparison", "Simulation",
+        arguments, logging,
       ],
       swiftSettings: house),
 
@@ -80,6 +82,7 @@ let package = Package(
     tests("RoadGraph"),
     tests("MapImport", ["Geodesy", "RoadGraph", "Storage"]),
     tests("Routing"),
+    tests("Simulation", ["Geodesy", "MapImport", "RoadGraph", "Traces"]),
     tests("Matching"),
     tests("Trips"),
     tests("Guidance"),

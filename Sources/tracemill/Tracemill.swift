@@ -16,7 +16,10 @@ struct Tracemill: AsyncParsableCommand {
         tracemill inspect traces/
       """,
     version: "tracemill \(version)",
-    subcommands: [MapCommand.self, MatchCommand.self, InspectCommand.self, CompareCommand.self, SchemaCommand.self])
+    subcommands: [
+      MapCommand.self, MatchCommand.self, InspectCommand.self, CompareCommand.self, SimulateCommand.self,
+      SchemaCommand.self,
+    ])
 
   static let version = "0.1.0"
 }

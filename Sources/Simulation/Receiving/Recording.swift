@@ -1,0 +1,123 @@
+internal import Geodesy
+internal import RoadGraph
+internal import Traces
+
+/// A drive on its way from motion to records.
+struct Recording {
+  let course: Course
+  let motion: Motion
+  let settings: SimulationSettings
+  /// The moment at which it starts.
+  let start: Timestamp
+  /// Without fixes, in seconds since the start.
+  let silence: ClosedRange<Seconds>?
+
+  /// Fixes at every multiple of the period from the start to the end, but for silences.
+  func fixes(drive: Int) -> [SimulatedFix] {
+    var receiver = Receiver(settings, drive: drive)
+    var fixes: [SimulatedFix] = []
+    var phase = 0
+    var line = LineRuler(course)
+    for number in 0...Int((motion.duration / settings.period).nextUp) {
+      let elapsed = Double(number) * settings.period
+      if number > 0 { receiver.wait() }
+      let moment = motion.moment(at: elapsed, hint: &phase)
+      line.move(to: moment.distance)
+      if silence?.contains(elapsed) == true || isSilent(line.piece) { continue }
+      let point = line.point(at: moment.distance)
+      let truth = line.ruler.place(point)
+      var fix = SimulatedFix(
+        time: start.adding(seconds: elapsed), place: truth, truth: truth,
+        road: course.roadPlace(on: line.piece, at: moment.distance), trueSpeed: moment.speed)
+      receiver.note(&fix, at: point, by: line.ruler, bearing: line.piece.bearing)
+      fixes.append(fix)
+    }
+    return fixes
+  }
+
+  private func isSilent(_ piece: CoursePiece) -> Bool { settings.tunnels == .silent && course.isTunnel(piece) }
+
+  /// Everything that is worth a name, in the order of the begins.
+  func stretches() -> [Stretch] {
+    var stretches = course.stretches.map { stretch($0.kind, from: $0.begin, to: $0.end) }
+    if settings.tunnels == .silent {
+      stretches += course.tunnels.map { stretch(.tunnel, from: $0.begin, to: $0.end) }
+    }
+    stretches += motion.halts.map { halt in
+      stretch(.stop, from: halt.time, halt.distance, to: halt.time + halt.duration, halt.distance)
+    }
+    if let silence {
+      var phase = 0
+      let ends = [silence.lowerBound, silence.upperBound].map { motion.moment(at: $0, hint: &phase).distance }
+      stretches.append(stretch(.gap, from: silence.lowerBound, ends[0], to: silence.upperBound, ends[1]))
+    }
+    return stretches.sorted { ($0.beginTime, $0.kind.rawValue) < ($1.beginTime, $1.kind.rawValue) }
+  }
+
+  private func stretch(_ kind: StretchKind, from begin: Metres, to end: Metres) -> Stretch {
+    stretch(kind, from: motion.time(at: begin, leaving: true), begin, to: motion.time(at: end), end)
+  }
+
+  private func stretch(
+    _ kind: StretchKind, from beginTime: Seconds, _ begin: Metres, to endTime: Seconds, _ end: Metres
+  ) -> Stretch {
+    Stretch(
+      kind: kind, beginTime: start.adding(seconds: beginTime), endTime: start.adding(seconds: endTime),
+      begin: course.place(at: begin), end: course.place(at: end), length: end - begin)
+  }
+}
+
+/// The flat map of the piece that a drive has come to.
+private struct LineRuler {
+  private let course: Course
+  private var index = 0
+  private(set) var ruler: LocalRuler
+  private var end: LocalPoint
+
+  init(_ course: Course) {
+    self.course = course
+    let (from, to) = course.ends(of: course.pieces[0])
+    ruler = LocalRuler(at: from)
+    end = ruler.point(to)
+  }
+
+  var piece: CoursePiece { course.pieces[index] }
+
+  /// - Parameter distance: from the begin of the course; not less than the one before.
+  mutating func move(to distance: Metres) {
+    let before = index
+    while index + 1 < course.pieces.count, course.pieces[index + 1].distance <= distance { index += 1 }
+    guard index != before else { return }
+    let (from, to) = course.ends(of: piece)
+    ruler = LocalRuler(at: from)
+    end = ruler.point(to)
+  }
+
+  func point(at distance: Metres) -> LocalPoint {
+    let fraction = piece.fraction(at: distance)
+    return LocalPoint(x: end.x * fraction, y: end.y * fraction)
+  }
+}
+
+extension Course {
+  /// The pieces of road driven, in order.
+  func travelledPieces() -> [TravelledPiece] {
+    pieces.compactMap { piece in
+      guard let edge = piece.edge, piece.endFraction > piece.beginFraction else { return nil }
+      return TravelledPiece(
+        edge: edge, from: source(piece.from), to: source(piece.to), begin: piece.beginFraction, end: piece.endFraction)
+    }
+  }
+
+  func roadPlace(on piece: CoursePiece, at distance: Metres) -> RoadPlace? {
+    piece.edge.map {
+      RoadPlace(
+        edge: $0, from: source(piece.from), to: source(piece.to), fraction: piece.fraction(at: distance))
+    }
+  }
+
+  private func source(_ place: Int32) -> SourceNodeID {
+    guard let source = graph.shapeSource(at: Int(place)) else { preconditionFailure("a place without a node id") }
+    return source
+  }
+}

@@ -1,0 +1,131 @@
+internal import Geodesy
+internal import RoadGraph
+
+/// Edges that a drive must follow one after another, whatever a search would say.
+struct Passage: Sendable {
+  /// A lawful edge to reach by a search.
+  var entry: EdgeID
+  /// What follows it; the last one is lawful, so that a search can go on from there.
+  var onward: [EdgeID]
+  /// Those of `onward` that are driven against a oneway; empty for a lawful passage.
+  var wrongWay: Range<Int>
+}
+
+/// Streets where a drive may run against a oneway, and the lawful drives that could be mistaken for it.
+struct PassageFinder: Sendable {
+  private let turns: LawfulTurns
+  private let isCore: [Bool]
+  private let length: ClosedRange<Metres>
+  /// Edges against a oneway.
+  private let pool: RoadPool
+
+  private var graph: RoadGraph { turns.graph }
+
+  /// - Parameter isCore: for every edge, whether a drive that is there can always go on.
+  init(_ turns: LawfulTurns, isCore: [Bool], length: ClosedRange<Metres>) {
+    self.turns = turns
+    self.isCore = isCore
+    self.length = length
+    let graph = turns.graph
+    let edges = (0..<graph.edgeCount).lazy.map { EdgeID($0) }.filter { edge in
+      graph.length(of: edge) <= length.upperBound && Self.isOffence(edge, turns, isCore)
+    }
+    pool = RoadPool(Array(edges), of: graph)
+  }
+
+  /// Driving here is against a oneway, and can be seen: no receiver hears satellites in a tunnel. Roundabouts are left
+  /// out, where a drive the short way round is a matter of a few metres.
+  private static func isOffence(_ edge: EdgeID, _ turns: LawfulTurns, _ isCore: [Bool]) -> Bool {
+    turns.graph.isAgainstOneway(edge, for: turns.mode) && isCore[edge.reversed.index] && turns.isPublic(edge.reversed)
+      && turns.graph.flags(of: edge).isDisjoint(with: [.roundabout, .reversible, .tunnel])
+  }
+
+  /// A drive against a oneway: lawful edge, stretch, lawful edge. `nil` when a thousand draws found none.
+  func wrongWay(using random: inout SplitMix64) -> Passage? {
+    guard !pool.isEmpty else { return nil }
+    for _ in 0..<1000 {
+      let chain = chain(using: &random)
+      guard length.contains(chain.reduce(0) { $0 + graph.length(of: $1) }),
+        let entry = choice(of: entries(to: chain[0]), using: &random),
+        let exit = choice(of: exits(from: chain[chain.count - 1]), using: &random)
+      else { continue }
+      return Passage(entry: entry, onward: chain + [exit], wrongWay: 0..<chain.count)
+    }
+    return nil
+  }
+
+  /// The drive that keeps to the rules in the street of a drive against a oneway, or on the carriageway beside it that
+  /// runs the other way; each in half of the cases, where there is one.
+  func innocent(_ offence: Passage, using random: inout SplitMix64) -> Passage {
+    let chain = offence.onward[offence.wrongWay]
+    let isBeside = random.happens(0.5)
+    if isBeside, let beside = carriageway(beside: chain) { return Passage(entry: beside, onward: [], wrongWay: 0..<0) }
+    var lawful = chain.reversed().map(\.reversed)
+    let broken = lawful.indices.dropFirst().first { !turns.leads(from: lawful[$0 - 1], onto: lawful[$0]) }
+    if let broken { lawful.removeSubrange(broken...) }
+    return Passage(entry: lawful[0], onward: Array(lawful.dropFirst()), wrongWay: 0..<0)
+  }
+
+  /// Edges against oneways, straight on from a random one, up to a random length.
+  private func chain(using random: inout SplitMix64) -> [EdgeID] {
+    var chain = [pool.edge(using: &random)]
+    var driven = graph.length(of: chain[0])
+    let wanted = random.uniform(in: length)
+    while driven < wanted, let next = continuation(of: chain), driven + graph.length(of: next) <= length.upperBound {
+      chain.append(next)
+      driven += graph.length(of: next)
+    }
+    return chain
+  }
+
+  private func continuation(of chain: [EdgeID]) -> EdgeID? {
+    let last = chain[chain.count - 1]
+    let ways = graph.edges(leaving: graph.head(of: last)).filter { next in
+      Self.isOffence(next, turns, isCore) && !chain.contains { $0.segment == next.segment }
+    }
+    let straightest = ways.map { (edge: $0, angle: abs(graph.turnAngle(from: last, onto: $0))) }
+      .min { ($0.angle, $0.edge) < ($1.angle, $1.edge) }
+    return straightest.flatMap { $0.angle <= 45 ? $0.edge : nil }
+  }
+
+  /// Lawful edges that lead to the begin of `edge`.
+  private func entries(to edge: EdgeID) -> [EdgeID] {
+    graph.edges(leaving: graph.tail(of: edge)).map(\.reversed).filter { before in
+      isCore[before.index] && before != edge.reversed && isDrivable(from: before, onto: edge)
+    }
+  }
+
+  private func exits(from edge: EdgeID) -> [EdgeID] {
+    graph.edges(leaving: graph.head(of: edge)).filter { next in
+      isCore[next.index] && next != edge.reversed && isDrivable(from: edge, onto: next)
+    }
+  }
+
+  /// A sharper turn than 135° takes room that a street has not.
+  private func isDrivable(from edge: EdgeID, onto next: EdgeID) -> Bool {
+    abs(graph.turnAngle(from: edge, onto: next)) <= 135 && graph.barrier(at: graph.head(of: edge))[turns.mode] > .no
+  }
+
+  private func choice(of edges: [EdgeID], using random: inout SplitMix64) -> EdgeID? {
+    edges.isEmpty ? nil : edges[Int(random.uniform() * Double(edges.count))]
+  }
+
+  /// The nearest lawful edge within 40 m of the middle of a chain that runs in its direction: the opposite carriageway
+  /// of a divided road.
+  private func carriageway(beside chain: ArraySlice<EdgeID>) -> EdgeID? {
+    let middle = chain[chain.startIndex + chain.count / 2]
+    let half = graph.length(of: middle) / 2
+    let places = graph.shape(of: middle, from: half, to: half + 5)
+    let course = bearing(from: .origin, to: LocalRuler(at: places[0]).point(places[places.count - 1]))
+    var found: [NearbyRoad] = []
+    var scratch = NearbyScratch()
+    graph.roads(near: places[0], within: 40, into: &found, using: &scratch)
+    for road in found where !chain.contains(where: { $0.segment == road.segment }) {
+      let isForward = abs(turn(from: course, to: road.bearing)) <= 90
+      let edge = isForward ? road.segment.forward : road.segment.backward
+      let angle = abs(turn(from: course, to: isForward ? road.bearing : road.bearing + 180))
+      if angle <= 20, isCore[edge.index], turns.isPublic(edge) { return edge }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,74 @@
+internal import Geodesy
+internal import RoadGraph
+
+/// Directed edges to draw from, each with a probability by its length.
+struct RoadPool: Sendable {
+  private let edges: [EdgeID]
+  /// Metres of all edges up to and with each.
+  private let ends: [Metres]
+
+  /// - Parameter edges: ascending.
+  init(_ edges: [EdgeID], of graph: RoadGraph) {
+    self.edges = edges
+    var total: Metres = 0
+    ends = edges.map { edge in
+      total += graph.length(of: edge)
+      return total
+    }
+  }
+
+  var isEmpty: Bool { edges.isEmpty }
+  var length: Metres { ends.last ?? 0 }
+
+  /// - Precondition: the pool is not empty.
+  func edge(using random: inout SplitMix64) -> EdgeID { edge(at: random.uniform() * length) }
+
+  /// An edge of which the begin lies about `distance` from that of another, as the crow flies.
+  ///
+  /// Edges are numbered along a Hilbert curve, so those with near numbers are near on the ground: it draws from a
+  /// window of them until one lies at 0.5…1.2 of the distance, and takes the best of sixteen where none does.
+  ///
+  /// - Precondition: the pool is not empty.
+  func edge(
+    about distance: Metres, from origin: EdgeID, on graph: RoadGraph, using random: inout SplitMix64
+  ) -> EdgeID {
+    let middle = position(of: origin)
+    let window =
+      max(
+        0, middle - Self.windowPerDistance * distance)...min(
+        length, middle + Self.windowPerDistance * distance)
+    let ruler = LocalRuler(at: graph.place(of: graph.tail(of: origin)))
+    var best = (edge: edge(at: middle), misfit: Metres.infinity)
+    for _ in 0..<16 {
+      let edge = edge(at: random.uniform(in: window))
+      let apart = ruler.point(graph.place(of: graph.tail(of: edge))).distance(to: .origin)
+      let misfit = max(0.5 * distance - apart, apart - 1.2 * distance, 0)
+      if misfit < best.misfit { best = (edge, misfit) }
+      if misfit == 0 { break }
+    }
+    return best.edge
+  }
+
+  /// Metres of road on both sides of the origin, for each metre of distance: as many as a disc of 1 km holds in a
+  /// small town, 3 km² with 10 km of road each, both directions counted.
+  private static let windowPerDistance = 60.0
+
+  private func edge(at position: Metres) -> EdgeID {
+    edges[min(edges.count - 1, firstIndex { ends[$0] > position })]
+  }
+
+  /// Where an edge is, or would be, among the metres of the pool.
+  private func position(of edge: EdgeID) -> Metres {
+    let index = firstIndex { edges[$0] >= edge }
+    return index == 0 ? 0 : ends[index - 1]
+  }
+
+  private func firstIndex(where isAtOrBehind: (Int) -> Bool) -> Int {
+    var (low, high) = (0, edges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAtOrBehind(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,124 @@
+internal import Geodesy
+internal import RoadGraph
+internal import Routing
+
+/// A lawful way through the network, but for its passage.
+struct PlannedRoute: Sendable {
+  var edges: [EdgeID]
+  /// Where on the first edge it begins.
+  var begin: Metres
+  /// Of all edges, less `begin`.
+  var length: Metres
+  /// Those of `edges` that are driven against a oneway.
+  var wrongWay: Range<Int>
+  /// Where the edges end that must be driven, from the begin of the route.
+  var leastLength: Metres
+}
+
+/// Lays out routes: shortest paths between random edges, one after another until they are as long as asked.
+///
+/// Each via edge lies up to 3 km from the one before it, so that drives wander as vehicles on errands do and are not
+/// shortest paths as a whole. A value keeps the scratch of its searches: one per worker.
+struct RoutePlanner: Sendable {
+  private let turns: LawfulTurns
+  /// Edges where every drive can go on.
+  private let core: RoadPool
+  /// Those and others, such as streets that end: where drives begin.
+  private let all: RoadPool
+  private var search = PathSearch()
+
+  private var graph: RoadGraph { turns.graph }
+
+  init(_ turns: LawfulTurns, isCore: [Bool]) {
+    self.turns = turns
+    let edges = (0..<turns.graph.edgeCount).lazy.map { EdgeID($0) }.filter(turns.isPublic)
+    all = RoadPool(Array(edges), of: turns.graph)
+    core = RoadPool(edges.filter { isCore[$0.index] }, of: turns.graph)
+  }
+
+  /// No edge lets a drive go on and on.
+  var isEmpty: Bool { core.isEmpty }
+
+  /// A route of at least `length` through a passage; `nil` when a hundred begins led nowhere.
+  mutating func route(
+    of length: Metres, through passage: Passage?, using random: inout SplitMix64
+  ) -> PlannedRoute? {
+    for _ in 0..<100 {
+      if var route = begin(of: length, through: passage, using: &random), extend(&route, to: length, using: &random) {
+        return route
+      }
+    }
+    return nil
+  }
+
+  private mutating func begin(
+    of length: Metres, through passage: Passage?, using random: inout SplitMix64
+  ) -> PlannedRoute? {
+    guard let passage else {
+      var route = route(along: [all.edge(using: &random)], wrongWay: 0..<0, using: &random)
+      route.leastLength = 0
+      return route
+    }
+    let distance = min(length, Self.longestStage) * random.uniform(in: 0.1...0.5)
+    let edge = all.edge(about: distance, from: passage.entry, on: graph, using: &random)
+    guard let edges = stage(from: edge, to: passage.entry) else { return nil }
+    let way = [edge] + edges
+    let offence = passage.wrongWay.lowerBound + way.count..<passage.wrongWay.upperBound + way.count
+    guard !passage.wrongWay.isEmpty else { return route(along: way + passage.onward, wrongWay: 0..<0, using: &random) }
+    var route = route(along: way + passage.onward, wrongWay: offence, using: &random)
+    let exit = graph.length(of: route.edges[route.edges.count - 1])
+    route.leastLength -= max(0, exit - 50)
+    return route
+  }
+
+  private func route(
+    along edges: [EdgeID], wrongWay: Range<Int>, using random: inout SplitMix64
+  ) -> PlannedRoute {
+    let begin = graph.length(of: edges[0]) * random.uniform()
+    let length = edges.reduce(-begin) { $0 + graph.length(of: $1) }
+    return PlannedRoute(edges: edges, begin: begin, length: length, wrongWay: wrongWay, leastLength: length)
+  }
+
+  /// Goes on from via edge to via edge; false when one of them leads nowhere.
+  private mutating func extend(
+    _ route: inout PlannedRoute, to length: Metres, using random: inout SplitMix64
+  ) -> Bool {
+    var failures = 0
+    while route.length < length {
+      let last = route.edges[route.edges.count - 1]
+      let open = min(length - route.length, Self.longestStage)
+      let distance = max(Self.shortestStage, open * random.uniform(in: 0.4...0.9))
+      let via = core.edge(about: distance, from: last, on: graph, using: &random)
+      guard via.segment != last.segment, let edges = stage(from: last, to: via) else {
+        failures += 1
+        if failures == 20 { return false }
+        continue
+      }
+      route.edges += edges
+      route.length += edges.reduce(0) { $0 + graph.length(of: $1) }
+    }
+    return true
+  }
+
+  /// The edges of the shortest lawful path after `edge`, up to and with `target`; `nil` where there is none near.
+  private mutating func stage(from edge: EdgeID, to target: EdgeID) -> [EdgeID]? {
+    if edge == target { return [] }
+    let straight = groundDistance(graph.place(of: graph.head(of: edge)), graph.place(of: graph.tail(of: target)))
+    // Lawful ways in a town of oneways and rivers are seldom longer; a via edge beyond is given up for another.
+    let limit = SearchLimit(length: graph.length(of: edge) + 3 * straight + 2_000, edges: 50_000)
+    search.begin(
+      from: EdgePosition(edge: edge, offset: 0), within: limit, rules: turns.rules,
+      metresPerPenalty: Self.metresPerPenalty)
+    search.addTarget(target)
+    search.run(on: graph)
+    let edges = search.edges(to: EdgePosition(edge: target, offset: 0))
+    return edges.isEmpty ? nil : Array(edges.dropFirst())
+  }
+
+  /// As far as errands in a town lie apart.
+  private static let longestStage: Metres = 3_000
+  /// A via edge nearer than this is on the way already.
+  private static let shortestStage: Metres = 150
+  /// What private roads are dearer by, at 2 units each: 400 m keep the through traffic out of them.
+  private static let metresPerPenalty: Metres = 200
+}

@@ -1,0 +1,20 @@
+package import Geodesy
+package import Traces
+
+/// What a stretch of a simulated drive is besides driving along.
+package enum StretchKind: String, CaseIterable, Sendable {
+  case wrongWay = "wrong_way"
+  case offRoad = "off_road"
+  case gap, stop, detour, tunnel
+}
+
+/// A stretch of a drive with its true begin and end.
+package struct Stretch: Hashable, Sendable {
+  package var kind: StretchKind
+  package var beginTime: Timestamp
+  package var endTime: Timestamp
+  package var begin: Place
+  package var end: Place
+  /// Driven in it.
+  package var length: Metres
+}

@@ -1,0 +1,105 @@
+internal import ArgumentParser
+internal import Foundation
+internal import RoadGraph
+internal import Simulation
+
+struct SimulateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate", abstract: "Makes traces of drives on a map, with the truth beside them.",
+    discussion: """
+      Writes traces.csv, truth.csv (the pieces of road driven), labels.csv (the true place of every fix) and \
+      stretches.csv (what happened on the way) into a directory. The same map, seed and options give the same bytes, and \
+      a longer run begins with the drives of a shorter one. Shares are of drives, from 0 to 1, unless said otherwise.
+
+      Examples:
+        tracemill simulate --map city.tmg --count 1000 --seed 7 -o drives/
+        tracemill simulate --map city.tmg --period 5 --sigma 10 --wrong-way 0.5 --gaps 0.1 -o drives/
+        tracemill simulate --map city.tmg --mode bicycle --length 1000-3000 --with speed,heading -o rides/
+      """)
+
+  @Option(
+    name: .shortAndLong, help: "The road graph, made by: tracemill map build.", completion: .file(extensions: ["tmg"]))
+  var map: String
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The directory for the tables.", valueName: "dir"),
+    completion: .directory)
+  var output: String
+
+  @Option(help: "How many drives.")
+  var count: Int = 100
+
+  @Option(help: "What the random numbers begin with.")
+  var seed: UInt64 = 1
+
+  @OptionGroup(title: "Drives") var driving: SimulatedDrivingOptions
+  @OptionGroup(title: "Receiver") var receiving: SimulatedReceiverOptions
+  @OptionGroup var verbosity: VerbosityOptions
+
+  @Flag(help: "Do not compare the map with its checksums before use.")
+  var noVerify = false
+
+  func validate() throws {
+    guard count >= 1 else { throw ValidationError("--count is at least 1.") }
+    _ = try settings()
+  }
+
+  func run() async throws {
+    let settings = try settings()
+    let graph = try failing(.unreadableInput) {
+      let graph = try RoadGraph(path: map)
+      if !noVerify { try graph.verify() }
+      return graph
+    }
+    var simulation = try failing(.unreadableInput) { try Simulation(on: graph, settings: settings) }
+    let files = try failing(.unwritableOutput) {
+      try SimulationFiles(in: output, graph: graph, settings: settings)
+    }
+    var counts = SimulationCounts()
+    for number in 1...count {
+      let drive = try failing(.unreadableInput) { try simulation.drive(number) }
+      try failing(.unwritableOutput) { try files.write(drive) }
+      counts.add(drive)
+      if number % 100 == 0 { Console(verbosity).progress("\(number) drives") }
+    }
+    Console(verbosity).progress("")
+    try failing(.unwritableOutput) { try files.commit() }
+    tell(counts)
+  }
+
+  private func tell(_ counts: SimulationCounts) {
+    let console = Console(verbosity)
+    console.inform("\(output): \(count) drives, \(counts.fixes) fixes, \(Int(counts.length / 1000)) km")
+    if !counts.stretches.isEmpty { console.inform("stretches: \(counts.list(counts.stretches))") }
+    if !counts.missing.isEmpty {
+      console.warn("drives without room for what was wanted: \(counts.list(counts.missing))")
+    }
+  }
+
+  private func settings() throws -> SimulationSettings {
+    var settings = SimulationSettings(mode: try travelMode(driving.mode))
+    settings.seed = seed
+    try driving.apply(to: &settings)
+    try receiving.apply(to: &settings)
+    return settings
+  }
+}
+
+/// What a run made.
+private struct SimulationCounts {
+  private(set) var fixes = 0
+  private(set) var length = 0.0
+  private(set) var stretches: [String: Int] = [:]
+  private(set) var missing: [String: Int] = [:]
+
+  mutating func add(_ drive: SimulatedDrive) {
+    fixes += drive.fixes.count
+    length += drive.length
+    for stretch in drive.stretches { stretches[stretch.kind.rawValue, default: 0] += 1 }
+    for kind in drive.missing { missing[kind.rawValue, default: 0] += 1 }
+  }
+
+  func list(_ counts: [String: Int]) -> String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+  }
+}
