@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Comparison
 internal import RoadGraph
+internal import Traces
 
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
