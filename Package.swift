@@ -83,7 +83,7 @@ let package = Package(
     tests("Guidance"),
     tests("Detection"),
     tests("Reports"),
-    tests("Comparison", ["Geodesy", "RoadGraph", "Storage"]),
+    tests("Comparison", ["RoadGraph", "Traces"]),
     tests("Batch"),
     tests("tracemill"),
     tests("SampleTown", ["Geodesy", "Traces"]),

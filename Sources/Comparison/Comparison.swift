@@ -1,5 +1,5 @@
-package import RoadGraph
 internal import Geodesy
+package import RoadGraph
 
 /// What a file of routes held.
 package struct ComparedFile: Hashable, Sendable {

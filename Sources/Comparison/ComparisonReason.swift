@@ -61,8 +61,9 @@ package struct RefusalLedger: Sendable {
 
   package var count: Int { countByReason.values.reduce(0, +) }
 
-  mutating func refuse(_ reason: ComparisonReason, file: String, line: Int?, traceID: String? = nil, what: String = "row")
-  {
+  mutating func refuse(
+    _ reason: ComparisonReason, file: String, line: Int?, traceID: String? = nil, what: String = "row"
+  ) {
     add(
       Refusal(
         file: file, line: line, traceID: traceID, reason: reason.rawValue,

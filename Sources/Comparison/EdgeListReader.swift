@@ -140,7 +140,9 @@ struct EdgeListReader {
   /// Whether the row's nodes, where it has some, are those of the edge: else it speaks of another map.
   private func hasEnds(_ edge: EdgeID, of graph: RoadGraph) -> Bool {
     let ends = [(columns.from, graph.tail(of: edge)), (columns.to, graph.head(of: edge))]
-    return ends.allSatisfy { column, node in !table.has(column) || table.integer(column) == graph.source(of: node)?.rawValue }
+    return ends.allSatisfy { column, node in
+      !table.has(column) || table.integer(column) == graph.source(of: node)?.rawValue
+    }
   }
 }
 

@@ -46,7 +46,8 @@ private func pieces(of line: [Place], atMost step: Metres) -> [LinePiece] {
 }
 
 /// The greatest length of `line` that lies on `other` in order.
-private func covered(_ line: [LinePiece], by other: [LinePiece], step: Metres, _ settings: ComparisonSettings) -> Int64 {
+private func covered(_ line: [LinePiece], by other: [LinePiece], step: Metres, _ settings: ComparisonSettings) -> Int64
+{
   guard let first = other.first else { return 0 }
   let grid = PieceGrid(other, cell: settings.tolerance + step, around: first.begin)
   var chain = MaximumTree(count: other.count)

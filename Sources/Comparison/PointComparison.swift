@@ -130,8 +130,9 @@ private struct PointTable {
   }
 
   private func edge(_ column: Int) throws(RowRefusal) -> EdgeID {
-    guard let number = table.integer(column), (0..<Int64(UInt32.max)).contains(number) else { throw RowRefusal(.badWay) }
+    guard let number = table.integer(column), (0..<Int64(UInt32.max)).contains(number) else {
+      throw RowRefusal(.badWay)
+    }
     return EdgeID(Int(number))
   }
 }
-

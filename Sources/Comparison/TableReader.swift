@@ -28,7 +28,9 @@ struct TableReader {
     let header = sample.prefix { $0 != newline }
     separator = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].first { header.contains($0) } ?? separator
     guard try readRecord() else { throw .empty(path: path) }
-    for index in fields.indices { columns[text(at: index).lowercased()] = columns[text(at: index).lowercased()] ?? index }
+    for index in fields.indices {
+      columns[text(at: index).lowercased()] = columns[text(at: index).lowercased()] ?? index
+    }
     width = fields.count
   }
 
@@ -58,7 +60,9 @@ struct TableReader {
 
   private func text(at column: Int) -> String {
     let field = buffer[fields[column]]
-    guard field.first == quote, field.count > 1, field.last == quote else { return String(decoding: field, as: UTF8.self) }
+    guard field.first == quote, field.count > 1, field.last == quote else {
+      return String(decoding: field, as: UTF8.self)
+    }
     return String(decoding: field.dropFirst().dropLast(), as: UTF8.self).replacing("\"\"", with: "\"")
   }
 
@@ -95,7 +99,9 @@ struct TableReader {
   }
 
   private func unquoted(_ field: Range<Int>) -> Range<Int> {
-    guard field.count > 1, buffer[field.lowerBound] == quote, buffer[field.upperBound - 1] == quote else { return field }
+    guard field.count > 1, buffer[field.lowerBound] == quote, buffer[field.upperBound - 1] == quote else {
+      return field
+    }
     return field.lowerBound + 1..<field.upperBound - 1
   }
 

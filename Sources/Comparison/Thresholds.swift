@@ -32,7 +32,8 @@ package struct Thresholds: Hashable, Sendable {
   private func sentence(_ name: String, _ value: Double?, atMost limit: Double?) -> String? {
     guard let limit else { return nil }
     if let value, value <= limit { return nil }
-    return value == nil ? "\(name) is not known, and not at most \(limit)" : "\(name) is \(text(value)), more than \(limit)"
+    return value == nil
+      ? "\(name) is not known, and not at most \(limit)" : "\(name) is \(text(value)), more than \(limit)"
   }
 
   private func text(_ value: Double?) -> String { value.map { String(format: "%.6f", $0) } ?? "not known" }

@@ -22,7 +22,9 @@ package struct ReportLayout: Sendable {
       let style = settings.format == .json ? RowStyle.json : .ndjson
       return tables.isEmpty ? [.documents(style)] : tables.map { .table($0, style) }
     case .geojson:
-      if let table = tables.first(where: [ReportTable.segments, .rejects].contains) { throw .notATableOf(.geojson, table: table) }
+      if let table = tables.first(where: [ReportTable.segments, .rejects].contains) {
+        throw .notATableOf(.geojson, table: table)
+      }
       return [.features(tables.isEmpty ? [.trips] : tables)]
     case .gpx:
       if let table = tables.first { throw .notATableOf(.gpx, table: table) }
