@@ -88,7 +88,7 @@ let package = Package(
     tests("Guidance"),
     tests("Detection"),
     tests("Reports"),
-    tests("Comparison", ["Geodesy", "RoadGraph", "Storage"]),
+    tests("Comparison", ["Geodesy", "Traces", "RoadGraph", "Storage"]),
     tests(
       "Batch",
       ["Geodesy", "Traces", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance", "Detection", "Reports"]),

@@ -4,7 +4,8 @@ internal import Storage
 /// Reads routes that are lists of edges, in one of these forms; other columns are passed over:
 ///
 ///     from_node, to_node                    pieces between two nodes, in the order driven (table `segments`)
-///     from_node, to_node, way, forward      likewise, but the nodes are in the way's order, and 0 says: driven against it
+///     from_node, to_node, way, forward      likewise, but the nodes are in the way's order, and 0 says: driven against it;
+///                                           the whole way where a map knows it without these nodes, as maps merge nodes
 ///     way, direction | forward              whole ways
 ///     edge, begin_offset_m, end_offset_m    with a map, edges of its file (table `edges`)
 ///
@@ -96,6 +97,7 @@ struct EdgeListReader {
       guard let way = table.integer(columns.way) else { throw RowRefusal(.badWay) }
       piece.key.way = way
       piece.isForward = try isForward()
+      piece.isWholeWay = columns.forward != nil
     }
     guard columns.from != nil, columns.to != nil else {
       piece.hasNodes = false

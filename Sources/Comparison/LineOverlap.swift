@@ -12,9 +12,8 @@ func overlap(_ truth: [[Place]], _ result: [[Place]], _ settings: ComparisonSett
   let a = truth.flatMap { pieces(of: $0, atMost: step) }
   let b = result.flatMap { pieces(of: $0, atMost: step) }
   return RouteOverlap(
-    truthMicrometres: a.reduce(0) { $0 + $1.weight }, resultMicrometres: b.reduce(0) { $0 + $1.weight },
-    foundMicrometres: covered(a, by: b, step: step, settings),
-    confirmedMicrometres: covered(b, by: a, step: step, settings))
+    truth: a.reduce(0) { $0 + $1.weight }, result: b.reduce(0) { $0 + $1.weight },
+    found: covered(a, by: b, step: step, settings), confirmed: covered(b, by: a, step: step, settings))
 }
 
 /// A straight piece of a line.

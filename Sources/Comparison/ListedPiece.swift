@@ -23,4 +23,6 @@ struct ListedPiece {
   var hasNodes = true
   /// With the way's order of nodes; `nil` where nobody says.
   var isForward: Bool?
+  /// The row names the nodes of its way, and not those where travel began and ended.
+  var isWholeWay = false
 }

@@ -64,7 +64,13 @@ private struct WayCourse {
 
   /// The steps from a piece's one node to its other, or over the whole way, in the order driven.
   func path(of piece: ListedPiece) -> [Step]? {
-    guard piece.hasNodes else { return piece.isForward == false ? reversed(whole()) : whole() }
+    if let path = pathBetweenNodes(of: piece) { return path }
+    guard !steps.isEmpty, !piece.hasNodes || piece.isWholeWay else { return nil }
+    return piece.isForward == false ? reversed(whole()) : whole()
+  }
+
+  private func pathBetweenNodes(of piece: ListedPiece) -> [Step]? {
+    guard piece.hasNodes else { return nil }
     let forward = piece.isForward == false ? nil : path(from: piece.key.from, to: piece.key.to)
     let backward = piece.isForward == true ? nil : path(from: piece.key.to, to: piece.key.from).map(reversed)
     guard let forward, let backward else { return forward ?? backward }

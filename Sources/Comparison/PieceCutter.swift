@@ -79,7 +79,6 @@ func overlap(
   let alignment = align(a, b, weights: cutter.weights, pairLimit: pairLimit)
   let weight: ([Int32]) -> Int64 = { $0.reduce(0) { $0 + cutter.weights[Int($1)] } }
   let overlap = RouteOverlap(
-    truthMicrometres: weight(a), resultMicrometres: weight(b), foundMicrometres: alignment.weight,
-    confirmedMicrometres: alignment.weight)
+    truth: weight(a), result: weight(b), found: alignment.weight, confirmed: alignment.weight)
   return (overlap, alignment.isExact)
 }

@@ -5,13 +5,27 @@ package import Geodesy
 /// Lengths are whole micrometres, so that sums are exact in any order: a result that equals the truth misses nothing.
 package struct RouteOverlap: Hashable, Sendable {
   /// The length of the truth, *T*.
-  var truthMicrometres: Int64 = 0
+  private(set) var truthMicrometres: Int64 = 0
   /// The length of the result, *M*.
-  var resultMicrometres: Int64 = 0
+  private(set) var resultMicrometres: Int64 = 0
   /// The part of the truth that the result has.
-  var foundMicrometres: Int64 = 0
+  private(set) var foundMicrometres: Int64 = 0
   /// The part of the result that the truth has: for edges the same, for lines it may differ by a hair.
-  var confirmedMicrometres: Int64 = 0
+  private(set) var confirmedMicrometres: Int64 = 0
+  /// max(T, M); over several traces the sum of theirs.
+  private var longerMicrometres: Int64 = 0
+
+  /// Nothing at all.
+  init() {}
+
+  /// One trace.
+  init(truth: Int64, result: Int64, found: Int64, confirmed: Int64) {
+    truthMicrometres = truth
+    resultMicrometres = result
+    foundMicrometres = found
+    confirmedMicrometres = confirmed
+    longerMicrometres = max(truth, result)
+  }
 
   package var truth: Metres { Metres(truthMicrometres) / 1e6 }
   package var result: Metres { Metres(resultMicrometres) / 1e6 }
@@ -21,9 +35,10 @@ package struct RouteOverlap: Hashable, Sendable {
   package var extra: Metres { Metres(resultMicrometres - confirmedMicrometres) / 1e6 }
 
   /// C / max(T, M), 0 … 1; `nil` where there is neither truth nor result.
+  ///
+  /// Over several traces the sum of C by the sum of max(T, M), so that too much in one makes up for nothing in another.
   package var correctFraction: Double? {
-    let longer = max(truthMicrometres, resultMicrometres)
-    return longer > 0 ? Double(foundMicrometres) / Double(longer) : nil
+    longerMicrometres > 0 ? Double(foundMicrometres) / Double(longerMicrometres) : nil
   }
 
   /// (missing + extra) / T, 0 and more; `nil` without a truth.
@@ -35,11 +50,13 @@ package struct RouteOverlap: Hashable, Sendable {
   }
 
   static func + (a: RouteOverlap, b: RouteOverlap) -> RouteOverlap {
-    RouteOverlap(
-      truthMicrometres: a.truthMicrometres + b.truthMicrometres,
-      resultMicrometres: a.resultMicrometres + b.resultMicrometres,
-      foundMicrometres: a.foundMicrometres + b.foundMicrometres,
-      confirmedMicrometres: a.confirmedMicrometres + b.confirmedMicrometres)
+    var sum = a
+    sum.truthMicrometres += b.truthMicrometres
+    sum.resultMicrometres += b.resultMicrometres
+    sum.foundMicrometres += b.foundMicrometres
+    sum.confirmedMicrometres += b.confirmedMicrometres
+    sum.longerMicrometres += b.longerMicrometres
+    return sum
   }
 }
 

@@ -35,9 +35,9 @@ private func letter(_ node: SourceNodeID?) -> String {
     ("AC CD", 0.0, 0.0, "Ab 0-1, bC 0-1, CD 0-1"),
     ("DC CA", 0, 0, "DC 0-1, Cb 0-1, bA 0-1"),
     ("AC CD", 50, 0, "Ab 0.5-1, bC 0-1, CD 0-1"),
-    ("AC CD", 100, 75, "bC 0-1, CD 0-0.25"),
-    ("DC CA", 0, 100, "DC 0-1, Cb 0-1"),
-    ("AC", 120, 120, "bC 0.111111-0.333333"),
+    ("AC CD", 125, 75, "bC 0.139-1, CD 0-0.25"),
+    ("DC CA", 0, 130, "DC 0-1, Cb 0-0.833"),
+    ("AC", 120, 120, "bC 0.111-0.333"),
     ("AC | AC", 0, 0, "Ab 0-1, bC 0-1, Ab 0-1, bC 0-1"),
   ])
   func `are those of its edges in the order driven, cut where travel begins and ends`(
@@ -45,14 +45,14 @@ private func letter(_ node: SourceNodeID?) -> String {
   ) throws {
     let sketch = try sketch()
     let pairs = sketch.trip(path, drive(from: begin, shortBy: end)).pairs(on: sketch.graph)
-    // A metre in ten thousand is what the drawing's ruler and the map's lengths may differ by.
+    // By a metre in ten kilometres may the drawing's ruler and the map's lengths differ.
     let rounded = pairs.map { pair in
       var pair = pair
       pair.pair.begin = (pair.pair.begin * 1000).rounded() / 1000
       pair.pair.end = (pair.pair.end * 1000).rounded() / 1000
       return pair
     }
-    #expect(spelled(rounded) == expected.replacing("111111", with: "111").replacing("333333", with: "333"))
+    #expect(spelled(rounded) == expected)
   }
 
   @Test func `an edge entered twice where travel continues is told once, a turn on the road is not`() throws {
@@ -62,9 +62,8 @@ private func letter(_ node: SourceNodeID?) -> String {
     trip.edges[1].beginOffset = 25
     #expect(spelled(trip.pairs(on: sketch.graph)) == "Ab 0-1, bC 0-1")
     #expect(trip.pairs(on: sketch.graph).map(\.edge) == [0, 1])
-    trip.edges[1].beginOffset = 0
-    trip.edges[0].endOffset = 100
-    #expect(spelled(trip.pairs(on: sketch.graph)) == "Ab 0-1, Ab 0-1, bC 0-1", "a second lap")
+    trip = sketch.trip("CD CD", drive())
+    #expect(spelled(trip.pairs(on: sketch.graph)) == "CD 0-1, CD 0-1", "a second lap")
     trip = sketch.trip("CD DC", drive())
     #expect(spelled(trip.pairs(on: sketch.graph)) == "CD 0-1, DC 0-1")
   }
@@ -78,6 +77,8 @@ private func letter(_ node: SourceNodeID?) -> String {
 
   @Test func `a stretch of no length gives none`() throws {
     let sketch = try sketch()
-    #expect(sketch.trip("CD", drive(from: 40, shortBy: 60)).pairs(on: sketch.graph).isEmpty)
+    var trip = sketch.trip("CD", drive(from: 40))
+    trip.edges[0].endOffset = 40
+    #expect(trip.pairs(on: sketch.graph).isEmpty)
   }
 }

@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let truth = "trace_id,from_node,to_node,length_m\nvan,1,2,60\nvan,2,3,40\n"
+private let result = "trace_id,from_node,to_node\nvan,1,2\n"
+
+/// Compares two texts; `{t}` and `{r}` in the arguments are their files.
+private func compare(_ arguments: String, truth: String = truth, result: String = result) throws -> ProgramRun {
+  let folder = try TemporaryFolder()
+  let paths = ["{t}": try folder.write("truth.csv", truth), "{r}": try folder.write("result.csv", result)]
+  return try ProgramRun(["compare"] + arguments.split(separator: " ").map { paths[String($0)] ?? String($0) })
+}
+
+@Suite struct `tracemill compare` {
+  @Test(arguments: [
+    ("{t} {t}", 0),
+    ("{t} {r}", 0),
+    ("{t} {r} --min-correct 0.6 --max-mismatch 0.4", 0),
+    ("{t} {r} --min-correct 0.61", 1),
+    ("{t} {r} --max-mismatch 0.39", 1),
+    ("{t} {r} --min-correct 1.1", 2),
+    ("{t} {r} --tolerance 0", 2),
+    ("{t} {r} --truth-points {t}", 2),
+    ("{t} {r} --min-point-accuracy 0.9", 2),
+    ("{t}", 2),
+    ("{t} absent.csv", 3),
+    ("{t} {r} --map absent.tmg", 3),
+    ("{r} {r}", 3),
+  ])
+  func `ends with the exit code that says what happened`(arguments: String, code: Int32) throws {
+    let run = try compare(arguments)
+    #expect(run.exitCode == code, "\(run.errors)")
+    #expect(run.output.isEmpty == (code > 1), "the comparison is printed also where a threshold is missed")
+    #expect(run.errors.isEmpty == (code == 0))
+  }
+
+  @Test func `names the threshold that was missed`() throws {
+    let run = try compare("{t} {r} --min-correct 0.99")
+    #expect(run.errors == "tracemill: the correct fraction is 0.600000, less than 0.99\n")
+  }
+
+  @Test func `tells of refused rows by file and line, and fails for them only when strict`() throws {
+    let bad = result + "van,two,3\n"
+    let run = try compare("{t} {r}", result: bad)
+    #expect(run.exitCode == 0)
+    #expect(run.errors.contains("result.csv:3: from_node or to_node is not a whole number. The row was skipped.\n"))
+    #expect(try compare("{t} {r} --strict", result: bad).exitCode == 1)
+    #expect(try compare("{t} {r} --strict").exitCode == 0)
+  }
+
+  @Test(arguments: ["text", "csv", "json"])
+  func `prints in every format`(format: String) throws {
+    let run = try compare("{t} {r} --format \(format)")
+    #expect(run.exitCode == 0 && run.output.contains("van") == (format != "text"))
+    if format == "json" {
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(run.output.utf8)) }
+    }
+  }
+
+  @Test func `measures what tracemill match wrote against itself`() throws {
+    let folder = try TemporaryFolder()
+    let map = folder.path("town.tmg")
+    #expect(try ProgramRun("map", "build", "Traces/town.osm", "-o", map).exitCode == 0)
+    for table in ["segments", "edges", "points"] {
+      let path = folder.path(table + ".csv")
+      let run = try ProgramRun(
+        "match", "Traces/courier.gpx", "Traces/bus-7.gpx", "--map", map, "--table", table, "-o", path, "--quiet")
+      #expect(run.exitCode == 0, "\(run.errors)")
+    }
+    let (segments, edges) = (folder.path("segments.csv"), folder.path("edges.csv"))
+    let equal = try ProgramRun("compare", segments, segments, "--map", map, "--min-correct", "1", "--max-mismatch", "0")
+    #expect(equal.exitCode == 0, "\(equal.errors)")
+    let rounded = try ProgramRun("compare", segments, edges, "--map", map, "--min-correct", "0.9999", "--strict")
+    #expect(rounded.exitCode == 0, "\(rounded.errors)")
+    let geojson = folder.path("trips.geojson")
+    _ = try ProgramRun("match", "Traces/courier.gpx", "--map", map, "-o", geojson, "--quiet")
+    #expect(try ProgramRun("compare", geojson, geojson, "--min-correct", "1").exitCode == 0)
+  }
+
+  @Test func `finds the schema of the table it reads`() throws {
+    let run = try ProgramRun("schema", "segments")
+    #expect(run.exitCode == 0 && run.output.contains("\"from_node\""))
+  }
+}
