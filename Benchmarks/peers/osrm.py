@@ -1,0 +1,75 @@
+"""OSRM, from the package osrm-bindings: its match service on a contraction hierarchy of its car profile."""
+
+import pathlib
+import shutil
+import subprocess
+
+import osrm
+
+PACKAGE = "osrm-bindings"
+
+
+def prepare(source, folder):
+    """Extracts and contracts a map, with the programs and the profile that come with the package."""
+    package = pathlib.Path(osrm.__file__).parent
+    copy = folder / "osrm.osm.pbf"
+    shutil.copyfile(source, copy)
+    profile = package / "share/profiles/car.lua"
+    for command in (["osrm-extract", "-p", profile, copy], ["osrm-contract", folder / "osrm.osrm"]):
+        subprocess.run([package / "bin" / command[0], *command[1:]], check=True, capture_output=True)
+
+
+def settings(sigma, period):
+    """`radius` is the standard deviation of the positions, as its documentation asks for, in metres."""
+    return {"radius": sigma, "tidy": 0}
+
+
+class Matcher:
+    refusals = (RuntimeError,)
+
+    def __init__(self, source, folder, settings):
+        self.engine = osrm.OSRM(
+            storage_config=str(folder / "osrm.osrm"),
+            algorithm="CH",
+            use_shared_memory=False,
+            max_locations_map_matching=-1,
+        )
+        self.radius, self.tidy = settings["radius"], bool(settings["tidy"])
+
+    def request(self, fixes):
+        return osrm.MatchParameters(
+            coordinates=[(longitude, latitude) for _, latitude, longitude in fixes],
+            timestamps=[int(time) for time, _, _ in fixes],
+            radiuses=[self.radius] * len(fixes),
+            gaps="ignore",
+            tidy=self.tidy,
+            annotations=["nodes"],
+            overview="false",
+            generate_hints=False,
+        )
+
+    def match(self, request):
+        return self.engine.Match(request)
+
+    def pieces(self, result, extract):
+        """The nodes of all legs; where a leg begins and ends between nodes follows from its snapped fixes."""
+        waypoints = {}
+        for point in result["tracepoints"]:
+            if point is not None:
+                longitude, latitude = point["location"]
+                waypoints[point["matchings_index"], point["waypoint_index"]] = latitude, longitude
+        pieces = []
+        for number, matching in enumerate(result["matchings"]):
+            for index, leg in enumerate(matching["legs"]):
+                nodes = [int(node) for node in leg["annotation"]["nodes"]]
+                ends = waypoints[number, index], waypoints[number, index + 1]
+                pieces += leg_pieces(nodes, *ends, extract)
+        return pieces
+
+
+def leg_pieces(nodes, begin, end, extract):
+    pieces = [[a, b, 0.0, 1.0] for a, b in zip(nodes, nodes[1:])]
+    if pieces:
+        pieces[0][2] = extract.fraction(*pieces[0][:2], begin)
+        pieces[-1][3] = extract.fraction(*pieces[-1][:2], end)
+    return [tuple(piece) for piece in pieces]
