@@ -92,7 +92,7 @@ struct CompareCommand: AsyncParsableCommand {
     for refusal in comparison.refusals.told { console.warn(refusal.description) }
     let untold = comparison.refusals.count - comparison.refusals.told.count
     if untold > 0 { console.warn("\(untold) further refusals are only counted") }
-    Console.put(try rendered(comparison))
+    try Console.put(try rendered(comparison))
     let failures = thresholds.failures(of: comparison)
     for failure in failures { console.error(failure) }
     if !failures.isEmpty || strict && comparison.refusals.count > 0 { throw Exit.notAllWell.code }
