@@ -1,0 +1,83 @@
+import Foundation
+import Geodesy
+import RoadGraph
+import TestSupport
+import Testing
+
+@testable import Matching
+
+@Suite struct `White noise` {
+  private let settings = MatchingSettings(mode: .car)
+
+  /// A drive at 12 m/s, round a corner after half of it, one fix a period.
+  private func drive(sigma: Metres, period: Seconds = 1, seed: UInt64 = 1, fixes: Int = 400) -> [TimedPoint] {
+    var random = SeededRandom(seed: seed)
+    return (0..<fixes).map { i in
+      let along = 12 * period * Double(i)
+      let half = 12 * period * Double(fixes / 2)
+      let place = along < half ? LocalPoint(x: along, y: 0) : LocalPoint(x: half, y: along - half)
+      return TimedPoint(
+        number: i, point: LocalPoint(x: place.x + sigma * normal(&random), y: place.y + sigma * normal(&random)),
+        time: Double(i) * period)
+    }
+  }
+
+  /// A normal deviate by the polar method; Knuth, TAOCP 2, §3.4.1.
+  private func normal(_ random: inout SeededRandom) -> Double {
+    while true {
+      let u = Double.random(in: -1...1, using: &random)
+      let v = Double.random(in: -1...1, using: &random)
+      let s = u * u + v * v
+      if s > 0 && s < 1 { return u * (-2 * log(s) / s).squareRoot() }
+    }
+  }
+
+  private func error(_ points: [LocalPoint], fixes: Int = 400) -> Metres {
+    let clean = drive(sigma: 0, fixes: fixes).map(\.point)
+    let squares = zip(points, clean).map { pair in
+      let distance = pair.0.distance(to: pair.1)
+      return distance * distance
+    }
+    return (squares.reduce(0, +) / Double(2 * squares.count)).squareRoot()
+  }
+
+  @Test(arguments: [2.0, 5, 20, 50])
+  func `its size is told from the second differences`(sigma: Metres) {
+    let found = whiteNoise(of: drive(sigma: sigma), settings: settings)
+    #expect(abs(found - sigma) < 0.15 * sigma)
+  }
+
+  @Test func `none is found in a clean drive, a sparse one, or a short one`() {
+    #expect(whiteNoise(of: drive(sigma: 0), settings: settings) < 0.1)
+    #expect(whiteNoise(of: drive(sigma: 20, period: 30), settings: settings) == 0)
+    #expect(whiteNoise(of: drive(sigma: 20, fixes: 15), settings: settings) == 0)
+  }
+
+  @Test func `a few outliers do not look like noise`() {
+    var points = drive(sigma: 0)
+    for i in stride(from: 10, to: 400, by: 40) { points[i].point.x += 300 }
+    #expect(whiteNoise(of: points, settings: settings) < 1)
+  }
+
+  @Test(arguments: [(5.0, 0.75), (20, 0.6), (50, 0.5)])
+  func `smoothing leaves a part of it, and says how much`(sigma: Metres, part: Double) {
+    let smoothed = Smoother(noise: sigma, settings: settings).smoothed(drive(sigma: sigma))
+    #expect(smoothed.count == 400)
+    let left = error(smoothed.map(\.point))
+    #expect(left < part * sigma)
+    let stated = smoothed.map(\.sigma).reduce(0, +) / 400
+    #expect(stated > 0.6 * left && stated < 2 * left, "states \(stated), is \(left)")
+  }
+
+  @Test func `a silence parts two runs, and time that stands still or runs back is survived`() {
+    var points = drive(sigma: 5)
+    for i in 200..<400 { points[i].time += 3600 }
+    let smoothed = Smoother(noise: 5, settings: settings).smoothed(points)
+    #expect(smoothed.count == 400 && error(smoothed.map(\.point)) < 5)
+    for i in 100..<110 { points[i].time = 50 }
+    #expect(
+      Smoother(noise: 5, settings: settings).smoothed(points).allSatisfy { $0.point.x.isFinite && $0.sigma.isFinite })
+    #expect(Smoother(noise: 5, settings: settings).smoothed([]).isEmpty)
+    #expect(Smoother(noise: 5, settings: settings).smoothed([points[0]]).count == 1)
+  }
+}
