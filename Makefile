@@ -66,7 +66,7 @@ samples: packages ## write the sample town's map and traces anew, into Traces/
 # Linked with Swift's libraries inside, so that it runs where Swift is not installed; the linker's remark on mktemp is
 # about Foundation.
 install: packages ## install the program into PREFIX/bin (PREFIX=/usr/local)
-	@$(SWIFT) build -c release -q -j $(JOBS) --product tracemill --static-swift-stdlib 2> >(grep -v mktemp >&2 || true)
+	@$(SWIFT) build -c release -q -j $(JOBS) --product tracemill --static-swift-stdlib > >(grep -v mktemp || true) 2>&1
 	@install -D -m 755 $(PRODUCT) $(DESTDIR)$(PREFIX)/bin/tracemill
 
 # Installs missing packages when it may (as root, or in CI), else names the command that does.

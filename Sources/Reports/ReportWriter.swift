@@ -34,7 +34,7 @@ package final class ReportWriter {
   private static func open(_ output: ReportOutput, at destination: ReportDestination) throws(ReportError) -> OutputFile
   {
     switch destination {
-    case .directory(let path): try OutputFile(path: path + "/" + output.name)
+    case .directory(let path): try OutputFile(path: pathOfFile(output.name, in: path))
     case .file(let path): try OutputFile(path: path)
     case .standardOutput: .standardOutput
     }
@@ -66,7 +66,7 @@ package final class ReportWriter {
     for output in outputs { try output.file.commit() }
     guard let directory, var manifest else { return }
     manifest.outputs = written
-    let file = try OutputFile(path: directory + "/manifest.json")
+    let file = try OutputFile(path: pathOfFile("manifest.json", in: directory))
     try file.write(manifest.rendered())
     try file.commit()
   }
@@ -86,6 +86,10 @@ package final class ReportWriter {
     try outputs[index].file.write(bytes)
     outputs[index].byteCount += bytes.count
   }
+}
+
+private func pathOfFile(_ name: String, in directory: String) -> String {
+  directory.hasSuffix("/") ? directory + name : directory + "/" + name
 }
 
 private func makeDirectory(_ path: String) throws(ReportError) {

@@ -86,8 +86,8 @@ struct CSVReader {
       if count == 0 { state = .handingOut }
     } catch {
       streamError = error
-      try parseRecords(isLast: true)
       state = .handingOut
+      try? parseRecords(isLast: true)  // with no room for more rows, the ones before are still good
     }
   }
 

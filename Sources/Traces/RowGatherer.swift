@@ -129,13 +129,13 @@ struct RowGatherer {
     guard isInterleaved || runs != nil else { return handOut(open.count, &items) }
     var runs: RowRuns
     if let begun = self.runs { runs = begun } else { runs = try RowRuns(directory: settings.temporaryDirectory) }
-    for place in open.indices where !open[place].fixes.isEmpty {
-      try runs.append(open[place].fixes, of: place)
+    for place in open.indices where !open[place].fixes.isEmpty { try runs.append(open[place].fixes, of: place) }
+    try runs.endRun()
+    self.runs = runs
+    for place in open.indices {
       open[place].written += open[place].fixes.count
       open[place].fixes = []
     }
-    try runs.endRun()
-    self.runs = runs
     buffered = 0
   }
 

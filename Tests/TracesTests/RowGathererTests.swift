@@ -77,10 +77,11 @@ struct RowGathererTests {
     #expect(file.fixes.map(\.line) == [2, 4, 6, 3, 5])
   }
 
-  @Test func `a temporary folder that is not there is told, not fatal`() {
-    var settings = settings(.interleaved, bufferedRows: 1)
+  @Test func `a temporary folder that is not there is told, and the rows before are kept`() {
+    var settings = settings(.interleaved, bufferedRows: 4)
     settings.temporaryDirectory = "/no/such/folder"
     let file = ReadFile(text("ababab"), settings)
     #expect(file.refusals.map(\.reason) == ["unreadable"])
+    #expect(file.traces.map(\.id) == ["a", "b"] && file.fixes.count == 4)
   }
 }
