@@ -9,7 +9,7 @@ package struct ComparisonSettings: Sendable {
   package var bearingTolerance: Degrees = 45
   /// Equal bins of the reliability table.
   package var bins = 10
-  /// Most pairs of equal pieces that one alignment looks at; up to here it is exact. 50 million take about 3 s.
+  /// Most pairs of equal pieces that one alignment looks at; up to here it is exact. 50 million take about 4 s.
   package var pairLimit = 50_000_000
   /// Refusals kept with their sentence; all are counted.
   package var refusalsTold = 20
