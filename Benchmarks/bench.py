@@ -9,19 +9,14 @@ peak memory are those the system counts for it. A peer that is not there has an 
 """
 
 import argparse
-import os
 import pathlib
 import shutil
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-DATA = pathlib.Path(os.environ.get("TRACEMILL_TEST_DATA", ROOT / "../shared/data"))
-PROGRAM = ROOT / ".build/release/tracemill"
-PEERS = ROOT / ".build/peers"
+from measuring import measured, median, row
+from peers import environment, run
+from peers.environment import DATA, PROGRAM
 
 MAPS = [
     ("Monaco", "osm/monaco-2021-04-21.osm.pbf"),
@@ -36,39 +31,13 @@ TRACES = [
 ]
 
 
-def measured(command, cwd):
-    """Seconds and MB of one run; ends the benchmark when the command fails."""
-    begin = time.monotonic()
-    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    errors = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    if status:
-        sys.exit(f"{' '.join(map(str, command))} failed:\n{errors.decode()[-2000:]}")
-    return time.monotonic() - begin, usage.ru_maxrss / 1024
-
-
-def median(runs, command, cwd):
-    results = [measured(command, cwd) for _ in range(runs)]
-    return statistics.median(r[0] for r in results), statistics.median(r[1] for r in results)
-
-
-def row(*cells):
-    print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
-
-
 def osrm():
     """The folder of OSRM's programs from the Python package osrm-bindings, or the reason why there is none."""
-    python = next((p for p in ("python3.12", "python3.13", "python3.11") if shutil.which(p)), None)
-    python = os.environ.get("PEER_PYTHON", python)
-    if not python:
-        return None, "no Python 3.12 here; name one in PEER_PYTHON"
-    if not (PEERS / "bin/python").exists():
-        subprocess.run([python, "-m", "venv", PEERS], check=True)
-    pip = [PEERS / "bin/python", "-m", "pip", "install", "-q", "osrm-bindings"]
-    if subprocess.run(pip, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
-        return None, "the package osrm-bindings cannot be installed"
-    found = sorted(PEERS.glob("lib/python3*/site-packages/osrm"))
-    return (found[0], None) if found else (None, "osrm-bindings has no programs")
+    reason = environment.install("osrm-bindings")
+    if reason:
+        return None, reason
+    found = environment.files_of("osrm")
+    return found, None if found else "osrm-bindings has no programs"
 
 
 def bench_import(runs, folder):
@@ -116,19 +85,22 @@ def bench_match(runs, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("parts", nargs="*", choices=["import", "match", []], help="import, match; both without one")
+    parser.add_argument("--drives", type=int, default=run.DRIVES, help="simulated drives of each case of `peers`")
+    parser.add_argument("parts", nargs="*", choices=["import", "match", "peers", []], help="all without one")
     arguments = parser.parse_args()
     if not DATA.exists():
         sys.exit(f"{DATA}: no data to measure with; name a folder in TRACEMILL_TEST_DATA")
     if not PROGRAM.exists():
         sys.exit(f"{PROGRAM}: not built; make build")
-    parts = arguments.parts or ["import", "match"]
+    parts = arguments.parts or ["import", "match", "peers"]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         if "import" in parts:
             bench_import(arguments.runs, folder)
         if "match" in parts:
             bench_match(arguments.runs, folder)
+    if "peers" in parts:
+        run.bench(run.MAPS, run.CASES, arguments.drives, arguments.runs)
 
 
 if __name__ == "__main__":

@@ -40,6 +40,6 @@ def version(package):
     return next((line.split()[1] for line in shown.splitlines() if line.startswith("Version")), "")
 
 
-def programs(package):
+def files_of(package):
     """The folder where the environment keeps the files of a package, or None."""
     return next(iter(sorted(FOLDER.glob(f"lib/python3*/site-packages/{package}"))), None)

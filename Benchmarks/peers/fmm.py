@@ -5,7 +5,9 @@ middle of the map.
 """
 
 import bisect
+import functools
 import itertools
+import json
 import math
 
 import fastmm
@@ -17,6 +19,14 @@ REACH = 3000.0  # metres; how far its table of shortest paths goes, the bound it
 
 
 def prepare(source, folder):
+    """Writes the network, an edge per line, and lets FMM make its table of shortest paths."""
+    extract = openstreetmap.Extract(source)
+    plane = Plane.around(extract.places.values())
+    with open(folder / "fmm-network.jsonl", "w", encoding="ascii") as file:
+        file.write(json.dumps([plane.latitude, plane.longitude]) + "\n")
+        for nodes in roads.edges(extract):
+            shape = [plane(*extract.places[node]) for node in nodes]
+            file.write(json.dumps({"nodes": nodes, "shape": shape}) + "\n")
     Matcher(source, folder, settings(5, 1))
 
 
@@ -27,11 +37,15 @@ def settings(sigma, period):
 
 
 class Plane:
-    def __init__(self, places):
-        latitudes, longitudes = zip(*places)
-        self.latitude = (min(latitudes) + max(latitudes)) / 2
-        self.longitude = (min(longitudes) + max(longitudes)) / 2
-        self.stretch = math.cos(math.radians(self.latitude))
+    """Metres east and north of the middle of a map."""
+
+    def __init__(self, latitude, longitude):
+        self.latitude, self.longitude = latitude, longitude
+        self.stretch = math.cos(math.radians(latitude))
+
+    @classmethod
+    def around(cls, places):
+        return cls(*((min(values) + max(values)) / 2 for values in zip(*places)))
 
     def __call__(self, latitude, longitude):
         x = openstreetmap.EARTH_RADIUS * math.radians(longitude - self.longitude) * self.stretch
@@ -42,25 +56,33 @@ class Matcher:
     refusals = (RuntimeError,)
 
     def __init__(self, source, folder, settings):
-        extract = openstreetmap.Extract(source)
         self.settings = settings
-        self.plane = Plane(extract.places.values())
-        self.edges = [nodes for _, nodes in roads.edges(extract)]
-        network = fastmm.Network()
-        for number, nodes in enumerate(self.edges):
-            shape = [self.plane(*extract.places[node]) for node in nodes]
-            network.add_edge(number, source=nodes[0], target=nodes[-1], geom=shape)
-        network.finalize()
+        self.network = fastmm.Network()  # the engine refers to it but does not keep it alive
+        self.path = folder / "fmm-network.jsonl"
+        with open(self.path, encoding="ascii") as file:
+            self.plane = Plane(*json.loads(next(file)))
+            for number, edge in enumerate(map(json.loads, file)):
+                ends = {"source": edge["nodes"][0], "target": edge["nodes"][-1]}
+                self.network.add_edge(number, geom=[*map(tuple, edge["shape"])], **ends)
+        self.network.finalize()
         self.engine = fastmm.FastMapMatch(
-            network,
+            self.network,
             fastmm.TransitionMode.SHORTEST,
             max_distance_between_candidates=REACH,
             cache_dir=str(folder / "fmm"),
         )
 
+    @functools.cached_property
+    def edges(self):
+        """Of every edge its nodes and how far along it they lie, in metres of the plane."""
+        with open(self.path, encoding="ascii") as file:
+            next(file)
+            return [(edge["nodes"], distances(edge["shape"])) for edge in map(json.loads, file)]
+
     def request(self, fixes):
-        places = [(*self.plane(latitude, longitude), time) for time, latitude, longitude in fixes]
-        return fastmm.Trajectory.from_xyt_tuples(places)
+        return fastmm.Trajectory.from_xyt_tuples(
+            [(*self.plane(latitude, longitude), time) for time, latitude, longitude in fixes]
+        )
 
     def match(self, request):
         return self.engine.match(
@@ -72,23 +94,28 @@ class Matcher:
         )
 
     def pieces(self, result, extract):
+        """Offsets of the points of an edge count from where the drive entered it; those of the fixes count from its
+        begin, and between two fixes all edges but the first and the last are driven whole."""
         pieces = []
-        for part in result.subtrajectories:
-            for segment in part.segments:
-                for edge in segment.edges:
-                    offsets = [point.edge_offset for point in edge.points]
-                    if offsets:
-                        pieces += self.edge_pieces(self.edges[edge.edge_id], min(offsets), max(offsets), extract)
+        for segment in (segment for part in result.subtrajectories for segment in part.segments):
+            last = len(segment.edges) - 1
+            for index, edge in enumerate(segment.edges):
+                begin = 0.0 if index else segment.p0.offset_from_start_of_edge
+                end = math.inf if index < last else segment.p1.offset_from_start_of_edge
+                pieces += edge_pieces(*self.edges[edge.edge_id], begin, end)
         return pieces
 
-    def edge_pieces(self, nodes, begin, end, extract):
-        """The part of an edge between two distances from its begin, both in metres of the plane."""
-        shape = [self.plane(*extract.places[node]) for node in nodes]
-        ends = list(itertools.accumulate(math.dist(a, b) for a, b in itertools.pairwise(shape)))
-        first = bisect.bisect_right(ends, begin)
-        for index in range(first, len(ends)):
-            start = ends[index - 1] if index else 0.0
-            if start >= end or ends[index] == start:
-                break
-            length = ends[index] - start
+
+def distances(shape):
+    """How far the places of a line are from its begin, along it."""
+    return list(itertools.accumulate((math.dist(a, b) for a, b in itertools.pairwise(shape)), initial=0.0))
+
+
+def edge_pieces(nodes, along, begin, end):
+    """The pieces of an edge between two distances from its begin."""
+    for index in range(max(0, bisect.bisect_right(along, begin) - 1), len(nodes) - 1):
+        start, length = along[index], along[index + 1] - along[index]
+        if start >= end:
+            break
+        if length:
             yield nodes[index], nodes[index + 1], max(0.0, (begin - start) / length), min(1.0, (end - start) / length)

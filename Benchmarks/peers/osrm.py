@@ -21,7 +21,7 @@ def prepare(source, folder):
 
 def settings(sigma, period):
     """`radius` is the standard deviation of the positions, as its documentation asks for, in metres."""
-    return {"radius": sigma, "tidy": 0}
+    return {"radius": sigma, "tidy": 1}
 
 
 class Matcher:

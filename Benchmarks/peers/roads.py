@@ -33,5 +33,5 @@ def edges(extract):
             if uses[nodes[index]] > 1 or index == len(nodes) - 1:
                 part = nodes[begin : index + 1]
                 for direction in directions(tags):
-                    yield tags, part[::direction]
+                    yield part[::direction]
                 begin = index
