@@ -23,7 +23,8 @@ import Testing
     let told = try simulate("--count", "5", "--length", "500-1500", "-o", folder.path("drives"), "--verbose")
     #expect(told.errors.contains("5 drives, "), "\(told.errors)")
     let matched = try ProgramRun(
-      "match", folder.path("drives/traces.csv"), "--map", try Self.map.get().path, "--table", "trips", "--format", "csv")
+      "match", folder.path("drives/traces.csv"), "--map", try Self.map.get().path, "--table", "trips", "--format", "csv"
+    )
     #expect(matched.exitCode == 0 && matched.output.split(separator: "\n").count == 6)
   }
 
