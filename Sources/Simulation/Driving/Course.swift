@@ -42,7 +42,7 @@ struct Course: Sendable {
     }
   }
 
-  /// The place at a fraction of a piece, whole and not only the part of it that is driven.
+  /// The places at the ends of a piece, whole and not only the part of it that is driven.
   func ends(of piece: CoursePiece) -> (from: Place, to: Place) {
     if piece.edge != nil { return (graph.shapePlace(at: Int(piece.from)), graph.shapePlace(at: Int(piece.to))) }
     return (openPlaces[Int(piece.from)], openPlaces[Int(piece.to)])

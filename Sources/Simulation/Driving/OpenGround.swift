@@ -64,7 +64,7 @@ struct OpenGround {
   /// cubic pieces that join smoothly at the top of the bulge.
   ///
   /// - Parameter height: of the bulge, as a share of the straight line; positive to the left.
-  /// - Source: cubic Hermite curves, e.g. Farin, Curves and Surfaces for CAGD, 5th ed. 2002, §7.5.
+  /// - Source: cubic Hermite curves, e.g. Farin, Curves and Surfaces for CAGD, 5th ed. 2002.
   private func curve(
     from begin: (place: Place, course: Degrees), to end: (place: Place, course: Degrees), height: Double
   ) -> [Place]? {

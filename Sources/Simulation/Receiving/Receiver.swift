@@ -7,8 +7,8 @@ internal import Geodesy
 /// is a first-order Gauss–Markov process: after a time *t* a share ρ = exp(−*t*/τ) of the old error is left and a new one
 /// of deviation σ √(1 − ρ²) comes on top, so that the deviation stays σ at all times.
 ///
-/// - Source: Gelb, Applied Optimal Estimation, 1974, §2.2, equations for discrete first-order Gauss–Markov processes;
-///   for GPS errors Rankin, ION GPS 1994, "GPS and Differential GPS: an error model for sensor simulation".
+/// - Source: Gelb (ed.), Applied Optimal Estimation, 1974, on Gauss–Markov processes; for the errors of GPS receivers
+///   Rankin, IEEE PLANS 1994, doi:10.1109/PLANS.1994.303322.
 struct Receiver: Sendable {
   private let settings: SimulationSettings
   /// The share of the error that one period leaves.
