@@ -13,6 +13,14 @@ struct Candidate: BitwiseCopyable {
   var distance: Metres
   var logEmission: Double
   var isWrongWay: Bool
+  /// Somewhere off the road, at the fix itself; the position says nothing then.
+  var isOffRoad = false
+
+  static func offRoad(at place: Place, logEmission: Double) -> Candidate {
+    Candidate(
+      position: EdgePosition(edge: EdgeID(UInt32.max), offset: 0), length: 0, place: place, distance: 0,
+      logEmission: logEmission, isWrongWay: false, isOffRoad: true)
+  }
 }
 
 /// Finds the candidates of fixes.
@@ -69,6 +77,12 @@ struct CandidateFinder {
       kept += 1
     }
     candidates.removeLast(candidates.count - kept)
+  }
+
+  /// To the nearest drivable road; the search radius where there is none.
+  mutating func distanceToRoad(from place: Place) -> Metres {
+    graph.roads(near: place, within: settings.searchRadius, into: &nearby, using: &scratch)
+    return nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.distance ?? settings.searchRadius
   }
 
   /// No drivable road near: why.

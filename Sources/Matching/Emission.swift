@@ -14,7 +14,7 @@ struct Emission {
   func logProbability(distance: Metres, sigma: Metres) -> Double {
     let z = distance / sigma
     let knee = settings.gaussianSigmas
-    return z <= knee ? -0.5 * z * z : -knee * z + 0.5 * knee * knee
+    return max(z <= knee ? -0.5 * z * z : -knee * z + 0.5 * knee * knee, -settings.outlierCost)
   }
 
   /// - Parameter speed: `nil` is taken for moving: a device that gives no speed gives a course only when it moves.

@@ -9,27 +9,24 @@ struct Chain {
   var breakBefore: BreakReason?
 }
 
-/// Goes through a trace once, fix by fix: finds candidates, joins them to those before, and breaks where nothing joins.
+/// Goes through a trace once, fix by fix: finds candidates and joins them to those before.
 struct ForwardPass {
   private let graph: RoadGraph
   private let settings: MatchingSettings
   private let transition: Transition
   private let deadline: ContinuousClock.Instant?
   private var finder: CandidateFinder
+  private var joiner: RowJoiner
   var lattice: Lattice
-  var search: PathSearch
   private(set) var chains: [Chain] = []
   private(set) var timedOut = false
-  /// Rows that no path has reached yet.
-  private var pending: [Int] = []
-  /// Off-road fixes since the last row.
-  private var offRoad: [KeptFix] = []
+  /// What fixes passed over since the last row cost.
+  private var passedOver = PassedOver()
+  private var lastTime: Timestamp?
   private var longestSilence: Seconds = .infinity
-  /// Candidates of the former of two rows, likeliest first.
-  private var sources: [Int] = []
-  /// Candidates of the latter row that a search must look for.
-  private var openTargets: [Int] = []
-  private var ruler = MovingRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
+  private var usualSpeed: MetresPerSecond = 0
+  /// The last row before one that fits badly; `nil` when none of the last few rows does.
+  private var anchor: Int?
 
   init(
     graph: RoadGraph, settings: MatchingSettings, deadline: ContinuousClock.Instant?, scratch: consuming MatchingScratch
@@ -39,20 +36,26 @@ struct ForwardPass {
     self.deadline = deadline
     transition = Transition(graph: graph, settings: settings)
     finder = CandidateFinder(graph: graph, settings: settings)
+    joiner = RowJoiner(graph: graph, settings: settings, search: scratch.search)
     lattice = scratch.lattice
-    search = scratch.search
     lattice.removeAll()
+  }
+
+  var search: PathSearch {
+    get { joiner.search }
+    set { joiner.search = newValue }
   }
 
   func released() -> MatchingScratch {
     var scratch = MatchingScratch()
     scratch.lattice = lattice
-    scratch.search = search
+    scratch.search = joiner.search
     return scratch
   }
 
   mutating func run(_ trace: Trace, _ kept: [KeptFix], marking fixes: inout [MatchedFix]) {
     longestSilence = max(settings.longestSilence, 10 * medianPeriod(of: kept))
+    usualSpeed = meanSpeed(of: kept)
     for fix in kept {
       if let deadline, ContinuousClock.now > deadline {
         timedOut = true
@@ -60,7 +63,6 @@ struct ForwardPass {
       }
       take(fix, trace.fixes[fix.number], marking: &fixes)
     }
-    flushPending()
   }
 
   private func medianPeriod(of kept: [KeptFix]) -> Seconds {
@@ -70,170 +72,130 @@ struct ForwardPass {
     return periods.isEmpty ? 0 : periods[periods.count / 2]
   }
 
+  /// Of the straight lines between fixes that have times; 0 without.
+  private func meanSpeed(of kept: [KeptFix]) -> MetresPerSecond {
+    var (ground, time): (Metres, Seconds) = (0, 0)
+    for (a, b) in zip(kept, kept.dropFirst()) {
+      guard let begin = a.time, let end = b.time, end.seconds(since: begin) < longestSilence else { continue }
+      ground += groundDistance(a.place, b.place)
+      time += end.seconds(since: begin)
+    }
+    return time > 0 ? ground / time : 0
+  }
+
   private mutating func take(_ kept: KeptFix, _ fix: Fix, marking fixes: inout [MatchedFix]) {
     let first = lattice.candidates.count
-    finder.append(fix, as: kept, weight: weight(of: kept), to: &lattice.candidates)
-    let range = first..<lattice.candidates.count
-    guard !range.isEmpty else {
+    let weight = weight(of: kept)
+    lastTime = kept.time
+    finder.append(fix, as: kept, weight: weight, to: &lattice.candidates)
+    guard lattice.candidates.count > first else {
       fixes[kept.number].status = .offRoad
       fixes[kept.number].reason = finder.reasonForNone(at: kept.place)
-      offRoad.append(kept)
+      passedOver.add(weight, settings)
       return
     }
-    let row = addRow(kept, range)
-    connect(row)
-    offRoad.removeAll(keepingCapacity: true)
+    lattice.candidates.append(.offRoad(at: kept.place, logEmission: -weight * settings.offRoadCost))
+    connect(lattice.addRow(kept, weight: weight, from: first))
+    passedOver = PassedOver()
+  }
+
+  /// How far the fixes lie from the likeliest path, in standard deviations; from the nearest road where that is off the
+  /// road, and as far as the search goes where there is none.
+  func residuals() -> [Double] {
+    var residuals: [Double] = []
+    for chain in chains {
+      for (row, state) in zip(chain.rows, lattice.likeliestStates(of: chain.rows)) {
+        let row = lattice.rows[row]
+        let place = lattice.candidates[state].isOffRoad ? row.candidates.lowerBound : state
+        residuals.append(lattice.candidates[place].distance / row.fix.sigma)
+      }
+    }
+    return residuals
   }
 
   /// How much of a witness of its own a fix is beside the one before it.
   private func weight(of kept: KeptFix) -> Double {
-    guard let last = lattice.rows.last?.fix.time, let time = kept.time else { return 1 }
-    return min(max(time.seconds(since: last), 0.2) / settings.errorMemory, 1)
+    guard let lastTime, let time = kept.time else { return 1 }
+    return min(max(time.seconds(since: lastTime), 0.2) / settings.errorMemory, 1)
   }
 
-  private mutating func addRow(_ kept: KeptFix, _ range: Range<Int>) -> Int {
-    lattice.rows.append(LatticeRow(fix: kept, candidates: range, previous: nil, step: nil, transitions: 0..<0))
-    lattice.scores.append(contentsOf: repeatElement(-.infinity, count: range.count))
-    lattice.forward.append(contentsOf: repeatElement(-.infinity, count: range.count))
-    lattice.back.append(contentsOf: repeatElement(-1, count: range.count))
-    return lattice.rows.count - 1
-  }
-
-  /// Joins a new row to the last chain, or leaves it pending, or begins a chain with what is pending.
+  /// Joins a new row to the last chain, or begins one.
   private mutating func connect(_ row: Int) {
     guard let last = chains.last?.rows.last else { return beginChain(at: row, nil) }
-    if let reason = reasonToBreak(lattice.rows[last].fix, lattice.rows[row].fix) {
-      flushPending()
-      return beginChain(at: row, reason)
-    }
-    if join(row, to: last) {
-      pending.removeAll(keepingCapacity: true)
-      chains[chains.count - 1].rows.append(row)
-      return
-    }
-    pending.append(row)
-    if pending.count > settings.mostSkippedFixes { flushPending() }
+    if isBroken(lattice.rows[last].fix, lattice.rows[row].fix) { return beginChain(at: row, .timeGap) }
+    join(row, to: last, passedOver)
+    passOverOutliers(before: row)
+    chains[chains.count - 1].rows.append(row)
+    watch(row)
   }
 
-  private func reasonToBreak(_ a: KeptFix, _ b: KeptFix) -> BreakReason? {
-    if let first = offRoad.first, let last = offRoad.last {
-      let duration = zip(first.time, last.time).map { $1.seconds(since: $0) } ?? 0
-      if offRoad.count >= settings.offRoadBreakFixes || duration >= settings.offRoadBreakTime { return .offRoad }
-    }
-    let silence = zip(a.time, b.time).map { $1.seconds(since: $0) } ?? 0
-    let isMoved = silence > longestSilence && groundDistance(a.place, b.place) > settings.silenceDistance
-    return isMoved ? .timeGap : nil
+  private mutating func join(_ row: Int, to previous: Int, _ passedOver: PassedOver) {
+    let (a, b) = (lattice.rows[previous].fix, lattice.rows[row].fix)
+    let straight = joiner.ruler.distance(a.place, b.place)
+    let step = transition.step(from: a, to: b, straight: straight, usualSpeed: usualSpeed, passedOver)
+    lattice.rows[row].step = step
+    joiner.join(row, to: previous, step, in: &lattice)
   }
 
-  /// Gives up on joining the pending rows to the last chain and makes chains of their own of them.
-  private mutating func flushPending() {
-    let rows = pending
-    pending.removeAll(keepingCapacity: true)
-    for row in rows {
-      if let last = chains.last?.rows.last, row != rows.first, join(row, to: last) {
-        chains[chains.count - 1].rows.append(row)
-      } else {
-        beginChain(at: row, .noPath)
-      }
-    }
+  private func isBroken(_ a: KeptFix, _ b: KeptFix) -> Bool {
+    guard let begin = a.time, let end = b.time else { return false }
+    return end.seconds(since: begin) > longestSilence && groundDistance(a.place, b.place) > settings.silenceDistance
   }
 
   private mutating func beginChain(at row: Int, _ reason: BreakReason?) {
-    lattice.begin(at: row, wrongWayPenalty: settings.rules.wrongWayEntry)
+    anchor = nil
+    lattice.begin(at: row, rules: settings.rules, offRoad: settings.beginOffRoad)
     chains.append(Chain(rows: [row], breakBefore: chains.isEmpty ? nil : reason))
   }
 
-  // MARK: Transitions
+  // MARK: Outliers
 
-  private mutating func join(_ row: Int, to previous: Int) -> Bool {
-    let (a, b) = (lattice.rows[previous].fix, lattice.rows[row].fix)
-    let step = transition.step(from: a, to: b, straight: ruler.distance(a.place, b.place))
-    lattice.rows[row].step = step
-    return join(row, to: previous, step) || join(row, to: previous, transition.widened(step))
-  }
-
-  /// Fills the transitions between two rows, the likeliest candidate of the former first: what it reaches bounds how far
-  /// the others need to look.
-  private mutating func join(_ row: Int, to previous: Int, _ step: TransitionStep) -> Bool {
-    let from = lattice.rows[previous].candidates
-    let to = lattice.rows[row].candidates
-    let first = lattice.transitions.count
-    lattice.transitions.append(contentsOf: repeatElement(-.infinity, count: from.count * to.count))
-    for j in to { lattice.scores[j] = -.infinity }
-    sources.removeAll(keepingCapacity: true)
-    for i in from where lattice.scores[i] > -settings.beam { sources.append(i) }
-    let scores = lattice.scores
-    sources.sort { (scores[$1], $0) < (scores[$0], $1) }
-    for i in sources { fill(line: first + (i - from.lowerBound) * to.count, from: i, to: to, step) }
-    let isJoined = lattice.join(row, to: previous, transitions: first..<lattice.transitions.count)
-    if !isJoined { lattice.transitions.removeLast(lattice.transitions.count - first) }
-    return isJoined
-  }
-
-  private mutating func fill(line: Int, from i: Int, to targets: Range<Int>, _ step: TransitionStep) {
-    joinDirectly(line: line, from: i, to: targets, step)
-    guard let limit = searchLimit(from: i, to: targets, step) else { return }
-    let a = lattice.candidates[i].position
-    search.begin(from: a, within: limit, rules: settings.rules, metresPerPenalty: step.beta)
-    for j in openTargets { search.addTarget(lattice.candidates[j].position.edge) }
-    search.run(on: graph)
-    for j in openTargets {
-      let target = lattice.candidates[j].position
-      guard let path = search.path(to: target, on: graph) else { continue }
-      let log = transition.logProbability(transition.completed(path, from: a, to: target), step)
-      let entry = line + j - targets.lowerBound
-      if log > lattice.transitions[entry] { set(entry, from: i, to: j, log) }
+  /// Remembers the row before one that fits badly: perhaps it is better passed over.
+  private mutating func watch(_ row: Int) {
+    let rows = chains[chains.count - 1].rows
+    if let anchor, let since = rows.lastIndex(of: anchor), rows.count - 1 - since > settings.mostOutliers {
+      self.anchor = nil
     }
+    guard anchor == nil, rows.count > 1 else { return }
+    let previous = rows[rows.count - 2]
+    let drop = lattice.rows[previous].level - lattice.rows[row].level
+    if drop > settings.outlierCost * lattice.rows[row].weight + settings.outlierMargin { anchor = previous }
   }
 
-  /// The joins that need no search; what may need one is left in `openTargets`.
-  private mutating func joinDirectly(line: Int, from i: Int, to targets: Range<Int>, _ step: TransitionStep) {
-    let a = lattice.candidates[i]
-    openTargets.removeAll(keepingCapacity: true)
-    for j in targets {
-      let b = lattice.candidates[j]
-      let direct = transition.directJoin(from: a.position, to: b.position, step)
-      let path = direct?.path ?? transition.adjacentJoin(from: a, to: b, step)
-      if let path { set(line + j - targets.lowerBound, from: i, to: j, transition.logProbability(path, step)) }
-      if path == nil || direct?.join == .turnedRound { openTargets.append(j) }
+  /// Leaves out the rows after the anchor when the new row, the first behind them, is likelier joined without them.
+  private mutating func passOverOutliers(before row: Int) {
+    guard let anchor, let since = chains[chains.count - 1].rows.lastIndex(of: anchor) else { return }
+    let skipped = chains[chains.count - 1].rows[(since + 1)...]
+    var passing = passedOver
+    for row in skipped { passing.add(lattice.rows[row], settings) }
+    let (level, step) = (lattice.rows[row].level, lattice.rows[row].step)
+    join(row, to: anchor, passing)
+    if lattice.rows[row].level > level {
+      chains[chains.count - 1].rows.removeLast(skipped.count)
+      self.anchor = nil
+    } else if let previous = skipped.last, let step {
+      lattice.rows[row].step = step
+      joiner.join(row, to: previous, step, in: &lattice)
     }
-  }
-
-  private mutating func set(_ entry: Int, from i: Int, to j: Int, _ log: Double) {
-    lattice.transitions[entry] = log
-    lattice.scores[j] = max(lattice.scores[j], lattice.scores[i] + log)
-  }
-
-  /// How far a search from candidate `i` can matter: not where another candidate is already much likelier to have come
-  /// from, nor to a target that is much less likely than the best, nor to one that lies farther than all this allows.
-  /// Leaves the targets that do matter in `openTargets`; `nil` when there are none.
-  ///
-  /// While a row is being joined, the scores of its candidates hold the best way to each so far, without its emission.
-  private mutating func searchLimit(from i: Int, to targets: Range<Int>, _ step: TransitionStep) -> SearchLimit? {
-    guard step.limit.cost < .infinity else { return openTargets.isEmpty ? nil : step.limit }
-    var best = -Double.infinity
-    for j in targets { best = max(best, lattice.scores[j] + lattice.candidates[j].logEmission) }
-    var limit = step.limit
-    limit.cost = 0
-    var kept = 0
-    for j in openTargets {
-      let least = max(
-        lattice.scores[j] - settings.posteriorPruning,
-        best - settings.beam - lattice.candidates[j].logEmission)
-      let cost = step.straight + step.beta * min(lattice.scores[i] - least, settings.detourPruning)
-      guard transition.leastLength(from: lattice.candidates[i], to: lattice.candidates[j], &ruler) <= cost else {
-        continue
-      }
-      limit.cost = max(limit.cost, cost)
-      openTargets[kept] = j
-      kept += 1
-    }
-    openTargets.removeLast(openTargets.count - kept)
-    return kept > 0 ? limit : nil
   }
 }
 
-/// Both or neither.
-private func zip<A, B>(_ a: A?, _ b: B?) -> (A, B)? {
-  a.flatMap { a in b.map { (a, $0) } }
+/// What fixes that no row stands for add to a transition, as natural logarithms.
+struct PassedOver {
+  /// When the vehicle was on the road all the time.
+  var onRoad = 0.0
+  /// When it had left the road.
+  var offRoad = 0.0
+  
+  /// A row left out as an outlier, and what was passed over before it. It costs the same on the road and off it, where
+  /// any fix fits: to leave it out must not pay.
+  mutating func add(_ row: LatticeRow, _ settings: MatchingSettings) {
+    onRoad += row.weight * settings.outlierCost + (row.step?.onRoad ?? 0)
+    offRoad += row.weight * settings.outlierCost + (row.step?.offRoad ?? 0)
+  }
+
+  mutating func add(_ weight: Double, _ settings: MatchingSettings) {
+    onRoad += weight * settings.outlierCost
+    offRoad += weight * settings.offRoadCost
+  }
 }

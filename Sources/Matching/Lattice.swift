@@ -5,32 +5,38 @@ internal import Routing
 /// One fix of a chain with its candidates, and how they join those of the row before.
 struct LatticeRow: Sendable {
   var fix: KeptFix
-  /// Into the candidates.
+  /// How much of a witness of its own the fix is.
+  var weight: Double
+  /// Into the candidates; the last one is off the road.
   var candidates: Range<Int>
   /// The row it continues; `nil` where a chain begins.
   var previous: Int?
   /// From the row it continues.
   var step: TransitionStep?
-  /// Into the transitions: |previous candidates| × |candidates| entries, a row per previous candidate.
-  var transitions: Range<Int>
+  /// Where its transitions begin: |previous candidates| × |candidates| entries, a row per previous candidate.
+  var transitions: Int
+  /// The log probability of the likeliest path to this row; scores are relative to it.
+  var level: Double
 }
 
 /// The hidden Markov model of one trace: candidates as states, rows as times.
 ///
 /// Shapes, for rows of k₀, k₁, … candidates:
 ///
-///     candidates, scores, forward, back    k₀ + k₁ + …
-///     transitions                          k₀ k₁ + k₁ k₂ + …, −∞ where no path joins two candidates
+///     candidates, scores, forward, back, posteriors    k₀ + k₁ + …
+///     transitions                                      k₀ k₁ + k₁ k₂ + …, −∞ where nothing joins two candidates
 struct Lattice: Sendable {
   var rows: [LatticeRow] = []
   var candidates: [Candidate] = []
   var transitions: [Double] = []
-  /// The log probability of the likeliest path to each candidate.
+  /// The log probability of the likeliest path to each candidate, relative to the likeliest of its row.
   var scores: [Double] = []
-  /// The log probability of all paths to each candidate.
+  /// The log probability of all paths to each candidate, up to a constant of its row.
   var forward: [Double] = []
   /// The candidate before it on the likeliest path; −1 at the begin of a chain.
   var back: [Int32] = []
+  /// The probability of each candidate given the whole chain; see ``findPosteriors(of:)``.
+  var posteriors: [Double] = []
 
   mutating func removeAll() {
     rows.removeAll(keepingCapacity: true)
@@ -39,56 +45,71 @@ struct Lattice: Sendable {
     scores.removeAll(keepingCapacity: true)
     forward.removeAll(keepingCapacity: true)
     back.removeAll(keepingCapacity: true)
+    posteriors.removeAll(keepingCapacity: true)
+  }
+
+  /// Appends a row for the candidates from `first` on.
+  mutating func addRow(_ fix: KeptFix, weight: Double, from first: Int) -> Int {
+    let range = first..<candidates.count
+    rows.append(LatticeRow(fix: fix, weight: weight, candidates: range, previous: nil, step: nil, transitions: 0, level: 0))
+    for _ in range {
+      scores.append(-.infinity)
+      forward.append(-.infinity)
+      back.append(-1)
+    }
+    return rows.count - 1
   }
 
   /// Begins a chain with `row`: every candidate is as likely as it explains the fix.
-  mutating func begin(at row: Int, wrongWayPenalty: Double) {
+  mutating func begin(at row: Int, rules: TravelRules, offRoad: Double) {
     for i in rows[row].candidates {
-      scores[i] = candidates[i].logEmission - (candidates[i].isWrongWay ? wrongWayPenalty : 0)
+      let candidate = candidates[i]
+      let penalty = candidate.isOffRoad ? offRoad : candidate.isWrongWay ? rules.wrongWayEntry : 0
+      scores[i] = candidate.logEmission - penalty
       forward[i] = scores[i]
       back[i] = -1
     }
-    normalise(row)
+    rows[row].previous = nil
+    rows[row].level = normalise(row)
   }
 
-  /// Joins `row` to the row before it by the transitions just appended; false when no pair is joined.
-  mutating func join(_ row: Int, to previous: Int, transitions range: Range<Int>) -> Bool {
-    rows[row].previous = previous
-    rows[row].transitions = range
+  /// Joins `row` to an earlier row by the transitions that begin at `first`.
+  mutating func join(_ row: Int, to previous: Int, transitions first: Int) {
     let from = rows[previous].candidates
     let to = rows[row].candidates
-    var isJoined = false
     for (column, j) in to.enumerated() {
       var best = (score: -Double.infinity, from: -1)
+      var sum = LogSum()
       for (line, i) in from.enumerated() {
-        let score = scores[i] + transitions[range.lowerBound + line * to.count + column]
+        let log = transitions[first + line * to.count + column]
+        guard log > -.infinity else { continue }
+        let score = scores[i] + log
         if score > best.score { best = (score, i) }
+        sum.add(forward[i] + log)
       }
       scores[j] = best.score + candidates[j].logEmission
+      forward[j] = sum.value + candidates[j].logEmission
       back[j] = Int32(best.from)
-      forward[j] = logSumOfPaths(to: column, from: from, range, width: to.count) + candidates[j].logEmission
-      isJoined = isJoined || best.from >= 0
     }
-    if isJoined { normalise(row) } else { rows[row].previous = nil }
-    return isJoined
+    rows[row].previous = previous
+    rows[row].transitions = first
+    rows[row].level = rows[previous].level + normalise(row)
   }
 
-  private func logSumOfPaths(to column: Int, from: Range<Int>, _ range: Range<Int>, width: Int) -> Double {
-    var sum = LogSum()
-    for (line, i) in from.enumerated() { sum.add(forward[i] + transitions[range.lowerBound + line * width + column]) }
-    return sum.value
-  }
-
-  /// Subtracts the greatest score of a row, so that scores of long traces stay small. Ratios within a row, which is
-  /// all that matters, stay the same.
-  private mutating func normalise(_ row: Int) {
-    let range = rows[row].candidates
-    let bestScore = scores[range].max() ?? 0
-    let bestForward = forward[range].max() ?? 0
-    for i in range {
+  /// Subtracts the greatest score of a row, so that scores of long traces stay small, and returns it. Ratios within a
+  /// row, which is all that matters, stay the same.
+  private mutating func normalise(_ row: Int) -> Double {
+    var (bestScore, bestForward) = (-Double.infinity, -Double.infinity)
+    for i in rows[row].candidates {
+      bestScore = max(bestScore, scores[i])
+      bestForward = max(bestForward, forward[i])
+    }
+    guard bestScore > -.infinity else { return 0 }
+    for i in rows[row].candidates {
       scores[i] -= bestScore
       forward[i] -= bestForward
     }
+    return bestScore
   }
 
   /// The likeliest candidate of the last row of a chain, the first of equals.
@@ -98,47 +119,56 @@ struct Lattice: Sendable {
     return best
   }
 
-  /// The probability, given all fixes of the chain, that the vehicle was at each candidate: forward–backward.
+  /// The candidate of each row of a chain on the likeliest path.
+  func likeliestStates(of chain: [Int]) -> [Int] {
+    var states: [Int] = []
+    var state = chain.last.flatMap { best(in: $0) }
+    while let here = state {
+      states.append(here)
+      state = back[here] < 0 ? nil : Int(back[here])
+    }
+    return states.reversed()
+  }
+
+  /// Finds the probability, given all fixes of the chain, that the vehicle was at each candidate: forward–backward.
   ///
   /// - Parameter chain: the rows of one chain, in order.
-  /// - Returns: one entry for each candidate of each row, in order.
   /// - Source: Rabiner 1989, doi:10.1109/5.18626, §III.A.
-  func posteriors(of chain: [Int]) -> [[Double]] {
-    var result: [[Double]] = []
-    var backward: [Double] = []
-    for (position, row) in chain.enumerated().reversed() {
-      let range = rows[row].candidates
-      if position == chain.count - 1 {
-        backward = [Double](repeating: 0, count: range.count)
-      } else {
-        backward = backwards(from: chain[position + 1], backward, to: range)
-      }
-      result.append(normalised(zip(range, backward).map { forward[$0] + $1 }))
+  mutating func findPosteriors(of chain: [Int]) {
+    if posteriors.count < candidates.count {
+      posteriors.append(contentsOf: repeatElement(0, count: candidates.count - posteriors.count))
     }
-    return result.reversed()
+    guard let last = chain.last else { return }
+    for i in rows[last].candidates { posteriors[i] = 0 }
+    for position in chain.indices.dropLast().reversed() { findBackward(of: chain[position], from: chain[position + 1]) }
+    for row in chain { turnIntoProbabilities(row) }
   }
 
-  private func backwards(from next: Int, _ backward: [Double], to range: Range<Int>) -> [Double] {
+  /// The log probabilities of all that follows `row`, into its posteriors, from those of the row that follows.
+  private mutating func findBackward(of row: Int, from next: Int) {
     let following = rows[next].candidates
-    let transitionStart = rows[next].transitions.lowerBound
-    var values = range.indices.map { line -> Double in
+    var entry = rows[next].transitions
+    var greatest = -Double.infinity
+    for i in rows[row].candidates {
       var sum = LogSum()
-      for (column, j) in following.enumerated() {
-        sum.add(
-          transitions[transitionStart + (line - range.lowerBound) * following.count + column]
-            + candidates[j].logEmission + backward[column])
+      for j in following {
+        sum.add(transitions[entry] + candidates[j].logEmission + posteriors[j])
+        entry += 1
       }
-      return sum.value
+      posteriors[i] = sum.value
+      greatest = max(greatest, sum.value)
     }
-    let greatest = values.max() ?? 0
-    if greatest > -.infinity { for i in values.indices { values[i] -= greatest } }
-    return values
+    guard greatest > -.infinity else { return }
+    for i in rows[row].candidates { posteriors[i] -= greatest }
   }
-}
 
-/// Log probabilities turned into probabilities that add up to 1.
-private func normalised(_ logs: [Double]) -> [Double] {
-  var sum = LogSum()
-  for log in logs { sum.add(log) }
-  return logs.map { sum.value > -.infinity ? exponential($0 - sum.value) : 0 }
+  private mutating func turnIntoProbabilities(_ row: Int) {
+    var sum = LogSum()
+    for i in rows[row].candidates {
+      posteriors[i] += forward[i]
+      sum.add(posteriors[i])
+    }
+    let total = sum.value
+    for i in rows[row].candidates { posteriors[i] = total > -.infinity ? exponential(posteriors[i] - total) : 0 }
+  }
 }

@@ -25,31 +25,47 @@ package struct Matcher: Sendable {
   /// - Returns: one entry for every fix of the trace, in order, whatever became of it.
   /// - Complexity: O(*n · k*) bounded searches for *n* fixes with *k* candidates each.
   package func match(_ trace: Trace, using scratch: inout MatchingScratch) -> MatchedTrace {
-    var fixes = trace.fixes.map(Self.initialState)
-    let usable = usableFixes(of: trace, settings: settings)
-    let kept = thinned(usable, settings: settings)
+    var usable = UsableFixes(of: trace, settings: settings)
+    coarsenByRoads(&usable)
     let deadline = settings.timeLimit.map { ContinuousClock.now + $0 }
-    var taken = MatchingScratch()
-    swap(&taken, &scratch)
-    var pass = ForwardPass(graph: graph, settings: settings, deadline: deadline, scratch: taken)
-    pass.run(trace, kept, marking: &fixes)
-    let chains = pass.chains
-    var builder = PathBuilder(graph: graph, settings: settings, trace: trace, usable: usable, lattice: pass.lattice)
-    let paths = chains.map { builder.path(of: $0.rows, using: &pass.search, marking: &fixes) }
-    markThinned(&fixes, like: kept)
-    let breaks = chains.dropFirst().map { $0.breakBefore ?? .noPath }
+    var fixes: [MatchedFix] = []
+    var kept: [KeptFix] = []
+    var pass: ForwardPass
+    var passes = 0
+    repeat {
+      fixes = trace.fixes.map(Self.initialState)
+      kept = thinned(usable.fixes, settings: settings)
+      var taken = MatchingScratch()
+      swap(&taken, &scratch)
+      pass = ForwardPass(graph: graph, settings: settings, deadline: deadline, scratch: taken)
+      pass.run(trace, kept, marking: &fixes)
+      passes += 1
+      var residuals = pass.residuals()
+      let scale = usable.coarseness(from: &residuals, settings: settings)
+      guard scale > settings.leastCoarseness, passes < settings.mostPasses, !pass.timedOut else { break }
+      usable.coarsen(by: scale)
+      scratch = pass.released()
+    } while true
+    for chain in pass.chains { pass.lattice.findPosteriors(of: chain.rows) }
+    var builder = PathBuilder(graph: graph, settings: settings, trace: trace, usable: usable.fixes, lattice: pass.lattice)
+    for chain in pass.chains { builder.addPaths(of: chain, using: &pass.search, marking: &fixes) }
+    builder.markThinned(kept, &fixes)
+    let (paths, breaks) = (builder.paths, builder.breaks)
     scratch = pass.released()
     return MatchedTrace(trace: trace, fixes: fixes, paths: paths, breaks: breaks, timedOut: pass.timedOut)
   }
 
-  /// Fixes thinned out off the road are off the road, like the kept one they stand near.
-  private func markThinned(_ fixes: inout [MatchedFix], like kept: [KeptFix]) {
-    for (i, fix) in kept.enumerated() where fixes[fix.number].status == .offRoad {
-      let next = i + 1 < kept.count ? kept[i + 1].number : fixes.count
-      for number in fix.number + 1..<max(next, fix.number + 1) where fixes[number].status == .unmatched {
-        fixes[number] = fixes[fix.number]
-      }
+  /// Tells from the distances to the nearest roads that fixes are less exact than they say.
+  private func coarsenByRoads(_ usable: inout UsableFixes) {
+    var finder = CandidateFinder(graph: graph, settings: settings)
+    var residuals: [Double] = []
+    let stride = max(1, usable.fixes.count / settings.mostResiduals)
+    for i in Swift.stride(from: 0, to: usable.fixes.count, by: stride) {
+      let fix = usable.fixes[i]
+      residuals.append(finder.distanceToRoad(from: fix.place) / fix.sigma)
     }
+    let scale = usable.coarseness(from: &residuals, settings: settings)
+    if scale > 1.05 { usable.coarsen(by: scale) }
   }
 
   private static func initialState(of fix: Fix) -> MatchedFix {

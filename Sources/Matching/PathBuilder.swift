@@ -12,7 +12,8 @@ struct PathBuilder {
   private let usable: [KeptFix]
   private let lattice: Lattice
   private let transition: Transition
-  private let emission: Emission
+  private(set) var paths: [MatchedPath] = []
+  private(set) var breaks: [BreakReason] = []
 
   init(graph: RoadGraph, settings: MatchingSettings, trace: Trace, usable: [KeptFix], lattice: Lattice) {
     self.graph = graph
@@ -21,40 +22,75 @@ struct PathBuilder {
     self.usable = usable
     self.lattice = lattice
     transition = Transition(graph: graph, settings: settings)
-    emission = Emission(settings: settings)
   }
 
-  mutating func path(of chain: [Int], using search: inout PathSearch, marking fixes: inout [MatchedFix]) -> MatchedPath
-  {
-    let states = likeliestStates(of: chain)
-    let posteriors = lattice.posteriors(of: chain)
-    var path = joined(chain, states, using: &search)
-    for (i, row) in chain.enumerated() {
-      let candidate = lattice.candidates[states[i]]
-      let confidence = posteriors[i][states[i] - lattice.rows[row].candidates.lowerBound]
-      let kept = lattice.rows[row].fix
-      mark(&fixes[kept.number], candidate.position, candidate.place, distance(candidate, of: kept), confidence)
+  /// Appends the paths of a chain: it is parted where the vehicle was off the road.
+  mutating func addPaths(of chain: Chain, using search: inout PathSearch, marking fixes: inout [MatchedFix]) {
+    let states = lattice.likeliestStates(of: chain.rows)
+    var part = Part(breakBefore: chain.breakBefore)
+    for (row, state) in zip(chain.rows, states) {
+      if lattice.candidates[state].isOffRoad {
+        markOffRoad(&fixes[lattice.rows[row].fix.number])
+        close(&part, marking: &fixes, because: .offRoad)
+        continue
+      }
+      if !part.rows.isEmpty, !extend(&part, to: state, in: row, using: &search) {
+        close(&part, marking: &fixes, because: lattice.rows[row].step.map { $0.offRoad > 0 } == true ? .offRoad : .noPath)
+      }
+      if part.rows.isEmpty { begin(&part, at: state) }
+      part.rows.append(row)
+      part.states.append(state)
     }
-    addThinned(to: &path, chain: chain, marking: &fixes)
+    close(&part, marking: &fixes, because: .noPath)
+  }
+
+  /// A path in the making.
+  private struct Part {
+    var breakBefore: BreakReason?
+    var rows: [Int] = []
+    var states: [Int] = []
+    var steps: [PathStep] = []
+    /// The last step and the offset on it at each row.
+    var ends: [(step: Int, offset: Metres)] = []
+  }
+
+  private func markOffRoad(_ fix: inout MatchedFix) {
+    fix.status = .offRoad
+    fix.reason = .notOnRoad
+  }
+
+  private func begin(_ part: inout Part, at state: Int) {
+    let position = lattice.candidates[state].position
+    part.steps = [PathStep(edge: position.edge, begin: position.offset, end: position.offset)]
+    part.ends = [(0, position.offset)]
+  }
+
+  /// Ends a path, marks its fixes, and empties the part for the next one.
+  private mutating func close(_ part: inout Part, marking fixes: inout [MatchedFix], because reason: BreakReason) {
+    defer { part = Part(breakBefore: part.rows.isEmpty ? part.breakBefore ?? reason : reason) }
+    guard !part.rows.isEmpty else { return }
+    var anchors: [Anchor] = []
+    for (i, row) in part.rows.enumerated() {
+      let kept = lattice.rows[row].fix
+      let state = part.states[i]
+      let candidate = lattice.candidates[state]
+      anchors.append(Anchor(fix: kept.number, step: part.ends[i].step, offset: part.ends[i].offset))
+      mark(
+        &fixes[kept.number], candidate.position, candidate.place, distance(candidate, of: kept),
+        lattice.posteriors[state])
+    }
+    var path = MatchedPath(steps: part.steps, anchors: anchors)
+    addThinned(to: &path, marking: &fixes)
     path.trimTips(shorterThan: settings.leastTip)
     for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
-    return path
+    if !paths.isEmpty { breaks.append(part.breakBefore ?? .noPath) }
+    paths.append(path)
   }
 
   /// From where the fix was read to the candidate; the candidate's own distance is from where it was smoothed to.
   private func distance(_ candidate: Candidate, of kept: KeptFix) -> Metres {
     guard let place = trace.fixes[kept.number].place, place != kept.place else { return candidate.distance }
     return groundDistance(place, candidate.place)
-  }
-
-  private func likeliestStates(of chain: [Int]) -> [Int] {
-    var states: [Int] = []
-    var state = chain.last.flatMap { lattice.best(in: $0) }
-    while let here = state {
-      states.append(here)
-      state = lattice.back[here] < 0 ? nil : Int(lattice.back[here])
-    }
-    return states.reversed()
   }
 
   /// Lets a fix that a tip was trimmed under lie on the edge that is left.
@@ -75,48 +111,53 @@ struct PathBuilder {
 
   // MARK: Joining
 
-  private func joined(_ chain: [Int], _ states: [Int], using search: inout PathSearch) -> MatchedPath {
-    let first = lattice.candidates[states[0]].position
-    var steps = [PathStep(edge: first.edge, begin: first.offset, end: first.offset)]
-    var anchors = [Anchor(fix: lattice.rows[chain[0]].fix.number, step: 0, offset: first.offset)]
-    for i in 1..<chain.count {
-      let from = lattice.candidates[states[i - 1]]
-      let to = lattice.candidates[states[i]]
-      guard let step = lattice.rows[chain[i]].step.map(transition.widened) else { continue }
-      extend(&steps, from: from, to: to, step, using: &search)
-      anchors.append(
-        anchor(of: lattice.rows[chain[i]].fix.number, at: to.position.offset, on: steps, after: anchors[i - 1]))
-    }
-    return MatchedPath(steps: steps, anchors: anchors)
+  /// Prolongs a path to a candidate by the same join that the transition was made of; false where that is no way on
+  /// the map.
+  private func extend(_ part: inout Part, to state: Int, in row: Int, using search: inout PathSearch) -> Bool {
+    guard let step = lattice.rows[row].step, let last = part.states.last else { return false }
+    let (a, b) = (lattice.candidates[last], lattice.candidates[state])
+    let unseen = transition.unseenLogProbability(to: b, step)
+    guard extend(&part.steps, from: a, to: b, step, unless: unseen, using: &search) else { return false }
+    let end = part.steps.count - 1
+    let before = part.ends[part.ends.count - 1]
+    // Not before the fix before it, since a step back that short is noise.
+    let least = before.step == end ? before.offset : part.steps[end].begin
+    part.ends.append((end, min(max(b.position.offset, least), part.steps[end].end)))
+    return true
   }
 
-  /// A fix on the last step; not before the anchor before it, since a step back that short is noise.
-  private func anchor(of fix: Int, at offset: Metres, on steps: [PathStep], after last: Anchor) -> Anchor {
-    let step = steps[steps.count - 1]
-    let least = last.step == steps.count - 1 ? last.offset : step.begin
-    return Anchor(fix: fix, step: steps.count - 1, offset: min(max(offset, least), step.end))
-  }
-
-  /// Prolongs the steps to a position, by the same join that the transition was made of.
   private func extend(
-    _ steps: inout [PathStep], from a: Candidate, to b: Candidate, _ step: TransitionStep,
+    _ steps: inout [PathStep], from a: Candidate, to b: Candidate, _ step: TransitionStep, unless unseen: Double,
     using search: inout PathSearch
-  ) {
+  ) -> Bool {
     let (from, to) = (a.position, b.position)
     let direct = transition.directJoin(from: from, to: to, step)
-    if let direct, direct.join == .sameEdge { return extend(&steps, along: to) }
-    if transition.adjacentJoin(from: a, to: b, step) != nil {
-      return extend(&steps, over: [from.edge, to.edge], to: to)
+    if let direct, direct.join == .sameEdge {
+      guard logProbability(direct.path, step) >= unseen else { return false }
+      extend(&steps, along: to)
+      return true
     }
-    search.begin(from: from, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta)
+    if let adjacent = transition.adjacentJoin(from: a, to: b, step) {
+      guard logProbability(adjacent, step) >= unseen else { return false }
+      extend(&steps, over: [from.edge, to.edge], to: to)
+      return true
+    }
+    let ruler = LocalRuler(at: b.place)
+    let tail = ruler.point(graph.place(of: graph.tail(of: to.edge))).distance(to: .origin)
+    search.begin(
+      from: from, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta,
+      toward: SearchGoal(around: ruler, radius: tail))
     search.addTarget(to.edge)
     search.run(on: graph)
     let searched = search.path(to: to, on: graph).map { transition.completed($0, from: from, to: to) }
-    if let direct, logProbability(direct.path, step) >= logProbability(searched, step) {
+    let (logDirect, logSearched) = (logProbability(direct?.path, step), logProbability(searched, step))
+    guard max(logDirect, logSearched) >= unseen - 1e-9 else { return false }
+    if logDirect >= logSearched {
       extend(&steps, turningRoundTo: to)
     } else {
       extend(&steps, over: search.edges(to: to), to: to)
     }
+    return true
   }
 
   private func logProbability(_ path: FoundPath?, _ step: TransitionStep) -> Double {
@@ -147,7 +188,7 @@ struct PathBuilder {
   // MARK: Thinned fixes
 
   /// Gives each fix that was thinned out the nearest place on the path between its kept neighbours.
-  private func addThinned(to path: inout MatchedPath, chain: [Int], marking fixes: inout [MatchedFix]) {
+  private func addThinned(to path: inout MatchedPath, marking fixes: inout [MatchedFix]) {
     var anchors: [Anchor] = []
     for (i, anchor) in path.anchors.enumerated() {
       anchors.append(anchor)
@@ -206,5 +247,15 @@ struct PathBuilder {
       }
     }
     return best
+  }
+
+  /// Fixes thinned out where the vehicle was off the road, or left it, are off the road or at the end of a path.
+  func markThinned(_ kept: [KeptFix], _ fixes: inout [MatchedFix]) {
+    for (i, fix) in kept.enumerated() where fixes[fix.number].status == .offRoad {
+      let next = i + 1 < kept.count ? kept[i + 1].number : fixes.count
+      for number in fix.number + 1..<max(next, fix.number + 1) where fixes[number].status == .unmatched {
+        fixes[number] = fixes[fix.number]
+      }
+    }
   }
 }

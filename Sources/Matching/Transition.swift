@@ -19,49 +19,66 @@ struct TransitionStep: Sendable, BitwiseCopyable {
   var beta: Metres
   var jitter: Metres
   var limit: SearchLimit
+  /// What fixes passed over in between cost a vehicle on the road and one off it, as natural logarithms.
+  var onRoad: Double
+  var offRoad: Double
+  /// What it costs to have gone from road to road where the map has no way.
+  var unseen: Double
 }
 
 /// The likelihood of going from one candidate to another: the longer the way compared with the straight line, the
 /// less likely, and less likely still when it breaks rules.
 ///
-///     log p = −|route − straight| / β − penalty
+///     log p = −max(0, route − straight) / β − penalty
+///
+/// A way shorter than the straight line is the fixes' error.
 ///
 /// - Source: Newson & Krumm 2009, §4.2.
+let tAdj = tune("adj", 1)
 struct Transition {
   let graph: RoadGraph
   let settings: MatchingSettings
 
-  /// - Parameter straight: the ground between the two fixes.
-  func step(from a: KeptFix, to b: KeptFix, straight: Metres) -> TransitionStep {
+  /// - Parameters:
+  ///   - straight: the ground between the two fixes.
+  ///   - usualSpeed: of the trace.
+  func step(
+    from a: KeptFix, to b: KeptFix, straight: Metres, usualSpeed: MetresPerSecond, _ passedOver: PassedOver
+  ) -> TransitionStep {
     let sigma = max(a.sigma, b.sigma)
-    var longest = min(settings.detourFactor * straight + settings.detourSlack, settings.longestDetour)
+    var longest = settings.longestDetour
+    var usual = straight
     if let begin = a.time, let end = b.time {
-      longest = min(longest, settings.topSpeed * max(end.seconds(since: begin), 1) + settings.detourSlack)
+      let time = end.seconds(since: begin)
+      longest = min(longest, settings.topSpeed * max(time, 1) + settings.detourSlack)
+      if time <= settings.longestSilence { usual = max(straight, usualSpeed * time) }
     }
-    let beta = settings.beta(sigma: sigma, straight: straight)
+    let beta = settings.beta(sigma: sigma, straight: usual)
     return TransitionStep(
       straight: straight, beta: beta, jitter: settings.jitterSigmas * sigma,
       limit: SearchLimit(
         length: max(longest, straight * 1.2), cost: straight + beta * settings.detourPruning,
-        edges: settings.mostSettledEdges))
-  }
-
-  /// The same step with any detour allowed that its limit on length allows.
-  func widened(_ step: TransitionStep) -> TransitionStep {
-    var step = step
-    step.limit.cost = .infinity
-    return step
+        edges: settings.mostSettledEdges),
+      onRoad: passedOver.onRoad, offRoad: passedOver.offRoad, unseen: straight / settings.unseenMetres)
   }
 
   func logProbability(_ path: FoundPath, _ step: TransitionStep) -> Double {
-    -abs(path.length - step.straight) / step.beta - path.penalty
+    -max(0, path.length - step.straight) / step.beta - path.penalty - step.onRoad
+  }
+
+  /// Of going from road to road where the map has no way.
+  func unseenLogProbability(to b: Candidate, _ step: TransitionStep) -> Double {
+    -step.offRoad - settings.leavingRoad - settings.enteringRoad - step.unseen
+      - (b.isWrongWay ? settings.rules.wrongWayEntry : 0)
   }
 
   /// The join of two candidates without a search, or `nil` when only other edges can join them.
   func directJoin(from a: EdgePosition, to b: EdgePosition, _ step: TransitionStep) -> (join: Join, path: FoundPath)? {
     if a.edge == b.edge {
       guard isAhead(b, of: a, step) else { return nil }
-      let length = max(0, b.offset - a.offset)
+      // A step back is noise, but unlikely noise: else driving backwards would be as good.
+      let ahead = b.offset - a.offset
+      let length = ahead >= 0 ? ahead : step.straight - ahead
       return (.sameEdge, FoundPath(length: length, penalty: wrongWayPenalty(a.edge, over: length)))
     }
     guard a.edge == b.edge.reversed else { return nil }
@@ -90,7 +107,8 @@ struct Transition {
     let entry = settings.rules.entry(
       onto: to.edge, from: graph.access(of: from.edge)[settings.rules.mode], on: graph)
     guard entry == 0 else { return nil }
-    return completed(FoundPath(length: a.length - from.offset + to.offset, penalty: 0), from: from, to: to)
+    let turn = settings.rules.rightAngle * (1 - graph.cosineOfTurn(from: from.edge, onto: to.edge)) * tAdj
+    return completed(FoundPath(length: a.length - from.offset + to.offset, penalty: turn), from: from, to: to)
   }
 
   /// No path over other edges is shorter than this: to the end of one edge, straight to the begin of the other.

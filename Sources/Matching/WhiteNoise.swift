@@ -20,24 +20,49 @@ struct TimedPoint: BitwiseCopyable {
 /// - Source: the variance of a second difference of white noise; the median absolute deviation as in Newson & Krumm
 ///   2009, §5.
 func whiteNoise(of points: [TimedPoint], settings: MatchingSettings) -> Metres {
-  var sizes: [Metres] = []
-  var periods: Seconds = 0
-  for i in points.indices.dropFirst().dropLast() {
-    let (a, b, c) = (points[i - 1], points[i], points[i + 1])
-    let period = b.time - a.time
-    guard period > 0, period <= settings.longestSmoothedPeriod, abs(c.time - b.time - period) < 0.2 * period else {
-      continue
+  let difference = SecondDifference(of: points, within: settings.longestSmoothedPeriod)
+  guard difference.count >= settings.leastNoiseSamples else { return 0 }
+  let motion = settings.usualAcceleration * difference.period * difference.period
+  return (max(0, difference.deviation * difference.deviation - motion * motion) / 6).squareRoot()
+}
+
+/// The most that the white noise of positions can be: their second differences, motion included; 0 for less than three
+/// fixes one period apart.
+func mostWhiteNoise(of points: [TimedPoint]) -> Metres {
+  SecondDifference(of: points, within: .infinity).deviation / 6.0.squareRoot()
+}
+
+/// How much positions one period apart differ from a steady motion, per axis.
+private struct SecondDifference {
+  /// As a standard deviation, told from the median size; 0 where there are none.
+  private(set) var deviation: Metres = 0
+  /// The mean of the periods.
+  private(set) var period: Seconds = 0
+  /// Both axes counted.
+  private(set) var count = 0
+
+  /// More tell nothing more: the median of so many is right to 4 %.
+  private static let mostSamples = 1000
+
+  init(of points: [TimedPoint], within longestPeriod: Seconds) {
+    var sizes: [Metres] = []
+    sizes.reserveCapacity(2 * min(points.count, Self.mostSamples + 1))
+    var i = 1
+    while i + 1 < points.count {
+      let (a, b, c) = (points[i - 1], points[i], points[i + 1])
+      i += 1 + points.count / Self.mostSamples
+      let step = b.time - a.time
+      guard step > 0, step <= longestPeriod, abs(c.time - b.time - step) < 0.2 * step else { continue }
+      sizes.append(abs(c.point.x - 2 * b.point.x + a.point.x))
+      sizes.append(abs(c.point.y - 2 * b.point.y + a.point.y))
+      period += step
     }
-    sizes.append(abs(c.point.x - 2 * b.point.x + a.point.x))
-    sizes.append(abs(c.point.y - 2 * b.point.y + a.point.y))
-    periods += period
+    guard !sizes.isEmpty else { return }
+    sizes.sort()
+    count = sizes.count
+    deviation = 1.4826 * sizes[count / 2]
+    period = 2 * period / Double(count)
   }
-  guard sizes.count >= settings.leastNoiseSamples else { return 0 }
-  sizes.sort()
-  let deviation = 1.4826 * sizes[sizes.count / 2]
-  let period = 2 * periods / Double(sizes.count)
-  let motion = settings.usualAcceleration * period * period
-  return (max(0, deviation * deviation - motion * motion) / 6).squareRoot()
 }
 
 /// Positions freed of white noise: the best estimate of where the vehicle was at each fix, given all fixes of a run

@@ -38,8 +38,8 @@ private struct Passage: BitwiseCopyable {
 extension RoadGraph {
   /// The segments within `radius` of a place, nearest first.
   ///
-  /// A segment that passes twice, as hairpins and loops do, is found twice when the two places lie more than twice the
-  /// radius apart along the road. Equal distances are ordered by segment, so the result is the same on every machine.
+  /// A segment that passes twice, as hairpins and loops do, is found twice when the two places lie more than 20 m apart
+  /// along the road. Equal distances are ordered by segment, so the result is the same on every machine.
   ///
   /// - Complexity: O(log *s* + hits · log hits); allocates nothing once `scratch` and `found` have grown.
   package func roads(
@@ -56,14 +56,18 @@ extension RoadGraph {
     for leaf in scratch.leaves { addPassages(of: leaf, within: radius, by: ruler, to: &scratch.passages) }
     scratch.passages.sort(by: <)
     found.removeAll(keepingCapacity: true)
-    for passage in scratch.passages where !isKnown(passage, within: radius, among: found) {
+    for passage in scratch.passages where !isKnown(passage, among: found) {
       found.append(road(passage, by: ruler))
     }
   }
 
-  private func isKnown(_ passage: Passage, within radius: Metres, among found: [NearbyRoad]) -> Bool {
+  /// Minima of the distance nearer to one another along the road are one passage of a bend; the arms of hairpins are
+  /// farther apart.
+  private static var leastSeparation: Metres { 20 }
+
+  private func isKnown(_ passage: Passage, among found: [NearbyRoad]) -> Bool {
     for road in found where road.segment == passage.segment {
-      if abs(road.offset - passage.offset) <= 2 * radius { return true }
+      if abs(road.offset - passage.offset) <= Self.leastSeparation { return true }
     }
     return false
   }

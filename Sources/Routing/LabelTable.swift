@@ -60,7 +60,7 @@ struct LabelTable {
   /// Takes a cheaper way to `edge`; `nil` when the known one is as good.
   mutating func improve(_ edge: EdgeID, cost: Double, length: Metres, penalty: Double, parent: Int?) -> Int? {
     let label = insert(edge)
-    guard cost < labels[label].cost else { return nil }
+    guard cost < labels[label].cost, !labels[label].isSettled else { return nil }
     labels[label].cost = cost
     labels[label].length = length
     labels[label].penalty = penalty
@@ -68,9 +68,9 @@ struct LabelTable {
     return label
   }
 
-  /// Fixes a label whose queue entry came up; false when the entry is out of date.
-  mutating func settle(_ label: Int, cost: Double) -> Bool {
-    guard !labels[label].isSettled, labels[label].cost == cost else { return false }
+  /// Fixes a label whose queue entry came up; false when a cheaper one came before.
+  mutating func settle(_ label: Int) -> Bool {
+    guard !labels[label].isSettled else { return false }
     labels[label].isSettled = true
     return true
   }

@@ -39,6 +39,23 @@ package struct SearchLimit: Sendable, BitwiseCopyable {
   }
 }
 
+/// A circle that holds the begins of all targets of a search: what lies behind it is looked at last.
+package struct SearchGoal: Sendable, BitwiseCopyable {
+  private let ruler: LocalRuler
+  private let radius: Metres
+
+  /// - Parameter ruler: with its origin at the middle of the circle.
+  package init(around ruler: LocalRuler, radius: Metres) {
+    self.ruler = ruler
+    self.radius = radius
+  }
+
+  /// No way from `place` into the circle is shorter; a hundredth less than the straight line, since rulers differ.
+  func leastLength(from place: Place) -> Metres {
+    max(0, 0.99 * ruler.point(place).distance(to: .origin) - radius)
+  }
+}
+
 /// One-to-many cheapest paths over directed edges, within a limit.
 ///
 /// Labels stand at the begin of edges, so turns can be banned and priced. They live in a small hash table that grows
@@ -48,7 +65,7 @@ package struct SearchLimit: Sendable, BitwiseCopyable {
 /// The cost of a path is its length plus `metresPerPenalty` for each unit of penalty. Bans of more than two edges are
 /// checked along the cheapest way to each edge; a dearer way that would escape the ban is not looked for.
 ///
-/// - Source: Dijkstra 1959, on the line graph of the road graph.
+/// - Source: Dijkstra 1959, on the line graph of the road graph; Hart, Nilsson & Raphael 1968 (A*) where a goal is given.
 package struct PathSearch: Sendable {
   private var table = LabelTable()
   private var frontier = Frontier()
@@ -57,14 +74,19 @@ package struct PathSearch: Sendable {
   private var rules = TravelRules(mode: .car)
   private var metresPerPenalty: Metres = 1
   private var limit = SearchLimit(length: 0, edges: 0)
+  private var goal: SearchGoal?
 
   package init() {}
 
   /// Forgets the last search and begins one from `start`; name the targets then, and ``run(on:)``.
+  ///
+  /// - Parameter goal: where the begins of all targets lie; the search looks in that direction first.
   package mutating func begin(
-    from start: EdgePosition, within limit: SearchLimit, rules: TravelRules, metresPerPenalty: Metres
+    from start: EdgePosition, within limit: SearchLimit, rules: TravelRules, metresPerPenalty: Metres,
+    toward goal: SearchGoal? = nil
   ) {
     self.start = start
+    self.goal = goal
     self.rules = rules
     self.limit = limit
     self.metresPerPenalty = metresPerPenalty
@@ -86,7 +108,7 @@ package struct PathSearch: Sendable {
     var settled = 0
     while openTargets > 0, settled < limit.edges, let next = frontier.popMin() {
       let label = Int(next.label)
-      guard table.settle(label, cost: next.cost) else { continue }
+      guard table.settle(label) else { continue }
       settled += 1
       if table[label].isTarget { openTargets -= 1 }
       expand(label, on: graph)
@@ -139,24 +161,25 @@ package struct PathSearch: Sendable {
   ) {
     guard length <= limit.length else { return }
     let node = graph.head(of: edge)
+    let ahead = goal?.leastLength(from: graph.place(of: node)) ?? 0
     let access = graph.access(of: edge)[rules.mode]
     let barrier = graph.barrier(at: node)[rules.mode] == .no ? rules.closedBarrier : 0
     for i in graph.outRange(of: node) {
       let next = graph.outEdge(at: i)
       guard rules.isDrivable(next, on: graph) else { continue }
       var added = barrier + rules.entry(onto: next, from: access, on: graph)
-      if rules.isUTurn(from: edge, onto: next, on: graph) { added += rules.uTurn }
+      added += rules.turning(from: edge, onto: next, on: graph)
       if isBanned(next, after: edge, parent: parent, on: graph) { added += rules.bannedTurn }
-      push(next, parent: parent, length: length, penalty: penalty + added)
+      push(next, parent: parent, length: length, penalty: penalty + added, ahead: ahead)
     }
   }
 
-  private mutating func push(_ edge: EdgeID, parent: Int?, length: Metres, penalty: Double) {
+  private mutating func push(_ edge: EdgeID, parent: Int?, length: Metres, penalty: Double, ahead: Metres) {
     let cost = length + penalty * metresPerPenalty
-    guard cost <= limit.cost,
+    guard cost + ahead <= limit.cost,
       let label = table.improve(edge, cost: cost, length: length, penalty: penalty, parent: parent)
     else { return }
-    frontier.insert(Frontier.Entry(cost: cost, label: Int32(label)))
+    frontier.insert(Frontier.Entry(cost: cost + ahead, label: Int32(label)))
   }
 
   private func isBanned(_ next: EdgeID, after edge: EdgeID, parent: Int?, on graph: RoadGraph) -> Bool {

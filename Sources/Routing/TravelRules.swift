@@ -9,14 +9,16 @@ package import RoadGraph
 package struct TravelRules: Sendable {
   package var mode: TravelMode
   /// Turning round at a junction or on a road.
-  package var uTurn: Double = 4
+  package var uTurn: Double = tune("uTurn", 6)
+  /// Turning by a right angle, and by other angles θ this times 1 − cos θ: of two ways as long, the straighter one.
+  package var rightAngle: Double = tune("turn", 1)
   /// Entering a direction that is closed to the mode while the opposite one is open.
   ///
   /// Chosen so that a wobble of two or three fixes onto a parallel carriageway stays cheaper to explain as noise, and
   /// 100 m of driving against a oneway does not.
-  package var wrongWayEntry: Double = 7
+  package var wrongWayEntry: Double = tune("wrongWay", 7)
   /// For every metre driven the wrong way: a driver who notices stops soon.
-  package var wrongWayPerMetre: Double = 0.01
+  package var wrongWayPerMetre: Double = tune("wrongWayM", 0.01)
   /// A turn that a restriction bans.
   package var bannedTurn: Double = 5
   /// Passing a barrier that does not let the mode through.
@@ -44,6 +46,12 @@ package struct TravelRules: Sendable {
 
   /// Two roads that leave a node within 20° of each other and meet again at the next node are one street.
   private static let leastUTurnAngle: Degrees = 160
+
+  /// The penalty for going from one edge to the next, by their directions alone.
+  package func turning(from edge: EdgeID, onto next: EdgeID, on graph: RoadGraph) -> Double {
+    if isUTurn(from: edge, onto: next, on: graph) { return uTurn }
+    return rightAngle * (1 - graph.cosineOfTurn(from: edge, onto: next))
+  }
 
   /// The penalty for coming from a road with access `before` onto `edge`.
   package func entry(onto edge: EdgeID, from before: Access, on graph: RoadGraph) -> Double {

@@ -14,6 +14,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
   // Matched to nothing.
   case noRoadNear = "no_road_near"
   case outsideMap = "outside_map"
+  case notOnRoad = "not_on_road"
   case noPath = "no_path"
 
   /// The reader refused the record; otherwise it was understood and found wrong by a later stage.
@@ -27,7 +28,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
   /// The fix is good, but no road was found for it.
   package var isOfMatching: Bool {
     switch self {
-    case .noRoadNear, .outsideMap, .noPath: true
+    case .noRoadNear, .outsideMap, .notOnRoad, .noPath: true
     default: false
     }
   }
@@ -46,6 +47,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
     case .jump: "no vehicle could have come here and gone back in the time"
     case .noRoadNear: "no road of this mode lies within the search radius"
     case .outsideMap: "the position lies outside the map"
+    case .notOnRoad: "roads are near, but the fixes do not follow one"
     case .noPath: "no path joins this fix to its neighbours"
     }
   }
