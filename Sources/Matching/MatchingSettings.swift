@@ -46,6 +46,8 @@ package struct MatchingSettings: Sendable {
   /// A candidate whose best path is this much less likely than the best of its row, as a natural logarithm, is given up:
   /// what the fixes to come would have to say for it is more than a fix at the edge of the search radius says.
   package var beam: Double = tune("beam", 16)
+  /// A search does not look for candidates that would be this much less likely than the best of their row.
+  package var targetBeam: Double = tune("targetBeam", 16)
   /// Beyond so many sigmas the emission falls linearly: multipath errors have heavier tails than a Gaussian.
   package var gaussianSigmas: Double = tune("gaussianSigmas", 3)
   /// Scale of the difference between driven and straight length: a part that GPS noise makes, in sigmas …

@@ -135,7 +135,7 @@ struct RowJoiner {
     for j in openTargets {
       let least = max(
         lattice.scores[j] - settings.posteriorPruning,
-        best - settings.beam - lattice.candidates[j].logEmission)
+        best - settings.targetBeam - lattice.candidates[j].logEmission)
       let cost = step.straight + step.beta * min(lattice.scores[i] - step.onRoad - least, settings.detourPruning)
       guard transition.leastLength(from: lattice.candidates[i], to: lattice.candidates[j], &ruler) <= cost else {
         continue

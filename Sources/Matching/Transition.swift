@@ -34,7 +34,6 @@ struct TransitionStep: Sendable, BitwiseCopyable {
 /// A way shorter than the straight line is the fixes' error.
 ///
 /// - Source: Newson & Krumm 2009, §4.2.
-let tAdj = tune("adj", 1)
 struct Transition {
   let graph: RoadGraph
   let settings: MatchingSettings
@@ -107,7 +106,7 @@ struct Transition {
     let entry = settings.rules.entry(
       onto: to.edge, from: graph.access(of: from.edge)[settings.rules.mode], on: graph)
     guard entry == 0 else { return nil }
-    let turn = settings.rules.rightAngle * (1 - graph.cosineOfTurn(from: from.edge, onto: to.edge)) * tAdj
+    let turn = settings.rules.turning(from: from.edge, onto: to.edge, on: graph)
     return completed(FoundPath(length: a.length - from.offset + to.offset, penalty: turn), from: from, to: to)
   }
 

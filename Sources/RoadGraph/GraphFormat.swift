@@ -56,6 +56,10 @@ struct SectionTag: Hashable {
   static let segmentWays = SectionTag("SWAY")
   /// s + 1 × UInt32 into `shapePlaces`.
   static let segmentFirstPlace = SectionTag("SSHP")
+  /// s × UInt32 millimetres.
+  static let segmentLengths = SectionTag("SLEN")
+  /// e × UInt8: the bearing in which an edge begins, in 256ths of a turn.
+  static let edgeBearings = SectionTag("EBRG")
   /// p × Place, both ends of each segment included.
   static let shapePlaces = SectionTag("PPLC")
   /// p × UInt32: millimetres from the begin of the segment.

@@ -13,7 +13,7 @@ extension RoadGraph {
   @inlinable package func access(of edge: EdgeID) -> AccessSet { AccessSet(rawValue: edgeAccess[edge.index]) }
 
   @inlinable package func lengthInMillimetres(of segment: SegmentID) -> UInt32 {
-    shapeDistances[Int(segmentFirstPlace[segment.index + 1]) - 1]
+    segmentLengths[segment.index]
   }
 
   @inlinable package func length(of edge: EdgeID) -> Metres { Metres(lengthInMillimetres(of: edge.segment)) / 1000 }

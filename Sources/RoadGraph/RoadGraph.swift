@@ -37,6 +37,8 @@ public import Storage
   @usableFromInline let edgeLanes: Column<UInt8>
   @usableFromInline let segmentWays: Column<UInt32>
   @usableFromInline let segmentFirstPlace: Column<UInt32>
+  @usableFromInline let segmentLengths: Column<UInt32>
+  @usableFromInline let edgeBearings: Column<UInt8>
   @usableFromInline let shapePlaces: Column<Place>
   @usableFromInline let shapeDistances: Column<UInt32>
   let shapeSources: Column<Int64>
@@ -84,6 +86,8 @@ public import Storage
     nodeFirstOut = try sections.firstIndices(.nodeFirstOut, of: file, rows: nodes, elements: edges)
     outEdgeIDs = try sections.column(.outEdges, of: file, count: edges)
     edgeAccess = try sections.column(.edgeAccess, of: file, count: edges)
+    edgeBearings = try sections.column(.edgeBearings, of: file, count: edges)
+    segmentLengths = try sections.column(.segmentLengths, of: file, count: segments)
     edgeTurnFlags = try sections.optionalColumn(.edgeTurnFlags, of: file, count: edges)
     edgeSpeedLimits = try sections.optionalColumn(.edgeSpeedLimits, of: file, count: edges)
     edgeLanes = try sections.optionalColumn(.edgeLanes, of: file, count: edges)

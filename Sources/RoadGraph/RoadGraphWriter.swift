@@ -150,12 +150,37 @@ package struct RoadGraphWriter {
     }
     try writer.add(.segmentFirstPlace, first)
     try writer.add(.shapePlaces, places)
-    try writer.add(.shapeDistances, distances(in: order, placeCount: places.count))
+    let distances = distances(in: order, placeCount: places.count)
+    try writer.add(.shapeDistances, distances)
     try writer.add(.shapeSources, shapeSources(in: order, placeCount: places.count))
     let index = SpatialIndexBuilder(first: first, places: places)
+    try writer.add(.segmentLengths, first.dropFirst().map { distances[Int($0) - 1] })
+    try writer.add(.edgeBearings, bearings(of: places, from: first))
     try writer.add(.indexBoxes, index.boxes)
     try writer.add(.indexPlaces, index.leafPlaces)
     try writer.add(.indexSegments, index.leafSegments)
+  }
+
+  /// In which direction each edge begins; 0 for one without length.
+  private func bearings(of places: [Place], from first: [UInt32]) -> [UInt8] {
+    var bearings: [UInt8] = []
+    bearings.reserveCapacity(2 * (first.count - 1))
+    for (begin, end) in zip(first, first.dropFirst()) {
+      let shape = places[Int(begin)..<Int(end)]
+      bearings.append(inParts(bearing(along: shape)))
+      bearings.append(inParts(bearing(along: shape.reversed())))
+    }
+    return bearings
+  }
+
+  /// From the first of some places to the next one that is another place.
+  private func bearing(along places: some Collection<Place>) -> Degrees {
+    guard let first = places.first, let other = places.first(where: { $0 != first }) else { return 0 }
+    return Geodesy.bearing(from: .origin, to: LocalRuler(at: first).point(other))
+  }
+
+  private func inParts(_ bearing: Degrees) -> UInt8 {
+    UInt8(truncatingIfNeeded: Int((bearing * 256 / 360).rounded()))
   }
 
   private func distances(in order: GraphOrder, placeCount: Int) -> [UInt32] {

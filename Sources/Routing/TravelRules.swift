@@ -1,5 +1,9 @@
+internal import Foundation
 internal import Geodesy
 package import RoadGraph
+
+/// 1 − cos θ for 256ths of a turn.
+private let oneLessCosine: [Double] = (0..<256).map { 1 - cos(Double($0) * .pi / 128) }
 
 /// What a vehicle of one mode ought not to do on the road, and how unlikely it is that one does.
 ///
@@ -40,8 +44,7 @@ package struct TravelRules: Sendable {
   package func isUTurn(from edge: EdgeID, onto next: EdgeID, on graph: RoadGraph) -> Bool {
     if next == edge.reversed { return true }
     guard graph.head(of: next) == graph.tail(of: edge) else { return false }
-    let angle = turn(from: graph.bearing(atEndOf: edge), to: graph.bearing(atBeginOf: next))
-    return abs(angle) > Self.leastUTurnAngle
+    return graph.angle(from: edge, onto: next).size > Self.leastUTurnAngle
   }
 
   /// Two roads that leave a node within 20° of each other and meet again at the next node are one street.
@@ -50,7 +53,7 @@ package struct TravelRules: Sendable {
   /// The penalty for going from one edge to the next, by their directions alone.
   package func turning(from edge: EdgeID, onto next: EdgeID, on graph: RoadGraph) -> Double {
     if isUTurn(from: edge, onto: next, on: graph) { return uTurn }
-    return rightAngle * (1 - graph.cosineOfTurn(from: edge, onto: next))
+    return rightAngle * oneLessCosine[Int(graph.angle(from: edge, onto: next).parts)]
   }
 
   /// The penalty for coming from a road with access `before` onto `edge`.
