@@ -63,6 +63,10 @@ package struct MatchingSettings: Sendable {
   package var leastSpeedForBearing: MetresPerSecond = 2
   /// Fixes nearer than so many sigmas to the last one kept add noise and no knowledge (Newson & Krumm, §4.1: two).
   package var thinningSigmas: Double = tune("thinningSigmas", 2)
+  /// A fix within so many sigmas of the straight line between two others is thinned out …
+  package var lineTolerance: Double = tune("lineTol", 0.4)
+  /// … when the line is no longer than this.
+  package var longestLine: Metres = tune("line", 150)
   /// A step backwards along an edge shorter than so many sigmas is noise and not motion.
   package var jitterSigmas: Double = tune("jitter", 4)
   /// Ways this much less likely than the straight one, as a natural logarithm, are looked for only when no likelier one
