@@ -29,7 +29,8 @@ struct ForwardPass {
   private var anchor: Int?
 
   init(
-    graph: RoadGraph, settings: MatchingSettings, deadline: ContinuousClock.Instant?, taking scratch: inout MatchingScratch
+    graph: RoadGraph, settings: MatchingSettings, deadline: ContinuousClock.Instant?,
+    taking scratch: inout MatchingScratch
   ) {
     self.graph = graph
     self.settings = settings
@@ -181,7 +182,7 @@ struct PassedOver {
   var onRoad = 0.0
   /// When it had left the road.
   var offRoad = 0.0
-  
+
   /// A row left out as an outlier, and what was passed over before it. It costs the same on the road and off it, where
   /// any fix fits: to leave it out must not pay.
   mutating func add(_ row: LatticeRow, _ settings: MatchingSettings) {
