@@ -58,8 +58,11 @@ import Traces
         $0.period = 15
         $0.swapped = 0.5
       })
-    #expect(fine.map(\.travelled) == coarse.map(\.travelled))
-    #expect(fine.map(\.stretches) == coarse.map(\.stretches))
+    for (fine, coarse) in zip(fine, coarse) {
+      #expect(coarse.travelled.count > 5)
+      #expect(fine.travelled.starts(with: coarse.travelled.dropLast()))
+      #expect(Set(coarse.fixes.map(\.truth)).isSubset(of: fine.fixes.map(\.truth)))
+    }
   }
 
   @Test func `writes the formats that it says`() throws {
