@@ -74,7 +74,15 @@ struct Recording {
     let end = min(max(stretch.end, first.distance), last.distance)
     return Stretch(
       kind: stretch.kind, beginTime: beginTime, endTime: endTime, begin: course.place(at: begin),
-      end: course.place(at: end), length: end - begin)
+      end: course.place(at: end), length: end - begin,
+      beside: stretch.kind == .wrongWay ? besides((stretch.begin + stretch.end) / 2) : nil)
+  }
+
+  /// From a place on the way to the nearest road that runs beside it lawfully.
+  private func besides(_ distance: Metres) -> Metres? {
+    let bearing = course.pieces[course.piece(at: distance)].bearing
+    let turns = LawfulTurns(graph: course.graph, mode: settings.mode)
+    return OppositeCarriageway(turns).nearest(to: course.place(at: distance), course: bearing) { _ in true }?.distance
   }
 }
 
