@@ -39,6 +39,7 @@ let package = Package(
   ],
   targets: [
     shim("CZlib", debian: "zlib1g-dev"),
+    shim("CMalloc", debian: "libc6-dev"),
     shim("CXXHash", debian: "libxxhash-dev"),
     shim("CLibXML2", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
     .target(
@@ -47,7 +48,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat")]),
 
     room("Geodesy"),
-    room("Storage", ["CZlib", "CXXHash"]),
+    room("Storage", ["CMalloc", "CXXHash", "CZlib"]),
     room("Traces", ["Geodesy", "Storage", "CLibXML2"]),
     room("RoadGraph", ["Geodesy", "Storage"]),
     room("MapImport", ["Geodesy", "Storage", "RoadGraph", "COsmium"]),
