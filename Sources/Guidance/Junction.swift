@@ -66,7 +66,7 @@ extension Course {
   /// The drive stays on its road, also where that has no name for a few metres within a crossing.
   private func staysOnRoad(at index: Int) -> Bool {
     if graph.isSameRoad(edge(index - 1), edge(index)) { return true }
-    let isNameless = graph.label(of: edge(index - 1)).isEmpty || graph.label(of: edge(index)).isEmpty
+    let isNameless = graph.isNameless(edge(index - 1)) || graph.isNameless(edge(index))
     let road = isNameless ? road(before: index) : ""
     return !road.isEmpty && road == self.road(from: index)
   }
@@ -74,9 +74,8 @@ extension Course {
   /// A way not taken. Where nothing has a name, only the way ahead goes for the same road.
   private func other(onto edge: EdgeID, from: EdgeID, arrival: Degrees?) -> Branch {
     let angle = turn(fromBearing: arrival, onto: edge, over: settings.reach)
-    let isNamed = !graph.label(of: edge).isEmpty
-    let isAhead = abs(angle) <= settings.widestObviousTurn
-    return branch(onto: edge, angle: angle, continues: graph.isSameRoad(from, edge) && (isNamed || isAhead))
+    let mayContinue = abs(angle) <= settings.widestObviousTurn || !graph.isNameless(edge)
+    return branch(onto: edge, angle: angle, continues: mayContinue && graph.isSameRoad(from, edge))
   }
 
   private func branch(onto edge: EdgeID, angle: Degrees, continues: Bool) -> Branch {

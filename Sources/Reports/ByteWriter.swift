@@ -74,11 +74,23 @@ extension ByteWriter {
   package mutating func fixed(_ units: Int64, places: Int) {
     precondition(1...7 ~= places)
     let (whole, rest) = quotient(of: units.magnitude, byPowerOfTen: places)
-    let decimals = eightDigits(rest) >> UInt64(8 * (8 - places))
-    let end = decimals << 8 | UInt64(UInt8(ascii: "."))
+    if whole < 10_000 && places <= 4 { return shortFixed(whole, rest, isNegative: units < 0, places) }
+    let end = decimals(of: eightDigits(rest), places)
     guard whole < 10_000_000 else { return longFixed(whole, isNegative: units < 0, end, places + 1) }
     let (word, count) = signedDigits(whole, isNegative: units < 0)
     buffer.append(word, count: count, end, count: places + 1)
+  }
+
+  /// Four digits before the point and four behind it, made at once.
+  @inline(__always)
+  private mutating func shortFixed(_ whole: UInt64, _ rest: UInt64, isNegative: Bool, _ places: Int) {
+    let digits = eightDigits(whole * 10_000 + rest)
+    let zeros = leadingZeros(of: digits, atMost: 3)
+    let begin = (digits & 0xFFFF_FFFF) >> UInt64(8 * zeros)
+    let end = decimals(of: digits, places)
+    let sign = isNegative ? 1 : 0
+    let word = isNegative ? begin << 8 | UInt64(UInt8(ascii: "-")) : begin
+    buffer.append(word, count: 4 - zeros + sign, end, count: places + 1)
   }
 
   @inline(never)
@@ -114,6 +126,12 @@ private func signedDigits(_ magnitude: UInt64, isNegative: Bool) -> (word: UInt6
   let zeros = leadingZeros(of: digits)
   let word = digits >> UInt64(8 * zeros)
   return isNegative ? (word << 8 | UInt64(UInt8(ascii: "-")), 9 - zeros) : (word, 8 - zeros)
+}
+
+/// A point and the last `places` of eight digits, as the first bytes of a word.
+@inline(__always)
+private func decimals(of digits: UInt64, _ places: Int) -> UInt64 {
+  (digits >> UInt64(8 * (8 - places))) << 8 | UInt64(UInt8(ascii: "."))
 }
 
 /// Division by a constant in each case, which is a multiplication.

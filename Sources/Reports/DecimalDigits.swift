@@ -16,8 +16,8 @@ func eightDigits(_ value: UInt64) -> UInt64 {
   return ones | 0x3030_3030_3030_3030
 }
 
-/// How many of ``eightDigits(_:)`` are zeros in front of the number; 7 for zero itself.
+/// How many of ``eightDigits(_:)`` are zeros in front of the number; the last digit of zero itself is none of them.
 @inline(__always)
-func leadingZeros(of digits: UInt64) -> Int {
-  min((digits ^ 0x3030_3030_3030_3030).trailingZeroBitCount, 56) / 8
+func leadingZeros(of digits: UInt64, atMost limit: Int = 7) -> Int {
+  min((digits ^ 0x3030_3030_3030_3030).trailingZeroBitCount, 8 * limit) / 8
 }

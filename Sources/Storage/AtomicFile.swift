@@ -1,3 +1,4 @@
+private import CGlibc
 internal import Foundation
 
 /// A file that appears under its name only when it is complete.
@@ -15,6 +16,10 @@ package final class AtomicFile {
   private static let bufferSize = 1 << 18
   /// What is larger goes to the system without being copied into the buffer first.
   private static let largestCopy = 1 << 15
+  /// Bytes handed to the system, and how many of them it has been asked to bring to the disk.
+  private var written = 0
+  private var sentToDisk = 0
+  private static let sendingSize = 8 << 20
 
   private var partialPath: String { target + ".partial" }
 
@@ -41,10 +46,20 @@ package final class AtomicFile {
   private func write(_ bytes: RawSpan) throws(StorageError) {
     if bytes.byteCount > Self.largestCopy {
       try flush()
-      return try writeAll(bytes, to: descriptor, path: path)
+      try writeAll(bytes, to: descriptor, path: path)
+      return sendToDisk(after: bytes.byteCount)
     }
     buffer.append(bytes)
     if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Lets the disk begin with what was written, so that ``commit()`` has little to wait for (of 160 MB, 10 ms instead of
+  /// 80); a mere wish, without an error.
+  private func sendToDisk(after byteCount: Int) {
+    written += byteCount
+    guard written - sentToDisk >= Self.sendingSize else { return }
+    _ = start_writeback(descriptor, sentToDisk, written - sentToDisk)
+    sentToDisk = written
   }
 
   /// Writes the memory of an array, in this machine's byte order, without copying it first.
@@ -64,6 +79,7 @@ package final class AtomicFile {
   package func flush() throws(StorageError) {
     guard !buffer.isEmpty else { return }
     try writeAll(buffer, to: descriptor, path: path)
+    sendToDisk(after: buffer.count)
     buffer.removeAll()
   }
 

@@ -1,4 +1,4 @@
-private import CMalloc
+private import CGlibc
 
 /// Tells the allocator to keep freed memory for the next trace instead of giving it back to the system, which would have
 /// to fill it with zeros anew: the blocks of a trip, up to some megabytes each, are as large as those of the trip before.
