@@ -79,7 +79,8 @@ def bench_match(runs, folder):
             output = folder / "reports"
             command = [PROGRAM, "match", DATA / file, "--map", graph, "-o", output, "--jobs", str(jobs), "--quiet"]
             lap = repeated(runs, command, folder)
-            row(name, f"{fixes:,}", jobs, f"{seconds:.2f} s", f"{fixes / seconds:,.0f}", f"{memory:.0f} MB")
+            cells = [f"{lap.seconds:.2f} s", f"{fixes / lap.seconds:,.0f}", f"{lap.memory:.0f} MB"]
+            row(name, f"{fixes:,}", jobs, *cells)
 
 
 def main():

@@ -20,9 +20,9 @@ def prepare(source, folder):
 
 
 def settings(sigma, period):
-    """`radius`, in metres, is the standard deviation of the positions by its documentation; one to two times that was
-    best on other drives, depending on the period. `tidy` lets it thin dense traces."""
-    return {"radius": {1: 1.5, 5: 2}.get(period, 1) * sigma, "tidy": 1}
+    """`radius` in metres is the standard deviation of the positions, by its documentation; on other drives more was
+    better in part. `tidy` lets it thin dense traces."""
+    return {"radius": {1: 1.5 * sigma, 5: max(sigma, 10)}.get(period, sigma), "tidy": 1}
 
 
 class Matcher:

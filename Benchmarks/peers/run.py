@@ -58,16 +58,17 @@ def measured(name, cases, options, failures):
         for case in missing:
             drives.make(folder, case.folder, names, simulated, options.seed, case.period, case.sigma)
         shutil.rmtree(folder / "draft")
-    absent = {peer for peer in PEERS if not all([case.kept(peer) for case in result])}
-    for peer in sorted(absent & set(options.only)):
-        reason = prepared(peer, source, folder)
-        if reason:
-            failures.setdefault(peer, reason)
-            absent.remove(peer)
+    wanted = set(options.only)
+    for peer in PEERS:
+        if peer in wanted and not all(case.kept(peer) for case in result):
+            reason = prepared(peer, source, folder)
+            if reason:
+                failures.setdefault(peer, reason)
+                wanted.remove(peer)
     for case in result:
         begin = time.monotonic()
-        matchers = [peer for peer in PEERS if peer in absent and peer in options.only and peer not in case.results]
-        case.measure(["tracemill"] * ("tracemill" in options.only) + matchers, extract, options.runs, failures)
+        kept = {peer for peer in ("tracemill", *PEERS) if case.kept(peer)} - {"tracemill"}
+        case.measure([name for name in options.only if name in wanted - kept], extract, options.runs, failures)
         said = f"{name}, {case.period} s, {case.sigma} m: {time.monotonic() - begin:.0f} s"
         print(said, *case.results, file=sys.stderr, flush=True)
     return result
@@ -87,25 +88,32 @@ def table(title, cases, header, line):
         row(case.name, f"{case.period} s", f"{case.sigma} m", *line(case))
 
 
-def ratio(case, best, value):
-    """A value of tracemill's by the best of its peers'."""
-    others = [value(result) for matcher, result in case.results.items() if matcher != "tracemill"]
-    ours = case.results.get("tracemill")
-    return f"{value(ours) / best(others):.2f}" if ours and others and best(others) else ""
-
-
 def accuracy(case):
+    """Shares, and the error of tracemill by the least of its peers'."""
     shares = cells(case, lambda result: f"{100 * result['correct']:.2f} %")
-    return [*shares, ratio(case, min, lambda result: 1 - result["correct"])]
+    wrong = {matcher: 1 - result["correct"] for matcher, result in case.results.items()}
+    ours, least = wrong.pop("tracemill", None), min(wrong.values(), default=0)
+    return [*shares, f"{ours / least:.2f}" if ours is not None and least else ""]
 
 
 def errors(case):
-    return cells(case, lambda result: f"{100 * result['missing']:.2f} + {100 * result['extra']:.2f} %, {result['lost']}")
+    def told(result):
+        lost = f", {result['lost']} lost" if result["lost"] else ""
+        return f"{100 * result['missing']:.2f} + {100 * result['extra']:.2f} %{lost}"
+
+    return cells(case, told)
 
 
 def speed(case):
-    rates = cells(case, lambda result: f"{result['fixes'] / result['seconds']:,.0f}")
-    return [*rates, *(ratio(case, max, lambda result: 1 / result[time]) for time in ("seconds", "processor"))]
+    return cells(case, lambda result: f"{result['fixes'] / result['seconds']:,.0f}")
+
+
+def gain(case):
+    """How many times as fast as each peer tracemill is, by the clock and by processor time."""
+    ours = case.results.get("tracemill")
+    theirs = (case.results.get(peer) for peer in PEERS)
+    times = ("seconds", "processor")
+    return [", ".join(f"{their[t] / ours[t]:.2f}" for t in times) if ours and their else "" for their in theirs]
 
 
 def memory(case):
@@ -137,12 +145,14 @@ def bench(options):
     names = ["tracemill", *(label for label, _ in PEERS.values())]
     table("Drives", done, ["drives", "km", "fixes", "timed"], lambda case: case.size())
     table("Correct, C / max(T, M)", done, [*names, "error by least of peers"], accuracy)
-    table("Missing + extra by T, drives without result", done, names, errors)
-    table("Fixes per second", done, [*names, "by fastest peer", "by processor time"], speed)
+    table("Missing + extra by T, and drives without result", done, names, errors)
+    table("Fixes per second", done, names, speed)
+    table("tracemill's speed by its peers', by the clock and by processor time", done, names[1:], gain)
     table("Peak memory", done, names, memory)
     tell_settings(done)
-    for peer, reason in failures.items():
-        print(f"\n{PEERS.get(peer, [peer])[0]}: {reason}.")
+    for reason in dict.fromkeys(failures.values()):
+        without = [PEERS[peer][0] if peer in PEERS else peer for peer in failures if failures[peer] == reason]
+        print(f"\n{', '.join(without)}: {reason}.")
 
 
 def add_options(parser):
