@@ -36,8 +36,9 @@ def work(peer, task, *arguments):
 
 
 class Case:
-    def __init__(self, name, source, folder, period, sigma):
-        self.name, self.source, self.parent, self.period, self.sigma = name, source, folder, period, sigma
+    def __init__(self, name, source, folder, own, period, sigma):
+        self.name, self.source, self.period, self.sigma = name, source, period, sigma
+        self.parent, self.own = folder, own
         self.folder = folder / f"{period}-{sigma}"
         self.results = {}
 
@@ -59,9 +60,9 @@ class Case:
 
     def judge(self, matcher, extract):
         """How much of the drives a matcher has right."""
-        output = self.folder / f"{matcher}.csv"
+        output = self.own / f"{matcher}.csv"
         if matcher == "tracemill":
-            tracemill.match(self.parent, self.folder / "traces.csv", output, self.sigma)
+            tracemill.match(self.own, self.folder / "traces.csv", output, self.sigma)
             result = {}
         else:
             report = work(matcher, "match", *self.options("traces.csv"), "--segments", output)
@@ -75,7 +76,7 @@ class Case:
     def lap(self, matcher):
         """What the drives of the race took."""
         if matcher == "tracemill":
-            return tracemill.time(self.parent, self.folder / "race.csv", self.sigma)
+            return tracemill.time(self.own, self.folder / "race.csv", self.sigma)
         load = os.getloadavg()[0]
         report = work(matcher, "time", *self.options("race.csv"))
         return Lap(report["seconds"], report["processor"], report["memory"], load)

@@ -14,7 +14,8 @@ RACE = 40_000  # fixes; speed is measured on the first drives with so many
 
 
 def chosen(folder, extract, count, seed):
-    """The names of the first drives that keep to public roads, and how many to simulate to have them."""
+    """The names of the first drives that keep to public roads, and how many to simulate to have them; `folder` has
+    tracemill's map."""
     draft = folder / "draft"
     tracemill.simulate(folder, draft, SPARE * count, seed, 1, 5)
     public = {pair for nodes in roads.edges(extract) for pair in zip(nodes, nodes[1:])}

@@ -16,6 +16,7 @@ import pathlib
 import platform
 import shutil
 import sys
+import tempfile
 import time
 
 if __name__ == "__main__":
@@ -43,21 +44,20 @@ def prepared(peer, source, folder):
         return str(failure)
 
 
-def measured(name, cases, options, failures):
-    """The cases of one map, all measured."""
+def measured(name, cases, options, own, failures):
+    """The cases of one map, all measured. Files that only this run needs go to the folder `own`."""
     source, folder = (environment.DATA / MAPS[name]).resolve(), (options.folder / name).resolve()
     if not options.keep:
         shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
-    tracemill.prepare(source, folder)
+    tracemill.prepare(source, own)
     extract = openstreetmap.Extract(source)
-    result = [Case(name, source, folder, period, sigma) for period, sigma in cases]
+    result = [Case(name, source, folder, own, period, sigma) for period, sigma in cases]
     missing = [case for case in result if not (case.folder / "race.csv").exists()]
     if missing:
-        names, simulated = drives.chosen(folder, extract, options.drives, options.seed)
+        names, simulated = drives.chosen(own, extract, options.drives, options.seed)
         for case in missing:
-            drives.make(folder, case.folder, names, simulated, options.seed, case.period, case.sigma)
-        shutil.rmtree(folder / "draft")
+            drives.make(own, case.folder, names, simulated, options.seed, case.period, case.sigma)
     wanted = set(options.only)
     for peer in PEERS:
         if peer in wanted and not all(case.kept(peer) for case in result):
@@ -137,7 +137,8 @@ def bench(options):
     cases = [tuple(map(int, case.split(":"))) for case in options.cases] if options.cases else CASES
     failures, done = {}, []
     for name in options.maps:
-        done += measured(name, cases, options, failures)
+        with tempfile.TemporaryDirectory() as own:
+            done += measured(name, cases, options, pathlib.Path(own), failures)
     print("\n### Beside other matchers\n")
     loads = [result["load"] for case in done for result in case.results.values()]
     print(f"{time.strftime('%F')}, {os.cpu_count()} cores, {platform.machine()}; load of the machine {min(loads):.1f} to")
