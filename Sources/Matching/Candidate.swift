@@ -23,13 +23,18 @@ struct Candidate: BitwiseCopyable {
   }
 }
 
+/// What finding candidates keeps from fix to fix and from trace to trace.
+struct FindingMemory {
+  fileprivate var nearby: [NearbyRoad] = []
+  fileprivate var scratch = NearbyScratch()
+}
+
 /// Finds the candidates of fixes.
 struct CandidateFinder {
   private let graph: RoadGraph
   private let settings: MatchingSettings
   private let emission: Emission
-  private var nearby: [NearbyRoad] = []
-  private var scratch = NearbyScratch()
+  var memory = FindingMemory()
 
   init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
@@ -40,11 +45,10 @@ struct CandidateFinder {
   /// Appends the candidates of a fix, both directions of every drivable road near it, nearest road first.
   mutating func append(_ fix: Fix, as kept: KeptFix, weight: Double, to candidates: inout [Candidate]) {
     let (place, sigma) = (kept.place, kept.sigma)
-    let radius = max(settings.searchRadius, settings.searchSigmas * sigma)
-    graph.roads(near: place, within: radius, into: &nearby, using: &scratch)
+    find(near: place, sigma: sigma, hasCourse: fix.bearing != nil)
     let first = candidates.count
     var roads = 0
-    for road in nearby where settings.rules.isDrivable(road.segment.forward, on: graph) {
+    for road in memory.nearby where settings.rules.isDrivable(road.segment.forward, on: graph) {
       let logDistance = emission.logProbability(distance: road.distance, sigma: sigma)
       append(road, edge: road.segment.forward, logDistance, fix, to: &candidates)
       append(road, edge: road.segment.backward, logDistance, fix, to: &candidates)
@@ -55,12 +59,28 @@ struct CandidateFinder {
     for i in first..<candidates.count { candidates[i].logEmission *= weight }
   }
 
+  /// Finds the roads within the search radius, but for those that ``prune(from:in:)`` would leave out: most fixes have a
+  /// road so near that no other one a few sigmas off matters.
+  private mutating func find(near place: Place, sigma: Metres, hasCourse: Bool) {
+    let widest = max(settings.searchRadius, settings.searchSigmas * sigma)
+    let least = -settings.candidatePruning - 0.5 - (hasCourse ? settings.mostBearingPenalty : 0)
+    let usual = min(emission.distance(ofLog: least, sigma: sigma), widest)
+    graph.roads(near: place, within: usual, into: &memory.nearby, using: &memory.scratch)
+    guard usual < widest else { return }
+    let nearest = memory.nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.distance
+    if let nearest, nearest <= sigma { return }
+    graph.roads(near: place, within: widest, into: &memory.nearby, using: &memory.scratch)
+  }
+
   private func append(
     _ road: NearbyRoad, edge: EdgeID, _ logDistance: Double, _ fix: Fix, to candidates: inout [Candidate]
   ) {
-    let bearing = edge.isForward ? road.bearing : road.bearing + 180
     let length = graph.length(of: edge)
-    let logCourse = emission.logProbability(course: fix.bearing, speed: fix.speed, roadBearing: bearing)
+    var logCourse = 0.0
+    if fix.bearing != nil {
+      let bearing = edge.isForward ? road.bearing : road.bearing + 180
+      logCourse = emission.logProbability(course: fix.bearing, speed: fix.speed, roadBearing: bearing)
+    }
     candidates.append(
       Candidate(
         position: EdgePosition(
@@ -81,8 +101,8 @@ struct CandidateFinder {
 
   /// To the nearest drivable road; the search radius where there is none.
   mutating func distanceToRoad(from place: Place) -> Metres {
-    graph.roads(near: place, within: settings.searchRadius, into: &nearby, using: &scratch)
-    return nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.distance ?? settings.searchRadius
+    graph.roads(near: place, within: settings.searchRadius, into: &memory.nearby, using: &memory.scratch)
+    return memory.nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.distance ?? settings.searchRadius
   }
 
   /// No drivable road near: why.

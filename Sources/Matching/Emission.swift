@@ -17,6 +17,13 @@ struct Emission {
     return max(z <= knee ? -0.5 * z * z : -knee * z + 0.5 * knee * knee, -settings.outlierCost)
   }
 
+  /// The distance whose probability is so small.
+  func distance(ofLog log: Double, sigma: Metres) -> Metres {
+    let knee = settings.gaussianSigmas
+    let z = log >= -0.5 * knee * knee ? (-2 * log).squareRoot() : 0.5 * knee - log / knee
+    return z * sigma
+  }
+
   /// - Parameter speed: `nil` is taken for moving: a device that gives no speed gives a course only when it moves.
   func logProbability(course: Degrees?, speed: MetresPerSecond?, roadBearing: Degrees) -> Double {
     guard let course, speed ?? .infinity >= settings.leastSpeedForBearing else { return 0 }

@@ -16,8 +16,8 @@ struct ForwardPass {
   private let transition: Transition
   private let deadline: ContinuousClock.Instant?
   private var finder: CandidateFinder
-  private var joiner: RowJoiner
-  var lattice: Lattice
+  var joiner: RowJoiner
+  var lattice = Lattice()
   private(set) var chains: [Chain] = []
   private(set) var timedOut = false
   /// What fixes passed over since the last row cost.
@@ -31,28 +31,23 @@ struct ForwardPass {
   private var anchor: Int?
 
   init(
-    graph: RoadGraph, settings: MatchingSettings, deadline: ContinuousClock.Instant?, scratch: consuming MatchingScratch
+    graph: RoadGraph, settings: MatchingSettings, deadline: ContinuousClock.Instant?, taking scratch: inout MatchingScratch
   ) {
     self.graph = graph
     self.settings = settings
     self.deadline = deadline
     transition = Transition(graph: graph, settings: settings)
     finder = CandidateFinder(graph: graph, settings: settings)
-    joiner = RowJoiner(graph: graph, settings: settings, search: scratch.search)
-    lattice = scratch.lattice
+    joiner = RowJoiner(graph: graph, settings: settings)
+    exchange(with: &scratch)
     lattice.removeAll()
   }
 
-  var search: PathSearch {
-    get { joiner.search }
-    set { joiner.search = newValue }
-  }
-
-  func released() -> MatchingScratch {
-    var scratch = MatchingScratch()
-    scratch.lattice = lattice
-    scratch.search = joiner.search
-    return scratch
+  /// Takes the memory of a worker, or gives it back: swapped and never copied, so that it is not written anew.
+  mutating func exchange(with scratch: inout MatchingScratch) {
+    swap(&lattice, &scratch.lattice)
+    swap(&joiner.search, &scratch.search)
+    swap(&finder.memory, &scratch.finding)
   }
 
   mutating func run(_ trace: Trace, _ kept: [KeptFix], marking fixes: inout [MatchedFix]) {

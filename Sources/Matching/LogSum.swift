@@ -5,12 +5,15 @@ struct LogSum {
   private var greatest = -Double.infinity
   private var scaled = 0.0
 
+  /// What is e³⁰ times less than the rest of a sum does not change its first twelve digits.
+  private static var negligible: Double { 30 }
+
   mutating func add(_ log: Double) {
-    guard log > -.infinity else { return }
-    if log <= greatest {
-      scaled += exp(log - greatest)
-    } else {
-      scaled = scaled * exp(greatest - log) + 1
+    let less = log - greatest
+    if less <= 0 {
+      if less > -Self.negligible { scaled += exp(less) }
+    } else if log > -.infinity {
+      scaled = less < Self.negligible ? scaled * exp(-less) + 1 : 1
       greatest = log
     }
   }

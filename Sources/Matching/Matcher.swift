@@ -26,7 +26,7 @@ package struct Matcher: Sendable {
   /// - Complexity: O(*n · k*) bounded searches for *n* fixes with *k* candidates each.
   package func match(_ trace: Trace, using scratch: inout MatchingScratch) -> MatchedTrace {
     var usable = UsableFixes(of: trace, settings: settings)
-    coarsenByRoads(&usable)
+    coarsenByRoads(&usable, using: &scratch)
     let deadline = settings.timeLimit.map { ContinuousClock.now + $0 }
     var fixes: [MatchedFix] = []
     var kept: [KeptFix] = []
@@ -35,29 +35,36 @@ package struct Matcher: Sendable {
     repeat {
       fixes = trace.fixes.map(Self.initialState)
       kept = thinned(usable.fixes, settings: settings)
-      var taken = MatchingScratch()
-      swap(&taken, &scratch)
-      pass = ForwardPass(graph: graph, settings: settings, deadline: deadline, scratch: taken)
+      pass = ForwardPass(graph: graph, settings: settings, deadline: deadline, taking: &scratch)
       pass.run(trace, kept, marking: &fixes)
       passes += 1
       var residuals = pass.residuals()
       let scale = usable.coarseness(from: &residuals, settings: settings)
       guard scale > settings.leastCoarseness, passes < settings.mostPasses, !pass.timedOut else { break }
       usable.coarsen(by: scale)
-      scratch = pass.released()
+      pass.exchange(with: &scratch)
     } while true
     for chain in pass.chains { pass.lattice.findPosteriors(of: chain.rows) }
-    var builder = PathBuilder(graph: graph, settings: settings, trace: trace, usable: usable.fixes, lattice: pass.lattice)
-    for chain in pass.chains { builder.addPaths(of: chain, using: &pass.search, marking: &fixes) }
-    builder.markThinned(kept, &fixes)
-    let (paths, breaks) = (builder.paths, builder.breaks)
-    scratch = pass.released()
+    let (paths, breaks) = paths(of: pass.chains, in: &pass, trace, usable.fixes, kept, marking: &fixes)
+    pass.exchange(with: &scratch)
     return MatchedTrace(trace: trace, fixes: fixes, paths: paths, breaks: breaks, timedOut: pass.timedOut)
   }
 
+  private func paths(
+    of chains: [Chain], in pass: inout ForwardPass, _ trace: Trace, _ usable: [KeptFix], _ kept: [KeptFix],
+    marking fixes: inout [MatchedFix]
+  ) -> (paths: [MatchedPath], breaks: [BreakReason]) {
+    var builder = PathBuilder(graph: graph, settings: settings, trace: trace, usable: usable, lattice: pass.lattice)
+    for chain in chains { builder.addPaths(of: chain, using: &pass.joiner.search, marking: &fixes) }
+    builder.markThinned(kept, &fixes)
+    return (builder.paths, builder.breaks)
+  }
+
   /// Tells from the distances to the nearest roads that fixes are less exact than they say.
-  private func coarsenByRoads(_ usable: inout UsableFixes) {
+  private func coarsenByRoads(_ usable: inout UsableFixes, using scratch: inout MatchingScratch) {
     var finder = CandidateFinder(graph: graph, settings: settings)
+    swap(&finder.memory, &scratch.finding)
+    defer { swap(&finder.memory, &scratch.finding) }
     var residuals: [Double] = []
     let stride = max(1, usable.fixes.count / settings.mostResiduals)
     for i in Swift.stride(from: 0, to: usable.fixes.count, by: stride) {
@@ -81,8 +88,9 @@ package struct Matcher: Sendable {
 }
 
 /// What a worker keeps from trace to trace, so that matching allocates little.
-package struct MatchingScratch: Sendable {
+package struct MatchingScratch {
   var lattice = Lattice()
   var search = PathSearch()
+  var finding = FindingMemory()
   package init() {}
 }

@@ -42,12 +42,12 @@ package struct MatchingSettings: Sendable {
   package var mostCandidateRoads = 12
   /// A candidate this much less likely than the nearest one of its fix, as a natural logarithm, is left out. A direct
   /// emission of 4.5 sigmas costs 10.
-  package var candidatePruning: Double = tune("candidatePruning", 16)
+  package var candidatePruning: Double = tune("candidatePruning", 12)
   /// A candidate whose best path is this much less likely than the best of its row, as a natural logarithm, is given up:
   /// what the fixes to come would have to say for it is more than a fix at the edge of the search radius says.
-  package var beam: Double = tune("beam", 16)
+  package var beam: Double = tune("beam", 20)
   /// A search does not look for candidates that would be this much less likely than the best of their row.
-  package var targetBeam: Double = tune("targetBeam", 16)
+  package var targetBeam: Double = tune("targetBeam", 8)
   /// Beyond so many sigmas the emission falls linearly: multipath errors have heavier tails than a Gaussian.
   package var gaussianSigmas: Double = tune("gaussianSigmas", 3)
   /// Scale of the difference between driven and straight length: a part that GPS noise makes, in sigmas …
@@ -63,13 +63,17 @@ package struct MatchingSettings: Sendable {
   package var leastSpeedForBearing: MetresPerSecond = 2
   /// Fixes nearer than so many sigmas to the last one kept add noise and no knowledge (Newson & Krumm, §4.1: two).
   package var thinningSigmas: Double = tune("thinningSigmas", 2)
+  /// A fix within so many sigmas of the straight line between two others is thinned out …
+  package var lineTolerance: Double = tune("lineTol", 0.4)
+  /// … when the line is no longer than this.
+  package var longestLine: Metres = tune("line", 150)
   /// A step backwards along an edge shorter than so many sigmas is noise and not motion.
   package var jitterSigmas: Double = tune("jitter", 4)
   /// Ways this much less likely than the straight one, as a natural logarithm, are looked for only when no likelier one
   /// joins two fixes.
   package var detourPruning: Double = tune("detourPruning", 14)
   /// A way this much less likely than the best one to the same candidate adds nothing to its probability.
-  package var posteriorPruning: Double = tune("posteriorPruning", 6)
+  package var posteriorPruning: Double = tune("posteriorPruning", 5)
   /// No path between two fixes is longer than this.
   package var longestDetour: Metres = 60_000
   /// Faster than any vehicle on a road: bounds paths where the fixes have times.

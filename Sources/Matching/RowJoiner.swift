@@ -7,17 +7,16 @@ struct RowJoiner {
   private let graph: RoadGraph
   private let settings: MatchingSettings
   private let transition: Transition
-  var search: PathSearch
+  var search = PathSearch()
   var ruler = MovingRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
   /// Candidates of the former of two rows, likeliest first.
   private var sources: [Int] = []
   /// Candidates of the latter row that a search must look for.
   private var openTargets: [Int] = []
 
-  init(graph: RoadGraph, settings: MatchingSettings, search: consuming PathSearch) {
+  init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
     self.settings = settings
-    self.search = search
     transition = Transition(graph: graph, settings: settings)
   }
 

@@ -74,22 +74,81 @@ struct UsableFixes {
 }
 
 /// Thins usable fixes: one that lies within some sigmas of the last one kept says nothing new about the way, only about
-/// the noise. The last one is always kept.
+/// the noise; nor does one on the straight line between two others, as long as they are near in time and place. The first
+/// and the last are always kept.
 ///
-/// - Source: Newson & Krumm 2009, §4.1.
+/// - Complexity: O(*n*).
+/// - Source: Newson & Krumm 2009, §4.1, for the former; for the latter the cone of directions of Williams 1978,
+///   doi:10.1016/0146-664X(78)90066-9.
 func thinned(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
   guard let first = fixes.first else { return [] }
   var kept: [KeptFix] = [first]
-  var skipped: KeptFix?
-  var ruler = MovingRuler(at: first.place)
-  for next in fixes.dropFirst() {
-    if ruler.distance(kept[kept.count - 1].place, next.place) < settings.thinningSigmas * next.sigma {
-      skipped = next
-    } else {
-      kept.append(next)
-      skipped = nil
+  kept.reserveCapacity(fixes.count / 2)
+  var line = StraightRun(from: first, settings: settings)
+  for next in fixes.dropFirst() where !line.takes(next) {
+    if line.end.number != kept[kept.count - 1].number {
+      kept.append(line.end)
+      line = StraightRun(from: line.end, settings: settings)
+      if line.takes(next) { continue }
     }
+    kept.append(next)
+    line = StraightRun(from: next, settings: settings)
   }
-  if let skipped { kept.append(skipped) }
+  if line.end.number != kept[kept.count - 1].number { kept.append(line.end) }
   return kept
+}
+
+/// Fixes that a straight line from the first to the last of them stands for.
+private struct StraightRun {
+  /// The last one.
+  private(set) var end: KeptFix
+  private let begin: KeptFix
+  private let settings: MatchingSettings
+  private let ruler: LocalRuler
+  /// The directions from the begin that pass all fixes so far within the tolerance lie between these two; `nil` while all
+  /// lie at the begin.
+  private var cone: (left: LocalPoint, right: LocalPoint)?
+  /// From the begin to the farthest fix.
+  private var reach: Metres = 0
+
+  init(from begin: KeptFix, settings: MatchingSettings) {
+    self.begin = begin
+    self.settings = settings
+    end = begin
+    ruler = LocalRuler(at: begin.place)
+  }
+
+  /// Whether the fixes up to `next` may be stood for by it; it becomes the end then.
+  mutating func takes(_ next: KeptFix) -> Bool {
+    let point = ruler.point(next.place)
+    let distance = point.distance(to: .origin)
+    if distance < settings.thinningSigmas * next.sigma {
+      guard reach == 0 else { return false }
+      end = next
+      return true
+    }
+    let tolerance = settings.lineTolerance * next.sigma
+    guard distance >= reach, distance <= settings.longestLine, isNear(next) else { return false }
+    let along = (distance * distance - tolerance * tolerance).squareRoot()
+    let left = LocalPoint(x: point.x * along - point.y * tolerance, y: point.y * along + point.x * tolerance)
+    let right = LocalPoint(x: point.x * along + point.y * tolerance, y: point.y * along - point.x * tolerance)
+    if let cone {
+      guard cross(cone.right, point) >= 0, cross(point, cone.left) >= 0 else { return false }
+      self.cone = (cross(left, cone.left) > 0 ? left : cone.left, cross(cone.right, right) > 0 ? right : cone.right)
+    } else {
+      cone = (left, right)
+    }
+    reach = distance
+    end = next
+    return true
+  }
+
+  /// In a dense trace, and not so late that what lies between would be a witness of its own.
+  private func isNear(_ next: KeptFix) -> Bool {
+    guard let first = begin.time, let last = end.time, let time = next.time else { return false }
+    return time.seconds(since: first) <= settings.errorMemory
+      && time.seconds(since: last) <= settings.longestSmoothedPeriod
+  }
+
+  private func cross(_ a: LocalPoint, _ b: LocalPoint) -> Double { a.x * b.y - a.y * b.x }
 }

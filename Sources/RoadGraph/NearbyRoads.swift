@@ -9,8 +9,11 @@ package struct NearbyRoad: Hashable, Sendable, BitwiseCopyable {
   /// From the place asked for.
   package var distance: Metres
   package var place: Place
-  /// Of the line piece, in the segment's own direction.
-  package var bearing: Degrees
+  /// Along the line piece, in the segment's own direction.
+  fileprivate var along: LocalPoint
+
+  /// Of the line piece, in the segment's own direction; 0 where the whole segment has no length.
+  package var bearing: Degrees { along == .origin ? 0 : Geodesy.bearing(from: .origin, to: along) }
 }
 
 /// What a search for nearby roads keeps from call to call, so that it allocates nothing.
@@ -111,16 +114,19 @@ extension RoadGraph {
       x: begin.x + passage.foot.fraction * (end.x - begin.x), y: begin.y + passage.foot.fraction * (end.y - begin.y))
     return NearbyRoad(
       segment: passage.segment, offset: passage.offset, distance: passage.foot.distance, place: ruler.place(foot),
-      bearing: begin == end ? neighbouringBearing(of: passage, by: ruler) : Geodesy.bearing(from: begin, to: end))
+      along: begin == end
+        ? neighbour(of: passage, by: ruler) : LocalPoint(x: end.x - begin.x, y: end.y - begin.y))
   }
 
-  /// The bearing of the piece next to one of no length, later ones first; 0 where the whole segment has none.
-  private func neighbouringBearing(of passage: Passage, by ruler: LocalRuler) -> Degrees {
+  /// Along the piece next to one of no length, later ones first; nothing where the whole segment has none.
+  private func neighbour(of passage: Passage, by ruler: LocalRuler) -> LocalPoint {
     let shape = shapeRange(of: passage.segment)
     let later = Array(passage.piece..<shape.upperBound - 1)
     let earlier = Array((shape.lowerBound..<passage.piece).reversed())
     let piece = (later + earlier).first { shapePlaces[$0] != shapePlaces[$0 + 1] }
-    return piece.map { Geodesy.bearing(from: ruler.point(shapePlaces[$0]), to: ruler.point(shapePlaces[$0 + 1])) } ?? 0
+    guard let piece else { return .origin }
+    let (begin, end) = (ruler.point(shapePlaces[piece]), ruler.point(shapePlaces[piece + 1]))
+    return LocalPoint(x: end.x - begin.x, y: end.y - begin.y)
   }
 
   /// The place lies within the box around all roads, widened by `margin`.

@@ -15,7 +15,7 @@ package struct TravelRules: Sendable {
   /// Turning round at a junction or on a road.
   package var uTurn: Double = tune("uTurn", 6)
   /// Turning by a right angle, and by other angles θ this times 1 − cos θ: of two ways as long, the straighter one.
-  package var rightAngle: Double = tune("turn", 1)
+  package var rightAngle: Double = tune("turn", 0.7)
   /// Entering a direction that is closed to the mode while the opposite one is open.
   ///
   /// Chosen so that a wobble of two or three fixes onto a parallel carriageway stays cheaper to explain as noise, and
