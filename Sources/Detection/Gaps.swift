@@ -65,7 +65,7 @@ func rounded(_ seconds: Seconds) -> Int { Int(seconds.rounded()) }
 extension BreakReason {
   fileprivate var clause: String {
     switch self {
-    case .offRoad: "no road lies near the fixes in between"
+    case .offRoad: "the vehicle was off the road in between"
     case .timeGap: "the trace is silent too long to tell the path"
     case .noPath: "no path joins the two ends"
     }

@@ -4,10 +4,11 @@ internal import Traces
 internal import Trips
 
 extension Drive {
-  /// Every run of fixes without a road near; refused and dropped fixes between them do not part it, nor does a road
-  /// that is crossed.
+  /// Every run of fixes off the road; refused and dropped fixes between them do not part it, nor does a road that is
+  /// crossed.
   ///
-  /// Their confidence is 1: that no road is near is read from the map, not guessed.
+  /// Their confidence is 1: that no road is near is read from the map, and roads that are near are left only when no
+  /// way on them is likely.
   func offRoadEvents() -> [Event] {
     guard trip.matched.fixes.contains(where: { $0.status == .offRoad }) else { return [] }
     let usable = fixes.indices.filter(isUsable)

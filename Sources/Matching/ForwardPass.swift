@@ -22,7 +22,9 @@ struct ForwardPass {
   private(set) var timedOut = false
   /// What fixes passed over since the last row cost.
   private var passedOver = PassedOver()
-  private var lastTime: Timestamp?
+  private var last: KeptFix?
+  /// There was a long silence since the last row, whether or not roads were near on either side of it.
+  private var wasSilent = false
   private var longestSilence: Seconds = .infinity
   private var usualSpeed: MetresPerSecond = 0
   /// The last row before one that fits badly; `nil` when none of the last few rows does.
@@ -82,7 +84,8 @@ struct ForwardPass {
   private mutating func take(_ kept: KeptFix, _ fix: Fix, marking fixes: inout [MatchedFix]) {
     let first = lattice.candidates.count
     let weight = weight(of: kept)
-    lastTime = kept.time
+    if let last, isSilence(from: last, to: kept) { wasSilent = true }
+    last = kept
     finder.append(fix, as: kept, weight: weight, to: &lattice.candidates)
     guard lattice.candidates.count > first else {
       fixes[kept.number].status = .offRoad
@@ -93,6 +96,7 @@ struct ForwardPass {
     lattice.candidates.append(.offRoad(at: kept.place, logEmission: -weight * settings.offRoadCost))
     connect(lattice.addRow(kept, weight: weight, from: first))
     passedOver = PassedOver()
+    wasSilent = false
   }
 
   /// How far the fixes lie from the likeliest path, in standard deviations; from the nearest road where that is off the
@@ -111,14 +115,14 @@ struct ForwardPass {
 
   /// How much of a witness of its own a fix is beside the one before it.
   private func weight(of kept: KeptFix) -> Double {
-    guard let lastTime, let time = kept.time else { return 1 }
+    guard let lastTime = last?.time, let time = kept.time else { return 1 }
     return min(max(time.seconds(since: lastTime), 0.2) / settings.errorMemory, 1)
   }
 
   /// Joins a new row to the last chain, or begins one.
   private mutating func connect(_ row: Int) {
     guard let last = chains.last?.rows.last else { return beginChain(at: row, nil) }
-    if isBroken(lattice.rows[last].fix, lattice.rows[row].fix) { return beginChain(at: row, .timeGap) }
+    if wasSilent { return beginChain(at: row, .timeGap) }
     join(row, to: last, passedOver)
     passOverOutliers(before: row)
     chains[chains.count - 1].rows.append(row)
@@ -133,7 +137,7 @@ struct ForwardPass {
     joiner.join(row, to: previous, step, in: &lattice)
   }
 
-  private func isBroken(_ a: KeptFix, _ b: KeptFix) -> Bool {
+  private func isSilence(from a: KeptFix, to b: KeptFix) -> Bool {
     guard let begin = a.time, let end = b.time else { return false }
     return end.seconds(since: begin) > longestSilence && groundDistance(a.place, b.place) > settings.silenceDistance
   }

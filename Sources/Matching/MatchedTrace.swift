@@ -6,7 +6,7 @@ package import Traces
 package enum FixStatus: String, CaseIterable, Sendable, BitwiseCopyable {
   /// On an edge.
   case matched
-  /// Kept, but no road is near.
+  /// Kept, but no road is near, or the fixes follow none of those that are.
   case offRoad = "off_road"
   /// Roads are near, but no path joins it to its neighbours.
   case unmatched
@@ -111,7 +111,7 @@ package struct MatchedPath: Sendable {
 
 /// Why one path ends and the next begins.
 package enum BreakReason: String, CaseIterable, Sendable {
-  /// No road near one or more fixes in between.
+  /// One or more fixes in between are off the road, or the vehicle left it between two fixes.
   case offRoad = "off_road"
   /// The trace is silent for too long.
   case timeGap = "time_gap"

@@ -15,7 +15,7 @@ private func line() throws -> RoadSketch {
   @Test(arguments: [
     (BreakReason.timeGap, "time_gap: the trace is silent too long to tell the path, 60 s"),
     (.noPath, "no_path: no path joins the two ends, 60 s"),
-    (.offRoad, "off_road: no road lies near the fixes in between, 60 s"),
+    (.offRoad, "off_road: the vehicle was off the road in between, 60 s"),
   ])
   func `what parts two legs is a gap`(reason: BreakReason, detail: String) throws {
     let sketch = try line()

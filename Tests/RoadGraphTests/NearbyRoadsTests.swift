@@ -45,6 +45,7 @@ import Testing
         #expect(Set(least.keys) == Set(expected.keys))
         #expect(least.allSatisfy { abs($0.value - (expected[$0.key] ?? 0)) < 1e-9 })
         check(found, in: graph, near: place, within: radius)
+        checkNonePassed(by: found, in: graph, near: place, within: radius)
       }
     }
   }
@@ -58,7 +59,25 @@ import Testing
       #expect((0...graph.length(of: road.segment.forward) + 1e-9).contains(road.offset))
       #expect((0..<360).contains(road.bearing))
       let others = found[..<i].filter { $0.segment == road.segment }
-      #expect(others.allSatisfy { abs($0.offset - road.offset) > 2 * radius })
+      #expect(others.allSatisfy { abs($0.offset - road.offset) > 20 })
+    }
+  }
+
+  /// Wherever the distance along a piece is least between its ends, a place at most 20 m away and no farther is found.
+  private func checkNonePassed(by found: [NearbyRoad], in graph: RoadGraph, near place: Place, within radius: Metres) {
+    let ruler = LocalRuler(at: place)
+    for segment in (0..<graph.segmentCount).map({ SegmentID($0) }) {
+      for piece in graph.shapeRange(of: segment).dropLast() {
+        let (a, b) = (ruler.point(graph.shapePlace(at: piece)), ruler.point(graph.shapePlace(at: piece + 1)))
+        let foot = project(.origin, onto: a, b)
+        guard foot.distance <= radius, foot.fraction > 0, foot.fraction < 1 else { continue }
+        let point = LocalPoint(x: a.x + foot.fraction * (b.x - a.x), y: a.y + foot.fraction * (b.y - a.y))
+        #expect(
+          found.contains {
+            $0.segment == segment && $0.distance <= foot.distance + 1e-9
+              && ruler.point($0.place).distance(to: point) <= 20.1
+          })
+      }
     }
   }
 
@@ -69,7 +88,7 @@ import Testing
         1 |
           C
       """, metresPerCell: 10, roads: ["A-b-C"])
-    let found = roads(sketch.graph, near: sketch.place("1"), within: 30)
+    let found = roads(sketch.graph, near: sketch.place("1"), within: 15)
     #expect(found.count == 1)
     let road = try #require(found.first)
     #expect(abs(road.distance - 10) < 0.02 && abs(road.offset - 20) < 0.02)
@@ -90,6 +109,20 @@ import Testing
     let legs = found.sorted { $0.offset < $1.offset }
     #expect(legs[0].offset < 1 && legs[1].offset > 330)
     #expect(abs(turn(from: 90, to: legs[0].bearing)) < 0.1 && abs(turn(from: 270, to: legs[1].bearing)) < 0.1)
+  }
+
+  @Test(arguments: [(Character("1"), 1), ("2", 2)])
+  func `find both arms of a bend where they are more than 20 m apart along the road`(sign: Character, arms: Int) throws
+  {
+    let sketch = try RoadSketch(
+      """
+      A--------b
+              1|
+               |
+            2  |
+               C
+      """, metresPerCell: 8, roads: ["A-b-C"])
+    #expect(roads(sketch.graph, near: sketch.place(sign), within: 50).count == arms)
   }
 
   @Test func `find a bend once`() throws {

@@ -127,7 +127,7 @@ private struct ReferenceCosts {
           edge == start.edge ? length : length * (isWrongWay ? 1 + rules.wrongWayPerMetre * metresPerPenalty : 1)
         for next in graph.edges(leaving: graph.head(of: edge)) {
           var penalty = rules.entry(onto: next, from: graph.access(of: edge)[rules.mode], on: graph)
-          if rules.isUTurn(from: edge, onto: next, on: graph) { penalty += rules.uTurn }
+          penalty += rules.turning(from: edge, onto: next, on: graph)
           if graph.isTurnBanned(onto: next, for: .car, after: { $0 == 0 ? edge : nil }) { penalty += rules.bannedTurn }
           let cost = fromHere + along + penalty * metresPerPenalty
           if cost < costs[next.index] - 1e-9 {
