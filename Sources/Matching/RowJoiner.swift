@@ -77,7 +77,12 @@ struct RowJoiner {
     search.begin(
       from: a, within: limit, rules: settings.rules, metresPerPenalty: step.beta,
       toward: goal(in: lattice))
-    for j in openTargets { search.addTarget(lattice.candidates[j].position.edge) }
+    let greatest = greatestEmission(of: targets, in: lattice)
+    for j in openTargets {
+      let target = lattice.candidates[j]
+      let worse = settings.targetBeam + greatest - target.logEmission
+      search.addTarget(target.position.edge, slack: target.position.offset + step.beta * worse)
+    }
     search.run(on: graph)
     for j in openTargets {
       let target = lattice.candidates[j].position
@@ -85,6 +90,12 @@ struct RowJoiner {
       let log = transition.logProbability(transition.completed(path, from: a, to: target), step)
       set(line + j - targets.lowerBound, from: i, to: j, log, in: &lattice)
     }
+  }
+
+  private func greatestEmission(of targets: Range<Int>, in lattice: Lattice) -> Double {
+    var greatest = -Double.infinity
+    for j in targets { greatest = max(greatest, lattice.candidates[j].logEmission) }
+    return greatest
   }
 
   /// A circle around the begins of the open targets' edges.

@@ -9,8 +9,11 @@ struct Label: BitwiseCopyable {
   var length: Metres
   var penalty: Double
   fileprivate var parentIndex: Int32
-  var isTarget: Bool
+  /// Of a target: what is dearer by so much is not looked for behind it; else negative.
+  fileprivate(set) var slack: Double
   var isSettled: Bool
+
+  var isTarget: Bool { slack >= 0 }
 
   /// The label the path came from; `nil` where it came from the start.
   var parent: Int? { parentIndex < 0 ? nil : Int(parentIndex) }
@@ -42,9 +45,9 @@ struct LabelTable {
   }
 
   /// Notes that the search ends when `edge` and all other targets are settled; false when it was noted before.
-  mutating func markTarget(_ edge: EdgeID) -> Bool {
+  mutating func markTarget(_ edge: EdgeID, slack: Double) -> Bool {
     let label = insert(edge)
-    defer { labels[label].isTarget = true }
+    defer { labels[label].slack = max(labels[label].slack, slack) }
     return !labels[label].isTarget
   }
 
@@ -80,7 +83,7 @@ struct LabelTable {
     if labels.count * 2 > mask { grow() }
     labels.append(
       Label(
-        edge: edge, cost: .infinity, length: 0, penalty: 0, parentIndex: -1, isTarget: false, isSettled: false))
+        edge: edge, cost: .infinity, length: 0, penalty: 0, parentIndex: -1, slack: -1, isSettled: false))
     place(labels.count - 1)
     return labels.count - 1
   }
