@@ -39,6 +39,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
+    shim("CGlibc", debian: "libc6-dev"),
     shim("CZlib", debian: "zlib1g-dev"),
     shim("CXXHash", debian: "libxxhash-dev"),
     shim("CLibXML2", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
@@ -48,7 +49,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat")]),
 
     room("Geodesy"),
-    room("Storage", ["CZlib", "CXXHash"]),
+    room("Storage", ["CGlibc", "CZlib", "CXXHash"]),
     room("Traces", ["Geodesy", "Storage", "CLibXML2"]),
     room("RoadGraph", ["Geodesy", "Storage"]),
     room("MapImport", ["Geodesy", "Storage", "RoadGraph", "COsmium"]),

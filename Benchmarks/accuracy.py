@@ -8,7 +8,8 @@
 Sets: `seattle` (Newson & Krumm 2009, one drive), `kubicka` (Kubička et al. 2015, 50 tracks), `itinero` (small cases of
 another matcher, compared as lines). Real data is read from ../shared/data or TRACEMILL_TEST_DATA.
 
-`--periods` thins a trace: a fix is kept when the one kept before it is at least so many seconds older. `--sigmas` adds
+`--periods` thins a trace: a fix is kept when the one kept before it is at least so many seconds older, and so is the
+last one of the trace, so that the end of the true route is seen. `--sigmas` adds
 Gaussian noise of so many metres to the east and to the north of every fix, the same in every run with one `--seed`.
 Every case is matched by the program end to end, and measured by `tracemill compare`.
 
@@ -117,6 +118,16 @@ def seconds(text):
         return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
 
 
+def thinned(rows, period):
+    """The rows at least a period after the one kept before them, and the last one."""
+    kept = -math.inf
+    for number, row in enumerate(rows, 1):
+        time = seconds(row["time"])
+        if not period or time - kept >= period or number == len(rows):
+            kept = time
+            yield row
+
+
 def degrade(case, period, sigma, seed, output):
     """The trace with fewer fixes and more noise; the trace itself where nothing is asked of it."""
     if not period and not sigma:
@@ -126,12 +137,7 @@ def degrade(case, period, sigma, seed, output):
         rows = csv.DictReader(source)
         writer = csv.DictWriter(target, rows.fieldnames, lineterminator="\n")
         writer.writeheader()
-        kept = -math.inf
-        for row in rows:
-            time = seconds(row["time"])
-            if period and time - kept < period:
-                continue
-            kept = time
+        for row in thinned(list(rows), period):
             if sigma:
                 latitude, longitude = float(row["lat"]), float(row["lon"])
                 east = METRES_PER_DEGREE * math.cos(math.radians(latitude))

@@ -14,7 +14,7 @@ import shutil
 import sys
 import tempfile
 
-from measuring import measured, median, row
+from measuring import measured, repeated, row
 from peers import environment, run
 from peers.environment import DATA, PROGRAM
 
@@ -49,15 +49,15 @@ def bench_import(runs, folder):
     for name, file in MAPS:
         source = DATA / file
         output = folder / (source.name.split(".")[0] + ".tmg")
-        seconds, memory = median(runs, [PROGRAM, "map", "build", source, "-o", output], folder)
-        cells = [name, f"{source.stat().st_size / 1e6:.1f} MB", f"{seconds:.2f} s", f"{memory:.0f} MB"]
+        lap = repeated(runs, [PROGRAM, "map", "build", source, "-o", output], folder)
+        cells = [name, f"{source.stat().st_size / 1e6:.1f} MB", f"{lap.seconds:.2f} s", f"{lap.memory:.0f} MB"]
         cells.append(f"{output.stat().st_size / 1e6:.1f} MB")
         if peer and source.name.endswith(".pbf"):
             copy = folder / source.name
             shutil.copyfile(source, copy)
             command = [peer / "bin/osrm-extract", "-p", peer / "share/profiles/car.lua", copy]
-            theirs, their_memory = median(runs, command, folder)
-            cells += [f"{theirs:.2f} s", f"{their_memory:.0f} MB", f"{theirs / seconds:.1f}"]
+            theirs = repeated(runs, command, folder)
+            cells += [f"{theirs.seconds:.2f} s", f"{theirs.memory:.0f} MB", f"{theirs.seconds / lap.seconds:.1f}"]
         else:
             cells += ["", "", ""]
         row(*cells)
@@ -78,14 +78,15 @@ def bench_match(runs, folder):
         for jobs in (1, 2):
             output = folder / "reports"
             command = [PROGRAM, "match", DATA / file, "--map", graph, "-o", output, "--jobs", str(jobs), "--quiet"]
-            seconds, memory = median(runs, command, folder)
-            row(name, f"{fixes:,}", jobs, f"{seconds:.2f} s", f"{fixes / seconds:,.0f}", f"{memory:.0f} MB")
+            lap = repeated(runs, command, folder)
+            cells = [f"{lap.seconds:.2f} s", f"{fixes / lap.seconds:,.0f}", f"{lap.memory:.0f} MB"]
+            row(name, f"{fixes:,}", jobs, *cells)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--drives", type=int, default=run.DRIVES, help="simulated drives of each case of `peers`")
+    run.add_options(parser)
     parser.add_argument("parts", nargs="*", choices=["import", "match", "peers", []], help="all without one")
     arguments = parser.parse_args()
     if not DATA.exists():
@@ -100,7 +101,7 @@ def main():
         if "match" in parts:
             bench_match(arguments.runs, folder)
     if "peers" in parts:
-        run.bench(run.MAPS, run.CASES, arguments.drives, arguments.runs)
+        run.bench(arguments)
 
 
 if __name__ == "__main__":

@@ -1,27 +1,51 @@
-"""Wall time and peak memory of a command, and rows of tables."""
+"""Time and peak memory of a command, and rows of tables."""
 
 import os
 import statistics
 import subprocess
 import sys
 import time
+from typing import NamedTuple
+
+
+class Lap(NamedTuple):
+    """What one run took: seconds on the wall and of processors, MB at the peak, and the machine's load before it."""
+
+    seconds: float
+    processor: float
+    memory: float
+    load: float
 
 
 def measured(command, cwd):
-    """Seconds and MB of one run; ends the benchmark when the command fails."""
-    begin = time.monotonic()
-    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    errors = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    if status:
-        sys.exit(f"{' '.join(map(str, command))} failed:\n{errors.decode()[-2000:]}")
-    return time.monotonic() - begin, usage.ru_maxrss / 1024
+    """One run; ends the benchmark when the command fails.
+
+    The command is started by a Python of its own, with nothing loaded: the system counts what the process held that
+    started it, too.
+    """
+    load = os.getloadavg()[0]
+    starter = [sys.executable, "-I", "-S", os.path.abspath(__file__), *map(str, command)]
+    run = subprocess.run(starter, cwd=cwd, capture_output=True, text=True)
+    if run.returncode:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{run.stderr[-2000:]}")
+    return Lap(*map(float, run.stdout.split()), load)
 
 
-def median(runs, command, cwd):
-    results = [measured(command, cwd) for _ in range(runs)]
-    return statistics.median(r[0] for r in results), statistics.median(r[1] for r in results)
+def median(laps):
+    return Lap(*map(statistics.median, zip(*laps)))
+
+
+def repeated(runs, command, cwd):
+    return median([measured(command, cwd) for _ in range(runs)])
 
 
 def row(*cells):
     print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    begin = time.monotonic()
+    process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    print(time.monotonic() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    sys.exit(1 if status else 0)

@@ -7,7 +7,7 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = pathlib.Path(os.environ.get("TRACEMILL_TEST_DATA", ROOT / "../shared/data"))
-PROGRAM = ROOT / ".build/release/tracemill"
+PROGRAM = pathlib.Path(os.environ.get("TRACEMILL", ROOT / ".build/release/tracemill"))
 FOLDER = ROOT / ".build/peers"
 
 

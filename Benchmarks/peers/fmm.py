@@ -31,9 +31,12 @@ def prepare(source, folder):
 
 
 def settings(sigma, period):
-    """In metres: `radius` of the search, `error` the standard deviation of positions, `reverse` what may be driven back
-    on an edge; `candidates` is their number."""
-    return {"candidates": 8, "radius": 10 * sigma, "error": sigma, "reverse": 4 * sigma}
+    """The best of those tried on other drives, in metres: `radius` of the search, `error` the standard deviation of
+    positions (with the true one noise becomes driving to and fro), `reverse` how far back on an edge is no driving.
+    `candidates` is their number."""
+    often = period < 30
+    error, reverse = (4 * sigma, 1000) if often else (2 * sigma, 100)
+    return {"candidates": 16, "radius": 50, "error": error, "reverse": reverse}
 
 
 class Plane:
@@ -94,15 +97,21 @@ class Matcher:
         )
 
     def pieces(self, result, extract):
-        """Offsets of the points of an edge count from where the drive entered it; those of the fixes count from its
-        begin, and between two fixes all edges but the first and the last are driven whole."""
+        """Going back on an edge, as noise makes it look, is no driving: the edge goes on."""
         pieces = []
-        for segment in (segment for part in result.subtrajectories for segment in part.segments):
-            last = len(segment.edges) - 1
-            for index, edge in enumerate(segment.edges):
-                begin = 0.0 if index else segment.p0.offset_from_start_of_edge
-                end = math.inf if index < last else segment.p1.offset_from_start_of_edge
-                pieces += edge_pieces(*self.edges[edge.edge_id], begin, end)
+        for part in result.subtrajectories:
+            driven = []
+            for segment in part.segments:
+                for index, edge in enumerate(segment.edges):
+                    begin = 0.0 if index else segment.p0.offset_from_start_of_edge
+                    last = index == len(segment.edges) - 1
+                    end = segment.p1.offset_from_start_of_edge if last else math.inf
+                    if not index and driven and driven[-1][0] == edge.edge_id:
+                        driven[-1][2] = max(end, driven[-1][2])
+                    else:
+                        driven.append([edge.edge_id, begin, end])
+            for number, begin, end in driven:
+                pieces += edge_pieces(*self.edges[number], begin, end)
         return pieces
 
 

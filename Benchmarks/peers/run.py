@@ -1,128 +1,82 @@
 #!/usr/bin/env python3
 """tracemill and its peers on the same simulated drives, map and machine, taking turns in one run.
 
-    Benchmarks/bench.py peers                       everything
+    Benchmarks/peers/run.py                         everything, as `make bench` does
     Benchmarks/peers/run.py --maps Monaco --cases 1:5 30:10 --drives 20 --runs 1
+    Benchmarks/peers/run.py --folder work --keep    tracemill anew, on the drives and beside the results in a folder
 
-Every matcher works in a process of its own. Of the peers only the matching call is timed, neither the loading of maps
-nor the conversion of traces and results; of tracemill everything, from the start of the process to its end.
+Every matcher works in a process of its own, with one thread. Of the peers only the matching call is timed, neither the
+loading of maps nor the conversion of traces and results; of tracemill everything, from the start of the process to its
+end.
 """
 
 import argparse
-import json
 import os
 import pathlib
 import platform
 import shutil
-import statistics
-import subprocess
 import sys
+import tempfile
+import time
 
 if __name__ == "__main__":
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from measuring import row
-from peers import environment, openstreetmap, segments, tracemill
+from peers import drives, environment, openstreetmap, tracemill
+from peers.case import PEERS, Case, Failure, work
 
 MAPS = {"Monaco": "osm/monaco-2021-04-21.osm.pbf", "Liechtenstein": "osm/liechtenstein-2021-10-28.osm.pbf"}
 CASES = [(period, sigma) for period in (1, 5, 30) for sigma in (5, 10)]
-PEERS = {"osrm": ("OSRM", "osrm-bindings"), "valhalla": ("Valhalla", "pyvalhalla"), "fmm": ("FMM", "fastmm")}
-DRIVES = 200
+DRIVES = 100
 SEED = 1
 FOLDER = environment.ROOT / ".build/bench"
 
 
-class Failure(Exception):
-    pass
+def prepared(peer, source, folder):
+    """Makes a peer's files of a map. Returns why it cannot, or None."""
+    reason = environment.install(PEERS[peer][1])
+    if reason:
+        return reason
+    try:
+        work(peer, "prepare", "--map", source, "--folder", folder)
+    except Failure as failure:
+        return str(failure)
 
 
-def work(peer, task, *arguments):
-    """What a worker prints, from a process of its own in the environment of the peers."""
-    command = [environment.python(), "-m", "peers.worker", peer, task, *map(str, arguments)]
-    path = {**os.environ, "PYTHONPATH": str(environment.ROOT / "Benchmarks")}
-    run = subprocess.run(command, capture_output=True, text=True, env=path, cwd=FOLDER)
-    if run.returncode:
-        last = (run.stderr.strip().splitlines() or [f"ended with {run.returncode}"])[-1]
-        raise Failure(f"{task} failed: {last[:300]}")
-    return json.loads(run.stdout.splitlines()[-1]) if task != "prepare" else None
+def measured(name, cases, options, own, failures):
+    """The cases of one map, all measured. Files that only this run needs go to the folder `own`."""
+    source, folder = (environment.DATA / MAPS[name]).resolve(), (options.folder / name).resolve()
+    if not options.keep:
+        shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    tracemill.prepare(source, own)
+    extract = openstreetmap.Extract(source)
+    result = [Case(name, source, folder, own, period, sigma) for period, sigma in cases]
+    missing = [case for case in result if not (case.folder / "race.csv").exists()]
+    if missing:
+        names, simulated = drives.chosen(own, extract, options.drives, options.seed)
+        for case in missing:
+            drives.make(own, case.folder, names, simulated, options.seed, case.period, case.sigma)
+    wanted = set(options.only)
+    for peer in PEERS:
+        if peer in wanted and not all(case.kept(peer) for case in result):
+            reason = prepared(peer, source, folder)
+            if reason:
+                failures.setdefault(peer, reason)
+                wanted.remove(peer)
+    for case in result:
+        begin = time.monotonic()
+        kept = {peer for peer in ("tracemill", *PEERS) if case.kept(peer)} - {"tracemill"}
+        case.measure([name for name in options.only if name in wanted - kept], extract, options.runs, failures)
+        said = f"{name}, {case.period} s, {case.sigma} m: {time.monotonic() - begin:.0f} s"
+        print(said, *case.results, file=sys.stderr, flush=True)
+    return result
 
 
-class Case:
-    """One map, period and sigma: its drives, and what the matchers make of them."""
-
-    def __init__(self, name, source, folder, period, sigma, drives):
-        self.name, self.source, self.parent, self.period, self.sigma = name, source, folder, period, sigma
-        self.folder = folder / f"{period}-{sigma}"
-        self.folder.mkdir()
-        tracemill.simulate(folder, self.folder, drives, SEED, period, sigma)
-        self.traces = self.folder / "traces.csv"
-        with open(self.traces, encoding="utf8") as rows:
-            self.fixes = sum(1 for _ in rows) - 1
-        self.kilometres = 0.0
-        self.correct, self.speed, self.memory, self.settings = {}, {}, {}, {}
-
-    def options(self):
-        where = ("--map", self.source, "--folder", self.parent, "--traces", self.traces)
-        return (*where, "--sigma", self.sigma, "--period", self.period)
-
-    def judge(self, matchers, extract, failures):
-        """How much of the drives each matcher has right."""
-        truth = segments.read(self.folder / "truth.csv")
-        for matcher in matchers:
-            output = self.folder / f"{matcher}.csv"
-            try:
-                if matcher == "tracemill":
-                    tracemill.match(self.parent, self.traces, output, self.sigma)
-                else:
-                    self.settings[matcher] = work(matcher, "match", *self.options(), "--segments", output)["settings"]
-            except Failure as failure:
-                failures.setdefault(matcher, str(failure))
-                continue
-            correct, true, _, longer = segments.score(truth, segments.read(output), extract.length)
-            self.correct[matcher] = correct / longer
-            self.kilometres = true / 1000
-
-    def race(self, matchers, runs, failures):
-        """Fixes per second and peak memory: medians of runs in which the matchers take turns."""
-        results = {matcher: [] for matcher in matchers}
-        for _ in range(runs):
-            for matcher in matchers:
-                try:
-                    results[matcher].append(self.lap(matcher))
-                except Failure as failure:
-                    failures.setdefault(matcher, str(failure))
-        for matcher, laps in results.items():
-            if laps:
-                self.speed[matcher] = self.fixes / statistics.median(seconds for seconds, _ in laps)
-                self.memory[matcher] = statistics.median(memory for _, memory in laps)
-
-    def lap(self, matcher):
-        if matcher == "tracemill":
-            return tracemill.time(self.parent, self.traces, self.sigma)
-        report = work(matcher, "time", *self.options())
-        return report["seconds"], report["peak_mb"]
-
-
-def prepared(source, folder, failures):
-    """The matchers that are ready for a map; why others are not goes to `failures`."""
-    tracemill.prepare(source, folder)
-    ready = ["tracemill"]
-    for peer, (_, package) in PEERS.items():
-        reason = environment.install(package)
-        try:
-            if not reason:
-                work(peer, "prepare", "--map", source, "--folder", folder)
-        except Failure as failure:
-            reason = str(failure)
-        if reason:
-            failures.setdefault(peer, reason)
-        else:
-            ready.append(peer)
-    return ready
-
-
-def cells(values, form):
-    return [form(values[matcher]) if matcher in values else "" for matcher in ("tracemill", *PEERS)]
+def cells(case, form):
+    results = (case.results.get(matcher) for matcher in ("tracemill", *PEERS))
+    return [form(result) if result else "" for result in results]
 
 
 def table(title, cases, header, line):
@@ -134,25 +88,36 @@ def table(title, cases, header, line):
         row(case.name, f"{case.period} s", f"{case.sigma} m", *line(case))
 
 
-def others(values):
-    return [value for matcher, value in values.items() if matcher != "tracemill"]
-
-
 def accuracy(case):
-    best = max(others(case.correct), default=None)
-    ratio = f"{(1 - case.correct['tracemill']) / (1 - best):.2f}" if best else ""
-    shares = cells(case.correct, lambda share: f"{100 * share:.2f} %")
-    return [f"{case.fixes:,}", f"{case.kilometres:,.0f}", *shares, ratio]
+    """Shares, and the error of tracemill by the least of its peers'."""
+    shares = cells(case, lambda result: f"{100 * result['correct']:.2f} %")
+    wrong = {matcher: 1 - result["correct"] for matcher, result in case.results.items()}
+    ours, least = wrong.pop("tracemill", None), min(wrong.values(), default=0)
+    return [*shares, f"{ours / least:.2f}" if ours is not None and least else ""]
+
+
+def errors(case):
+    def told(result):
+        lost = f", {result['lost']} lost" if result["lost"] else ""
+        return f"{100 * result['missing']:.2f} + {100 * result['extra']:.2f} %{lost}"
+
+    return cells(case, told)
 
 
 def speed(case):
-    best = max(others(case.speed), default=None)
-    ratio = f"{case.speed['tracemill'] / best:.2f}" if best else ""
-    return [*cells(case.speed, lambda number: f"{number:,.0f}"), ratio]
+    return cells(case, lambda result: f"{result['fixes'] / result['seconds']:,.0f}")
+
+
+def gain(case):
+    """How many times as fast as each peer tracemill is, by the clock and by processor time."""
+    ours = case.results.get("tracemill")
+    theirs = (case.results.get(peer) for peer in PEERS)
+    times = ("seconds", "processor")
+    return [", ".join(f"{their[t] / ours[t]:.2f}" for t in times) if ours and their else "" for their in theirs]
 
 
 def memory(case):
-    return cells(case.memory, lambda megabytes: f"{megabytes:.0f} MB")
+    return cells(case, lambda result: f"{result['memory']:.0f} MB")
 
 
 def tell_settings(cases):
@@ -160,49 +125,53 @@ def tell_settings(cases):
     for peer, (label, package) in PEERS.items():
         said = {}
         for case in cases:
-            if peer in case.settings:
-                text = ", ".join(f"{name} {value:g}" for name, value in case.settings[peer].items())
-                said.setdefault(text, []).append(f"{case.period} s/{case.sigma} m")
-        for text, where in said.items():
-            print(f"- {label} ({package} {environment.version(package)}), {', '.join(dict.fromkeys(where))}: {text}")
+            result = case.results.get(peer)
+            if result:
+                text = ", ".join(f"{name} {value:g}" for name, value in result["settings"].items())
+                said.setdefault((result["version"], text), []).append(f"{case.period} s/{case.sigma} m")
+        for (version, text), where in said.items():
+            print(f"- {label} ({package} {version}), {', '.join(dict.fromkeys(where))}: {text}")
 
 
-def bench(maps, cases, drives, runs):
+def bench(options):
+    cases = [tuple(map(int, case.split(":"))) for case in options.cases] if options.cases else CASES
+    failures, done = {}, []
+    for name in options.maps:
+        with tempfile.TemporaryDirectory() as own:
+            done += measured(name, cases, options, pathlib.Path(own), failures)
     print("\n### Beside other matchers\n")
-    load = os.getloadavg()[0]
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    done, failures = [], {}
-    for name, file in maps.items():
-        source, folder = (environment.DATA / file).resolve(), FOLDER / name
-        folder.mkdir(parents=True)
-        matchers = prepared(source, folder, failures)
-        extract = openstreetmap.Extract(source)
-        for period, sigma in cases:
-            case = Case(name, source, folder, period, sigma, drives)
-            print(f"{name}, {period} s, {sigma} m: {case.fixes} fixes", file=sys.stderr)
-            case.judge(matchers, extract, failures)
-            case.race(matchers, runs, failures)
-            done.append(case)
-    print(f"{drives} drives in each case, {os.cpu_count()} cores, {platform.machine()}; the load of the machine was")
-    print(f"{load:.1f} at the begin and {os.getloadavg()[0]:.1f} at the end.")
+    loads = [result["load"] for case in done for result in case.results.values()]
+    print(f"{time.strftime('%F')}, {os.cpu_count()} cores, {platform.machine()}; load of the machine {min(loads):.1f} to")
+    print(f"{max(loads):.1f}, itself included. Fixes: of all drives, and of those whose time was taken.")
     names = ["tracemill", *(label for label, _ in PEERS.values())]
-    table("Correct, C / max(T, M)", done, ["fixes", "km", *names, "error / least of peers"], accuracy)
-    table("Fixes per second", done, [*names, "ratio to fastest peer"], speed)
+    table("Drives", done, ["drives", "km", "fixes", "timed"], lambda case: case.size())
+    table("Correct, C / max(T, M)", done, [*names, "error by least of peers"], accuracy)
+    table("Missing + extra by T, and drives without result", done, names, errors)
+    table("Fixes per second", done, names, speed)
+    table("tracemill's speed by its peers', by the clock and by processor time", done, names[1:], gain)
     table("Peak memory", done, names, memory)
     tell_settings(done)
-    for peer, reason in failures.items():
-        print(f"\n{PEERS.get(peer, [peer])[0]}: {reason}.")
+    for reason in dict.fromkeys(failures.values()):
+        without = [PEERS[peer][0] if peer in PEERS else peer for peer in failures if failures[peer] == reason]
+        print(f"\n{', '.join(without)}: {reason}.")
+
+
+def add_options(parser):
+    parser.add_argument("--folder", type=pathlib.Path, default=FOLDER, help="for maps, drives and results")
+    parser.add_argument("--keep", action="store_true", help="use the folder's drives and the peers' results in it")
+    parser.add_argument("--maps", nargs="+", default=list(MAPS), choices=list(MAPS))
+    parser.add_argument("--cases", nargs="+", help="period:sigma, in seconds and metres; all without")
+    parser.add_argument("--drives", type=int, default=DRIVES, help="in each case")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the drives")
+    everyone = ["tracemill", *PEERS]
+    parser.add_argument("--only", nargs="+", default=everyone, choices=everyone, help="measure only these")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--maps", nargs="*", default=list(MAPS), choices=list(MAPS))
-    parser.add_argument("--cases", nargs="*", help="period:sigma, in seconds and metres")
-    parser.add_argument("--drives", type=int, default=DRIVES)
-    parser.add_argument("--runs", type=int, default=3)
-    arguments = parser.parse_args()
-    chosen = [tuple(map(int, case.split(":"))) for case in arguments.cases or []]
-    bench({name: MAPS[name] for name in arguments.maps}, chosen or CASES, arguments.drives, arguments.runs)
+    add_options(parser)
+    parser.add_argument("--runs", type=int, default=3, help="laps, of which the median counts")
+    bench(parser.parse_args())
 
 
 if __name__ == "__main__":

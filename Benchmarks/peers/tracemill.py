@@ -40,6 +40,6 @@ def match(folder, traces, segments, sigma):
 
 
 def time(folder, traces, sigma):
-    """Seconds and MB of the whole process, trips with all their points and edges written."""
+    """What the whole process takes that writes trips with all their points and edges."""
     output = folder / "trips.ndjson"
     return measured([*command(folder, traces, output, sigma), "--format", "ndjson"], folder)

@@ -30,10 +30,14 @@ def configured(folder):
 
 
 def settings(sigma, period):
-    """In metres: `accuracy` of the positions and `radius` of the search, both sent with the request; `sigma_z`, the
-    standard deviation of positions, `beta` and `interpolation` (fixes nearer the last are laid on afterwards) of Meili's
-    configuration."""
-    return {"accuracy": sigma, "radius": 50, "sigma_z": 4.07, "beta": 3, "interpolation": 10, "turn": 200}
+    """The best of those tried on other drives, in metres: `accuracy` of the positions, `radius` of the search,
+    `interpolation` (fixes nearer the last are not matched but laid on the route afterwards), all sent with the request,
+    as is `turn`, its penalty; `sigma_z`, the standard deviation of positions, and `beta` of Meili's configuration. With
+    `sigma_z` at the true value less was right, and `accuracy` changed nothing. Its defaults are radius 50,
+    interpolation 10, turn 200 and beta 3."""
+    tried = {1: {"interpolation": 6 * sigma}, 5: {"interpolation": 4 * sigma, "turn": 100}, 30: {"beta": 10, "turn": 100}}
+    standard = {"accuracy": sigma, "radius": 6 * sigma, "interpolation": 10, "turn": 200, "sigma_z": 4.07, "beta": 3}
+    return standard | tried.get(period, {})
 
 
 class Matcher:

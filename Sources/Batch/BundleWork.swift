@@ -41,11 +41,13 @@ struct BundleWork: Sendable {
   /// The fixes that cleaning left out, and the trace itself when nothing was made of it.
   private func refusals(in trip: Trip) -> [Refusal] {
     let trace = trip.matched.trace
-    var refusals = zip(trace.fixes, trip.matched.fixes).compactMap { fix, matched -> Refusal? in
-      guard matched.status == .dropped, let reason = matched.reason else { return nil }
-      return Refusal(
-        file: trace.source.file, line: Int(fix.line), traceID: trace.id, reason: reason.rawValue,
-        message: "\(reason.meaning). The fix was left out.")
+    var refusals: [Refusal] = []
+    for (index, fix) in trip.matched.fixes.enumerated() where fix.status == .dropped {
+      guard let reason = fix.reason else { continue }
+      refusals.append(
+        Refusal(
+          file: trace.source.file, line: Int(trace.fixes[index].line), traceID: trace.id, reason: reason.rawValue,
+          message: "\(reason.meaning). The fix was left out."))
     }
     if let reason = trip.reason, [.skipped, .rejected, .timeout, .error].contains(trip.status) {
       refusals.append(

@@ -24,9 +24,19 @@ package struct RunCounts: Sendable, Equatable {
     fixes += trip.matched.fixes.count
     tripsByStatus[trip.status.rawValue, default: 0] += 1
     if let reason = trip.reason { tripsByReason[reason, default: 0] += 1 }
-    for fix in trip.matched.fixes {
-      fixesByStatus[fix.status.rawValue, default: 0] += 1
-      if let reason = fix.reason { fixesByReason[reason.rawValue, default: 0] += 1 }
+    add(trip.matched.fixes)
+  }
+
+  /// Counts runs of fixes that came to the same, for looking up a code takes longer than finding the next fix alike.
+  private mutating func add(_ fixes: [MatchedFix]) {
+    var begin = 0
+    while begin < fixes.count {
+      let first = fixes[begin]
+      var end = begin + 1
+      while end < fixes.count, fixes[end].status == first.status, fixes[end].reason == first.reason { end += 1 }
+      fixesByStatus[first.status.rawValue, default: 0] += end - begin
+      if let reason = first.reason { fixesByReason[reason.rawValue, default: 0] += end - begin }
+      begin = end
     }
   }
 

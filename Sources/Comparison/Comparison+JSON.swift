@@ -117,6 +117,7 @@ extension PointComparison: Encodable {
     case onRoad = "on_road"
     case wronglyOnRoad = "wrongly_on_road"
     case calibrationError = "expected_calibration_error"
+    case brierScore = "brier_score"
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -131,6 +132,7 @@ extension PointComparison: Encodable {
     try map.encode(accuracy.map { rounded($0, places: 6) }, forKey: .accuracy)
     let error = reliability.expectedCalibrationError
     try map.encode(error.map { rounded($0, places: 6) }, forKey: .calibrationError)
+    try map.encode(reliability.brierScore.map { rounded($0, places: 6) }, forKey: .brierScore)
     try map.encode(reliability.bins.enumerated().map { NumberedBin(number: $0, of: reliability) }, forKey: .reliability)
   }
 }

@@ -57,7 +57,9 @@ extension Comparison {
       "        \(points.labelled - points.onRoad) off the road: \(points.wronglyOnRoad) put on one; "
         + "\(points.unlabelled) not labelled",
     ]
-    guard let error = points.reliability.expectedCalibrationError else { return lines }
+    guard let error = points.reliability.expectedCalibrationError, let brier = points.reliability.brierScore else {
+      return lines
+    }
     let width = 1 / Double(points.reliability.bins.count)
     let rows = points.reliability.bins.enumerated().map { place, bin in
       [
@@ -66,7 +68,7 @@ extension Comparison {
       ]
     }
     lines += [""] + aligned([["confidence", "points", "mean", "right"]] + rows)
-    lines.append("Expected calibration error \(number(error, 4)).")
+    lines.append("Expected calibration error \(number(error, 4)), Brier score \(number(brier, 4)).")
     return lines
   }
 }

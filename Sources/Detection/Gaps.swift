@@ -12,17 +12,27 @@ extension Drive {
 
   /// Long silences within a leg, such as tunnels: the path is known, but not seen.
   func silenceEvents() -> [Event] {
-    let usable = fixes.indices.filter(isUsable)
-    let steps = zip(usable, usable.dropFirst()).compactMap { begin, end in
-      seconds(from: begin, to: end).map { (fixes: begin...end, seconds: $0) }
-    }
-    guard let period = median(steps.map(\.seconds)) else { return [] }
+    let steps = timedSteps()
+    guard steps.contains(where: { $0.seconds > settings.shortestSilence }), let period = median(steps.map(\.seconds))
+    else { return [] }
     let threshold = max(settings.shortestSilence, settings.silencePeriods * period)
     return steps.filter { $0.seconds > threshold && isWithinLeg($0.fixes) }.compactMap { step in
       gapEvent(
         step.fixes, length: straightLine(step.fixes.lowerBound, step.fixes.upperBound), code: "silence",
         "the trace is silent on a known path")
     }
+  }
+
+  /// From each usable fix to the next, where both have a time.
+  private func timedSteps() -> [(fixes: ClosedRange<Int>, seconds: Seconds)] {
+    var steps: [(fixes: ClosedRange<Int>, seconds: Seconds)] = []
+    steps.reserveCapacity(fixes.count)
+    var last: Int?
+    for fix in fixes.indices where isUsable(fix) {
+      if let last, let seconds = seconds(from: last, to: fix) { steps.append((last...fix, seconds)) }
+      last = fix
+    }
+    return steps
   }
 
   private func gapEvent(_ gap: ClosedRange<Int>, length: Metres, code: String, _ clause: String) -> Event? {

@@ -10,6 +10,7 @@ extension Drive {
   /// Their confidence is 1: that no road is near is read from the map, and roads that are near are left only when no
   /// way on them is likely.
   func offRoadEvents() -> [Event] {
+    guard trip.matched.fixes.contains(where: { $0.status == .offRoad }) else { return [] }
     let usable = fixes.indices.filter(isUsable)
     var joined: [ArraySlice<Int>] = []
     for run in runs(in: usable.indices, where: { status(of: usable[$0]) == .offRoad }).map({ usable[$0] }) {

@@ -37,3 +37,12 @@ package func groundDistance(_ a: Place, _ b: Place) -> Metres {
     latitudeE7: Int32((Int64(a.latitudeE7) + Int64(b.latitudeE7)) / 2), longitudeE7: a.longitudeE7)
   return LocalRuler(at: middle).distance(a, b)
 }
+
+/// A length that ``groundDistance(_:_:)`` does not exceed for neighbouring places, without a sine: north and east are
+/// added as if a degree were everywhere as long as it is at the most.
+///
+/// - Source: a degree of latitude is longest at the poles, 111,694 m; a degree of longitude at the equator, 111,320 m.
+package func longestGroundDistance(_ a: Place, _ b: Place) -> Metres {
+  let north = abs(Int64(b.latitudeE7) - Int64(a.latitudeE7))
+  return Metres(north + abs(b.longitudeE7(eastOf: a))) * 0.0111695
+}

@@ -75,7 +75,7 @@ private import Foundation
   }
 
   @inlinable static func units(_ count: Double, atMost limit: Double) -> Int64 {
-    Int64(min(max(-limit, count), limit).rounded())  // −limit for NaN
+    nearestInteger(min(max(-limit, count), limit))  // −limit for NaN
   }
 
   @inlinable package func distance(_ a: Place, _ b: Place) -> Metres {

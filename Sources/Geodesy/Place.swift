@@ -17,8 +17,8 @@
   ///
   /// - Precondition: latitude within −90…90, longitude within −180…180; see ``isValid(latitude:longitude:)``.
   @inlinable package init(latitude: Degrees, longitude: Degrees) {
-    self.latitudeE7 = Int32((latitude * 1e7).rounded())
-    self.longitudeE7 = Int32((longitude * 1e7).rounded())
+    self.latitudeE7 = Int32(nearestInteger(latitude * 1e7))
+    self.longitudeE7 = Int32(nearestInteger(longitude * 1e7))
   }
 
   @inlinable package var latitude: Degrees { Degrees(latitudeE7) / 1e7 }
@@ -54,8 +54,8 @@
   /// The place on the straight line to another one, 0 at this one and 1 at the other, the short way round.
   @inlinable package func interpolated(to end: Place, fraction: Double) -> Place {
     moved(
-      latitudeE7: Int64((Double(Int64(end.latitudeE7) - Int64(latitudeE7)) * fraction).rounded()),
-      longitudeE7: Int64((Double(end.longitudeE7(eastOf: self)) * fraction).rounded()))
+      latitudeE7: nearestInteger(Double(Int64(end.latitudeE7) - Int64(latitudeE7)) * fraction),
+      longitudeE7: nearestInteger(Double(end.longitudeE7(eastOf: self)) * fraction))
   }
 }
 

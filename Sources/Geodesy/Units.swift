@@ -6,3 +6,13 @@
 @usableFromInline package typealias Degrees = Double
 /// A speed over ground.
 @usableFromInline package typealias MetresPerSecond = Double
+
+/// The integer nearest to a number, halves away from zero, as `rounded()` gives it; that one is a call into the C
+/// library on processors that are not asked for more than the first 64-bit ones had.
+///
+/// - Precondition: the number is finite and within ±2⁶².
+@inlinable package func nearestInteger(_ value: Double) -> Int64 {
+  let whole = Int64(value)
+  let rest = value - Double(whole)  // exact: both are multiples of the value's last place
+  return whole &+ (rest >= 0.5 ? 1 : 0) &- (rest <= -0.5 ? 1 : 0)  // no branch, which would be a coin toss
+}

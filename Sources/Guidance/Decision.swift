@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import RoadGraph
 
 /// What the driver did at one junction, or along several that count as one.
 struct Decision {
@@ -44,7 +45,7 @@ extension Course {
     var decisions: [Decision] = []
     var index = 1
     while index < edges.count {
-      let decision = roundabout(at: index) ?? slipRoad(at: index) ?? decision(at: junction(at: index))
+      let decision = roundabout(at: index) ?? slipRoad(at: index) ?? decision(at: index)
       decisions += decision.map { [$0] } ?? []
       index = nextIndex(after: index, decision)
     }
@@ -54,6 +55,14 @@ extension Course {
   /// What lies between a decision's begin and the road it leads to needs no words of its own.
   private func nextIndex(after index: Int, _ decision: Decision?) -> Int {
     max(index, decision?.onto ?? index) + 1
+  }
+
+  /// Most nodes only cut a road in two, and nothing can happen there but that it becomes another kind of road.
+  private func decision(at index: Int) -> Decision? {
+    let isSameKind =
+      graph.roadClass(of: edge(index)) == graph.roadClass(of: edge(index - 1))
+      && graph.isFerry(edge(index)) == graph.isFerry(edge(index - 1))
+    return isSameKind && isCut(at: index) ? nil : decision(at: junction(at: index))
   }
 
   private func decision(at junction: Junction) -> Decision? {

@@ -34,12 +34,20 @@ extension Course {
     let taken = edge(index)
     let node = graph.tail(of: taken)
     let others = graph.edges(leaving: node).filter { $0 != taken && mayGoOn(by: $0, at: index) }
+    let arrival = graph.bearing(arrivingBy: from, over: settings.reach)
     return Junction(
       index: index, node: node, from: from, fromIsLink: graph.roadClass(of: from).isLink,
       taken: branch(
-        onto: taken, angle: turn(from: from, onto: taken, over: settings.reach), continues: staysOnRoad(at: index)),
-      others: others.map { other(onto: $0, from: from) },
+        onto: taken, angle: turn(fromBearing: arrival, onto: taken, over: settings.reach),
+        continues: staysOnRoad(at: index)),
+      others: others.map { other(onto: $0, from: from, arrival: arrival) },
       isMeetingOfRoads: graph.edges(leaving: node).contains { isThirdRoad($0, at: index) })
+  }
+
+  /// Edge `index` begins at a node that only cuts a road in two: no other road meets there.
+  func isCut(at index: Int) -> Bool {
+    let leaving = graph.edges(leaving: graph.tail(of: edge(index)))
+    return leaving.count == 2 && edge(index) != edge(index - 1).reversed && leaving.contains(edge(index - 1).reversed)
   }
 
   private func isThirdRoad(_ edge: EdgeID, at index: Int) -> Bool {
@@ -58,17 +66,16 @@ extension Course {
   /// The drive stays on its road, also where that has no name for a few metres within a crossing.
   private func staysOnRoad(at index: Int) -> Bool {
     if graph.isSameRoad(edge(index - 1), edge(index)) { return true }
-    let isNameless = graph.label(of: edge(index - 1)).isEmpty || graph.label(of: edge(index)).isEmpty
+    let isNameless = graph.isNameless(edge(index - 1)) || graph.isNameless(edge(index))
     let road = isNameless ? road(before: index) : ""
     return !road.isEmpty && road == self.road(from: index)
   }
 
   /// A way not taken. Where nothing has a name, only the way ahead goes for the same road.
-  private func other(onto edge: EdgeID, from: EdgeID) -> Branch {
-    let angle = turn(from: from, onto: edge, over: settings.reach)
-    let isNamed = !graph.label(of: edge).isEmpty
-    let isAhead = abs(angle) <= settings.widestObviousTurn
-    return branch(onto: edge, angle: angle, continues: graph.isSameRoad(from, edge) && (isNamed || isAhead))
+  private func other(onto edge: EdgeID, from: EdgeID, arrival: Degrees?) -> Branch {
+    let angle = turn(fromBearing: arrival, onto: edge, over: settings.reach)
+    let mayContinue = abs(angle) <= settings.widestObviousTurn || !graph.isNameless(edge)
+    return branch(onto: edge, angle: angle, continues: mayContinue && graph.isSameRoad(from, edge))
   }
 
   private func branch(onto edge: EdgeID, angle: Degrees, continues: Bool) -> Branch {
@@ -79,9 +86,11 @@ extension Course {
 
   /// The turn from one edge onto another that begins where the first ends, or near it; 0 where a bearing is missing.
   func turn(from: EdgeID, onto: EdgeID, over reach: Metres) -> Degrees {
-    guard let arrival = graph.bearing(arrivingBy: from, over: reach),
-      let departure = graph.bearing(leavingBy: onto, over: reach)
-    else { return 0 }
+    turn(fromBearing: graph.bearing(arrivingBy: from, over: reach), onto: onto, over: reach)
+  }
+
+  private func turn(fromBearing arrival: Degrees?, onto: EdgeID, over reach: Metres) -> Degrees {
+    guard let arrival, let departure = graph.bearing(leavingBy: onto, over: reach) else { return 0 }
     return Geodesy.turn(from: arrival, to: departure)
   }
 }

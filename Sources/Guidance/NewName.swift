@@ -4,9 +4,9 @@ internal import RoadGraph
 extension Course {
   /// A new name on the road straight ahead, told where the driver might doubt: at a junction, if the name lasts.
   func newName(at junction: Junction) -> Decision? {
-    let label = graph.label(of: junction.taken.edge)
-    guard !junction.others.isEmpty, !label.isEmpty, !graph.label(of: junction.from).isEmpty, !junction.taken.continues,
-      lengthNamed(label, from: junction.index) >= settings.shortestNewName
+    guard !junction.others.isEmpty, !junction.taken.continues, !graph.isNameless(junction.taken.edge),
+      !graph.isNameless(junction.from),
+      lengthNamed(graph.label(of: junction.taken.edge), from: junction.index) >= settings.shortestNewName
     else { return nil }
     return Decision(.continue, at: junction)
   }

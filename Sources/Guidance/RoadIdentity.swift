@@ -7,15 +7,18 @@ extension RoadGraph {
     return name.isEmpty ? ref(of: edge) : name
   }
 
+  /// The road has neither name nor number.
+  func isNameless(_ edge: EdgeID) -> Bool { !hasName(edge) && !hasRef(edge) }
+
   /// Drivers take both edges for one road: same way, same name, a number in common, or both nameless and of one class.
   func isSameRoad(_ a: EdgeID, _ b: EdgeID) -> Bool {
     if way(of: a) == way(of: b) { return true }
-    if !name(of: a).isEmpty, name(of: a) == name(of: b) { return true }
-    if shareNumber(a, b) { return true }
-    return label(of: a).isEmpty && label(of: b).isEmpty && roadClass(of: a) == roadClass(of: b)
+    if haveSameName(a, b) || shareNumber(a, b) { return true }
+    return isNameless(a) && isNameless(b) && roadClass(of: a) == roadClass(of: b)
   }
 
   private func shareNumber(_ a: EdgeID, _ b: EdgeID) -> Bool {
+    guard hasRef(a), hasRef(b) else { return false }
     let numbers = ref(of: a).split(separator: ";")
     return ref(of: b).split(separator: ";").contains { numbers.contains($0) }
   }

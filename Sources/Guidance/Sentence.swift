@@ -50,7 +50,7 @@ extension Wording {
 
   private var rampSentence: String {
     let name = sign.exitName.isEmpty ? "" : " (\(sign.exitName))"
-    if let exit = decision.exit { return "Take exit " + exit.replacing(";", with: "/") + name + whereTo + "." }
+    if let exit = decision.exit { return "Take exit " + slashed(exit) + name + whereTo + "." }
     if !sign.exitName.isEmpty { return "Take the exit" + name + whereTo + "." }
     return "Take the " + (leaves == .motorway ? "exit" : "ramp") + sideOfRoad + whereTo + "."
   }
@@ -71,11 +71,18 @@ extension Wording {
 
 func departSentence(bearing: Degrees?, road: String) -> String {
   let heading = bearing.map { " " + compassPoint($0) } ?? " out"
-  return "Head" + heading + (road.isEmpty ? "" : " on " + road.replacing(";", with: "/")) + "."
+  return "Head" + heading + (road.isEmpty ? "" : " on " + slashed(road)) + "."
 }
 
 func arriveSentence(road: String) -> String {
-  "Arrive" + (road.isEmpty ? "" : " on " + road.replacing(";", with: "/")) + "."
+  "Arrive" + (road.isEmpty ? "" : " on " + slashed(road)) + "."
+}
+
+/// OSM's list `A 8;A 9` as signs have it, `A 8/A 9`.
+///
+/// Looks for a semicolon first: most texts have none, and replacing none took a quarter of all guidance.
+func slashed(_ list: String) -> String {
+  list.utf8.contains(UInt8(ascii: ";")) ? list.replacing(";", with: "/") : list
 }
 
 /// The nearest of the eight points of the compass.

@@ -22,7 +22,8 @@ extension Course {
 
   /// OSM's list `a;b` in a sentence's form, cut where it gets too long to read.
   private func listed(_ text: String, separator: String) -> String {
-    text.split(separator: ";").prefix(settings.mostDestinations).map(trimmed).filter { !$0.isEmpty }
+    if text.isEmpty { return "" }
+    return text.split(separator: ";").prefix(settings.mostDestinations).map(trimmed).filter { !$0.isEmpty }
       .joined(separator: separator)
   }
 

@@ -14,7 +14,9 @@ extension Course {
 
   /// The number of the first edge after the slip road that begins at edge `index`, or `nil` where none does.
   private func endOfSlipRoad(from index: Int) -> Int? {
-    guard isOrdinary(edge(index - 1)), graph.exitRef(of: graph.tail(of: edge(index))).isEmpty else { return nil }
+    guard graph.roadClass(of: edge(index)).isLink, isOrdinary(edge(index - 1)),
+      graph.exitRef(of: graph.tail(of: edge(index))).isEmpty
+    else { return nil }
     let end = edges[index...].firstIndex { !graph.roadClass(of: $0.edge).isLink } ?? index
     guard end > index, isOrdinary(edge(end)), distances[end] - distances[index] <= settings.longestSlipRoad,
       (index + 1...end).allSatisfy(goesStraightOn)

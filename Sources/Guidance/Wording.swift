@@ -23,7 +23,7 @@ struct Wording {
     road = course.road(before: decision.begin)
     let signed = label.isEmpty ? sign.numbers : label
     nextRoad = signed.isEmpty ? ahead : signed
-    onto = signed.isEmpty && !sign.destinations.isEmpty ? "" : nextRoad.replacing(";", with: "/")
+    onto = signed.isEmpty && !sign.destinations.isEmpty ? "" : slashed(nextRoad)
     leaves = Self.leftRoad(before: decision, of: course)
   }
 
@@ -37,7 +37,7 @@ struct Wording {
 
   /// ` onto Mill Street towards Northport`, as far as known.
   var whereTo: String {
-    let stays = onto == road.replacing(";", with: "/")
+    let stays = onto == slashed(road)
     return (onto.isEmpty ? "" : (stays ? " to stay on " : " onto ") + onto) + towards
   }
 

@@ -102,7 +102,8 @@ struct CandidateFinder {
   /// To the nearest drivable road; the search radius where there is none.
   mutating func distanceToRoad(from place: Place) -> Metres {
     graph.roads(near: place, within: settings.searchRadius, into: &memory.nearby, using: &memory.scratch)
-    return memory.nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.distance ?? settings.searchRadius
+    return memory.nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.distance
+      ?? settings.searchRadius
   }
 
   /// No drivable road near: why.

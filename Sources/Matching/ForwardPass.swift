@@ -31,7 +31,8 @@ struct ForwardPass {
   private var anchor: Int?
 
   init(
-    graph: RoadGraph, settings: MatchingSettings, deadline: ContinuousClock.Instant?, taking scratch: inout MatchingScratch
+    graph: RoadGraph, settings: MatchingSettings, deadline: ContinuousClock.Instant?,
+    taking scratch: inout MatchingScratch
   ) {
     self.graph = graph
     self.settings = settings

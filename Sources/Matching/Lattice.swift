@@ -51,7 +51,8 @@ struct Lattice: Sendable {
   /// Appends a row for the candidates from `first` on.
   mutating func addRow(_ fix: KeptFix, weight: Double, from first: Int) -> Int {
     let range = first..<candidates.count
-    rows.append(LatticeRow(fix: fix, weight: weight, candidates: range, previous: nil, step: nil, transitions: 0, level: 0))
+    rows.append(
+      LatticeRow(fix: fix, weight: weight, candidates: range, previous: nil, step: nil, transitions: 0, level: 0))
     for _ in range {
       scores.append(-.infinity)
       forward.append(-.infinity)

@@ -7,13 +7,13 @@ package struct MatchingSettings: Sendable {
   package var rules: TravelRules
   /// Standard deviation of a fix without a stated accuracy. Newson & Krumm 2009 measured 4.07 m with a good receiver;
   /// phones in towns are nearer to this.
-  package var sigma: Metres = tune("sigma", 5)
+  package var sigma: Metres = 5
   /// A stated accuracy is believed within these bounds: below, map and road width dominate; above, it says nothing.
   package var accuracyBounds: ClosedRange<Metres> = 3...40
   /// White noise below this is left alone: receivers that filter for themselves leave less.
   package var leastSmoothedNoise: Metres = 2
   /// Errors that do not change from fix to fix, of receiver and map, where white noise was found and taken away.
-  package var slowSigma: Metres = tune("slowSigma", 3)
+  package var slowSigma: Metres = 3
   /// White noise is told from motion only where fixes follow one another this fast: in 3 s a car brakes by 10 m.
   package var longestSmoothedPeriod: Seconds = 3
   /// Fewer second differences than this tell no noise.
@@ -21,40 +21,40 @@ package struct MatchingSettings: Sendable {
   /// What a drive's acceleration usually is, in metres per square second, per axis.
   package var usualAcceleration = 0.7
   /// What the smoother expects of it, turns included.
-  package var smoothingAcceleration = tune("smoothA", 2.0)
+  package var smoothingAcceleration = 2.0
   /// Fewer distances from roads than this tell no noise.
   package var leastResiduals = 12
   /// Fixes looked at to tell how far from roads a trace lies.
   package var mostResiduals = 48
   /// Fixes are not taken for more than so many times less exact than they say unless they jump about by as much.
-  package var mostSlowCoarseness = tune("slowCoarse", 1.6)
+  package var mostSlowCoarseness = 1.6
   /// A trace is matched anew when its fixes turn out this many times less exact than they were taken for.
-  package var leastCoarseness = tune("leastCoarse", 1.3)
+  package var leastCoarseness = 1.3
   package var mostPasses = 3
   /// Errors of neighbouring fixes are much the same; two fixes are two witnesses only when this far apart in time.
-  package var errorMemory: Seconds = tune("errorMemory", 10)
+  package var errorMemory: Seconds = 10
   /// Roads farther than this from a fix are no candidates. Newson & Krumm used 200 m; beyond ten sigmas the emission
   /// leaves nothing of a candidate.
-  package var searchRadius: Metres = tune("radius", 50)
+  package var searchRadius: Metres = 50
   /// A fix with a large stated accuracy searches so many sigmas far.
   package var searchSigmas: Double = 5
   /// The nearest so many roads of a fix are candidates.
   package var mostCandidateRoads = 12
-  /// A candidate this much less likely than the nearest one of its fix, as a natural logarithm, is left out. A direct
-  /// emission of 4.5 sigmas costs 10.
-  package var candidatePruning: Double = tune("candidatePruning", 12)
-  /// A candidate whose best path is this much less likely than the best of its row, as a natural logarithm, is given up:
-  /// what the fixes to come would have to say for it is more than a fix at the edge of the search radius says.
-  package var beam: Double = tune("beam", 20)
+  /// A candidate this much less likely than the nearest one of its fix, as a natural logarithm, is left out: 5.5 sigmas
+  /// where the nearest lies at the fix.
+  package var candidatePruning: Double = 12
+  /// A candidate whose best path is this much less likely than the best of its row, as a natural logarithm, is given up.
+  /// More than ``enteringRoad``, by which roads are less likely than no road as long as a vehicle is off the road.
+  package var beam: Double = 20
   /// A search does not look for candidates that would be this much less likely than the best of their row.
-  package var targetBeam: Double = tune("targetBeam", 8)
+  package var targetBeam: Double = 8
   /// Beyond so many sigmas the emission falls linearly: multipath errors have heavier tails than a Gaussian.
-  package var gaussianSigmas: Double = tune("gaussianSigmas", 3)
+  package var gaussianSigmas: Double = 3
   /// Scale of the difference between driven and straight length: a part that GPS noise makes, in sigmas …
-  package var betaSigmas: Double = tune("betaSigmas", 1)
+  package var betaSigmas: Double = 1
   /// … and a part that grows with the straight length, since roads bend. Newson & Krumm, table 1, has beta grow in
   /// proportion to the sampling period.
-  package var betaPerMetre: Double = tune("betaPerMetre", 0.1)
+  package var betaPerMetre: Double = 0.1
   /// Spread of the device's course about the road's bearing.
   package var bearingSigma: Degrees = 25
   /// The most that the course may cost, as a natural logarithm: magnets and slow speed make it lie.
@@ -62,37 +62,41 @@ package struct MatchingSettings: Sendable {
   /// Below this speed a device's course is noise.
   package var leastSpeedForBearing: MetresPerSecond = 2
   /// Fixes nearer than so many sigmas to the last one kept add noise and no knowledge (Newson & Krumm, §4.1: two).
-  package var thinningSigmas: Double = tune("thinningSigmas", 2)
+  package var thinningSigmas: Double = 2
   /// A fix within so many sigmas of the straight line between two others is thinned out …
-  package var lineTolerance: Double = tune("lineTol", 0.4)
+  package var lineTolerance: Double = 0.4
   /// … when the line is no longer than this.
-  package var longestLine: Metres = tune("line", 150)
+  package var longestLine: Metres = 150
   /// A step backwards along an edge shorter than so many sigmas is noise and not motion.
-  package var jitterSigmas: Double = tune("jitter", 4)
-  /// Ways this much less likely than the straight one, as a natural logarithm, are looked for only when no likelier one
-  /// joins two fixes.
-  package var detourPruning: Double = tune("detourPruning", 14)
+  package var jitterSigmas: Double = 4
+  /// Ways this much less likely than the straight one, as a natural logarithm, are not looked for: about as much as
+  /// leaving the road and coming back to it elsewhere.
+  package var detourPruning: Double = 14
   /// A way this much less likely than the best one to the same candidate adds nothing to its probability.
-  package var posteriorPruning: Double = tune("posteriorPruning", 5)
+  package var posteriorPruning: Double = 5
   /// No path between two fixes is longer than this.
   package var longestDetour: Metres = 60_000
   /// Faster than any vehicle on a road: bounds paths where the fixes have times.
   package var topSpeed: MetresPerSecond = 70
+  /// Added to that bound, for fixes whose times are right to some seconds only.
   package var detourSlack: Metres = 400
-  /// What a fix off the road costs, as a natural logarithm: as much as one on the road about four sigmas away.
-  package var offRoadCost: Double = tune("off", 10)
-  /// The most that a fix on the road can cost: some fixes are just wrong.
-  package var outlierCost: Double = tune("outlier", 20)
+  /// What a fix off the road costs, as a natural logarithm: as much as one on the road about five sigmas away. A uniform
+  /// spread over the search radius would cost 4 more than a fix on the road; the rest is that roads are where people drive.
+  package var offRoadCost: Double = 10
+  /// The most that a fix on the road can cost: some fixes are just wrong. Six sigmas cost as much.
+  package var outlierCost: Double = 14
   /// A row that costs so much more than an outlier would is perhaps one.
-  package var outlierMargin: Double = tune("margin", 4)
+  package var outlierMargin: Double = 4
   /// Outliers in a row.
   package var mostOutliers = 3
-  /// Leaving the road, and coming onto it, away from where the map has a way.
-  package var leavingRoad: Double = tune("leave", 12)
-  package var enteringRoad: Double = tune("leave", 12)
-  package var beginOffRoad: Double = tune("beginOff", 3)
-  /// Going from road to road where the map has no way gets e times less likely with each so many metres.
-  package var unseenMetres: Metres = tune("unseen", 60)
+  /// Leaving the road, and coming onto it, away from where the map has a way: twice a U-turn, since both together must
+  /// cost more than a detour that somebody would drive. Tried: 7, 10, 12, 14.
+  package var leavingRoad: Double = 12
+  package var enteringRoad: Double = 12
+  /// Beginning off the road, as on a car park: one trace in twenty.
+  package var beginOffRoad: Double = 3
+  /// Driving off the road gets e times less likely with each so many metres: whoever drives far is on a road.
+  package var unseenMetres: Metres = 60
   /// A first or last edge driven for less than this is a rounding of the junction and no turn into a side street.
   package var leastTip: Metres = 2
   /// Edges one search may settle.

@@ -35,7 +35,8 @@ struct PathBuilder {
         continue
       }
       if !part.rows.isEmpty, !extend(&part, to: state, in: row, using: &search) {
-        close(&part, marking: &fixes, because: lattice.rows[row].step.map { $0.offRoad > 0 } == true ? .offRoad : .noPath)
+        close(
+          &part, marking: &fixes, because: lattice.rows[row].step.map { $0.offRoad > 0 } == true ? .offRoad : .noPath)
       }
       if part.rows.isEmpty { begin(&part, at: state) }
       part.rows.append(row)

@@ -108,7 +108,9 @@ struct RowJoiner {
       let b = lattice.candidates[j]
       let direct = transition.directJoin(from: a.position, to: b.position, step)
       let path = direct?.path ?? transition.adjacentJoin(from: a, to: b, step)
-      if let path { set(line + j - targets.lowerBound, from: i, to: j, transition.logProbability(path, step), in: &lattice) }
+      if let path {
+        set(line + j - targets.lowerBound, from: i, to: j, transition.logProbability(path, step), in: &lattice)
+      }
       if path == nil || direct?.join == .turnedRound { openTargets.append(j) }
     }
   }

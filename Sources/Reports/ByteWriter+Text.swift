@@ -1,14 +1,28 @@
+internal import Storage
+
 extension ByteWriter {
   /// A JSON string: quotes, backslashes and control characters escaped, all else as UTF-8.
   package mutating func jsonString(_ text: String) {
     let utf8 = text.utf8.span
-    write(atMost: 6 * utf8.count + 2) { span, begin in
-      span[begin] = UInt8(ascii: "\"")
-      var end = begin + 1
-      for index in utf8.indices { end = span.putJSON(utf8[index], at: end) }
-      span[end] = UInt8(ascii: "\"")
-      return end + 1
+    byte(UInt8(ascii: "\""))
+    if utf8.indices.allSatisfy({ isPlain(utf8[$0]) }) {
+      buffer.append(utf8)
+    } else {
+      for index in utf8.indices { json(utf8[index]) }
     }
+    byte(UInt8(ascii: "\""))
+  }
+
+  /// One byte of a JSON string.
+  private mutating func json(_ byte: UInt8) {
+    if isPlain(byte) { return self.byte(byte) }
+    self.byte(UInt8(ascii: "\\"))
+    if let short = shortEscape(of: byte) { return self.byte(short) }
+    self.byte(UInt8(ascii: "u"))
+    self.byte(UInt8(ascii: "0"))
+    self.byte(UInt8(ascii: "0"))
+    self.byte(hexadecimalDigit(byte >> 4))
+    self.byte(hexadecimalDigit(byte & 15))
   }
 
   /// A CSV field, quoted only where it must be: with a comma, a quote, a line break, or nothing in it. An empty field
@@ -17,7 +31,7 @@ extension ByteWriter {
   /// - Source: RFC 4180 §2, items 5–7.
   package mutating func csvField(_ text: String) {
     let utf8 = text.utf8.span
-    guard needsQuotes(utf8) else { return bytes(utf8, in: utf8.indices) }
+    guard needsQuotes(utf8) else { return buffer.append(utf8) }
     byte(UInt8(ascii: "\""))
     for index in utf8.indices {
       if utf8[index] == UInt8(ascii: "\"") { byte(UInt8(ascii: "\"")) }
@@ -44,29 +58,9 @@ extension ByteWriter {
   }
 }
 
-extension MutableSpan<UInt8> {
-  /// One byte of a JSON string; returns where it ends.
-  @inline(__always)
-  fileprivate mutating func putJSON(_ byte: UInt8, at begin: Int) -> Int {
-    let isPlain = byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    guard isPlain else { return putEscaped(byte, at: begin) }
-    self[begin] = byte
-    return begin + 1
-  }
-
-  private mutating func putEscaped(_ byte: UInt8, at begin: Int) -> Int {
-    self[begin] = UInt8(ascii: "\\")
-    if let short = shortEscape(of: byte) {
-      self[begin + 1] = short
-      return begin + 2
-    }
-    self[begin + 1] = UInt8(ascii: "u")
-    self[begin + 2] = UInt8(ascii: "0")
-    self[begin + 3] = UInt8(ascii: "0")
-    self[begin + 4] = hexadecimalDigit(byte >> 4)
-    self[begin + 5] = hexadecimalDigit(byte & 15)
-    return begin + 6
-  }
+/// Stands for itself in a JSON string.
+private func isPlain(_ byte: UInt8) -> Bool {
+  byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
 }
 
 /// What follows the backslash where one character does.

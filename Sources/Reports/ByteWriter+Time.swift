@@ -1,3 +1,4 @@
+internal import Storage
 package import Traces
 
 extension Timestamp {
@@ -14,37 +15,39 @@ extension ByteWriter {
     let dayLength: Int64 = 86_400_000
     let milliseconds = time.millisecondsSince1970
     let days = (milliseconds - (milliseconds < 0 ? dayLength - 1 : 0)) / dayLength
-    write(atMost: 24) { span, begin in
-      span.putDate(civilDate(daysSince1970: days), at: begin)
-      span[begin + 10] = UInt8(ascii: "T")
-      let end = span.putClock(millisecondsOfDay: UInt64(milliseconds - days * dayLength), at: begin + 11)
-      span[end] = UInt8(ascii: "Z")
-      return end + 1
-    }
+    if days != lastDate.daysSince1970 { lastDate = WrittenDate(daysSince1970: days) }
+    buffer.append(lastDate.begin, count: 8, lastDate.end, count: 3)
+    clock(millisecondsOfDay: UInt64(milliseconds - days * dayLength))
+  }
+
+  /// `08:30:05Z` or `08:30:05.250Z`.
+  private mutating func clock(millisecondsOfDay: UInt64) {
+    let seconds = millisecondsOfDay / 1000
+    let milliseconds = millisecondsOfDay % 1000
+    let digits = eightDigits(seconds / 3600 * 1_000_000 + seconds / 60 % 60 * 1000 + seconds % 60)  // 08030005
+    let colons: UInt64 = 0x0000_0A00_000A_0000  // what lies between `0` and `:`
+    let zone = UInt64(UInt8(ascii: "Z"))
+    guard milliseconds != 0 else { return buffer.append(digits + colons, count: 8, zone, count: 1) }
+    let fraction = eightDigits(milliseconds) >> 32 & ~0xFF | UInt64(UInt8(ascii: "."))  // .250
+    buffer.append(digits + colons, count: 8, fraction | zone << 32, count: 5)
   }
 }
 
-extension MutableSpan<UInt8> {
-  fileprivate mutating func putDate(_ date: CivilDate, at begin: Int) {
-    putDigits(of: date.year, width: 4, at: begin)
-    self[begin + 4] = UInt8(ascii: "-")
-    putDigits(of: date.month, width: 2, at: begin + 5)
-    self[begin + 7] = UInt8(ascii: "-")
-    putDigits(of: date.day, width: 2, at: begin + 8)
-  }
+/// A date as it is written, `2026-01-01T`, in two words.
+struct WrittenDate {
+  let daysSince1970: Int64
+  /// `2026-01-`.
+  let begin: UInt64
+  /// `01T`.
+  let end: UInt64
 
-  /// Returns where it ends.
-  fileprivate mutating func putClock(millisecondsOfDay: UInt64, at begin: Int) -> Int {
-    let seconds = millisecondsOfDay / 1000
-    putDigits(of: seconds / 3600, width: 2, at: begin)
-    self[begin + 2] = UInt8(ascii: ":")
-    putDigits(of: seconds / 60 % 60, width: 2, at: begin + 3)
-    self[begin + 5] = UInt8(ascii: ":")
-    putDigits(of: seconds % 60, width: 2, at: begin + 6)
-    guard millisecondsOfDay % 1000 != 0 else { return begin + 8 }
-    self[begin + 8] = UInt8(ascii: ".")
-    putDigits(of: millisecondsOfDay % 1000, width: 3, at: begin + 9)
-    return begin + 12
+  init(daysSince1970 days: Int64) {
+    let date = civilDate(daysSince1970: days)
+    let digits = eightDigits(date.year * 10_000 + date.month * 100 + date.day)
+    let dash = UInt64(UInt8(ascii: "-"))
+    daysSince1970 = days
+    begin = digits & 0xFFFF_FFFF | dash << 32 | (digits >> 32 & 0xFFFF) << 40 | dash << 56
+    end = digits >> 48 | UInt64(UInt8(ascii: "T")) << 16
   }
 }
 

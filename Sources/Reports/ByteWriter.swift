@@ -1,127 +1,162 @@
+internal import Storage
+
 /// A growing row of bytes with the few number formats that reports know.
 ///
-/// Room is reserved once per value and filled through a span: in release builds a byte costs a third of a nanosecond,
-/// where `Array.append` costs two.
-package struct ByteWriter: Sendable {
-  private var storage: [UInt8]
-  package private(set) var count = 0
+/// Numbers and times are made eight bytes at a time and added as words: a row of 18 values takes a tenth of a
+/// microsecond.
+package struct ByteWriter: ~Copyable {
+  var buffer: ByteBuffer
+  /// The day that was written last, for most rows are of one day.
+  var lastDate = WrittenDate(daysSince1970: 0)
 
   package init(capacity: Int = 256) {
-    storage = [UInt8](repeating: 0, count: capacity)
+    buffer = ByteBuffer(capacity: capacity)
   }
 
-  /// The bytes written; the writer is spent.
-  package consuming func finish() -> [UInt8] {
-    storage.removeLast(storage.count - count)
-    return storage
-  }
+  package var count: Int { buffer.count }
 
-  /// Makes room for `byteCount` more bytes.
-  @inline(__always)
-  mutating func reserve(_ byteCount: Int) {
-    if storage.count - count < byteCount { grow(byteCount) }
-  }
-
-  @inline(never)
-  private mutating func grow(_ byteCount: Int) {
-    storage.append(contentsOf: repeatElement(0, count: max(byteCount, storage.count)))
-  }
-
-  /// Lends the room for at most `byteCount` more bytes; `write` returns where in it the bytes end.
-  @inline(__always)
-  mutating func write(atMost byteCount: Int, _ write: (inout MutableSpan<UInt8>, _ begin: Int) -> Int) {
-    reserve(byteCount)
-    let begin = count
-    var span = storage.mutableSpan
-    let end = write(&span, begin)
-    count = end
-  }
+  /// A copy of the bytes written.
+  package var array: [UInt8] { buffer.array }
 
   @inline(__always)
-  package mutating func byte(_ byte: UInt8) {
-    reserve(1)
-    storage[count] = byte
-    count += 1
-  }
+  package mutating func byte(_ byte: UInt8) { buffer.append(byte) }
 
-  package mutating func bytes(_ bytes: [UInt8]) {
-    self.bytes(bytes.span, in: bytes.indices)
-  }
-
-  @inline(__always)
-  mutating func bytes(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) {
-    write(atMost: range.count) { span, begin in
-      for index in range { span[begin + index - range.lowerBound] = bytes[index] }
-      return begin + range.count
-    }
-  }
+  package mutating func bytes(_ bytes: [UInt8]) { buffer.append(bytes) }
 
   /// The text's UTF-8 as it is.
-  package mutating func text(_ text: String) {
-    let utf8 = text.utf8.span
-    bytes(utf8, in: utf8.indices)
+  package mutating func text(_ text: String) { buffer.append(text.utf8.span) }
+
+  /// A word of a program's own, at most eight bytes of ASCII.
+  @inline(__always)
+  mutating func word(_ word: ShortWord) { buffer.append(word.bytes, count: word.count) }
+}
+
+/// A text of at most eight ASCII characters, ready to be stored as one word.
+struct ShortWord {
+  let bytes: UInt64
+  let count: Int
+
+  /// - Parameters:
+  ///   - bytes: the first character in the lowest byte.
+  ///   - count: 0 ... 8.
+  private init(_ bytes: UInt64, _ count: Int) {
+    self.bytes = bytes
+    self.count = count
   }
+
+  static var null: ShortWord { ShortWord(0x6C_6C75_6E, 4) }
+  static var `true`: ShortWord { ShortWord(0x65_7572_74, 4) }
+  static var `false`: ShortWord { ShortWord(0x6573_6C61_66, 5) }
 }
 
 // MARK: - Numbers
 
 extension ByteWriter {
+  @inline(__always)
   package mutating func integer(_ value: Int64) {
-    write(atMost: 20) { span, begin in
-      let end = span.putSign(of: value, at: begin)
-      let width = digitCount(value.magnitude)
-      span.putDigits(of: value.magnitude, width: width, at: end)
-      return end + width
+    let magnitude = value.magnitude
+    if magnitude < 10_000_000 {
+      let (word, count) = signedDigits(magnitude, isNegative: value < 0)
+      buffer.append(word, count: count)
+    } else if magnitude < 1_000_000_000_000_000 {
+      let (word, count) = signedDigits(magnitude / 100_000_000, isNegative: value < 0)
+      let leading = magnitude < 100_000_000 ? count - 1 : count  // no zero before eight digits
+      buffer.append(word, count: leading, eightDigits(magnitude % 100_000_000), count: 8)
+    } else {
+      longInteger(value)
     }
   }
 
-  /// `units` ÷ 10^`places` in decimal, with exactly that many decimals, at least one; zero has no sign.
+  /// `units` ÷ 10^`places` in decimal, with exactly that many decimals; zero has no sign.
+  ///
+  /// - Precondition: `places` is within 1 ... 7.
   @inline(__always)
   package mutating func fixed(_ units: Int64, places: Int) {
-    write(atMost: 22 + places) { span, begin in
-      var end = span.putSign(of: units, at: begin)
-      let whole = units.magnitude / powerOfTen(places)
-      let width = digitCount(whole)
-      span.putDigits(of: whole, width: width, at: end)
-      end += width
-      span[end] = UInt8(ascii: ".")
-      span.putDigits(of: units.magnitude - whole * powerOfTen(places), width: places, at: end + 1)
-      return end + 1 + places
+    precondition(1...7 ~= places)
+    let (whole, rest) = quotient(of: units.magnitude, byPowerOfTen: places)
+    if whole < 10_000 && places <= 4 { return shortFixed(whole, rest, isNegative: units < 0, places) }
+    let end = decimals(of: eightDigits(rest), places)
+    guard whole < 10_000_000 else { return longFixed(whole, isNegative: units < 0, end, places + 1) }
+    let (word, count) = signedDigits(whole, isNegative: units < 0)
+    buffer.append(word, count: count, end, count: places + 1)
+  }
+
+  /// Four digits before the point and four behind it, made at once.
+  @inline(__always)
+  private mutating func shortFixed(_ whole: UInt64, _ rest: UInt64, isNegative: Bool, _ places: Int) {
+    let digits = eightDigits(whole * 10_000 + rest)
+    let zeros = leadingZeros(of: digits, atMost: 3)
+    let begin = (digits & 0xFFFF_FFFF) >> UInt64(8 * zeros)
+    let end = decimals(of: digits, places)
+    let sign = isNegative ? 1 : 0
+    let word = isNegative ? begin << 8 | UInt64(UInt8(ascii: "-")) : begin
+    buffer.append(word, count: 4 - zeros + sign, end, count: places + 1)
+  }
+
+  @inline(never)
+  private mutating func longInteger(_ value: Int64) {
+    if value < 0 { byte(UInt8(ascii: "-")) }
+    digits(of: value.magnitude)
+  }
+
+  @inline(never)
+  private mutating func longFixed(_ whole: UInt64, isNegative: Bool, _ end: UInt64, _ endCount: Int) {
+    if isNegative { byte(UInt8(ascii: "-")) }
+    digits(of: whole)
+    buffer.append(end, count: endCount)
+  }
+
+  private mutating func digits(of value: UInt64) {
+    if value < 10_000_000 {
+      let (word, count) = signedDigits(value, isNegative: false)
+      buffer.append(word, count: count)
+    } else if value < 100_000_000 {
+      buffer.append(eightDigits(value), count: 8)
+    } else {
+      digits(of: value / 100_000_000)
+      buffer.append(eightDigits(value % 100_000_000), count: 8)
     }
   }
 }
 
-extension MutableSpan<UInt8> {
-  /// The last `width` decimal digits of a number, zeros in front.
-  @inline(__always)
-  mutating func putDigits(of value: UInt64, width: Int, at begin: Int) {
-    var rest = value
-    var index = begin + width
-    while index > begin {
-      index -= 1
-      self[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
-  }
+/// At most seven digits, and a minus before them where there must be one, as the first `count` bytes of a word.
+@inline(__always)
+private func signedDigits(_ magnitude: UInt64, isNegative: Bool) -> (word: UInt64, count: Int) {
+  let digits = eightDigits(magnitude)
+  let zeros = leadingZeros(of: digits)
+  let word = digits >> UInt64(8 * zeros)
+  return isNegative ? (word << 8 | UInt64(UInt8(ascii: "-")), 9 - zeros) : (word, 8 - zeros)
+}
 
-  /// A minus where there must be one; returns where it ends.
-  @inline(__always)
-  fileprivate mutating func putSign(of value: Int64, at begin: Int) -> Int {
-    guard value < 0 else { return begin }
-    self[begin] = UInt8(ascii: "-")
-    return begin + 1
+/// A point and the last `places` of eight digits, as the first bytes of a word.
+@inline(__always)
+private func decimals(of digits: UInt64, _ places: Int) -> UInt64 {
+  (digits >> UInt64(8 * (8 - places))) << 8 | UInt64(UInt8(ascii: "."))
+}
+
+/// Division by a constant in each case, which is a multiplication.
+@inline(__always)
+private func quotient(of value: UInt64, byPowerOfTen exponent: Int) -> (quotient: UInt64, remainder: UInt64) {
+  switch exponent {
+  case 1: value.quotientAndRemainder(dividingBy: 10)
+  case 2: value.quotientAndRemainder(dividingBy: 100)
+  case 3: value.quotientAndRemainder(dividingBy: 1000)
+  case 4: value.quotientAndRemainder(dividingBy: 10_000)
+  case 6: value.quotientAndRemainder(dividingBy: 1_000_000)
+  case 7: value.quotientAndRemainder(dividingBy: 10_000_000)
+  default: value.quotientAndRemainder(dividingBy: powerOfTen(exponent))
   }
 }
 
-/// `value` × 10^`places` to the nearest integer, halves away from zero (`rounded()` is a call into libm); `nil` where no integer can say it: NaN, the
-/// infinities and beyond ±9.2 × 10¹⁸.
+/// `value` × 10^`places` to the nearest integer, halves away from zero (`rounded()` is a call into libm); `nil` where
+/// no integer can say it: NaN, the infinities and beyond ±9.2 × 10¹⁸.
 @inline(__always)
 package func fixedPoint(_ value: Double, places: Int) -> Int64? {
   let scaled = value * Double(powerOfTen(places))
   guard abs(scaled) < 9.2e18 else { return nil }  // also for NaN
   let whole = Int64(scaled)
   let rest = scaled - Double(whole)
-  return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole
+  return whole &+ (rest >= 0.5 ? 1 : 0) &- (rest <= -0.5 ? 1 : 0)  // no branch, which would be a coin toss
 }
 
 @inline(__always)
@@ -136,18 +171,4 @@ private func powerOfTen(_ exponent: Int) -> UInt64 {
   case 7: 10_000_000
   default: (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
-}
-
-/// How many decimal digits a number has; 1 for zero.
-@inline(__always)
-private func digitCount(_ value: UInt64) -> Int {
-  var count = 1
-  var rest = value
-  while rest >= 10_000 {
-    rest /= 10_000
-    count += 4
-  }
-  if rest >= 1000 { return count + 3 }
-  if rest >= 100 { return count + 2 }
-  return rest >= 10 ? count + 1 : count
 }

@@ -1,7 +1,7 @@
 internal import Traces
 
 /// Rows of CSV (RFC 4180): quotes only where needed, a line feed after every row, null as nothing at all.
-struct CSVRows: RowWriter {
+struct CSVRows: RowWriter, ~Copyable {
   var bytes: ByteWriter
   /// The first fields of every row, which are the same for a whole trip.
   private let identity: [UInt8]
@@ -17,6 +17,7 @@ struct CSVRows: RowWriter {
     isAtBegin = identity.isEmpty
   }
 
+  @inline(__always)
   mutating func beginField() {
     if isAtBegin { isAtBegin = false } else { bytes.byte(UInt8(ascii: ",")) }
   }

@@ -1,16 +1,16 @@
+internal import Storage
 internal import Traces
 
 /// What stands around the values of one kind of JSON object, ready to be copied: braces, commas and names.
 struct JSONFrame: Sendable {
-  private let bytes: [UInt8]
-  /// Entry *i* is where the text before value *i* begins; one more for the end.
-  private let starts: [Int]
-  fileprivate let closing: [UInt8]
+  /// The texts before the values, in order, and the closing.
+  private let texts: [FrameText]
+  /// What of each text goes beyond its two words.
+  private let rests: [[UInt8]]
 
   private init(leads: [String], closing: String) {
-    bytes = leads.flatMap { Array($0.utf8) }
-    starts = leads.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.utf8.count) }
-    self.closing = Array(closing.utf8)
+    texts = (leads + [closing]).map(FrameText.init)
+    rests = (leads + [closing]).map { Array($0.utf8.dropFirst(FrameText.capacity)) }
   }
 
   /// A flat object.
@@ -38,13 +38,36 @@ struct JSONFrame: Sendable {
     self.init(leads: leads, closing: group == nil ? "" : "}")
   }
 
-  fileprivate func putLead(_ column: Int, into writer: inout ByteWriter) {
-    writer.bytes(bytes.span, in: starts[column]..<starts[column + 1])
+  /// The text before value `column`, or behind the last value.
+  @inline(__always)
+  fileprivate func putText(_ column: Int, into writer: inout ByteWriter) {
+    let text = texts[column]
+    writer.buffer.append(text.first, count: min(text.count, 8), text.second, count: min(max(text.count - 8, 0), 8))
+    if text.count > FrameText.capacity { writer.bytes(rests[column]) }
   }
 }
 
+/// The begin of a text in two words, which hold most of them whole.
+private struct FrameText: BitwiseCopyable {
+  static let capacity = 16
+
+  let first: UInt64
+  let second: UInt64
+  /// Of the whole text.
+  let count: Int
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    first = Self.word(bytes.prefix(8))
+    second = Self.word(bytes.dropFirst(8).prefix(8))
+    count = bytes.count
+  }
+
+  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
 /// Rows as JSON objects.
-struct JSONRows: RowWriter {
+struct JSONRows: RowWriter, ~Copyable {
   var bytes: ByteWriter
   private let frame: JSONFrame
   private let identity: [UInt8]
@@ -59,7 +82,7 @@ struct JSONRows: RowWriter {
   ///   - terminator: stands after every row.
   init(
     _ frame: JSONFrame, identity: [UInt8] = [], separator: String, terminator: String = "",
-    bytes: ByteWriter = ByteWriter()
+    bytes: consuming ByteWriter = ByteWriter()
   ) {
     self.frame = frame
     self.identity = identity
@@ -74,17 +97,18 @@ struct JSONRows: RowWriter {
     column = 0
   }
 
+  @inline(__always)
   mutating func beginField() {
-    frame.putLead(column, into: &bytes)
+    frame.putText(column, into: &bytes)
     column += 1
   }
 
   mutating func endRow() {
-    bytes.bytes(frame.closing)
+    frame.putText(column, into: &bytes)
     bytes.text(terminator)
   }
 
-  mutating func putNull() { bytes.text("null") }
+  mutating func putNull() { bytes.word(.null) }
   mutating func put(text: String) { bytes.jsonString(text) }
   mutating func put(id: Int64) { bytes.jsonID(id) }
 

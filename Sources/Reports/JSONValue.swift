@@ -27,7 +27,7 @@ package indirect enum JSONValue: Sendable, Equatable {
     var bytes = ByteWriter(capacity: 4096)
     write(to: &bytes, indentation: 0)
     bytes.text("\n")
-    return bytes.finish()
+    return bytes.array
   }
 
   private func write(to bytes: inout ByteWriter, indentation: Int) {

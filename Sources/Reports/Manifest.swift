@@ -115,6 +115,6 @@ extension JSONValue {
     guard Timestamp.writable.contains(time) else { return .null }
     var bytes = ByteWriter()
     bytes.time(time)
-    return .text(String(decoding: bytes.finish(), as: UTF8.self))
+    return .text(String(decoding: bytes.array, as: UTF8.self))
   }
 }

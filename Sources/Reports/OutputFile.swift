@@ -29,6 +29,14 @@ enum OutputFile {
     }
   }
 
+  func write(_ bytes: borrowing ByteBuffer) throws(ReportError) {
+    switch self {
+    case .atomic(let file):
+      do { try file.write(bytes) } catch { throw reportError(error) }
+    case .stream(let stream): try stream.write(bytes)
+    }
+  }
+
   func flush() throws(ReportError) {
     switch self {
     case .atomic(let file): try storing { () throws(StorageError) in try file.flush() }
@@ -52,7 +60,7 @@ enum OutputFile {
 final class DirectOutput {
   private let handle: FileHandle
   private let path: String
-  private var buffer: [UInt8] = []
+  private var buffer = ByteBuffer()
   private static let bufferSize = 1 << 18
 
   init(_ handle: FileHandle, path: String) {
@@ -62,16 +70,19 @@ final class DirectOutput {
   }
 
   func write(_ bytes: [UInt8]) throws(ReportError) {
-    buffer += bytes
+    buffer.append(bytes)
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  func write(_ bytes: borrowing ByteBuffer) throws(ReportError) {
+    buffer.append(bytes.bytes)
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
   func flush() throws(ReportError) {
     guard !buffer.isEmpty else { return }
-    defer { buffer.removeAll(keepingCapacity: true) }
-    try storing { () throws(StorageError) in
-      try writeAll(buffer, to: handle.fileDescriptor, path: path)
-    }
+    defer { buffer.removeAll() }
+    do { try writeAll(buffer, to: handle.fileDescriptor, path: path) } catch { throw reportError(error) }
   }
 }
 
@@ -79,9 +90,12 @@ final class DirectOutput {
 private func storing<Result>(_ body: () throws(StorageError) -> Result) throws(ReportError) -> Result {
   do {
     return try body()
-  } catch .system(_, _, EPIPE) {
-    throw .brokenPipe
   } catch {
-    throw .cannotWrite(error.description)
+    throw reportError(error)
   }
+}
+
+private func reportError(_ error: StorageError) -> ReportError {
+  if case .system(_, _, EPIPE) = error { return .brokenPipe }
+  return .cannotWrite(error.description)
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Storage
 
 /// Writes rendered trips into the files of a report, in the order they are given; used by one thread at a time.
 ///
@@ -45,9 +46,10 @@ package final class ReportWriter {
   /// - Precondition: rendered for the same layout.
   package func append(_ rendered: RenderedTrip) throws(ReportError) {
     precondition(rendered.chunks.count == outputs.count, "rendered for another layout")
-    for (index, chunk) in rendered.chunks.enumerated() where !chunk.bytes.isEmpty {
+    for (index, chunk) in rendered.chunks.enumerated() where !chunk.content.buffer.isEmpty {
       if !outputs[index].isEmpty { try write(Array(outputs[index].output.separator.utf8), to: index) }
-      try write(chunk.bytes, to: index)
+      try outputs[index].file.write(chunk.content.buffer)
+      outputs[index].byteCount += chunk.content.buffer.count
       outputs[index].isEmpty = false
       outputs[index].rowCount += chunk.rowCount
     }

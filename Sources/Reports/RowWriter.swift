@@ -5,7 +5,7 @@ internal import Traces
 ///
 /// A row is ``beginRow()``, one call per column in the order of the ``TableSchema``, ``endRow()``. What cannot be
 /// written (a NaN, a year of five digits) becomes a null.
-protocol RowWriter {
+protocol RowWriter: ~Copyable {
   var bytes: ByteWriter { get set }
   mutating func beginRow()
   /// Puts what stands before a value.
@@ -19,7 +19,7 @@ protocol RowWriter {
   mutating func put(counts: [(code: String, count: Int)])
 }
 
-extension RowWriter {
+extension RowWriter where Self: ~Copyable {
   mutating func text(_ value: String?) {
     beginField()
     if let value { put(text: value) } else { putNull() }
@@ -58,14 +58,10 @@ extension RowWriter {
     if let value { bytes.fixed(Int64(value.longitudeE7), places: 7) } else { putNull() }
   }
 
-  @inline(__always)
   mutating func quantity(_ value: Double?, _ quantity: Quantity) {
     beginField()
-    if let value, let units = fixedPoint(value, places: quantity.places) {
-      bytes.fixed(units, places: quantity.places)
-    } else {
-      putNull()
-    }
+    guard let value, let units = fixedPoint(value, places: quantity.places) else { return putNull() }
+    bytes.fixed(units, places: quantity.places)
   }
 
   mutating func time(_ value: Timestamp?) {
@@ -76,8 +72,8 @@ extension RowWriter {
   mutating func flag(_ value: Bool?) {
     beginField()
     switch value {
-    case true?: bytes.text("true")
-    case false?: bytes.text("false")
+    case true?: bytes.word(.true)
+    case false?: bytes.word(.false)
     case nil: putNull()
     }
   }

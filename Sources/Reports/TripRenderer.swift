@@ -1,3 +1,4 @@
+internal import Storage
 package import Traces
 internal import Trips
 
@@ -8,11 +9,26 @@ package struct RenderedTrip: Sendable {
 }
 
 package struct RenderedChunk: Sendable {
-  package let bytes: [UInt8]
+  let content: RenderedBytes
   /// Rows, documents, features or tracks.
   package let rowCount: Int
 
-  static let empty = RenderedChunk(bytes: [], rowCount: 0)
+  static let empty = RenderedChunk(ByteWriter(capacity: 0), rowCount: 0)
+
+  init(_ bytes: consuming ByteWriter, rowCount: Int) {
+    content = RenderedBytes(bytes.buffer)
+    self.rowCount = rowCount
+  }
+
+  /// A copy of the bytes.
+  package var bytes: [UInt8] { content.buffer.array }
+}
+
+/// Bytes on their way from one thread to another, in the memory they were made in.
+final class RenderedBytes: Sendable {
+  let buffer: ByteBuffer
+
+  init(_ buffer: consuming ByteBuffer) { self.buffer = buffer }
 }
 
 /// Turns trips into bytes; works on any thread, as the order of trips is the ``ReportWriter``'s business.
@@ -39,7 +55,7 @@ package struct TripRenderer: Sendable {
     } json: { rows in
       for refusal in refusals { refusal.write(to: &rows) }
     }
-    return RenderedChunk(bytes: bytes, rowCount: refusals.count)
+    return RenderedChunk(bytes, rowCount: refusals.count)
   }
 }
 
@@ -61,7 +77,7 @@ extension TripReport {
     } json: {
       write(table, to: &$0)
     }
-    return RenderedChunk(bytes: bytes, rowCount: rowCount(of: table))
+    return RenderedChunk(bytes, rowCount: rowCount(of: table))
   }
 
   private func rows(of pairs: [TripPair], _ style: RowStyle) -> RenderedChunk {
@@ -71,14 +87,14 @@ extension TripReport {
     } json: {
       write(pairs, to: &$0)
     }
-    return RenderedChunk(bytes: bytes, rowCount: pairs.count)
+    return RenderedChunk(bytes, rowCount: pairs.count)
   }
 
   private func document(_ style: RowStyle) -> RenderedChunk {
     var bytes = ByteWriter(capacity: 1024 + 400 * rowCount(of: .points))
     writeDocument(to: &bytes)
     if style == .ndjson { bytes.text("\n") }
-    return RenderedChunk(bytes: bytes.finish(), rowCount: 1)
+    return RenderedChunk(bytes, rowCount: 1)
   }
 
   private func features(of tables: [ReportTable]) -> RenderedChunk {
@@ -89,13 +105,13 @@ extension TripReport {
       writeFeatures(of: table, to: &bytes)
       count += rowCount(of: table)
     }
-    return RenderedChunk(bytes: bytes.finish(), rowCount: count)
+    return RenderedChunk(bytes, rowCount: count)
   }
 
   private func track() -> RenderedChunk {
     var bytes = ByteWriter(capacity: 4096)
     writeTrack(to: &bytes)
-    return RenderedChunk(bytes: bytes.finish(), rowCount: 1)
+    return RenderedChunk(bytes, rowCount: 1)
   }
 
   /// The first two fields of every row, as CSV.
@@ -104,7 +120,7 @@ extension TripReport {
     bytes.csvField(tripID)
     bytes.byte(UInt8(ascii: ","))
     bytes.csvField(trace.id)
-    return bytes.finish()
+    return bytes.array
   }
 
   /// The begin of every row as a JSON object, up to and without the comma after `trace_id`.
@@ -116,7 +132,7 @@ extension TripReport {
     bytes.jsonString(tripID)
     bytes.text(",\"trace_id\":")
     bytes.jsonString(trace.id)
-    return bytes.finish()
+    return bytes.array
   }
 }
 
@@ -133,18 +149,18 @@ extension JSONFrame {
 private func renderRows(
   _ table: ReportTable, _ style: RowStyle, rowCount: Int, identity: (csv: [UInt8], json: [UInt8]),
   csv: (inout CSVRows) -> Void, json: (inout JSONRows) -> Void
-) -> [UInt8] {
+) -> ByteWriter {
   switch style {
   case .csv:
     var rows = CSVRows(identity: identity.csv, capacity: 256 + 160 * rowCount)
     csv(&rows)
-    return rows.bytes.finish()
+    return rows.bytes
   case .json, .ndjson:
-    guard let frame = JSONFrame.tableRows[table] else { return [] }
+    guard let frame = JSONFrame.tableRows[table] else { return ByteWriter(capacity: 0) }
     var rows = JSONRows(
       frame, identity: identity.json, separator: style == .json ? ",\n" : "",
       terminator: style == .json ? "" : "\n", bytes: ByteWriter(capacity: 512 + 440 * rowCount))
     json(&rows)
-    return rows.bytes.finish()
+    return rows.bytes
   }
 }

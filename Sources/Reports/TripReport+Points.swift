@@ -6,7 +6,7 @@ internal import Trips
 
 extension TripReport {
   /// The row of one fix of the trace, whatever became of it.
-  func writePoint(_ index: Int, to row: inout some RowWriter) {
+  func writePoint(_ index: Int, to row: inout some RowWriter & ~Copyable) {
     let fix = trace.fixes[index]
     let matched = matchedFix(index) ?? MatchedFix(neverReached: fix)
     row.beginRow()
@@ -27,7 +27,7 @@ extension TripReport {
     index < trip.matched.fixes.count ? trip.matched.fixes[index] : nil
   }
 
-  private func writeMatch(_ matched: MatchedFix, to row: inout some RowWriter) {
+  private func writeMatch(_ matched: MatchedFix, to row: inout some RowWriter & ~Copyable) {
     let position = matched.position
     row.place(position?.place)
     row.integer(position?.edge.index)

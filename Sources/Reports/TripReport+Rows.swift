@@ -6,7 +6,7 @@ internal import Traces
 internal import Trips
 
 extension TripReport {
-  func writeEdge(_ seq: Int, to row: inout some RowWriter) {
+  func writeEdge(_ seq: Int, to row: inout some RowWriter & ~Copyable) {
     let edge = trip.edges[seq]
     row.beginRow()
     row.integer(seq)
@@ -19,7 +19,7 @@ extension TripReport {
   }
 
   /// Which edge, and how it was driven.
-  private func writeCourse(of edge: TripEdge, to row: inout some RowWriter) {
+  private func writeCourse(of edge: TripEdge, to row: inout some RowWriter & ~Copyable) {
     row.integer(edge.edge.index)
     row.id(graph.way(of: edge.edge).rawValue)
     row.id(graph.source(of: graph.tail(of: edge.edge))?.rawValue)
@@ -34,7 +34,7 @@ extension TripReport {
   }
 
   /// What the map says of the road.
-  private func writeRoad(of edge: EdgeID, to row: inout some RowWriter) {
+  private func writeRoad(of edge: EdgeID, to row: inout some RowWriter & ~Copyable) {
     row.name(graph.name(of: edge))
     row.name(graph.ref(of: edge))
     row.text(graph.roadClass(of: edge).name)
@@ -45,7 +45,7 @@ extension TripReport {
     row.codes(flags.isEmpty ? [] : RoadFlags.codes.filter { flags.contains($0.flag) }.map(\.code))
   }
 
-  func writeManeuver(_ seq: Int, to row: inout some RowWriter) {
+  func writeManeuver(_ seq: Int, to row: inout some RowWriter & ~Copyable) {
     let maneuver = itinerary.maneuvers[seq]
     row.beginRow()
     row.integer(seq)
@@ -63,7 +63,7 @@ extension TripReport {
     row.endRow()
   }
 
-  func writeEvent(_ seq: Int, to row: inout some RowWriter) {
+  func writeEvent(_ seq: Int, to row: inout some RowWriter & ~Copyable) {
     let event = events[seq]
     let edge = event.edge.map { trip.edges[$0].edge }
     row.beginRow()
@@ -86,7 +86,7 @@ extension TripReport {
 
 extension TripReport {
   /// The rows of `segments`.
-  func write(_ pairs: [TripPair], to row: inout some RowWriter) {
+  func write(_ pairs: [TripPair], to row: inout some RowWriter & ~Copyable) {
     for (seq, travelled) in pairs.enumerated() {
       row.beginRow()
       row.integer(seq)
@@ -102,7 +102,7 @@ extension TripReport {
 
 extension Refusal {
   /// The row in `rejects`.
-  func write(to row: inout some RowWriter) {
+  func write(to row: inout some RowWriter & ~Copyable) {
     row.beginRow()
     row.text(file)
     row.integer(line)

@@ -34,13 +34,13 @@ package struct TripReport: Sendable {
 
 extension TripReport {
   /// The rows of one table.
-  func write(_ table: ReportTable, to rows: inout some RowWriter) {
+  func write(_ table: ReportTable, to rows: inout some RowWriter & ~Copyable) {
     if table == .segments { return write(trip.pairs(on: graph), to: &rows) }
     for row in 0..<rowCount(of: table) { write(table, row: row, to: &rows) }
   }
 
   @inline(__always)
-  func write(_ table: ReportTable, row: Int, to rows: inout some RowWriter) {
+  func write(_ table: ReportTable, row: Int, to rows: inout some RowWriter & ~Copyable) {
     switch table {
     case .trips: writeTrip(to: &rows)
     case .points: writePoint(row, to: &rows)
@@ -66,7 +66,7 @@ extension TripReport {
   }
 
   /// The row in `trips`, and the head of the trip document.
-  func writeTrip(to row: inout some RowWriter) {
+  func writeTrip(to row: inout some RowWriter & ~Copyable) {
     row.beginRow()
     row.text(tripID)
     row.text(trace.id)
@@ -83,7 +83,7 @@ extension TripReport {
     row.endRow()
   }
 
-  private func writeSummary(to row: inout some RowWriter) {
+  private func writeSummary(to row: inout some RowWriter & ~Copyable) {
     let summary = trip.summary
     row.integer(summary.fixes)
     row.integer(summary.matched)

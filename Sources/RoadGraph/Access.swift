@@ -10,7 +10,8 @@
   case pedestrian
 
   /// The name in options and reports.
-  package var name: String { String(describing: self) }
+  package var name: String { Self.names[Int(rawValue)] }
+  private static let names = allCases.map { String(describing: $0) }
 
   package init?(name: String) {
     guard let match = TravelMode.allCases.first(where: { $0.name == name }) else { return nil }

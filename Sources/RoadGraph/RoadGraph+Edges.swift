@@ -52,6 +52,14 @@ extension RoadGraph {
   package func name(of edge: EdgeID) -> String { wayNames.isEmpty ? "" : strings[wayNames[wayIndex(of: edge)]] }
   package func ref(of edge: EdgeID) -> String { wayRefs.isEmpty ? "" : strings[wayRefs[wayIndex(of: edge)]] }
 
+  package func hasName(_ edge: EdgeID) -> Bool { !wayNames.isEmpty && wayNames[wayIndex(of: edge)] != 0 }
+  package func hasRef(_ edge: EdgeID) -> Bool { !wayRefs.isEmpty && wayRefs[wayIndex(of: edge)] != 0 }
+
+  /// Both have the same name; no text is made, since the file holds every text once.
+  package func haveSameName(_ a: EdgeID, _ b: EdgeID) -> Bool {
+    hasName(a) && wayNames[wayIndex(of: a)] == wayNames[wayIndex(of: b)]
+  }
+
   package func surface(of edge: EdgeID) -> Surface {
     waySurfaces.isEmpty ? .unknown : Surface(rawValue: waySurfaces[wayIndex(of: edge)]) ?? .unknown
   }

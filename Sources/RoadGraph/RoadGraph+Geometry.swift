@@ -47,7 +47,7 @@ extension RoadGraph {
   /// Millimetres from the begin of the segment to the place `offset` metres along an edge.
   private func millimetres(on edge: EdgeID, at offset: Metres) -> UInt32 {
     let length = lengthInMillimetres(of: edge.segment)
-    let along = UInt32(min(max(0, offset * 1000), Double(length)).rounded())
+    let along = UInt32(nearestInteger(min(max(0, offset * 1000), Double(length))))
     return edge.isForward ? along : length - along
   }
 

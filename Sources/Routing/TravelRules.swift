@@ -13,16 +13,16 @@ private let oneLessCosine: [Double] = (0..<256).map { 1 - cos(Double($0) * .pi /
 package struct TravelRules: Sendable {
   package var mode: TravelMode
   /// Turning round at a junction or on a road.
-  package var uTurn: Double = tune("uTurn", 6)
+  package var uTurn: Double = 6
   /// Turning by a right angle, and by other angles θ this times 1 − cos θ: of two ways as long, the straighter one.
-  package var rightAngle: Double = tune("turn", 0.7)
+  package var rightAngle: Double = 0.7
   /// Entering a direction that is closed to the mode while the opposite one is open.
   ///
   /// Chosen so that a wobble of two or three fixes onto a parallel carriageway stays cheaper to explain as noise, and
   /// 100 m of driving against a oneway does not.
-  package var wrongWayEntry: Double = tune("wrongWay", 7)
+  package var wrongWayEntry: Double = 7
   /// For every metre driven the wrong way: a driver who notices stops soon.
-  package var wrongWayPerMetre: Double = tune("wrongWayM", 0.01)
+  package var wrongWayPerMetre: Double = 0.01
   /// A turn that a restriction bans.
   package var bannedTurn: Double = 5
   /// Passing a barrier that does not let the mode through.

@@ -5,13 +5,13 @@ package import Traces
 /// A drive with all that is true of it, and what a receiver made of it.
 package struct SimulatedDrive: Sendable {
   package var id: String
-  /// Driven, off the road included.
+  /// Driven from the start to the end, off the road and before the first and after the last fix included.
   package var length: Metres
   /// As they stand in the file: from the last to the first in a reversed trace.
   package var fixes: [SimulatedFix]
-  /// The pieces of road driven, in order.
+  /// The pieces of road driven between the first and the last fix, in order.
   package var travelled: [TravelledPiece]
-  /// In the order of their begins.
+  /// In the order of their begins, as far as they lie between the first and the last fix.
   package var stretches: [Stretch]
   /// What was wanted of the drive and found no room in it.
   package var missing: [StretchKind]
@@ -25,6 +25,9 @@ package struct TravelledPiece: Hashable, Sendable {
   /// 0 at `from`, 1 at `to`; below `end`.
   package var begin: Double
   package var end: Double
+
+  /// A smaller share of a piece is none: with the seven decimals of the table its ends would be the same.
+  static let leastShare = 1e-7
 }
 
 /// A fix with the place where it was truly taken.
@@ -36,6 +39,8 @@ package struct SimulatedFix: Sendable {
   package var truth: Place
   /// `nil` off the road.
   package var road: RoadPlace?
+  /// Driven since the start.
+  package var distance: Metres
   package var trueSpeed: MetresPerSecond
   /// What the device says of its motion.
   package var speed: MetresPerSecond = 0

@@ -43,10 +43,10 @@ package struct Simulation: Sendable {
     let (silence, isMissing) = silence(in: motion, number)
     let recording = Recording(
       course: course, motion: motion, settings: settings, start: start(number), silence: silence)
+    let fixes = recording.fixes(drive: number)
     var drive = SimulatedDrive(
-      id: "drive-\(number)", length: course.length, fixes: recording.fixes(drive: number),
-      travelled: course.travelledPieces(), stretches: recording.stretches(),
-      missing: missing + (isMissing ? [.gap] : []))
+      id: "drive-\(number)", length: course.length, fixes: fixes, travelled: course.travelledPieces(between: fixes),
+      stretches: recording.stretches(between: fixes), missing: missing + (isMissing ? [.gap] : []))
     disorder(&drive, number)
     return drive
   }

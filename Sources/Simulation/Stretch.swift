@@ -17,4 +17,7 @@ package struct Stretch: Hashable, Sendable {
   package var end: Place
   /// Driven in it.
   package var length: Metres
+  /// Of a wrong way: from its middle to the nearest road on which it would be lawful, such as the other carriageway;
+  /// `nil` where there is none within ``OppositeCarriageway/reach``.
+  package var beside: Metres?
 }

@@ -1,3 +1,4 @@
+private import CGlibc
 internal import Foundation
 
 /// A file that appears under its name only when it is complete.
@@ -11,8 +12,14 @@ package final class AtomicFile {
   private let target: String
   private let descriptor: Int32
   private var isCommitted = false
-  private var buffer: [UInt8] = []
+  private var buffer = ByteBuffer()
   private static let bufferSize = 1 << 18
+  /// What is larger goes to the system without being copied into the buffer first.
+  private static let largestCopy = 1 << 15
+  /// Bytes handed to the system, and how many of them it has been asked to bring to the disk.
+  private var written = 0
+  private var sentToDisk = 0
+  private static let sendingSize = 8 << 20
 
   private var partialPath: String { target + ".partial" }
 
@@ -32,31 +39,48 @@ package final class AtomicFile {
 
   deinit { close(descriptor) }
 
-  package func write(_ bytes: [UInt8]) throws(StorageError) {
-    if buffer.isEmpty && bytes.count >= Self.bufferSize { return try put(bytes) }
-    buffer.append(contentsOf: bytes)
+  package func write(_ bytes: [UInt8]) throws(StorageError) { try unsafe write(bytes.span.bytes) }
+
+  package func write(_ bytes: borrowing ByteBuffer) throws(StorageError) { try write(bytes.bytes) }
+
+  private func write(_ bytes: RawSpan) throws(StorageError) {
+    if bytes.byteCount > Self.largestCopy {
+      try flush()
+      try writeAll(bytes, to: descriptor, path: path)
+      return sendToDisk(after: bytes.byteCount)
+    }
+    buffer.append(bytes)
     if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Lets the disk begin with what was written, so that ``commit()`` has little to wait for (of 160 MB, 10 ms instead of
+  /// 80); a mere wish, without an error.
+  private func sendToDisk(after byteCount: Int) {
+    written += byteCount
+    guard written - sentToDisk >= Self.sendingSize else { return }
+    _ = start_writeback(descriptor, sentToDisk, written - sentToDisk)
+    sentToDisk = written
   }
 
   /// Writes the memory of an array, in this machine's byte order, without copying it first.
   package func write<Element: BitwiseCopyable>(memoryOf elements: [Element]) throws(StorageError) {
-    try flush()
-    try unsafe writeAll(elements.span.bytes, to: descriptor, path: path)
+    try unsafe write(elements.span.bytes)
   }
 
   /// Replaces bytes written before, such as a header that was not known in time.
   package func overwrite(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
     try flush()
     guard lseek(descriptor, offset, SEEK_SET) >= 0 else { throw .system(path: path, call: "seek", code: errno) }
-    try put(bytes)
+    try writeAll(bytes, to: descriptor, path: path)
     guard lseek(descriptor, 0, SEEK_END) >= 0 else { throw .system(path: path, call: "seek", code: errno) }
   }
 
   /// Hands everything written so far to the system, so that it outlives a killed process.
   package func flush() throws(StorageError) {
     guard !buffer.isEmpty else { return }
-    try put(buffer)
-    buffer.removeAll(keepingCapacity: true)
+    try writeAll(buffer, to: descriptor, path: path)
+    sendToDisk(after: buffer.count)
+    buffer.removeAll()
   }
 
   /// Makes the file appear under its name.
@@ -71,15 +95,16 @@ package final class AtomicFile {
   package func discard() {
     if !isCommitted { unsafe _ = unlink(partialPath) }
   }
-
-  private func put(_ bytes: [UInt8]) throws(StorageError) {
-    try writeAll(bytes, to: descriptor, path: path)
-  }
 }
 
 /// Writes all bytes to a descriptor, however many calls that takes.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(StorageError) {
   try unsafe writeAll(bytes.span.bytes, to: descriptor, path: path)
+}
+
+/// Writes all bytes to a descriptor, however many calls that takes.
+package func writeAll(_ bytes: borrowing ByteBuffer, to descriptor: Int32, path: String) throws(StorageError) {
+  try writeAll(bytes.bytes, to: descriptor, path: path)
 }
 
 /// Writes all bytes to a descriptor, however many calls that takes.

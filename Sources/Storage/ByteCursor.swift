@@ -82,6 +82,11 @@
   /// The next byte, or `nil` at the end.
   @inlinable package var peek: UInt8? { position < end ? bytes[position] : nil }
 
+  /// Eight bytes from `offset` bytes ahead, the first one the lowest; nothing is taken.
+  ///
+  /// - Precondition: they lie within the text.
+  @inlinable package func word(ahead offset: Int) -> UInt64 { bytes.word(at: position + offset) }
+
   /// Takes the next byte where it is `byte`.
   @inlinable @_lifetime(self: copy self)
   package mutating func skip(_ byte: UInt8) -> Bool {
@@ -144,6 +149,13 @@
   @inlinable @_lifetime(self: copy self)
   mutating func accumulate(into result: inout ScannedDecimal, step: Int) -> Int {
     let begin = position
+    while result.digits < 1_000_000_000, position + 8 <= bytes.count {
+      let run = DigitRun(bytes.word(at: position), atMost: end - position)
+      result.digits = result.digits &* Int64(run.scale) &+ Int64(run.value)
+      result.exponent += step * run.count
+      position += run.count
+      if run.count < 8 { return position - begin }
+    }
     while position < end {
       let digit = bytes[position] &- 0x30
       guard digit <= 9 else { break }

@@ -1,3 +1,5 @@
+internal import Storage
+
 /// The offsets of one field's text within the bytes it was split from, quotes left out.
 struct CSVField: BitwiseCopyable {
   var begin: Int32 = 0
@@ -68,17 +70,10 @@ struct CSVSplitter {
   private func scanField(
     in bytes: Span<UInt8>, from start: Int, into field: inout CSVField, _ record: inout CSVRecord
   ) -> Int? {
-    let delimiter = dialect.delimiter
-    let lineEnd = dialect.lineEnd
     var begin = start
-    var position = start
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte == delimiter || byte == lineEnd { break }
-      if byte == 0x22 && position == begin { return scanQuoted(in: bytes, from: position, into: &field, &record) }
-      position += 1
-      if byte == 0x20 && position == begin + 1 { begin = position }
-    }
+    while begin < bytes.count, bytes[begin] == 0x20 { begin += 1 }
+    if begin < bytes.count, bytes[begin] == 0x22 { return scanQuoted(in: bytes, from: begin, into: &field, &record) }
+    let position = bytes.firstOffset(of: dialect.delimiter, or: dialect.lineEnd, from: begin)
     var end = position
     while end > begin, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x0D { end -= 1 }
     field.begin = Int32(truncatingIfNeeded: begin)

@@ -55,7 +55,7 @@ struct CSVRowParser {
   }
 
   private func coordinate(
-    _ record: CSVRecord, _ place: Int, limit: Degrees, in bytes: Span<UInt8>
+    _ record: CSVRecord, _ place: Int, limit: Int, in bytes: Span<UInt8>
   ) -> CoordinateReading {
     var cursor = ByteCursor(bytes, in: record.fields[place].range)
     return cursor.coordinate(limit: limit, style)
@@ -100,7 +100,7 @@ struct CSVRowParser {
   private func position(
     _ place: Int, _ name: String, limit: Int, _ record: CSVRecord, _ bytes: Span<UInt8>
   ) -> String? {
-    let reading = coordinate(record, place, limit: Degrees(limit), in: bytes)
+    let reading = coordinate(record, place, limit: limit, in: bytes)
     let text = CSVSplitter.text(of: record.fields[place], in: bytes)
     return RefusalSentence.coordinate(name, reading, limit: limit, text: text)
   }

@@ -3,7 +3,8 @@ internal import Storage
 
 /// What a latitude or longitude field came to.
 enum CoordinateReading: Equatable {
-  case degrees(Degrees)
+  /// Degrees × 10⁷.
+  case unitsE7(Int32)
   case missing
   case notANumber
   case outOfRange
@@ -30,14 +31,17 @@ extension ByteCursor {
     return isAtEnd ? number : nil
   }
 
-  /// Degrees within ±`limit`.
+  /// Whole degrees within ±`limit`.
   @_lifetime(self: copy self)
-  mutating func coordinate(limit: Degrees, _ style: NumberStyle) -> CoordinateReading {
+  mutating func coordinate(limit: Int, _ style: NumberStyle) -> CoordinateReading {
     skipBlanks()
     if isAtEnd { return .missing }
     guard let number = wholeNumber(style) else { return .notANumber }
+    if let units = number.exactUnitsE7 {
+      return units.magnitude <= UInt64(limit) * 10_000_000 ? .unitsE7(Int32(units)) : .outOfRange
+    }
     let value = number.value
-    return abs(value) <= limit ? .degrees(value) : .outOfRange
+    return abs(value) <= Degrees(limit) ? .unitsE7(Int32(nearestInteger(value * 1e7))) : .outOfRange
   }
 
   /// A number that cannot be negative, or `nil`: devices write −1 for "unknown".
@@ -55,6 +59,20 @@ extension ByteCursor {
   }
 }
 
+extension ScannedDecimal {
+  /// The number × 10⁷ where it has no more than seven decimals; most receivers write as many as there are in 10⁻⁷.
+  fileprivate var exactUnitsE7: Int64? {
+    guard digits.magnitude < 10_000_000_000 else { return nil }
+    switch exponent {
+    case -7: return digits
+    case -6: return digits * 10
+    case -5: return digits * 100
+    case -4: return digits * 1000
+    default: return nil
+    }
+  }
+}
+
 /// The text of a field as a message quotes it: at most 40 characters, on one line, in single quotes.
 func quoted(_ bytes: some Sequence<UInt8>) -> String {
   let text = String(decoding: Array(bytes.prefix(200)), as: UTF8.self)
@@ -66,7 +84,7 @@ func quoted(_ bytes: some Sequence<UInt8>) -> String {
 enum RefusalSentence {
   static func coordinate(_ name: String, _ reading: CoordinateReading, limit: Int, text: [UInt8]) -> String? {
     switch reading {
-    case .degrees: nil
+    case .unitsE7: nil
     case .missing: "\(name) is missing"
     case .notANumber: "\(name) \(quoted(text)) is not a number"
     case .outOfRange: "\(name) \(String(decoding: text.prefix(40), as: UTF8.self)) is outside -\(limit)…\(limit)"

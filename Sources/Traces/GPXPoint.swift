@@ -62,15 +62,15 @@ struct GPXPoint {
 
 /// The place of two good readings.
 func place(_ north: CoordinateReading, _ east: CoordinateReading) -> Place? {
-  guard case .degrees(let latitude) = north, case .degrees(let longitude) = east else { return nil }
-  return Place(latitude: latitude, longitude: longitude)
+  guard case .unitsE7(let latitude) = north, case .unitsE7(let longitude) = east else { return nil }
+  return Place(latitudeE7: latitude, longitudeE7: longitude)
 }
 
 /// Why two readings are not a place; `nil` where they are.
 func positionRefusal(_ north: CoordinateReading, _ east: CoordinateReading) -> FixReason? {
   switch (north, east) {
-  case (.degrees, .degrees): nil
-  case (.missing, .missing), (.missing, .degrees), (.degrees, .missing): .missingPosition
+  case (.unitsE7, .unitsE7): nil
+  case (.missing, .missing), (.missing, .unitsE7), (.unitsE7, .missing): .missingPosition
   default: .badPosition
   }
 }

@@ -9,6 +9,7 @@ internal import Storage
 func parseTime(_ cursor: consuming ByteCursor, as format: TimeFormat = .automatic) -> Timestamp? {
   let begin = cursor.position
   if format == .automatic || format == .iso8601 {
+    if let time = plainISO8601(cursor) { return time }
     if let time = scanISO8601(&cursor), cursor.isAtEnd { return time }
     if format == .iso8601 { return nil }
     cursor.position = begin
@@ -29,6 +30,28 @@ private func shiftToMilliseconds(byMagnitudeOf number: ScannedDecimal) -> Int {
 /// Within the years 0001…9999, which ISO 8601 can write.
 private func isPlausible(_ milliseconds: Int64) -> Bool {
   (-62_135_596_800_000...253_402_300_799_999).contains(milliseconds)
+}
+
+/// Exactly `2011-04-03T04:50:55Z`, which is how most files write a time, read in three words; `nil` for anything else.
+@inline(__always)
+private func plainISO8601(_ cursor: borrowing ByteCursor) -> Timestamp? {
+  guard cursor.end - cursor.position == 20 else { return nil }
+  let first = cursor.word(ahead: 0)  // 2011-04-
+  let second = cursor.word(ahead: 8)  // 03T04:50
+  let third = cursor.word(ahead: 12)  // 4:50:55Z
+  let hasMarks =
+    first & 0xFF00_00FF_0000_0000 == 0x2D00_002D_0000_0000 && second & 0x0000_FF00_00FF_0000 == 0x0000_3A00_0054_0000
+    && third & 0xFF00_00FF_0000_0000 == 0x5A00_003A_0000_0000
+  let date = DigitRun(first & 0xFFFF_FFFF | (first >> 40 & 0xFFFF) << 32 | second << 48)
+  let clock = DigitRun(0x3030 | (second >> 24 & 0xFFFF) << 16 | (second >> 48) << 32 | (third >> 40 & 0xFFFF) << 48)
+  guard hasMarks, date.count == 8, clock.count == 8 else { return nil }
+  let (year, month, day) = (Int(date.value / 10_000), Int(date.value / 100 % 100), Int(date.value % 100))
+  let (hour, minute, second60) = (Int(clock.value / 10_000), Int(clock.value / 100 % 100), Int(clock.value % 100))
+  guard year > 0, 1...12 ~= month, day >= 1, day <= dayCount(year: year, month: month), hour <= 23, minute <= 59,
+    second60 <= 59
+  else { return nil }
+  let seconds = daysSince1970(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second60
+  return Timestamp(millisecondsSince1970: Int64(seconds) * 1000)
 }
 
 /// Takes a date with a time of day; leaves the cursor anywhere on failure.

@@ -1,3 +1,5 @@
+internal import Geodesy
+
 /// A moment, in milliseconds since 1970-01-01T00:00:00Z.
 package struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable {
   package var millisecondsSince1970: Int64
@@ -17,6 +19,6 @@ package struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable {
 
   /// The moment `seconds` later, to the nearest millisecond.
   package func adding(seconds: Double) -> Timestamp {
-    Timestamp(millisecondsSince1970: millisecondsSince1970 + Int64((seconds * 1000).rounded()))
+    Timestamp(millisecondsSince1970: millisecondsSince1970 + nearestInteger(seconds * 1000))
   }
 }

@@ -30,24 +30,26 @@ package struct TraceCleaner: Sendable {
   }
 
   private func forgetStoppedClock(_ fixes: inout [Fix]) {
+    guard let first = fixes.first(where: { $0.refusal == nil }), let time = first.time else { return }
+    guard fixes.allSatisfy({ $0.refusal != nil || $0.time == time }) else { return }
+    guard fixes.contains(where: { $0.refusal == nil && $0.place != first.place }) else { return }
     let usable = usable(fixes)
-    guard usable.count > 2, let first = usable.first, let time = fixes[first].time else { return }
-    guard usable.allSatisfy({ fixes[$0].time == time }) else { return }
-    guard usable.contains(where: { fixes[$0].place != fixes[first].place }) else { return }
+    guard usable.count > 2 else { return }
     for index in usable { fixes[index].storedMilliseconds = .min }
   }
 
   /// A trace without any time is a shape to match; in one with times, a fix without cannot be placed.
   private func markMissingTimes(_ fixes: inout [Fix]) {
-    let usable = usable(fixes)
-    guard usable.contains(where: { fixes[$0].time != nil }) else { return }
-    for index in usable where fixes[index].time == nil { fixes[index].refusal = .missingTime }
+    guard fixes.contains(where: { $0.refusal == nil && $0.time != nil }) else { return }
+    for index in fixes.indices where fixes[index].refusal == nil && fixes[index].time == nil {
+      fixes[index].refusal = .missingTime
+    }
   }
 
   private func markNullIsland(_ fixes: inout [Fix]) {
     let zero = Place(latitudeE7: 0, longitudeE7: 0)
+    guard fixes.contains(where: { $0.refusal == nil && $0.place == zero }) else { return }
     let usable = usable(fixes)
-    guard usable.contains(where: { fixes[$0].place == zero }) else { return }
     let nearby = nearNullIsland(fixes, usable, zero)
     for (position, index) in usable.enumerated() where fixes[index].place == zero && !nearby[position] {
       fixes[index].refusal = .nullIsland
@@ -72,9 +74,9 @@ package struct TraceCleaner: Sendable {
 
   /// Keeps the longest run of strictly rising times, so that one wrong clock reading costs one fix, not all after it.
   private func markDisorder(_ fixes: inout [Fix]) {
+    if isInOrder(fixes) { return }
     let timed = usable(fixes).filter { fixes[$0].time != nil }
     let times = timed.compactMap { fixes[$0].time }
-    if zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) { return }
     var kept = longestRise(times)[...]
     var latest: Timestamp?
     for (position, index) in timed.enumerated() {
@@ -87,17 +89,37 @@ package struct TraceCleaner: Sendable {
     }
   }
 
+  private func isInOrder(_ fixes: [Fix]) -> Bool {
+    var latest: Timestamp?
+    for fix in fixes where fix.refusal == nil {
+      guard let time = fix.time else { continue }
+      if let latest, time <= latest { return false }
+      latest = time
+    }
+    return true
+  }
+
   /// A fix that is too far from both neighbours to have been reached and left again, while they agree.
   private func markJumps(_ fixes: inout [Fix]) {
-    var kept = usable(fixes).filter { fixes[$0].time != nil }[...]
-    guard var before = kept.popFirst() else { return }
-    while let index = kept.popFirst(), let after = kept.first {
+    guard var before = nextTimed(fixes, from: 0), var index = nextTimed(fixes, from: before + 1) else { return }
+    while let after = nextTimed(fixes, from: index + 1) {
       if isJump(fixes[before], fixes[index], fixes[after]) {
         fixes[index].refusal = .jump
       } else {
         before = index
       }
+      index = after
     }
+  }
+
+  /// The first usable fix with a time at `start` or after it.
+  private func nextTimed(_ fixes: [Fix], from start: Int) -> Int? {
+    var index = start
+    while index < fixes.count {
+      if fixes[index].refusal == nil && fixes[index].time != nil { return index }
+      index += 1
+    }
+    return nil
   }
 
   private func isJump(_ before: Fix, _ fix: Fix, _ after: Fix) -> Bool {
@@ -105,7 +127,9 @@ package struct TraceCleaner: Sendable {
   }
 
   private func isImpossible(_ a: Fix, _ b: Fix) -> Bool {
-    guard let from = a.place, let to = b.place, let begin = a.time, let end = b.time else { return false }
+    guard let from = a.place, let to = b.place, let begin = a.time, let end = b.time,
+      longestGroundDistance(from, to) > settings.minimumJump
+    else { return false }
     let distance = groundDistance(from, to)
     return distance > settings.minimumJump && distance > settings.maximumSpeed * end.seconds(since: begin)
   }

@@ -24,12 +24,13 @@ package struct TripBuilder: Sendable {
       edges += tripEdges(of: path, leg: legs.count, in: matched)
       legs.append(Leg(edges: first..<edges.count, fixes: path.fixes))
     }
-    let outcome = outcome(of: matched, legCount: legs.count)
+    let counts = FixCounts(of: matched.fixes)
+    let outcome = outcome(of: matched, counts, legCount: legs.count)
     return Trip(
       status: outcome.status, reason: outcome.reason, matched: matched, edges: edges, legs: legs,
       gaps: gaps(between: legs, in: matched),
       stops: stops(in: matched, settings: settings) { edgeOn(fix: $0, in: matched.paths, legs) },
-      summary: summary(of: matched, edges: edges))
+      summary: summary(of: matched, counts, edges: edges))
   }
 
   // MARK: Edges
@@ -85,45 +86,31 @@ package struct TripBuilder: Sendable {
 
   // MARK: Outcome
 
-  private func outcome(of matched: MatchedTrace, legCount: Int) -> (status: TripStatus, reason: String?) {
-    let usable = matched.fixes.count { $0.status != .rejected && $0.status != .dropped }
-    let count = matched.fixes.count { $0.status == .matched }
+  private func outcome(
+    of matched: MatchedTrace, _ counts: FixCounts, legCount: Int
+  ) -> (status: TripStatus, reason: String?) {
     if matched.timedOut { return (.timeout, "time_limit") }
     if matched.fixes.isEmpty { return (.skipped, "no_fixes") }
-    if usable == 0 {
-      return matched.fixes.allSatisfy { $0.status == .rejected }
-        ? (.rejected, "no_readable_fix") : (.skipped, "no_usable_fix")
+    if counts.usable == 0 {
+      return counts.rejected == matched.fixes.count ? (.rejected, "no_readable_fix") : (.skipped, "no_usable_fix")
     }
-    if usable == 1 { return (.skipped, "single_fix") }
-    if count == 0 { return (.unmatched, commonestReason(in: matched)) }
-    if count == usable && legCount == 1 { return (.ok, nil) }
-    return (.partial, commonestReason(in: matched) ?? matched.breaks.first?.rawValue)
+    if counts.usable == 1 { return (.skipped, "single_fix") }
+    if counts.matched == 0 { return (.unmatched, counts.commonestReasonOfMatching) }
+    if counts.matched == counts.usable && legCount == 1 { return (.ok, nil) }
+    return (.partial, counts.commonestReasonOfMatching ?? matched.breaks.first?.rawValue)
   }
 
-  private func commonestReason(in matched: MatchedTrace) -> String? {
-    reasonCounts(in: matched).filter { $0.reason.isOfMatching }
-      .max { ($0.count, $1.reason.rawValue) < ($1.count, $0.reason.rawValue) }?.reason.rawValue
-  }
-
-  private func reasonCounts(in matched: MatchedTrace) -> [(reason: FixReason, count: Int)] {
-    var counts: [FixReason: Int] = [:]
-    for fix in matched.fixes { if let reason = fix.reason { counts[reason, default: 0] += 1 } }
-    return counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
-  }
-
-  private func summary(of matched: MatchedTrace, edges: [TripEdge]) -> TripSummary {
-    let placed = matched.fixes.filter { $0.status == .matched }
-    let usable = matched.fixes.count { $0.status != .rejected && $0.status != .dropped }
+  private func summary(of matched: MatchedTrace, _ counts: FixCounts, edges: [TripEdge]) -> TripSummary {
     let times = matched.trace.fixes.lazy.filter { $0.refusal == nil }.compactMap(\.time)
     let begin = times.first
     let end = times.last
     return TripSummary(
-      fixes: matched.fixes.count, matched: placed.count, unmatchedByReason: reasonCounts(in: matched),
+      fixes: matched.fixes.count, matched: counts.matched, unmatchedByReason: counts.byReasonSorted,
       length: edges.reduce(0) { $0 + $1.length },
       wrongWayLength: edges.reduce(0) { $0 + ($1.isWrongWay ? $1.length : 0) },
       duration: begin.flatMap { begin in end.map { $0.seconds(since: begin) } },
-      coverage: usable == 0 ? 0 : Double(placed.count) / Double(usable),
-      confidence: placed.isEmpty ? 0 : placed.reduce(0) { $0 + $1.confidence } / Double(placed.count),
+      coverage: counts.usable == 0 ? 0 : Double(counts.matched) / Double(counts.usable),
+      confidence: counts.matched == 0 ? 0 : counts.sumOfConfidences / Double(counts.matched),
       beginTime: begin, endTime: end)
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Storage
 
 struct Tracemill: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -28,6 +29,7 @@ struct Tracemill: AsyncParsableCommand {
 enum Program {
   static func main() async {
     signal(SIGPIPE, SIG_IGN)
+    keepFreedMemory()
     do {
       var command = try Tracemill.parseAsRoot()
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }

@@ -124,4 +124,12 @@ private func points(
     #expect(abs(try #require(reliability(20, both).expectedCalibrationError) - 0.15) < 1e-12)
     #expect(reliability(10, []).expectedCalibrationError == nil)
   }
+
+  @Test func `has as its Brier score the mean square of confidence less truth`() throws {
+    #expect(reliability(10, [(1, true), (0, false)]).brierScore == 0)
+    #expect(reliability(10, [(0.5, true), (0.5, false)]).brierScore == 0.25)
+    let found = reliability(10, [(0.9, true), (0.9, false), (0.2, false)])  // 0.01, 0.81, 0.04
+    #expect(abs(try #require(found.brierScore) - 0.86 / 3) < 1e-12)
+    #expect(reliability(10, []).brierScore == nil)
+  }
 }

@@ -60,6 +60,7 @@ private func comparison() throws -> Comparison {
     #expect(traces.map { $0["trace_id"] as? String } == ["right", "wro,ng", "lost"])
     let points = try #require(root["points"] as? [String: Any])
     #expect(points["labelled"] as? Int == 3 && points["expected_calibration_error"] is NSNull)
+    #expect(points["brier_score"] is NSNull)
     #expect((points["reliability"] as? [[String: Any]])?.map { $0["from"] as? Double } == [0, 0.5])
     comparison.points = nil
     #expect(try comparison.json(worst: 0).contains("\"points\" : null"))

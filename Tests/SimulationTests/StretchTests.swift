@@ -33,6 +33,7 @@ import Traces
     let innocents = try drives(60, on: graph, quiet { $0.besideOneways = 1 })
     for (offence, innocent) in zip(offences, innocents) {
       #expect(innocent.stretches.isEmpty && innocent.missing.isEmpty)
+      #expect(offence.stretches.allSatisfy { $0.beside == nil })
       let wrong = offence.travelled.map(\.edge).filter { graph.isAgainstOneway($0, for: .car) }
       #expect(Set(wrong.map(\.reversed)).isSubset(of: innocent.travelled.map(\.edge)), "\(innocent.id)")
     }
@@ -46,8 +47,10 @@ import Traces
       |   E---------F   |
       |                 |
       G-----------------H
-      """, metresPerCell: 20,
+      """, metresPerCell: 15,
       roads: ["A-B", "C>B", "E>F", "B-E", "C-F", "C-D-H-G-A"])
+    let offences = try drives(40, on: sketch.graph, quiet { $0.wrongWay = 1 }).flatMap { $0.stretches(.wrongWay) }
+    #expect(offences.count == 40 && offences.allSatisfy { $0.beside.map { abs($0 - 30) < 0.1 } ?? false })
     let innocents = try drives(40, on: sketch.graph, quiet { $0.besideOneways = 1 })
     let edges = innocents.map { Set($0.travelled.map(\.edge)) }
     #expect(edges.allSatisfy { $0.contains(sketch.edge("CB")) || $0.contains(sketch.edge("EF")) })

@@ -74,6 +74,48 @@ import Testing
     groundDistance(place, from.interpolated(to: to, fraction: fraction)) < 0.02
   }
 
+  @Test(arguments: [10.0, 30, 60])
+  func `pieces and stretches begin at the first fix and end at the last one`(period: Double) throws {
+    for graph in [try town().graph] + RealMaps.graphs.map(\.graph) {
+      let settings = quiet {
+        $0.period = period
+        $0.wrongWay = 0.5
+        $0.stops = 0.5
+      }
+      for drive in try drives(40, on: graph, settings) {
+        let (first, last) = (try #require(drive.fixes.first), try #require(drive.fixes.last))
+        let (begin, end) = (try #require(drive.travelled.first), try #require(drive.travelled.last))
+        #expect([begin.from, begin.to] == [first.road?.from, first.road?.to] && begin.begin == first.road?.fraction)
+        #expect([end.from, end.to] == [last.road?.from, last.road?.to] && end.end == last.road?.fraction)
+        #expect(drive.stretches.allSatisfy { first.time <= $0.beginTime && $0.endTime <= last.time })
+        let driven = drive.travelled.reduce(0.0) { $0 + ($1.end - $1.begin) * length(of: $1, on: graph) }
+        #expect(abs(driven - (last.distance - first.distance)) < 0.01 * drive.length, "\(drive.id)")
+      }
+    }
+  }
+
+  @Test func `a stretch that the last fix cuts ends there, and one behind it is none`() throws {
+    let settings = quiet {
+      $0.stops = 1
+      $0.period = 200
+    }
+    let cut = try drives(60, on: town().graph, settings)
+    let whole = try drives(60, on: town().graph, quiet { $0.stops = 1 })
+    var seen: Set<String> = []
+    for (cut, whole) in zip(cut, whole) {
+      let (last, stop) = (try #require(cut.fixes.last), try #require(whole.stretches(.stop).first))
+      if last.time <= stop.beginTime {
+        #expect(cut.stretches.isEmpty)
+        seen.insert("behind")
+      } else {
+        let found = try #require(cut.stretches(.stop).first)
+        #expect(found.beginTime == stop.beginTime && found.endTime == min(stop.endTime, last.time))
+        seen.insert(found == stop ? "whole" : "cut")
+      }
+    }
+    #expect(seen == ["behind", "whole", "cut"])
+  }
+
   @Test func `a drive is as long as asked, and its truth as long as the drive`() throws {
     for graph in [try town().graph] + RealMaps.graphs.map(\.graph) {
       for drive in try drives(40, on: graph, quiet()) {

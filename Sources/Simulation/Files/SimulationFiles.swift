@@ -58,7 +58,7 @@ package final class SimulationFiles {
     try truth.write(Array("trace_id,from_node,to_node,begin,end\n".utf8))
     try labels.write(Array("trace_id,index,from_node,to_node,fraction,way,on_road,status\n".utf8))
     try stretches.write(
-      Array("trace_id,kind,begin_time,end_time,begin_lat,begin_lon,end_lat,end_lon,length_m\n".utf8))
+      Array("trace_id,kind,begin_time,end_time,begin_lat,begin_lon,end_lat,end_lon,length_m,beside_m\n".utf8))
   }
 
   private func addTraceRow(_ fix: SimulatedFix, of id: String, to rows: inout CSVText) {
@@ -108,6 +108,7 @@ package final class SimulationFiles {
     rows.place(stretch.begin)
     rows.place(stretch.end)
     rows.decimal(stretch.length, places: 2)
+    if let beside = stretch.beside { rows.decimal(beside, places: 1) } else { rows.null() }
     rows.endRow()
   }
 

@@ -28,7 +28,8 @@ struct Recording {
       let truth = line.ruler.place(point)
       var fix = SimulatedFix(
         time: start.adding(seconds: elapsed), place: truth, truth: truth,
-        road: course.roadPlace(on: line.piece, at: moment.distance), trueSpeed: moment.speed)
+        road: course.roadPlace(on: line.piece, at: moment.distance), distance: moment.distance,
+        trueSpeed: moment.speed)
       receiver.note(&fix, at: point, by: line.ruler, bearing: line.piece.bearing)
       fixes.append(fix)
     }
@@ -37,33 +38,64 @@ struct Recording {
 
   private func isSilent(_ piece: CoursePiece) -> Bool { settings.tunnels == .silent && course.isTunnel(piece) }
 
-  /// Everything that is worth a name, in the order of the begins.
-  func stretches() -> [Stretch] {
+  /// Everything that is worth a name, in the order of the begins, as far as it lies between the first and the last fix.
+  func stretches(between fixes: [SimulatedFix]) -> [Stretch] {
+    guard let first = fixes.first, let last = fixes.last else { return [] }
+    return stretches().compactMap { clipped($0, from: first, to: last) }
+      .sorted { ($0.beginTime, $0.kind.rawValue) < ($1.beginTime, $1.kind.rawValue) }
+  }
+
+  private func stretches() -> [TimedStretch] {
     var stretches = course.stretches.map { stretch($0.kind, from: $0.begin, to: $0.end) }
     if settings.tunnels == .silent {
       stretches += course.tunnels.map { stretch(.tunnel, from: $0.begin, to: $0.end) }
     }
     stretches += motion.halts.map { halt in
-      stretch(.stop, from: halt.time, halt.distance, to: halt.time + halt.duration, halt.distance)
+      TimedStretch(.stop, from: halt.time, halt.distance, to: halt.time + halt.duration, halt.distance)
     }
     if let silence {
       var phase = 0
       let ends = [silence.lowerBound, silence.upperBound].map { motion.moment(at: $0, hint: &phase).distance }
-      stretches.append(stretch(.gap, from: silence.lowerBound, ends[0], to: silence.upperBound, ends[1]))
+      stretches.append(TimedStretch(.gap, from: silence.lowerBound, ends[0], to: silence.upperBound, ends[1]))
     }
-    return stretches.sorted { ($0.beginTime, $0.kind.rawValue) < ($1.beginTime, $1.kind.rawValue) }
+    return stretches
   }
 
-  private func stretch(_ kind: StretchKind, from begin: Metres, to end: Metres) -> Stretch {
-    stretch(kind, from: motion.time(at: begin, leaving: true), begin, to: motion.time(at: end), end)
+  private func stretch(_ kind: StretchKind, from begin: Metres, to end: Metres) -> TimedStretch {
+    TimedStretch(kind, from: motion.time(at: begin, leaving: true), begin, to: motion.time(at: end), end)
   }
 
-  private func stretch(
-    _ kind: StretchKind, from beginTime: Seconds, _ begin: Metres, to endTime: Seconds, _ end: Metres
-  ) -> Stretch {
-    Stretch(
-      kind: kind, beginTime: start.adding(seconds: beginTime), endTime: start.adding(seconds: endTime),
-      begin: course.place(at: begin), end: course.place(at: end), length: end - begin)
+  /// `nil` where nothing of it lies between the two fixes.
+  private func clipped(_ stretch: TimedStretch, from first: SimulatedFix, to last: SimulatedFix) -> Stretch? {
+    let beginTime = max(start.adding(seconds: stretch.beginTime), first.time)
+    let endTime = min(start.adding(seconds: stretch.endTime), last.time)
+    guard beginTime < endTime else { return nil }
+    let begin = min(max(stretch.begin, first.distance), last.distance)
+    let end = min(max(stretch.end, first.distance), last.distance)
+    return Stretch(
+      kind: stretch.kind, beginTime: beginTime, endTime: endTime, begin: course.place(at: begin),
+      end: course.place(at: end), length: end - begin,
+      beside: stretch.kind == .wrongWay ? besides((stretch.begin + stretch.end) / 2) : nil)
+  }
+
+  /// From a place on the way to the nearest road that runs beside it lawfully.
+  private func besides(_ distance: Metres) -> Metres? {
+    let bearing = course.pieces[course.piece(at: distance)].bearing
+    let turns = LawfulTurns(graph: course.graph, mode: settings.mode)
+    return OppositeCarriageway(turns).nearest(to: course.place(at: distance), course: bearing) { _ in true }?.distance
+  }
+}
+
+/// A stretch by the seconds and metres since the start.
+private struct TimedStretch {
+  var kind: StretchKind
+  var beginTime: Seconds
+  var begin: Metres
+  var endTime: Seconds
+  var end: Metres
+
+  init(_ kind: StretchKind, from beginTime: Seconds, _ begin: Metres, to endTime: Seconds, _ end: Metres) {
+    (self.kind, self.beginTime, self.begin, self.endTime, self.end) = (kind, beginTime, begin, endTime, end)
   }
 }
 
@@ -100,12 +132,15 @@ private struct LineRuler {
 }
 
 extension Course {
-  /// The pieces of road driven, in order.
-  func travelledPieces() -> [TravelledPiece] {
-    pieces.compactMap { piece in
-      guard let edge = piece.edge, piece.endFraction > piece.beginFraction else { return nil }
-      return TravelledPiece(
-        edge: edge, from: source(piece.from), to: source(piece.to), begin: piece.beginFraction, end: piece.endFraction)
+  /// The pieces of road driven, in order, as far as they lie between the first and the last fix.
+  func travelledPieces(between fixes: [SimulatedFix]) -> [TravelledPiece] {
+    guard let first = fixes.first?.distance, let last = fixes.last?.distance, first < last else { return [] }
+    return pieces.compactMap { piece in
+      guard let edge = piece.edge, piece.distance <= last, piece.distance + piece.length >= first else { return nil }
+      let begin = piece.distance < first ? piece.fraction(at: first) : piece.beginFraction
+      let end = piece.distance + piece.length > last ? piece.fraction(at: last) : piece.endFraction
+      guard end - begin >= TravelledPiece.leastShare else { return nil }
+      return TravelledPiece(edge: edge, from: source(piece.from), to: source(piece.to), begin: begin, end: end)
     }
   }
 

@@ -110,22 +110,14 @@ struct PassageFinder: Sendable {
     edges.isEmpty ? nil : edges[Int(random.uniform() * Double(edges.count))]
   }
 
-  /// The nearest lawful edge within 40 m of the middle of a chain that runs in its direction: the opposite carriageway
-  /// of a divided road.
+  /// The lawful edge beside the middle of a chain.
   private func carriageway(beside chain: ArraySlice<EdgeID>) -> EdgeID? {
     let middle = chain[chain.startIndex + chain.count / 2]
     let half = graph.length(of: middle) / 2
     let places = graph.shape(of: middle, from: half, to: half + 5)
     let course = bearing(from: .origin, to: LocalRuler(at: places[0]).point(places[places.count - 1]))
-    var found: [NearbyRoad] = []
-    var scratch = NearbyScratch()
-    graph.roads(near: places[0], within: 40, into: &found, using: &scratch)
-    for road in found where !chain.contains(where: { $0.segment == road.segment }) {
-      let isForward = abs(turn(from: course, to: road.bearing)) <= 90
-      let edge = isForward ? road.segment.forward : road.segment.backward
-      let angle = abs(turn(from: course, to: isForward ? road.bearing : road.bearing + 180))
-      if angle <= 20, isCore[edge.index], turns.isPublic(edge) { return edge }
-    }
-    return nil
+    return OppositeCarriageway(turns).nearest(to: places[0], course: course) { edge in
+      isCore[edge.index] && !chain.contains { $0.segment == edge.segment }
+    }?.edge
   }
 }

@@ -1,0 +1,98 @@
+private import Foundation
+
+/// Bytes in memory of their own that grow at their end.
+///
+/// Behind the last byte there is always room for two words, so that words are stored first and the room asked after: a
+/// short text costs two stores and one comparison. An array asks at every step whether it is shared, which was a fifth
+/// of the time of writing rows, and wants its room filled with zeros first.
+@safe
+@usableFromInline package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has one owner
+  @usableFromInline var start: UnsafeMutableRawPointer
+  /// How many bytes there may be; the memory has two words more.
+  @usableFromInline var capacity: Int
+  @usableFromInline package internal(set) var count = 0
+
+  private static let slack = 16
+
+  package init(capacity: Int = 0) {
+    self.capacity = max(capacity, 0)
+    unsafe start = Self.memory(nil, self.capacity + Self.slack)
+  }
+
+  deinit { unsafe free(start) }
+
+  /// The bytes, as long as nothing is added.
+  package var bytes: RawSpan {
+    @_lifetime(borrow self)
+    get { unsafe _overrideLifetime(RawSpan(_unsafeStart: UnsafeRawPointer(start), byteCount: count), borrowing: self) }
+  }
+
+  package var isEmpty: Bool { count == 0 }
+
+  /// A copy of the bytes.
+  package var array: [UInt8] {
+    unsafe Array(UnsafeRawBufferPointer(start: UnsafeRawPointer(start), count: count))
+  }
+
+  package mutating func removeAll() { count = 0 }
+
+  /// Makes room for `byteCount` more bytes at once.
+  package mutating func reserve(_ byteCount: Int) {
+    if capacity - count < byteCount { grow(to: count + byteCount) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func grow(to least: Int) {
+    capacity = max(least, 2 * capacity, 256)
+    unsafe start = Self.memory(start, capacity + Self.slack)
+  }
+
+  private static func memory(_ old: UnsafeMutableRawPointer?, _ byteCount: Int) -> UnsafeMutableRawPointer {
+    guard let memory = unsafe realloc(old, byteCount) else { fatalError("out of memory for \(byteCount) bytes") }
+    return unsafe memory
+  }
+}
+
+extension ByteBuffer {
+  @inlinable @inline(__always)
+  package mutating func append(_ byte: UInt8) { append(UInt64(byte), count: 1) }
+
+  /// Adds the first `count` bytes of a word, the lowest first.
+  ///
+  /// - Precondition: `count` is within 0 ... 8.
+  @inlinable @inline(__always)
+  package mutating func append(_ word: UInt64, count added: Int) {
+    precondition(UInt(bitPattern: added) <= 8)
+    unsafe start.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+    advance(by: added)
+  }
+
+  /// Adds the first `count` bytes of one word and of another behind them.
+  ///
+  /// - Precondition: both counts are within 0 ... 8.
+  @inlinable @inline(__always)
+  package mutating func append(_ first: UInt64, count firstCount: Int, _ second: UInt64, count secondCount: Int) {
+    precondition(UInt(bitPattern: firstCount) <= 8 && UInt(bitPattern: secondCount) <= 8)
+    unsafe start.storeBytes(of: first.littleEndian, toByteOffset: count, as: UInt64.self)
+    unsafe start.storeBytes(of: second.littleEndian, toByteOffset: count + firstCount, as: UInt64.self)
+    advance(by: firstCount + secondCount)
+  }
+
+  @inlinable @inline(__always)
+  mutating func advance(by added: Int) {
+    count += added
+    if count > capacity { grow(to: count) }
+  }
+
+  package mutating func append(_ bytes: RawSpan) {
+    reserve(bytes.byteCount)
+    unsafe bytes.withUnsafeBytes { source in
+      guard let address = source.baseAddress else { return }
+      unsafe (start + count).copyMemory(from: address, byteCount: source.count)
+    }
+    count += bytes.byteCount
+  }
+
+  package mutating func append(_ bytes: Span<UInt8>) { unsafe append(bytes.bytes) }
+  package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
+}
