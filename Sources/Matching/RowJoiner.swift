@@ -28,7 +28,7 @@ struct RowJoiner {
     let from = lattice.rows[previous].candidates
     let to = lattice.rows[row].candidates
     let first = lattice.transitions.count
-    for _ in 0..<from.count * to.count { lattice.transitions.append(-.infinity) }
+    lattice.transitions.append(contentsOf: repeatElement(-.infinity, count: from.count * to.count))
     for j in to { lattice.scores[j] = -.infinity }
     orderSources(from, in: lattice)
     for i in sources { joinOffRoad(first + (i - from.lowerBound) * to.count, from: i, to: to, step, in: &lattice) }
@@ -99,8 +99,8 @@ struct RowJoiner {
   }
 
   /// A circle around the begins of the open targets' edges.
-  private func goal(in lattice: Lattice) -> SearchGoal {
-    let ruler = LocalRuler(at: lattice.candidates[openTargets[0]].place)
+  private mutating func goal(in lattice: Lattice) -> SearchGoal {
+    let ruler = ruler.local(at: lattice.candidates[openTargets[0]].place)
     var radius: Metres = 0
     for j in openTargets {
       let tail = graph.tail(of: lattice.candidates[j].position.edge)

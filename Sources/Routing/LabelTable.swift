@@ -23,9 +23,8 @@ struct Label: BitwiseCopyable {
 /// The labels of one search, found by edge: an open-addressing hash table whose slots are forgotten by a counter.
 struct LabelTable {
   private var labels: [Label] = []
-  /// Number of a label, valid where the stamp is the current one.
-  private var slots: [UInt32] = []
-  private var stamps: [UInt32] = []
+  /// The number of a label in the upper half, valid where the lower one is the current stamp.
+  private var slots: [UInt64] = []
   private var stamp: UInt32 = 0
   private var mask = 0
 
@@ -39,7 +38,7 @@ struct LabelTable {
     labels.removeAll(keepingCapacity: true)
     stamp &+= 1
     if stamp == 0 {
-      stamps = [UInt32](repeating: 0, count: stamps.count)
+      slots = [UInt64](repeating: 0, count: slots.count)
       stamp = 1
     }
   }
@@ -53,11 +52,13 @@ struct LabelTable {
 
   func index(of edge: EdgeID) -> Int? {
     var slot = Self.hash(edge) & mask
-    while stamps[slot] == stamp {
-      if labels[Int(slots[slot])].edge == edge { return Int(slots[slot]) }
+    while true {
+      let entry = slots[slot]
+      guard UInt32(truncatingIfNeeded: entry) == stamp else { return nil }
+      let label = Int(entry >> 32)
+      if labels[label].edge == edge { return label }
       slot = (slot + 1) & mask
     }
-    return nil
   }
 
   /// Takes a cheaper way to `edge`; `nil` when the known one is as good.
@@ -90,9 +91,8 @@ struct LabelTable {
 
   private mutating func place(_ label: Int) {
     var slot = Self.hash(labels[label].edge) & mask
-    while stamps[slot] == stamp { slot = (slot + 1) & mask }
-    slots[slot] = UInt32(label)
-    stamps[slot] = stamp
+    while UInt32(truncatingIfNeeded: slots[slot]) == stamp { slot = (slot + 1) & mask }
+    slots[slot] = UInt64(label) << 32 | UInt64(stamp)
   }
 
   private mutating func grow() {
@@ -101,8 +101,7 @@ struct LabelTable {
   }
 
   private mutating func resize(to size: Int) {
-    slots = [UInt32](repeating: 0, count: size)
-    stamps = [UInt32](repeating: 0, count: size)
+    slots = [UInt64](repeating: 0, count: size)
     stamp = 1
     mask = size - 1
   }
