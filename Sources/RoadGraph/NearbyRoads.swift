@@ -21,6 +21,7 @@ package struct NearbyScratch {
   fileprivate var leaves: [Int] = []
   fileprivate var stack: [Int] = []
   fileprivate var passages: [Passage] = []
+  fileprivate var ruler = MovingRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
   package init() {}
 }
 
@@ -48,7 +49,7 @@ extension RoadGraph {
   package func roads(
     near place: Place, within radius: Metres, into found: inout [NearbyRoad], using scratch: inout NearbyScratch
   ) {
-    let ruler = LocalRuler(at: place)
+    let ruler = scratch.ruler.local(at: place)
     let box = Bounds(around: place, reach: ruler.reach(radius))
     scratch.leaves.removeAll(keepingCapacity: true)
     scratch.passages.removeAll(keepingCapacity: true)
@@ -57,10 +58,23 @@ extension RoadGraph {
       index.leaves(meeting: turned, into: &scratch.leaves, stack: &scratch.stack)
     }
     for leaf in scratch.leaves { addPassages(of: leaf, within: radius, by: ruler, to: &scratch.passages) }
-    scratch.passages.sort(by: <)
+    sort(&scratch.passages)
     found.removeAll(keepingCapacity: true)
     for passage in scratch.passages where !isKnown(passage, among: found) {
       found.append(road(passage, by: ruler))
+    }
+  }
+
+  /// By insertion: there are few.
+  private func sort(_ passages: inout [Passage]) {
+    for i in passages.indices.dropFirst() {
+      let passage = passages[i]
+      var hole = i
+      while hole > 0, passage < passages[hole - 1] {
+        passages[hole] = passages[hole - 1]
+        hole -= 1
+      }
+      passages[hole] = passage
     }
   }
 
