@@ -142,3 +142,43 @@ package struct MatchedTrace: Sendable {
     self.timedOut = timedOut
   }
 }
+
+extension MatchedTrace {
+  /// The path whose range of fixes holds a fix, as index into ``paths``.
+  ///
+  /// - Complexity: O(log paths).
+  package func path(around fix: Int) -> Int? {
+    let after = paths.firstPosition { $0.fixes.upperBound >= fix }
+    return after < paths.count && paths[after].fixes.contains(fix) ? after : nil
+  }
+}
+
+extension MatchedPath {
+  /// The last anchor at a fix or before it.
+  ///
+  /// - Complexity: O(log anchors).
+  package func anchor(notAfter fix: Int) -> Anchor? {
+    let after = anchors.firstPosition { $0.fix > fix }
+    return after > 0 ? anchors[after - 1] : nil
+  }
+
+  /// The anchors on a range of steps.
+  ///
+  /// - Complexity: O(log anchors).
+  package func anchors(on steps: Range<Int>) -> ArraySlice<Anchor> {
+    anchors[
+      anchors.firstPosition { $0.step >= steps.lowerBound }..<anchors.firstPosition { $0.step >= steps.upperBound }]
+  }
+}
+
+extension Array {
+  /// The first position from which on a condition holds; it holds for no element before one for which it does not.
+  fileprivate func firstPosition(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -29,7 +29,7 @@ package struct TripBuilder: Sendable {
     return Trip(
       status: outcome.status, reason: outcome.reason, matched: matched, edges: edges, legs: legs,
       gaps: gaps(between: legs, in: matched),
-      stops: stops(in: matched, settings: settings) { edgeOn(fix: $0, in: matched.paths, legs) },
+      stops: stops(in: matched, settings: settings) { edgeOn(fix: $0, in: matched, legs) },
       summary: summary(of: matched, counts, edges: edges))
   }
 
@@ -79,9 +79,9 @@ package struct TripBuilder: Sendable {
     }
   }
 
-  private func edgeOn(fix: Int, in paths: [MatchedPath], _ legs: [Leg]) -> Int? {
-    guard let leg = paths.firstIndex(where: { $0.fixes.contains(fix) }) else { return nil }
-    return paths[leg].anchors.last { $0.fix <= fix }.map { legs[leg].edges.lowerBound + $0.step }
+  private func edgeOn(fix: Int, in matched: MatchedTrace, _ legs: [Leg]) -> Int? {
+    guard let leg = matched.path(around: fix) else { return nil }
+    return matched.paths[leg].anchor(notAfter: fix).map { legs[leg].edges.lowerBound + $0.step }
   }
 
   // MARK: Outcome
