@@ -117,11 +117,14 @@ struct PathBuilder {
   private mutating func extend(to b: Candidate, _ row: LatticeRow, using search: inout PathSearch) -> Bool {
     guard let step = row.step, let a = part.last, let before = part.anchors.last else { return false }
     let unseen = transition.unseenLogProbability(to: b, step)
-    guard extend(&part.steps, from: a, to: b, step, unless: unseen, using: &search) else { return false }
-    let end = part.steps.count - 1
+    var steps: [PathStep] = []
+    swap(&steps, &part.steps)  // the only owner while it grows, or else it would be copied
+    defer { swap(&steps, &part.steps) }
+    guard extend(&steps, from: a, to: b, step, unless: unseen, using: &search) else { return false }
+    let end = steps.count - 1
     // Not before the fix before it, since a step back that short is noise.
-    let least = before.step == end ? before.offset : part.steps[end].begin
-    let offset = min(max(b.position.offset, least), part.steps[end].end)
+    let least = before.step == end ? before.offset : steps[end].begin
+    let offset = min(max(b.position.offset, least), steps[end].end)
     part.anchors.append(Anchor(fix: row.fix.number, step: end, offset: offset))
     return true
   }
