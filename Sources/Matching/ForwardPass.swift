@@ -50,6 +50,15 @@ struct ForwardPass {
     swap(&finder.memory, &scratch.finding)
   }
 
+  /// Takes the memory of a worker, or gives it back, but keeps the rows.
+  mutating func exchangeSearch(with scratch: inout MatchingScratch) {
+    swap(&joiner.search, &scratch.search)
+    swap(&finder.memory, &scratch.finding)
+  }
+
+  /// To the nearest drivable road; the search radius where there is none.
+  mutating func distanceToRoad(from place: Place) -> Metres { finder.distanceToRoad(from: place) }
+
   /// Finds the candidates of the next fix and joins them to those before.
   ///
   /// - Returns: why there are none, or `nil` where the fix is a row.

@@ -65,12 +65,20 @@ struct UsableFixes {
   ///
   /// - Parameter residuals: distances in standard deviations. Sorted on return.
   func coarseness(from residuals: inout [Double], settings: MatchingSettings) -> Double {
-    guard residuals.count >= settings.leastResiduals else { return 1 }
-    residuals.sort()
-    let found = 1.4826 * residuals[residuals.count / 2]
-    let sigma = fixes[fixes.count / 2].sigma
-    return max(1, min(found, max(settings.mostSlowCoarseness, mostWhiteNoise / sigma)))
+    guard !fixes.isEmpty else { return 1 }
+    return Matching.coarseness(
+      from: &residuals, sigma: fixes[fixes.count / 2].sigma, mostWhiteNoise: mostWhiteNoise, settings: settings)
   }
+}
+
+/// See ``UsableFixes/coarseness(from:settings:)``.
+func coarseness(
+  from residuals: inout [Double], sigma: Metres, mostWhiteNoise: Metres, settings: MatchingSettings
+) -> Double {
+  guard residuals.count >= settings.leastResiduals else { return 1 }
+  residuals.sort()
+  let found = 1.4826 * residuals[residuals.count / 2]
+  return max(1, min(found, max(settings.mostSlowCoarseness, mostWhiteNoise / sigma)))
 }
 
 /// Thins usable fixes: one that lies within some sigmas of the last one kept says nothing new about the way, only about
@@ -81,21 +89,42 @@ struct UsableFixes {
 /// - Source: Newson & Krumm 2009, §4.1, for the former; for the latter the cone of directions of Williams 1978,
 ///   doi:10.1016/0146-664X(78)90066-9.
 func thinned(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
-  guard let first = fixes.first else { return [] }
-  var kept: [KeptFix] = [first]
+  var kept: [KeptFix] = []
   kept.reserveCapacity(fixes.count / 2)
-  var line = StraightRun(from: first, settings: settings)
-  for next in fixes.dropFirst() where !line.takes(next) {
-    if line.end.number != kept[kept.count - 1].number {
-      kept.append(line.end)
-      line = StraightRun(from: line.end, settings: settings)
-      if line.takes(next) { continue }
-    }
-    kept.append(next)
-    line = StraightRun(from: next, settings: settings)
-  }
-  if line.end.number != kept[kept.count - 1].number { kept.append(line.end) }
+  var thinner = Thinner(settings: settings)
+  for fix in fixes { thinner.take(fix, into: &kept) }
+  thinner.finish(into: &kept)
   return kept
+}
+
+/// Thins fixes as they come; see ``thinned(_:settings:)``.
+struct Thinner {
+  private let settings: MatchingSettings
+  private var line: StraightRun?
+  private var lastKept = -1
+
+  init(settings: MatchingSettings) { self.settings = settings }
+
+  /// Appends the fixes that now turn out worth keeping, in order: none, `next`, one before it, or both.
+  mutating func take(_ next: KeptFix, into kept: inout [KeptFix]) {
+    if line?.takes(next) == true { return }
+    if let end = line?.end, end.number != lastKept {
+      keep(end, &kept)
+      if line?.takes(next) == true { return }
+    }
+    keep(next, &kept)
+  }
+
+  /// Appends the last fix, where it has not been kept.
+  mutating func finish(into kept: inout [KeptFix]) {
+    if let end = line?.end, end.number != lastKept { keep(end, &kept) }
+  }
+
+  private mutating func keep(_ fix: KeptFix, _ kept: inout [KeptFix]) {
+    kept.append(fix)
+    lastKept = fix.number
+    line = StraightRun(from: fix, settings: settings)
+  }
 }
 
 /// Fixes that a straight line from the first to the last of them stands for.
