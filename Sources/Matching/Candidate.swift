@@ -99,11 +99,10 @@ struct CandidateFinder {
     candidates.removeLast(candidates.count - kept)
   }
 
-  /// To the nearest drivable road; the search radius where there is none.
-  mutating func distanceToRoad(from place: Place) -> Metres {
+  /// From a place to the nearest drivable road; `nil` without one in the search radius.
+  mutating func offset(from place: Place) -> LocalPoint? {
     graph.roads(near: place, within: settings.searchRadius, into: &memory.nearby, using: &memory.scratch)
-    return memory.nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.distance
-      ?? settings.searchRadius
+    return memory.nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.foot
   }
 
   /// No drivable road near: why.

@@ -9,6 +9,8 @@ package struct NearbyRoad: Hashable, Sendable, BitwiseCopyable {
   /// From the place asked for.
   package var distance: Metres
   package var place: Place
+  /// The same place as metres east and north of the one asked for.
+  package var foot: LocalPoint
   /// Along the line piece, in the segment's own direction.
   fileprivate var along: LocalPoint
 
@@ -128,6 +130,7 @@ extension RoadGraph {
       x: begin.x + passage.foot.fraction * (end.x - begin.x), y: begin.y + passage.foot.fraction * (end.y - begin.y))
     return NearbyRoad(
       segment: passage.segment, offset: passage.offset, distance: passage.foot.distance, place: ruler.place(foot),
+      foot: foot,
       along: begin == end
         ? neighbour(of: passage, by: ruler) : LocalPoint(x: end.x - begin.x, y: end.y - begin.y))
   }
