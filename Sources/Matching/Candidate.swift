@@ -99,10 +99,11 @@ struct CandidateFinder {
     candidates.removeLast(candidates.count - kept)
   }
 
-  /// From a place to the nearest drivable road; `nil` without one in the search radius.
-  mutating func offset(from place: Place) -> LocalPoint? {
+  /// To the nearest drivable road; the search radius where there is none.
+  mutating func distanceToRoad(from place: Place) -> Metres {
     graph.roads(near: place, within: settings.searchRadius, into: &memory.nearby, using: &memory.scratch)
-    return memory.nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.foot
+    return memory.nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.distance
+      ?? settings.searchRadius
   }
 
   /// No drivable road near: why.

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Geodesy
 internal import Traces
 
@@ -58,10 +57,6 @@ struct UsableFixes {
     guard sample.count >= settings.leastResiduals else { return }
     if let smoothedSigma {
       settle(slow: max(0, sample.deviation * sample.deviation - smoothedSigma * smoothedSigma).squareRoot(), settings)
-    } else if sample.period > settings.longestSmoothedPeriod {
-      // Errors that fall to ρ in a period fall to 1/e in −period / ln ρ.
-      let memory = -sample.period / log(max(sample.correlation, 0.01))
-      errorMemory = min(max(memory, sample.period), settings.errorMemory)
     }
     let scale = bounded(sample.deviation / fixes[fixes.count / 2].sigma, settings)
     if scale > 1.05 { coarsen(by: scale) }
@@ -107,33 +102,14 @@ private struct RoadSample {
   private(set) var count = 0
   /// Standard deviation of their distances, told from the median.
   private(set) var deviation: Metres = 0
-  /// Mean time from a fix to the next.
-  private(set) var period: Seconds = 0
-  /// Of the errors of a fix and the next.
-  private(set) var correlation = 0.0
 
   init(of fixes: [KeptFix], using finder: inout CandidateFinder, settings: MatchingSettings) {
     var distances: [Metres] = []
-    var (both, first, second) = (0.0, 0.0, 0.0)
-    var periods = 0
     for i in stride(from: 0, to: fixes.count, by: max(1, fixes.count / settings.mostResiduals)) {
-      let offset = finder.offset(from: fixes[i].place)
-      distances.append(offset?.distance(to: .origin) ?? settings.searchRadius)
-      guard let offset, i + 1 < fixes.count, let begin = fixes[i].time, let end = fixes[i + 1].time else { continue }
-      let step = end.seconds(since: begin)
-      period += step
-      periods += 1
-      guard step > settings.longestSmoothedPeriod, step < settings.errorMemory,
-        let next = finder.offset(from: fixes[i + 1].place)
-      else { continue }
-      both += offset.x * next.x + offset.y * next.y
-      first += offset.x * offset.x + offset.y * offset.y
-      second += next.x * next.x + next.y * next.y
+      distances.append(finder.distanceToRoad(from: fixes[i].place))
     }
     distances.sort()
     count = distances.count
     deviation = count > 0 ? 1.4826 * distances[count / 2] : 0
-    period = periods > 0 ? period / Double(periods) : 0
-    correlation = first * second > 0 ? both / (first * second).squareRoot() : 1
   }
 }

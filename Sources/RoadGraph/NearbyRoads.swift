@@ -9,8 +9,6 @@ package struct NearbyRoad: Hashable, Sendable, BitwiseCopyable {
   /// From the place asked for.
   package var distance: Metres
   package var place: Place
-  /// The same place as metres east and north of the one asked for.
-  package var foot: LocalPoint
   /// Along the line piece, in the segment's own direction.
   fileprivate var along: LocalPoint
 
@@ -23,7 +21,6 @@ package struct NearbyScratch {
   fileprivate var leaves: [Int] = []
   fileprivate var stack: [Int] = []
   fileprivate var passages: [Passage] = []
-  fileprivate var ruler = MovingRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
   package init() {}
 }
 
@@ -51,7 +48,7 @@ extension RoadGraph {
   package func roads(
     near place: Place, within radius: Metres, into found: inout [NearbyRoad], using scratch: inout NearbyScratch
   ) {
-    let ruler = scratch.ruler.local(at: place)
+    let ruler = LocalRuler(at: place)
     let box = Bounds(around: place, reach: ruler.reach(radius))
     scratch.leaves.removeAll(keepingCapacity: true)
     scratch.passages.removeAll(keepingCapacity: true)
@@ -130,7 +127,6 @@ extension RoadGraph {
       x: begin.x + passage.foot.fraction * (end.x - begin.x), y: begin.y + passage.foot.fraction * (end.y - begin.y))
     return NearbyRoad(
       segment: passage.segment, offset: passage.offset, distance: passage.foot.distance, place: ruler.place(foot),
-      foot: foot,
       along: begin == end
         ? neighbour(of: passage, by: ruler) : LocalPoint(x: end.x - begin.x, y: end.y - begin.y))
   }
