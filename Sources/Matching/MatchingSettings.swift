@@ -112,6 +112,12 @@ package struct MatchingSettings: Sendable {
   package var silenceDistance: Metres = 200
   /// A fix this far from every road is outside the map and not beside a road.
   package var mapMargin: Metres = 1000
+  /// After so many further rows of candidates, those that nothing can change any more are decided and forgotten.
+  package var windowRows = 4096
+  /// The newest rows stay undecided, for the probabilities of their candidates to settle.
+  package var unsettledRows = 256
+  /// When the likeliest paths to so many rows have no common past, the likeliest of them is taken.
+  package var mostWindowRows = 20_000
   /// The most time one trace may take; `nil` for no limit.
   package var timeLimit: Duration?
 
