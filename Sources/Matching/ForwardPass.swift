@@ -18,6 +18,8 @@ struct ForwardPass {
   private let transition: Transition
   private var finder: CandidateFinder
   var joiner: RowJoiner
+  /// Two fixes are two witnesses only when this far apart in time.
+  var errorMemory: Seconds
   var lattice = Lattice()
   /// In order; those before the last are complete.
   var chains: [Chain] = []
@@ -38,6 +40,7 @@ struct ForwardPass {
     self.graph = graph
     self.settings = settings
     self.pace = pace
+    errorMemory = settings.errorMemory
     transition = Transition(graph: graph, settings: settings)
     finder = CandidateFinder(graph: graph, settings: settings)
     joiner = RowJoiner(graph: graph, settings: settings)
@@ -82,7 +85,7 @@ struct ForwardPass {
   /// How much of a witness of its own a fix is beside the one before it.
   private func weight(of kept: KeptFix) -> Double {
     guard let lastTime = last?.time, let time = kept.time else { return 1 }
-    return min(max(time.seconds(since: lastTime), 0.2) / settings.errorMemory, 1)
+    return min(max(time.seconds(since: lastTime), 0.2) / errorMemory, Double(kept.count))
   }
 
   /// Joins a new row to the last chain, or begins one.

@@ -26,7 +26,7 @@ package struct Matcher: Sendable {
   /// - Complexity: O(*n · k*) bounded searches for *n* fixes with *k* candidates each.
   package func match(_ trace: Trace, using scratch: inout MatchingScratch) -> MatchedTrace {
     var usable = UsableFixes(of: trace, settings: settings)
-    coarsenByRoads(&usable, using: &scratch)
+    learn(&usable, using: &scratch)
     let deadline = settings.timeLimit.map { ContinuousClock.now + $0 }
     var laid = lay(trace, usable, until: deadline, using: &scratch)
     var passes = 1
@@ -56,6 +56,7 @@ package struct Matcher: Sendable {
       fixes: trace.fixes.map(Self.initialState),
       pass: ForwardPass(graph: graph, settings: settings, pace: Pace(of: kept, settings: settings)),
       builder: PathBuilder(graph: graph, settings: settings, trace: trace, usable: usable.fixes, kept: kept))
+    laid.pass.errorMemory = usable.errorMemory
     laid.pass.exchange(with: &scratch)
     laid.pass.lattice.removeAll()
     for fix in kept {
@@ -69,19 +70,11 @@ package struct Matcher: Sendable {
     return laid
   }
 
-  /// Tells from the distances to the nearest roads that fixes are less exact than they say.
-  private func coarsenByRoads(_ usable: inout UsableFixes, using scratch: inout MatchingScratch) {
+  private func learn(_ usable: inout UsableFixes, using scratch: inout MatchingScratch) {
     var finder = CandidateFinder(graph: graph, settings: settings)
     swap(&finder.memory, &scratch.finding)
-    defer { swap(&finder.memory, &scratch.finding) }
-    var residuals: [Double] = []
-    let stride = max(1, usable.fixes.count / settings.mostResiduals)
-    for i in Swift.stride(from: 0, to: usable.fixes.count, by: stride) {
-      let fix = usable.fixes[i]
-      residuals.append(finder.distanceToRoad(from: fix.place) / fix.sigma)
-    }
-    let scale = usable.coarseness(from: &residuals, settings: settings)
-    if scale > 1.05 { usable.coarsen(by: scale) }
+    usable.learn(using: &finder, settings: settings)
+    swap(&finder.memory, &scratch.finding)
   }
 
   private static func initialState(of fix: Fix) -> MatchedFix {

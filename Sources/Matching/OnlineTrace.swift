@@ -85,6 +85,7 @@ package struct OnlineTrace: Sendable {
 
   private mutating func add(_ row: KeptFix, _ fix: Fix) {
     pass.pace = past.pace
+    pass.errorMemory = past.errorMemory
     lastReason = pass.take(row, fix)
     // A fix that turns out worth keeping late may have been decided; its place tells all the same.
     guard let place = waiting.lastIndex(where: { $0.number == row.number }) else { return }

@@ -15,8 +15,10 @@ struct PastFixes {
   private var mostNoise: Metres = 0
   /// Of the filter, while there is noise.
   private var state: Smoother.State?
-  /// Distances from the nearest road in standard deviations.
-  private var residuals: [Double] = []
+  /// Distances of the newest fixes from the nearest road.
+  private var distances: [Metres] = []
+  /// Two fixes are two witnesses only when this far apart in time.
+  private(set) var errorMemory: Seconds
   private var last: KeptFix?
   private var periods: [Seconds] = []
   private var driven: (ground: Metres, time: Seconds) = (0, 0)
@@ -31,6 +33,7 @@ struct PastFixes {
 
   init(settings: MatchingSettings) {
     self.settings = settings
+    errorMemory = settings.errorMemory
     pace.longestSilence = settings.longestSilence
   }
 
@@ -90,11 +93,22 @@ struct PastFixes {
     state = here
   }
 
+  /// Learns from the distances to roads, like ``UsableFixes/learn(using:settings:)``.
   private mutating func coarsen(_ kept: inout KeptFix, _ distance: Metres) {
-    residuals.append(distance / kept.sigma)
-    if residuals.count > settings.mostResiduals { residuals.removeFirst() }
-    var sorted = residuals
-    let scale = coarseness(from: &sorted, sigma: kept.sigma, mostWhiteNoise: mostNoise, settings: settings)
+    distances.append(distance)
+    if distances.count > settings.mostResiduals { distances.removeFirst() }
+    guard distances.count >= settings.leastResiduals else { return }
+    let deviation = 1.4826 * distances.sorted()[distances.count / 2]
+    errorMemory = settings.errorMemory
+    if let state {
+      let variance = max(0, state.pp)
+      let slow = min(
+        max(max(0, deviation * deviation - variance).squareRoot(), settings.leastSlowSigma), settings.slowSigma)
+      kept.sigma = (slow * slow + variance).squareRoot()
+      errorMemory = settings.errorMemory(
+        slow: slow, smoothed: variance.squareRoot(), lasting: settings.smoothedMemory(noise: noise))
+    }
+    let scale = settings.boundedCoarseness(deviation / kept.sigma, sigma: kept.sigma, mostWhiteNoise: mostNoise)
     if scale > 1.05 { kept.sigma *= scale }
   }
 

@@ -21,7 +21,6 @@ package struct NearbyScratch {
   fileprivate var leaves: [Int] = []
   fileprivate var stack: [Int] = []
   fileprivate var passages: [Passage] = []
-  fileprivate var ruler = MovingRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
   package init() {}
 }
 
@@ -49,7 +48,7 @@ extension RoadGraph {
   package func roads(
     near place: Place, within radius: Metres, into found: inout [NearbyRoad], using scratch: inout NearbyScratch
   ) {
-    let ruler = scratch.ruler.local(at: place)
+    let ruler = LocalRuler(at: place)
     let box = Bounds(around: place, reach: ruler.reach(radius))
     scratch.leaves.removeAll(keepingCapacity: true)
     scratch.passages.removeAll(keepingCapacity: true)
