@@ -17,11 +17,13 @@ package struct DecidedFix: Sendable {
 /// A fix is decided by the path to the likeliest candidate of the newest fix, its confidence by forward–backward over
 /// the fixes that have come. Neighbouring decisions may contradict each other, since more was known for the later one.
 ///
-/// Memory: the rows of the newest `lag` + 32 fixes.
+/// Memory: the rows of the newest `lag` + 12 fixes.
 ///
 /// - Source: fixed-lag decoding; Goh et al., IEEE ITSC 2012, doi:10.1109/ITSC.2012.6338627, §III.
 package struct OnlineTrace: Sendable {
   private let graph: RoadGraph
+  /// Fixes that smoothing waits for at most, and never more than half the lag: the rest is for the path.
+  private static let mostDelay = 5
   private let settings: MatchingSettings
   /// Fixes of the trace that come before one is decided.
   private let lag: Int
@@ -41,7 +43,7 @@ package struct OnlineTrace: Sendable {
     var settings = settings
     settings.longestLine = 0  // whether a fix lies on a straight line is known only when it has been left
     self.settings = settings
-    past = PastFixes(settings: settings)
+    past = PastFixes(settings: settings, delay: min(lag / 2, Self.mostDelay))
     thinner = Thinner(settings: settings)
     pass = ForwardPass(graph: graph, settings: settings)
   }
@@ -53,17 +55,13 @@ package struct OnlineTrace: Sendable {
     let number = count
     count += 1
     if fix.refusal == nil, let place = fix.place {
-      let kept = past.take(fix, at: place, number: number) { pass.distanceToRoad(from: $0) }
-      waiting.append(WaitingFix(number: number, fix: fix, place: kept.place, known: nil))
-      var rows: [KeptFix] = []
-      thinner.take(kept, into: &rows)
-      for row in rows { add(row, row.number == number ? fix : lastFix ?? fix) }
-      if let lastReason { markThinned(lastReason) }
-      lastFix = fix
+      waiting.append(WaitingFix(number: number, fix: fix, place: place, known: nil))
+      past.add(fix, at: place, number: number)
     } else {
       let nowhere = Place(latitudeE7: 0, longitudeE7: 0)
       waiting.append(WaitingFix(number: number, fix: fix, place: nowhere, known: .refused(fix)))
     }
+    addRows(upTo: number - lag)
     return decide(upTo: number - lag)
   }
 
@@ -71,16 +69,28 @@ package struct OnlineTrace: Sendable {
   package mutating func finish(using scratch: inout MatchingScratch) -> [DecidedFix] {
     pass.exchangeSearch(with: &scratch)
     defer { pass.exchangeSearch(with: &scratch) }
+    addRows(upTo: count)
     var rows: [KeptFix] = []
     thinner.finish(into: &rows)
     if let lastFix { for row in rows { add(row, lastFix) } }
     return decide(upTo: count)
   }
 
-  /// The fixes that were thinned out behind one without candidates are where it is.
-  private mutating func markThinned(_ reason: FixReason) {
-    let last = waiting.endIndex - 1
-    if waiting[last].known == nil { waiting[last].known = .offRoad(reason) }
+  // MARK: Rows
+
+  /// Makes rows of the fixes that have waited long enough, and of all up to one with a number.
+  private mutating func addRows(upTo number: Int) {
+    while let kept = past.next(upTo: number, distanceToRoad: { pass.distanceToRoad(from: $0) }) {
+      guard let place = waiting.lastIndex(where: { $0.number == kept.number }) else { continue }
+      let fix = waiting[place].fix
+      waiting[place].place = kept.place
+      var rows: [KeptFix] = []
+      thinner.take(kept, into: &rows)
+      for row in rows { add(row, row.number == kept.number ? fix : lastFix ?? fix) }
+      // A fix that was thinned out behind one without candidates is where that one is.
+      if let lastReason, waiting[place].known == nil { waiting[place].known = .offRoad(lastReason) }
+      lastFix = fix
+    }
   }
 
   private mutating func add(_ row: KeptFix, _ fix: Fix) {
@@ -111,7 +121,7 @@ package struct OnlineTrace: Sendable {
   /// Forgets the rows that no fix still waiting lies near.
   private mutating func forget() {
     let undecided = waiting.first?.number ?? count
-    guard pass.lattice.rows.count > lag + 32 else { return }
+    guard pass.lattice.rows.count > lag + 12 else { return }
     pass.forget(keeping: settings.mostOutliers + 2, upTo: undecided)
   }
 }

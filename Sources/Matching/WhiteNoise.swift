@@ -77,7 +77,7 @@ struct Smoother {
   let noise: Metres
   let settings: MatchingSettings
 
-  struct State: BitwiseCopyable {
+  private struct State {
     var x = 0.0
     var vx = 0.0
     var y = 0.0
@@ -109,7 +109,7 @@ struct Smoother {
     guard let first = run.first else { return [] }
     var filtered: [State] = []
     var predicted: [State] = []
-    var state = begin(at: first.point)
+    var state = State(x: first.point.x, y: first.point.y, pp: noise * noise, pv: 0, vv: 400)
     filtered.append(state)
     predicted.append(state)
     for (a, b) in zip(run, run.dropFirst()) {
@@ -119,15 +119,6 @@ struct Smoother {
       filtered.append(state)
     }
     return smoothedBackwards(filtered, predicted, times: run.map(\.time))
-  }
-
-  func begin(at point: LocalPoint) -> State {
-    State(x: point.x, y: point.y, pp: noise * noise, pv: 0, vv: 400)
-  }
-
-  /// The next state told from past points only; a new run begins behind a long silence.
-  func state(after last: State, at a: TimedPoint, with b: TimedPoint) -> State {
-    isBreak(a, b) ? begin(at: b.point) : update(predict(last, over: b.time - a.time), with: b.point)
   }
 
   private func predict(_ s: State, over dt: Seconds) -> State {
