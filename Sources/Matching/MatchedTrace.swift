@@ -33,6 +33,18 @@ package struct MatchedPosition: Sendable, BitwiseCopyable {
   }
 }
 
+/// The probability that the vehicle was on an edge at the time of a fix.
+package struct EdgeBelief: Hashable, Sendable, BitwiseCopyable {
+  package var edge: EdgeID
+  /// 0 … 1.
+  package var probability: Double
+
+  package init(edge: EdgeID, probability: Double) {
+    self.edge = edge
+    self.probability = probability
+  }
+}
+
 /// The result for one fix of the input; entry *i* belongs to fix *i*.
 package struct MatchedFix: Sendable, BitwiseCopyable {
   package var status: FixStatus
@@ -42,15 +54,21 @@ package struct MatchedFix: Sendable, BitwiseCopyable {
   package var position: MatchedPosition?
   /// The probability that the vehicle was on this edge, 0 … 1.
   package var confidence: Double
+  /// The likeliest of the other edges; `nil` where none is worth naming. Its probability is above `confidence` where the
+  /// whole trace speaks for an edge that the fix alone does not lie on.
+  package var runnerUp: EdgeBelief?
   /// The edge runs against the allowed direction of the travel mode.
   package var isWrongWay: Bool
 
-  package init(status: FixStatus, reason: FixReason?, position: MatchedPosition?, confidence: Double, isWrongWay: Bool)
-  {
+  package init(
+    status: FixStatus, reason: FixReason?, position: MatchedPosition?, confidence: Double,
+    runnerUp: EdgeBelief? = nil, isWrongWay: Bool
+  ) {
     self.status = status
     self.reason = reason
     self.position = position
     self.confidence = confidence
+    self.runnerUp = runnerUp
     self.isWrongWay = isWrongWay
   }
 }

@@ -12,6 +12,7 @@ struct PathBuilder {
   private let usable: [KeptFix]
   private let lattice: Lattice
   private let transition: Transition
+  private var confidence: PathConfidence
   private(set) var paths: [MatchedPath] = []
   private(set) var breaks: [BreakReason] = []
 
@@ -22,6 +23,7 @@ struct PathBuilder {
     self.usable = usable
     self.lattice = lattice
     transition = Transition(graph: graph, settings: settings)
+    confidence = PathConfidence(graph: graph, settings: settings, lattice: lattice)
   }
 
   /// Appends the paths of a chain: it is parted where the vehicle was off the road.
@@ -77,13 +79,13 @@ struct PathBuilder {
       let candidate = lattice.candidates[state]
       anchors.append(Anchor(fix: kept.number, step: part.ends[i].step, offset: part.ends[i].offset))
       mark(
-        &fixes[kept.number], candidate.position, candidate.place, distance(candidate, of: kept),
-        lattice.posteriors[state])
+        &fixes[kept.number], candidate.position, candidate.place, distance(candidate, of: kept))
     }
     var path = MatchedPath(steps: part.steps, anchors: anchors)
     addThinned(to: &path, marking: &fixes)
     path.trimTips(shorterThan: settings.leastTip)
     for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
+    confidence.mark(path, part.rows, usable[firstUsable(after: path.fixes.lowerBound - 1)...], &fixes)
     if !paths.isEmpty { breaks.append(part.breakBefore ?? .noPath) }
     paths.append(path)
   }
@@ -97,16 +99,14 @@ struct PathBuilder {
   /// Lets a fix that a tip was trimmed under lie on the edge that is left.
   private func move(_ fix: inout MatchedFix, to edge: EdgeID, at offset: Metres) {
     guard let old = fix.position, old.edge != edge else { return }
-    mark(&fix, EdgePosition(edge: edge, offset: offset), old.place, old.distance, fix.confidence)
+    mark(&fix, EdgePosition(edge: edge, offset: offset), old.place, old.distance)
   }
 
-  private func mark(
-    _ fix: inout MatchedFix, _ position: EdgePosition, _ place: Place, _ distance: Metres, _ confidence: Double
-  ) {
+  private func mark(_ fix: inout MatchedFix, _ position: EdgePosition, _ place: Place, _ distance: Metres) {
     fix = MatchedFix(
       status: .matched, reason: nil,
       position: MatchedPosition(edge: position.edge, offset: position.offset, place: place, distance: distance),
-      confidence: min(max(confidence, 0), 1),
+      confidence: 0, runnerUp: nil,
       isWrongWay: graph.access(of: position.edge)[settings.rules.mode] == .no)
   }
 
@@ -195,7 +195,6 @@ struct PathBuilder {
       anchors.append(anchor)
       guard i + 1 < path.anchors.count else { continue }
       let next = path.anchors[i + 1]
-      let confidence = min(fixes[anchor.fix].confidence, fixes[next.fix].confidence)
       var last = anchor
       for fix in usable[firstUsable(after: anchor.fix)...].prefix(while: { $0.number < next.fix }) {
         let number = fix.number
@@ -205,7 +204,7 @@ struct PathBuilder {
         last = nearest(to: fix.place, number, on: path.steps, from: last, to: next)
         let position = EdgePosition(edge: path.steps[last.step].edge, offset: last.offset)
         let foot = graph.place(on: position.edge, at: position.offset)
-        mark(&fixes[number], position, foot, groundDistance(place, foot), confidence)
+        mark(&fixes[number], position, foot, groundDistance(place, foot))
         anchors.append(last)
       }
     }

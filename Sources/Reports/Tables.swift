@@ -97,8 +97,13 @@ extension TableSchema {
         "bearing_deg", .quantity(.degrees), "Course as the device gives it, clockwise from north.",
         nullWhen: "not given"),
       ColumnSchema("line", .integer, "Line of the record in its file, from 1.", nullWhen: "not known"),
+      ColumnSchema("runner_up_edge", .integer, "The likeliest of the other edges.", nullWhen: noRunnerUp),
+      ColumnSchema(
+        "runner_up_confidence", .quantity(.probability), "Probability that the vehicle was on that edge.",
+        nullWhen: noRunnerUp),
     ])
 
+  private static let noRunnerUp = "no other edge is likely, or `status` is not `matched`"
   private static let notMatched = "`status` is not `matched`"
 
   static let edges = TableSchema(

@@ -1,0 +1,200 @@
+private import Foundation
+internal import Geodesy
+internal import RoadGraph
+internal import Routing
+
+/// Gives the fixes of a finished path their confidence and their runner-up.
+///
+/// A fix of the lattice has the posteriors of its candidates, weighed by how much of each edge lies near the fix (see
+/// ``EdgeMass``). A fix that was thinned out has no candidates: it is on an edge of the path when the path is the right
+/// one there, for which the fixes of the lattice before and behind it stand, and when the edge is the right one of the
+/// path, which its own place tells.
+struct PathConfidence {
+  private let graph: RoadGraph
+  private let settings: MatchingSettings
+  private let lattice: Lattice
+  private let mass: EdgeMass
+  /// Of the row looked at, one for each edge, off the road left out.
+  private var beliefs: [EdgeBelief] = []
+  /// The edges of the path near the fix looked at.
+  private var near: [EdgeID] = []
+
+  init(graph: RoadGraph, settings: MatchingSettings, lattice: Lattice) {
+    self.graph = graph
+    self.settings = settings
+    self.lattice = lattice
+    mass = EdgeMass(graph: graph, emission: Emission(settings: settings))
+  }
+
+  /// What a row says of the path.
+  private struct RowBelief {
+    /// The vehicle came to the fix along the path, or was about to leave the fix along it.
+    var came = 1.0
+    var left = 1.0
+    /// The likeliest edge that is not of the path.
+    var other: EdgeBelief?
+  }
+
+  /// - Parameters:
+  ///   - rows: of the path, in order.
+  ///   - usable: the usable fixes from the first one of the path on.
+  mutating func mark(_ path: MatchedPath, _ rows: [Int], _ usable: ArraySlice<KeptFix>, _ fixes: inout [MatchedFix]) {
+    var row = 0
+    var nextUsable = usable.startIndex
+    var waiting: [(anchor: Anchor, fix: KeptFix)] = []
+    var before = RowBelief()
+    for anchor in path.anchors {
+      while nextUsable < usable.endIndex, usable[nextUsable].number < anchor.fix { nextUsable += 1 }
+      guard row < rows.count, lattice.rows[rows[row]].fix.number == anchor.fix else {
+        waiting.append((anchor, usable[nextUsable]))
+        continue
+      }
+      let here = markKept(anchor, rows[row], on: path, &fixes)
+      for (anchor, fix) in waiting { markThinned(anchor, fix, on: path, before, here, &fixes) }
+      waiting.removeAll(keepingCapacity: true)
+      before = here
+      row += 1
+    }
+  }
+
+  // MARK: Fixes of the lattice
+
+  private mutating func markKept(
+    _ anchor: Anchor, _ row: Int, on path: MatchedPath, _ fixes: inout [MatchedFix]
+  ) -> RowBelief {
+    findBeliefs(of: row)
+    let edge = path.steps[anchor.step].edge
+    var own = 0.0
+    var runnerUp: EdgeBelief?
+    for belief in beliefs {
+      if belief.edge == edge {
+        own = belief.probability
+      } else if belief.probability > runnerUp?.probability ?? Self.leastRunnerUp {
+        runnerUp = belief
+      }
+    }
+    fixes[anchor.fix].confidence = min(own, 1)
+    fixes[anchor.fix].runnerUp = runnerUp
+    return summary(at: anchor, on: path, sigma: lattice.rows[row].fix.sigma)
+  }
+
+  /// The probability of each edge of a row: that of its candidates, times how much of the edge lies near the fix.
+  private mutating func findBeliefs(of row: Int) {
+    beliefs.removeAll(keepingCapacity: true)
+    let (fix, weight) = (lattice.rows[row].fix, lattice.rows[row].weight)
+    var total = 0.0
+    for i in lattice.rows[row].candidates where lattice.posteriors[i] > Self.negligible {
+      let candidate = lattice.candidates[i]
+      guard !candidate.isOffRoad else {
+        total += lattice.posteriors[i]
+        continue
+      }
+      let (across, within) = mass.parts(
+        of: candidate.position.edge, length: candidate.length, offset: candidate.position.offset,
+        distance: candidate.distance, from: fix.place, sigma: fix.sigma)
+      var probability = lattice.posteriors[i] * within
+      if across < candidate.distance {
+        let gained =
+          mass.emission.logProbability(distance: across, sigma: fix.sigma)
+          - mass.emission.logProbability(distance: candidate.distance, sigma: fix.sigma)
+        probability *= exp(weight * gained)
+      }
+      total += probability
+      add(EdgeBelief(edge: candidate.position.edge, probability: probability))
+    }
+    guard total > 0 else { return }
+    for i in beliefs.indices { beliefs[i].probability /= total }
+  }
+
+  private mutating func add(_ belief: EdgeBelief) {
+    if let i = beliefs.firstIndex(where: { $0.edge == belief.edge }) {
+      beliefs[i].probability += belief.probability
+    } else {
+      beliefs.append(belief)
+    }
+  }
+
+  /// A posterior below this changes no digit that is reported.
+  private static let negligible = 1e-6
+  private static let leastRunnerUp = 0.00005
+
+  private mutating func summary(at anchor: Anchor, on path: MatchedPath, sigma: Metres) -> RowBelief {
+    let ahead = findNear(anchor, on: path, within: EdgeMass.reach * sigma)
+    var result = RowBelief(came: 0, left: 0, other: nil)
+    for belief in beliefs {
+      if near.contains(belief.edge) {
+        result.came += belief.probability
+        result.left += belief.probability
+        continue
+      }
+      if belief.probability > result.other?.probability ?? Self.leastRunnerUp { result.other = belief }
+      guard !near.contains(belief.edge.reversed) else { continue }
+      let (tail, head) = (graph.tail(of: belief.edge), graph.head(of: belief.edge))
+      if near[ahead...].contains(where: { graph.head(of: $0) == tail }) { result.came += belief.probability }
+      if near[...ahead].contains(where: { graph.tail(of: $0) == head }) { result.left += belief.probability }
+    }
+    result.came = min(result.came, 1)
+    result.left = min(result.left, 1)
+    return result
+  }
+
+  /// Fills `near` with the edges of the path so near to an anchor; returns which of them is the anchor's own.
+  private mutating func findNear(_ anchor: Anchor, on path: MatchedPath, within reach: Metres) -> Int {
+    near.removeAll(keepingCapacity: true)
+    var first = anchor.step
+    var behind = anchor.offset - path.steps[first].begin
+    while first > 0, behind < reach {
+      first -= 1
+      behind += path.steps[first].length
+    }
+    for step in first...anchor.step { near.append(path.steps[step].edge) }
+    let own = near.count - 1
+    var last = anchor.step
+    var ahead = path.steps[last].end - anchor.offset
+    while last + 1 < path.steps.count, ahead < reach {
+      last += 1
+      ahead += path.steps[last].length
+      near.append(path.steps[last].edge)
+    }
+    return own
+  }
+
+  // MARK: Thinned fixes
+
+  private mutating func markThinned(
+    _ anchor: Anchor, _ fix: KeptFix, on path: MatchedPath, _ before: RowBelief, _ after: RowBelief,
+    _ fixes: inout [MatchedFix]
+  ) {
+    let onPath = min(before.left, after.came)
+    let (own, neighbour) = shares(of: anchor, fix, on: path)
+    var runnerUp = [before.other, after.other].compactMap(\.self).max { $0.probability < $1.probability }
+    if let neighbour, neighbour.probability * onPath > runnerUp?.probability ?? Self.leastRunnerUp {
+      runnerUp = EdgeBelief(edge: neighbour.edge, probability: neighbour.probability * onPath)
+    }
+    fixes[anchor.fix].confidence = onPath * own
+    fixes[anchor.fix].runnerUp = runnerUp
+  }
+
+  /// Given that the path is right: the probability of the anchor's own edge, and that of the likeliest other one.
+  private mutating func shares(
+    of anchor: Anchor, _ fix: KeptFix, on path: MatchedPath
+  ) -> (own: Double, neighbour: EdgeBelief?) {
+    let reach = EdgeMass.reach * fix.sigma
+    let edge = path.steps[anchor.step].edge
+    guard min(anchor.offset, graph.length(of: edge) - anchor.offset) < reach else { return (1, nil) }
+    let own = findNear(anchor, on: path, within: reach)
+    var (ownMass, total) = (0.0, 0.0)
+    var best: EdgeBelief?
+    for (i, edge) in near.enumerated() {
+      let mass = mass.mass(of: edge, near: fix.place, sigma: fix.sigma)
+      total += mass
+      if i == own || edge == near[own] {
+        ownMass += mass
+      } else if mass > best?.probability ?? 0 {
+        best = EdgeBelief(edge: edge, probability: mass)
+      }
+    }
+    guard total > 0 else { return (1, nil) }
+    return (ownMass / total, best.map { EdgeBelief(edge: $0.edge, probability: $0.probability / total) })
+  }
+}
