@@ -85,7 +85,8 @@ struct PathBuilder {
     addThinned(to: &path, marking: &fixes)
     path.trimTips(shorterThan: settings.leastTip)
     for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
-    confidence.mark(path, part.rows, usable[firstUsable(after: path.fixes.lowerBound - 1)...], &fixes)
+    let first = firstUsable(after: path.fixes.lowerBound - 1)
+    confidence.mark(path, part.rows, part.states, usable[first...], &fixes)
     if !paths.isEmpty { breaks.append(part.breakBefore ?? .noPath) }
     paths.append(path)
   }

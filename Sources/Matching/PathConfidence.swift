@@ -14,6 +14,8 @@ struct PathConfidence {
   private let settings: MatchingSettings
   private let lattice: Lattice
   private let mass: EdgeMass
+  /// How many times less exact the fixes of the path are than they say, above 0.
+  private var coarseness = 1.0
   /// Of the row looked at, one for each edge, off the road left out.
   private var beliefs: [EdgeBelief] = []
   /// The edges of the path near the fix looked at.
@@ -37,8 +39,12 @@ struct PathConfidence {
 
   /// - Parameters:
   ///   - rows: of the path, in order.
+  ///   - states: the candidate of each of them.
   ///   - usable: the usable fixes from the first one of the path on.
-  mutating func mark(_ path: MatchedPath, _ rows: [Int], _ usable: ArraySlice<KeptFix>, _ fixes: inout [MatchedFix]) {
+  mutating func mark(
+    _ path: MatchedPath, _ rows: [Int], _ states: [Int], _ usable: ArraySlice<KeptFix>, _ fixes: inout [MatchedFix]
+  ) {
+    coarseness = coarseness(of: rows, states)
     var row = 0
     var nextUsable = usable.startIndex
     var waiting: [(anchor: Anchor, fix: KeptFix)] = []
@@ -55,6 +61,19 @@ struct PathConfidence {
       before = here
       row += 1
     }
+  }
+
+  /// Told from how far the fixes lie from the path; the settings count as so many fixes more.
+  private func coarseness(of rows: [Int], _ states: [Int]) -> Double {
+    var residuals: [Double] = []
+    residuals.reserveCapacity(rows.count)
+    for (row, state) in zip(rows, states) {
+      residuals.append(lattice.candidates[state].distance / lattice.rows[row].fix.sigma)
+    }
+    residuals.sort()
+    let found = 1.4826 * residuals[residuals.count / 2]
+    let count = Double(residuals.count)
+    return ((count * found * found + settings.priorResiduals) / (count + settings.priorResiduals)).squareRoot()
   }
 
   // MARK: Fixes of the lattice
@@ -75,13 +94,14 @@ struct PathConfidence {
     }
     fixes[anchor.fix].confidence = min(own, 1)
     fixes[anchor.fix].runnerUp = runnerUp
-    return summary(at: anchor, on: path, sigma: lattice.rows[row].fix.sigma)
+    return summary(at: anchor, on: path, sigma: coarseness * lattice.rows[row].fix.sigma)
   }
 
   /// The probability of each edge of a row: that of its candidates, times how much of the edge lies near the fix.
   private mutating func findBeliefs(of row: Int) {
     beliefs.removeAll(keepingCapacity: true)
     let (fix, weight) = (lattice.rows[row].fix, lattice.rows[row].weight)
+    let sigma = coarseness * fix.sigma
     var total = 0.0
     for i in lattice.rows[row].candidates where lattice.posteriors[i] > Self.negligible {
       let candidate = lattice.candidates[i]
@@ -91,7 +111,7 @@ struct PathConfidence {
       }
       let (across, within) = mass.parts(
         of: candidate.position.edge, length: candidate.length, offset: candidate.position.offset,
-        distance: candidate.distance, from: fix.place, sigma: fix.sigma)
+        distance: candidate.distance, from: fix.place, sigma: sigma)
       var probability = lattice.posteriors[i] * within
       if across < candidate.distance {
         let gained =
@@ -179,14 +199,15 @@ struct PathConfidence {
   private mutating func shares(
     of anchor: Anchor, _ fix: KeptFix, on path: MatchedPath
   ) -> (own: Double, neighbour: EdgeBelief?) {
-    let reach = EdgeMass.reach * fix.sigma
+    let sigma = coarseness * fix.sigma
+    let reach = EdgeMass.reach * sigma
     let edge = path.steps[anchor.step].edge
     guard min(anchor.offset, graph.length(of: edge) - anchor.offset) < reach else { return (1, nil) }
     let own = findNear(anchor, on: path, within: reach)
     var (ownMass, total) = (0.0, 0.0)
     var best: EdgeBelief?
     for (i, edge) in near.enumerated() {
-      let mass = mass.mass(of: edge, near: fix.place, sigma: fix.sigma)
+      let mass = mass.mass(of: edge, near: fix.place, sigma: sigma)
       total += mass
       if i == own || edge == near[own] {
         ownMass += mass
