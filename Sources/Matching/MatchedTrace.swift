@@ -114,10 +114,13 @@ package struct MatchedPath: Sendable {
   package var steps: [PathStep]
   /// The matched fixes of the path, in order; at least one.
   package var anchors: [Anchor]
+  /// The probability, 0 … 1, that each step was driven: one entry for every step; 1 as long as nothing else is known.
+  package var confidences: [Double]
 
   package init(steps: [PathStep], anchors: [Anchor]) {
     self.steps = steps
     self.anchors = anchors
+    confidences = [Double](repeating: 1, count: steps.count)
   }
 
   /// The numbers of the first and last matched fix.

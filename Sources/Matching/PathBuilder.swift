@@ -86,7 +86,7 @@ struct PathBuilder {
     path.trimTips(shorterThan: settings.leastTip)
     for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
     let first = firstUsable(after: path.fixes.lowerBound - 1)
-    confidence.mark(path, part.rows, part.states, usable[first...], &fixes)
+    confidence.mark(&path, part.rows, part.states, usable[first...], &fixes)
     if !paths.isEmpty { breaks.append(part.breakBefore ?? .noPath) }
     paths.append(path)
   }

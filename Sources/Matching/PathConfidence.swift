@@ -3,6 +3,15 @@ internal import Geodesy
 internal import RoadGraph
 internal import Routing
 
+/// What a row says of the path.
+private struct RowBelief {
+  /// The vehicle came to the fix along the path, or was about to leave the fix along it.
+  var came = 0.0
+  var left = 0.0
+  /// The likeliest edge that is not of the path.
+  var other: EdgeBelief?
+}
+
 /// Gives the fixes of a finished path their confidence and their runner-up.
 ///
 /// A fix of the lattice has the posteriors of its candidates, weighed by how much of each edge lies near the fix (see
@@ -28,27 +37,20 @@ struct PathConfidence {
     mass = EdgeMass(graph: graph, emission: Emission(settings: settings))
   }
 
-  /// What a row says of the path.
-  private struct RowBelief {
-    /// The vehicle came to the fix along the path, or was about to leave the fix along it.
-    var came = 1.0
-    var left = 1.0
-    /// The likeliest edge that is not of the path.
-    var other: EdgeBelief?
-  }
-
   /// - Parameters:
   ///   - rows: of the path, in order.
   ///   - states: the candidate of each of them.
   ///   - usable: the usable fixes from the first one of the path on.
   mutating func mark(
-    _ path: MatchedPath, _ rows: [Int], _ states: [Int], _ usable: ArraySlice<KeptFix>, _ fixes: inout [MatchedFix]
+    _ path: inout MatchedPath, _ rows: [Int], _ states: [Int], _ usable: ArraySlice<KeptFix>,
+    _ fixes: inout [MatchedFix]
   ) {
     coarseness = coarseness(of: rows, states)
     var row = 0
     var nextUsable = usable.startIndex
     var waiting: [(anchor: Anchor, fix: KeptFix)] = []
-    var before = RowBelief()
+    var before: (anchor: Anchor, belief: RowBelief)?
+    var driven = StepConfidences(of: path)
     for anchor in path.anchors {
       while nextUsable < usable.endIndex, usable[nextUsable].number < anchor.fix { nextUsable += 1 }
       guard row < rows.count, lattice.rows[rows[row]].fix.number == anchor.fix else {
@@ -56,11 +58,17 @@ struct PathConfidence {
         continue
       }
       let here = markKept(anchor, rows[row], on: path, &fixes)
-      for (anchor, fix) in waiting { markThinned(anchor, fix, on: path, before, here, &fixes) }
+      if let before {
+        for (anchor, fix) in waiting { markThinned(anchor, fix, on: path, before.belief, here, &fixes) }
+        driven.add(from: before, to: (anchor, here), on: path)
+      } else {
+        driven.atBegin = here.left
+      }
       waiting.removeAll(keepingCapacity: true)
-      before = here
+      before = (anchor, here)
       row += 1
     }
+    path.confidences = driven.confidences(atEnd: before?.belief.came ?? 0)
   }
 
   /// Told from how far the fixes lie from the path; the settings count as so many fixes more.
@@ -140,7 +148,7 @@ struct PathConfidence {
 
   private mutating func summary(at anchor: Anchor, on path: MatchedPath, sigma: Metres) -> RowBelief {
     let ahead = findNear(anchor, on: path, within: EdgeMass.reach * sigma)
-    var result = RowBelief(came: 0, left: 0, other: nil)
+    var result = RowBelief()
     for belief in beliefs {
       if near.contains(belief.edge) {
         result.came += belief.probability
@@ -217,5 +225,50 @@ struct PathConfidence {
     }
     guard total > 0 else { return (1, nil) }
     return (ownMass / total, best.map { EdgeBelief(edge: $0.edge, probability: $0.probability / total) })
+  }
+}
+
+extension MatchedPath {
+  /// Of the part of a step that lies between two anchors.
+  fileprivate func length(of step: Int, from a: Anchor, to b: Anchor) -> Metres {
+    let begin = step == a.step ? a.offset : steps[step].begin
+    let end = step == b.step ? b.offset : steps[step].end
+    return max(end - begin, 0)
+  }
+
+  fileprivate func length(from a: Anchor, to b: Anchor) -> Metres {
+    (a.step...b.step).reduce(0) { $0 + length(of: $1, from: a, to: b) }
+  }
+}
+
+/// The probability of each step: the mean of those of its parts between fixes of the lattice, by length.
+private struct StepConfidences {
+  private var sums: [(length: Metres, sum: Double)]
+  /// Of what has no length, at the begin of the path.
+  var atBegin = 0.0
+
+  init(of path: MatchedPath) { sums = [(length: Metres, sum: Double)](repeating: (0, 0), count: path.steps.count) }
+
+  /// Each of two fixes stands for the half of the path between them that is nearer to it: where ways part, they mostly
+  /// part near the fix that is in doubt.
+  mutating func add(
+    from a: (anchor: Anchor, belief: RowBelief), to b: (anchor: Anchor, belief: RowBelief), on path: MatchedPath
+  ) {
+    guard a.anchor.step <= b.anchor.step else { return }
+    let half = 0.5 * path.length(from: a.anchor, to: b.anchor)
+    var done: Metres = 0
+    for step in a.anchor.step...b.anchor.step {
+      let length = path.length(of: step, from: a.anchor, to: b.anchor)
+      let first = min(max(half - done, 0), length)
+      sums[step].length += length
+      sums[step].sum += a.belief.left * first + b.belief.came * (length - first)
+      done += length
+    }
+  }
+
+  func confidences(atEnd: Double) -> [Double] {
+    sums.enumerated().map { i, step in
+      step.length > 0 ? step.sum / step.length : i == 0 ? atBegin : i == sums.count - 1 ? atEnd : 1
+    }
   }
 }

@@ -65,7 +65,8 @@ extension TableSchema {
       "wrong_way_length_m", .quantity(.metres), "Length driven against the allowed direction.", in: "summary"),
     ColumnSchema("coverage", .quantity(.probability), "Matched fixes per usable fix; 0 without any.", in: "summary"),
     ColumnSchema(
-      "confidence", .quantity(.probability), "Mean confidence of the matched fixes; 0 without any.", in: "summary"),
+      "confidence", .quantity(.probability),
+      "Share of the length expected to be right: mean of `edges.confidence` by length; 0 without.", in: "summary"),
     ColumnSchema("legs", .integer, "Unbroken drives.", in: "summary"),
     ColumnSchema("gaps", .integer, "Breaks between legs.", in: "summary"),
     ColumnSchema("stops", .integer, "Times without movement.", in: "summary"),
