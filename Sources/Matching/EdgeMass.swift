@@ -18,12 +18,14 @@ struct EdgeMass {
   let emission: Emission
 
   /// - Parameters:
-  ///   - offset: of the place on the edge nearest to `place`.
-  ///   - distance: from `place` to it.
+  ///   - offset: of the place on the edge nearest to the fix.
+  ///   - distance: from the fix to it.
+  ///   - ruler: with the fix as its origin.
   /// - Returns: the distance from the fix across the edge, and the part of a Gaussian along it that lies within its
   ///   ends, above 0 … 1.
   func parts(
-    of edge: EdgeID, length: Metres, offset: Metres, distance: Metres, from place: Place, sigma: Metres
+    of edge: EdgeID, length: Metres, offset: Metres, distance: Metres, by ruler: @autoclosure () -> LocalRuler,
+    sigma: Metres
   ) -> (across: Metres, within: Double) {
     let (behind, ahead) = (offset / sigma, (length - offset) / sigma)
     if min(behind, ahead) > Self.reach { return (distance, 1) }
@@ -31,17 +33,17 @@ struct EdgeMass {
     guard isAtBegin || length - offset < Self.tolerance else {
       return (distance, max(Self.least, 1 - Self.beyond(behind) - Self.beyond(ahead)))
     }
-    let (along, across) = outside(edge, atBegin: isAtBegin, of: place)
+    let (along, across) = outside(edge, atBegin: isAtBegin, by: ruler())
     let within = Self.beyond(along / sigma) - Self.beyond((along + length) / sigma)
     return (across, max(Self.least, within))
   }
 
   /// Relative to a long road through the fix.
-  func mass(of edge: EdgeID, near place: Place, sigma: Metres) -> Double {
+  func mass(of edge: EdgeID, nearOriginOf ruler: LocalRuler, sigma: Metres) -> Double {
     let length = graph.length(of: edge)
-    let foot = graph.nearestOffset(to: place, on: edge, from: 0, to: length)
+    let foot = graph.nearestOffset(toOriginOf: ruler, on: edge, from: 0, to: length)
     let (across, within) = parts(
-      of: edge, length: length, offset: foot.offset, distance: foot.distance, from: place, sigma: sigma)
+      of: edge, length: length, offset: foot.offset, distance: foot.distance, by: ruler, sigma: sigma)
     return exp(emission.logProbability(distance: across, sigma: sigma)) * within
   }
 
@@ -54,12 +56,11 @@ struct EdgeMass {
   /// The part of a Gaussian beyond so many sigmas.
   static func beyond(_ sigmas: Double) -> Double { 0.5 * erfc(sigmas * 0.5.squareRoot()) }
 
-  /// How far a place lies outside an edge at one of its ends: along the edge prolonged straight on, and across it.
-  private func outside(_ edge: EdgeID, atBegin: Bool, of place: Place) -> (along: Metres, across: Metres) {
+  /// How far a ruler's origin lies outside an edge at one of its ends: along the edge prolonged straight on, and across it.
+  private func outside(_ edge: EdgeID, atBegin: Bool, by ruler: LocalRuler) -> (along: Metres, across: Metres) {
     let range = graph.shapeRange(of: edge.segment)
     let isFirst = atBegin == edge.isForward
     let end = isFirst ? range.lowerBound : range.upperBound - 1
-    let ruler = LocalRuler(at: place)
     let tip = ruler.point(graph.shapePlace(at: end))
     let next = ruler.point(graph.shapePlace(at: isFirst ? end + 1 : end - 1))
     let (dx, dy) = (next.x - tip.x, next.y - tip.y)

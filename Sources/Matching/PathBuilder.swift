@@ -238,10 +238,11 @@ struct PathBuilder {
     var best = from
     best.fix = fix
     var bestDistance = Metres.infinity
+    let ruler = LocalRuler(at: place)
     for step in from.step...to.step {
       let begin = step == from.step ? from.offset : steps[step].begin
       let end = step == to.step ? to.offset : steps[step].end
-      let foot = graph.nearestOffset(to: place, on: steps[step].edge, from: begin, to: end)
+      let foot = graph.nearestOffset(toOriginOf: ruler, on: steps[step].edge, from: begin, to: end)
       if foot.distance < bestDistance {
         bestDistance = foot.distance
         best = Anchor(fix: fix, step: step, offset: foot.offset)

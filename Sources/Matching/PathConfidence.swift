@@ -3,13 +3,24 @@ internal import Geodesy
 internal import RoadGraph
 internal import Routing
 
-/// What a row says of the path.
+/// What the candidates of a row say of the path.
 private struct RowBelief {
-  /// The vehicle came to the fix along the path, or was about to leave the fix along it.
-  var came = 0.0
-  var left = 0.0
-  /// The likeliest edge that is not of the path.
-  var other: EdgeBelief?
+  /// Before the fix, or behind it, the vehicle was on the path; and the likeliest edge that speaks against it.
+  struct Side {
+    var onPath = 0.0
+    var other: EdgeBelief?
+
+    mutating func add(_ belief: EdgeBelief, isOnPath: Bool) {
+      if isOnPath {
+        onPath = min(onPath + belief.probability, 1)
+      } else if belief.probability > other?.probability ?? PathConfidence.leastRunnerUp {
+        other = belief
+      }
+    }
+  }
+
+  var before = Side()
+  var behind = Side()
 }
 
 /// Gives the fixes of a finished path their confidence and their runner-up.
@@ -59,16 +70,16 @@ struct PathConfidence {
       }
       let here = markKept(anchor, rows[row], on: path, &fixes)
       if let before {
-        for (anchor, fix) in waiting { markThinned(anchor, fix, on: path, before.belief, here, &fixes) }
+        for (anchor, fix) in waiting { markThinned(anchor, fix, on: path, before.belief.behind, here.before, &fixes) }
         driven.add(from: before, to: (anchor, here), on: path)
       } else {
-        driven.atBegin = here.left
+        driven.atBegin = here.behind.onPath
       }
       waiting.removeAll(keepingCapacity: true)
       before = (anchor, here)
       row += 1
     }
-    path.confidences = driven.confidences(atEnd: before?.belief.came ?? 0)
+    path.confidences = driven.confidences(atEnd: before?.belief.before.onPath ?? 0)
   }
 
   /// Told from how far the fixes lie from the path; the settings count as so many fixes more.
@@ -119,7 +130,7 @@ struct PathConfidence {
       }
       let (across, within) = mass.parts(
         of: candidate.position.edge, length: candidate.length, offset: candidate.position.offset,
-        distance: candidate.distance, from: fix.place, sigma: sigma)
+        distance: candidate.distance, by: LocalRuler(at: fix.place), sigma: sigma)
       var probability = lattice.posteriors[i] * within
       if across < candidate.distance {
         let gained =
@@ -144,25 +155,21 @@ struct PathConfidence {
 
   /// A posterior below this changes no digit that is reported.
   private static let negligible = 1e-6
-  private static let leastRunnerUp = 0.00005
+  /// A runner-up less likely than this would be reported as 0.
+  fileprivate static let leastRunnerUp = 0.00005
 
   private mutating func summary(at anchor: Anchor, on path: MatchedPath, sigma: Metres) -> RowBelief {
-    let ahead = findNear(anchor, on: path, within: EdgeMass.reach * sigma)
+    let own = findNear(anchor, on: path, within: EdgeMass.reach * sigma)
     var result = RowBelief()
     for belief in beliefs {
-      if near.contains(belief.edge) {
-        result.came += belief.probability
-        result.left += belief.probability
-        continue
-      }
-      if belief.probability > result.other?.probability ?? Self.leastRunnerUp { result.other = belief }
-      guard !near.contains(belief.edge.reversed) else { continue }
-      let (tail, head) = (graph.tail(of: belief.edge), graph.head(of: belief.edge))
-      if near[ahead...].contains(where: { graph.head(of: $0) == tail }) { result.came += belief.probability }
-      if near[...ahead].contains(where: { graph.tail(of: $0) == head }) { result.left += belief.probability }
+      let isNear = near.contains(belief.edge)
+      // Whoever left the path at a fix, or came to it there, was on it on the other side of the fix.
+      let isWay = !isNear && !near.contains(belief.edge.reversed)
+      let leaves = isWay && near[own...].contains { graph.head(of: $0) == graph.tail(of: belief.edge) }
+      let joins = isWay && near[...own].contains { graph.tail(of: $0) == graph.head(of: belief.edge) }
+      result.before.add(belief, isOnPath: isNear || leaves)
+      result.behind.add(belief, isOnPath: isNear || joins)
     }
-    result.came = min(result.came, 1)
-    result.left = min(result.left, 1)
     return result
   }
 
@@ -190,32 +197,41 @@ struct PathConfidence {
   // MARK: Thinned fixes
 
   private mutating func markThinned(
-    _ anchor: Anchor, _ fix: KeptFix, on path: MatchedPath, _ before: RowBelief, _ after: RowBelief,
+    _ anchor: Anchor, _ fix: KeptFix, on path: MatchedPath, _ before: RowBelief.Side, _ after: RowBelief.Side,
     _ fixes: inout [MatchedFix]
   ) {
-    let onPath = min(before.left, after.came)
+    let onPath = min(before.onPath, after.onPath)
     let (own, neighbour) = shares(of: anchor, fix, on: path)
-    var runnerUp = [before.other, after.other].compactMap(\.self).max { $0.probability < $1.probability }
+    let edge = path.steps[anchor.step].edge
+    var runnerUp: EdgeBelief?
+    for other in [before.other, after.other] {
+      guard let other, other.edge != edge, other.probability > runnerUp?.probability ?? 0 else { continue }
+      runnerUp = other
+    }
     if let neighbour, neighbour.probability * onPath > runnerUp?.probability ?? Self.leastRunnerUp {
       runnerUp = EdgeBelief(edge: neighbour.edge, probability: neighbour.probability * onPath)
     }
-    fixes[anchor.fix].confidence = onPath * own
+    fixes[anchor.fix].confidence = min(onPath * own, 1)
     fixes[anchor.fix].runnerUp = runnerUp
   }
+
+  /// Ends of an edge farther than so many sigmas are not looked at: they take 0.1 % of the probability.
+  private static let thinnedReach = 3.0
 
   /// Given that the path is right: the probability of the anchor's own edge, and that of the likeliest other one.
   private mutating func shares(
     of anchor: Anchor, _ fix: KeptFix, on path: MatchedPath
   ) -> (own: Double, neighbour: EdgeBelief?) {
     let sigma = coarseness * fix.sigma
-    let reach = EdgeMass.reach * sigma
+    let reach = Self.thinnedReach * sigma
     let edge = path.steps[anchor.step].edge
     guard min(anchor.offset, graph.length(of: edge) - anchor.offset) < reach else { return (1, nil) }
     let own = findNear(anchor, on: path, within: reach)
+    let ruler = LocalRuler(at: fix.place)
     var (ownMass, total) = (0.0, 0.0)
     var best: EdgeBelief?
     for (i, edge) in near.enumerated() {
-      let mass = mass.mass(of: edge, near: fix.place, sigma: sigma)
+      let mass = mass.mass(of: edge, nearOriginOf: ruler, sigma: sigma)
       total += mass
       if i == own || edge == near[own] {
         ownMass += mass
@@ -261,14 +277,14 @@ private struct StepConfidences {
       let length = path.length(of: step, from: a.anchor, to: b.anchor)
       let first = min(max(half - done, 0), length)
       sums[step].length += length
-      sums[step].sum += a.belief.left * first + b.belief.came * (length - first)
+      sums[step].sum += a.belief.behind.onPath * first + b.belief.before.onPath * (length - first)
       done += length
     }
   }
 
   func confidences(atEnd: Double) -> [Double] {
     sums.enumerated().map { i, step in
-      step.length > 0 ? step.sum / step.length : i == 0 ? atBegin : i == sums.count - 1 ? atEnd : 1
+      step.length > 0 ? min(step.sum / step.length, 1) : i == 0 ? atBegin : i == sums.count - 1 ? atEnd : 1
     }
   }
 }
