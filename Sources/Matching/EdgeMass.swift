@@ -38,15 +38,6 @@ struct EdgeMass {
     return (across, max(Self.least, within))
   }
 
-  /// Relative to a long road through the fix.
-  func mass(of edge: EdgeID, nearOriginOf ruler: LocalRuler, sigma: Metres) -> Double {
-    let length = graph.length(of: edge)
-    let foot = graph.nearestOffset(toOriginOf: ruler, on: edge, from: 0, to: length)
-    let (across, within) = parts(
-      of: edge, length: length, offset: foot.offset, distance: foot.distance, by: ruler, sigma: sigma)
-    return exp(emission.logProbability(distance: across, sigma: sigma)) * within
-  }
-
   /// Ends of an edge farther than so many sigmas do not matter.
   static let reach = 4.0
   /// Nearer to an end than this, a place is at the end.

@@ -82,7 +82,7 @@ struct PathBuilder {
         &fixes[kept.number], candidate.position, candidate.place, distance(candidate, of: kept))
     }
     var path = MatchedPath(steps: part.steps, anchors: anchors)
-    addThinned(to: &path, marking: &fixes)
+    addThinned(to: &path, between: part.rows, marking: &fixes)
     path.trimTips(shorterThan: settings.leastTip)
     for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
     let first = firstUsable(after: path.fixes.lowerBound - 1)
@@ -190,16 +190,20 @@ struct PathBuilder {
   // MARK: Thinned fixes
 
   /// Gives each fix that was thinned out the nearest place on the path between its kept neighbours.
-  private func addThinned(to path: inout MatchedPath, marking fixes: inout [MatchedFix]) {
+  private func addThinned(
+    to path: inout MatchedPath, between rows: [Int], marking fixes: inout [MatchedFix]
+  ) {
     var anchors: [Anchor] = []
     for (i, anchor) in path.anchors.enumerated() {
       anchors.append(anchor)
       guard i + 1 < path.anchors.count else { continue }
       let next = path.anchors[i + 1]
       var last = anchor
+      var row = rows[i]
       for fix in usable[firstUsable(after: anchor.fix)...].prefix(while: { $0.number < next.fix }) {
         let number = fix.number
-        guard fixes[number].status == .unmatched, let place = trace.fixes[number].place, isThinned(number) else {
+        guard fixes[number].status == .unmatched, let place = trace.fixes[number].place, !isInRow(number, from: &row)
+        else {
           continue
         }
         last = nearest(to: fix.place, number, on: path.steps, from: last, to: next)
@@ -223,14 +227,11 @@ struct PathBuilder {
   }
 
   /// Every fix that is in no row was thinned; those in rows of other chains or skipped ones are not.
-  private func isThinned(_ number: Int) -> Bool {
-    var low = 0
-    var high = lattice.rows.count
-    while low < high {
-      let middle = (low + high) / 2
-      if lattice.rows[middle].fix.number < number { low = middle + 1 } else { high = middle }
-    }
-    return low == lattice.rows.count || lattice.rows[low].fix.number != number
+  ///
+  /// - Parameter row: one of an earlier fix, to begin from; rows are in the order of their fixes.
+  private func isInRow(_ number: Int, from row: inout Int) -> Bool {
+    while row < lattice.rows.count, lattice.rows[row].fix.number < number { row += 1 }
+    return row < lattice.rows.count && lattice.rows[row].fix.number == number
   }
 
   /// The place nearest to `place` on the steps between two anchors.

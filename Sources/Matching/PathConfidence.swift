@@ -113,6 +113,10 @@ struct PathConfidence {
     }
     fixes[anchor.fix].confidence = min(own, 1)
     fixes[anchor.fix].runnerUp = runnerUp
+    if beliefs.count == 1 {
+      let only = RowBelief.Side(onPath: min(own, 1), other: nil)
+      return RowBelief(before: only, behind: only)
+    }
     return summary(at: anchor, on: path, sigma: coarseness * lattice.rows[row].fix.sigma)
   }
 
@@ -154,7 +158,7 @@ struct PathConfidence {
   }
 
   /// A posterior below this changes no digit that is reported.
-  private static let negligible = 1e-6
+  private static let negligible = 1e-5
   /// A runner-up less likely than this would be reported as 0.
   fileprivate static let leastRunnerUp = 0.00005
 
@@ -196,18 +200,15 @@ struct PathConfidence {
 
   // MARK: Thinned fixes
 
-  private mutating func markThinned(
+  private func markThinned(
     _ anchor: Anchor, _ fix: KeptFix, on path: MatchedPath, _ before: RowBelief.Side, _ after: RowBelief.Side,
     _ fixes: inout [MatchedFix]
   ) {
     let onPath = min(before.onPath, after.onPath)
     let (own, neighbour) = shares(of: anchor, fix, on: path)
     let edge = path.steps[anchor.step].edge
-    var runnerUp: EdgeBelief?
-    for other in [before.other, after.other] {
-      guard let other, other.edge != edge, other.probability > runnerUp?.probability ?? 0 else { continue }
-      runnerUp = other
-    }
+    var runnerUp = before.other?.edge == edge ? nil : before.other
+    if let other = after.other, other.edge != edge, other.probability > runnerUp?.probability ?? 0 { runnerUp = other }
     if let neighbour, neighbour.probability * onPath > runnerUp?.probability ?? Self.leastRunnerUp {
       runnerUp = EdgeBelief(edge: neighbour.edge, probability: neighbour.probability * onPath)
     }
@@ -215,32 +216,20 @@ struct PathConfidence {
     fixes[anchor.fix].runnerUp = runnerUp
   }
 
-  /// Ends of an edge farther than so many sigmas are not looked at: they take 0.1 % of the probability.
-  private static let thinnedReach = 3.0
-
-  /// Given that the path is right: the probability of the anchor's own edge, and that of the likeliest other one.
-  private mutating func shares(
+  /// Given that the path is right: the probability of the anchor's own edge, and that of its likelier neighbour. Along
+  /// the path the error is Gaussian; what lies beyond an end of the edge is its neighbour's.
+  private func shares(
     of anchor: Anchor, _ fix: KeptFix, on path: MatchedPath
   ) -> (own: Double, neighbour: EdgeBelief?) {
     let sigma = coarseness * fix.sigma
-    let reach = Self.thinnedReach * sigma
-    let edge = path.steps[anchor.step].edge
-    guard min(anchor.offset, graph.length(of: edge) - anchor.offset) < reach else { return (1, nil) }
-    let own = findNear(anchor, on: path, within: reach)
-    let ruler = LocalRuler(at: fix.place)
-    var (ownMass, total) = (0.0, 0.0)
-    var best: EdgeBelief?
-    for (i, edge) in near.enumerated() {
-      let mass = mass.mass(of: edge, nearOriginOf: ruler, sigma: sigma)
-      total += mass
-      if i == own || edge == near[own] {
-        ownMass += mass
-      } else if mass > best?.probability ?? 0 {
-        best = EdgeBelief(edge: edge, probability: mass)
-      }
-    }
-    guard total > 0 else { return (1, nil) }
-    return (ownMass / total, best.map { EdgeBelief(edge: $0.edge, probability: $0.probability / total) })
+    let (behind, ahead) = (anchor.offset, graph.length(of: path.steps[anchor.step].edge) - anchor.offset)
+    guard min(behind, ahead) < EdgeMass.reach * sigma else { return (1, nil) }
+    let (before, beyond) = (EdgeMass.beyond(behind / sigma), EdgeMass.beyond(ahead / sigma))
+    let next = anchor.step + (before > beyond ? -1 : 1)
+    guard path.steps.indices.contains(next) else { return (max(0, 1 - before - beyond), nil) }
+    return (
+      max(0, 1 - before - beyond), EdgeBelief(edge: path.steps[next].edge, probability: max(before, beyond))
+    )
   }
 }
 

@@ -37,11 +37,12 @@ package struct TripBuilder: Sendable {
 
   private func tripEdges(of path: MatchedPath, leg: Int, in matched: MatchedTrace) -> [TripEdge] {
     let clock = PathClock(path, trace: matched.trace)
-    let observed = Set(path.anchors.map(\.step))
+    var isObserved = [Bool](repeating: false, count: path.steps.count)
+    for anchor in path.anchors { isObserved[anchor.step] = true }
     return path.steps.enumerated().map { i, step in
       TripEdge(
         edge: step.edge, beginOffset: step.begin, endOffset: step.end, enterTime: clock.time(atBeginOf: i),
-        exitTime: clock.time(atEndOf: i), evidence: observed.contains(i) ? .observed : .inferred,
+        exitTime: clock.time(atEndOf: i), evidence: isObserved[i] ? .observed : .inferred,
         confidence: path.confidences[i], isWrongWay: graph.access(of: step.edge)[mode] == .no, leg: leg)
     }
   }
