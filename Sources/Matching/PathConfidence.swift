@@ -32,7 +32,6 @@ private struct RowBelief {
 struct PathConfidence {
   private let graph: RoadGraph
   private let settings: MatchingSettings
-  private let lattice: Lattice
   private let mass: EdgeMass
   /// How many times less exact the fixes of the path are than they say, above 0.
   private var coarseness = 1.0
@@ -41,22 +40,19 @@ struct PathConfidence {
   /// The edges of the path near the fix looked at.
   private var near: [EdgeID] = []
 
-  init(graph: RoadGraph, settings: MatchingSettings, lattice: Lattice) {
+  init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
     self.settings = settings
-    self.lattice = lattice
     mass = EdgeMass(graph: graph, emission: Emission(settings: settings))
   }
 
   /// - Parameters:
-  ///   - rows: of the path, in order.
-  ///   - states: the candidate of each of them.
+  ///   - evidence: of the path.
   ///   - usable: the usable fixes from the first one of the path on.
   mutating func mark(
-    _ path: inout MatchedPath, _ rows: [Int], _ states: [Int], _ usable: ArraySlice<KeptFix>,
-    _ fixes: inout [MatchedFix]
+    _ path: inout MatchedPath, by evidence: PathEvidence, _ usable: ArraySlice<KeptFix>, _ fixes: inout [MatchedFix]
   ) {
-    coarseness = coarseness(of: rows, states)
+    coarseness = coarseness(of: evidence)
     var row = 0
     var nextUsable = usable.startIndex
     var waiting: [(anchor: Anchor, fix: KeptFix)] = []
@@ -64,11 +60,11 @@ struct PathConfidence {
     var driven = StepConfidences(of: path)
     for anchor in path.anchors {
       while nextUsable < usable.endIndex, usable[nextUsable].number < anchor.fix { nextUsable += 1 }
-      guard row < rows.count, lattice.rows[rows[row]].fix.number == anchor.fix else {
+      guard row < evidence.rows.count, evidence.rows[row].fix.number == anchor.fix else {
         waiting.append((anchor, usable[nextUsable]))
         continue
       }
-      let here = markKept(anchor, rows[row], on: path, &fixes)
+      let here = markKept(anchor, evidence, row, on: path, &fixes)
       if let before {
         for (anchor, fix) in waiting { markThinned(anchor, fix, on: path, before.belief.behind, here.before, &fixes) }
         driven.add(from: before, to: (anchor, here), on: path)
@@ -83,12 +79,8 @@ struct PathConfidence {
   }
 
   /// Told from how far the fixes lie from the path; the settings count as so many fixes more.
-  private func coarseness(of rows: [Int], _ states: [Int]) -> Double {
-    var residuals: [Double] = []
-    residuals.reserveCapacity(rows.count)
-    for (row, state) in zip(rows, states) {
-      residuals.append(lattice.candidates[state].distance / lattice.rows[row].fix.sigma)
-    }
+  private func coarseness(of evidence: PathEvidence) -> Double {
+    var residuals = evidence.rows.map(\.residual)
     residuals.sort()
     let found = 1.4826 * residuals[residuals.count / 2]
     let count = Double(residuals.count)
@@ -98,9 +90,9 @@ struct PathConfidence {
   // MARK: Fixes of the lattice
 
   private mutating func markKept(
-    _ anchor: Anchor, _ row: Int, on path: MatchedPath, _ fixes: inout [MatchedFix]
+    _ anchor: Anchor, _ evidence: PathEvidence, _ row: Int, on path: MatchedPath, _ fixes: inout [MatchedFix]
   ) -> RowBelief {
-    findBeliefs(of: row)
+    findBeliefs(of: evidence.rows[row], evidence)
     let edge = path.steps[anchor.step].edge
     var own = 0.0
     var runnerUp: EdgeBelief?
@@ -117,25 +109,25 @@ struct PathConfidence {
       let only = RowBelief.Side(onPath: min(own, 1), other: nil)
       return RowBelief(before: only, behind: only)
     }
-    return summary(at: anchor, on: path, sigma: coarseness * lattice.rows[row].fix.sigma)
+    return summary(at: anchor, on: path, sigma: coarseness * evidence.rows[row].fix.sigma)
   }
 
   /// The probability of each edge of a row: that of its candidates, times how much of the edge lies near the fix.
-  private mutating func findBeliefs(of row: Int) {
+  private mutating func findBeliefs(of row: PathEvidence.Row, _ evidence: PathEvidence) {
     beliefs.removeAll(keepingCapacity: true)
-    let (fix, weight) = (lattice.rows[row].fix, lattice.rows[row].weight)
+    let (fix, weight) = (row.fix, row.weight)
     let sigma = coarseness * fix.sigma
     var total = 0.0
-    for i in lattice.rows[row].candidates where lattice.posteriors[i] > Self.negligible {
-      let candidate = lattice.candidates[i]
+    for i in row.candidates {
+      let candidate = evidence.candidates[i]
       guard !candidate.isOffRoad else {
-        total += lattice.posteriors[i]
+        total += evidence.posteriors[i]
         continue
       }
       let (across, within) = mass.parts(
         of: candidate.position.edge, length: candidate.length, offset: candidate.position.offset,
         distance: candidate.distance, by: LocalRuler(at: fix.place), sigma: sigma)
-      var probability = lattice.posteriors[i] * within
+      var probability = evidence.posteriors[i] * within
       if across < candidate.distance {
         let gained =
           mass.emission.logProbability(distance: across, sigma: fix.sigma)
@@ -157,8 +149,6 @@ struct PathConfidence {
     }
   }
 
-  /// A posterior below this changes no digit that is reported.
-  private static let negligible = 1e-5
   /// A runner-up less likely than this would be reported as 0.
   fileprivate static let leastRunnerUp = 0.00005
 

@@ -92,8 +92,8 @@ import Testing
   @Test func `nothing in optional sections that are missing`() throws {
     var file = GraphFile(RoadGraphWriter(sketch.network).bytes())
     let required: Set = [
-      "NPLC", "NOUT", "NFLG", "EOUT", "EHED", "EACC", "SWAY", "SSHP", "PPLC", "PDST", "WIDS", "WCLS", "WFLG", "XBOX",
-      "XPLC", "XSEG",
+      "NPLC", "NOUT", "NFLG", "EOUT", "EHED", "EACC", "EBRG", "SWAY", "SSHP", "SLEN", "PPLC", "PDST", "WIDS", "WCLS",
+      "WFLG", "XBOX", "XPLC", "XSEG",
     ]
     for tag in file.tags where !required.contains(tag) { file.hide(tag) }
     file.seal()
