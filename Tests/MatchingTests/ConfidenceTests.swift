@@ -15,7 +15,7 @@ import Traces
       "1")
     let fix = match(sketch, trace).fixes[0]
     #expect(abs(max(fix.confidence, fix.runnerUp?.probability ?? 0) - confidence) < 0.02)
-    #expect(abs(fix.confidence + (fix.runnerUp?.probability ?? 0) - 1) < 0.001)
+    #expect(abs(fix.confidence + (fix.runnerUp?.probability ?? 0) - 1) < 0.01)
   }
 
   @Test func `names a road beside it as runner-up`() throws {
@@ -58,7 +58,7 @@ import Traces
   @Test(arguments: [-7.0, 0, 3, 20, 31, 44, 66])
   func `is parted by nodes and not changed by them`(east: Double) throws {
     let parted = try RoadSketch("A-----B-C-D-----E", metresPerCell: 5, roads: ["A>B", "B>C", "C>D", "D>E"])
-    let whole = try RoadSketch("A-----------------E", metresPerCell: 5, roads: ["A>E"])
+    let whole = try RoadSketch("A---------------E", metresPerCell: 5, roads: ["A>E"])
     func mass(_ sketch: RoadSketch, _ edges: [String]) -> Double {
       let emission = Emission(settings: MatchingSettings(mode: .car))
       let mass = EdgeMass(graph: sketch.graph, emission: emission)
