@@ -261,7 +261,7 @@ def main():
     print("\nEdges:\n")
     overall.edges.bins.print_table()
     if options.reliability:
-        title = ("edge at the true place; " if options.places else "edge in the true route; ") + ", ".join(options.sets)
+        title = ", ".join(options.sets)
         options.reliability.write_text(overall.fixes.bins.diagram(title), encoding="utf8")
 
 
