@@ -8,12 +8,13 @@ struct LatticeView {
   private struct Entry: BitwiseCopyable {
     var fix: KeptFix
     var candidate: Candidate
-    var confidence: Double
     var chain: Int
   }
 
   /// The rows on the paths, in order.
   private var entries: [Entry] = []
+  /// Of the same rows.
+  private var evidence = PathEvidence()
 
   /// - Parameter number: of the first fix that is asked for.
   init(_ pass: ForwardPass, from number: Int) {
@@ -28,8 +29,8 @@ struct LatticeView {
       for (row, state) in zip(chain.rows[first...], states[first...]) {
         entries.append(
           Entry(
-            fix: lattice.rows[row].fix, candidate: lattice.candidates[state], confidence: lattice.posteriors[state],
-            chain: chainNumber))
+            fix: lattice.rows[row].fix, candidate: lattice.candidates[state], chain: chainNumber))
+        evidence.add(lattice.rows[row], at: state, of: lattice)
       }
     }
   }
@@ -38,52 +39,51 @@ struct LatticeView {
   ///
   /// - Parameter waiting: has candidates near or was thinned out.
   func matched(_ waiting: WaitingFix, on graph: RoadGraph, _ settings: MatchingSettings) -> MatchedFix {
-    let after = entries.firstIndex { $0.fix.number >= waiting.number }
-    if let after, entries[after].fix.number == waiting.number {
-      return matched(entries[after], waiting.fix, on: graph, settings)
+    let after = entries.firstIndex { $0.fix.number >= waiting.number } ?? entries.count
+    var confidence = PathConfidence(graph: graph, settings: settings)
+    if after < entries.count, entries[after].fix.number == waiting.number {
+      let candidate = entries[after].candidate
+      guard !candidate.isOffRoad else { return .offRoad(.notOnRoad) }
+      var fix = matched(waiting.fix, candidate.position, candidate.place, on: graph, settings)
+      confidence.mark(after, ofUnfinished: evidence, on: candidate.position.edge, &fix)
+      return fix
     }
-    let next = after.map { entries[$0] }
-    guard !waiting.isRow, let before = entries[..<(after ?? entries.count)].last else { return .passedOver }
-    return thinned(waiting.place, waiting.fix, before, next?.chain == before.chain ? next : nil, on: graph, settings)
+    guard !waiting.isRow, after > 0 else { return .passedOver }
+    let isJoined = after < entries.count && entries[after].chain == entries[after - 1].chain
+    return thinned(waiting, behind: after - 1, before: isJoined ? after : nil, &confidence, on: graph, settings)
   }
 
-  private func matched(_ entry: Entry, _ fix: Fix, on graph: RoadGraph, _ settings: MatchingSettings) -> MatchedFix {
-    guard !entry.candidate.isOffRoad else { return .offRoad(.notOnRoad) }
-    return matched(
-      fix, entry.candidate.position, entry.candidate.place, confidence: entry.confidence, on: graph, settings)
-  }
-
-  /// The nearest place on the edges of the rows around it, between their places.
+  /// The nearest place on the edges of the rows around it, between their places; as sure as the row of that edge.
   private func thinned(
-    _ place: Place, _ fix: Fix, _ before: Entry, _ after: Entry?, on graph: RoadGraph, _ settings: MatchingSettings
+    _ waiting: WaitingFix, behind: Int, before: Int?, _ confidence: inout PathConfidence, on graph: RoadGraph,
+    _ settings: MatchingSettings
   ) -> MatchedFix {
-    guard !before.candidate.isOffRoad else { return .offRoad(.notOnRoad) }
-    let from = before.candidate.position
-    let to = after.flatMap { $0.candidate.isOffRoad ? nil : $0.candidate.position }
-    let end = to.map { $0.edge == from.edge && $0.offset >= from.offset ? $0.offset : before.candidate.length }
-    var best = graph.nearestOffset(
-      to: place, on: from.edge, from: from.offset, to: end ?? before.candidate.length)
-    var edge = from.edge
-    if let to, to.edge != from.edge {
-      let other = graph.nearestOffset(to: place, on: to.edge, from: 0, to: to.offset)
-      if other.distance < best.distance { (best, edge) = (other, to.edge) }
+    let first = entries[behind].candidate
+    guard !first.isOffRoad else { return .offRoad(.notOnRoad) }
+    let from = first.position
+    let next = before.map { entries[$0].candidate }
+    let to = next.flatMap { $0.isOffRoad ? nil : $0.position }
+    let end = to.map { $0.edge == from.edge && $0.offset >= from.offset ? $0.offset : first.length }
+    var best = graph.nearestOffset(to: waiting.place, on: from.edge, from: from.offset, to: end ?? first.length)
+    var (edge, row) = (from.edge, behind)
+    if let to, let before, to.edge != from.edge {
+      let other = graph.nearestOffset(to: waiting.place, on: to.edge, from: 0, to: to.offset)
+      if other.distance < best.distance { (best, edge, row) = (other, to.edge, before) }
     }
-    let position = EdgePosition(edge: edge, offset: best.offset)
-    return matched(
-      fix, position, graph.place(on: edge, at: best.offset),
-      confidence: min(before.confidence, after?.confidence ?? 1), on: graph, settings)
+    let place = graph.place(on: edge, at: best.offset)
+    var fix = matched(waiting.fix, EdgePosition(edge: edge, offset: best.offset), place, on: graph, settings)
+    confidence.mark(row, ofUnfinished: evidence, on: edge, &fix)
+    return fix
   }
 
   private func matched(
-    _ fix: Fix, _ position: EdgePosition, _ place: Place, confidence: Double, on graph: RoadGraph,
-    _ settings: MatchingSettings
+    _ fix: Fix, _ position: EdgePosition, _ place: Place, on graph: RoadGraph, _ settings: MatchingSettings
   ) -> MatchedFix {
     let distance = fix.place.map { groundDistance($0, place) } ?? 0
     return MatchedFix(
       status: .matched, reason: nil,
       position: MatchedPosition(edge: position.edge, offset: position.offset, place: place, distance: distance),
-      confidence: min(max(confidence, 0), 1),
-      isWrongWay: graph.access(of: position.edge)[settings.rules.mode] == .no)
+      confidence: 0, isWrongWay: graph.access(of: position.edge)[settings.rules.mode] == .no)
   }
 }
 

@@ -33,6 +33,18 @@ package struct MatchedPosition: Sendable, BitwiseCopyable {
   }
 }
 
+/// The probability that the vehicle was on an edge at the time of a fix.
+package struct EdgeBelief: Hashable, Sendable, BitwiseCopyable {
+  package var edge: EdgeID
+  /// 0 … 1.
+  package var probability: Double
+
+  package init(edge: EdgeID, probability: Double) {
+    self.edge = edge
+    self.probability = probability
+  }
+}
+
 /// The result for one fix of the input; entry *i* belongs to fix *i*.
 package struct MatchedFix: Sendable, BitwiseCopyable {
   package var status: FixStatus
@@ -42,15 +54,21 @@ package struct MatchedFix: Sendable, BitwiseCopyable {
   package var position: MatchedPosition?
   /// The probability that the vehicle was on this edge, 0 … 1.
   package var confidence: Double
+  /// The likeliest of the other edges; `nil` where none is worth naming. Its probability is above `confidence` where the
+  /// whole trace speaks for an edge that the fix alone does not lie on.
+  package var runnerUp: EdgeBelief?
   /// The edge runs against the allowed direction of the travel mode.
   package var isWrongWay: Bool
 
-  package init(status: FixStatus, reason: FixReason?, position: MatchedPosition?, confidence: Double, isWrongWay: Bool)
-  {
+  package init(
+    status: FixStatus, reason: FixReason?, position: MatchedPosition?, confidence: Double,
+    runnerUp: EdgeBelief? = nil, isWrongWay: Bool
+  ) {
     self.status = status
     self.reason = reason
     self.position = position
     self.confidence = confidence
+    self.runnerUp = runnerUp
     self.isWrongWay = isWrongWay
   }
 }
@@ -96,10 +114,13 @@ package struct MatchedPath: Sendable {
   package var steps: [PathStep]
   /// The matched fixes of the path, in order; at least one.
   package var anchors: [Anchor]
+  /// The probability, 0 … 1, that each step was driven: one entry for every step; 1 as long as nothing else is known.
+  package var confidences: [Double]
 
   package init(steps: [PathStep], anchors: [Anchor]) {
     self.steps = steps
     self.anchors = anchors
+    confidences = [Double](repeating: 1, count: steps.count)
   }
 
   /// The numbers of the first and last matched fix.

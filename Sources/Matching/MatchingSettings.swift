@@ -36,6 +36,9 @@ package struct MatchingSettings: Sendable {
   /// A trace is matched anew when its fixes turn out this many times less exact than they were taken for.
   package var leastCoarseness = 1.3
   package var mostPasses = 3
+  /// Confidence takes the fixes of a path for as exact as they lie near it; what they say of themselves counts as so many
+  /// of them.
+  package var priorResiduals: Double = 10
   /// Errors of neighbouring fixes are much the same; two fixes are two witnesses only when this far apart in time.
   package var errorMemory: Seconds = 10
   /// Roads farther than this from a fix are no candidates. Newson & Krumm used 200 m; beyond ten sigmas the emission

@@ -13,6 +13,7 @@ struct PathBuilder {
   /// Those of them that were not thinned out.
   private let kept: [KeptFix]
   private let transition: Transition
+  private var confidence: PathConfidence
   private var part = Part()
   private(set) var paths: [MatchedPath] = []
   private(set) var breaks: [BreakReason] = []
@@ -24,6 +25,7 @@ struct PathBuilder {
     self.usable = usable
     self.kept = kept
     transition = Transition(graph: graph, settings: settings)
+    confidence = PathConfidence(graph: graph, settings: settings)
   }
 
   /// Appends what is decided of a chain to its paths: it is parted where the vehicle was off the road.
@@ -46,9 +48,8 @@ struct PathBuilder {
       if part.last == nil { begin(at: candidate, lattice.rows[row]) }
       part.last = candidate
       let kept = lattice.rows[row].fix
-      mark(
-        &fixes[kept.number], candidate.position, candidate.place, distance(candidate, of: kept),
-        lattice.posteriors[state])
+      mark(&fixes[kept.number], candidate.position, candidate.place, distance(candidate, of: kept))
+      part.evidence.add(lattice.rows[row], at: state, of: lattice)
     }
     if decided.isEnd { close(marking: &fixes, because: .noPath) }
   }
@@ -61,6 +62,7 @@ struct PathBuilder {
     var steps: [PathStep] = []
     /// One for each row.
     var anchors: [Anchor] = []
+    var evidence = PathEvidence()
   }
 
   private func markOffRoad(_ fix: inout MatchedFix) {
@@ -78,12 +80,14 @@ struct PathBuilder {
   private mutating func close(marking fixes: inout [MatchedFix], because reason: BreakReason) {
     let isEmpty = part.last == nil
     let breakBefore = part.breakBefore
+    let evidence = part.evidence
     var path = MatchedPath(steps: part.steps, anchors: part.anchors)
     part = Part(breakBefore: isEmpty ? breakBefore ?? reason : reason)
     guard !isEmpty else { return }
     addThinned(to: &path, marking: &fixes)
     path.trimTips(shorterThan: settings.leastTip)
     for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
+    confidence.mark(&path, by: evidence, usable[usable.partitioned { $0.number < path.fixes.lowerBound }...], &fixes)
     if !paths.isEmpty { breaks.append(breakBefore ?? .noPath) }
     paths.append(path)
   }
@@ -97,16 +101,14 @@ struct PathBuilder {
   /// Lets a fix that a tip was trimmed under lie on the edge that is left.
   private func move(_ fix: inout MatchedFix, to edge: EdgeID, at offset: Metres) {
     guard let old = fix.position, old.edge != edge else { return }
-    mark(&fix, EdgePosition(edge: edge, offset: offset), old.place, old.distance, fix.confidence)
+    mark(&fix, EdgePosition(edge: edge, offset: offset), old.place, old.distance)
   }
 
-  private func mark(
-    _ fix: inout MatchedFix, _ position: EdgePosition, _ place: Place, _ distance: Metres, _ confidence: Double
-  ) {
+  private func mark(_ fix: inout MatchedFix, _ position: EdgePosition, _ place: Place, _ distance: Metres) {
     fix = MatchedFix(
       status: .matched, reason: nil,
       position: MatchedPosition(edge: position.edge, offset: position.offset, place: place, distance: distance),
-      confidence: min(max(confidence, 0), 1),
+      confidence: 0, runnerUp: nil,
       isWrongWay: graph.access(of: position.edge)[settings.rules.mode] == .no)
   }
 
@@ -193,46 +195,35 @@ struct PathBuilder {
   /// Gives each fix that was thinned out the nearest place on the path between its kept neighbours.
   private func addThinned(to path: inout MatchedPath, marking fixes: inout [MatchedFix]) {
     var anchors: [Anchor] = []
+    var nextKept = kept.partitioned { $0.number < path.fixes.lowerBound }
     for (i, anchor) in path.anchors.enumerated() {
       anchors.append(anchor)
       guard i + 1 < path.anchors.count else { continue }
       let next = path.anchors[i + 1]
-      let confidence = min(fixes[anchor.fix].confidence, fixes[next.fix].confidence)
       var last = anchor
-      for fix in usable[firstUsable(after: anchor.fix)...].prefix(while: { $0.number < next.fix }) {
+      for fix in usable[usable.partitioned { $0.number <= anchor.fix }...].prefix(while: { $0.number < next.fix }) {
         let number = fix.number
-        guard fixes[number].status == .unmatched, let place = trace.fixes[number].place, isThinned(number) else {
+        guard fixes[number].status == .unmatched, let place = trace.fixes[number].place,
+          !isKept(number, from: &nextKept)
+        else {
           continue
         }
         last = nearest(to: fix.place, number, on: path.steps, from: last, to: next)
         let position = EdgePosition(edge: path.steps[last.step].edge, offset: last.offset)
         let foot = graph.place(on: position.edge, at: position.offset)
-        mark(&fixes[number], position, foot, groundDistance(place, foot), confidence)
+        mark(&fixes[number], position, foot, groundDistance(place, foot))
         anchors.append(last)
       }
     }
     path.anchors = anchors
   }
 
-  private func firstUsable(after number: Int) -> Int {
-    var low = 0
-    var high = usable.count
-    while low < high {
-      let middle = (low + high) / 2
-      if usable[middle].number <= number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// Those in rows of other chains or passed over are not.
-  private func isThinned(_ number: Int) -> Bool {
-    var low = 0
-    var high = kept.count
-    while low < high {
-      let middle = (low + high) / 2
-      if kept[middle].number < number { low = middle + 1 } else { high = middle }
-    }
-    return low == kept.count || kept[low].number != number
+  /// Kept ones may be of other chains or passed over.
+  ///
+  /// - Parameter next: of the kept fixes, not behind the one with the number.
+  private func isKept(_ number: Int, from next: inout Int) -> Bool {
+    while next < kept.count, kept[next].number < number { next += 1 }
+    return next < kept.count && kept[next].number == number
   }
 
   /// The place nearest to `place` on the steps between two anchors.
@@ -240,10 +231,11 @@ struct PathBuilder {
     var best = from
     best.fix = fix
     var bestDistance = Metres.infinity
+    let ruler = LocalRuler(at: place)
     for step in from.step...to.step {
       let begin = step == from.step ? from.offset : steps[step].begin
       let end = step == to.step ? to.offset : steps[step].end
-      let foot = graph.nearestOffset(to: place, on: steps[step].edge, from: begin, to: end)
+      let foot = graph.nearestOffset(toOriginOf: ruler, on: steps[step].edge, from: begin, to: end)
       if foot.distance < bestDistance {
         bestDistance = foot.distance
         best = Anchor(fix: fix, step: step, offset: foot.offset)
@@ -260,5 +252,18 @@ struct PathBuilder {
         fixes[number] = fixes[fix.number]
       }
     }
+  }
+}
+
+extension [KeptFix] {
+  /// The number of those at the begin that satisfy a condition, which none behind them does.
+  fileprivate func partitioned(by isBefore: (KeptFix) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

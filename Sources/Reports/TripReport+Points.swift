@@ -32,6 +32,8 @@ func writePointRow(
   row.quantity(fix.speed, .metresPerSecond)
   row.quantity(fix.bearing, .degrees)
   row.integer(fix.line == 0 ? nil : Int(fix.line))
+  row.integer(matched.runnerUp?.edge.index)
+  row.quantity(matched.runnerUp?.probability, .probability)
   row.endRow()
 }
 
