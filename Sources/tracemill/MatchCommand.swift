@@ -17,7 +17,7 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
-        tail -f pings.csv | tracemill match --online --lag 5 --map city.tmg | jq -c '[.trace_id, .way]'
+        tail -n +1 -F pings.csv | tracemill match --online --lag 5 --map city.tmg | jq -c .way
       """)
 
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
