@@ -82,6 +82,7 @@ struct PathBuilder {
     }
     var path = MatchedPath(steps: part.steps, anchors: anchors)
     addThinned(to: &path, marking: &fixes)
+    addThinnedAtEnds(of: &path, marking: &fixes)
     path.trimTips(shorterThan: settings.leastTip)
     for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
     if !paths.isEmpty { breaks.append(part.breakBefore ?? .noPath) }
@@ -250,13 +251,53 @@ struct PathBuilder {
     return best
   }
 
-  /// Fixes thinned out where the vehicle was off the road, or left it, are off the road or at the end of a path.
+  /// Prolongs a path, on its first and last edge, by the fixes thinned out before its first kept fix and behind its last.
+  private func addThinnedAtEnds(of path: inout MatchedPath, marking fixes: inout [MatchedFix]) {
+    guard let first = path.anchors.first, let last = path.anchors.last else { return }
+    let (begin, end) = (path.steps[0], path.steps[last.step])
+    let before = usable[..<(firstUsable(after: first.fix) - 1)].reversed()
+    let ahead = thinnedNear(first, on: begin.edge, among: before, marking: &fixes) { 0...$0 }
+    let behind = thinnedNear(
+      last, on: end.edge, among: usable[firstUsable(after: last.fix)...], marking: &fixes
+    ) { $0...max($0, graph.length(of: end.edge)) }
+    path.steps[0].begin = min(begin.begin, ahead.last?.offset ?? begin.begin)
+    path.steps[last.step].end = max(end.end, behind.last?.offset ?? end.end)
+    path.anchors = ahead.reversed() + path.anchors + behind
+  }
+
+  /// Anchors for the fixes that come first in `others`, as far as they lie near the edge that `end` lies on, or near
+  /// `end`.
+  ///
+  /// - Parameter reach: where on the edge the next one may lie, by the offset of the one before it.
+  private func thinnedNear(
+    _ end: Anchor, on edge: EdgeID, among others: some Sequence<KeptFix>, marking fixes: inout [MatchedFix],
+    within reach: (Metres) -> ClosedRange<Metres>
+  ) -> [Anchor] {
+    guard let here = trace.fixes[end.fix].place else { return [] }
+    var anchors: [Anchor] = []
+    var last = end
+    for fix in others {
+      guard fixes[fix.number].status == .unmatched, let read = trace.fixes[fix.number].place, isThinned(fix.number)
+      else { break }
+      let reach = reach(last.offset)
+      let foot = graph.nearestOffset(to: fix.place, on: edge, from: reach.lowerBound, to: reach.upperBound)
+      let near = settings.thinningSigmas * fix.sigma
+      guard foot.distance < near || groundDistance(read, here) < near else { break }
+      last = Anchor(fix: fix.number, step: end.step, offset: foot.offset)
+      let position = EdgePosition(edge: edge, offset: foot.offset)
+      let place = graph.place(on: edge, at: foot.offset)
+      mark(&fixes[fix.number], position, place, groundDistance(read, place), fixes[end.fix].confidence)
+      anchors.append(last)
+    }
+    return anchors
+  }
+
+  /// Fixes thinned out next to one off the road, and not at the end of a path, are off the road too.
   func markThinned(_ kept: [KeptFix], _ fixes: inout [MatchedFix]) {
     for (i, fix) in kept.enumerated() where fixes[fix.number].status == .offRoad {
+      let previous = i > 0 ? kept[i - 1].number : -1
       let next = i + 1 < kept.count ? kept[i + 1].number : fixes.count
-      for number in fix.number + 1..<max(next, fix.number + 1) where fixes[number].status == .unmatched {
-        fixes[number] = fixes[fix.number]
-      }
+      for number in previous + 1..<next where fixes[number].status == .unmatched { fixes[number] = fixes[fix.number] }
     }
   }
 }

@@ -20,6 +20,8 @@ struct UsableFixes {
   private(set) var fixes: [KeptFix] = []
   /// What is left in `fixes` of white noise is at most this.
   private(set) var mostWhiteNoise: Metres = 0
+  /// How many times less exact than they say the fixes are taken for.
+  private var coarsening = 1.0
 
   init(of trace: Trace, settings: MatchingSettings) {
     fixes.reserveCapacity(trace.fixes.count)
@@ -55,10 +57,11 @@ struct UsableFixes {
   /// Takes all fixes for so many times less exact.
   mutating func coarsen(by scale: Double) {
     for i in fixes.indices { fixes[i].sigma *= scale }
+    coarsening *= scale
   }
 
-  /// How many times less exact the fixes are than they say, told from how far they lie from what they should lie on; 1
-  /// where they are as good.
+  /// How many times less exact the fixes are than they are taken for, told from how far they lie from what they should
+  /// lie on; 1 where they are as good.
   ///
   /// A trace that lies beside all roads tells of its noise only when its positions jump about by so much; else it is
   /// beside the roads.
@@ -69,7 +72,7 @@ struct UsableFixes {
     residuals.sort()
     let found = 1.4826 * residuals[residuals.count / 2]
     let sigma = fixes[fixes.count / 2].sigma
-    return max(1, min(found, max(settings.mostSlowCoarseness, mostWhiteNoise / sigma)))
+    return max(1, min(found, max(settings.mostSlowCoarseness / coarsening, mostWhiteNoise / sigma)))
   }
 }
 

@@ -112,13 +112,27 @@ struct Smoother {
     var state = State(x: first.point.x, y: first.point.y, pp: noise * noise, pv: 0, vv: 400)
     filtered.append(state)
     predicted.append(state)
-    for (a, b) in zip(run, run.dropFirst()) {
-      state = predict(state, over: b.time - a.time)
+    var back = run.startIndex
+    for i in run.indices.dropFirst() {
+      state = predict(state, over: run[i].time - run[i - 1].time)
       predicted.append(state)
-      state = update(state, with: b.point)
+      if i >= back { back = endOfWild(from: i, in: run, predicted: state) }
+      if i >= back { state = update(state, with: run[i].point) }
       filtered.append(state)
     }
     return smoothedBackwards(filtered, predicted, times: run.map(\.time))
+  }
+
+  /// The next fix that lies where the motion before fix `i` leads when that one lies far from there: what is between
+  /// them is wrong. Else `i` itself.
+  private func endOfWild(from i: Int, in run: ArraySlice<TimedPoint>, predicted s: State) -> Int {
+    let deviation = (s.pp + noise * noise).squareRoot()
+    func distance(of later: Int) -> Metres {
+      let time = run[later].time - run[i].time
+      return run[later].point.distance(to: LocalPoint(x: s.x + s.vx * time, y: s.y + s.vy * time))
+    }
+    guard distance(of: i) > settings.wildSigmas * deviation else { return i }
+    return run.indices[(i + 1)...].prefix(settings.mostOutliers).first { distance(of: $0) <= 3 * deviation } ?? i
   }
 
   private func predict(_ s: State, over dt: Seconds) -> State {

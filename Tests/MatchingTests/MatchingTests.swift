@@ -5,21 +5,6 @@ import TestSupport
 import Testing
 import Traces
 
-/// A trace laid on a sketch for a car.
-func match(
-  _ sketch: RoadSketch, _ trace: Trace, mode: TravelMode = .car, _ adjust: (inout MatchingSettings) -> Void = { _ in }
-) -> MatchedTrace {
-  var settings = MatchingSettings(mode: mode)
-  adjust(&settings)
-  var scratch = MatchingScratch()
-  return Matcher(graph: sketch.graph, settings: settings).match(trace, using: &scratch)
-}
-
-/// The edges driven, path by path: `"AB BC | DE"`.
-func driven(_ sketch: RoadSketch, _ trace: Trace, mode: TravelMode = .car) -> String {
-  match(sketch, trace, mode: mode).paths.map { sketch.spelled($0.steps.map(\.edge)) }.joined(separator: " | ")
-}
-
 @Suite struct `Matching on drawn roads` {
   @Test(arguments: [
     ("1245", "AB BD"), ("123", "AB BC"), ("5421", "DB BA"), ("126", "AB BE"), ("345", "CB BD"), ("12", "AB"),
@@ -229,11 +214,5 @@ func driven(_ sketch: RoadSketch, _ trace: Trace, mode: TravelMode = .car) -> St
     for (a, b) in zip(path.anchors, path.anchors.dropFirst()) {
       #expect(a.fix < b.fix && (a.step, a.offset) <= (b.step, b.offset))
     }
-  }
-}
-
-extension Fix {
-  fileprivate func later(by seconds: Double) -> Fix {
-    Fix(place: place, time: time?.adding(seconds: seconds), line: line)
   }
 }

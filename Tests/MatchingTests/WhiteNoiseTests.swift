@@ -17,18 +17,8 @@ import Testing
       let half = 12 * period * Double(fixes / 2)
       let place = along < half ? LocalPoint(x: along, y: 0) : LocalPoint(x: half, y: along - half)
       return TimedPoint(
-        number: i, point: LocalPoint(x: place.x + sigma * normal(&random), y: place.y + sigma * normal(&random)),
+        number: i, point: LocalPoint(x: place.x + sigma * random.normal(), y: place.y + sigma * random.normal()),
         time: Double(i) * period)
-    }
-  }
-
-  /// A normal deviate by the polar method; Knuth, TAOCP 2, §3.4.1.
-  private func normal(_ random: inout SeededRandom) -> Double {
-    while true {
-      let u = Double.random(in: -1...1, using: &random)
-      let v = Double.random(in: -1...1, using: &random)
-      let s = u * u + v * v
-      if s > 0 && s < 1 { return u * (-2 * log(s) / s).squareRoot() }
     }
   }
 
