@@ -89,7 +89,7 @@ func thinned(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
   kept.reserveCapacity(fixes.count / 2)
   var line = StraightRun(from: first, settings: settings)
   for next in fixes.dropFirst() where !line.takes(next) {
-    if line.end.number != kept[kept.count - 1].number {
+    if line.isStraight {
       kept.append(line.end)
       line = StraightRun(from: line.end, settings: settings)
       if line.takes(next) { continue }
@@ -113,6 +113,9 @@ private struct StraightRun {
   private var cone: (left: LocalPoint, right: LocalPoint)?
   /// From the begin to the farthest fix.
   private var reach: Metres = 0
+
+  /// There are fixes that do not lie at its begin.
+  var isStraight: Bool { reach > 0 }
 
   init(from begin: KeptFix, settings: MatchingSettings) {
     self.begin = begin

@@ -117,7 +117,11 @@ extension SeededRandom {
 }
 
 extension Fix {
-  func later(by seconds: Double) -> Fix { Fix(place: place, time: time?.adding(seconds: seconds), line: line) }
+  func later(by seconds: Double) -> Fix {
+    Fix(
+      place: place, time: time?.adding(seconds: seconds), speed: speed, bearing: bearing, accuracy: accuracy,
+      line: line, refusal: refusal)
+  }
 
   func moved(eastward x: Metres = 0, northward y: Metres = 0) -> Fix {
     guard let place else { return self }
