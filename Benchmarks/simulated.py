@@ -18,7 +18,7 @@ of roads beside which another runs lawfully within 25 m. Accused are lawful driv
 metres along the drive.
 
 Maps are read from ../shared/data or
-TRACEMILL_TEST_DATA. The seed is one that no setting was fitted with; see SEED.
+TRACEMILL_TEST_DATA. The seed is held out: compare variants with another --seed.
 """
 
 import argparse
@@ -41,8 +41,9 @@ MAPS = {
     "malta": "scale/malta.osm.pbf",
 }
 DEFAULT_MAPS = ["monaco", "liechtenstein", "rhine-neckar", "milan"]
-# Held out: who fits settings to simulated drives uses other seeds, such as 1 and those near it.
-SEED = 20_260_101
+# Held out: for measuring what is settled. Who compares variants or fits settings passes another --seed, such as 1;
+# a seed by which something was chosen is spent, and is replaced here.
+SEED = 20_270_101
 
 
 def graph(name, folder):

@@ -57,7 +57,7 @@ final class TraceBundles {
 /// Makes the ids of traces unique within a run: the second `van` becomes `van~2`.
 ///
 /// Remembers a hash of each id, 8 bytes, so that a million traces cost a few megabytes.
-private struct TripIDs {
+struct TripIDs {
   private var seen: Set<UInt64> = []
 
   mutating func unique(_ id: String) -> String {

@@ -44,8 +44,8 @@ struct Drive {
   private static func edgesOfFixes(in trip: Trip) -> [Int?] {
     var edges = [Int?](repeating: nil, count: trip.matched.fixes.count)
     for leg in trip.legs {
-      guard let path = trip.matched.paths.first(where: { $0.fixes.contains(leg.fixes.lowerBound) }) else { continue }
-      for anchor in path.anchors where leg.fixes.contains(anchor.fix) {
+      guard let path = trip.matched.path(around: leg.fixes.lowerBound) else { continue }
+      for anchor in trip.matched.paths[path].anchors where leg.fixes.contains(anchor.fix) {
         let edge = leg.edges.lowerBound + anchor.step
         if leg.edges.contains(edge) { edges[anchor.fix] = edge }
       }

@@ -45,8 +45,8 @@ extension Drive {
   }
 
   private func isWithinLeg(_ step: ClosedRange<Int>) -> Bool {
-    edgeOfFix[step.lowerBound] != nil && edgeOfFix[step.upperBound] != nil
-      && trip.legs.contains { $0.fixes.contains(step.lowerBound) && $0.fixes.contains(step.upperBound) }
+    guard let begin = edgeOfFix[step.lowerBound], let end = edgeOfFix[step.upperBound] else { return false }
+    return trip.edges[begin].leg == trip.edges[end].leg
   }
 
   private func seconds(from begin: Int, to end: Int) -> Seconds? {

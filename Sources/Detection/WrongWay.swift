@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Matching
 internal import RoadGraph
 internal import Trips
 
@@ -14,7 +15,7 @@ extension Drive {
   private func wrongWayEvent(_ run: Range<Int>, of leg: Leg) -> Event? {
     let edges = trip.edges[run]
     let length = edges.reduce(0) { $0 + $1.length }
-    let seen = leg.fixes.filter { edgeOfFix[$0].map(run.contains) ?? false }
+    let seen = fixesSeen(on: run, of: leg)
     guard length > 0, length >= settings.shortestWrongWay, seen.count >= settings.leastWrongWayFixes,
       let first = edges.first,
       let last = edges.last
@@ -24,6 +25,12 @@ extension Drive {
       place: graph.place(on: first.edge, at: first.beginOffset), edge: run.lowerBound, length: length,
       confidence: edges.reduce(0) { $0 + $1.confidence * $1.length } / length,
       fixes: seen[0]...seen[seen.count - 1], detail: wrongWayDetail(edges))
+  }
+
+  private func fixesSeen(on run: Range<Int>, of leg: Leg) -> [Int] {
+    guard let path = trip.matched.path(around: leg.fixes.lowerBound) else { return [] }
+    let first = leg.edges.lowerBound
+    return trip.matched.paths[path].anchors(on: run.lowerBound - first..<run.upperBound - first).map(\.fix)
   }
 
   private func wrongWayDetail(_ edges: ArraySlice<TripEdge>) -> String {

@@ -60,6 +60,17 @@ private import Foundation
     self.eastward = max(metresPerUnit * cos(latitude), Self.leastEastward)
   }
 
+  /// The same scale at another origin.
+  @inlinable func moved(to origin: Place) -> LocalRuler {
+    LocalRuler(origin: origin, northward: northward, eastward: eastward)
+  }
+
+  @inlinable init(origin: Place, northward: Double, eastward: Double) {
+    self.origin = origin
+    self.northward = northward
+    self.eastward = eastward
+  }
+
   /// Where `place` lies on this ruler's flat map.
   @inlinable package func point(_ place: Place) -> LocalPoint {
     LocalPoint(

@@ -8,6 +8,12 @@ package struct MovingRuler: Sendable {
 
   package init(at origin: Place) { ruler = LocalRuler(at: origin) }
 
+  /// A ruler with its origin at a place, with the scale of the moving one where that is good there.
+  package mutating func local(at place: Place) -> LocalRuler {
+    if abs(Int64(place.latitudeE7) - Int64(ruler.origin.latitudeE7)) > Self.reachE7 { ruler = LocalRuler(at: place) }
+    return ruler.moved(to: place)
+  }
+
   /// The length of the ground between two places; see ``groundDistance(_:_:)``.
   package mutating func distance(_ a: Place, _ b: Place) -> Metres {
     let north = Int64(b.latitudeE7) - Int64(a.latitudeE7)

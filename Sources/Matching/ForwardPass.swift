@@ -7,41 +7,43 @@ internal import Traces
 struct Chain {
   var rows: [Int]
   var breakBefore: BreakReason?
+  /// The first row has been decided; it is here for what follows it.
+  var isBegun = false
 }
 
 /// Goes through a trace once, fix by fix: finds candidates and joins them to those before.
 struct ForwardPass {
   private let graph: RoadGraph
-  private let settings: MatchingSettings
+  let settings: MatchingSettings
   private let transition: Transition
-  private let deadline: ContinuousClock.Instant?
   private var finder: CandidateFinder
   var joiner: RowJoiner
+  /// Two fixes are two witnesses only when this far apart in time.
+  var errorMemory: Seconds
   var lattice = Lattice()
-  private(set) var chains: [Chain] = []
-  private(set) var timedOut = false
+  /// In order; those before the last are complete.
+  var chains: [Chain] = []
   /// What fixes passed over since the last row cost.
   private var passedOver = PassedOver()
   private var last: KeptFix?
   /// There was a long silence since the last row, whether or not roads were near on either side of it.
   private var wasSilent = false
-  private var longestSilence: Seconds = .infinity
-  private var usualSpeed: MetresPerSecond = 0
+  /// What is usual for the trace.
+  var pace: Pace
   /// The last row before one that fits badly; `nil` when none of the last few rows does.
-  private var anchor: Int?
+  var anchor: Int?
 
-  init(
-    graph: RoadGraph, settings: MatchingSettings, deadline: ContinuousClock.Instant?,
-    taking scratch: inout MatchingScratch
-  ) {
+  /// The rows of `lattice` before this one are decided.
+  var firstUndecided = 0
+
+  init(graph: RoadGraph, settings: MatchingSettings, pace: Pace = Pace()) {
     self.graph = graph
     self.settings = settings
-    self.deadline = deadline
+    self.pace = pace
+    errorMemory = settings.errorMemory
     transition = Transition(graph: graph, settings: settings)
     finder = CandidateFinder(graph: graph, settings: settings)
     joiner = RowJoiner(graph: graph, settings: settings)
-    exchange(with: &scratch)
-    lattice.removeAll()
   }
 
   /// Takes the memory of a worker, or gives it back: swapped and never copied, so that it is not written anew.
@@ -51,72 +53,39 @@ struct ForwardPass {
     swap(&finder.memory, &scratch.finding)
   }
 
-  mutating func run(_ trace: Trace, _ kept: [KeptFix], marking fixes: inout [MatchedFix]) {
-    longestSilence = max(settings.longestSilence, 10 * medianPeriod(of: kept))
-    usualSpeed = meanSpeed(of: kept)
-    for fix in kept {
-      if let deadline, ContinuousClock.now > deadline {
-        timedOut = true
-        break
-      }
-      take(fix, trace.fixes[fix.number], marking: &fixes)
-    }
+  /// Takes the memory of a worker, or gives it back, but keeps the rows.
+  mutating func exchangeSearch(with scratch: inout MatchingScratch) {
+    swap(&joiner.search, &scratch.search)
+    swap(&finder.memory, &scratch.finding)
   }
 
-  private func medianPeriod(of kept: [KeptFix]) -> Seconds {
-    let periods = zip(kept, kept.dropFirst()).compactMap { a, b in
-      a.time.flatMap { begin in b.time.map { $0.seconds(since: begin) } }
-    }.sorted()
-    return periods.isEmpty ? 0 : periods[periods.count / 2]
-  }
+  /// To the nearest drivable road; the search radius where there is none.
+  mutating func distanceToRoad(from place: Place) -> Metres { finder.distanceToRoad(from: place) }
 
-  /// Of the straight lines between fixes that have times; 0 without.
-  private func meanSpeed(of kept: [KeptFix]) -> MetresPerSecond {
-    var (ground, time): (Metres, Seconds) = (0, 0)
-    for (a, b) in zip(kept, kept.dropFirst()) {
-      guard let begin = a.time, let end = b.time, end.seconds(since: begin) < longestSilence else { continue }
-      ground += groundDistance(a.place, b.place)
-      time += end.seconds(since: begin)
-    }
-    return time > 0 ? ground / time : 0
-  }
-
-  private mutating func take(_ kept: KeptFix, _ fix: Fix, marking fixes: inout [MatchedFix]) {
+  /// Finds the candidates of the next fix and joins them to those before.
+  ///
+  /// - Returns: why there are none, or `nil` where the fix is a row.
+  mutating func take(_ kept: KeptFix, _ fix: Fix) -> FixReason? {
     let first = lattice.candidates.count
     let weight = weight(of: kept)
     if let last, isSilence(from: last, to: kept) { wasSilent = true }
     last = kept
     finder.append(fix, as: kept, weight: weight, to: &lattice.candidates)
     guard lattice.candidates.count > first else {
-      fixes[kept.number].status = .offRoad
-      fixes[kept.number].reason = finder.reasonForNone(at: kept.place)
       passedOver.add(weight, settings)
-      return
+      return finder.reasonForNone(at: kept.place)
     }
     lattice.candidates.append(.offRoad(at: kept.place, logEmission: -weight * settings.offRoadCost))
     connect(lattice.addRow(kept, weight: weight, from: first))
     passedOver = PassedOver()
     wasSilent = false
-  }
-
-  /// How far the fixes lie from the likeliest path, in standard deviations; from the nearest road where that is off the
-  /// road, and as far as the search goes where there is none.
-  func residuals() -> [Double] {
-    var residuals: [Double] = []
-    for chain in chains {
-      for (row, state) in zip(chain.rows, lattice.likeliestStates(of: chain.rows)) {
-        let row = lattice.rows[row]
-        let place = lattice.candidates[state].isOffRoad ? row.candidates.lowerBound : state
-        residuals.append(lattice.candidates[place].distance / row.fix.sigma)
-      }
-    }
-    return residuals
+    return nil
   }
 
   /// How much of a witness of its own a fix is beside the one before it.
   private func weight(of kept: KeptFix) -> Double {
     guard let lastTime = last?.time, let time = kept.time else { return 1 }
-    return min(max(time.seconds(since: lastTime), 0.2) / settings.errorMemory, 1)
+    return min(max(time.seconds(since: lastTime), 0.2) / errorMemory, Double(kept.count))
   }
 
   /// Joins a new row to the last chain, or begins one.
@@ -132,14 +101,15 @@ struct ForwardPass {
   private mutating func join(_ row: Int, to previous: Int, _ passedOver: PassedOver) {
     let (a, b) = (lattice.rows[previous].fix, lattice.rows[row].fix)
     let straight = joiner.ruler.distance(a.place, b.place)
-    let step = transition.step(from: a, to: b, straight: straight, usualSpeed: usualSpeed, passedOver)
+    let step = transition.step(from: a, to: b, straight: straight, usualSpeed: pace.usualSpeed, passedOver)
     lattice.rows[row].step = step
     joiner.join(row, to: previous, step, in: &lattice)
   }
 
   private func isSilence(from a: KeptFix, to b: KeptFix) -> Bool {
     guard let begin = a.time, let end = b.time else { return false }
-    return end.seconds(since: begin) > longestSilence && groundDistance(a.place, b.place) > settings.silenceDistance
+    return end.seconds(since: begin) > pace.longestSilence
+      && groundDistance(a.place, b.place) > settings.silenceDistance
   }
 
   private mutating func beginChain(at row: Int, _ reason: BreakReason?) {

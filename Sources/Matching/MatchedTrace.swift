@@ -33,6 +33,18 @@ package struct MatchedPosition: Sendable, BitwiseCopyable {
   }
 }
 
+/// The probability that the vehicle was on an edge at the time of a fix.
+package struct EdgeBelief: Hashable, Sendable, BitwiseCopyable {
+  package var edge: EdgeID
+  /// 0 … 1.
+  package var probability: Double
+
+  package init(edge: EdgeID, probability: Double) {
+    self.edge = edge
+    self.probability = probability
+  }
+}
+
 /// The result for one fix of the input; entry *i* belongs to fix *i*.
 package struct MatchedFix: Sendable, BitwiseCopyable {
   package var status: FixStatus
@@ -42,15 +54,21 @@ package struct MatchedFix: Sendable, BitwiseCopyable {
   package var position: MatchedPosition?
   /// The probability that the vehicle was on this edge, 0 … 1.
   package var confidence: Double
+  /// The likeliest of the other edges; `nil` where none is worth naming. Its probability is above `confidence` where the
+  /// whole trace speaks for an edge that the fix alone does not lie on.
+  package var runnerUp: EdgeBelief?
   /// The edge runs against the allowed direction of the travel mode.
   package var isWrongWay: Bool
 
-  package init(status: FixStatus, reason: FixReason?, position: MatchedPosition?, confidence: Double, isWrongWay: Bool)
-  {
+  package init(
+    status: FixStatus, reason: FixReason?, position: MatchedPosition?, confidence: Double,
+    runnerUp: EdgeBelief? = nil, isWrongWay: Bool
+  ) {
     self.status = status
     self.reason = reason
     self.position = position
     self.confidence = confidence
+    self.runnerUp = runnerUp
     self.isWrongWay = isWrongWay
   }
 }
@@ -96,10 +114,13 @@ package struct MatchedPath: Sendable {
   package var steps: [PathStep]
   /// The matched fixes of the path, in order; at least one.
   package var anchors: [Anchor]
+  /// The probability, 0 … 1, that each step was driven: one entry for every step; 1 as long as nothing else is known.
+  package var confidences: [Double]
 
   package init(steps: [PathStep], anchors: [Anchor]) {
     self.steps = steps
     self.anchors = anchors
+    confidences = [Double](repeating: 1, count: steps.count)
   }
 
   /// The numbers of the first and last matched fix.
@@ -140,5 +161,45 @@ package struct MatchedTrace: Sendable {
     self.paths = paths
     self.breaks = breaks
     self.timedOut = timedOut
+  }
+}
+
+extension MatchedTrace {
+  /// The path whose range of fixes holds a fix, as index into ``paths``.
+  ///
+  /// - Complexity: O(log paths).
+  package func path(around fix: Int) -> Int? {
+    let after = paths.firstPosition { $0.fixes.upperBound >= fix }
+    return after < paths.count && paths[after].fixes.contains(fix) ? after : nil
+  }
+}
+
+extension MatchedPath {
+  /// The last anchor at a fix or before it.
+  ///
+  /// - Complexity: O(log anchors).
+  package func anchor(notAfter fix: Int) -> Anchor? {
+    let after = anchors.firstPosition { $0.fix > fix }
+    return after > 0 ? anchors[after - 1] : nil
+  }
+
+  /// The anchors on a range of steps.
+  ///
+  /// - Complexity: O(log anchors).
+  package func anchors(on steps: Range<Int>) -> ArraySlice<Anchor> {
+    anchors[
+      anchors.firstPosition { $0.step >= steps.lowerBound }..<anchors.firstPosition { $0.step >= steps.upperBound }]
+  }
+}
+
+extension Array {
+  /// The first position from which on a condition holds; it holds for no element before one for which it does not.
+  fileprivate func firstPosition(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

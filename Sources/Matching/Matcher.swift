@@ -26,53 +26,55 @@ package struct Matcher: Sendable {
   /// - Complexity: O(*n · k*) bounded searches for *n* fixes with *k* candidates each.
   package func match(_ trace: Trace, using scratch: inout MatchingScratch) -> MatchedTrace {
     var usable = UsableFixes(of: trace, settings: settings)
-    coarsenByRoads(&usable, using: &scratch)
+    learn(&usable, using: &scratch)
     let deadline = settings.timeLimit.map { ContinuousClock.now + $0 }
-    var fixes: [MatchedFix] = []
-    var kept: [KeptFix] = []
-    var pass: ForwardPass
-    var passes = 0
-    repeat {
-      fixes = trace.fixes.map(Self.initialState)
-      kept = thinned(usable.fixes, settings: settings)
-      pass = ForwardPass(graph: graph, settings: settings, deadline: deadline, taking: &scratch)
-      pass.run(trace, kept, marking: &fixes)
-      passes += 1
-      var residuals = pass.residuals()
-      let scale = usable.coarseness(from: &residuals, settings: settings)
-      guard scale > settings.leastCoarseness, passes < settings.mostPasses, !pass.timedOut else { break }
+    var laid = lay(trace, usable, until: deadline, using: &scratch)
+    var passes = 1
+    while passes < settings.mostPasses, !laid.timedOut {
+      let scale = usable.coarseness(from: &laid.residuals, settings: settings)
+      guard scale > settings.leastCoarseness else { break }
+      laid.pass.exchange(with: &scratch)
       usable.coarsen(by: scale)
-      pass.exchange(with: &scratch)
-    } while true
-    for chain in pass.chains { pass.lattice.findPosteriors(of: chain.rows) }
-    let (paths, breaks) = paths(of: pass.chains, in: &pass, trace, usable.fixes, kept, marking: &fixes)
-    pass.exchange(with: &scratch)
-    return MatchedTrace(trace: trace, fixes: fixes, paths: paths, breaks: breaks, timedOut: pass.timedOut)
+      laid = lay(trace, usable, until: deadline, using: &scratch)
+      passes += 1
+    }
+    laid.decide(isLast: true)
+    laid.pass.exchange(with: &scratch)
+    laid.builder.markThinned(&laid.fixes)
+    return MatchedTrace(
+      trace: trace, fixes: laid.fixes, paths: laid.builder.paths, breaks: laid.builder.breaks,
+      timedOut: laid.timedOut)
   }
 
-  private func paths(
-    of chains: [Chain], in pass: inout ForwardPass, _ trace: Trace, _ usable: [KeptFix], _ kept: [KeptFix],
-    marking fixes: inout [MatchedFix]
-  ) -> (paths: [MatchedPath], breaks: [BreakReason]) {
-    var builder = PathBuilder(graph: graph, settings: settings, trace: trace, usable: usable, lattice: pass.lattice)
-    for chain in chains { builder.addPaths(of: chain, using: &pass.joiner.search, marking: &fixes) }
-    builder.markThinned(kept, &fixes)
-    return (builder.paths, builder.breaks)
+  /// Goes through the trace once; the rows at its end are left undecided.
+  private func lay(
+    _ trace: Trace, _ usable: UsableFixes, until deadline: ContinuousClock.Instant?,
+    using scratch: inout MatchingScratch
+  ) -> LaidTrace {
+    let kept = thinned(usable.fixes, settings: settings)
+    var laid = LaidTrace(
+      fixes: trace.fixes.map(Self.initialState),
+      pass: ForwardPass(graph: graph, settings: settings, pace: Pace(of: kept, settings: settings)),
+      builder: PathBuilder(graph: graph, settings: settings, trace: trace, usable: usable.fixes, kept: kept))
+    laid.pass.errorMemory = usable.errorMemory
+    laid.pass.exchange(with: &scratch)
+    laid.pass.lattice.removeAll()
+    for fix in kept {
+      if let deadline, ContinuousClock.now > deadline {
+        laid.timedOut = true
+        break
+      }
+      laid.take(fix, trace.fixes[fix.number])
+    }
+    laid.residuals += laid.pass.residuals()
+    return laid
   }
 
-  /// Tells from the distances to the nearest roads that fixes are less exact than they say.
-  private func coarsenByRoads(_ usable: inout UsableFixes, using scratch: inout MatchingScratch) {
+  private func learn(_ usable: inout UsableFixes, using scratch: inout MatchingScratch) {
     var finder = CandidateFinder(graph: graph, settings: settings)
     swap(&finder.memory, &scratch.finding)
-    defer { swap(&finder.memory, &scratch.finding) }
-    var residuals: [Double] = []
-    let stride = max(1, usable.fixes.count / settings.mostResiduals)
-    for i in Swift.stride(from: 0, to: usable.fixes.count, by: stride) {
-      let fix = usable.fixes[i]
-      residuals.append(finder.distanceToRoad(from: fix.place) / fix.sigma)
-    }
-    let scale = usable.coarseness(from: &residuals, settings: settings)
-    if scale > 1.05 { usable.coarsen(by: scale) }
+    usable.learn(using: &finder, settings: settings)
+    swap(&finder.memory, &scratch.finding)
   }
 
   private static func initialState(of fix: Fix) -> MatchedFix {
@@ -84,6 +86,43 @@ package struct Matcher: Sendable {
     case let reason?:
       MatchedFix(status: .dropped, reason: reason, position: nil, confidence: 0, isWrongWay: false)
     }
+  }
+}
+
+/// A trace on its way onto the map.
+private struct LaidTrace {
+  var fixes: [MatchedFix]
+  var pass: ForwardPass
+  var builder: PathBuilder
+  /// How far the rows lie from the likeliest path, in standard deviations.
+  var residuals: [Double] = []
+  var timedOut = false
+  /// So many rows in memory are worth looking for some to forget.
+  private var patience: Int
+
+  init(fixes: [MatchedFix], pass: ForwardPass, builder: PathBuilder) {
+    self.fixes = fixes
+    self.pass = pass
+    self.builder = builder
+    patience = pass.settings.windowRows
+  }
+
+  mutating func take(_ kept: KeptFix, _ fix: Fix) {
+    if let reason = pass.take(kept, fix) {
+      fixes[kept.number].status = .offRoad
+      fixes[kept.number].reason = reason
+    }
+    guard pass.lattice.rows.count >= patience else { return }
+    decide(isLast: false)
+    patience = pass.lattice.rows.count + pass.settings.windowRows
+  }
+
+  mutating func decide(isLast: Bool) {
+    for decided in pass.decide(isLast: isLast) {
+      if !isLast { residuals += pass.residuals(of: decided.rows, decided.states) }
+      builder.add(decided, of: pass.lattice, using: &pass.joiner.search, marking: &fixes)
+    }
+    pass.forgetDecided()
   }
 }
 

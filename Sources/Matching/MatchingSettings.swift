@@ -14,6 +14,11 @@ package struct MatchingSettings: Sendable {
   package var leastSmoothedNoise: Metres = 2
   /// Errors that do not change from fix to fix, of receiver and map, where white noise was found and taken away.
   package var slowSigma: Metres = 3
+  /// Where distances to roads tell that less of the error is slow, at least this is: lanes lie beside the middle line.
+  package var leastSlowSigma: Metres = 1.5
+  /// Errors of smoothed positions last as long as the smoother looks: so many times the time in which the expected
+  /// acceleration moves a vehicle by the noise.
+  package var smoothedMemory = 4.0
   /// White noise is told from motion only where fixes follow one another this fast: in 3 s a car brakes by 10 m.
   package var longestSmoothedPeriod: Seconds = 3
   /// Fewer second differences than this tell no noise.
@@ -33,6 +38,9 @@ package struct MatchingSettings: Sendable {
   /// A trace is matched anew when its fixes turn out this many times less exact than they were taken for.
   package var leastCoarseness = 1.3
   package var mostPasses = 3
+  /// Confidence takes the fixes of a path for as exact as they lie near it; what they say of themselves counts as so many
+  /// of them.
+  package var priorResiduals: Double = 10
   /// Errors of neighbouring fixes are much the same; two fixes are two witnesses only when this far apart in time.
   package var errorMemory: Seconds = 10
   /// Roads farther than this from a fix are no candidates. Newson & Krumm used 200 m; beyond ten sigmas the emission
@@ -109,6 +117,12 @@ package struct MatchingSettings: Sendable {
   package var silenceDistance: Metres = 200
   /// A fix this far from every road is outside the map and not beside a road.
   package var mapMargin: Metres = 1000
+  /// After so many further rows of candidates, those that nothing can change any more are decided and forgotten.
+  package var windowRows = 4096
+  /// The newest rows stay undecided, for the probabilities of their candidates to settle.
+  package var unsettledRows = 256
+  /// When the likeliest paths to so many rows have no common past, the likeliest of them is taken.
+  package var mostWindowRows = 20_000
   /// The most time one trace may take; `nil` for no limit.
   package var timeLimit: Duration?
 

@@ -10,49 +10,59 @@ struct PathBuilder {
   private let trace: Trace
   /// The usable fixes, in order of their numbers.
   private let usable: [KeptFix]
-  private let lattice: Lattice
+  /// Those of them that were not thinned out.
+  private let kept: [KeptFix]
   private let transition: Transition
+  private var confidence: PathConfidence
+  private var part = Part()
   private(set) var paths: [MatchedPath] = []
   private(set) var breaks: [BreakReason] = []
 
-  init(graph: RoadGraph, settings: MatchingSettings, trace: Trace, usable: [KeptFix], lattice: Lattice) {
+  init(graph: RoadGraph, settings: MatchingSettings, trace: Trace, usable: [KeptFix], kept: [KeptFix]) {
     self.graph = graph
     self.settings = settings
     self.trace = trace
     self.usable = usable
-    self.lattice = lattice
+    self.kept = kept
     transition = Transition(graph: graph, settings: settings)
+    confidence = PathConfidence(graph: graph, settings: settings)
   }
 
-  /// Appends the paths of a chain: it is parted where the vehicle was off the road.
-  mutating func addPaths(of chain: Chain, using search: inout PathSearch, marking fixes: inout [MatchedFix]) {
-    let states = lattice.likeliestStates(of: chain.rows)
-    var part = Part(breakBefore: chain.breakBefore)
-    for (row, state) in zip(chain.rows, states) {
-      if lattice.candidates[state].isOffRoad {
+  /// Appends what is decided of a chain to its paths: it is parted where the vehicle was off the road.
+  ///
+  /// - Parameter lattice: with the posteriors of the rows.
+  mutating func add(
+    _ decided: DecidedRows, of lattice: Lattice, using search: inout PathSearch, marking fixes: inout [MatchedFix]
+  ) {
+    if !decided.continues { part = Part(breakBefore: decided.breakBefore) }
+    for (row, state) in zip(decided.rows, decided.states) {
+      let candidate = lattice.candidates[state]
+      if candidate.isOffRoad {
         markOffRoad(&fixes[lattice.rows[row].fix.number])
-        close(&part, marking: &fixes, because: .offRoad)
+        close(marking: &fixes, because: .offRoad)
         continue
       }
-      if !part.rows.isEmpty, !extend(&part, to: state, in: row, using: &search) {
-        close(
-          &part, marking: &fixes, because: lattice.rows[row].step.map { $0.offRoad > 0 } == true ? .offRoad : .noPath)
+      if part.last != nil, !extend(to: candidate, lattice.rows[row], using: &search) {
+        close(marking: &fixes, because: lattice.rows[row].step.map { $0.offRoad > 0 } == true ? .offRoad : .noPath)
       }
-      if part.rows.isEmpty { begin(&part, at: state) }
-      part.rows.append(row)
-      part.states.append(state)
+      if part.last == nil { begin(at: candidate, lattice.rows[row]) }
+      part.last = candidate
+      let kept = lattice.rows[row].fix
+      mark(&fixes[kept.number], candidate.position, candidate.place, distance(candidate, of: kept))
+      part.evidence.add(lattice.rows[row], at: state, of: lattice)
     }
-    close(&part, marking: &fixes, because: .noPath)
+    if decided.isEnd { close(marking: &fixes, because: .noPath) }
   }
 
   /// A path in the making.
   private struct Part {
     var breakBefore: BreakReason?
-    var rows: [Int] = []
-    var states: [Int] = []
+    /// Of the last row; `nil` before the first.
+    var last: Candidate?
     var steps: [PathStep] = []
-    /// The last step and the offset on it at each row.
-    var ends: [(step: Int, offset: Metres)] = []
+    /// One for each row.
+    var anchors: [Anchor] = []
+    var evidence = PathEvidence()
   }
 
   private func markOffRoad(_ fix: inout MatchedFix) {
@@ -60,32 +70,26 @@ struct PathBuilder {
     fix.reason = .notOnRoad
   }
 
-  private func begin(_ part: inout Part, at state: Int) {
-    let position = lattice.candidates[state].position
+  private mutating func begin(at candidate: Candidate, _ row: LatticeRow) {
+    let position = candidate.position
     part.steps = [PathStep(edge: position.edge, begin: position.offset, end: position.offset)]
-    part.ends = [(0, position.offset)]
+    part.anchors = [Anchor(fix: row.fix.number, step: 0, offset: position.offset)]
   }
 
-  /// Ends a path, marks its fixes, and empties the part for the next one.
-  private mutating func close(_ part: inout Part, marking fixes: inout [MatchedFix], because reason: BreakReason) {
-    defer { part = Part(breakBefore: part.rows.isEmpty ? part.breakBefore ?? reason : reason) }
-    guard !part.rows.isEmpty else { return }
-    var anchors: [Anchor] = []
-    for (i, row) in part.rows.enumerated() {
-      let kept = lattice.rows[row].fix
-      let state = part.states[i]
-      let candidate = lattice.candidates[state]
-      anchors.append(Anchor(fix: kept.number, step: part.ends[i].step, offset: part.ends[i].offset))
-      mark(
-        &fixes[kept.number], candidate.position, candidate.place, distance(candidate, of: kept),
-        lattice.posteriors[state])
-    }
-    var path = MatchedPath(steps: part.steps, anchors: anchors)
+  /// Ends a path, and empties the part for the next one.
+  private mutating func close(marking fixes: inout [MatchedFix], because reason: BreakReason) {
+    let isEmpty = part.last == nil
+    let breakBefore = part.breakBefore
+    let evidence = part.evidence
+    var path = MatchedPath(steps: part.steps, anchors: part.anchors)
+    part = Part(breakBefore: isEmpty ? breakBefore ?? reason : reason)
+    guard !isEmpty else { return }
     addThinned(to: &path, marking: &fixes)
     addThinnedAtEnds(of: &path, marking: &fixes)
     path.trimTips(shorterThan: settings.leastTip)
     for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
-    if !paths.isEmpty { breaks.append(part.breakBefore ?? .noPath) }
+    confidence.mark(&path, by: evidence, usable[usable.partitioned { $0.number < path.fixes.lowerBound }...], &fixes)
+    if !paths.isEmpty { breaks.append(breakBefore ?? .noPath) }
     paths.append(path)
   }
 
@@ -98,16 +102,14 @@ struct PathBuilder {
   /// Lets a fix that a tip was trimmed under lie on the edge that is left.
   private func move(_ fix: inout MatchedFix, to edge: EdgeID, at offset: Metres) {
     guard let old = fix.position, old.edge != edge else { return }
-    mark(&fix, EdgePosition(edge: edge, offset: offset), old.place, old.distance, fix.confidence)
+    mark(&fix, EdgePosition(edge: edge, offset: offset), old.place, old.distance)
   }
 
-  private func mark(
-    _ fix: inout MatchedFix, _ position: EdgePosition, _ place: Place, _ distance: Metres, _ confidence: Double
-  ) {
+  private func mark(_ fix: inout MatchedFix, _ position: EdgePosition, _ place: Place, _ distance: Metres) {
     fix = MatchedFix(
       status: .matched, reason: nil,
       position: MatchedPosition(edge: position.edge, offset: position.offset, place: place, distance: distance),
-      confidence: min(max(confidence, 0), 1),
+      confidence: 0, runnerUp: nil,
       isWrongWay: graph.access(of: position.edge)[settings.rules.mode] == .no)
   }
 
@@ -115,16 +117,18 @@ struct PathBuilder {
 
   /// Prolongs a path to a candidate by the same join that the transition was made of; false where that is no way on
   /// the map.
-  private func extend(_ part: inout Part, to state: Int, in row: Int, using search: inout PathSearch) -> Bool {
-    guard let step = lattice.rows[row].step, let last = part.states.last else { return false }
-    let (a, b) = (lattice.candidates[last], lattice.candidates[state])
+  private mutating func extend(to b: Candidate, _ row: LatticeRow, using search: inout PathSearch) -> Bool {
+    guard let step = row.step, let a = part.last, let before = part.anchors.last else { return false }
     let unseen = transition.unseenLogProbability(to: b, step)
-    guard extend(&part.steps, from: a, to: b, step, unless: unseen, using: &search) else { return false }
-    let end = part.steps.count - 1
-    let before = part.ends[part.ends.count - 1]
+    var steps: [PathStep] = []
+    swap(&steps, &part.steps)  // the only owner while it grows, or else it would be copied
+    defer { swap(&steps, &part.steps) }
+    guard extend(&steps, from: a, to: b, step, unless: unseen, using: &search) else { return false }
+    let end = steps.count - 1
     // Not before the fix before it, since a step back that short is noise.
-    let least = before.step == end ? before.offset : part.steps[end].begin
-    part.ends.append((end, min(max(b.position.offset, least), part.steps[end].end)))
+    let least = before.step == end ? before.offset : steps[end].begin
+    let offset = min(max(b.position.offset, least), steps[end].end)
+    part.anchors.append(Anchor(fix: row.fix.number, step: end, offset: offset))
     return true
   }
 
@@ -192,46 +196,35 @@ struct PathBuilder {
   /// Gives each fix that was thinned out the nearest place on the path between its kept neighbours.
   private func addThinned(to path: inout MatchedPath, marking fixes: inout [MatchedFix]) {
     var anchors: [Anchor] = []
+    var nextKept = kept.partitioned { $0.number < path.fixes.lowerBound }
     for (i, anchor) in path.anchors.enumerated() {
       anchors.append(anchor)
       guard i + 1 < path.anchors.count else { continue }
       let next = path.anchors[i + 1]
-      let confidence = min(fixes[anchor.fix].confidence, fixes[next.fix].confidence)
       var last = anchor
-      for fix in usable[firstUsable(after: anchor.fix)...].prefix(while: { $0.number < next.fix }) {
+      for fix in usable[usable.partitioned { $0.number <= anchor.fix }...].prefix(while: { $0.number < next.fix }) {
         let number = fix.number
-        guard fixes[number].status == .unmatched, let place = trace.fixes[number].place, isThinned(number) else {
+        guard fixes[number].status == .unmatched, let place = trace.fixes[number].place,
+          !isKept(number, from: &nextKept)
+        else {
           continue
         }
         last = nearest(to: fix.place, number, on: path.steps, from: last, to: next)
         let position = EdgePosition(edge: path.steps[last.step].edge, offset: last.offset)
         let foot = graph.place(on: position.edge, at: position.offset)
-        mark(&fixes[number], position, foot, groundDistance(place, foot), confidence)
+        mark(&fixes[number], position, foot, groundDistance(place, foot))
         anchors.append(last)
       }
     }
     path.anchors = anchors
   }
 
-  private func firstUsable(after number: Int) -> Int {
-    var low = 0
-    var high = usable.count
-    while low < high {
-      let middle = (low + high) / 2
-      if usable[middle].number <= number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// Every fix that is in no row was thinned; those in rows of other chains or skipped ones are not.
-  private func isThinned(_ number: Int) -> Bool {
-    var low = 0
-    var high = lattice.rows.count
-    while low < high {
-      let middle = (low + high) / 2
-      if lattice.rows[middle].fix.number < number { low = middle + 1 } else { high = middle }
-    }
-    return low == lattice.rows.count || lattice.rows[low].fix.number != number
+  /// Kept ones may be of other chains or passed over.
+  ///
+  /// - Parameter next: of the kept fixes, not behind the one with the number.
+  private func isKept(_ number: Int, from next: inout Int) -> Bool {
+    while next < kept.count, kept[next].number < number { next += 1 }
+    return next < kept.count && kept[next].number == number
   }
 
   /// The place nearest to `place` on the steps between two anchors.
@@ -239,10 +232,11 @@ struct PathBuilder {
     var best = from
     best.fix = fix
     var bestDistance = Metres.infinity
+    let ruler = LocalRuler(at: place)
     for step in from.step...to.step {
       let begin = step == from.step ? from.offset : steps[step].begin
       let end = step == to.step ? to.offset : steps[step].end
-      let foot = graph.nearestOffset(to: place, on: steps[step].edge, from: begin, to: end)
+      let foot = graph.nearestOffset(toOriginOf: ruler, on: steps[step].edge, from: begin, to: end)
       if foot.distance < bestDistance {
         bestDistance = foot.distance
         best = Anchor(fix: fix, step: step, offset: foot.offset)
@@ -255,11 +249,12 @@ struct PathBuilder {
   private func addThinnedAtEnds(of path: inout MatchedPath, marking fixes: inout [MatchedFix]) {
     guard let first = path.anchors.first, let last = path.anchors.last else { return }
     let (begin, end) = (path.steps[0], path.steps[last.step])
-    let before = usable[..<(firstUsable(after: first.fix) - 1)].reversed()
+    let before = usable[..<usable.partitioned { $0.number < first.fix }].reversed()
     let ahead = thinnedNear(first, on: begin.edge, among: before, marking: &fixes) { 0...$0 }
-    let behind = thinnedNear(
-      last, on: end.edge, among: usable[firstUsable(after: last.fix)...], marking: &fixes
-    ) { $0...max($0, graph.length(of: end.edge)) }
+    let after = usable[usable.partitioned { $0.number <= last.fix }...]
+    let behind = thinnedNear(last, on: end.edge, among: after, marking: &fixes) {
+      $0...max($0, graph.length(of: end.edge))
+    }
     path.steps[0].begin = min(begin.begin, ahead.last?.offset ?? begin.begin)
     path.steps[last.step].end = max(end.end, behind.last?.offset ?? end.end)
     path.anchors = ahead.reversed() + path.anchors + behind
@@ -277,27 +272,46 @@ struct PathBuilder {
     var anchors: [Anchor] = []
     var last = end
     for fix in others {
-      guard fixes[fix.number].status == .unmatched, let read = trace.fixes[fix.number].place, isThinned(fix.number)
+      guard fixes[fix.number].status == .unmatched, let read = trace.fixes[fix.number].place, !isKept(fix.number)
       else { break }
       let reach = reach(last.offset)
-      let foot = graph.nearestOffset(to: fix.place, on: edge, from: reach.lowerBound, to: reach.upperBound)
+      let ruler = LocalRuler(at: fix.place)
+      let foot = graph.nearestOffset(toOriginOf: ruler, on: edge, from: reach.lowerBound, to: reach.upperBound)
       let near = settings.thinningSigmas * fix.sigma
       guard foot.distance < near || groundDistance(read, here) < near else { break }
       last = Anchor(fix: fix.number, step: end.step, offset: foot.offset)
       let position = EdgePosition(edge: edge, offset: foot.offset)
       let place = graph.place(on: edge, at: foot.offset)
-      mark(&fixes[fix.number], position, place, groundDistance(read, place), fixes[end.fix].confidence)
+      mark(&fixes[fix.number], position, place, groundDistance(read, place))
       anchors.append(last)
     }
     return anchors
   }
 
+  private func isKept(_ number: Int) -> Bool {
+    let next = kept.partitioned { $0.number < number }
+    return next < kept.count && kept[next].number == number
+  }
+
   /// Fixes thinned out next to one off the road, and not at the end of a path, are off the road too.
-  func markThinned(_ kept: [KeptFix], _ fixes: inout [MatchedFix]) {
+  func markThinned(_ fixes: inout [MatchedFix]) {
     for (i, fix) in kept.enumerated() where fixes[fix.number].status == .offRoad {
       let previous = i > 0 ? kept[i - 1].number : -1
       let next = i + 1 < kept.count ? kept[i + 1].number : fixes.count
       for number in previous + 1..<next where fixes[number].status == .unmatched { fixes[number] = fixes[fix.number] }
     }
+  }
+}
+
+extension [KeptFix] {
+  /// The number of those at the begin that satisfy a condition, which none behind them does.
+  fileprivate func partitioned(by isBefore: (KeptFix) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -28,7 +28,7 @@ struct RowJoiner {
     let from = lattice.rows[previous].candidates
     let to = lattice.rows[row].candidates
     let first = lattice.transitions.count
-    for _ in 0..<from.count * to.count { lattice.transitions.append(-.infinity) }
+    lattice.transitions.append(contentsOf: repeatElement(-.infinity, count: from.count * to.count))
     for j in to { lattice.scores[j] = -.infinity }
     orderSources(from, in: lattice)
     for i in sources { joinOffRoad(first + (i - from.lowerBound) * to.count, from: i, to: to, step, in: &lattice) }
@@ -77,7 +77,12 @@ struct RowJoiner {
     search.begin(
       from: a, within: limit, rules: settings.rules, metresPerPenalty: step.beta,
       toward: goal(in: lattice))
-    for j in openTargets { search.addTarget(lattice.candidates[j].position.edge) }
+    let greatest = greatestEmission(of: targets, in: lattice)
+    for j in openTargets {
+      let target = lattice.candidates[j]
+      let worse = settings.targetBeam + greatest - target.logEmission
+      search.addTarget(target.position.edge, slack: target.position.offset + step.beta * worse)
+    }
     search.run(on: graph)
     for j in openTargets {
       let target = lattice.candidates[j].position
@@ -87,9 +92,15 @@ struct RowJoiner {
     }
   }
 
+  private func greatestEmission(of targets: Range<Int>, in lattice: Lattice) -> Double {
+    var greatest = -Double.infinity
+    for j in targets { greatest = max(greatest, lattice.candidates[j].logEmission) }
+    return greatest
+  }
+
   /// A circle around the begins of the open targets' edges.
-  private func goal(in lattice: Lattice) -> SearchGoal {
-    let ruler = LocalRuler(at: lattice.candidates[openTargets[0]].place)
+  private mutating func goal(in lattice: Lattice) -> SearchGoal {
+    let ruler = ruler.local(at: lattice.candidates[openTargets[0]].place)
     var radius: Metres = 0
     for j in openTargets {
       let tail = graph.tail(of: lattice.candidates[j].position.edge)

@@ -9,96 +9,50 @@ struct KeptFix: BitwiseCopyable {
   var place: Place
   var time: Timestamp?
   var sigma: Metres
-}
-
-/// The usable fixes of a trace, and what their positions alone tell of their noise.
-struct UsableFixes {
-  /// In order, freed of white noise where there is much of it.
-  ///
-  /// The standard deviation of each is that of its stated accuracy or the setting; where noise was found and smoothed
-  /// away, what is left of it is added to a receiver's slow errors.
-  private(set) var fixes: [KeptFix] = []
-  /// What is left in `fixes` of white noise is at most this.
-  private(set) var mostWhiteNoise: Metres = 0
-  /// How many times less exact than they say the fixes are taken for.
-  private var coarsening = 1.0
-
-  init(of trace: Trace, settings: MatchingSettings) {
-    fixes.reserveCapacity(trace.fixes.count)
-    for (number, fix) in trace.fixes.enumerated() {
-      guard fix.refusal == nil, let place = fix.place else { continue }
-      fixes.append(
-        KeptFix(number: number, place: place, time: fix.time, sigma: settings.sigma(accuracy: fix.accuracy)))
-    }
-    smooth(settings)
-  }
-
-  private mutating func smooth(_ settings: MatchingSettings) {
-    guard fixes.count >= 3, let begin = fixes[0].time else { return }
-    let ruler = LocalRuler(at: fixes[fixes.count / 2].place)
-    var points: [TimedPoint] = []
-    points.reserveCapacity(fixes.count)
-    for fix in fixes {
-      guard let time = fix.time else { return }
-      points.append(TimedPoint(number: fix.number, point: ruler.point(fix.place), time: time.seconds(since: begin)))
-    }
-    let noise = whiteNoise(of: points, settings: settings)
-    guard noise >= settings.leastSmoothedNoise else {
-      mostWhiteNoise = Matching.mostWhiteNoise(of: points)
-      return
-    }
-    let smoothed = Smoother(noise: noise, settings: settings).smoothed(points)
-    for (i, state) in smoothed.enumerated() {
-      fixes[i].place = ruler.place(state.point)
-      fixes[i].sigma = (settings.slowSigma * settings.slowSigma + state.sigma * state.sigma).squareRoot()
-    }
-  }
-
-  /// Takes all fixes for so many times less exact.
-  mutating func coarsen(by scale: Double) {
-    for i in fixes.indices { fixes[i].sigma *= scale }
-    coarsening *= scale
-  }
-
-  /// How many times less exact the fixes are than they are taken for, told from how far they lie from what they should
-  /// lie on; 1 where they are as good.
-  ///
-  /// A trace that lies beside all roads tells of its noise only when its positions jump about by so much; else it is
-  /// beside the roads.
-  ///
-  /// - Parameter residuals: distances in standard deviations. Sorted on return.
-  func coarseness(from residuals: inout [Double], settings: MatchingSettings) -> Double {
-    guard residuals.count >= settings.leastResiduals else { return 1 }
-    residuals.sort()
-    let found = 1.4826 * residuals[residuals.count / 2]
-    let sigma = fixes[fixes.count / 2].sigma
-    return max(1, min(found, max(settings.mostSlowCoarseness / coarsening, mostWhiteNoise / sigma)))
-  }
+  /// How many fixes it stands for, itself included.
+  var count = 1
 }
 
 /// Thins usable fixes: one that lies within some sigmas of the last one kept says nothing new about the way, only about
-/// the noise; nor does one on the straight line between two others, as long as they are near in time and place. The first
-/// and the last are always kept.
+/// the noise; nor does one on the straight line between two others, as long as they are near in time and place. The last
+/// one before the vehicle goes on is kept, for the time it tells; so are the first and the last of all.
 ///
 /// - Complexity: O(*n*).
 /// - Source: Newson & Krumm 2009, §4.1, for the former; for the latter the cone of directions of Williams 1978,
 ///   doi:10.1016/0146-664X(78)90066-9.
 func thinned(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
-  guard let first = fixes.first else { return [] }
-  var kept: [KeptFix] = [first]
+  var kept: [KeptFix] = []
   kept.reserveCapacity(fixes.count / 2)
-  var line = StraightRun(from: first, settings: settings)
-  for next in fixes.dropFirst() where !line.takes(next) {
-    if line.isStraight {
-      kept.append(line.end)
-      line = StraightRun(from: line.end, settings: settings)
-      if line.takes(next) { continue }
+  var thinner = Thinner(settings: settings)
+  for fix in fixes { thinner.take(fix, into: &kept) }
+  thinner.finish(into: &kept)
+  return kept
+}
+
+/// Thins fixes as they come; see ``thinned(_:settings:)``.
+struct Thinner {
+  private let settings: MatchingSettings
+  private var line: StraightRun?
+
+  init(settings: MatchingSettings) { self.settings = settings }
+
+  /// Appends the fixes that now turn out worth keeping, in order: none, `next`, one before it, or both.
+  mutating func take(_ next: KeptFix, into kept: inout [KeptFix]) {
+    if line?.takes(next) == true { return }
+    if let line, line.count > 0 {
+      kept.append(line.whole)
+      self.line = StraightRun(from: line.end, settings: settings)
+      if self.line?.takes(next) == true { return }
     }
     kept.append(next)
     line = StraightRun(from: next, settings: settings)
   }
-  if line.end.number != kept[kept.count - 1].number { kept.append(line.end) }
-  return kept
+
+  /// Appends the last fix, where it has not been kept.
+  mutating func finish(into kept: inout [KeptFix]) {
+    if let line, line.count > 0 { kept.append(line.whole) }
+    line = nil
+  }
 }
 
 /// Fixes that a straight line from the first to the last of them stands for.
@@ -113,9 +67,15 @@ private struct StraightRun {
   private var cone: (left: LocalPoint, right: LocalPoint)?
   /// From the begin to the farthest fix.
   private var reach: Metres = 0
+  /// Fixes taken.
+  private(set) var count = 0
 
-  /// There are fixes that do not lie at its begin.
-  var isStraight: Bool { reach > 0 }
+  /// The last one, for all that were taken; those at the begin, where a vehicle stands, count as one.
+  var whole: KeptFix {
+    var fix = end
+    fix.count = count
+    return fix
+  }
 
   init(from begin: KeptFix, settings: MatchingSettings) {
     self.begin = begin
@@ -131,6 +91,7 @@ private struct StraightRun {
     if distance < settings.thinningSigmas * next.sigma {
       guard reach == 0 else { return false }
       end = next
+      count = 1
       return true
     }
     let tolerance = settings.lineTolerance * next.sigma
@@ -146,6 +107,7 @@ private struct StraightRun {
     }
     reach = distance
     end = next
+    count += 1
     return true
   }
 

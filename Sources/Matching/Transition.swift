@@ -101,7 +101,7 @@ struct Transition {
     let node = graph.head(of: from.edge)
     guard node == graph.tail(of: to.edge), !settings.rules.isUTurn(from: from.edge, onto: to.edge, on: graph),
       !graph.mayBeBanned(onto: to.edge),
-      graph.barrier(at: node)[settings.rules.mode] != .no, a.length - from.offset <= step.limit.length
+      !graph.isClosed(node, to: settings.rules.mode), a.length - from.offset <= step.limit.length
     else { return nil }
     let entry = settings.rules.entry(
       onto: to.edge, from: graph.access(of: from.edge)[settings.rules.mode], on: graph)

@@ -107,20 +107,19 @@ struct Smoother {
 
   private func smoothedRun(_ run: ArraySlice<TimedPoint>) -> [(point: LocalPoint, sigma: Metres)] {
     guard let first = run.first else { return [] }
-    var filtered: [State] = []
-    var predicted: [State] = []
+    var states: [State] = []
+    states.reserveCapacity(run.count)
     var state = State(x: first.point.x, y: first.point.y, pp: noise * noise, pv: 0, vv: 400)
-    filtered.append(state)
-    predicted.append(state)
+    states.append(state)
     var back = run.startIndex
     for i in run.indices.dropFirst() {
       state = predict(state, over: run[i].time - run[i - 1].time)
-      predicted.append(state)
       if i >= back { back = endOfWild(from: i, in: run, predicted: state) }
       if i >= back { state = update(state, with: run[i].point) }
-      filtered.append(state)
+      states.append(state)
     }
-    return smoothedBackwards(filtered, predicted, times: run.map(\.time))
+    smoothBackwards(&states, times: run)
+    return states.map { (LocalPoint(x: $0.x, y: $0.y), max(0, $0.pp).squareRoot()) }
   }
 
   /// The next fix that lies where the motion before fix `i` leads when that one lies far from there: what is between
@@ -164,14 +163,12 @@ struct Smoother {
     return next
   }
 
-  private func smoothedBackwards(
-    _ filtered: [State], _ predicted: [State], times: [Seconds]
-  ) -> [(point: LocalPoint, sigma: Metres)] {
-    var states = filtered
-    for i in filtered.indices.dropLast().reversed() {
-      let dt = times[i + 1] - times[i]
-      let f = filtered[i]
-      let p = predicted[i + 1]
+  /// Turns filtered states into smoothed ones, in place: what was predicted from each is computed again, for memory.
+  private func smoothBackwards(_ states: inout [State], times run: ArraySlice<TimedPoint>) {
+    for i in states.indices.dropLast().reversed() {
+      let dt = run[run.startIndex + i + 1].time - run[run.startIndex + i].time
+      let f = states[i]
+      let p = predict(f, over: dt)
       let determinant = p.pp * p.vv - p.pv * p.pv
       guard determinant > 1e-12 else { continue }
       // C = P Fᵀ (predicted P)⁻¹
@@ -191,6 +188,5 @@ struct Smoother {
       states[i].pv += c00 * c10 * dpp + (c00 * c11 + c01 * c10) * dpv + c01 * c11 * dvv
       states[i].vv += c10 * c10 * dpp + 2 * c10 * c11 * dpv + c11 * c11 * dvv
     }
-    return states.map { (LocalPoint(x: $0.x, y: $0.y), max(0, $0.pp).squareRoot()) }
   }
 }

@@ -65,7 +65,8 @@ extension TableSchema {
       "wrong_way_length_m", .quantity(.metres), "Length driven against the allowed direction.", in: "summary"),
     ColumnSchema("coverage", .quantity(.probability), "Matched fixes per usable fix; 0 without any.", in: "summary"),
     ColumnSchema(
-      "confidence", .quantity(.probability), "Mean confidence of the matched fixes; 0 without any.", in: "summary"),
+      "confidence", .quantity(.probability),
+      "Share of the length expected to be right: mean of `edges.confidence` by length; 0 without.", in: "summary"),
     ColumnSchema("legs", .integer, "Unbroken drives.", in: "summary"),
     ColumnSchema("gaps", .integer, "Breaks between legs.", in: "summary"),
     ColumnSchema("stops", .integer, "Times without movement.", in: "summary"),
@@ -97,8 +98,13 @@ extension TableSchema {
         "bearing_deg", .quantity(.degrees), "Course as the device gives it, clockwise from north.",
         nullWhen: "not given"),
       ColumnSchema("line", .integer, "Line of the record in its file, from 1.", nullWhen: "not known"),
+      ColumnSchema("runner_up_edge", .integer, "The likeliest of the other edges.", nullWhen: noRunnerUp),
+      ColumnSchema(
+        "runner_up_confidence", .quantity(.probability), "Probability that the vehicle was on that edge.",
+        nullWhen: noRunnerUp),
     ])
 
+  private static let noRunnerUp = "no other edge is likely, or `status` is not `matched`"
   private static let notMatched = "`status` is not `matched`"
 
   static let edges = TableSchema(

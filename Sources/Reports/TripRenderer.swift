@@ -114,31 +114,42 @@ extension TripReport {
     return RenderedChunk(bytes, rowCount: 1)
   }
 
-  /// The first two fields of every row, as CSV.
-  private var csvIdentity: [UInt8] {
-    var bytes = ByteWriter()
-    bytes.csvField(tripID)
-    bytes.byte(UInt8(ascii: ","))
-    bytes.csvField(trace.id)
-    return bytes.array
-  }
+  private var csvIdentity: [UInt8] { TripIdentity(tripID: tripID, traceID: trace.id).csv() }
 
   /// The begin of every row as a JSON object, up to and without the comma after `trace_id`.
   ///
   /// - Parameter table: the value of a field `table` before them, if any.
   func jsonIdentity(table: ReportTable? = nil) -> [UInt8] {
+    TripIdentity(tripID: tripID, traceID: trace.id).json(table: table)
+  }
+}
+
+/// The ids at the begin of every row of one trip.
+struct TripIdentity {
+  let tripID: String
+  let traceID: String
+
+  func csv() -> [UInt8] {
+    var bytes = ByteWriter()
+    bytes.csvField(tripID)
+    bytes.byte(UInt8(ascii: ","))
+    bytes.csvField(traceID)
+    return bytes.array
+  }
+
+  func json(table: ReportTable? = nil) -> [UInt8] {
     var bytes = ByteWriter()
     bytes.text(table.map { "{\"table\":\"\($0.rawValue)\",\"trip_id\":" } ?? "{\"trip_id\":")
     bytes.jsonString(tripID)
     bytes.text(",\"trace_id\":")
-    bytes.jsonString(trace.id)
+    bytes.jsonString(traceID)
     return bytes.array
   }
 }
 
 extension JSONFrame {
   /// The rows of each table, after the ids where it has them.
-  fileprivate static let tableRows = Dictionary(
+  static let tableRows = Dictionary(
     uniqueKeysWithValues: ReportTable.allCases.map { table in
       let columns = table.schema.ownColumns
       return (table, JSONFrame(columns, opening: columns.count == table.schema.columns.count ? "{" : ","))

@@ -9,34 +9,43 @@ extension TripReport {
   func writePoint(_ index: Int, to row: inout some RowWriter & ~Copyable) {
     let fix = trace.fixes[index]
     let matched = matchedFix(index) ?? MatchedFix(neverReached: fix)
-    row.beginRow()
-    row.integer(index)
-    row.time(fix.time)
-    row.place(fix.place)
-    row.text(matched.status.rawValue)
-    row.text(matched.reason?.rawValue)
-    writeMatch(matched, to: &row)
-    row.quantity(fix.speed, .metresPerSecond)
-    row.quantity(fix.bearing, .degrees)
-    row.integer(fix.line == 0 ? nil : Int(fix.line))
-    row.endRow()
+    writePointRow(fix, number: index, matched, on: graph, to: &row)
   }
 
   /// `nil` for the fixes of a trace that was given up before it could be matched.
   func matchedFix(_ index: Int) -> MatchedFix? {
     index < trip.matched.fixes.count ? trip.matched.fixes[index] : nil
   }
+}
 
-  private func writeMatch(_ matched: MatchedFix, to row: inout some RowWriter & ~Copyable) {
-    let position = matched.position
-    row.place(position?.place)
-    row.integer(position?.edge.index)
-    row.id(position.map { graph.way(of: $0.edge).rawValue })
-    row.quantity(position?.offset, .metres)
-    row.quantity(position?.distance, .metres)
-    row.quantity(position == nil ? nil : matched.confidence, .probability)
-    row.flag(position == nil ? nil : matched.isWrongWay)
-  }
+/// A row of `points`.
+func writePointRow(
+  _ fix: Fix, number: Int, _ matched: MatchedFix, on graph: RoadGraph, to row: inout some RowWriter & ~Copyable
+) {
+  row.beginRow()
+  row.integer(number)
+  row.time(fix.time)
+  row.place(fix.place)
+  row.text(matched.status.rawValue)
+  row.text(matched.reason?.rawValue)
+  writeMatch(matched, on: graph, to: &row)
+  row.quantity(fix.speed, .metresPerSecond)
+  row.quantity(fix.bearing, .degrees)
+  row.integer(fix.line == 0 ? nil : Int(fix.line))
+  row.integer(matched.runnerUp?.edge.index)
+  row.quantity(matched.runnerUp?.probability, .probability)
+  row.endRow()
+}
+
+private func writeMatch(_ matched: MatchedFix, on graph: RoadGraph, to row: inout some RowWriter & ~Copyable) {
+  let position = matched.position
+  row.place(position?.place)
+  row.integer(position?.edge.index)
+  row.id(position.map { graph.way(of: $0.edge).rawValue })
+  row.quantity(position?.offset, .metres)
+  row.quantity(position?.distance, .metres)
+  row.quantity(position == nil ? nil : matched.confidence, .probability)
+  row.flag(position == nil ? nil : matched.isWrongWay)
 }
 
 extension MatchedFix {

@@ -57,10 +57,23 @@ extension RoadGraph {
       index.leaves(meeting: turned, into: &scratch.leaves, stack: &scratch.stack)
     }
     for leaf in scratch.leaves { addPassages(of: leaf, within: radius, by: ruler, to: &scratch.passages) }
-    scratch.passages.sort(by: <)
+    sort(&scratch.passages)
     found.removeAll(keepingCapacity: true)
     for passage in scratch.passages where !isKnown(passage, among: found) {
       found.append(road(passage, by: ruler))
+    }
+  }
+
+  /// By insertion: there are few.
+  private func sort(_ passages: inout [Passage]) {
+    for i in passages.indices.dropFirst() {
+      let passage = passages[i]
+      var hole = i
+      while hole > 0, passage < passages[hole - 1] {
+        passages[hole] = passages[hole - 1]
+        hole -= 1
+      }
+      passages[hole] = passage
     }
   }
 

@@ -7,8 +7,14 @@ extension RoadGraph {
   package func nearestOffset(
     to place: Place, on edge: EdgeID, from begin: Metres, to end: Metres
   ) -> (offset: Metres, distance: Metres) {
+    nearestOffset(toOriginOf: LocalRuler(at: place), on: edge, from: begin, to: end)
+  }
+
+  /// The same for the origin of a ruler: saves making one for each edge near a place.
+  package func nearestOffset(
+    toOriginOf ruler: LocalRuler, on edge: EdgeID, from begin: Metres, to end: Metres
+  ) -> (offset: Metres, distance: Metres) {
     let length = length(of: edge)
-    let ruler = LocalRuler(at: place)
     var best = (offset: begin, distance: Metres.infinity)
     let range = shapeRange(of: edge.segment)
     for piece in range.dropLast() {

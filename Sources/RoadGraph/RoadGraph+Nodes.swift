@@ -13,8 +13,13 @@ extension RoadGraph {
   }
 
   /// Whom a barrier at the node lets pass; `.all` where there is none.
-  package func barrier(at node: NodeID) -> AccessSet {
+  @usableFromInline package func barrier(at node: NodeID) -> AccessSet {
     barriers[node.rawValue].map(AccessSet.init(rawValue:)) ?? .all
+  }
+
+  /// A barrier at the node does not let the mode pass.
+  package func isClosed(_ node: NodeID, to mode: TravelMode) -> Bool {
+    flags(of: node).contains(.barrier) && barrier(at: node)[mode] == .no
   }
 
   /// The number of the motorway exit at a node; empty where there is none.

@@ -51,7 +51,7 @@ package struct RoadGraphWriter {
     in order: GraphOrder, to writer: inout SectionWriter<Sink>, _ strings: inout StringTable
   ) throws(Sink.Failure) {
     try writer.add(.nodePlaces, order.nodes.map { network.nodes[Int($0)].place })
-    try writer.add(.nodeFlags, order.nodes.map { network.nodes[Int($0)].flags.rawValue })
+    try writer.add(.nodeFlags, order.nodes.map { flags(of: network.nodes[Int($0)]).rawValue })
     try writer.add(.nodeSources, order.nodes.map { network.nodes[Int($0)].source.rawValue })
     var refs = SparseValues<UInt32>()
     var names = SparseValues<UInt32>()
@@ -68,6 +68,11 @@ package struct RoadGraphWriter {
     try writer.add(.exitNameValues, names.values)
     try writer.add(.barrierKeys, barriers.keys)
     try writer.add(.barrierValues, barriers.values)
+  }
+
+  /// A node with a barrier says so, since a search asks for the flags of every node and looks the few barriers up.
+  private func flags(of node: RoadNetwork.Node) -> NodeFlags {
+    node.barrier == .all ? node.flags : node.flags.union(.barrier)
   }
 
   private func addEdges<Sink>(in order: GraphOrder, to writer: inout SectionWriter<Sink>) throws(Sink.Failure) {

@@ -9,8 +9,11 @@ struct Label: BitwiseCopyable {
   var length: Metres
   var penalty: Double
   fileprivate var parentIndex: Int32
-  var isTarget: Bool
+  /// Of a target: what is dearer by so much is not looked for behind it; else negative.
+  fileprivate(set) var slack: Double
   var isSettled: Bool
+
+  var isTarget: Bool { slack >= 0 }
 
   /// The label the path came from; `nil` where it came from the start.
   var parent: Int? { parentIndex < 0 ? nil : Int(parentIndex) }
@@ -20,9 +23,8 @@ struct Label: BitwiseCopyable {
 /// The labels of one search, found by edge: an open-addressing hash table whose slots are forgotten by a counter.
 struct LabelTable {
   private var labels: [Label] = []
-  /// Number of a label, valid where the stamp is the current one.
-  private var slots: [UInt32] = []
-  private var stamps: [UInt32] = []
+  /// The number of a label in the upper half, valid where the lower one is the current stamp.
+  private var slots: [UInt64] = []
   private var stamp: UInt32 = 0
   private var mask = 0
 
@@ -36,25 +38,27 @@ struct LabelTable {
     labels.removeAll(keepingCapacity: true)
     stamp &+= 1
     if stamp == 0 {
-      stamps = [UInt32](repeating: 0, count: stamps.count)
+      slots = [UInt64](repeating: 0, count: slots.count)
       stamp = 1
     }
   }
 
   /// Notes that the search ends when `edge` and all other targets are settled; false when it was noted before.
-  mutating func markTarget(_ edge: EdgeID) -> Bool {
+  mutating func markTarget(_ edge: EdgeID, slack: Double) -> Bool {
     let label = insert(edge)
-    defer { labels[label].isTarget = true }
+    defer { labels[label].slack = max(labels[label].slack, slack) }
     return !labels[label].isTarget
   }
 
   func index(of edge: EdgeID) -> Int? {
     var slot = Self.hash(edge) & mask
-    while stamps[slot] == stamp {
-      if labels[Int(slots[slot])].edge == edge { return Int(slots[slot]) }
+    while true {
+      let entry = slots[slot]
+      guard UInt32(truncatingIfNeeded: entry) == stamp else { return nil }
+      let label = Int(entry >> 32)
+      if labels[label].edge == edge { return label }
       slot = (slot + 1) & mask
     }
-    return nil
   }
 
   /// Takes a cheaper way to `edge`; `nil` when the known one is as good.
@@ -80,16 +84,15 @@ struct LabelTable {
     if labels.count * 2 > mask { grow() }
     labels.append(
       Label(
-        edge: edge, cost: .infinity, length: 0, penalty: 0, parentIndex: -1, isTarget: false, isSettled: false))
+        edge: edge, cost: .infinity, length: 0, penalty: 0, parentIndex: -1, slack: -1, isSettled: false))
     place(labels.count - 1)
     return labels.count - 1
   }
 
   private mutating func place(_ label: Int) {
     var slot = Self.hash(labels[label].edge) & mask
-    while stamps[slot] == stamp { slot = (slot + 1) & mask }
-    slots[slot] = UInt32(label)
-    stamps[slot] = stamp
+    while UInt32(truncatingIfNeeded: slots[slot]) == stamp { slot = (slot + 1) & mask }
+    slots[slot] = UInt64(label) << 32 | UInt64(stamp)
   }
 
   private mutating func grow() {
@@ -98,8 +101,7 @@ struct LabelTable {
   }
 
   private mutating func resize(to size: Int) {
-    slots = [UInt32](repeating: 0, count: size)
-    stamps = [UInt32](repeating: 0, count: size)
+    slots = [UInt64](repeating: 0, count: size)
     stamp = 1
     mask = size - 1
   }

@@ -96,8 +96,10 @@ package struct PathSearch: Sendable {
   }
 
   /// The search goes on until this edge, too, is settled.
-  package mutating func addTarget(_ edge: EdgeID) {
-    if table.markTarget(edge) { openTargets += 1 }
+  ///
+  /// - Parameter slack: once it is, no way that costs this much more is looked for.
+  package mutating func addTarget(_ edge: EdgeID, slack: Double = .infinity) {
+    if table.markTarget(edge, slack: slack) { openTargets += 1 }
   }
 
   /// Searches until every target edge is settled or the limit is reached; ask ``path(to:on:)`` then.
@@ -110,7 +112,10 @@ package struct PathSearch: Sendable {
       let label = Int(next.label)
       guard table.settle(label) else { continue }
       settled += 1
-      if table[label].isTarget { openTargets -= 1 }
+      if table[label].isTarget {
+        openTargets -= 1
+        limit.cost = min(limit.cost, table[label].cost + table[label].slack)
+      }
       expand(label, on: graph)
     }
   }
@@ -162,8 +167,9 @@ package struct PathSearch: Sendable {
     guard length <= limit.length else { return }
     let node = graph.head(of: edge)
     let ahead = goal?.leastLength(from: graph.place(of: node)) ?? 0
+    guard length + penalty * metresPerPenalty + ahead <= limit.cost else { return }
     let access = graph.access(of: edge)[rules.mode]
-    let barrier = graph.barrier(at: node)[rules.mode] == .no ? rules.closedBarrier : 0
+    let barrier = graph.isClosed(node, to: rules.mode) ? rules.closedBarrier : 0
     for i in graph.outRange(of: node) {
       let next = graph.outEdge(at: i)
       guard rules.isDrivable(next, on: graph) else { continue }

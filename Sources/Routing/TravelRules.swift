@@ -20,7 +20,7 @@ package struct TravelRules: Sendable {
   ///
   /// Chosen so that a wobble of two or three fixes onto a parallel carriageway stays cheaper to explain as noise, and
   /// 100 m of driving against a oneway does not.
-  package var wrongWayEntry: Double = 7
+  package var wrongWayEntry: Double = 5
   /// For every metre driven the wrong way: a driver who notices stops soon.
   package var wrongWayPerMetre: Double = 0.01
   /// A turn that a restriction bans.
@@ -42,9 +42,11 @@ package struct TravelRules: Sendable {
   /// Whether going from one edge to the next is turning round: onto the same road back, or onto a road of its own that
   /// leads back beside it, as the two carriageways of one street do and the two rows of an edge list.
   package func isUTurn(from edge: EdgeID, onto next: EdgeID, on graph: RoadGraph) -> Bool {
-    if next == edge.reversed { return true }
-    guard graph.head(of: next) == graph.tail(of: edge) else { return false }
-    return graph.angle(from: edge, onto: next).size > Self.leastUTurnAngle
+    next == edge.reversed || isTwin(next, of: edge, turning: graph.angle(from: edge, onto: next), on: graph)
+  }
+
+  private func isTwin(_ next: EdgeID, of edge: EdgeID, turning angle: Direction, on graph: RoadGraph) -> Bool {
+    angle.size > Self.leastUTurnAngle && graph.head(of: next) == graph.tail(of: edge)
   }
 
   /// Two roads that leave a node within 20° of each other and meet again at the next node are one street.
@@ -52,8 +54,9 @@ package struct TravelRules: Sendable {
 
   /// The penalty for going from one edge to the next, by their directions alone.
   package func turning(from edge: EdgeID, onto next: EdgeID, on graph: RoadGraph) -> Double {
-    if isUTurn(from: edge, onto: next, on: graph) { return uTurn }
-    return rightAngle * oneLessCosine[Int(graph.angle(from: edge, onto: next).parts)]
+    let angle = graph.angle(from: edge, onto: next)
+    if next == edge.reversed || isTwin(next, of: edge, turning: angle, on: graph) { return uTurn }
+    return rightAngle * oneLessCosine[Int(angle.parts)]
   }
 
   /// The penalty for coming from a road with access `before` onto `edge`.

@@ -135,7 +135,7 @@ struct CSVReader {
   ///
   /// A quote that is not closed on its line and does not close a field later costs one line, not the rest of the file.
   @inline(__always)
-  private static func split(
+  static func split(
     _ bytes: Span<UInt8>, from begin: Int, _ splitter: CSVSplitter, isLast: Bool, into record: inout CSVRecord
   ) -> Bool {
     let isComplete = splitter.split(bytes, from: begin, isLast: isLast, into: &record)

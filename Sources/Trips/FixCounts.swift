@@ -8,8 +8,6 @@ struct FixCounts {
   private(set) var matched = 0
   /// Refused by the reader.
   private(set) var rejected = 0
-  /// Of the matched fixes.
-  private(set) var sumOfConfidences = 0.0
   private var byReason: [FixReason: Int] = [:]
 
   init(of fixes: [MatchedFix]) {
@@ -21,7 +19,6 @@ struct FixCounts {
     case .matched:
       usable += 1
       matched += 1
-      sumOfConfidences += fix.confidence
     case .offRoad, .unmatched: usable += 1
     case .dropped: break
     case .rejected: rejected += 1

@@ -20,7 +20,7 @@ package struct TripEdge: Sendable {
   package var enterTime: Timestamp?
   package var exitTime: Timestamp?
   package var evidence: Evidence
-  /// The mean confidence of the fixes on it; for an inferred edge the lesser one of its neighbours'.
+  /// The probability that it was driven, 0 … 1.
   package var confidence: Double
   package var isWrongWay: Bool
   /// Which leg it belongs to, index into ``Trip/legs``.
@@ -150,7 +150,8 @@ package struct TripSummary: Sendable {
   package var duration: Seconds?
   /// matched ÷ usable fixes (neither refused nor dropped); 0 without any.
   package var coverage: Double
-  /// The mean confidence of matched fixes; 0 without any.
+  /// The share of the length that was driven as stated, as far as can be expected: the mean of the edges' confidences by
+  /// length; 0 without length.
   package var confidence: Double
   package var beginTime: Timestamp?
   package var endTime: Timestamp?

@@ -29,7 +29,7 @@ package struct TripBuilder: Sendable {
     return Trip(
       status: outcome.status, reason: outcome.reason, matched: matched, edges: edges, legs: legs,
       gaps: gaps(between: legs, in: matched),
-      stops: stops(in: matched, settings: settings) { edgeOn(fix: $0, in: matched.paths, legs) },
+      stops: stops(in: matched, settings: settings) { edgeOn(fix: $0, in: matched, legs) },
       summary: summary(of: matched, counts, edges: edges))
   }
 
@@ -37,35 +37,14 @@ package struct TripBuilder: Sendable {
 
   private func tripEdges(of path: MatchedPath, leg: Int, in matched: MatchedTrace) -> [TripEdge] {
     let clock = PathClock(path, trace: matched.trace)
-    let evidence = confidences(of: path, in: matched)
+    var isObserved = [Bool](repeating: false, count: path.steps.count)
+    for anchor in path.anchors { isObserved[anchor.step] = true }
     return path.steps.enumerated().map { i, step in
       TripEdge(
         edge: step.edge, beginOffset: step.begin, endOffset: step.end, enterTime: clock.time(atBeginOf: i),
-        exitTime: clock.time(atEndOf: i), evidence: evidence[i].isObserved ? .observed : .inferred,
-        confidence: evidence[i].confidence, isWrongWay: graph.access(of: step.edge)[mode] == .no, leg: leg)
+        exitTime: clock.time(atEndOf: i), evidence: isObserved[i] ? .observed : .inferred,
+        confidence: path.confidences[i], isWrongWay: graph.access(of: step.edge)[mode] == .no, leg: leg)
     }
-  }
-
-  private func confidences(of path: MatchedPath, in matched: MatchedTrace) -> [(isObserved: Bool, confidence: Double)] {
-    var sums = [(count: Int, sum: Double)](repeating: (0, 0), count: path.steps.count)
-    for anchor in path.anchors {
-      sums[anchor.step].count += 1
-      sums[anchor.step].sum += matched.fixes[anchor.fix].confidence
-    }
-    var result = sums.map { (isObserved: $0.count > 0, confidence: $0.count > 0 ? $0.sum / Double($0.count) : 1) }
-    var before = 1.0
-    for i in result.indices {
-      if result[i].isObserved { before = result[i].confidence } else { result[i].confidence = before }
-    }
-    var after = 1.0
-    for i in result.indices.reversed() {
-      if result[i].isObserved {
-        after = result[i].confidence
-      } else {
-        result[i].confidence = min(result[i].confidence, after)
-      }
-    }
-    return result
   }
 
   // MARK: Gaps and stops
@@ -79,9 +58,9 @@ package struct TripBuilder: Sendable {
     }
   }
 
-  private func edgeOn(fix: Int, in paths: [MatchedPath], _ legs: [Leg]) -> Int? {
-    guard let leg = paths.firstIndex(where: { $0.fixes.contains(fix) }) else { return nil }
-    return paths[leg].anchors.last { $0.fix <= fix }.map { legs[leg].edges.lowerBound + $0.step }
+  private func edgeOn(fix: Int, in matched: MatchedTrace, _ legs: [Leg]) -> Int? {
+    guard let leg = matched.path(around: fix) else { return nil }
+    return matched.paths[leg].anchor(notAfter: fix).map { legs[leg].edges.lowerBound + $0.step }
   }
 
   // MARK: Outcome
@@ -104,13 +83,14 @@ package struct TripBuilder: Sendable {
     let times = matched.trace.fixes.lazy.filter { $0.refusal == nil }.compactMap(\.time)
     let begin = times.first
     let end = times.last
+    let length = edges.reduce(0) { $0 + $1.length }
     return TripSummary(
       fixes: matched.fixes.count, matched: counts.matched, unmatchedByReason: counts.byReasonSorted,
-      length: edges.reduce(0) { $0 + $1.length },
+      length: length,
       wrongWayLength: edges.reduce(0) { $0 + ($1.isWrongWay ? $1.length : 0) },
       duration: begin.flatMap { begin in end.map { $0.seconds(since: begin) } },
       coverage: counts.usable == 0 ? 0 : Double(counts.matched) / Double(counts.usable),
-      confidence: counts.matched == 0 ? 0 : counts.sumOfConfidences / Double(counts.matched),
+      confidence: length > 0 ? edges.reduce(0) { $0 + $1.confidence * $1.length } / length : 0,
       beginTime: begin, endTime: end)
   }
 }

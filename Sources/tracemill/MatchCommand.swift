@@ -17,6 +17,7 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
+        tail -n +1 -F pings.csv | tracemill match --online --lag 5 --map city.tmg | jq -c .way
       """)
 
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
@@ -49,6 +50,7 @@ struct MatchCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "Traces matched at the same time; as many as processors by default.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
+  @OptionGroup(title: "Online") var online: OnlineOptions
   @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
 
@@ -62,6 +64,7 @@ struct MatchCommand: AsyncParsableCommand {
 
   func validate() throws {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+    if online.isOnline { return try validateOnline() }
     do {
       _ = try ReportLayout(settings().report, for: destination)
     } catch let error as ReportError {
@@ -69,11 +72,27 @@ struct MatchCommand: AsyncParsableCommand {
     }
   }
 
+  private func validateOnline() throws {
+    guard output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
+    guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
+    guard tables.allSatisfy({ $0 == ReportTable.points.rawValue }) else {
+      throw ValidationError("--online writes the table points only.")
+    }
+    if let format, ![ReportFormat.csv, .ndjson].map(\.rawValue).contains(format) {
+      throw ValidationError("--online writes csv or ndjson, not \(format).")
+    }
+    _ = try settings()
+  }
+
   func run() async throws {
     let settings = try settings()
     let graph = try failing(.unreadableInput) { try openMap() }
-    let files = try files(of: traces, verbosity)
-    let counts = try await counts(of: files, on: graph, settings)
+    let counts =
+      if online.isOnline {
+        try countsOnline(on: graph, settings)
+      } else {
+        try await counts(of: try files(of: traces, verbosity), on: graph, settings)
+      }
     tell(counts)
     if strict && !counts.isAllWell {
       tellUnfinished(counts)
@@ -103,9 +122,22 @@ struct MatchCommand: AsyncParsableCommand {
     }
   }
 
+  private func countsOnline(on graph: RoadGraph, _ settings: BatchSettings) throws -> RunCounts {
+    var teller = RefusalTeller(console: Console(verbosity), isSilent: false)
+    do {
+      return try OnlineRun(graph: graph, settings: settings, online: online.settings).run(file: traces[0]) {
+        teller.tell([$0])
+      }
+    } catch ReportError.brokenPipe {
+      throw Exit.success.code
+    } catch let error as ReportError {
+      throw Failure(exit: .unwritableOutput, description: error.description)
+    }
+  }
+
   private func tell(_ counts: RunCounts) {
     let console = Console(verbosity)
-    console.inform("\(counts.trips) trips: \(list(counts.tripsByStatus))")
+    console.inform("\(counts.trips) trips\(counts.tripsByStatus.isEmpty ? "" : ": " + list(counts.tripsByStatus))")
     console.inform("\(counts.fixes) fixes: \(list(counts.fixesByStatus))")
     if !counts.rejectsByReason.isEmpty {
       let place = hasFileOfRejects ? "; see the rejects in \(output)" : ""
@@ -153,6 +185,7 @@ struct MatchCommand: AsyncParsableCommand {
       return known
     }
     if case .directory = destination { return .csv }
+    if online.isOnline { return .ndjson }
     return tables.isEmpty ? .ndjson : .csv
   }
 

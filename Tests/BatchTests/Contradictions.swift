@@ -35,6 +35,12 @@ private func contradictions(inFixesOf trip: Trip) -> [String] {
     if (fix.status == .matched) != (fix.position != nil) { found.append("fix \(index) has a status without a place") }
     if (fix.status == .matched) != (fix.reason == nil) { found.append("fix \(index) has a status without a reason") }
     if !(0...1).contains(fix.confidence) { found.append("fix \(index) has confidence \(fix.confidence)") }
+    if let runnerUp = fix.runnerUp {
+      if runnerUp.edge == fix.position?.edge { found.append("fix \(index) is its own runner-up") }
+      if !(0...1.000001).contains(fix.confidence + runnerUp.probability) {
+        found.append("fix \(index) has confidence \(fix.confidence) and its runner-up \(runnerUp.probability)")
+      }
+    }
     if let edge = fix.position?.edge, !driven.contains(edge) { found.append("fix \(index) is on an edge not driven") }
   }
   return found

@@ -54,3 +54,21 @@ import Testing
     #expect(place == Place(latitude: -17, longitude: longitude))
   }
 }
+
+@Test(arguments: [
+  0, 0.5, -0.5, 0.49999999999999994, -0.49999999999999994, 1.5, 2.5, -2.5, 899_999_999.5, 4_503_599_627_370_495.5,
+  9_007_199_254_740_992,
+])
+func `the nearest integer is the one that rounding gives`(value: Double) {
+  #expect(nearestInteger(value) == Int64(value.rounded()))
+}
+
+@Test func `no ground distance is longer than the longest`() {
+  for latitude in stride(from: -89.5, through: 89.5, by: 4.3) {
+    for (north, east) in [(0.0, 0.9), (0.3, 0), (0.002, 0.001), (-0.4, 0.4), (0, 0), (3, -40)] {
+      let a = Place(latitude: latitude, longitude: 179.8)
+      let b = a.moved(latitudeE7: Int64(north * 1e7), longitudeE7: Int64(east * 1e7))
+      #expect(groundDistance(a, b) <= longestGroundDistance(a, b))
+    }
+  }
+}

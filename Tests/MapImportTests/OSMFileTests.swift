@@ -1,5 +1,6 @@
 import Foundation
 import RoadGraph
+import TestSupport
 import Testing
 
 @testable import MapImport
@@ -37,12 +38,14 @@ struct OSMFileTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = command
-    let input = Pipe()
+    // A file and not a pipe: writing to a command that is not there would end the tests.
+    let folder = try TemporaryFolder()
+    let input = folder.url.appending(path: "input")
+    try Data(content.utf8).write(to: input)
     let output = Pipe()
-    (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)
+    process.standardInput = try FileHandle(forReadingFrom: input)
+    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
     try process.run()
-    input.fileHandleForWriting.write(Data(content.utf8))
-    try input.fileHandleForWriting.close()
     let result = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return process.terminationStatus == 0 ? result : nil

@@ -76,9 +76,11 @@ import Testing
     lattice.findPosteriors(of: Array(0..<5))
     let all = sequences(lattice)
     let total = all.reduce(0) { $0 + exp($1.log) }
+    // Four sums lead to a candidate from both ends together, and one adds up its row: each is short of three terms at most.
+    let tolerance = (4 + 1) * 3 * exp(-LogSum.negligible)
     for i in lattice.candidates.indices {
       let through = all.filter { $0.states.contains(i) }.reduce(0) { $0 + exp($1.log) }
-      #expect(abs(lattice.posteriors[i] - through / total) < 1e-9, "candidate \(i)")
+      #expect(abs(lattice.posteriors[i] - through / total) <= tolerance, "candidate \(i)")
     }
   }
 
@@ -88,7 +90,8 @@ import Testing
     #expect(lattice.likeliestStates(of: chain).count == 10_000)
     lattice.findPosteriors(of: chain)
     for row in lattice.rows {
-      #expect(abs(lattice.posteriors[row.candidates].reduce(0, +) - 1) < 1e-9)
+      let sum = lattice.posteriors[row.candidates].reduce(0, +)
+      #expect(abs(sum - 1) <= 3 * exp(-LogSum.negligible), "one sum of four terms")
     }
   }
 
@@ -126,12 +129,15 @@ import Testing
     #expect(sum.value == expected || abs(sum.value - expected) < 1e-12)
   }
 
-  @Test func `does not depend on the order by more than rounding`() {
+  @Test func `does not depend on the order by more than what it leaves out`() {
     var random = SeededRandom(seed: 1)
     let logs = (0..<200).map { _ in Double.random(in: -60...0, using: &random) }
     var (up, down) = (LogSum(), LogSum())
     for log in logs.sorted() { up.add(log) }
     for log in logs.sorted(by: >) { down.add(log) }
-    #expect(abs(up.value - down.value) < 1e-10)
+    let leftOut = Double(logs.count) * exp(-LogSum.negligible)
+    #expect(abs(up.value - down.value) <= leftOut)
+    let exact = log(logs.reduce(0) { $0 + exp($1) })
+    for sum in [up, down] { #expect(sum.value <= exact + 1e-12 && sum.value >= exact - leftOut) }
   }
 }

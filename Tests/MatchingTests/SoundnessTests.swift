@@ -160,7 +160,7 @@ import Traces
     #expect(anchored == matched.fixes.indices.filter { matched.fixes[$0].status == .matched })
     for (fix, found) in zip(trace.fixes, matched.fixes) {
       #expect((found.status == .matched) == (found.position != nil) && (found.reason == nil) == (found.position != nil))
-      #expect((0...1).contains(found.confidence) && (found.position != nil || found.confidence == 0))
+      #expect((0...1).contains(found.confidence) && (found.position != nil) == (found.confidence > 0))
       let refused: FixStatus? = fix.refusal.map { $0.isOfReader ? .rejected : .dropped }
       #expect(refused == nil ? found.status != .rejected && found.status != .dropped : found.status == refused)
       #expect(refused == nil ? found.reason?.isOfMatching ?? true : found.reason == fix.refusal)

@@ -61,6 +61,19 @@ func `what no decimal can say is null`(value: Double) {
   }
 }
 
+@Test func `numbers of every length are written in full`() {
+  var random = SeededRandom(seed: 8)
+  for _ in 0..<20_000 {
+    let value = Int64(bitPattern: random.next()) >> Int64.random(in: 0..<64, using: &random)
+    #expect(bytes { $0.integer(value) } == String(value))
+    let places = Int.random(in: 1...7, using: &random)
+    let digits = String(value.magnitude)
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    let fixed = (value < 0 ? "-" : "") + padded.dropLast(places) + "." + padded.suffix(places)
+    #expect(bytes { $0.fixed(value, places: places) } == fixed)
+  }
+}
+
 @Test(
   arguments: [
     (0, "1970-01-01T00:00:00Z"), (1_767_225_600_000, "2026-01-01T00:00:00Z"),

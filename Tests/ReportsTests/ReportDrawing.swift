@@ -77,8 +77,10 @@ enum ReportDrawing {
     let positions = [("AB", "1", 20.0), ("BC", "2", 20.0), ("CD", "3", 20.0)].map { edge, digit, offset in
       MatchedPosition(edge: sketch.edge(edge), offset: offset, place: sketch.place(Character(digit)), distance: 0.125)
     }
-    return positions.map {
-      MatchedFix(status: .matched, reason: nil, position: $0, confidence: 0.98765, isWrongWay: false)
+    return positions.enumerated().map { i, position in
+      MatchedFix(
+        status: .matched, reason: nil, position: position, confidence: 0.98765,
+        runnerUp: i == 0 ? EdgeBelief(edge: sketch.edge("BC"), probability: 0.01234) : nil, isWrongWay: false)
     } + [
       MatchedFix(status: .rejected, reason: .badPosition, position: nil, confidence: 0, isWrongWay: false),
       MatchedFix(status: .offRoad, reason: .noRoadNear, position: nil, confidence: 0, isWrongWay: false),

@@ -1,5 +1,6 @@
 import Geodesy
 import RoadGraph
+import Routing
 import TestSupport
 import Testing
 
@@ -72,6 +73,28 @@ import Testing
   /// Within two centimetres, what rounding to 10⁻⁷ degrees can do.
   private func isOn(_ place: Place, _ from: Place, _ to: Place, _ fraction: Double) -> Bool {
     groundDistance(place, from.interpolated(to: to, fraction: fraction)) < 0.02
+  }
+
+  @Test func `routes are the shortest, however many turns they take`() throws {
+    let sketch = try RoadSketch(
+      """
+      W--A--B
+         |  |
+         |  C--D
+         |     |
+         |     E--Y--X
+         |        |
+         r--------s
+      """, metresPerCell: 50, roads: ["W-A-B", "B-C", "C-D", "D-E", "E-Y-X", "A-r-s-Y"])
+    let turns = LawfulTurns(graph: sketch.graph, mode: .car)
+    var search = PathSearch()
+    search.begin(
+      from: EdgePosition(edge: sketch.edge("WA"), offset: 0), within: SearchLimit(length: 5_000, edges: 1_000),
+      rules: turns.rules, metresPerPenalty: 200)
+    search.addTarget(sketch.edge("YX"))
+    search.run(on: sketch.graph)
+    let edges = search.edges(to: EdgePosition(edge: sketch.edge("YX"), offset: 0))
+    #expect(edges == ["WA", "AB", "BC", "CD", "DE", "EY", "YX"].map { sketch.edge($0) })
   }
 
   @Test(arguments: [10.0, 30, 60])

@@ -77,6 +77,23 @@ struct TimeParsingTests {
     }
   }
 
+  @Test func `the plain form reads as its longer twin, also when damaged`() {
+    var random = SeededRandom(seed: 4)
+    let marks = Array("0123456789:-/Tt Z.".utf8)
+    for round in 0..<20_000 {
+      let seconds = Int64.random(in: -62_135_596_800...253_402_300_799, using: &random)
+      var text = Array(Timestamp(millisecondsSince1970: 1000 * seconds).iso8601.utf8.dropLast())
+      if round % 2 == 1 {
+        text[Int.random(in: 0..<text.count, using: &random)] = marks.randomElement(using: &random) ?? 0
+      }
+      let plain = text + Array("Z".utf8)
+      let long = text + Array("+00:00".utf8)
+      let read = parseTime(ByteCursor(plain.span))
+      #expect(read == parseTime(ByteCursor(long.span)), "\(String(decoding: plain, as: UTF8.self))")
+      if round % 2 == 0 { #expect(read?.millisecondsSince1970 == 1000 * seconds) }
+    }
+  }
+
   @Test func `days are those of Foundation's calendar`() throws {
     let formatter = ISO8601DateFormatter()
     for day in stride(from: 0, to: 150 * 365, by: 17) {

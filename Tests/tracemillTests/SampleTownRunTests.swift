@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The sample town's map, built once by the program itself.
-private enum SampleTown {
+enum SampleTown {
   static let folder = Result { try TemporaryFolder() }
   static let map: Result<String, any Error> = Result {
     let path = try folder.get().path("town.tmg")

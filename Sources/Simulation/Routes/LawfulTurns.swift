@@ -27,6 +27,8 @@ struct LawfulTurns: Sendable {
     rules.wrongWayEntry = .infinity
     rules.bannedTurn = .infinity
     rules.closedBarrier = .infinity
+    // Drivers do not turn the less because a matcher thinks so.
+    rules.rightAngle = 0
     return rules
   }
 }

@@ -1,0 +1,108 @@
+internal import Geodesy
+internal import RoadGraph
+internal import Routing
+internal import Traces
+
+/// The likeliest paths to the newest fix as they are now, for reading off where the fixes before it were.
+struct LatticeView {
+  private struct Entry: BitwiseCopyable {
+    var fix: KeptFix
+    var candidate: Candidate
+    var chain: Int
+  }
+
+  /// The rows on the paths, in order.
+  private var entries: [Entry] = []
+  /// Of the same rows.
+  private var evidence = PathEvidence()
+
+  /// - Parameter number: of the first fix that is asked for.
+  init(_ pass: ForwardPass, from number: Int) {
+    var lattice = pass.lattice
+    for (chainNumber, chain) in pass.chains.enumerated() {
+      let states = lattice.likeliestStates(of: chain.rows)
+      let after = chain.rows.firstIndex { lattice.rows[$0].fix.number >= number } ?? chain.rows.count
+      // A fix that was thinned out lies behind the row before it.
+      let first = max(0, after - 1)
+      guard first < chain.rows.count else { continue }
+      lattice.findPosteriors(of: Array(chain.rows[first...]))
+      for (row, state) in zip(chain.rows[first...], states[first...]) {
+        entries.append(
+          Entry(
+            fix: lattice.rows[row].fix, candidate: lattice.candidates[state], chain: chainNumber))
+        evidence.add(lattice.rows[row], at: state, of: lattice)
+      }
+    }
+  }
+
+  /// What became of a fix.
+  ///
+  /// - Parameter waiting: has candidates near or was thinned out.
+  func matched(_ waiting: WaitingFix, on graph: RoadGraph, _ settings: MatchingSettings) -> MatchedFix {
+    let after = entries.firstIndex { $0.fix.number >= waiting.number } ?? entries.count
+    var confidence = PathConfidence(graph: graph, settings: settings)
+    if after < entries.count, entries[after].fix.number == waiting.number {
+      let candidate = entries[after].candidate
+      guard !candidate.isOffRoad else { return .offRoad(.notOnRoad) }
+      var fix = matched(waiting.fix, candidate.position, candidate.place, on: graph, settings)
+      confidence.mark(after, ofUnfinished: evidence, on: candidate.position.edge, &fix)
+      return fix
+    }
+    guard !waiting.isRow, after > 0 else { return .passedOver }
+    let isJoined = after < entries.count && entries[after].chain == entries[after - 1].chain
+    return thinned(waiting, behind: after - 1, before: isJoined ? after : nil, &confidence, on: graph, settings)
+  }
+
+  /// The nearest place on the edges of the rows around it, between their places; as sure as the row of that edge.
+  private func thinned(
+    _ waiting: WaitingFix, behind: Int, before: Int?, _ confidence: inout PathConfidence, on graph: RoadGraph,
+    _ settings: MatchingSettings
+  ) -> MatchedFix {
+    let first = entries[behind].candidate
+    guard !first.isOffRoad else { return .offRoad(.notOnRoad) }
+    let from = first.position
+    let next = before.map { entries[$0].candidate }
+    let to = next.flatMap { $0.isOffRoad ? nil : $0.position }
+    let end = to.map { $0.edge == from.edge && $0.offset >= from.offset ? $0.offset : first.length }
+    var best = graph.nearestOffset(to: waiting.place, on: from.edge, from: from.offset, to: end ?? first.length)
+    var (edge, row) = (from.edge, behind)
+    if let to, let before, to.edge != from.edge {
+      let other = graph.nearestOffset(to: waiting.place, on: to.edge, from: 0, to: to.offset)
+      if other.distance < best.distance { (best, edge, row) = (other, to.edge, before) }
+    }
+    let place = graph.place(on: edge, at: best.offset)
+    var fix = matched(waiting.fix, EdgePosition(edge: edge, offset: best.offset), place, on: graph, settings)
+    confidence.mark(row, ofUnfinished: evidence, on: edge, &fix)
+    return fix
+  }
+
+  private func matched(
+    _ fix: Fix, _ position: EdgePosition, _ place: Place, on graph: RoadGraph, _ settings: MatchingSettings
+  ) -> MatchedFix {
+    let distance = fix.place.map { groundDistance($0, place) } ?? 0
+    return MatchedFix(
+      status: .matched, reason: nil,
+      position: MatchedPosition(edge: position.edge, offset: position.offset, place: place, distance: distance),
+      confidence: 0, isWrongWay: graph.access(of: position.edge)[settings.rules.mode] == .no)
+  }
+}
+
+extension MatchedFix {
+  /// An outlier.
+  fileprivate static let passedOver = MatchedFix(
+    status: .unmatched, reason: .noPath, position: nil, confidence: 0, isWrongWay: false)
+}
+
+extension ForwardPass {
+  /// Forgets the rows before the fix with a number, but for some of them that the next row may still be joined to.
+  mutating func forget(keeping rows: Int, upTo number: Int) {
+    guard let chain = chains.last else { return }
+    // The row before a fix tells where it was thinned out.
+    let after = chain.rows.firstIndex { lattice.rows[$0].fix.number >= number } ?? chain.rows.count
+    let first = min(max(0, after - 1), max(0, chain.rows.count - 1 - rows))
+    let isAlone = chains.dropLast().allSatisfy { $0.rows.last.map { lattice.rows[$0].fix.number < number } ?? true }
+    guard isAlone else { return }
+    firstUndecided = chain.rows[first]
+    forgetDecided()
+  }
+}

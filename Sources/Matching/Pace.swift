@@ -1,0 +1,34 @@
+internal import Geodesy
+internal import Traces
+
+/// How often a trace tells where the vehicle is, and how fast that goes.
+struct Pace: BitwiseCopyable {
+  /// A longer one ends a path when the vehicle moves meanwhile.
+  var longestSilence: Seconds = .infinity
+  /// Of the straight lines between fixes that have times; 0 without.
+  var usualSpeed: MetresPerSecond = 0
+
+  init() {}
+
+  init(of kept: [KeptFix], settings: MatchingSettings) {
+    longestSilence = max(settings.longestSilence, 10 * medianPeriod(of: kept))
+    usualSpeed = meanSpeed(of: kept)
+  }
+
+  private func medianPeriod(of kept: [KeptFix]) -> Seconds {
+    let periods = zip(kept, kept.dropFirst()).compactMap { a, b in
+      a.time.flatMap { begin in b.time.map { $0.seconds(since: begin) } }
+    }.sorted()
+    return periods.isEmpty ? 0 : periods[periods.count / 2]
+  }
+
+  private func meanSpeed(of kept: [KeptFix]) -> MetresPerSecond {
+    var (ground, time): (Metres, Seconds) = (0, 0)
+    for (a, b) in zip(kept, kept.dropFirst()) {
+      guard let begin = a.time, let end = b.time, end.seconds(since: begin) < longestSilence else { continue }
+      ground += groundDistance(a.place, b.place)
+      time += end.seconds(since: begin)
+    }
+    return time > 0 ? ground / time : 0
+  }
+}

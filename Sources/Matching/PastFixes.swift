@@ -1,0 +1,139 @@
+internal import Geodesy
+internal import Traces
+
+/// What the fixes of a trace seen so far tell of its noise and its pace; the online counterpart of ``UsableFixes`` and
+/// ``Pace``.
+///
+/// Where there is white noise to take away, a fix waits for a few further ones: what follows tells where the vehicle was
+/// as well as what came before.
+struct PastFixes {
+  private let settings: MatchingSettings
+  /// Fixes that one waits for where positions are smoothed.
+  private let delay: Int
+  /// Those that wait, as they were read.
+  private var waiting: [KeptFix] = []
+  /// The newest ones, on a flat map.
+  private var points: [TimedPoint] = []
+  private var ruler = LocalRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
+  private var begin: Timestamp?
+  private var untilEstimate = 0
+  /// White noise per axis; 0 where there is too little to tell or to smooth.
+  private var noise: Metres = 0
+  private var mostNoise: Metres = 0
+  /// Distances of the newest fixes from the nearest road.
+  private var distances: [Metres] = []
+  /// Two fixes are two witnesses only when this far apart in time.
+  private(set) var errorMemory: Seconds
+  private var last: KeptFix?
+  private var periods: [Seconds] = []
+  private var driven: (ground: Metres, time: Seconds) = (0, 0)
+  private(set) var pace = Pace()
+
+  /// Points looked at to tell the noise, and how many come before it is told anew.
+  private static let mostPoints = 240
+  private static let pointsPerEstimate = 20
+  /// A smoother has forgotten what came so many points before.
+  private static let smoothedPoints = 30
+  private static let mostPeriods = 64
+  /// From where the flat map begins to its end.
+  private static let mapRadius: Metres = 20_000
+
+  init(settings: MatchingSettings, delay: Int) {
+    self.settings = settings
+    self.delay = delay
+    errorMemory = settings.errorMemory
+    pace.longestSilence = settings.longestSilence
+  }
+
+  /// Takes the next usable fix; ask ``next(upTo:distanceToRoad:)`` then.
+  mutating func add(_ fix: Fix, at place: Place, number: Int) {
+    waiting.append(
+      KeptFix(number: number, place: place, time: fix.time, sigma: settings.sigma(accuracy: fix.accuracy)))
+    if let time = fix.time { addPoint(place, at: time, number: number) }
+  }
+
+  /// The next fix as matching sees it: freed of white noise, and as exact as fixes have been.
+  ///
+  /// - Parameters:
+  ///   - number: fixes up to this one wait no longer.
+  ///   - distanceToRoad: asked for the place found.
+  /// - Returns: `nil` when all fixes left have to wait.
+  mutating func next(upTo number: Int, distanceToRoad: (Place) -> Metres) -> KeptFix? {
+    guard var kept = waiting.first, kept.number <= number || waiting.count > (noise > 0 ? delay : 0) else { return nil }
+    waiting.removeFirst()
+    let smoothedSigma = smooth(&kept)
+    learn(&kept, distanceToRoad(kept.place), smoothedSigma)
+    takePace(kept)
+    return kept
+  }
+
+  // MARK: Noise
+
+  private mutating func addPoint(_ place: Place, at time: Timestamp, number: Int) {
+    let begin = begin ?? time
+    self.begin = begin
+    if points.isEmpty || ruler.point(place).distance(to: .origin) > Self.mapRadius { moveMap(to: place) }
+    points.append(TimedPoint(number: number, point: ruler.point(place), time: time.seconds(since: begin)))
+    if points.count > 2 * Self.mostPoints { points.removeFirst(Self.mostPoints) }
+    untilEstimate -= 1
+    if untilEstimate <= 0 { estimate() }
+  }
+
+  private mutating func moveMap(to place: Place) {
+    let next = LocalRuler(at: place)
+    for i in points.indices { points[i].point = next.point(ruler.place(points[i].point)) }
+    ruler = next
+  }
+
+  private mutating func estimate() {
+    untilEstimate = Self.pointsPerEstimate
+    let newest = Array(points.suffix(Self.mostPoints))
+    let found = whiteNoise(of: newest, settings: settings)
+    noise = found >= settings.leastSmoothedNoise ? found : 0
+    mostNoise = noise > 0 ? 0 : mostWhiteNoise(of: newest)
+  }
+
+  /// - Returns: the standard deviation of what is left of white noise; `nil` where none was taken away.
+  private func smooth(_ kept: inout KeptFix) -> Metres? {
+    guard noise > 0, let place = points.lastIndex(where: { $0.number == kept.number }) else { return nil }
+    let first = max(0, place - Self.smoothedPoints)
+    let state = Smoother(noise: noise, settings: settings).smoothed(Array(points[first...]))[place - first]
+    kept.place = ruler.place(state.point)
+    kept.sigma = (settings.slowSigma * settings.slowSigma + state.sigma * state.sigma).squareRoot()
+    return state.sigma
+  }
+
+  /// Learns from the distances to roads, like ``UsableFixes/learn(using:settings:)``.
+  private mutating func learn(_ kept: inout KeptFix, _ distance: Metres, _ smoothedSigma: Metres?) {
+    distances.append(distance)
+    if distances.count > settings.mostResiduals { distances.removeFirst() }
+    guard distances.count >= settings.leastResiduals else { return }
+    let deviation = 1.4826 * distances.sorted()[distances.count / 2]
+    errorMemory = settings.errorMemory
+    if let smoothedSigma {
+      let variance = smoothedSigma * smoothedSigma
+      let slow = min(
+        max(max(0, deviation * deviation - variance).squareRoot(), settings.leastSlowSigma), settings.slowSigma)
+      kept.sigma = (slow * slow + variance).squareRoot()
+      errorMemory = settings.errorMemory(
+        slow: slow, smoothed: smoothedSigma, lasting: settings.smoothedMemory(noise: noise))
+    }
+    let scale = settings.boundedCoarseness(deviation / kept.sigma, sigma: kept.sigma, mostWhiteNoise: mostNoise)
+    if scale > 1.05 { kept.sigma *= scale }
+  }
+
+  // MARK: Pace
+
+  private mutating func takePace(_ kept: KeptFix) {
+    defer { last = kept }
+    guard let last, let begin = last.time, let end = kept.time else { return }
+    let period = end.seconds(since: begin)
+    periods.append(period)
+    if periods.count > Self.mostPeriods { periods.removeFirst() }
+    pace.longestSilence = max(settings.longestSilence, 10 * periods.sorted()[periods.count / 2])
+    guard period < pace.longestSilence else { return }
+    driven.ground += groundDistance(last.place, kept.place)
+    driven.time += period
+    pace.usualSpeed = driven.time > 0 ? driven.ground / driven.time : 0
+  }
+}

@@ -1,0 +1,136 @@
+internal import Geodesy
+internal import Traces
+
+/// The usable fixes of a trace, and what their positions alone tell of their noise.
+struct UsableFixes {
+  /// In order, freed of white noise where there is much of it.
+  ///
+  /// The standard deviation of each is that of its stated accuracy or the setting; where noise was found and smoothed
+  /// away, what is left of it is added to a receiver's slow errors.
+  private(set) var fixes: [KeptFix] = []
+  /// What is left in `fixes` of white noise is at most this.
+  private(set) var mostWhiteNoise: Metres = 0
+  /// Two fixes are two witnesses only when this far apart in time.
+  private(set) var errorMemory: Seconds
+  /// Standard deviation of what the smoother left of white noise; `nil` where nothing was smoothed.
+  private var smoothedSigma: Metres?
+  /// How long its errors last.
+  private var smoothedMemory: Seconds = 0
+  /// How many times less exact than they say the fixes are taken for.
+  private var coarsening = 1.0
+
+  init(of trace: Trace, settings: MatchingSettings) {
+    errorMemory = settings.errorMemory
+    fixes.reserveCapacity(trace.fixes.count)
+    for (number, fix) in trace.fixes.enumerated() {
+      guard fix.refusal == nil, let place = fix.place else { continue }
+      fixes.append(
+        KeptFix(number: number, place: place, time: fix.time, sigma: settings.sigma(accuracy: fix.accuracy)))
+    }
+    smooth(settings)
+  }
+
+  private mutating func smooth(_ settings: MatchingSettings) {
+    guard fixes.count >= 3, let begin = fixes[0].time else { return }
+    let ruler = LocalRuler(at: fixes[fixes.count / 2].place)
+    var points: [TimedPoint] = []
+    points.reserveCapacity(fixes.count)
+    for fix in fixes {
+      guard let time = fix.time else { return }
+      points.append(TimedPoint(number: fix.number, point: ruler.point(fix.place), time: time.seconds(since: begin)))
+    }
+    let noise = whiteNoise(of: points, settings: settings)
+    guard noise >= settings.leastSmoothedNoise else {
+      mostWhiteNoise = Matching.mostWhiteNoise(of: points)
+      return
+    }
+    let smoothed = Smoother(noise: noise, settings: settings).smoothed(points)
+    for (i, state) in smoothed.enumerated() {
+      fixes[i].place = ruler.place(state.point)
+      fixes[i].sigma = (settings.slowSigma * settings.slowSigma + state.sigma * state.sigma).squareRoot()
+    }
+    smoothedSigma = smoothed[smoothed.count / 2].sigma
+    smoothedMemory = settings.smoothedMemory(noise: noise)
+  }
+
+  /// Learns from how the fixes lie to the nearest roads how exact they are and how long their errors last.
+  mutating func learn(using finder: inout CandidateFinder, settings: MatchingSettings) {
+    let sample = RoadSample(of: fixes, using: &finder, settings: settings)
+    guard sample.count >= settings.leastResiduals else { return }
+    if let smoothedSigma {
+      settle(slow: max(0, sample.deviation * sample.deviation - smoothedSigma * smoothedSigma).squareRoot(), settings)
+    }
+    let scale = bounded(sample.deviation / fixes[fixes.count / 2].sigma, settings)
+    if scale > 1.05 { coarsen(by: scale) }
+  }
+
+  /// Takes smoothed fixes for as exact as their distances to roads say: the less of their error is slow, the less they
+  /// lean to one side for long.
+  private mutating func settle(slow: Metres, _ settings: MatchingSettings) {
+    guard let smoothedSigma else { return }
+    let slow = min(max(slow, settings.leastSlowSigma), settings.slowSigma)
+    let less = settings.slowSigma * settings.slowSigma - slow * slow
+    for i in fixes.indices { fixes[i].sigma = (fixes[i].sigma * fixes[i].sigma - less).squareRoot() }
+    errorMemory = settings.errorMemory(slow: slow, smoothed: smoothedSigma, lasting: smoothedMemory)
+  }
+
+  /// Takes all fixes for so many times less exact.
+  mutating func coarsen(by scale: Double) {
+    for i in fixes.indices { fixes[i].sigma *= scale }
+    coarsening *= scale
+  }
+
+  /// How many times less exact the fixes are than they are taken for, told from how far they lie from what they should
+  /// lie on; 1 where they are as good.
+  ///
+  /// A trace that lies beside all roads tells of its noise only when its positions jump about by so much; else it is
+  /// beside the roads.
+  ///
+  /// - Parameter residuals: distances in standard deviations. Sorted on return.
+  func coarseness(from residuals: inout [Double], settings: MatchingSettings) -> Double {
+    guard residuals.count >= settings.leastResiduals else { return 1 }
+    residuals.sort()
+    return bounded(1.4826 * residuals[residuals.count / 2], settings)
+  }
+
+  private func bounded(_ coarseness: Double, _ settings: MatchingSettings) -> Double {
+    settings.boundedCoarseness(
+      coarseness, sigma: fixes[fixes.count / 2].sigma, mostWhiteNoise: mostWhiteNoise, after: coarsening)
+  }
+}
+
+extension MatchingSettings {
+  /// How long errors last that are slow ones and what a smoother left, each with its standard deviation.
+  func errorMemory(slow: Metres, smoothed: Metres, lasting smoothedMemory: Seconds) -> Seconds {
+    let (a, b) = (slow * slow, smoothed * smoothed)
+    return (a * errorMemory + b * smoothedMemory) / (a + b)
+  }
+
+  func smoothedMemory(noise: Metres) -> Seconds { smoothedMemory * (noise / smoothingAcceleration).squareRoot() }
+
+  /// How many times less exact fixes may be taken for than they are.
+  ///
+  /// - Parameter before: how many times less exact they have been taken for already.
+  func boundedCoarseness(
+    _ coarseness: Double, sigma: Metres, mostWhiteNoise: Metres, after before: Double = 1
+  ) -> Double {
+    max(1, min(coarseness, max(mostSlowCoarseness / before, mostWhiteNoise / sigma)))
+  }
+}
+
+/// How some fixes of a trace lie to the roads nearest to them.
+private struct RoadSample {
+  private(set) var count = 0
+  /// Standard deviation of their distances, told from the median.
+  private(set) var deviation: Metres = 0
+
+  init(of fixes: [KeptFix], using finder: inout CandidateFinder, settings: MatchingSettings) {
+    var distances: [Metres] = []
+    for i in stride(from: 0, to: fixes.count, by: max(1, fixes.count / settings.mostResiduals)) {
+      distances.append(finder.distanceToRoad(from: fixes[i].place))
+    }
+    distances.sort()
+    count = distances.count
+    deviation = count > 0 ? 1.4826 * distances[count / 2] : 0
+  }
+}

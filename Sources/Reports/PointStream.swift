@@ -1,0 +1,46 @@
+package import Matching
+package import RoadGraph
+internal import Traces
+
+/// Writes rows of `points` to standard output one by one, as CSV or as NDJSON, for traces that are still being recorded.
+package final class PointStream {
+  private let graph: RoadGraph
+  private let style: RowStyle
+  private let file = OutputFile.standardOutput
+
+  /// The ids at the begin of the rows of one trace.
+  package struct Identity: Sendable {
+    fileprivate let bytes: [UInt8]
+  }
+
+  /// - Throws: ``ReportError`` when the header cannot be written.
+  package init(_ style: RowStyle, on graph: RoadGraph) throws(ReportError) {
+    self.graph = graph
+    self.style = style
+    if style == .csv { try file.write(Array(ReportTable.points.schema.csvHeader.utf8)) }
+    try file.flush()
+  }
+
+  package func identity(tripID: String, traceID: String) -> Identity {
+    let identity = TripIdentity(tripID: tripID, traceID: traceID)
+    return Identity(bytes: style == .csv ? identity.csv() : identity.json())
+  }
+
+  package func append(_ decided: [DecidedFix], of trace: Identity) throws(ReportError) {
+    guard !decided.isEmpty else { return }
+    if style == .csv {
+      var rows = CSVRows(identity: trace.bytes, capacity: 256 * decided.count)
+      for fix in decided { writePointRow(fix.fix, number: fix.number, fix.matched, on: graph, to: &rows) }
+      try file.write(rows.bytes.array)
+    } else if let frame = JSONFrame.tableRows[.points] {
+      var rows = JSONRows(frame, identity: trace.bytes, separator: "", terminator: "\n")
+      for fix in decided { writePointRow(fix.fix, number: fix.number, fix.matched, on: graph, to: &rows) }
+      try file.write(rows.bytes.array)
+    }
+  }
+
+  /// Hands all rows to whoever reads them.
+  ///
+  /// - Throws: ``ReportError/brokenPipe`` when nobody does.
+  package func flush() throws(ReportError) { try file.flush() }
+}

@@ -1,0 +1,66 @@
+import Geodesy
+import Matching
+import TestSupport
+import Testing
+import Traces
+
+@testable import Trips
+
+struct StopTests {
+  /// Every stop as its definition has it: from each fix on, the longest run that stays near it.
+  private func stopsByDefinition(_ fixes: [Fix], _ settings: TripSettings) -> [ClosedRange<Int>] {
+    let usable = fixes.indices.filter { fixes[$0].refusal == nil }
+    var stops: [ClosedRange<Int>] = []
+    var first = 0
+    while first < usable.count {
+      guard let begin = fixes[usable[first]].place else { return stops }
+      let run = usable[first...].prefix { index in
+        fixes[index].place.map { groundDistance(begin, $0) <= settings.stopRadius } ?? false
+      }
+      let last = run.endIndex - 1
+      if let from = fixes[usable[first]].time, let to = fixes[usable[last]].time,
+        to.seconds(since: from) >= settings.leastStopTime
+      {
+        stops.append(usable[first]...usable[last])
+        first = last
+      }
+      first += 1
+    }
+    return stops
+  }
+
+  /// Goes and stands by turns, at any latitude; some fixes are refused.
+  private func wandering(_ random: inout SeededRandom, isTimed: Bool) -> [Fix] {
+    var latitude = Double.random(in: -84...84, using: &random)
+    var longitude = Double.random(in: -179...179, using: &random)
+    var milliseconds: Int64 = 1_700_000_000_000
+    var step = 0.0
+    return (0..<300).map { number in
+      if Int.random(in: 0..<25, using: &random) == 0 {
+        step = [0, 0.000_02, 0.000_2].randomElement(using: &random) ?? 0
+      }
+      latitude += Double.random(in: -1...1, using: &random) * step
+      longitude += Double.random(in: -0.5...1, using: &random) * step
+      milliseconds += Int64.random(in: 500...15_000, using: &random)
+      return Fix(
+        place: Place(latitude: latitude, longitude: longitude),
+        time: isTimed ? Timestamp(millisecondsSince1970: milliseconds) : nil, line: UInt32(number),
+        refusal: Int.random(in: 0..<30, using: &random) == 0 ? .jump : nil)
+    }
+  }
+
+  @Test func `stops are those of the definition`() {
+    var random = SeededRandom(seed: 5)
+    var found = 0
+    for round in 0..<200 {
+      let fixes = wandering(&random, isTimed: round % 20 != 0)
+      let matched = MatchedTrace(
+        trace: Trace(id: "a", source: TraceSource(file: "a"), fixes: fixes), fixes: [], paths: [], breaks: [],
+        timedOut: false)
+      let ranges = stops(in: matched, settings: TripSettings()) { _ in nil }.map(\.fixes)
+      #expect(ranges == stopsByDefinition(fixes, TripSettings()), "round \(round)")
+      found += ranges.count
+    }
+    #expect(found > 100)
+  }
+}
