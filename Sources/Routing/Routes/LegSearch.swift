@@ -72,6 +72,8 @@ package struct LegSearch: Sendable {
     var start: Int
     /// `nil` along the start's own edge.
     var rim: StateID?
+    /// The start's own edge is the rim.
+    var isStart = false
   }
 
   private func direct(from starts: [LegStart], to target: EdgePosition, _ costs: RoadCosts) -> Found? {
@@ -89,7 +91,10 @@ package struct LegSearch: Sendable {
   ) {
     begin()
     let compass = Compass(to: places, costs: costs)
-    for (i, start) in starts.enumerated() { leave(start, number: i, costs, compass) }
+    for (i, start) in starts.enumerated() {
+      leave(start, number: i, costs, compass)
+      for (target, rim) in rims.enumerated() { enter(rim, from: start, number: i, costs, &best[target]) }
+    }
     while let next = frontier.popMin() {
       guard next.cost < Double(best.reduce(0) { max($0, $1?.cost ?? .never) }) else { break }
       let state = StateID(UInt32(bitPattern: next.label))
@@ -121,6 +126,18 @@ package struct LegSearch: Sendable {
     for next in graph.edges(leaving: graph.head(of: edge)) {
       reach(next, from: state, at: cost, start: Int32(number), parent: nil, costs, compass)
     }
+  }
+
+  /// The roads that lead to a target may begin at the end of the start's own edge.
+  private func enter(
+    _ rim: TargetRim, from start: LegStart, number: Int, _ costs: RoadCosts, _ best: inout Found?
+  ) {
+    let edge = start.position.edge
+    guard let rest = rim[behind: StateID(edge.rawValue)] else { return }
+    let first = costs.cost(of: edge, from: start.position.offset, to: graph.length(of: edge))
+    let cost = start.cost &+| first &+| rest
+    guard cost < best?.cost ?? .never else { return }
+    best = Found(cost: cost, start: number, rim: StateID(edge.rawValue), isStart: true)
   }
 
   private mutating func expand(_ state: StateID, _ label: Label, _ costs: RoadCosts, _ compass: Compass) {
@@ -157,7 +174,7 @@ package struct LegSearch: Sendable {
     }
     var back: [EdgeID] = []
     var here = state
-    while true {
+    while !found.isStart {
       back.append(states.edge(of: here))
       let parent = StateID(labels[here.index].parent)
       if parent == here { break }

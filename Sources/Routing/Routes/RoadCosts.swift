@@ -75,7 +75,7 @@ package struct RoadCosts: Sendable {
   /// Driving an edge from one offset to another, in metres from its begin.
   package func cost(of edge: EdgeID, from begin: Metres, to end: Metres) -> RouteCost {
     let (whole, length) = (cost(of: edge), graph.length(of: edge))
-    guard whole < .never, length > 0 else { return whole }
+    guard whole < .never, length > 0, end - begin < length else { return whole }
     return RouteCost(saturating: Double(whole) * max(0, end - begin) / length)
   }
 

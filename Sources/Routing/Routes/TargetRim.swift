@@ -12,6 +12,8 @@ struct TargetRim {
   private struct Entry {
     /// From the begin of the state's edge to the target.
     var cost: RouteCost
+    /// From its end.
+    var rest: RouteCost
     /// The state after it; `nil` on the target's own edge.
     var next: StateID?
     var isSettled = false
@@ -20,13 +22,17 @@ struct TargetRim {
   init(of target: EdgePosition, states: TurnStates, costs: RoadCosts) {
     let cost = costs.cost(of: target.edge, from: 0, to: target.offset)
     guard cost < .never else { return }
-    for state in states.states(on: target.edge) { self.costs[state] = Entry(cost: cost, next: nil) }
+    for state in states.states(on: target.edge) { self.costs[state] = Entry(cost: cost, rest: .never, next: nil) }
     guard costs.isRestricted(target.edge) else { return }
     grow(from: states.states(on: target.edge), states, costs)
   }
 
   /// What is left to pay from the begin of a state's edge; `nil` where it does not belong to the rim.
   subscript(state: StateID) -> RouteCost? { costs[state]?.cost }
+
+  /// What is left to pay from the end of a state's edge, where the way goes on behind it; `nil` where it does not belong to
+  /// the rim or is the target's own.
+  subscript(behind state: StateID) -> RouteCost? { costs[state].flatMap { $0.next == nil ? nil : $0.rest } }
 
   /// The edges after that of `state`, up to the target's.
   func edges(behind state: StateID, _ states: TurnStates) -> [EdgeID] {
@@ -63,9 +69,10 @@ struct TargetRim {
     let edge = states.edge(of: before)
     guard costs.isUsable(edge) else { return }
     let turn = costs.cost(from: before, onto: states.edge(of: state), in: states, isEnding: true)
-    let cost = cost &+| turn &+| costs.cost(of: edge)
+    let rest = cost &+| turn
+    let cost = rest &+| costs.cost(of: edge)
     guard cost < self.costs[before]?.cost ?? .never else { return }
-    self.costs[before] = Entry(cost: cost, next: state)
+    self.costs[before] = Entry(cost: cost, rest: rest, next: state)
     frontier.insert(before, cost: cost)
   }
 }
