@@ -53,6 +53,7 @@ private struct PlainLegSearch {
   private struct Node: Hashable {
     var driven: [EdgeID]
     var isEnding: Bool
+    var last: EdgeID { driven[driven.count - 1] }
   }
 
   /// - Returns: `nil` where there is no way.
@@ -71,17 +72,17 @@ private struct PlainLegSearch {
     while let node = open.popLast() {
       let cost = known[node] ?? .never
       guard cost < best else { continue }
-      if node.driven.last == target.edge {
+      if node.last == target.edge {
         best = min(best, cost &+| costs.cost(of: target.edge, from: 0, to: target.offset))
       }
-      reach(from: node, at: cost &+| costs.cost(of: node.driven.last!), &known, &open)
+      reach(from: node, at: cost &+| costs.cost(of: node.last), &known, &open)
     }
     return best < .never ? best : nil
   }
 
   /// Relaxes all edges after the end of the last one driven; those that became cheaper are looked at again, in any order.
   private func reach(from node: Node, at cost: RouteCost, _ known: inout [Node: RouteCost], _ open: inout [Node]) {
-    let edge = node.driven.last!
+    let edge = node.last
     for next in graph.edges(leaving: graph.head(of: edge)) {
       let enters = costs.isRestricted(next) && !costs.isRestricted(edge)
       if node.isEnding, !costs.isRestricted(next) { continue }
@@ -97,7 +98,7 @@ private struct PlainLegSearch {
   }
 
   private func turn(_ driven: [EdgeID], onto next: EdgeID, pays: Bool) -> RouteCost {
-    let edge = driven.last!
+    let edge = driven[driven.count - 1]
     var seconds = costs.duration(from: edge, onto: next)
     let isBanned = graph.isTurnBanned(onto: next, for: .car) { i in
       i < driven.count ? driven[driven.count - 1 - i] : nil

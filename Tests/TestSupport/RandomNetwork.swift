@@ -53,7 +53,8 @@ extension RoadNetwork {
       let first = Int.random(in: segments.indices, using: &random)
       var path = [(segment: first, forward: Bool.random(using: &random))]
       for _ in 0..<Int.random(in: 1...4, using: &random) {
-        let head = path.last!.forward ? segments[path.last!.segment].to : segments[path.last!.segment].from
+        let last = path[path.count - 1]
+        let head = last.forward ? segments[last.segment].to : segments[last.segment].from
         let forward = segments.indices.filter { segments[$0].from == head }.map { (segment: $0, forward: true) }
         let backward = segments.indices.filter { segments[$0].to == head }.map { (segment: $0, forward: false) }
         guard let next = (forward + backward).randomElement(using: &random) else { break }

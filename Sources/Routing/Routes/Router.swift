@@ -104,7 +104,9 @@ package struct Router {
 
 /// The cheapest ways to arrive at one waypoint, by direction.
 private struct Stage {
-  private var arrivals: [(position: EdgePosition, cost: RouteCost, path: LegPath?)]
+  private typealias Arrival = (position: EdgePosition, cost: RouteCost, path: LegPath?)
+
+  private var arrivals: [Arrival]
 
   /// At the first waypoint, which nothing leads to.
   init(beginningAt positions: [EdgePosition]) { arrivals = positions.map { ($0, 0, nil) } }
@@ -113,7 +115,8 @@ private struct Stage {
     arrivals = zip(positions, paths).compactMap { position, path in path.map { (position, $0.cost, $0) } }
   }
 
-  var cheapest: EdgePosition { arrivals.min { $0.cost < $1.cost }!.position }
+  /// - Precondition: something leads to the waypoint.
+  var cheapest: EdgePosition { least { $0.cost } }
 
   func cost(at position: EdgePosition) -> RouteCost { arrival(at: position)?.cost ?? .never }
 
@@ -129,16 +132,19 @@ private struct Stage {
 
   /// The arrival that leaving at `start` was cheapest after.
   func arrival(before start: EdgePosition, after halt: Waypoint.Kind, costs: RoadCosts) -> EdgePosition {
-    arrivals.min { cost(of: start, after: $0, halt, costs) < cost(of: start, after: $1, halt, costs) }!.position
+    least { cost(of: start, after: $0, halt, costs) }
   }
 
-  private func arrival(at position: EdgePosition) -> (position: EdgePosition, cost: RouteCost, path: LegPath?)? {
+  private func least(_ cost: (Arrival) -> RouteCost) -> EdgePosition {
+    arrivals.dropFirst().reduce(arrivals[0]) { cost($1) < cost($0) ? $1 : $0 }.position
+  }
+
+  private func arrival(at position: EdgePosition) -> Arrival? {
     arrivals.first { $0.position == position }
   }
 
   private func cost(
-    of start: EdgePosition, after arrival: (position: EdgePosition, cost: RouteCost, path: LegPath?),
-    _ halt: Waypoint.Kind, _ costs: RoadCosts
+    of start: EdgePosition, after arrival: Arrival, _ halt: Waypoint.Kind, _ costs: RoadCosts
   ) -> RouteCost {
     if start.edge == arrival.position.edge { return arrival.cost }
     guard halt == .stopover else { return .never }

@@ -31,14 +31,17 @@ package struct TurnStates: Sendable {
     }
     self.histories = histories
     self.copies = copies
-    copiesByEdge = Dictionary(grouping: copies.values.sorted()) { histories[$0.index - graph.edgeCount].last! }
+    copiesByEdge = Dictionary(grouping: copies.values.sorted()) { Self.last(histories[$0.index - graph.edgeCount]) }
   }
 
   package var count: Int { edgeCount + histories.count }
 
   package func edge(of state: StateID) -> EdgeID {
-    state.index < edgeCount ? EdgeID(state.rawValue) : histories[state.index - edgeCount].last!
+    state.index < edgeCount ? EdgeID(state.rawValue) : Self.last(histories[state.index - edgeCount])
   }
+
+  /// No history is empty.
+  private static func last(_ history: [EdgeID]) -> EdgeID { history[history.count - 1] }
 
   /// All states on an edge, the plain one first.
   package func states(on edge: EdgeID) -> [StateID] { [StateID(edge.rawValue)] + (copiesByEdge[edge] ?? []) }
