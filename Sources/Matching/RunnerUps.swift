@@ -180,7 +180,7 @@ struct RunnerUps {
       let likeliest = lattice.candidates[window.states[position]]
       for state in lattice.rows[row].candidates where !lattice.candidates[state].isOffRoad {
         let margin = best - before[state - base] - after[state - base]
-        guard margin <= mostMargin,
+        guard margin < .infinity, margin <= mostMargin,
           likeliest.isOffRoad || lattice.candidates[state].position.edge != likeliest.position.edge
         else { continue }
         open.append((max(0, margin), position, state))
