@@ -53,6 +53,7 @@ let package = Package(
     room("Traces", ["Geodesy", "Storage", "CLibXML2"]),
     room("RoadGraph", ["Geodesy", "Storage"]),
     room("MapImport", ["Geodesy", "Storage", "RoadGraph", "COsmium"]),
+    room("Hierarchies", ["Geodesy", "Storage", "RoadGraph"]),
     room("Routing", ["Geodesy", "RoadGraph"]),
     room("Simulation", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Matching", ["Geodesy", "Traces", "RoadGraph", "Routing"]),
@@ -75,6 +76,10 @@ let package = Package(
     room("SampleTown", ["Geodesy", "Traces"]),
     .executableTarget(name: "sample-town", dependencies: ["SampleTown", "Storage"], swiftSettings: house),
 
+    .executableTarget(
+      name: "hierarchy-times", dependencies: ["Geodesy", "RoadGraph", "Hierarchies"], path: "Benchmarks/hierarchies",
+      swiftSettings: house),
+
     .target(
       name: "TestSupport", dependencies: ["Geodesy", "Storage", "Traces", "RoadGraph", "Matching", "Trips"],
       path: "Tests/TestSupport", swiftSettings: house),
@@ -83,6 +88,7 @@ let package = Package(
     tests("Traces", ["Geodesy", "Storage"]),
     tests("RoadGraph", ["Geodesy", "Storage"]),
     tests("MapImport", ["Geodesy", "RoadGraph", "Storage"]),
+    tests("Hierarchies", ["Geodesy", "RoadGraph", "Storage"]),
     tests("Routing", ["Geodesy", "RoadGraph"]),
     tests("Simulation", ["Geodesy", "MapImport", "RoadGraph", "Storage", "Traces"]),
     tests("Matching", ["Geodesy", "RoadGraph", "Routing", "Traces"]),

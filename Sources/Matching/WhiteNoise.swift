@@ -111,12 +111,27 @@ struct Smoother {
     states.reserveCapacity(run.count)
     var state = State(x: first.point.x, y: first.point.y, pp: noise * noise, pv: 0, vv: 400)
     states.append(state)
-    for (a, b) in zip(run, run.dropFirst()) {
-      state = update(predict(state, over: b.time - a.time), with: b.point)
+    var back = run.startIndex
+    for i in run.indices.dropFirst() {
+      state = predict(state, over: run[i].time - run[i - 1].time)
+      if i >= back { back = endOfWild(from: i, in: run, predicted: state) }
+      if i >= back { state = update(state, with: run[i].point) }
       states.append(state)
     }
     smoothBackwards(&states, times: run)
     return states.map { (LocalPoint(x: $0.x, y: $0.y), max(0, $0.pp).squareRoot()) }
+  }
+
+  /// The next fix that lies where the motion before fix `i` leads when that one lies far from there: what is between
+  /// them is wrong. Else `i` itself.
+  private func endOfWild(from i: Int, in run: ArraySlice<TimedPoint>, predicted s: State) -> Int {
+    let deviation = (s.pp + noise * noise).squareRoot()
+    func distance(of later: Int) -> Metres {
+      let time = run[later].time - run[i].time
+      return run[later].point.distance(to: LocalPoint(x: s.x + s.vx * time, y: s.y + s.vy * time))
+    }
+    guard distance(of: i) > settings.wildSigmas * deviation else { return i }
+    return run.indices[(i + 1)...].prefix(settings.mostOutliers).first { distance(of: $0) <= 3 * deviation } ?? i
   }
 
   private func predict(_ s: State, over dt: Seconds) -> State {

@@ -61,11 +61,13 @@ struct MapBuildCommand: AsyncParsableCommand {
     if let input { return try importOSM(path: input, settings: settings) }
     let console = Console(verbosity)
     var told = 0
-    let network = try importEdgeList(nodes: nodes ?? "", edges: edges ?? "", settings: settings) { row in
+    let network = try importEdgeList(nodes: nodes ?? "", edges: edges ?? "", settings: settings) { refusal in
       told += 1
-      if told <= 10 { console.warn("\(row)") }
+      if told <= 10 { console.warn("\(refusal)") }
     }
-    if told > 10 { console.warn("\(told - 10) more rows were refused; tracemill map info counts them by reason.") }
+    if told > 10 {
+      console.warn("\(told - 10) more rows or values were refused; tracemill map info counts them by reason.")
+    }
     return network
   }
 

@@ -46,4 +46,36 @@ extension RoadNetwork {
     restrictions.append(
       Restriction(kind: .forbidden, path: [(first, true), (second, true)], source: Int64(id)))
   }
+
+  /// Bans paths of three to five edges that can be driven, along oneways or against them, and some mandatory ones.
+  package mutating func addLongBans(_ count: Int, using random: inout SeededRandom) {
+    for id in 0..<count {
+      let first = Int.random(in: segments.indices, using: &random)
+      var path = [(segment: first, forward: Bool.random(using: &random))]
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let last = path[path.count - 1]
+        let head = last.forward ? segments[last.segment].to : segments[last.segment].from
+        let forward = segments.indices.filter { segments[$0].from == head }.map { (segment: $0, forward: true) }
+        let backward = segments.indices.filter { segments[$0].to == head }.map { (segment: $0, forward: false) }
+        guard let next = (forward + backward).randomElement(using: &random) else { break }
+        path.append(next)
+      }
+      let kind: Restriction.Kind = id % 4 == 0 ? .mandatory : .forbidden
+      restrictions.append(Restriction(kind: kind, path: path, source: Int64(10_000 + id)))
+    }
+  }
+
+  /// Makes some roads ones to begin or end on, and closes some nodes.
+  package mutating func addLocalRoadsAndBarriers(using random: inout SeededRandom) {
+    for i in segments.indices where Int.random(in: 0..<5, using: &random) == 0 {
+      for mode in TravelMode.allCases {
+        segments[i].forward.access[mode] = min(segments[i].forward.access[mode], .destination)
+        segments[i].backward.access[mode] = min(segments[i].backward.access[mode], .permit)
+      }
+    }
+    for i in nodes.indices where Int.random(in: 0..<12, using: &random) == 0 {
+      nodes[i].flags.insert(.barrier)
+      nodes[i].barrier = .none
+    }
+  }
 }

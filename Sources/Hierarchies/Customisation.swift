@@ -1,0 +1,105 @@
+internal import Storage
+
+/// Finds the weights of shortcuts from those of lower arcs, from the lowest rank up.
+///
+/// At a vertex *u* all arcs of lower vertices have their weights. For each lower *v* with an arc from *u*, the arcs of
+/// *v* up give arcs of *u* up, and with an arc to *u*, those down to *v* give arcs down to *u*. Only arcs of *u* are
+/// written.
+///
+/// - Source: the basic customisation of Dibbelt, Strasser & Wagner 2016, doi:10.1145/2886843, §6.
+struct Customisation: ~Copyable {
+  private let hierarchy: Hierarchy
+  private(set) var weights: FixedArray<UInt32>
+  private(set) var middles: FixedArray<UInt32>
+  private var lists: LowerLists
+  /// The arc from the vertex in turn up to each rank, and the one down from it, where there is one.
+  private var arcUp: FixedArray<UInt32>
+  private var arcDown: FixedArray<UInt32>
+
+  init(of hierarchy: Hierarchy) {
+    self.hierarchy = hierarchy
+    weights = FixedArray(repeating: .max, count: hierarchy.arcCount)
+    middles = FixedArray(repeating: .max, count: hierarchy.arcCount)
+    lists = LowerLists(vertexCount: hierarchy.vertexCount)
+    arcUp = FixedArray(repeating: 0, count: hierarchy.vertexCount)
+    arcDown = FixedArray(repeating: 0, count: hierarchy.vertexCount)
+  }
+
+  /// The weights of the graph's own arcs, the least one of parallel arcs.
+  mutating func take(_ original: [UInt32]) {
+    for arc in 0..<hierarchy.arcs.count {
+      let own = hierarchy.arcs[arc]
+      if own != .max, original[arc] < weights[own] {
+        weights[own] = original[arc]
+        middles[own] = UInt32(arc)
+      }
+    }
+  }
+
+  mutating func run() {
+    for vertex in 0..<UInt32(hierarchy.vertexCount) { visit(vertex) }
+  }
+
+  private mutating func visit(_ vertex: UInt32) {
+    let (up, down) = (hierarchy.arcs(up: vertex), hierarchy.arcs(down: vertex))
+    var lower = lists.firstLower(of: vertex)
+    if lower != LowerLists.none {
+      for arc in up { arcUp[hierarchy.uppers[arc]] = UInt32(arc) }
+      for arc in down { arcDown[hierarchy.uppers[arc]] = UInt32(arc) }
+    }
+    while lower != LowerLists.none {
+      let following = lists.lower(after: lower)
+      passTriangles(of: lower, at: vertex)
+      lower = following
+    }
+    lists.cursors[2 * Int(vertex)] = UInt32(up.lowerBound)
+    lists.cursors[2 * Int(vertex) + 1] = UInt32(down.lowerBound)
+    put(vertex, up, down)
+  }
+
+  private mutating func put(_ vertex: UInt32, _ up: Range<Int>, _ down: Range<Int>) {
+    let nextUp = up.isEmpty ? LowerLists.none : hierarchy.uppers[up.lowerBound]
+    let nextDown = down.isEmpty ? LowerLists.none : hierarchy.uppers[down.lowerBound]
+    lists.put(vertex, under: min(nextUp, nextDown))
+  }
+
+  private mutating func passTriangles(of lower: UInt32, at vertex: UInt32) {
+    let row = 2 * Int(lower)
+    var up = Int(lists.cursors[row])..<hierarchy.arcs(up: lower).upperBound
+    var down = Int(lists.cursors[row + 1])..<hierarchy.arcs(down: lower).upperBound
+    var fromVertex = UInt32.max
+    var toVertex = UInt32.max
+    if let arc = up.first, hierarchy.uppers[arc] == vertex {
+      toVertex = weights[arc]
+      up.removeFirst()
+    }
+    if let arc = down.first, hierarchy.uppers[arc] == vertex {
+      fromVertex = weights[arc]
+      down.removeFirst()
+    }
+    if fromVertex != .max { improveUp(by: fromVertex, over: lower, up) }
+    if toVertex != .max { improveDown(by: toVertex, over: lower, down) }
+    lists.cursors[row] = UInt32(up.lowerBound)
+    lists.cursors[row + 1] = UInt32(down.lowerBound)
+    put(lower, up, down)
+  }
+
+  private mutating func improveUp(by weight: UInt32, over lower: UInt32, _ arcs: Range<Int>) {
+    for arc in arcs { improve(arcUp[hierarchy.uppers[arc]], weight, weights[arc], over: lower) }
+  }
+
+  private mutating func improveDown(by weight: UInt32, over lower: UInt32, _ arcs: Range<Int>) {
+    for arc in arcs { improve(arcDown[hierarchy.uppers[arc]], weight, weights[arc], over: lower) }
+  }
+
+  @inline(__always)
+  private mutating func improve(_ arc: UInt32, _ a: UInt32, _ b: UInt32, over lower: UInt32) {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    let known = weights[arc]
+    guard !overflow, sum <= known, sum != .max else { return }
+    let middle = Metric.overVertex | lower
+    guard sum < known || middle < middles[arc] else { return }
+    weights[arc] = sum
+    middles[arc] = middle
+  }
+}

@@ -1,0 +1,277 @@
+internal import Foundation
+internal import Geodesy
+internal import Storage
+
+/// How a network is dissected.
+package struct DissectionSettings: Sendable {
+  /// The share of the nodes on either end of a line that a cut must keep apart; Schild & Sommer take a quarter.
+  package var share = 0.25
+  /// Lines that cuts are looked for across, evenly turned.
+  package var directions = 4
+  /// Parts of so many nodes are not cut any more.
+  package var leafSize = 2
+
+  package init() {}
+}
+
+/// An order of contraction of directed edges, from small cuts of the roads.
+///
+/// A network is cut in two through few segments, these are contracted last, and both parts are treated alike. For cuts,
+/// nodes are sorted along a line; a maximum flow between the first and the last of them gives the fewest segments that
+/// part them. Of several lines the cut is taken with the fewest segments for the nodes of its smaller part. Trees come
+/// before the part that they hang from. Of the edges of a cut, those of one direction come before those of the other,
+/// since no path joins two of them without the other side.
+///
+/// Edges 2 *i* and 2 *i* + 1 are segment *i* forward and backward.
+///
+/// - Returns: all 2 *s* edges of *s* segments, the one to be contracted first at the begin.
+/// - Complexity: O(*s* · cut) per level, of which there are O(log *n*).
+/// - Source: Schild & Sommer 2015, On Balanced Separators in Road Networks (inertial flow),
+///   doi:10.1007/978-3-319-20086-6_22; cuts of edges for line graphs and the order within a cut from Buchhold, Wagner,
+///   Zeitz & Zündorf 2020, doi:10.4230/OASIcs.ATMOS.2020.9.
+package func dissectionOrder(
+  of network: PlacedNetwork, settings: DissectionSettings = DissectionSettings()
+) -> [UInt32] {
+  var dissection = Dissection(of: network, settings: settings)
+  dissection.run()
+  return dissection.order
+}
+
+struct Dissection: ~Copyable {
+  private let network: PlacedNetwork
+  private let settings: DissectionSettings
+  private let adjacency: Adjacency
+  private let deadEnds: DeadEnds
+  private(set) var order: [UInt32] = []
+
+  /// The core's nodes; a part is a range of them.
+  private var nodes: FixedArray<UInt32>
+  /// The part each node of the network is in now.
+  private var parts: FixedArray<UInt32>
+  private var partCount: UInt32 = 0
+  /// The number of a node within its part.
+  private var numbers: FixedArray<UInt32>
+  private var entryOfSegment: FixedArray<UInt32>
+  private var flow: FlowNetwork
+  private var line: SortedLine
+  private var isFirstSide: FixedArray<Bool>
+  private var spare: FixedArray<UInt32>
+
+  init(of network: PlacedNetwork, settings: DissectionSettings) {
+    self.network = network
+    self.settings = settings
+    adjacency = Adjacency(of: network)
+    deadEnds = DeadEnds(of: network, adjacency)
+    let core = deadEnds.core
+    nodes = FixedArray(repeating: 0, count: core.count)
+    for (i, node) in core.enumerated() { nodes[i] = node }
+    parts = FixedArray(repeating: .max, count: network.nodeCount)
+    numbers = FixedArray(repeating: 0, count: network.nodeCount)
+    entryOfSegment = FixedArray(repeating: .max, count: network.segmentCount)
+    flow = FlowNetwork(nodes: core.count, entries: adjacency.nodes.count)
+    line = SortedLine(capacity: core.count)
+    isFirstSide = FixedArray(repeating: false, count: core.count)
+    spare = FixedArray(repeating: 0, count: core.count)
+    order.reserveCapacity(2 * network.segmentCount)
+  }
+
+  mutating func run() {
+    mark(0..<nodes.count)
+    dissect(0..<nodes.count)
+  }
+
+  // MARK: Parts
+
+  private mutating func mark(_ range: Range<Int>) {
+    for i in range { parts[nodes[i]] = partCount }
+    partCount += 1
+  }
+
+  private mutating func dissect(_ range: Range<Int>) {
+    for piece in connectedPieces(of: range) {
+      if piece.count <= settings.leafSize { finish(piece) } else { halve(piece) }
+    }
+  }
+
+  /// Sorts the nodes of a part into its connected pieces, which become parts of their own.
+  private mutating func connectedPieces(of range: Range<Int>) -> [Range<Int>] {
+    guard let first = range.first else { return [] }
+    let part = parts[nodes[first]]
+    var pieces: [Range<Int>] = []
+    var count = 0
+    for start in range where parts[nodes[start]] == part {
+      let begin = count
+      add(nodes[start], &count)
+      var taken = begin
+      while taken < count {
+        let node = spare[taken]
+        taken += 1
+        for entry in adjacency.entries(of: node) where parts[adjacency.nodes[entry]] == part {
+          add(adjacency.nodes[entry], &count)
+        }
+      }
+      partCount += 1
+      pieces.append(range.lowerBound + begin..<range.lowerBound + count)
+    }
+    for i in 0..<count { nodes[range.lowerBound + i] = spare[i] }
+    return pieces
+  }
+
+  private mutating func add(_ node: UInt32, _ count: inout Int) {
+    parts[node] = partCount
+    spare[count] = node
+    count += 1
+  }
+
+  private mutating func halve(_ range: Range<Int>) {
+    buildFlow(range)
+    let middle = cut(range)
+    let severed = severedSegments(range, middle)
+    mark(range.lowerBound..<middle)
+    mark(middle..<range.upperBound)
+    dissect(range.lowerBound..<middle)
+    dissect(middle..<range.upperBound)
+    for edge in severed { order.append(edge) }
+    for edge in severed { order.append(edge ^ 1) }
+  }
+
+  /// Of every segment between two halves the edge from the first into the second.
+  private func severedSegments(_ range: Range<Int>, _ middle: Int) -> [UInt32] {
+    let part = parts[nodes[range.lowerBound]]
+    var edges: [UInt32] = []
+    for i in range.lowerBound..<middle {
+      let node = nodes[i]
+      for entry in adjacency.entries(of: node) where parts[adjacency.nodes[entry]] == part {
+        let isInFirst = isFirstSide[Int(numbers[adjacency.nodes[entry]])]
+        if isInFirst { continue }
+        let segment = adjacency.segments[entry]
+        edges.append(2 * segment + (network.from[Int(segment)] == node ? 0 : 1))
+      }
+    }
+    return edges
+  }
+
+  /// The edges of a part that is cut no more: trees and loops first.
+  private mutating func finish(_ range: Range<Int>) {
+    for i in range {
+      for j in deadEnds.hanging(from: nodes[i]) { append(deadEnds.segments[j]) }
+    }
+    let part = parts[nodes[range.lowerBound]]
+    for i in range {
+      let node = nodes[i]
+      for entry in adjacency.entries(of: node) where parts[adjacency.nodes[entry]] == part {
+        if node < adjacency.nodes[entry] { append(adjacency.segments[entry]) }
+      }
+    }
+  }
+
+  private mutating func append(_ segment: UInt32) {
+    order.append(2 * segment)
+    order.append(2 * segment + 1)
+  }
+
+  // MARK: Cuts
+
+  private mutating func buildFlow(_ range: Range<Int>) {
+    for i in range { numbers[nodes[i]] = UInt32(i - range.lowerBound) }
+    let part = parts[nodes[range.lowerBound]]
+    flow.removeAll()
+    for i in range {
+      flow.addNode()
+      for entry in adjacency.entries(of: nodes[i]) where parts[adjacency.nodes[entry]] == part {
+        let segment = adjacency.segments[entry]
+        let own = flow.addEntry(to: numbers[adjacency.nodes[entry]])
+        if entryOfSegment[segment] == .max {
+          entryOfSegment[segment] = own
+        } else {
+          flow.join(entryOfSegment[segment], own)
+          entryOfSegment[segment] = .max
+        }
+      }
+    }
+  }
+
+  /// Sorts the nodes of a part into two halves and returns where the second one begins.
+  private mutating func cut(_ range: Range<Int>) -> Int {
+    let count = range.count
+    let ends = max(1, Int(Double(count) * settings.share))
+    var best = HalvingScore.worst
+    let projection = Projection(around: network.places[Int(nodes[range.lowerBound])])
+    for direction in 0..<settings.directions {
+      let angle = Double.pi * Double(direction) / Double(settings.directions)
+      line.removeAll()
+      for i in range { line.add(projection.position(of: network.places[Int(nodes[i])], along: angle)) }
+      line.separate(ends)
+      flow.clearTerminals()
+      for i in 0..<ends {
+        flow.set(.source, at: line.number(at: i))
+        flow.set(.sink, at: line.number(at: count - 1 - i))
+      }
+      guard let size = flow.smallestCut(atMost: best.largestUsefulCut(of: count)) else { continue }
+      take(size, count, &best)
+      flow.reachFromSinks()
+      take(size, count, &best)
+    }
+    return partition(range)
+  }
+
+  /// Keeps the sides that the flow shows where they are better than the best so far.
+  private mutating func take(_ size: Int, _ count: Int, _ best: inout HalvingScore) {
+    var reached = 0
+    for i in 0..<count where flow.isReached(i) { reached += 1 }
+    let score = HalvingScore(cut: size, smaller: min(reached, count - reached))
+    guard score.isBetter(than: best) else { return }
+    best = score
+    for i in 0..<count { isFirstSide[i] = flow.isReached(i) }
+  }
+
+  private mutating func partition(_ range: Range<Int>) -> Int {
+    var (first, second) = (0, 0)
+    for i in range {
+      if isFirstSide[i - range.lowerBound] {
+        nodes[range.lowerBound + first] = nodes[i]
+        first += 1
+      } else {
+        spare[second] = nodes[i]
+        second += 1
+      }
+    }
+    for i in 0..<second { nodes[range.lowerBound + first + i] = spare[i] }
+    return range.lowerBound + first
+  }
+}
+
+/// How good a cut is: the fewer segments for the nodes of its smaller part, the better.
+private struct HalvingScore {
+  var cut: Int
+  var smaller: Int
+
+  static let worst = HalvingScore(cut: .max, smaller: 0)
+
+  func isBetter(than other: HalvingScore) -> Bool {
+    guard other.smaller > 0 else { return smaller > 0 }
+    return cut * other.smaller < other.cut * smaller
+  }
+
+  /// A cut through more segments is no better however even its halves.
+  func largestUsefulCut(of count: Int) -> Int {
+    smaller == 0 ? .max / 2 : cut * (count / 2) / smaller
+  }
+}
+
+/// Places as whole numbers along a line.
+private struct Projection {
+  private let origin: Place
+  private let eastward: Double
+
+  init(around origin: Place) {
+    self.origin = origin
+    eastward = cos(origin.latitude * .pi / 180)
+  }
+
+  func position(of place: Place, along angle: Double) -> Int64 {
+    let x = Double(place.longitudeE7(eastOf: origin)) * eastward
+    let y = Double(Int64(place.latitudeE7) - Int64(origin.latitudeE7))
+    return Int64((x * cos(angle) + y * sin(angle)).rounded())
+  }
+}

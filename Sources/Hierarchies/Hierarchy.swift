@@ -1,0 +1,104 @@
+internal import Storage
+
+/// A contraction hierarchy without weights: which shortcuts there are, and in what order vertices were contracted.
+///
+/// It depends on the graph and the order alone. ``Metric`` gives its arcs weights, for one profile or many, and
+/// ``HierarchySearch`` finds cheapest paths with both.
+///
+/// Shapes, for *n* vertices, *m* arcs of the graph and *h* arcs of the hierarchy:
+///
+///     ranks      n, the place of each vertex in the order of contraction, 0 the first
+///     parents    n, by rank: the rank of the parent in the elimination tree, above its own, `.max` at a root
+///     first      2 n + 1; row 2 r are the arcs from rank r up, row 2 r + 1 the arcs from above down to r
+///     uppers     h, the rank of the upper end of each arc, ascending within a row
+///     arcs       m, the arc of the hierarchy that each arc of the graph is, `.max` for one from a vertex to itself
+///
+/// The upper ends of all arcs of a vertex are its ancestors in the tree: a search from a vertex is a walk to the root.
+/// Memory: 16 bytes per vertex, 4 per arc of the graph and 4 per arc of the hierarchy.
+///
+/// - Source: Dibbelt, Strasser & Wagner, Customizable Contraction Hierarchies, 2016, doi:10.1145/2886843; on line graphs
+///   Buchhold, Wagner, Zeitz & Zündorf, Customizable Contraction Hierarchies with Turn Costs, 2020,
+///   doi:10.4230/OASIcs.ATMOS.2020.9; the tree for searches Bauer, Columbus, Rutter & Wagner 2016,
+///   doi:10.1016/j.tcs.2016.07.003. Differs in: shortcuts are directed from the begin.
+package struct Hierarchy: Sendable {
+  let ranks: Column<UInt32>
+  let parents: Column<UInt32>
+  let first: Column<UInt32>
+  let uppers: Column<UInt32>
+  let arcs: Column<UInt32>
+  /// The ``ArcGraph/fingerprint`` of the graph it was made of.
+  package let fingerprint: UInt64
+  /// What the columns lie in.
+  private let memory: [any AnyObject & Sendable]
+
+  package var vertexCount: Int { ranks.count }
+  /// Arcs of the graph.
+  package var originalArcCount: Int { arcs.count }
+  /// Arcs of the hierarchy.
+  package var arcCount: Int { uppers.count }
+
+  /// - Parameter order: all vertices, the one to be contracted first at the begin.
+  package init(of graph: ArcGraph, order: [UInt32]) {
+    precondition(order.count == graph.vertexCount, "an order names every vertex once")
+    var ranks = [UInt32](repeating: .max, count: order.count)
+    for (rank, vertex) in order.enumerated() { ranks[Int(vertex)] = UInt32(rank) }
+    precondition(!ranks.contains(.max), "an order names every vertex once")
+    let contraction = Contraction(of: RankedArcs(of: graph, ranks: ranks))
+    let ranksMemory = ColumnMemory(ranks)
+    let parentsMemory = ColumnMemory(contraction.parents.array)
+    let firstMemory = ColumnMemory(contraction.first)
+    let uppersMemory = ColumnMemory(contraction.uppers)
+    let (first, uppers) = (firstMemory.column, uppersMemory.column)
+    var arcs = [UInt32](repeating: .max, count: graph.arcCount)
+    for vertex in 0..<graph.vertexCount {
+      for arc in graph.arcs(leaving: vertex) {
+        let ends = (ranks[vertex], ranks[Int(graph.heads[arc])])
+        if ends.0 != ends.1 { arcs[arc] = UInt32(arcIndex(from: ends.0, to: ends.1, first, uppers)) }
+      }
+    }
+    let arcsMemory = ColumnMemory(arcs)
+    self.ranks = ranksMemory.column
+    parents = parentsMemory.column
+    self.first = first
+    self.uppers = uppers
+    self.arcs = arcsMemory.column
+    fingerprint = graph.fingerprint
+    memory = [ranksMemory, parentsMemory, firstMemory, uppersMemory, arcsMemory]
+  }
+
+  /// The arc between two ranks.
+  ///
+  /// - Precondition: there is one.
+  func arc(from tail: UInt32, to head: UInt32) -> Int { arcIndex(from: tail, to: head, first, uppers) }
+
+  /// The arcs that lead from a rank to higher ones.
+  func arcs(up rank: UInt32) -> Range<Int> { Int(first[2 * Int(rank)])..<Int(first[2 * Int(rank) + 1]) }
+
+  /// The arcs that lead from higher ranks down to this one.
+  func arcs(down rank: UInt32) -> Range<Int> { Int(first[2 * Int(rank) + 1])..<Int(first[2 * Int(rank) + 2]) }
+}
+
+private func arcIndex(
+  from tail: UInt32, to head: UInt32, _ first: Column<UInt32>, _ uppers: Column<UInt32>
+) -> Int {
+  let row = tail < head ? 2 * Int(tail) : 2 * Int(head) + 1
+  return uppers.firstIndex(notBefore: max(tail, head), in: Int(first[row])..<Int(first[row + 1]))
+}
+
+// How much work a hierarchy is.
+
+extension Hierarchy {
+  /// Lower triangles: the additions of a customisation.
+  package var triangleCount: Int {
+    (0..<UInt32(vertexCount)).reduce(0) { $0 + arcs(up: $1).count * arcs(down: $1).count }
+  }
+
+  /// The most vertices on a way to the root.
+  package var height: Int {
+    var heights = [Int](repeating: 1, count: vertexCount)
+    for rank in stride(from: vertexCount - 1, through: 0, by: -1) where parents[rank] != .max {
+      heights[rank] = heights[Int(parents[rank])] + 1
+    }
+    return heights.max() ?? 0
+  }
+}

@@ -1,0 +1,49 @@
+internal import Storage
+
+/// What a walk to the root knows of each rank: the cost from the seeds, and the rank before.
+struct Labels: ~Copyable {
+  /// `.max` where no path is known.
+  private(set) var costs: FixedArray<UInt32>
+  /// The rank from which the cost comes; a seed's own. Holds only where a cost was set since the last seeds.
+  private(set) var neighbours: FixedArray<UInt32>
+
+  init(vertexCount: Int) {
+    costs = FixedArray(repeating: .max, count: vertexCount)
+    neighbours = FixedArray(repeating: .max, count: vertexCount)
+  }
+
+  subscript(rank: UInt32) -> UInt32 { costs[rank] }
+
+  /// Begins at a rank; false where that was known as cheap.
+  mutating func sow(_ rank: UInt32, cost: UInt32) -> Bool {
+    guard cost < costs[rank] else { return false }
+    costs[rank] = cost
+    neighbours[rank] = rank
+    return true
+  }
+
+  mutating func forget(_ rank: UInt32) { costs[rank] = .max }
+
+  /// Carries the cost of `rank` over some of its arcs, as far as it stays below `bound`.
+  @inline(__always)
+  mutating func relax(
+    _ arcs: Range<Int>, at rank: UInt32, below bound: UInt32, _ hierarchy: Hierarchy, _ metric: Metric
+  ) {
+    let cost = costs[rank]
+    guard cost < bound else { return }
+    for arc in arcs where metric.weights[arc] < bound - cost {
+      let upper = hierarchy.uppers[arc]
+      let sum = cost + metric.weights[arc]
+      guard sum < costs[upper] else { continue }
+      costs[upper] = sum
+      neighbours[upper] = rank
+    }
+  }
+
+  /// The seed at the begin of the way to a rank.
+  func seed(of rank: UInt32) -> UInt32 {
+    var rank = rank
+    while neighbours[rank] != rank { rank = neighbours[rank] }
+    return rank
+  }
+}

@@ -1,0 +1,37 @@
+internal import Storage
+
+/// Visits the ancestors of some vertices, each once, from the lowest rank up.
+struct TreeWalk {
+  /// The next vertex on the way from each vertex added; few, and one when the ways have met.
+  private var tips: [UInt32] = []
+
+  mutating func add(_ rank: UInt32) { tips.append(rank) }
+
+  mutating func next(on hierarchy: Hierarchy) -> UInt32? {
+    guard var least = tips.first else { return nil }
+    for tip in tips where tip < least { least = tip }
+    let parent = hierarchy.parents[Int(least)]
+    if tips.count == 1, parent != .max {
+      tips[0] = parent
+      return least
+    }
+    advance(from: least, to: parent)
+    return least
+  }
+
+  private mutating func advance(from rank: UInt32, to parent: UInt32) {
+    var isThere = parent == .max || tips.contains(parent)
+    var kept = 0
+    for tip in tips {
+      if tip == rank {
+        if isThere { continue }
+        tips[kept] = parent
+        isThere = true
+      } else {
+        tips[kept] = tip
+      }
+      kept += 1
+    }
+    tips.removeLast(tips.count - kept)
+  }
+}

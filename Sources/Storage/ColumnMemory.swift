@@ -1,0 +1,19 @@
+/// Memory of its own for a ``Column`` that was made and not mapped; whoever stores the column stores this beside it.
+@safe
+package final class ColumnMemory<Element: BitwiseCopyable>: @unchecked Sendable {  // Sendable: never written after init
+  private let start: UnsafeMutablePointer<Element>
+  private let count: Int
+
+  package init(_ elements: [Element]) {
+    count = elements.count
+    unsafe start = UnsafeMutablePointer.allocate(capacity: max(1, count))
+    unsafe elements.withUnsafeBufferPointer { source in
+      guard let address = source.baseAddress else { return }
+      unsafe start.initialize(from: address, count: source.count)
+    }
+  }
+
+  deinit { unsafe start.deallocate() }
+
+  package var column: Column<Element> { unsafe Column(start: UnsafePointer(start), count: count) }
+}

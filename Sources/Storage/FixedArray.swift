@@ -1,0 +1,39 @@
+/// Numbers of a fixed count in memory of their own, which one owner reads and writes.
+///
+/// An array asks at every write whether it is shared; this has one owner by its type, so that a loop of scattered
+/// writes is as fast as one over pointers, and every index is checked all the same.
+@safe
+@usableFromInline package struct FixedArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {  // one owner
+  @usableFromInline let start: UnsafeMutablePointer<Element>
+  @usableFromInline package let count: Int
+
+  package init(repeating element: Element, count: Int) {
+    unsafe start = UnsafeMutablePointer.allocate(capacity: max(1, count))
+    unsafe start.initialize(repeating: element, count: count)
+    self.count = count
+  }
+
+  deinit { unsafe start.deallocate() }
+
+  /// - Precondition: `0 <= index < count`.
+  @inlinable package subscript(index: Int) -> Element {
+    @inline(__always) get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index outside an array")
+      return unsafe start[index]
+    }
+    @inline(__always) set {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index outside an array")
+      unsafe start[index] = newValue
+    }
+  }
+
+  @inlinable package subscript(index: UInt32) -> Element {
+    @inline(__always) get { self[Int(index)] }
+    @inline(__always) set { self[Int(index)] = newValue }
+  }
+
+  /// A copy of all elements.
+  package var array: [Element] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
+
+  package mutating func setAll(to element: Element) { unsafe start.update(repeating: element, count: count) }
+}
