@@ -123,6 +123,7 @@ package struct MatchingSettings: Sendable {
   package var unsettledRows = 256
   /// When the likeliest paths to so many rows have no common past, the likeliest of them is taken.
   package var mostWindowRows = 20_000
+  package var alternatives = AlternativeSettings()
   /// The most time one trace may take; `nil` for no limit.
   package var timeLimit: Duration?
 

@@ -132,7 +132,8 @@ struct PathBuilder {
     return true
   }
 
-  private func extend(
+  /// Prolongs steps that end at a candidate; false, and nothing done, where no way is likelier than none.
+  func extend(
     _ steps: inout [PathStep], from a: Candidate, to b: Candidate, _ step: TransitionStep, unless unseen: Double,
     using search: inout PathSearch
   ) -> Bool {
