@@ -1,11 +1,12 @@
 internal import Geodesy
+package import RandomNumbers
 package import RoadGraph
 
 extension RoadNetwork {
   /// A random town: nodes scattered over some kilometres, each joined to a few others, some roads oneway, some turns
   /// forbidden, parallel roads and loops included.
   package static func random(
-    nodes count: Int, roads: Int, forbiddenTurns: Int, using random: inout SeededRandom
+    nodes count: Int, roads: Int, forbiddenTurns: Int, using random: inout SplitMix64
   ) -> RoadNetwork {
     var network = RoadNetwork()
     for i in 0..<count {
@@ -19,7 +20,7 @@ extension RoadNetwork {
     return network
   }
 
-  private mutating func addRandomRoad(id: Int, using random: inout SeededRandom) {
+  private mutating func addRandomRoad(id: Int, using random: inout SplitMix64) {
     let from = Int.random(in: nodes.indices, using: &random)
     let to = Int.random(in: nodes.indices, using: &random)
     ways.append(Way(id: WayID(Int64(id)), roadClass: .residential))
@@ -38,7 +39,7 @@ extension RoadNetwork {
     segments.append(segment)
   }
 
-  private mutating func addRandomBan(id: Int, using random: inout SeededRandom) {
+  private mutating func addRandomBan(id: Int, using random: inout SplitMix64) {
     let first = Int.random(in: segments.indices, using: &random)
     let head = segments[first].to
     let next = segments.indices.filter { segments[$0].from == head }
