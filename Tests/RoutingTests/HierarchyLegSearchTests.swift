@@ -1,3 +1,4 @@
+import RandomNumbers
 import RoadGraph
 import Routing
 import TestSupport
@@ -6,7 +7,7 @@ import Testing
 @Suite struct `Legs by a hierarchy` {
   @Test(arguments: 1...30)
   func `cost what legs by a search of the whole map cost`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var network = RoadNetwork.random(nodes: 40, roads: 80, forbiddenTurns: 20, using: &random)
     network.addLongBans(30, using: &random)
     if seed % 2 == 0 { network.addLocalRoadsAndBarriers(using: &random) }

@@ -1,4 +1,5 @@
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import Routing
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 @Suite struct `The cheapest leg` {
   @Test(arguments: 1...24)
   func `is that of a search that remembers all it drove`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var network = RoadNetwork.random(nodes: 10, roads: 18, forbiddenTurns: 6, using: &random)
     network.addLongBans(10, using: &random)
     if seed % 2 == 0 { network.addLocalRoadsAndBarriers(using: &random) }
@@ -34,7 +35,7 @@ import Testing
   }
 }
 
-extension SeededRandom {
+extension SplitMix64 {
   mutating func position(on graph: RoadGraph) -> EdgePosition {
     let edge = EdgeID(Int.random(in: 0..<graph.edgeCount, using: &self))
     return EdgePosition(edge: edge, offset: Double.random(in: 0...graph.length(of: edge), using: &self))
