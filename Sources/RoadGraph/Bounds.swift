@@ -53,7 +53,9 @@ internal import Geodesy
   }
 
   @inlinable func intersects(_ other: Bounds) -> Bool {
-    minLatitudeE7 <= other.maxLatitudeE7 && other.minLatitudeE7 <= maxLatitudeE7
-      && minLongitudeE7 <= other.maxLongitudeE7 && other.minLongitudeE7 <= maxLongitudeE7
+    // All four at once: which of them fails cannot be guessed, and a wrong guess costs more than three comparisons.
+    all(
+      SIMD4(minLatitudeE7, minLongitudeE7, other.minLatitudeE7, other.minLongitudeE7)
+        .<= SIMD4(other.maxLatitudeE7, other.maxLongitudeE7, maxLatitudeE7, maxLongitudeE7))
   }
 }
