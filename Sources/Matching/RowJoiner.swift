@@ -16,7 +16,7 @@ struct RowJoiner {
   /// Those of the latter that are on a road.
   private var targets: [RowTarget] = []
   /// Those of them that a search must look for.
-  private var openTargets: [RowTarget] = []
+  private var openTargets: [OpenTarget] = []
 
   init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
@@ -74,9 +74,9 @@ struct RowJoiner {
     _ line: Int, from i: Int, to all: Range<Int>, _ step: TransitionStep, in lattice: inout Lattice
   ) {
     let wasOff = lattice.candidates[i].isOffRoad
-    for (column, target) in targets.enumerated() {
-      let log = wasOff ? target.unseen + settings.leavingRoad : target.unseen
-      lattice.improve(line + column, from: i, to: target.number, log)
+    for k in targets.indices {
+      let log = wasOff ? targets[k].unseen + settings.leavingRoad : targets[k].unseen
+      lattice.improve(line + k, from: i, to: targets[k].number, log)
     }
     let log = -step.offRoad - step.unseen - (wasOff ? 0 : settings.leavingRoad)
     lattice.improve(line + targets.count, from: i, to: all.upperBound - 1, log)
@@ -92,24 +92,25 @@ struct RowJoiner {
     search.begin(
       from: a, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta, toward: goal())
     var greatest = -Double.infinity
-    for target in targets { greatest = max(greatest, target.candidate.logEmission) }
-    for target in openTargets {
-      let worse = settings.targetBeam + greatest - target.candidate.logEmission
-      search.addTarget(target.candidate.position, limit: target.limit, slack: step.beta * worse)
+    for k in targets.indices { greatest = max(greatest, targets[k].candidate.logEmission) }
+    for open in openTargets {
+      let worse = settings.targetBeam + greatest - targets[open.index].candidate.logEmission
+      search.addTarget(targets[open.index].candidate.position, limit: open.limit, slack: step.beta * worse)
     }
     search.run(on: graph)
-    for target in openTargets {
-      let b = target.candidate.position
+    for open in openTargets {
+      let number = targets[open.index].number
+      let b = targets[open.index].candidate.position
       guard let path = search.path(to: b, on: graph) else { continue }
       let log = transition.logProbability(transition.completed(path, from: a, to: b), step)
-      lattice.improve(line + target.number, from: i, to: target.number, log)
+      lattice.improve(line + number, from: i, to: number, log)
     }
   }
 
   /// A circle around the open targets.
   private func goal() -> SearchGoal {
     var radius: Metres = 0
-    for target in openTargets { radius = max(radius, target.candidate.distance) }
+    for open in openTargets { radius = max(radius, targets[open.index].candidate.distance) }
     return SearchGoal(around: rowRuler, radius: radius + SearchGoal.rounding)
   }
 
@@ -118,19 +119,20 @@ struct RowJoiner {
     let a = lattice.candidates[i]
     let head = graph.head(of: a.position.edge)
     openTargets.removeAll(keepingCapacity: true)
-    for target in targets {
-      let b = target.candidate
-      let isSameRoad = a.position.edge.segment == b.position.edge.segment
-      guard isSameRoad || head == target.tail else {
-        openTargets.append(target)
+    for k in targets.indices {
+      let to = targets[k].candidate.position.edge
+      let isSameRoad = a.position.edge.segment == to.segment
+      guard isSameRoad || head == targets[k].tail else {
+        openTargets.append(OpenTarget(index: k))
         continue
       }
+      let (number, b) = (targets[k].number, targets[k].candidate)
       let direct = isSameRoad ? transition.directJoin(from: a.position, to: b.position, step) : nil
       let path = direct?.path ?? transition.adjacentJoin(from: a, to: b, step)
       if let path {
-        lattice.improve(line + target.number, from: i, to: target.number, transition.logProbability(path, step))
+        lattice.improve(line + number, from: i, to: number, transition.logProbability(path, step))
       }
-      if path == nil || direct?.join == .turnedRound { openTargets.append(target) }
+      if path == nil || direct?.join == .turnedRound { openTargets.append(OpenTarget(index: k)) }
     }
   }
 
@@ -139,22 +141,24 @@ struct RowJoiner {
   /// the end of one edge, straight to the begin of the other. Leaves the targets that do matter in `openTargets`.
   private mutating func limitTargets(from i: Int, _ step: TransitionStep, in lattice: Lattice) {
     var best = -Double.infinity
-    for target in targets { best = max(best, lattice.scores[target.number] + target.candidate.logEmission) }
+    for k in targets.indices {
+      best = max(best, lattice.scores[targets[k].number] + targets[k].candidate.logEmission)
+    }
     let a = lattice.candidates[i]
     let head = graph.head(of: a.position.edge)
     let headPoint = rowRuler.point(graph.place(of: head))
     let (toHead, score) = (a.length - a.position.offset, lattice.scores[i] - step.onRoad)
     var kept = 0
-    for var target in openTargets {
+    for open in openTargets {
+      let k = open.index
       let least = max(
-        lattice.scores[target.number] - settings.posteriorPruning,
-        best - settings.targetBeam - target.candidate.logEmission)
-      target.limit = step.straight + step.beta * min(score - least, settings.detourPruning)
-      let offset = target.candidate.position.offset
-      guard toHead + offset <= target.limit else { continue }
-      guard head == target.tail || toHead + headPoint.distance(to: target.tailPoint) + offset <= target.limit
+        lattice.scores[targets[k].number] - settings.posteriorPruning,
+        best - settings.targetBeam - targets[k].candidate.logEmission)
+      let limit = step.straight + step.beta * min(score - least, settings.detourPruning)
+      let ends = toHead + targets[k].candidate.position.offset
+      guard ends <= limit, head == targets[k].tail || ends + headPoint.distance(to: targets[k].tailPoint) <= limit
       else { continue }
-      openTargets[kept] = target
+      openTargets[kept] = OpenTarget(index: k, limit: limit)
       kept += 1
     }
     openTargets.removeLast(openTargets.count - kept)
@@ -171,6 +175,12 @@ private struct RowTarget: BitwiseCopyable {
   var candidate: Candidate
   /// The log probability of coming to it from a road where the map has no way.
   var unseen: Double
-  /// What a way to it may cost at the most, of the source at hand.
+}
+
+/// A candidate that a search must look for.
+private struct OpenTarget: BitwiseCopyable {
+  /// Into the targets of the row.
+  var index: Int
+  /// What a way to it may cost at the most.
   var limit: Metres = 0
 }

@@ -154,8 +154,9 @@ package struct PathSearch: Sendable {
   private mutating func find(_ target: Int, at cost: Double) {
     openTargets -= 1
     targets[target].isFound = true
-    limit.cost = min(limit.cost, cost + targets[target].offset + targets[target].slack)
-    lowerLimit()
+    let found = targets[target]
+    limit.cost = min(limit.cost, cost + found.offset + found.slack)
+    if found.limit >= limit.cost { lowerLimit() }  // else that of another one is greater
   }
 
   /// To the greatest limit of the targets that have not been found.
@@ -223,22 +224,21 @@ package struct PathSearch: Sendable {
     }
   }
 
+  /// Lets an edge wait with the least that a way to the target on it costs, or past its end to the goal.
+  @inline(__always)
   private mutating func push(_ edge: EdgeID, parent: Int?, length: Metres, penalty: Double, on graph: RoadGraph) {
     let cost = length + penalty * metresPerPenalty
-    guard cost <= limit.cost else { return }
-    let least = cost + leastLength(along: edge, on: graph)
+    let isPerhapsTarget = targetBits & Self.bit(of: edge) != 0
+    let edgeLength = graph.length(of: edge)
+    guard cost + (isPerhapsTarget ? 0 : edgeLength) <= limit.cost else { return }
+    var least = cost + edgeLength + (goal?.leastLength(from: graph.place(of: graph.head(of: edge))) ?? 0)
+    if isPerhapsTarget, let target = table.index(of: edge).flatMap({ table[$0].target }) {
+      least = min(least, cost + targets[target].offset)
+    }
     guard least <= limit.cost,
       let label = table.improve(edge, cost: cost, length: length, penalty: penalty, parent: parent)
     else { return }
     frontier.insert(Frontier.Entry(cost: least, label: label))
-  }
-
-  /// From the begin of an edge to the target on it, or past its end to the goal.
-  private func leastLength(along edge: EdgeID, on graph: RoadGraph) -> Metres {
-    let through = graph.length(of: edge) + (goal?.leastLength(from: graph.place(of: graph.head(of: edge))) ?? 0)
-    guard targetBits & Self.bit(of: edge) != 0, let label = table.index(of: edge), let target = table[label].target
-    else { return through }
-    return min(through, targets[target].offset)
   }
 
   /// One of 64 bits for each edge: most edges are known to be no target without a look into the table.
