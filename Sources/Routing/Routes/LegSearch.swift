@@ -85,7 +85,7 @@ package struct LegSearch: Sendable {
     for (i, start) in starts.enumerated() { leave(start, number: i, costs, compass) }
     while let next = frontier.popMin() {
       guard next.cost < Double(best.reduce(0) { max($0, $1.cost) }) else { break }
-      let state = StateID(UInt32(bitPattern: next.label))
+      let state = StateID(next.label)
       let label = labels[state.index]
       guard label.start >= 0 else { continue }
       labels[state.index].start = ~label.start
@@ -138,7 +138,7 @@ package struct LegSearch: Sendable {
       stamp: stamp, cost: cost, parent: (parent ?? reached).rawValue, start: start)
     let ahead = compass.leastCost(from: graph.place(of: graph.tail(of: next)))
     frontier.insert(
-      Frontier.Entry(cost: Double(cost) + ahead, label: Int32(bitPattern: reached.rawValue)))
+      Frontier.Entry(cost: Double(cost) + ahead, label: reached.index))
   }
 
   // MARK: Paths
