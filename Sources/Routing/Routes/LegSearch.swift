@@ -51,7 +51,7 @@ package struct LegSearch: Sendable {
   package init(on graph: RoadGraph, states: TurnStates) {
     self.graph = graph
     self.states = states
-    labels = [Label](repeating: Label(), count: states.count)
+    labels = []
   }
 
   /// - Returns: for each target the cheapest way from any start, its cost included; `nil` where there is none.
@@ -101,8 +101,8 @@ package struct LegSearch: Sendable {
   private mutating func begin() {
     frontier.removeAll()
     stamp &+= 1
-    guard stamp == 0 else { return }
-    labels = [Label](repeating: Label(), count: labels.count)
+    guard stamp == 0 || labels.isEmpty else { return }
+    labels = [Label](repeating: Label(), count: states.count)
     stamp = 1
   }
 
