@@ -68,7 +68,7 @@ struct UsableFixes {
   /// lean to one side for long.
   private mutating func settle(slow: Metres, _ settings: MatchingSettings) {
     guard let smoothedSigma else { return }
-    let slow = min(max(slow, settings.leastSlowSigma), settings.slowSigma)
+    let slow = settings.boundedSlowSigma(slow, smoothed: smoothedSigma)
     let less = settings.slowSigma * settings.slowSigma - slow * slow
     for i in fixes.indices { fixes[i].sigma = (fixes[i].sigma * fixes[i].sigma - less).squareRoot() }
     errorMemory = settings.errorMemory(slow: slow, smoothed: smoothedSigma, lasting: smoothedMemory)
@@ -103,6 +103,11 @@ extension MatchingSettings {
   func errorMemory(slow: Metres, smoothed: Metres, lasting smoothedMemory: Seconds) -> Seconds {
     let (a, b) = (slow * slow, smoothed * smoothed)
     return (a * errorMemory + b * smoothedMemory) / (a + b)
+  }
+
+  /// A standard deviation of slow errors that is told by distances to roads, within what it can be.
+  func boundedSlowSigma(_ slow: Metres, smoothed: Metres) -> Metres {
+    min(max(slow, leastSlowSigma, leastSlowShare * smoothed), slowSigma)
   }
 
   func smoothedMemory(noise: Metres) -> Seconds { smoothedMemory * (noise / smoothingAcceleration).squareRoot() }
