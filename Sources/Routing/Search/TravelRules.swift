@@ -20,7 +20,7 @@ package struct TravelRules: Sendable {
   ///
   /// Chosen so that a wobble of two or three fixes onto a parallel carriageway stays cheaper to explain as noise, and
   /// 100 m of driving against a oneway does not.
-  package var wrongWayEntry: Double = 4
+  package var wrongWayEntry: Double = 5
   /// For every metre driven the wrong way: a driver who notices stops soon.
   package var wrongWayPerMetre: Double = 0.01
   /// A turn that a restriction bans.
