@@ -107,7 +107,8 @@ import Traces
   }
 
   @Test(arguments: [(1, 20), (40, 30)])
-  func `are found piece by piece in long traces, never more than asked for`(windowRows: Int, unsettledRows: Int) throws {
+  func `are found piece by piece in long traces, never more than asked for`(windowRows: Int, unsettledRows: Int) throws
+  {
     let sketch = try block()
     let trace = sketch.trace(String(repeating: "1355331", count: 60), every: 30)
     let whole = try #require(match(sketch, trace) { $0.alternatives.most = 5 }.alternatives)

@@ -29,12 +29,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--table", "alternatives"], "goes with --alternatives"), (["--alternatives", "-1"], "--alternatives is 0 to 100"),
-    (["--alternatives=1000"], "--alternatives is 0 to 100"), (["--online", "--alternatives", "2"], "no --alternatives"),
+    (["--table", "alternatives"], "goes with --alternatives"),
+    (["--alternatives=-1"], "--alternatives is 0 to 100"),
+    (["--alternatives=1000"], "--alternatives is 0 to 100"),
+    (["--online", "--alternatives", "2"], "no --alternatives"),
   ])
   func `says what makes no sense`(options: [String], sentence: String) throws {
     let run = try ProgramRun(["match", "Traces", "--map", "x"] + options)
-    #expect(run.exitCode == 2 && (run.errors.contains(sentence) || sentence.contains("0 to 100")), "\(run.errors)")
+    #expect(run.exitCode == 2 && run.errors.contains(sentence), "\(run.errors)")
   }
 }
 
