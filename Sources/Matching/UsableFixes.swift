@@ -86,11 +86,10 @@ struct UsableFixes {
   /// A trace that lies beside all roads tells of its noise only when its positions jump about by so much; else it is
   /// beside the roads.
   ///
-  /// - Parameter residuals: distances in standard deviations. Sorted on return.
+  /// - Parameter residuals: distances in standard deviations. In another order on return.
   func coarseness(from residuals: inout [Double], settings: MatchingSettings) -> Double {
-    guard residuals.count >= settings.leastResiduals else { return 1 }
-    residuals.sort()
-    return bounded(1.4826 * residuals[residuals.count / 2], settings)
+    guard residuals.count >= settings.leastResiduals, let median = median(of: &residuals) else { return 1 }
+    return bounded(1.4826 * median, settings)
   }
 
   private func bounded(_ coarseness: Double, _ settings: MatchingSettings) -> Double {
@@ -129,8 +128,7 @@ private struct RoadSample {
     for i in stride(from: 0, to: fixes.count, by: max(1, fixes.count / settings.mostResiduals)) {
       distances.append(finder.distanceToRoad(from: fixes[i].place))
     }
-    distances.sort()
     count = distances.count
-    deviation = count > 0 ? 1.4826 * distances[count / 2] : 0
+    deviation = 1.4826 * (median(of: &distances) ?? 0)
   }
 }

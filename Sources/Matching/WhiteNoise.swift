@@ -57,10 +57,9 @@ private struct SecondDifference {
       sizes.append(abs(c.point.y - 2 * b.point.y + a.point.y))
       period += step
     }
-    guard !sizes.isEmpty else { return }
-    sizes.sort()
+    guard let median = median(of: &sizes) else { return }
     count = sizes.count
-    deviation = 1.4826 * sizes[count / 2]
+    deviation = 1.4826 * median
     period = 2 * period / Double(count)
   }
 }
@@ -122,16 +121,19 @@ struct Smoother {
     return states.map { (LocalPoint(x: $0.x, y: $0.y), max(0, $0.pp).squareRoot()) }
   }
 
-  /// The next fix that lies where the motion before fix `i` leads when that one lies far from there: what is between
-  /// them is wrong. Else `i` itself.
+  /// The fix that lies best where the motion before fix `i` leads, among the next few, when `i` lies far from there: what
+  /// is between them is wrong. Else `i` itself.
+  ///
+  /// How far is far grows with time, since the speed is not known exactly.
   private func endOfWild(from i: Int, in run: ArraySlice<TimedPoint>, predicted s: State) -> Int {
-    let deviation = (s.pp + noise * noise).squareRoot()
-    func distance(of later: Int) -> Metres {
+    func deviations(of later: Int) -> Double {
       let time = run[later].time - run[i].time
-      return run[later].point.distance(to: LocalPoint(x: s.x + s.vx * time, y: s.y + s.vy * time))
+      let distance = run[later].point.distance(to: LocalPoint(x: s.x + s.vx * time, y: s.y + s.vy * time))
+      return distance / (s.pp + 2 * time * s.pv + time * time * s.vv + noise * noise).squareRoot()
     }
-    guard distance(of: i) > settings.wildSigmas * deviation else { return i }
-    return run.indices[(i + 1)...].prefix(settings.mostOutliers).first { distance(of: $0) <= 3 * deviation } ?? i
+    guard deviations(of: i) > settings.wildSigmas else { return i }
+    let next = run.indices[(i + 1)...].prefix(settings.mostOutliers).min { deviations(of: $0) < deviations(of: $1) }
+    return next.flatMap { deviations(of: $0) < 0.5 * settings.wildSigmas ? $0 : nil } ?? i
   }
 
   private func predict(_ s: State, over dt: Seconds) -> State {

@@ -1,4 +1,5 @@
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import Routing
 import TestSupport
@@ -79,7 +80,7 @@ import Traces
   /// The search looks less far where a road is near; what it leaves out must be what pruning would.
   @Test(arguments: 1...30)
   func `are those of the whole search radius that are not pruned`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let graph = try RoadGraph(RoadNetwork.random(nodes: 150, roads: 300, forbiddenTurns: 0, using: &random))
     let settings = MatchingSettings(mode: .car)
     let emission = Emission(settings: settings)

@@ -1,4 +1,5 @@
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import TestSupport
 import Testing
@@ -106,9 +107,9 @@ import Traces
 
   /// A hundred fixes on a line, 10 s and 100 m apart.
   private func line(noise: Metres) -> Trace {
-    var random = SeededRandom(seed: 7)
+    var random = SplitMix64(seed: 7)
     let ruler = LocalRuler(at: RoadSketch.corner)
-    let fixes = (0..<100).map { i in
+    let fixes = (0..<400).map { i in
       let point = LocalPoint(x: 100 * Double(i) + noise * random.normal(), y: noise * random.normal())
       return Fix(place: ruler.place(point), time: RoadSketch.begin.adding(seconds: 10 * Double(i)))
     }

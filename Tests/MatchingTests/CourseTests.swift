@@ -1,5 +1,6 @@
 import Geodesy
 import Matching
+import RandomNumbers
 import RoadGraph
 import TestSupport
 import Testing
@@ -60,7 +61,7 @@ import Traces
     let sketch = try sideStreet()
     let crawl = Ride(speed: 10, period: period, noise: 4, seed: seed)
     var trace = sketch.ride("AB", crawl)
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let last = try #require(trace.fixes.last)
     for i in 1...Int(60 / period) {
       let still = last.moved(eastward: 3 * random.normal(), northward: 4 + 3 * random.normal())

@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import Matching
+import RandomNumbers
 import RoadGraph
 import TestSupport
 import Traces
@@ -68,7 +69,7 @@ extension RoadSketch {
     let ruler = LocalRuler(at: RoadSketch.corner)
     let corners = signs.map { ruler.point(place($0)) }
     let begin = Timestamp(millisecondsSince1970: 1_767_225_600_000)  // 2026-01-01T00:00:00Z
-    var random = SeededRandom(seed: ride.seed)
+    var random = SplitMix64(seed: ride.seed)
     let places = points(along: corners, every: ride.speed * ride.period).map { point in
       ruler.place(
         LocalPoint(
@@ -102,18 +103,6 @@ extension RoadSketch {
 extension String {
   /// Each run of equal signs as one.
   var runs: String { reduce(into: "") { runs, sign in if runs.last != sign { runs.append(sign) } } }
-}
-
-extension SeededRandom {
-  /// A normal deviate by the polar method; Knuth, TAOCP 2, §3.4.1.
-  mutating func normal() -> Double {
-    while true {
-      let u = Double.random(in: -1...1, using: &self)
-      let v = Double.random(in: -1...1, using: &self)
-      let s = u * u + v * v
-      if s > 0 && s < 1 { return u * (-2 * log(s) / s).squareRoot() }
-    }
-  }
 }
 
 extension Fix {

@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import Routing
 import TestSupport
@@ -10,7 +11,7 @@ import Testing
 @Suite struct `The lattice` {
   /// A chain of rows with random candidates and transitions, some of them impossible.
   private func lattice(rows: Int, seed: UInt64) -> Lattice {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var lattice = Lattice()
     for row in 0..<rows {
       let first = lattice.candidates.count
@@ -27,13 +28,13 @@ import Testing
 
   private let rules = TravelRules(mode: .car)
 
-  private func candidate(_ logEmission: Double, _ random: inout SeededRandom) -> Candidate {
+  private func candidate(_ logEmission: Double, _ random: inout SplitMix64) -> Candidate {
     Candidate(
       position: EdgePosition(edge: EdgeID(0), offset: 0), length: 100, place: RoadSketch.corner, distance: 0,
       logEmission: logEmission, isWrongWay: Bool.random(using: &random))
   }
 
-  private func join(_ row: Int, in lattice: inout Lattice, _ random: inout SeededRandom) {
+  private func join(_ row: Int, in lattice: inout Lattice, _ random: inout SplitMix64) {
     let first = lattice.transitions.count
     let count = lattice.rows[row - 1].candidates.count * lattice.rows[row].candidates.count
     for i in 0..<count {
@@ -130,7 +131,7 @@ import Testing
   }
 
   @Test func `does not depend on the order by more than what it leaves out`() {
-    var random = SeededRandom(seed: 1)
+    var random = SplitMix64(seed: 1)
     let logs = (0..<200).map { _ in Double.random(in: -60...0, using: &random) }
     var (up, down) = (LogSum(), LogSum())
     for log in logs.sorted() { up.add(log) }

@@ -124,6 +124,6 @@ import Traces
     #expect(matched.spelled(on: sketch) == "AB | CD")
     #expect(abs(try #require(matched.paths.first).steps[0].end - 120) < 2, "driven to its end")
     #expect(try #require(matched.paths.last).steps[0].begin < 10, "and from its begin")
-    #expect(!matched.fixes[13...17].contains { $0.status == .matched }, "\(matched.signs)")
+    #expect(!matched.fixes[15...16].contains { $0.status == .matched }, "30 m from both ends: \(matched.signs)")
   }
 }

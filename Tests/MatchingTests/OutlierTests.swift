@@ -38,9 +38,11 @@ import Traces
       var trace = sketch.ride("AB", Ride(speed: 15, period: period, noise: 3))
       for i in wild { trace.fixes[i] = trace.fixes[i].moved(northward: distance) }
       let matched = match(sketch, trace)
-      #expect(matched.spelled(on: sketch) == "AB" && matched.runs == ".", "\(period) s: \(matched.signs)")
+      #expect(matched.spelled(on: sketch) == "AB" && matched.breaks.isEmpty, "\(period) s: \(matched.signs)")
       for (i, fix) in matched.fixes.enumerated() {
-        let position = try #require(fix.position)
+        // A wild fix is passed over, or lies where its neighbours tell; these lie where they did.
+        if wild.contains(i), fix.status == .unmatched { continue }
+        let position = try #require(fix.position, "\(period) s: \(matched.signs)")
         #expect(wild.contains(i) ? position.distance > distance - 20 : position.distance < 15)
         #expect(abs(position.offset - 15 * period * Double(i)) < 25)
       }

@@ -1,4 +1,5 @@
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import Routing
 import TestSupport
@@ -16,7 +17,7 @@ private struct RandomLattice {
   let window: LatticeWindow
 
   init(seed: UInt64, begin: LatticeWindow.End, end: LatticeWindow.End) {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let place = Place(latitude: 47.5, longitude: 9.5)
     for row in 0..<Int.random(in: 2...6, using: &random) {
       let first = lattice.candidates.count

@@ -1,5 +1,6 @@
 import Geodesy
 import Matching
+import RandomNumbers
 import RoadGraph
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Traces
 @Suite struct `Any trace on any map` {
   @Test(arguments: 1...40)
   func `gives paths joined head to tail and a state to every fix`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let graph = try RoadGraph(RoadNetwork.random(nodes: 60, roads: 110, forbiddenTurns: 20, using: &random))
     var scratch = MatchingScratch()
     for mode in [TravelMode.car, .pedestrian] {
@@ -24,7 +25,7 @@ import Traces
   @Test func `covers every state that a fix may have`() throws {
     var seen: Set<String> = []
     for seed in 1...40 as ClosedRange<UInt64> {
-      var random = SeededRandom(seed: seed)
+      var random = SplitMix64(seed: seed)
       let graph = try RoadGraph(RoadNetwork.random(nodes: 60, roads: 110, forbiddenTurns: 20, using: &random))
       var scratch = MatchingScratch()
       let matched = Matcher(graph: graph, settings: MatchingSettings(mode: .car))
@@ -45,7 +46,7 @@ import Traces
 
   @Test(arguments: 1...10)
   func `gives the same again, whatever was matched before with the same memory`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let graph = try RoadGraph(RoadNetwork.random(nodes: 60, roads: 110, forbiddenTurns: 20, using: &random))
     let matcher = Matcher(graph: graph, settings: MatchingSettings(mode: .car))
     let traces = (0..<4).map { _ in wildTrace(on: graph, using: &random) }
@@ -59,7 +60,7 @@ import Traces
 
   @Test(arguments: 1...6)
   func `gives the same a year later`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let graph = try RoadGraph(RoadNetwork.random(nodes: 60, roads: 110, forbiddenTurns: 0, using: &random))
     let matcher = Matcher(graph: graph, settings: MatchingSettings(mode: .car))
     let trace = wildTrace(on: graph, using: &random)
@@ -73,7 +74,7 @@ import Traces
 
   @Test(arguments: 1...6)
   func `gives the same without the records that were refused`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let graph = try RoadGraph(RoadNetwork.random(nodes: 60, roads: 110, forbiddenTurns: 0, using: &random))
     let matcher = Matcher(graph: graph, settings: MatchingSettings(mode: .car))
     let trace = wildTrace(on: graph, using: &random)
@@ -102,7 +103,7 @@ import Traces
   // MARK: Traces
 
   /// A trace that does what traces do: follows roads with noise, leaves them, jumps, falls silent and has bad records.
-  private func wildTrace(on graph: RoadGraph, using random: inout SeededRandom) -> Trace {
+  private func wildTrace(on graph: RoadGraph, using random: inout SplitMix64) -> Trace {
     let period: Seconds = [1, 3, 10, 30].randomElement(using: &random) ?? 1
     let noise: Metres = [0, 4, 20].randomElement(using: &random) ?? 0
     let walk = walk(on: graph, step: 10 * period, using: &random)
@@ -125,7 +126,7 @@ import Traces
   }
 
   /// Places along roads taken at random, and now and then along a straight line to another road.
-  private func walk(on graph: RoadGraph, step: Metres, using random: inout SeededRandom) -> [Place] {
+  private func walk(on graph: RoadGraph, step: Metres, using random: inout SplitMix64) -> [Place] {
     var places: [Place] = []
     var edge = EdgeID(Int.random(in: 0..<graph.edgeCount, using: &random))
     while places.count < 150 {

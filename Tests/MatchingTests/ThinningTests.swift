@@ -1,4 +1,5 @@
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import TestSupport
 import Testing
@@ -58,7 +59,7 @@ import Traces
 
   @Test(arguments: 1...20)
   func `leaves out only what lies near the line of those kept, or near one of them`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var points: [LocalPoint] = [.origin]
     var heading = LocalPoint(x: 1, y: 0)
     for _ in 0..<300 {

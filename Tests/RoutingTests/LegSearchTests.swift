@@ -1,4 +1,5 @@
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import Routing
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 @Suite struct `The cheapest leg` {
   @Test(arguments: 1...24)
   func `is that of a search that remembers all it drove`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var network = RoadNetwork.random(nodes: 10, roads: 18, forbiddenTurns: 6, using: &random)
     network.addLongBans(10, using: &random)
     if seed % 2 == 0 { network.addLocalRoadsAndBarriers(using: &random) }
@@ -34,8 +35,8 @@ import Testing
   }
 }
 
-extension SeededRandom {
-  fileprivate mutating func position(on graph: RoadGraph) -> EdgePosition {
+extension SplitMix64 {
+  mutating func position(on graph: RoadGraph) -> EdgePosition {
     let edge = EdgeID(Int.random(in: 0..<graph.edgeCount, using: &self))
     return EdgePosition(edge: edge, offset: Double.random(in: 0...graph.length(of: edge), using: &self))
   }
@@ -103,7 +104,10 @@ private struct PlainLegSearch {
     let isBanned = graph.isTurnBanned(onto: next, for: .car) { i in
       i < driven.count ? driven[driven.count - 1 - i] : nil
     }
-    let offences = [isBanned, graph.isClosed(graph.head(of: edge), to: .car), pays].count { $0 }
+    let isUTurn = next == edge.reversed
+    let goesOn = graph.edges(leaving: graph.head(of: edge)).contains { $0 != edge.reversed && !costs.isClosed($0) }
+    let isClosed = graph.isClosed(graph.head(of: edge), to: .car)
+    let offences = [isBanned, isClosed && !isUTurn, pays, isUTurn && goesOn && !isClosed].count { $0 }
     if offences > 0, costs.strictness == .lawful { return .never }
     seconds += Double(offences) * RoadCosts.offence
     return RouteCost((seconds * 1000).rounded(.up))

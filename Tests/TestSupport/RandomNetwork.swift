@@ -1,11 +1,12 @@
 internal import Geodesy
+package import RandomNumbers
 package import RoadGraph
 
 extension RoadNetwork {
   /// A random town: nodes scattered over some kilometres, each joined to a few others, some roads oneway, some turns
   /// forbidden, parallel roads and loops included.
   package static func random(
-    nodes count: Int, roads: Int, forbiddenTurns: Int, using random: inout SeededRandom
+    nodes count: Int, roads: Int, forbiddenTurns: Int, using random: inout SplitMix64
   ) -> RoadNetwork {
     var network = RoadNetwork()
     for i in 0..<count {
@@ -19,7 +20,7 @@ extension RoadNetwork {
     return network
   }
 
-  private mutating func addRandomRoad(id: Int, using random: inout SeededRandom) {
+  private mutating func addRandomRoad(id: Int, using random: inout SplitMix64) {
     let from = Int.random(in: nodes.indices, using: &random)
     let to = Int.random(in: nodes.indices, using: &random)
     ways.append(Way(id: WayID(Int64(id)), roadClass: .residential))
@@ -38,7 +39,7 @@ extension RoadNetwork {
     segments.append(segment)
   }
 
-  private mutating func addRandomBan(id: Int, using random: inout SeededRandom) {
+  private mutating func addRandomBan(id: Int, using random: inout SplitMix64) {
     let first = Int.random(in: segments.indices, using: &random)
     let head = segments[first].to
     let next = segments.indices.filter { segments[$0].from == head }
@@ -48,7 +49,7 @@ extension RoadNetwork {
   }
 
   /// Bans paths of three to five edges that can be driven, along oneways or against them, and some mandatory ones.
-  package mutating func addLongBans(_ count: Int, using random: inout SeededRandom) {
+  package mutating func addLongBans(_ count: Int, using random: inout SplitMix64) {
     for id in 0..<count {
       let first = Int.random(in: segments.indices, using: &random)
       var path = [(segment: first, forward: Bool.random(using: &random))]
@@ -66,7 +67,7 @@ extension RoadNetwork {
   }
 
   /// Makes some roads ones to begin or end on, and closes some nodes.
-  package mutating func addLocalRoadsAndBarriers(using random: inout SeededRandom) {
+  package mutating func addLocalRoadsAndBarriers(using random: inout SplitMix64) {
     for i in segments.indices where Int.random(in: 0..<5, using: &random) == 0 {
       for mode in TravelMode.allCases {
         segments[i].forward.access[mode] = min(segments[i].forward.access[mode], .destination)

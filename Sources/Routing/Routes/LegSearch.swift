@@ -59,52 +59,40 @@ package struct LegSearch: Sendable {
     from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts
   ) -> [LegPath?] {
     let rims = targets.map { TargetRim(of: $0, states: states, costs: costs) }
-    var best = targets.map { target in direct(from: starts, to: target, costs) }
+    let near = zip(targets, rims).map { target, rim in rim.nearPath(from: starts, to: target, states, costs) }
+    var best = near.map { Found(cost: $0?.cost ?? .never) }
     run(from: starts, to: rims, toward: targets.map { graph.place(on: $0.edge, at: $0.offset) }, costs, &best)
-    return best.enumerated().map { i, found in found.flatMap { path($0, from: starts, to: targets[i], rims[i]) } }
+    return best.indices.map { i in
+      best[i].rim.map { path(best[i], $0, from: starts, to: targets[i], rims[i]) } ?? near[i]
+    }
   }
 
   // MARK: The search
 
-  /// Where a way to a target was found: along the start's own edge, or over the rim of the target.
+  /// The cheapest way to a target so far.
   private struct Found {
     var cost: RouteCost
-    var start: Int
-    /// `nil` along the start's own edge.
+    var start = 0
+    /// Where it comes onto the rim of the target; `nil` where it does not leave the rim.
     var rim: StateID?
-    /// The start's own edge is the rim.
-    var isStart = false
-  }
-
-  private func direct(from starts: [LegStart], to target: EdgePosition, _ costs: RoadCosts) -> Found? {
-    var best: Found?
-    for (i, start) in starts.enumerated()
-    where start.position.edge == target.edge && start.position.offset <= target.offset {
-      let cost = start.cost &+| costs.cost(of: target.edge, from: start.position.offset, to: target.offset)
-      if cost < best?.cost ?? .never { best = Found(cost: cost, start: i, rim: nil) }
-    }
-    return best
   }
 
   private mutating func run(
-    from starts: [LegStart], to rims: [TargetRim], toward places: [Place], _ costs: RoadCosts, _ best: inout [Found?]
+    from starts: [LegStart], to rims: [TargetRim], toward places: [Place], _ costs: RoadCosts, _ best: inout [Found]
   ) {
     begin()
     let compass = Compass(to: places, costs: costs)
-    for (i, start) in starts.enumerated() {
-      leave(start, number: i, costs, compass)
-      for (target, rim) in rims.enumerated() { enter(rim, from: start, number: i, costs, &best[target]) }
-    }
+    for (i, start) in starts.enumerated() { leave(start, number: i, costs, compass) }
     while let next = frontier.popMin() {
-      guard next.cost < Double(best.reduce(0) { max($0, $1?.cost ?? .never) }) else { break }
-      let state = StateID(UInt32(bitPattern: next.label))
+      guard next.cost < Double(best.reduce(0) { max($0, $1.cost) }) else { break }
+      let state = StateID(next.label)
       let label = labels[state.index]
       guard label.start >= 0 else { continue }
       labels[state.index].start = ~label.start
       for (i, rim) in rims.enumerated() {
         guard let rest = rim[state] else { continue }
         let cost = label.cost &+| rest
-        if cost < best[i]?.cost ?? .never { best[i] = Found(cost: cost, start: Int(label.start), rim: state) }
+        if cost < best[i].cost { best[i] = Found(cost: cost, start: Int(label.start), rim: state) }
       }
       expand(state, label, costs, compass)
     }
@@ -126,18 +114,6 @@ package struct LegSearch: Sendable {
     for next in graph.edges(leaving: graph.head(of: edge)) {
       reach(next, from: state, at: cost, start: Int32(number), parent: nil, costs, compass)
     }
-  }
-
-  /// The roads that lead to a target may begin at the end of the start's own edge.
-  private func enter(
-    _ rim: TargetRim, from start: LegStart, number: Int, _ costs: RoadCosts, _ best: inout Found?
-  ) {
-    let edge = start.position.edge
-    guard let rest = rim[behind: StateID(edge.rawValue)] else { return }
-    let first = costs.cost(of: edge, from: start.position.offset, to: graph.length(of: edge))
-    let cost = start.cost &+| first &+| rest
-    guard cost < best?.cost ?? .never else { return }
-    best = Found(cost: cost, start: number, rim: StateID(edge.rawValue), isStart: true)
   }
 
   private mutating func expand(_ state: StateID, _ label: Label, _ costs: RoadCosts, _ compass: Compass) {
@@ -162,25 +138,24 @@ package struct LegSearch: Sendable {
       stamp: stamp, cost: cost, parent: (parent ?? reached).rawValue, start: start)
     let ahead = compass.leastCost(from: graph.place(of: graph.tail(of: next)))
     frontier.insert(
-      Frontier.Entry(cost: Double(cost) + ahead, label: Int32(bitPattern: reached.rawValue)))
+      Frontier.Entry(cost: Double(cost) + ahead, label: reached.index))
   }
 
   // MARK: Paths
 
-  private func path(_ found: Found, from starts: [LegStart], to target: EdgePosition, _ rim: TargetRim) -> LegPath? {
+  private func path(
+    _ found: Found, _ rim: StateID, from starts: [LegStart], to target: EdgePosition, _ roads: TargetRim
+  ) -> LegPath {
     let start = starts[found.start].position
-    guard let state = found.rim else {
-      return LegPath(edges: [start.edge], begin: start.offset, end: target.offset, cost: found.cost)
-    }
     var back: [EdgeID] = []
-    var here = state
-    while !found.isStart {
+    var here = rim
+    while true {
       back.append(states.edge(of: here))
       let parent = StateID(labels[here.index].parent)
       if parent == here { break }
       here = parent
     }
-    let edges = [start.edge] + back.reversed() + rim.edges(behind: state, states)
+    let edges = [start.edge] + back.reversed() + roads.edges(behind: rim, states)
     return LegPath(edges: edges, begin: start.offset, end: target.offset, cost: found.cost)
   }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 package import Geodesy
 package import RoadGraph
 
@@ -136,7 +135,7 @@ package struct RoadCosts: Sendable {
     let node = graph.head(of: edge)
     var delay: Seconds = 0
     if isUTurn(from: edge, onto: next) {
-      delay += isDeadEnd(node) ? delays.uTurn / 2 : delays.uTurn
+      delay += delays.uTurn
     } else {
       delay += turning(graph.angle(from: edge, onto: next), onto: next)
     }
@@ -147,7 +146,7 @@ package struct RoadCosts: Sendable {
   }
 
   private func turning(_ angle: Direction, onto next: EdgeID) -> Seconds {
-    let weight = 1 - cos(angle.size * .pi / 180)
+    let weight = oneLessCosine[Int(angle.parts)]
     guard weight > 0.02 else { return 0 }  // less than 11°: a bend
     let isToLeft = angle.parts >= 128
     let isAcross = isToLeft != graph.flags(of: next).contains(.drivesOnLeft)
@@ -168,13 +167,6 @@ package struct RoadCosts: Sendable {
 
   package func isUTurn(from edge: EdgeID, onto next: EdgeID) -> Bool { next == edge.reversed }
 
-  /// No other road of the mode leaves there.
-  private func isDeadEnd(_ node: NodeID) -> Bool {
-    var open = 0
-    for edge in graph.edges(leaving: node) where !isClosed(edge) || !isClosed(edge.reversed) { open += 1 }
-    return open <= 1
-  }
-
   /// Going from the edge of `state` onto `next`, neither of them included.
   ///
   /// - Parameter isEnding: the route ends on the roads it enters here, which may be used for that alone.
@@ -183,11 +175,7 @@ package struct RoadCosts: Sendable {
   ) -> RouteCost {
     let edge = states.edge(of: state)
     var cost = duration(from: edge, onto: next)
-    var offences = 0
-    if isTurnBanned(from: state, onto: next, in: states) { offences += 1 }
-    if graph.isClosed(graph.head(of: edge), to: mode) { offences += 1 }
-    if !isEnding, isRestricted(next), !isRestricted(edge) { offences += 1 }
-    if !options.avoid.isEmpty, isAvoidedTurn(from: edge, onto: next) { offences += 1 }
+    let offences = offences(from: state, onto: next, in: states, isEnding: isEnding).count
     if offences > 0 {
       guard strictness == .yielding else { return .never }
       cost += Double(offences) * Self.offence
@@ -195,15 +183,47 @@ package struct RoadCosts: Sendable {
     return RouteCost(saturating: cost * 1000)
   }
 
+  /// What the law and the options have against a turn.
+  package func offences(
+    from state: StateID, onto next: EdgeID, in states: TurnStates, isEnding: Bool = false
+  ) -> TurnOffences {
+    let edge = states.edge(of: state)
+    var offences: TurnOffences = []
+    if isTurnBanned(from: state, onto: next, in: states) { offences.insert(.banned) }
+    // Somebody who turns back before a barrier does not pass it.
+    if next == edge.reversed {
+      if !graph.isEnd(of: edge, for: mode) { offences.insert(.uTurn) }
+      if options.avoid.contains(.uTurns) || options.avoid.contains(.difficultTurns) { offences.insert(.avoided) }
+      return offences
+    }
+    if graph.isClosed(graph.head(of: edge), to: mode) { offences.insert(.barrier) }
+    if !isEnding, isRestricted(next), !isRestricted(edge) { offences.insert(.throughTraffic) }
+    if options.avoid.contains(.difficultTurns), graph.angle(from: edge, onto: next).size >= Self.sharpTurn {
+      offences.insert(.avoided)
+    }
+    return offences
+  }
+
   package func isTurnBanned(from state: StateID, onto next: EdgeID, in states: TurnStates) -> Bool {
     graph.isTurnBanned(onto: next, for: mode) { states.edge($0, before: state) }
   }
+}
 
-  /// The options speak against turning so.
-  package func isAvoidedTurn(from edge: EdgeID, onto next: EdgeID) -> Bool {
-    let isUTurn = isUTurn(from: edge, onto: next)
-    if isUTurn, options.avoid.contains(.uTurns) { return true }
-    guard options.avoid.contains(.difficultTurns) else { return false }
-    return isUTurn || graph.angle(from: edge, onto: next).size >= Self.sharpTurn
-  }
+/// What is wrong with a turn.
+package struct TurnOffences: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// A turn restriction bans it.
+  package static let banned = TurnOffences(rawValue: 1)
+  /// A barrier does not let the mode pass.
+  package static let barrier = TurnOffences(rawValue: 2)
+  /// Onto a road that may only be used to begin or end there, on the way through.
+  package static let throughTraffic = TurnOffences(rawValue: 4)
+  /// Turning back where the road goes on.
+  package static let uTurn = TurnOffences(rawValue: 8)
+  /// The options speak against it.
+  package static let avoided = TurnOffences(rawValue: 16)
+
+  package var count: Int { rawValue.nonzeroBitCount }
 }

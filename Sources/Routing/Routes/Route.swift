@@ -55,6 +55,16 @@ package struct Violation: Hashable, Sendable {
     case noAccess
     /// Through a road that may only be used to begin or end there.
     case throughTraffic
+    /// Turned back where the road goes on.
+    case uTurn
+
+    /// At a node and not along a road: two in a row are two.
+    var isOfTurn: Bool {
+      switch self {
+      case .turnRestriction, .closedBarrier, .uTurn, .avoided(.uTurns), .avoided(.difficultTurns): true
+      default: false
+      }
+    }
 
     /// The code in reports.
     package var code: String {
@@ -65,6 +75,7 @@ package struct Violation: Hashable, Sendable {
       case .closedBarrier: "closed_barrier"
       case .noAccess: "no_access"
       case .throughTraffic: "through_traffic"
+      case .uTurn: "u_turn"
       }
     }
   }

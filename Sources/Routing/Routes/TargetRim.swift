@@ -45,11 +45,37 @@ struct TargetRim {
     return edges
   }
 
+  /// In the order of states.
+  func forEach(_ body: (StateID, RouteCost) -> Void) {
+    for (state, entry) in costs.sorted(by: { $0.key < $1.key }) { body(state, entry.cost) }
+  }
+
+  /// The cheapest way along a start's own edge, or from its end over roads of the rim alone.
+  func nearPath(from starts: [LegStart], to target: EdgePosition, _ states: TurnStates, _ costs: RoadCosts) -> LegPath?
+  {
+    var best: LegPath?
+    for start in starts {
+      let (edge, offset) = (start.position.edge, start.position.offset)
+      if edge == target.edge, offset <= target.offset {
+        let cost = start.cost &+| costs.cost(of: edge, from: offset, to: target.offset)
+        if cost < best?.cost ?? .never {
+          best = LegPath(edges: [edge], begin: offset, end: target.offset, cost: cost)
+        }
+      }
+      guard let rest = self[behind: StateID(edge.rawValue)] else { continue }
+      let cost = start.cost &+| costs.cost(of: edge, from: offset, to: costs.graph.length(of: edge)) &+| rest
+      guard cost < best?.cost ?? .never else { continue }
+      let edges = [edge] + self.edges(behind: StateID(edge.rawValue), states)
+      best = LegPath(edges: edges, begin: offset, end: target.offset, cost: cost)
+    }
+    return best
+  }
+
   private mutating func grow(from seeds: [StateID], _ states: TurnStates, _ costs: RoadCosts) {
     var frontier = Frontier()
     for seed in seeds { frontier.insert(seed, cost: self.costs[seed]?.cost ?? .never) }
     while let entry = frontier.popMin() {
-      let state = StateID(UInt32(bitPattern: entry.label))
+      let state = StateID(entry.label)
       guard let here = self.costs[state], !here.isSettled else { continue }
       self.costs[state]?.isSettled = true
       let edge = states.edge(of: state)
@@ -79,6 +105,6 @@ struct TargetRim {
 
 extension Frontier {
   fileprivate mutating func insert(_ state: StateID, cost: RouteCost) {
-    insert(Entry(cost: Double(cost), label: Int32(bitPattern: state.rawValue)))
+    insert(Entry(cost: Double(cost), label: state.index))
   }
 }

@@ -6,7 +6,7 @@ extension RoadCosts {
     var found: [Violation] = []
     func add(_ kind: Violation.Kind, _ index: Int) {
       if let last = found.lastIndex(where: { $0.kind == kind && $0.elements.upperBound == index }),
-        kind != .turnRestriction, kind != .closedBarrier
+        !kind.isOfTurn
       {
         found[last].elements = found[last].elements.lowerBound..<index + 1
       } else {
@@ -31,18 +31,15 @@ extension RoadCosts {
   private func violations(
     from state: StateID, onto edge: EdgeID, isEnding: Bool, _ states: TurnStates
   ) -> [Violation.Kind] {
-    let before = states.edge(of: state)
+    let offences = offences(from: state, onto: edge, in: states, isEnding: isEnding || isClosed(edge))
     var kinds: [Violation.Kind] = []
-    if isTurnBanned(from: state, onto: edge, in: states) { kinds.append(.turnRestriction) }
-    if graph.isClosed(graph.head(of: before), to: options.mode) { kinds.append(.closedBarrier) }
-    if !isEnding, isRestricted(edge), !isRestricted(before), !isClosed(edge) { kinds.append(.throughTraffic) }
-    let isUTurn = isUTurn(from: before, onto: edge)
-    if isUTurn, options.avoid.contains(.uTurns) {
-      kinds.append(.avoided(.uTurns))
-    } else if isAvoidedTurn(from: before, onto: edge) {
-      kinds.append(.avoided(.difficultTurns))
-    }
-    return kinds
+    if offences.contains(.banned) { kinds.append(.turnRestriction) }
+    if offences.contains(.barrier) { kinds.append(.closedBarrier) }
+    if offences.contains(.throughTraffic) { kinds.append(.throughTraffic) }
+    if offences.contains(.uTurn) { kinds.append(.uTurn) }
+    guard offences.contains(.avoided) else { return kinds }
+    let isUTurn = edge == states.edge(of: state).reversed && options.avoid.contains(.uTurns)
+    return kinds + [.avoided(isUTurn ? .uTurns : .difficultTurns)]
   }
 
   /// From which element on a leg uses restricted roads alone, which it may since it ends there.
