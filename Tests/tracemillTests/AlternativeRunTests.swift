@@ -8,7 +8,8 @@ import Testing
     let folder = try TemporaryFolder()
     for (name, options) in [("plain", []), ("more", ["--alternatives", "3"])] {
       let run = try ProgramRun(
-        ["match", "Traces", "--map", map, "-o", folder.path(name), "--format", "csv", "--quiet"] + options)
+        ["match", "Traces", "--map", map, "-o", folder.path(name), "--format", "csv", "--quiet", "--sigma", "15"]
+          + options)
       #expect(run.exitCode == 0, "\(run.errors)")
     }
     for table in ["trips", "points", "edges", "maneuvers", "events", "rejects"] {
@@ -22,7 +23,8 @@ import Testing
   @Test func `gives the same bytes with one worker and with eight`() throws {
     let map = try SampleTown.map.get()
     let runs = try ["1", "8"].map {
-      try ProgramRun("match", "Traces", "--map", map, "--jobs", $0, "--alternatives", "5", "--format", "ndjson")
+      try ProgramRun(
+        "match", "Traces", "--map", map, "--jobs", $0, "--alternatives", "5", "--sigma", "15", "--format", "ndjson")
     }
     #expect(runs[0].exitCode == 0 && runs[0].output == runs[1].output)
     #expect(runs[0].output.contains(",\"alternatives\":[{"))
