@@ -68,8 +68,8 @@ let package = Package(
     .executableTarget(
       name: "tracemill",
       dependencies: [
-        "Storage", "Traces", "RoadGraph", "MapImport", "Matching", "Reports", "Batch", "Comparison", "Simulation",
-        arguments, logging,
+        "Storage", "Traces", "RoadGraph", "Hierarchies", "MapImport", "Matching", "Reports", "Batch", "Comparison",
+        "Simulation", arguments, logging,
       ],
       swiftSettings: house),
 
@@ -88,7 +88,7 @@ let package = Package(
     tests("Traces", ["Geodesy", "Storage"]),
     tests("RoadGraph", ["Geodesy", "Storage"]),
     tests("MapImport", ["Geodesy", "RoadGraph", "Storage"]),
-    tests("Hierarchies", ["Geodesy", "RoadGraph", "Storage"]),
+    tests("Hierarchies", ["Geodesy", "MapImport", "RoadGraph", "Storage"]),
     tests("Routing", ["Geodesy", "RoadGraph"]),
     tests("Simulation", ["Geodesy", "MapImport", "RoadGraph", "Storage", "Traces"]),
     tests("Matching", ["Geodesy", "RoadGraph", "Routing", "Traces"]),

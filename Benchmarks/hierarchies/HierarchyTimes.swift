@@ -16,7 +16,8 @@ import RoadGraph
     if let text = environment["LEAF"], let size = Int(text) { settings.leafSize = size }
     let lines = timed("line graph") { LineGraph(of: map) }
     print("vertices \(lines.graph.vertexCount), arcs \(lines.graph.arcCount)")
-    let order = timed("order") { lines.order(on: map, settings: settings) }
+    let edges = timed("order of edges") { EdgeOrder(of: map, for: .vehicles, settings: settings) }
+    let order = timed("order of vertices") { edges.order(ofVerticesOn: lines.edges) }
     let hierarchy = timed("contract") { Hierarchy(of: lines.graph, order: order) }
     print(
       "arcs of the hierarchy \(hierarchy.arcCount), triangles \(hierarchy.triangleCount), height \(hierarchy.height)")

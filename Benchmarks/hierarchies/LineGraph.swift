@@ -10,7 +10,7 @@ struct LineGraph {
   let graph: ArcGraph
   let weights: [UInt32]
   /// The edge of each vertex.
-  let edges: [EdgeID]
+  let edges: [UInt32]
 
   init(of map: RoadGraph) {
     var vertices = [UInt32](repeating: .max, count: map.edgeCount)
@@ -29,22 +29,6 @@ struct LineGraph {
     }
     graph = ArcGraph(firstArc: first, heads: heads)
     weights = heads.map { map.lengthInMillimetres(of: edges[Int($0)].segment) }
-    self.edges = edges
-  }
-
-  /// The order of contraction of the vertices, from that of the edges of all roads that cars may use.
-  func order(on map: RoadGraph, settings: DissectionSettings) -> [UInt32] {
-    var vertices = [UInt32](repeating: .max, count: map.edgeCount)
-    for (vertex, edge) in edges.enumerated() { vertices[edge.index] = UInt32(vertex) }
-    let segments = (0..<map.segmentCount).map { SegmentID($0) }
-      .filter { vertices[$0.forward.index] != .max || vertices[$0.backward.index] != .max }
-    let network = PlacedNetwork(
-      places: (0..<map.nodeCount).map { map.place(of: NodeID($0)) },
-      from: segments.map { map.tail(of: $0.forward).rawValue }, to: segments.map { map.head(of: $0.forward).rawValue })
-    return dissectionOrder(of: network, settings: settings).compactMap { edge in
-      let segment = segments[Int(edge / 2)]
-      let vertex = vertices[edge % 2 == 0 ? segment.forward.index : segment.backward.index]
-      return vertex == .max ? nil : vertex
-    }
+    self.edges = edges.map(\.rawValue)
   }
 }
