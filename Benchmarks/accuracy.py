@@ -21,10 +21,8 @@ import csv
 import datetime
 import json
 import math
-import os
 import pathlib
 import random
-import subprocess
 import sys
 import tarfile
 import tempfile
@@ -32,19 +30,10 @@ import tempfile
 import kubicka_to_edge_list
 import kubicka_to_segments
 import seattle_truth_to_segments
+from measuring import DATA, check_ready, numbers, row, tracemill
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-DATA = pathlib.Path(os.environ.get("TRACEMILL_TEST_DATA", ROOT / "../shared/data"))
-PROGRAM = ROOT / ".build/release/tracemill"
 METRES_PER_DEGREE = 111_195  # of latitude, on a sphere of the earth's mean radius
 DEFAULT_SIGMA = 5  # of tracemill match, metres
-
-
-def tracemill(*arguments):
-    run = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
-    if run.returncode:
-        sys.exit(f"tracemill {' '.join(map(str, arguments))} failed:\n{run.stderr[-2000:]}")
-    return run.stdout
 
 
 class Case:
@@ -166,10 +155,6 @@ def measure(case, period, sigma, options, folder):
     return json.loads(tracemill("compare", case.truth, result, *graph, "--format", "json", "--quiet"))
 
 
-def row(*cells):
-    print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
-
-
 def summary(overalls):
     total = lambda key: sum(overall[key] for overall in overalls)
     longer = sum(max(overall["truth_m"], overall["result_m"]) for overall in overalls)
@@ -203,10 +188,6 @@ def run(name, options, folder):
             row(trace, *summary([overall]))
 
 
-def numbers(text):
-    return [float(number) for number in text.split(",")]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sets", nargs="*", choices=[*SETS, []], help="seattle, kubicka, itinero; all without one")
@@ -217,10 +198,7 @@ def main():
     parser.add_argument("--match", nargs=argparse.REMAINDER, default=[], help="further options for tracemill match")
     parser.add_argument("--worst", type=int, default=10, help="how many of the worst traces are listed")
     options = parser.parse_args()
-    if not DATA.exists():
-        sys.exit(f"{DATA}: no data to measure with; name a folder in TRACEMILL_TEST_DATA")
-    if not PROGRAM.exists():
-        sys.exit(f"{PROGRAM}: not built; make build")
+    check_ready()
     with tempfile.TemporaryDirectory() as name:
         for chosen in options.sets or SETS:
             run(chosen, options, pathlib.Path(name))

@@ -14,9 +14,8 @@ import shutil
 import sys
 import tempfile
 
-from measuring import measured, repeated, row
+from measuring import DATA, PROGRAM, check_ready, measured, repeated, row
 from peers import environment, run
-from peers.environment import DATA, PROGRAM
 
 MAPS = [
     ("Monaco", "osm/monaco-2021-04-21.osm.pbf"),
@@ -89,10 +88,7 @@ def main():
     run.add_options(parser)
     parser.add_argument("parts", nargs="*", choices=["import", "match", "peers", []], help="all without one")
     arguments = parser.parse_args()
-    if not DATA.exists():
-        sys.exit(f"{DATA}: no data to measure with; name a folder in TRACEMILL_TEST_DATA")
-    if not PROGRAM.exists():
-        sys.exit(f"{PROGRAM}: not built; make build")
+    check_ready()
     parts = arguments.parts or ["import", "match", "peers"]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

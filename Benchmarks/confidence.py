@@ -28,13 +28,13 @@ import collections
 import csv
 import difflib
 import pathlib
-import sys
 import tempfile
 
 import reliability
 import simulated
 import true_places
-from accuracy import DATA, PROGRAM, SETS, degrade, numbers, row, thinned, tracemill
+from accuracy import SETS, degrade, thinned
+from measuring import DATA, check_known, check_ready, numbers, row, tracemill
 
 INSIDE = 20  # metres from the ends of an edge: four sigmas
 
@@ -235,13 +235,8 @@ def main():
     options = parser.parse_args()
     makers = {"seattle": real_cases, "kubicka": real_cases, "simulated": simulated_cases}
     options.sets = options.sets or ["seattle", "kubicka"]
-    unknown = [name for name in options.sets if name not in makers]
-    if unknown:
-        parser.error(f"there is no set {unknown[0]}; sets are {', '.join(makers)}")
-    if not DATA.exists():
-        sys.exit(f"{DATA}: no data to measure with; name a folder in TRACEMILL_TEST_DATA")
-    if not PROGRAM.exists():
-        sys.exit(f"{PROGRAM}: not built; make build")
+    check_known(parser, "set", options.sets, makers)
+    check_ready()
     row(*HEAD)
     row("---", *["---:"] * (len(HEAD) - 1))
     overall = Measurement()

@@ -1,11 +1,40 @@
-"""Time and peak memory of a command, and rows of tables."""
+"""What benchmarks share: the program and the data, time and peak memory of a command, options, rows of tables."""
 
 import os
+import pathlib
 import statistics
 import subprocess
 import sys
 import time
 from typing import NamedTuple
+
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DATA = pathlib.Path(os.environ.get("TRACEMILL_TEST_DATA", ROOT / "../shared/data"))
+PROGRAM = pathlib.Path(os.environ.get("TRACEMILL", ROOT / ".build/release/tracemill"))
+
+
+def check_ready():
+    """Ends the benchmark with a sentence where there is no data or no program."""
+    if not DATA.exists():
+        sys.exit(f"{DATA}: no data to measure with; name a folder in TRACEMILL_TEST_DATA")
+    if not PROGRAM.exists():
+        sys.exit(f"{PROGRAM}: not built; make build")
+
+
+def check_known(parser, what, chosen, known):
+    """Ends the benchmark with a sentence where something chosen on the command line does not exist."""
+    for name in chosen:
+        if name not in known:
+            parser.error(f"there is no {what} {name}; {what}s are {', '.join(known)}")
+
+
+def tracemill(*arguments):
+    """What the program prints; ends the benchmark when it fails."""
+    run = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
+    if run.returncode:
+        sys.exit(f"tracemill {' '.join(map(str, arguments))} failed:\n{run.stderr[-2000:]}")
+    return run.stdout
 
 
 class Lap(NamedTuple):
@@ -37,6 +66,10 @@ def median(laps):
 
 def repeated(runs, command, cwd):
     return median([measured(command, cwd) for _ in range(runs)])
+
+
+def numbers(text):
+    return [float(number) for number in text.split(",")]
 
 
 def row(*cells):

@@ -25,12 +25,11 @@ import argparse
 import json
 import pathlib
 import shlex
-import sys
 import tempfile
 
 import reliability
 import wrong_way
-from accuracy import DATA, PROGRAM, numbers, row, tracemill
+from measuring import DATA, check_known, check_ready, numbers, row, tracemill
 
 MAPS = {
     "monaco": "osm/monaco-2021-04-21.osm.pbf",
@@ -130,13 +129,8 @@ def main():
     options = parser.parse_args()
     options.maps = options.maps or DEFAULT_MAPS
     options.periods = options.periods or ([1, 2, 5] if options.wrong_way else [1, 5, 30])
-    unknown = [name for name in options.maps if name not in MAPS]
-    if unknown:
-        parser.error(f"there is no map {unknown[0]}; maps are {', '.join(MAPS)}")
-    if not DATA.exists():
-        sys.exit(f"{DATA}: no data to measure with; name a folder in TRACEMILL_TEST_DATA")
-    if not PROGRAM.exists():
-        sys.exit(f"{PROGRAM}: not built; make build")
+    check_known(parser, "map", options.maps, MAPS)
+    check_ready()
     with tempfile.TemporaryDirectory() as name:
         folder = options.keep or pathlib.Path(name)
         folder.mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,8 @@ import collections
 import csv
 import math
 
-from accuracy import METRES_PER_DEGREE, row, seconds, tracemill
+from accuracy import METRES_PER_DEGREE, seconds
+from measuring import row, tracemill
 
 GOOD = 30  # metres: an end nearer to the true one is found in its place
 DIVIDED = 25  # metres; roads nearer to each other are mostly two carriageways of one

@@ -1,13 +1,11 @@
 """The virtual environment of the peers' packages, under .build/peers."""
 
 import os
-import pathlib
 import shutil
 import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-DATA = pathlib.Path(os.environ.get("TRACEMILL_TEST_DATA", ROOT / "../shared/data"))
-PROGRAM = pathlib.Path(os.environ.get("TRACEMILL", ROOT / ".build/release/tracemill"))
+from measuring import ROOT
+
 FOLDER = ROOT / ".build/peers"
 
 

@@ -22,7 +22,7 @@ import time
 if __name__ == "__main__":
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from measuring import row
+from measuring import DATA, row
 from peers import drives, environment, openstreetmap, tracemill
 from peers.case import PEERS, Case, Failure, work
 
@@ -46,7 +46,7 @@ def prepared(peer, source, folder):
 
 def measured(name, cases, options, own, failures):
     """The cases of one map, all measured. Files that only this run needs go to the folder `own`."""
-    source, folder = (environment.DATA / MAPS[name]).resolve(), (options.folder / name).resolve()
+    source, folder = (DATA / MAPS[name]).resolve(), (options.folder / name).resolve()
     if not options.keep:
         shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)

@@ -19,6 +19,9 @@ package struct RunCounts: Sendable, Equatable {
   /// Everything was read, and every trip is whole.
   package var isAllWell: Bool { rejectsByReason.isEmpty && tripsByStatus.keys.allSatisfy { $0 == "ok" } }
 
+  /// A file that is there could not be opened, or not be read to its end: no matter of bad data.
+  package var hasUnreadableFile: Bool { rejectsByReason[ReadingReason.unreadable.rawValue] != nil }
+
   mutating func add(_ trip: Trip) {
     trips += 1
     fixes += trip.matched.fixes.count

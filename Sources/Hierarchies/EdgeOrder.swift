@@ -13,7 +13,7 @@ package struct EdgeOrder: Sendable, Equatable {
     /// Roads for bicycles or pedestrians.
     case unmotorised
 
-    var modes: [TravelMode] {
+    package var modes: [TravelMode] {
       switch self {
       case .vehicles: [.car, .truck, .bus, .taxi, .motorcycle, .scooter]
       case .unmotorised: [.bicycle, .pedestrian]

@@ -4,23 +4,23 @@ package import RoadGraph
 /// Builds a road network from two tables: `nodes` (id, lat, lon) and `edges` (id, from, to, and where given: oneway,
 /// length_m, class, name, max_speed_kmh, geometry as WKT `LINESTRING` of longitude and latitude).
 ///
-/// Each row of `edges` becomes one way with the row's id. Rows that make no sense are left out, counted, and told to
-/// `onRefusal` in the order of the files. Two oneway rows along the same line in opposite directions are one road with
+/// Each row of `edges` becomes one way with the row's id. Rows that make no sense are left out; values that make none are
+/// passed over as if the field were empty. Both are counted, and told to `onRefusal` in the order of the files. Two oneway rows along the same line in opposite directions are one road with
 /// two directions, each of which keeps its row's id; otherwise turning round on it could not be told from driving the
 /// wrong way.
 ///
 /// - Throws: ``MapImportError`` when a file is absent, lacks a column, or nothing usable is in it.
 package func importEdgeList(
   nodes: String, edges: String, settings: MapImportSettings = MapImportSettings(),
-  onRefusal: (RefusedRow) -> Void = { _ in }
+  onRefusal: (ListRefusal) -> Void = { _ in }
 ) throws(MapImportError) -> RoadNetwork {
   var list = EdgeList()
-  var refusals: [RefusedRow] = []
+  var refusals: [ListRefusal] = []
   refusals += try list.readNodes(nodes)
   refusals += try list.readEdges(edges, settings: settings)
   refusals.forEach(onRefusal)
   guard !list.network.segments.isEmpty else { throw .noRoads(path: edges) }
-  for refusal in refusals { list.counts.add("rows_refused_\(refusal.reason.rawValue)") }
+  for refusal in refusals { list.counts.add(refusal.reason.count) }
   list.counts.add(list.network.ways.count, "ways_kept")
   list.network.provenance = provenance(path: edges, kind: "edge_list", settings: settings, counts: list.counts)
   return list.network
@@ -40,17 +40,17 @@ private struct EdgeList {
     var to: Int
   }
 
-  mutating func readNodes(_ path: String) throws(MapImportError) -> [RefusedRow] {
+  mutating func readNodes(_ path: String) throws(MapImportError) -> [ListRefusal] {
     var rows = try CSVRows(path: path, required: ["id", "lat", "lon"])
-    var refusals: [RefusedRow] = []
+    var refusals: [ListRefusal] = []
     while rows.next() {
       counts.add("node_rows_read")
-      if let reason = addNode(rows) { refusals.append(RefusedRow(path: path, line: rows.line, reason: reason)) }
+      if let reason = addNode(rows) { refusals.append(ListRefusal(path: path, line: rows.line, reason: reason)) }
     }
     return refusals
   }
 
-  private mutating func addNode(_ row: CSVRows) -> RefusedRow.Reason? {
+  private mutating func addNode(_ row: CSVRows) -> ListRefusal.Reason? {
     guard let id = row.text("id").flatMap({ Int64($0) }), let latitude = row.text("lat").flatMap({ Double($0) }),
       let longitude = row.text("lon").flatMap({ Double($0) })
     else { return .unreadableNumber }
@@ -62,21 +62,25 @@ private struct EdgeList {
     return nil
   }
 
-  mutating func readEdges(_ path: String, settings: MapImportSettings) throws(MapImportError) -> [RefusedRow] {
+  mutating func readEdges(_ path: String, settings: MapImportSettings) throws(MapImportError) -> [ListRefusal] {
     var rows = try CSVRows(path: path, required: ["id", "from", "to"])
-    var refusals: [RefusedRow] = []
+    var refusals: [ListRefusal] = []
     while rows.next() {
       counts.add("edge_rows_read")
       do throws(RowRefusal) {
-        try addEdge(rows, settings: settings)
+        let passedOver = try addEdge(rows, settings: settings)
+        refusals += passedOver.map { ListRefusal(path: path, line: rows.line, reason: $0) }
       } catch {
-        refusals.append(RefusedRow(path: path, line: rows.line, reason: error.reason))
+        refusals.append(ListRefusal(path: path, line: rows.line, reason: error.reason))
       }
     }
     return refusals
   }
 
-  private mutating func addEdge(_ row: CSVRows, settings: MapImportSettings) throws(RowRefusal) {
+  /// - Returns: the values passed over.
+  private mutating func addEdge(
+    _ row: CSVRows, settings: MapImportSettings
+  ) throws(RowRefusal) -> [ListRefusal.Reason] {
     guard let id = row.text("id").flatMap({ Int64($0) }) else { throw RowRefusal(.unreadableNumber) }
     guard let from = row.text("from").flatMap({ Int64($0) }), let to = row.text("to").flatMap({ Int64($0) }) else {
       throw RowRefusal(.unreadableNumber)
@@ -86,23 +90,26 @@ private struct EdgeList {
     let shape = try self.shape(row, from: network.nodes[from].place, to: network.nodes[to].place)
     guard from != to || shape.count > 2 else { throw RowRefusal(.noLength) }
     knownEdges.insert(id)
-    let directions = directions(row, roadClass: roadClass(row))
-    if let opposite = opposite(of: row, from: from, to: to, shape: shape) {
-      join(row, id, to: opposite, directions.forward)
-      return
+    let road = ListedRoad(row)
+    if let opposite = opposite(of: road, from: from, to: to, shape: shape) {
+      join(id, to: opposite, road.directions.forward)
+      return road.refusals
     }
-    let way = addWay(id, row, at: shape[0], settings: settings)
-    addSegment(row, way: way, from: from, to: to, shape: shape, directions)
-    if oneway(row) == .forward {
+    let way = addWay(id, road, at: shape[0], settings: settings)
+    addSegment(road, way: way, from: from, to: to, shape: shape)
+    if road.oneway == .forward {
       onewaysByEnds[Ends(from: from, to: to), default: []].append(network.segments.count - 1)
     }
+    return road.refusals
   }
 
-  private mutating func addWay(_ id: Int64, _ row: CSVRows, at place: Place, settings: MapImportSettings) -> Int {
-    var way = RoadNetwork.Way(id: WayID(id), roadClass: roadClass(row))
-    way.name = row.text("name") ?? ""
+  private mutating func addWay(
+    _ id: Int64, _ road: ListedRoad, at place: Place, settings: MapImportSettings
+  ) -> Int {
+    var way = RoadNetwork.Way(id: WayID(id), roadClass: road.roadClass)
+    way.name = road.name
     if way.roadClass == .ferry { way.flags.insert(.ferry) }
-    if oneway(row) != .no { way.flags.insert(.oneway) }
+    if road.oneway != .no { way.flags.insert(.oneway) }
     let side = settings.drivingSide ?? (isLeftDrivingTerritory(place) ? .left : .right)
     if side == .left { way.flags.insert(.drivesOnLeft) }
     network.ways.append(way)
@@ -110,16 +117,16 @@ private struct EdgeList {
   }
 
   /// The oneway segment that runs along the same line the other way, not yet joined to another.
-  private func opposite(of row: CSVRows, from: Int, to: Int, shape: [Place]) -> Int? {
-    guard oneway(row) == .forward else { return nil }
+  private func opposite(of road: ListedRoad, from: Int, to: Int, shape: [Place]) -> Int? {
+    guard road.oneway == .forward else { return nil }
     return onewaysByEnds[Ends(from: to, to: from)]?.first { segment in
       let way = network.ways[network.segments[segment].way]
-      return way.roadClass == roadClass(row) && way.name == row.text("name") ?? ""
+      return way.roadClass == road.roadClass && way.name == road.name
         && network.shape[network.segments[segment].shape].elementsEqual(shape.reversed())
     }
   }
 
-  private mutating func join(_ row: CSVRows, _ id: Int64, to segment: Int, _ direction: RoadNetwork.Direction) {
+  private mutating func join(_ id: Int64, to segment: Int, _ direction: RoadNetwork.Direction) {
     let ends = Ends(from: network.segments[segment].from, to: network.segments[segment].to)
     onewaysByEnds[ends]?.removeAll { $0 == segment }
     network.segments[segment].backward = direction
@@ -128,43 +135,16 @@ private struct EdgeList {
     counts.add("opposite_rows_joined")
   }
 
-  private func roadClass(_ row: CSVRows) -> RoadClass {
-    row.text("class").flatMap { RoadClass(name: $0) } ?? .road
-  }
-
-  private func oneway(_ row: CSVRows) -> Oneway {
-    row.text("oneway").flatMap { onewayValues.find($0.lowercased()) } ?? .no
-  }
-
-  private mutating func addSegment(
-    _ row: CSVRows, way: Int, from: Int, to: Int, shape: [Place],
-    _ directions: (forward: RoadNetwork.Direction, backward: RoadNetwork.Direction)
-  ) {
+  private mutating func addSegment(_ road: ListedRoad, way: Int, from: Int, to: Int, shape: [Place]) {
     let start = network.shape.count
     network.shape += shape
     network.shapeSources += [network.nodes[from].source]
     network.shapeSources += Array(repeating: SourceNodeID(0), count: shape.count - 2)
     network.shapeSources += [network.nodes[to].source]
     var segment = RoadNetwork.Segment(way: way, from: from, to: to, shape: start..<network.shape.count)
-    segment.length = row.text("length_m").flatMap { Double($0) }.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
-    (segment.forward, segment.backward) = directions
+    segment.length = road.length
+    (segment.forward, segment.backward) = road.directions
     network.segments.append(segment)
-  }
-
-  private func directions(
-    _ row: CSVRows, roadClass: RoadClass
-  ) -> (forward: RoadNetwork.Direction, backward: RoadNetwork.Direction) {
-    var forward = RoadNetwork.Direction()
-    forward.access = defaultAccess(roadClass)
-    forward.speedLimit = defaultSpeedLimit(roadClass).map { SpeedLimit(kmh: $0, source: .defaultOfClass) }
-    if let text = row.text("max_speed_kmh"), let speed = Double(text), (1...300).contains(speed) {
-      forward.speedLimit = SpeedLimit(kmh: Int(speed.rounded()), source: .tag)
-    }
-    var backward = forward
-    let closed = AccessSet.none.with([.pedestrian], forward.access[.pedestrian])
-    if !oneway(row).allows(.forward) { forward.access = closed }
-    if !oneway(row).allows(.backward) { backward.access = closed }
-    return (forward, backward)
   }
 
   /// The row's places from node to node; its geometry's own ends give way to the nodes'.
@@ -180,9 +160,55 @@ private struct EdgeList {
   }
 }
 
+/// What a row of `edges` says of its road.
+private struct ListedRoad {
+  let name: String
+  private(set) var roadClass = RoadClass.road
+  private(set) var oneway = Oneway.no
+  private(set) var length: Metres?
+  private var speedLimit: Int?
+  /// The values passed over.
+  private(set) var refusals: [ListRefusal.Reason] = []
+
+  init(_ row: CSVRows) {
+    name = row.text("name") ?? ""
+    roadClass = read("class", of: row, orRefuse: .unknownClass) { RoadClass(name: $0.lowercased()) } ?? .road
+    oneway = read("oneway", of: row, orRefuse: .unknownOneway) { onewayValues.find($0.lowercased()) } ?? .no
+    length = read("length_m", of: row, orRefuse: .unreadableLength) { text in
+      Double(text).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+    }
+    speedLimit = read("max_speed_kmh", of: row, orRefuse: .unreadableSpeed) { text in
+      Double(text).flatMap { (1...300).contains($0) ? Int($0.rounded()) : nil }
+    }
+  }
+
+  /// `nil` where the field is empty or refused.
+  private mutating func read<Value>(
+    _ column: String, of row: CSVRows, orRefuse reason: ListRefusal.Reason, as value: (String) -> Value?
+  ) -> Value? {
+    guard let text = row.text(column) else { return nil }
+    let value = value(text)
+    if value == nil { refusals.append(reason) }
+    return value
+  }
+
+  var directions: (forward: RoadNetwork.Direction, backward: RoadNetwork.Direction) {
+    var forward = RoadNetwork.Direction()
+    forward.access = defaultAccess(roadClass)
+    forward.speedLimit =
+      speedLimit.map { SpeedLimit(kmh: $0, source: .tag) }
+      ?? defaultSpeedLimit(roadClass).map { SpeedLimit(kmh: $0, source: .defaultOfClass) }
+    var backward = forward
+    let closed = AccessSet.none.with([.pedestrian], forward.access[.pedestrian])
+    if !oneway.allows(.forward) { forward.access = closed }
+    if !oneway.allows(.backward) { backward.access = closed }
+    return (forward, backward)
+  }
+}
+
 private struct RowRefusal: Error {
-  let reason: RefusedRow.Reason
-  init(_ reason: RefusedRow.Reason) { self.reason = reason }
+  let reason: ListRefusal.Reason
+  init(_ reason: ListRefusal.Reason) { self.reason = reason }
 }
 
 /// The places of a WKT line such as `LINESTRING (7.42 43.73, 7.43 43.74)`; `nil` when it is none.

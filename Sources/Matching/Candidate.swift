@@ -43,33 +43,35 @@ struct CandidateFinder {
   }
 
   /// Appends the candidates of a fix, both directions of every drivable road near it, nearest road first.
+  ///
+  /// Most fixes have a road so near that no other one a few sigmas off matters, and the whole search radius need not be
+  /// looked at: roads farther than `usual` are all as unlikely as a wrong fix, and left out when the best is likelier than
+  /// that by as much as pruning allows.
   mutating func append(_ fix: Fix, as kept: KeptFix, weight: Double, to candidates: inout [Candidate]) {
-    let (place, sigma) = (kept.place, kept.sigma)
-    find(near: place, sigma: sigma, hasCourse: fix.bearing != nil)
     let first = candidates.count
-    var roads = 0
-    for road in memory.nearby where settings.rules.isDrivable(road.segment.forward, on: graph) {
-      let logDistance = emission.logProbability(distance: road.distance, sigma: sigma)
-      append(road, edge: road.segment.forward, logDistance, fix, to: &candidates)
-      append(road, edge: road.segment.backward, logDistance, fix, to: &candidates)
-      roads += 1
-      if roads == settings.mostCandidateRoads { break }
+    let widest = max(settings.searchRadius, settings.searchSigmas * kept.sigma)
+    let usual = min(emission.distance(ofLog: -settings.outlierCost, sigma: kept.sigma), widest)
+    append(fix, as: kept, within: usual, to: &candidates)
+    if usual < widest, best(from: first, in: candidates) - settings.candidatePruning <= -settings.outlierCost {
+      candidates.removeLast(candidates.count - first)
+      append(fix, as: kept, within: widest, to: &candidates)
     }
     prune(from: first, in: &candidates)
     for i in first..<candidates.count { candidates[i].logEmission *= weight }
   }
 
-  /// Finds the roads within the search radius, but for those that ``prune(from:in:)`` would leave out: most fixes have a
-  /// road so near that no other one a few sigmas off matters.
-  private mutating func find(near place: Place, sigma: Metres, hasCourse: Bool) {
-    let widest = max(settings.searchRadius, settings.searchSigmas * sigma)
-    let least = -settings.candidatePruning - 0.5 - (hasCourse ? settings.mostBearingPenalty : 0)
-    let usual = min(emission.distance(ofLog: least, sigma: sigma), widest)
-    graph.roads(near: place, within: usual, into: &memory.nearby, using: &memory.scratch)
-    guard usual < widest else { return }
-    let nearest = memory.nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.distance
-    if let nearest, nearest <= sigma { return }
-    graph.roads(near: place, within: widest, into: &memory.nearby, using: &memory.scratch)
+  private mutating func append(
+    _ fix: Fix, as kept: KeptFix, within radius: Metres, to candidates: inout [Candidate]
+  ) {
+    graph.roads(near: kept.place, within: radius, into: &memory.nearby, using: &memory.scratch)
+    var roads = 0
+    for road in memory.nearby where settings.rules.isDrivable(road.segment.forward, on: graph) {
+      let logDistance = emission.logProbability(distance: road.distance, sigma: kept.sigma)
+      append(road, edge: road.segment.forward, logDistance, fix, to: &candidates)
+      append(road, edge: road.segment.backward, logDistance, fix, to: &candidates)
+      roads += 1
+      if roads == settings.mostCandidateRoads { break }
+    }
   }
 
   private func append(
@@ -89,10 +91,17 @@ struct CandidateFinder {
         isWrongWay: graph.access(of: edge)[settings.rules.mode] == .no))
   }
 
+  /// The greatest emission; −∞ where there is none.
+  private func best(from first: Int, in candidates: [Candidate]) -> Double {
+    var best = -Double.infinity
+    for i in first..<candidates.count { best = max(best, candidates[i].logEmission) }
+    return best
+  }
+
   private func prune(from first: Int, in candidates: inout [Candidate]) {
-    let best = candidates[first...].lazy.map(\.logEmission).max() ?? 0
+    let least = best(from: first, in: candidates) - settings.candidatePruning
     var kept = first
-    for i in first..<candidates.count where candidates[i].logEmission >= best - settings.candidatePruning {
+    for i in first..<candidates.count where candidates[i].logEmission >= least {
       candidates[kept] = candidates[i]
       kept += 1
     }

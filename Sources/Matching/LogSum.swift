@@ -5,8 +5,8 @@ struct LogSum {
   private var greatest = -Double.infinity
   private var scaled = 0.0
 
-  /// What is e¹⁵ times less than the rest of a sum does not change its first six digits.
-  private static var negligible: Double { 15 }
+  /// What is e¹⁵ times less than the greatest term so far does not change the first six digits, and is left out.
+  static var negligible: Double { 15 }
 
   mutating func add(_ log: Double) {
     let less = log - greatest

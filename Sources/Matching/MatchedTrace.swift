@@ -154,13 +154,19 @@ package struct MatchedTrace: Sendable {
   package var breaks: [BreakReason]
   /// The time limit of the trace ran out before the end was reached.
   package var timedOut: Bool
+  /// Other ways that the trace may have gone, likeliest first; `nil` where they were not asked for.
+  package var alternatives: [AlternativePath]?
 
-  package init(trace: Trace, fixes: [MatchedFix], paths: [MatchedPath], breaks: [BreakReason], timedOut: Bool) {
+  package init(
+    trace: Trace, fixes: [MatchedFix], paths: [MatchedPath], breaks: [BreakReason], timedOut: Bool,
+    alternatives: [AlternativePath]? = nil
+  ) {
     self.trace = trace
     self.fixes = fixes
     self.paths = paths
     self.breaks = breaks
     self.timedOut = timedOut
+    self.alternatives = alternatives
   }
 }
 

@@ -43,7 +43,7 @@ package struct Matcher: Sendable {
     laid.builder.markThinned(&laid.fixes)
     return MatchedTrace(
       trace: trace, fixes: laid.fixes, paths: laid.builder.paths, breaks: laid.builder.breaks,
-      timedOut: laid.timedOut)
+      timedOut: laid.timedOut, alternatives: laid.alternatives?.found)
   }
 
   /// Goes through the trace once; the rows at its end are left undecided.
@@ -57,6 +57,7 @@ package struct Matcher: Sendable {
       pass: ForwardPass(graph: graph, settings: settings, pace: Pace(of: kept, settings: settings)),
       builder: PathBuilder(graph: graph, settings: settings, trace: trace, usable: usable.fixes, kept: kept))
     laid.pass.errorMemory = usable.errorMemory
+    if settings.alternatives.most > 0 { laid.alternatives = AlternativeFinder(graph: graph, settings: settings) }
     laid.pass.exchange(with: &scratch)
     laid.pass.lattice.removeAll()
     for fix in kept {
@@ -97,6 +98,8 @@ private struct LaidTrace {
   /// How far the rows lie from the likeliest path, in standard deviations.
   var residuals: [Double] = []
   var timedOut = false
+  /// `nil` where none are asked for.
+  var alternatives: AlternativeFinder?
   /// So many rows in memory are worth looking for some to forget.
   private var patience: Int
 
@@ -120,6 +123,7 @@ private struct LaidTrace {
   mutating func decide(isLast: Bool) {
     for decided in pass.decide(isLast: isLast) {
       if !isLast { residuals += pass.residuals(of: decided.rows, decided.states) }
+      alternatives?.look(in: decided, of: pass.lattice, joinedBy: builder, using: &pass.joiner.search)
       builder.add(decided, of: pass.lattice, using: &pass.joiner.search, marking: &fixes)
     }
     pass.forgetDecided()

@@ -27,6 +27,8 @@ package struct MatchingSettings: Sendable {
   package var usualAcceleration = 0.7
   /// What the smoother expects of it, turns included.
   package var smoothingAcceleration = 2.0
+  /// The smoother takes a fix so many sigmas from where those before it lead for wrong if the next ones lie there again.
+  package var wildSigmas: Double = 4
   /// Fewer distances from roads than this tell no noise.
   package var leastResiduals = 12
   /// Fixes looked at to tell how far from roads a trace lies.
@@ -121,6 +123,7 @@ package struct MatchingSettings: Sendable {
   package var unsettledRows = 256
   /// When the likeliest paths to so many rows have no common past, the likeliest of them is taken.
   package var mostWindowRows = 20_000
+  package var alternatives = AlternativeSettings()
   /// The most time one trace may take; `nil` for no limit.
   package var timeLimit: Duration?
 

@@ -85,6 +85,7 @@ struct PathBuilder {
     part = Part(breakBefore: isEmpty ? breakBefore ?? reason : reason)
     guard !isEmpty else { return }
     addThinned(to: &path, marking: &fixes)
+    addThinnedAtEnds(of: &path, marking: &fixes)
     path.trimTips(shorterThan: settings.leastTip)
     for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
     confidence.mark(&path, by: evidence, usable[usable.partitioned { $0.number < path.fixes.lowerBound }...], &fixes)
@@ -131,7 +132,8 @@ struct PathBuilder {
     return true
   }
 
-  private func extend(
+  /// Prolongs steps that end at a candidate; false, and nothing done, where no way is likelier than none.
+  func extend(
     _ steps: inout [PathStep], from a: Candidate, to b: Candidate, _ step: TransitionStep, unless unseen: Double,
     using search: inout PathSearch
   ) -> Bool {
@@ -244,13 +246,60 @@ struct PathBuilder {
     return best
   }
 
-  /// Fixes thinned out where the vehicle was off the road, or left it, are off the road or at the end of a path.
+  /// Prolongs a path, on its first and last edge, by the fixes thinned out before its first kept fix and behind its last.
+  private func addThinnedAtEnds(of path: inout MatchedPath, marking fixes: inout [MatchedFix]) {
+    guard let first = path.anchors.first, let last = path.anchors.last else { return }
+    let (begin, end) = (path.steps[0], path.steps[last.step])
+    let before = usable[..<usable.partitioned { $0.number < first.fix }].reversed()
+    let ahead = thinnedNear(first, on: begin.edge, among: before, marking: &fixes) { 0...$0 }
+    let after = usable[usable.partitioned { $0.number <= last.fix }...]
+    let behind = thinnedNear(last, on: end.edge, among: after, marking: &fixes) {
+      $0...max($0, graph.length(of: end.edge))
+    }
+    path.steps[0].begin = min(begin.begin, ahead.last?.offset ?? begin.begin)
+    path.steps[last.step].end = max(end.end, behind.last?.offset ?? end.end)
+    path.anchors = ahead.reversed() + path.anchors + behind
+  }
+
+  /// Anchors for the fixes that come first in `others`, as far as they lie near the edge that `end` lies on, or near
+  /// `end`.
+  ///
+  /// - Parameter reach: where on the edge the next one may lie, by the offset of the one before it.
+  private func thinnedNear(
+    _ end: Anchor, on edge: EdgeID, among others: some Sequence<KeptFix>, marking fixes: inout [MatchedFix],
+    within reach: (Metres) -> ClosedRange<Metres>
+  ) -> [Anchor] {
+    guard let here = trace.fixes[end.fix].place else { return [] }
+    var anchors: [Anchor] = []
+    var last = end
+    for fix in others {
+      guard fixes[fix.number].status == .unmatched, let read = trace.fixes[fix.number].place, !isKept(fix.number)
+      else { break }
+      let reach = reach(last.offset)
+      let ruler = LocalRuler(at: fix.place)
+      let foot = graph.nearestOffset(toOriginOf: ruler, on: edge, from: reach.lowerBound, to: reach.upperBound)
+      let near = settings.thinningSigmas * fix.sigma
+      guard foot.distance < near || groundDistance(read, here) < near else { break }
+      last = Anchor(fix: fix.number, step: end.step, offset: foot.offset)
+      let position = EdgePosition(edge: edge, offset: foot.offset)
+      let place = graph.place(on: edge, at: foot.offset)
+      mark(&fixes[fix.number], position, place, groundDistance(read, place))
+      anchors.append(last)
+    }
+    return anchors
+  }
+
+  private func isKept(_ number: Int) -> Bool {
+    let next = kept.partitioned { $0.number < number }
+    return next < kept.count && kept[next].number == number
+  }
+
+  /// Fixes thinned out next to one off the road, and not at the end of a path, are off the road too.
   func markThinned(_ fixes: inout [MatchedFix]) {
     for (i, fix) in kept.enumerated() where fixes[fix.number].status == .offRoad {
+      let previous = i > 0 ? kept[i - 1].number : -1
       let next = i + 1 < kept.count ? kept[i + 1].number : fixes.count
-      for number in fix.number + 1..<max(next, fix.number + 1) where fixes[number].status == .unmatched {
-        fixes[number] = fixes[fix.number]
-      }
+      for number in previous + 1..<next where fixes[number].status == .unmatched { fixes[number] = fixes[fix.number] }
     }
   }
 }

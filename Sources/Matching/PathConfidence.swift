@@ -21,14 +21,18 @@ private struct RowBelief {
 
   var before = Side()
   var behind = Side()
+
+  init() {}
+
+  init(onBothSides side: Side) { (before, behind) = (side, side) }
 }
 
 /// Gives the fixes of a finished path their confidence and their runner-up.
 ///
 /// A fix of the lattice has the posteriors of its candidates, weighed by how much of each edge lies near the fix (see
 /// ``EdgeMass``). A fix that was thinned out has no candidates: it is on an edge of the path when the path is the right
-/// one there, for which the fixes of the lattice before and behind it stand, and when the edge is the right one of the
-/// path, which its own place tells.
+/// one there, for which the fixes of the lattice before and behind it stand, or at the ends of the path the one next to
+/// it, and when the edge is the right one of the path, which its own place tells.
 struct PathConfidence {
   private let graph: RoadGraph
   private let settings: MatchingSettings
@@ -58,24 +62,26 @@ struct PathConfidence {
     var waiting: [(anchor: Anchor, fix: KeptFix)] = []
     var before: (anchor: Anchor, belief: RowBelief)?
     var driven = StepConfidences(of: path)
+    func close(_ a: (anchor: Anchor, belief: RowBelief), _ b: (anchor: Anchor, belief: RowBelief)) {
+      for (anchor, fix) in waiting { markThinned(anchor, fix, on: path, a.belief.behind, b.belief.before, &fixes) }
+      waiting.removeAll(keepingCapacity: true)
+      driven.add(from: a, to: b, on: path)
+    }
     for anchor in path.anchors {
       while nextUsable < usable.endIndex, usable[nextUsable].number < anchor.fix { nextUsable += 1 }
       guard row < evidence.rows.count, evidence.rows[row].fix.number == anchor.fix else {
         waiting.append((anchor, usable[nextUsable]))
         continue
       }
-      let here = markKept(anchor, evidence, row, on: path, &fixes)
-      if let before {
-        for (anchor, fix) in waiting { markThinned(anchor, fix, on: path, before.belief.behind, here.before, &fixes) }
-        driven.add(from: before, to: (anchor, here), on: path)
-      } else {
-        driven.atBegin = here.behind.onPath
-      }
-      waiting.removeAll(keepingCapacity: true)
-      before = (anchor, here)
+      let here = (anchor, markKept(anchor, evidence, row, on: path, &fixes))
+      if before == nil { driven.atBegin = here.1.behind.onPath }
+      close(before ?? (path.anchors[0], RowBelief(onBothSides: here.1.before)), here)
+      before = here
       row += 1
     }
-    path.confidences = driven.confidences(atEnd: before?.belief.before.onPath ?? 0)
+    guard let before, let end = path.anchors.last else { return }
+    close(before, (end, RowBelief(onBothSides: before.belief.behind)))
+    path.confidences = driven.confidences(atEnd: before.belief.before.onPath)
   }
 
   /// Told from how far the fixes lie from the path; the settings count as so many fixes more.
@@ -94,8 +100,7 @@ struct PathConfidence {
   ) -> RowBelief {
     mark(row, of: evidence, on: path.steps[anchor.step].edge, &fixes[anchor.fix])
     if beliefs.count == 1 {
-      let only = RowBelief.Side(onPath: fixes[anchor.fix].confidence, other: nil)
-      return RowBelief(before: only, behind: only)
+      return RowBelief(onBothSides: RowBelief.Side(onPath: fixes[anchor.fix].confidence, other: nil))
     }
     return summary(at: anchor, on: path, sigma: coarseness * evidence.rows[row].fix.sigma)
   }

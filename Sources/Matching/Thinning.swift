@@ -14,8 +14,8 @@ struct KeptFix: BitwiseCopyable {
 }
 
 /// Thins usable fixes: one that lies within some sigmas of the last one kept says nothing new about the way, only about
-/// the noise; nor does one on the straight line between two others, as long as they are near in time and place. The first
-/// and the last are always kept.
+/// the noise; nor does one on the straight line between two others, as long as they are near in time and place. The last
+/// one before the vehicle goes on is kept, for the time it tells; so are the first and the last of all.
 ///
 /// - Complexity: O(*n*).
 /// - Source: Newson & Krumm 2009, §4.1, for the former; for the latter the cone of directions of Williams 1978,

@@ -16,6 +16,8 @@ struct UsableFixes {
   private var smoothedSigma: Metres?
   /// How long its errors last.
   private var smoothedMemory: Seconds = 0
+  /// How many times less exact than they say the fixes are taken for.
+  private var coarsening = 1.0
 
   init(of trace: Trace, settings: MatchingSettings) {
     errorMemory = settings.errorMemory
@@ -75,10 +77,11 @@ struct UsableFixes {
   /// Takes all fixes for so many times less exact.
   mutating func coarsen(by scale: Double) {
     for i in fixes.indices { fixes[i].sigma *= scale }
+    coarsening *= scale
   }
 
-  /// How many times less exact the fixes are than they say, told from how far they lie from what they should lie on; 1
-  /// where they are as good.
+  /// How many times less exact the fixes are than they are taken for, told from how far they lie from what they should
+  /// lie on; 1 where they are as good.
   ///
   /// A trace that lies beside all roads tells of its noise only when its positions jump about by so much; else it is
   /// beside the roads.
@@ -91,7 +94,8 @@ struct UsableFixes {
   }
 
   private func bounded(_ coarseness: Double, _ settings: MatchingSettings) -> Double {
-    settings.boundedCoarseness(coarseness, sigma: fixes[fixes.count / 2].sigma, mostWhiteNoise: mostWhiteNoise)
+    settings.boundedCoarseness(
+      coarseness, sigma: fixes[fixes.count / 2].sigma, mostWhiteNoise: mostWhiteNoise, after: coarsening)
   }
 }
 
@@ -104,9 +108,13 @@ extension MatchingSettings {
 
   func smoothedMemory(noise: Metres) -> Seconds { smoothedMemory * (noise / smoothingAcceleration).squareRoot() }
 
-  /// How many times less exact fixes may be taken for than they say.
-  func boundedCoarseness(_ coarseness: Double, sigma: Metres, mostWhiteNoise: Metres) -> Double {
-    max(1, min(coarseness, max(mostSlowCoarseness, mostWhiteNoise / sigma)))
+  /// How many times less exact fixes may be taken for than they are.
+  ///
+  /// - Parameter before: how many times less exact they have been taken for already.
+  func boundedCoarseness(
+    _ coarseness: Double, sigma: Metres, mostWhiteNoise: Metres, after before: Double = 1
+  ) -> Double {
+    max(1, min(coarseness, max(mostSlowCoarseness / before, mostWhiteNoise / sigma)))
   }
 }
 

@@ -111,12 +111,30 @@ struct Smoother {
     states.reserveCapacity(run.count)
     var state = State(x: first.point.x, y: first.point.y, pp: noise * noise, pv: 0, vv: 400)
     states.append(state)
-    for (a, b) in zip(run, run.dropFirst()) {
-      state = update(predict(state, over: b.time - a.time), with: b.point)
+    var back = run.startIndex
+    for i in run.indices.dropFirst() {
+      state = predict(state, over: run[i].time - run[i - 1].time)
+      if i >= back { back = endOfWild(from: i, in: run, predicted: state) }
+      if i >= back { state = update(state, with: run[i].point) }
       states.append(state)
     }
     smoothBackwards(&states, times: run)
     return states.map { (LocalPoint(x: $0.x, y: $0.y), max(0, $0.pp).squareRoot()) }
+  }
+
+  /// The fix that lies best where the motion before fix `i` leads, among the next few, when `i` lies far from there: what
+  /// is between them is wrong. Else `i` itself.
+  ///
+  /// How far is far grows with time, since the speed is not known exactly.
+  private func endOfWild(from i: Int, in run: ArraySlice<TimedPoint>, predicted s: State) -> Int {
+    func deviations(of later: Int) -> Double {
+      let time = run[later].time - run[i].time
+      let distance = run[later].point.distance(to: LocalPoint(x: s.x + s.vx * time, y: s.y + s.vy * time))
+      return distance / (s.pp + 2 * time * s.pv + time * time * s.vv + noise * noise).squareRoot()
+    }
+    guard deviations(of: i) > settings.wildSigmas else { return i }
+    let next = run.indices[(i + 1)...].prefix(settings.mostOutliers).min { deviations(of: $0) < deviations(of: $1) }
+    return next.flatMap { deviations(of: $0) < 0.5 * settings.wildSigmas ? $0 : nil } ?? i
   }
 
   private func predict(_ s: State, over dt: Seconds) -> State {

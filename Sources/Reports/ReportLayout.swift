@@ -16,8 +16,9 @@ package struct ReportLayout: Sendable {
 
   private static func outputs(of settings: ReportSettings) throws(ReportError) -> [ReportOutput] {
     let tables = ReportTable.allCases.filter(settings.tables.contains)
+    let more: [ReportTable] = settings.hasAlternatives ? [.alternatives] : []
     switch settings.format {
-    case .csv: return (tables.isEmpty ? ReportTable.standard : tables).map { .table($0, .csv) }
+    case .csv: return (tables.isEmpty ? ReportTable.standard + more : tables).map { .table($0, .csv) }
     case .json, .ndjson:
       let style = settings.format == .json ? RowStyle.json : .ndjson
       return tables.isEmpty ? [.documents(style)] : tables.map { .table($0, style) }
@@ -25,7 +26,7 @@ package struct ReportLayout: Sendable {
       if let table = tables.first(where: [ReportTable.segments, .rejects].contains) {
         throw .notATableOf(.geojson, table: table)
       }
-      return [.features(tables.isEmpty ? [.trips] : tables)]
+      return [.features(tables.isEmpty ? [.trips] + more : tables)]
     case .gpx:
       if let table = tables.first { throw .notATableOf(.gpx, table: table) }
       return [.tracks]

@@ -15,10 +15,13 @@ package struct ReportSettings: Hashable, Sendable {
   /// The tables wanted; none stands for the format's own choice: trip documents for JSON and NDJSON, the
   /// ``ReportTable/standard`` tables for CSV, the driven lines for GeoJSON, tracks for GPX.
   package var tables: [ReportTable]
+  /// Alternatives are looked for: the format's own choice holds them too, but for GPX.
+  package var hasAlternatives: Bool
 
-  package init(format: ReportFormat = .csv, tables: [ReportTable] = []) {
+  package init(format: ReportFormat = .csv, tables: [ReportTable] = [], hasAlternatives: Bool = false) {
     self.format = format
     self.tables = tables
+    self.hasAlternatives = hasAlternatives
   }
 }
 

@@ -81,21 +81,25 @@ extension ColumnType {
 /// - Source: https://json-schema.org/draft/2020-12
 package func tripDocumentSchema() -> JSONValue {
   let head = [JSONValue.Field(name: "schema", value: .object(["const": .text(documentSchemaName)]))]
-  let tables = ReportTable.ofDocument.map { table in
-    JSONValue.Field(
-      name: table.rawValue,
-      value: .object([
-        "description": .text(table.schema.meaning), "type": .text("array"),
-        "items": objectSchema(table.schema.ownColumns.map { .init(name: $0.name, value: $0.jsonSchema) }),
-      ]))
-  }
-  let document = objectSchema(head + groupedColumns() + tables)
+  let document = objectSchema(
+    head + groupedColumns() + ReportTable.ofDocument.map(rowsSchema),
+    optional: ReportTable.ofDocumentOnRequest.map(rowsSchema))
   let title: [JSONValue.Field] = [
     .init(name: "$schema", value: .text("https://json-schema.org/draft/2020-12/schema")),
     .init(name: "title", value: .text("A trip of tracemill")),
   ]
   guard case .object(let fields) = document else { return document }
   return .object(title + fields)
+}
+
+/// A table as a field of the document.
+private func rowsSchema(of table: ReportTable) -> JSONValue.Field {
+  JSONValue.Field(
+    name: table.rawValue,
+    value: .object([
+      "description": .text(table.schema.meaning), "type": .text("array"),
+      "items": objectSchema(table.schema.ownColumns.map { .init(name: $0.name, value: $0.jsonSchema) }),
+    ]))
 }
 
 /// The columns of `trips` at their places in the document, groups as inner objects.
@@ -116,11 +120,11 @@ private func groupedColumns() -> [JSONValue.Field] {
   return fields
 }
 
-/// An object that has all these fields; later versions may add more.
-private func objectSchema(_ fields: [JSONValue.Field]) -> JSONValue {
+/// An object that has all these fields, and perhaps the optional ones; later versions may add more.
+private func objectSchema(_ fields: [JSONValue.Field], optional: [JSONValue.Field] = []) -> JSONValue {
   .object([
     "type": .text("object"),
     "required": .list(fields.map { .text($0.name) }),
-    "properties": .object(fields),
+    "properties": .object(fields + optional),
   ])
 }

@@ -1,14 +1,18 @@
 /// The tables of a report. Raw values are the names in options and file names.
 package enum ReportTable: String, CaseIterable, Sendable {
-  case trips, points, edges, maneuvers, events, segments, rejects
+  case trips, points, edges, maneuvers, events, segments, alternatives, rejects
 
   /// The tables that speak of trips; their first two columns are `trip_id` and `trace_id`.
-  package static let ofTrips: [ReportTable] = [.trips, .points, .edges, .maneuvers, .events, .segments]
+  package static let ofTrips: [ReportTable] = [.trips, .points, .edges, .maneuvers, .events, .segments, .alternatives]
 
   /// The tables that stand in the trip document as arrays of rows.
   static let ofDocument: [ReportTable] = [.points, .edges, .maneuvers, .events]
 
-  /// What is written where no table is named. `segments` says what `edges` says, in smaller pieces: only on request.
+  /// Those that stand there only where they were asked for.
+  static let ofDocumentOnRequest: [ReportTable] = [.alternatives]
+
+  /// What is written where no table is named. `segments` says what `edges` says, in smaller pieces: only on request,
+  /// as `alternatives`.
   package static let standard: [ReportTable] = [.trips, .points, .edges, .maneuvers, .events, .rejects]
 }
 
@@ -138,6 +142,8 @@ package enum Quantity: Hashable, CaseIterable, Sendable {
   case probability
   /// A place on a line, 0 at its begin and 1 at its end: a millionth of 10 km is a centimetre.
   case fraction
+  /// A natural logarithm of a ratio of probabilities.
+  case logarithm
 
   package var unit: String {
     switch self {
@@ -145,7 +151,7 @@ package enum Quantity: Hashable, CaseIterable, Sendable {
     case .seconds: "s"
     case .degrees: "deg"
     case .metresPerSecond: "m/s"
-    case .probability, .fraction: "1"
+    case .probability, .fraction, .logarithm: "1"
     }
   }
 
@@ -154,7 +160,7 @@ package enum Quantity: Hashable, CaseIterable, Sendable {
     case .metres, .metresPerSecond: 2
     case .seconds: 3
     case .degrees: 1
-    case .probability: 4
+    case .probability, .logarithm: 4
     case .fraction: 6
     }
   }

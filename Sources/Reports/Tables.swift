@@ -14,16 +14,17 @@ extension ReportTable {
     case .maneuvers: .maneuvers
     case .events: .events
     case .segments: .segments
+    case .alternatives: .alternatives
     case .rejects: .rejects
     }
   }
 }
 
-private func codes<Code: CaseIterable & RawRepresentable<String>>(_: Code.Type) -> [String] {
+func codes<Code: CaseIterable & RawRepresentable<String>>(_: Code.Type) -> [String] {
   Code.allCases.map(\.rawValue)
 }
 
-private let identity = [
+let identity = [
   ColumnSchema("trip_id", .text, "Id of the trip; joins the tables."),
   ColumnSchema("trace_id", .text, "Id of the trace, as its source gives it or made from file, track and segment."),
 ]
@@ -62,7 +63,7 @@ extension TableSchema {
       in: "summary"),
     ColumnSchema("length_m", .quantity(.metres), "Length driven on the roads of the map.", in: "summary"),
     ColumnSchema(
-      "wrong_way_length_m", .quantity(.metres), "Length driven against the allowed direction.", in: "summary"),
+      "wrong_way_length_m", .quantity(.metres), "Length of the `wrong_way` rows of the trip in `events`.", in: "summary"),
     ColumnSchema("coverage", .quantity(.probability), "Matched fixes per usable fix; 0 without any.", in: "summary"),
     ColumnSchema(
       "confidence", .quantity(.probability),
@@ -121,7 +122,7 @@ extension TableSchema {
       ColumnSchema("length_m", .quantity(.metres), "Length driven on it."),
       ColumnSchema("enter_time", .time, "When it was entered.", nullWhen: "without times"),
       ColumnSchema("exit_time", .time, "When it was left.", nullWhen: "without times"),
-      ColumnSchema("evidence", .code(codes(Evidence.self)), "A fix lies on it, or it joins two edges with fixes."),
+      ColumnSchema("evidence", .code(codes(Evidence.self)), "A fix lies on it, or it joins two edges with fixes; `detour` where other ways would too."),
       ColumnSchema("confidence", .quantity(.probability), "Probability that it was driven."),
       ColumnSchema("wrong_way", .flag, "It was driven against the allowed direction."),
       ColumnSchema("name", .text, "Name of the road.", nullWhen: "it has none"),
@@ -137,6 +138,12 @@ extension TableSchema {
       ColumnSchema("leg", .integer, "Number of the leg it belongs to, from 0."),
       ColumnSchema("begin_offset_m", .quantity(.metres), "Where on the edge travel began."),
       ColumnSchema("end_offset_m", .quantity(.metres), "Where on the edge travel ended."),
+      ColumnSchema(
+        "enter_time_source", .code(codes(TimeSource.self)), "How exactly `enter_time` is known.",
+        nullWhen: "without times"),
+      ColumnSchema(
+        "exit_time_source", .code(codes(TimeSource.self)), "How exactly `exit_time` is known.",
+        nullWhen: "without times"),
     ])
 
   static let maneuvers = TableSchema(

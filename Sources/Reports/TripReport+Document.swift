@@ -1,3 +1,5 @@
+internal import Trips
+
 /// The value of the first field of every trip document.
 package let documentSchemaName = "tracemill/trip/1"
 
@@ -6,14 +8,15 @@ extension JSONFrame {
 
   /// The rows of each table as they stand within the trip document.
   static let documentRows = Dictionary(
-    uniqueKeysWithValues: ReportTable.ofDocument.map { ($0, JSONFrame($0.schema.ownColumns)) })
+    uniqueKeysWithValues: (ReportTable.ofDocument + ReportTable.ofDocumentOnRequest).map { ($0, JSONFrame($0.schema.ownColumns)) })
 }
 
 extension TripReport {
-  /// The trip document on one line: the row of `trips` in groups, then the rows of the other tables.
+  /// The trip document on one line: the row of `trips` in groups, then the rows of the other tables, those of
+  /// `alternatives` where they were asked for.
   func writeDocument(to bytes: inout ByteWriter) {
     bytes.withRows(.document, separator: "") { writeTrip(to: &$0) }
-    for table in ReportTable.ofDocument {
+    for table in ReportTable.ofDocument + (trip.alternatives == nil ? [] : [.alternatives]) {
       guard let frame = JSONFrame.documentRows[table] else { continue }
       bytes.text(",\"\(table.rawValue)\":[")
       bytes.withRows(frame, separator: ",") { write(table, to: &$0) }

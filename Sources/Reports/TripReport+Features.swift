@@ -36,6 +36,11 @@ extension TripReport {
       let edge = trip.edges[row]
       let shape = graph.shape(of: edge.edge, from: edge.beginOffset, to: edge.endOffset)
       bytes.geometry(ofLines: cutAtAntimeridian(shape))
+    case .alternatives:
+      let (number, seq) = alternativeRows[row]
+      guard let edge = trip.alternatives?[number].edges[seq] else { return bytes.geometry(of: nil) }
+      let shape = graph.shape(of: edge.edge, from: edge.beginOffset, to: edge.endOffset)
+      bytes.geometry(ofLines: cutAtAntimeridian(shape))
     case .points: bytes.geometry(of: shownPlace(ofFix: row))
     case .maneuvers: bytes.geometry(of: itinerary.maneuvers[row].place)
     case .events: bytes.geometry(of: events[row].place)

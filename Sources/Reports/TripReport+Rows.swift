@@ -15,6 +15,8 @@ extension TripReport {
     row.integer(edge.leg)
     row.quantity(edge.beginOffset, .metres)
     row.quantity(edge.endOffset, .metres)
+    row.text(edge.enterTimeSource?.rawValue)
+    row.text(edge.exitTimeSource?.rawValue)
     row.endRow()
   }
 

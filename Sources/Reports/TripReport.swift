@@ -47,6 +47,7 @@ extension TripReport {
     case .edges: writeEdge(row, to: &rows)
     case .maneuvers: writeManeuver(row, to: &rows)
     case .events: writeEvent(row, to: &rows)
+    case .alternatives: writeAlternative(row, to: &rows)
     case .segments: return  // they are found all at once
     case .rejects: return  // they belong to files, not to trips
     }
@@ -61,6 +62,7 @@ extension TripReport {
     case .maneuvers: itinerary.maneuvers.count
     case .events: events.count
     case .segments: trip.pairs(on: graph).count
+    case .alternatives: alternativeRows.count
     case .rejects: 0
     }
   }

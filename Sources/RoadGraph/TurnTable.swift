@@ -48,6 +48,9 @@ struct TurnTable: Sendable {
     return true
   }
 
+  func path(at index: Int) -> [EdgeID] { (Int(first[index])..<Int(first[index + 1])).map { EdgeID(edges[$0]) } }
+
+  var pathCount: Int { last.count }
   var restrictionCount: Int { kinds.count }
   var conditionalCount: Int { (0..<conditions.count).count { conditions[$0] != 0 } }
 }
@@ -71,6 +74,9 @@ extension RoadGraph {
   ) -> Bool {
     mayBeBanned(onto: edge) && restriction(onto: edge, for: mode, after: previous) != nil
   }
+
+  /// The paths of edges, in the order driven, that some restriction bans for some mode at some time.
+  package var bannedPaths: some Sequence<[EdgeID]> { (0..<turns.pathCount).lazy.map { [turns] in turns.path(at: $0) } }
 
   package var restrictionCount: Int { turns.restrictionCount }
   package var conditionalRestrictionCount: Int { turns.conditionalCount }

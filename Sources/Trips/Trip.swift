@@ -9,6 +9,17 @@ package enum Evidence: String, CaseIterable, Sendable {
   case observed
   /// It joins two edges with fixes.
   case inferred
+  /// So too, but other ways would do as well: the fixes on both sides are long apart, or the way is much longer than the
+  /// straight line.
+  case detour
+}
+
+/// How exactly we know when a vehicle passed a place.
+package enum TimeSource: String, CaseIterable, Sendable {
+  /// A fix lies there, or one shortly before and one shortly behind.
+  case measured
+  /// In proportion between fixes farther apart, or that of the nearest fix with a time.
+  case estimated
 }
 
 /// One edge of a trip, in the order driven.
@@ -19,6 +30,9 @@ package struct TripEdge: Sendable {
   package var endOffset: Metres
   package var enterTime: Timestamp?
   package var exitTime: Timestamp?
+  /// `nil` without a time.
+  package var enterTimeSource: TimeSource?
+  package var exitTimeSource: TimeSource?
   package var evidence: Evidence
   /// The probability that it was driven, 0 … 1.
   package var confidence: Double
@@ -28,13 +42,16 @@ package struct TripEdge: Sendable {
 
   package init(
     edge: EdgeID, beginOffset: Metres, endOffset: Metres, enterTime: Timestamp?, exitTime: Timestamp?,
-    evidence: Evidence, confidence: Double, isWrongWay: Bool, leg: Int
+    enterTimeSource: TimeSource? = nil, exitTimeSource: TimeSource? = nil, evidence: Evidence, confidence: Double,
+    isWrongWay: Bool, leg: Int
   ) {
     self.edge = edge
     self.beginOffset = beginOffset
     self.endOffset = endOffset
     self.enterTime = enterTime
     self.exitTime = exitTime
+    self.enterTimeSource = enterTimeSource
+    self.exitTimeSource = exitTimeSource
     self.evidence = evidence
     self.confidence = confidence
     self.isWrongWay = isWrongWay
@@ -118,11 +135,13 @@ package struct Trip: Sendable {
   /// legs.count − 1 entries, entry *i* between leg *i* and *i* + 1.
   package var gaps: [Gap]
   package var stops: [Stop]
+  /// Other ways that the trace may have gone, likeliest first; `nil` where they were not asked for.
+  package var alternatives: [TripAlternative]?
   package var summary: TripSummary
 
   package init(
     status: TripStatus, reason: String?, matched: MatchedTrace, edges: [TripEdge], legs: [Leg], gaps: [Gap],
-    stops: [Stop], summary: TripSummary
+    stops: [Stop], alternatives: [TripAlternative]? = nil, summary: TripSummary
   ) {
     self.status = status
     self.reason = reason
@@ -131,6 +150,7 @@ package struct Trip: Sendable {
     self.legs = legs
     self.gaps = gaps
     self.stops = stops
+    self.alternatives = alternatives
     self.summary = summary
   }
 }
@@ -144,7 +164,7 @@ package struct TripSummary: Sendable {
   package var unmatchedByReason: [(reason: FixReason, count: Int)]
   /// Driven on the road graph.
   package var length: Metres
-  /// Driven against the allowed direction.
+  /// Of the wrong-way drives found in it; 0 until they have been looked for.
   package var wrongWayLength: Metres
   /// From the first to the last usable fix; `nil` without times.
   package var duration: Seconds?

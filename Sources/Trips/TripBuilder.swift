@@ -19,9 +19,10 @@ package struct TripBuilder: Sendable {
   package func trip(of matched: MatchedTrace) -> Trip {
     var edges: [TripEdge] = []
     var legs: [Leg] = []
+    let evidence = EdgeEvidence(of: matched, settings: settings)
     for path in matched.paths {
       let first = edges.count
-      edges += tripEdges(of: path, leg: legs.count, in: matched)
+      edges += tripEdges(of: path, leg: legs.count, in: matched, evidence.evidence(of: path))
       legs.append(Leg(edges: first..<edges.count, fixes: path.fixes))
     }
     let counts = FixCounts(of: matched.fixes)
@@ -30,20 +31,33 @@ package struct TripBuilder: Sendable {
       status: outcome.status, reason: outcome.reason, matched: matched, edges: edges, legs: legs,
       gaps: gaps(between: legs, in: matched),
       stops: stops(in: matched, settings: settings) { edgeOn(fix: $0, in: matched, legs) },
-      summary: summary(of: matched, counts, edges: edges))
+      alternatives: alternatives(of: matched, legs), summary: summary(of: matched, counts, edges: edges))
   }
 
   // MARK: Edges
 
-  private func tripEdges(of path: MatchedPath, leg: Int, in matched: MatchedTrace) -> [TripEdge] {
-    let clock = PathClock(path, trace: matched.trace)
-    var isObserved = [Bool](repeating: false, count: path.steps.count)
-    for anchor in path.anchors { isObserved[anchor.step] = true }
+  private func tripEdges(of path: MatchedPath, leg: Int, in matched: MatchedTrace, _ evidence: [Evidence]) -> [TripEdge] {
+    let clock = PathClock(path, trace: matched.trace, settings: settings)
     return path.steps.enumerated().map { i, step in
-      TripEdge(
-        edge: step.edge, beginOffset: step.begin, endOffset: step.end, enterTime: clock.time(atBeginOf: i),
-        exitTime: clock.time(atEndOf: i), evidence: isObserved[i] ? .observed : .inferred,
-        confidence: path.confidences[i], isWrongWay: graph.access(of: step.edge)[mode] == .no, leg: leg)
+      let (enter, exit) = (clock.passing(atBeginOf: i), clock.passing(atEndOf: i))
+      return TripEdge(
+        edge: step.edge, beginOffset: step.begin, endOffset: step.end, enterTime: enter?.time, exitTime: exit?.time,
+        enterTimeSource: enter?.source, exitTimeSource: exit?.source, evidence: evidence[i],
+        confidence: path.confidences[i], isWrongWay: isWrongWay(step.edge), leg: leg)
+    }
+  }
+
+  private func isWrongWay(_ edge: EdgeID) -> Bool { graph.access(of: edge)[mode] == .no }
+
+  private func alternatives(of matched: MatchedTrace, _ legs: [Leg]) -> [TripAlternative]? {
+    let ends = AlternativeEnds(matched: matched, legs: legs)
+    return matched.alternatives?.map { alternative in
+      TripAlternative(
+        edges: alternative.steps.map {
+          TripAlternative.Edge(
+            edge: $0.edge, beginOffset: $0.begin, endOffset: $0.end, isWrongWay: isWrongWay($0.edge))
+        }, margin: alternative.margin, fixes: alternative.fixes, partsFrom: ends.partsFrom(alternative),
+        rejoinsAt: ends.rejoinsAt(alternative))
     }
   }
 
@@ -87,7 +101,7 @@ package struct TripBuilder: Sendable {
     return TripSummary(
       fixes: matched.fixes.count, matched: counts.matched, unmatchedByReason: counts.byReasonSorted,
       length: length,
-      wrongWayLength: edges.reduce(0) { $0 + ($1.isWrongWay ? $1.length : 0) },
+      wrongWayLength: 0,
       duration: begin.flatMap { begin in end.map { $0.seconds(since: begin) } },
       coverage: counts.usable == 0 ? 0 : Double(counts.matched) / Double(counts.usable),
       confidence: length > 0 ? edges.reduce(0) { $0 + $1.confidence * $1.length } / length : 0,

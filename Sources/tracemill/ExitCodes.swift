@@ -4,8 +4,8 @@ internal import ArgumentParser
 enum Exit: Int32 {
   /// The job is done; bad records, if any, are in the rejects.
   case success = 0
-  /// The job is done, but something was refused or not matched whole (with `--strict`), or a threshold of a
-  /// comparison was not reached.
+  /// The job is done, but a file that is there could not be read, something was refused or not matched whole (with
+  /// `--strict`), or a threshold of a comparison was not reached.
   case notAllWell = 1
   /// The command line makes no sense.
   case usage = 2

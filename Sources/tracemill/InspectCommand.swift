@@ -26,10 +26,13 @@ struct InspectCommand: AsyncParsableCommand {
   func run() async throws {
     let files = try files(of: traces, verbosity)
     let cleaner = TraceCleaner()
+    var isUnreadable = false
     for file in files {
       let summary = summary(of: file, cleaner)
+      isUnreadable = isUnreadable || summary.notices[ReadingReason.unreadable.rawValue] != nil
       try Console.put(format == .text ? summary.text : summary.jsonLine)
     }
+    if isUnreadable { throw Exit.notAllWell.code }
   }
 
   private func summary(of file: String, _ cleaner: TraceCleaner) -> TraceSummary {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Hierarchies
 internal import MapImport
 internal import RoadGraph
+internal import Routing
 
 struct MapBuildCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -59,26 +59,27 @@ struct MapBuildCommand: AsyncParsableCommand {
     let network: RoadNetwork = try failing(.unreadableInput) { try self.network(settings) }
     let summary = "\(network.segments.count) segments of \(network.ways.count) ways"
     try failing(.unwritableOutput) { try RoadGraphWriter(network).write(to: output) }
-    if hierarchy { try failing(.unwritableOutput) { try addOrders() } }
+    if hierarchy { try failing(.unwritableOutput) { try addHierarchy() } }
     Console(verbosity).inform("\(output): \(summary)")
   }
 
-  /// Replaces the finished map by one that also keeps the orders of contraction.
-  private func addOrders() throws {
+  /// Replaces the finished map by one that also keeps its hierarchy.
+  private func addHierarchy() throws {
     let map = try RoadGraph(path: output)
-    let orders = EdgeOrder.Network.allCases.map { EdgeOrder(of: map, for: $0) }
-    try map.write(to: output, adding: orders.map(\.section))
+    try map.write(to: output, adding: RoutingHierarchy.sections(of: map))
   }
 
   private func network(_ settings: MapImportSettings) throws -> RoadNetwork {
     if let input { return try importOSM(path: input, settings: settings) }
     let console = Console(verbosity)
     var told = 0
-    let network = try importEdgeList(nodes: nodes ?? "", edges: edges ?? "", settings: settings) { row in
+    let network = try importEdgeList(nodes: nodes ?? "", edges: edges ?? "", settings: settings) { refusal in
       told += 1
-      if told <= 10 { console.warn("\(row)") }
+      if told <= 10 { console.warn("\(refusal)") }
     }
-    if told > 10 { console.warn("\(told - 10) more rows were refused; tracemill map info counts them by reason.") }
+    if told > 10 {
+      console.warn("\(told - 10) more rows or values were refused; tracemill map info counts them by reason.")
+    }
     return network
   }
 

@@ -15,6 +15,7 @@ struct MatchCommand: AsyncParsableCommand {
       Examples:
         tracemill match traces/ --map city.tmg -o reports/ --format csv
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
+        tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
         tail -n +1 -F pings.csv | tracemill match --online --lag 5 --map city.tmg | jq -c .way
@@ -64,6 +65,9 @@ struct MatchCommand: AsyncParsableCommand {
 
   func validate() throws {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+    if matching.alternatives == 0, tables.contains(ReportTable.alternatives.rawValue) {
+      throw ValidationError("--table alternatives goes with --alternatives and a number.")
+    }
     if online.isOnline { return try validateOnline() }
     do {
       _ = try ReportLayout(settings().report, for: destination)
@@ -74,6 +78,7 @@ struct MatchCommand: AsyncParsableCommand {
 
   private func validateOnline() throws {
     guard output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
+    guard matching.alternatives == 0 else { throw ValidationError("--online has no --alternatives.") }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
     guard tables.allSatisfy({ $0 == ReportTable.points.rawValue }) else {
       throw ValidationError("--online writes the table points only.")
@@ -94,10 +99,8 @@ struct MatchCommand: AsyncParsableCommand {
         try await counts(of: try files(of: traces, verbosity), on: graph, settings)
       }
     tell(counts)
-    if strict && !counts.isAllWell {
-      tellUnfinished(counts)
-      throw Exit.notAllWell.code
-    }
+    if strict && !counts.isAllWell { tellUnfinished(counts) }
+    if counts.hasUnreadableFile || strict && !counts.isAllWell { throw Exit.notAllWell.code }
   }
 
   private func openMap() throws -> RoadGraph {
@@ -175,7 +178,9 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   private func report() throws -> ReportSettings {
-    ReportSettings(format: try chosenFormat(), tables: try tables.map { try choice($0, "--table") })
+    ReportSettings(
+      format: try chosenFormat(), tables: try tables.map { try choice($0, "--table") },
+      hasAlternatives: matching.alternatives > 0)
   }
 
   /// As told, else by the ending of the output's name, else CSV into directories and for tables, NDJSON elsewhere.

@@ -13,7 +13,14 @@ struct MatchingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Give up on a trace after so many seconds: status timeout.", valueName: "s"))
   var timeLimit: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Also tell so many other likely paths of each trace: the table alternatives, and a member of trip documents.",
+      valueName: "n"))
+  var alternatives: Int = 0
+
   func validate() throws {
+    guard (0...100).contains(alternatives) else { throw ValidationError("--alternatives is 0 to 100.") }
     guard sigma > 0, sigma <= 1000 else { throw ValidationError("--sigma is more than 0 and at most 1000 metres.") }
     guard radius > 0, radius <= 5000 else { throw ValidationError("--radius is more than 0 and at most 5000 metres.") }
     guard let timeLimit else { return }
@@ -25,6 +32,7 @@ struct MatchingOptions: ParsableArguments {
   func apply(to settings: inout MatchingSettings) {
     settings.sigma = sigma
     settings.searchRadius = radius
+    settings.alternatives.most = alternatives
     settings.timeLimit = timeLimit.map { .seconds($0) }
   }
 
@@ -32,6 +40,7 @@ struct MatchingOptions: ParsableArguments {
   var options: [String: String] {
     var options = ["sigma": "\(sigma)", "radius": "\(radius)"]
     options["time_limit"] = timeLimit.map { "\($0)" }
+    if alternatives > 0 { options["alternatives"] = "\(alternatives)" }
     return options
   }
 }

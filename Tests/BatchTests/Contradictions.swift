@@ -119,7 +119,9 @@ private func contradictions(in maneuvers: [Maneuver], of trip: Trip) -> [String]
 
 private func contradictions(in events: [Event], of trip: Trip) -> [String] {
   let summary = trip.summary
-  return events.enumerated().flatMap { index, event -> [String] in
+  let wrongWay = events.filter { $0.type == .wrongWay }.reduce(0) { $0 + $1.length }
+  let agreement = abs(wrongWay - summary.wrongWayLength) > slack ? ["\(wrongWay) m of wrong-way events"] : []
+  return agreement + events.enumerated().flatMap { index, event -> [String] in
     var found: [String] = []
     if !isOrdered([summary.beginTime, event.beginTime, event.endTime, summary.endTime]) && event.beginTime != nil {
       found.append("event \(index) \(event.type) lies outside the trip's time")

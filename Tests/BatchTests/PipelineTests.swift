@@ -2,6 +2,7 @@ import Foundation
 import Geodesy
 import MapImport
 import Matching
+import RandomNumbers
 import Reports
 import RoadGraph
 import TestSupport
@@ -67,7 +68,7 @@ struct PipelineTests {
   }
 
   private func randomWalk(seed: UInt64) -> Trace {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var latitude = 54.698
     var longitude = 2.845
     var time: Int64 = 1_770_000_000_000

@@ -1,3 +1,4 @@
+import RandomNumbers
 import TestSupport
 import Testing
 
@@ -47,7 +48,7 @@ private func reference(_ a: [Int32], _ b: [Int32], _ weights: [Int64]) -> Int64 
 
   @Test(arguments: [1, 2, 5, 30])
   func `as the table of all beginnings says, on random sequences`(letters: Int) {
-    var random = SeededRandom(seed: UInt64(letters))
+    var random = SplitMix64(seed: UInt64(letters))
     for _ in 0..<300 {
       let weights = (0..<letters).map { _ in Int64.random(in: 0...9, using: &random) }
       let sequences = (0..<2).map { _ in
@@ -60,7 +61,7 @@ private func reference(_ a: [Int32], _ b: [Int32], _ weights: [Int64]) -> Int64 
   }
 
   @Test func `near their place where there are too many pairs, never too heavily, and it is said`() {
-    var random = SeededRandom(seed: 7)
+    var random = SplitMix64(seed: 7)
     let weights: [Int64] = [3, 4, 5]
     var (found, best): (Int64, Int64) = (0, 0)
     var bandedCount = 0

@@ -34,6 +34,16 @@ import Trips
     #expect(event.detail == "against the direction allowed to a car on Long Lane, Quay")
   }
 
+  @Test func `its length is that of the events, and too short a run has none`() throws {
+    let events = street.events(of: street.trip("ED DC CB BA"))
+    #expect(Int(wrongWayLength(of: events).rounded()) == 160)
+    var drive = SketchDrive()
+    drive.beginOffset = 60
+    let short = street.trip("CB BA", drive)
+    #expect(short.edges[0].isWrongWay && short.edges[0].length > 19)
+    #expect(wrongWayLength(of: street.events(of: short)) == 0)
+  }
+
   @Test func `with the oneway there is none`() {
     #expect(street.events(of: street.trip("AB BC CD DE")).isEmpty)
   }

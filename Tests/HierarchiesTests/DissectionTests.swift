@@ -1,4 +1,5 @@
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import TestSupport
 import Testing
@@ -80,7 +81,7 @@ import Testing
 
   @Test(arguments: UInt64(1)...40)
   func `names each edge once, whatever the network, and is the same made twice`(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let nodes = Int.random(in: 1...80, using: &random)
     var network = PlacedNetwork(places: [], from: [], to: [])
     for _ in 0..<nodes {
@@ -126,7 +127,7 @@ import Testing
 
   @Test(arguments: UInt64(1)...60)
   func `has as few segments as any way to part the ends`(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let count = Int.random(in: 4...9, using: &random)
     let segments = (0..<Int.random(in: 0...20, using: &random)).map { _ in
       (Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random))
@@ -159,7 +160,7 @@ import Testing
 
   @Test(arguments: UInt64(1)...30)
   func `keeps apart the ends of a line`(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let positions = (0..<Int.random(in: 2...60, using: &random)).map { _ in Int64.random(in: -9...9, using: &random) }
     var line = SortedLine(capacity: positions.count)
     for position in positions { line.add(position) }

@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import Hierarchies
+import RandomNumbers
 import RoadGraph
 import TestSupport
 
@@ -27,6 +28,6 @@ struct Turns {
 
 /// A random town, small enough to damage each of its bytes.
 func randomMap(seed: UInt64, nodes: Int = 30, roads: Int = 60) throws -> RoadGraph {
-  var random = SeededRandom(seed: seed)
+  var random = SplitMix64(seed: seed)
   return try RoadGraph(.random(nodes: nodes, roads: roads, forbiddenTurns: 0, using: &random))
 }

@@ -1,4 +1,5 @@
 import Hierarchies
+import RandomNumbers
 import TestSupport
 
 /// A directed graph at random with weights, and the plain truth about its cheapest paths.
@@ -8,7 +9,7 @@ struct RandomGraph {
 
   /// - Parameter costs: what an arc may weigh; `.max` for never.
   init(vertices: Int, arcs: Int, costs: [UInt32], seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var ends: [(Int, Int)] = []
     for _ in 0..<arcs {
       let tail = Int.random(in: 0..<vertices, using: &random)
@@ -63,7 +64,7 @@ struct RandomGraph {
   }
 
   func shuffledOrder(seed: UInt64) -> [UInt32] {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     return (0..<UInt32(graph.vertexCount)).shuffled(using: &random)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Hierarchies
 import MapImport
+import RandomNumbers
 import RoadGraph
 import TestSupport
 import Testing
@@ -26,7 +27,7 @@ struct `The hierarchy of a real map` {
     let hierarchy = Hierarchy(of: turns.sketch.graph, order: order)
     #expect(hierarchy.triangleCount < triangles)
     let metric = Metric(of: hierarchy, weights: turns.sketch.weights)
-    var random = SeededRandom(seed: 5)
+    var random = SplitMix64(seed: 5)
     var search = HierarchySearch(for: hierarchy)
     var toMany = ManyEndsSearch(for: hierarchy)
     for _ in 0..<2 {

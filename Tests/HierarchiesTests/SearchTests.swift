@@ -1,4 +1,5 @@
 import Hierarchies
+import RandomNumbers
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ private let weightTables: [[UInt32]] = [
 @Suite struct `A search in a hierarchy` {
   @Test(arguments: UInt64(1)...60)
   func `finds what a plain search finds, along arcs that cost exactly that`(seed: UInt64) {
-    var random = SeededRandom(seed: seed &* 77)
+    var random = SplitMix64(seed: seed &* 77)
     let vertices = Int.random(in: 1...50, using: &random)
     let sketch = RandomGraph(
       vertices: vertices, arcs: Int.random(in: 0...160, using: &random),
@@ -38,7 +39,7 @@ private let weightTables: [[UInt32]] = [
 
   @Test(arguments: UInt64(1)...30)
   func `to many ends finds the same`(seed: UInt64) {
-    var random = SeededRandom(seed: seed &* 99)
+    var random = SplitMix64(seed: seed &* 99)
     let vertices = Int.random(in: 1...50, using: &random)
     let sketch = RandomGraph(
       vertices: vertices, arcs: Int.random(in: 0...160, using: &random),
@@ -81,7 +82,7 @@ private let weightTables: [[UInt32]] = [
     #expect(search.path(from: seeds, to: seeds, on: hierarchy, metric) == SearchedPath(cost: 8, begin: 0, end: 0))
   }
 
-  private static func seeds(_ vertices: Int, _ random: inout SeededRandom) -> [SearchSeed] {
+  private static func seeds(_ vertices: Int, _ random: inout SplitMix64) -> [SearchSeed] {
     (0..<Int.random(in: 1...4, using: &random)).map { _ in
       SearchSeed(
         vertex: .random(in: 0..<UInt32(vertices), using: &random), cost: .random(in: -20...20, using: &random))

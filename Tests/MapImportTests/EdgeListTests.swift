@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import RoadGraph
+import TestSupport
 import Testing
 
 @testable import MapImport
@@ -15,8 +16,9 @@ struct EdgeListTests {
     var refused: [String] = []
     let network = try withFile(Data(nodes.utf8), named: "nodes.csv") { nodes in
       try withFile(Data(edges.utf8), named: "edges.csv") { edges in
-        try importEdgeList(nodes: nodes, edges: edges) { row in
-          refused.append("\(URL(fileURLWithPath: row.path).lastPathComponent):\(row.line) \(row.reason.rawValue)")
+        try importEdgeList(nodes: nodes, edges: edges) { refusal in
+          let file = URL(fileURLWithPath: refusal.path).lastPathComponent
+          refused.append("\(file):\(refusal.line) \(refusal.reason.rawValue)")
         }
       }
     }
@@ -83,6 +85,46 @@ struct EdgeListTests {
     #expect(result.network.ways.map(\.id.rawValue) == [0, 2])
     #expect(result.network.provenance.counts["rows_refused_\(reason)"] == 1)
     #expect(result.network.provenance.counts["edge_rows_read"] == 3)
+  }
+
+  @Test(arguments: [
+    ("motorwey,,,", "unknown_class"), (",maybe,,", "unknown_oneway"), (",,0,", "unreadable_length"),
+    (",,12 m,", "unreadable_length"), (",,inf,", "unreadable_length"), (",,,fast", "unreadable_speed"),
+    (",,,301", "unreadable_speed"),
+  ])
+  func `a bad value is refused with its line, its road stays`(values: String, reason: String) throws {
+    let header = "id,from,to,class,oneway,length_m,max_speed_kmh\n"
+    let result = try imported(edges: header + "1,10,11,primary,no,80,60\n2,11,12,\(values)\n")
+    #expect(result.refused == ["edges.csv:3 \(reason)"])
+    #expect(result.network.provenance.counts["values_refused_\(reason)"] == 1)
+    let plain = try imported(edges: header + "1,10,11,primary,no,80,60\n2,11,12,,,,\n")
+    #expect(plain.refused.isEmpty && "\(result.network.segments)" == "\(plain.network.segments)")
+    #expect("\(result.network.ways)" == "\(plain.network.ways)")
+  }
+
+  @Test func `all bad values of a row are told, and none of a row that is skipped`() throws {
+    let result = try imported(
+      edges: "id,from,to,class,oneway,length_m,max_speed_kmh\n1,10,11,x,x,x,x\n2,10,99,x,x,x,x\n3,10,12,Primary,YES,,\n"
+    )
+    #expect(
+      result.refused == [
+        "edges.csv:2 unknown_class", "edges.csv:2 unknown_oneway", "edges.csv:2 unreadable_length",
+        "edges.csv:2 unreadable_speed", "edges.csv:3 unknown_node",
+      ])
+    #expect(result.network.ways.map(\.roadClass) == [.road, .primary])
+    #expect(result.network.segments[1].backward.access[.car] == .no)
+    let told = ListRefusal(path: "e.csv", line: 2, reason: .unknownOneway).description
+    #expect(
+      told == "e.csv:2: oneway is not yes, no, -1, reversible or alternating. The road was left open both ways.")
+  }
+
+  @Test func `every reason is documented where it is counted`() throws {
+    let text = try String(contentsOf: projectRoot.appending(path: "Documentation/MapImport.md"), encoding: .utf8)
+    let parts = text.split(separator: "| `values_refused_…`")
+    try #require(parts.count == 2)
+    for reason in ListRefusal.Reason.allCases {
+      #expect(parts[reason.isOfValue ? 1 : 0].contains("| `\(reason.rawValue)` |"), "\(reason)")
+    }
   }
 
   @Test func `bad nodes are refused too`() throws {

@@ -45,6 +45,17 @@ import Traces
     #expect(fixes[2].runnerUp?.edge == sketch.edge("BC"))
   }
 
+  @Test func `of one thinned out at an end of a path is that of the fixes next to it`() throws {
+    let sketch = try RoadSketch("A-------------B     C-------------D", metresPerCell: 10, roads: ["A>B", "C>D"])
+    let matched = match(sketch, sketch.ride("ABCD", Ride(speed: 8, noise: 0.5)))
+    #expect(matched.paths.count == 2)
+    let matchedFixes = matched.fixes.filter { $0.status == .matched }
+    #expect(matchedFixes.allSatisfy { $0.confidence > 0.05 && $0.runnerUp == nil })
+    let first = try #require(matched.paths[1].anchors.first)
+    #expect(first.offset == 0 && abs(matched.fixes[first.fix].confidence - 0.5) < 0.01, "half of it lies on the edge")
+    #expect(matched.paths[1].confidences[0] > 0.99)
+  }
+
   @Test func `of an edge is that of the path and not of its fixes`() throws {
     let sketch = try RoadSketch("A-1---B2C---3-D", metresPerCell: 10, roads: ["A>B", "B>C", "C>D"])
     let matched = match(sketch, sketch.trace("123"))

@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import TestSupport
 import Testing
@@ -11,24 +12,14 @@ import Testing
 
   /// A drive at 12 m/s, round a corner after half of it, one fix a period.
   private func drive(sigma: Metres, period: Seconds = 1, seed: UInt64 = 1, fixes: Int = 400) -> [TimedPoint] {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     return (0..<fixes).map { i in
       let along = 12 * period * Double(i)
       let half = 12 * period * Double(fixes / 2)
       let place = along < half ? LocalPoint(x: along, y: 0) : LocalPoint(x: half, y: along - half)
       return TimedPoint(
-        number: i, point: LocalPoint(x: place.x + sigma * normal(&random), y: place.y + sigma * normal(&random)),
+        number: i, point: LocalPoint(x: place.x + sigma * random.normal(), y: place.y + sigma * random.normal()),
         time: Double(i) * period)
-    }
-  }
-
-  /// A normal deviate by the polar method; Knuth, TAOCP 2, §3.4.1.
-  private func normal(_ random: inout SeededRandom) -> Double {
-    while true {
-      let u = Double.random(in: -1...1, using: &random)
-      let v = Double.random(in: -1...1, using: &random)
-      let s = u * u + v * v
-      if s > 0 && s < 1 { return u * (-2 * log(s) / s).squareRoot() }
     }
   }
 
@@ -79,5 +70,52 @@ import Testing
       Smoother(noise: 5, settings: settings).smoothed(points).allSatisfy { $0.point.x.isFinite && $0.sigma.isFinite })
     #expect(Smoother(noise: 5, settings: settings).smoothed([]).isEmpty)
     #expect(Smoother(noise: 5, settings: settings).smoothed([points[0]]).count == 1)
+  }
+
+  @Test(arguments: [(1.0, 60.0, 3.0), (1, 200, 10), (2, 120, 3), (2, 120, 10), (3, 178, 5)])
+  func `up to three wild fixes in a row leave their neighbours where they are`(
+    period: Seconds, distance: Metres, sigma: Metres
+  ) {
+    for (count, seed) in zip([1, 2, 3, 1, 2, 3, 1, 2, 3, 2, 3, 3], 1...12 as ClosedRange<UInt64>) {
+      let clean = drive(sigma: 0, period: period).map(\.point)
+      var points = drive(sigma: sigma, period: period, seed: seed)
+      let wild = [50, 120, 290].flatMap { $0..<$0 + count }
+      for i in wild { points[i].point.y -= distance }
+      let smoothed = Smoother(noise: sigma, settings: settings).smoothed(points).map(\.point)
+      for i in smoothed.indices {
+        #expect(
+          smoothed[i].distance(to: clean[i]) < 4 * sigma + 2 * period * period, "\(count) wild, \(seed), fix \(i)")
+      }
+    }
+  }
+
+  @Test func `a jump to another place for good is followed`() {
+    var points = drive(sigma: 3)
+    for i in 100..<400 { points[i].point.y += 150 }
+    let smoothed = Smoother(noise: 3, settings: settings).smoothed(points)
+    #expect(zip(smoothed, points).dropFirst(115).allSatisfy { $0.point.distance(to: $1.point) < 15 })
+    #expect(zip(smoothed, points).prefix(85).allSatisfy { $0.point.distance(to: $1.point) < 15 })
+  }
+
+  @Test(arguments: [1.0, 5, 30])
+  func `the most that it can be is not less than it is, and not much more on a steady drive`(period: Seconds) {
+    for sigma in [3.0, 10, 40] {
+      let most = mostWhiteNoise(of: drive(sigma: sigma, period: period, seed: 3))
+      #expect(most > 0.8 * sigma && most < 1.2 * sigma)
+    }
+    #expect(mostWhiteNoise(of: drive(sigma: 0, period: period)) < 1e-6, "a corner is an outlier")
+  }
+
+  @Test func `the most that it can be is not told by two fixes, nor by uneven periods`() {
+    let points = drive(sigma: 10)
+    #expect(mostWhiteNoise(of: Array(points.prefix(2))) == 0 && mostWhiteNoise(of: []) == 0)
+    var uneven = points
+    for i in uneven.indices { uneven[i].time = Double(i * i) }
+    #expect(mostWhiteNoise(of: Array(uneven.prefix(7))) == 0)
+  }
+
+  @Test func `of a very long trace a part is looked at`() {
+    let long = drive(sigma: 10, fixes: 20_000)
+    #expect(abs(whiteNoise(of: long, settings: settings) - 10) < 1)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RandomNumbers
 import RoadGraph
 import Storage
 import TestSupport
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func `is refused with any one byte changed`() {
-    var random = SplitMix(seed: 7)
+    var random = SplitMix64(seed: 7)
     for i in bytes.indices {
       var changed = bytes
       changed[i] ^= UInt8.random(in: 1...255, using: &random)
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test func `with a table that contradicts itself never ends the process`() {
-    var random = SplitMix(seed: 11)
+    var random = SplitMix64(seed: 11)
     let numbers: [UInt64] = [0, 1, 2, 64, 128, 1 << 31, 1 << 32, 1 << 62, 1 << 63, .max, .max - 63]
     for i in 0..<GraphFile(bytes).sectionCount * 4 {
       for number in numbers + [random.next()] {
@@ -101,7 +102,7 @@ import Testing
 
   @Test(arguments: UInt64(1)...20)
   func `of bytes at random is no graph`(seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = SplitMix64(seed: seed)
     let noise = (0..<Int.random(in: 0...5000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
     #expect(error(noise) == .notAGraph(path: "town.tmg"))
     #expect(error(Array(bytes[..<16]) + noise) != nil)

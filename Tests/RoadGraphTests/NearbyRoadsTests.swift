@@ -1,4 +1,5 @@
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import TestSupport
 import Testing
@@ -34,7 +35,7 @@ import Testing
     for seed in UInt64(1)...6 {
       let graph = try RoadGraph(.random(seed: seed, nodes: 60, segments: seed == 1 ? 1 : 150, around: centre))
       let ruler = LocalRuler(at: centre)
-      var random = SplitMix(seed: seed + 100)
+      var random = SplitMix64(seed: seed + 100)
       for radius in [5.0, 50, 400, 3000] {
         let point = LocalPoint(
           x: .random(in: -1200...1200, using: &random), y: .random(in: -1200...1200, using: &random))

@@ -1,28 +1,13 @@
 import Geodesy
+import RandomNumbers
 import RoadGraph
-
-/// Numbers that look random and are the same on every machine.
-///
-/// - Source: SplitMix64, Steele, Lea & Flood, OOPSLA 2014, doi:10.1145/2660193.2660195.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 extension RoadNetwork {
   /// Roads at random within `extent` metres of a place, with bends, loops, parallel roads and pieces of no length.
   static func random(
     seed: UInt64, nodes: Int = 40, segments: Int = 80, around centre: Place, extent: Metres = 1000
   ) -> RoadNetwork {
-    var random = SplitMix(seed: seed)
+    var random = SplitMix64(seed: seed)
     var network = RoadNetwork()
     for id in 1...nodes {
       network.nodes.append(Node(source: SourceNodeID(Int64(id)), place: somewhere(near: centre, extent, &random)))
@@ -41,7 +26,7 @@ extension RoadNetwork {
   }
 
   private mutating func addSegment(
-    from: Int, to: Int, way: Int, near centre: Place, _ extent: Metres, _ random: inout SplitMix
+    from: Int, to: Int, way: Int, near centre: Place, _ extent: Metres, _ random: inout SplitMix64
   ) {
     let start = shape.count
     shape.append(nodes[from].place)
@@ -55,7 +40,7 @@ extension RoadNetwork {
     segments.append(segment)
   }
 
-  private static func somewhere(near centre: Place, _ extent: Metres, _ random: inout SplitMix) -> Place {
+  private static func somewhere(near centre: Place, _ extent: Metres, _ random: inout SplitMix64) -> Place {
     LocalRuler(at: centre).place(
       LocalPoint(x: .random(in: -extent...extent, using: &random), y: .random(in: -extent...extent, using: &random)))
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import TestSupport
 import Testing
@@ -36,7 +37,7 @@ import Testing
     network.restrictions = (1...6).map { id in
       RoadNetwork.Restriction(kind: .forbidden, path: [(id, true), (id + 1, id % 2 == 0)], source: Int64(id))
     }
-    var random = SplitMix(seed: seed)
+    var random = SplitMix64(seed: seed)
     #expect(
       RoadGraphWriter(network.shuffled(using: &random)).bytes() == RoadGraphWriter(network).bytes())
   }
@@ -81,7 +82,7 @@ import Testing
 
 extension RoadNetwork {
   /// The same network with nodes, ways, segments and restrictions in another order; segments of one way stay in order.
-  fileprivate func shuffled(using random: inout SplitMix) -> RoadNetwork {
+  fileprivate func shuffled(using random: inout SplitMix64) -> RoadNetwork {
     let newNodes = nodes.indices.shuffled(using: &random)
     let newWays = ways.indices.shuffled(using: &random)
     let newSegments = segments.indices.shuffled(using: &random).sorted { a, b in

@@ -1,4 +1,5 @@
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import Routing
 import TestSupport
@@ -89,7 +90,7 @@ import Testing
 
   @Test(arguments: 1...40)
   func `finds the same costs as relaxing every turn until nothing improves`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let network = RoadNetwork.random(nodes: 12, roads: 24, forbiddenTurns: 8, using: &random)
     let graph = try RoadGraph(network)
     let rules = TravelRules(mode: .car)

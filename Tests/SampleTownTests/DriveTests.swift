@@ -91,12 +91,6 @@ struct DriveTests {
     #expect((4.7...5.3).contains(variance.squareRoot()))
   }
 
-  @Test func `the generator of chance gives the published sequence`() {
-    var random = SplitMix64(seed: 1_234_567)
-    let expected: [UInt64] = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
-    #expect(expected == (0..<3).map { _ in random.next() })
-  }
-
   private func wrongWayLength(of course: Course) -> Metres {
     zip(course.points, course.pieces).reduce(0) { $1.1.isWrongWay ? $0 + $1.0.distance(to: $1.1.end) : $0 }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import Storage
 import TestSupport
@@ -138,7 +139,7 @@ import Traces
 @Suite struct `The largest strong part` {
   @Test(arguments: 1...30)
   func `is the longest set of edges that reach each other`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let graph = try RoadGraph(RoadNetwork.random(nodes: 10, roads: 16, forbiddenTurns: 6, using: &random))
     let turns = LawfulTurns(graph: graph, mode: .car)
     let reach = reachability(turns)

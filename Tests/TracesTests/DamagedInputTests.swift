@@ -1,4 +1,5 @@
 import Foundation
+import RandomNumbers
 import TestSupport
 import Testing
 
@@ -66,7 +67,7 @@ struct DamagedInputTests {
 
   @Test(arguments: texts.indices, [1, 2, 3])
   func `random mutations of a valid file read to their end`(text: Int, seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed * 100 + text))
+    var random = SplitMix64(seed: UInt64(seed * 100 + text))
     let bytes = Array(Self.texts[text].utf8)
     for _ in 0..<700 {
       var mutated = bytes
@@ -75,7 +76,7 @@ struct DamagedInputTests {
     }
   }
 
-  private func mutate(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
+  private func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
     let place = Int.random(in: bytes.indices, using: &random)
     let signs = Array("<>\"'&;,\n\r\t|-+.eE0:TZ/#\u{0}".utf8)
     switch Int.random(in: 0..<5, using: &random) {
@@ -90,7 +91,7 @@ struct DamagedInputTests {
 
   @Test(arguments: [[], Array("<".utf8), [0x1F, 0x8B], Array("lat,lon\n".utf8)] as [[UInt8]])
   func `random bytes read to their end`(beginning: [UInt8]) {
-    var random = SeededRandom(seed: 42)
+    var random = SplitMix64(seed: 42)
     for _ in 0..<1500 {
       let count = Int.random(in: 0...300, using: &random)
       check(beginning + (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })

@@ -1,4 +1,5 @@
 import Geodesy
+import RandomNumbers
 import TestSupport
 import Testing
 
@@ -62,7 +63,7 @@ struct RowGathererTests {
 
   @Test(arguments: [1, 10, 100, 5000])
   func `interleaved rows give the same traces whatever fits in memory`(bufferedRows: Int) {
-    var random = SeededRandom(seed: 11)
+    var random = SplitMix64(seed: 11)
     var letters = ""
     for _ in 0..<3000 { letters.unicodeScalars.append(UnicodeScalar(UInt8.random(in: 97...122, using: &random))) }
     let whole = ReadFile(text(letters), settings(.interleaved))

@@ -1,4 +1,5 @@
 import Geodesy
+import RandomNumbers
 import TestSupport
 import Testing
 
@@ -65,7 +66,7 @@ struct TraceCleanerTests {
   }
 
   @Test func `cleaning twice is cleaning once`() {
-    var random = SeededRandom(seed: 5)
+    var random = SplitMix64(seed: 5)
     for _ in 0..<200 {
       let signs = String((0..<30).map { _ in "....JDBFN0X".randomElement(using: &random) ?? "." })
       let once = TraceCleaner().clean(trace(signs))
@@ -74,7 +75,7 @@ struct TraceCleanerTests {
   }
 
   @Test func `what is kept rises in time`() {
-    var random = SeededRandom(seed: 6)
+    var random = SplitMix64(seed: 6)
     for _ in 0..<100 {
       let fixes = (0..<50).map { _ in
         Fix(

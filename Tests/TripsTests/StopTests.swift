@@ -1,5 +1,6 @@
 import Geodesy
 import Matching
+import RandomNumbers
 import TestSupport
 import Testing
 import Traces
@@ -30,7 +31,7 @@ struct StopTests {
   }
 
   /// Goes and stands by turns, at any latitude; some fixes are refused.
-  private func wandering(_ random: inout SeededRandom, isTimed: Bool) -> [Fix] {
+  private func wandering(_ random: inout SplitMix64, isTimed: Bool) -> [Fix] {
     var latitude = Double.random(in: -84...84, using: &random)
     var longitude = Double.random(in: -179...179, using: &random)
     var milliseconds: Int64 = 1_700_000_000_000
@@ -50,7 +51,7 @@ struct StopTests {
   }
 
   @Test func `stops are those of the definition`() {
-    var random = SeededRandom(seed: 5)
+    var random = SplitMix64(seed: 5)
     var found = 0
     for round in 0..<200 {
       let fixes = wandering(&random, isTimed: round % 20 != 0)

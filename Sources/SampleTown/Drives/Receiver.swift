@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import RandomNumbers
 internal import Traces
 
 /// One fix as the device of a simulated vehicle notes it.
@@ -26,7 +27,7 @@ struct Receiver: Sendable {
     self.interval = interval
     self.sigma = sigma
     random = SplitMix64(seed: seed)
-    error = LocalPoint(x: sigma * random.normal(), y: sigma * random.normal())
+    error = LocalPoint(x: sigma * random.nearlyNormal(), y: sigma * random.nearlyNormal())
   }
 
   /// The fixes of a drive that starts at `start`, but for the `silence`, in seconds since the start.
@@ -45,15 +46,15 @@ struct Receiver: Sendable {
 
   private mutating func note(_ moment: Drive.Moment, at time: Timestamp, in town: Town) -> NotedFix {
     let point = LocalPoint(x: moment.point.x + error.x, y: moment.point.y + error.y)
-    let speed = moment.speed > 0 ? max(0, moment.speed + 0.1 * random.normal()) : 0
-    let bearing = (moment.bearing + random.normal() + 360).truncatingRemainder(dividingBy: 360)
+    let speed = moment.speed > 0 ? max(0, moment.speed + 0.1 * random.nearlyNormal()) : 0
+    let bearing = (moment.bearing + random.nearlyNormal() + 360).truncatingRemainder(dividingBy: 360)
     return NotedFix(place: town.ruler.place(point), time: time, speed: speed, bearing: bearing)
   }
 
   private mutating func wander() {
     let memory = max(0, 1 - interval / 10)
     let renewal = sigma * (1 - memory * memory).squareRoot()
-    error.x = memory * error.x + renewal * random.normal()
-    error.y = memory * error.y + renewal * random.normal()
+    error.x = memory * error.x + renewal * random.nearlyNormal()
+    error.y = memory * error.y + renewal * random.nearlyNormal()
   }
 }

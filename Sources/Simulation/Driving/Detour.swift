@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import RandomNumbers
 internal import RoadGraph
 
 /// Sends a drive into a side road, where it turns round, comes back, and goes on as if nothing had been.

@@ -1,5 +1,6 @@
 private import Foundation
 internal import Geodesy
+internal import RandomNumbers
 internal import RoadGraph
 
 /// Lets a drive leave the road on a smooth curve over open ground and come back to its route further on.

@@ -1,5 +1,6 @@
 private import Foundation
 internal import Geodesy
+internal import RandomNumbers
 
 /// A GPS receiver: says where a vehicle is, with an error.
 ///

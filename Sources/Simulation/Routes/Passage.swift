@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import RandomNumbers
 internal import RoadGraph
 
 /// Edges that a drive must follow one after another, whatever a search would say.

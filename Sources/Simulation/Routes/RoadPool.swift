@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import RandomNumbers
 internal import RoadGraph
 
 /// Directed edges to draw from, each with a probability by its length.

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import RandomNumbers
 internal import RoadGraph
 internal import Routing
 

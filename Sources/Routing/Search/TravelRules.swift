@@ -3,7 +3,7 @@ internal import Geodesy
 package import RoadGraph
 
 /// 1 − cos θ for 256ths of a turn.
-private let oneLessCosine: [Double] = (0..<256).map { 1 - cos(Double($0) * .pi / 128) }
+let oneLessCosine: [Double] = (0..<256).map { 1 - cos(Double($0) * .pi / 128) }
 
 /// What a vehicle of one mode ought not to do on the road, and how unlikely it is that one does.
 ///

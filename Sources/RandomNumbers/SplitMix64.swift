@@ -4,50 +4,37 @@ private import Foundation
 ///
 /// - Source: Steele, Lea & Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014,
 ///   doi:10.1145/2660193.2660195; the mixing constants are variant 13 of Stafford's.
-struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
   /// The second of a pair of normal numbers, kept for the next call.
   private var spare: Double?
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  /// The generator of one concern of one drive: what one of them draws changes nothing for the others.
-  init(seed: UInt64, drive: Int, concern: Concern) {
-    state = Self.mixed(Self.mixed(Self.mixed(seed) ^ UInt64(drive)) ^ concern.rawValue)
-  }
-
-  /// What draws random numbers of its own.
-  enum Concern: UInt64 {
-    case route = 1
-    case passage, openGround, detour, speed, stop, silence, start, noise, outlier, device, disorder
-  }
-
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     return Self.mixed(state)
   }
 
-  private static func mixed(_ value: UInt64) -> UInt64 {
+  /// A number whose bits depend on all bits of `value`; different for different ones.
+  package static func mixed(_ value: UInt64) -> UInt64 {
     var mixed = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
 
   /// 0 ..< 1, in steps of 2⁻⁵³.
-  mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
+  package mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   /// Evenly spread over a range.
-  mutating func uniform(in range: ClosedRange<Double>) -> Double {
+  package mutating func uniform(in range: ClosedRange<Double>) -> Double {
     range.lowerBound + uniform() * (range.upperBound - range.lowerBound)
   }
-
-  /// True in that share of the calls; draws a number also where the answer is certain.
-  mutating func happens(_ share: Double) -> Bool { uniform() < share }
 
   /// Normal, with mean 0 and standard deviation 1.
   ///
   /// - Source: the polar method, Marsaglia & Bray, SIAM Review 1964, doi:10.1137/1006063.
-  mutating func normal() -> Double {
+  package mutating func normal() -> Double {
     if let spare {
       self.spare = nil
       return spare
@@ -61,5 +48,12 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
       spare = y * scale
       return x * scale
     }
+  }
+
+  /// Nearly normal with mean 0 and standard deviation 1: the sum of twelve uniform numbers, less 6.
+  ///
+  /// It uses additions only, so that no two machines round it differently, as they may a logarithm.
+  package mutating func nearlyNormal() -> Double {
+    (0..<12).reduce(-6.0) { sum, _ in sum + uniform() }
   }
 }

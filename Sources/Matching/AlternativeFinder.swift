@@ -1,0 +1,167 @@
+internal import Geodesy
+internal import RoadGraph
+internal import Routing
+
+/// Finds the likeliest other paths of a trace, window by window as its rows are decided.
+///
+/// An alternative is the likeliest path but for one stretch, which is the likeliest one through some candidate on another
+/// edge: see ``RunnerUps``. It is told when it differs enough from the likeliest path and from those told before.
+///
+/// Memory: what is told of at most `most` stretches, and that of one window while it is looked through.
+struct AlternativeFinder {
+  private let settings: MatchingSettings
+  private let transition: Transition
+  /// Likeliest first.
+  private(set) var found: [AlternativePath] = []
+
+  init(graph: RoadGraph, settings: MatchingSettings) {
+    self.settings = settings
+    transition = Transition(graph: graph, settings: settings)
+  }
+
+  private var most: Int { settings.alternatives.most }
+
+  /// A stretch with what tells it from others of the same window.
+  private struct Stretch {
+    var path: AlternativePath
+    var positions: Range<Int>
+    /// The steps that the likeliest path has in its place.
+    var replaced: [PathStep]
+  }
+
+  /// Looks through rows whose likeliest states are final.
+  mutating func look(
+    in decided: DecidedRows, of lattice: Lattice, joinedBy builder: PathBuilder, using search: inout PathSearch
+  ) {
+    let window = window(of: decided, in: lattice)
+    guard window.rows.count > 1 else { return }
+    var runnerUps = RunnerUps(window, of: lattice, mostMargin: settings.alternatives.mostMargin) { row, candidate in
+      row.step.map { transition.unseenLogProbability(to: candidate, $0) } ?? -.infinity
+    }
+    var told: [Stretch] = []
+    while told.count < most, let deviation = runnerUps.nextDeviation() {
+      if found.count == most, found[most - 1].margin <= deviation.margin { break }
+      guard let stretch = stretch(of: deviation, in: window, lattice, builder, using: &search),
+        told.allSatisfy({ isDifferent(stretch, from: $0) })
+      else { continue }
+      told.append(stretch)
+    }
+    found += told.map(\.path)
+    found.sort { ($0.margin, $0.fixes.lowerBound) < ($1.margin, $1.fixes.lowerBound) }
+    found.removeLast(max(0, found.count - most))
+  }
+
+  /// The rows decided, with the one before them that was decided earlier.
+  private func window(of decided: DecidedRows, in lattice: Lattice) -> LatticeWindow {
+    var window = LatticeWindow(
+      rows: Array(decided.rows), states: Array(decided.states), begin: .open, end: decided.isEnd ? .open : .closed)
+    guard decided.continues else { return window }
+    window.begin = .closed
+    if let first = window.rows.first, let state = window.states.first, let previous = lattice.rows[first].previous {
+      window.rows.insert(previous, at: 0)
+      window.states.insert(Int(lattice.back[state]), at: 0)
+    }
+    return window
+  }
+
+  // MARK: Stretches
+
+  /// `nil` where the stretch is no unbroken way or differs too little from the likeliest path.
+  private func stretch(
+    of deviation: RunnerUps.Deviation, in window: LatticeWindow, _ lattice: Lattice, _ builder: PathBuilder,
+    using search: inout PathSearch
+  ) -> Stretch? {
+    let (first, last) = (deviation.positions.lowerBound, deviation.positions.upperBound - 1)
+    let hasBegin = first > 0
+    let hasEnd = last + 1 < window.rows.count
+    let positions = first - (hasBegin ? 1 : 0)..<last + (hasEnd ? 2 : 1)
+    let likeliest = Array(window.states[positions])
+    let states =
+      (hasBegin ? [likeliest[0]] : []) + deviation.states + (hasEnd ? [likeliest[likeliest.count - 1]] : [])
+    let rows = window.rows[positions].map { lattice.rows[$0] }
+    let own = ways(through: states, of: rows, lattice, builder, using: &search)
+    guard own.count == 1, var steps = own.first else { return nil }
+    var replaced = ways(through: likeliest, of: rows, lattice, builder, using: &search).flatMap { $0 }
+    let meetings = trim(&steps, &replaced, hasBegin: hasBegin, hasEnd: hasEnd)
+    guard difference(of: steps, from: replaced) >= settings.alternatives.leastDifference else { return nil }
+    func fix(_ position: Int) -> Int { lattice.rows[window.rows[position]].fix.number }
+    return Stretch(
+      path: AlternativePath(
+        steps: steps, margin: deviation.margin, fixes: fix(first)...fix(last),
+        parting: meetings.parting.map { AlternativePath.Meeting(fix: fix(first - 1), edge: $0) },
+        rejoining: meetings.rejoining.map { AlternativePath.Meeting(fix: fix(last + 1), edge: $0) }),
+      positions: deviation.positions, replaced: replaced)
+  }
+
+  /// The steps through one candidate of each row: one piece for each stretch without a break.
+  private func ways(
+    through states: [Int], of rows: [LatticeRow], _ lattice: Lattice, _ builder: PathBuilder,
+    using search: inout PathSearch
+  ) -> [[PathStep]] {
+    var ways: [[PathStep]] = []
+    var last: Candidate?
+    for (row, state) in zip(rows, states) {
+      let candidate = lattice.candidates[state]
+      guard !candidate.isOffRoad else {
+        last = nil
+        continue
+      }
+      if last.map({ !extend(&ways[ways.count - 1], from: $0, to: candidate, row, builder, using: &search) }) ?? true {
+        let position = candidate.position
+        ways.append([PathStep(edge: position.edge, begin: position.offset, end: position.offset)])
+      }
+      last = candidate
+    }
+    return ways
+  }
+
+  private func extend(
+    _ steps: inout [PathStep], from a: Candidate, to b: Candidate, _ row: LatticeRow, _ builder: PathBuilder,
+    using search: inout PathSearch
+  ) -> Bool {
+    guard let step = row.step else { return false }
+    let unseen = transition.unseenLogProbability(to: b, step)
+    return builder.extend(&steps, from: a, to: b, step, unless: unseen, using: &search)
+  }
+
+  /// Takes away what both ways have in common at their two ends; one step is always left.
+  ///
+  /// - Returns: the edges of the likeliest path at which they meet.
+  private func trim(
+    _ steps: inout [PathStep], _ replaced: inout [PathStep], hasBegin: Bool, hasEnd: Bool
+  ) -> (parting: EdgeID?, rejoining: EdgeID?) {
+    var parting = hasBegin ? steps.first?.edge : nil
+    var rejoining = hasEnd ? steps.last?.edge : nil
+    let isSame = { (a: Metres, b: Metres) in abs(a - b) < 0.001 }
+    while hasBegin, steps.count > 1, let a = steps.first, let b = replaced.first, a.edge == b.edge, isSame(a.end, b.end) {
+      parting = a.edge
+      steps.removeFirst()
+      replaced.removeFirst()
+    }
+    while hasEnd, steps.count > 1, let a = steps.last, let b = replaced.last, a.edge == b.edge, isSame(a.begin, b.begin) {
+      rejoining = a.edge
+      steps.removeLast()
+      replaced.removeLast()
+    }
+    return (parting, rejoining)
+  }
+
+  // MARK: Differences
+
+  private func difference(of steps: [PathStep], from others: [PathStep]) -> Metres {
+    max(length(of: steps, notOn: others), length(of: others, notOn: steps))
+  }
+
+  private func length(of steps: [PathStep], notOn others: [PathStep]) -> Metres {
+    let edges = Set(others.map(\.edge))
+    return steps.reduce(0) { $0 + (edges.contains($1.edge) ? 0 : $1.length) }
+  }
+
+  /// It goes where the other one does not, or leaves out what the other one does not, at the same time.
+  private func isDifferent(_ stretch: Stretch, from other: Stretch) -> Bool {
+    guard stretch.positions.overlaps(other.positions) else { return true }
+    let least = settings.alternatives.leastDifference
+    return length(of: stretch.path.steps, notOn: other.path.steps) >= least
+      || length(of: stretch.replaced, notOn: other.replaced) >= least
+  }
+}

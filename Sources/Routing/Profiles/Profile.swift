@@ -1,0 +1,88 @@
+package import Geodesy
+package import RoadGraph
+
+/// How one mode travels: its speeds, what it likes, and what it loses at junctions.
+///
+/// All modes are rows of the tables in `Profile+Modes.swift`; nothing else in routing asks which mode it is.
+/// Documentation/Profiles.md says where the numbers come from.
+package struct Profile: Sendable {
+  package var mode: TravelMode
+  /// Free-flow speeds in km/h by ``RoadClass``, where no limit is tagged; 0 where the mode does not use the class.
+  package var classSpeeds: ClassTable
+  /// Free-flow speed over the tagged limit, by class; 0 where limits say nothing of the mode's speed.
+  package var shareOfLimit: ClassTable
+  /// What a second on a road of each class costs, in seconds: above 1 where the mode had rather not be.
+  package var dislike: ClassTable
+  /// The vehicle's own limit, in km/h.
+  package var topSpeed: Double
+  /// The fastest speed in km/h over each ``Surface``.
+  package var surfaceSpeeds: SurfaceTable
+  /// Of driveways, parking aisles and alleys, in km/h.
+  package var minorServiceSpeed: Double
+  /// At which all roads are the same: what shortest routes are weighed with, in km/h.
+  package var referenceSpeed: Double
+  package var delays: Delays
+
+  /// What is lost at nodes and turns, in seconds.
+  package struct Delays: Sendable {
+    /// A turn by a right angle; other angles θ this times (1 − cos θ).
+    package var rightAngle: Seconds
+    /// Added to a turn across the oncoming lanes, by (1 − cos θ).
+    package var acrossTraffic: Seconds
+    package var uTurn: Seconds
+    package var signals: Seconds
+    package var stopSign: Seconds
+    package var giveWay: Seconds
+    package var levelCrossing: Seconds
+    package var tollBooth: Seconds
+    /// A barrier that lets the mode pass: a gate, a lift gate, a bollard.
+    package var barrier: Seconds
+    /// Waiting for and boarding a ferry.
+    package var boarding: Seconds
+  }
+}
+
+/// One number for each class of road.
+package struct ClassTable: Sendable, ExpressibleByDictionaryLiteral {
+  private var values = [Double](repeating: 0, count: RoadClass.allCases.count)
+
+  package init(dictionaryLiteral elements: (RoadClass, Double)...) {
+    for (roadClass, value) in elements { self[roadClass] = value }
+  }
+
+  /// The same for all classes but some.
+  package init(all value: Double, except others: ClassTable = [:]) {
+    values = others.values.map { $0 == 0 ? value : $0 }
+  }
+
+  package subscript(roadClass: RoadClass) -> Double {
+    get { values[Int(roadClass.rawValue)] }
+    set { values[Int(roadClass.rawValue)] = newValue }
+  }
+
+  package func map(_ change: (Double) -> Double) -> ClassTable {
+    var result = self
+    result.values = values.map(change)
+    return result
+  }
+
+  package func replacing(_ others: ClassTable) -> ClassTable {
+    var result = self
+    for (i, value) in others.values.enumerated() where value != 0 { result.values[i] = value }
+    return result
+  }
+
+  package var greatest: Double { values.max() ?? 0 }
+  package var least: Double { values.min() ?? 0 }
+}
+
+/// One number for each kind of surface; infinite where nothing is said.
+package struct SurfaceTable: Sendable, ExpressibleByDictionaryLiteral {
+  private var values = [Double](repeating: .infinity, count: Surface.allCases.count)
+
+  package init(dictionaryLiteral elements: (Surface, Double)...) {
+    for (surface, value) in elements { values[Int(surface.rawValue)] = value }
+  }
+
+  package subscript(surface: Surface) -> Double { values[Int(surface.rawValue)] }
+}

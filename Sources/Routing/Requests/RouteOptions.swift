@@ -1,0 +1,64 @@
+package import RoadGraph
+
+/// What a route is to be good at.
+package enum Optimisation: String, CaseIterable, Sendable {
+  /// Least time.
+  case fastest
+  /// Least length, with sensible prices of turns.
+  case shortest
+  /// Half of each.
+  case balanced
+}
+
+/// What a route had rather not use. Raw values are the names in options and reports.
+package enum AvoidedFeature: String, CaseIterable, Sendable {
+  case tollRoads = "toll_roads"
+  case ferries
+  case motorways
+  case tunnels
+  case unpavedRoads = "unpaved_roads"
+  case carPoolLanes = "car_pool_lanes"
+  case uTurns = "u_turns"
+  case difficultTurns = "difficult_turns"
+}
+
+/// Which features a route avoids.
+package struct AvoidedFeatures: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt16
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+  package init(_ feature: AvoidedFeature) {
+    self.rawValue = 1 << UInt16(AvoidedFeature.allCases.firstIndex(of: feature) ?? 0)
+  }
+  package func contains(_ feature: AvoidedFeature) -> Bool { contains(AvoidedFeatures(feature)) }
+}
+
+/// How a route is to be found, whatever its waypoints.
+package struct RouteOptions: Sendable {
+  package var mode: TravelMode = .car
+  package var optimisation = Optimisation.fastest
+  package var avoid: AvoidedFeatures = []
+  /// Stretches to avoid beside those features: the edges in areas, and named ones.
+  package var avoidedEdges = EdgeSet()
+
+  package init() {}
+}
+
+/// A set of edges of one map.
+package struct EdgeSet: Sendable {
+  private var words: [UInt64] = []
+  package private(set) var isEmpty = true
+
+  package init() {}
+
+  package mutating func insert(_ edge: EdgeID) {
+    let word = edge.index / 64
+    if word >= words.count { words += [UInt64](repeating: 0, count: word + 1 - words.count) }
+    words[word] |= 1 << UInt64(edge.index % 64)
+    isEmpty = false
+  }
+
+  package func contains(_ edge: EdgeID) -> Bool {
+    let word = edge.index / 64
+    return word < words.count && words[word] >> UInt64(edge.index % 64) & 1 != 0
+  }
+}

@@ -1,0 +1,114 @@
+package import Geodesy
+internal import RoadGraph
+
+/// A place a route leads through.
+package struct Waypoint: Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    /// The vehicle halts there, and may leave the other way.
+    case stopover
+    /// It does not halt, and goes on in the direction it came.
+    case passThrough = "pass_through"
+  }
+
+  /// At which side of the road the place must lie when the vehicle arrives.
+  package enum Side: String, CaseIterable, Sendable {
+    case any
+    /// That of the kerb: right where traffic keeps to the right.
+    case kerb
+  }
+
+  package var place: Place
+  package var kind = Kind.stopover
+  package var name = ""
+  /// The direction of travel there; `nil` for either.
+  package var heading: Degrees?
+  package var side = Side.any
+  /// Roads farther away are not looked at; `nil` for the setting.
+  package var radius: Metres?
+
+  package init(place: Place) { self.place = place }
+}
+
+/// A waypoint's place on the road.
+package struct SnappedWaypoint: Sendable {
+  /// One per direction that may be driven there, nearest road only.
+  package var positions: [EdgePosition]
+  package var place: Place
+  /// From the waypoint.
+  package var distance: Metres
+  /// Farther from the road than ``RoutingSettings/offRoadDistance``: the rest is a straight line.
+  package var isOffRoad: Bool
+}
+
+/// What a route is asked for.
+package struct RouteRequest: Sendable {
+  package var waypoints: [Waypoint]
+  package var options: RouteOptions
+  /// Return no route rather than one that violates an option or a rule.
+  package var isStrict = false
+
+  package init(waypoints: [Waypoint], options: RouteOptions = RouteOptions()) {
+    self.waypoints = waypoints
+    self.options = options
+  }
+}
+
+/// How places are joined to roads.
+package struct RoutingSettings: Sendable {
+  /// Roads farther than this from a waypoint are not looked at.
+  package var snapRadius: Metres = 1000
+  /// A waypoint farther from its road is off the road.
+  package var offRoadDistance: Metres = 30
+  /// Roads from or to which fewer edges than this can be driven are islands: another road is taken where one is as near
+  /// as ``islandReach``.
+  package var leastReach = 50
+  /// How much farther than the nearest road another one may be that is no island.
+  package var islandReach: Metres = 300
+  /// Directions farther than this from a waypoint's heading are not taken.
+  package var headingTolerance: Degrees = 60
+  /// Waypoints of one request.
+  package var mostWaypoints = 32
+
+  package init() {}
+}
+
+/// Why there is no route. The texts are the codes in reports.
+package enum RouteError: Error, Equatable, Sendable, CustomStringConvertible {
+  case tooFewWaypoints
+  case tooManyWaypoints(most: Int)
+  /// Only vehicles pass through.
+  case passThroughNotForMode
+  /// The first and the last waypoint are stopovers.
+  case passThroughAtEnd
+  case couldNotMatch(waypoint: Int, of: Int)
+  case noRoute(leg: Int)
+  /// There is a route, but it violates what the request is strict about.
+  case onlyViolating(leg: Int)
+
+  package var code: String {
+    switch self {
+    case .tooFewWaypoints: "too_few_waypoints"
+    case .tooManyWaypoints: "too_many_waypoints"
+    case .passThroughNotForMode: "pass_through_not_for_mode"
+    case .passThroughAtEnd: "pass_through_at_end"
+    case .couldNotMatch(0, _): "could_not_match_origin"
+    case .couldNotMatch(let waypoint, let count):
+      waypoint == count - 1 ? "could_not_match_destination" : "could_not_match_waypoint"
+    case .noRoute: "no_route"
+    case .onlyViolating: "only_violating_route"
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .tooFewWaypoints: "a route needs two waypoints at least"
+    case .tooManyWaypoints(let most): "more than \(most) waypoints; --max-waypoints allows more"
+    case .passThroughNotForMode: "pass-through points are for vehicles on roads; use stopovers"
+    case .passThroughAtEnd: "the first and the last waypoint must be stopovers"
+    case .couldNotMatch(let waypoint, _): "no road of this mode near waypoint \(waypoint + 1)"
+    case .noRoute(let leg): "no way from waypoint \(leg + 1) to waypoint \(leg + 2)"
+    case .onlyViolating(let leg):
+      "from waypoint \(leg + 1) to waypoint \(leg + 2) only ways that violate options or restrictions"
+    }
+  }
+}

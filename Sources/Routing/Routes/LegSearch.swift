@@ -1,0 +1,179 @@
+package import Geodesy
+package import RoadGraph
+
+/// A way along edges from a place on the first of them to a place on the last.
+package struct LegPath: Hashable, Sendable {
+  package var edges: [EdgeID]
+  /// Where on the first edge it begins, and on the last it ends.
+  package var begin: Metres
+  package var end: Metres
+  package var cost: RouteCost
+}
+
+/// A place to start from, and what it costs to be there.
+package struct LegStart: Sendable {
+  package var position: EdgePosition
+  package var cost: RouteCost
+
+  package init(position: EdgePosition, cost: RouteCost = 0) {
+    self.position = position
+    self.cost = cost
+  }
+}
+
+/// The cheapest ways from one of some starts to each of some targets, by a search over the whole map: Dijkstra's, led
+/// by the straight line.
+///
+/// Labels stand at the begin of edges, by ``TurnStates``. Roads that may only be used to begin or end there are entered
+/// only where the target lies on them: what leads to it through them is searched from the target first, and the search
+/// from the start ends at its rim.
+///
+/// The value is scratch: keep one per worker.
+///
+/// - Complexity: O(*m* log *m*) for *m* states nearer than the targets; memory of 16 bytes per state of the map.
+/// - Source: Dijkstra 1959; Hart, Nilsson & Raphael 1968.
+package struct LegSearch: Sendable {
+  private let graph: RoadGraph
+  package let states: TurnStates
+  private var labels: [Label]
+  private var stamp: UInt32 = 0
+  private var frontier = Frontier()
+
+  private struct Label: BitwiseCopyable {
+    var stamp: UInt32 = 0
+    var cost: RouteCost = .never
+    /// The state before; itself where the way begins.
+    var parent: UInt32 = 0
+    /// The number of the start; negative once settled.
+    var start: Int32 = 0
+  }
+
+  package init(on graph: RoadGraph, states: TurnStates) {
+    self.graph = graph
+    self.states = states
+    labels = [Label](repeating: Label(), count: states.count)
+  }
+
+  /// - Returns: for each target the cheapest way from any start, its cost included; `nil` where there is none.
+  package mutating func paths(
+    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts
+  ) -> [LegPath?] {
+    let rims = targets.map { TargetRim(of: $0, states: states, costs: costs) }
+    let near = zip(targets, rims).map { target, rim in rim.nearPath(from: starts, to: target, states, costs) }
+    var best = near.map { Found(cost: $0?.cost ?? .never) }
+    run(from: starts, to: rims, toward: targets.map { graph.place(on: $0.edge, at: $0.offset) }, costs, &best)
+    return best.indices.map { i in
+      best[i].rim.map { path(best[i], $0, from: starts, to: targets[i], rims[i]) } ?? near[i]
+    }
+  }
+
+  // MARK: The search
+
+  /// The cheapest way to a target so far.
+  private struct Found {
+    var cost: RouteCost
+    var start = 0
+    /// Where it comes onto the rim of the target; `nil` where it does not leave the rim.
+    var rim: StateID?
+  }
+
+  private mutating func run(
+    from starts: [LegStart], to rims: [TargetRim], toward places: [Place], _ costs: RoadCosts, _ best: inout [Found]
+  ) {
+    begin()
+    let compass = Compass(to: places, costs: costs)
+    for (i, start) in starts.enumerated() { leave(start, number: i, costs, compass) }
+    while let next = frontier.popMin() {
+      guard next.cost < Double(best.reduce(0) { max($0, $1.cost) }) else { break }
+      let state = StateID(UInt32(bitPattern: next.label))
+      let label = labels[state.index]
+      guard label.start >= 0 else { continue }
+      labels[state.index].start = ~label.start
+      for (i, rim) in rims.enumerated() {
+        guard let rest = rim[state] else { continue }
+        let cost = label.cost &+| rest
+        if cost < best[i].cost { best[i] = Found(cost: cost, start: Int(label.start), rim: state) }
+      }
+      expand(state, label, costs, compass)
+    }
+  }
+
+  private mutating func begin() {
+    frontier.removeAll()
+    stamp &+= 1
+    guard stamp == 0 else { return }
+    labels = [Label](repeating: Label(), count: labels.count)
+    stamp = 1
+  }
+
+  private mutating func leave(_ start: LegStart, number: Int, _ costs: RoadCosts, _ compass: Compass) {
+    let edge = start.position.edge
+    let cost = start.cost &+| costs.cost(of: edge, from: start.position.offset, to: graph.length(of: edge))
+    guard cost < .never else { return }
+    let state = StateID(edge.rawValue)
+    for next in graph.edges(leaving: graph.head(of: edge)) {
+      reach(next, from: state, at: cost, start: Int32(number), parent: nil, costs, compass)
+    }
+  }
+
+  private mutating func expand(_ state: StateID, _ label: Label, _ costs: RoadCosts, _ compass: Compass) {
+    let edge = states.edge(of: state)
+    let cost = label.cost &+| costs.cost(of: edge)
+    guard cost < .never else { return }
+    for next in graph.edges(leaving: graph.head(of: edge)) {
+      reach(next, from: state, at: cost, start: label.start, parent: state, costs, compass)
+    }
+  }
+
+  private mutating func reach(
+    _ next: EdgeID, from state: StateID, at cost: RouteCost, start: Int32, parent: StateID?, _ costs: RoadCosts,
+    _ compass: Compass
+  ) {
+    guard costs.isUsable(next) else { return }
+    let cost = cost &+| costs.cost(from: state, onto: next, in: states)
+    let reached = states.next(after: state, onto: next)
+    let old = labels[reached.index]
+    guard cost < (old.stamp == stamp ? old.cost : .never) else { return }
+    labels[reached.index] = Label(
+      stamp: stamp, cost: cost, parent: (parent ?? reached).rawValue, start: start)
+    let ahead = compass.leastCost(from: graph.place(of: graph.tail(of: next)))
+    frontier.insert(
+      Frontier.Entry(cost: Double(cost) + ahead, label: Int32(bitPattern: reached.rawValue)))
+  }
+
+  // MARK: Paths
+
+  private func path(
+    _ found: Found, _ rim: StateID, from starts: [LegStart], to target: EdgePosition, _ roads: TargetRim
+  ) -> LegPath {
+    let start = starts[found.start].position
+    var back: [EdgeID] = []
+    var here = rim
+    while true {
+      back.append(states.edge(of: here))
+      let parent = StateID(labels[here.index].parent)
+      if parent == here { break }
+      here = parent
+    }
+    let edges = [start.edge] + back.reversed() + roads.edges(behind: rim, states)
+    return LegPath(edges: edges, begin: start.offset, end: target.offset, cost: found.cost)
+  }
+}
+
+/// The least that is left to pay from a place: the straight line to the nearest of some targets at the greatest speed.
+private struct Compass {
+  private let rulers: [LocalRuler]
+  private let costPerMetre: Double
+
+  init(to places: [Place], costs: RoadCosts) {
+    rulers = places.map { LocalRuler(at: $0) }
+    costPerMetre = costs.leastCostPerMetre
+  }
+
+  /// A hundredth less than the straight line, since rulers differ.
+  func leastCost(from place: Place) -> Double {
+    var least = Metres.infinity
+    for ruler in rulers { least = min(least, ruler.point(place).distance(to: .origin)) }
+    return least * 0.99 * costPerMetre
+  }
+}

@@ -1,0 +1,91 @@
+internal import Geodesy
+internal import RoadGraph
+
+/// Finds the place on the road for a waypoint.
+package struct Snapper {
+  private let settings: RoutingSettings
+  private var found: [NearbyRoad] = []
+  private var scratch = NearbyScratch()
+
+  package init(settings: RoutingSettings) { self.settings = settings }
+
+  /// The nearest place on a road that the mode may use, in every direction that it may be driven there and the waypoint
+  /// allows; roads on islands only where no other road is nearly as near. `nil` where there is none.
+  package mutating func snap(_ waypoint: Waypoint, costs: RoadCosts) -> SnappedWaypoint? {
+    let graph = costs.graph
+    let radius = waypoint.radius ?? settings.snapRadius
+    var reach = min(radius, 50)
+    while true {
+      graph.roads(near: waypoint.place, within: reach, into: &found, using: &scratch)
+      if let best = best(for: waypoint, costs) { return best }
+      guard reach < radius else { return nil }
+      reach = min(radius, 3 * reach)
+    }
+  }
+
+  private func best(for waypoint: Waypoint, _ costs: RoadCosts) -> SnappedWaypoint? {
+    var island: SnappedWaypoint?
+    for road in found {
+      if let island, road.distance > island.distance + settings.islandReach { break }
+      let positions = positions(on: road, for: waypoint, costs)
+      guard !positions.isEmpty else { continue }
+      let snapped = SnappedWaypoint(
+        positions: positions, place: road.place, distance: road.distance,
+        isOffRoad: road.distance > settings.offRoadDistance)
+      if !positions.contains(where: { isIsland($0.edge, costs) }) { return snapped }
+      if island == nil { island = snapped }
+    }
+    return island
+  }
+
+  private func positions(on road: NearbyRoad, for waypoint: Waypoint, _ costs: RoadCosts) -> [EdgePosition] {
+    let length = costs.graph.length(of: road.segment.forward)
+    let both = [
+      (EdgePosition(edge: road.segment.forward, offset: road.offset), road.bearing),
+      (EdgePosition(edge: road.segment.backward, offset: length - road.offset), road.bearing + 180),
+    ]
+    return both.filter { position, bearing in
+      costs.cost(of: position.edge) < .never && !costs.isClosed(position.edge)
+        && isAlong(bearing, waypoint) && isAtSide(bearing, road, waypoint, on: costs.graph.flags(of: position.edge))
+    }.map(\.0)
+  }
+
+  private func isAlong(_ bearing: Degrees, _ waypoint: Waypoint) -> Bool {
+    guard let heading = waypoint.heading else { return true }
+    return abs(turn(from: heading, to: bearing)) <= settings.headingTolerance
+  }
+
+  /// The waypoint lies at the kerb when driving with `bearing`; one on the middle of the road does in both directions.
+  private func isAtSide(_ bearing: Degrees, _ road: NearbyRoad, _ waypoint: Waypoint, on flags: RoadFlags) -> Bool {
+    guard waypoint.side == .kerb, road.distance > Self.leastSideDistance, !flags.contains(.oneway) else { return true }
+    let ruler = LocalRuler(at: road.place)
+    let toWaypoint = Geodesy.bearing(from: .origin, to: ruler.point(waypoint.place))
+    let isToRight = turn(from: bearing, to: toWaypoint) >= 0
+    return isToRight != flags.contains(.drivesOnLeft)
+  }
+
+  /// Nearer to the middle of the road than a lane is wide, nobody can tell a side.
+  private static let leastSideDistance: Metres = 3
+
+  /// Hardly anything can be reached from the edge, or reach it.
+  private func isIsland(_ edge: EdgeID, _ costs: RoadCosts) -> Bool {
+    let graph = costs.graph
+    return reachesFew(edge) { [EdgeID](graph.edges(leaving: graph.head(of: $0))).filter(isDrivable) }
+      || reachesFew(edge) {
+        graph.edges(leaving: graph.tail(of: $0)).map(\.reversed).filter(isDrivable)
+      }
+    func isDrivable(_ edge: EdgeID) -> Bool { !costs.isClosed(edge) && costs.cost(of: edge) < .never }
+  }
+
+  private func reachesFew(_ edge: EdgeID, by neighbours: (EdgeID) -> [EdgeID]) -> Bool {
+    var reached: Set<EdgeID> = [edge]
+    var open = [edge]
+    while let here = open.popLast() {
+      for next in neighbours(here) where reached.insert(next).inserted {
+        if reached.count >= settings.leastReach { return false }
+        open.append(next)
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,79 @@
+package import RoadGraph
+
+/// Where a vehicle is in its turning: on an edge, and in which turn restrictions of more than two edges it has begun.
+///
+/// State *e* < edge count is on edge *e* with nothing begun. Each proper prefix, of two edges at least, of a banned path
+/// has a state of its own, on the prefix's last edge. So a path of states knows every ban it runs into, several in a row
+/// too, and a cheapest path over states is a cheapest lawful route.
+///
+/// Shapes, for *e* edges and *c* copies:
+///
+///     states    0 ..< e + c
+///
+/// - Source: Aho & Corasick 1975, doi:10.1145/360825.360855: the states are those of the automaton of the banned paths,
+///   without those that know nothing but the edge.
+package struct TurnStates: Sendable {
+  package let edgeCount: Int
+  /// The edges that each copy has driven, its own last.
+  private let histories: [[EdgeID]]
+  private let copies: [[EdgeID]: StateID]
+  private let copiesByEdge: [EdgeID: [StateID]]
+
+  package init(of graph: RoadGraph) {
+    edgeCount = graph.edgeCount
+    var histories: [[EdgeID]] = []
+    var copies: [[EdgeID]: StateID] = [:]
+    for path in graph.bannedPaths where path.count > 2 {
+      for length in 2..<path.count where copies[Array(path.prefix(length))] == nil {
+        copies[Array(path.prefix(length))] = StateID(edgeCount + histories.count)
+        histories.append(Array(path.prefix(length)))
+      }
+    }
+    self.histories = histories
+    self.copies = copies
+    copiesByEdge = Dictionary(grouping: copies.values.sorted()) { Self.last(histories[$0.index - graph.edgeCount]) }
+  }
+
+  package var count: Int { edgeCount + histories.count }
+
+  package func edge(of state: StateID) -> EdgeID {
+    state.index < edgeCount ? EdgeID(state.rawValue) : Self.last(histories[state.index - edgeCount])
+  }
+
+  /// No history is empty.
+  private static func last(_ history: [EdgeID]) -> EdgeID { history[history.count - 1] }
+
+  /// All states on an edge, the plain one first.
+  package func states(on edge: EdgeID) -> [StateID] { [StateID(edge.rawValue)] + (copiesByEdge[edge] ?? []) }
+
+  /// The state after driving from `state` onto `edge`.
+  @inlinable package func next(after state: StateID, onto edge: EdgeID) -> StateID {
+    hasCopies(edge) ? copy(after: state, onto: edge) : StateID(edge.rawValue)
+  }
+
+  /// The edge driven *i* edges before that of `state`, as far as it knows: *i* = 0 is its own.
+  @usableFromInline package func edge(_ i: Int, before state: StateID) -> EdgeID? {
+    guard state.index >= edgeCount else { return i == 0 ? EdgeID(state.rawValue) : nil }
+    let history = histories[state.index - edgeCount]
+    return i < history.count ? history[history.count - 1 - i] : nil
+  }
+
+  @usableFromInline func hasCopies(_ edge: EdgeID) -> Bool { !histories.isEmpty && copiesByEdge[edge] != nil }
+
+  @usableFromInline func copy(after state: StateID, onto edge: EdgeID) -> StateID {
+    let driven = state.index < edgeCount ? [EdgeID(state.rawValue)] : histories[state.index - edgeCount]
+    for begin in driven.indices {
+      if let copy = copies[driven[begin...] + [edge]] { return copy }
+    }
+    return StateID(edge.rawValue)
+  }
+}
+
+/// A state of turning, dense from 0; see ``TurnStates``.
+@usableFromInline package struct StateID: Hashable, Comparable, Sendable, BitwiseCopyable {
+  @usableFromInline package let rawValue: UInt32
+  @inlinable package init(_ rawValue: UInt32) { self.rawValue = rawValue }
+  @inlinable package init(_ index: Int) { self.rawValue = UInt32(index) }
+  @inlinable package var index: Int { Int(rawValue) }
+  @inlinable package static func < (a: StateID, b: StateID) -> Bool { a.rawValue < b.rawValue }
+}

@@ -1,0 +1,80 @@
+private import Foundation
+package import Geodesy
+internal import Matching
+package import RoadGraph
+
+/// Another way that a trace may have gone: the trip, but for one stretch of it.
+package struct TripAlternative: Sendable {
+  /// One edge of the stretch, in the order driven.
+  package struct Edge: Hashable, Sendable {
+    package var edge: EdgeID
+    package var beginOffset: Metres
+    package var endOffset: Metres
+    package var isWrongWay: Bool
+
+    package init(edge: EdgeID, beginOffset: Metres, endOffset: Metres, isWrongWay: Bool) {
+      self.edge = edge
+      self.beginOffset = beginOffset
+      self.endOffset = endOffset
+      self.isWrongWay = isWrongWay
+    }
+
+    package var length: Metres { max(0, endOffset - beginOffset) }
+  }
+
+  /// At least one.
+  package var edges: [Edge]
+  /// How much less likely than the trip it is, as a natural logarithm of the ratio; not negative.
+  package var margin: Double
+  /// The numbers of the first and last fix of the model that lie elsewhere than on the trip.
+  package var fixes: ClosedRange<Int>
+  /// The last edge of the trip before it, index into ``Trip/edges``; `nil` where it begins elsewhere.
+  package var partsFrom: Int?
+  /// The first edge of the trip after it; `nil` where it ends elsewhere.
+  package var rejoinsAt: Int?
+
+  /// Beside the trip, whose own would be 1.
+  package var relativeProbability: Double { exp(-margin) }
+
+  package init(edges: [Edge], margin: Double, fixes: ClosedRange<Int>, partsFrom: Int?, rejoinsAt: Int?) {
+    self.edges = edges
+    self.margin = margin
+    self.fixes = fixes
+    self.partsFrom = partsFrom
+    self.rejoinsAt = rejoinsAt
+  }
+}
+
+/// Finds on the edges of a trip where its alternatives part from them and come back.
+struct AlternativeEnds {
+  let matched: MatchedTrace
+  let legs: [Leg]
+
+  func partsFrom(_ alternative: AlternativePath) -> Int? {
+    edge(at: alternative.parting, toward: alternative.fixes.upperBound) { steps, isMeeting in
+      steps.first(where: isMeeting)
+    }
+  }
+
+  func rejoinsAt(_ alternative: AlternativePath) -> Int? {
+    edge(at: alternative.rejoining, toward: alternative.fixes.lowerBound) { steps, isMeeting in
+      steps.last(where: isMeeting)
+    }
+  }
+
+  /// The edge of a meeting is that of its fix, or lies between it and the stretch.
+  ///
+  /// - Parameter pick: the first or the last of some steps, which is nearer to the fix.
+  private func edge(
+    at meeting: AlternativePath.Meeting?, toward fix: Int,
+    _ pick: (Range<Int>, (Int) -> Bool) -> Int?
+  ) -> Int? {
+    guard let meeting, let leg = matched.path(around: meeting.fix) else { return nil }
+    let path = matched.paths[leg]
+    guard let anchor = path.anchor(notAfter: meeting.fix) else { return nil }
+    let limit = path.anchor(notAfter: fix)?.step ?? (fix < meeting.fix ? 0 : path.steps.count - 1)
+    let steps = min(anchor.step, limit)..<max(anchor.step, limit) + 1
+    let step = pick(steps, { path.steps[$0].edge == meeting.edge }) ?? anchor.step
+    return legs[leg].edges.lowerBound + step
+  }
+}

@@ -1,0 +1,95 @@
+import Hierarchies
+import RandomNumbers
+import RoadGraph
+import Routing
+import Storage
+import TestSupport
+import Testing
+
+@Suite struct `Legs by a hierarchy` {
+  @Test(arguments: 1...30)
+  func `cost what legs by a search of the whole map cost`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var network = RoadNetwork.random(nodes: 40, roads: 80, forbiddenTurns: 20, using: &random)
+    network.addLongBans(30, using: &random)
+    if seed % 2 == 0 { network.addLocalRoadsAndBarriers(using: &random) }
+    let graph = try RoadGraph(network)
+    var options = RouteOptions()
+    options.optimisation = Optimisation.allCases[Int(seed) % 3]
+    options.mode = RoutingHierarchy.modes[Int(seed) % RoutingHierarchy.modes.count]
+    let costs = RoadCosts(graph: graph, options: options)
+    let roads = try RoutingHierarchy(of: graph)
+    let metric = roads.metric(costs)
+    var plain = LegSearch(on: graph, states: roads.turns.states)
+    var search = HierarchyLegSearch(on: graph, roads: roads)
+    for _ in 0..<60 {
+      let starts = (0..<2).map { _ in
+        LegStart(position: random.position(on: graph), cost: .random(in: 0...9000, using: &random))
+      }
+      let targets = (0..<2).map { _ in random.position(on: graph) }
+      let expected = plain.paths(from: starts, to: targets, costs: costs)
+      let found = search.paths(from: starts, to: targets, costs: costs, metric)
+      for (found, expected) in zip(found, expected) {
+        #expect(found?.cost == expected?.cost)
+        if let found { #expect(costs.cost(of: found, from: starts, states: roads.turns.states) == found.cost) }
+      }
+    }
+  }
+}
+
+@Suite struct `The hierarchy of a map's motor vehicles` {
+  private func map() throws -> RoadGraph {
+    var random = SplitMix64(seed: 6)
+    var network = RoadNetwork.random(nodes: 40, roads: 80, forbiddenTurns: 20, using: &random)
+    network.addLongBans(30, using: &random)
+    return try RoadGraph(network)
+  }
+
+  private func adding(_ sections: [AddedSection], to map: RoadGraph) throws -> RoadGraph {
+    try RoadGraph(file: MappedFile(copying: map.bytes(adding: sections)), path: "town.tmg")
+  }
+
+  @Test func `is the same whether the map keeps it, its order or nothing`() throws {
+    let map = try map()
+    let sections = try RoutingHierarchy.sections(of: map)
+    let made = try RoutingHierarchy(of: map).hierarchy.sections.map(\.numbers)
+    for kept in [sections, sections.filter { $0.name == .vehicleOrder }] {
+      #expect(try RoutingHierarchy(of: adding(kept, to: map)).hierarchy.sections.map(\.numbers) == made)
+    }
+    #expect(try RoutingHierarchy.sections(of: adding(sections, to: map)).map(\.numbers) == sections.map(\.numbers))
+  }
+
+  @Test func `is not taken from a map that keeps that of other turns`() throws {
+    let map = try map()
+    let other = Hierarchy(of: ArcGraph(firstArc: [0, 1, 1], heads: [1]), order: [0, 1])
+    let found = try RoutingHierarchy(of: adding(other.sections, to: map)).hierarchy
+    #expect(try found.sections.map(\.numbers) == RoutingHierarchy(of: map).hierarchy.sections.map(\.numbers))
+  }
+
+  @Test func `is refused where the map's is damaged`() throws {
+    let map = try map()
+    var sections = try RoutingHierarchy.sections(of: map)
+    let ranks = try #require(sections.firstIndex { $0.name == .ranks })
+    sections[ranks].numbers[0] = .max
+    let grown = try adding(sections, to: map)
+    #expect(throws: RoadGraphError.damaged(path: "town.tmg", section: "HRNK")) { try RoutingHierarchy(of: grown) }
+  }
+}
+
+extension RoadCosts {
+  /// What a path costs that is driven as it stands.
+  fileprivate func cost(of path: LegPath, from starts: [LegStart], states: TurnStates) -> RouteCost {
+    let ending = path.edges.count - path.edges.reversed().prefix { isRestricted($0) }.count
+    var state = StateID(path.edges[0].rawValue)
+    var cost = starts.filter { $0.position.edge == path.edges[0] && $0.position.offset == path.begin }.map(\.cost).min()
+    for (i, edge) in path.edges.enumerated() {
+      if i > 0 {
+        cost = cost.map { $0 &+| self.cost(from: state, onto: edge, in: states, isEnding: i >= ending) }
+        state = states.next(after: state, onto: edge)
+      }
+      let end = i == path.edges.count - 1 ? path.end : graph.length(of: edge)
+      cost = cost.map { $0 &+| self.cost(of: edge, from: i == 0 ? path.begin : 0, to: end) }
+    }
+    return cost ?? .never
+  }
+}
