@@ -133,12 +133,14 @@ struct AlternativeFinder {
     var parting = hasBegin ? steps.first?.edge : nil
     var rejoining = hasEnd ? steps.last?.edge : nil
     let isSame = { (a: Metres, b: Metres) in abs(a - b) < 0.001 }
-    while hasBegin, steps.count > 1, let a = steps.first, let b = replaced.first, a.edge == b.edge, isSame(a.end, b.end) {
+    while hasBegin, steps.count > 1, let a = steps.first, let b = replaced.first, a.edge == b.edge, isSame(a.end, b.end)
+    {
       parting = a.edge
       steps.removeFirst()
       replaced.removeFirst()
     }
-    while hasEnd, steps.count > 1, let a = steps.last, let b = replaced.last, a.edge == b.edge, isSame(a.begin, b.begin) {
+    while hasEnd, steps.count > 1, let a = steps.last, let b = replaced.last, a.edge == b.edge, isSame(a.begin, b.begin)
+    {
       rejoining = a.edge
       steps.removeLast()
       replaced.removeLast()
