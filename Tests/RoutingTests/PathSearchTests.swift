@@ -110,7 +110,7 @@ import Testing
 
   @Test(arguments: 1...60)
   func `finds the same costs toward a goal, as far as each target may cost`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let graph = try RoadGraph(RoadNetwork.random(nodes: 30, roads: 60, forbiddenTurns: 0, using: &random))
     let rules = TravelRules(mode: .car)
     let start = EdgePosition(edge: EdgeID(Int.random(in: 0..<graph.edgeCount, using: &random)), offset: 0)
