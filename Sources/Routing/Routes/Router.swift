@@ -6,7 +6,7 @@ package import RoadGraph
 /// yields: it is returned with a list of what it violates, unless the request is strict.
 ///
 /// The value is scratch: keep one per worker.
-package struct Router {
+package struct Router: Sendable {
   package let graph: RoadGraph
   package let settings: RoutingSettings
   private var search: LegSearch
@@ -76,7 +76,7 @@ package struct Router {
       position = stages[stage - 1].arrival(before: start, after: request.waypoints[stage - 1].kind, costs: costs)
     }
     paths.reverse()
-    let legs = paths.enumerated().map { i, path in leg(along: path, costs: costs) }
+    let legs = paths.enumerated().map { i, path in costs.leg(along: path, states: search.states) }
     let waypoints = snapped.enumerated().map { i, snapped in
       let path = paths[max(0, i - 1)]
       let position =
@@ -86,19 +86,6 @@ package struct Router {
       return RouteWaypoint(waypoint: request.waypoints[i], snapped: snapped, position: position)
     }
     return Route(options: request.options, waypoints: waypoints, legs: legs, cost: cost)
-  }
-
-  private func leg(along path: LegPath, costs: RoadCosts) -> RouteLeg {
-    var elements: [RouteElement] = []
-    for (i, edge) in path.edges.enumerated() {
-      let begin = i == 0 ? path.begin : 0
-      let end = i == path.edges.count - 1 ? path.end : graph.length(of: edge)
-      let turn = i == 0 ? 0 : costs.duration(from: path.edges[i - 1], onto: edge)
-      let speed = costs.speed(on: edge)
-      let driving = speed > 0 ? (end - begin) / speed : 0
-      elements.append(RouteElement(edge: edge, begin: begin, end: end, duration: turn + driving))
-    }
-    return RouteLeg(elements: elements, violations: costs.violations(of: elements, states: search.states))
   }
 }
 
