@@ -44,7 +44,7 @@ extension RoadCosts {
   }
 
   /// From which element on a leg uses restricted roads alone, which it may since it ends there.
-  private func restrictedEnd(of elements: [RouteElement]) -> Int {
+  func restrictedEnd(of elements: [RouteElement]) -> Int {
     elements.count - elements.reversed().prefix { isRestricted($0.edge) }.count
   }
 }
