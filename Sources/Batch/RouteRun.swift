@@ -3,6 +3,7 @@ package import Reports
 package import Requests
 package import RoadGraph
 package import Routing
+internal import Synchronization
 package import Traces
 
 /// Everything a run over requests may be told.
@@ -83,9 +84,9 @@ package struct RouteRun {
     let writer = try ReportWriter([renderer.frame], to: settings.destination)
     let work = RequestWork(graph: graph, settings: settings, renderer: renderer, file: bundles.file)
     let (routing, graph) = (settings.routing, graph)
-    let workers = OrderedWork<[RequestWork.Item], Router, RequestWork.Outcome>(
-      jobs: settings.jobs, makeScratch: { Router(on: graph, settings: routing) }
-    ) { bundle, router in work.outcome(of: bundle, using: &router) }
+    let workers = OrderedWork<[RequestWork.Item], RouterScratch, RequestWork.Outcome>(
+      jobs: settings.jobs, makeScratch: { RouterScratch(Router(on: graph, settings: routing)) }
+    ) { bundle, scratch in scratch.router.withLock { work.outcome(of: bundle, using: &$0) } }
     var counts = RouteCounts()
     try await workers.run(next: { bundles.next() }) { outcome in
       for chunk in outcome.rendered { try writer.append([chunk]) }
@@ -95,6 +96,12 @@ package struct RouteRun {
     try writer.finish(nil)
     return counts
   }
+}
+
+/// The router of one worker, which is not copied.
+private final class RouterScratch: Sendable {
+  let router: Mutex<Router>
+  init(_ router: consuming sending Router) { self.router = Mutex(router) }
 }
 
 /// Cuts the input into bundles, each a few milliseconds of work.

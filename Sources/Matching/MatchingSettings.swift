@@ -14,11 +14,14 @@ package struct MatchingSettings: Sendable {
   package var leastSmoothedNoise: Metres = 2
   /// Errors that do not change from fix to fix, of receiver and map, where white noise was found and taken away.
   package var slowSigma: Metres = 3
-  /// Where distances to roads tell that less of the error is slow, at least this is: lanes lie beside the middle line.
-  package var leastSlowSigma: Metres = 1.5
+  /// Where distances to roads tell that less of the error is slow, at least this is: lanes lie beside the middle line …
+  package var leastSlowSigma: Metres = 1
+  /// … and a smoother cuts corners, the more the more it has to smooth: so much of what it leaves of white noise.
+  package var leastSlowShare = 0.45
   /// Errors of smoothed positions last as long as the smoother looks: so many times the time in which the expected
-  /// acceleration moves a vehicle by the noise.
-  package var smoothedMemory = 4.0
+  /// acceleration moves a vehicle by the noise. White noise of variance σ² each second tells as much of a lasting
+  /// offset smoothed as it did before when this is 2 √2; the rest is for corners.
+  package var smoothedMemory = 3.4
   /// White noise is told from motion only where fixes follow one another this fast: in 3 s a car brakes by 10 m.
   package var longestSmoothedPeriod: Seconds = 3
   /// Fewer second differences than this tell no noise.

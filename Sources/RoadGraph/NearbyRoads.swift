@@ -17,7 +17,7 @@ package struct NearbyRoad: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// What a search for nearby roads keeps from call to call, so that it allocates nothing.
-package struct NearbyScratch: Sendable {
+package struct NearbyScratch {
   fileprivate var leaves: [Int] = []
   fileprivate var stack: [Int] = []
   fileprivate var passages: [Passage] = []

@@ -2,7 +2,7 @@ internal import Geodesy
 internal import RoadGraph
 
 /// Finds the place on the road for a waypoint.
-package struct Snapper: Sendable {
+package struct Snapper {
   private let settings: RoutingSettings
   private var found: [NearbyRoad] = []
   private var scratch = NearbyScratch()

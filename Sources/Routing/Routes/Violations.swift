@@ -21,6 +21,7 @@ extension RoadCosts {
       }
       if options.avoidedEdges.contains(element.edge) { add(.avoidedRoad, i) }
       if isClosed(element.edge) { add(.noAccess, i) }
+      if isShut(element.edge) { add(.closure, i) }
       guard i > 0, let before = state else { continue }
       for kind in violations(from: before, onto: element.edge, isEnding: i >= ending, states) { add(kind, i) }
       state = states.next(after: before, onto: element.edge)
@@ -43,7 +44,7 @@ extension RoadCosts {
   }
 
   /// From which element on a leg uses restricted roads alone, which it may since it ends there.
-  func restrictedEnd(of elements: [RouteElement]) -> Int {
+  private func restrictedEnd(of elements: [RouteElement]) -> Int {
     elements.count - elements.reversed().prefix { isRestricted($0.edge) }.count
   }
 }
