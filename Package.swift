@@ -84,8 +84,8 @@ let package = Package(
     .executableTarget(name: "sample-town", dependencies: ["SampleTown", "Storage"], swiftSettings: house),
 
     .executableTarget(
-      name: "hierarchy-times", dependencies: ["Geodesy", "RoadGraph", "Hierarchies"], path: "Benchmarks/hierarchies",
-      swiftSettings: house),
+      name: "hierarchy-times", dependencies: ["RandomNumbers", "RoadGraph", "Hierarchies", "Routing"],
+      path: "Benchmarks/hierarchies", swiftSettings: house),
 
     .target(
       name: "TestSupport",
@@ -97,8 +97,8 @@ let package = Package(
     tests("Traces", ["RandomNumbers", "Geodesy", "Storage"]),
     tests("RoadGraph", ["RandomNumbers", "Geodesy", "Storage"]),
     tests("MapImport", ["Geodesy", "RoadGraph", "Storage"]),
-    tests("Hierarchies", ["RandomNumbers", "Geodesy", "RoadGraph", "Storage"]),
-    tests("Routing", ["RandomNumbers", "Geodesy", "RoadGraph", "Hierarchies"]),
+    tests("Hierarchies", ["RandomNumbers", "Geodesy", "MapImport", "RoadGraph", "Storage"]),
+    tests("Routing", ["RandomNumbers", "Geodesy", "Storage", "RoadGraph", "Hierarchies"]),
     tests("Simulation", ["RandomNumbers", "Geodesy", "MapImport", "RoadGraph", "Storage", "Traces"]),
     tests("Matching", ["RandomNumbers", "Geodesy", "RoadGraph", "Routing", "Traces"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Matching", "RoadGraph", "Traces"]),

@@ -1,73 +1,50 @@
 import Foundation
 import Hierarchies
+import RandomNumbers
 import RoadGraph
+import Routing
 
-/// Measures the hierarchy of a map's turns: `hierarchy-times MAP.tmg [QUERIES]`.
+/// Measures the hierarchy of a map's turns and searches in it, in processor time of one thread:
+/// `hierarchy-times MAP.tmg [SEARCHES]`.
 @main struct HierarchyTimes {
   static func main() throws {
     let arguments = CommandLine.arguments
-    guard arguments.count >= 2 else { return print("hierarchy-times MAP.tmg [QUERIES]") }
+    guard arguments.count >= 2 else { return print("hierarchy-times MAP.tmg [SEARCHES]") }
     let map = try RoadGraph(path: arguments[1])
-    let queries = arguments.count > 2 ? Int(arguments[2]) ?? 1000 : 1000
-    var settings = DissectionSettings()
-    let environment = ProcessInfo.processInfo.environment
-    if let text = environment["SHARE"], let share = Double(text) { settings.share = share }
-    if let text = environment["DIRECTIONS"], let count = Int(text) { settings.directions = count }
-    if let text = environment["LEAF"], let size = Int(text) { settings.leafSize = size }
-    let lines = timed("line graph") { LineGraph(of: map) }
-    print("vertices \(lines.graph.vertexCount), arcs \(lines.graph.arcCount)")
-    let order = timed("order") { lines.order(on: map, settings: settings) }
-    let hierarchy = timed("contract") { Hierarchy(of: lines.graph, order: order) }
-    print(
-      "arcs of the hierarchy \(hierarchy.arcCount), triangles \(hierarchy.triangleCount), height \(hierarchy.height)")
-    let metric = timed("customise") { Metric(of: hierarchy, weights: lines.weights) }
-    measureQueries(queries, lines, hierarchy, metric)
-  }
-
-  static func measureQueries(_ count: Int, _ lines: LineGraph, _ hierarchy: Hierarchy, _ metric: Metric) {
-    var search = HierarchySearch(for: hierarchy)
-    var arcs: [UInt32] = []
-    var random = SystemRandomNumberGenerator()
-    var times: [Double] = []
-    var pathTimes: [Double] = []
-    var tried = 0
-    let vertices = UInt32(lines.graph.vertexCount)
-    while times.count < count, tried < 100 * count {
-      let begin = [SearchSeed(vertex: .random(in: 0..<vertices, using: &random), cost: 0)]
-      let end = [SearchSeed(vertex: .random(in: 0..<vertices, using: &random), cost: 0)]
-      let start = processorTime()
-      let path = search.path(from: begin, to: end, on: hierarchy, metric)
-      let middle = processorTime()
-      arcs.removeAll(keepingCapacity: true)
-      search.appendArcs(to: &arcs, on: hierarchy, metric)
-      let finish = processorTime()
-      tried += 1
-      guard path != nil else { continue }
-      times.append(middle - start)
-      pathTimes.append(finish - middle)
+    let turns = timed("graph of turns") {
+      TurnGraph(of: map, states: TurnStates(of: map), modes: RoutingHierarchy.modes)
     }
-    guard !times.isEmpty else { return print("no two edges are joined by a path") }
-    times.sort()
-    pathTimes.sort()
-    let (middle, late) = (times.count / 2, times.count * 95 / 100)
-    print(
-      "\(times.count) paths of \(tried) pairs; search \(inMicroseconds(times[middle])), 95 % \(inMicroseconds(times[late]))"
-    )
-    print("unpacking \(inMicroseconds(pathTimes[middle]))")
+    let edges = timed("order of edges") { EdgeOrder(of: map, for: .vehicles) }
+    let hierarchy = timed("contraction") { Hierarchy(of: turns.arcs, order: turns.contractionOrder(edges)) }
+    let weights = timed("weights") { turns.weights(RoadCosts(graph: map, options: RouteOptions())) }
+    let metric = timed("customisation") { Metric(of: hierarchy, weights: weights) }
+    print("\(turns.arcs.vertexCount) vertices, \(turns.arcs.arcCount) turns, \(hierarchy.arcCount) arcs")
+    print("\(hierarchy.triangleCount) triangles, \(hierarchy.height) ranks at most to a root")
+    try measureStorage(of: hierarchy, map)
+    let searches = Searches(turns: turns.arcs, hierarchy: hierarchy, metric: metric)
+    searches.measure(count: arguments.count > 2 ? Int(arguments[2]) ?? 1000 : 1000)
   }
 
-  static func inMicroseconds(_ time: Double) -> String { String(format: "%.1f µs", time * 1e6) }
+  static func measureStorage(of hierarchy: Hierarchy, _ map: RoadGraph) throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("hierarchy-\(UUID()).tmg").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try map.write(to: path, adding: hierarchy.sections)
+    let grown = try RoadGraph(path: path)
+    print("\(grown.byteCount - map.byteCount) bytes more than \(map.byteCount) in the file")
+    _ = try timed("opening") { try Hierarchy(storedIn: grown) }
+  }
 
-  static func timed<Result>(_ name: String, _ body: () -> Result) -> Result {
+  static func timed<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
     let start = processorTime()
-    let result = body()
-    print("\(name): \(processorTime() - start) s")
+    let result = try body()
+    print(name + String(format: ": %.3f s", processorTime() - start))
     return result
   }
+}
 
-  static func processorTime() -> Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+/// Processor time of the thread, in seconds.
+func processorTime() -> Double {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

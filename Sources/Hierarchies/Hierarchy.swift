@@ -29,7 +29,7 @@ package struct Hierarchy: Sendable {
   /// The ``ArcGraph/fingerprint`` of the graph it was made of.
   package let fingerprint: UInt64
   /// What the columns lie in.
-  private let memory: [any AnyObject & Sendable]
+  let memory: [any AnyObject & Sendable]
 
   package var vertexCount: Int { ranks.count }
   /// Arcs of the graph.

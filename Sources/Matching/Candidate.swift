@@ -64,13 +64,14 @@ struct CandidateFinder {
     _ fix: Fix, as kept: KeptFix, within radius: Metres, to candidates: inout [Candidate]
   ) {
     graph.roads(near: kept.place, within: radius, into: &memory.nearby, using: &memory.scratch)
+    let mostRoads = settings.mostCandidateRoads(sigma: kept.sigma)
     var roads = 0
     for road in memory.nearby where settings.rules.isDrivable(road.segment.forward, on: graph) {
       let logDistance = emission.logProbability(distance: road.distance, sigma: kept.sigma)
       append(road, edge: road.segment.forward, logDistance, fix, to: &candidates)
       append(road, edge: road.segment.backward, logDistance, fix, to: &candidates)
       roads += 1
-      if roads == settings.mostCandidateRoads { break }
+      if roads == mostRoads { break }
     }
   }
 

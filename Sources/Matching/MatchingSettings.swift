@@ -51,8 +51,11 @@ package struct MatchingSettings: Sendable {
   package var searchRadius: Metres = 50
   /// A fix with a large stated accuracy searches so many sigmas far.
   package var searchSigmas: Double = 5
-  /// The nearest so many roads of a fix are candidates.
-  package var mostCandidateRoads = 12
+  /// The nearest so many roads of a fix are candidates: a bound on time, which must not leave out likely roads. A
+  /// junction of many levels and lanes has more than a dozen pieces within two sigmas …
+  package var mostCandidateRoads = 24
+  /// … and where fixes are less exact, more lie as near: of so many roads for each metre of sigma, where that is more.
+  package var candidateRoadsPerMetre: Double = 1
   /// A candidate this much less likely than the nearest one of its fix, as a natural logarithm, is left out: 5.5 sigmas
   /// where the nearest lies at the fix.
   package var candidatePruning: Double = 12
@@ -136,6 +139,9 @@ package struct MatchingSettings: Sendable {
   func sigma(accuracy: Metres?) -> Metres {
     accuracy.map { min(max($0, accuracyBounds.lowerBound), accuracyBounds.upperBound) } ?? sigma
   }
+
+  /// How many roads near a fix are candidates.
+  func mostCandidateRoads(sigma: Metres) -> Int { max(mostCandidateRoads, Int(candidateRoadsPerMetre * sigma)) }
 
   func beta(sigma: Metres, straight: Metres) -> Metres { betaSigmas * sigma + betaPerMetre * straight }
 }

@@ -4,6 +4,7 @@ internal import Storage
 protocol GraphSink {
   associatedtype Failure: Error
   mutating func write<Element: BitwiseCopyable>(_ elements: [Element]) throws(Failure)
+  mutating func write(_ bytes: RawSpan) throws(Failure)
   /// Replaces bytes written before.
   mutating func overwrite(_ bytes: [UInt8], at offset: Int) throws(Failure)
 }
@@ -17,6 +18,8 @@ struct MemorySink: GraphSink {
   private(set) var bytes: [UInt8] = []
 
   mutating func write<Element: BitwiseCopyable>(_ elements: [Element]) { bytes += rawBytes(of: elements) }
+
+  mutating func write(_ span: RawSpan) { unsafe span.withUnsafeBytes { unsafe bytes += $0 } }
 
   mutating func overwrite(_ replacement: [UInt8], at offset: Int) {
     bytes.replaceSubrange(offset..<offset + replacement.count, with: replacement)
@@ -38,12 +41,24 @@ struct SectionWriter<Sink: GraphSink> {
   mutating func add<Element: BitwiseCopyable>(_ tag: SectionTag, _ elements: [Element]) throws(Sink.Failure) {
     guard !elements.isEmpty else { return }
     try align()
-    table.append(littleEndian: tag.rawValue)
-    table.append(littleEndian: UInt32(MemoryLayout<Element>.stride))
-    table.append(littleEndian: UInt64(position))
-    table.append(littleEndian: UInt64(elements.count))
-    table.append(littleEndian: checksum(memoryOf: elements))
+    enter(tag, size: MemoryLayout<Element>.stride, count: elements.count, checksum(memoryOf: elements))
     try put(elements)
+  }
+
+  /// Writes a section of another file as it is.
+  mutating func copy(_ entry: SectionTable.Entry, from file: borrowing MappedFile) throws(Sink.Failure) {
+    try align()
+    enter(entry.tag, size: entry.elementSize, count: entry.count, entry.checksum)
+    try sink.write(file.bytes.extracting(entry.range))
+    position += entry.range.count
+  }
+
+  private mutating func enter(_ tag: SectionTag, size: Int, count: Int, _ checksum: UInt64) {
+    table.append(littleEndian: tag.rawValue)
+    table.append(littleEndian: UInt32(size))
+    table.append(littleEndian: UInt64(position))
+    table.append(littleEndian: UInt64(count))
+    table.append(littleEndian: checksum)
   }
 
   /// Writes the table behind the last section and the header before the first.

@@ -43,7 +43,7 @@ package final class AtomicFile {
 
   package func write(_ bytes: borrowing ByteBuffer) throws(StorageError) { try write(bytes.bytes) }
 
-  private func write(_ bytes: RawSpan) throws(StorageError) {
+  package func write(_ bytes: RawSpan) throws(StorageError) {
     if bytes.byteCount > Self.largestCopy {
       try flush()
       try writeAll(bytes, to: descriptor, path: path)

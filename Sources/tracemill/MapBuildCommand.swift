@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MapImport
 internal import RoadGraph
+internal import Routing
 
 struct MapBuildCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,6 +14,7 @@ struct MapBuildCommand: AsyncParsableCommand {
       Examples:
         tracemill map build city.osm.pbf -o city.tmg
         tracemill map build city.osm.pbf -o cars.tmg --modes car,truck
+        tracemill map build country.osm.pbf -o country.tmg --hierarchy
         tracemill map build --nodes nodes.csv --edges edges.csv -o yard.tmg
       """)
 
@@ -37,6 +39,9 @@ struct MapBuildCommand: AsyncParsableCommand {
   @Option(help: "The side traffic keeps to, left or right; told from the data by default.")
   var drivingSide: String?
 
+  @Flag(help: "Prepare searches across the whole map: takes longer and 16 bytes per segment, begins them sooner.")
+  var hierarchy = false
+
   @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
@@ -54,7 +59,14 @@ struct MapBuildCommand: AsyncParsableCommand {
     let network: RoadNetwork = try failing(.unreadableInput) { try self.network(settings) }
     let summary = "\(network.segments.count) segments of \(network.ways.count) ways"
     try failing(.unwritableOutput) { try RoadGraphWriter(network).write(to: output) }
+    if hierarchy { try failing(.unwritableOutput) { try addHierarchy() } }
     Console(verbosity).inform("\(output): \(summary)")
+  }
+
+  /// Replaces the finished map by one that also keeps its hierarchy.
+  private func addHierarchy() throws {
+    let map = try RoadGraph(path: output)
+    try map.write(to: output, adding: RoutingHierarchy.sections(of: map))
   }
 
   private func network(_ settings: MapImportSettings) throws -> RoadNetwork {

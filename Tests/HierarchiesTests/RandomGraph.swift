@@ -31,22 +31,23 @@ struct RandomGraph {
     weights = sorted.indices.map(weight)
   }
 
-  /// The cost of the cheapest path from some seeds to every vertex; `nil` where there is none. Bellman and Ford.
+  /// The cost of the cheapest path from some seeds to every vertex; `nil` where there is none. Bellman and Ford's way.
   func costs(from begins: [SearchSeed]) -> [Int?] {
     var costs = [Int?](repeating: nil, count: graph.vertexCount)
     for seed in begins { costs[Int(seed.vertex)] = min(costs[Int(seed.vertex)] ?? .max, seed.cost) }
-    var hasChanged = true
-    while hasChanged {
-      hasChanged = false
-      for tail in 0..<graph.vertexCount {
+    var changed = begins.map { Int($0.vertex) }
+    while !changed.isEmpty {
+      var next: Set<Int> = []
+      for tail in changed {
         guard let cost = costs[tail] else { continue }
         for arc in graph.arcs(leaving: tail) where weights[arc] < .max {
           let head = Int(graph.heads[arc])
           guard cost + Int(weights[arc]) < costs[head] ?? .max else { continue }
           costs[head] = cost + Int(weights[arc])
-          hasChanged = true
+          next.insert(head)
         }
       }
+      changed = next.sorted()
     }
     return costs
   }

@@ -1,6 +1,8 @@
+import Hierarchies
 import RandomNumbers
 import RoadGraph
 import Routing
+import Storage
 import TestSupport
 import Testing
 
@@ -16,7 +18,7 @@ import Testing
     options.optimisation = Optimisation.allCases[Int(seed) % 3]
     options.mode = RoutingHierarchy.modes[Int(seed) % RoutingHierarchy.modes.count]
     let costs = RoadCosts(graph: graph, options: options)
-    let roads = RoutingHierarchy(of: graph)
+    let roads = try RoutingHierarchy(of: graph)
     let metric = roads.metric(costs)
     var plain = LegSearch(on: graph, states: roads.turns.states)
     var search = HierarchyLegSearch(on: graph, roads: roads)
@@ -32,6 +34,45 @@ import Testing
         if let found { #expect(costs.cost(of: found, from: starts, states: roads.turns.states) == found.cost) }
       }
     }
+  }
+}
+
+@Suite struct `The hierarchy of a map's motor vehicles` {
+  private func map() throws -> RoadGraph {
+    var random = SplitMix64(seed: 6)
+    var network = RoadNetwork.random(nodes: 40, roads: 80, forbiddenTurns: 20, using: &random)
+    network.addLongBans(30, using: &random)
+    return try RoadGraph(network)
+  }
+
+  private func adding(_ sections: [AddedSection], to map: RoadGraph) throws -> RoadGraph {
+    try RoadGraph(file: MappedFile(copying: map.bytes(adding: sections)), path: "town.tmg")
+  }
+
+  @Test func `is the same whether the map keeps it, its order or nothing`() throws {
+    let map = try map()
+    let sections = try RoutingHierarchy.sections(of: map)
+    let made = try RoutingHierarchy(of: map).hierarchy.sections.map(\.numbers)
+    for kept in [sections, sections.filter { $0.name == .vehicleOrder }] {
+      #expect(try RoutingHierarchy(of: adding(kept, to: map)).hierarchy.sections.map(\.numbers) == made)
+    }
+    #expect(try RoutingHierarchy.sections(of: adding(sections, to: map)).map(\.numbers) == sections.map(\.numbers))
+  }
+
+  @Test func `is not taken from a map that keeps that of other turns`() throws {
+    let map = try map()
+    let other = Hierarchy(of: ArcGraph(firstArc: [0, 1, 1], heads: [1]), order: [0, 1])
+    let found = try RoutingHierarchy(of: adding(other.sections, to: map)).hierarchy
+    #expect(try found.sections.map(\.numbers) == RoutingHierarchy(of: map).hierarchy.sections.map(\.numbers))
+  }
+
+  @Test func `is refused where the map's is damaged`() throws {
+    let map = try map()
+    var sections = try RoutingHierarchy.sections(of: map)
+    let ranks = try #require(sections.firstIndex { $0.name == .ranks })
+    sections[ranks].numbers[0] = .max
+    let grown = try adding(sections, to: map)
+    #expect(throws: RoadGraphError.damaged(path: "town.tmg", section: "HRNK")) { try RoutingHierarchy(of: grown) }
   }
 }
 

@@ -7,12 +7,29 @@ package struct RoutingHierarchy: Sendable {
   package let hierarchy: Hierarchy
 
   /// The modes that share one hierarchy: they use nearly the same roads.
-  package static let modes: [TravelMode] = [.car, .truck, .bus, .taxi, .motorcycle, .scooter]
+  package static let modes = EdgeOrder.Network.vehicles.modes
 
-  /// - Complexity: that of ``dissectionOrder(of:settings:)``; seconds to minutes.
-  package init(of graph: RoadGraph) {
+  /// The hierarchy that the map keeps, or else one made now; both are the same.
+  ///
+  /// - Throws: `RoadGraphError.damaged` where what the map keeps cannot be.
+  /// - Complexity: O(*n*) with a hierarchy in the map; else that of ``dissectionOrder(of:settings:)``, some 5 s per
+  ///   million segments.
+  package init(of graph: RoadGraph) throws(RoadGraphError) {
     turns = TurnGraph(of: graph, states: TurnStates(of: graph), modes: Self.modes)
-    hierarchy = Hierarchy(of: turns.arcs, order: turns.contractionOrder(on: graph))
+    if let stored = try Hierarchy(storedIn: graph), stored.fingerprint == turns.arcs.fingerprint {
+      hierarchy = stored
+    } else {
+      let order = try EdgeOrder(.vehicles, storedIn: graph) ?? EdgeOrder(of: graph, for: .vehicles)
+      hierarchy = Hierarchy(of: turns.arcs, order: turns.contractionOrder(order))
+    }
+  }
+
+  /// What `tracemill map build --hierarchy` adds to a map, for `RoadGraph.write(to:adding:)`.
+  package static func sections(of graph: RoadGraph) throws(RoadGraphError) -> [AddedSection] {
+    let orders = EdgeOrder.Network.allCases.map { EdgeOrder(of: graph, for: $0) }
+    let turns = TurnGraph(of: graph, states: TurnStates(of: graph), modes: Self.modes)
+    let hierarchy = Hierarchy(of: turns.arcs, order: turns.contractionOrder(orders[0]))
+    return orders.map(\.section) + hierarchy.sections
   }
 
   /// The weights of one profile and set of options, made ready for searches.

@@ -1,4 +1,3 @@
-internal import Geodesy
 package import Hierarchies
 package import RoadGraph
 
@@ -63,18 +62,8 @@ package struct TurnGraph: Sendable {
   }
 
   /// The order of contraction: that of the edges, each state at the place of its edge.
-  package func contractionOrder(on graph: RoadGraph) -> [UInt32] {
-    let segments = (0..<graph.segmentCount).map { SegmentID($0) }
-      .filter { graph.isOpen($0.forward, to: modes) || graph.isOpen($0.backward, to: modes) }
-    let network = PlacedNetwork(
-      places: (0..<graph.nodeCount).map { graph.place(of: NodeID($0)) },
-      from: segments.map { graph.tail(of: $0.forward).rawValue },
-      to: segments.map { graph.head(of: $0.forward).rawValue })
-    return dissectionOrder(of: network).flatMap { number in
-      let segment = segments[Int(number / 2)]
-      let edge = number % 2 == 0 ? segment.forward : segment.backward
-      return states.states(on: edge).compactMap { vertex(of: $0) }
-    }
+  package func contractionOrder(_ order: EdgeOrder) -> [UInt32] {
+    order.order(ofVerticesOn: stateOfVertex.map { states.edge(of: $0).rawValue })
   }
 }
 

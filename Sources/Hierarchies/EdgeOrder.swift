@@ -1,0 +1,86 @@
+internal import Geodesy
+package import RoadGraph
+internal import Storage
+
+/// The order in which the directed edges of a map are contracted, for all profiles of one kind.
+///
+/// It follows from where the roads lie and not from what they cost, so a map keeps it once.
+package struct EdgeOrder: Sendable, Equatable {
+  /// Whose roads are cut: those of the others would only widen the cuts.
+  package enum Network: Sendable, CaseIterable {
+    /// Roads that any motor vehicle may use in any direction.
+    case vehicles
+    /// Roads for bicycles or pedestrians.
+    case unmotorised
+
+    package var modes: [TravelMode] {
+      switch self {
+      case .vehicles: [.car, .truck, .bus, .taxi, .motorcycle, .scooter]
+      case .unmotorised: [.bicycle, .pedestrian]
+      }
+    }
+
+    fileprivate var section: AddedSection.Name { self == .vehicles ? .vehicleOrder : .unmotorisedOrder }
+  }
+
+  package let network: Network
+  /// Both edges of all segments of the network, the one to be contracted first at the begin.
+  package let edges: [UInt32]
+
+  /// - Complexity: that of ``dissectionOrder(of:settings:)``.
+  package init(of map: RoadGraph, for network: Network, settings: DissectionSettings = DissectionSettings()) {
+    self.network = network
+    let segments = (0..<map.segmentCount).map { SegmentID($0) }.filter { segment in
+      let (forward, backward) = (map.access(of: segment.forward), map.access(of: segment.backward))
+      return network.modes.contains { forward[$0] != .no || backward[$0] != .no }
+    }
+    let roads = PlacedNetwork(
+      places: (0..<map.nodeCount).map { map.place(of: NodeID($0)) },
+      from: segments.map { map.tail(of: $0.forward).rawValue },
+      to: segments.map { map.head(of: $0.forward).rawValue })
+    edges = dissectionOrder(of: roads, settings: settings).map { 2 * segments[Int($0 / 2)].rawValue + $0 % 2 }
+  }
+
+  /// The order that a map keeps, or `nil` where it keeps none.
+  ///
+  /// - Throws: `RoadGraphError.damaged` where it differs from its checksum, or names an edge twice or one that is not
+  ///   there.
+  package init?(_ network: Network, storedIn map: RoadGraph) throws(RoadGraphError) {
+    let column = try map.numbers(of: network.section)
+    guard !column.isEmpty else { return nil }
+    var isNamed = [Bool](repeating: false, count: map.edgeCount)
+    var edges: [UInt32] = []
+    edges.reserveCapacity(column.count)
+    for i in 0..<column.count {
+      guard column[i] < map.edgeCount, !isNamed[Int(column[i])] else { throw map.damage(in: network.section) }
+      isNamed[Int(column[i])] = true
+      edges.append(column[i])
+    }
+    self.network = network
+    self.edges = edges
+  }
+
+  /// What a map keeps of the order, for `RoadGraph.write(to:adding:)`.
+  package var section: AddedSection { AddedSection(network.section, edges) }
+
+  /// The order of vertices that stand for edges, for ``Hierarchy/init(of:order:)``.
+  ///
+  /// Vertices of the same edge follow each other by number. Those of edges outside the network come first.
+  ///
+  /// - Parameter edges: the edge of each vertex.
+  package func order(ofVerticesOn edges: [UInt32]) -> [UInt32] {
+    let count = Int(max(edges.max() ?? 0, self.edges.max() ?? 0)) + 1
+    var places = [UInt32](repeating: 0, count: count)
+    for (i, edge) in self.edges.enumerated() { places[Int(edge)] = UInt32(i + 1) }
+    var next = FixedArray<UInt32>(repeating: 0, count: self.edges.count + 2)
+    for edge in edges { next[places[Int(edge)] + 1] += 1 }
+    for i in 1..<next.count { next[i] += next[i - 1] }
+    var order = [UInt32](repeating: 0, count: edges.count)
+    for (vertex, edge) in edges.enumerated() {
+      let place = places[Int(edge)]
+      order[Int(next[place])] = UInt32(vertex)
+      next[place] += 1
+    }
+    return order
+  }
+}

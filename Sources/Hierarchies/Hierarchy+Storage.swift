@@ -1,0 +1,58 @@
+package import RoadGraph
+internal import Storage
+
+extension Hierarchy {
+  /// What a map keeps of the hierarchy, for `RoadGraph.write(to:adding:)`.
+  package var sections: [AddedSection] {
+    [
+      AddedSection(.ranks, array(of: ranks)), AddedSection(.parents, array(of: parents)),
+      AddedSection(.firstArcs, array(of: first)), AddedSection(.upperEnds, array(of: uppers)),
+      AddedSection(.ownArcs, array(of: arcs)),
+      AddedSection(.fingerprint, [UInt32(truncatingIfNeeded: fingerprint), UInt32(fingerprint >> 32)]),
+    ]
+  }
+
+  private func array(of column: Column<UInt32>) -> [UInt32] { (0..<column.count).map { column[$0] } }
+
+  /// The hierarchy that a map keeps, used in place, or `nil` where it keeps none.
+  ///
+  /// - Throws: `RoadGraphError.damaged` where a section differs from its checksum or contradicts another one.
+  /// - Complexity: O(size); reads all sections once.
+  package init?(storedIn map: RoadGraph) throws(RoadGraphError) {
+    let key = try map.numbers(of: .fingerprint)
+    guard !key.isEmpty else { return nil }
+    guard key.count == 2 else { throw map.damage(in: .fingerprint) }
+    ranks = try map.numbers(of: .ranks)
+    parents = try map.numbers(of: .parents)
+    first = try map.numbers(of: .firstArcs)
+    uppers = try map.numbers(of: .upperEnds)
+    arcs = try map.numbers(of: .ownArcs)
+    fingerprint = UInt64(key[1]) << 32 | UInt64(key[0])
+    memory = [map]
+    if let section = contradiction { throw map.damage(in: section) }
+  }
+
+  /// The first section with a number that a search or a customisation could not use.
+  private var contradiction: AddedSection.Name? {
+    let count = ranks.count
+    guard parents.count == count else { return .parents }
+    guard first.count == 2 * count + 1, first[0] == 0, first[2 * count] == uppers.count else { return .firstArcs }
+    for row in 0..<2 * count where first[row] > first[row + 1] { return .firstArcs }
+    for rank in 0..<count {
+      if ranks[rank] >= count { return .ranks }
+      if parents[rank] != .max, parents[rank] <= rank || parents[rank] >= count { return .parents }
+      if !isAscending(2 * rank, above: rank) || !isAscending(2 * rank + 1, above: rank) { return .upperEnds }
+    }
+    for arc in 0..<arcs.count where arcs[arc] != .max && arcs[arc] >= uppers.count { return .ownArcs }
+    return nil
+  }
+
+  private func isAscending(_ row: Int, above rank: Int) -> Bool {
+    var last = UInt32(rank)
+    for arc in Int(first[row])..<Int(first[row + 1]) {
+      guard uppers[arc] > last, uppers[arc] < ranks.count else { return false }
+      last = uppers[arc]
+    }
+    return true
+  }
+}

@@ -1,0 +1,77 @@
+package import Storage
+
+/// Numbers that another module keeps in a map and that the map itself does not read.
+package struct AddedSection: Sendable {
+  /// What the numbers are; Documentation/GraphFormat.md describes them.
+  package enum Name: Sendable, CaseIterable {
+    case vehicleOrder, unmotorisedOrder
+    case ranks, parents, firstArcs, upperEnds, ownArcs, fingerprint
+
+    var tag: SectionTag {
+      switch self {
+      case .vehicleOrder: SectionTag("CVEH")
+      case .unmotorisedOrder: SectionTag("CUNM")
+      case .ranks: SectionTag("HRNK")
+      case .parents: SectionTag("HPAR")
+      case .firstArcs: SectionTag("HFST")
+      case .upperEnds: SectionTag("HUPP")
+      case .ownArcs: SectionTag("HARC")
+      case .fingerprint: SectionTag("HKEY")
+      }
+    }
+  }
+
+  package var name: Name
+  package var numbers: [UInt32]
+
+  package init(_ name: Name, _ numbers: [UInt32]) {
+    self.name = name
+    self.numbers = numbers
+  }
+}
+
+extension RoadGraph {
+  /// Writes the map with more sections, or with others of the same names; the file appears only when it is complete.
+  ///
+  /// The path may be the map's own: this graph keeps the old file until it goes away.
+  package func write(to path: String, adding sections: [AddedSection]) throws(StorageError) {
+    let file = try AtomicFile(path: path)
+    do throws(StorageError) {
+      _ = try emit(adding: sections, to: file)
+      try file.commit()
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+
+  /// The whole file with more sections in memory, for small maps and tests.
+  package func bytes(adding sections: [AddedSection]) -> [UInt8] { emit(adding: sections, to: MemorySink()).bytes }
+
+  private func emit<Sink: GraphSink>(adding sections: [AddedSection], to sink: Sink) throws(Sink.Failure) -> Sink {
+    var writer = try SectionWriter(to: sink)
+    let added = Set(sections.map(\.name.tag))
+    for entry in table.entries where !added.contains(entry.tag) { try writer.copy(entry, from: file) }
+    for section in sections { try writer.add(section.name.tag, section.numbers) }
+    try writer.finish()
+    return writer.sink
+  }
+
+  /// The numbers of an added section, compared with their checksum; none where it is missing. They are there as long as
+  /// this graph.
+  ///
+  /// - Throws: ``RoadGraphError/damaged(path:section:)``.
+  /// - Complexity: O(*n*), some 10 GB a second.
+  package func numbers(of name: AddedSection.Name) throws(RoadGraphError) -> Column<UInt32> {
+    guard let entry = table[name.tag] else { return Column() }
+    guard entry.elementSize == MemoryLayout<UInt32>.stride, file.checksum(of: entry.range) == entry.checksum else {
+      throw .damaged(path: path, section: name.tag.name)
+    }
+    return unsafe file.column(of: UInt32.self, at: entry.offset, count: entry.count)
+  }
+
+  /// The error of an added section that says what cannot be.
+  package func damage(in name: AddedSection.Name) -> RoadGraphError {
+    .damaged(path: path, section: name.tag.name)
+  }
+}
