@@ -4,7 +4,7 @@ internal import Routing
 
 /// The fields of a request in JSON.
 private enum RequestField: String, CaseIterable {
-  case id, waypoints, mode, optimisation, optimization, avoid, strict
+  case id, waypoints, mode, optimisation, optimization, avoid, strict, departure, arrival
   case avoidEdges = "avoid_edges"
   case avoidWays = "avoid_ways"
   case snapRadius = "snap_radius"
@@ -63,6 +63,8 @@ private struct JSONRequest: Decodable {
     case .avoidWays: written.avoidWays = try fields.read([Int64].self, key, "a list of whole numbers")
     case .strict: written.isStrict = try fields.read(Bool.self, key, "true or false")
     case .snapRadius: written.snapRadius = try fields.number(key)
+    case .departure: written.departure = try fields.text(key)
+    case .arrival: written.arrival = try fields.text(key)
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import Geodesy
 package import RoadGraph
 package import Routing
+internal import Traces
 
 /// A request as it is written: what it says, with the names of modes and options still to be understood.
 package struct WrittenRequest: Sendable {
@@ -12,6 +13,9 @@ package struct WrittenRequest: Sendable {
   package var avoidEdges: [Int64]?
   package var avoidWays: [Int64]?
   package var isStrict: Bool?
+  /// ISO 8601 with an offset; at most one of the two.
+  package var departure: String?
+  package var arrival: String?
   /// In metres, for the waypoints that say nothing else.
   package var snapRadius: Double?
 
@@ -27,6 +31,7 @@ package struct WrittenRequest: Sendable {
     result.avoidWays = avoidWays ?? defaults.avoidWays
     result.isStrict = isStrict ?? defaults.isStrict
     result.snapRadius = snapRadius ?? defaults.snapRadius
+    if departure == nil, arrival == nil { (result.departure, result.arrival) = (defaults.departure, defaults.arrival) }
     return result
   }
 
@@ -42,6 +47,11 @@ package struct WrittenRequest: Sendable {
     let radius = try snapRadius.map { radius throws(RequestRefusal) in try checkedRadius(radius, "snap_radius") }
     var request = RouteRequest(waypoints: waypoints, options: options)
     request.isStrict = isStrict ?? false
+    request.departure = try departure.map { text throws(RequestRefusal) in try zonedTime(text, "departure") }
+    request.arrival = try arrival.map { text throws(RequestRefusal) in try zonedTime(text, "arrival") }
+    if departure != nil, arrival != nil {
+      throw RequestRefusal(.badValue, "a request has departure or arrival, not both")
+    }
     for i in request.waypoints.indices where request.waypoints[i].radius == nil { request.waypoints[i].radius = radius }
     return request
   }
@@ -96,6 +106,14 @@ func checked(
     throw RequestRefusal(.badValue, "\(field) is \(bounds), not \(value)")
   }
   return value
+}
+
+func zonedTime(_ text: String, _ field: String) throws(RequestRefusal) -> ZonedTime {
+  guard let time = ZonedTime(iso8601: text) else {
+    throw RequestRefusal(
+      .badValue, "\(field) is a time with its offset such as 2026-03-02T08:00:00+01:00, not \(shown(text))")
+  }
+  return time
 }
 
 func checkedRadius(_ value: Double, _ field: String) throws(RequestRefusal) -> Metres {

@@ -1,4 +1,3 @@
-package import Geodesy
 package import RoadGraph
 
 /// Something that happens on a road for a while.

@@ -1,5 +1,6 @@
 package import Geodesy
 internal import RoadGraph
+package import Traces
 
 /// A place a route leads through.
 package struct Waypoint: Sendable {
@@ -46,6 +47,11 @@ package struct RouteRequest: Sendable {
   package var options: RouteOptions
   /// Return no route rather than one that violates an option or a rule.
   package var isStrict = false
+  /// When it begins; `nil` for a route whatever the time.
+  package var departure: ZonedTime?
+  /// When it should end, where no ``departure`` is given. Roads are as they are then, and it leaves as long before as it
+  /// takes without traffic.
+  package var arrival: ZonedTime?
 
   package init(waypoints: [Waypoint], options: RouteOptions = RouteOptions()) {
     self.waypoints = waypoints

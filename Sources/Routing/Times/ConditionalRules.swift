@@ -1,6 +1,6 @@
 internal import Geodesy
 package import RoadGraph
-package import Traces
+internal import Traces
 
 /// What the map's rules say that holds at times: access, directions and speed limits of roads, and turn restrictions.
 ///

@@ -1,5 +1,5 @@
 package import RoadGraph
-package import Traces
+internal import Traces
 
 /// How the roads of a map differ from it, by time: the map's own conditional rules, what a policy says, and traffic.
 package struct RoadTimetable: Sendable {
@@ -7,7 +7,8 @@ package struct RoadTimetable: Sendable {
   package var rules: ConditionalRules?
   package var policy = TimedChanges()
   package var traffic = TimedChanges()
-  package var events: [TrafficEvent] = []
+  package private(set) var events: [TrafficEvent] = []
+  private var eventsByEdge: [EdgeID: [Int]] = [:]
   package var trafficMode = TrafficMode.optimal
 
   package init() {}
@@ -24,6 +25,13 @@ package struct RoadTimetable: Sendable {
     return changes
   }
 
+  /// What the search of a request goes by.
+  package func changes(for request: RouteRequest, on graph: RoadGraph) -> RoadChanges {
+    changes(
+      at: request.departure ?? request.arrival, for: request.options.mode, on: graph,
+      withTraffic: trafficMode == .optimal)
+  }
+
   /// The same for one edge; `nil` where it is as the map has it.
   func change(
     of edge: EdgeID, at time: ZonedTime?, for mode: TravelMode, on graph: RoadGraph, withTraffic: Bool
@@ -36,6 +44,17 @@ package struct RoadTimetable: Sendable {
     return found
   }
 
-  /// Roads differ from the map at times or always.
-  var isEmpty: Bool { rules == nil && policy.isEmpty && traffic.isEmpty }
+  package mutating func add(_ event: TrafficEvent) {
+    for edge in event.edges { eventsByEdge[edge, default: []].append(events.count) }
+    events.append(event)
+  }
+
+  /// The numbers of the events on an edge at a time.
+  func events(on edge: EdgeID, at time: ZonedTime?) -> [Int] {
+    guard !events.isEmpty else { return [] }
+    return (eventsByEdge[edge] ?? []).filter { events[$0].validity.holds(at: time) }
+  }
+
+  /// Nothing differs from the map where no time is asked for.
+  var isEmptyWithoutTime: Bool { policy.isEmpty && traffic.isEmpty && events.isEmpty }
 }
