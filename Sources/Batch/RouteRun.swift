@@ -89,7 +89,8 @@ package struct RouteRun {
     let (routing, timetable, graph) = (settings.routing, settings.timetable, graph)
     let prepared = try prepared(for: input)
     let workers = OrderedWork<[RequestWork.Item], Router, RequestWork.Outcome>(
-      jobs: settings.jobs, makeScratch: { Router(on: graph, settings: routing, timetable: timetable, prepared: prepared) }
+      jobs: settings.jobs,
+      makeScratch: { Router(on: graph, settings: routing, timetable: timetable, prepared: prepared) }
     ) { bundle, router in work.outcome(of: bundle, using: &router) }
     var counts = RouteCounts()
     try await workers.run(next: { bundles.next() }) { outcome in

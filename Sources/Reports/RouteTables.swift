@@ -85,21 +85,22 @@ extension TableSchema {
   private static let notUnderstood = "`status` is `rejected`"
   private static let noRoute = "there is no route"
 
-  private static let summary = [
-    ColumnSchema("length_m", .quantity(.metres), "Length along the roads.", nullWhen: noRoute, in: "summary"),
-    ColumnSchema("duration_s", .quantity(.seconds), "Time along empty roads.", nullWhen: noRoute, in: "summary"),
-  ] + inTraffic(in: "summary") + [
-    ColumnSchema(
-      "off_road_m", .quantity(.metres), "Straight lines between waypoints and the road, in neither of the two.",
-      nullWhen: noRoute, in: "summary"),
-    ColumnSchema("waypoints", .integer, "Rows of the route in `waypoints`.", in: "summary"),
-    ColumnSchema("sections", .integer, "Rows of the route in `sections`.", in: "summary"),
-    ColumnSchema("legs", .integer, "Rows of the route in `legs`.", in: "summary"),
-    ColumnSchema("maneuvers", .integer, "Rows of the route in `maneuvers`.", in: "summary"),
-    ColumnSchema("elements", .integer, "Rows of the route in `elements`.", in: "summary"),
-    ColumnSchema("violations", .integer, "Rows of the route in `violations`.", in: "summary"),
-    ColumnSchema("events", .integer, "Rows of the route in `events`.", in: "summary"),
-  ]
+  private static let summary =
+    [
+      ColumnSchema("length_m", .quantity(.metres), "Length along the roads.", nullWhen: noRoute, in: "summary"),
+      ColumnSchema("duration_s", .quantity(.seconds), "Time along empty roads.", nullWhen: noRoute, in: "summary"),
+    ] + inTraffic(in: "summary") + [
+      ColumnSchema(
+        "off_road_m", .quantity(.metres), "Straight lines between waypoints and the road, in neither of the two.",
+        nullWhen: noRoute, in: "summary"),
+      ColumnSchema("waypoints", .integer, "Rows of the route in `waypoints`.", in: "summary"),
+      ColumnSchema("sections", .integer, "Rows of the route in `sections`.", in: "summary"),
+      ColumnSchema("legs", .integer, "Rows of the route in `legs`.", in: "summary"),
+      ColumnSchema("maneuvers", .integer, "Rows of the route in `maneuvers`.", in: "summary"),
+      ColumnSchema("elements", .integer, "Rows of the route in `elements`.", in: "summary"),
+      ColumnSchema("violations", .integer, "Rows of the route in `violations`.", in: "summary"),
+      ColumnSchema("events", .integer, "Rows of the route in `events`.", in: "summary"),
+    ]
 
   private static let bounds = [
     ColumnSchema("min_lat", .latitude, "South of the box around the route.", nullWhen: noRoute, in: "bbox"),
@@ -148,17 +149,18 @@ extension TableSchema {
   private static let untimed = "no time was asked for, and neither policy nor traffic is given"
   private static let timeless = "no time was asked for"
 
-  private static let part = [
-    ColumnSchema("from_waypoint", .integer, "`seq` in `waypoints` of where it begins."),
-    ColumnSchema("to_waypoint", .integer, "`seq` in `waypoints` of where it ends."),
-    ColumnSchema("length_m", .quantity(.metres), "Length along the roads."),
-    ColumnSchema("duration_s", .quantity(.seconds), "Time along empty roads."),
-  ] + inTraffic() + [
-    ColumnSchema("departure_s", .quantity(.seconds), "Time from the begin of the route to its begin, without halts."),
-    ColumnSchema("arrival_s", .quantity(.seconds), "Time from the begin of the route to its end, without halts."),
-    ColumnSchema("first_element", .integer, "`seq` in `elements` of its first one."),
-    ColumnSchema("last_element", .integer, "`seq` in `elements` of its last one."),
-  ]
+  private static let part =
+    [
+      ColumnSchema("from_waypoint", .integer, "`seq` in `waypoints` of where it begins."),
+      ColumnSchema("to_waypoint", .integer, "`seq` in `waypoints` of where it ends."),
+      ColumnSchema("length_m", .quantity(.metres), "Length along the roads."),
+      ColumnSchema("duration_s", .quantity(.seconds), "Time along empty roads."),
+    ] + inTraffic() + [
+      ColumnSchema("departure_s", .quantity(.seconds), "Time from the begin of the route to its begin, without halts."),
+      ColumnSchema("arrival_s", .quantity(.seconds), "Time from the begin of the route to its end, without halts."),
+      ColumnSchema("first_element", .integer, "`seq` in `elements` of its first one."),
+      ColumnSchema("last_element", .integer, "`seq` in `elements` of its last one."),
+    ]
 
   static let routeSections = RouteTable.sections.schema(
     "One row per section of a route, from one stopover to the next.", [seq] + part)

@@ -130,7 +130,9 @@ struct RouteCommand: AsyncParsableCommand {
 
   private func input() throws -> RequestInput {
     if let requests { return .file(requests) }
-    if let refresh { return .routes(try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: refresh) }) }
+    if let refresh {
+      return .routes(try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: refresh) })
+    }
     var request = WrittenRequest()
     request.waypoints = try waypoints.map { text in
       try asking { () throws(RequestRefusal) in try Waypoint(text: text) }
@@ -142,7 +144,9 @@ struct RouteCommand: AsyncParsableCommand {
     let destination: ReportDestination = output == "-" ? .standardOutput : .file(output)
     var report = RouteReportSettings(format: try chosenFormat())
     report.table = try table.map { try choice($0, "--table") }
-    if report.format == .gpx, table != nil { throw ValidationError("gpx holds routes only and no table; leave out --table.") }
+    if report.format == .gpx, table != nil {
+      throw ValidationError("gpx holds routes only and no table; leave out --table.")
+    }
     var settings = RouteRunSettings(report: report, destination: destination)
     settings.defaults = try times.added(to: try routing.defaults())
     settings.routing.mostWaypoints = routing.maxWaypoints

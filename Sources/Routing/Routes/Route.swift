@@ -91,7 +91,9 @@ package struct Violation: Hashable, Sendable {
     /// At a node and not along a road: two in a row are two.
     package var isOfTurn: Bool {
       switch self {
-      case .turnRestriction, .restrictedWhenPassing, .closedBarrier, .uTurn, .avoided(.uTurns), .avoided(.difficultTurns): true
+      case .turnRestriction, .restrictedWhenPassing, .closedBarrier, .uTurn, .avoided(.uTurns),
+        .avoided(.difficultTurns):
+        true
       default: false
       }
     }

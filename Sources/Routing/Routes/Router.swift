@@ -78,7 +78,8 @@ package struct Router: ~Copyable, Sendable {
       let halt = request.waypoints[leg].kind
       let starts = stages[leg].starts(leaving: snapped[leg].positions, after: halt, costs: lawful)
       let next = snapped[leg + 1].positions
-      var paths = lawfulPaths(from: starts, to: next, costs: lawful, isPlain: surcharges != nil || !snapshot.isAsPrepared)
+      var paths = lawfulPaths(
+        from: starts, to: next, costs: lawful, isPlain: surcharges != nil || !snapshot.isAsPrepared)
       if !paths.contains(where: { $0 != nil }) {
         paths = search.paths(from: starts, to: next, costs: yielding)
         guard paths.contains(where: { $0 != nil }) else { throw .noRoute(leg: leg) }
