@@ -119,11 +119,9 @@ extension RouteReport {
   func writeGPXRoute(to bytes: inout ByteWriter) {
     bytes.text("<rte>\n<name>")
     bytes.xmlText(id)
-    bytes.text("</name>\n<desc>")
-    bytes.xmlText(message ?? described?.route.violationText ?? status.rawValue)
-    bytes.text("</desc>\n<type>")
-    bytes.xmlText(request?.options.mode.name ?? "")
-    bytes.text("</type>\n")
+    bytes.text("</name>\n")
+    bytes.element("desc", message ?? described?.route.violationText)
+    bytes.element("type", request?.options.mode.name)
     if let described { writePoints(of: described, to: &bytes) }
     bytes.text("</rte>\n")
   }
@@ -155,6 +153,14 @@ extension Route {
 }
 
 extension ByteWriter {
+  /// Nothing where there is no text.
+  fileprivate mutating func element(_ name: String, _ content: String?) {
+    guard let content else { return }
+    text("<\(name)>")
+    xmlText(content)
+    text("</\(name)>\n")
+  }
+
   fileprivate mutating func routePoint(_ place: Place, _ description: String?) {
     text("<rtept lat=\"")
     fixed(Int64(place.latitudeE7), places: 7)
