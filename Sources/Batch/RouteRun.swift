@@ -3,7 +3,6 @@ package import Reports
 package import Requests
 package import RoadGraph
 package import Routing
-internal import Synchronization
 package import Traces
 
 /// Everything a run over requests may be told.
@@ -84,9 +83,10 @@ package struct RouteRun {
     let writer = try ReportWriter([renderer.frame], to: settings.destination)
     let work = RequestWork(graph: graph, settings: settings, renderer: renderer, file: bundles.file)
     let (routing, graph) = (settings.routing, graph)
-    let workers = OrderedWork<[RequestWork.Item], RouterScratch, RequestWork.Outcome>(
-      jobs: settings.jobs, makeScratch: { RouterScratch(Router(on: graph, settings: routing)) }
-    ) { bundle, scratch in scratch.router.withLock { work.outcome(of: bundle, using: &$0) } }
+    let prepared = try prepared(for: input)
+    let workers = OrderedWork<[RequestWork.Item], Router, RequestWork.Outcome>(
+      jobs: settings.jobs, makeScratch: { Router(on: graph, settings: routing, prepared: prepared) }
+    ) { bundle, router in work.outcome(of: bundle, using: &router) }
     var counts = RouteCounts()
     try await workers.run(next: { bundles.next() }) { outcome in
       for chunk in outcome.rendered { try writer.append([chunk]) }
@@ -98,10 +98,16 @@ package struct RouteRun {
   }
 }
 
-/// The router of one worker, which is not copied.
-private final class RouterScratch: Sendable {
-  let router: Mutex<Router>
-  init(_ router: consuming sending Router) { self.router = Mutex(router) }
+extension RouteRun {
+  /// The map's hierarchy, weighed for what requests leave open; `nil` for one request, which a plain search answers sooner,
+  /// and for modes that are in no hierarchy.
+  private func prepared(for input: RequestInput) throws -> PreparedRoads? {
+    guard case .file = input, try RoutingHierarchy.isStored(in: graph),
+      let options = try? settings.defaults.request(on: graph).options, RoutingHierarchy.modes.contains(options.mode)
+    else { return nil }
+    return try PreparedRoads(
+      roads: RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: options))
+  }
 }
 
 /// Cuts the input into bundles, each a few milliseconds of work.

@@ -22,7 +22,7 @@ package struct PreparedRoads: Sendable {
 /// yields: it is returned with a list of what it violates, unless the request is strict.
 ///
 /// The value is scratch: keep one per worker.
-package struct Router: ~Copyable {
+package struct Router: ~Copyable, Sendable {
   package let graph: RoadGraph
   package let settings: RoutingSettings
   package let changes: RoadChanges
