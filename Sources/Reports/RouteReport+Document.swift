@@ -41,7 +41,9 @@ extension RouteReport {
 
   /// The whole route as a geometry.
   private func writeCourse(to bytes: inout ByteWriter) {
-    bytes.geometry(ofLines: described.map { cutAtAntimeridian($0.course) } ?? [])
+    guard let described, let bounds = described.bounds else { return bytes.geometry(ofLines: []) }
+    let isWhole = described.course.count >= 2 && bounds.southWest.longitudeE7 <= bounds.northEast.longitudeE7
+    bytes.geometry(ofLines: isWhole ? [described.course] : cutAtAntimeridian(described.course))
   }
 }
 
