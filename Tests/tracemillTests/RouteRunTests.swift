@@ -56,6 +56,16 @@ private func jsonObject(_ text: some StringProtocol) throws -> [String: Any] {
 }
 
 @Suite struct `A route asked for on the command line` {
+  @Test func `is as the README shows it`() throws {
+    let run = try route(["--waypoint", "54.6959,2.8369", "--waypoint", "54.7162,2.8391", "--avoid-way", "1606"])
+    let answer = try jsonObject(run.output)
+    let summary = try #require(answer["summary"] as? [String: Any])
+    let maneuvers = try #require(answer["maneuvers"] as? [[String: Any]]).compactMap { $0["instruction"] as? String }
+    let numbers = [summary["length_m"], summary["duration_s"]].map { "\($0 ?? "")" }
+    let readme = try String(contentsOf: projectRoot.appending(path: "README.md"), encoding: .utf8)
+    #expect(readme.contains("```\n" + (numbers + maneuvers).joined(separator: "\n") + "\n```"))
+  }
+
   @Test(arguments: ["csv", "json", "ndjson", "geojson", "gpx"])
   func `goes to standard output in every format, and nothing else does`(format: String) throws {
     let run = try route(["--waypoint", station, "--waypoint", depot, "--format", format])
