@@ -28,11 +28,13 @@ help: ## list the targets
 build: packages ## build the program for release, as .build/release/tracemill
 	@$(SWIFT) build -c release -q -j $(JOBS) --product tracemill
 
-run: build ## match the traces of the sample town, into Reports/
+run: build ## match the traces of the sample town and find its routes, into Reports/
 	@$(PRODUCT) map build Traces/town.osm -o .build/town.tmg
 	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports --format csv --verbose
 	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports/trips.json --format json --quiet
 	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports/trips.geojson --format geojson --quiet
+	@for format in csv json geojson; do \
+	  $(PRODUCT) route --requests Traces/requests.ndjson --map .build/town.tmg -o Reports/routes.$$format --quiet; done
 	@ls -1 Reports/* | sed 's/^/wrote /'
 	@echo 'The drive of the courier, from Reports/maneuvers.csv:'
 	@$(PRODUCT) match Traces/courier.gpx --map .build/town.tmg --table maneuvers --format ndjson \

@@ -106,7 +106,8 @@ let package = Package(
     tests("Guidance", ["Geodesy", "RoadGraph", "Routing", "Traces", "Trips"]),
     tests("Detection", ["Geodesy", "Matching", "RoadGraph", "Traces", "Trips"]),
     tests(
-      "Reports", ["RandomNumbers", "Detection", "Geodesy", "Guidance", "Matching", "RoadGraph", "Traces", "Trips"]),
+      "Reports",
+      ["RandomNumbers", "Detection", "Geodesy", "Guidance", "Matching", "RoadGraph", "Routing", "Traces", "Trips"]),
     tests("Comparison", ["RandomNumbers", "Geodesy", "Traces", "RoadGraph", "Storage"]),
     tests(
       "Batch",

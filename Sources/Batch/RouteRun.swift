@@ -40,6 +40,9 @@ package struct RouteCounts: Sendable, Equatable {
     [RouteStatus.failed, .rejected].allSatisfy { byStatus[$0.rawValue] == nil }
   }
 
+  /// The input broke off.
+  package var hasUnreadableFile: Bool { byReason[RequestReason.unreadable.rawValue] != nil }
+
   mutating func add(_ report: RouteReport) {
     requests += 1
     byStatus[report.status.rawValue, default: 0] += 1
@@ -75,8 +78,8 @@ package struct RouteRun {
   /// Answers all requests; none of them stops it.
   ///
   /// - Parameter onProgress: called in the order of the input, after each stretch of it has been answered.
-  /// - Throws: ``RequestFileError`` when the file cannot be used at all, ``ReportError`` when the output cannot be
-  ///   written.
+  /// - Throws: ``RequestFileError`` when the file cannot be used at all, `RoadGraphError` when the map's hierarchy cannot
+  ///   be, ``ReportError`` when the output cannot be written.
   package func run(_ input: RequestInput, onProgress: (Progress) -> Void) async throws -> RouteCounts {
     var bundles = try RequestBundles(input)
     let renderer = RouteRenderer(settings.report)
