@@ -119,6 +119,49 @@ import Testing
   }
 }
 
+@Suite struct `A network simplified` {
+  /// Segment *i* joins the nodes of the *i*-th pair.
+  private func simplified(_ pairs: [(UInt32, UInt32)]) -> SimplifiedNetwork {
+    let nodes = (pairs.flatMap { [$0.0, $0.1] }.max() ?? 0) + 1
+    let places = (0..<Int32(nodes)).map { Place(latitudeE7: 475_000_000, longitudeE7: 95_000_000 + 10_000 * $0) }
+    return SimplifiedNetwork(of: PlacedNetwork(places: places, from: pairs.map(\.0), to: pairs.map(\.1)))
+  }
+
+  /// The segments that are left, and for each node left those that hang from it.
+  private func description(_ network: SimplifiedNetwork) -> String {
+    let left = Set(network.adjacency.segments).sorted().map(String.init).joined(separator: " ")
+    return
+      ([left]
+      + network.nodes.map { node in
+        "\(node):" + network.hanging(from: node).map { " \($0)" }.joined()
+      }).joined(separator: "; ")
+  }
+
+  @Test func `of a tree is one node with all that hangs from it, outer segments first`() {
+    #expect(description(simplified([(0, 1), (1, 2), (1, 3), (3, 4)])) == "; 3: 0 1 3 2")
+  }
+
+  @Test func `has the last segment of a chain, and the inner ones hanging before the first`() {
+    // Two junctions, 0 and 1, joined by two segments and by a chain of four over 2, 3 and 4.
+    let network = simplified([(0, 1), (1, 0), (0, 2), (2, 3), (4, 3), (4, 1)])
+    #expect(description(network) == "0 1 5; 0: 3 4 2; 1:")
+  }
+
+  @Test func `has trees at a chain hang before the chain`() {
+    let network = simplified([(0, 1), (1, 0), (0, 2), (2, 1), (2, 3), (3, 4)])
+    #expect(description(network) == "0 1 3; 0: 5 4 2; 1:")
+  }
+
+  @Test func `has a chain back to its begin hang with all its segments`() {
+    let network = simplified([(0, 1), (1, 2), (2, 0), (0, 3), (3, 4), (4, 0), (0, 0)])
+    #expect(description(network) == "; 0: 6 1 0 4 3 2 5")
+  }
+
+  @Test func `keeps a ring without junctions`() {
+    #expect(description(simplified([(0, 1), (1, 2), (2, 0)])) == "0 1 2; 0:; 1:; 2:")
+  }
+}
+
 @Suite struct `The smallest cut` {
   /// Segments between two halves of the nodes, given by bits.
   private func severed(_ segments: [(Int, Int)], _ halves: Int) -> Int {
