@@ -5,8 +5,12 @@ package struct DetectionSettings: Sendable {
   /// A shorter drive against the allowed direction is a wobble: about six times the error of GPS fixes on roads
   /// (σ = 4.07 m in Newson & Krumm 2009), which two fixes at the corner of a junction can bridge.
   package var shortestWrongWay: Metres = 25
-  /// A single fix can always be off by a street.
+  /// A single fix can always be off by a street …
   package var leastWrongWayFixes = 2
+  /// … but where fixes are rare, a street is seen by one. It is enough for a run of this length, which no wobble makes …
+  package var shortestSeenOnce: Metres = 50
+  /// … of which the matcher is as sure as this.
+  package var leastConfidenceSeenOnce = 0.95
   /// A leg is silent when neighbouring fixes are further apart: at 50 km/h more than 400 m pass unseen.
   package var shortestSilence: Seconds = 30
   /// … and when they are also this many times further apart than the trace's fixes mostly are, so that a sparse trace

@@ -16,15 +16,20 @@ extension Drive {
     let edges = trip.edges[run]
     let length = edges.reduce(0) { $0 + $1.length }
     let seen = fixesSeen(on: run, of: leg)
-    guard length > 0, length >= settings.shortestWrongWay, seen.count >= settings.leastWrongWayFixes,
-      let first = edges.first,
-      let last = edges.last
+    guard length > 0, length >= settings.shortestWrongWay, let first = edges.first, let last = edges.last
     else { return nil }
+    let confidence = edges.reduce(0) { $0 + $1.confidence * $1.length } / length
+    guard isSeen(by: seen.count, over: length, confidence) else { return nil }
     return Event(
       type: .wrongWay, beginTime: first.enterTime, endTime: last.exitTime,
       place: graph.place(on: first.edge, at: first.beginOffset), edge: run.lowerBound, length: length,
-      confidence: edges.reduce(0) { $0 + $1.confidence * $1.length } / length,
+      confidence: confidence,
       fixes: seen[0]...seen[seen.count - 1], detail: wrongWayDetail(edges))
+  }
+
+  private func isSeen(by fixes: Int, over length: Metres, _ confidence: Double) -> Bool {
+    if fixes >= settings.leastWrongWayFixes { return true }
+    return fixes > 0 && length >= settings.shortestSeenOnce && confidence >= settings.leastConfidenceSeenOnce
   }
 
   private func fixesSeen(on run: Range<Int>, of leg: Leg) -> [Int] {

@@ -72,7 +72,7 @@ private import Foundation
   }
 
   /// Where `place` lies on this ruler's flat map.
-  @inlinable package func point(_ place: Place) -> LocalPoint {
+  @inlinable @inline(__always) package func point(_ place: Place) -> LocalPoint {
     LocalPoint(
       x: Double(place.longitudeE7(eastOf: origin)) * eastward,
       y: Double(Int64(place.latitudeE7) - Int64(origin.latitudeE7)) * northward)

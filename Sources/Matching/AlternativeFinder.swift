@@ -132,13 +132,12 @@ struct AlternativeFinder {
   ) -> (parting: EdgeID?, rejoining: EdgeID?) {
     var parting = hasBegin ? steps.first?.edge : nil
     var rejoining = hasEnd ? steps.last?.edge : nil
-    let isSame = { (a: Metres, b: Metres) in abs(a - b) < 0.001 }
-    while hasBegin, steps.count > 1, let a = steps.first, let b = replaced.first, a.edge == b.edge, isSame(a.end, b.end) {
+    while hasBegin, steps.count > 1, let a = steps.first, let b = replaced.first, a.leaves(asDoes: b) {
       parting = a.edge
       steps.removeFirst()
       replaced.removeFirst()
     }
-    while hasEnd, steps.count > 1, let a = steps.last, let b = replaced.last, a.edge == b.edge, isSame(a.begin, b.begin) {
+    while hasEnd, steps.count > 1, let a = steps.last, let b = replaced.last, a.comes(asDoes: b) {
       rejoining = a.edge
       steps.removeLast()
       replaced.removeLast()
@@ -164,4 +163,10 @@ struct AlternativeFinder {
     return length(of: stretch.path.steps, notOn: other.path.steps) >= least
       || length(of: stretch.replaced, notOn: other.replaced) >= least
   }
+}
+
+extension PathStep {
+  /// At the same place of the same edge, to the millimetre.
+  fileprivate func leaves(asDoes other: PathStep) -> Bool { edge == other.edge && abs(end - other.end) < 0.001 }
+  fileprivate func comes(asDoes other: PathStep) -> Bool { edge == other.edge && abs(begin - other.begin) < 0.001 }
 }

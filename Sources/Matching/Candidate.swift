@@ -64,14 +64,20 @@ struct CandidateFinder {
     _ fix: Fix, as kept: KeptFix, within radius: Metres, to candidates: inout [Candidate]
   ) {
     graph.roads(near: kept.place, within: radius, into: &memory.nearby, using: &memory.scratch)
+    let mostRoads = settings.mostCandidateRoads(sigma: kept.sigma)
     var roads = 0
     for road in memory.nearby where settings.rules.isDrivable(road.segment.forward, on: graph) {
       let logDistance = emission.logProbability(distance: road.distance, sigma: kept.sigma)
       append(road, edge: road.segment.forward, logDistance, fix, to: &candidates)
       append(road, edge: road.segment.backward, logDistance, fix, to: &candidates)
       roads += 1
-      if roads == settings.mostCandidateRoads { break }
+      if roads == mostRoads { break }
     }
+  }
+
+  /// To the nearest drivable road found.
+  private func nearestDistance() -> Metres? {
+    memory.nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.distance
   }
 
   private func append(
@@ -108,11 +114,12 @@ struct CandidateFinder {
     candidates.removeLast(candidates.count - kept)
   }
 
-  /// To the nearest drivable road; the search radius where there is none.
+  /// To the nearest drivable road; the search radius where there is none. Most fixes have one within a quarter of it.
   mutating func distanceToRoad(from place: Place) -> Metres {
+    graph.roads(near: place, within: 0.25 * settings.searchRadius, into: &memory.nearby, using: &memory.scratch)
+    if let nearest = nearestDistance() { return nearest }
     graph.roads(near: place, within: settings.searchRadius, into: &memory.nearby, using: &memory.scratch)
-    return memory.nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.distance
-      ?? settings.searchRadius
+    return nearestDistance() ?? settings.searchRadius
   }
 
   /// No drivable road near: why.

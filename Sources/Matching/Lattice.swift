@@ -74,15 +74,25 @@ struct Lattice: Sendable {
     rows[row].level = normalise(row)
   }
 
+  /// Takes a likelier transition from candidate `i` to candidate `j`, while the row of `j` is being joined.
+  mutating func improve(_ entry: Int, from i: Int, to j: Int, _ log: Double) {
+    guard log > transitions[entry] else { return }
+    transitions[entry] = log
+    let score = scores[i] + log
+    if score > scores[j] { scores[j] = score }
+  }
+
   /// Joins `row` to an earlier row by the transitions that begin at `first`.
   mutating func join(_ row: Int, to previous: Int, transitions first: Int) {
     let from = rows[previous].candidates
     let to = rows[row].candidates
-    for (column, j) in to.enumerated() {
+    for j in to {
       var best = (score: -Double.infinity, from: -1)
       var sum = LogSum()
-      for (line, i) in from.enumerated() {
-        let log = transitions[first + line * to.count + column]
+      var entry = first + j - to.lowerBound
+      for i in from {
+        let log = transitions[entry]
+        entry += to.count
         guard log > -.infinity else { continue }
         let score = scores[i] + log
         if score > best.score { best = (score, i) }

@@ -18,8 +18,8 @@ struct LogSum {
     }
   }
 
-  /// −∞ for an empty sum.
-  var value: Double { scaled > 0 ? greatest + log(scaled) : -.infinity }
+  /// −∞ for an empty sum. Most sums have one part that counts.
+  var value: Double { scaled == 1 ? greatest : scaled > 0 ? greatest + log(scaled) : -.infinity }
 }
 
 func exponential(_ x: Double) -> Double { exp(x) }

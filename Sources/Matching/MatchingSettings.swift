@@ -14,11 +14,14 @@ package struct MatchingSettings: Sendable {
   package var leastSmoothedNoise: Metres = 2
   /// Errors that do not change from fix to fix, of receiver and map, where white noise was found and taken away.
   package var slowSigma: Metres = 3
-  /// Where distances to roads tell that less of the error is slow, at least this is: lanes lie beside the middle line.
-  package var leastSlowSigma: Metres = 1.5
+  /// Where distances to roads tell that less of the error is slow, at least this is: lanes lie beside the middle line …
+  package var leastSlowSigma: Metres = 1
+  /// … and a smoother cuts corners, the more the more it has to smooth: so much of what it leaves of white noise.
+  package var leastSlowShare = 0.45
   /// Errors of smoothed positions last as long as the smoother looks: so many times the time in which the expected
-  /// acceleration moves a vehicle by the noise.
-  package var smoothedMemory = 4.0
+  /// acceleration moves a vehicle by the noise. White noise of variance σ² each second tells as much of a lasting
+  /// offset smoothed as it did before when this is 2 √2; the rest is for corners.
+  package var smoothedMemory = 3.4
   /// White noise is told from motion only where fixes follow one another this fast: in 3 s a car brakes by 10 m.
   package var longestSmoothedPeriod: Seconds = 3
   /// Fewer second differences than this tell no noise.
@@ -48,8 +51,11 @@ package struct MatchingSettings: Sendable {
   package var searchRadius: Metres = 50
   /// A fix with a large stated accuracy searches so many sigmas far.
   package var searchSigmas: Double = 5
-  /// The nearest so many roads of a fix are candidates.
-  package var mostCandidateRoads = 12
+  /// The nearest so many roads of a fix are candidates: a bound on time, which must not leave out likely roads. A
+  /// junction of many levels and lanes has more than a dozen pieces within two sigmas …
+  package var mostCandidateRoads = 24
+  /// … and where fixes are less exact, more lie as near: of so many roads for each metre of sigma, where that is more.
+  package var candidateRoadsPerMetre: Double = 1
   /// A candidate this much less likely than the nearest one of its fix, as a natural logarithm, is left out: 5.5 sigmas
   /// where the nearest lies at the fix.
   package var candidatePruning: Double = 12
@@ -133,6 +139,9 @@ package struct MatchingSettings: Sendable {
   func sigma(accuracy: Metres?) -> Metres {
     accuracy.map { min(max($0, accuracyBounds.lowerBound), accuracyBounds.upperBound) } ?? sigma
   }
+
+  /// How many roads near a fix are candidates.
+  func mostCandidateRoads(sigma: Metres) -> Int { max(mostCandidateRoads, Int(candidateRoadsPerMetre * sigma)) }
 
   func beta(sigma: Metres, straight: Metres) -> Metres { betaSigmas * sigma + betaPerMetre * straight }
 }

@@ -112,8 +112,8 @@ struct PastFixes {
     errorMemory = settings.errorMemory
     if let smoothedSigma {
       let variance = smoothedSigma * smoothedSigma
-      let slow = min(
-        max(max(0, deviation * deviation - variance).squareRoot(), settings.leastSlowSigma), settings.slowSigma)
+      let slow = settings.boundedSlowSigma(
+        max(0, deviation * deviation - variance).squareRoot(), smoothed: smoothedSigma)
       kept.sigma = (slow * slow + variance).squareRoot()
       errorMemory = settings.errorMemory(
         slow: slow, smoothed: smoothedSigma, lasting: settings.smoothedMemory(noise: noise))

@@ -149,12 +149,10 @@ struct PathBuilder {
       extend(&steps, over: [from.edge, to.edge], to: to)
       return true
     }
-    let ruler = LocalRuler(at: b.place)
-    let tail = ruler.point(graph.place(of: graph.tail(of: to.edge))).distance(to: .origin)
     search.begin(
       from: from, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta,
-      toward: SearchGoal(around: ruler, radius: tail))
-    search.addTarget(to.edge)
+      toward: SearchGoal(around: LocalRuler(at: b.place), radius: SearchGoal.rounding))
+    search.addTarget(to)
     search.run(on: graph)
     let searched = search.path(to: to, on: graph).map { transition.completed($0, from: from, to: to) }
     let (logDirect, logSearched) = (logProbability(direct?.path, step), logProbability(searched, step))

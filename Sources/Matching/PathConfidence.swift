@@ -87,8 +87,7 @@ struct PathConfidence {
   /// Told from how far the fixes lie from the path; the settings count as so many fixes more.
   private func coarseness(of evidence: PathEvidence) -> Double {
     var residuals = evidence.rows.map(\.residual)
-    residuals.sort()
-    let found = 1.4826 * residuals[residuals.count / 2]
+    let found = 1.4826 * (median(of: &residuals) ?? 0)
     let count = Double(residuals.count)
     return ((count * found * found + settings.priorResiduals) / (count + settings.priorResiduals)).squareRoot()
   }

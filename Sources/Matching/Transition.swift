@@ -110,14 +110,6 @@ struct Transition {
     return completed(FoundPath(length: a.length - from.offset + to.offset, penalty: turn), from: from, to: to)
   }
 
-  /// No path over other edges is shorter than this: to the end of one edge, straight to the begin of the other.
-  func leastLength(from a: Candidate, to b: Candidate, _ ruler: inout MovingRuler) -> Metres {
-    let head = graph.head(of: a.position.edge)
-    let tail = graph.tail(of: b.position.edge)
-    let between = head == tail ? 0 : ruler.distance(graph.place(of: head), graph.place(of: tail))
-    return a.length - a.position.offset + between + b.position.offset
-  }
-
   /// The penalty of a path from a search, whose labels stand at the begin of edges, with what the two ends add.
   func completed(_ path: FoundPath, from a: EdgePosition, to b: EdgePosition) -> FoundPath {
     let onFirst = wrongWayPenalty(a.edge, over: graph.length(of: a.edge) - a.offset)

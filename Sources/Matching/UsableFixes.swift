@@ -68,7 +68,7 @@ struct UsableFixes {
   /// lean to one side for long.
   private mutating func settle(slow: Metres, _ settings: MatchingSettings) {
     guard let smoothedSigma else { return }
-    let slow = min(max(slow, settings.leastSlowSigma), settings.slowSigma)
+    let slow = settings.boundedSlowSigma(slow, smoothed: smoothedSigma)
     let less = settings.slowSigma * settings.slowSigma - slow * slow
     for i in fixes.indices { fixes[i].sigma = (fixes[i].sigma * fixes[i].sigma - less).squareRoot() }
     errorMemory = settings.errorMemory(slow: slow, smoothed: smoothedSigma, lasting: smoothedMemory)
@@ -86,11 +86,10 @@ struct UsableFixes {
   /// A trace that lies beside all roads tells of its noise only when its positions jump about by so much; else it is
   /// beside the roads.
   ///
-  /// - Parameter residuals: distances in standard deviations. Sorted on return.
+  /// - Parameter residuals: distances in standard deviations. In another order on return.
   func coarseness(from residuals: inout [Double], settings: MatchingSettings) -> Double {
-    guard residuals.count >= settings.leastResiduals else { return 1 }
-    residuals.sort()
-    return bounded(1.4826 * residuals[residuals.count / 2], settings)
+    guard residuals.count >= settings.leastResiduals, let median = median(of: &residuals) else { return 1 }
+    return bounded(1.4826 * median, settings)
   }
 
   private func bounded(_ coarseness: Double, _ settings: MatchingSettings) -> Double {
@@ -104,6 +103,11 @@ extension MatchingSettings {
   func errorMemory(slow: Metres, smoothed: Metres, lasting smoothedMemory: Seconds) -> Seconds {
     let (a, b) = (slow * slow, smoothed * smoothed)
     return (a * errorMemory + b * smoothedMemory) / (a + b)
+  }
+
+  /// A standard deviation of slow errors that is told by distances to roads, within what it can be.
+  func boundedSlowSigma(_ slow: Metres, smoothed: Metres) -> Metres {
+    min(max(slow, leastSlowSigma, leastSlowShare * smoothed), slowSigma)
   }
 
   func smoothedMemory(noise: Metres) -> Seconds { smoothedMemory * (noise / smoothingAcceleration).squareRoot() }
@@ -129,8 +133,7 @@ private struct RoadSample {
     for i in stride(from: 0, to: fixes.count, by: max(1, fixes.count / settings.mostResiduals)) {
       distances.append(finder.distanceToRoad(from: fixes[i].place))
     }
-    distances.sort()
     count = distances.count
-    deviation = count > 0 ? 1.4826 * distances[count / 2] : 0
+    deviation = 1.4826 * (median(of: &distances) ?? 0)
   }
 }

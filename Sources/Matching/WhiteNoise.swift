@@ -57,10 +57,9 @@ private struct SecondDifference {
       sizes.append(abs(c.point.y - 2 * b.point.y + a.point.y))
       period += step
     }
-    guard !sizes.isEmpty else { return }
-    sizes.sort()
+    guard let median = median(of: &sizes) else { return }
     count = sizes.count
-    deviation = 1.4826 * sizes[count / 2]
+    deviation = 1.4826 * median
     period = 2 * period / Double(count)
   }
 }

@@ -10,7 +10,8 @@ extension TableSchema {
       ColumnSchema("seq", .integer, "Number within the alternative, from 0."),
       ColumnSchema("margin", .quantity(.logarithm), "How much less likely than the trip, as a natural logarithm."),
       ColumnSchema(
-        "relative_probability", .quantity(.probability), "How likely beside the trip, whose own would be 1: e^−`margin`."),
+        "relative_probability", .quantity(.probability),
+        "How likely beside the trip, whose own would be 1: e^−`margin`."),
       ColumnSchema("edge", .integer, "Number of the edge in the map file."),
       ColumnSchema("way", .id, "Id of the way in the map's source."),
       ColumnSchema(

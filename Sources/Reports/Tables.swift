@@ -63,7 +63,8 @@ extension TableSchema {
       in: "summary"),
     ColumnSchema("length_m", .quantity(.metres), "Length driven on the roads of the map.", in: "summary"),
     ColumnSchema(
-      "wrong_way_length_m", .quantity(.metres), "Length of the `wrong_way` rows of the trip in `events`.", in: "summary"),
+      "wrong_way_length_m", .quantity(.metres), "Length of the `wrong_way` rows of the trip in `events`.", in: "summary"
+    ),
     ColumnSchema("coverage", .quantity(.probability), "Matched fixes per usable fix; 0 without any.", in: "summary"),
     ColumnSchema(
       "confidence", .quantity(.probability),
@@ -122,7 +123,9 @@ extension TableSchema {
       ColumnSchema("length_m", .quantity(.metres), "Length driven on it."),
       ColumnSchema("enter_time", .time, "When it was entered.", nullWhen: "without times"),
       ColumnSchema("exit_time", .time, "When it was left.", nullWhen: "without times"),
-      ColumnSchema("evidence", .code(codes(Evidence.self)), "A fix lies on it, or it joins two edges with fixes; `detour` where other ways would too."),
+      ColumnSchema(
+        "evidence", .code(codes(Evidence.self)),
+        "A fix lies on it, or it joins two edges with fixes; `detour` where other ways would too."),
       ColumnSchema("confidence", .quantity(.probability), "Probability that it was driven."),
       ColumnSchema("wrong_way", .flag, "It was driven against the allowed direction."),
       ColumnSchema("name", .text, "Name of the road.", nullWhen: "it has none"),

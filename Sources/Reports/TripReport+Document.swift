@@ -8,7 +8,9 @@ extension JSONFrame {
 
   /// The rows of each table as they stand within the trip document.
   static let documentRows = Dictionary(
-    uniqueKeysWithValues: (ReportTable.ofDocument + ReportTable.ofDocumentOnRequest).map { ($0, JSONFrame($0.schema.ownColumns)) })
+    uniqueKeysWithValues: (ReportTable.ofDocument + ReportTable.ofDocumentOnRequest).map {
+      ($0, JSONFrame($0.schema.ownColumns))
+    })
 }
 
 extension TripReport {

@@ -34,7 +34,9 @@ extension ByteWriter {
     text("<trkpt lat=\"")
     fixed(Int64(point.place.latitudeE7), places: 7)
     text("\" lon=\"")
-    fixed(Int64(point.place.longitudeE7), places: 7)
+    // The schema's longitudes end before 180, which is the same meridian as -180.
+    let longitude = point.place.longitudeE7 == 1_800_000_000 ? -1_800_000_000 : point.place.longitudeE7
+    fixed(Int64(longitude), places: 7)
     if let time = point.time, Timestamp.writable.contains(time) {
       text("\"><time>")
       self.time(time)

@@ -53,7 +53,11 @@ internal import Geodesy
   }
 
   @inlinable func intersects(_ other: Bounds) -> Bool {
-    minLatitudeE7 <= other.maxLatitudeE7 && other.minLatitudeE7 <= maxLatitudeE7
-      && minLongitudeE7 <= other.maxLongitudeE7 && other.minLongitudeE7 <= maxLongitudeE7
+    // One branch for all four: which of them fails cannot be guessed, and a wrong guess costs more than the others.
+    let north = Int64(other.maxLatitudeE7) - Int64(minLatitudeE7)
+    let south = Int64(maxLatitudeE7) - Int64(other.minLatitudeE7)
+    let east = Int64(other.maxLongitudeE7) - Int64(minLongitudeE7)
+    let west = Int64(maxLongitudeE7) - Int64(other.minLongitudeE7)
+    return north | south | east | west >= 0
   }
 }

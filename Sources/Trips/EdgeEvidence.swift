@@ -33,7 +33,8 @@ struct EdgeEvidence {
   func evidence(of path: MatchedPath) -> [Evidence] {
     var evidence = [Evidence](repeating: .inferred, count: path.steps.count)
     for anchor in path.anchors { evidence[anchor.step] = .observed }
-    for (a, b) in zip(path.anchors, path.anchors.dropFirst()) where b.step > a.step + 1 && isDetour(from: a, to: b, path) {
+    for (a, b) in zip(path.anchors, path.anchors.dropFirst()) where b.step > a.step + 1 {
+      guard isDetour(from: a, to: b, path) else { continue }
       for step in a.step + 1..<b.step { evidence[step] = .detour }
     }
     return evidence

@@ -36,7 +36,9 @@ package struct TripBuilder: Sendable {
 
   // MARK: Edges
 
-  private func tripEdges(of path: MatchedPath, leg: Int, in matched: MatchedTrace, _ evidence: [Evidence]) -> [TripEdge] {
+  private func tripEdges(
+    of path: MatchedPath, leg: Int, in matched: MatchedTrace, _ evidence: [Evidence]
+  ) -> [TripEdge] {
     let clock = PathClock(path, trace: matched.trace, settings: settings)
     return path.steps.enumerated().map { i, step in
       let (enter, exit) = (clock.passing(atBeginOf: i), clock.passing(atEndOf: i))

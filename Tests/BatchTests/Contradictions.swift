@@ -121,7 +121,7 @@ private func contradictions(in events: [Event], of trip: Trip) -> [String] {
   let summary = trip.summary
   let wrongWay = events.filter { $0.type == .wrongWay }.reduce(0) { $0 + $1.length }
   let agreement = abs(wrongWay - summary.wrongWayLength) > slack ? ["\(wrongWay) m of wrong-way events"] : []
-  return agreement + events.enumerated().flatMap { index, event -> [String] in
+  let ofEach = events.enumerated().flatMap { index, event -> [String] in
     var found: [String] = []
     if !isOrdered([summary.beginTime, event.beginTime, event.endTime, summary.endTime]) && event.beginTime != nil {
       found.append("event \(index) \(event.type) lies outside the trip's time")
@@ -136,4 +136,5 @@ private func contradictions(in events: [Event], of trip: Trip) -> [String] {
     if !(event.length >= 0 && event.length.isFinite) { found.append("event \(index) of \(event.length) m") }
     return found
   }
+  return agreement + ofEach
 }

@@ -94,7 +94,7 @@ import Traces
       let radius = max(settings.searchRadius, settings.searchSigmas * sigma)
       graph.roads(near: place, within: radius, into: &nearby, using: &scratch)
       let roads = nearby.filter { settings.rules.isDrivable($0.segment.forward, on: graph) }
-      let logs = roads.prefix(settings.mostCandidateRoads).flatMap { road in
+      let logs = roads.prefix(settings.mostCandidateRoads(sigma: sigma)).flatMap { road in
         [0.0, 180].map { turned in
           emission.logProbability(distance: road.distance, sigma: sigma)
             + emission.logProbability(course: bearing, speed: nil, roadBearing: road.bearing + turned)

@@ -153,20 +153,6 @@ import Traces
     let wrongWay = transition.unseenLogProbability(to: candidate("EB", 5), step(120))
     #expect(abs(unseen - wrongWay - settings.rules.wrongWayEntry) < 1e-9)
   }
-
-  @Test(arguments: [("AB", "DB"), ("CB", "BE"), ("AB", "BD"), ("BA", "EB")])
-  func `is never shorter than its least length`(from: String, to: String) throws {
-    var ruler = MovingRuler(at: sketch.place("A"))
-    let (a, b) = (candidate(from, 3), candidate(to, 4))
-    let least = transition.leastLength(from: a, to: b, &ruler)
-    var search = PathSearch()
-    search.begin(
-      from: a.position, within: SearchLimit(length: 1e6, edges: 1000), rules: settings.rules, metresPerPenalty: 10)
-    search.addTarget(b.position.edge)
-    search.run(on: sketch.graph)
-    let found = try #require(search.path(to: b.position, on: sketch.graph))
-    #expect(least <= found.length + 0.01)
-  }
 }
 
 @Suite struct `Tips of a path` {

@@ -82,4 +82,19 @@ import Traces
     let matched = match(sketch, sketch.ride("ABCD", Ride(speed: 1.5, period: 5, noise: 3)), mode: .pedestrian)
     #expect(matched.spelled(on: sketch) == "AB BC CD" && matched.fixes.allSatisfy { !$0.isWrongWay })
   }
+
+  @Test(arguments: [1.0, 2], [-1.0, 1])
+  func `the wrong carriageway begins and ends where it was entered and left`(period: Seconds, side: Double) throws {
+    let sketch = try RoadSketch(
+      """
+                    D----------------------------------------C
+      S-----------A                                            B-----------T
+                    E----------------------------------------F
+      """, metresPerCell: 9, roads: ["S-A", "A>E>F>B", "B>C>D>A", "B-T"])
+    let way = side > 0 ? "SADCBT" : "SAEFBT"
+    for seed in UInt64(1)...4 {
+      let matched = match(sketch, sketch.ride(way, Ride(speed: 12, period: period, noise: 4, seed: seed)))
+      #expect(matched.spelled(on: sketch) == (side > 0 ? "SA AD DC CB BT" : "SA AE EF FB BT"))
+    }
+  }
 }

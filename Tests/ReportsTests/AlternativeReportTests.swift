@@ -18,10 +18,10 @@ import Trips
     }
     report = ReportDrawing.report(on: sketch) {
       $0.alternatives = [
-        TripAlternative(edges: [edge("BC", 0, 40), edge("CD", 0, 20)], margin: 0.6931472, fixes: 1...2, partsFrom: 0,
-          rejoinsAt: nil),
-        TripAlternative(edges: [edge("BA", 0, 40, isWrongWay: true)], margin: 9, fixes: 0...0, partsFrom: nil,
-          rejoinsAt: 1),
+        TripAlternative(
+          edges: [edge("BC", 0, 40), edge("CD", 0, 20)], margin: 0.6931472, fixes: 1...2, partsFrom: 0, rejoinsAt: nil),
+        TripAlternative(
+          edges: [edge("BA", 0, 40, isWrongWay: true)], margin: 9, fixes: 0...0, partsFrom: nil, rejoinsAt: 1),
       ]
     }
   }

@@ -22,7 +22,7 @@ private func property(_ name: String, of feature: [String: Any]) -> String? {
 }
 
 /// A trip that ends with a second leg: on CD, after a gap.
-private func withTwoLegs(_ trip: inout Trip) {
+func withTwoLegs(_ trip: inout Trip) {
   trip.legs = [Leg(edges: 0..<2, fixes: 0...1), Leg(edges: 2..<3, fixes: 2...2)]
   let path = trip.matched.paths[0]
   trip.matched.paths = [path, path]

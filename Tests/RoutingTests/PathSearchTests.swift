@@ -18,7 +18,7 @@ import Testing
     search.begin(
       from: EdgePosition(edge: sketch.edge(from), offset: 0), within: limit ?? everywhere, rules: rules,
       metresPerPenalty: 100)
-    search.addTarget(target.edge)
+    search.addTarget(target)
     search.run(on: sketch.graph)
     return sketch.spelled(search.edges(to: target))
   }
@@ -99,12 +99,41 @@ import Testing
     var search = PathSearch()
     let targets = (0..<graph.edgeCount).map { EdgePosition(edge: EdgeID($0), offset: 0) }
     search.begin(from: start, within: everywhere, rules: rules, metresPerPenalty: 50)
-    for target in targets { search.addTarget(target.edge) }
+    for target in targets { search.addTarget(target) }
     search.run(on: graph)
     for target in targets where target.edge != start.edge {
       let found = search.path(to: target, on: graph).map { $0.length + 50 * $0.penalty } ?? .infinity
       let expected = reference.costs[target.edge.index]
       #expect(found == expected || abs(found - expected) < 1e-6, "to edge \(target.edge.rawValue)")
+    }
+  }
+
+  @Test(arguments: 1...60)
+  func `finds the same costs toward a goal, as far as each target may cost`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let graph = try RoadGraph(RoadNetwork.random(nodes: 30, roads: 60, forbiddenTurns: 0, using: &random))
+    let rules = TravelRules(mode: .car)
+    let start = EdgePosition(edge: EdgeID(Int.random(in: 0..<graph.edgeCount, using: &random)), offset: 0)
+    let reference = ReferenceCosts(graph: graph, rules: rules, start: start, metresPerPenalty: 50)
+    let middle = graph.place(of: NodeID(Int.random(in: 0..<graph.nodeCount, using: &random)))
+    let ruler = LocalRuler(at: middle)
+    var search = PathSearch()
+    let near = (0..<graph.edgeCount).map { EdgeID($0) }.filter { $0 != start.edge }.compactMap { edge in
+      let offset = graph.nearestOffset(to: middle, on: edge, from: 0, to: graph.length(of: edge)).offset
+      let place = graph.place(on: edge, at: offset)
+      return ruler.distance(middle, place) < 800 ? EdgePosition(edge: edge, offset: offset) : nil
+    }
+    let limits = near.map { _ in Double.random(in: 500...8_000, using: &random) }
+    search.begin(
+      from: start, within: everywhere, rules: rules, metresPerPenalty: 50,
+      toward: SearchGoal(around: ruler, radius: 800 + SearchGoal.rounding))
+    for (target, limit) in zip(near, limits) { search.addTarget(target, limit: limit) }
+    search.run(on: graph)
+    for (target, limit) in zip(near, limits) {
+      let expected = reference.costs[target.edge.index]
+      guard expected + target.offset <= limit else { continue }
+      let found = search.path(to: target, on: graph).map { $0.length - target.offset + 50 * $0.penalty } ?? .infinity
+      #expect(abs(found - expected) < 1e-6, "to edge \(target.edge.rawValue)")
     }
   }
 }

@@ -91,7 +91,7 @@ import Testing
     search.begin(
       from: EdgePosition(edge: sketch.edge("WA"), offset: 0), within: SearchLimit(length: 5_000, edges: 1_000),
       rules: turns.rules, metresPerPenalty: 200)
-    search.addTarget(sketch.edge("YX"))
+    search.addTarget(EdgePosition(edge: sketch.edge("YX"), offset: 0))
     search.run(on: sketch.graph)
     let edges = search.edges(to: EdgePosition(edge: sketch.edge("YX"), offset: 0))
     #expect(edges == ["WA", "AB", "BC", "CD", "DE", "EY", "YX"].map { sketch.edge($0) })

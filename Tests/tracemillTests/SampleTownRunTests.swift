@@ -52,6 +52,12 @@ enum SampleTown {
     }
   }
 
+  @Test func `the GPX of all traces follows the schema`() throws {
+    let run = try ProgramRun("match", "Traces", "--map", try SampleTown.map.get(), "--format", "gpx", "--quiet")
+    #expect(run.exitCode == 0 && run.output.contains("</trkseg>"))
+    #expect(gpxFaults(Data(run.output.utf8)) == [])
+  }
+
   @Test func `reads standard input`() throws {
     let map = try SampleTown.map.get()
     let trace = try Data(contentsOf: projectRoot.appending(path: "Traces/sparse.csv"))
@@ -157,11 +163,29 @@ enum SampleTown {
 }
 
 @Suite struct `Help and schema` {
-  @Test(arguments: [[], ["map"], ["map", "build"], ["map", "info"], ["match"], ["inspect"], ["schema"]])
-  func `every command explains itself`(command: [String]) throws {
-    let run = try ProgramRun(command + ["--help"])
-    #expect(run.exitCode == 0 && run.errors.isEmpty)
-    #expect(run.output.contains("USAGE") && (command == ["map"] || run.output.contains("Examples:")), "\(run.output)")
+  /// The commands that the help of one lists, below it and below those; `[]` is the program itself.
+  private func commands(under command: [String]) throws -> [[String]] {
+    let help = try ProgramRun(command + ["--help"]).output
+    let list = help.split(separator: "SUBCOMMANDS:", maxSplits: 1).dropFirst().first ?? ""
+    let lines = list.split(separator: "\n").prefix { !$0.hasPrefix("  See ") }
+    let names = lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap {
+      $0.split(separator: " ").first
+    }
+    return try [command] + names.flatMap { try commands(under: command + [String($0)]) }
+  }
+
+  @Test func `every command explains itself`() throws {
+    let commands = try commands(under: [])
+    let names = commands.map { $0.joined(separator: " ") }
+    #expect(
+      names.sorted() == [
+        "", "compare", "inspect", "map", "map build", "map info", "match", "schema", "simulate",
+      ])
+    for command in commands {
+      let run = try ProgramRun(command + ["--help"])
+      #expect(run.exitCode == 0 && run.errors.isEmpty)
+      #expect(run.output.contains("USAGE") && (command == ["map"] || run.output.contains("Examples:")), "\(run.output)")
+    }
   }
 
   @Test(arguments: ["", "trips", "points", "edges", "maneuvers", "events", "rejects"])

@@ -33,7 +33,7 @@ package struct AvoidedFeatures: OptionSet, Hashable, Sendable {
 }
 
 /// How a route is to be found, whatever its waypoints.
-package struct RouteOptions: Sendable {
+package struct RouteOptions: Hashable, Sendable {
   package var mode: TravelMode = .car
   package var optimisation = Optimisation.fastest
   package var avoid: AvoidedFeatures = []
@@ -44,7 +44,7 @@ package struct RouteOptions: Sendable {
 }
 
 /// A set of edges of one map.
-package struct EdgeSet: Sendable {
+package struct EdgeSet: Hashable, Sendable {
   private var words: [UInt64] = []
   package private(set) var isEmpty = true
 

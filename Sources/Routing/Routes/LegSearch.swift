@@ -51,7 +51,7 @@ package struct LegSearch: Sendable {
   package init(on graph: RoadGraph, states: TurnStates) {
     self.graph = graph
     self.states = states
-    labels = [Label](repeating: Label(), count: states.count)
+    labels = []
   }
 
   /// - Returns: for each target the cheapest way from any start, its cost included; `nil` where there is none.
@@ -85,7 +85,7 @@ package struct LegSearch: Sendable {
     for (i, start) in starts.enumerated() { leave(start, number: i, costs, compass) }
     while let next = frontier.popMin() {
       guard next.cost < Double(best.reduce(0) { max($0, $1.cost) }) else { break }
-      let state = StateID(UInt32(bitPattern: next.label))
+      let state = StateID(next.label)
       let label = labels[state.index]
       guard label.start >= 0 else { continue }
       labels[state.index].start = ~label.start
@@ -101,8 +101,8 @@ package struct LegSearch: Sendable {
   private mutating func begin() {
     frontier.removeAll()
     stamp &+= 1
-    guard stamp == 0 else { return }
-    labels = [Label](repeating: Label(), count: labels.count)
+    guard stamp == 0 || labels.isEmpty else { return }
+    labels = [Label](repeating: Label(), count: states.count)
     stamp = 1
   }
 
@@ -138,7 +138,7 @@ package struct LegSearch: Sendable {
       stamp: stamp, cost: cost, parent: (parent ?? reached).rawValue, start: start)
     let ahead = compass.leastCost(from: graph.place(of: graph.tail(of: next)))
     frontier.insert(
-      Frontier.Entry(cost: Double(cost) + ahead, label: Int32(bitPattern: reached.rawValue)))
+      Frontier.Entry(cost: Double(cost) + ahead, label: reached.index))
   }
 
   // MARK: Paths

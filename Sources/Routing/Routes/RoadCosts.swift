@@ -18,6 +18,8 @@ package struct RoadCosts: Sendable {
   package let profile: Profile
   package let options: RouteOptions
   package let strictness: Strictness
+  /// What differs from the map.
+  package var changes: RoadChanges
 
   /// A second on a road that should be avoided, or that is closed, costs so many.
   package static let avoidedFactor = 100.0
@@ -26,10 +28,13 @@ package struct RoadCosts: Sendable {
   /// A turn sharper than this is a difficult one.
   package static let sharpTurn: Degrees = 120
 
-  package init(graph: RoadGraph, options: RouteOptions, strictness: Strictness = .lawful) {
+  package init(
+    graph: RoadGraph, options: RouteOptions, strictness: Strictness = .lawful, changes: RoadChanges = RoadChanges()
+  ) {
     self.graph = graph
     self.options = options
     self.strictness = strictness
+    self.changes = changes
     profile = Profile.of(options.mode)
   }
 
@@ -37,8 +42,15 @@ package struct RoadCosts: Sendable {
 
   // MARK: Edges
 
-  /// Of the mode on an empty road, in m/s; 0 where it does not go.
+  /// Of the mode in the traffic and with the changes there are; 0 where it does not go.
   package func speed(on edge: EdgeID) -> MetresPerSecond {
+    let free = freeFlowSpeed(on: edge)
+    guard free > 0, let change = changes[edge] else { return free }
+    return min(change.speed ?? free, profile.topSpeed / 3.6) * change.speedFactor
+  }
+
+  /// Of the mode on an empty road, in m/s; 0 where it does not go.
+  package func freeFlowSpeed(on edge: EdgeID) -> MetresPerSecond {
     let roadClass = graph.roadClass(of: edge)
     var speed = profile.classSpeeds[roadClass]
     guard speed > 0 else { return 0 }
@@ -63,8 +75,9 @@ package struct RoadCosts: Sendable {
   package func cost(of edge: EdgeID) -> RouteCost {
     let duration = duration(of: edge)
     guard duration < .infinity else { return .never }
-    var cost = weighed(duration, edge)
-    if isAvoided(edge) || isClosed(edge) {
+    let change = changes[edge]
+    var cost = weighed(duration, edge) * (change?.costFactor ?? 1)
+    if isAvoided(edge) || isClosed(edge) || change?.isClosed == true {
       guard strictness == .yielding, !graph.isAgainstOneway(edge, for: mode) else { return .never }
       cost *= Self.avoidedFactor
     }
@@ -83,12 +96,12 @@ package struct RoadCosts: Sendable {
 
   /// No metre of any road costs less.
   var leastCostPerMetre: Double {
-    let liked = 3600 / profile.topSpeed * profile.dislike.least
+    let liked = 3600 / profile.topSpeed * profile.dislike.least * changes.leastCostFactor
     let reference = 3600 / profile.referenceSpeed
     switch options.optimisation {
     case .fastest: return liked
-    case .shortest: return reference
-    case .balanced: return (liked + reference) / 2
+    case .shortest: return reference * changes.leastCostFactor
+    case .balanced: return (liked + reference * changes.leastCostFactor) / 2
     }
   }
 
@@ -103,6 +116,9 @@ package struct RoadCosts: Sendable {
 
   /// No way of the mode, in this direction.
   package func isClosed(_ edge: EdgeID) -> Bool { graph.access(of: edge)[mode] == .no }
+
+  /// Closed by a change of the map, and not by its own rules.
+  package func isShut(_ edge: EdgeID) -> Bool { changes[edge]?.isClosed == true }
 
   /// Only to begin or end there.
   package func isRestricted(_ edge: EdgeID) -> Bool { graph.access(of: edge)[mode] < .yes }

@@ -53,6 +53,8 @@ package struct Violation: Hashable, Sendable {
     case closedBarrier
     /// A road closed to the mode.
     case noAccess
+    /// A road closed for the time being.
+    case closure
     /// Through a road that may only be used to begin or end there.
     case throughTraffic
     /// Turned back where the road goes on.
@@ -74,6 +76,7 @@ package struct Violation: Hashable, Sendable {
       case .turnRestriction: "turn_restriction"
       case .closedBarrier: "closed_barrier"
       case .noAccess: "no_access"
+      case .closure: "closure"
       case .throughTraffic: "through_traffic"
       case .uTurn: "u_turn"
       }

@@ -1,4 +1,20 @@
+package import Hierarchies
 package import RoadGraph
+
+/// A hierarchy with the costs of some options: what all workers share.
+package struct PreparedRoads: Sendable {
+  package let roads: RoutingHierarchy
+  /// Lawful ones.
+  package let costs: RoadCosts
+  package let metric: Metric
+
+  /// - Complexity: that of ``Hierarchies/Metric/init(of:weights:)``.
+  package init(roads: RoutingHierarchy, costs: RoadCosts) {
+    self.roads = roads
+    self.costs = costs
+    metric = roads.metric(costs)
+  }
+}
 
 /// Finds routes on one map.
 ///
@@ -6,30 +22,44 @@ package import RoadGraph
 /// yields: it is returned with a list of what it violates, unless the request is strict.
 ///
 /// The value is scratch: keep one per worker.
-package struct Router {
+package struct Router: ~Copyable {
   package let graph: RoadGraph
   package let settings: RoutingSettings
+  package let changes: RoadChanges
+  private let prepared: PreparedRoads?
   private var search: LegSearch
+  private var fastSearch: HierarchyLegSearch?
   private var snapper: Snapper
 
-  package init(on graph: RoadGraph, settings: RoutingSettings = RoutingSettings()) {
+  /// - Parameter prepared: with the same changes; requests with its options are searched by it, all others without.
+  package init(
+    on graph: RoadGraph, settings: RoutingSettings = RoutingSettings(), changes: RoadChanges = RoadChanges(),
+    prepared: PreparedRoads? = nil
+  ) {
     self.graph = graph
     self.settings = settings
-    search = LegSearch(on: graph, states: TurnStates(of: graph))
+    self.changes = changes
+    self.prepared = prepared
+    search = LegSearch(on: graph, states: prepared?.roads.turns.states ?? TurnStates(of: graph))
+    fastSearch = prepared.map { HierarchyLegSearch(on: graph, roads: $0.roads) }
     snapper = Snapper(settings: settings)
   }
 
-  package mutating func route(_ request: RouteRequest) throws(RouteError) -> Route {
+  package var states: TurnStates { search.states }
+
+  /// - Parameter surcharges: changes beside those of the router.
+  package mutating func route(_ request: RouteRequest, surcharges: RoadChanges? = nil) throws(RouteError) -> Route {
     try check(request)
-    let lawful = RoadCosts(graph: graph, options: request.options)
-    let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding)
+    let changes = surcharges ?? changes
+    let lawful = RoadCosts(graph: graph, options: request.options, changes: changes)
+    let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: changes)
     let snapped = try snap(request.waypoints, costs: yielding)
     var stages = [Stage(beginningAt: snapped[0].positions)]
     for leg in snapped.indices.dropLast() {
       let halt = request.waypoints[leg].kind
       let starts = stages[leg].starts(leaving: snapped[leg].positions, after: halt, costs: lawful)
       let next = snapped[leg + 1].positions
-      var paths = search.paths(from: starts, to: next, costs: lawful)
+      var paths = lawfulPaths(from: starts, to: next, costs: lawful, isPlain: surcharges != nil)
       if !paths.contains(where: { $0 != nil }) {
         paths = search.paths(from: starts, to: next, costs: yielding)
         guard paths.contains(where: { $0 != nil }) else { throw .noRoute(leg: leg) }
@@ -38,6 +68,20 @@ package struct Router {
       stages.append(Stage(arrivingBy: paths, at: next))
     }
     return route(of: request, snapped, stages, costs: lawful)
+  }
+
+  private mutating func lawfulPaths(
+    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, isPlain: Bool
+  ) -> [LegPath?] {
+    if !isPlain, let prepared, prepared.costs.options == costs.options {
+      if let paths = fastSearch?.paths(from: starts, to: targets, costs: costs, prepared.metric) { return paths }
+    }
+    return search.paths(from: starts, to: targets, costs: costs)
+  }
+
+  /// The cheapest lawful way from one place to another, without waypoints.
+  mutating func path(from start: EdgePosition, to end: EdgePosition, costs: RoadCosts) -> LegPath? {
+    search.paths(from: [LegStart(position: start)], to: [end], costs: costs)[0]
   }
 
   private func check(_ request: RouteRequest) throws(RouteError) {

@@ -75,7 +75,7 @@ struct TargetRim {
     var frontier = Frontier()
     for seed in seeds { frontier.insert(seed, cost: self.costs[seed]?.cost ?? .never) }
     while let entry = frontier.popMin() {
-      let state = StateID(UInt32(bitPattern: entry.label))
+      let state = StateID(entry.label)
       guard let here = self.costs[state], !here.isSettled else { continue }
       self.costs[state]?.isSettled = true
       let edge = states.edge(of: state)
@@ -105,6 +105,6 @@ struct TargetRim {
 
 extension Frontier {
   fileprivate mutating func insert(_ state: StateID, cost: RouteCost) {
-    insert(Entry(cost: Double(cost), label: Int32(bitPattern: state.rawValue)))
+    insert(Entry(cost: Double(cost), label: state.index))
   }
 }

@@ -9,12 +9,11 @@ struct Label: BitwiseCopyable {
   var length: Metres
   var penalty: Double
   fileprivate var parentIndex: Int32
-  /// Of a target: what is dearer by so much is not looked for behind it; else negative.
-  fileprivate(set) var slack: Double
+  /// The number of the target on it; negative where there is none.
+  fileprivate var targetIndex: Int32
   var isSettled: Bool
 
-  var isTarget: Bool { slack >= 0 }
-
+  var target: Int? { targetIndex < 0 ? nil : Int(targetIndex) }
   /// The label the path came from; `nil` where it came from the start.
   var parent: Int? { parentIndex < 0 ? nil : Int(parentIndex) }
   var isReached: Bool { cost < .infinity }
@@ -43,11 +42,12 @@ struct LabelTable {
     }
   }
 
-  /// Notes that the search ends when `edge` and all other targets are settled; false when it was noted before.
-  mutating func markTarget(_ edge: EdgeID, slack: Double) -> Bool {
+  /// Notes that a target is on `edge`; another number where one was noted before.
+  mutating func markTarget(_ target: Int, on edge: EdgeID) -> Int {
     let label = insert(edge)
-    defer { labels[label].slack = max(labels[label].slack, slack) }
-    return !labels[label].isTarget
+    if let known = labels[label].target { return known }
+    labels[label].targetIndex = Int32(target)
+    return target
   }
 
   func index(of edge: EdgeID) -> Int? {
@@ -64,11 +64,11 @@ struct LabelTable {
   /// Takes a cheaper way to `edge`; `nil` when the known one is as good.
   mutating func improve(_ edge: EdgeID, cost: Double, length: Metres, penalty: Double, parent: Int?) -> Int? {
     let label = insert(edge)
-    guard cost < labels[label].cost, !labels[label].isSettled else { return nil }
-    labels[label].cost = cost
-    labels[label].length = length
-    labels[label].penalty = penalty
-    labels[label].parentIndex = Int32(parent ?? -1)
+    let known = labels[label]
+    guard cost < known.cost, !known.isSettled else { return nil }
+    labels[label] = Label(
+      edge: edge, cost: cost, length: length, penalty: penalty, parentIndex: Int32(parent ?? -1),
+      targetIndex: known.targetIndex, isSettled: false)
     return label
   }
 
@@ -84,7 +84,7 @@ struct LabelTable {
     if labels.count * 2 > mask { grow() }
     labels.append(
       Label(
-        edge: edge, cost: .infinity, length: 0, penalty: 0, parentIndex: -1, slack: -1, isSettled: false))
+        edge: edge, cost: .infinity, length: 0, penalty: 0, parentIndex: -1, targetIndex: -1, isSettled: false))
     place(labels.count - 1)
     return labels.count - 1
   }

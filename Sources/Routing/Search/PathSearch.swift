@@ -39,10 +39,13 @@ package struct SearchLimit: Sendable, BitwiseCopyable {
   }
 }
 
-/// A circle that holds the begins of all targets of a search: what lies behind it is looked at last.
+/// A circle that holds all targets of a search: what lies behind it is looked at last.
 package struct SearchGoal: Sendable, BitwiseCopyable {
   private let ruler: LocalRuler
   private let radius: Metres
+
+  /// Places and offsets on edges are rounded apart.
+  package static var rounding: Metres { 1 }
 
   /// - Parameter ruler: with its origin at the middle of the circle.
   package init(around ruler: LocalRuler, radius: Metres) {
@@ -56,11 +59,25 @@ package struct SearchGoal: Sendable, BitwiseCopyable {
   }
 }
 
+/// A place that a search looks for.
+private struct SearchTarget: BitwiseCopyable {
+  /// Of the nearest place on its edge that is looked for.
+  var offset: Metres
+  /// No way dearer than this is looked for.
+  var limit: Double
+  /// Once it is found, no way that costs this much more is looked for.
+  var slack: Double
+  var isFound = false
+}
+
 /// One-to-many cheapest paths over directed edges, within a limit.
 ///
 /// Labels stand at the begin of edges, so turns can be banned and priced. They live in a small hash table that grows
 /// with the search and not with the map: a bounded search touches the same few cache lines on a town and on a
 /// continent. The value is scratch: keep one per worker and run it again and again.
+///
+/// An edge waits with the cost of the cheapest way through it that there might be: to the target on it, or past its end
+/// straight to the goal. So what leads away from the goal is not looked at.
 ///
 /// The cost of a path is its length plus `metresPerPenalty` for each unit of penalty. Bans of more than two edges are
 /// checked along the cheapest way to each edge; a dearer way that would escape the ban is not looked for.
@@ -69,6 +86,9 @@ package struct SearchGoal: Sendable, BitwiseCopyable {
 package struct PathSearch: Sendable {
   private var table = LabelTable()
   private var frontier = Frontier()
+  private var targets: [SearchTarget] = []
+  /// The bits of the targets' edges; see ``bit(of:)``.
+  private var targetBits: UInt64 = 0
   private var openTargets = 0
   private var start = EdgePosition(edge: EdgeID(0), offset: 0)
   private var rules = TravelRules(mode: .car)
@@ -80,7 +100,7 @@ package struct PathSearch: Sendable {
 
   /// Forgets the last search and begins one from `start`; name the targets then, and ``run(on:)``.
   ///
-  /// - Parameter goal: where the begins of all targets lie; the search looks in that direction first.
+  /// - Parameter goal: where all targets lie; the search looks in that direction first.
   package mutating func begin(
     from start: EdgePosition, within limit: SearchLimit, rules: TravelRules, metresPerPenalty: Metres,
     toward goal: SearchGoal? = nil
@@ -92,32 +112,58 @@ package struct PathSearch: Sendable {
     self.metresPerPenalty = metresPerPenalty
     table.reset()
     frontier.removeAll()
+    targets.removeAll(keepingCapacity: true)
+    targetBits = 0
     openTargets = 0
   }
 
-  /// The search goes on until this edge, too, is settled.
+  /// The search goes on until this place, too, is found.
   ///
-  /// - Parameter slack: once it is, no way that costs this much more is looked for.
-  package mutating func addTarget(_ edge: EdgeID, slack: Double = .infinity) {
-    if table.markTarget(edge, slack: slack) { openTargets += 1 }
+  /// - Parameters:
+  ///   - limit: no way to it that costs more is looked for; that of the search where it is lower.
+  ///   - slack: once it is found, no way that costs this much more is looked for.
+  package mutating func addTarget(_ place: EdgePosition, limit: Double = .infinity, slack: Double = .infinity) {
+    let target = table.markTarget(targets.count, on: place.edge)
+    if target == targets.count {
+      targets.append(SearchTarget(offset: place.offset, limit: limit, slack: slack))
+      targetBits |= Self.bit(of: place.edge)
+      openTargets += 1
+    } else {
+      targets[target].offset = min(targets[target].offset, place.offset)
+      targets[target].limit = max(targets[target].limit, limit)
+      targets[target].slack = max(targets[target].slack, slack)
+    }
   }
 
-  /// Searches until every target edge is settled or the limit is reached; ask ``path(to:on:)`` then.
+  /// Searches until every target is found or the limit is reached; ask ``path(to:on:)`` then.
   ///
   /// - Complexity: O(*m* log *m*) for *m* edges within the limit; allocates nothing once scratch has grown.
   package mutating func run(on graph: RoadGraph) {
+    lowerLimit()
     expandStart(on: graph)
     var settled = 0
-    while openTargets > 0, settled < limit.edges, let next = frontier.popMin() {
-      let label = Int(next.label)
+    while openTargets > 0, settled < limit.edges, let next = frontier.popMin(), next.cost <= limit.cost {
+      let label = next.label
       guard table.settle(label) else { continue }
       settled += 1
-      if table[label].isTarget {
-        openTargets -= 1
-        limit.cost = min(limit.cost, table[label].cost + table[label].slack)
-      }
+      if let target = table[label].target { find(target, at: table[label].cost) }
       expand(label, on: graph)
     }
+  }
+
+  private mutating func find(_ target: Int, at cost: Double) {
+    openTargets -= 1
+    targets[target].isFound = true
+    let found = targets[target]
+    limit.cost = min(limit.cost, cost + found.offset + found.slack)
+    if found.limit >= limit.cost { lowerLimit() }  // else that of another one is greater
+  }
+
+  /// To the greatest limit of the targets that have not been found.
+  private mutating func lowerLimit() {
+    var greatest = -Double.infinity
+    for target in targets where !target.isFound { greatest = max(greatest, target.limit) }
+    limit.cost = min(limit.cost, greatest)
   }
 
   /// The path of the last run to `target`, or `nil` when it was not reached.
@@ -166,8 +212,6 @@ package struct PathSearch: Sendable {
   ) {
     guard length <= limit.length else { return }
     let node = graph.head(of: edge)
-    let ahead = goal?.leastLength(from: graph.place(of: node)) ?? 0
-    guard length + penalty * metresPerPenalty + ahead <= limit.cost else { return }
     let access = graph.access(of: edge)[rules.mode]
     let barrier = graph.isClosed(node, to: rules.mode) ? rules.closedBarrier : 0
     for i in graph.outRange(of: node) {
@@ -176,17 +220,29 @@ package struct PathSearch: Sendable {
       var added = barrier + rules.entry(onto: next, from: access, on: graph)
       added += rules.turning(from: edge, onto: next, on: graph)
       if isBanned(next, after: edge, parent: parent, on: graph) { added += rules.bannedTurn }
-      push(next, parent: parent, length: length, penalty: penalty + added, ahead: ahead)
+      push(next, parent: parent, length: length, penalty: penalty + added, on: graph)
     }
   }
 
-  private mutating func push(_ edge: EdgeID, parent: Int?, length: Metres, penalty: Double, ahead: Metres) {
+  /// Lets an edge wait with the least that a way to the target on it costs, or past its end to the goal.
+  @inline(__always)
+  private mutating func push(_ edge: EdgeID, parent: Int?, length: Metres, penalty: Double, on graph: RoadGraph) {
     let cost = length + penalty * metresPerPenalty
-    guard cost + ahead <= limit.cost,
+    let isPerhapsTarget = targetBits & Self.bit(of: edge) != 0
+    let edgeLength = graph.length(of: edge)
+    guard cost + (isPerhapsTarget ? 0 : edgeLength) <= limit.cost else { return }
+    var least = cost + edgeLength + (goal?.leastLength(from: graph.place(of: graph.head(of: edge))) ?? 0)
+    if isPerhapsTarget, let target = table.index(of: edge).flatMap({ table[$0].target }) {
+      least = min(least, cost + targets[target].offset)
+    }
+    guard least <= limit.cost,
       let label = table.improve(edge, cost: cost, length: length, penalty: penalty, parent: parent)
     else { return }
-    frontier.insert(Frontier.Entry(cost: cost + ahead, label: Int32(label)))
+    frontier.insert(Frontier.Entry(cost: least, label: label))
   }
+
+  /// One of 64 bits for each edge: most edges are known to be no target without a look into the table.
+  private static func bit(of edge: EdgeID) -> UInt64 { 1 << UInt64(edge.rawValue & 63) }
 
   private func isBanned(_ next: EdgeID, after edge: EdgeID, parent: Int?, on graph: RoadGraph) -> Bool {
     graph.isTurnBanned(onto: next, for: rules.mode) { edgeDriven($0, before: parent) }

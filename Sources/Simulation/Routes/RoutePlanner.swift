@@ -110,7 +110,7 @@ struct RoutePlanner: Sendable {
     search.begin(
       from: EdgePosition(edge: edge, offset: 0), within: limit, rules: turns.rules,
       metresPerPenalty: Self.metresPerPenalty)
-    search.addTarget(target)
+    search.addTarget(EdgePosition(edge: target, offset: 0))
     search.run(on: graph)
     let edges = search.edges(to: EdgePosition(edge: target, offset: 0))
     return edges.isEmpty ? nil : Array(edges.dropFirst())

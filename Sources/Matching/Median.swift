@@ -1,0 +1,24 @@
+/// The number that would be in the middle of `values` were they sorted, the latter of two; `nil` for none.
+///
+/// - Parameter values: in another order on return.
+/// - Complexity: O(*n*) on average.
+/// - Source: quickselect, Hoare, Comm. ACM 4 (1961), doi:10.1145/366622.366647, with the middle one as pivot.
+func median(of values: inout [Double]) -> Double? {
+  guard !values.isEmpty else { return nil }
+  let middle = values.count / 2
+  var (low, high) = (0, values.count - 1)
+  while low < high {
+    let pivot = values[low + (high - low) / 2]
+    var (i, j) = (low, high)
+    while i <= j {
+      while values[i] < pivot { i += 1 }
+      while pivot < values[j] { j -= 1 }
+      guard i <= j else { break }
+      values.swapAt(i, j)
+      i += 1
+      j -= 1
+    }
+    if middle <= j { high = j } else if middle >= i { low = i } else { break }
+  }
+  return values[middle]
+}
