@@ -55,22 +55,28 @@ let package = Package(
     room("RoadGraph", ["Geodesy", "Storage"]),
     room("MapImport", ["Geodesy", "Storage", "RoadGraph", "COsmium"]),
     room("Hierarchies", ["Geodesy", "Storage", "RoadGraph"]),
-    room("Routing", ["Geodesy", "RoadGraph", "Hierarchies"]),
+    room("Routing", ["Geodesy", "Storage", "RoadGraph", "Hierarchies"]),
+    room("Requests", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Simulation", ["RandomNumbers", "Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Matching", ["Geodesy", "Traces", "RoadGraph", "Routing"]),
     room("Trips", ["Geodesy", "Traces", "RoadGraph", "Matching"]),
-    room("Guidance", ["Geodesy", "RoadGraph", "Trips"]),
+    room("Guidance", ["Geodesy", "Traces", "RoadGraph", "Routing", "Trips"]),
     room("Detection", ["Geodesy", "Traces", "RoadGraph", "Matching", "Trips"]),
-    room("Reports", ["Geodesy", "Storage", "Traces", "RoadGraph", "Matching", "Trips", "Guidance", "Detection"]),
+    room(
+      "Reports",
+      ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing", "Matching", "Trips", "Guidance", "Detection"]),
     room("Comparison", ["Geodesy", "Storage", "Traces", "RoadGraph"]),
     room(
       "Batch",
-      ["Storage", "Traces", "RoadGraph", "Routing", "Matching", "Trips", "Guidance", "Detection", "Reports"]),
+      [
+        "Storage", "Traces", "RoadGraph", "Routing", "Requests", "Matching", "Trips", "Guidance", "Detection",
+        "Reports",
+      ]),
     .executableTarget(
       name: "tracemill",
       dependencies: [
-        "Storage", "Traces", "RoadGraph", "Routing", "MapImport", "Matching", "Reports", "Batch", "Comparison",
-        "Simulation", arguments, logging,
+        "Geodesy", "Storage", "Traces", "RoadGraph", "Routing", "Requests", "MapImport", "Matching", "Reports", "Batch",
+        "Comparison", "Simulation", arguments, logging,
       ],
       swiftSettings: house),
 
@@ -96,7 +102,8 @@ let package = Package(
     tests("Simulation", ["RandomNumbers", "Geodesy", "MapImport", "RoadGraph", "Storage", "Traces"]),
     tests("Matching", ["RandomNumbers", "Geodesy", "RoadGraph", "Routing", "Traces"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Matching", "RoadGraph", "Traces"]),
-    tests("Guidance", ["Geodesy", "RoadGraph", "Traces", "Trips"]),
+    tests("Requests", ["Geodesy", "RoadGraph", "Routing"]),
+    tests("Guidance", ["Geodesy", "RoadGraph", "Routing", "Traces", "Trips"]),
     tests("Detection", ["Geodesy", "Matching", "RoadGraph", "Traces", "Trips"]),
     tests(
       "Reports", ["RandomNumbers", "Detection", "Geodesy", "Guidance", "Matching", "RoadGraph", "Traces", "Trips"]),

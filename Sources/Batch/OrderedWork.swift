@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// Items are taken one after the other, at most `4 × jobs` are under way or waiting for an earlier one, so memory does
 /// not grow with the input. Each worker has its own scratch; workers share nothing else.
-struct OrderedWork<Item: Sendable, Scratch: Sendable, Result: Sendable> {
+struct OrderedWork<Item: Sendable, Scratch: ~Copyable & Sendable, Result: Sendable> {
   let jobs: Int
   let makeScratch: @Sendable () -> Scratch
   let transform: @Sendable (Item, inout Scratch) -> Result
@@ -33,9 +33,9 @@ struct OrderedWork<Item: Sendable, Scratch: Sendable, Result: Sendable> {
       while let item = try next() {
         let number = started
         group.addTask { [transform] in
-          var scratch = pool.take()
-          defer { pool.giveBack(scratch) }
-          return (number, transform(item, &scratch))
+          let place = pool.take()
+          defer { pool.giveBack(place) }
+          return (number, place.scratch.withLock { transform(item, &$0) })
         }
         started += 1
         while started - order.handedOut >= 4 * jobs, let done = try await group.next() {
@@ -64,12 +64,18 @@ private struct Reordering<Result> {
 }
 
 /// Scratch for as many workers as work at once, made when first needed.
-private final class ScratchPool<Scratch: Sendable>: Sendable {
-  private let idle = Mutex<[Scratch]>([])
+private final class ScratchPool<Scratch: ~Copyable & Sendable>: Sendable {
+  /// Where one worker at a time works.
+  final class Workplace: Sendable {
+    let scratch: Mutex<Scratch>
+    init(_ scratch: consuming sending Scratch) { self.scratch = Mutex(scratch) }
+  }
+
+  private let idle = Mutex<[Workplace]>([])
   private let make: @Sendable () -> Scratch
 
   init(make: @escaping @Sendable () -> Scratch) { self.make = make }
 
-  func take() -> Scratch { idle.withLock { $0.popLast() } ?? make() }
-  func giveBack(_ scratch: Scratch) { idle.withLock { $0.append(scratch) } }
+  func take() -> Workplace { idle.withLock { $0.popLast() } ?? Workplace(make()) }
+  func giveBack(_ place: Workplace) { idle.withLock { $0.append(place) } }
 }

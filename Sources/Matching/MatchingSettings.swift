@@ -53,7 +53,7 @@ package struct MatchingSettings: Sendable {
   package var searchSigmas: Double = 5
   /// The nearest so many roads of a fix are candidates: a bound on time, which must not leave out likely roads. A
   /// junction of many levels and lanes has more than a dozen pieces within two sigmas …
-  package var mostCandidateRoads = 24
+  package var mostCandidateRoads = 16
   /// … and where fixes are less exact, more lie as near: of so many roads for each metre of sigma, where that is more.
   package var candidateRoadsPerMetre: Double = 1
   /// A candidate this much less likely than the nearest one of its fix, as a natural logarithm, is left out: 5.5 sigmas

@@ -55,49 +55,60 @@ package struct ReportOutput: Sendable {
     case tracks
   }
 
-  /// The name of the file: `points.csv`.
-  package let name: String
   let content: Content
+  let frame: OutputFrame
+
+  /// The name of the file: `points.csv`.
+  package var name: String { frame.name }
+
+  static func table(_ table: ReportTable, _ style: RowStyle) -> ReportOutput {
+    ReportOutput(
+      content: .table(table, style), frame: .rows(of: table.rawValue, style, header: table.schema.csvHeader))
+  }
+
+  static func documents(_ style: RowStyle) -> ReportOutput {
+    ReportOutput(content: .documents(style), frame: .rows(of: "trips", style))
+  }
+
+  static func features(_ tables: [ReportTable]) -> ReportOutput {
+    ReportOutput(content: .features(tables), frame: .features(of: "trips"))
+  }
+
+  static let tracks = ReportOutput(content: .tracks, frame: .gpx(of: "trips"))
+}
+
+/// The name of a file, and what stands in it around what is rendered.
+package struct OutputFrame: Sendable {
+  /// With its ending: `points.csv`.
+  package let name: String
   /// Before the first, between two, and after the last chunk.
   let prologue: String
   let separator: String
   let epilogue: String
 
-  private init(_ name: String, _ content: Content, prologue: String, separator: String, epilogue: String) {
-    self.name = name
-    self.content = content
-    self.prologue = prologue
-    self.separator = separator
-    self.epilogue = epilogue
-  }
-
-  static func table(_ table: ReportTable, _ style: RowStyle) -> ReportOutput {
-    rows("\(table.rawValue).\(style.rawValue)", .table(table, style), style, header: table.schema.csvHeader)
-  }
-
-  static func documents(_ style: RowStyle) -> ReportOutput {
-    rows("trips.\(style.rawValue)", .documents(style), style, header: "")
-  }
-
-  private static func rows(_ name: String, _ content: Content, _ style: RowStyle, header: String) -> ReportOutput {
+  /// - Parameter header: the first line of CSV.
+  static func rows(of name: String, _ style: RowStyle, header: String = "") -> OutputFrame {
+    let name = "\(name).\(style.rawValue)"
     switch style {
-    case .csv: ReportOutput(name, content, prologue: header, separator: "", epilogue: "")
-    case .ndjson: ReportOutput(name, content, prologue: "", separator: "", epilogue: "")
-    case .json: ReportOutput(name, content, prologue: "[\n", separator: ",\n", epilogue: "\n]\n")
+    case .csv: return OutputFrame(name: name, prologue: header, separator: "", epilogue: "")
+    case .ndjson: return OutputFrame(name: name, prologue: "", separator: "", epilogue: "")
+    case .json: return OutputFrame(name: name, prologue: "[\n", separator: ",\n", epilogue: "\n]\n")
     }
   }
 
-  static func features(_ tables: [ReportTable]) -> ReportOutput {
-    ReportOutput(
-      "trips.geojson", .features(tables), prologue: "{\"type\":\"FeatureCollection\",\"features\":[\n",
-      separator: ",\n", epilogue: "\n]}\n")
+  static func features(of name: String) -> OutputFrame {
+    OutputFrame(
+      name: "\(name).geojson", prologue: "{\"type\":\"FeatureCollection\",\"features\":[\n", separator: ",\n",
+      epilogue: "\n]}\n")
   }
 
-  static let tracks = ReportOutput(
-    "trips.gpx", .tracks,
-    prologue: """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <gpx version="1.1" creator="tracemill" xmlns="http://www.topografix.com/GPX/1/1">
+  static func gpx(of name: String) -> OutputFrame {
+    OutputFrame(
+      name: "\(name).gpx",
+      prologue: """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <gpx version="1.1" creator="tracemill" xmlns="http://www.topografix.com/GPX/1/1">
 
-      """, separator: "", epilogue: "</gpx>\n")
+        """, separator: "", epilogue: "</gpx>\n")
+  }
 }

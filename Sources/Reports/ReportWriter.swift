@@ -6,7 +6,7 @@ internal import Storage
 /// Files appear under their names at ``finish(_:)`` only, the manifest last: where there is one, the report is complete.
 package final class ReportWriter {
   private struct OpenOutput {
-    let output: ReportOutput
+    let frame: OutputFrame
     let file: OutputFile
     var rowCount = 0
     var byteCount = 0
@@ -19,23 +19,27 @@ package final class ReportWriter {
   /// Makes the files and writes what stands before the first trip.
   ///
   /// - Throws: ``ReportError`` when a file or the directory cannot be made.
-  package init(_ layout: ReportLayout, to destination: ReportDestination) throws(ReportError) {
+  package convenience init(_ layout: ReportLayout, to destination: ReportDestination) throws(ReportError) {
+    try self.init(layout.outputs.map(\.frame), to: destination)
+  }
+
+  /// - Precondition: one output where the destination is no directory.
+  package init(_ frames: [OutputFrame], to destination: ReportDestination) throws(ReportError) {
     if case .directory(let path) = destination {
       directory = path
       try makeDirectory(path)
     } else {
       directory = nil
     }
-    for output in layout.outputs {
-      outputs.append(OpenOutput(output: output, file: try Self.open(output, at: destination)))
-      try write(Array(output.prologue.utf8), to: outputs.count - 1)
+    for frame in frames {
+      outputs.append(OpenOutput(frame: frame, file: try Self.open(frame, at: destination)))
+      try write(Array(frame.prologue.utf8), to: outputs.count - 1)
     }
   }
 
-  private static func open(_ output: ReportOutput, at destination: ReportDestination) throws(ReportError) -> OutputFile
-  {
+  private static func open(_ frame: OutputFrame, at destination: ReportDestination) throws(ReportError) -> OutputFile {
     switch destination {
-    case .directory(let path): try OutputFile(path: pathOfFile(output.name, in: path))
+    case .directory(let path): try OutputFile(path: pathOfFile(frame.name, in: path))
     case .file(let path): try OutputFile(path: path)
     case .standardOutput: .standardOutput
     }
@@ -44,10 +48,13 @@ package final class ReportWriter {
   /// Adds one trip, or some refusals.
   ///
   /// - Precondition: rendered for the same layout.
-  package func append(_ rendered: RenderedTrip) throws(ReportError) {
-    precondition(rendered.chunks.count == outputs.count, "rendered for another layout")
-    for (index, chunk) in rendered.chunks.enumerated() where !chunk.content.buffer.isEmpty {
-      if !outputs[index].isEmpty { try write(Array(outputs[index].output.separator.utf8), to: index) }
+  package func append(_ rendered: RenderedTrip) throws(ReportError) { try append(rendered.chunks) }
+
+  /// Adds what is rendered, one chunk for each output.
+  package func append(_ chunks: [RenderedChunk]) throws(ReportError) {
+    precondition(chunks.count == outputs.count, "rendered for another layout")
+    for (index, chunk) in chunks.enumerated() where !chunk.content.buffer.isEmpty {
+      if !outputs[index].isEmpty { try write(Array(outputs[index].frame.separator.utf8), to: index) }
       try outputs[index].file.write(chunk.content.buffer)
       outputs[index].byteCount += chunk.content.buffer.count
       outputs[index].isEmpty = false
@@ -63,7 +70,7 @@ package final class ReportWriter {
   /// Completes all files and, in a directory, the manifest, to which the sizes of the files are added.
   package func finish(_ manifest: Manifest?) throws(ReportError) {
     for index in outputs.indices {
-      try write(Array(outputs[index].output.epilogue.utf8), to: index)
+      try write(Array(outputs[index].frame.epilogue.utf8), to: index)
     }
     for output in outputs { try output.file.commit() }
     guard let directory, var manifest else { return }
@@ -80,7 +87,7 @@ package final class ReportWriter {
 
   /// What was written so far.
   package var written: [Manifest.Output] {
-    outputs.map { Manifest.Output(name: $0.output.name, rows: $0.rowCount, byteCount: $0.byteCount) }
+    outputs.map { Manifest.Output(name: $0.frame.name, rows: $0.rowCount, byteCount: $0.byteCount) }
   }
 
   private func write(_ bytes: [UInt8], to index: Int) throws(ReportError) {

@@ -3,7 +3,7 @@ extension TableSchema {
   package var json: JSONValue {
     .object([
       "schema": .text("tracemill/table/1"),
-      "table": .text(table.rawValue),
+      "table": .text(name),
       "meaning": .text(meaning),
       "columns": .list(columns.map(\.json)),
     ])
@@ -80,32 +80,52 @@ extension ColumnType {
 ///
 /// - Source: https://json-schema.org/draft/2020-12
 package func tripDocumentSchema() -> JSONValue {
-  let head = [JSONValue.Field(name: "schema", value: .object(["const": .text(documentSchemaName)]))]
-  let document = objectSchema(
-    head + groupedColumns() + ReportTable.ofDocument.map(rowsSchema),
-    optional: ReportTable.ofDocumentOnRequest.map(rowsSchema))
-  let title: [JSONValue.Field] = [
+  documentSchema(
+    "A trip of tracemill", named: documentSchemaName, head: groupedFields(of: TableSchema.trips.columns),
+    tables: ReportTable.ofDocument.map { rowsField($0.rawValue, $0.schema) },
+    optional: ReportTable.ofDocumentOnRequest.map { rowsField($0.rawValue, $0.schema) })
+}
+
+/// What `tracemill schema route` prints: the JSON Schema of the route document.
+package func routeDocumentSchema() -> JSONValue {
+  let geometry = JSONValue.object([
+    "description": .text("The route along the roads, a GeoJSON geometry. Null when: there is no route."),
+    "type": .list([.text("object"), .text("null")]),
+  ])
+  return documentSchema(
+    "A route of tracemill", named: routeDocumentSchemaName, head: groupedFields(of: TableSchema.routes.columns),
+    tables: RouteTable.ofDocument.map { rowsField($0.rawValue, $0.schema) } + [.init(name: "geometry", value: geometry)]
+  )
+}
+
+private func documentSchema(
+  _ title: String, named name: String, head: [JSONValue.Field], tables: [JSONValue.Field],
+  optional: [JSONValue.Field] = []
+) -> JSONValue {
+  let constant = JSONValue.Field(name: "schema", value: .object(["const": .text(name)]))
+  let document = objectSchema([constant] + head + tables, optional: optional)
+  let titles: [JSONValue.Field] = [
     .init(name: "$schema", value: .text("https://json-schema.org/draft/2020-12/schema")),
-    .init(name: "title", value: .text("A trip of tracemill")),
+    .init(name: "title", value: .text(title)),
   ]
   guard case .object(let fields) = document else { return document }
-  return .object(title + fields)
+  return .object(titles + fields)
 }
 
 /// A table as a field of the document.
-private func rowsSchema(of table: ReportTable) -> JSONValue.Field {
+private func rowsField(_ name: String, _ schema: TableSchema) -> JSONValue.Field {
   JSONValue.Field(
-    name: table.rawValue,
+    name: name,
     value: .object([
-      "description": .text(table.schema.meaning), "type": .text("array"),
-      "items": objectSchema(table.schema.ownColumns.map { .init(name: $0.name, value: $0.jsonSchema) }),
+      "description": .text(schema.meaning), "type": .text("array"),
+      "items": objectSchema(schema.ownColumns.map { .init(name: $0.name, value: $0.jsonSchema) }),
     ]))
 }
 
-/// The columns of `trips` at their places in the document, groups as inner objects.
-private func groupedColumns() -> [JSONValue.Field] {
+/// Columns at their places in the document, groups as inner objects.
+private func groupedFields(of columns: [ColumnSchema]) -> [JSONValue.Field] {
   var fields: [JSONValue.Field] = []
-  var columns = TableSchema.trips.columns[...]
+  var columns = columns[...]
   while let first = columns.first {
     guard let object = first.documentPath?.object else {
       fields.append(.init(name: first.name, value: first.jsonSchema))

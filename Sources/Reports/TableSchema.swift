@@ -21,20 +21,25 @@ package enum ReportTable: String, CaseIterable, Sendable {
 /// The header of the CSV file, the keys of JSON rows, the JSON Schema of the trip document and the output of
 /// `tracemill schema` all come from here.
 package struct TableSchema: Sendable {
-  package let table: ReportTable
+  /// The name in `tracemill schema`.
+  package let name: String
   /// What one row is.
   package let meaning: String
   package let columns: [ColumnSchema]
+  /// The columns without those that only say which trip or route the row is of.
+  let ownColumns: [ColumnSchema]
 
-  package init(_ table: ReportTable, _ meaning: String, _ columns: [ColumnSchema]) {
-    self.table = table
+  /// - Parameter ownColumns: where they are not all.
+  init(_ name: String, _ meaning: String, _ columns: [ColumnSchema], ownColumns: [ColumnSchema]? = nil) {
+    self.name = name
     self.meaning = meaning
     self.columns = columns
+    self.ownColumns = ownColumns ?? columns
   }
 
-  /// The columns without those that only say which trip the row is of.
-  var ownColumns: [ColumnSchema] {
-    ReportTable.ofTrips.contains(table) && table != .trips ? Array(columns.dropFirst(2)) : columns
+  init(_ table: ReportTable, _ meaning: String, _ columns: [ColumnSchema]) {
+    let hasIdentity = ReportTable.ofTrips.contains(table) && table != .trips
+    self.init(table.rawValue, meaning, columns, ownColumns: hasIdentity ? Array(columns.dropFirst(2)) : columns)
   }
 }
 

@@ -50,7 +50,9 @@ package struct TripRenderer: Sendable {
   }
 
   private func chunk(of refusals: [Refusal], _ style: RowStyle) -> RenderedChunk {
-    let bytes = renderRows(.rejects, style, rowCount: refusals.count, identity: (csv: [], json: [])) { rows in
+    let bytes = renderRows(
+      JSONFrame.tableRows[.rejects], style, rowCount: refusals.count, identity: (csv: [], json: [])
+    ) { rows in
       for refusal in refusals { refusal.write(to: &rows) }
     } json: { rows in
       for refusal in refusals { refusal.write(to: &rows) }
@@ -72,7 +74,7 @@ extension TripReport {
   private func rows(of table: ReportTable, _ style: RowStyle) -> RenderedChunk {
     if table == .segments { return rows(of: trip.pairs(on: graph), style) }
     let identity = table == .trips ? (csv: [], json: []) : (csv: csvIdentity, json: jsonIdentity())
-    let bytes = renderRows(table, style, rowCount: rowCount(of: table), identity: identity) {
+    let bytes = renderRows(JSONFrame.tableRows[table], style, rowCount: rowCount(of: table), identity: identity) {
       write(table, to: &$0)
     } json: {
       write(table, to: &$0)
@@ -82,7 +84,7 @@ extension TripReport {
 
   private func rows(of pairs: [TripPair], _ style: RowStyle) -> RenderedChunk {
     let identity = (csv: csvIdentity, json: jsonIdentity())
-    let bytes = renderRows(.segments, style, rowCount: pairs.count, identity: identity) {
+    let bytes = renderRows(JSONFrame.tableRows[.segments], style, rowCount: pairs.count, identity: identity) {
       write(pairs, to: &$0)
     } json: {
       write(pairs, to: &$0)
@@ -157,8 +159,8 @@ extension JSONFrame {
 }
 
 /// Rows of one table in any style; the two closures are the same code for the two writers, without a box around either.
-private func renderRows(
-  _ table: ReportTable, _ style: RowStyle, rowCount: Int, identity: (csv: [UInt8], json: [UInt8]),
+func renderRows(
+  _ frame: JSONFrame?, _ style: RowStyle, rowCount: Int, identity: (csv: [UInt8], json: [UInt8]),
   csv: (inout CSVRows) -> Void, json: (inout JSONRows) -> Void
 ) -> ByteWriter {
   switch style {
@@ -167,7 +169,7 @@ private func renderRows(
     csv(&rows)
     return rows.bytes
   case .json, .ndjson:
-    guard let frame = JSONFrame.tableRows[table] else { return ByteWriter(capacity: 0) }
+    guard let frame else { return ByteWriter(capacity: 0) }
     var rows = JSONRows(
       frame, identity: identity.json, separator: style == .json ? ",\n" : "",
       terminator: style == .json ? "" : "\n", bytes: ByteWriter(capacity: 512 + 440 * rowCount))

@@ -64,8 +64,9 @@ extension RoadGraph {
     }
   }
 
-  /// By insertion: there are few.
+  /// By insertion where there are few.
   private func sort(_ passages: inout [Passage]) {
+    if passages.count > 64 { return passages.sort(by: <) }
     for i in passages.indices.dropFirst() {
       let passage = passages[i]
       var hole = i

@@ -44,6 +44,22 @@ extension RoadGraph {
     return [ends.0] + (first <= last ? between : between.reversed()) + [ends.1]
   }
 
+  /// Adds the places of ``shape(of:from:to:)`` to a line, but none that is the same as the one before it.
+  package func appendShape(of edge: EdgeID, from begin: Metres, to end: Metres, to line: inout [Place]) {
+    func add(_ place: Place) { if line.last != place { line.append(place) } }
+    let first = millimetres(on: edge, at: begin)
+    let last = millimetres(on: edge, at: end)
+    let between = (min(first, last), max(first, last))
+    add(place(on: edge.segment, atMillimetre: first))
+    let range = shapeRange(of: edge.segment)
+    for step in 0..<range.count {
+      let index = first <= last ? range.lowerBound + step : range.upperBound - 1 - step
+      let distance = shapeDistances[index]
+      if distance > between.0, distance < between.1 { add(shapePlaces[index]) }
+    }
+    add(place(on: edge.segment, atMillimetre: last))
+  }
+
   /// Millimetres from the begin of the segment to the place `offset` metres along an edge.
   private func millimetres(on edge: EdgeID, at offset: Metres) -> UInt32 {
     let length = lengthInMillimetres(of: edge.segment)

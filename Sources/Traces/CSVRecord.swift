@@ -116,8 +116,19 @@ struct CSVSplitter {
 extension CSVSplitter {
   /// Every field of the one record that `bytes` holds, for headers and messages.
   static func texts(of bytes: [UInt8], _ dialect: CSVDialect) -> [String] {
-    let splitter = CSVSplitter(dialect: dialect, places: [])
     var record = CSVRecord()
+    return texts(of: bytes, dialect, &record)
+  }
+
+  /// The same; `nil` where quotes are broken.
+  static func wholeTexts(of bytes: [UInt8], _ dialect: CSVDialect) -> [String]? {
+    var record = CSVRecord()
+    let texts = texts(of: bytes, dialect, &record)
+    return record.isBroken ? nil : texts
+  }
+
+  private static func texts(of bytes: [UInt8], _ dialect: CSVDialect, _ record: inout CSVRecord) -> [String] {
+    let splitter = CSVSplitter(dialect: dialect, places: [])
     var texts: [String] = []
     var position = 0
     while true {

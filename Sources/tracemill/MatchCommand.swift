@@ -217,25 +217,3 @@ extension TraceReadingSettings {
     rows = options.rows
   }
 }
-
-/// Tells the first refusals one by one, where no file holds them all.
-private struct RefusalTeller {
-  private let console: Console
-  private let isSilent: Bool
-  private var told = 0
-  private static let most = 20
-
-  init(console: Console, isSilent: Bool) {
-    self.console = console
-    self.isSilent = isSilent
-  }
-
-  mutating func tell(_ refusals: [Refusal]) {
-    guard !isSilent else { return }
-    for refusal in refusals where told < Self.most {
-      console.warn(refusal.description)
-      told += 1
-      if told == Self.most { console.warn("further refusals are only counted; -o DIR writes all of them") }
-    }
-  }
-}

@@ -3,23 +3,31 @@ internal import Reports
 
 struct SchemaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Prints the JSON Schema of the trip document, or the columns of a table.",
+    commandName: "schema", abstract: "Prints the JSON Schema of a document, or the columns of a table.",
     discussion: """
       Examples:
         tracemill schema > trip.schema.json
+        tracemill schema route > route.schema.json
         tracemill schema points | jq -r '.columns[] | [.name, .type, .unit] | @tsv'
       """)
 
-  @Argument(help: "\(ReportTable.allCases.map(\.rawValue).joined(separator: ", ")); without one, the trip document.")
+  @Argument(
+    help: ArgumentHelp(
+      """
+      Of trips: \(ReportTable.allCases.map(\.rawValue).joined(separator: ", ")); of routes: \
+      \(RouteTable.allCases.map(\.schemaName).joined(separator: ", ")); route for the route document, nothing for the \
+      trip document.
+      """))
   var table: String?
 
   func run() async throws {
-    let json: JSONValue
-    if let table {
-      json = try (choice(table, "The table") as ReportTable).schema.json
-    } else {
-      json = tripDocumentSchema()
-    }
-    try Console.put(String(decoding: json.rendered(), as: UTF8.self))
+    try Console.put(String(decoding: try json().rendered(), as: UTF8.self))
+  }
+
+  private func json() throws -> JSONValue {
+    guard let table else { return tripDocumentSchema() }
+    if table == "route" { return routeDocumentSchema() }
+    if let table = RouteTable.allCases.first(where: { $0.schemaName == table }) { return table.schema.json }
+    return try (choice(table, "The table") as ReportTable).schema.json
   }
 }

@@ -9,6 +9,11 @@ package struct RoutingHierarchy: Sendable {
   /// The modes that share one hierarchy: they use nearly the same roads.
   package static let modes = EdgeOrder.Network.vehicles.modes
 
+  /// The map keeps a hierarchy of its own.
+  package static func isStored(in graph: RoadGraph) throws(RoadGraphError) -> Bool {
+    try Hierarchy(storedIn: graph) != nil
+  }
+
   /// The hierarchy that the map keeps, or else one made now; both are the same.
   ///
   /// - Throws: `RoadGraphError.damaged` where what the map keeps cannot be.

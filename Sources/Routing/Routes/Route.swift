@@ -61,7 +61,7 @@ package struct Violation: Hashable, Sendable {
     case uTurn
 
     /// At a node and not along a road: two in a row are two.
-    var isOfTurn: Bool {
+    package var isOfTurn: Bool {
       switch self {
       case .turnRestriction, .closedBarrier, .uTurn, .avoided(.uTurns), .avoided(.difficultTurns): true
       default: false

@@ -22,7 +22,7 @@ package struct PreparedRoads: Sendable {
 /// yields: it is returned with a list of what it violates, unless the request is strict.
 ///
 /// The value is scratch: keep one per worker.
-package struct Router: ~Copyable {
+package struct Router: ~Copyable, Sendable {
   package let graph: RoadGraph
   package let settings: RoutingSettings
   package let changes: RoadChanges
@@ -120,7 +120,7 @@ package struct Router: ~Copyable {
       position = stages[stage - 1].arrival(before: start, after: request.waypoints[stage - 1].kind, costs: costs)
     }
     paths.reverse()
-    let legs = paths.enumerated().map { i, path in leg(along: path, costs: costs) }
+    let legs = paths.enumerated().map { i, path in costs.leg(along: path, states: search.states) }
     let waypoints = snapped.enumerated().map { i, snapped in
       let path = paths[max(0, i - 1)]
       let position =
@@ -130,19 +130,6 @@ package struct Router: ~Copyable {
       return RouteWaypoint(waypoint: request.waypoints[i], snapped: snapped, position: position)
     }
     return Route(options: request.options, waypoints: waypoints, legs: legs, cost: cost)
-  }
-
-  private func leg(along path: LegPath, costs: RoadCosts) -> RouteLeg {
-    var elements: [RouteElement] = []
-    for (i, edge) in path.edges.enumerated() {
-      let begin = i == 0 ? path.begin : 0
-      let end = i == path.edges.count - 1 ? path.end : graph.length(of: edge)
-      let turn = i == 0 ? 0 : costs.duration(from: path.edges[i - 1], onto: edge)
-      let speed = costs.speed(on: edge)
-      let driving = speed > 0 ? (end - begin) / speed : 0
-      elements.append(RouteElement(edge: edge, begin: begin, end: end, duration: turn + driving))
-    }
-    return RouteLeg(elements: elements, violations: costs.violations(of: elements, states: search.states))
   }
 }
 

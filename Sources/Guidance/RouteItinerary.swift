@@ -1,0 +1,56 @@
+internal import Geodesy
+package import RoadGraph
+package import Routing
+internal import Traces
+
+/// The maneuvers of a route: every section, from halt to halt, begins with a `depart` and ends with an `arrive`. Places
+/// that the vehicle only passes through are not told.
+///
+/// ``Maneuver/edge`` is the number of an element, counted through all legs; for `arrive` the last one of its section.
+/// Times are counted from 1970, so that ``Maneuver/duration`` alone says something.
+package func itinerary(
+  of route: Route, on graph: RoadGraph, settings: GuidanceSettings = GuidanceSettings()
+) -> Itinerary {
+  var path = RoutePath()
+  let sections = RouteOutline(of: route).sections.map { section in
+    var edges: [PathEdge] = []
+    for leg in section.legs { path.append(route.legs[leg].elements, to: &edges) }
+    return edges
+  }
+  var itinerary = itinerary(along: sections, on: graph, for: route.options.mode, settings: settings)
+  for (i, maneuver) in itinerary.maneuvers.enumerated() {
+    let elements = path.elements[maneuver.edge]
+    itinerary.maneuvers[i].edge = maneuver.type == .arrive ? elements.upperBound : elements.lowerBound
+  }
+  return itinerary
+}
+
+/// The edges of a route with their times, those that a waypoint divides made whole again.
+private struct RoutePath {
+  /// For each edge the elements it is made of.
+  private(set) var elements: [ClosedRange<Int>] = []
+  private var elementCount = 0
+  private var time: Seconds = 0
+  private let begin = Timestamp(millisecondsSince1970: 0)
+
+  /// - Parameter edges: those of the same section so far.
+  mutating func append(_ leg: [RouteElement], to edges: inout [PathEdge]) {
+    for (i, element) in leg.enumerated() {
+      let enterTime = begin.adding(seconds: time)
+      time += element.duration
+      let exitTime = begin.adding(seconds: time)
+      if i == 0, let last = edges.last, last.edge == element.edge, last.endOffset <= element.begin {
+        edges[edges.count - 1].endOffset = element.end
+        edges[edges.count - 1].exitTime = exitTime
+        elements[elements.count - 1] = elements[elements.count - 1].lowerBound...elementCount
+      } else {
+        edges.append(
+          PathEdge(
+            edge: element.edge, beginOffset: element.begin, endOffset: element.end, enterTime: enterTime,
+            exitTime: exitTime))
+        elements.append(elementCount...elementCount)
+      }
+      elementCount += 1
+    }
+  }
+}

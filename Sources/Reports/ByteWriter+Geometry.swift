@@ -1,0 +1,45 @@
+internal import Geodesy
+
+extension ByteWriter {
+  /// A Point, or null where there is no place.
+  mutating func geometry(of place: Place?) {
+    guard let place else { return text("null") }
+    text("{\"type\":\"Point\",\"coordinates\":")
+    position(place)
+    text("}")
+  }
+
+  /// A LineString, a MultiLineString where there are more, or null where there are none.
+  mutating func geometry(ofLines lines: [[Place]]) {
+    guard let first = lines.first else { return text("null") }
+    if lines.count == 1 {
+      text("{\"type\":\"LineString\",\"coordinates\":")
+      positions(first)
+    } else {
+      text("{\"type\":\"MultiLineString\",\"coordinates\":[")
+      for (index, line) in lines.enumerated() {
+        if index > 0 { text(",") }
+        positions(line)
+      }
+      text("]")
+    }
+    text("}")
+  }
+
+  private mutating func positions(_ places: [Place]) {
+    for (index, place) in places.enumerated() {
+      text(index == 0 ? "[" : ",")
+      position(place)
+    }
+    text("]")
+  }
+
+  /// Longitude first.
+  private mutating func position(_ place: Place) {
+    text("[")
+    fixed(Int64(place.longitudeE7), places: 7)
+    text(",")
+    fixed(Int64(place.latitudeE7), places: 7)
+    text("]")
+  }
+}

@@ -1,0 +1,101 @@
+/// How routes are written, into one file.
+package struct RouteReportSettings: Hashable, Sendable {
+  package var format: ReportFormat
+  /// `nil` stands for the format's own choice: route documents for JSON and NDJSON, the table `routes` for CSV, the
+  /// lines of routes for GeoJSON, GPX routes for GPX.
+  package var table: RouteTable?
+
+  package init(format: ReportFormat, table: RouteTable? = nil) {
+    self.format = format
+    self.table = table
+  }
+}
+
+/// Turns the answers to requests into bytes; works on any thread, as their order is the ``ReportWriter``'s business.
+package struct RouteRenderer: Sendable {
+  private enum Content: Sendable {
+    case documents(RowStyle)
+    case table(RouteTable, RowStyle)
+    case features(RouteTable)
+    case gpx
+  }
+
+  private let content: Content
+  /// What stands around what is rendered.
+  package let frame: OutputFrame
+
+  package init(_ settings: RouteReportSettings) {
+    let name = settings.table?.rawValue ?? "routes"
+    switch settings.format {
+    case .csv:
+      let table = settings.table ?? .routes
+      content = .table(table, .csv)
+      frame = .rows(of: name, .csv, header: table.schema.csvHeader)
+    case .json, .ndjson:
+      let style = settings.format == .json ? RowStyle.json : .ndjson
+      content = settings.table.map { .table($0, style) } ?? .documents(style)
+      frame = .rows(of: name, style)
+    case .geojson:
+      content = .features(settings.table ?? .routes)
+      frame = .features(of: name)
+    case .gpx:
+      content = .gpx
+      frame = .gpx(of: name)
+    }
+  }
+
+  package func render(_ report: RouteReport) -> RenderedChunk {
+    switch content {
+    case .documents(let style): report.document(style)
+    case .table(let table, let style): report.rows(of: table, style)
+    case .features(let table): report.features(of: table)
+    case .gpx: report.gpxRoute()
+    }
+  }
+}
+
+extension RouteReport {
+  fileprivate func document(_ style: RowStyle) -> RenderedChunk {
+    var bytes = ByteWriter(capacity: 2048 + 512 * rowCount(of: .elements))
+    writeDocument(to: &bytes)
+    if style == .ndjson { bytes.text("\n") }
+    return RenderedChunk(bytes, rowCount: 1)
+  }
+
+  fileprivate func rows(of table: RouteTable, _ style: RowStyle) -> RenderedChunk {
+    let bytes = renderRows(
+      JSONFrame.routeRows[table], style, rowCount: rowCount(of: table),
+      identity: table == .routes ? (csv: [], json: []) : (csv: csvIdentity, json: jsonIdentity)
+    ) {
+      write(table, to: &$0)
+    } json: {
+      write(table, to: &$0)
+    }
+    return RenderedChunk(bytes, rowCount: rowCount(of: table))
+  }
+
+  fileprivate func features(of table: RouteTable) -> RenderedChunk {
+    var bytes = ByteWriter(capacity: 4096)
+    writeFeatures(of: table, to: &bytes)
+    return RenderedChunk(bytes, rowCount: rowCount(of: table))
+  }
+
+  fileprivate func gpxRoute() -> RenderedChunk {
+    var bytes = ByteWriter(capacity: 4096)
+    writeGPXRoute(to: &bytes)
+    return RenderedChunk(bytes, rowCount: 1)
+  }
+
+  private var csvIdentity: [UInt8] {
+    var bytes = ByteWriter()
+    bytes.csvField(id)
+    return bytes.array
+  }
+
+  private var jsonIdentity: [UInt8] {
+    var bytes = ByteWriter()
+    bytes.text("{\"id\":")
+    bytes.jsonString(id)
+    return bytes.array
+  }
+}

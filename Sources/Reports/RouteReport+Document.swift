@@ -1,0 +1,168 @@
+internal import Geodesy
+internal import Guidance
+internal import RoadGraph
+internal import Routing
+
+/// The value of the first field of every route document.
+package let routeDocumentSchemaName = "tracemill/route/1"
+
+extension JSONFrame {
+  static let routeDocument = JSONFrame(document: TableSchema.routes.columns, schema: routeDocumentSchemaName)
+
+  /// The rows of each table as they stand within the route document.
+  static let routeDocumentRows = Dictionary(
+    uniqueKeysWithValues: RouteTable.ofDocument.map { ($0, JSONFrame($0.schema.ownColumns)) })
+
+  /// The rows of each table of their own, after the id where they begin with it.
+  static let routeRows = Dictionary(
+    uniqueKeysWithValues: RouteTable.allCases.map {
+      ($0, JSONFrame($0.schema.ownColumns, opening: $0 == .routes ? "{" : ","))
+    })
+
+  /// The properties of a feature, after the name of the table and the id.
+  static let routeProperties = Dictionary(
+    uniqueKeysWithValues: RouteTable.allCases.map { ($0, JSONFrame($0.schema.ownColumns, opening: ",")) })
+}
+
+extension RouteReport {
+  /// The route document on one line: the row of `routes` in groups, the rows of the other tables, and the geometry.
+  func writeDocument(to bytes: inout ByteWriter) {
+    bytes.withRows(.routeDocument, separator: "") { writeRoute(to: &$0) }
+    for table in RouteTable.ofDocument {
+      guard let frame = JSONFrame.routeDocumentRows[table] else { continue }
+      bytes.text(",\"\(table.rawValue)\":[")
+      bytes.withRows(frame, separator: ",") { write(table, to: &$0) }
+      bytes.text("]")
+    }
+    bytes.text(",\"geometry\":")
+    writeCourse(to: &bytes)
+    bytes.text("}")
+  }
+
+  /// The whole route as a geometry.
+  private func writeCourse(to bytes: inout ByteWriter) {
+    bytes.geometry(ofLines: described.map { cutAtAntimeridian($0.course) } ?? [])
+  }
+}
+
+// MARK: - GeoJSON
+
+extension RouteReport {
+  /// The rows of one table as GeoJSON features, a comma between two; the columns are their properties.
+  func writeFeatures(of table: RouteTable, to bytes: inout ByteWriter) {
+    guard let frame = JSONFrame.routeProperties[table] else { return }
+    let rows = featureRows(of: table, frame)
+    for (row, properties) in rows.enumerated() {
+      if row > 0 { bytes.text(",\n") }
+      bytes.text("{\"type\":\"Feature\",\"geometry\":")
+      writeGeometry(of: table, row: row, to: &bytes)
+      bytes.text(",\"properties\":")
+      bytes.bytes(Array(properties))
+      bytes.text("}")
+    }
+  }
+
+  /// The rows of a table as objects.
+  private func featureRows(of table: RouteTable, _ frame: JSONFrame) -> [ArraySlice<UInt8>] {
+    var identity = ByteWriter()
+    identity.text("{\"table\":\"\(table.rawValue)\"")
+    if table != .routes {
+      identity.text(",\"id\":")
+      identity.jsonString(id)
+    }
+    var rows = JSONRows(frame, identity: identity.array, separator: "", terminator: "\n")
+    write(table, to: &rows)
+    return rows.bytes.array.split(separator: UInt8(ascii: "\n"))
+  }
+
+  private func writeGeometry(of table: RouteTable, row: Int, to bytes: inout ByteWriter) {
+    guard let described else { return bytes.geometry(ofLines: []) }
+    let elements = described.route.legs.lazy.flatMap(\.elements)
+    switch table {
+    case .routes: writeCourse(to: &bytes)
+    case .waypoints: bytes.geometry(of: described.route.waypoints[row].waypoint.place)
+    case .maneuvers: bytes.geometry(of: described.itinerary.maneuvers[row].place)
+    case .sections: bytes.geometry(ofLines: lines(of: elements, described.outline.sections[row].elements))
+    case .legs: bytes.geometry(ofLines: lines(of: elements, described.outline.legs[row].elements))
+    case .elements: bytes.geometry(ofLines: lines(of: elements, row..<row + 1))
+    case .offRoad:
+      bytes.geometry(ofLines: cutAtAntimeridian([described.offRoad[row].begin, described.offRoad[row].end]))
+    case .violations:
+      let violation = described.violationRows[row]
+      if let element = violation.turnedOnto {
+        bytes.geometry(of: graph.place(on: element.edge, at: element.begin))
+      } else {
+        bytes.geometry(ofLines: lines(of: violation.stretch))
+      }
+    }
+  }
+
+  private func lines(of elements: some Sequence<RouteElement>, _ range: Range<Int>) -> [[Place]] {
+    lines(of: elements.dropFirst(range.lowerBound).prefix(range.count))
+  }
+
+  private func lines(of elements: some Sequence<RouteElement>) -> [[Place]] {
+    var line: [Place] = []
+    for element in elements {
+      graph.appendShape(of: element.edge, from: element.begin, to: element.end, to: &line)
+    }
+    return cutAtAntimeridian(line)
+  }
+}
+
+// MARK: - GPX
+
+extension RouteReport {
+  /// A GPX route: its places along the roads, those of maneuvers with the instruction.
+  ///
+  /// - Source: GPX 1.1, https://www.topografix.com/GPX/1/1/gpx.xsd (order of elements in `rteType` and `wptType`).
+  func writeGPXRoute(to bytes: inout ByteWriter) {
+    bytes.text("<rte>\n<name>")
+    bytes.xmlText(id)
+    bytes.text("</name>\n<desc>")
+    bytes.xmlText(message ?? described?.route.violationText ?? status.rawValue)
+    bytes.text("</desc>\n<type>")
+    bytes.xmlText(request?.options.mode.name ?? "")
+    bytes.text("</type>\n")
+    if let described { writePoints(of: described, to: &bytes) }
+    bytes.text("</rte>\n")
+  }
+
+  private func writePoints(of described: DescribedRoute, to bytes: inout ByteWriter) {
+    var maneuvers = described.itinerary.maneuvers[...]
+    let elements = described.route.legs.flatMap(\.elements)
+    for (number, element) in elements.enumerated() {
+      var line: [Place] = []
+      graph.appendShape(of: element.edge, from: element.begin, to: element.end, to: &line)
+      while let maneuver = maneuvers.first, maneuver.edge == number, maneuver.type != .arrive {
+        bytes.routePoint(maneuver.place, maneuver.instruction)
+        line = Array(line.drop { $0 == maneuver.place })
+        maneuvers.removeFirst()
+      }
+      for place in line.dropLast() { bytes.routePoint(place, nil) }
+      while let maneuver = maneuvers.first, maneuver.edge == number {
+        bytes.routePoint(maneuver.place, maneuver.instruction)
+        maneuvers.removeFirst()
+      }
+    }
+  }
+}
+
+extension Route {
+  fileprivate var violationText: String? {
+    violations.isEmpty ? nil : violations.map(\.kind.code).joined(separator: " ")
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func routePoint(_ place: Place, _ description: String?) {
+    text("<rtept lat=\"")
+    fixed(Int64(place.latitudeE7), places: 7)
+    text("\" lon=\"")
+    fixed(Int64(place.longitudeE7), places: 7)
+    guard let description else { return text("\"/>\n") }
+    text("\"><desc>")
+    xmlText(description)
+    text("</desc></rtept>\n")
+  }
+}

@@ -1,0 +1,265 @@
+internal import Geodesy
+internal import Guidance
+internal import RoadGraph
+internal import Routing
+
+extension RouteReport {
+  /// The row in `routes`, and the head of the route document.
+  func writeRoute(to row: inout some RowWriter & ~Copyable) {
+    row.beginRow()
+    row.text(id)
+    row.text(file)
+    row.integer(line)
+    row.text(graph.provenance.source)
+    row.text(graph.version)
+    row.name(graph.provenance.dataTime)
+    row.text(request?.options.mode.name)
+    row.text(request?.options.optimisation.rawValue)
+    row.codes(request?.options.avoid.codes ?? [])
+    row.flag(request?.isStrict)
+    row.text(status.rawValue)
+    row.text(reason)
+    row.text(message)
+    writeSummary(to: &row)
+    row.endRow()
+  }
+
+  private func writeSummary(to row: inout some RowWriter & ~Copyable) {
+    let described = described
+    row.quantity(described?.route.length, .metres)
+    row.quantity(described?.route.duration, .seconds)
+    row.quantity(described?.offRoad.reduce(0) { $0 + $1.length }, .metres)
+    for table in [RouteTable.waypoints, .sections, .legs, .maneuvers, .elements, .violations] {
+      row.integer(rowCount(of: table))
+    }
+    row.place(described?.bounds?.southWest)
+    row.place(described?.bounds?.northEast)
+    row.text(described?.handle.text)
+  }
+
+  /// How many rows the route has in a table.
+  package func rowCount(of table: RouteTable) -> Int {
+    guard let described else { return table == .routes ? 1 : 0 }
+    switch table {
+    case .routes: return 1
+    case .waypoints: return described.route.waypoints.count
+    case .sections: return described.outline.sections.count
+    case .legs: return described.outline.legs.count
+    case .maneuvers: return described.itinerary.maneuvers.count
+    case .elements: return described.outline.legs.last?.elements.upperBound ?? 0
+    case .violations: return described.route.violations.count
+    case .offRoad: return described.offRoad.count
+    }
+  }
+
+  /// The rows of one table.
+  func write(_ table: RouteTable, to rows: inout some RowWriter & ~Copyable) {
+    if table == .routes { return writeRoute(to: &rows) }
+    guard let described else { return }
+    switch table {
+    case .routes: return
+    case .waypoints: for row in 0..<rowCount(of: table) { writeWaypoint(row, of: described, to: &rows) }
+    case .sections: for row in 0..<rowCount(of: table) { writeSection(row, of: described, to: &rows) }
+    case .legs: for row in 0..<rowCount(of: table) { writeLeg(row, of: described, to: &rows) }
+    case .maneuvers: for row in 0..<rowCount(of: table) { writeManeuver(row, of: described, to: &rows) }
+    case .elements: writeElements(of: described, to: &rows)
+    case .violations: for row in described.violationRows { write(row, to: &rows) }
+    case .offRoad: for row in 0..<rowCount(of: table) { writeOffRoad(row, of: described, to: &rows) }
+    }
+  }
+
+  private func writeWaypoint(_ seq: Int, of described: DescribedRoute, to row: inout some RowWriter & ~Copyable) {
+    let waypoint = described.route.waypoints[seq]
+    row.beginRow()
+    row.integer(seq)
+    row.text(waypoint.waypoint.kind.rawValue)
+    row.name(waypoint.waypoint.name)
+    row.place(waypoint.waypoint.place)
+    row.quantity(waypoint.waypoint.heading, .degrees)
+    row.text(waypoint.waypoint.side.rawValue)
+    row.place(waypoint.snapped.place)
+    row.quantity(waypoint.snapped.distance, .metres)
+    row.flag(waypoint.snapped.isOffRoad)
+    row.integer(waypoint.position.edge.index)
+    row.id(graph.way(of: waypoint.position.edge).rawValue)
+    row.quantity(waypoint.position.offset, .metres)
+    row.endRow()
+  }
+
+  private func writeSection(_ seq: Int, of described: DescribedRoute, to row: inout some RowWriter & ~Copyable) {
+    row.beginRow()
+    row.integer(seq)
+    row.part(described.outline.sections[seq])
+    row.endRow()
+  }
+
+  private func writeLeg(_ seq: Int, of described: DescribedRoute, to row: inout some RowWriter & ~Copyable) {
+    row.beginRow()
+    row.integer(seq)
+    row.integer(described.outline.section(ofLeg: seq))
+    row.part(described.outline.legs[seq])
+    row.endRow()
+  }
+
+  private func writeManeuver(_ seq: Int, of described: DescribedRoute, to row: inout some RowWriter & ~Copyable) {
+    let maneuver = described.itinerary.maneuvers[seq]
+    row.beginRow()
+    row.integer(seq)
+    row.integer(described.outline.sections.firstIndex { $0.elements.contains(maneuver.edge) })
+    row.text(maneuver.type.rawValue)
+    row.text(maneuver.modifier?.rawValue)
+    row.text(maneuver.exit)
+    row.place(maneuver.place)
+    row.quantity(maneuver.distance, .metres)
+    row.quantity(maneuver.duration, .seconds)
+    row.name(maneuver.road)
+    row.name(maneuver.nextRoad)
+    row.text(maneuver.instruction)
+    row.integer(maneuver.edge)
+    row.endRow()
+  }
+
+  private func writeOffRoad(_ seq: Int, of described: DescribedRoute, to row: inout some RowWriter & ~Copyable) {
+    let stretch = described.offRoad[seq]
+    row.beginRow()
+    row.integer(seq)
+    row.integer(stretch.waypoint)
+    row.place(stretch.begin)
+    row.place(stretch.end)
+    row.quantity(stretch.length, .metres)
+    row.endRow()
+  }
+}
+
+// MARK: - Elements
+
+extension RouteReport {
+  private func writeElements(of described: DescribedRoute, to row: inout some RowWriter & ~Copyable) {
+    var seq = 0
+    for (leg, elements) in described.route.legs.map(\.elements).enumerated() {
+      for element in elements {
+        row.beginRow()
+        row.integer(seq)
+        row.integer(leg)
+        writeCourse(of: element, to: &row)
+        writeRoad(of: element.edge, to: &row)
+        row.text(graph.access(of: element.edge)[described.route.options.mode].code)
+        row.integer(graph.lanes(of: element.edge))
+        row.endRow()
+        seq += 1
+      }
+    }
+  }
+
+  private func writeCourse(of element: RouteElement, to row: inout some RowWriter & ~Copyable) {
+    let edge = element.edge
+    row.integer(edge.index)
+    row.id(graph.way(of: edge).rawValue)
+    row.id(graph.source(of: graph.tail(of: edge))?.rawValue)
+    row.id(graph.source(of: graph.head(of: edge))?.rawValue)
+    row.text(edge.isForward ? "forward" : "backward")
+    row.quantity(element.begin, .metres)
+    row.quantity(element.end, .metres)
+    row.quantity(element.length, .metres)
+    row.quantity(element.duration, .seconds)
+  }
+
+  /// What the map says of the road.
+  private func writeRoad(of edge: EdgeID, to row: inout some RowWriter & ~Copyable) {
+    row.name(graph.name(of: edge))
+    row.name(graph.ref(of: edge))
+    row.text(graph.roadClass(of: edge).name)
+    let limit = graph.speedLimit(of: edge)
+    row.integer(limit?.kmh)
+    row.text(limit.map { $0.source == .tag ? "tag" : "default" })
+    let flags = graph.flags(of: edge)
+    row.codes(flags.isEmpty ? [] : RoadFlags.codes.filter { flags.contains($0.flag) }.map(\.code))
+  }
+}
+
+// MARK: - Violations
+
+/// A violation with the numbers of its row.
+struct ViolationRow {
+  var seq: Int
+  var code: String
+  var leg: Int
+  /// Counted through all legs.
+  var elements: ClosedRange<Int>
+  /// The elements it is done on; of a turn none, but the begin of the one turned onto.
+  var stretch: ArraySlice<RouteElement>
+  var turnedOnto: RouteElement?
+}
+
+extension DescribedRoute {
+  var violationRows: [ViolationRow] {
+    var rows: [ViolationRow] = []
+    for (leg, part) in zip(route.legs, outline.legs) {
+      for violation in leg.violations {
+        let first = part.elements.lowerBound + violation.elements.lowerBound
+        let isOfTurn = violation.kind.isOfTurn
+        rows.append(
+          ViolationRow(
+            seq: rows.count, code: violation.kind.code, leg: part.legs.lowerBound,
+            elements: first...first + violation.elements.count - 1,
+            stretch: isOfTurn ? [] : leg.elements[violation.elements],
+            turnedOnto: isOfTurn ? leg.elements[violation.elements.lowerBound] : nil))
+      }
+    }
+    return rows
+  }
+}
+
+extension RouteReport {
+  private func write(_ violation: ViolationRow, to row: inout some RowWriter & ~Copyable) {
+    let ends = ends(of: violation)
+    row.beginRow()
+    row.integer(violation.seq)
+    row.text(violation.code)
+    row.integer(violation.leg)
+    row.integer(violation.elements.lowerBound)
+    row.integer(violation.elements.upperBound)
+    row.place(ends?.begin)
+    row.place(ends?.end)
+    row.quantity(violation.stretch.reduce(0) { $0 + $1.length }, .metres)
+    row.endRow()
+  }
+
+  private func ends(of violation: ViolationRow) -> (begin: Place, end: Place)? {
+    if let element = violation.turnedOnto {
+      let place = graph.place(on: element.edge, at: element.begin)
+      return (place, place)
+    }
+    guard let first = violation.stretch.first, let last = violation.stretch.last else { return nil }
+    return (graph.place(on: first.edge, at: first.begin), graph.place(on: last.edge, at: last.end))
+  }
+}
+
+extension RowWriter where Self: ~Copyable {
+  /// The columns of a section or leg.
+  fileprivate mutating func part(_ part: RoutePart) {
+    integer(part.legs.lowerBound)
+    integer(part.legs.upperBound)
+    quantity(part.length, .metres)
+    quantity(part.duration, .seconds)
+    quantity(part.departure, .seconds)
+    quantity(part.arrival, .seconds)
+    integer(part.elements.lowerBound)
+    integer(part.elements.upperBound - 1)
+  }
+}
+
+extension AvoidedFeatures {
+  fileprivate var codes: [String] { AvoidedFeature.allCases.filter { contains($0) }.map(\.rawValue) }
+}
+
+extension Access {
+  fileprivate var code: String {
+    switch self {
+    case .no: "no"
+    case .permit: "permit"
+    case .destination: "destination"
+    case .yes: "yes"
+    }
+  }
+}

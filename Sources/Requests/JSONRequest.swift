@@ -1,0 +1,144 @@
+private import Foundation
+internal import Geodesy
+internal import Routing
+
+/// The fields of a request in JSON.
+private enum RequestField: String, CaseIterable {
+  case id, waypoints, mode, optimisation, optimization, avoid, strict
+  case avoidEdges = "avoid_edges"
+  case avoidWays = "avoid_ways"
+  case snapRadius = "snap_radius"
+}
+
+extension WrittenRequest {
+  /// The request that a JSON object holds.
+  ///
+  /// - Throws: ``RequestRefusal`` for the first field, by name, that makes no sense.
+  init(json: [UInt8]) throws(RequestRefusal) {
+    do {
+      self = try JSONDecoder().decode(JSONRequest.self, from: Data(json)).written
+    } catch let refusal as RequestRefusal {
+      throw refusal
+    } catch DecodingError.typeMismatch {
+      throw RequestRefusal(.wrongType, "the line is a JSON value but no object")
+    } catch {
+      throw RequestRefusal(.badJSON, "the line is no well-formed JSON")
+    }
+  }
+}
+
+/// A name of a field, known or not.
+private struct FieldName: CodingKey {
+  let stringValue: String
+  let intValue: Int? = nil
+  init(stringValue: String) { self.stringValue = stringValue }
+  init(intValue: Int) { stringValue = String(intValue) }
+}
+
+private struct JSONRequest: Decodable {
+  var written = WrittenRequest()
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: FieldName.self)
+    written.id = try? JSONFields(fields, "").idText("id")
+    do {
+      // By name, since an object has no order and the message should.
+      for key in fields.allKeys.map(\.stringValue).sorted() { try read(key, JSONFields(fields, "")) }
+    } catch var refusal as RequestRefusal {
+      refusal.id = written.id
+      throw refusal
+    }
+  }
+
+  private mutating func read(_ key: String, _ fields: JSONFields) throws {
+    guard let field = RequestField(rawValue: key) else { throw fields.unknown(key, RequestField.allCases) }
+    guard try !fields.isNull(key) else { return }
+    switch field {
+    case .id: written.id = try fields.idText(key)
+    case .waypoints: written.waypoints = try fields.waypoints(key)
+    case .mode: written.mode = try fields.text(key)
+    case .optimisation, .optimization: written.optimisation = try fields.text(key)
+    case .avoid: written.avoid = try fields.read([String].self, key, "a list of texts")
+    case .avoidEdges: written.avoidEdges = try fields.read([Int64].self, key, "a list of whole numbers")
+    case .avoidWays: written.avoidWays = try fields.read([Int64].self, key, "a list of whole numbers")
+    case .strict: written.isStrict = try fields.read(Bool.self, key, "true or false")
+    case .snapRadius: written.snapRadius = try fields.number(key)
+    }
+  }
+}
+
+/// The fields of one JSON object, which say what is wrong with them.
+private struct JSONFields {
+  private let fields: KeyedDecodingContainer<FieldName>
+  /// What stands before a field's name in messages.
+  let path: String
+
+  init(_ fields: KeyedDecodingContainer<FieldName>, _ path: String) {
+    self.fields = fields
+    self.path = path
+  }
+
+  var names: [String] { fields.allKeys.map(\.stringValue).sorted() }
+
+  func isNull(_ key: String) throws -> Bool { try fields.decodeNil(forKey: FieldName(stringValue: key)) }
+
+  func read<Value: Decodable>(_ type: Value.Type, _ key: String, _ expected: String) throws -> Value {
+    do {
+      return try fields.decode(type, forKey: FieldName(stringValue: key))
+    } catch is DecodingError {
+      throw RequestRefusal(.wrongType, "\(path)\(key) is not \(expected)")
+    }
+  }
+
+  func number(_ key: String) throws -> Double { try read(Double.self, key, "a number") }
+  func text(_ key: String) throws -> String { try read(String.self, key, "a text") }
+
+  /// A text, or a whole number as one.
+  func idText(_ key: String) throws -> String {
+    if let number = try? fields.decode(Int64.self, forKey: FieldName(stringValue: key)) { return String(number) }
+    return try read(String.self, key, "a text or a whole number")
+  }
+
+  func unknown<Field: RawRepresentable<String>>(_ key: String, _ known: [Field]) -> RequestRefusal {
+    let names = known.map(\.rawValue).joined(separator: ", ")
+    return RequestRefusal(.unknownField, "there is no field \(path)\(shown(key)); the fields are \(names)")
+  }
+
+  func waypoints(_ key: String) throws -> [Waypoint] {
+    try read([JSONWaypoint].self, key, "a list of objects").enumerated().map { i, waypoint in
+      try waypoint.waypoint(JSONFields(waypoint.fields, "\(key)[\(i)]."))
+    }
+  }
+}
+
+/// A waypoint whose fields are still to be read: their messages name its number, which it does not know.
+private struct JSONWaypoint: Decodable {
+  let fields: KeyedDecodingContainer<FieldName>
+
+  init(from decoder: any Decoder) throws { fields = try decoder.container(keyedBy: FieldName.self) }
+
+  private enum Field: String, CaseIterable { case lat, lon, type, name, heading, side, radius }
+
+  func waypoint(_ fields: JSONFields) throws -> Waypoint {
+    let names = fields.names
+    for name in ["lat", "lon"] where !names.contains(name) {
+      throw RequestRefusal(.missingField, "\(fields.path)\(name) is missing")
+    }
+    var waypoint = try Requests.waypoint(
+      latitude: try fields.number("lat"), longitude: try fields.number("lon"), String(fields.path.dropLast()))
+    for name in names {
+      guard let field = Field(rawValue: name) else { throw fields.unknown(name, Field.allCases) }
+      if try fields.isNull(name) { continue }
+      let path = fields.path + name
+      switch field {
+      case .lat, .lon: break
+      case .type: waypoint.kind = try choice(try fields.text(name), path)
+      case .name: waypoint.name = try fields.text(name)
+      case .heading: waypoint.heading = try checked(try fields.number(name), path, 0...360, "degrees")
+      case .side: waypoint.side = try choice(try fields.text(name), path)
+      case .radius: waypoint.radius = try checkedRadius(try fields.number(name), path)
+      }
+    }
+    return waypoint
+  }
+}

@@ -1,0 +1,61 @@
+/// Why a request cannot be understood. Raw values are the codes in reports.
+package enum RequestReason: String, CaseIterable, Sendable {
+  /// The line is no well-formed JSON.
+  case badJSON = "bad_json"
+  /// The row has other columns than the header, or a quote is not closed.
+  case badRow = "bad_row"
+  /// No request has such a field.
+  case unknownField = "unknown_field"
+  /// A place without its latitude or longitude.
+  case missingField = "missing_field"
+  /// A text where a number should be, and the like.
+  case wrongType = "wrong_type"
+  /// A value that the field cannot have.
+  case badValue = "bad_value"
+  /// An edge to avoid that the map does not have.
+  case unknownEdge = "unknown_edge"
+  /// A way to avoid that the map does not have.
+  case unknownWay = "unknown_way"
+  /// The line is longer than any request.
+  case tooLong = "line_too_long"
+  /// The rest of the input could not be read.
+  case unreadable
+}
+
+/// What is wrong with one request.
+package struct RequestRefusal: Error, Hashable, Sendable {
+  package var reason: RequestReason
+  /// A clause that names the field and the offending value.
+  package var message: String
+  /// The request's own id, where it could be read.
+  package var id: String?
+
+  package init(_ reason: RequestReason, _ message: String, id: String? = nil) {
+    self.reason = reason
+    self.message = message
+    self.id = id
+  }
+}
+
+/// Why a file of requests cannot be used at all.
+package enum RequestFileError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The sentence of the storage's error.
+  case unreadable(String)
+  case empty(path: String)
+  case missingColumns(path: String, [String])
+  case unknownColumn(path: String, String)
+  case brokenHeader(path: String)
+  case jsonArray(path: String)
+
+  package var description: String {
+    switch self {
+    case .unreadable(let sentence): sentence
+    case .empty(let path): "\(path): there are no requests in it"
+    case .missingColumns(let path, let names): "\(path):1: the header has no \(names.joined(separator: ", "))"
+    case .unknownColumn(let path, let name):
+      "\(path):1: requests have no column \(name); there are \(CSVField.allNames.joined(separator: ", "))"
+    case .brokenHeader(let path): "\(path):1: a quote in the header is not closed"
+    case .jsonArray(let path): "\(path):1: a JSON array; write one request per line, without commas between them"
+    }
+  }
+}

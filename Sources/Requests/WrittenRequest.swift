@@ -1,0 +1,120 @@
+internal import Geodesy
+package import RoadGraph
+package import Routing
+
+/// A request as it is written: what it says, with the names of modes and options still to be understood.
+package struct WrittenRequest: Sendable {
+  package var id: String?
+  package var waypoints: [Waypoint] = []
+  package var mode: String?
+  package var optimisation: String?
+  package var avoid: [String]?
+  package var avoidEdges: [Int64]?
+  package var avoidWays: [Int64]?
+  package var isStrict: Bool?
+  /// In metres, for the waypoints that say nothing else.
+  package var snapRadius: Double?
+
+  package init() {}
+
+  /// What this request leaves open, as another one has it.
+  package func completed(by defaults: WrittenRequest) -> WrittenRequest {
+    var result = self
+    result.mode = mode ?? defaults.mode
+    result.optimisation = optimisation ?? defaults.optimisation
+    result.avoid = avoid ?? defaults.avoid
+    result.avoidEdges = avoidEdges ?? defaults.avoidEdges
+    result.avoidWays = avoidWays ?? defaults.avoidWays
+    result.isStrict = isStrict ?? defaults.isStrict
+    result.snapRadius = snapRadius ?? defaults.snapRadius
+    return result
+  }
+
+  /// The request with all its words understood.
+  ///
+  /// - Complexity: O(edges of the map) where it avoids ways.
+  package func request(on graph: RoadGraph) throws(RequestRefusal) -> RouteRequest {
+    var options = RouteOptions()
+    if let mode { options.mode = try Self.mode(mode) }
+    if let optimisation { options.optimisation = try choice(optimisation, "optimisation") }
+    for feature in avoid ?? [] { options.avoid.insert(AvoidedFeatures(try choice(feature, "avoid"))) }
+    options.avoidedEdges = try avoidedEdges(on: graph)
+    let radius = try snapRadius.map { radius throws(RequestRefusal) in try checkedRadius(radius, "snap_radius") }
+    var request = RouteRequest(waypoints: waypoints, options: options)
+    request.isStrict = isStrict ?? false
+    for i in request.waypoints.indices where request.waypoints[i].radius == nil { request.waypoints[i].radius = radius }
+    return request
+  }
+
+  private static func mode(_ name: String) throws(RequestRefusal) -> TravelMode {
+    guard let mode = TravelMode(name: name) else {
+      let names = TravelMode.allCases.map(\.name).joined(separator: ", ")
+      throw RequestRefusal(.badValue, "mode is one of \(names), not \(shown(name))")
+    }
+    return mode
+  }
+
+  private func avoidedEdges(on graph: RoadGraph) throws(RequestRefusal) -> EdgeSet {
+    var edges = EdgeSet()
+    for number in avoidEdges ?? [] {
+      guard (0..<Int64(graph.edgeCount)).contains(number) else {
+        throw RequestRefusal(.unknownEdge, "the map has no edge \(number)")
+      }
+      edges.insert(EdgeID(Int(number)))
+    }
+    guard let ways = avoidWays, !ways.isEmpty else { return edges }
+    var missing = Set(ways)
+    let wanted = missing
+    for index in 0..<graph.edgeCount {
+      let way = graph.way(of: EdgeID(index)).rawValue
+      guard wanted.contains(way) else { continue }
+      edges.insert(EdgeID(index))
+      missing.remove(way)
+    }
+    if let way = missing.min() { throw RequestRefusal(.unknownWay, "the map has no way \(way)") }
+    return edges
+  }
+}
+
+/// The case that a word names.
+func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  _ word: String, _ field: String
+) throws(RequestRefusal) -> Choice {
+  guard let value = Choice(rawValue: word) else {
+    let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    throw RequestRefusal(.badValue, "\(field) is one of \(words), not \(shown(word))")
+  }
+  return value
+}
+
+/// A number within bounds.
+func checked(
+  _ value: Double, _ field: String, _ range: ClosedRange<Double>, _ unit: String
+) throws(RequestRefusal) -> Double {
+  guard range.contains(value) else {
+    let bounds = "\(Int(range.lowerBound)) to \(Int(range.upperBound)) \(unit)"
+    throw RequestRefusal(.badValue, "\(field) is \(bounds), not \(value)")
+  }
+  return value
+}
+
+func checkedRadius(_ value: Double, _ field: String) throws(RequestRefusal) -> Metres {
+  try checked(value, field, 1...10_000, "metres")
+}
+
+/// The waypoint at a place on the earth.
+func waypoint(latitude: Double, longitude: Double, _ field: String) throws(RequestRefusal) -> Waypoint {
+  guard abs(latitude) <= 90 else {
+    throw RequestRefusal(.badValue, "\(field): latitude \(latitude) is outside -90…90")
+  }
+  guard abs(longitude) <= 180 else {
+    throw RequestRefusal(.badValue, "\(field): longitude \(longitude) is outside -180…180")
+  }
+  return Waypoint(place: Place(latitude: latitude, longitude: longitude))
+}
+
+/// A text in quotes, cut short where it is long.
+func shown(_ text: String) -> String {
+  let begin = text.prefix(40).map { $0.isNewline ? " " : String($0) }.joined()
+  return "'\(begin)\(text.count > 40 ? "…" : "")'"
+}

@@ -1,0 +1,115 @@
+package import Geodesy
+package import RoadGraph
+
+/// A part of a route, and where in the route it lies.
+package struct RoutePart: Hashable, Sendable {
+  /// Indices into ``Route/legs``; it leads from waypoint `legs.lowerBound` to waypoint `legs.upperBound`.
+  package var legs: Range<Int>
+  /// Its elements, counted through all legs of the route.
+  package var elements: Range<Int>
+  package var length: Metres
+  /// When it begins, counted from the begin of the route.
+  package var departure: Seconds
+  package var duration: Seconds
+
+  package var arrival: Seconds { departure + duration }
+}
+
+/// How a route is divided: into sections from halt to halt, and these into legs from waypoint to waypoint.
+///
+/// Nothing is said of how long the vehicle halts: it leaves as it arrives.
+package struct RouteOutline: Sendable {
+  /// One per leg.
+  package private(set) var legs: [RoutePart] = []
+  /// One per pair of neighbouring stopovers; their legs cover all.
+  package private(set) var sections: [RoutePart] = []
+
+  package init(of route: Route) {
+    var section: RoutePart?
+    for (i, leg) in route.legs.enumerated() {
+      let first = legs.last?.elements.upperBound ?? 0
+      let part = RoutePart(
+        legs: i..<i + 1, elements: first..<first + leg.elements.count, length: leg.length,
+        departure: legs.last?.arrival ?? 0, duration: leg.duration)
+      legs.append(part)
+      section = section.map { $0.joined(to: part) } ?? part
+      guard route.waypoints[i + 1].waypoint.kind == .stopover, let whole = section else { continue }
+      sections.append(whole)
+      section = nil
+    }
+  }
+
+  /// The number of the section that holds a leg.
+  package func section(ofLeg leg: Int) -> Int { sections.firstIndex { $0.legs.contains(leg) } ?? 0 }
+}
+
+extension RoutePart {
+  fileprivate func joined(to next: RoutePart) -> RoutePart {
+    RoutePart(
+      legs: legs.lowerBound..<next.legs.upperBound, elements: elements.lowerBound..<next.elements.upperBound,
+      length: length + next.length, departure: departure, duration: duration + next.duration)
+  }
+}
+
+/// A straight line between a waypoint away from the roads and its place on the road.
+package struct OffRoadStretch: Hashable, Sendable {
+  /// Which waypoint of the route.
+  package var waypoint: Int
+  /// In the direction travelled.
+  package var begin: Place
+  package var end: Place
+  package var length: Metres
+}
+
+extension Route {
+  /// Where the vehicle leaves the road to reach a waypoint or comes from it, in the order travelled.
+  ///
+  /// It does both at a halt on the way. Where it only passes it stays on the road.
+  package var offRoadStretches: [OffRoadStretch] {
+    var stretches: [OffRoadStretch] = []
+    for (i, waypoint) in waypoints.enumerated()
+    where waypoint.snapped.isOffRoad && waypoint.waypoint.kind == .stopover {
+      let (place, road) = (waypoint.waypoint.place, waypoint.snapped.place)
+      let length = waypoint.snapped.distance
+      if i > 0 { stretches.append(OffRoadStretch(waypoint: i, begin: road, end: place, length: length)) }
+      if i < waypoints.count - 1 {
+        stretches.append(OffRoadStretch(waypoint: i, begin: place, end: road, length: length))
+      }
+    }
+    return stretches
+  }
+
+  /// The places along the roads in the order travelled; none stands twice in a row.
+  package func course(on graph: RoadGraph) -> [Place] {
+    var places: [Place] = []
+    for element in legs.lazy.flatMap(\.elements) {
+      graph.appendShape(of: element.edge, from: element.begin, to: element.end, to: &places)
+    }
+    return places
+  }
+}
+
+/// The box around a line; where it crosses the antimeridian, its west is greater than its east.
+///
+/// - Source: RFC 7946 §5.2.
+package struct RouteBounds: Hashable, Sendable {
+  package var southWest: Place
+  package var northEast: Place
+
+  /// `nil` for a line without places.
+  package init?(of line: [Place]) {
+    guard let first = line.first else { return nil }
+    var (west, east): (Int64, Int64) = (0, 0)
+    var (south, north) = (first.latitudeE7, first.latitudeE7)
+    var (before, eastward) = (first, Int64(0))
+    for place in line {
+      eastward += place.longitudeE7(eastOf: before)
+      before = place
+      (west, east) = (min(west, eastward), max(east, eastward))
+      (south, north) = (min(south, place.latitudeE7), max(north, place.latitudeE7))
+    }
+    let origin = Place(latitudeE7: 0, longitudeE7: first.longitudeE7)
+    southWest = origin.moved(latitudeE7: Int64(south), longitudeE7: west)
+    northEast = origin.moved(latitudeE7: Int64(north), longitudeE7: east)
+  }
+}

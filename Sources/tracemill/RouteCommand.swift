@@ -1,0 +1,147 @@
+internal import ArgumentParser
+internal import Batch
+internal import Foundation
+internal import Reports
+internal import Requests
+internal import RoadGraph
+internal import Routing
+internal import Traces
+
+struct RouteCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "route", abstract: "Finds routes through waypoints and describes them.",
+    discussion: """
+      One request on the command line, or many in a file: objects of JSON, one on each line, or CSV. Each gets an \
+      answer, in the order of the input whatever the number of jobs; a request that makes no sense gets its reason, and \
+      the run goes on. What a request says stands before the options of the command line.
+
+      Examples:
+        tracemill route --map city.tmg --waypoint 47.141,9.521 --waypoint 47.166,9.511 | jq .summary
+        tracemill route --map city.tmg --waypoint 47.14,9.52 --waypoint 47.15,9.51,type=pass_through \\
+          --waypoint 47.166,9.511 --mode truck --avoid toll_roads,ferries --format gpx -o tour.gpx
+        tracemill route --map city.tmg --requests jobs.csv --table routes -o answers.csv
+        cat jobs.ndjson | tracemill route --map city.tmg --requests - --jobs 8 > routes.ndjson
+      """)
+
+  @Option(
+    name: .shortAndLong, help: "The road graph, made by: tracemill map build.", completion: .file(extensions: ["tmg"]))
+  var map: String
+
+  @Option(
+    name: .customLong("waypoint"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      A place to go through, given twice at least; behind it may stand type=pass_through, name=…, heading=…, side=kerb \
+      and radius=…, each after a comma.
+      """, valueName: "lat,lon"))
+  var waypoints: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Many requests: a file of NDJSON or CSV, or - for standard input.", valueName: "file|-"),
+    completion: .file())
+  var requests: String?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("A file, or - for standard output.", valueName: "file|-"),
+    completion: .file())
+  var output: String = "-"
+
+  @Option(help: "How to write: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write this table only: \(RouteTable.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "table"))
+  var table: String?
+
+  @Option(name: .shortAndLong, help: "Requests answered at the same time; as many as processors by default.")
+  var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+
+  @OptionGroup(title: "Routing") var routing: RoutingOptions
+
+  @Flag(help: "Do not compare the map with its checksums before use.")
+  var noVerify = false
+
+  @OptionGroup var verbosity: VerbosityOptions
+
+  func validate() throws {
+    if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+    guard waypoints.isEmpty != (requests == nil) else {
+      throw ValidationError("Name either waypoints with --waypoint, or a file of requests with --requests.")
+    }
+    _ = try input()
+    _ = try settings()
+  }
+
+  func run() async throws {
+    let settings = try settings()
+    let graph = try failing(.unreadableInput) {
+      let graph = try RoadGraph(path: map)
+      if !noVerify { try graph.verify() }
+      return graph
+    }
+    let counts = try await counts(on: graph, settings)
+    tell(counts)
+    if routing.isStrict && !counts.isAllWell { throw Exit.notAllWell.code }
+  }
+
+  private func counts(on graph: RoadGraph, _ settings: RouteRunSettings) async throws -> RouteCounts {
+    let console = Console(verbosity)
+    var teller = RefusalTeller(console: console, isSilent: false, place: "the answers have all of them")
+    defer { console.progress("") }
+    do {
+      return try await RouteRun(graph: graph, settings: settings).run(try input()) { progress in
+        teller.tell(progress.refusals)
+        console.progress("\(progress.counts.requests) requests")
+      }
+    } catch ReportError.brokenPipe {
+      throw Exit.success.code
+    } catch let error as ReportError {
+      throw Failure(exit: .unwritableOutput, description: error.description)
+    } catch let error as RequestFileError {
+      throw Failure(exit: .unreadableInput, description: error.description)
+    }
+  }
+
+  private func tell(_ counts: RouteCounts) {
+    let console = Console(verbosity)
+    console.inform("\(counts.requests) requests: \(list(counts.byStatus))")
+    let ofRoutes = counts.byStatus.filter { $0.key != RouteStatus.ok.rawValue }
+    guard requests != nil, !counts.isAllWell else { return }
+    console.warn("\(list(ofRoutes)); because of \(list(counts.byReason))")
+  }
+
+  private func list(_ counts: [String: Int]) -> String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+  }
+
+  // MARK: Settings
+
+  private func input() throws -> RequestInput {
+    if let requests { return .file(requests) }
+    var request = WrittenRequest()
+    request.waypoints = try waypoints.map { text in
+      try asking { () throws(RequestRefusal) in try Waypoint(text: text) }
+    }
+    return .one(request)
+  }
+
+  private func settings() throws -> RouteRunSettings {
+    let destination: ReportDestination = output == "-" ? .standardOutput : .file(output)
+    var report = RouteReportSettings(format: try chosenFormat())
+    report.table = try table.map { try choice($0, "--table") }
+    if report.format == .gpx, table != nil { throw ValidationError("gpx holds routes only and no table; leave out --table.") }
+    var settings = RouteRunSettings(report: report, destination: destination)
+    settings.defaults = try routing.defaults()
+    settings.routing.mostWaypoints = routing.maxWaypoints
+    settings.jobs = jobs
+    return settings
+  }
+
+  /// As told, else by the ending of the output's name, else CSV for tables and NDJSON for documents.
+  private func chosenFormat() throws -> ReportFormat {
+    if let format { return try choice(format, "--format") }
+    if let known = ReportFormat(rawValue: (output as NSString).pathExtension) { return known }
+    return table == nil ? .ndjson : .csv
+  }
+}

@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import Requests
+internal import RoadGraph
+internal import Routing
+
+/// What a route is to be like.
+struct RoutingOptions: ParsableArguments {
+  @Option(help: "Who travels: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).")
+  var mode: String = TravelMode.car.name
+
+  @Option(
+    name: [.customLong("optimisation"), .customLong("optimization")],
+    help: "What the route is to be good at: \(Optimisation.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var optimisation: String = Optimisation.fastest.rawValue
+
+  @Option(
+    help: ArgumentHelp(
+      "What it had rather not use, may be given again: \(AvoidedFeature.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "feature,…"))
+  var avoid: [String] = []
+
+  @Option(
+    help: ArgumentHelp("An edge not to use, by its number in the map file; may be given again.", valueName: "edge"))
+  var avoidEdge: [Int64] = []
+
+  @Option(help: ArgumentHelp("A way not to use, by its id in the map's source; may be given again.", valueName: "way"))
+  var avoidWay: [Int64] = []
+
+  @Option(help: ArgumentHelp("Roads farther from a waypoint are not looked at, in metres.", valueName: "m"))
+  var snapRadius: Double = RoutingSettings().snapRadius
+
+  @Option(help: ArgumentHelp("Most waypoints of a request.", valueName: "n"))
+  var maxWaypoints: Int = RoutingSettings().mostWaypoints
+
+  @Flag(
+    name: .customLong("strict"),
+    help: """
+      Rather no route than one that violates an option or the law, and exit code 1 when any request has no route.
+      """)
+  var isStrict = false
+
+  func validate() throws {
+    guard (2...10_000).contains(maxWaypoints) else { throw ValidationError("--max-waypoints is 2 to 10000.") }
+    _ = try defaults()
+  }
+
+  /// What requests leave open.
+  func defaults() throws -> WrittenRequest {
+    var written = WrittenRequest()
+    written.mode = try travelMode(mode).name
+    written.optimisation = (try choice(optimisation, "--optimisation") as Optimisation).rawValue
+    written.avoid = try avoid.flatMap { $0.split(separator: ",") }.map { name in
+      (try choice(String(name), "--avoid") as AvoidedFeature).rawValue
+    }
+    written.avoidEdges = avoidEdge
+    written.avoidWays = avoidWay
+    written.isStrict = isStrict
+    guard (1...10_000).contains(snapRadius) else { throw ValidationError("--snap-radius is 1 to 10000 metres.") }
+    written.snapRadius = snapRadius
+    return written
+  }
+}
+
+/// What is wrong with a part of a request, as a mistake on the command line.
+func asking<Value>(_ body: () throws(RequestRefusal) -> Value) throws -> Value {
+  do {
+    return try body()
+  } catch {
+    throw ValidationError("\(error.message).")
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import Geodesy
+import RoadGraph
+import Routing
+import TestSupport
+import Testing
+
+@testable import Requests
+
+/// What a file with this text holds: requests, and what is wrong with the others.
+private func read(_ text: String) throws -> [(line: Int, result: Result<WrittenRequest, RequestRefusal>)] {
+  let folder = try TemporaryFolder()
+  try folder.write("requests", text)
+  let file = try RequestFile(path: folder.path("requests"))
+  var found: [(line: Int, result: Result<WrittenRequest, RequestRefusal>)] = []
+  while let line = file.next() {
+    found.append((line.line, Result { () throws(RequestRefusal) in try file.form.request(line) }))
+  }
+  return found
+}
+
+private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}]}"#
+
+@Suite struct `A request in JSON` {
+  @Test func `says all that a request can say`() throws {
+    let text = #"""
+      {"id": "van 7", "waypoints": [
+       {"lat": 47.1, "lon": 9.5, "name": "Depot", "side": "kerb"},
+       {"lat": 47.15, "lon": 9.55, "type": "pass_through", "heading": 90},
+       {"lat": 47.2, "lon": 9.6, "radius": 80, "type": null}],
+       "mode": "truck", "optimization": "shortest", "avoid": ["ferries", "toll_roads"], "avoid_edges": [3, 5],
+       "avoid_ways": [17], "strict": true, "snap_radius": 250}
+      """#.replacing("\n", with: "")
+    let request = try read(text)[0].result.get()
+    #expect(request.id == "van 7" && request.mode == "truck" && request.optimisation == "shortest")
+    #expect(request.avoid == ["ferries", "toll_roads"] && request.avoidEdges == [3, 5] && request.avoidWays == [17])
+    #expect(request.isStrict == true && request.snapRadius == 250)
+    #expect(request.waypoints.map(\.kind) == [.stopover, .passThrough, .stopover])
+    #expect(request.waypoints[0].name == "Depot" && request.waypoints[0].side == .kerb)
+    #expect(request.waypoints[1].heading == 90 && request.waypoints[2].radius == 80)
+    #expect(request.waypoints[2].place == Place(latitude: 47.2, longitude: 9.6))
+  }
+
+  @Test(arguments: [
+    ("{", "bad_json", "the line is no well-formed JSON"),
+    (#"{"id":"a"} {"id":"b"}"#, "bad_json", "the line is no well-formed JSON"),
+    (#"{"to":1,"id":5}"#, "unknown_field", "there is no field 'to'"),
+    (#"{"waypoints":[{"lat":1,"lon":2,"alt":3}]}"#, "unknown_field", "there is no field waypoints[0].'alt'"),
+    (#"{"waypoints":[{"lat":1,"lon":2},{"lat":1}]}"#, "missing_field", "waypoints[1].lon is missing"),
+    (#"{"waypoints":[{"lat":"47","lon":2}]}"#, "wrong_type", "waypoints[0].lat is not a number"),
+    (#"{"waypoints":[[47,9]]}"#, "wrong_type", "waypoints is not a list of objects"),
+    (#"{"waypoints":{"lat":47}}"#, "wrong_type", "waypoints is not a list of objects"),
+    (#"{"id":[1]}"#, "wrong_type", "id is not a text or a whole number"),
+    (#"{"strict":1}"#, "wrong_type", "strict is not true or false"),
+    (#"{"mode":true}"#, "wrong_type", "mode is not a text"),
+    (#"{"avoid":"ferries"}"#, "wrong_type", "avoid is not a list of texts"),
+    (#"{"avoid_edges":[1.5]}"#, "wrong_type", "avoid_edges is not a list of whole numbers"),
+    (#"{"snap_radius":"1"}"#, "wrong_type", "snap_radius is not a number"),
+    (#"{"waypoints":[{"lat":91,"lon":2}]}"#, "bad_value", "waypoints[0]: latitude 91.0 is outside -90…90"),
+    (#"{"waypoints":[{"lat":1,"lon":-181}]}"#, "bad_value", "waypoints[0]: longitude -181.0 is outside -180…180"),
+    (#"{"waypoints":[{"lat":1,"lon":2,"heading":361}]}"#, "bad_value", "waypoints[0].heading is 0 to 360 degrees"),
+    (
+      #"{"waypoints":[{"lat":1,"lon":2,"type":"via"}]}"#, "bad_value",
+      "type is one of stopover, pass_through, not 'via'"
+    ),
+    (#"{"waypoints":[{"lat":1,"lon":2,"side":"left"}]}"#, "bad_value", "side is one of any, kerb, not 'left'"),
+    (#"{"waypoints":[{"lat":1,"lon":2,"radius":0}]}"#, "bad_value", "waypoints[0].radius is 1 to 10000 metres"),
+  ])
+  func `that makes no sense is refused with what and where`(line: String, reason: String, clause: String) throws {
+    let found = try read(good + "\n\n" + line + "\n" + good)
+    #expect(found.map(\.line) == [1, 3, 4])
+    #expect(throws: Never.self) { try found[0].result.get() }
+    #expect(throws: Never.self) { try found[2].result.get() }
+    let refusal = try #require(throws: RequestRefusal.self) { try found[1].result.get() }
+    #expect(refusal.reason.rawValue == reason && refusal.message.contains(clause), "\(refusal)")
+  }
+
+  @Test func `that is refused keeps its id`() throws {
+    let found = try read(#"{"zone":1,"id":"a"}"# + "\n" + #"{"id":7,"mode":1}"#)
+    let ids = found.map { line in
+      #expect(throws: RequestRefusal.self) { try line.result.get() }
+      if case .failure(let refusal) = line.result { return refusal.id }
+      return nil
+    }
+    #expect(ids == ["a", "7"])
+  }
+
+  @Test func `longer than any request costs one line`() throws {
+    let long = "{\"id\":\"" + String(repeating: "x", count: 3 << 20) + "\"}"
+    let found = try read(good + "\n" + long + "\n" + good + "\n" + long)
+    #expect(found.map(\.line) == [1, 2, 3, 4])
+    let reasons = found.map { line -> RequestReason? in
+      if case .failure(let refusal) = line.result { return refusal.reason }
+      return nil
+    }
+    #expect(reasons == [nil, .tooLong, nil, .tooLong])
+  }
+}
+
+@Suite struct `A request in CSV` {
+  @Test func `is a row with two places, some between, and options`() throws {
+    let found = try read(
+      """
+      id,from_lat,from_lon,to_lat,to_lon,via,mode,avoid,strict,snap_radius
+      a,47.1,9.5,47.2,9.6,,,,,
+      b,47.1,9.5,47.2,9.6,"47.12,9.51,type=pass_through;47.15,9.55,name=Mill, heading=270",bicycle,ferries tunnels,true,90
+
+      """)
+    let first = try found[0].result.get()
+    #expect(first.id == "a" && first.waypoints.count == 2 && first.mode == nil && first.avoid == nil)
+    let second = try found[1].result.get()
+    #expect(second.waypoints.map(\.kind) == [.stopover, .passThrough, .stopover, .stopover])
+    #expect(second.waypoints[2].name == "Mill" && second.waypoints[2].heading == 270)
+    #expect(second.avoid == ["ferries", "tunnels"] && second.isStrict == true && second.snapRadius == 90)
+  }
+
+  @Test(arguments: [
+    ("x,47.1,9.5,47.2", "bad_row", "the row has 4 columns, and the header 6"),
+    ("\"x,47.1,9.5,47.2,9.6,", "bad_row", "a quote is not closed"),
+    ("x,,9.5,47.2,9.6,", "missing_field", "from_lat is missing"),
+    ("x,north,9.5,47.2,9.6,", "wrong_type", "from_lat is a number, not 'north'"),
+    ("x,47.1,9.5,nan,9.6,", "bad_value", "to: latitude nan is outside"),
+    ("x,47.1,9.5,47.2,9.6,home", "bad_value", "a waypoint is LAT,LON, not 'home'"),
+    ("x,47.1,9.5,47.2,9.6,\"47,9,colour=red\"", "unknown_field", "not 'colour=red'"),
+  ])
+  func `that makes no sense is refused with what and where`(row: String, reason: String, clause: String) throws {
+    let found = try read("id,from_lat,from_lon,to_lat,to_lon,via\n\(row)\ny,47.1,9.5,47.2,9.6,\n")
+    #expect(found.map(\.line) == [2, 3])
+    let refusal = try #require(throws: RequestRefusal.self) { try found[0].result.get() }
+    #expect(refusal.reason.rawValue == reason && refusal.message.contains(clause), "\(refusal)")
+    #expect(refusal.id == (reason == "bad_row" ? nil : "x"))
+    #expect(throws: Never.self) { try found[1].result.get() }
+  }
+
+  @Test(arguments: [",", ";", "\t"])
+  func `separates its fields by what its header has`(delimiter: String) throws {
+    let rows = ["\u{FEFF}from_lat,from_lon,to_lat,to_lon", "47.1,9.5,47.2,9.6"]
+    let found = try read(rows.joined(separator: "\r\n").replacing(",", with: delimiter))
+    #expect(try found[0].result.get().waypoints.count == 2)
+  }
+}
+
+@Suite struct `A file of requests that cannot be used at all` {
+  @Test(arguments: [
+    ("", "there are no requests in it"),
+    ("\n \n", "there are no requests in it"),
+    ("[{}]", "a JSON array; write one request per line"),
+    ("from_lat,from_lon,to_lat\n", "the header has no to_lon"),
+    ("from_lat,from_lon,to_lat,to_lon,driver\n", "requests have no column 'driver'"),
+    ("from_lat,from_lat,to_lat,to_lon\n", "requests have no column 'from_lat'"),
+    ("\"from_lat,from_lon\n", "a quote in the header is not closed"),
+  ])
+  func `says why`(text: String, sentence: String) throws {
+    let error = try #require(throws: RequestFileError.self) { _ = try read(text) }
+    #expect(error.description.contains(sentence), "\(error)")
+  }
+
+  @Test func `is one that is not there`() {
+    #expect(throws: RequestFileError.self) { _ = try RequestFile(path: "nowhere.ndjson") }
+  }
+}
+
+@Suite struct `A written request on a map` {
+  private func sketch() throws -> RoadSketch { try RoadSketch("A---B---C", roads: ["A-B-C"]) }
+
+  @Test func `avoids all edges of its ways, and those it names`() throws {
+    let sketch = try sketch()
+    var written = WrittenRequest()
+    written.avoidEdges = [Int64(sketch.edge("AB").index)]
+    let one = try written.request(on: sketch.graph).options.avoidedEdges
+    #expect((0..<4).filter { one.contains(EdgeID($0)) } == [sketch.edge("AB").index])
+    written.avoidWays = [1]
+    let all = try written.request(on: sketch.graph).options.avoidedEdges
+    #expect((0..<4).allSatisfy { all.contains(EdgeID($0)) })
+  }
+
+  @Test func `may leave to defaults what it does not say`() throws {
+    var defaults = WrittenRequest()
+    defaults.mode = "truck"
+    defaults.avoid = ["ferries"]
+    defaults.snapRadius = 200
+    var written = WrittenRequest()
+    written.avoid = []
+    written.waypoints = [Waypoint(place: RoadSketch.corner), Waypoint(place: RoadSketch.corner)]
+    written.waypoints[1].radius = 50
+    let request = try written.completed(by: defaults).request(on: try sketch().graph)
+    #expect(request.options.mode == .truck && request.options.avoid.isEmpty)
+    #expect(request.waypoints.map(\.radius) == [200, 50])
+  }
+
+  @Test(arguments: [
+    (written { $0.mode = "submarine" }, RequestReason.badValue, "mode is one of car, truck"),
+    (written { $0.optimisation = "cheapest" }, .badValue, "optimisation is one of fastest, shortest, balanced"),
+    (written { $0.avoid = ["hills"] }, .badValue, "avoid is one of toll_roads"),
+    (written { $0.avoidEdges = [4] }, .unknownEdge, "the map has no edge 4"),
+    (written { $0.avoidEdges = [-1] }, .unknownEdge, "the map has no edge -1"),
+    (written { $0.avoidWays = [1, 8] }, .unknownWay, "the map has no way 8"),
+    (written { $0.snapRadius = 0 }, .badValue, "snap_radius is 1 to 10000 metres"),
+  ])
+  func `is refused where it does not fit`(written: WrittenRequest, reason: RequestReason, clause: String) throws {
+    let graph = try sketch().graph
+    let refusal = try #require(throws: RequestRefusal.self) { _ = try written.request(on: graph) }
+    #expect(refusal.reason == reason && refusal.message.contains(clause), "\(refusal)")
+  }
+}
+
+private func written(_ change: (inout WrittenRequest) -> Void) -> WrittenRequest {
+  var written = WrittenRequest()
+  change(&written)
+  return written
+}
