@@ -16,10 +16,10 @@ package struct DissectionSettings: Sendable {
 
 /// An order of contraction of directed edges, from small cuts of the roads.
 ///
-/// A network is cut in two through few segments, these are contracted last, and both parts are treated alike. For cuts,
-/// nodes are sorted along a line; a maximum flow between the first and the last of them gives the fewest segments that
-/// part them. Of several lines the cut is taken with the fewest segments for the nodes of its smaller part. Trees, and
-/// all but one of the segments of a chain, come before the part that they hang from. Of the edges of a cut, those of one
+/// A network is cut in two through few vertices, these are contracted last, and both parts are treated alike. For cuts,
+/// nodes are sorted along a line; a maximum flow between the first and the last of them gives the narrowest cut that
+/// parts them. Of several lines the cut is taken that is narrowest for the nodes of its smaller part. Trees, and all but
+/// one of the segments of a chain, come before the part that they hang from. Of the edges of a cut, those of one
 /// direction come before those of the other, since no path joins two of them without the other side.
 ///
 /// Edges 2 *i* and 2 *i* + 1 are segment *i* forward and backward.
@@ -180,7 +180,7 @@ struct Dissection: ~Copyable {
       flow.addNode()
       for entry in adjacency.entries(of: nodes[i]) where parts[adjacency.nodes[entry]] == part {
         let segment = adjacency.segments[entry]
-        let own = flow.addEntry(to: numbers[adjacency.nodes[entry]])
+        let own = flow.addEntry(to: numbers[adjacency.nodes[entry]], width: network.widths[Int(segment)])
         if entryOfSegment[segment] == .max {
           entryOfSegment[segment] = own
         } else {
@@ -241,7 +241,7 @@ struct Dissection: ~Copyable {
   }
 }
 
-/// How good a cut is: the fewer segments for the nodes of its smaller part, the better.
+/// How good a cut is: the narrower for the nodes of its smaller part, the better.
 private struct HalvingScore {
   var cut: Int
   var smaller: Int
@@ -253,7 +253,7 @@ private struct HalvingScore {
     return cut * other.smaller < other.cut * smaller
   }
 
-  /// A cut through more segments is no better however even its halves.
+  /// A wider cut is no better however even its halves.
   func largestUsefulCut(of count: Int) -> Int {
     smaller == 0 ? .max / 2 : cut * (count / 2) / smaller
   }

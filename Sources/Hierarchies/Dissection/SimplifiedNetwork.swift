@@ -24,7 +24,8 @@ struct SimplifiedNetwork {
     simplification.shortenChains()
     let roots = simplification.roots
     let network = PlacedNetwork(
-      places: original.places, from: original.from.map { roots[Int($0)] }, to: original.to.map { roots[Int($0)] })
+      places: original.places, from: original.from.map { roots[Int($0)] }, to: original.to.map { roots[Int($0)] },
+      widths: original.widths)
     let loops = network.from.indices.filter { !simplification.isTaken[$0] && network.from[$0] == network.to[$0] }
     let order = simplification.taken + loops.map(UInt32.init)
     var next = FixedArray<UInt32>(repeating: 0, count: network.nodeCount + 1)

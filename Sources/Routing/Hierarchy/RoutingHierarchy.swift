@@ -17,7 +17,7 @@ package struct RoutingHierarchy: Sendable {
   /// The hierarchy that the map keeps, or else one made now; both are the same.
   ///
   /// - Throws: `RoadGraphError.damaged` where what the map keeps cannot be.
-  /// - Complexity: O(*n*) with a hierarchy in the map; else that of ``dissectionOrder(of:settings:)``, some 5 s per
+  /// - Complexity: O(*n*) with a hierarchy in the map; else that of ``dissectionOrder(of:settings:)``, some 4 s per
   ///   million segments.
   package init(of graph: RoadGraph) throws(RoadGraphError) {
     turns = TurnGraph(of: graph, states: TurnStates(of: graph), modes: Self.modes)
