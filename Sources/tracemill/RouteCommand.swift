@@ -59,6 +59,8 @@ struct RouteCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Routing") var routing: RoutingOptions
 
+  @OptionGroup(title: "Time, rules and traffic") var times: TimeOptions
+
   @Flag(help: "Do not compare the map with its checksums before use.")
   var noVerify = false
 
@@ -74,12 +76,13 @@ struct RouteCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try settings()
+    var settings = try settings()
     let graph = try failing(.unreadableInput) {
       let graph = try RoadGraph(path: map)
       if !noVerify { try graph.verify() }
       return graph
     }
+    settings.timetable = try times.timetable(on: graph, Console(verbosity))
     let counts = try await counts(on: graph, settings)
     tell(counts)
     if counts.hasUnreadableFile || routing.isStrict && !counts.isAllWell { throw Exit.notAllWell.code }
@@ -134,7 +137,7 @@ struct RouteCommand: AsyncParsableCommand {
       throw ValidationError("gpx holds routes only and no table; leave out --table.")
     }
     var settings = RouteRunSettings(report: report, destination: destination)
-    settings.defaults = try routing.defaults()
+    settings.defaults = try times.added(to: try routing.defaults())
     settings.routing.mostWaypoints = routing.maxWaypoints
     settings.jobs = jobs
     return settings
