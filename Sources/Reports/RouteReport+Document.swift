@@ -71,6 +71,7 @@ extension RouteReport {
     if table != .routes {
       identity.text(",\"id\":")
       identity.jsonString(id)
+      identity.text(",\"alternative\":\(alternative)")
     }
     var rows = JSONRows(frame, identity: identity.array, separator: "", terminator: "\n")
     write(table, to: &rows)
@@ -120,7 +121,7 @@ extension RouteReport {
   /// - Source: GPX 1.1, https://www.topografix.com/GPX/1/1/gpx.xsd (order of elements in `rteType` and `wptType`).
   func writeGPXRoute(to bytes: inout ByteWriter) {
     bytes.text("<rte>\n<name>")
-    bytes.xmlText(id)
+    bytes.xmlText(alternative == 0 ? id : "\(id) (\(alternative))")
     bytes.text("</name>\n")
     bytes.element("desc", message ?? described?.route.violationText)
     bytes.element("type", request?.options.mode.name)

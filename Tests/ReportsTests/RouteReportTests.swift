@@ -23,7 +23,8 @@ private enum RouteDrawing {
       E---C-3-D
       """, metresPerCell: 30, corner: corner,
       roads: [
-        SketchRoad("A-B-C", name: "High \"Street\", old", ref: "B 1"), SketchRoad("C-D", flags: [.bridge, .toll]), "C-E",
+        SketchRoad("A-B-C", name: "High \"Street\", old", ref: "B 1"), SketchRoad("C-D", flags: [.bridge, .toll]),
+        "C-E",
       ])
   }
 
