@@ -48,7 +48,7 @@ test: packages ## build and pass all tests, debug and release
 	@$(call tests,release,--skip-build $(RELEASE_TESTS))
 
 check: ## lint the sources and count lines of `unsafe` code per module
-	@$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
+	@$(SWIFT) format lint --strict --parallel --recursive Sources Tests Benchmarks Package.swift
 	@echo 'lint: nothing to say'
 	@for module in Sources/*/; do \
 	  count=$$({ grep -rhE --include='*.swift' '^[^/]*\bunsafe\b' "$$module" || true; } | wc -l); \
@@ -56,7 +56,7 @@ check: ## lint the sources and count lines of `unsafe` code per module
 	done
 
 format: ## format the sources in place
-	@$(SWIFT) format --in-place --parallel --recursive Sources Tests Package.swift
+	@$(SWIFT) format --in-place --parallel --recursive Sources Tests Benchmarks Package.swift
 
 bench: build ## measure against the peers on real data (needs ../shared/data)
 	@python3 Benchmarks/bench.py
