@@ -86,6 +86,9 @@ let package = Package(
     .executableTarget(
       name: "hierarchy-times", dependencies: ["RandomNumbers", "RoadGraph", "Hierarchies", "Routing"],
       path: "Benchmarks/hierarchies", swiftSettings: house),
+    .executableTarget(
+      name: "route-times", dependencies: ["RoadGraph", "Routing", "Requests", "Guidance", "Reports"],
+      path: "Benchmarks/routes", swiftSettings: house),
 
     .target(
       name: "TestSupport",
