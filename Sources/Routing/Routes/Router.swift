@@ -1,6 +1,6 @@
 package import Hierarchies
 package import RoadGraph
-internal import Traces
+package import Traces
 
 /// A hierarchy with the costs of some options: what all workers share.
 package struct PreparedRoads: Sendable {
@@ -90,6 +90,21 @@ package struct Router: ~Copyable, Sendable {
     let route = route(of: request, snapped, stages, costs: lawful)
     return timetable.isEmptyWithoutTime && snapshot.time == nil
       ? route : try timed(route, for: request, costs: lawful, free: snapshot.free)
+  }
+
+  /// The route that a handle stands for, as it is at another time.
+  ///
+  /// - Parameter departure: `nil` for what holds whatever the time.
+  package mutating func route(_ handle: RouteHandle, departure: ZonedTime?) throws(RouteHandleError) -> Route {
+    var route = try Route(handle, on: graph, states: states)
+    var request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
+    request.departure = departure
+    let snapshot = snapshot(for: request)
+    let costs = RoadCosts(graph: graph, options: request.options, changes: snapshot.searched)
+    for leg in route.legs.indices {
+      route.legs[leg].violations = costs.violations(of: route.legs[leg].elements, states: states)
+    }
+    return (try? timed(route, for: request, costs: costs, free: snapshot.free)) ?? route
   }
 
   /// What differs from the map for a request; that of the last one is kept.
