@@ -86,6 +86,9 @@ let package = Package(
     .executableTarget(
       name: "hierarchy-times", dependencies: ["RandomNumbers", "RoadGraph", "Hierarchies", "Routing"],
       path: "Benchmarks/hierarchies", swiftSettings: house),
+    .executableTarget(
+      name: "route-times", dependencies: ["RoadGraph", "Routing", "Requests", "Guidance", "Reports"],
+      path: "Benchmarks/routes", swiftSettings: house),
 
     .target(
       name: "TestSupport",
@@ -106,7 +109,8 @@ let package = Package(
     tests("Guidance", ["Geodesy", "RoadGraph", "Routing", "Traces", "Trips"]),
     tests("Detection", ["Geodesy", "Matching", "RoadGraph", "Traces", "Trips"]),
     tests(
-      "Reports", ["RandomNumbers", "Detection", "Geodesy", "Guidance", "Matching", "RoadGraph", "Traces", "Trips"]),
+      "Reports",
+      ["RandomNumbers", "Detection", "Geodesy", "Guidance", "Matching", "RoadGraph", "Routing", "Traces", "Trips"]),
     tests("Comparison", ["RandomNumbers", "Geodesy", "Traces", "RoadGraph", "Storage"]),
     tests(
       "Batch",

@@ -44,6 +44,9 @@ package struct RouteCounts: Sendable, Equatable {
     [RouteStatus.failed, .rejected].allSatisfy { byStatus[$0.rawValue] == nil }
   }
 
+  /// The input broke off.
+  package var hasUnreadableFile: Bool { byReason[RequestReason.unreadable.rawValue] != nil }
+
   mutating func add(_ report: RouteReport) {
     requests += 1
     byStatus[report.status.rawValue, default: 0] += 1
@@ -79,8 +82,8 @@ package struct RouteRun {
   /// Answers all requests; none of them stops it.
   ///
   /// - Parameter onProgress: called in the order of the input, after each stretch of it has been answered.
-  /// - Throws: ``RequestFileError`` when the file cannot be used at all, ``ReportError`` when the output cannot be
-  ///   written.
+  /// - Throws: ``RequestFileError`` when the file cannot be used at all, `RoadGraphError` when the map's hierarchy cannot
+  ///   be, ``ReportError`` when the output cannot be written.
   package func run(_ input: RequestInput, onProgress: (Progress) -> Void) async throws -> RouteCounts {
     var bundles = try RequestBundles(input)
     let renderer = RouteRenderer(settings.report)
@@ -176,8 +179,9 @@ private struct RequestWork: Sendable {
   func outcome(of bundle: [Item], using router: inout Router) -> Outcome {
     var outcome = Outcome()
     for item in bundle {
-      let report = report(on: item, using: &router)
-      outcome.rendered.append(renderer.render(report))
+      let reports = reports(on: item, using: &router)
+      for report in reports { outcome.rendered.append(renderer.render(report)) }
+      let report = reports[0]
       outcome.counts.add(report)
       guard let message = report.message, let reason = report.reason else { continue }
       outcome.refusals.append(
@@ -188,14 +192,15 @@ private struct RequestWork: Sendable {
     return outcome
   }
 
-  private func report(on item: Item, using router: inout Router) -> RouteReport {
+  /// One for each route, the best one first; one in any case.
+  private func reports(on item: Item, using router: inout Router) -> [RouteReport] {
     switch item {
     case .written(let written):
-      return report(on: Result.success(written), id: written.id ?? "1", line: nil, using: &router)
+      return reports(on: Result.success(written), id: written.id ?? "1", line: nil, using: &router)
     case .line(let line):
       let written = Result { () throws(RequestRefusal) in try read(line) }
-      return report(on: written, id: written.id ?? String(line.number), line: line.line, using: &router)
-    case .route(let written): return report(on: written, using: &router)
+      return reports(on: written, id: written.id ?? String(line.number), line: line.line, using: &router)
+    case .route(let written): return [report(on: written, using: &router)]
     }
   }
 
@@ -221,33 +226,39 @@ private struct RequestWork: Sendable {
     return try file.form.request(line)
   }
 
-  private func report(
+  private func reports(
     on written: Result<WrittenRequest, RequestRefusal>, id: String, line: Int?, using router: inout Router
-  ) -> RouteReport {
+  ) -> [RouteReport] {
     var report = RouteReport(
       id: id, file: file?.path, line: line, request: nil,
       result: .failure(RouteRefusal(.rejected, reason: "", message: "")), graph: graph)
     do throws(RequestRefusal) {
       let request = try written.get().completed(by: settings.defaults).request(on: graph)
       report.request = request
-      report.result = answer(to: request, using: &router)
+      return answers(to: request, using: &router).enumerated().map { number, answer in
+        var report = report
+        report.alternative = number
+        report.result = answer
+        return report
+      }
     } catch {
       report.result = .failure(
         RouteRefusal(.rejected, reason: error.reason.rawValue, message: error.message.asSentence))
+      return [report]
     }
-    return report
   }
 
-  private func answer(
+  private func answers(
     to request: RouteRequest, using router: inout Router
-  ) -> Result<DescribedRoute, RouteRefusal> {
+  ) -> [Result<DescribedRoute, RouteRefusal>] {
     do throws(RouteError) {
-      let route = try router.route(request)
-      let itinerary = itinerary(of: route, on: graph, settings: settings.guidance)
-      return .success(DescribedRoute(route, itinerary: itinerary, on: graph))
+      return try router.routes(request, alternatives: request.alternatives).map { route in
+        let itinerary = itinerary(of: route, on: graph, settings: settings.guidance)
+        return .success(DescribedRoute(route, itinerary: itinerary, on: graph))
+      }
     } catch {
-      return .failure(
-        RouteRefusal(error.isOfRequest ? .rejected : .failed, reason: error.code, message: "\(error)".asSentence))
+      let status: RouteStatus = error.isOfRequest ? .rejected : .failed
+      return [.failure(RouteRefusal(status, reason: error.code, message: "\(error)".asSentence))]
     }
   }
 }

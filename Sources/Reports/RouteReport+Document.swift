@@ -41,7 +41,9 @@ extension RouteReport {
 
   /// The whole route as a geometry.
   private func writeCourse(to bytes: inout ByteWriter) {
-    bytes.geometry(ofLines: described.map { cutAtAntimeridian($0.course) } ?? [])
+    guard let described, let bounds = described.bounds else { return bytes.geometry(ofLines: []) }
+    let isWhole = described.course.count >= 2 && bounds.southWest.longitudeE7 <= bounds.northEast.longitudeE7
+    bytes.geometry(ofLines: isWhole ? [described.course] : cutAtAntimeridian(described.course))
   }
 }
 
@@ -69,6 +71,7 @@ extension RouteReport {
     if table != .routes {
       identity.text(",\"id\":")
       identity.jsonString(id)
+      identity.text(",\"alternative\":\(alternative)")
     }
     var rows = JSONRows(frame, identity: identity.array, separator: "", terminator: "\n")
     write(table, to: &rows)
@@ -119,12 +122,10 @@ extension RouteReport {
   /// - Source: GPX 1.1, https://www.topografix.com/GPX/1/1/gpx.xsd (order of elements in `rteType` and `wptType`).
   func writeGPXRoute(to bytes: inout ByteWriter) {
     bytes.text("<rte>\n<name>")
-    bytes.xmlText(id)
-    bytes.text("</name>\n<desc>")
-    bytes.xmlText(message ?? described?.route.violationText ?? status.rawValue)
-    bytes.text("</desc>\n<type>")
-    bytes.xmlText(request?.options.mode.name ?? "")
-    bytes.text("</type>\n")
+    bytes.xmlText(alternative == 0 ? id : "\(id) (\(alternative))")
+    bytes.text("</name>\n")
+    bytes.element("desc", message ?? described?.route.violationText)
+    bytes.element("type", request?.options.mode.name)
     if let described { writePoints(of: described, to: &bytes) }
     bytes.text("</rte>\n")
   }
@@ -156,6 +157,14 @@ extension Route {
 }
 
 extension ByteWriter {
+  /// Nothing where there is no text.
+  fileprivate mutating func element(_ name: String, _ content: String?) {
+    guard let content else { return }
+    text("<\(name)>")
+    xmlText(content)
+    text("</\(name)>\n")
+  }
+
   fileprivate mutating func routePoint(_ place: Place, _ description: String?) {
     text("<rtept lat=\"")
     fixed(Int64(place.latitudeE7), places: 7)

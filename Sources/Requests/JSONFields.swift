@@ -24,7 +24,7 @@ struct JSONFields {
   func read<Value: Decodable>(_ type: Value.Type, _ key: String, _ expected: String) throws -> Value {
     do {
       return try fields.decode(type, forKey: FieldName(stringValue: key))
-    } catch is DecodingError {
+    } catch {  // mostly a DecodingError, but not for a number that the type cannot hold
       throw RequestRefusal(.wrongType, "\(path)\(key) is not \(expected)")
     }
   }

@@ -4,7 +4,7 @@ internal import Routing
 
 /// The fields of a request in JSON.
 private enum RequestField: String, CaseIterable {
-  case id, waypoints, mode, optimisation, optimization, avoid, strict, departure, arrival
+  case id, waypoints, mode, optimisation, optimization, avoid, strict, alternatives, departure, arrival
   case avoidEdges = "avoid_edges"
   case avoidWays = "avoid_ways"
   case avoidArea = "avoid_area"
@@ -55,6 +55,7 @@ private struct JSONRequest: Decodable {
     case .avoidEdges: written.avoidEdges = try fields.read([Int64].self, key, "a list of whole numbers")
     case .avoidWays: written.avoidWays = try fields.read([Int64].self, key, "a list of whole numbers")
     case .strict: written.isStrict = try fields.read(Bool.self, key, "true or false")
+    case .alternatives: written.alternatives = try fields.read(Int.self, key, "a whole number")
     case .snapRadius: written.snapRadius = try fields.number(key)
     case .avoidArea: written.avoidArea = try fields.text(key)
     case .departure: written.departure = try fields.text(key)

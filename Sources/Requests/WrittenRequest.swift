@@ -17,6 +17,7 @@ package struct WrittenRequest: Sendable {
   /// What areas, that are avoided unless the request names its own, hold of the map.
   package var avoidedInAreas: [EdgeID] = []
   package var isStrict: Bool?
+  package var alternatives: Int?
   /// ISO 8601 with an offset; at most one of the two.
   package var departure: String?
   package var arrival: String?
@@ -35,6 +36,7 @@ package struct WrittenRequest: Sendable {
     result.avoidWays = avoidWays ?? defaults.avoidWays
     if avoidArea == nil { result.avoidedInAreas = defaults.avoidedInAreas }
     result.isStrict = isStrict ?? defaults.isStrict
+    result.alternatives = alternatives ?? defaults.alternatives
     result.snapRadius = snapRadius ?? defaults.snapRadius
     if departure == nil, arrival == nil { (result.departure, result.arrival) = (defaults.departure, defaults.arrival) }
     return result
@@ -52,6 +54,7 @@ package struct WrittenRequest: Sendable {
     let radius = try snapRadius.map { radius throws(RequestRefusal) in try checkedRadius(radius, "snap_radius") }
     var request = RouteRequest(waypoints: waypoints, options: options)
     request.isStrict = isStrict ?? false
+    request.alternatives = try checkedAlternatives(alternatives ?? 0)
     request.departure = try departure.map { text throws(RequestRefusal) in try zonedTime(text, "departure") }
     request.arrival = try arrival.map { text throws(RequestRefusal) in try zonedTime(text, "arrival") }
     if departure != nil, arrival != nil {
@@ -127,6 +130,10 @@ func zonedTime(_ text: String, _ field: String) throws(RequestRefusal) -> ZonedT
 
 func checkedRadius(_ value: Double, _ field: String) throws(RequestRefusal) -> Metres {
   try checked(value, field, 1...10_000, "metres")
+}
+
+func checkedAlternatives(_ count: Int) throws(RequestRefusal) -> Int {
+  Int(try checked(Double(count), "alternatives", 0...10, "routes"))
 }
 
 /// The waypoint at a place on the earth.

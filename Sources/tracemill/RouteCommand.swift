@@ -93,7 +93,7 @@ struct RouteCommand: AsyncParsableCommand {
     settings.timetable = try times.timetable(on: graph, Console(verbosity))
     let counts = try await counts(on: graph, settings)
     tell(counts)
-    if routing.isStrict && !counts.isAllWell { throw Exit.notAllWell.code }
+    if counts.hasUnreadableFile || routing.isStrict && !counts.isAllWell { throw Exit.notAllWell.code }
   }
 
   private func counts(on graph: RoadGraph, _ settings: RouteRunSettings) async throws -> RouteCounts {
@@ -109,8 +109,8 @@ struct RouteCommand: AsyncParsableCommand {
       throw Exit.success.code
     } catch let error as ReportError {
       throw Failure(exit: .unwritableOutput, description: error.description)
-    } catch let error as RequestFileError {
-      throw Failure(exit: .unreadableInput, description: error.description)
+    } catch {  // of the file of requests, or of the hierarchy in the map
+      throw Failure(exit: .unreadableInput, description: "\(error)")
     }
   }
 

@@ -47,6 +47,8 @@ package struct RouteRequest: Sendable {
   package var options: RouteOptions
   /// Return no route rather than one that violates an option or a rule.
   package var isStrict = false
+  /// Other routes wanted beside the best one.
+  package var alternatives = 0
   /// When it begins; `nil` for a route whatever the time.
   package var departure: ZonedTime?
   /// When it should end, where no ``departure`` is given. Roads are as they are then, and it leaves as long before as it
