@@ -17,7 +17,7 @@ package struct NearbyRoad: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// What a search for nearby roads keeps from call to call, so that it allocates nothing.
-package struct NearbyScratch: Sendable {
+package struct NearbyScratch {
   fileprivate var leaves: [Int] = []
   fileprivate var stack: [Int] = []
   fileprivate var passages: [Passage] = []
@@ -64,8 +64,9 @@ extension RoadGraph {
     }
   }
 
-  /// By insertion: there are few.
+  /// By insertion where there are few.
   private func sort(_ passages: inout [Passage]) {
+    if passages.count > 64 { return passages.sort(by: <) }
     for i in passages.indices.dropFirst() {
       let passage = passages[i]
       var hole = i

@@ -188,23 +188,24 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
     #expect(request.waypoints.map(\.radius) == [200, 50])
   }
 
-  @Test(
-    arguments: [
-      ({ $0.mode = "submarine" }, RequestReason.badValue, "mode is one of car, truck"),
-      ({ $0.optimisation = "cheapest" }, .badValue, "optimisation is one of fastest, shortest, balanced"),
-      ({ $0.avoid = ["hills"] }, .badValue, "avoid is one of toll_roads"),
-      ({ $0.avoidEdges = [4] }, .unknownEdge, "the map has no edge 4"),
-      ({ $0.avoidEdges = [-1] }, .unknownEdge, "the map has no edge -1"),
-      ({ $0.avoidWays = [1, 8] }, .unknownWay, "the map has no way 8"),
-      ({ $0.snapRadius = 0 }, .badValue, "snap_radius is 1 to 10000 metres"),
-    ] as [(@Sendable (inout WrittenRequest) -> Void, RequestReason, String)])
-  func `is refused where it does not fit`(
-    change: @Sendable (inout WrittenRequest) -> Void, reason: RequestReason, clause: String
-  ) throws {
-    var written = WrittenRequest()
-    change(&written)
+  @Test(arguments: [
+    (written { $0.mode = "submarine" }, RequestReason.badValue, "mode is one of car, truck"),
+    (written { $0.optimisation = "cheapest" }, .badValue, "optimisation is one of fastest, shortest, balanced"),
+    (written { $0.avoid = ["hills"] }, .badValue, "avoid is one of toll_roads"),
+    (written { $0.avoidEdges = [4] }, .unknownEdge, "the map has no edge 4"),
+    (written { $0.avoidEdges = [-1] }, .unknownEdge, "the map has no edge -1"),
+    (written { $0.avoidWays = [1, 8] }, .unknownWay, "the map has no way 8"),
+    (written { $0.snapRadius = 0 }, .badValue, "snap_radius is 1 to 10000 metres"),
+  ])
+  func `is refused where it does not fit`(written: WrittenRequest, reason: RequestReason, clause: String) throws {
     let graph = try sketch().graph
     let refusal = try #require(throws: RequestRefusal.self) { _ = try written.request(on: graph) }
     #expect(refusal.reason == reason && refusal.message.contains(clause), "\(refusal)")
   }
+}
+
+private func written(_ change: (inout WrittenRequest) -> Void) -> WrittenRequest {
+  var written = WrittenRequest()
+  change(&written)
+  return written
 }

@@ -43,21 +43,10 @@ extension Router {
       for edge in Set(last.legs.flatMap { $0.elements.map(\.edge) }) { surcharges.add(surcharge, to: edge) }
       guard var found = try? route(request, surcharges: surcharges), found.violations.isEmpty else { break }
       last = found
-      found.cost = cost(of: found, costs)
+      found.cost = costs.cost(of: found.legs, states: states)
       if isWorthwhile(found, beside: chosen, costs, settings) { chosen.append(found) }
     }
     return [best] + chosen.dropFirst().sorted { $0.cost < $1.cost }
-  }
-
-  /// What a route costs by other costs than it was found by; turning round at a halt included.
-  private borrowing func cost(of route: Route, _ costs: RoadCosts) -> RouteCost {
-    var total: RouteCost = 0
-    for (i, leg) in route.legs.enumerated() {
-      total = total &+| costs.cost(of: leg.elements[...], states: states)
-      guard i > 0, let before = route.legs[i - 1].elements.last, let first = leg.elements.first else { continue }
-      if before.edge != first.edge { total = total &+| RouteCost(saturating: costs.profile.delays.uTurn * 1000) }
-    }
-    return total
   }
 
   private mutating func isWorthwhile(

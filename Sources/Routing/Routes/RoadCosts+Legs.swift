@@ -17,24 +17,13 @@ extension RoadCosts {
     return RouteLeg(elements: elements, violations: violations(of: elements, states: states))
   }
 
-  /// What a route along these legs costs, as the search would have it.
+  /// What a route along these legs costs, turning round at a halt included.
   func cost(of legs: [RouteLeg], states: TurnStates) -> RouteCost {
     var total: RouteCost = 0
-    var before: RouteElement?
-    for leg in legs {
-      let ending = restrictedEnd(of: leg.elements)
-      var state = leg.elements.first.map { StateID($0.edge.rawValue) }
-      for (i, element) in leg.elements.enumerated() {
-        if i > 0, let here = state {
-          total = total &+| cost(from: here, onto: element.edge, in: states, isEnding: i >= ending)
-          state = states.next(after: here, onto: element.edge)
-        }
-        total = total &+| cost(of: element.edge, from: element.begin, to: element.end)
-      }
-      if let before, let first = leg.elements.first, first.edge != before.edge {
-        total = total &+| RouteCost(saturating: profile.delays.uTurn * 1000)
-      }
-      before = leg.elements.last
+    for (i, leg) in legs.enumerated() {
+      total = total &+| cost(of: leg.elements[...], states: states)
+      guard i > 0, let before = legs[i - 1].elements.last, let first = leg.elements.first else { continue }
+      if before.edge != first.edge { total = total &+| RouteCost(saturating: profile.delays.uTurn * 1000) }
     }
     return total
   }

@@ -94,6 +94,11 @@ package struct RoadCosts: Sendable {
   /// The edge can be driven at all; cheaper to tell than ``cost(of:)``.
   func isUsable(_ edge: EdgeID) -> Bool { strictness == .yielding || !isClosed(edge) }
 
+  /// The mode drives there in this direction, if only to begin or end.
+  func isDrivable(_ edge: EdgeID) -> Bool {
+    !isClosed(edge) && profile.classSpeeds[graph.roadClass(of: edge)] > 0
+  }
+
   /// No metre of any road costs less.
   var leastCostPerMetre: Double {
     let liked = 3600 / profile.topSpeed * profile.dislike.least * changes.leastCostFactor

@@ -2,10 +2,12 @@ internal import Geodesy
 internal import RoadGraph
 
 /// Finds the place on the road for a waypoint.
-package struct Snapper: Sendable {
+package struct Snapper {
   private let settings: RoutingSettings
   private var found: [NearbyRoad] = []
   private var scratch = NearbyScratch()
+  /// Few, so that going through them all is the fastest way to know one.
+  private var reached: [EdgeID] = []
 
   package init(settings: RoutingSettings) { self.settings = settings }
 
@@ -23,7 +25,7 @@ package struct Snapper: Sendable {
     }
   }
 
-  private func best(for waypoint: Waypoint, _ costs: RoadCosts) -> SnappedWaypoint? {
+  private mutating func best(for waypoint: Waypoint, _ costs: RoadCosts) -> SnappedWaypoint? {
     var island: SnappedWaypoint?
     for road in found {
       if let island, road.distance > island.distance + settings.islandReach { break }
@@ -32,7 +34,9 @@ package struct Snapper: Sendable {
       let snapped = SnappedWaypoint(
         positions: positions, place: road.place, distance: road.distance,
         isOffRoad: road.distance > settings.offRoadDistance)
-      if !positions.contains(where: { isIsland($0.edge, costs) }) { return snapped }
+      var isIsland = false
+      for position in positions { isIsland = isIsland || self.isIsland(position.edge, costs) }
+      if !isIsland { return snapped }
       if island == nil { island = snapped }
     }
     return island
@@ -45,8 +49,8 @@ package struct Snapper: Sendable {
       (EdgePosition(edge: road.segment.backward, offset: length - road.offset), road.bearing + 180),
     ]
     return both.filter { position, bearing in
-      costs.cost(of: position.edge) < .never && !costs.isClosed(position.edge)
-        && isAlong(bearing, waypoint) && isAtSide(bearing, road, waypoint, on: costs.graph.flags(of: position.edge))
+      costs.isDrivable(position.edge) && isAlong(bearing, waypoint)
+        && isAtSide(bearing, road, waypoint, on: costs.graph.flags(of: position.edge))
     }.map(\.0)
   }
 
@@ -68,22 +72,23 @@ package struct Snapper: Sendable {
   private static let leastSideDistance: Metres = 3
 
   /// Hardly anything can be reached from the edge, or reach it.
-  private func isIsland(_ edge: EdgeID, _ costs: RoadCosts) -> Bool {
-    let graph = costs.graph
-    return reachesFew(edge) { [EdgeID](graph.edges(leaving: graph.head(of: $0))).filter(isDrivable) }
-      || reachesFew(edge) {
-        graph.edges(leaving: graph.tail(of: $0)).map(\.reversed).filter(isDrivable)
-      }
-    func isDrivable(_ edge: EdgeID) -> Bool { !costs.isClosed(edge) && costs.cost(of: edge) < .never }
+  private mutating func isIsland(_ edge: EdgeID, _ costs: RoadCosts) -> Bool {
+    reachesFew(edge, costs, forward: true) || reachesFew(edge, costs, forward: false)
   }
 
-  private func reachesFew(_ edge: EdgeID, by neighbours: (EdgeID) -> [EdgeID]) -> Bool {
-    var reached: Set<EdgeID> = [edge]
-    var open = [edge]
-    while let here = open.popLast() {
-      for next in neighbours(here) where reached.insert(next).inserted {
+  private mutating func reachesFew(_ edge: EdgeID, _ costs: RoadCosts, forward: Bool) -> Bool {
+    let graph = costs.graph
+    reached.removeAll(keepingCapacity: true)
+    reached.append(edge)
+    var looked = 0
+    while looked < reached.count {
+      let here = reached[looked]
+      looked += 1
+      for next in graph.edges(leaving: forward ? graph.head(of: here) : graph.tail(of: here)) {
+        let edge = forward ? next : next.reversed
+        guard costs.isDrivable(edge), !reached.contains(edge) else { continue }
         if reached.count >= settings.leastReach { return false }
-        open.append(next)
+        reached.append(edge)
       }
     }
     return true

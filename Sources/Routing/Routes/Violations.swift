@@ -16,8 +16,9 @@ extension RoadCosts {
     let ending = restrictedEnd(of: elements)
     var state = elements.first.map { StateID($0.edge.rawValue) }
     for (i, element) in elements.enumerated() {
-      for feature in AvoidedFeature.allCases where avoidedFeatures(of: element.edge).contains(feature) {
-        add(.avoided(feature), i)
+      if !options.avoid.isEmpty {
+        let avoided = avoidedFeatures(of: element.edge)
+        for feature in AvoidedFeature.allCases where avoided.contains(feature) { add(.avoided(feature), i) }
       }
       if options.avoidedEdges.contains(element.edge) { add(.avoidedRoad, i) }
       if isClosed(element.edge) { add(.noAccess, i) }
@@ -44,7 +45,7 @@ extension RoadCosts {
   }
 
   /// From which element on a leg uses restricted roads alone, which it may since it ends there.
-  func restrictedEnd(of elements: [RouteElement]) -> Int {
+  private func restrictedEnd(of elements: [RouteElement]) -> Int {
     elements.count - elements.reversed().prefix { isRestricted($0.edge) }.count
   }
 }
