@@ -163,8 +163,9 @@ private struct RequestWork: Sendable {
   func outcome(of bundle: [Item], using router: inout Router) -> Outcome {
     var outcome = Outcome()
     for item in bundle {
-      let report = report(on: item, using: &router)
-      outcome.rendered.append(renderer.render(report))
+      let reports = reports(on: item, using: &router)
+      for report in reports { outcome.rendered.append(renderer.render(report)) }
+      let report = reports[0]
       outcome.counts.add(report)
       guard let message = report.message, let reason = report.reason else { continue }
       outcome.refusals.append(
@@ -175,13 +176,14 @@ private struct RequestWork: Sendable {
     return outcome
   }
 
-  private func report(on item: Item, using router: inout Router) -> RouteReport {
+  /// One for each route, the best one first; one in any case.
+  private func reports(on item: Item, using router: inout Router) -> [RouteReport] {
     switch item {
     case .written(let written):
-      return report(on: Result.success(written), id: written.id ?? "1", line: nil, using: &router)
+      return reports(on: Result.success(written), id: written.id ?? "1", line: nil, using: &router)
     case .line(let line):
       let written = Result { () throws(RequestRefusal) in try read(line) }
-      return report(on: written, id: written.id ?? String(line.number), line: line.line, using: &router)
+      return reports(on: written, id: written.id ?? String(line.number), line: line.line, using: &router)
     }
   }
 
@@ -190,33 +192,39 @@ private struct RequestWork: Sendable {
     return try file.form.request(line)
   }
 
-  private func report(
+  private func reports(
     on written: Result<WrittenRequest, RequestRefusal>, id: String, line: Int?, using router: inout Router
-  ) -> RouteReport {
+  ) -> [RouteReport] {
     var report = RouteReport(
       id: id, file: file?.path, line: line, request: nil,
       result: .failure(RouteRefusal(.rejected, reason: "", message: "")), graph: graph)
     do throws(RequestRefusal) {
       let request = try written.get().completed(by: settings.defaults).request(on: graph)
       report.request = request
-      report.result = answer(to: request, using: &router)
+      return answers(to: request, using: &router).enumerated().map { number, answer in
+        var report = report
+        report.alternative = number
+        report.result = answer
+        return report
+      }
     } catch {
       report.result = .failure(
         RouteRefusal(.rejected, reason: error.reason.rawValue, message: error.message.asSentence))
+      return [report]
     }
-    return report
   }
 
-  private func answer(
+  private func answers(
     to request: RouteRequest, using router: inout Router
-  ) -> Result<DescribedRoute, RouteRefusal> {
+  ) -> [Result<DescribedRoute, RouteRefusal>] {
     do throws(RouteError) {
-      let route = try router.route(request)
-      let itinerary = itinerary(of: route, on: graph, settings: settings.guidance)
-      return .success(DescribedRoute(route, itinerary: itinerary, on: graph))
+      return try router.routes(request, alternatives: request.alternatives).map { route in
+        let itinerary = itinerary(of: route, on: graph, settings: settings.guidance)
+        return .success(DescribedRoute(route, itinerary: itinerary, on: graph))
+      }
     } catch {
-      return .failure(
-        RouteRefusal(error.isOfRequest ? .rejected : .failed, reason: error.code, message: "\(error)".asSentence))
+      let status: RouteStatus = error.isOfRequest ? .rejected : .failed
+      return [.failure(RouteRefusal(status, reason: error.code, message: "\(error)".asSentence))]
     }
   }
 }

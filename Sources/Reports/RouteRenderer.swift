@@ -89,6 +89,7 @@ extension RouteReport {
   private var csvIdentity: [UInt8] {
     var bytes = ByteWriter()
     bytes.csvField(id)
+    bytes.text(",\(alternative)")
     return bytes.array
   }
 
@@ -96,6 +97,7 @@ extension RouteReport {
     var bytes = ByteWriter()
     bytes.text("{\"id\":")
     bytes.jsonString(id)
+    bytes.text(",\"alternative\":\(alternative)")
     return bytes.array
   }
 }

@@ -69,6 +69,7 @@ extension RouteReport {
     if table != .routes {
       identity.text(",\"id\":")
       identity.jsonString(id)
+      identity.text(",\"alternative\":\(alternative)")
     }
     var rows = JSONRows(frame, identity: identity.array, separator: "", terminator: "\n")
     write(table, to: &rows)
@@ -118,7 +119,7 @@ extension RouteReport {
   /// - Source: GPX 1.1, https://www.topografix.com/GPX/1/1/gpx.xsd (order of elements in `rteType` and `wptType`).
   func writeGPXRoute(to bytes: inout ByteWriter) {
     bytes.text("<rte>\n<name>")
-    bytes.xmlText(id)
+    bytes.xmlText(alternative == 0 ? id : "\(id) (\(alternative))")
     bytes.text("</name>\n<desc>")
     bytes.xmlText(message ?? described?.route.violationText ?? status.rawValue)
     bytes.text("</desc>\n<type>")

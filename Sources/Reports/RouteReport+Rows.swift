@@ -8,6 +8,7 @@ extension RouteReport {
   func writeRoute(to row: inout some RowWriter & ~Copyable) {
     row.beginRow()
     row.text(id)
+    row.integer(alternative)
     row.text(file)
     row.integer(line)
     row.text(graph.provenance.source)

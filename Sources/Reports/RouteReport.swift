@@ -57,6 +57,8 @@ package struct RouteRefusal: Hashable, Sendable {
 /// Its extensions write the rows of each table; they look up and format, and compute nothing.
 package struct RouteReport: Sendable {
   package var id: String
+  /// Among the routes of its request, from 0, the best one.
+  package var alternative = 0
   /// Where the request stood; `nil` for the command line.
   package var file: String?
   package var line: Int?
@@ -106,6 +108,7 @@ extension Violation.Kind {
   /// All codes that may occur.
   static var codes: [String] {
     AvoidedFeature.allCases.map(\.rawValue)
-      + [Violation.Kind.avoidedRoad, .turnRestriction, .closedBarrier, .noAccess, .closure, .throughTraffic, .uTurn].map(\.code)
+      + [Violation.Kind.avoidedRoad, .turnRestriction, .closedBarrier, .noAccess, .closure, .throughTraffic, .uTurn]
+      .map(\.code)
   }
 }

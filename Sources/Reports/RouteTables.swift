@@ -28,6 +28,8 @@ package enum RouteTable: String, CaseIterable, Sendable {
 }
 
 private let routeID = ColumnSchema("id", .text, "Id of the request, as it gives it, else its number in the input.")
+private let alternative = ColumnSchema(
+  "alternative", .integer, "Number among the routes of the request, from 0, the best one; the others by cost.")
 private let seq = ColumnSchema("seq", .integer, "Number within the route, from 0.")
 
 /// What a road is, as the tables of trips say it too.
@@ -47,13 +49,13 @@ private let road = [
 extension RouteTable {
   /// A table's schema; `columns` come after the id.
   fileprivate func schema(_ meaning: String, _ columns: [ColumnSchema]) -> TableSchema {
-    TableSchema(schemaName, meaning, [routeID] + columns, ownColumns: self == .routes ? nil : columns)
+    TableSchema(schemaName, meaning, [routeID, alternative] + columns, ownColumns: self == .routes ? nil : columns)
   }
 }
 
 extension TableSchema {
   static let routes = RouteTable.routes.schema(
-    "One row per request, also for those without a route.",
+    "One row per route, and one per request without a route.",
     [
       ColumnSchema(
         "file", .text, "The file of the request as it was named; `-` for standard input.",

@@ -2,7 +2,7 @@ internal import Routing
 
 /// The columns of a file of requests in CSV.
 enum CSVField: String, CaseIterable {
-  case id, via, mode, optimisation, optimization, avoid, strict
+  case id, via, mode, optimisation, optimization, avoid, strict, alternatives
   case fromLat = "from_lat"
   case fromLon = "from_lon"
   case toLat = "to_lat"
@@ -66,6 +66,12 @@ extension WrittenRequest {
     avoidEdges = try values[.avoidEdges].map { text throws(RequestRefusal) in try wholeNumbers(text, "avoid_edges") }
     avoidWays = try values[.avoidWays].map { text throws(RequestRefusal) in try wholeNumbers(text, "avoid_ways") }
     isStrict = try values[.strict].map { text throws(RequestRefusal) in try flag(text, "strict") }
+    alternatives = try values[.alternatives].map { text throws(RequestRefusal) in
+      guard let count = Int(text) else {
+        throw RequestRefusal(.wrongType, "alternatives is a whole number, not \(shown(text))")
+      }
+      return count
+    }
     snapRadius = try values[.snapRadius].map { text throws(RequestRefusal) in try number(text, "snap_radius") }
   }
 

@@ -4,7 +4,7 @@ internal import Routing
 
 /// The fields of a request in JSON.
 private enum RequestField: String, CaseIterable {
-  case id, waypoints, mode, optimisation, optimization, avoid, strict
+  case id, waypoints, mode, optimisation, optimization, avoid, strict, alternatives
   case avoidEdges = "avoid_edges"
   case avoidWays = "avoid_ways"
   case snapRadius = "snap_radius"
@@ -62,6 +62,7 @@ private struct JSONRequest: Decodable {
     case .avoidEdges: written.avoidEdges = try fields.read([Int64].self, key, "a list of whole numbers")
     case .avoidWays: written.avoidWays = try fields.read([Int64].self, key, "a list of whole numbers")
     case .strict: written.isStrict = try fields.read(Bool.self, key, "true or false")
+    case .alternatives: written.alternatives = try fields.read(Int.self, key, "a whole number")
     case .snapRadius: written.snapRadius = try fields.number(key)
     }
   }

@@ -12,6 +12,7 @@ package struct WrittenRequest: Sendable {
   package var avoidEdges: [Int64]?
   package var avoidWays: [Int64]?
   package var isStrict: Bool?
+  package var alternatives: Int?
   /// In metres, for the waypoints that say nothing else.
   package var snapRadius: Double?
 
@@ -26,6 +27,7 @@ package struct WrittenRequest: Sendable {
     result.avoidEdges = avoidEdges ?? defaults.avoidEdges
     result.avoidWays = avoidWays ?? defaults.avoidWays
     result.isStrict = isStrict ?? defaults.isStrict
+    result.alternatives = alternatives ?? defaults.alternatives
     result.snapRadius = snapRadius ?? defaults.snapRadius
     return result
   }
@@ -42,6 +44,7 @@ package struct WrittenRequest: Sendable {
     let radius = try snapRadius.map { radius throws(RequestRefusal) in try checkedRadius(radius, "snap_radius") }
     var request = RouteRequest(waypoints: waypoints, options: options)
     request.isStrict = isStrict ?? false
+    request.alternatives = try checkedAlternatives(alternatives ?? 0)
     for i in request.waypoints.indices where request.waypoints[i].radius == nil { request.waypoints[i].radius = radius }
     return request
   }
@@ -100,6 +103,10 @@ func checked(
 
 func checkedRadius(_ value: Double, _ field: String) throws(RequestRefusal) -> Metres {
   try checked(value, field, 1...10_000, "metres")
+}
+
+func checkedAlternatives(_ count: Int) throws(RequestRefusal) -> Int {
+  Int(try checked(Double(count), "alternatives", 0...10, "routes"))
 }
 
 /// The waypoint at a place on the earth.

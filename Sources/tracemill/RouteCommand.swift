@@ -130,7 +130,9 @@ struct RouteCommand: AsyncParsableCommand {
     let destination: ReportDestination = output == "-" ? .standardOutput : .file(output)
     var report = RouteReportSettings(format: try chosenFormat())
     report.table = try table.map { try choice($0, "--table") }
-    if report.format == .gpx, table != nil { throw ValidationError("gpx holds routes only and no table; leave out --table.") }
+    if report.format == .gpx, table != nil {
+      throw ValidationError("gpx holds routes only and no table; leave out --table.")
+    }
     var settings = RouteRunSettings(report: report, destination: destination)
     settings.defaults = try routing.defaults()
     settings.routing.mostWaypoints = routing.maxWaypoints

@@ -26,6 +26,9 @@ struct RoutingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A way not to use, by its id in the map's source; may be given again.", valueName: "way"))
   var avoidWay: [Int64] = []
 
+  @Option(help: ArgumentHelp("Other routes beside the best one, as many as are worth it, up to 10.", valueName: "n"))
+  var alternatives: Int = 0
+
   @Option(help: ArgumentHelp("Roads farther from a waypoint are not looked at, in metres.", valueName: "m"))
   var snapRadius: Double = RoutingSettings().snapRadius
 
@@ -55,6 +58,8 @@ struct RoutingOptions: ParsableArguments {
     written.avoidEdges = avoidEdge
     written.avoidWays = avoidWay
     written.isStrict = isStrict
+    guard (0...10).contains(alternatives) else { throw ValidationError("--alternatives is 0 to 10.") }
+    written.alternatives = alternatives
     guard (1...10_000).contains(snapRadius) else { throw ValidationError("--snap-radius is 1 to 10000 metres.") }
     written.snapRadius = snapRadius
     return written

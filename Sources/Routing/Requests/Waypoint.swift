@@ -46,6 +46,8 @@ package struct RouteRequest: Sendable {
   package var options: RouteOptions
   /// Return no route rather than one that violates an option or a rule.
   package var isStrict = false
+  /// Other routes wanted beside the best one.
+  package var alternatives = 0
 
   package init(waypoints: [Waypoint], options: RouteOptions = RouteOptions()) {
     self.waypoints = waypoints

@@ -17,7 +17,7 @@ package struct AlternativeSettings: Sendable {
   /// What a road costs that was found before, times this for each time.
   package var surcharge = 1.3
   /// Searches per route wanted.
-  package var triesPerRoute = 6
+  package var triesPerRoute = 4
 
   package init() {}
 }
