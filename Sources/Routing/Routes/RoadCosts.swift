@@ -56,7 +56,7 @@ package struct RoadCosts: Sendable {
     guard speed > 0 else { return 0 }
     let share = profile.shareOfLimit[roadClass]
     if share > 0, let limit = graph.speedLimit(of: edge), limit.source == .tag, roadClass != .ferry {
-      speed = limit.kmh.map { Double($0) * share } ?? profile.topSpeed
+      speed = (limit.kmh.map(Double.init) ?? profile.topSpeed) * share
     }
     let flags = graph.flags(of: edge)
     if flags.contains(.minorService) { speed = min(speed, profile.minorServiceSpeed) }
