@@ -28,11 +28,13 @@ help: ## list the targets
 build: packages ## build the program for release, as .build/release/tracemill
 	@$(SWIFT) build -c release -q -j $(JOBS) --product tracemill
 
-run: build ## match the traces of the sample town, into Reports/
+run: build ## match the traces of the sample town and find its routes, into Reports/
 	@$(PRODUCT) map build Traces/town.osm -o .build/town.tmg
 	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports --format csv --verbose
 	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports/trips.json --format json --quiet
 	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports/trips.geojson --format geojson --quiet
+	@for format in csv json geojson; do \
+	  $(PRODUCT) route --requests Traces/requests.ndjson --map .build/town.tmg -o Reports/routes.$$format --quiet; done
 	@ls -1 Reports/* | sed 's/^/wrote /'
 	@echo 'The drive of the courier, from Reports/maneuvers.csv:'
 	@$(PRODUCT) match Traces/courier.gpx --map .build/town.tmg --table maneuvers --format ndjson \
@@ -46,7 +48,7 @@ test: packages ## build and pass all tests, debug and release
 	@$(call tests,release,--skip-build $(RELEASE_TESTS))
 
 check: ## lint the sources and count lines of `unsafe` code per module
-	@$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
+	@$(SWIFT) format lint --strict --parallel --recursive Sources Tests Benchmarks Package.swift
 	@echo 'lint: nothing to say'
 	@for module in Sources/*/; do \
 	  count=$$({ grep -rhE --include='*.swift' '^[^/]*\bunsafe\b' "$$module" || true; } | wc -l); \
@@ -54,7 +56,7 @@ check: ## lint the sources and count lines of `unsafe` code per module
 	done
 
 format: ## format the sources in place
-	@$(SWIFT) format --in-place --parallel --recursive Sources Tests Package.swift
+	@$(SWIFT) format --in-place --parallel --recursive Sources Tests Benchmarks Package.swift
 
 bench: build ## measure against the peers on real data (needs ../shared/data)
 	@python3 Benchmarks/bench.py

@@ -55,7 +55,7 @@ let package = Package(
     room("RoadGraph", ["Geodesy", "Storage"]),
     room("MapImport", ["Geodesy", "Storage", "RoadGraph", "COsmium"]),
     room("Hierarchies", ["Geodesy", "Storage", "RoadGraph"]),
-    room("Routing", ["Geodesy", "Storage", "RoadGraph", "Hierarchies"]),
+    room("Routing", ["Geodesy", "Storage", "Traces", "RoadGraph", "Hierarchies"]),
     room("Requests", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Simulation", ["RandomNumbers", "Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Matching", ["Geodesy", "Traces", "RoadGraph", "Routing"]),
@@ -98,7 +98,7 @@ let package = Package(
     tests("RoadGraph", ["RandomNumbers", "Geodesy", "Storage"]),
     tests("MapImport", ["Geodesy", "RoadGraph", "Storage"]),
     tests("Hierarchies", ["RandomNumbers", "Geodesy", "MapImport", "RoadGraph", "Storage"]),
-    tests("Routing", ["RandomNumbers", "Geodesy", "Storage", "RoadGraph", "Hierarchies"]),
+    tests("Routing", ["RandomNumbers", "Geodesy", "Storage", "Traces", "RoadGraph", "Hierarchies"]),
     tests("Simulation", ["RandomNumbers", "Geodesy", "MapImport", "RoadGraph", "Storage", "Traces"]),
     tests("Matching", ["RandomNumbers", "Geodesy", "RoadGraph", "Routing", "Traces"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Matching", "RoadGraph", "Traces"]),
@@ -106,7 +106,8 @@ let package = Package(
     tests("Guidance", ["Geodesy", "RoadGraph", "Routing", "Traces", "Trips"]),
     tests("Detection", ["Geodesy", "Matching", "RoadGraph", "Traces", "Trips"]),
     tests(
-      "Reports", ["RandomNumbers", "Detection", "Geodesy", "Guidance", "Matching", "RoadGraph", "Traces", "Trips"]),
+      "Reports",
+      ["RandomNumbers", "Detection", "Geodesy", "Guidance", "Matching", "RoadGraph", "Routing", "Traces", "Trips"]),
     tests("Comparison", ["RandomNumbers", "Geodesy", "Traces", "RoadGraph", "Storage"]),
     tests(
       "Batch",

@@ -13,6 +13,8 @@ package struct RouteRunSettings: Sendable {
   package var defaults = WrittenRequest()
   package var report: RouteReportSettings
   package var destination: ReportDestination
+  /// What holds on the roads, and when.
+  package var timetable = RoadTimetable()
   /// Requests answered at the same time.
   package var jobs = 1
 
@@ -39,6 +41,9 @@ package struct RouteCounts: Sendable, Equatable {
   package var isAllWell: Bool {
     [RouteStatus.failed, .rejected].allSatisfy { byStatus[$0.rawValue] == nil }
   }
+
+  /// The input broke off.
+  package var hasUnreadableFile: Bool { byReason[RequestReason.unreadable.rawValue] != nil }
 
   mutating func add(_ report: RouteReport) {
     requests += 1
@@ -75,17 +80,18 @@ package struct RouteRun {
   /// Answers all requests; none of them stops it.
   ///
   /// - Parameter onProgress: called in the order of the input, after each stretch of it has been answered.
-  /// - Throws: ``RequestFileError`` when the file cannot be used at all, ``ReportError`` when the output cannot be
-  ///   written.
+  /// - Throws: ``RequestFileError`` when the file cannot be used at all, `RoadGraphError` when the map's hierarchy cannot
+  ///   be, ``ReportError`` when the output cannot be written.
   package func run(_ input: RequestInput, onProgress: (Progress) -> Void) async throws -> RouteCounts {
     var bundles = try RequestBundles(input)
     let renderer = RouteRenderer(settings.report)
     let writer = try ReportWriter([renderer.frame], to: settings.destination)
     let work = RequestWork(graph: graph, settings: settings, renderer: renderer, file: bundles.file)
-    let (routing, graph) = (settings.routing, graph)
+    let (routing, timetable, graph) = (settings.routing, settings.timetable, graph)
     let prepared = try prepared(for: input)
     let workers = OrderedWork<[RequestWork.Item], Router, RequestWork.Outcome>(
-      jobs: settings.jobs, makeScratch: { Router(on: graph, settings: routing, prepared: prepared) }
+      jobs: settings.jobs,
+      makeScratch: { Router(on: graph, settings: routing, timetable: timetable, prepared: prepared) }
     ) { bundle, router in work.outcome(of: bundle, using: &router) }
     var counts = RouteCounts()
     try await workers.run(next: { bundles.next() }) { outcome in
@@ -103,10 +109,11 @@ extension RouteRun {
   /// and for modes that are in no hierarchy.
   private func prepared(for input: RequestInput) throws -> PreparedRoads? {
     guard case .file = input, try RoutingHierarchy.isStored(in: graph),
-      let options = try? settings.defaults.request(on: graph).options, RoutingHierarchy.modes.contains(options.mode)
+      let defaults = try? settings.defaults.request(on: graph), RoutingHierarchy.modes.contains(defaults.options.mode)
     else { return nil }
+    let changes = settings.timetable.changes(for: defaults, on: graph)
     return try PreparedRoads(
-      roads: RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: options))
+      roads: RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: defaults.options, changes: changes))
   }
 }
 

@@ -30,15 +30,21 @@ package struct EdgeOrder: Sendable, Equatable {
   /// - Complexity: that of ``dissectionOrder(of:settings:)``.
   package init(of map: RoadGraph, for network: Network, settings: DissectionSettings = DissectionSettings()) {
     self.network = network
-    let segments = (0..<map.segmentCount).map { SegmentID($0) }.filter { segment in
-      let (forward, backward) = (map.access(of: segment.forward), map.access(of: segment.backward))
-      return network.modes.contains { forward[$0] != .no || backward[$0] != .no }
-    }
+    let segments = (0..<map.segmentCount).map { SegmentID($0) }
+      .filter { Self.isOpen($0.forward, to: network, map) || Self.isOpen($0.backward, to: network, map) }
     let roads = PlacedNetwork(
       places: (0..<map.nodeCount).map { map.place(of: NodeID($0)) },
       from: segments.map { map.tail(of: $0.forward).rawValue },
-      to: segments.map { map.head(of: $0.forward).rawValue })
+      to: segments.map { map.head(of: $0.forward).rawValue },
+      widths: segments.map {
+        Self.isOpen($0.forward, to: network, map) && Self.isOpen($0.backward, to: network, map) ? 2 : 1
+      })
     edges = dissectionOrder(of: roads, settings: settings).map { 2 * segments[Int($0 / 2)].rawValue + $0 % 2 }
+  }
+
+  private static func isOpen(_ edge: EdgeID, to network: Network, _ map: RoadGraph) -> Bool {
+    let access = map.access(of: edge)
+    return network.modes.contains { access[$0] != .no }
   }
 
   /// The order that a map keeps, or `nil` where it keeps none.

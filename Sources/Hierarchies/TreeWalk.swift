@@ -19,17 +19,16 @@ struct TreeWalk {
     return least
   }
 
+  /// Moves all tips at `rank` to its parent, where they become one. By index: a loop over the elements would hold on to
+  /// the array and have it copied.
   private mutating func advance(from rank: UInt32, to parent: UInt32) {
     var isThere = parent == .max || tips.contains(parent)
     var kept = 0
-    for tip in tips {
-      if tip == rank {
-        if isThere { continue }
-        tips[kept] = parent
-        isThere = true
-      } else {
-        tips[kept] = tip
-      }
+    for i in tips.indices {
+      let tip = tips[i]
+      if tip == rank, isThere { continue }
+      tips[kept] = tip == rank ? parent : tip
+      if tip == rank { isThere = true }
       kept += 1
     }
     tips.removeLast(tips.count - kept)

@@ -21,7 +21,7 @@ package struct MatchingSettings: Sendable {
   /// Errors of smoothed positions last as long as the smoother looks: so many times the time in which the expected
   /// acceleration moves a vehicle by the noise. White noise of variance σ² each second tells as much of a lasting
   /// offset smoothed as it did before when this is 2 √2; the rest is for corners.
-  package var smoothedMemory = 3.4
+  package var smoothedMemory = 4.0
   /// White noise is told from motion only where fixes follow one another this fast: in 3 s a car brakes by 10 m.
   package var longestSmoothedPeriod: Seconds = 3
   /// Fewer second differences than this tell no noise.

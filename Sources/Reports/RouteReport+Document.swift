@@ -41,7 +41,9 @@ extension RouteReport {
 
   /// The whole route as a geometry.
   private func writeCourse(to bytes: inout ByteWriter) {
-    bytes.geometry(ofLines: described.map { cutAtAntimeridian($0.course) } ?? [])
+    guard let described, let bounds = described.bounds else { return bytes.geometry(ofLines: []) }
+    let isWhole = described.course.count >= 2 && bounds.southWest.longitudeE7 <= bounds.northEast.longitudeE7
+    bytes.geometry(ofLines: isWhole ? [described.course] : cutAtAntimeridian(described.course))
   }
 }
 
@@ -88,6 +90,7 @@ extension RouteReport {
     case .elements: bytes.geometry(ofLines: lines(of: elements, row..<row + 1))
     case .offRoad:
       bytes.geometry(ofLines: cutAtAntimeridian([described.offRoad[row].begin, described.offRoad[row].end]))
+    case .events: bytes.geometry(ofLines: lines(of: elements, described.route.events[row].elements))
     case .violations:
       let violation = described.violationRows[row]
       if let element = violation.turnedOnto {
@@ -120,11 +123,9 @@ extension RouteReport {
   func writeGPXRoute(to bytes: inout ByteWriter) {
     bytes.text("<rte>\n<name>")
     bytes.xmlText(alternative == 0 ? id : "\(id) (\(alternative))")
-    bytes.text("</name>\n<desc>")
-    bytes.xmlText(message ?? described?.route.violationText ?? status.rawValue)
-    bytes.text("</desc>\n<type>")
-    bytes.xmlText(request?.options.mode.name ?? "")
-    bytes.text("</type>\n")
+    bytes.text("</name>\n")
+    bytes.element("desc", message ?? described?.route.violationText)
+    bytes.element("type", request?.options.mode.name)
     if let described { writePoints(of: described, to: &bytes) }
     bytes.text("</rte>\n")
   }
@@ -156,6 +157,14 @@ extension Route {
 }
 
 extension ByteWriter {
+  /// Nothing where there is no text.
+  fileprivate mutating func element(_ name: String, _ content: String?) {
+    guard let content else { return }
+    text("<\(name)>")
+    xmlText(content)
+    text("</\(name)>\n")
+  }
+
   fileprivate mutating func routePoint(_ place: Place, _ description: String?) {
     text("<rtept lat=\"")
     fixed(Int64(place.latitudeE7), places: 7)

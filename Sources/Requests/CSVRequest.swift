@@ -2,7 +2,7 @@ internal import Routing
 
 /// The columns of a file of requests in CSV.
 enum CSVField: String, CaseIterable {
-  case id, via, mode, optimisation, optimization, avoid, strict, alternatives
+  case id, via, mode, optimisation, optimization, avoid, strict, alternatives, departure, arrival
   case fromLat = "from_lat"
   case fromLon = "from_lon"
   case toLat = "to_lat"
@@ -65,6 +65,8 @@ extension WrittenRequest {
     avoid = values[.avoid]?.split(separator: " ").map(String.init)
     avoidEdges = try values[.avoidEdges].map { text throws(RequestRefusal) in try wholeNumbers(text, "avoid_edges") }
     avoidWays = try values[.avoidWays].map { text throws(RequestRefusal) in try wholeNumbers(text, "avoid_ways") }
+    departure = values[.departure]
+    arrival = values[.arrival]
     isStrict = try values[.strict].map { text throws(RequestRefusal) in try flag(text, "strict") }
     alternatives = try values[.alternatives].map { text throws(RequestRefusal) in
       guard let count = Int(text) else {

@@ -4,7 +4,7 @@ internal import Routing
 
 /// The fields of a request in JSON.
 private enum RequestField: String, CaseIterable {
-  case id, waypoints, mode, optimisation, optimization, avoid, strict, alternatives
+  case id, waypoints, mode, optimisation, optimization, avoid, strict, alternatives, departure, arrival
   case avoidEdges = "avoid_edges"
   case avoidWays = "avoid_ways"
   case snapRadius = "snap_radius"
@@ -64,6 +64,8 @@ private struct JSONRequest: Decodable {
     case .strict: written.isStrict = try fields.read(Bool.self, key, "true or false")
     case .alternatives: written.alternatives = try fields.read(Int.self, key, "a whole number")
     case .snapRadius: written.snapRadius = try fields.number(key)
+    case .departure: written.departure = try fields.text(key)
+    case .arrival: written.arrival = try fields.text(key)
     }
   }
 }
@@ -86,7 +88,7 @@ private struct JSONFields {
   func read<Value: Decodable>(_ type: Value.Type, _ key: String, _ expected: String) throws -> Value {
     do {
       return try fields.decode(type, forKey: FieldName(stringValue: key))
-    } catch is DecodingError {
+    } catch {  // mostly a DecodingError, but not for a number that the type cannot hold
       throw RequestRefusal(.wrongType, "\(path)\(key) is not \(expected)")
     }
   }

@@ -1,6 +1,7 @@
 internal import Geodesy
 package import RoadGraph
 package import Routing
+internal import Traces
 
 /// A request as it is written: what it says, with the names of modes and options still to be understood.
 package struct WrittenRequest: Sendable {
@@ -13,6 +14,9 @@ package struct WrittenRequest: Sendable {
   package var avoidWays: [Int64]?
   package var isStrict: Bool?
   package var alternatives: Int?
+  /// ISO 8601 with an offset; at most one of the two.
+  package var departure: String?
+  package var arrival: String?
   /// In metres, for the waypoints that say nothing else.
   package var snapRadius: Double?
 
@@ -29,6 +33,7 @@ package struct WrittenRequest: Sendable {
     result.isStrict = isStrict ?? defaults.isStrict
     result.alternatives = alternatives ?? defaults.alternatives
     result.snapRadius = snapRadius ?? defaults.snapRadius
+    if departure == nil, arrival == nil { (result.departure, result.arrival) = (defaults.departure, defaults.arrival) }
     return result
   }
 
@@ -45,6 +50,11 @@ package struct WrittenRequest: Sendable {
     var request = RouteRequest(waypoints: waypoints, options: options)
     request.isStrict = isStrict ?? false
     request.alternatives = try checkedAlternatives(alternatives ?? 0)
+    request.departure = try departure.map { text throws(RequestRefusal) in try zonedTime(text, "departure") }
+    request.arrival = try arrival.map { text throws(RequestRefusal) in try zonedTime(text, "arrival") }
+    if departure != nil, arrival != nil {
+      throw RequestRefusal(.badValue, "a request has departure or arrival, not both")
+    }
     for i in request.waypoints.indices where request.waypoints[i].radius == nil { request.waypoints[i].radius = radius }
     return request
   }
@@ -99,6 +109,14 @@ func checked(
     throw RequestRefusal(.badValue, "\(field) is \(bounds), not \(value)")
   }
   return value
+}
+
+func zonedTime(_ text: String, _ field: String) throws(RequestRefusal) -> ZonedTime {
+  guard let time = ZonedTime(iso8601: text) else {
+    throw RequestRefusal(
+      .badValue, "\(field) is a time with its offset such as 2026-03-02T08:00:00+01:00, not \(shown(text))")
+  }
+  return time
 }
 
 func checkedRadius(_ value: Double, _ field: String) throws(RequestRefusal) -> Metres {

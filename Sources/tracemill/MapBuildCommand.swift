@@ -39,7 +39,7 @@ struct MapBuildCommand: AsyncParsableCommand {
   @Option(help: "The side traffic keeps to, left or right; told from the data by default.")
   var drivingSide: String?
 
-  @Flag(help: "Prepare searches across the whole map: takes longer and 16 bytes per segment, begins them sooner.")
+  @Flag(help: "Keep in the map what searches across all of it begin with: 80 bytes per segment more.")
   var hierarchy = false
 
   @OptionGroup var verbosity: VerbosityOptions
@@ -59,14 +59,15 @@ struct MapBuildCommand: AsyncParsableCommand {
     let network: RoadNetwork = try failing(.unreadableInput) { try self.network(settings) }
     let summary = "\(network.segments.count) segments of \(network.ways.count) ways"
     try failing(.unwritableOutput) { try RoadGraphWriter(network).write(to: output) }
-    if hierarchy { try failing(.unwritableOutput) { try addHierarchy() } }
+    if hierarchy { try await addHierarchy() }
     Console(verbosity).inform("\(output): \(summary)")
   }
 
   /// Replaces the finished map by one that also keeps its hierarchy.
-  private func addHierarchy() throws {
-    let map = try RoadGraph(path: output)
-    try map.write(to: output, adding: RoutingHierarchy.sections(of: map))
+  private func addHierarchy() async throws {
+    let map = try failing(.unwritableOutput) { try RoadGraph(path: output) }
+    let sections = await RoutingHierarchy.sections(of: map)
+    try failing(.unwritableOutput) { try map.write(to: output, adding: sections) }
   }
 
   private func network(_ settings: MapImportSettings) throws -> RoadNetwork {

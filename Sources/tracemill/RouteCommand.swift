@@ -59,6 +59,8 @@ struct RouteCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Routing") var routing: RoutingOptions
 
+  @OptionGroup(title: "Time, rules and traffic") var times: TimeOptions
+
   @Flag(help: "Do not compare the map with its checksums before use.")
   var noVerify = false
 
@@ -74,15 +76,16 @@ struct RouteCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try settings()
+    var settings = try settings()
     let graph = try failing(.unreadableInput) {
       let graph = try RoadGraph(path: map)
       if !noVerify { try graph.verify() }
       return graph
     }
+    settings.timetable = try times.timetable(on: graph, Console(verbosity))
     let counts = try await counts(on: graph, settings)
     tell(counts)
-    if routing.isStrict && !counts.isAllWell { throw Exit.notAllWell.code }
+    if counts.hasUnreadableFile || routing.isStrict && !counts.isAllWell { throw Exit.notAllWell.code }
   }
 
   private func counts(on graph: RoadGraph, _ settings: RouteRunSettings) async throws -> RouteCounts {
@@ -98,8 +101,8 @@ struct RouteCommand: AsyncParsableCommand {
       throw Exit.success.code
     } catch let error as ReportError {
       throw Failure(exit: .unwritableOutput, description: error.description)
-    } catch let error as RequestFileError {
-      throw Failure(exit: .unreadableInput, description: error.description)
+    } catch {  // of the file of requests, or of the hierarchy in the map
+      throw Failure(exit: .unreadableInput, description: "\(error)")
     }
   }
 
@@ -134,7 +137,7 @@ struct RouteCommand: AsyncParsableCommand {
       throw ValidationError("gpx holds routes only and no table; leave out --table.")
     }
     var settings = RouteRunSettings(report: report, destination: destination)
-    settings.defaults = try routing.defaults()
+    settings.defaults = try times.added(to: try routing.defaults())
     settings.routing.mostWaypoints = routing.maxWaypoints
     settings.jobs = jobs
     return settings

@@ -29,14 +29,28 @@ import Testing
   }
 
   private func add(_ from: UInt32, _ to: UInt32, to network: inout PlacedNetwork) {
-    network.from.append(from)
-    network.to.append(to)
+    network.addSegment(from: from, to: to)
   }
 
   @Test func `has the only road between two towns last`() {
     let order = dissectionOrder(of: twoTowns)
     #expect(order.sorted() == Array(0..<UInt32(2 * twoTowns.from.count)))
     #expect(Set(order.suffix(2)) == [0, 1])
+  }
+
+  @Test func `is cut where it is narrow, wide segments counted for as many`() {
+    // A ladder whose rails are narrow at one place, off the middle.
+    var network = PlacedNetwork(places: [], from: [], to: [])
+    for x in 0..<12 {
+      for y in 0..<2 {
+        network.places.append(place(x, y))
+        let node = UInt32(network.places.count - 1)
+        if y > 0 { network.addSegment(from: node - 1, to: node, width: 2) }
+        if x > 0 { network.addSegment(from: node - 2, to: node, width: x == 7 ? 1 : 2) }
+      }
+    }
+    let last = dissectionOrder(of: network).suffix(4).map { Int($0 / 2) }
+    #expect(last.allSatisfy { network.widths[$0] == 1 })
   }
 
   @Test func `keeps the edges of one town together`() {
@@ -119,42 +133,89 @@ import Testing
   }
 }
 
+@Suite struct `A network simplified` {
+  /// Segment *i* joins the nodes of the *i*-th pair.
+  private func simplified(_ pairs: [(UInt32, UInt32)]) -> SimplifiedNetwork {
+    let nodes = (pairs.flatMap { [$0.0, $0.1] }.max() ?? 0) + 1
+    let places = (0..<Int32(nodes)).map { Place(latitudeE7: 475_000_000, longitudeE7: 95_000_000 + 10_000 * $0) }
+    return SimplifiedNetwork(of: PlacedNetwork(places: places, from: pairs.map(\.0), to: pairs.map(\.1)))
+  }
+
+  /// The segments that are left, and for each node left those that hang from it.
+  private func description(_ network: SimplifiedNetwork) -> String {
+    let left = Set(network.adjacency.segments).sorted().map(String.init).joined(separator: " ")
+    return
+      ([left]
+      + network.nodes.map { node in
+        "\(node):" + network.hanging(from: node).map { " \($0)" }.joined()
+      }).joined(separator: "; ")
+  }
+
+  @Test func `of a tree is one node with all that hangs from it, outer segments first`() {
+    #expect(description(simplified([(0, 1), (1, 2), (1, 3), (3, 4)])) == "; 3: 0 1 3 2")
+  }
+
+  @Test func `has the last segment of a chain, and the inner ones hanging before the first`() {
+    // Two junctions, 0 and 1, joined by two segments and by a chain of four over 2, 3 and 4.
+    let network = simplified([(0, 1), (1, 0), (0, 2), (2, 3), (4, 3), (4, 1)])
+    #expect(description(network) == "0 1 5; 0: 3 4 2; 1:")
+  }
+
+  @Test func `has trees at a chain hang before the chain`() {
+    let network = simplified([(0, 1), (1, 0), (0, 2), (2, 1), (2, 3), (3, 4)])
+    #expect(description(network) == "0 1 3; 0: 5 4 2; 1:")
+  }
+
+  @Test func `has a chain back to its begin hang with all its segments`() {
+    let network = simplified([(0, 1), (1, 2), (2, 0), (0, 3), (3, 4), (4, 0), (0, 0)])
+    #expect(description(network) == "; 0: 6 1 0 4 3 2 5")
+  }
+
+  @Test func `keeps a ring without junctions`() {
+    #expect(description(simplified([(0, 1), (1, 2), (2, 0)])) == "0 1 2; 0:; 1:; 2:")
+  }
+}
+
 @Suite struct `The smallest cut` {
-  /// Segments between two halves of the nodes, given by bits.
-  private func severed(_ segments: [(Int, Int)], _ halves: Int) -> Int {
-    segments.count { (halves >> $0.0 ^ halves >> $0.1) & 1 == 1 }
+  /// The widths of segments between two halves of the nodes, given by bits.
+  private func severed(_ segments: [(Int, Int, width: UInt8)], _ halves: Int) -> Int {
+    segments.filter { (halves >> $0.0 ^ halves >> $0.1) & 1 == 1 }.reduce(0) { $0 + Int($1.width) }
   }
 
   @Test(arguments: UInt64(1)...60)
-  func `has as few segments as any way to part the ends`(seed: UInt64) {
+  func `is as narrow as any way to part the ends`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let count = Int.random(in: 4...9, using: &random)
     let segments = (0..<Int.random(in: 0...20, using: &random)).map { _ in
-      (Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random))
+      (
+        Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random),
+        width: UInt8.random(in: 1...3, using: &random)
+      )
     }.filter { $0.0 != $0.1 }
     var flow = FlowNetwork(nodes: count, entries: 2 * segments.count)
     var firstEntries = [UInt32?](repeating: nil, count: segments.count)
     for node in 0..<count {
       flow.addNode()
       for (i, segment) in segments.enumerated() where segment.0 == node || segment.1 == node {
-        let entry = flow.addEntry(to: UInt32(segment.0 == node ? segment.1 : segment.0))
+        let entry = flow.addEntry(
+          to: UInt32(segment.0 == node ? segment.1 : segment.0), width: segment.width)
         if let twin = firstEntries[i] { flow.join(twin, entry) }
         firstEntries[i] = entry
       }
     }
     let halves = (0..<1 << count).filter { $0 & 3 == 3 && $0 >> (count - 2) == 0 }
-    let fewest = halves.map { severed(segments, $0) }.min() ?? 0
+    let narrowest = halves.map { severed(segments, $0) }.min() ?? 0
     flow.clearTerminals()
     for node in 0..<2 {
       flow.set(.source, at: node)
       flow.set(.sink, at: count - 1 - node)
     }
-    if fewest > 0 { #expect(flow.smallestCut(atMost: fewest - 1) == nil) }
-    #expect(flow.smallestCut(atMost: fewest) == fewest)
+    if narrowest > 0 { #expect(flow.smallestCut(atMost: narrowest - 1) == nil) }
+    #expect(flow.smallestCut(atMost: narrowest) == narrowest)
     for isFromSinks in [false, true] {
       if isFromSinks { flow.reachFromSinks() }
       let half = (0..<count).reduce(0) { $0 | (flow.isReached($1) ? 1 << $1 : 0) }
-      #expect(halves.contains(half) && severed(segments, half) == fewest)
+      #expect(halves.contains(half) && severed(segments, half) == narrowest)
     }
   }
 

@@ -6,14 +6,7 @@ import RoadGraph
 import TestSupport
 import Testing
 
-/// Real extracts, where they are at hand: beside the project, or where `TRACEMILL_TEST_DATA` says.
-private let dataFolder =
-  ProcessInfo.processInfo.environment["TRACEMILL_TEST_DATA"]
-  ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent().appendingPathComponent("shared/data").path
-
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: dataFolder + "/osm"), "no real extracts beside the project"))
-struct `The hierarchy of a real map` {
+@Suite struct `The hierarchy of a real map` {
   @Test(arguments: [
     ("monaco-2021-04-21", TravelMode.car, EdgeOrder.Network.vehicles, 12_000),
     ("liechtenstein-2021-10-28", .car, .vehicles, 125_000), ("monaco-2021-04-21", .pedestrian, .unmotorised, 220_000),
@@ -21,7 +14,8 @@ struct `The hierarchy of a real map` {
   func `is small, and finds what a plain search finds`(
     name: String, mode: TravelMode, network: EdgeOrder.Network, triangles: Int
   ) throws {
-    let map = try RoadGraph(try importOSM(path: "\(dataFolder)/osm/\(name).osm.pbf"))
+    guard let extract = realData("osm/\(name).osm.pbf") else { return }
+    let map = try RoadGraph(try importOSM(path: extract.path))
     let turns = Turns(of: map, for: mode)
     let order = EdgeOrder(of: map, for: network).order(ofVerticesOn: turns.edges)
     let hierarchy = Hierarchy(of: turns.sketch.graph, order: order)

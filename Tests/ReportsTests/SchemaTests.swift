@@ -76,7 +76,7 @@ func `JSON rows have the columns of the schema in order and its types`(table: Re
 }
 
 /// Every required field is there, no other is but for optional ones, and each has one of its types.
-private func expectFields(of schema: [String: Any], in object: [String: Any], at place: String) throws {
+func expectFields(of schema: [String: Any], in object: [String: Any], at place: String) throws {
   let properties = try #require(schema["properties"] as? [String: [String: Any]])
   let required = Set(try #require(schema["required"] as? [String]))
   #expect(required.isSubset(of: object.keys) && properties.keys.count >= object.count, "\(place)")
@@ -136,7 +136,7 @@ func `the documentation describes every column`(table: ReportTable) throws {
 }
 
 /// Documentation/Formats.md.
-private var documentation: String {
+var documentation: String {
   get throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
     return try String(contentsOf: root.appending(path: "Documentation/Formats.md"), encoding: .utf8)
@@ -145,13 +145,13 @@ private var documentation: String {
 
 extension ColumnSchema {
   /// Its row in Documentation/Formats.md.
-  fileprivate var documentationRow: String {
+  var documentationRow: String {
     let values = type.values.map { $0.map { "`\($0)`" }.joined(separator: " ") } ?? type.name
     return "| `\(name)` | \(values) | \(unit ?? "") | \(meaning) | \(nullWhen ?? "") |"
   }
 
   /// May be nothing at all in CSV: a null, or a list without entries.
-  fileprivate var isAbsentable: Bool {
+  var isAbsentable: Bool {
     switch type {
     case .counts, .codes: true
     default: isNullable
@@ -161,7 +161,7 @@ extension ColumnSchema {
 
 extension ColumnType {
   /// The field of a CSV row is written as the type says.
-  fileprivate func allows(_ field: String) -> Bool {
+  func allows(_ field: String) -> Bool {
     switch self {
     case .text: true
     case .code(let values): values.contains(field)
@@ -176,7 +176,7 @@ extension ColumnType {
   }
 
   /// The value of a JSON row is of the type.
-  fileprivate func allows(_ value: Any) -> Bool {
+  func allows(_ value: Any) -> Bool {
     switch self {
     case .text, .code, .time: value is String
     case .codes: value is [String]

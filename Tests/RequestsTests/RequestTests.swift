@@ -140,6 +140,33 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
   }
 }
 
+@Suite struct `A file of requests` {
+  @Test func `that breaks off ends in a refusal after the requests before`() throws {
+    let folder = try TemporaryFolder()
+    let lines = [UInt8]((good + "\n" + good + "\n").utf8)
+    let size = UInt16(lines.count)
+    // A member of gzip with one stored block and no end.
+    let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 0]
+    let lengths = [size, ~size].flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    try Data(head + lengths + lines).write(to: folder.url.appending(path: "cut.gz"))
+    let file = try RequestFile(path: folder.path("cut.gz"))
+    var refusals: [RequestReason?] = []
+    while let line = file.next() { refusals.append(line.refusal?.reason) }
+    #expect(refusals == [nil, nil, .unreadable])
+  }
+
+  @Test func `may have its reasons looked up in the documentation`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    let text = try String(contentsOf: root.appending(path: "Documentation/Routing.md"), encoding: .utf8)
+    let errors: [RouteError] = [
+      .tooFewWaypoints, .tooManyWaypoints(most: 2), .passThroughNotForMode, .passThroughAtEnd,
+      .couldNotMatch(waypoint: 0, of: 3), .couldNotMatch(waypoint: 1, of: 3), .couldNotMatch(waypoint: 2, of: 3),
+      .noRoute(leg: 0), .onlyViolating(leg: 0),
+    ]
+    for code in RequestReason.allCases.map(\.rawValue) + errors.map(\.code) { #expect(text.contains("`\(code)`")) }
+  }
+}
+
 @Suite struct `A file of requests that cannot be used at all` {
   @Test(arguments: [
     ("", "there are no requests in it"),

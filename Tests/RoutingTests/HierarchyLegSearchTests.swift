@@ -49,14 +49,15 @@ import Testing
     try RoadGraph(file: MappedFile(copying: map.bytes(adding: sections)), path: "town.tmg")
   }
 
-  @Test func `is the same whether the map keeps it, its order or nothing`() throws {
+  @Test func `is the same whether the map keeps it, its order or nothing`() async throws {
     let map = try map()
-    let sections = try RoutingHierarchy.sections(of: map)
+    let sections = await RoutingHierarchy.sections(of: map)
     let made = try RoutingHierarchy(of: map).hierarchy.sections.map(\.numbers)
     for kept in [sections, sections.filter { $0.name == .vehicleOrder }] {
       #expect(try RoutingHierarchy(of: adding(kept, to: map)).hierarchy.sections.map(\.numbers) == made)
     }
-    #expect(try RoutingHierarchy.sections(of: adding(sections, to: map)).map(\.numbers) == sections.map(\.numbers))
+    #expect(
+      try await RoutingHierarchy.sections(of: adding(sections, to: map)).map(\.numbers) == sections.map(\.numbers))
   }
 
   @Test func `is not taken from a map that keeps that of other turns`() throws {
@@ -66,9 +67,9 @@ import Testing
     #expect(try found.sections.map(\.numbers) == RoutingHierarchy(of: map).hierarchy.sections.map(\.numbers))
   }
 
-  @Test func `is refused where the map's is damaged`() throws {
+  @Test func `is refused where the map's is damaged`() async throws {
     let map = try map()
-    var sections = try RoutingHierarchy.sections(of: map)
+    var sections = await RoutingHierarchy.sections(of: map)
     let ranks = try #require(sections.firstIndex { $0.name == .ranks })
     sections[ranks].numbers[0] = .max
     let grown = try adding(sections, to: map)

@@ -14,23 +14,24 @@ struct Adjacency {
 
   init(of network: PlacedNetwork) {
     var next = FixedArray<UInt32>(repeating: 0, count: network.nodeCount + 1)
-    for i in 0..<network.segmentCount where network.from[i] != network.to[i] {
+    let segments = (0..<network.segmentCount).filter { network.from[$0] != network.to[$0] }
+    for i in segments {
       next[network.from[i] + 1] += 1
       next[network.to[i] + 1] += 1
     }
     for node in 0..<network.nodeCount { next[node + 1] += next[node] }
     first = next.array
-    var nodes = FixedArray<UInt32>(repeating: 0, count: Int(first.last ?? 0))
-    var segments = FixedArray<UInt32>(repeating: 0, count: nodes.count)
-    for i in 0..<network.segmentCount where network.from[i] != network.to[i] {
+    var nodes = FixedArray<UInt32>(repeating: 0, count: 2 * segments.count)
+    var numbers = FixedArray<UInt32>(repeating: 0, count: 2 * segments.count)
+    for i in segments {
       for (node, other) in [(network.from[i], network.to[i]), (network.to[i], network.from[i])] {
         nodes[next[node]] = other
-        segments[next[node]] = UInt32(i)
+        numbers[next[node]] = UInt32(i)
         next[node] += 1
       }
     }
     self.nodes = nodes.array
-    self.segments = segments.array
+    self.segments = numbers.array
   }
 
   func entries(of node: UInt32) -> Range<Int> { Int(first[Int(node)])..<Int(first[Int(node) + 1]) }

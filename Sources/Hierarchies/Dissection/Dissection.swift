@@ -16,11 +16,11 @@ package struct DissectionSettings: Sendable {
 
 /// An order of contraction of directed edges, from small cuts of the roads.
 ///
-/// A network is cut in two through few segments, these are contracted last, and both parts are treated alike. For cuts,
-/// nodes are sorted along a line; a maximum flow between the first and the last of them gives the fewest segments that
-/// part them. Of several lines the cut is taken with the fewest segments for the nodes of its smaller part. Trees come
-/// before the part that they hang from. Of the edges of a cut, those of one direction come before those of the other,
-/// since no path joins two of them without the other side.
+/// A network is cut in two through few vertices, these are contracted last, and both parts are treated alike. For cuts,
+/// nodes are sorted along a line; a maximum flow between the first and the last of them gives the narrowest cut that
+/// parts them. Of several lines the cut is taken that is narrowest for the nodes of its smaller part. Trees, and all but
+/// one of the segments of a chain, come before the part that they hang from. Of the edges of a cut, those of one
+/// direction come before those of the other, since no path joins two of them without the other side.
 ///
 /// Edges 2 *i* and 2 *i* + 1 are segment *i* forward and backward.
 ///
@@ -38,13 +38,13 @@ package func dissectionOrder(
 }
 
 struct Dissection: ~Copyable {
+  private let simplified: SimplifiedNetwork
   private let network: PlacedNetwork
-  private let settings: DissectionSettings
   private let adjacency: Adjacency
-  private let deadEnds: DeadEnds
+  private let settings: DissectionSettings
   private(set) var order: [UInt32] = []
 
-  /// The core's nodes; a part is a range of them.
+  /// The nodes left; a part is a range of them.
   private var nodes: FixedArray<UInt32>
   /// The part each node of the network is in now.
   private var parts: FixedArray<UInt32>
@@ -58,20 +58,20 @@ struct Dissection: ~Copyable {
   private var spare: FixedArray<UInt32>
 
   init(of network: PlacedNetwork, settings: DissectionSettings) {
-    self.network = network
     self.settings = settings
-    adjacency = Adjacency(of: network)
-    deadEnds = DeadEnds(of: network, adjacency)
-    let core = deadEnds.core
-    nodes = FixedArray(repeating: 0, count: core.count)
-    for (i, node) in core.enumerated() { nodes[i] = node }
+    simplified = SimplifiedNetwork(of: network)
+    self.network = simplified.network
+    adjacency = simplified.adjacency
+    let count = simplified.nodes.count
+    nodes = FixedArray(repeating: 0, count: count)
+    for (i, node) in simplified.nodes.enumerated() { nodes[i] = node }
     parts = FixedArray(repeating: .max, count: network.nodeCount)
     numbers = FixedArray(repeating: 0, count: network.nodeCount)
     entryOfSegment = FixedArray(repeating: .max, count: network.segmentCount)
-    flow = FlowNetwork(nodes: core.count, entries: adjacency.nodes.count)
-    line = SortedLine(capacity: core.count)
-    isFirstSide = FixedArray(repeating: false, count: core.count)
-    spare = FixedArray(repeating: 0, count: core.count)
+    flow = FlowNetwork(nodes: count, entries: adjacency.nodes.count)
+    line = SortedLine(capacity: count)
+    isFirstSide = FixedArray(repeating: false, count: count)
+    spare = FixedArray(repeating: 0, count: count)
     order.reserveCapacity(2 * network.segmentCount)
   }
 
@@ -154,7 +154,7 @@ struct Dissection: ~Copyable {
   /// The edges of a part that is cut no more: trees and loops first.
   private mutating func finish(_ range: Range<Int>) {
     for i in range {
-      for j in deadEnds.hanging(from: nodes[i]) { append(deadEnds.segments[j]) }
+      for segment in simplified.hanging(from: nodes[i]) { append(segment) }
     }
     let part = parts[nodes[range.lowerBound]]
     for i in range {
@@ -180,7 +180,7 @@ struct Dissection: ~Copyable {
       flow.addNode()
       for entry in adjacency.entries(of: nodes[i]) where parts[adjacency.nodes[entry]] == part {
         let segment = adjacency.segments[entry]
-        let own = flow.addEntry(to: numbers[adjacency.nodes[entry]])
+        let own = flow.addEntry(to: numbers[adjacency.nodes[entry]], width: network.widths[Int(segment)])
         if entryOfSegment[segment] == .max {
           entryOfSegment[segment] = own
         } else {
@@ -196,11 +196,11 @@ struct Dissection: ~Copyable {
     let count = range.count
     let ends = max(1, Int(Double(count) * settings.share))
     var best = HalvingScore.worst
-    let projection = Projection(around: network.places[Int(nodes[range.lowerBound])])
+    var projection = Projection(around: network.places[Int(nodes[range.lowerBound])])
     for direction in 0..<settings.directions {
-      let angle = Double.pi * Double(direction) / Double(settings.directions)
+      projection.turn(to: .pi * Double(direction) / Double(settings.directions))
       line.removeAll()
-      for i in range { line.add(projection.position(of: network.places[Int(nodes[i])], along: angle)) }
+      for i in range { line.add(projection.position(of: network.places[Int(nodes[i])])) }
       line.separate(ends)
       flow.clearTerminals()
       for i in 0..<ends {
@@ -241,7 +241,7 @@ struct Dissection: ~Copyable {
   }
 }
 
-/// How good a cut is: the fewer segments for the nodes of its smaller part, the better.
+/// How good a cut is: the narrower for the nodes of its smaller part, the better.
 private struct HalvingScore {
   var cut: Int
   var smaller: Int
@@ -253,25 +253,31 @@ private struct HalvingScore {
     return cut * other.smaller < other.cut * smaller
   }
 
-  /// A cut through more segments is no better however even its halves.
+  /// A wider cut is no better however even its halves.
   func largestUsefulCut(of count: Int) -> Int {
     smaller == 0 ? .max / 2 : cut * (count / 2) / smaller
   }
 }
 
-/// Places as whole numbers along a line.
+/// Places as whole numbers along lines, the same on every machine.
 private struct Projection {
   private let origin: Place
-  private let eastward: Double
+  /// Units of longitude in 1024 units of latitude, and the line's direction, in 1024ths.
+  private let eastward: Int64
+  private var x: Int64 = 0
+  private var y: Int64 = 0
 
   init(around origin: Place) {
     self.origin = origin
-    eastward = cos(origin.latitude * .pi / 180)
+    eastward = Int64((1024 * cos(origin.latitude * .pi / 180)).rounded())
   }
 
-  func position(of place: Place, along angle: Double) -> Int64 {
-    let x = Double(place.longitudeE7(eastOf: origin)) * eastward
-    let y = Double(Int64(place.latitudeE7) - Int64(origin.latitudeE7))
-    return Int64((x * cos(angle) + y * sin(angle)).rounded())
+  mutating func turn(to angle: Double) {
+    x = (Int64((1024 * cos(angle)).rounded()) * eastward) >> 10
+    y = Int64((1024 * sin(angle)).rounded())
+  }
+
+  func position(of place: Place) -> Int64 {
+    (place.longitudeE7(eastOf: origin) * x + (Int64(place.latitudeE7) - Int64(origin.latitudeE7)) * y) >> 10
   }
 }

@@ -1,6 +1,6 @@
 internal import Storage
 
-/// A part of a network with unit capacities both ways, and the smallest cut between two sets of its nodes.
+/// A part of a network with the same capacity both ways, and the smallest cut between two sets of its nodes.
 ///
 /// Scratch for parts of up to a given size, used again and again.
 ///
@@ -13,8 +13,10 @@ struct FlowNetwork: ~Copyable {
   private var heads: FixedArray<UInt32>
   /// The entry of the same segment the other way.
   private var twins: FixedArray<UInt32>
-  /// 1, 0 or −1 per entry; the negative of its twin's.
-  private var flows: FixedArray<Int8>
+  /// How much more each entry can take: the width of its segment less the flow over it, which is the negative of its
+  /// twin's.
+  private var rests: FixedArray<UInt8>
+  private var widths: FixedArray<UInt8>
   private var terminals: FixedArray<Terminal>
   private var levels: FixedArray<UInt32>
   private var cursors: FixedArray<UInt32>
@@ -27,7 +29,8 @@ struct FlowNetwork: ~Copyable {
     first = FixedArray(repeating: 0, count: nodes + 1)
     heads = FixedArray(repeating: 0, count: entries)
     twins = FixedArray(repeating: 0, count: entries)
-    flows = FixedArray(repeating: 0, count: entries)
+    rests = FixedArray(repeating: 0, count: entries)
+    widths = FixedArray(repeating: 0, count: entries)
     terminals = FixedArray(repeating: .none, count: nodes)
     levels = FixedArray(repeating: 0, count: nodes)
     cursors = FixedArray(repeating: 0, count: nodes)
@@ -44,10 +47,11 @@ struct FlowNetwork: ~Copyable {
     first[nodeCount] = first[nodeCount - 1]
   }
 
-  /// Adds an entry to the last node and returns its number.
-  mutating func addEntry(to head: UInt32) -> UInt32 {
+  /// Adds an entry to the last node and returns its number. Both entries of a segment have its width, 127 at most.
+  mutating func addEntry(to head: UInt32, width: UInt8) -> UInt32 {
     let entry = first[nodeCount]
     heads[entry] = head
+    widths[entry] = width
     first[nodeCount] = entry + 1
     return entry
   }
@@ -62,9 +66,9 @@ struct FlowNetwork: ~Copyable {
 
   // MARK: Flow
 
-  /// The size of the smallest cut between sources and sinks, or `nil` where it is above `limit`.
+  /// The width of the smallest cut between sources and sinks, or `nil` where it is above `limit`.
   mutating func smallestCut(atMost limit: Int) -> Int? {
-    for entry in 0..<Int(first[nodeCount]) { flows[entry] = 0 }
+    for entry in 0..<Int(first[nodeCount]) { rests[entry] = widths[entry] }
     var total = 0
     while reachSinks() {
       total += fillLevels(atMost: limit - total)
@@ -95,7 +99,7 @@ struct FlowNetwork: ~Copyable {
       taken += 1
       let level = levels[node] + 1
       guard level <= last else { break }
-      for entry in first[node]..<first[node + 1] where flows[Int(entry)] < 1 {
+      for entry in first[node]..<first[node + 1] where rests[entry] > 0 {
         let head = heads[entry]
         guard levels[head] == Self.unreached else { continue }
         levels[head] = level
@@ -134,8 +138,8 @@ struct FlowNetwork: ~Copyable {
       cursors[node] += 1
     }
     for entry in path {
-      flows[Int(entry)] += 1
-      flows[Int(twins[entry])] -= 1
+      rests[entry] -= 1
+      rests[twins[entry]] += 1
     }
     return true
   }
@@ -144,7 +148,7 @@ struct FlowNetwork: ~Copyable {
     let level = levels[node] + 1
     var entry = cursors[node]
     let end = first[node + 1]
-    while entry < end, flows[Int(entry)] > 0 || levels[heads[entry]] != level { entry += 1 }
+    while entry < end, rests[entry] == 0 || levels[heads[entry]] != level { entry += 1 }
     cursors[node] = entry
     return entry < end ? entry : nil
   }
@@ -164,7 +168,7 @@ struct FlowNetwork: ~Copyable {
     while taken < count {
       let node = queue[taken]
       taken += 1
-      for entry in first[node]..<first[node + 1] where flows[Int(twins[entry])] < 1 {
+      for entry in first[node]..<first[node + 1] where rests[twins[entry]] > 0 {
         let head = heads[entry]
         guard levels[head] != Self.unreached else { continue }
         levels[head] = Self.unreached

@@ -6,16 +6,27 @@ package import Geodesy
 ///
 ///     places      n
 ///     from, to    s, the nodes at the ends of each segment; both may be the same, and several may join the same two
+///     widths      s, what a cut through each segment costs: the vertices that lie on it, 1 or 2; at most 127
 package struct PlacedNetwork: Sendable {
   package var places: [Place]
-  package var from: [UInt32]
-  package var to: [UInt32]
+  package private(set) var from: [UInt32]
+  package private(set) var to: [UInt32]
+  package private(set) var widths: [UInt8]
 
-  package init(places: [Place], from: [UInt32], to: [UInt32]) {
+  /// - Parameter widths: 1 for each segment where none are given.
+  package init(places: [Place], from: [UInt32], to: [UInt32], widths: [UInt8]? = nil) {
     precondition(from.count == to.count, "every segment has two ends")
+    precondition(widths.map { $0.count == from.count } ?? true, "every segment has a width")
+    self.widths = widths ?? [UInt8](repeating: 1, count: from.count)
     self.places = places
     self.from = from
     self.to = to
+  }
+
+  package mutating func addSegment(from: UInt32, to: UInt32, width: UInt8 = 1) {
+    self.from.append(from)
+    self.to.append(to)
+    widths.append(width)
   }
 
   var nodeCount: Int { places.count }

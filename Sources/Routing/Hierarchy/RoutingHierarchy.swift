@@ -17,7 +17,7 @@ package struct RoutingHierarchy: Sendable {
   /// The hierarchy that the map keeps, or else one made now; both are the same.
   ///
   /// - Throws: `RoadGraphError.damaged` where what the map keeps cannot be.
-  /// - Complexity: O(*n*) with a hierarchy in the map; else that of ``dissectionOrder(of:settings:)``, some 5 s per
+  /// - Complexity: O(*n*) with a hierarchy in the map; else that of ``dissectionOrder(of:settings:)``, some 4 s per
   ///   million segments.
   package init(of graph: RoadGraph) throws(RoadGraphError) {
     turns = TurnGraph(of: graph, states: TurnStates(of: graph), modes: Self.modes)
@@ -30,11 +30,12 @@ package struct RoutingHierarchy: Sendable {
   }
 
   /// What `tracemill map build --hierarchy` adds to a map, for `RoadGraph.write(to:adding:)`.
-  package static func sections(of graph: RoadGraph) throws(RoadGraphError) -> [AddedSection] {
-    let orders = EdgeOrder.Network.allCases.map { EdgeOrder(of: graph, for: $0) }
+  package static func sections(of graph: RoadGraph) async -> [AddedSection] {
+    async let unmotorised = EdgeOrder(of: graph, for: .unmotorised).section
+    let order = EdgeOrder(of: graph, for: .vehicles)
     let turns = TurnGraph(of: graph, states: TurnStates(of: graph), modes: Self.modes)
-    let hierarchy = Hierarchy(of: turns.arcs, order: turns.contractionOrder(orders[0]))
-    return orders.map(\.section) + hierarchy.sections
+    let hierarchy = Hierarchy(of: turns.arcs, order: turns.contractionOrder(order))
+    return [order.section, await unmotorised] + hierarchy.sections
   }
 
   /// The weights of one profile and set of options, made ready for searches.

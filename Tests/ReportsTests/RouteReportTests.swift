@@ -1,0 +1,192 @@
+import Foundation
+import Geodesy
+import Guidance
+import RoadGraph
+import Routing
+import TestSupport
+import Testing
+
+@testable import Reports
+
+/// Answers on a sketched town: a route with all there can be to tell, one request without a route, one that makes no
+/// sense.
+private enum RouteDrawing {
+  static func sketch(corner: Place = RoadSketch.corner) throws -> RoadSketch {
+    try RoadSketch(
+      """
+      4
+
+      A-1-B
+          |
+          2
+          |
+      E---C-3-D
+      """, metresPerCell: 30, corner: corner,
+      roads: [
+        SketchRoad("A-B-C", name: "High \"Street\", old", ref: "B 1"), SketchRoad("C-D", flags: [.bridge, .toll]),
+        "C-E",
+      ])
+  }
+
+  static func all(on sketch: RoadSketch) throws -> [RouteReport] {
+    [try answered(on: sketch), failed(on: sketch), rejected(on: sketch)]
+  }
+
+  static func answered(on sketch: RoadSketch, id: String = "tour, \"1\"") throws -> RouteReport {
+    var request = RouteRequest(waypoints: ["4", "2", "3"].map { Waypoint(place: sketch.place($0)) })
+    request.waypoints[0].name = "Dépôt"
+    request.waypoints[0].heading = 91.25
+    request.waypoints[1].kind = .passThrough
+    request.options.avoid = [AvoidedFeatures(.tollRoads), AvoidedFeatures(.ferries)]
+    var router = Router(on: sketch.graph)
+    let route = try router.route(request)
+    let described = DescribedRoute(route, itinerary: itinerary(of: route, on: sketch.graph), on: sketch.graph)
+    return RouteReport(
+      id: id, file: "jobs.ndjson", line: 3, request: request, result: .success(described), graph: sketch.graph)
+  }
+
+  static func failed(on sketch: RoadSketch) -> RouteReport {
+    let refusal = RouteRefusal(.failed, reason: "no_route", message: "no way from waypoint 1 to waypoint 2.")
+    return RouteReport(
+      id: "2", file: nil, line: nil, request: RouteRequest(waypoints: []), result: .failure(refusal),
+      graph: sketch.graph)
+  }
+
+  static func rejected(on sketch: RoadSketch) -> RouteReport {
+    let refusal = RouteRefusal(.rejected, reason: "bad_json", message: "the line is <no> JSON & broken.")
+    return RouteReport(
+      id: "3", file: "-", line: 9, request: nil, result: .failure(refusal), graph: sketch.graph)
+  }
+}
+
+/// The text that some answers are, as one file.
+private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: RouteTable? = nil) throws -> String {
+  let directory = try TemporaryDirectory()
+  let path = directory.path + "/report"
+  let renderer = RouteRenderer(RouteReportSettings(format: format, table: table))
+  let writer = try ReportWriter([renderer.frame], to: .file(path))
+  for report in reports { try writer.append([renderer.render(report)]) }
+  try writer.finish(nil)
+  return try directory.text("report")
+}
+
+@Suite struct `Tables of routes` {
+  @Test(arguments: RouteTable.allCases)
+  func `have CSV rows with the columns of the schema, and nulls only where it says so`(table: RouteTable) throws {
+    let reports = try RouteDrawing.all(on: try RouteDrawing.sketch())
+    let records = csvRecords(try written(reports, .csv, table))
+    #expect(records.first == table.schema.columns.map(\.name))
+    #expect(records.count == 1 + reports.map { $0.rowCount(of: table) }.reduce(0, +) && records.count > 1)
+    for record in records.dropFirst() {
+      #expect(record.count == table.schema.columns.count)
+      for (field, column) in zip(record, table.schema.columns) {
+        #expect(field.map { column.type.allows($0) } ?? column.isAbsentable, "\(column.name): \(field ?? "null")")
+      }
+    }
+  }
+
+  @Test(arguments: RouteTable.allCases)
+  func `have JSON rows with the columns of the schema in order and its types`(table: RouteTable) throws {
+    let reports = try RouteDrawing.all(on: try RouteDrawing.sketch())
+    let lines = try written(reports, .ndjson, table).split(separator: "\n")
+    #expect(lines.count == reports.map { $0.rowCount(of: table) }.reduce(0, +))
+    for line in lines {
+      let row = try jsonObject(line)
+      let positions = try table.schema.columns.map { try #require(line.range(of: "\"\($0.name)\":")).lowerBound }
+      #expect(row.count == table.schema.columns.count && positions == positions.sorted())
+      for column in table.schema.columns where !(row[column.name] is NSNull) {
+        #expect(column.type.allows(try #require(row[column.name])), "\(column.name)")
+      }
+    }
+    #expect(try (json(written(reports, .json, table)) as? [Any])?.count == lines.count)
+  }
+
+  @Test(arguments: RouteTable.allCases)
+  func `are described column by column in the documentation`(table: RouteTable) throws {
+    let section = try #require(
+      try documentation.components(separatedBy: "\n### ").first { $0.hasPrefix("`\(table.schemaName)`") },
+      "no section for \(table.schemaName)")
+    let expected = table.schema.columns.map(\.documentationRow).joined(separator: "\n")
+    #expect(section.contains(expected), "the section should hold:\n\(expected)")
+  }
+
+  @Test func `have their codes in the documentation`() throws {
+    let text = try documentation
+    for code in RouteStatus.allCases.map(\.rawValue) + Violation.Kind.codes { #expect(text.contains("| `\(code)` |")) }
+  }
+}
+
+@Suite struct `The route document` {
+  @Test func `has the fields of its JSON Schema`() throws {
+    let schema = try jsonObject(String(decoding: routeDocumentSchema().rendered(), as: UTF8.self))
+    for report in try RouteDrawing.all(on: try RouteDrawing.sketch()) {
+      let document = try jsonObject(try written([report], .ndjson))
+      #expect(document["schema"] as? String == "tracemill/route/1")
+      try expectFields(of: schema, in: document, at: "document")
+      for table in RouteTable.ofDocument {
+        #expect((document[table.rawValue] as? [Any])?.count == report.rowCount(of: table))
+      }
+    }
+  }
+
+  @Test func `agrees with itself`() throws {
+    let sketch = try RouteDrawing.sketch()
+    let document = try jsonObject(try written([try RouteDrawing.answered(on: sketch)], .ndjson))
+    let summary = try #require(document["summary"] as? [String: Any])
+    let rows = { (name: String) in document[name] as? [[String: Any]] ?? [] }
+    let sum = { (name: String, field: String) in rows(name).reduce(0) { $0 + ($1[field] as? Double ?? .nan) } }
+    for name in ["waypoints", "sections", "legs", "maneuvers", "elements", "violations"] {
+      #expect(summary[name] as? Int == rows(name).count && !rows(name).isEmpty, "\(name)")
+    }
+    for name in ["sections", "legs", "elements"] {
+      #expect(abs(sum(name, "length_m") - (summary["length_m"] as? Double ?? 0)) < 0.05)
+      #expect(abs(sum(name, "duration_s") - (summary["duration_s"] as? Double ?? 0)) < 0.01)
+    }
+    #expect(abs(sum("off_road", "length_m") - (summary["off_road_m"] as? Double ?? 0)) < 0.02)
+    #expect(document["status"] as? String == "violating" && document["reason"] as? String == "toll_roads")
+    let line = try #require((document["geometry"] as? [String: Any])?["coordinates"] as? [[Double]])
+    let bbox = try #require(document["bbox"] as? [String: Double])
+    #expect(line.map { $0[0] }.min() == bbox["min_lon"] && line.map { $0[1] }.max() == bbox["max_lat"])
+  }
+
+  @Test func `crosses the antimeridian in two lines`() throws {
+    let sketch = try RouteDrawing.sketch(corner: Place(latitude: -17, longitude: 179.9995))
+    let document = try jsonObject(try written([try RouteDrawing.answered(on: sketch)], .ndjson))
+    let geometry = try #require(document["geometry"] as? [String: Any])
+    #expect(geometry["type"] as? String == "MultiLineString")
+    let bbox = try #require(document["bbox"] as? [String: Double])
+    #expect(try #require(bbox["min_lon"]) > 179 && #require(bbox["max_lon"]) < -179)
+  }
+}
+
+@Suite struct `Routes for others` {
+  @Test(arguments: RouteTable.allCases)
+  func `are features of GeoJSON, one for each row`(table: RouteTable) throws {
+    let reports = try RouteDrawing.all(on: try RouteDrawing.sketch())
+    let collection = try jsonObject(try written(reports, .geojson, table))
+    let features = try #require(collection["features"] as? [[String: Any]])
+    #expect(features.count == reports.map { $0.rowCount(of: table) }.reduce(0, +))
+    for (i, feature) in features.enumerated() {
+      let properties = try #require(feature["properties"] as? [String: Any])
+      #expect(properties["table"] as? String == table.rawValue)
+      #expect(Set(properties.keys) == Set(table.schema.columns.map(\.name) + ["table"]))
+      #expect((feature["geometry"] is NSNull) == (table == .routes && i > 0))
+    }
+  }
+
+  @Test func `are routes of GPX with instructions, names escaped`() throws {
+    let text = try written(try RouteDrawing.all(on: try RouteDrawing.sketch()), .gpx)
+    let document = try XMLLines(text)
+    #expect(document.count(of: "<rte>") == 3 && document.count(of: "</rte>") == 3)
+    #expect(text.contains("<name>tour, &quot;1&quot;</name>\n<desc>toll_roads</desc>\n<type>car</type>"))
+    #expect(text.contains("<desc>the line is &lt;no&gt; JSON &amp; broken.</desc>"))
+    #expect(text.contains("<desc>Turn left onto CD Street.</desc>"))
+    #expect(document.count(of: "<desc>Arrive on CD Street.</desc></rtept>") == 1)
+  }
+}
+
+private struct XMLLines {
+  let text: String
+  init(_ text: String) throws { self.text = text }
+  func count(of piece: String) -> Int { text.components(separatedBy: piece).count - 1 }
+}
