@@ -76,8 +76,8 @@ package struct Router: ~Copyable, Sendable {
     let lawful = RoadCosts(graph: graph, options: request.options, changes: changes)
     let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: changes)
     let snapped = try snap(request.waypoints, costs: yielding)
-    var journey = Journey(
-      request: request, snapped: snapped, costs: lawful, isPlain: surcharges != nil || !snapshot.isAsPrepared)
+    let isPlain = surcharges != nil || !snapshot.isAsPrepared
+    var journey = Journey(request: request, snapped: snapped, costs: lawful, isPlain: isPlain)
     goOn(&journey)
     if !journey.isDone, var other = ashore(journey, costs: yielding) {
       goOn(&other)
