@@ -98,11 +98,11 @@ private func jsonObject(_ text: some StringProtocol) throws -> [String: Any] {
   }
 
   @Test(arguments: [
-    ([], 2, "Name either waypoints"),
+    ([], 2, "Name waypoints with"),
     (["--waypoint", station], 0, "a route needs two waypoints at least"),
     (["--waypoint", "here", "--waypoint", depot], 2, "a waypoint is LAT,LON, not 'here'"),
     (["--waypoint", "-95,2", "--waypoint", depot], 2, "latitude -95.0 is outside"),
-    (["--waypoint", station, "--waypoint", depot, "--requests", "x"], 2, "Name either waypoints"),
+    (["--waypoint", station, "--waypoint", depot, "--requests", "x"], 2, "Name waypoints with"),
     (["--waypoint", station, "--waypoint", depot, "--mode", "submarine"], 2, "There is no mode submarine"),
     (["--waypoint", station, "--waypoint", depot, "--avoid", "hills"], 2, "--avoid is one of toll_roads"),
     (["--waypoint", station, "--waypoint", depot, "--snap-radius", "0"], 2, "--snap-radius is 1 to 10000"),
