@@ -19,7 +19,9 @@ import Routing
     var router = Router(on: graph)
     var times = StepTimes()
     while let line = file.next() {
-      guard let request = times.measure("reading", { try? file.form.request(line).request(on: graph) }) else { continue }
+      guard let request = times.measure("reading", { try? file.form.request(line).request(on: graph) }) else {
+        continue
+      }
       guard let route = times.measure("search", repetitions: 1, { try? router.route(request) }) else { continue }
       let guided = times.measure("guidance") { itinerary(of: route, on: graph) }
       let described = times.measure("description") { DescribedRoute(route, itinerary: guided, on: graph) }

@@ -84,7 +84,9 @@ package struct RouteRun {
     var bundles = try RequestBundles(input)
     let renderer = RouteRenderer(settings.report)
     let writer = try ReportWriter([renderer.frame], to: settings.destination)
-    let work = RequestWork(graph: graph, settings: settings, renderer: renderer, file: bundles.file)
+    let resolver = RequestResolver(on: graph, defaults: settings.defaults)
+    let work = RequestWork(
+      graph: graph, settings: settings, resolver: resolver, renderer: renderer, file: bundles.file)
     let (routing, graph) = (settings.routing, graph)
     let prepared = try prepared(for: input)
     let workers = OrderedWork<[RequestWork.Item], Router, RequestWork.Outcome>(
@@ -160,6 +162,7 @@ private struct RequestWork: Sendable {
 
   let graph: RoadGraph
   let settings: RouteRunSettings
+  let resolver: RequestResolver
   let renderer: RouteRenderer
   let file: File?
 
@@ -202,7 +205,14 @@ private struct RequestWork: Sendable {
       id: id, file: file?.path, line: line, request: nil,
       result: .failure(RouteRefusal(.rejected, reason: "", message: "")), graph: graph)
     do throws(RequestRefusal) {
-      let request = try written.get().completed(by: settings.defaults).request(on: graph)
+      let written = try written.get()
+      if let handle = written.handle {
+        let route = try route(of: handle, written, states: router.states)
+        report.request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
+        report.result = .success(described(route))
+        return [report]
+      }
+      let request = try resolver.request(written)
       report.request = request
       return answers(to: request, using: &router).enumerated().map { number, answer in
         var report = report
@@ -217,13 +227,31 @@ private struct RequestWork: Sendable {
     }
   }
 
+  private func route(
+    of handle: String, _ written: WrittenRequest, states: TurnStates
+  ) throws(RequestRefusal) -> Route {
+    guard written.waypoints.isEmpty else {
+      throw RequestRefusal(.badValue, "a request has a handle or waypoints, and not both")
+    }
+    do throws(RouteHandleError) {
+      return try Route(RouteHandle(text: handle), on: graph, states: states)
+    } catch .otherMap(let made, let given) {
+      throw RequestRefusal(.handleOfOtherMap, "\(RouteHandleError.otherMap(made: made, given: given))")
+    } catch {
+      throw RequestRefusal(.badHandle, "\(error)")
+    }
+  }
+
+  private func described(_ route: Route) -> DescribedRoute {
+    DescribedRoute(route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance), on: graph)
+  }
+
   private func answers(
     to request: RouteRequest, using router: inout Router
   ) -> [Result<DescribedRoute, RouteRefusal>] {
     do throws(RouteError) {
       return try router.routes(request, alternatives: request.alternatives).map { route in
-        let itinerary = itinerary(of: route, on: graph, settings: settings.guidance)
-        return .success(DescribedRoute(route, itinerary: itinerary, on: graph))
+        .success(described(route))
       }
     } catch {
       let status: RouteStatus = error.isOfRequest ? .rejected : .failed

@@ -4,7 +4,7 @@ internal import Routing
 
 /// The fields of a request in JSON.
 private enum RequestField: String, CaseIterable {
-  case id, waypoints, mode, optimisation, optimization, avoid, strict, alternatives
+  case id, waypoints, handle, mode, optimisation, optimization, avoid, strict, alternatives
   case avoidEdges = "avoid_edges"
   case avoidWays = "avoid_ways"
   case snapRadius = "snap_radius"
@@ -56,6 +56,7 @@ private struct JSONRequest: Decodable {
     switch field {
     case .id: written.id = try fields.idText(key)
     case .waypoints: written.waypoints = try fields.waypoints(key)
+    case .handle: written.handle = try fields.text(key)
     case .mode: written.mode = try fields.text(key)
     case .optimisation, .optimization: written.optimisation = try fields.text(key)
     case .avoid: written.avoid = try fields.read([String].self, key, "a list of texts")

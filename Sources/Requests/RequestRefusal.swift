@@ -16,6 +16,10 @@ package enum RequestReason: String, CaseIterable, Sendable {
   case unknownEdge = "unknown_edge"
   /// A way to avoid that the map does not have.
   case unknownWay = "unknown_way"
+  /// The text is not the handle of a route.
+  case badHandle = "bad_handle"
+  /// The handle is that of a route on another map.
+  case handleOfOtherMap = "handle_of_other_map"
   /// The line is longer than any request.
   case tooLong = "line_too_long"
   /// The rest of the input could not be read.

@@ -41,6 +41,9 @@ struct RouteCommand: AsyncParsableCommand {
     completion: .file())
   var requests: String?
 
+  @Option(help: ArgumentHelp("A route found before on this map, in place of waypoints and options.", valueName: "text"))
+  var handle: String?
+
   @Option(
     name: .shortAndLong, help: ArgumentHelp("A file, or - for standard output.", valueName: "file|-"),
     completion: .file())
@@ -66,8 +69,12 @@ struct RouteCommand: AsyncParsableCommand {
 
   func validate() throws {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
-    guard waypoints.isEmpty != (requests == nil) else {
-      throw ValidationError("Name either waypoints with --waypoint, or a file of requests with --requests.")
+    guard [!waypoints.isEmpty, requests != nil, handle != nil].count(where: \.self) == 1 else {
+      throw ValidationError("Name either waypoints with --waypoint, a file with --requests, or one --handle.")
+    }
+    var isDirectory: ObjCBool = false
+    if unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory), isDirectory.boolValue {
+      throw ValidationError("\(output) is a directory; answers go into one file.")
     }
     _ = try input()
     _ = try settings()
@@ -120,6 +127,7 @@ struct RouteCommand: AsyncParsableCommand {
   private func input() throws -> RequestInput {
     if let requests { return .file(requests) }
     var request = WrittenRequest()
+    request.handle = handle
     request.waypoints = try waypoints.map { text in
       try asking { () throws(RequestRefusal) in try Waypoint(text: text) }
     }

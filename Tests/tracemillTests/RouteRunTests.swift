@@ -88,6 +88,30 @@ private func jsonObject(_ text: some StringProtocol) throws -> [String: Any] {
     #expect(waypoints[0]["name"] as? String == "Station" && waypoints[1]["type"] as? String == "pass_through")
   }
 
+  @Test func `is had again from its handle, and only on its own map`() throws {
+    let first = try jsonObject(
+      try route(["--waypoint", station, "--waypoint", depot, "--mode", "bicycle", "--avoid", "tunnels"]).output)
+    let handle = try #require(first["handle"] as? String)
+    let again = try jsonObject(try route(["--handle", handle, "--mode", "car"]).output)
+    for field in ["mode", "avoid", "handle", "status", "summary", "bbox", "geometry", "maneuvers", "elements"] {
+      #expect((first[field] as? NSObject) == (again[field] as? NSObject), "\(field)")
+    }
+    let line =
+      #"{"handle":"\#(handle)"}"# + "\n" + #"{"handle":"\#(handle.dropLast(3))"}"# + "\n"
+      + #"{"handle":"\#(handle)","waypoints":[{"lat":1,"lon":2}]}"# + "\n"
+    let rows = try route(["--requests", "-", "--table", "routes", "--quiet"], input: line).output.split(separator: "\n")
+    #expect(rows[1].contains(",ok,") && rows[2].contains(",rejected,bad_handle,"))
+    #expect(rows[3].contains(",rejected,bad_value,"))
+    let folder = try TemporaryFolder()
+    try folder.write("nodes.csv", "id,lat,lon\n1,47.1,9.5\n2,47.2,9.5\n")
+    try folder.write("edges.csv", "id,from,to\n1,1,2\n")
+    let map = folder.path("other.tmg")
+    _ = try ProgramRun(
+      "map", "build", "--nodes", folder.path("nodes.csv"), "--edges", folder.path("edges.csv"), "-o", map)
+    let other = try ProgramRun("route", "--map", map, "--handle", handle)
+    #expect(other.exitCode == 0 && other.output.contains("\"reason\":\"handle_of_other_map\""), "\(other.errors)")
+  }
+
   @Test func `is refused in strict mode rather than violating`() throws {
     let ends = ["--waypoint", station, "--waypoint", "54.7161699,2.8390693", "--avoid", "toll_roads"]
     let lenient = try route(ends)
@@ -111,6 +135,9 @@ private func jsonObject(_ text: some StringProtocol) throws -> [String: Any] {
     (["--waypoint", station, "--waypoint", depot, "--table", "edges"], 2, "--table is one of routes"),
     (["--waypoint", station, "--waypoint", depot, "--format", "gpx", "--table", "legs"], 2, "gpx holds routes only"),
     (["--waypoint", station, "--waypoint", depot, "-o", "no/such/folder/x.json"], 4, "no/such/folder/x.json"),
+    (["--waypoint", station, "--waypoint", depot, "-o", "Tests"], 2, "Tests is a directory"),
+    (["--waypoint", station, "--waypoint", depot, "--handle", "x"], 2, "Name either waypoints"),
+    (["--handle", "nonsense"], 0, "not the handle of a route"),
     (["--waypoint", station, "--waypoint", depot, "--avoid-way", "7"], 0, "the map has no way 7"),
     (["--requests", "nowhere.csv"], 3, "nowhere.csv"),
     (["--requests", "Traces/bad-records.csv"], 3, "requests have no column 'trace_id'"),
