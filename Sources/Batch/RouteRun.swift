@@ -13,6 +13,8 @@ package struct RouteRunSettings: Sendable {
   package var defaults = WrittenRequest()
   package var report: RouteReportSettings
   package var destination: ReportDestination
+  /// What holds on the roads, and when.
+  package var timetable = RoadTimetable()
   /// Requests answered at the same time.
   package var jobs = 1
 
@@ -27,6 +29,8 @@ package enum RequestInput: Sendable {
   case one(WrittenRequest)
   /// `-` is standard input.
   case file(String)
+  /// Routes to be timed again, at the departure of the settings.
+  case routes([WrittenRoute])
 }
 
 /// What a run over requests has seen so far. Codes are those of the reports.
@@ -87,10 +91,11 @@ package struct RouteRun {
     let resolver = RequestResolver(on: graph, defaults: settings.defaults)
     let work = RequestWork(
       graph: graph, settings: settings, resolver: resolver, renderer: renderer, file: bundles.file)
-    let (routing, graph) = (settings.routing, graph)
+    let (routing, timetable, graph) = (settings.routing, settings.timetable, graph)
     let prepared = try prepared(for: input)
     let workers = OrderedWork<[RequestWork.Item], Router, RequestWork.Outcome>(
-      jobs: settings.jobs, makeScratch: { Router(on: graph, settings: routing, prepared: prepared) }
+      jobs: settings.jobs,
+      makeScratch: { Router(on: graph, settings: routing, timetable: timetable, prepared: prepared) }
     ) { bundle, router in work.outcome(of: bundle, using: &router) }
     var counts = RouteCounts()
     try await workers.run(next: { bundles.next() }) { outcome in
@@ -108,16 +113,18 @@ extension RouteRun {
   /// and for modes that are in no hierarchy.
   private func prepared(for input: RequestInput) throws -> PreparedRoads? {
     guard case .file = input, try RoutingHierarchy.isStored(in: graph),
-      let options = try? settings.defaults.request(on: graph).options, RoutingHierarchy.modes.contains(options.mode)
+      let defaults = try? settings.defaults.request(on: graph), RoutingHierarchy.modes.contains(defaults.options.mode)
     else { return nil }
+    let changes = settings.timetable.changes(for: defaults, on: graph)
     return try PreparedRoads(
-      roads: RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: options))
+      roads: RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: defaults.options, changes: changes))
   }
 }
 
 /// Cuts the input into bundles, each a few milliseconds of work.
 private struct RequestBundles {
   private var one: WrittenRequest?
+  private var routes: ArraySlice<WrittenRoute> = []
   private let requests: RequestFile?
   private static let requestsPerBundle = 16
 
@@ -125,6 +132,7 @@ private struct RequestBundles {
     switch input {
     case .one(let request): (one, requests) = (request, nil)
     case .file(let path): (one, requests) = (nil, try RequestFile(path: path))
+    case .routes(let routes): (one, self.routes, requests) = (nil, routes[...], nil)
     }
   }
 
@@ -134,6 +142,10 @@ private struct RequestBundles {
     if let request = one {
       one = nil
       return [.written(request)]
+    }
+    if !routes.isEmpty {
+      defer { routes = routes.dropFirst(Self.requestsPerBundle) }
+      return routes.prefix(Self.requestsPerBundle).map { .route($0) }
     }
     var bundle: [RequestWork.Item] = []
     while bundle.count < Self.requestsPerBundle, let line = requests?.next() { bundle.append(.line(line)) }
@@ -146,6 +158,7 @@ private struct RequestWork: Sendable {
   enum Item: Sendable {
     case written(WrittenRequest)
     case line(RequestLine)
+    case route(WrittenRoute)
   }
 
   /// Where lines come from.
@@ -190,7 +203,34 @@ private struct RequestWork: Sendable {
     case .line(let line):
       let written = Result { () throws(RequestRefusal) in try read(line) }
       return reports(on: written, id: written.id ?? String(line.number), line: line.line, using: &router)
+    case .route(let written): return [report(on: written, using: &router)]
     }
+  }
+
+  /// On a route that is timed again.
+  private func report(on written: WrittenRoute, using router: inout Router) -> RouteReport {
+    var report = RouteReport(
+      id: written.id, file: nil, line: nil, request: nil,
+      result: .failure(RouteRefusal(.rejected, reason: "", message: "")), graph: graph)
+    do {
+      let departure = try resolver.request(WrittenRequest()).departure
+      let route = try router.route(written.handle, departure: departure)
+      report.request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
+      report.result = .success(described(route))
+    } catch {
+      report.result = .failure(
+        RouteRefusal(.rejected, reason: Self.reason(of: error).rawValue, message: "\(error)".asSentence))
+    }
+    return report
+  }
+
+  private static func reason(of error: any Error) -> RequestReason {
+    if case RouteHandleError.otherMap = error { return .handleOfOtherMap }
+    return (error as? RequestRefusal)?.reason ?? .badHandle
+  }
+
+  private func described(_ route: Route) -> DescribedRoute {
+    DescribedRoute(route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance), on: graph)
   }
 
   private func read(_ line: RequestLine) throws(RequestRefusal) -> WrittenRequest {
@@ -205,14 +245,7 @@ private struct RequestWork: Sendable {
       id: id, file: file?.path, line: line, request: nil,
       result: .failure(RouteRefusal(.rejected, reason: "", message: "")), graph: graph)
     do throws(RequestRefusal) {
-      let written = try written.get()
-      if let handle = written.handle {
-        let route = try route(of: handle, written, states: router.states)
-        report.request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
-        report.result = .success(described(route))
-        return [report]
-      }
-      let request = try resolver.request(written)
+      let request = try resolver.request(try written.get())
       report.request = request
       return answers(to: request, using: &router).enumerated().map { number, answer in
         var report = report
@@ -225,25 +258,6 @@ private struct RequestWork: Sendable {
         RouteRefusal(.rejected, reason: error.reason.rawValue, message: error.message.asSentence))
       return [report]
     }
-  }
-
-  private func route(
-    of handle: String, _ written: WrittenRequest, states: TurnStates
-  ) throws(RequestRefusal) -> Route {
-    guard written.waypoints.isEmpty else {
-      throw RequestRefusal(.badValue, "a request has a handle or waypoints, and not both")
-    }
-    do throws(RouteHandleError) {
-      return try Route(RouteHandle(text: handle), on: graph, states: states)
-    } catch .otherMap(let made, let given) {
-      throw RequestRefusal(.handleOfOtherMap, "\(RouteHandleError.otherMap(made: made, given: given))")
-    } catch {
-      throw RequestRefusal(.badHandle, "\(error)")
-    }
-  }
-
-  private func described(_ route: Route) -> DescribedRoute {
-    DescribedRoute(route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance), on: graph)
   }
 
   private func answers(

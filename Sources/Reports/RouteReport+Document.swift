@@ -90,6 +90,7 @@ extension RouteReport {
     case .elements: bytes.geometry(ofLines: lines(of: elements, row..<row + 1))
     case .offRoad:
       bytes.geometry(ofLines: cutAtAntimeridian([described.offRoad[row].begin, described.offRoad[row].end]))
+    case .events: bytes.geometry(ofLines: lines(of: elements, described.route.events[row].elements))
     case .violations:
       let violation = described.violationRows[row]
       if let element = violation.turnedOnto {

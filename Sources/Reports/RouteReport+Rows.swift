@@ -2,6 +2,7 @@ internal import Geodesy
 internal import Guidance
 internal import RoadGraph
 internal import Routing
+internal import Traces
 
 extension RouteReport {
   /// The row in `routes`, and the head of the route document.
@@ -27,10 +28,12 @@ extension RouteReport {
 
   private func writeSummary(to row: inout some RowWriter & ~Copyable) {
     let described = described
+    row.text(described?.route.departure?.offsetText)
     row.quantity(described?.route.length, .metres)
     row.quantity(described?.route.duration, .seconds)
+    row.times(described?.route.whole, departure: described?.route.departure)
     row.quantity(described?.offRoad.reduce(0) { $0 + $1.length }, .metres)
-    for table in [RouteTable.waypoints, .sections, .legs, .maneuvers, .elements, .violations] {
+    for table in [RouteTable.waypoints, .sections, .legs, .maneuvers, .elements, .violations, .events] {
       row.integer(rowCount(of: table))
     }
     row.place(described?.bounds?.southWest)
@@ -49,6 +52,7 @@ extension RouteReport {
     case .maneuvers: return described.itinerary.maneuvers.count
     case .elements: return described.outline.legs.last?.elements.upperBound ?? 0
     case .violations: return described.route.violations.count
+    case .events: return described.route.events.count
     case .offRoad: return described.offRoad.count
     }
   }
@@ -65,6 +69,7 @@ extension RouteReport {
     case .maneuvers: for row in 0..<rowCount(of: table) { writeManeuver(row, of: described, to: &rows) }
     case .elements: writeElements(of: described, to: &rows)
     case .violations: for row in described.violationRows { write(row, to: &rows) }
+    case .events: for row in 0..<rowCount(of: table) { writeEvent(row, of: described, to: &rows) }
     case .offRoad: for row in 0..<rowCount(of: table) { writeOffRoad(row, of: described, to: &rows) }
     }
   }
@@ -90,7 +95,7 @@ extension RouteReport {
   private func writeSection(_ seq: Int, of described: DescribedRoute, to row: inout some RowWriter & ~Copyable) {
     row.beginRow()
     row.integer(seq)
-    row.part(described.outline.sections[seq])
+    row.part(described.outline.sections[seq], departure: described.route.departure)
     row.endRow()
   }
 
@@ -98,7 +103,7 @@ extension RouteReport {
     row.beginRow()
     row.integer(seq)
     row.integer(described.outline.section(ofLeg: seq))
-    row.part(described.outline.legs[seq])
+    row.part(described.outline.legs[seq], departure: described.route.departure)
     row.endRow()
   }
 
@@ -128,6 +133,28 @@ extension RouteReport {
     row.place(stretch.begin)
     row.place(stretch.end)
     row.quantity(stretch.length, .metres)
+    row.endRow()
+  }
+}
+
+// MARK: - Traffic
+
+extension RouteReport {
+  private func writeEvent(_ seq: Int, of described: DescribedRoute, to row: inout some RowWriter & ~Copyable) {
+    let found = described.route.events[seq]
+    row.beginRow()
+    row.integer(seq)
+    row.text(found.event.id)
+    row.text(found.event.kind.rawValue)
+    row.text(found.event.severity?.rawValue)
+    row.name(found.event.description)
+    row.time(found.event.validity.from)
+    row.time(found.event.validity.to)
+    row.integer(found.leg)
+    row.integer(found.elements.lowerBound)
+    row.integer(found.elements.upperBound - 1)
+    let elements = described.route.legs.lazy.flatMap(\.elements).dropFirst(found.elements.lowerBound)
+    row.quantity(elements.prefix(found.elements.count).reduce(0) { $0 + $1.length }, .metres)
     row.endRow()
   }
 }
@@ -163,6 +190,7 @@ extension RouteReport {
     row.quantity(element.end, .metres)
     row.quantity(element.length, .metres)
     row.quantity(element.duration, .seconds)
+    row.quantity(element.durationInTraffic, .seconds)
   }
 
   /// What the map says of the road.
@@ -238,15 +266,24 @@ extension RouteReport {
 
 extension RowWriter where Self: ~Copyable {
   /// The columns of a section or leg.
-  fileprivate mutating func part(_ part: RoutePart) {
+  fileprivate mutating func part(_ part: RoutePart, departure: ZonedTime?) {
     integer(part.legs.lowerBound)
     integer(part.legs.upperBound)
     quantity(part.length, .metres)
     quantity(part.duration, .seconds)
+    times(part, departure: departure)
     quantity(part.departure, .seconds)
     quantity(part.arrival, .seconds)
     integer(part.elements.lowerBound)
     integer(part.elements.upperBound - 1)
+  }
+
+  /// The columns of times in traffic; `departure` is that of the whole route.
+  fileprivate mutating func times(_ part: RoutePart?, departure: ZonedTime?) {
+    quantity(part?.durationInTraffic, .seconds)
+    quantity(part?.delay, .seconds)
+    time(part?.departureInTraffic.flatMap { departure?.adding(seconds: $0).moment })
+    time(part?.arrivalInTraffic.flatMap { departure?.adding(seconds: $0).moment })
   }
 }
 

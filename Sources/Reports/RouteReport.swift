@@ -108,7 +108,9 @@ extension Violation.Kind {
   /// All codes that may occur.
   static var codes: [String] {
     AvoidedFeature.allCases.map(\.rawValue)
-      + [Violation.Kind.avoidedRoad, .turnRestriction, .closedBarrier, .noAccess, .closure, .throughTraffic, .uTurn]
-      .map(\.code)
+      + [
+        Violation.Kind.avoidedRoad, .turnRestriction, .closedBarrier, .noAccess, .closure, .throughTraffic, .uTurn,
+        .closedWhenPassing, .restrictedWhenPassing,
+      ].map(\.code)
   }
 }

@@ -4,7 +4,7 @@ internal import Routing
 
 /// The tables of planned routes. Raw values are the names in options.
 package enum RouteTable: String, CaseIterable, Sendable {
-  case routes, waypoints, sections, legs, maneuvers, elements, violations
+  case routes, waypoints, sections, legs, maneuvers, elements, violations, events
   case offRoad = "off_road"
 
   /// The tables that stand in the route document as arrays of rows; all but `routes` begin with the column `id`.
@@ -22,6 +22,7 @@ package enum RouteTable: String, CaseIterable, Sendable {
     case .maneuvers: .routeManeuvers
     case .elements: .routeElements
     case .violations: .routeViolations
+    case .events: .routeEvents
     case .offRoad: .routeOffRoad
     }
   }
@@ -76,6 +77,9 @@ extension TableSchema {
       ColumnSchema("status", .code(codes(RouteStatus.self)), "What became of the request."),
       ColumnSchema("reason", .text, "Code of why it is not `ok`.", nullWhen: "it is `ok`"),
       ColumnSchema("message", .text, "The same as a sentence.", nullWhen: "there is a route"),
+      ColumnSchema(
+        "utc_offset", .text, "How far the clocks of the request are from UTC, as `+01:00`.",
+        nullWhen: timeless, in: "summary"),
     ] + summary + bounds + [
       ColumnSchema("handle", .text, "The route as a text, to be had again from it on the same map.", nullWhen: noRoute)
     ])
@@ -83,19 +87,22 @@ extension TableSchema {
   private static let notUnderstood = "`status` is `rejected`"
   private static let noRoute = "there is no route"
 
-  private static let summary = [
-    ColumnSchema("length_m", .quantity(.metres), "Length along the roads.", nullWhen: noRoute, in: "summary"),
-    ColumnSchema("duration_s", .quantity(.seconds), "Time along empty roads.", nullWhen: noRoute, in: "summary"),
-    ColumnSchema(
-      "off_road_m", .quantity(.metres), "Straight lines between waypoints and the road, in neither of the two.",
-      nullWhen: noRoute, in: "summary"),
-    ColumnSchema("waypoints", .integer, "Rows of the route in `waypoints`.", in: "summary"),
-    ColumnSchema("sections", .integer, "Rows of the route in `sections`.", in: "summary"),
-    ColumnSchema("legs", .integer, "Rows of the route in `legs`.", in: "summary"),
-    ColumnSchema("maneuvers", .integer, "Rows of the route in `maneuvers`.", in: "summary"),
-    ColumnSchema("elements", .integer, "Rows of the route in `elements`.", in: "summary"),
-    ColumnSchema("violations", .integer, "Rows of the route in `violations`.", in: "summary"),
-  ]
+  private static let summary =
+    [
+      ColumnSchema("length_m", .quantity(.metres), "Length along the roads.", nullWhen: noRoute, in: "summary"),
+      ColumnSchema("duration_s", .quantity(.seconds), "Time along empty roads.", nullWhen: noRoute, in: "summary"),
+    ] + inTraffic(in: "summary") + [
+      ColumnSchema(
+        "off_road_m", .quantity(.metres), "Straight lines between waypoints and the road, in neither of the two.",
+        nullWhen: noRoute, in: "summary"),
+      ColumnSchema("waypoints", .integer, "Rows of the route in `waypoints`.", in: "summary"),
+      ColumnSchema("sections", .integer, "Rows of the route in `sections`.", in: "summary"),
+      ColumnSchema("legs", .integer, "Rows of the route in `legs`.", in: "summary"),
+      ColumnSchema("maneuvers", .integer, "Rows of the route in `maneuvers`.", in: "summary"),
+      ColumnSchema("elements", .integer, "Rows of the route in `elements`.", in: "summary"),
+      ColumnSchema("violations", .integer, "Rows of the route in `violations`.", in: "summary"),
+      ColumnSchema("events", .integer, "Rows of the route in `events`.", in: "summary"),
+    ]
 
   private static let bounds = [
     ColumnSchema("min_lat", .latitude, "South of the box around the route.", nullWhen: noRoute, in: "bbox"),
@@ -126,16 +133,36 @@ extension TableSchema {
       ColumnSchema("offset_m", .quantity(.metres), "From the begin of the edge to the place on the road."),
     ])
 
-  private static let part = [
-    ColumnSchema("from_waypoint", .integer, "`seq` in `waypoints` of where it begins."),
-    ColumnSchema("to_waypoint", .integer, "`seq` in `waypoints` of where it ends."),
-    ColumnSchema("length_m", .quantity(.metres), "Length along the roads."),
-    ColumnSchema("duration_s", .quantity(.seconds), "Time along empty roads."),
-    ColumnSchema("departure_s", .quantity(.seconds), "Time from the begin of the route to its begin, without halts."),
-    ColumnSchema("arrival_s", .quantity(.seconds), "Time from the begin of the route to its end, without halts."),
-    ColumnSchema("first_element", .integer, "`seq` in `elements` of its first one."),
-    ColumnSchema("last_element", .integer, "`seq` in `elements` of its last one."),
-  ]
+  /// The times of a route or a part of it; `object` is its place in the route document.
+  private static func inTraffic(in object: String? = nil) -> [ColumnSchema] {
+    [
+      ColumnSchema(
+        "duration_in_traffic_s", .quantity(.seconds),
+        "Time with traffic and all that holds at times, each road at the time it is passed.", nullWhen: untimed,
+        in: object),
+      ColumnSchema(
+        "delay_s", .quantity(.seconds), "How much longer that is than `duration_s`; negative where it is shorter.",
+        nullWhen: untimed, in: object),
+      ColumnSchema("departure", .time, "When it begins.", nullWhen: timeless, in: object),
+      ColumnSchema("arrival", .time, "When it ends, in traffic.", nullWhen: timeless, in: object),
+    ]
+  }
+
+  private static let untimed = "no time was asked for, and neither policy nor traffic is given"
+  private static let timeless = "no time was asked for"
+
+  private static let part =
+    [
+      ColumnSchema("from_waypoint", .integer, "`seq` in `waypoints` of where it begins."),
+      ColumnSchema("to_waypoint", .integer, "`seq` in `waypoints` of where it ends."),
+      ColumnSchema("length_m", .quantity(.metres), "Length along the roads."),
+      ColumnSchema("duration_s", .quantity(.seconds), "Time along empty roads."),
+    ] + inTraffic() + [
+      ColumnSchema("departure_s", .quantity(.seconds), "Time from the begin of the route to its begin, without halts."),
+      ColumnSchema("arrival_s", .quantity(.seconds), "Time from the begin of the route to its end, without halts."),
+      ColumnSchema("first_element", .integer, "`seq` in `elements` of its first one."),
+      ColumnSchema("last_element", .integer, "`seq` in `elements` of its last one."),
+    ]
 
   static let routeSections = RouteTable.sections.schema(
     "One row per section of a route, from one stopover to the next.", [seq] + part)
@@ -179,6 +206,8 @@ extension TableSchema {
       ColumnSchema("end_offset_m", .quantity(.metres), "Where on the edge it ends."),
       ColumnSchema("length_m", .quantity(.metres), "Its length."),
       ColumnSchema("duration_s", .quantity(.seconds), "Time on it, turning onto it included."),
+      ColumnSchema(
+        "duration_in_traffic_s", .quantity(.seconds), "The same in traffic, when it is passed.", nullWhen: untimed),
     ] + road + [
       ColumnSchema(
         "access", .code(["no", "permit", "destination", "yes"]), "How far the mode may use it in this direction."),
@@ -198,6 +227,22 @@ extension TableSchema {
       ColumnSchema("end_lat", .latitude, "Latitude of where it ends."),
       ColumnSchema("end_lon", .longitude, "Longitude of where it ends."),
       ColumnSchema("length_m", .quantity(.metres), "Length of it; 0 for a turn."),
+    ])
+
+  static let routeEvents = RouteTable.events.schema(
+    "One row per stretch of a route on which something happens in traffic when it is passed.",
+    [
+      seq,
+      ColumnSchema("event", .text, "Id of the event in the traffic file, else its line there."),
+      ColumnSchema("kind", .code(codes(TrafficEvent.Kind.self)), "What happens."),
+      ColumnSchema("severity", .code(codes(TrafficEvent.Severity.self)), "How much it hinders.", nullWhen: "not told"),
+      ColumnSchema("description", .text, "Its words in the traffic file.", nullWhen: "it has none"),
+      ColumnSchema("begin", .time, "When it began.", nullWhen: "not told"),
+      ColumnSchema("end", .time, "When it will be over.", nullWhen: "not told"),
+      ColumnSchema("leg", .integer, "`seq` in `legs` of the one it belongs to."),
+      ColumnSchema("first_element", .integer, "`seq` in `elements` of its first one."),
+      ColumnSchema("last_element", .integer, "`seq` in `elements` of its last one."),
+      ColumnSchema("length_m", .quantity(.metres), "Length of the stretch."),
     ])
 
   static let routeOffRoad = RouteTable.offRoad.schema(

@@ -2,13 +2,14 @@ internal import Routing
 
 /// The columns of a file of requests in CSV.
 enum CSVField: String, CaseIterable {
-  case id, via, mode, optimisation, optimization, avoid, strict, alternatives
+  case id, via, mode, optimisation, optimization, avoid, strict, alternatives, departure, arrival
   case fromLat = "from_lat"
   case fromLon = "from_lon"
   case toLat = "to_lat"
   case toLon = "to_lon"
   case avoidEdges = "avoid_edges"
   case avoidWays = "avoid_ways"
+  case avoidArea = "avoid_area"
   case snapRadius = "snap_radius"
 
   static let required: [CSVField] = [.fromLat, .fromLon, .toLat, .toLon]
@@ -65,6 +66,9 @@ extension WrittenRequest {
     avoid = values[.avoid]?.split(separator: " ").map(String.init)
     avoidEdges = try values[.avoidEdges].map { text throws(RequestRefusal) in try wholeNumbers(text, "avoid_edges") }
     avoidWays = try values[.avoidWays].map { text throws(RequestRefusal) in try wholeNumbers(text, "avoid_ways") }
+    avoidArea = values[.avoidArea]
+    departure = values[.departure]
+    arrival = values[.arrival]
     isStrict = try values[.strict].map { text throws(RequestRefusal) in try flag(text, "strict") }
     alternatives = try values[.alternatives].map { text throws(RequestRefusal) in
       guard let count = Int(text) else {

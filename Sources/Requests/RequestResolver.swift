@@ -26,7 +26,8 @@ package final class RequestResolver: Sendable {
 
   private func edges(of written: WrittenRequest) throws(RequestRefusal) -> EdgeSet {
     let roads = AvoidedRoads(edges: written.avoidEdges ?? [], ways: written.avoidWays ?? [])
-    guard !roads.ways.isEmpty else { return try written.avoidedEdges(on: graph) }
+    let isCheap = roads.ways.isEmpty && written.avoidedInAreas.isEmpty
+    guard written.avoidArea == nil, !isCheap else { return try written.avoidedEdges(on: graph) }
     if let edges = known.withLock({ $0[roads] }) { return edges }
     let edges = try written.avoidedEdges(on: graph)
     known.withLock { known in

@@ -1,20 +1,26 @@
 internal import Geodesy
 package import RoadGraph
 package import Routing
+internal import Traces
 
 /// A request as it is written: what it says, with the names of modes and options still to be understood.
 package struct WrittenRequest: Sendable {
   package var id: String?
   package var waypoints: [Waypoint] = []
-  /// A route that was found before, in place of waypoints and options.
-  package var handle: String?
   package var mode: String?
   package var optimisation: String?
   package var avoid: [String]?
   package var avoidEdges: [Int64]?
   package var avoidWays: [Int64]?
+  /// An area as a text; see `RoadArea`.
+  package var avoidArea: String?
+  /// What areas, that are avoided unless the request names its own, hold of the map.
+  package var avoidedInAreas: [EdgeID] = []
   package var isStrict: Bool?
   package var alternatives: Int?
+  /// ISO 8601 with an offset; at most one of the two.
+  package var departure: String?
+  package var arrival: String?
   /// In metres, for the waypoints that say nothing else.
   package var snapRadius: Double?
 
@@ -28,9 +34,11 @@ package struct WrittenRequest: Sendable {
     result.avoid = avoid ?? defaults.avoid
     result.avoidEdges = avoidEdges ?? defaults.avoidEdges
     result.avoidWays = avoidWays ?? defaults.avoidWays
+    if avoidArea == nil { result.avoidedInAreas = defaults.avoidedInAreas }
     result.isStrict = isStrict ?? defaults.isStrict
     result.alternatives = alternatives ?? defaults.alternatives
     result.snapRadius = snapRadius ?? defaults.snapRadius
+    if departure == nil, arrival == nil { (result.departure, result.arrival) = (defaults.departure, defaults.arrival) }
     return result
   }
 
@@ -52,6 +60,11 @@ package struct WrittenRequest: Sendable {
     var request = RouteRequest(waypoints: waypoints, options: options)
     request.isStrict = isStrict ?? false
     request.alternatives = try checkedAlternatives(alternatives ?? 0)
+    request.departure = try departure.map { text throws(RequestRefusal) in try zonedTime(text, "departure") }
+    request.arrival = try arrival.map { text throws(RequestRefusal) in try zonedTime(text, "arrival") }
+    if departure != nil, arrival != nil {
+      throw RequestRefusal(.badValue, "a request has departure or arrival, not both")
+    }
     for i in request.waypoints.indices where request.waypoints[i].radius == nil { request.waypoints[i].radius = radius }
     return request
   }
@@ -71,6 +84,10 @@ package struct WrittenRequest: Sendable {
         throw RequestRefusal(.unknownEdge, "the map has no edge \(number)")
       }
       edges.insert(EdgeID(Int(number)))
+    }
+    for edge in avoidedInAreas { edges.insert(edge) }
+    if let avoidArea {
+      for edge in try RoadArea(text: avoidArea).edges(on: graph) { edges.insert(edge) }
     }
     guard let ways = avoidWays, !ways.isEmpty else { return edges }
     var missing = Set(ways)
@@ -106,6 +123,14 @@ func checked(
     throw RequestRefusal(.badValue, "\(field) is \(bounds), not \(value)")
   }
   return value
+}
+
+func zonedTime(_ text: String, _ field: String) throws(RequestRefusal) -> ZonedTime {
+  guard let time = ZonedTime(iso8601: text) else {
+    throw RequestRefusal(
+      .badValue, "\(field) is a time with its offset such as 2026-03-02T08:00:00+01:00, not \(shown(text))")
+  }
+  return time
 }
 
 func checkedRadius(_ value: Double, _ field: String) throws(RequestRefusal) -> Metres {

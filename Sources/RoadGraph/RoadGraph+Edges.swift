@@ -75,4 +75,8 @@ extension RoadGraph {
   package func destinationRef(of edge: EdgeID) -> String { strings[destinationRefs[edge.rawValue]] }
   /// Conditional access and the like, `key=value` lines; empty where there are none.
   package func conditions(of edge: EdgeID) -> String { strings[conditionTexts[edge.rawValue]] }
+  /// Those with ``conditions(of:)``, ascending.
+  package var edgesWithConditions: some Sequence<EdgeID> {
+    (0..<conditionTexts.count).lazy.map { [conditionTexts] in EdgeID(conditionTexts.key(at: $0)) }
+  }
 }

@@ -98,6 +98,9 @@ struct SparseColumn<Value: BitwiseCopyable>: Sendable {
   }
 
   var isEmpty: Bool { keys.isEmpty }
+  var count: Int { keys.count }
+  /// Ascending.
+  func key(at index: Int) -> UInt32 { keys[index] }
 
   subscript(key: UInt32) -> Value? {
     let i = keys.firstIndex(notBefore: key, in: 0..<keys.count)
@@ -116,4 +119,7 @@ struct SparseTexts: Sendable {
   }
 
   subscript(key: UInt32) -> UInt32 { column[key] ?? 0 }
+
+  var count: Int { column.count }
+  func key(at index: Int) -> UInt32 { column.key(at: index) }
 }

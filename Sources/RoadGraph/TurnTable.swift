@@ -26,20 +26,24 @@ struct TurnTable: Sendable {
 
   /// The restriction that bans driving onto `edge` after `previous`, or `nil`.
   ///
-  /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
-  func ban(onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?) -> Int? {
+  /// - Parameters:
+  ///   - inForce: the conditional restrictions that hold; none where no time is asked for.
+  ///   - previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
+  func ban(
+    onto edge: EdgeID, for mode: TravelMode, inForce: Set<Int> = [], after previous: (Int) -> EdgeID?
+  ) -> Int? {
     var i = last.firstIndex(notBefore: edge.rawValue, in: 0..<last.count)
     while i < last.count, last[i] == edge.rawValue {
       let restriction = Int(restrictions[i])
-      if holds(restriction, for: mode), isDriven(path: i, after: previous) { return restriction }
+      if binds(restriction, mode, inForce), isDriven(path: i, after: previous) { return restriction }
       i += 1
     }
     return nil
   }
 
-  /// Conditional restrictions hold at times; they do not bind where no time is asked for.
-  private func holds(_ restriction: Int, for mode: TravelMode) -> Bool {
-    conditions[restriction] == 0 && modes[restriction] & TravelModeSet(mode).rawValue != 0
+  private func binds(_ restriction: Int, _ mode: TravelMode, _ inForce: Set<Int>) -> Bool {
+    modes[restriction] & TravelModeSet(mode).rawValue != 0
+      && (conditions[restriction] == 0 || !inForce.isEmpty && inForce.contains(restriction))
   }
 
   private func isDriven(path: Int, after previous: (Int) -> EdgeID?) -> Bool {
@@ -73,6 +77,15 @@ extension RoadGraph {
     onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?
   ) -> Bool {
     mayBeBanned(onto: edge) && restriction(onto: edge, for: mode, after: previous) != nil
+  }
+
+  /// The same while some conditional restrictions hold.
+  ///
+  /// - Parameter inForce: their numbers; see ``restriction(at:)``.
+  package func isTurnBanned(
+    onto edge: EdgeID, for mode: TravelMode, inForce: Set<Int>, after previous: (Int) -> EdgeID?
+  ) -> Bool {
+    mayBeBanned(onto: edge) && turns.ban(onto: edge, for: mode, inForce: inForce, after: previous) != nil
   }
 
   /// The paths of edges, in the order driven, that some restriction bans for some mode at some time.

@@ -41,8 +41,11 @@ struct RouteCommand: AsyncParsableCommand {
     completion: .file())
   var requests: String?
 
-  @Option(help: ArgumentHelp("A route found before on this map, in place of waypoints and options.", valueName: "text"))
-  var handle: String?
+  @Option(
+    help: ArgumentHelp(
+      "Routes found before, to be timed again: a file of route documents, or the handle of a route.",
+      valueName: "file|handle"), completion: .file())
+  var refresh: String?
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("A file, or - for standard output.", valueName: "file|-"),
@@ -62,6 +65,8 @@ struct RouteCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Routing") var routing: RoutingOptions
 
+  @OptionGroup(title: "Time, rules and traffic") var times: TimeOptions
+
   @Flag(help: "Do not compare the map with its checksums before use.")
   var noVerify = false
 
@@ -69,24 +74,27 @@ struct RouteCommand: AsyncParsableCommand {
 
   func validate() throws {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
-    guard [!waypoints.isEmpty, requests != nil, handle != nil].count(where: \.self) == 1 else {
-      throw ValidationError("Name either waypoints with --waypoint, a file with --requests, or one --handle.")
+    guard [!waypoints.isEmpty, requests != nil, refresh != nil].count(where: { $0 }) == 1 else {
+      throw ValidationError(
+        "Name waypoints with --waypoint, or a file of requests with --requests, or routes with --refresh.")
     }
     var isDirectory: ObjCBool = false
     if unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory), isDirectory.boolValue {
       throw ValidationError("\(output) is a directory; answers go into one file.")
     }
-    _ = try input()
+    if refresh == nil { _ = try input() }
     _ = try settings()
   }
 
   func run() async throws {
-    let settings = try settings()
+    var settings = try settings()
     let graph = try failing(.unreadableInput) {
       let graph = try RoadGraph(path: map)
       if !noVerify { try graph.verify() }
       return graph
     }
+    settings.defaults.avoidedInAreas = try times.avoided(on: graph)
+    settings.timetable = try times.timetable(on: graph, Console(verbosity))
     let counts = try await counts(on: graph, settings)
     tell(counts)
     if counts.hasUnreadableFile || routing.isStrict && !counts.isAllWell { throw Exit.notAllWell.code }
@@ -126,8 +134,8 @@ struct RouteCommand: AsyncParsableCommand {
 
   private func input() throws -> RequestInput {
     if let requests { return .file(requests) }
+    if let refresh { return .routes(try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: refresh) }) }
     var request = WrittenRequest()
-    request.handle = handle
     request.waypoints = try waypoints.map { text in
       try asking { () throws(RequestRefusal) in try Waypoint(text: text) }
     }
@@ -142,7 +150,7 @@ struct RouteCommand: AsyncParsableCommand {
       throw ValidationError("gpx holds routes only and no table; leave out --table.")
     }
     var settings = RouteRunSettings(report: report, destination: destination)
-    settings.defaults = try routing.defaults()
+    settings.defaults = try times.added(to: try routing.defaults())
     settings.routing.mostWaypoints = routing.maxWaypoints
     settings.jobs = jobs
     return settings

@@ -76,7 +76,7 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
     let reports = try RouteDrawing.all(on: try RouteDrawing.sketch())
     let records = csvRecords(try written(reports, .csv, table))
     #expect(records.first == table.schema.columns.map(\.name))
-    #expect(records.count == 1 + reports.map { $0.rowCount(of: table) }.reduce(0, +) && records.count > 1)
+    #expect(records.count == 1 + reports.map { $0.rowCount(of: table) }.reduce(0, +) && (records.count > 1) == (table != .events))
     for record in records.dropFirst() {
       #expect(record.count == table.schema.columns.count)
       for (field, column) in zip(record, table.schema.columns) {

@@ -3,6 +3,10 @@ package import RoadGraph
 
 /// How one edge differs from the map.
 package struct RoadChange: Hashable, Sendable {
+  /// How far the mode asked for may use it; `nil` for the map's own rule.
+  package var access: Access?
+  /// The speed limit in km/h; `nil` for the map's own.
+  package var limit: Double?
   package var isClosed = false
   /// The speed of traffic; `nil` where none is known.
   package var speed: MetresPerSecond?
@@ -13,10 +17,12 @@ package struct RoadChange: Hashable, Sendable {
 
   package init() {}
 
-  /// Both at once: closed if either is, the slower speed, both factors.
+  /// Both at once: closed if either is, the lesser access, limit and speed, both factors.
   package func joined(with other: RoadChange) -> RoadChange {
     var joined = self
     joined.isClosed = isClosed || other.isClosed
+    joined.access = [access, other.access].compactMap { $0 }.min()
+    joined.limit = [limit, other.limit].compactMap { $0 }.min()
     joined.speed = [speed, other.speed].compactMap { $0 }.min()
     joined.speedFactor *= other.speedFactor
     joined.costFactor *= other.costFactor
@@ -27,21 +33,39 @@ package struct RoadChange: Hashable, Sendable {
 /// How the roads of a map differ from it at some time: traffic, closures, what a policy makes dearer.
 ///
 /// - Complexity: a look-up of a hash table for each edge, and none where nothing differs.
-package struct RoadChanges: Sendable {
+package struct RoadChanges: Hashable, Sendable {
   private var byEdge: [EdgeID: RoadChange] = [:]
 
   package init() {}
 
-  package var isEmpty: Bool { byEdge.isEmpty }
+  /// The numbers of the map's conditional turn restrictions that hold.
+  package var restrictionsInForce: Set<Int> = []
+
+  package var isEmpty: Bool { byEdge.isEmpty && restrictionsInForce.isEmpty }
 
   package subscript(edge: EdgeID) -> RoadChange? { byEdge.isEmpty ? nil : byEdge[edge] }
 
   /// No metre becomes cheaper than by this; a speed above the vehicle's own is none, so factors of speed above 1 count too.
   private(set) var leastCostFactor = 1.0
 
+  /// Some edge has another access than in the map.
+  private(set) var changesAccess = false
+
   package mutating func add(_ change: RoadChange, to edge: EdgeID) {
     let joined = byEdge[edge]?.joined(with: change) ?? change
     byEdge[edge] = joined
+    changesAccess = changesAccess || joined.access != nil
     leastCostFactor = min(leastCostFactor, joined.costFactor / max(1, joined.speedFactor))
+  }
+}
+
+extension RoadChanges {
+  /// Both at once.
+  package func joined(with other: RoadChanges) -> RoadChanges {
+    if isEmpty { return other }
+    var joined = self
+    for (edge, change) in other.byEdge { joined.add(change, to: edge) }
+    joined.restrictionsInForce.formUnion(other.restrictionsInForce)
+    return joined
   }
 }

@@ -1,5 +1,6 @@
 package import Geodesy
 internal import RoadGraph
+package import Traces
 
 /// A place a route leads through.
 package struct Waypoint: Sendable {
@@ -48,6 +49,11 @@ package struct RouteRequest: Sendable {
   package var isStrict = false
   /// Other routes wanted beside the best one.
   package var alternatives = 0
+  /// When it begins; `nil` for a route whatever the time.
+  package var departure: ZonedTime?
+  /// When it should end, where no ``departure`` is given. Roads are as they are then, and it leaves as long before as it
+  /// takes without traffic.
+  package var arrival: ZonedTime?
 
   package init(waypoints: [Waypoint], options: RouteOptions = RouteOptions()) {
     self.waypoints = waypoints

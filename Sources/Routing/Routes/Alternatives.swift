@@ -33,6 +33,7 @@ extension Router {
   ) throws(RouteError) -> [Route] {
     let best = try route(request)
     guard count > 0, best.violations.isEmpty else { return [best] }
+    let changes = snapshot(for: request).searched
     let costs = RoadCosts(graph: graph, options: request.options, changes: changes)
     var surcharges = changes
     var surcharge = RoadChange()

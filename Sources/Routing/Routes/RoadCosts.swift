@@ -43,19 +43,27 @@ package struct RoadCosts: Sendable {
   // MARK: Edges
 
   /// Of the mode in the traffic and with the changes there are; 0 where it does not go.
-  package func speed(on edge: EdgeID) -> MetresPerSecond {
-    let free = freeFlowSpeed(on: edge)
-    guard free > 0, let change = changes[edge] else { return free }
+  package func speed(on edge: EdgeID) -> MetresPerSecond { speed(on: edge, with: changes[edge]) }
+
+  /// The same with another change than there is.
+  func speed(on edge: EdgeID, with change: RoadChange?) -> MetresPerSecond {
+    guard let change else { return freeFlowSpeed(on: edge) }
+    let free = freeFlowSpeed(on: edge, limit: change.limit)
+    guard free > 0 else { return free }
     return min(change.speed ?? free, profile.topSpeed / 3.6) * change.speedFactor
   }
 
   /// Of the mode on an empty road, in m/s; 0 where it does not go.
-  package func freeFlowSpeed(on edge: EdgeID) -> MetresPerSecond {
+  ///
+  /// - Parameter limit: in km/h, where another one than the map's holds.
+  package func freeFlowSpeed(on edge: EdgeID, limit stated: Double? = nil) -> MetresPerSecond {
     let roadClass = graph.roadClass(of: edge)
     var speed = profile.classSpeeds[roadClass]
     guard speed > 0 else { return 0 }
     let share = profile.shareOfLimit[roadClass]
-    if share > 0, let limit = graph.speedLimit(of: edge), limit.source == .tag, roadClass != .ferry {
+    if let stated, share > 0, roadClass != .ferry {
+      speed = stated * share
+    } else if share > 0, let limit = graph.speedLimit(of: edge), limit.source == .tag, roadClass != .ferry {
       speed = limit.kmh.map { Double($0) * share } ?? profile.topSpeed
     }
     let flags = graph.flags(of: edge)
@@ -78,7 +86,7 @@ package struct RoadCosts: Sendable {
     let change = changes[edge]
     var cost = weighed(duration, edge) * (change?.costFactor ?? 1)
     if isAvoided(edge) || isClosed(edge) || change?.isClosed == true {
-      guard strictness == .yielding, !graph.isAgainstOneway(edge, for: mode) else { return .never }
+      guard strictness == .yielding, !isAgainstOneway(edge) else { return .never }
       cost *= Self.avoidedFactor
     }
     return RouteCost(saturating: cost * 1000)
@@ -120,13 +128,22 @@ package struct RoadCosts: Sendable {
   }
 
   /// No way of the mode, in this direction.
-  package func isClosed(_ edge: EdgeID) -> Bool { graph.access(of: edge)[mode] == .no }
+  package func isClosed(_ edge: EdgeID) -> Bool { access(of: edge) == .no }
+
+  /// How far the mode may use an edge, at the time that the changes are of.
+  func access(of edge: EdgeID) -> Access {
+    if changes.changesAccess, let access = changes[edge]?.access { return access }
+    return graph.access(of: edge)[mode]
+  }
+
+  /// Closed in this direction and not in the other, and not only for the time being.
+  private func isAgainstOneway(_ edge: EdgeID) -> Bool { graph.isAgainstOneway(edge, for: mode) && isClosed(edge) }
 
   /// Closed by a change of the map, and not by its own rules.
   package func isShut(_ edge: EdgeID) -> Bool { changes[edge]?.isClosed == true }
 
   /// Only to begin or end there.
-  package func isRestricted(_ edge: EdgeID) -> Bool { graph.access(of: edge)[mode] < .yes }
+  package func isRestricted(_ edge: EdgeID) -> Bool { access(of: edge) < .yes }
 
   /// The options speak against it.
   package func isAvoided(_ edge: EdgeID) -> Bool {
@@ -226,7 +243,17 @@ package struct RoadCosts: Sendable {
   }
 
   package func isTurnBanned(from state: StateID, onto next: EdgeID, in states: TurnStates) -> Bool {
-    graph.isTurnBanned(onto: next, for: mode) { states.edge($0, before: state) }
+    if changes.restrictionsInForce.isEmpty {
+      return graph.isTurnBanned(onto: next, for: mode) { states.edge($0, before: state) }
+    }
+    return isTurnBanned(from: state, onto: next, in: states, inForce: changes.restrictionsInForce)
+  }
+
+  /// The same while other restrictions hold.
+  func isTurnBanned(
+    from state: StateID, onto next: EdgeID, in states: TurnStates, inForce: Set<Int>
+  ) -> Bool {
+    graph.isTurnBanned(onto: next, for: mode, inForce: inForce) { states.edge($0, before: state) }
   }
 }
 

@@ -1,5 +1,6 @@
 package import Geodesy
 package import RoadGraph
+package import Traces
 
 /// A planned way through some waypoints.
 package struct Route: Sendable {
@@ -8,10 +9,29 @@ package struct Route: Sendable {
   /// One per pair of neighbouring waypoints.
   package var legs: [RouteLeg]
   package var cost: RouteCost
+  /// `nil` where no time was asked for.
+  package var departure: ZonedTime?
+  /// What happens in traffic where it leads, in the order of the route.
+  package var events: [RouteEvent] = []
 
   package var length: Metres { legs.reduce(0) { $0 + $1.length } }
   package var duration: Seconds { legs.reduce(0) { $0 + $1.duration } }
   package var violations: [Violation] { legs.flatMap(\.violations) }
+  /// In the traffic and with the changes at the times of passing; `nil` where nothing differs from the map.
+  package var durationInTraffic: Seconds? { total(legs.map(\.durationInTraffic)) }
+}
+
+/// The sum; `nil` where any of them is.
+func total(_ durations: [Seconds?]) -> Seconds? {
+  durations.reduce(0) { sum, next in sum.flatMap { sum in next.map { sum + $0 } } }
+}
+
+/// A traffic event, and where on a route it is.
+package struct RouteEvent: Sendable {
+  package var event: TrafficEvent
+  package var leg: Int
+  /// Counted through all legs.
+  package var elements: Range<Int>
 }
 
 /// A waypoint and where a route passes it.
@@ -29,6 +49,8 @@ package struct RouteLeg: Sendable {
 
   package var length: Metres { elements.reduce(0) { $0 + $1.length } }
   package var duration: Seconds { elements.reduce(0) { $0 + $1.duration } }
+  /// See ``Route/durationInTraffic``.
+  package var durationInTraffic: Seconds? { total(elements.map(\.durationInTraffic)) }
 }
 
 /// A stretch of one edge that a route drives.
@@ -37,8 +59,10 @@ package struct RouteElement: Hashable, Sendable {
   /// Where on the edge it begins and ends.
   package var begin: Metres
   package var end: Metres
-  /// On an empty road, turning onto it included.
+  /// Without traffic, turning onto it included.
   package var duration: Seconds
+  /// At the time of passing; see ``Route/durationInTraffic``.
+  package var durationInTraffic: Seconds?
 
   package var length: Metres { end - begin }
 }
@@ -57,13 +81,19 @@ package struct Violation: Hashable, Sendable {
     case closure
     /// Through a road that may only be used to begin or end there.
     case throughTraffic
+    /// Open at the departure, and closed when the vehicle comes there.
+    case closedWhenPassing
+    /// A turn restriction that does not hold at the departure, but does when the vehicle comes there.
+    case restrictedWhenPassing
     /// Turned back where the road goes on.
     case uTurn
 
     /// At a node and not along a road: two in a row are two.
     package var isOfTurn: Bool {
       switch self {
-      case .turnRestriction, .closedBarrier, .uTurn, .avoided(.uTurns), .avoided(.difficultTurns): true
+      case .turnRestriction, .restrictedWhenPassing, .closedBarrier, .uTurn, .avoided(.uTurns),
+        .avoided(.difficultTurns):
+        true
       default: false
       }
     }
@@ -78,6 +108,8 @@ package struct Violation: Hashable, Sendable {
       case .noAccess: "no_access"
       case .closure: "closure"
       case .throughTraffic: "through_traffic"
+      case .closedWhenPassing: "closed_when_passing"
+      case .restrictedWhenPassing: "turn_restriction_when_passing"
       case .uTurn: "u_turn"
       }
     }

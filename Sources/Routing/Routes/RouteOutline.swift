@@ -12,7 +12,13 @@ package struct RoutePart: Hashable, Sendable {
   package var departure: Seconds
   package var duration: Seconds
 
+  /// In traffic; `nil` where it is not known.
+  package var departureInTraffic: Seconds?
+  package var durationInTraffic: Seconds?
+
   package var arrival: Seconds { departure + duration }
+  package var delay: Seconds? { durationInTraffic.map { $0 - duration } }
+  package var arrivalInTraffic: Seconds? { total([departureInTraffic, durationInTraffic]) }
 }
 
 /// How a route is divided: into sections from halt to halt, and these into legs from waypoint to waypoint.
@@ -28,9 +34,11 @@ package struct RouteOutline: Sendable {
     var section: RoutePart?
     for (i, leg) in route.legs.enumerated() {
       let first = legs.last?.elements.upperBound ?? 0
-      let part = RoutePart(
+      var part = RoutePart(
         legs: i..<i + 1, elements: first..<first + leg.elements.count, length: leg.length,
         departure: legs.last?.arrival ?? 0, duration: leg.duration)
+      part.departureInTraffic = legs.last.map(\.arrivalInTraffic) ?? leg.durationInTraffic.map { _ in 0 }
+      part.durationInTraffic = leg.durationInTraffic
       legs.append(part)
       section = section.map { $0.joined(to: part) } ?? part
       guard route.waypoints[i + 1].waypoint.kind == .stopover, let whole = section else { continue }
@@ -43,11 +51,22 @@ package struct RouteOutline: Sendable {
   package func section(ofLeg leg: Int) -> Int { sections.firstIndex { $0.legs.contains(leg) } ?? 0 }
 }
 
+extension Route {
+  /// All of it.
+  package var whole: RoutePart {
+    RoutePart(
+      legs: legs.indices, elements: 0..<legs.reduce(0) { $0 + $1.elements.count }, length: length, departure: 0,
+      duration: duration, departureInTraffic: durationInTraffic.map { _ in 0 }, durationInTraffic: durationInTraffic)
+  }
+}
+
 extension RoutePart {
   fileprivate func joined(to next: RoutePart) -> RoutePart {
     RoutePart(
       legs: legs.lowerBound..<next.legs.upperBound, elements: elements.lowerBound..<next.elements.upperBound,
-      length: length + next.length, departure: departure, duration: duration + next.duration)
+      length: length + next.length, departure: departure, duration: duration + next.duration,
+      departureInTraffic: departureInTraffic,
+      durationInTraffic: total([durationInTraffic, next.durationInTraffic]))
   }
 }
 

@@ -1,5 +1,6 @@
 package import Hierarchies
 package import RoadGraph
+package import Traces
 
 /// A hierarchy with the costs of some options: what all workers share.
 package struct PreparedRoads: Sendable {
@@ -16,6 +17,18 @@ package struct PreparedRoads: Sendable {
   }
 }
 
+/// What differs from the map at the time of a request.
+struct RoadSnapshot: Sendable {
+  var time: ZonedTime?
+  var mode: TravelMode
+  /// Without traffic.
+  var free: RoadChanges
+  /// What the search goes by.
+  var searched: RoadChanges
+  /// The hierarchy's weights know it.
+  var isAsPrepared: Bool
+}
+
 /// Finds routes on one map.
 ///
 /// Each leg is searched lawfully first, and with everything that is asked for avoided. Where no such way is, the route
@@ -25,20 +38,25 @@ package struct PreparedRoads: Sendable {
 package struct Router: ~Copyable, Sendable {
   package let graph: RoadGraph
   package let settings: RoutingSettings
+  /// What always differs from the map.
   package let changes: RoadChanges
+  package let timetable: RoadTimetable
+  private var snapshot: RoadSnapshot?
   private let prepared: PreparedRoads?
   private var search: LegSearch
   private var fastSearch: HierarchyLegSearch?
   private var snapper: Snapper
 
-  /// - Parameter prepared: with the same changes; requests with its options are searched by it, all others without.
+  /// - Parameter prepared: requests with its options, at times with the same changes as its costs have, are searched by it,
+  ///   all others without.
   package init(
     on graph: RoadGraph, settings: RoutingSettings = RoutingSettings(), changes: RoadChanges = RoadChanges(),
-    prepared: PreparedRoads? = nil
+    timetable: RoadTimetable = RoadTimetable(), prepared: PreparedRoads? = nil
   ) {
     self.graph = graph
     self.settings = settings
     self.changes = changes
+    self.timetable = timetable
     self.prepared = prepared
     search = LegSearch(on: graph, states: prepared?.roads.turns.states ?? TurnStates(of: graph))
     fastSearch = prepared.map { HierarchyLegSearch(on: graph, roads: $0.roads) }
@@ -50,7 +68,8 @@ package struct Router: ~Copyable, Sendable {
   /// - Parameter surcharges: changes beside those of the router.
   package mutating func route(_ request: RouteRequest, surcharges: RoadChanges? = nil) throws(RouteError) -> Route {
     try check(request)
-    let changes = surcharges ?? changes
+    let snapshot = snapshot(for: request)
+    let changes = surcharges ?? snapshot.searched
     let lawful = RoadCosts(graph: graph, options: request.options, changes: changes)
     let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: changes)
     let snapped = try snap(request.waypoints, costs: yielding)
@@ -59,7 +78,8 @@ package struct Router: ~Copyable, Sendable {
       let halt = request.waypoints[leg].kind
       let starts = stages[leg].starts(leaving: snapped[leg].positions, after: halt, costs: lawful)
       let next = snapped[leg + 1].positions
-      var paths = lawfulPaths(from: starts, to: next, costs: lawful, isPlain: surcharges != nil)
+      var paths = lawfulPaths(
+        from: starts, to: next, costs: lawful, isPlain: surcharges != nil || !snapshot.isAsPrepared)
       if !paths.contains(where: { $0 != nil }) {
         paths = search.paths(from: starts, to: next, costs: yielding)
         guard paths.contains(where: { $0 != nil }) else { throw .noRoute(leg: leg) }
@@ -67,7 +87,51 @@ package struct Router: ~Copyable, Sendable {
       }
       stages.append(Stage(arrivingBy: paths, at: next))
     }
-    return route(of: request, snapped, stages, costs: lawful)
+    let route = route(of: request, snapped, stages, costs: lawful)
+    return timetable.isEmptyWithoutTime && snapshot.time == nil
+      ? route : try timed(route, for: request, costs: lawful, free: snapshot.free)
+  }
+
+  /// The route that a handle stands for, as it is at another time.
+  ///
+  /// - Parameter departure: `nil` for what holds whatever the time.
+  package mutating func route(_ handle: RouteHandle, departure: ZonedTime?) throws(RouteHandleError) -> Route {
+    var route = try Route(handle, on: graph, states: states)
+    var request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
+    request.departure = departure
+    let snapshot = snapshot(for: request)
+    let costs = RoadCosts(graph: graph, options: request.options, changes: snapshot.searched)
+    for leg in route.legs.indices {
+      route.legs[leg].violations = costs.violations(of: route.legs[leg].elements, states: states)
+    }
+    return (try? timed(route, for: request, costs: costs, free: snapshot.free)) ?? route
+  }
+
+  /// What differs from the map for a request; that of the last one is kept.
+  mutating func snapshot(for request: RouteRequest) -> RoadSnapshot {
+    let time = request.departure ?? request.arrival
+    let mode = request.options.mode
+    if let snapshot, snapshot.time == time, snapshot.mode == mode { return snapshot }
+    let free = changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: false))
+    let isSearched = timetable.trafficMode == .optimal && !timetable.traffic.isEmpty
+    let searched =
+      isSearched
+      ? changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: true)) : free
+    let found = RoadSnapshot(
+      time: time, mode: mode, free: free, searched: searched, isAsPrepared: searched == prepared?.costs.changes)
+    snapshot = found
+    return found
+  }
+
+  private func timed(
+    _ route: Route, for request: RouteRequest, costs: RoadCosts, free: RoadChanges
+  ) throws(RouteError) -> Route {
+    let clock = RouteClock(costs: costs, free: free, always: changes, timetable: timetable, states: search.states)
+    let timed = clock.timed(route, departure: request.departure, arrival: request.arrival)
+    guard request.isStrict else { return timed }
+    for (leg, (after, before)) in zip(timed.legs, route.legs).enumerated()
+    where after.violations.count > before.violations.count { throw .onlyViolating(leg: leg) }
+    return timed
   }
 
   private mutating func lawfulPaths(

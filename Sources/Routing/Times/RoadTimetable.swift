@@ -1,0 +1,60 @@
+package import RoadGraph
+internal import Traces
+
+/// How the roads of a map differ from it, by time: the map's own conditional rules, what a policy says, and traffic.
+package struct RoadTimetable: Sendable {
+  /// `nil` where no request has a time.
+  package var rules: ConditionalRules?
+  package var policy = TimedChanges()
+  package var traffic = TimedChanges()
+  package private(set) var events: [TrafficEvent] = []
+  private var eventsByEdge: [EdgeID: [Int]] = [:]
+  package var trafficMode = TrafficMode.optimal
+
+  package init() {}
+
+  /// What differs at a time.
+  ///
+  /// - Parameter time: `nil` where none is asked for: conditional rules do not bind then, and of changes those hold that
+  ///   always do.
+  func changes(at time: ZonedTime?, for mode: TravelMode, on graph: RoadGraph, withTraffic: Bool) -> RoadChanges {
+    var changes = RoadChanges()
+    if let time { rules?.addChanges(at: time, for: mode, on: graph, to: &changes) }
+    policy.addChanges(at: time, to: &changes)
+    if withTraffic { traffic.addChanges(at: time, to: &changes) }
+    return changes
+  }
+
+  /// What the search of a request goes by.
+  package func changes(for request: RouteRequest, on graph: RoadGraph) -> RoadChanges {
+    changes(
+      at: request.departure ?? request.arrival, for: request.options.mode, on: graph,
+      withTraffic: trafficMode == .optimal)
+  }
+
+  /// The same for one edge; `nil` where it is as the map has it.
+  func change(
+    of edge: EdgeID, at time: ZonedTime?, for mode: TravelMode, on graph: RoadGraph, withTraffic: Bool
+  ) -> RoadChange? {
+    var found = time.flatMap { rules?.change(of: edge, at: $0, for: mode, on: graph) }
+    for changes in withTraffic ? [policy, traffic] : [policy] {
+      guard let change = changes.change(of: edge, at: time) else { continue }
+      found = found?.joined(with: change) ?? change
+    }
+    return found
+  }
+
+  package mutating func add(_ event: TrafficEvent) {
+    for edge in event.edges { eventsByEdge[edge, default: []].append(events.count) }
+    events.append(event)
+  }
+
+  /// The numbers of the events on an edge at a time.
+  func events(on edge: EdgeID, at time: ZonedTime?) -> [Int] {
+    guard !events.isEmpty else { return [] }
+    return (eventsByEdge[edge] ?? []).filter { events[$0].validity.holds(at: time) }
+  }
+
+  /// Nothing differs from the map where no time is asked for.
+  var isEmptyWithoutTime: Bool { policy.isEmpty && traffic.isEmpty && events.isEmpty }
+}
