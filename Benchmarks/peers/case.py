@@ -24,9 +24,9 @@ class Failure(Exception):
     pass
 
 
-def work(peer, task, *arguments):
+def work(peer, task, *arguments, worker="worker"):
     """What a worker prints, from a process of its own in the environment of the peers."""
-    command = [environment.python(), "-m", "peers.worker", peer, task, *map(str, arguments)]
+    command = [environment.python(), "-m", f"peers.{worker}", peer, task, *map(str, arguments)]
     path = {**os.environ, "PYTHONPATH": str(environment.ROOT / "Benchmarks")}
     run = subprocess.run(command, capture_output=True, text=True, env=path)
     if run.returncode:

@@ -1,4 +1,5 @@
-"""OSRM, from the package osrm-bindings: its match service on a contraction hierarchy of its car profile."""
+"""OSRM, from the package osrm-bindings, with its car profile: its match service on a contraction hierarchy, and its
+route service on that and on multi-level cells."""
 
 import pathlib
 import shutil
@@ -9,13 +10,23 @@ import osrm
 PACKAGE = "osrm-bindings"
 
 
-def prepare(source, folder):
+# How each algorithm's files are made of the extracted ones.
+STEPS = {"CH": ["osrm-contract"], "MLD": ["osrm-partition", "osrm-customize"]}
+
+
+def base(folder, algorithm="CH"):
+    return folder / ("osrm" if algorithm == "CH" else f"osrm-{algorithm.lower()}")
+
+
+def prepare(source, folder, algorithm="CH"):
     """Extracts and contracts a map, with the programs and the profile that come with the package."""
     package = pathlib.Path(osrm.__file__).parent
-    copy = folder / "osrm.osm.pbf"
+    name = base(folder, algorithm)
+    copy = name.with_suffix(".osm.pbf")
     shutil.copyfile(source, copy)
     profile = package / "share/profiles/car.lua"
-    for command in (["osrm-extract", "-p", profile, copy], ["osrm-contract", folder / "osrm.osrm"]):
+    steps = [[step, name.with_suffix(".osrm")] for step in STEPS[algorithm]]
+    for command in (["osrm-extract", "-p", profile, copy], *steps):
         subprocess.run([package / "bin" / command[0], *command[1:]], check=True, capture_output=True)
 
 
@@ -66,6 +77,36 @@ class Matcher:
                 ends = waypoints[number, index], waypoints[number, index + 1]
                 pieces += leg_pieces(nodes, *ends, extract)
         return pieces
+
+
+class Router:
+    """Full documents: every step, and the whole line in six decimals."""
+
+    refusals = (RuntimeError,)
+
+    def __init__(self, folder, algorithm):
+        self.engine = osrm.OSRM(
+            storage_config=str(base(folder, algorithm).with_suffix(".osrm")),
+            algorithm=algorithm,
+            use_shared_memory=False,
+        )
+
+    def request(self, begin, end):
+        return osrm.RouteParameters(
+            coordinates=[(longitude, latitude) for latitude, longitude in (begin, end)],
+            steps=True,
+            overview="full",
+            geometries="polyline6",
+            generate_hints=False,
+        )
+
+    def route(self, request):
+        return self.engine.Route(request)
+
+    def answer(self, result):
+        """Metres, seconds, and the encoded line."""
+        route = result["routes"][0]
+        return {"length": route["distance"], "duration": route["duration"], "line": route["geometry"]}
 
 
 def leg_pieces(nodes, begin, end, extract):

@@ -1,4 +1,4 @@
-"""Valhalla's Meili, from the package pyvalhalla: `trace_attributes` with the costing of cars."""
+"""Valhalla, from the package pyvalhalla, with the costing of cars: Meili's `trace_attributes`, and `route`."""
 
 import itertools
 import json
@@ -79,6 +79,28 @@ class Matcher:
             line = shape[edge["begin_shape_index"] : edge["end_shape_index"] + 1]
             pieces += line_pieces(line, nodes, extract.places)
         return pieces
+
+
+class Router:
+    """Full documents: every maneuver in English, and the whole line in six decimals."""
+
+    refusals = (RuntimeError, valhalla.ValhallaError)
+
+    def __init__(self, folder):
+        self.engine = valhalla.Actor(configured(folder))
+
+    def request(self, begin, end):
+        places = [{"lat": latitude, "lon": longitude} for latitude, longitude in (begin, end)]
+        return json.dumps({"locations": places, "costing": "auto"})
+
+    def route(self, request):
+        return self.engine.route(request)
+
+    def answer(self, result):
+        """Metres, seconds, and the encoded line."""
+        trip = json.loads(result)["trip"]
+        summary = trip["summary"]
+        return {"length": 1000 * summary["length"], "duration": summary["time"], "line": trip["legs"][0]["shape"]}
 
 
 def line_pieces(line, nodes, places):

@@ -134,7 +134,9 @@ struct RouteCommand: AsyncParsableCommand {
 
   private func input() throws -> RequestInput {
     if let requests { return .file(requests) }
-    if let refresh { return .routes(try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: refresh) }) }
+    if let refresh {
+      return .routes(try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: refresh) })
+    }
     var request = WrittenRequest()
     request.waypoints = try waypoints.map { text in
       try asking { () throws(RequestRefusal) in try Waypoint(text: text) }

@@ -97,7 +97,8 @@ struct TimeOptions: ParsableArguments {
     timetable.traffic = file.changes
     for event in file.events { timetable.add(event) }
     tell(file.refusals, of: path, console)
-    console.inform("\(path): \(file.count) rows, \(file.events.count) of them events, for \(file.changes.edgeCount) edges")
+    console.inform(
+      "\(path): \(file.count) rows, \(file.events.count) of them events, for \(file.changes.edgeCount) edges")
   }
 
   private func tell(_ refusals: [NumberedRefusal], of path: String, _ console: Console) {
@@ -118,9 +119,8 @@ struct TimeOptions: ParsableArguments {
     let untold = rules.untold.sorted { $0.key < $1.key }.map { "\($0.value) for \($0.key.rawValue)" }
     console.inform(
       "rules of the map that hold at times: \(rules.edgeCount) roads, \(rules.restrictionCount) turn restrictions")
-    if !untold.isEmpty {
-      console.inform("conditions that cannot be told and bind nobody: \(untold.joined(separator: ", "))")
-    }
+    let list = untold.joined(separator: ", ")
+    if !untold.isEmpty { console.inform("conditions that cannot be told and bind nobody: \(list)") }
     if rules.withHolidays > 0 { console.inform("what \(rules.withHolidays) of them say of holidays is left out") }
   }
 }

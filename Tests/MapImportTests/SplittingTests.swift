@@ -43,7 +43,7 @@ struct SplittingTests {
     ("highway", "traffic_signals", NodeFlags.trafficSignals), ("highway", "stop", .stopSign),
     ("highway", "give_way", .giveWay), ("highway", "mini_roundabout", .miniRoundabout),
     ("highway", "motorway_junction", .motorwayJunction), ("railway", "level_crossing", .levelCrossing),
-    ("barrier", "toll_booth", .tollBooth), ("barrier", "bollard", .barrier),
+    ("barrier", "toll_booth", .tollBooth), ("barrier", "bollard", .barrier), ("barrier", "gate", .barrier),
     ("crossing", "traffic_signals", .trafficSignals),
   ])
   func `something that stands on the road cuts it`(key: String, value: String, flag: NodeFlags) throws {

@@ -22,13 +22,19 @@ func nodeDetail(of tags: Tags) -> NodeDetail? {
   if tags.value(.railway, is: "level_crossing") { detail.flags.insert(.levelCrossing) }
   if tags.value(.barrier, is: "toll_booth") { detail.flags.insert(.tollBooth) }
   detail.barrier = barrierAccess(of: tags)
-  if detail.barrier != .all { detail.flags.insert(.barrier) }
+  if detail.barrier != .all || tags.value(.barrier, in: gates) != nil { detail.flags.insert(.barrier) }
   if detail.flags.contains(.motorwayJunction) {
     detail.exitRef = tags.text(.ref) ?? ""
     detail.exitName = tags.text(.name) ?? ""
   }
   return detail.flags.isEmpty ? nil : detail
 }
+
+/// Barriers that a driver waits at, whoever may pass.
+private let gates: Vocabulary<Bool> = [
+  "gate": true, "lift_gate": true, "swing_gate": true, "sliding_gate": true, "sliding_beam": true, "bump_gate": true,
+  "hampshire_gate": true, "sally_port": true,
+]
 
 private let nodeSigns: Vocabulary<NodeFlags> = [
   "traffic_signals": .trafficSignals, "motorway_junction": .motorwayJunction, "mini_roundabout": .miniRoundabout,

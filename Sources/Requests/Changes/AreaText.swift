@@ -40,8 +40,8 @@ extension RoadArea {
     for polygon in object.polygons {
       polygons.append(
         try polygon.map { ring throws(RequestRefusal) in
-        try ring.map { position throws(RequestRefusal) in try place(position) }
-      })
+          try ring.map { position throws(RequestRefusal) in try place(position) }
+        })
     }
     self.init(polygons: polygons)
     try check()
@@ -95,7 +95,8 @@ private struct WKTReader {
     switch word.uppercased() {
     case "POLYGON": polygons = [try polygon()]
     case "MULTIPOLYGON": polygons = try list { reader throws(RequestRefusal) in try reader.polygon() }
-    default: throw RequestRefusal(.badArea, "an area is a POLYGON or MULTIPOLYGON or GeoJSON, not \(shown(String(word)))")
+    default:
+      throw RequestRefusal(.badArea, "an area is a POLYGON or MULTIPOLYGON or GeoJSON, not \(shown(String(word)))")
     }
     skipBlanks()
     guard letters.isEmpty else { throw RequestRefusal(.badArea, "behind the area stands \(shown(String(letters)))") }

@@ -95,7 +95,8 @@ private struct PolicyRule {
     case .id: _ = try fields.idText(name)
     case .ways: ways = try fields.read([Int64].self, name, "a list of whole numbers")
     case .edges: edges = try fields.read([Int64].self, name, "a list of whole numbers")
-    case .line: line = try Self.line(try fields.read([[String: Double]].self, name, "a list of objects with lat and lon"))
+    case .line:
+      line = try Self.line(try fields.read([[String: Double]].self, name, "a list of objects with lat and lon"))
     case .area: area = try Self.area(fields)
     case .direction: direction = try choice(try fields.text(name), name)
     case .closed: change.isClosed = try fields.read(Bool.self, name, "true or false")

@@ -29,7 +29,8 @@ package struct TrafficFile: Sendable {
     }
     let header = lines.first ?? []
     let delimiter = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].first(where: header.contains)
-    let form = TrafficForm(delimiter: delimiter ?? UInt8(ascii: ","), columns: try Self.columns(header, path, delimiter))
+    let form = TrafficForm(
+      delimiter: delimiter ?? UInt8(ascii: ","), columns: try Self.columns(header, path, delimiter))
     var rows: [(line: Int, row: TrafficRow)] = []
     for (i, line) in lines.enumerated().dropFirst() where line.contains(where: { $0 != 0x20 }) {
       do throws(RequestRefusal) {
@@ -128,7 +129,9 @@ private struct TrafficRow {
     if [way != nil, edge != nil, place != nil].count(where: { $0 }) != 1 {
       throw RequestRefusal(.noTarget, "the row names one of way, edge, or lat and lon")
     }
-    if kind == nil, speed == nil { throw RequestRefusal(.noEffect, "the row has neither a kind of event nor a speed_kmh") }
+    if kind == nil, speed == nil {
+      throw RequestRefusal(.noEffect, "the row has neither a kind of event nor a speed_kmh")
+    }
   }
 
   /// What the row does to its roads.
@@ -169,6 +172,7 @@ private struct TrafficRow {
   private static func place(_ values: [TrafficColumn: String]) throws(RequestRefusal) -> Place? {
     guard let latitude = values[.lat], let longitude = values[.lon] else { return nil }
     return try waypoint(
-      latitude: try number(latitude, "lat"), longitude: try number(longitude, "lon"), "place").place
+      latitude: try number(latitude, "lat"), longitude: try number(longitude, "lon"), "place"
+    ).place
   }
 }

@@ -26,8 +26,8 @@ extension Profile {
     shareOfLimit: ClassTable(
       all: 0.8,
       except: [
-        .motorway: 0.95, .motorwayLink: 0.75, .trunk: 0.9, .primary: 0.85, .residential: 0.7, .service: 0.6,
-        .livingStreet: 0.8,
+        .motorway: 0.95, .motorwayLink: 0.8, .trunk: 0.95, .primary: 0.9, .secondary: 0.9, .tertiary: 0.9,
+        .unclassified: 0.85, .residential: 0.75, .service: 0.6,
       ]),
     dislike: ClassTable(all: 1, except: [.track: 1.5, .service: 1.2]),
     topSpeed: 130, surfaceSpeeds: motorSurfaces, minorServiceSpeed: 8, referenceSpeed: 36, delays: motorDelays)

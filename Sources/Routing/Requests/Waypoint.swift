@@ -68,7 +68,7 @@ package struct RoutingSettings: Sendable {
   /// A waypoint farther from its road is off the road.
   package var offRoadDistance: Metres = 30
   /// Roads from or to which fewer edges than this can be driven are islands: another road is taken where one is as near
-  /// as ``islandReach``.
+  /// as ``islandReach``. Where no lawful way is found, roads on islands of up to 1,000 edges are.
   package var leastReach = 50
   /// How much farther than the nearest road another one may be that is no island.
   package var islandReach: Metres = 300

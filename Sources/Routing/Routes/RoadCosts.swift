@@ -64,7 +64,7 @@ package struct RoadCosts: Sendable {
     if let stated, share > 0, roadClass != .ferry {
       speed = stated * share
     } else if share > 0, let limit = graph.speedLimit(of: edge), limit.source == .tag, roadClass != .ferry {
-      speed = limit.kmh.map { Double($0) * share } ?? profile.topSpeed
+      speed = (limit.kmh.map(Double.init) ?? profile.topSpeed) * share
     }
     let flags = graph.flags(of: edge)
     if flags.contains(.minorService) { speed = min(speed, profile.minorServiceSpeed) }

@@ -32,7 +32,8 @@ struct RoadSnapshot: Sendable {
 /// Finds routes on one map.
 ///
 /// Each leg is searched lawfully first, and with everything that is asked for avoided. Where no such way is, the route
-/// yields: it is returned with a list of what it violates, unless the request is strict.
+/// yields: it is returned with a list of what it violates, unless the request is strict. Before that, waypoints that
+/// cannot be left or reached are moved to roads that can, where such roads are as near.
 ///
 /// The value is scratch: keep one per worker.
 package struct Router: ~Copyable, Sendable {
@@ -46,6 +47,8 @@ package struct Router: ~Copyable, Sendable {
   private var search: LegSearch
   private var fastSearch: HierarchyLegSearch?
   private var snapper: Snapper
+  /// By mode; made when first a way is missing.
+  private var mainlands: [TravelMode: Mainland] = [:]
 
   /// - Parameter prepared: requests with its options, at times with the same changes as its costs have, are searched by it,
   ///   all others without.
@@ -73,21 +76,18 @@ package struct Router: ~Copyable, Sendable {
     let lawful = RoadCosts(graph: graph, options: request.options, changes: changes)
     let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: changes)
     let snapped = try snap(request.waypoints, costs: yielding)
-    var stages = [Stage(beginningAt: snapped[0].positions)]
-    for leg in snapped.indices.dropLast() {
-      let halt = request.waypoints[leg].kind
-      let starts = stages[leg].starts(leaving: snapped[leg].positions, after: halt, costs: lawful)
-      let next = snapped[leg + 1].positions
-      var paths = lawfulPaths(
-        from: starts, to: next, costs: lawful, isPlain: surcharges != nil || !snapshot.isAsPrepared)
-      if !paths.contains(where: { $0 != nil }) {
-        paths = search.paths(from: starts, to: next, costs: yielding)
-        guard paths.contains(where: { $0 != nil }) else { throw .noRoute(leg: leg) }
-        if request.isStrict { throw .onlyViolating(leg: leg) }
-      }
-      stages.append(Stage(arrivingBy: paths, at: next))
+    let isPlain = surcharges != nil || !snapshot.isAsPrepared
+    var journey = Journey(request: request, snapped: snapped, costs: lawful, isPlain: isPlain)
+    goOn(&journey)
+    if !journey.isDone, var other = ashore(journey, costs: yielding) {
+      goOn(&other)
+      if other.isDone { journey = other }
     }
-    let route = route(of: request, snapped, stages, costs: lawful)
+    while !journey.isDone {
+      try yield(on: &journey, costs: yielding)
+      goOn(&journey)
+    }
+    let route = route(of: request, journey.snapped, journey.stages, costs: lawful)
     return timetable.isEmptyWithoutTime && snapshot.time == nil
       ? route : try timed(route, for: request, costs: lawful, free: snapshot.free)
   }
@@ -132,6 +132,47 @@ package struct Router: ~Copyable, Sendable {
     for (leg, (after, before)) in zip(timed.legs, route.legs).enumerated()
     where after.violations.count > before.violations.count { throw .onlyViolating(leg: leg) }
     return timed
+  }
+
+  /// Adds the stages of all legs up to the first without a lawful way.
+  private mutating func goOn(_ journey: inout Journey) {
+    while !journey.isDone {
+      let next = journey.next
+      let paths = lawfulPaths(from: journey.starts, to: next, costs: journey.costs, isPlain: journey.isPlain)
+      guard paths.contains(where: { $0 != nil }) else { return }
+      journey.stages.append(Stage(arrivingBy: paths, at: next))
+    }
+  }
+
+  /// Adds the stage of a leg without a lawful way.
+  private mutating func yield(on journey: inout Journey, costs: RoadCosts) throws(RouteError) {
+    let next = journey.next
+    let paths = search.paths(from: journey.starts, to: next, costs: costs)
+    guard paths.contains(where: { $0 != nil }) else { throw .noRoute(leg: journey.leg) }
+    if journey.request.isStrict { throw .onlyViolating(leg: journey.leg) }
+    journey.stages.append(Stage(arrivingBy: paths, at: next))
+  }
+
+  /// The journey with waypoints on the mainland where that is as near; `nil` where nothing differs.
+  private mutating func ashore(_ journey: Journey, costs: RoadCosts) -> Journey? {
+    let waypoints = journey.request.waypoints
+    let mainland = mainland(for: journey.request.options.mode)
+    var snapped: [SnappedWaypoint] = []
+    for (i, waypoint) in waypoints.enumerated() {
+      let shore = Shore(of: mainland, waypoint: i, of: waypoints.count)
+      snapped.append(snapper.snap(waypoint, costs: costs, shore: shore) ?? journey.snapped[i])
+    }
+    guard snapped.map(\.positions) != journey.snapped.map(\.positions) else { return nil }
+    return Journey(request: journey.request, snapped: snapped, costs: journey.costs, isPlain: journey.isPlain)
+  }
+
+  private mutating func mainland(for mode: TravelMode) -> Mainland {
+    if let known = mainlands[mode] { return known }
+    var options = RouteOptions()
+    options.mode = mode
+    let made = Mainland(of: RoadCosts(graph: graph, options: options), states: states)
+    mainlands[mode] = made
+    return made
   }
 
   private mutating func lawfulPaths(
@@ -195,6 +236,37 @@ package struct Router: ~Copyable, Sendable {
     }
     return Route(options: request.options, waypoints: waypoints, legs: legs, cost: cost)
   }
+}
+
+/// How far the search for one request has come.
+private struct Journey {
+  let request: RouteRequest
+  let snapped: [SnappedWaypoint]
+  /// Lawful ones.
+  let costs: RoadCosts
+  /// Searched without a hierarchy.
+  let isPlain: Bool
+  /// One per waypoint up to the one that has been come to.
+  var stages: [Stage]
+
+  init(request: RouteRequest, snapped: [SnappedWaypoint], costs: RoadCosts, isPlain: Bool) {
+    self.request = request
+    self.snapped = snapped
+    self.costs = costs
+    self.isPlain = isPlain
+    stages = [Stage(beginningAt: snapped[0].positions)]
+  }
+
+  var isDone: Bool { stages.count == snapped.count }
+
+  /// The leg to search next.
+  var leg: Int { stages.count - 1 }
+
+  var starts: [LegStart] {
+    stages[leg].starts(leaving: snapped[leg].positions, after: request.waypoints[leg].kind, costs: costs)
+  }
+
+  var next: [EdgePosition] { snapped[leg + 1].positions }
 }
 
 /// The cheapest ways to arrive at one waypoint, by direction.

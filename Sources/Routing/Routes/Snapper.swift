@@ -13,19 +13,26 @@ package struct Snapper {
 
   /// The nearest place on a road that the mode may use, in every direction that it may be driven there and the waypoint
   /// allows; roads on islands only where no other road is nearly as near. `nil` where there is none.
-  package mutating func snap(_ waypoint: Waypoint, costs: RoadCosts) -> SnappedWaypoint? {
+  ///
+  /// - Parameter shore: tells islands; without one they are roads from or to which only few edges can be driven.
+  package mutating func snap(_ waypoint: Waypoint, costs: RoadCosts, shore: Shore? = nil) -> SnappedWaypoint? {
     let graph = costs.graph
     let radius = waypoint.radius ?? settings.snapRadius
     var reach = min(radius, 50)
     while true {
       graph.roads(near: waypoint.place, within: reach, into: &found, using: &scratch)
-      if let best = best(for: waypoint, costs) { return best }
-      guard reach < radius else { return nil }
-      reach = min(radius, 3 * reach)
+      let best = best(for: waypoint, costs, shore)
+      if let mainland = best.mainland { return mainland }
+      let enough = best.island.map { min(radius, $0.distance + settings.islandReach) } ?? radius
+      guard reach < enough else { return best.island }
+      reach = min(enough, 3 * reach)
     }
   }
 
-  private mutating func best(for waypoint: Waypoint, _ costs: RoadCosts) -> SnappedWaypoint? {
+  /// The nearest road on the mainland, where it is near enough; else the nearest one on an island.
+  private typealias Best = (mainland: SnappedWaypoint?, island: SnappedWaypoint?)
+
+  private mutating func best(for waypoint: Waypoint, _ costs: RoadCosts, _ shore: Shore?) -> Best {
     var island: SnappedWaypoint?
     for road in found {
       if let island, road.distance > island.distance + settings.islandReach { break }
@@ -34,12 +41,16 @@ package struct Snapper {
       let snapped = SnappedWaypoint(
         positions: positions, place: road.place, distance: road.distance,
         isOffRoad: road.distance > settings.offRoadDistance)
-      var isIsland = false
-      for position in positions { isIsland = isIsland || self.isIsland(position.edge, costs) }
-      if !isIsland { return snapped }
+      if !isIsland(positions, costs, shore) { return (snapped, island) }
       if island == nil { island = snapped }
     }
-    return island
+    return (nil, island)
+  }
+
+  private mutating func isIsland(_ positions: [EdgePosition], _ costs: RoadCosts, _ shore: Shore?) -> Bool {
+    if let shore { return !shore.touches(positions) }
+    for position in positions where isIsland(position.edge, costs) { return true }
+    return false
   }
 
   private func positions(on road: NearbyRoad, for waypoint: Waypoint, _ costs: RoadCosts) -> [EdgePosition] {

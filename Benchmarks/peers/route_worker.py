@@ -1,0 +1,82 @@
+"""One router at work in a process of its own, in the environment of the peers.
+
+    python -m peers.route_worker osrm-mld prepare --map monaco.osm.pbf --folder work
+    python -m peers.route_worker osrm-mld time    --folder work --requests routes.csv
+    python -m peers.route_worker osrm-mld route   --folder work --requests routes.csv --answers out.json
+
+`time` clocks only the calls that route, on the wall and of processors; nothing is kept. `route` writes one object for
+each answered request, by its id. Prints one line of JSON.
+"""
+
+import argparse
+import csv
+import importlib
+import json
+import pathlib
+import sys
+import time
+
+# The module, and what is handed to its functions beside the folder.
+ROUTERS = {"osrm-ch": ("osrm", ("CH",)), "osrm-mld": ("osrm", ("MLD",)), "valhalla": ("valhalla", ())}
+
+
+def requests(path):
+    """Pairs of id and the two places of each request."""
+    with open(path, newline="") as lines:
+        for row in csv.DictReader(lines):
+            begin, end = ((float(row[f"{which}_lat"]), float(row[f"{which}_lon"])) for which in ("from", "to"))
+            yield row["id"], begin, end
+
+
+def clocked(router, path):
+    """Seconds inside the router. What it refuses took time too."""
+    seconds = processor = 0.0
+    for _, begin, end in requests(path):
+        request = router.request(begin, end)
+        since, since_processor = time.perf_counter(), time.process_time()
+        try:
+            router.route(request)
+        except router.refusals:
+            pass
+        seconds += time.perf_counter() - since
+        processor += time.process_time() - since_processor
+    return {"seconds": seconds, "processor": processor}
+
+
+def answered(router, path):
+    """The answers, and for refused requests the reasons."""
+    answers, reasons = {}, {}
+    for name, begin, end in requests(path):
+        try:
+            answers[name] = router.answer(router.route(router.request(begin, end)))
+        except router.refusals as error:
+            reasons[name] = str(error)[:200]
+    return answers, reasons
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("router", choices=ROUTERS)
+    parser.add_argument("task", choices=["prepare", "time", "route"])
+    parser.add_argument("--map", type=pathlib.Path)
+    parser.add_argument("--folder", type=pathlib.Path, required=True)
+    parser.add_argument("--requests", type=pathlib.Path)
+    parser.add_argument("--answers", type=pathlib.Path)
+    arguments = parser.parse_args()
+    name, extra = ROUTERS[arguments.router]
+    module = importlib.import_module(f"peers.{name}")
+    if arguments.task == "prepare":
+        module.prepare(arguments.map, arguments.folder, *extra)
+        return
+    router = module.Router(arguments.folder, *extra)
+    report = {}
+    if arguments.task == "time":
+        report = clocked(router, arguments.requests)
+    else:
+        answers, report["refused"] = answered(router, arguments.requests)
+        arguments.answers.write_text(json.dumps(answers))
+    json.dump(report, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+internal import RoadGraph
+
+/// Which roads of a map hang together for one mode: from where its greater parts can be reached, and what can be reached
+/// from them.
+///
+/// A part is a greatest set of edges of which each can be driven to from each other one, lawfully; roads that may only be
+/// used to begin or end there belong to what they hang on, and tracks to nothing where the mode had rather not use them:
+/// whoever cannot be where it wants to be is better off on a street. Parts of ``leastPart`` edges, and the largest one, are the
+/// mainland.
+///
+/// - Complexity: O(*m*) for *m* turns of the map; two bytes for each edge are kept.
+/// - Source: Tarjan 1972, doi:10.1137/0201010. Differs in: no recursion.
+struct Mainland: Sendable {
+  /// Smaller parts are islands, as in OSRM.
+  static let leastPart = 1000
+
+  private var leading: [Bool]
+  private var reached: [Bool]
+
+  init(of costs: RoadCosts, states: TurnStates) {
+    let parts = RoadParts(of: costs, states: states)
+    let largest = parts.sizes.max() ?? 0
+    let isMain = parts.sizes.map { $0 >= min(Self.leastPart, largest) }
+    var (leading, reached) = (isMain, isMain)
+    // Parts are numbered from the ends of all ways to their begins.
+    for edge in parts.order {
+      let part = parts[edge]
+      parts.forEachNext(edge) { if leading[parts[$0]] { leading[part] = true } }
+    }
+    for edge in parts.order.reversed() where reached[parts[edge]] {
+      parts.forEachNext(edge) { reached[parts[$0]] = true }
+    }
+    self.leading = parts.numbers.map { $0 >= 0 && leading[Int($0)] }
+    self.reached = parts.numbers.map { $0 >= 0 && reached[Int($0)] }
+  }
+
+  /// The mainland can be reached from the edge.
+  func isReached(from edge: EdgeID) -> Bool { leading[edge.index] }
+
+  /// The edge can be reached from the mainland.
+  func reaches(_ edge: EdgeID) -> Bool { reached[edge.index] }
+}
+
+/// The strongly connected parts of the lawful turns.
+private struct RoadParts {
+  private let costs: RoadCosts
+  private let states: TurnStates
+  /// Of each edge; negative where the mode does not go.
+  private(set) var numbers: [Int32]
+  /// Edges of each part.
+  private(set) var sizes: [Int] = []
+  /// Edges, part by part.
+  private(set) var order: [EdgeID] = []
+
+  init(of costs: RoadCosts, states: TurnStates) {
+    self.costs = costs
+    self.states = states
+    numbers = [Int32](repeating: -1, count: costs.graph.edgeCount)
+    var found = Search(count: costs.graph.edgeCount)
+    for index in 0..<costs.graph.edgeCount {
+      let edge = EdgeID(UInt32(index))
+      if found.visits[index] == 0, isRoad(edge) { explore(edge, &found) }
+    }
+  }
+
+  subscript(edge: EdgeID) -> Int { Int(numbers[edge.index]) }
+
+  func forEachNext(_ edge: EdgeID, _ body: (EdgeID) -> Void) {
+    for next in costs.graph.edges(leaving: costs.graph.head(of: edge)) where isTurn(edge, next) { body(next) }
+  }
+
+  private func isRoad(_ edge: EdgeID) -> Bool {
+    let isTrack = costs.graph.roadClass(of: edge) == .track
+    return costs.isDrivable(edge) && !(isTrack && costs.profile.dislike[.track] > 1)
+  }
+
+  private func isTurn(_ edge: EdgeID, _ next: EdgeID) -> Bool {
+    isRoad(next)
+      && costs.offences(from: StateID(edge.rawValue), onto: next, in: states, isEnding: true).isEmpty
+  }
+
+  private struct Search {
+    /// When an edge was met, from 1; 0 when not yet.
+    var visits: [UInt32]
+    /// The earliest edge known to be reached from each.
+    var lowest: [UInt32]
+    var clock: UInt32 = 0
+    /// Edges met that belong to no part yet.
+    var waiting: [EdgeID] = []
+    /// The way to where the search is, and the turn that each edge of it tries next.
+    var path: [(edge: EdgeID, turn: Int)] = []
+
+    init(count: Int) {
+      visits = [UInt32](repeating: 0, count: count)
+      lowest = visits
+    }
+
+    mutating func enter(_ edge: EdgeID, turn: Int) {
+      clock += 1
+      (visits[edge.index], lowest[edge.index]) = (clock, clock)
+      waiting.append(edge)
+      path.append((edge, turn))
+    }
+
+    mutating func lower(_ edge: EdgeID, to visit: UInt32) { lowest[edge.index] = min(lowest[edge.index], visit) }
+  }
+
+  private mutating func explore(_ root: EdgeID, _ found: inout Search) {
+    found.enter(root, turn: turns(after: root).lowerBound)
+    while let (edge, turn) = found.path.last {
+      guard turn < turns(after: edge).upperBound else {
+        leave(edge, &found)
+        continue
+      }
+      found.path[found.path.count - 1].turn += 1
+      let next = costs.graph.outEdge(at: turn)
+      guard isTurn(edge, next) else { continue }
+      if found.visits[next.index] == 0 {
+        found.enter(next, turn: turns(after: next).lowerBound)
+      } else if numbers[next.index] < 0 {
+        found.lower(edge, to: found.visits[next.index])
+      }
+    }
+  }
+
+  private func turns(after edge: EdgeID) -> Range<Int> { costs.graph.outRange(of: costs.graph.head(of: edge)) }
+
+  private mutating func leave(_ edge: EdgeID, _ found: inout Search) {
+    found.path.removeLast()
+    if let parent = found.path.last { found.lower(parent.edge, to: found.lowest[edge.index]) }
+    guard found.lowest[edge.index] == found.visits[edge.index] else { return }
+    let begin = order.count
+    repeat {
+      order.append(found.waiting.removeLast())
+      numbers[order[order.count - 1].index] = Int32(sizes.count)
+    } while order[order.count - 1] != edge
+    sizes.append(order.count - begin)
+  }
+}
