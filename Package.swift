@@ -86,6 +86,9 @@ let package = Package(
     .executableTarget(
       name: "hierarchy-times", dependencies: ["RandomNumbers", "RoadGraph", "Hierarchies", "Routing"],
       path: "Benchmarks/hierarchies", swiftSettings: house),
+    .executableTarget(
+      name: "route-times", dependencies: ["RoadGraph", "Routing", "Requests", "Guidance", "Reports"],
+      path: "Benchmarks/routes", swiftSettings: house),
 
     .target(
       name: "TestSupport",
@@ -102,7 +105,7 @@ let package = Package(
     tests("Simulation", ["RandomNumbers", "Geodesy", "MapImport", "RoadGraph", "Storage", "Traces"]),
     tests("Matching", ["RandomNumbers", "Geodesy", "RoadGraph", "Routing", "Traces"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Matching", "RoadGraph", "Traces"]),
-    tests("Requests", ["Geodesy", "RoadGraph", "Routing"]),
+    tests("Requests", ["Geodesy", "RoadGraph", "Routing", "Traces"]),
     tests("Guidance", ["Geodesy", "RoadGraph", "Routing", "Traces", "Trips"]),
     tests("Detection", ["Geodesy", "Matching", "RoadGraph", "Traces", "Trips"]),
     tests(

@@ -29,6 +29,8 @@ package enum RequestInput: Sendable {
   case one(WrittenRequest)
   /// `-` is standard input.
   case file(String)
+  /// Routes to be timed again, at the departure of the settings.
+  case routes([WrittenRoute])
 }
 
 /// What a run over requests has seen so far. Codes are those of the reports.
@@ -120,6 +122,7 @@ extension RouteRun {
 /// Cuts the input into bundles, each a few milliseconds of work.
 private struct RequestBundles {
   private var one: WrittenRequest?
+  private var routes: ArraySlice<WrittenRoute> = []
   private let requests: RequestFile?
   private static let requestsPerBundle = 16
 
@@ -127,6 +130,7 @@ private struct RequestBundles {
     switch input {
     case .one(let request): (one, requests) = (request, nil)
     case .file(let path): (one, requests) = (nil, try RequestFile(path: path))
+    case .routes(let routes): (one, self.routes, requests) = (nil, routes[...], nil)
     }
   }
 
@@ -136,6 +140,10 @@ private struct RequestBundles {
     if let request = one {
       one = nil
       return [.written(request)]
+    }
+    if !routes.isEmpty {
+      defer { routes = routes.dropFirst(Self.requestsPerBundle) }
+      return routes.prefix(Self.requestsPerBundle).map { .route($0) }
     }
     var bundle: [RequestWork.Item] = []
     while bundle.count < Self.requestsPerBundle, let line = requests?.next() { bundle.append(.line(line)) }
@@ -148,6 +156,7 @@ private struct RequestWork: Sendable {
   enum Item: Sendable {
     case written(WrittenRequest)
     case line(RequestLine)
+    case route(WrittenRoute)
   }
 
   /// Where lines come from.
@@ -191,7 +200,25 @@ private struct RequestWork: Sendable {
     case .line(let line):
       let written = Result { () throws(RequestRefusal) in try read(line) }
       return reports(on: written, id: written.id ?? String(line.number), line: line.line, using: &router)
+    case .route(let written): return [report(on: written, using: &router)]
     }
+  }
+
+  /// On a route that is timed again.
+  private func report(on written: WrittenRoute, using router: inout Router) -> RouteReport {
+    var report = RouteReport(
+      id: written.id, file: nil, line: nil, request: nil,
+      result: .failure(RouteRefusal(.rejected, reason: "", message: "")), graph: graph)
+    do {
+      let departure = try settings.defaults.request(on: graph).departure
+      let route = try router.route(written.handle, departure: departure)
+      report.request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
+      let itinerary = itinerary(of: route, on: graph, settings: settings.guidance)
+      report.result = .success(DescribedRoute(route, itinerary: itinerary, on: graph))
+    } catch {
+      report.result = .failure(RouteRefusal(.rejected, reason: "bad_handle", message: "\(error)".asSentence))
+    }
+    return report
   }
 
   private func read(_ line: RequestLine) throws(RequestRefusal) -> WrittenRequest {

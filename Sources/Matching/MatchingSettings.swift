@@ -15,7 +15,7 @@ package struct MatchingSettings: Sendable {
   /// Errors that do not change from fix to fix, of receiver and map, where white noise was found and taken away.
   package var slowSigma: Metres = 3
   /// Where distances to roads tell that less of the error is slow, at least this is: lanes lie beside the middle line …
-  package var leastSlowSigma: Metres = 1
+  package var leastSlowSigma: Metres = 1.5
   /// … and a smoother cuts corners, the more the more it has to smooth: so much of what it leaves of white noise.
   package var leastSlowShare = 0.45
   /// Errors of smoothed positions last as long as the smoother looks: so many times the time in which the expected

@@ -9,6 +9,7 @@ enum CSVField: String, CaseIterable {
   case toLon = "to_lon"
   case avoidEdges = "avoid_edges"
   case avoidWays = "avoid_ways"
+  case avoidArea = "avoid_area"
   case snapRadius = "snap_radius"
 
   static let required: [CSVField] = [.fromLat, .fromLon, .toLat, .toLon]
@@ -65,6 +66,7 @@ extension WrittenRequest {
     avoid = values[.avoid]?.split(separator: " ").map(String.init)
     avoidEdges = try values[.avoidEdges].map { text throws(RequestRefusal) in try wholeNumbers(text, "avoid_edges") }
     avoidWays = try values[.avoidWays].map { text throws(RequestRefusal) in try wholeNumbers(text, "avoid_ways") }
+    avoidArea = values[.avoidArea]
     departure = values[.departure]
     arrival = values[.arrival]
     isStrict = try values[.strict].map { text throws(RequestRefusal) in try flag(text, "strict") }

@@ -16,6 +16,14 @@ package enum RequestReason: String, CaseIterable, Sendable {
   case unknownEdge = "unknown_edge"
   /// A way to avoid that the map does not have.
   case unknownWay = "unknown_way"
+  /// A rule or row that names no road.
+  case noTarget = "no_target"
+  /// A rule or row that changes nothing.
+  case noEffect = "no_effect"
+  /// A place or line that is not on roads of the map.
+  case offRoad = "off_road"
+  /// No polygon that can be read.
+  case badArea = "bad_area"
   /// The line is longer than any request.
   case tooLong = "line_too_long"
   /// The rest of the input could not be read.

@@ -12,6 +12,10 @@ package struct WrittenRequest: Sendable {
   package var avoid: [String]?
   package var avoidEdges: [Int64]?
   package var avoidWays: [Int64]?
+  /// An area as a text; see `RoadArea`.
+  package var avoidArea: String?
+  /// What areas, that are avoided unless the request names its own, hold of the map.
+  package var avoidedInAreas: [EdgeID] = []
   package var isStrict: Bool?
   package var alternatives: Int?
   /// ISO 8601 with an offset; at most one of the two.
@@ -30,6 +34,7 @@ package struct WrittenRequest: Sendable {
     result.avoid = avoid ?? defaults.avoid
     result.avoidEdges = avoidEdges ?? defaults.avoidEdges
     result.avoidWays = avoidWays ?? defaults.avoidWays
+    if avoidArea == nil { result.avoidedInAreas = defaults.avoidedInAreas }
     result.isStrict = isStrict ?? defaults.isStrict
     result.alternatives = alternatives ?? defaults.alternatives
     result.snapRadius = snapRadius ?? defaults.snapRadius
@@ -74,6 +79,10 @@ package struct WrittenRequest: Sendable {
         throw RequestRefusal(.unknownEdge, "the map has no edge \(number)")
       }
       edges.insert(EdgeID(Int(number)))
+    }
+    for edge in avoidedInAreas { edges.insert(edge) }
+    if let avoidArea {
+      for edge in try RoadArea(text: avoidArea).edges(on: graph) { edges.insert(edge) }
     }
     guard let ways = avoidWays, !ways.isEmpty else { return edges }
     var missing = Set(ways)

@@ -164,7 +164,7 @@ extension Bounds {
 
   /// The same box a full turn away, where boxes that cross the antimeridian from the other side are found; `nil` for
   /// a box that is nowhere near, or that holds every longitude.
-  fileprivate var onOtherSideOfAntimeridian: Bounds? {
+  var onOtherSideOfAntimeridian: Bounds? {
     let turn: Int64 = 3_600_000_000
     guard width < turn else { return nil }
     // Unwrapped boxes reach at most to the limit of Int32, 34.7° beyond.

@@ -42,6 +42,12 @@ struct RouteCommand: AsyncParsableCommand {
   var requests: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Routes found before, to be timed again: a file of route documents, or the handle of a route.",
+      valueName: "file|handle"), completion: .file())
+  var refresh: String?
+
+  @Option(
     name: .shortAndLong, help: ArgumentHelp("A file, or - for standard output.", valueName: "file|-"),
     completion: .file())
   var output: String = "-"
@@ -68,10 +74,11 @@ struct RouteCommand: AsyncParsableCommand {
 
   func validate() throws {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
-    guard waypoints.isEmpty != (requests == nil) else {
-      throw ValidationError("Name either waypoints with --waypoint, or a file of requests with --requests.")
+    guard [!waypoints.isEmpty, requests != nil, refresh != nil].count(where: { $0 }) == 1 else {
+      throw ValidationError(
+        "Name waypoints with --waypoint, or a file of requests with --requests, or routes with --refresh.")
     }
-    _ = try input()
+    if refresh == nil { _ = try input() }
     _ = try settings()
   }
 
@@ -82,6 +89,7 @@ struct RouteCommand: AsyncParsableCommand {
       if !noVerify { try graph.verify() }
       return graph
     }
+    settings.defaults.avoidedInAreas = try times.avoided(on: graph)
     settings.timetable = try times.timetable(on: graph, Console(verbosity))
     let counts = try await counts(on: graph, settings)
     tell(counts)
@@ -122,6 +130,9 @@ struct RouteCommand: AsyncParsableCommand {
 
   private func input() throws -> RequestInput {
     if let requests { return .file(requests) }
+    if let refresh {
+      return .routes(try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: refresh) })
+    }
     var request = WrittenRequest()
     request.waypoints = try waypoints.map { text in
       try asking { () throws(RequestRefusal) in try Waypoint(text: text) }

@@ -19,7 +19,35 @@ struct TimeOptions: ParsableArguments {
       "When the routes should end: they leave as long before as they take without traffic.", valueName: "time"))
   var arrival: String?
 
-  func validate() throws { _ = try added(to: WrittenRequest()) }
+  @Option(
+    help: ArgumentHelp(
+      "What holds on the roads whatever the map says: closed, slower or dearer ones, at all times or at some.",
+      valueName: "file.json"), completion: .file(extensions: ["json"]))
+  var policy: String?
+
+  @Option(
+    help: ArgumentHelp("Speeds of traffic and events on the roads.", valueName: "file.csv"),
+    completion: .file(extensions: ["csv"]))
+  var traffic: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What routes make of traffic: optimal seeks the best in the traffic at the departure, keep times the route found \
+      without it, ignore leaves it out.
+      """, valueName: TrafficMode.allCases.map(\.rawValue).joined(separator: "|")))
+  var trafficMode: String = TrafficMode.optimal.rawValue
+
+  @Option(
+    help: ArgumentHelp(
+      "Roads not to use: a file with polygons as GeoJSON or well-known text, or such a text; may be given again.",
+      valueName: "file|WKT"), completion: .file())
+  var avoidArea: [String] = []
+
+  func validate() throws {
+    _ = try added(to: WrittenRequest())
+    _ = try choice(trafficMode, "--traffic-mode") as TrafficMode
+  }
 
   /// What requests leave open.
   func added(to defaults: WrittenRequest) throws -> WrittenRequest {
@@ -40,16 +68,59 @@ struct TimeOptions: ParsableArguments {
     let rules = ConditionalRules(of: graph)
     if rules.edgeCount + rules.restrictionCount > 0 { timetable.rules = rules }
     if departure != nil || arrival != nil { tell(rules, console) }
+    timetable.trafficMode = try choice(trafficMode, "--traffic-mode")
+    try failing(.unreadableInput) {
+      if let policy { try add(policy: policy, on: graph, to: &timetable, console) }
+      if let traffic { try add(traffic: traffic, on: graph, to: &timetable, console) }
+    }
     return timetable
+  }
+
+  /// The edges in areas to avoid.
+  func avoided(on graph: RoadGraph) throws -> [EdgeID] {
+    try failing(.unreadableInput) { try avoidArea.flatMap { try RoadArea(fileOrText: $0).edges(on: graph) } }
+  }
+
+  private func add(
+    policy path: String, on graph: RoadGraph, to timetable: inout RoadTimetable, _ console: Console
+  ) throws {
+    let file = try RoadPolicy(path: path, on: graph)
+    timetable.policy = file.changes
+    tell(file.refusals, of: path, console)
+    console.inform("\(path): \(file.count) rules for \(file.changes.edgeCount) edges")
+  }
+
+  private func add(
+    traffic path: String, on graph: RoadGraph, to timetable: inout RoadTimetable, _ console: Console
+  ) throws {
+    let file = try TrafficFile(path: path, on: graph)
+    timetable.traffic = file.changes
+    for event in file.events { timetable.add(event) }
+    tell(file.refusals, of: path, console)
+    console.inform(
+      "\(path): \(file.count) rows, \(file.events.count) of them events, for \(file.changes.edgeCount) edges")
+  }
+
+  private func tell(_ refusals: [NumberedRefusal], of path: String, _ console: Console) {
+    var teller = RefusalTeller(console: console, isSilent: false, place: "correct these first")
+    teller.tell(
+      refusals.map {
+        Refusal(
+          file: path, line: $0.number, traceID: nil, reason: $0.refusal.reason.rawValue,
+          message: "\($0.refusal.message) (\($0.refusal.reason.rawValue)). It was left out.")
+      })
+    guard !refusals.isEmpty else { return }
+    let counts = Dictionary(grouping: refusals, by: \.refusal.reason.rawValue).mapValues(\.count)
+    let list = counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    console.warn("\(path): \(refusals.count) left out because of \(list)")
   }
 
   private func tell(_ rules: ConditionalRules, _ console: Console) {
     let untold = rules.untold.sorted { $0.key < $1.key }.map { "\($0.value) for \($0.key.rawValue)" }
     console.inform(
       "rules of the map that hold at times: \(rules.edgeCount) roads, \(rules.restrictionCount) turn restrictions")
-    if !untold.isEmpty {
-      console.inform("conditions that cannot be told and bind nobody: \(untold.joined(separator: ", "))")
-    }
+    let list = untold.joined(separator: ", ")
+    if !untold.isEmpty { console.inform("conditions that cannot be told and bind nobody: \(list)") }
     if rules.withHolidays > 0 { console.inform("what \(rules.withHolidays) of them say of holidays is left out") }
   }
 }

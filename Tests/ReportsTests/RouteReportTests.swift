@@ -5,6 +5,7 @@ import RoadGraph
 import Routing
 import TestSupport
 import Testing
+import Traces
 
 @testable import Reports
 
@@ -38,7 +39,13 @@ private enum RouteDrawing {
     request.waypoints[0].heading = 91.25
     request.waypoints[1].kind = .passThrough
     request.options.avoid = [AvoidedFeatures(.tollRoads), AvoidedFeatures(.ferries)]
-    var router = Router(on: sketch.graph)
+    request.departure = ZonedTime(iso8601: "2026-03-02T08:00:00+01:00")
+    var timetable = RoadTimetable()
+    timetable.add(
+      TrafficEvent(
+        id: "e1", kind: .works, severity: .minor, description: "new \"pipes\"", edges: [sketch.edge("BC")],
+        validity: Validity(to: ZonedTime(iso8601: "2026-03-02T18:00:00+01:00")?.moment)))
+    var router = Router(on: sketch.graph, timetable: timetable)
     let route = try router.route(request)
     let described = DescribedRoute(route, itinerary: itinerary(of: route, on: sketch.graph), on: sketch.graph)
     return RouteReport(

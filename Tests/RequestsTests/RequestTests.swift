@@ -29,12 +29,12 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
        {"lat": 47.15, "lon": 9.55, "type": "pass_through", "heading": 90},
        {"lat": 47.2, "lon": 9.6, "radius": 80, "type": null}],
        "mode": "truck", "optimization": "shortest", "avoid": ["ferries", "toll_roads"], "avoid_edges": [3, 5],
-       "avoid_ways": [17], "strict": true, "snap_radius": 250}
+       "avoid_ways": [17], "strict": true, "alternatives": 2, "snap_radius": 250}
       """#.replacing("\n", with: "")
     let request = try read(text)[0].result.get()
     #expect(request.id == "van 7" && request.mode == "truck" && request.optimisation == "shortest")
     #expect(request.avoid == ["ferries", "toll_roads"] && request.avoidEdges == [3, 5] && request.avoidWays == [17])
-    #expect(request.isStrict == true && request.snapRadius == 250)
+    #expect(request.isStrict == true && request.snapRadius == 250 && request.alternatives == 2)
     #expect(request.waypoints.map(\.kind) == [.stopover, .passThrough, .stopover])
     #expect(request.waypoints[0].name == "Depot" && request.waypoints[0].side == .kerb)
     #expect(request.waypoints[1].heading == 90 && request.waypoints[2].radius == 80)
@@ -55,6 +55,7 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
     (#"{"mode":true}"#, "wrong_type", "mode is not a text"),
     (#"{"avoid":"ferries"}"#, "wrong_type", "avoid is not a list of texts"),
     (#"{"avoid_edges":[1.5]}"#, "wrong_type", "avoid_edges is not a list of whole numbers"),
+    (#"{"alternatives":1.5}"#, "wrong_type", "alternatives is not a whole number"),
     (#"{"snap_radius":"1"}"#, "wrong_type", "snap_radius is not a number"),
     (#"{"waypoints":[{"lat":91,"lon":2}]}"#, "bad_value", "waypoints[0]: latitude 91.0 is outside -90…90"),
     (#"{"waypoints":[{"lat":1,"lon":-181}]}"#, "bad_value", "waypoints[0]: longitude -181.0 is outside -180…180"),
@@ -101,9 +102,9 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
   @Test func `is a row with two places, some between, and options`() throws {
     let found = try read(
       """
-      id,from_lat,from_lon,to_lat,to_lon,via,mode,avoid,strict,snap_radius
-      a,47.1,9.5,47.2,9.6,,,,,
-      b,47.1,9.5,47.2,9.6,"47.12,9.51,type=pass_through;47.15,9.55,name=Mill, heading=270",bicycle,ferries tunnels,true,90
+      id,from_lat,from_lon,to_lat,to_lon,via,mode,avoid,strict,snap_radius,alternatives
+      a,47.1,9.5,47.2,9.6,,,,,,
+      b,47.1,9.5,47.2,9.6,"47.12,9.51,type=pass_through;47.15,9.55,name=Mill, heading=270",bicycle,ferries tunnels,true,90,3
 
       """)
     let first = try found[0].result.get()
@@ -112,6 +113,7 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
     #expect(second.waypoints.map(\.kind) == [.stopover, .passThrough, .stopover, .stopover])
     #expect(second.waypoints[2].name == "Mill" && second.waypoints[2].heading == 270)
     #expect(second.avoid == ["ferries", "tunnels"] && second.isStrict == true && second.snapRadius == 90)
+    #expect(first.alternatives == nil && second.alternatives == 3)
   }
 
   @Test(arguments: [
@@ -222,6 +224,7 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
     (written { $0.avoidEdges = [4] }, .unknownEdge, "the map has no edge 4"),
     (written { $0.avoidEdges = [-1] }, .unknownEdge, "the map has no edge -1"),
     (written { $0.avoidWays = [1, 8] }, .unknownWay, "the map has no way 8"),
+    (written { $0.alternatives = 11 }, .badValue, "alternatives is 0 to 10 routes"),
     (written { $0.snapRadius = 0 }, .badValue, "snap_radius is 1 to 10000 metres"),
   ])
   func `is refused where it does not fit`(written: WrittenRequest, reason: RequestReason, clause: String) throws {

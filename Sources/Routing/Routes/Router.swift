@@ -1,6 +1,6 @@
 package import Hierarchies
 package import RoadGraph
-internal import Traces
+package import Traces
 
 /// A hierarchy with the costs of some options: what all workers share.
 package struct PreparedRoads: Sendable {
@@ -92,6 +92,48 @@ package struct Router: ~Copyable, Sendable {
       ? route : try timed(route, for: request, costs: lawful, free: snapshot.free)
   }
 
+  /// The route that a handle stands for, as it is at another time.
+  ///
+  /// - Parameter departure: `nil` for what holds whatever the time.
+  package mutating func route(_ handle: RouteHandle, departure: ZonedTime?) throws(RouteHandleError) -> Route {
+    var route = try Route(handle, on: graph, states: states)
+    var request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
+    request.departure = departure
+    let snapshot = snapshot(for: request)
+    let costs = RoadCosts(graph: graph, options: request.options, changes: snapshot.searched)
+    for leg in route.legs.indices {
+      route.legs[leg].violations = costs.violations(of: route.legs[leg].elements, states: states)
+    }
+    return (try? timed(route, for: request, costs: costs, free: snapshot.free)) ?? route
+  }
+
+  /// What differs from the map for a request; that of the last one is kept.
+  mutating func snapshot(for request: RouteRequest) -> RoadSnapshot {
+    let time = request.departure ?? request.arrival
+    let mode = request.options.mode
+    if let snapshot, snapshot.time == time, snapshot.mode == mode { return snapshot }
+    let free = changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: false))
+    let isSearched = timetable.trafficMode == .optimal && !timetable.traffic.isEmpty
+    let searched =
+      isSearched
+      ? changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: true)) : free
+    let found = RoadSnapshot(
+      time: time, mode: mode, free: free, searched: searched, isAsPrepared: searched == prepared?.costs.changes)
+    snapshot = found
+    return found
+  }
+
+  private func timed(
+    _ route: Route, for request: RouteRequest, costs: RoadCosts, free: RoadChanges
+  ) throws(RouteError) -> Route {
+    let clock = RouteClock(costs: costs, free: free, always: changes, timetable: timetable, states: search.states)
+    let timed = clock.timed(route, departure: request.departure, arrival: request.arrival)
+    guard request.isStrict else { return timed }
+    for (leg, (after, before)) in zip(timed.legs, route.legs).enumerated()
+    where after.violations.count > before.violations.count { throw .onlyViolating(leg: leg) }
+    return timed
+  }
+
   /// Adds the stages of all legs up to the first without a lawful way.
   private mutating func goOn(_ journey: inout Journey) {
     while !journey.isDone {
@@ -131,33 +173,6 @@ package struct Router: ~Copyable, Sendable {
     let made = Mainland(of: RoadCosts(graph: graph, options: options), states: states)
     mainlands[mode] = made
     return made
-  }
-
-  /// What differs from the map for a request; that of the last one is kept.
-  mutating func snapshot(for request: RouteRequest) -> RoadSnapshot {
-    let time = request.departure ?? request.arrival
-    let mode = request.options.mode
-    if let snapshot, snapshot.time == time, snapshot.mode == mode { return snapshot }
-    let free = changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: false))
-    let isSearched = timetable.trafficMode == .optimal && !timetable.traffic.isEmpty
-    let searched =
-      isSearched
-      ? changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: true)) : free
-    let found = RoadSnapshot(
-      time: time, mode: mode, free: free, searched: searched, isAsPrepared: searched == prepared?.costs.changes)
-    snapshot = found
-    return found
-  }
-
-  private func timed(
-    _ route: Route, for request: RouteRequest, costs: RoadCosts, free: RoadChanges
-  ) throws(RouteError) -> Route {
-    let clock = RouteClock(costs: costs, free: free, always: changes, timetable: timetable, states: search.states)
-    let timed = clock.timed(route, departure: request.departure, arrival: request.arrival)
-    guard request.isStrict else { return timed }
-    for (leg, (after, before)) in zip(timed.legs, route.legs).enumerated()
-    where after.violations.count > before.violations.count { throw .onlyViolating(leg: leg) }
-    return timed
   }
 
   private mutating func lawfulPaths(

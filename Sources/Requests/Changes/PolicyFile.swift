@@ -1,0 +1,152 @@
+private import Foundation
+internal import Geodesy
+package import RoadGraph
+package import Routing
+internal import Traces
+
+/// The fields of a rule.
+private enum RuleField: String, CaseIterable {
+  case id, ways, edges, line, area, direction, closed, from, to, hours
+  case speedFactor = "speed_factor"
+  case costFactor = "cost_factor"
+}
+
+/// What an operator says of roads, whatever the map does: a JSON object with a list of rules, each for some roads and, where
+/// it says so, some times.
+package struct RoadPolicy: Sendable {
+  package private(set) var changes = TimedChanges()
+  /// How many rules hold.
+  package private(set) var count = 0
+  /// Rules that make no sense, by their number from 1; all others hold.
+  package private(set) var refusals: [NumberedRefusal] = []
+
+  /// - Throws: ``ChangeFileError`` where the file is no policy at all.
+  package init(path: String, on graph: RoadGraph) throws(ChangeFileError) {
+    let bytes = try wholeFile(path)
+    guard let document = try? JSONDecoder().decode(PolicyDocument.self, from: Data(bytes)) else {
+      throw .notAPolicy(path: path)
+    }
+    var ways: Set<Int64> = []
+    var rules: [(number: Int, rule: PolicyRule)] = []
+    for (i, written) in document.rules.enumerated() {
+      do {
+        let rule = try PolicyRule(JSONFields(written.fields, ""))
+        ways.formUnion(rule.ways)
+        rules.append((i + 1, rule))
+      } catch let refusal as RequestRefusal {
+        refusals.append(NumberedRefusal(number: i + 1, refusal: refusal))
+      } catch {
+        refusals.append(
+          NumberedRefusal(number: i + 1, refusal: RequestRefusal(.badJSON, "the rule cannot be read: \(error)")))
+      }
+    }
+    let index = WayIndex(of: ways, on: graph)
+    var line = LineTarget(on: graph)
+    for (number, rule) in rules {
+      do throws(RequestRefusal) {
+        changes.add(rule.change, to: try rule.edges(on: graph, index, &line), rule.validity)
+        count += 1
+      } catch {
+        refusals.append(NumberedRefusal(number: number, refusal: error))
+      }
+    }
+    refusals.sort { $0.number < $1.number }
+  }
+}
+
+private struct PolicyDocument: Decodable {
+  var rules: [RuleObject]
+}
+
+/// A rule whose fields are still to be read.
+private struct RuleObject: Decodable {
+  let fields: KeyedDecodingContainer<FieldName>
+  init(from decoder: any Decoder) throws { fields = try decoder.container(keyedBy: FieldName.self) }
+}
+
+private struct PolicyRule {
+  private(set) var ways: [Int64] = []
+  private var edges: [Int64] = []
+  private var line: [Place] = []
+  private var area: RoadArea?
+  private var direction = RoadDirection.both
+  private(set) var change = RoadChange()
+  private(set) var validity = Validity()
+
+  init(_ fields: JSONFields) throws {
+    for name in fields.names {
+      guard let field = RuleField(rawValue: name) else { throw fields.unknown(name, RuleField.allCases) }
+      if try !fields.isNull(name) { try read(field, fields) }
+    }
+    if ways.isEmpty, edges.isEmpty, line.isEmpty, area == nil {
+      throw RequestRefusal(.noTarget, "the rule names no roads: ways, edges, line or area")
+    }
+    if change == RoadChange() {
+      throw RequestRefusal(.noEffect, "the rule does nothing: closed, speed_factor or cost_factor")
+    }
+    if let from = validity.from, let to = validity.to, to <= from {
+      throw RequestRefusal(.badValue, "to is not after from")
+    }
+  }
+
+  private mutating func read(_ field: RuleField, _ fields: JSONFields) throws {
+    let name = field.rawValue
+    switch field {
+    case .id: _ = try fields.idText(name)
+    case .ways: ways = try fields.read([Int64].self, name, "a list of whole numbers")
+    case .edges: edges = try fields.read([Int64].self, name, "a list of whole numbers")
+    case .line:
+      line = try Self.line(try fields.read([[String: Double]].self, name, "a list of objects with lat and lon"))
+    case .area: area = try Self.area(fields)
+    case .direction: direction = try choice(try fields.text(name), name)
+    case .closed: change.isClosed = try fields.read(Bool.self, name, "true or false")
+    case .speedFactor: change.speedFactor = try Self.factor(try fields.number(name), name, 0.01...10)
+    case .costFactor: change.costFactor = try Self.factor(try fields.number(name), name, 0.1...1000)
+    case .from: validity.from = try zonedTime(try fields.text(name), name).moment
+    case .to: validity.to = try zonedTime(try fields.text(name), name).moment
+    case .hours:
+      let text = try fields.text(name)
+      validity.hours = OpeningHours(text)
+      if validity.hours == nil { throw RequestRefusal(.badValue, "hours are not understood: \(shown(text))") }
+    }
+  }
+
+  private static func line(_ places: [[String: Double]]) throws(RequestRefusal) -> [Place] {
+    guard places.count >= 2 else { throw RequestRefusal(.badValue, "a line has two places at least") }
+    return try places.enumerated().map { i, place throws(RequestRefusal) in
+      guard place.count == 2, let latitude = place["lat"], let longitude = place["lon"] else {
+        throw RequestRefusal(.missingField, "line[\(i)] has lat and lon and nothing else")
+      }
+      return try waypoint(latitude: latitude, longitude: longitude, "line[\(i)]").place
+    }
+  }
+
+  /// Well-known text, or an object of GeoJSON.
+  private static func area(_ fields: JSONFields) throws -> RoadArea {
+    if let text = try? fields.text("area") { return try RoadArea(text: text) }
+    return try RoadArea(fields.read(GeoJSONObject.self, "area", "well-known text or an object of GeoJSON"))
+  }
+
+  private static func factor(
+    _ value: Double, _ field: String, _ range: ClosedRange<Double>
+  ) throws(RequestRefusal) -> Double {
+    guard range.contains(value) else {
+      throw RequestRefusal(.badValue, "\(field) is \(range.lowerBound) to \(range.upperBound), not \(value)")
+    }
+    return value
+  }
+
+  /// All roads of the rule, each once.
+  func edges(
+    on graph: RoadGraph, _ index: WayIndex, _ target: inout LineTarget
+  ) throws(RequestRefusal) -> Set<EdgeID> {
+    var found: Set<EdgeID> = []
+    for way in ways { found.formUnion(try index.edges(of: way, direction)) }
+    for edge in edges { found.insert(try graph.edge(edge)) }
+    if !line.isEmpty { found.formUnion(try target.edges(along: line, direction)) }
+    guard let area else { return found }
+    let inside = area.edges(on: graph)
+    if inside.isEmpty { throw RequestRefusal(.offRoad, "no road of the map lies in the area") }
+    return found.union(inside.filter { direction == .both || $0.isForward == (direction == .forward) })
+  }
+}

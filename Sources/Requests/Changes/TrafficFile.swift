@@ -1,0 +1,178 @@
+internal import Geodesy
+package import RoadGraph
+package import Routing
+internal import Traces
+
+/// The columns of a traffic file.
+enum TrafficColumn: String, CaseIterable {
+  case id, kind, way, edge, lat, lon, direction, from, to, severity, description
+  case speed = "speed_kmh"
+
+  static let allNames = allCases.map(\.rawValue).joined(separator: ", ")
+}
+
+/// The state of traffic: a CSV file with a row for each speed or event.
+package struct TrafficFile: Sendable {
+  package private(set) var changes = TimedChanges()
+  package private(set) var events: [TrafficEvent] = []
+  /// How many rows are used.
+  package private(set) var count = 0
+  /// Rows that make no sense, by their line; all others are used.
+  package private(set) var refusals: [NumberedRefusal] = []
+
+  /// - Throws: ``ChangeFileError`` where the file cannot be read or has no such header.
+  package init(path: String, on graph: RoadGraph) throws(ChangeFileError) {
+    var bytes = try wholeFile(path)[...]
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+      line.last == 0x0D ? Array(line.dropLast()) : Array(line)
+    }
+    let header = lines.first ?? []
+    let delimiter = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].first(where: header.contains)
+    let form = TrafficForm(
+      delimiter: delimiter ?? UInt8(ascii: ","), columns: try Self.columns(header, path, delimiter))
+    var rows: [(line: Int, row: TrafficRow)] = []
+    for (i, line) in lines.enumerated().dropFirst() where line.contains(where: { $0 != 0x20 }) {
+      do throws(RequestRefusal) {
+        rows.append((i + 1, try TrafficRow(form.values(line))))
+      } catch {
+        refusals.append(NumberedRefusal(number: i + 1, refusal: error))
+      }
+    }
+    let index = WayIndex(of: Set(rows.compactMap(\.row.way)), on: graph)
+    for (line, row) in rows {
+      do throws(RequestRefusal) {
+        add(row, to: try row.edges(on: graph, index), line: line)
+      } catch {
+        refusals.append(NumberedRefusal(number: line, refusal: error))
+      }
+    }
+    refusals.sort { $0.number < $1.number }
+  }
+
+  private mutating func add(_ row: TrafficRow, to edges: [EdgeID], line: Int) {
+    count += 1
+    let change = row.change
+    if change != RoadChange() { changes.add(change, to: edges, row.validity) }
+    guard let kind = row.kind else { return }
+    events.append(
+      TrafficEvent(
+        id: row.id ?? String(line), kind: kind, severity: row.severity, description: row.description, edges: Set(edges),
+        validity: row.validity))
+  }
+
+  private static func columns(
+    _ header: [UInt8], _ path: String, _ delimiter: UInt8?
+  ) throws(ChangeFileError) -> [TrafficColumn] {
+    let names = csvFields(of: header, delimiter: delimiter ?? UInt8(ascii: ",")) ?? []
+    var columns: [TrafficColumn] = []
+    for name in names {
+      guard let column = TrafficColumn(rawValue: name.lowercased()), !columns.contains(column) else {
+        throw .unknownColumn(path: path, shown(name))
+      }
+      columns.append(column)
+    }
+    let places: [TrafficColumn] = [.way, .edge, .lat]
+    if !columns.contains(where: places.contains) { throw .missingColumns(path: path, ["way, edge or lat and lon"]) }
+    return columns
+  }
+}
+
+private struct TrafficForm {
+  var delimiter: UInt8
+  var columns: [TrafficColumn]
+
+  func values(_ line: [UInt8]) throws(RequestRefusal) -> [TrafficColumn: String] {
+    guard let texts = csvFields(of: line, delimiter: delimiter) else {
+      throw RequestRefusal(.badRow, "a quote is not closed, or text follows a closing one")
+    }
+    guard texts.count == columns.count else {
+      throw RequestRefusal(.badRow, "the row has \(texts.count) columns, and the header \(columns.count)")
+    }
+    var values: [TrafficColumn: String] = [:]
+    for (column, text) in zip(columns, texts) where !text.isEmpty { values[column] = text }
+    return values
+  }
+}
+
+private struct TrafficRow {
+  let id: String?
+  /// `nil` for a speed.
+  let kind: TrafficEvent.Kind?
+  let way: Int64?
+  private let edge: Int64?
+  private let place: Place?
+  private let direction: RoadDirection
+  let validity: Validity
+  private let speed: Double?
+  let severity: TrafficEvent.Severity?
+  let description: String
+
+  init(_ values: [TrafficColumn: String]) throws(RequestRefusal) {
+    id = values[.id]
+    kind = try values[.kind].flatMap { text throws(RequestRefusal) in text == "speed" ? nil : try Self.kind(text) }
+    way = try values[.way].map { text throws(RequestRefusal) in try Self.wholeNumber(text, "way") }
+    edge = try values[.edge].map { text throws(RequestRefusal) in try Self.wholeNumber(text, "edge") }
+    place = try Self.place(values)
+    direction = try values[.direction].map { text throws(RequestRefusal) in try choice(text, "direction") } ?? .both
+    severity = try values[.severity].map { text throws(RequestRefusal) in try choice(text, "severity") }
+    speed = try values[.speed].map { text throws(RequestRefusal) in
+      try checked(try number(text, "speed_kmh"), "speed_kmh", 1...300, "km/h")
+    }
+    validity = Validity(
+      from: try values[.from].map { text throws(RequestRefusal) in try zonedTime(text, "from").moment },
+      to: try values[.to].map { text throws(RequestRefusal) in try zonedTime(text, "to").moment })
+    description = values[.description] ?? ""
+    if let from = validity.from, let to = validity.to, to <= from {
+      throw RequestRefusal(.badValue, "to is not after from")
+    }
+    if [way != nil, edge != nil, place != nil].count(where: { $0 }) != 1 {
+      throw RequestRefusal(.noTarget, "the row names one of way, edge, or lat and lon")
+    }
+    if kind == nil, speed == nil {
+      throw RequestRefusal(.noEffect, "the row has neither a kind of event nor a speed_kmh")
+    }
+  }
+
+  /// What the row does to its roads.
+  var change: RoadChange {
+    var change = RoadChange()
+    if kind == .closure {
+      change.isClosed = true
+    } else if let speed {
+      change.speed = speed / 3.6
+    } else if let severity {
+      change.speedFactor = severity.speedFactor
+    }
+    return change
+  }
+
+  func edges(on graph: RoadGraph, _ index: WayIndex) throws(RequestRefusal) -> [EdgeID] {
+    if let way { return try index.edges(of: way, direction) }
+    if let edge { return [try graph.edge(edge)] }
+    guard let place else { return [] }
+    return try graph.edges(at: place, direction)
+  }
+
+  private static func kind(_ text: String) throws(RequestRefusal) -> TrafficEvent.Kind {
+    guard let kind = TrafficEvent.Kind(rawValue: text) else {
+      let words = (["speed"] + TrafficEvent.Kind.allCases.map(\.rawValue)).joined(separator: ", ")
+      throw RequestRefusal(.badValue, "kind is one of \(words), not \(shown(text))")
+    }
+    return kind
+  }
+
+  private static func wholeNumber(_ text: String, _ field: String) throws(RequestRefusal) -> Int64 {
+    guard let number = Int64(text) else {
+      throw RequestRefusal(.wrongType, "\(field) is a whole number, not \(shown(text))")
+    }
+    return number
+  }
+
+  private static func place(_ values: [TrafficColumn: String]) throws(RequestRefusal) -> Place? {
+    guard let latitude = values[.lat], let longitude = values[.lon] else { return nil }
+    return try waypoint(
+      latitude: try number(latitude, "lat"), longitude: try number(longitude, "lon"), "place"
+    ).place
+  }
+}
