@@ -70,7 +70,7 @@ import Traces
   @Test func `off the road is smooth, has no road place, and the middle of it is 25 m from every road`() throws {
     for graph in try graphs {
       let found = try drives(40, on: graph, quiet { $0.offRoad = 1 })
-      #expect(found.count { $0.missing.isEmpty } >= 30)
+      #expect(found.count { $0.missing.isEmpty } >= 28)
       for drive in found where drive.missing.isEmpty {
         let stretch = drive.stretches(.offRoad)[0]
         #expect((150...1_000).contains(stretch.length))
