@@ -8,7 +8,8 @@
 Routes begin and end at random places on roads that are open to cars (Benchmarks/peers/roads.py), each metre of them as
 likely. A route is answered when there is one; of tracemill also when it violates something, which is told apart.
 
-Lengths and durations are compared where both answer and the route is longer than 500 m. Common is the share of our
+Lengths and durations are compared where both answer, begin and end within 50 m of each other (some places are on roads
+that lead out of the extract; routers move them) and the route is longer than 500 m. Common is the share of our
 route's length that is on the peer's too, in the same direction: the lines of OSM nodes are the same everywhere. Pairs
 whose ratio of length or duration is beyond 1.3, or that only one of two can route, are listed in FOLDER/MAP/outliers.csv.
 
@@ -49,6 +50,7 @@ LABELS = {"tracemill": "tracemill", **{peer: label for peer, (label, _) in PEERS
 SEED = 1
 FOLDER = ROOT / ".build/routes"
 SHORTEST = 500  # metres; where a route begins and ends is too much of a shorter one
+APART = 50  # metres between the ends of two routes that are of the same places
 BEYOND = 1.3
 RATIOS = ("length", "duration")
 
@@ -160,8 +162,9 @@ class Case:
                 self.failures[peer] = str(failure)
         for answers in self.answers.values():
             for answer in answers.values():
-                line = answer["line"]
-                answer["lines"] = nodes.lines(decoded(line) if isinstance(line, str) else line)
+                if isinstance(answer["line"], str):
+                    answer["line"] = decoded(answer["line"])
+                answer["lines"] = nodes.lines(answer["line"])
 
     def ask_peer(self, peer, keep):
         path, refused = (self.folder / f"{peer}{what}.json" for what in ("", "-refused"))
@@ -192,11 +195,25 @@ class Case:
         return [peer for peer in PEERS if peer in self.answers]
 
     def both(self, peer):
-        """Ours and theirs by request, where both answer and the route has some length."""
+        """Ours and theirs by request, where they can be compared."""
         ours, theirs = self.answers["tracemill"], self.answers[peer]
         for name, answer in theirs.items():
-            if name in ours and min(answer["length"], ours[name]["length"]) >= SHORTEST:
+            if name in ours and is_alike(ours[name], answer):
                 yield name, ours[name], answer
+
+    def moved(self, peer):
+        """How many are of other places."""
+        ours, theirs = self.answers["tracemill"], self.answers[peer]
+        return sum(name in ours and apart(ours[name], answer) > APART for name, answer in theirs.items())
+
+
+def is_alike(ours, theirs):
+    return min(ours["length"], theirs["length"]) >= SHORTEST and apart(ours, theirs) <= APART
+
+
+def apart(ours, theirs):
+    """Metres between where they begin or where they end, whichever is more."""
+    return max(openstreetmap.distance(ours["line"][end], theirs["line"][end]) for end in (0, -1))
 
 
 def common(ours, theirs):
@@ -231,8 +248,8 @@ def share(part, whole):
 
 def tell_ratios(cases):
     print("\n#### Ours by theirs, at 5 / 50 / 95 % of the routes\n")
-    row("map", "peer", "routes", "length", "duration", "common, mean", "common > 99 %")
-    row("---", "---", *["---:"] * 5)
+    row("map", "peer", "routes", "elsewhere", "length", "duration", "common, mean", "common > 99 %")
+    row("---", "---", *["---:"] * 6)
     for case in cases:
         for peer in case.peers():
             both = list(case.both(peer))
@@ -240,7 +257,7 @@ def tell_ratios(cases):
             shares = [common(ours, theirs) for _, ours, theirs in both]
             same = share(sum(value > 0.99 for value in shares), len(shares))
             told = (quantiles(values, "{:.2f}") for values in ratios)
-            row(case.name, LABELS[peer], len(both), *told, f"{100 * statistics.mean(shares):.1f} %", same)
+            row(case.name, LABELS[peer], len(both), case.moved(peer), *told, f"{100 * statistics.mean(shares):.1f} %", same)
 
 
 def tell_speed(cases):
@@ -267,8 +284,7 @@ def write_outliers(case):
             for name, *pair in places:
                 if name in ours and name in theirs:
                     ratios = [ours[name][what] / max(1, theirs[name][what]) for what in RATIOS]
-                    longest = max(answers[name]["length"] for answers in (ours, theirs))
-                    if longest < SHORTEST or all(1 / BEYOND <= ratio <= BEYOND for ratio in ratios):
+                    if not is_alike(ours[name], theirs[name]) or all(1 / BEYOND <= ratio <= BEYOND for ratio in ratios):
                         continue
                     told = [*(f"{ratio:.3f}" for ratio in ratios), f"{common(ours[name], theirs[name]):.3f}"]
                     writer.writerow([peer, name, *pair, *told, " ".join(ours[name]["violations"])])

@@ -4,9 +4,8 @@ internal import RoadGraph
 /// from them.
 ///
 /// A part is a greatest set of edges of which each can be driven to from each other one, lawfully; roads that may only be
-/// used to begin or end there belong to what they hang on, and tracks to nothing where the mode had rather not use them:
-/// whoever cannot be where it wants to be is better off on a street. Parts of ``leastPart`` edges, and the largest one, are the
-/// mainland.
+/// used to begin or end there belong to what they hang on, and tracks to nothing where the mode had rather not use them.
+/// Parts of ``leastPart`` edges, and the largest one, are the mainland.
 ///
 /// - Complexity: O(*m*) for *m* turns of the map; two bytes for each edge are kept.
 /// - Source: Tarjan 1972, doi:10.1137/0201010. Differs in: no recursion.
@@ -59,7 +58,7 @@ private struct RoadParts {
     var found = Search(count: costs.graph.edgeCount)
     for index in 0..<costs.graph.edgeCount {
       let edge = EdgeID(UInt32(index))
-      if found.visits[index] == 0, isRoad(edge) { explore(edge, &found) }
+      if found.visits[index] == 0, costs.isStreet(edge) { explore(edge, &found) }
     }
   }
 
@@ -69,13 +68,8 @@ private struct RoadParts {
     for next in costs.graph.edges(leaving: costs.graph.head(of: edge)) where isTurn(edge, next) { body(next) }
   }
 
-  private func isRoad(_ edge: EdgeID) -> Bool {
-    let isTrack = costs.graph.roadClass(of: edge) == .track
-    return costs.isDrivable(edge) && !(isTrack && costs.profile.dislike[.track] > 1)
-  }
-
   private func isTurn(_ edge: EdgeID, _ next: EdgeID) -> Bool {
-    isRoad(next)
+    costs.isStreet(next)
       && costs.offences(from: StateID(edge.rawValue), onto: next, in: states, isEnding: true).isEmpty
   }
 

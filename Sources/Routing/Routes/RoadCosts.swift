@@ -107,6 +107,11 @@ package struct RoadCosts: Sendable {
     !isClosed(edge) && profile.classSpeeds[graph.roadClass(of: edge)] > 0
   }
 
+  /// A road to send the mode to that cannot be where it wants to be: none of the tracks that it had rather not use.
+  func isStreet(_ edge: EdgeID) -> Bool {
+    isDrivable(edge) && !(graph.roadClass(of: edge) == .track && profile.dislike[.track] > 1)
+  }
+
   /// No metre of any road costs less.
   var leastCostPerMetre: Double {
     let liked = 3600 / profile.topSpeed * profile.dislike.least * changes.leastCostFactor

@@ -41,7 +41,8 @@ package struct Snapper {
       let snapped = SnappedWaypoint(
         positions: positions, place: road.place, distance: road.distance,
         isOffRoad: road.distance > settings.offRoadDistance)
-      if !isIsland(positions, costs, shore) { return (snapped, island) }
+      let isWorthIt = island == nil || positions.contains { costs.isStreet($0.edge) }
+      if isWorthIt, !isIsland(positions, costs, shore) { return (snapped, island) }
       if island == nil { island = snapped }
     }
     return (nil, island)
