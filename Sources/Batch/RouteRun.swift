@@ -88,7 +88,9 @@ package struct RouteRun {
     var bundles = try RequestBundles(input)
     let renderer = RouteRenderer(settings.report)
     let writer = try ReportWriter([renderer.frame], to: settings.destination)
-    let work = RequestWork(graph: graph, settings: settings, renderer: renderer, file: bundles.file)
+    let resolver = RequestResolver(on: graph, defaults: settings.defaults)
+    let work = RequestWork(
+      graph: graph, settings: settings, resolver: resolver, renderer: renderer, file: bundles.file)
     let (routing, timetable, graph) = (settings.routing, settings.timetable, graph)
     let prepared = try prepared(for: input)
     let workers = OrderedWork<[RequestWork.Item], Router, RequestWork.Outcome>(
@@ -173,6 +175,7 @@ private struct RequestWork: Sendable {
 
   let graph: RoadGraph
   let settings: RouteRunSettings
+  let resolver: RequestResolver
   let renderer: RouteRenderer
   let file: File?
 
@@ -210,15 +213,24 @@ private struct RequestWork: Sendable {
       id: written.id, file: nil, line: nil, request: nil,
       result: .failure(RouteRefusal(.rejected, reason: "", message: "")), graph: graph)
     do {
-      let departure = try settings.defaults.request(on: graph).departure
+      let departure = try resolver.request(WrittenRequest()).departure
       let route = try router.route(written.handle, departure: departure)
       report.request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
-      let itinerary = itinerary(of: route, on: graph, settings: settings.guidance)
-      report.result = .success(DescribedRoute(route, itinerary: itinerary, on: graph))
+      report.result = .success(described(route))
     } catch {
-      report.result = .failure(RouteRefusal(.rejected, reason: "bad_handle", message: "\(error)".asSentence))
+      report.result = .failure(
+        RouteRefusal(.rejected, reason: Self.reason(of: error).rawValue, message: "\(error)".asSentence))
     }
     return report
+  }
+
+  private static func reason(of error: any Error) -> RequestReason {
+    if case RouteHandleError.otherMap = error { return .handleOfOtherMap }
+    return (error as? RequestRefusal)?.reason ?? .badHandle
+  }
+
+  private func described(_ route: Route) -> DescribedRoute {
+    DescribedRoute(route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance), on: graph)
   }
 
   private func read(_ line: RequestLine) throws(RequestRefusal) -> WrittenRequest {
@@ -233,7 +245,7 @@ private struct RequestWork: Sendable {
       id: id, file: file?.path, line: line, request: nil,
       result: .failure(RouteRefusal(.rejected, reason: "", message: "")), graph: graph)
     do throws(RequestRefusal) {
-      let request = try written.get().completed(by: settings.defaults).request(on: graph)
+      let request = try resolver.request(try written.get())
       report.request = request
       return answers(to: request, using: &router).enumerated().map { number, answer in
         var report = report
@@ -253,8 +265,7 @@ private struct RequestWork: Sendable {
   ) -> [Result<DescribedRoute, RouteRefusal>] {
     do throws(RouteError) {
       return try router.routes(request, alternatives: request.alternatives).map { route in
-        let itinerary = itinerary(of: route, on: graph, settings: settings.guidance)
-        return .success(DescribedRoute(route, itinerary: itinerary, on: graph))
+        .success(described(route))
       }
     } catch {
       let status: RouteStatus = error.isOfRequest ? .rejected : .failed

@@ -16,6 +16,10 @@ package enum RequestReason: String, CaseIterable, Sendable {
   case unknownEdge = "unknown_edge"
   /// A way to avoid that the map does not have.
   case unknownWay = "unknown_way"
+  /// The text is not the handle of a route.
+  case badHandle = "bad_handle"
+  /// The handle is that of a route on another map.
+  case handleOfOtherMap = "handle_of_other_map"
   /// A rule or row that names no road.
   case noTarget = "no_target"
   /// A rule or row that changes nothing.

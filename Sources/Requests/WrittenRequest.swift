@@ -46,11 +46,16 @@ package struct WrittenRequest: Sendable {
   ///
   /// - Complexity: O(edges of the map) where it avoids ways.
   package func request(on graph: RoadGraph) throws(RequestRefusal) -> RouteRequest {
+    try request(avoiding: try avoidedEdges(on: graph))
+  }
+
+  /// - Parameter avoidedEdges: those of ``avoidEdges`` and ``avoidWays``.
+  func request(avoiding avoidedEdges: EdgeSet) throws(RequestRefusal) -> RouteRequest {
     var options = RouteOptions()
     if let mode { options.mode = try Self.mode(mode) }
     if let optimisation { options.optimisation = try choice(optimisation, "optimisation") }
     for feature in avoid ?? [] { options.avoid.insert(AvoidedFeatures(try choice(feature, "avoid"))) }
-    options.avoidedEdges = try avoidedEdges(on: graph)
+    options.avoidedEdges = avoidedEdges
     let radius = try snapRadius.map { radius throws(RequestRefusal) in try checkedRadius(radius, "snap_radius") }
     var request = RouteRequest(waypoints: waypoints, options: options)
     request.isStrict = isStrict ?? false
@@ -72,7 +77,7 @@ package struct WrittenRequest: Sendable {
     return mode
   }
 
-  private func avoidedEdges(on graph: RoadGraph) throws(RequestRefusal) -> EdgeSet {
+  func avoidedEdges(on graph: RoadGraph) throws(RequestRefusal) -> EdgeSet {
     var edges = EdgeSet()
     for number in avoidEdges ?? [] {
       guard (0..<Int64(graph.edgeCount)).contains(number) else {

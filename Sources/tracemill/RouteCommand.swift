@@ -78,6 +78,10 @@ struct RouteCommand: AsyncParsableCommand {
       throw ValidationError(
         "Name waypoints with --waypoint, or a file of requests with --requests, or routes with --refresh.")
     }
+    var isDirectory: ObjCBool = false
+    if unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory), isDirectory.boolValue {
+      throw ValidationError("\(output) is a directory; answers go into one file.")
+    }
     if refresh == nil { _ = try input() }
     _ = try settings()
   }

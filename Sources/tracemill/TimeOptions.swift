@@ -109,7 +109,7 @@ struct TimeOptions: ParsableArguments {
           file: path, line: $0.number, traceID: nil, reason: $0.refusal.reason.rawValue,
           message: "\($0.refusal.message) (\($0.refusal.reason.rawValue)). It was left out.")
       })
-    guard !refusals.isEmpty else { return }
+    guard refusals.count > 1 else { return }
     let counts = Dictionary(grouping: refusals, by: \.refusal.reason.rawValue).mapValues(\.count)
     let list = counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     console.warn("\(path): \(refusals.count) left out because of \(list)")

@@ -203,6 +203,20 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
     #expect((0..<4).allSatisfy { all.contains(EdgeID($0)) })
   }
 
+  @Test func `avoids the same each time it is resolved, and what others avoid is their own affair`() throws {
+    let sketch = try RoadSketch("A---B---C", roads: ["A-B", "B-C"])
+    let first = written { $0.avoidWays = [1] }
+    let second = written { $0.avoidWays = [2] }
+    let resolver = RequestResolver(on: sketch.graph, defaults: first)
+    for (request, avoided) in [(first, "AB"), (second, "BC"), (WrittenRequest(), "AB"), (second, "BC")] {
+      let edges = try resolver.request(request).options.avoidedEdges
+      for road in ["AB", "BA", "BC", "CB"] {
+        #expect(edges.contains(sketch.edge(road)) == (Set(road) == Set(avoided)), "\(road) of \(avoided)")
+      }
+    }
+    #expect(throws: RequestRefusal.self) { try resolver.request(written { $0.avoidWays = [1, 9] }) }
+  }
+
   @Test func `may leave to defaults what it does not say`() throws {
     var defaults = WrittenRequest()
     defaults.mode = "truck"

@@ -16,6 +16,7 @@ private func time(_ text: String) throws -> ZonedTime { try #require(ZonedTime(i
     ("22:00-06:00", "2026-03-02T05:59:00Z", true),
     ("22:00-06:00", "2026-03-02T12:00:00Z", false),
     ("6:00-11:00", "2026-03-02T06:00:00Z", true),
+    ("10:30:00-12:30:00", "2026-03-02T12:29:00Z", true),
     ("18:00+", "2026-03-02T23:59:00Z", true),
     ("Mo-Fr 07:00-09:00,16:00-18:00", "2026-03-02T17:00:00Z", true),
     ("Mo-Fr 07:45-09:15, 14:15-15:45", "2026-03-02T15:00:00Z", true),
@@ -52,7 +53,7 @@ private func time(_ text: String) throws -> ZonedTime { try #require(ZonedTime(i
   @Test(arguments: [
     "", "off", "PH", "PH off", "sunrise-sunset", "Mo-Fr 17:00,19:00", "Mo-Fr 09:00-12:00, 15-17",
     "Mo-Fr 08:15-09:15 \"term times\"", "15.03. bis 15.09. Betretungsverbot", "week 01-10", "Mo[1] 08:00-10:00",
-    "Mo-", "07:00-25:99", "Mo-Fr, 07:00-09:00", "easter", "wet", "weight>7.5", "2019", "Mo 07:00-09:00 08:00",
+    "Mo-", "07:00-25:99", "10:30:15-12:30:00", "Mo-Fr, 07:00-09:00", "easter", "wet", "weight>7.5", "2019", "Mo 07:00-09:00 08:00",
   ])
   func `that are not wholly understood are none`(text: String) {
     #expect(OpeningHours(text) == nil)

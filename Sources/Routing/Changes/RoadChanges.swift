@@ -32,9 +32,11 @@ package struct RoadChange: Hashable, Sendable {
 
 /// How the roads of a map differ from it at some time: traffic, closures, what a policy makes dearer.
 ///
-/// - Complexity: a look-up of a hash table for each edge, and none where nothing differs.
+/// - Complexity: a bit looked up for each edge, and a hash table for those that differ; a bit of memory for each edge.
 package struct RoadChanges: Hashable, Sendable {
   private var byEdge: [EdgeID: RoadChange] = [:]
+  /// The edges that have one: sooner asked than the table.
+  private var touched = EdgeSet()
 
   package init() {}
 
@@ -43,7 +45,7 @@ package struct RoadChanges: Hashable, Sendable {
 
   package var isEmpty: Bool { byEdge.isEmpty && restrictionsInForce.isEmpty }
 
-  package subscript(edge: EdgeID) -> RoadChange? { byEdge.isEmpty ? nil : byEdge[edge] }
+  package subscript(edge: EdgeID) -> RoadChange? { touched.contains(edge) ? byEdge[edge] : nil }
 
   /// No metre becomes cheaper than by this; a speed above the vehicle's own is none, so factors of speed above 1 count too.
   private(set) var leastCostFactor = 1.0
@@ -54,6 +56,7 @@ package struct RoadChanges: Hashable, Sendable {
   package mutating func add(_ change: RoadChange, to edge: EdgeID) {
     let joined = byEdge[edge]?.joined(with: change) ?? change
     byEdge[edge] = joined
+    touched.insert(edge)
     changesAccess = changesAccess || joined.access != nil
     leastCostFactor = min(leastCostFactor, joined.costFactor / max(1, joined.speedFactor))
   }

@@ -187,6 +187,7 @@ struct OpeningHoursReader {
     guard let hour = number(digits: 1...2), skip(":"), let minute = number(digits: 2...2), minute < 60 else {
       return nil
     }
+    if skip(":"), number(digits: 2...2) != 0 { return nil }  // seconds, which are to be none
     return 60 * hour + minute
   }
 

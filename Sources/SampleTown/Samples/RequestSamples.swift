@@ -41,7 +41,7 @@ extension SampleFile {
       request("out-at-sea", [station, town.at(806, east: 20_000)]),
       request("walking-through", [station, town.at(121, #""type":"pass_through""#), depot], #""mode":"pedestrian""#),
       request("nowhere-to-go", [station]),
-      request("unknown-field", [station, depot], #""departure":"08:00""#),
+      request("unknown-field", [station, depot], #""vehicle":"van 7""#),
       request("wrong-type", [station, depot], #""strict":"yes""#),
       request("wrong-word", [station, depot], #""avoid":["hills"]"#),
       String(request("cut-short", [station, depot]).dropLast(2)),
