@@ -33,20 +33,6 @@ private let alternative = ColumnSchema(
   "alternative", .integer, "Number among the routes of the request, from 0, the best one; the others by cost.")
 private let seq = ColumnSchema("seq", .integer, "Number within the route, from 0.")
 
-/// What a road is, as the tables of trips say it too.
-private let road = [
-  ColumnSchema("name", .text, "Name of the road.", nullWhen: "it has none"),
-  ColumnSchema("ref", .text, "Number of the road.", nullWhen: "it has none"),
-  ColumnSchema("class", .code(RoadClass.allCases.map(\.name)), "OSM's `highway` value, or `ferry`."),
-  ColumnSchema(
-    "speed_limit_kmh", .integer, "Speed limit in the direction driven.", unit: "km/h",
-    nullWhen: "unknown, or without limit where `speed_limit_source` says `tag`"),
-  ColumnSchema(
-    "speed_limit_source", .code(["tag", "default"]), "From the map's source, or the default of the class.",
-    nullWhen: "no speed limit is known"),
-  ColumnSchema("flags", .codes(RoadFlags.codes.map(\.code)), "What the road is besides its class."),
-]
-
 extension RouteTable {
   /// A table's schema; `columns` come after the id.
   fileprivate func schema(_ meaning: String, _ columns: [ColumnSchema]) -> TableSchema {
@@ -208,7 +194,7 @@ extension TableSchema {
       ColumnSchema("duration_s", .quantity(.seconds), "Time on it, turning onto it included."),
       ColumnSchema(
         "duration_in_traffic_s", .quantity(.seconds), "The same in traffic, when it is passed.", nullWhen: untimed),
-    ] + road + [
+    ] + ColumnSchema.road + [
       ColumnSchema(
         "access", .code(["no", "permit", "destination", "yes"]), "How far the mode may use it in this direction."),
       ColumnSchema("lanes", .integer, "Lanes in this direction.", nullWhen: "not known"),

@@ -128,16 +128,7 @@ extension TableSchema {
         "A fix lies on it, or it joins two edges with fixes; `detour` where other ways would too."),
       ColumnSchema("confidence", .quantity(.probability), "Probability that it was driven."),
       ColumnSchema("wrong_way", .flag, "It was driven against the allowed direction."),
-      ColumnSchema("name", .text, "Name of the road.", nullWhen: "it has none"),
-      ColumnSchema("ref", .text, "Number of the road.", nullWhen: "it has none"),
-      ColumnSchema("class", .code(RoadClass.allCases.map(\.name)), "OSM's `highway` value, or `ferry`."),
-      ColumnSchema(
-        "speed_limit_kmh", .integer, "Speed limit in the direction driven.", unit: "km/h",
-        nullWhen: "unknown, or without limit where `speed_limit_source` says `tag`"),
-      ColumnSchema(
-        "speed_limit_source", .code(["tag", "default"]), "From the map's source, or the default of the class.",
-        nullWhen: "no speed limit is known"),
-      ColumnSchema("flags", .codes(RoadFlags.codes.map(\.code)), "What the road is besides its class."),
+    ] + ColumnSchema.road + [
       ColumnSchema("leg", .integer, "Number of the leg it belongs to, from 0."),
       ColumnSchema("begin_offset_m", .quantity(.metres), "Where on the edge travel began."),
       ColumnSchema("end_offset_m", .quantity(.metres), "Where on the edge travel ended."),
@@ -219,5 +210,21 @@ extension RoadFlags {
     (.roundabout, "roundabout"), (.tunnel, "tunnel"), (.bridge, "bridge"), (.toll, "toll"), (.ferry, "ferry"),
     (.unpaved, "unpaved"), (.drivesOnLeft, "drives_on_left"), (.carPoolOnly, "car_pool_only"), (.oneway, "oneway"),
     (.reversible, "reversible"), (.motorroad, "motorroad"), (.minorService, "minor_service"),
+  ]
+}
+
+extension ColumnSchema {
+  /// What a road is, in the tables of trips and of routes.
+  static let road = [
+    ColumnSchema("name", .text, "Name of the road.", nullWhen: "it has none"),
+    ColumnSchema("ref", .text, "Number of the road.", nullWhen: "it has none"),
+    ColumnSchema("class", .code(RoadClass.allCases.map(\.name)), "OSM's `highway` value, or `ferry`."),
+    ColumnSchema(
+      "speed_limit_kmh", .integer, "Speed limit in the direction driven.", unit: "km/h",
+      nullWhen: "unknown, or without limit where `speed_limit_source` says `tag`"),
+    ColumnSchema(
+      "speed_limit_source", .code(["tag", "default"]), "From the map's source, or the default of the class.",
+      nullWhen: "no speed limit is known"),
+    ColumnSchema("flags", .codes(RoadFlags.codes.map(\.code)), "What the road is besides its class."),
   ]
 }
