@@ -57,16 +57,35 @@ extension Course {
     max(index, decision?.onto ?? index) + 1
   }
 
-  /// Most nodes only cut a road in two, and nothing can happen there but that it becomes another kind of road.
+  /// Most nodes only cut a road in two, and nothing can happen there but that it becomes another kind of road; at most
+  /// others the road goes plainly on.
   private func decision(at index: Int) -> Decision? {
+    if isInsideRoundabout(index) { return nil }
     let isSameKind =
       graph.roadClass(of: edge(index)) == graph.roadClass(of: edge(index - 1))
       && graph.isFerry(edge(index)) == graph.isFerry(edge(index - 1))
-    return isSameKind && isCut(at: index) ? nil : decision(at: junction(at: index))
+    if isSameKind, isCut(at: index) || isStraightAheadAlone(at: index) { return nil }
+    return decision(at: junction(at: index))
+  }
+
+  /// What ``decision(at:)-(Junction)`` would find out as well, with less to look at: the drive goes straight on along its
+  /// road, past roads that are no fork.
+  private func isStraightAheadAlone(at index: Int) -> Bool {
+    let (from, taken) = (edge(index - 1), edge(index))
+    let node = graph.tail(of: taken)
+    guard taken != from.reversed, !graph.roadClass(of: taken).isLink, graph.isSameRoad(from, taken),
+      !graph.flags(of: node).contains(.miniRoundabout),
+      ManeuverModifier(angle: turn(from: from, onto: taken)) == .straight
+    else { return false }
+    let rank = graph.rank(of: taken)
+    return graph.edges(leaving: node).allSatisfy { other in
+      other == taken || other == from.reversed || graph.roadClass(of: other).isLink
+        || abs(graph.rank(of: other) - rank) > settings.forkRanks
+        || abs(turn(from: from, onto: other)) > settings.widestFork
+    }
   }
 
   private func decision(at junction: Junction) -> Decision? {
-    if isInsideRoundabout(junction.index) { return nil }
     if let decision = turningRound(at: junction) ?? ferry(at: junction) ?? fork(at: junction) ?? merge(at: junction) {
       return decision
     }

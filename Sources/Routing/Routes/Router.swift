@@ -1,21 +1,5 @@
-package import Hierarchies
 package import RoadGraph
 package import Traces
-
-/// A hierarchy with the costs of some options: what all workers share.
-package struct PreparedRoads: Sendable {
-  package let roads: RoutingHierarchy
-  /// Lawful ones.
-  package let costs: RoadCosts
-  package let metric: Metric
-
-  /// - Complexity: that of ``Hierarchies/Metric/init(of:weights:)``.
-  package init(roads: RoutingHierarchy, costs: RoadCosts) {
-    self.roads = roads
-    self.costs = costs
-    metric = roads.metric(costs)
-  }
-}
 
 /// What differs from the map at the time of a request.
 struct RoadSnapshot: Sendable {
@@ -138,7 +122,7 @@ package struct Router: ~Copyable, Sendable {
   private mutating func goOn(_ journey: inout Journey) {
     while !journey.isDone {
       let next = journey.next
-      let paths = lawfulPaths(from: journey.starts, to: next, costs: journey.costs, isPlain: journey.isPlain)
+      let paths = paths(from: journey.starts, to: next, costs: journey.costs, isPlain: journey.isPlain)
       guard paths.contains(where: { $0 != nil }) else { return }
       journey.stages.append(Stage(arrivingBy: paths, at: next))
     }
@@ -147,7 +131,7 @@ package struct Router: ~Copyable, Sendable {
   /// Adds the stage of a leg without a lawful way.
   private mutating func yield(on journey: inout Journey, costs: RoadCosts) throws(RouteError) {
     let next = journey.next
-    let paths = search.paths(from: journey.starts, to: next, costs: costs)
+    let paths = paths(from: journey.starts, to: next, costs: costs, isPlain: journey.isPlain)
     guard paths.contains(where: { $0 != nil }) else { throw .noRoute(leg: journey.leg) }
     if journey.request.isStrict { throw .onlyViolating(leg: journey.leg) }
     journey.stages.append(Stage(arrivingBy: paths, at: next))
@@ -175,11 +159,11 @@ package struct Router: ~Copyable, Sendable {
     return made
   }
 
-  private mutating func lawfulPaths(
+  private mutating func paths(
     from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, isPlain: Bool
   ) -> [LegPath?] {
-    if !isPlain, let prepared, prepared.costs.options == costs.options {
-      if let paths = fastSearch?.paths(from: starts, to: targets, costs: costs, prepared.metric) { return paths }
+    if !isPlain, let prepared, prepared.costs.options == costs.options, let metric = prepared.metric(costs.strictness) {
+      if let paths = fastSearch?.paths(from: starts, to: targets, costs: costs, metric) { return paths }
     }
     return search.paths(from: starts, to: targets, costs: costs)
   }
