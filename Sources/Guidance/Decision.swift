@@ -45,6 +45,10 @@ extension Course {
     var decisions: [Decision] = []
     var index = 1
     while index < edges.count {
+      if staysOnWay(at: index) {
+        index += 1
+        continue
+      }
       let decision = roundabout(at: index) ?? slipRoad(at: index) ?? decision(at: index)
       decisions += decision.map { [$0] } ?? []
       index = nextIndex(after: index, decision)
@@ -55,6 +59,13 @@ extension Course {
   /// What lies between a decision's begin and the road it leads to needs no words of its own.
   private func nextIndex(after index: Int, _ decision: Decision?) -> Int {
     max(index, decision?.onto ?? index) + 1
+  }
+
+  /// Nothing is to be told: the drive stays on one way of the map, and no other road tempts it off. Most nodes are such.
+  private func staysOnWay(at index: Int) -> Bool {
+    let (from, taken) = (edge(index - 1), edge(index))
+    guard graph.wayIndex(of: from) == graph.wayIndex(of: taken), taken != from.reversed else { return false }
+    return isCut(at: index) || graph.isRoundabout(taken) || isStraightAheadAlone(at: index)
   }
 
   /// Most nodes only cut a road in two, and nothing can happen there but that it becomes another kind of road; at most
@@ -73,8 +84,8 @@ extension Course {
   private func isStraightAheadAlone(at index: Int) -> Bool {
     let (from, taken) = (edge(index - 1), edge(index))
     let node = graph.tail(of: taken)
-    guard taken != from.reversed, !graph.roadClass(of: taken).isLink, graph.isSameRoad(from, taken),
-      !graph.flags(of: node).contains(.miniRoundabout),
+    guard !graph.flags(of: node).contains(.miniRoundabout), !graph.roadClass(of: taken).isLink,
+      taken != from.reversed, graph.isSameRoad(from, taken),
       ManeuverModifier(angle: turn(from: from, onto: taken)) == .straight
     else { return false }
     let rank = graph.rank(of: taken)

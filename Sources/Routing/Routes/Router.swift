@@ -124,7 +124,7 @@ package struct Router: ~Copyable, Sendable {
       let next = journey.next
       let paths = paths(from: journey.starts, to: next, costs: journey.costs, isPlain: journey.isPlain)
       guard paths.contains(where: { $0 != nil }) else { return }
-      journey.stages.append(Stage(arrivingBy: paths, at: next))
+      journey.stages.append(Stage(arrivingBy: paths, at: next, isLawful: true))
     }
   }
 
@@ -134,7 +134,7 @@ package struct Router: ~Copyable, Sendable {
     let paths = paths(from: journey.starts, to: next, costs: costs, isPlain: journey.isPlain)
     guard paths.contains(where: { $0 != nil }) else { throw .noRoute(leg: journey.leg) }
     if journey.request.isStrict { throw .onlyViolating(leg: journey.leg) }
-    journey.stages.append(Stage(arrivingBy: paths, at: next))
+    journey.stages.append(Stage(arrivingBy: paths, at: next, isLawful: false))
   }
 
   /// The journey with waypoints on the mainland where that is as near; `nil` where nothing differs.
@@ -209,7 +209,9 @@ package struct Router: ~Copyable, Sendable {
       position = stages[stage - 1].arrival(before: start, after: request.waypoints[stage - 1].kind, costs: costs)
     }
     paths.reverse()
-    let legs = paths.enumerated().map { i, path in costs.leg(along: path, states: search.states) }
+    let legs = paths.enumerated().map { i, path in
+      costs.leg(along: path, states: search.states, isLawful: stages[i + 1].isLawful)
+    }
     let waypoints = snapped.enumerated().map { i, snapped in
       let path = paths[max(0, i - 1)]
       let position =
@@ -258,11 +260,17 @@ private struct Stage {
   private typealias Arrival = (position: EdgePosition, cost: RouteCost, path: LegPath?)
 
   private var arrivals: [Arrival]
+  /// The leg that leads there violates nothing.
+  let isLawful: Bool
 
   /// At the first waypoint, which nothing leads to.
-  init(beginningAt positions: [EdgePosition]) { arrivals = positions.map { ($0, 0, nil) } }
+  init(beginningAt positions: [EdgePosition]) {
+    arrivals = positions.map { ($0, 0, nil) }
+    isLawful = true
+  }
 
-  init(arrivingBy paths: [LegPath?], at positions: [EdgePosition]) {
+  init(arrivingBy paths: [LegPath?], at positions: [EdgePosition], isLawful: Bool) {
+    self.isLawful = isLawful
     arrivals = zip(positions, paths).compactMap { position, path in path.map { (position, $0.cost, $0) } }
   }
 
