@@ -13,7 +13,8 @@ enum TagKey: UInt8, CaseIterable {
   // How fast.
   case maxspeed, maxspeedType, sourceMaxspeed, zoneMaxspeed, zoneTraffic, maxspeedHgv, maxspeedBus
   // How heavy, high, wide, long, dangerous.
-  case maxheight, maxweight, maxwidth, maxlength, maxaxleload, hazmat
+  case maxheight, maxheightPhysical, maxwidth, maxwidthPhysical, maxlength, maxweight, maxweightrating
+  case maxweightratingHgv, maxaxleload, hazmat
   // How it is built.
   case lanes, lanesBothWays, turnLanes, surface, tracktype, toll, tunnel, covered, bridge
   // What the signs say.

@@ -9,6 +9,12 @@ private enum RequestField: String, CaseIterable {
   case avoidWays = "avoid_ways"
   case avoidArea = "avoid_area"
   case snapRadius = "snap_radius"
+  case height = "vehicle_height"
+  case width = "vehicle_width"
+  case length = "vehicle_length"
+  case weight = "vehicle_weight"
+  case axleLoad = "vehicle_axle_load"
+  case hazardousGoods = "hazardous_goods"
 }
 
 extension WrittenRequest {
@@ -60,6 +66,12 @@ private struct JSONRequest: Decodable {
     case .avoidArea: written.avoidArea = try fields.text(key)
     case .departure: written.departure = try fields.text(key)
     case .arrival: written.arrival = try fields.text(key)
+    case .height: written.vehicle[.height] = try fields.number(key)
+    case .width: written.vehicle[.width] = try fields.number(key)
+    case .length: written.vehicle[.length] = try fields.number(key)
+    case .weight: written.vehicle[.weight] = try fields.number(key)
+    case .axleLoad: written.vehicle[.axleLoad] = try fields.number(key)
+    case .hazardousGoods: written.vehicle.isHazardous = try fields.read(Bool.self, key, "true or false")
     }
   }
 }

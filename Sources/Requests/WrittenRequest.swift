@@ -21,6 +21,8 @@ package struct WrittenRequest: Sendable {
   /// ISO 8601 with an offset; at most one of the two.
   package var departure: String?
   package var arrival: String?
+  /// Measures in metres and tonnes.
+  package var vehicle = Vehicle()
   /// In metres, for the waypoints that say nothing else.
   package var snapRadius: Double?
 
@@ -37,6 +39,7 @@ package struct WrittenRequest: Sendable {
     if avoidArea == nil { result.avoidedInAreas = defaults.avoidedInAreas }
     result.isStrict = isStrict ?? defaults.isStrict
     result.alternatives = alternatives ?? defaults.alternatives
+    result.vehicle = vehicle.completed(by: defaults.vehicle)
     result.snapRadius = snapRadius ?? defaults.snapRadius
     if departure == nil, arrival == nil { (result.departure, result.arrival) = (defaults.departure, defaults.arrival) }
     return result
@@ -56,6 +59,7 @@ package struct WrittenRequest: Sendable {
     if let optimisation { options.optimisation = try choice(optimisation, "optimisation") }
     for feature in avoid ?? [] { options.avoid.insert(AvoidedFeatures(try choice(feature, "avoid"))) }
     options.avoidedEdges = avoidedEdges
+    options.vehicle = try checkedVehicle(vehicle)
     let radius = try snapRadius.map { radius throws(RequestRefusal) in try checkedRadius(radius, "snap_radius") }
     var request = RouteRequest(waypoints: waypoints, options: options)
     request.isStrict = isStrict ?? false
@@ -123,6 +127,19 @@ func checked(
     throw RequestRefusal(.badValue, "\(field) is \(bounds), not \(value)")
   }
   return value
+}
+
+/// A vehicle whose measures may be those of one.
+package func checkedVehicle(_ vehicle: Vehicle) throws(RequestRefusal) -> Vehicle {
+  for measure in Vehicle.Measure.allCases {
+    guard let value = vehicle[measure] else { continue }
+    let (most, unit) = measure.isLength ? (100.0, "metres") : (1000.0, "tonnes")
+    guard value > 0, value <= most else {
+      let field = "vehicle_\(measure.rawValue)"
+      throw RequestRefusal(.badValue, "\(field) is above 0 and up to \(Int(most)) \(unit), not \(value)")
+    }
+  }
+  return vehicle
 }
 
 func zonedTime(_ text: String, _ field: String) throws(RequestRefusal) -> ZonedTime {

@@ -20,7 +20,7 @@ package struct PreparedRoads: Sendable {
 /// What differs from the map at the time of a request.
 struct RoadSnapshot: Sendable {
   var time: ZonedTime?
-  var mode: TravelMode
+  var traveller: Traveller
   /// Without traffic.
   var free: RoadChanges
   /// What the search goes by.
@@ -110,15 +110,16 @@ package struct Router: ~Copyable, Sendable {
   /// What differs from the map for a request; that of the last one is kept.
   mutating func snapshot(for request: RouteRequest) -> RoadSnapshot {
     let time = request.departure ?? request.arrival
-    let mode = request.options.mode
-    if let snapshot, snapshot.time == time, snapshot.mode == mode { return snapshot }
-    let free = changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: false))
-    let isSearched = timetable.trafficMode == .optimal && !timetable.traffic.isEmpty
-    let searched =
-      isSearched
-      ? changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: true)) : free
+    let traveller = request.options.traveller
+    if let snapshot, snapshot.time == time, snapshot.traveller == traveller { return snapshot }
+    let free = changes.joined(with: timetable.changes(at: time, for: traveller, on: graph, withTraffic: false))
+    var searched = free
+    if timetable.trafficMode == .optimal && !timetable.traffic.isEmpty {
+      searched = changes.joined(with: timetable.changes(at: time, for: traveller, on: graph, withTraffic: true))
+    }
     let found = RoadSnapshot(
-      time: time, mode: mode, free: free, searched: searched, isAsPrepared: searched == prepared?.costs.changes)
+      time: time, traveller: traveller, free: free, searched: searched,
+      isAsPrepared: searched == prepared?.costs.changes)
     snapshot = found
     return found
   }
