@@ -55,7 +55,7 @@ package struct WrittenRequest: Sendable {
   /// - Parameter avoidedEdges: those of ``avoidEdges`` and ``avoidWays``.
   func request(avoiding avoidedEdges: EdgeSet) throws(RequestRefusal) -> RouteRequest {
     var options = RouteOptions()
-    if let mode { options.mode = try Self.mode(mode) }
+    if let mode { options.mode = try travelMode(mode, "mode") }
     if let optimisation { options.optimisation = try choice(optimisation, "optimisation") }
     for feature in avoid ?? [] { options.avoid.insert(AvoidedFeatures(try choice(feature, "avoid"))) }
     options.avoidedEdges = avoidedEdges
@@ -71,14 +71,6 @@ package struct WrittenRequest: Sendable {
     }
     for i in request.waypoints.indices where request.waypoints[i].radius == nil { request.waypoints[i].radius = radius }
     return request
-  }
-
-  private static func mode(_ name: String) throws(RequestRefusal) -> TravelMode {
-    guard let mode = TravelMode(name: name) else {
-      let names = TravelMode.allCases.map(\.name).joined(separator: ", ")
-      throw RequestRefusal(.badValue, "mode is one of \(names), not \(shown(name))")
-    }
-    return mode
   }
 
   func avoidedEdges(on graph: RoadGraph) throws(RequestRefusal) -> EdgeSet {
@@ -105,6 +97,14 @@ package struct WrittenRequest: Sendable {
     if let way = missing.min() { throw RequestRefusal(.unknownWay, "the map has no way \(way)") }
     return edges
   }
+}
+
+func travelMode(_ name: String, _ field: String) throws(RequestRefusal) -> TravelMode {
+  guard let mode = TravelMode(name: name) else {
+    let names = TravelMode.allCases.map(\.name).joined(separator: ", ")
+    throw RequestRefusal(.badValue, "\(field) is one of \(names), not \(shown(name))")
+  }
+  return mode
 }
 
 /// The case that a word names.

@@ -21,8 +21,8 @@ package struct RoadTimetable: Sendable {
   ) -> RoadChanges {
     var changes = RoadChanges()
     rules?.addChanges(in: Circumstances(at: time, traveller), on: graph, to: &changes)
-    policy.addChanges(at: time, to: &changes)
-    if withTraffic { traffic.addChanges(at: time, to: &changes) }
+    policy.addChanges(at: time, for: traveller.mode, to: &changes)
+    if withTraffic { traffic.addChanges(at: time, for: traveller.mode, to: &changes) }
     return changes
   }
 
@@ -39,7 +39,7 @@ package struct RoadTimetable: Sendable {
   ) -> RoadChange? {
     var found = rules?.change(of: edge, in: Circumstances(at: time, traveller), on: graph)
     for changes in withTraffic ? [policy, traffic] : [policy] {
-      guard let change = changes.change(of: edge, at: time) else { continue }
+      guard let change = changes.change(of: edge, at: time, for: traveller.mode) else { continue }
       found = found?.joined(with: change) ?? change
     }
     return found
