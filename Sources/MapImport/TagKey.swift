@@ -82,6 +82,9 @@ enum TagKey: UInt8, CaseIterable {
   /// Limits on the vehicle, kept as text for routing to read.
   static let limits = allCases.filter { $0.concern == .limit }
 
+  /// Who may use it: a plain one stands against conditions of broader keys.
+  static let accesses = allCases.filter { $0.concern == .access }
+
   /// Worth keeping as text with its condition: access, directions and speeds that change with time or load.
   var mayBeConditional: Bool {
     concern != .other || self == .maxspeed || self == .oneway

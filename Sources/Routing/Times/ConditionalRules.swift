@@ -6,7 +6,7 @@ internal import Traces
 /// of size, weight and goods, and turn restrictions.
 ///
 /// A condition that cannot be told binds nobody, as a limit does whose measure of the vehicle is not known; ``untold`` counts them. Of several keys that speak of a mode the most
-/// special one counts, as `hgv` before `access`; of several clauses the last that holds. A rule opens no road against its
+/// special one counts, as `hgv` before `access`, a plain one too; of several clauses the last that holds. A rule opens no road against its
 /// oneway, but `oneway:conditional=no` does.
 ///
 /// - Source: OSM wiki, Conditional restrictions; Key:access.
@@ -123,6 +123,7 @@ extension RoadGraph {
 private struct EdgeRules: Sendable {
   enum Direction { case forward, backward, both }
 
+  /// Plain ones first.
   private var accesses: [(key: String, clauses: [ConditionalClause])] = []
   private var oneways: [ConditionalClause] = []
   /// Of speed, and the only mode they are for.
@@ -153,7 +154,7 @@ private struct EdgeRules: Sendable {
     case "maxspeed:bus": speeds.append((.bus, clauses))
     default:
       if Self.keys.contains(key) {
-        accesses.append((key, clauses))
+        accesses.insert((key, clauses), at: clauses.contains { $0.condition == .always } ? 0 : accesses.count)
       } else if var limit = limits[key] ?? VehicleLimit(key: key) {
         limit.add(clauses)
         limits[key] = limit
@@ -161,7 +162,8 @@ private struct EdgeRules: Sendable {
     }
   }
 
-  var isEmpty: Bool { accesses.isEmpty && oneways.isEmpty && speeds.isEmpty && limits.isEmpty }
+  var isEmpty: Bool { !hasConditionalAccess && oneways.isEmpty && speeds.isEmpty && limits.isEmpty }
+  private var hasConditionalAccess: Bool { accesses.flatMap(\.clauses).contains { $0.condition != .always } }
   var hasLimits: Bool { !limits.isEmpty }
   var hasUnreadableLimits: Bool { limits.values.contains(where: \.isUnreadable) }
 
@@ -170,11 +172,13 @@ private struct EdgeRules: Sendable {
       .map(\.condition)
   }
 
+  /// `nil` where the map's own rule stands, which knows the plain tags.
   func access(in circumstances: Circumstances) -> Access? {
     var access: Access?
     for key in Self.keys(of: circumstances.traveller.mode) {
       for rule in accesses where rule.key == key {
-        access = Self.value(of: rule.clauses, in: circumstances).flatMap { Self.accessValues[$0] } ?? access
+        guard let clause = Self.clause(of: rule.clauses, in: circumstances) else { continue }
+        access = clause.condition == .always ? nil : Self.accessValues[clause.value] ?? access
       }
     }
     return access
@@ -212,7 +216,14 @@ private struct EdgeRules: Sendable {
   }
 
   private static func value(of clauses: [ConditionalClause], in circumstances: Circumstances) -> String? {
-    clauses.last { $0.condition.state(in: circumstances) == .holds }?.value
+    clause(of: clauses, in: circumstances)?.value
+  }
+
+  /// The last that holds.
+  private static func clause(
+    of clauses: [ConditionalClause], in circumstances: Circumstances
+  ) -> ConditionalClause? {
+    clauses.last { $0.condition.state(in: circumstances) == .holds }
   }
 
   /// The keys that speak of a mode, the broadest first.
