@@ -60,7 +60,7 @@ let package = Package(
     room("Simulation", ["RandomNumbers", "Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Matching", ["Geodesy", "Traces", "RoadGraph", "Routing"]),
     room("Trips", ["Geodesy", "Traces", "RoadGraph", "Matching"]),
-    room("Guidance", ["Geodesy", "Traces", "RoadGraph", "Routing", "Trips"]),
+    room("Guidance", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing", "Trips"]),
     room("Detection", ["Geodesy", "Traces", "RoadGraph", "Matching", "Trips"]),
     room(
       "Reports",

@@ -90,7 +90,8 @@ package struct RouteRun {
     let writer = try ReportWriter([renderer.frame], to: settings.destination)
     let resolver = RequestResolver(on: graph, defaults: settings.defaults)
     let work = RequestWork(
-      graph: graph, settings: settings, resolver: resolver, renderer: renderer, file: bundles.file)
+      graph: graph, settings: settings, resolver: resolver, renderer: renderer,
+      bearings: RoadBearings(on: graph, settings: settings.guidance), file: bundles.file)
     let (routing, timetable, graph) = (settings.routing, settings.timetable, graph)
     let prepared = try prepared(for: input)
     let workers = OrderedWork<[RequestWork.Item], Router, RequestWork.Outcome>(
@@ -177,6 +178,7 @@ private struct RequestWork: Sendable {
   let settings: RouteRunSettings
   let resolver: RequestResolver
   let renderer: RouteRenderer
+  let bearings: RoadBearings
   let file: File?
 
   func outcome(of bundle: [Item], using router: inout Router) -> Outcome {
@@ -230,7 +232,8 @@ private struct RequestWork: Sendable {
   }
 
   private func described(_ route: Route) -> DescribedRoute {
-    DescribedRoute(route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance), on: graph)
+    DescribedRoute(
+      route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance, bearings: bearings), on: graph)
   }
 
   private func read(_ line: RequestLine) throws(RequestRefusal) -> WrittenRequest {
