@@ -76,6 +76,9 @@ package struct RoutingSettings: Sendable {
   package var headingTolerance: Degrees = 60
   /// Waypoints of one request.
   package var mostWaypoints = 32
+  /// A second of a way back to a planned route counts so many on the plan: of two ways that take as long, that with the
+  /// longer part of the plan is taken.
+  package var wayBackFactor = 1.5
 
   package init() {}
 }

@@ -3,7 +3,7 @@ internal import RoadGraph
 
 extension RoadCosts {
   /// A path with its times, and what it violates.
-  func leg(along path: LegPath, states: TurnStates) -> RouteLeg {
+  package func leg(along path: LegPath, states: TurnStates) -> RouteLeg {
     var elements: [RouteElement] = []
     elements.reserveCapacity(path.edges.count)
     for (i, edge) in path.edges.enumerated() {

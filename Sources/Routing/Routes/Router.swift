@@ -44,9 +44,9 @@ package struct Router: ~Copyable, Sendable {
   package let timetable: RoadTimetable
   private var snapshot: RoadSnapshot?
   private let prepared: PreparedRoads?
-  private var search: LegSearch
+  var search: LegSearch
   private var fastSearch: HierarchyLegSearch?
-  private var snapper: Snapper
+  var snapper: Snapper
   /// By mode; made when first a way is missing.
   private var mainlands: [TravelMode: Mainland] = [:]
 
@@ -123,7 +123,7 @@ package struct Router: ~Copyable, Sendable {
     return found
   }
 
-  private func timed(
+  func timed(
     _ route: Route, for request: RouteRequest, costs: RoadCosts, free: RoadChanges
   ) throws(RouteError) -> Route {
     let clock = RouteClock(costs: costs, free: free, always: changes, timetable: timetable, states: search.states)
@@ -166,7 +166,7 @@ package struct Router: ~Copyable, Sendable {
     return Journey(request: journey.request, snapped: snapped, costs: journey.costs, isPlain: journey.isPlain)
   }
 
-  private mutating func mainland(for mode: TravelMode) -> Mainland {
+  mutating func mainland(for mode: TravelMode) -> Mainland {
     if let known = mainlands[mode] { return known }
     var options = RouteOptions()
     options.mode = mode
