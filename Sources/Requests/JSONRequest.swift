@@ -9,6 +9,9 @@ private enum RequestField: String, CaseIterable {
   case avoidWays = "avoid_ways"
   case avoidArea = "avoid_area"
   case snapRadius = "snap_radius"
+  case returnTo = "return_to"
+  case from
+  case nextWaypoint = "next_waypoint"
 }
 
 extension WrittenRequest {
@@ -58,6 +61,9 @@ private struct JSONRequest: Decodable {
     case .alternatives: written.alternatives = try fields.read(Int.self, key, "a whole number")
     case .snapRadius: written.snapRadius = try fields.number(key)
     case .avoidArea: written.avoidArea = try fields.text(key)
+    case .returnTo: written.returnTo = .named(try fields.text(key))
+    case .from: written.from = try fields.waypoint(key)
+    case .nextWaypoint: written.nextWaypoint = try fields.read(Int.self, key, "a whole number")
     case .departure: written.departure = try fields.text(key)
     case .arrival: written.arrival = try fields.text(key)
     }
@@ -65,6 +71,11 @@ private struct JSONRequest: Decodable {
 }
 
 extension JSONFields {
+  fileprivate func waypoint(_ key: String) throws -> Waypoint {
+    let waypoint = try read(JSONWaypoint.self, key, "an object")
+    return try waypoint.waypoint(JSONFields(waypoint.fields, "\(key)."))
+  }
+
   fileprivate func waypoints(_ key: String) throws -> [Waypoint] {
     try read([JSONWaypoint].self, key, "a list of objects").enumerated().map { i, waypoint in
       try waypoint.waypoint(JSONFields(waypoint.fields, "\(key)[\(i)]."))

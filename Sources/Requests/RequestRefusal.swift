@@ -20,6 +20,12 @@ package enum RequestReason: String, CaseIterable, Sendable {
   case badHandle = "bad_handle"
   /// The handle is that of a route on another map.
   case handleOfOtherMap = "handle_of_other_map"
+  /// A file that the request names cannot be read.
+  case unreadableFile = "unreadable_file"
+  /// A file that the request names holds no route documents.
+  case badRoute = "bad_route"
+  /// The file has no route of that id.
+  case unknownRoute = "unknown_route"
   /// A rule or row that names no road.
   case noTarget = "no_target"
   /// A rule or row that changes nothing.

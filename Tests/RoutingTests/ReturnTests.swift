@@ -28,7 +28,7 @@ extension RoadSketch {
     let count = elementsBefore(back, route)
     let words = legs[0].split(separator: " ")
     if count > 0 {
-      let before = "[" + words.prefix(count).joined(separator: " ") + "]"
+      let before: Substring = "[\(words.prefix(count).joined(separator: " "))]"
       legs[0] = ([before] + words.dropFirst(count)).joined(separator: " ")
     }
     return (legs.joined(separator: " | "), back, route)

@@ -92,11 +92,11 @@ package struct Router: ~Copyable, Sendable {
       ? route : try timed(route, for: request, costs: lawful, free: snapshot.free)
   }
 
-  /// The route that a handle stands for, as it is at another time.
+  /// The same route as it is at another time.
   ///
   /// - Parameter departure: `nil` for what holds whatever the time.
-  package mutating func route(_ handle: RouteHandle, departure: ZonedTime?) throws(RouteHandleError) -> Route {
-    var route = try Route(handle, on: graph, states: states)
+  package mutating func refreshed(_ planned: Route, departure: ZonedTime?) -> Route {
+    var route = planned
     var request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
     request.departure = departure
     let snapshot = snapshot(for: request)
