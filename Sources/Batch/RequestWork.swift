@@ -115,6 +115,7 @@ struct RequestWork: Sendable {
     var report = report(id: id, line: line)
     do throws(RequestRefusal) {
       let written = try written.get()
+      if let line = written.line { return [try imported(line, written, report, using: &worker)] }
       if let plan = written.returnTo { return [try wayBack(to: plan, written, report, using: &worker)] }
       let request = try resolver.request(written)
       report.request = request
@@ -128,6 +129,24 @@ struct RequestWork: Sendable {
       report.result = .failure(error.ofReport)
       return [report]
     }
+  }
+
+  private func imported(
+    _ line: WrittenLine, _ written: WrittenRequest, _ report: RouteReport, using worker: inout RouteWorker
+  ) throws(RequestRefusal) -> RouteReport {
+    var report = report
+    let request = try resolver.request(written)
+    report.request = request
+    let places = try line.places.get()
+    do throws(RouteError) {
+      let (route, fit) = try LineImporter(graph: graph).route(
+        along: RouteLine(places: places), request, using: &worker)
+      report.result = .success(described(worker.router.refreshed(route, departure: request.departure)))
+      report.imported = fit
+    } catch {
+      report.result = .failure(error.ofReport)
+    }
+    return report
   }
 
   private func wayBack(
@@ -196,7 +215,7 @@ extension RouteError {
   fileprivate var isOfRequest: Bool {
     switch self {
     case .tooFewWaypoints, .tooManyWaypoints, .passThroughNotForMode, .passThroughAtEnd: true
-    case .couldNotMatch, .noRoute, .onlyViolating: false
+    case .couldNotMatch, .couldNotMatchLine, .noRoute, .onlyViolating: false
     }
   }
 }

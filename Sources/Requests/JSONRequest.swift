@@ -10,7 +10,7 @@ private enum RequestField: String, CaseIterable {
   case avoidArea = "avoid_area"
   case snapRadius = "snap_radius"
   case returnTo = "return_to"
-  case from
+  case from, line
   case nextWaypoint = "next_waypoint"
 }
 
@@ -61,6 +61,7 @@ private struct JSONRequest: Decodable {
     case .alternatives: written.alternatives = try fields.read(Int.self, key, "a whole number")
     case .snapRadius: written.snapRadius = try fields.number(key)
     case .avoidArea: written.avoidArea = try fields.text(key)
+    case .line: written.line = try fields.line(key)
     case .returnTo: written.returnTo = .named(try fields.text(key))
     case .from: written.from = try fields.waypoint(key)
     case .nextWaypoint: written.nextWaypoint = try fields.read(Int.self, key, "a whole number")
@@ -74,6 +75,14 @@ extension JSONFields {
   fileprivate func waypoint(_ key: String) throws -> Waypoint {
     let waypoint = try read(JSONWaypoint.self, key, "an object")
     return try waypoint.waypoint(JSONFields(waypoint.fields, "\(key)."))
+  }
+
+  /// An encoded polyline, or an object of GeoJSON.
+  fileprivate func line(_ key: String) throws -> WrittenLine {
+    guard let text = try? text(key) else {
+      return try WrittenLine(json: try read(GeoJSONLine.self, key, "an encoded polyline or a LineString of GeoJSON"))
+    }
+    return WrittenLine(id: "") { () throws(RequestRefusal) in try WrittenLine.polyline(text.utf8) { _ in true } }
   }
 
   fileprivate func waypoints(_ key: String) throws -> [Waypoint] {

@@ -34,6 +34,8 @@ package enum RequestReason: String, CaseIterable, Sendable {
   case offRoad = "off_road"
   /// No polygon that can be read.
   case badArea = "bad_area"
+  /// No line that can be read.
+  case badLine = "bad_line"
   /// The line is longer than any request.
   case tooLong = "line_too_long"
   /// The rest of the input could not be read.

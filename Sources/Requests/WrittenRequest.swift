@@ -23,6 +23,8 @@ package struct WrittenRequest: Sendable {
   package var arrival: String?
   /// In metres, for the waypoints that say nothing else.
   package var snapRadius: Double?
+  /// The line that the route follows, in place of waypoints.
+  package var line: WrittenLine?
   /// The route to come back to, in place of waypoints.
   package var returnTo: WrittenPlan?
   /// Where the way back begins.
@@ -75,12 +77,19 @@ package struct WrittenRequest: Sendable {
     request.alternatives = try checkedAlternatives(alternatives ?? 0)
     request.departure = try departure.map { text throws(RequestRefusal) in try zonedTime(text, "departure") }
     request.arrival = try arrival.map { text throws(RequestRefusal) in try zonedTime(text, "arrival") }
+    if line != nil { try checkLine() }
     if returnTo != nil { request.waypoints = try [start()] }
     if departure != nil, arrival != nil {
       throw RequestRefusal(.badValue, "a request has departure or arrival, not both")
     }
     for i in request.waypoints.indices where request.waypoints[i].radius == nil { request.waypoints[i].radius = radius }
     return request
+  }
+
+  private func checkLine() throws(RequestRefusal) {
+    guard waypoints.isEmpty, returnTo == nil else {
+      throw RequestRefusal(.badValue, "a request has waypoints, return_to or line, not several of them")
+    }
   }
 
   /// Of a way back.

@@ -20,6 +20,7 @@ struct RouteCommand: AsyncParsableCommand {
         tracemill route --map city.tmg --waypoint 47.14,9.52 --waypoint 47.15,9.51,type=pass_through \\
           --waypoint 47.166,9.511 --mode truck --avoid toll_roads,ferries --format gpx -o tour.gpx
         tracemill route --map city.tmg --requests jobs.csv --table routes -o answers.csv
+        tracemill route --map city.tmg --import planned.gpx --mode truck | jq '.import, .violations'
         tracemill route --map city.tmg --return-to plan.json --from 47.152,9.518,135 | jq .return
         cat jobs.ndjson | tracemill route --map city.tmg --requests - --jobs 8 > routes.ndjson
       """)
@@ -47,6 +48,15 @@ struct RouteCommand: AsyncParsableCommand {
       "Routes found before, to be timed again: a file of route documents, or the handle of a route.",
       valueName: "file|handle"), completion: .file())
   var refresh: String?
+
+  @Option(
+    name: .customLong("import"),
+    help: ArgumentHelp(
+      """
+      Lines to make routes of, which follow them on the roads of the map: GeoJSON, GPX, CSV of positions or encoded \
+      polylines.
+      """, valueName: "file|-"), completion: .file())
+  var importedLines: String?
 
   @Option(
     help: ArgumentHelp(
@@ -98,11 +108,12 @@ struct RouteCommand: AsyncParsableCommand {
 
   func validate() throws {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
-    let inputs = [!waypoints.isEmpty, requests != nil, refresh != nil, returnTo != nil]
+    let inputs = [!waypoints.isEmpty, requests != nil, refresh != nil, returnTo != nil, importedLines != nil]
     guard inputs.count(where: { $0 }) == 1 else {
       throw ValidationError(
         """
-        Name waypoints with --waypoint, or a file of requests with --requests, or routes with --refresh or --return-to.
+        Name waypoints with --waypoint, or a file of requests with --requests, or routes with --refresh or --return-to, \
+        or lines with --import.
         """)
     }
     guard (returnTo == nil) == (from == nil) else { throw ValidationError("--return-to goes with --from.") }
@@ -112,7 +123,7 @@ struct RouteCommand: AsyncParsableCommand {
     if unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory), isDirectory.boolValue {
       throw ValidationError("\(output) is a directory; answers go into one file.")
     }
-    if refresh == nil, returnTo == nil { _ = try input() }
+    if refresh == nil, returnTo == nil, importedLines == nil { _ = try requestInput() }
     _ = try settings()
   }
 
@@ -135,7 +146,7 @@ struct RouteCommand: AsyncParsableCommand {
     var teller = RefusalTeller(console: console, isSilent: false, place: "the answers have all of them")
     defer { console.progress("") }
     do {
-      return try await RouteRun(graph: graph, settings: settings).run(try input()) { progress in
+      return try await RouteRun(graph: graph, settings: settings).run(try input(on: graph)) { progress in
         teller.tell(progress.refusals)
         console.progress("\(progress.counts.requests) requests")
       }
@@ -162,7 +173,21 @@ struct RouteCommand: AsyncParsableCommand {
 
   // MARK: Settings
 
-  private func input() throws -> RequestInput {
+  private func input(on graph: RoadGraph) throws -> RequestInput {
+    guard let importedLines else { return try requestInput() }
+    let lines = try failing(.unreadableInput) {
+      try WrittenLine.lines(of: importedLines) { graph.covers($0, margin: 1000) }
+    }
+    return .some(
+      lines.map { line in
+        var request = WrittenRequest()
+        request.id = line.id
+        request.line = line
+        return request
+      })
+  }
+
+  private func requestInput() throws -> RequestInput {
     if let requests { return .file(requests) }
     if let refresh {
       return .routes(try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: refresh) })
