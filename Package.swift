@@ -69,7 +69,7 @@ let package = Package(
     room(
       "Batch",
       [
-        "Storage", "Traces", "RoadGraph", "Routing", "Requests", "Matching", "Trips", "Guidance", "Detection",
+        "Geodesy", "Storage", "Traces", "RoadGraph", "Routing", "Requests", "Matching", "Trips", "Guidance", "Detection",
         "Reports",
       ]),
     .executableTarget(

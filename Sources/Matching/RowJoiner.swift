@@ -187,7 +187,7 @@ struct RowJoiner {
 }
 
 /// A candidate of the former of two rows.
-private struct RowSource: BitwiseCopyable {
+struct RowSource: BitwiseCopyable {
   /// Where its transitions begin.
   var line: Int
   /// The log probability of the likeliest path to it.
@@ -196,7 +196,7 @@ private struct RowSource: BitwiseCopyable {
 }
 
 /// A candidate of the latter of two rows.
-private struct RowTarget: BitwiseCopyable {
+struct RowTarget: BitwiseCopyable {
   /// Of its edge.
   var tail: NodeID
   var tailPoint: LocalPoint
@@ -208,7 +208,7 @@ private struct RowTarget: BitwiseCopyable {
 }
 
 /// A candidate that a search must look for.
-private struct OpenTarget: BitwiseCopyable {
+struct OpenTarget: BitwiseCopyable {
   /// Into the targets of the row.
   var index: Int
   /// What a way to it may cost at the most.

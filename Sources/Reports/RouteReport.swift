@@ -65,6 +65,10 @@ package struct RouteReport: Sendable {
   /// `nil` where it could not be understood.
   package var request: RouteRequest?
   package var result: Result<DescribedRoute, RouteRefusal>
+  /// Where it comes back to a route planned before.
+  package var wayBack: RouteReturn?
+  /// What it was made from, where that was a line.
+  package var imported: RouteImport?
   package var graph: RoadGraph
 
   package init(

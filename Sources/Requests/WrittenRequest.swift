@@ -25,6 +25,14 @@ package struct WrittenRequest: Sendable {
   package var vehicle = Vehicle()
   /// In metres, for the waypoints that say nothing else.
   package var snapRadius: Double?
+  /// The line that the route follows, in place of waypoints.
+  package var line: WrittenLine?
+  /// The route to come back to, in place of waypoints.
+  package var returnTo: WrittenPlan?
+  /// Where the way back begins.
+  package var from: Waypoint?
+  /// The first waypoint of that route not reached yet, from 1.
+  package var nextWaypoint: Int?
 
   package init() {}
 
@@ -43,6 +51,13 @@ package struct WrittenRequest: Sendable {
     result.snapRadius = snapRadius ?? defaults.snapRadius
     if departure == nil, arrival == nil { (result.departure, result.arrival) = (defaults.departure, defaults.arrival) }
     return result
+  }
+
+  /// What a route before this one was asked to be.
+  package init(_ options: RouteOptions) {
+    mode = options.mode.name
+    optimisation = options.optimisation.rawValue
+    avoid = AvoidedFeature.allCases.filter { options.avoid.contains($0) }.map(\.rawValue)
   }
 
   /// The request with all its words understood.
@@ -66,11 +81,26 @@ package struct WrittenRequest: Sendable {
     request.alternatives = try checkedAlternatives(alternatives ?? 0)
     request.departure = try departure.map { text throws(RequestRefusal) in try zonedTime(text, "departure") }
     request.arrival = try arrival.map { text throws(RequestRefusal) in try zonedTime(text, "arrival") }
+    if line != nil { try checkLine() }
+    if returnTo != nil { request.waypoints = try [start()] }
     if departure != nil, arrival != nil {
       throw RequestRefusal(.badValue, "a request has departure or arrival, not both")
     }
     for i in request.waypoints.indices where request.waypoints[i].radius == nil { request.waypoints[i].radius = radius }
     return request
+  }
+
+  private func checkLine() throws(RequestRefusal) {
+    guard waypoints.isEmpty, returnTo == nil else {
+      throw RequestRefusal(.badValue, "a request has waypoints, return_to or line, not several of them")
+    }
+  }
+
+  /// Of a way back.
+  private func start() throws(RequestRefusal) -> Waypoint {
+    guard let from else { throw RequestRefusal(.missingField, "return_to goes with from, where the way back begins") }
+    guard waypoints.isEmpty else { throw RequestRefusal(.badValue, "a request has waypoints or return_to, not both") }
+    return from
   }
 
   func avoidedEdges(on graph: RoadGraph) throws(RequestRefusal) -> EdgeSet {

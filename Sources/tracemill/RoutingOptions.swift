@@ -5,13 +5,15 @@ internal import Routing
 
 /// What a route is to be like.
 struct RoutingOptions: ParsableArguments {
-  @Option(help: "Who travels: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).")
-  var mode: String = TravelMode.car.name
+  @Option(help: "Who travels: \(TravelMode.allCases.map(\.name).joined(separator: ", ")). (default: car)")
+  var mode: String?
 
   @Option(
     name: [.customLong("optimisation"), .customLong("optimization")],
-    help: "What the route is to be good at: \(Optimisation.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var optimisation: String = Optimisation.fastest.rawValue
+    help: """
+      What the route is to be good at: \(Optimisation.allCases.map(\.rawValue).joined(separator: ", ")). (default: fastest)
+      """)
+  var optimisation: String?
 
   @Option(
     help: ArgumentHelp(
@@ -52,11 +54,12 @@ struct RoutingOptions: ParsableArguments {
   /// What requests leave open.
   func defaults() throws -> WrittenRequest {
     var written = WrittenRequest()
-    written.mode = try travelMode(mode).name
-    written.optimisation = (try choice(optimisation, "--optimisation") as Optimisation).rawValue
-    written.avoid = try avoid.flatMap { $0.split(separator: ",") }.map { name in
+    written.mode = try mode.map { try travelMode($0).name }
+    written.optimisation = try optimisation.map { (try choice($0, "--optimisation") as Optimisation).rawValue }
+    let features = try avoid.flatMap { $0.split(separator: ",") }.map { name in
       (try choice(String(name), "--avoid") as AvoidedFeature).rawValue
     }
+    written.avoid = features.isEmpty ? nil : features
     written.avoidEdges = avoidEdge
     written.avoidWays = avoidWay
     written.vehicle = try asking { () throws(RequestRefusal) in try checkedVehicle(vehicle.vehicle) }

@@ -123,6 +123,14 @@ package struct RoadCosts: Sendable {
     }
   }
 
+  /// Driving the whole edge, whatever the law and the options say of it; walking where the mode does not go.
+  func costOfDriving(_ edge: EdgeID) -> Double {
+    let duration = duration(of: edge)
+    let walking = graph.length(of: edge) / (5 / 3.6)
+    let weighed = weighed(duration < .infinity ? duration : walking, edge)
+    return (weighed * (changes[edge]?.costFactor ?? 1) * 1000).rounded(.up)
+  }
+
   private func weighed(_ duration: Seconds, _ edge: EdgeID) -> Seconds {
     let liked = duration * profile.dislike[graph.roadClass(of: edge)]
     switch options.optimisation {

@@ -21,6 +21,21 @@ package struct Route: Sendable {
   package var durationInTraffic: Seconds? { total(legs.map(\.durationInTraffic)) }
 }
 
+extension Route {
+  /// Gives the waypoints of a route that was had from its handle what they were asked for with.
+  ///
+  /// - Parameter waypoints: one for each; else nothing is done.
+  package mutating func restore(_ waypoints: [Waypoint], settings: RoutingSettings) {
+    guard waypoints.count == self.waypoints.count else { return }
+    for (i, waypoint) in waypoints.enumerated() {
+      let distance = groundDistance(waypoint.place, self.waypoints[i].snapped.place)
+      self.waypoints[i].waypoint = waypoint
+      self.waypoints[i].snapped.distance = distance
+      self.waypoints[i].snapped.isOffRoad = distance > settings.offRoadDistance
+    }
+  }
+}
+
 /// The sum; `nil` where any of them is.
 func total(_ durations: [Seconds?]) -> Seconds? {
   durations.reduce(0) { sum, next in sum.flatMap { sum in next.map { sum + $0 } } }

@@ -28,9 +28,9 @@ package struct Router: ~Copyable, Sendable {
   package let timetable: RoadTimetable
   private var snapshot: RoadSnapshot?
   private let prepared: PreparedRoads?
-  private var search: LegSearch
+  var search: LegSearch
   private var fastSearch: HierarchyLegSearch?
-  private var snapper: Snapper
+  var snapper: Snapper
   /// By mode; made when first a way is missing.
   private var mainlands: [TravelMode: Mainland] = [:]
 
@@ -76,11 +76,11 @@ package struct Router: ~Copyable, Sendable {
       ? route : try timed(route, for: request, costs: lawful, free: snapshot.free)
   }
 
-  /// The route that a handle stands for, as it is at another time.
+  /// The same route as it is at another time.
   ///
   /// - Parameter departure: `nil` for what holds whatever the time.
-  package mutating func route(_ handle: RouteHandle, departure: ZonedTime?) throws(RouteHandleError) -> Route {
-    var route = try Route(handle, on: graph, states: states)
+  package mutating func refreshed(_ planned: Route, departure: ZonedTime?) -> Route {
+    var route = planned
     var request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
     request.departure = departure
     let snapshot = snapshot(for: request)
@@ -108,7 +108,7 @@ package struct Router: ~Copyable, Sendable {
     return found
   }
 
-  private func timed(
+  func timed(
     _ route: Route, for request: RouteRequest, costs: RoadCosts, free: RoadChanges
   ) throws(RouteError) -> Route {
     let clock = RouteClock(costs: costs, free: free, always: changes, timetable: timetable, states: search.states)
@@ -151,7 +151,7 @@ package struct Router: ~Copyable, Sendable {
     return Journey(request: journey.request, snapped: snapped, costs: journey.costs, isPlain: journey.isPlain)
   }
 
-  private mutating func mainland(for mode: TravelMode) -> Mainland {
+  mutating func mainland(for mode: TravelMode) -> Mainland {
     if let known = mainlands[mode] { return known }
     var options = RouteOptions()
     options.mode = mode

@@ -60,8 +60,9 @@ package struct SearchGoal: Sendable, BitwiseCopyable {
   }
 }
 
-/// A place that a search looks for.
-private struct SearchTarget: BitwiseCopyable {
+/// A place that a search looks for. Not private: a debug build of other modules would not find it inside a value that cannot
+/// be copied.
+struct SearchTarget: BitwiseCopyable {
   /// Of the nearest place on its edge that is looked for.
   var offset: Metres
   /// No way dearer than this is looked for.
