@@ -104,7 +104,8 @@ package struct HierarchySearch: ~Copyable {
   }
 }
 
-private func cheapest(of seeds: [SearchSeed], at rank: UInt32, _ hierarchy: Hierarchy) -> Int {
+/// The one of the seeds at a rank that costs least.
+func cheapest(of seeds: [SearchSeed], at rank: UInt32, _ hierarchy: Hierarchy) -> Int {
   var cheapest: Int?
   for (i, seed) in seeds.enumerated() where hierarchy.ranks[Int(seed.vertex)] == rank {
     if let known = cheapest, seeds[known].cost <= seed.cost { continue }

@@ -71,9 +71,14 @@ package struct Router: ~Copyable, Sendable {
       try yield(on: &journey, costs: yielding)
       goOn(&journey)
     }
-    let route = route(of: request, journey.snapped, journey.stages, costs: lawful)
+    return try finished(route(of: request, journey.snapped, journey.stages, costs: lawful), for: request, costs: lawful)
+  }
+
+  /// The route with what differs from the map on its way.
+  mutating func finished(_ route: Route, for request: RouteRequest, costs: RoadCosts) throws(RouteError) -> Route {
+    let snapshot = snapshot(for: request)
     return timetable.isEmptyWithoutTime && snapshot.time == nil
-      ? route : try timed(route, for: request, costs: lawful, free: snapshot.free)
+      ? route : try timed(route, for: request, costs: costs, free: snapshot.free)
   }
 
   /// The same route as it is at another time.
@@ -170,8 +175,22 @@ package struct Router: ~Copyable, Sendable {
   }
 
   /// The cheapest lawful way from one place to another, without waypoints.
-  mutating func path(from start: EdgePosition, to end: EdgePosition, costs: RoadCosts) -> LegPath? {
-    search.paths(from: [LegStart(position: start)], to: [end], costs: costs)[0]
+  mutating func path(
+    from start: EdgePosition, to end: EdgePosition, costs: RoadCosts, isPlain: Bool
+  ) -> LegPath? {
+    paths(from: [LegStart(position: start)], to: [end], costs: costs, isPlain: isPlain)[0]
+  }
+
+  /// Other ways between the waypoints of a route of one leg; `nil` where there is no hierarchy of its options.
+  ///
+  /// - Precondition: the costs have the changes that the hierarchy's weights know.
+  mutating func detours(beside route: Route, within limits: DetourLimits, costs: RoadCosts) -> [LegPath]? {
+    guard route.legs.count == 1, let prepared, prepared.costs.options == costs.options,
+      let metric = prepared.metric(.lawful)
+    else { return nil }
+    return fastSearch?.detours(
+      from: route.waypoints[0].snapped.positions.map { LegStart(position: $0) },
+      to: route.waypoints[1].snapped.positions, within: limits, costs: costs, metric)
   }
 
   private func check(_ request: RouteRequest) throws(RouteError) {
