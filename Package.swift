@@ -58,7 +58,7 @@ let package = Package(
     room("Routing", ["Geodesy", "Storage", "Traces", "RoadGraph", "Hierarchies"]),
     room("Requests", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Simulation", ["RandomNumbers", "Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
-    room("Matching", ["Geodesy", "Traces", "RoadGraph", "Routing"]),
+    room("Matching", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Trips", ["Geodesy", "Traces", "RoadGraph", "Matching"]),
     room("Guidance", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing", "Trips"]),
     room("Detection", ["Geodesy", "Traces", "RoadGraph", "Matching", "Trips"]),
@@ -69,7 +69,7 @@ let package = Package(
     room(
       "Batch",
       [
-        "Storage", "Traces", "RoadGraph", "Routing", "Requests", "Matching", "Trips", "Guidance", "Detection",
+        "Geodesy", "Storage", "Traces", "RoadGraph", "Routing", "Requests", "Matching", "Trips", "Guidance", "Detection",
         "Reports",
       ]),
     .executableTarget(

@@ -5,7 +5,7 @@ extension RoadCosts {
   /// A path with its times, and what it violates.
   ///
   /// - Parameter isLawful: it is known to violate nothing.
-  func leg(along path: LegPath, states: TurnStates, isLawful: Bool = false) -> RouteLeg {
+  package func leg(along path: LegPath, states: TurnStates, isLawful: Bool = false) -> RouteLeg {
     var elements: [RouteElement] = []
     elements.reserveCapacity(path.edges.count)
     for (i, edge) in path.edges.enumerated() {

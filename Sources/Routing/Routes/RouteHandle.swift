@@ -55,6 +55,9 @@ package struct RouteHandle: Hashable, Sendable, CustomStringConvertible {
     text = writer.finished()
   }
 
+  /// The characters of handles.
+  package static let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
   fileprivate static let format: UInt8 = 1
   fileprivate static let checksumSize = 4
 

@@ -4,7 +4,7 @@ package import Traces
 /// What differs from the map at the time of a request.
 struct RoadSnapshot: Sendable {
   var time: ZonedTime?
-  var mode: TravelMode
+  var traveller: Traveller
   /// Without traffic.
   var free: RoadChanges
   /// What the search goes by.
@@ -28,9 +28,9 @@ package struct Router: ~Copyable, Sendable {
   package let timetable: RoadTimetable
   private var snapshot: RoadSnapshot?
   private let prepared: PreparedRoads?
-  private var search: LegSearch
+  var search: LegSearch
   private var fastSearch: HierarchyLegSearch?
-  private var snapper: Snapper
+  var snapper: Snapper
   /// By mode; made when first a way is missing.
   private var mainlands: [TravelMode: Mainland] = [:]
 
@@ -81,11 +81,11 @@ package struct Router: ~Copyable, Sendable {
       ? route : try timed(route, for: request, costs: costs, free: snapshot.free)
   }
 
-  /// The route that a handle stands for, as it is at another time.
+  /// The same route as it is at another time.
   ///
   /// - Parameter departure: `nil` for what holds whatever the time.
-  package mutating func route(_ handle: RouteHandle, departure: ZonedTime?) throws(RouteHandleError) -> Route {
-    var route = try Route(handle, on: graph, states: states)
+  package mutating func refreshed(_ planned: Route, departure: ZonedTime?) -> Route {
+    var route = planned
     var request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
     request.departure = departure
     let snapshot = snapshot(for: request)
@@ -99,20 +99,21 @@ package struct Router: ~Copyable, Sendable {
   /// What differs from the map for a request; that of the last one is kept.
   mutating func snapshot(for request: RouteRequest) -> RoadSnapshot {
     let time = request.departure ?? request.arrival
-    let mode = request.options.mode
-    if let snapshot, snapshot.time == time, snapshot.mode == mode { return snapshot }
-    let free = changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: false))
-    let isSearched = timetable.trafficMode == .optimal && !timetable.traffic.isEmpty
-    let searched =
-      isSearched
-      ? changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: true)) : free
+    let traveller = request.options.traveller
+    if let snapshot, snapshot.time == time, snapshot.traveller == traveller { return snapshot }
+    let free = changes.joined(with: timetable.changes(at: time, for: traveller, on: graph, withTraffic: false))
+    var searched = free
+    if timetable.trafficMode == .optimal && !timetable.traffic.isEmpty {
+      searched = changes.joined(with: timetable.changes(at: time, for: traveller, on: graph, withTraffic: true))
+    }
     let found = RoadSnapshot(
-      time: time, mode: mode, free: free, searched: searched, isAsPrepared: searched == prepared?.costs.changes)
+      time: time, traveller: traveller, free: free, searched: searched,
+      isAsPrepared: searched == prepared?.costs.changes)
     snapshot = found
     return found
   }
 
-  private func timed(
+  func timed(
     _ route: Route, for request: RouteRequest, costs: RoadCosts, free: RoadChanges
   ) throws(RouteError) -> Route {
     let clock = RouteClock(costs: costs, free: free, always: changes, timetable: timetable, states: search.states)
@@ -155,7 +156,7 @@ package struct Router: ~Copyable, Sendable {
     return Journey(request: journey.request, snapped: snapped, costs: journey.costs, isPlain: journey.isPlain)
   }
 
-  private mutating func mainland(for mode: TravelMode) -> Mainland {
+  mutating func mainland(for mode: TravelMode) -> Mainland {
     if let known = mainlands[mode] { return known }
     var options = RouteOptions()
     options.mode = mode
