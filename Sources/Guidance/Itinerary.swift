@@ -21,19 +21,19 @@ package func itinerary(
 /// - Parameters:
 ///   - legs: unbroken drives in order, each of edges joined head to tail; empty ones are left out. The numbers in
 ///     ``Maneuver/edge`` count all their edges, in order.
-///   - bearings: those of the same map and settings.
+///   - memory: that of the same map and settings.
 package func itinerary(
   along legs: [[PathEdge]], on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
-  bearings: RoadBearings? = nil
+  memory: JunctionMemory? = nil
 ) -> Itinerary {
-  let bearings = bearings ?? RoadBearings(on: graph, settings: settings, isKept: false)
+  let memory = memory ?? JunctionMemory(on: graph, settings: settings, isKept: false)
   var writer = ManeuverWriter(begin: legs.first { !$0.isEmpty }?.first?.enterTime)
   var firstEdge = 0
   var distance: Metres = 0
   for leg in legs where !leg.isEmpty {
     let course = Course(
       leg, firstEdge: firstEdge, distance: distance, on: graph, for: mode, settings: settings,
-      bearings: bearings)
+      memory: memory)
     writer.write(course)
     firstEdge += leg.count
     distance = leg.reduce(distance) { $0 + $1.length }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 #if DEBUG
-  private let (startCount, targetCount) = (8, 25)
+  private let (startCount, targetCount) = (4, 20)
 #else
   private let (startCount, targetCount) = (100, 100)
 #endif

@@ -175,8 +175,10 @@ package struct Router: ~Copyable, Sendable {
   }
 
   /// The cheapest lawful way from one place to another, without waypoints.
+  ///
+  /// - Parameter isPlain: without the hierarchy, whose weights must know the costs' changes.
   mutating func path(
-    from start: EdgePosition, to end: EdgePosition, costs: RoadCosts, isPlain: Bool
+    from start: EdgePosition, to end: EdgePosition, costs: RoadCosts, isPlain: Bool = true
   ) -> LegPath? {
     paths(from: [LegStart(position: start)], to: [end], costs: costs, isPlain: isPlain)[0]
   }
