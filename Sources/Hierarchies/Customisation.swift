@@ -102,7 +102,7 @@ private struct Customisation: ~Copyable {
   /// From the vertex down `first`, and then up.
   private mutating func improveUp(after first: Int, _ arcs: Range<Int>) {
     let weight = weights[first]
-    for arc in arcs {
+    for arc in arcs where weights[arc] != .max {
       improve(
         Int(arcUp[hierarchy.uppers[arc]]), weight, weights[arc],
         by: ArcParts(first: UInt32(first), second: UInt32(arc)))
@@ -112,7 +112,7 @@ private struct Customisation: ~Copyable {
   /// From above down, and then up `second` to the vertex.
   private mutating func improveDown(before second: Int, _ arcs: Range<Int>) {
     let weight = weights[second]
-    for arc in arcs {
+    for arc in arcs where weights[arc] != .max {
       improve(
         Int(arcDown[hierarchy.uppers[arc]]), weight, weights[arc],
         by: ArcParts(first: UInt32(arc), second: UInt32(second)))
