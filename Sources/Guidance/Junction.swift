@@ -33,14 +33,18 @@ extension Course {
     let from = edge(index - 1)
     let taken = edge(index)
     let node = graph.tail(of: taken)
-    let others = graph.edges(leaving: node).filter { $0 != taken && mayGoOn(by: $0, at: index) }
-    let arrival = graph.bearing(arrivingBy: from, over: settings.reach)
+    let ruler = LocalRuler(at: graph.place(of: node))
+    let arrival = graph.bearing(arrivingBy: from, over: settings.reach, by: ruler)
+    var others: [Branch] = []
+    for edge in graph.edges(leaving: node) where edge != taken && mayGoOn(by: edge, at: index) {
+      others.append(other(onto: edge, from: from, arrival: arrival, by: ruler))
+    }
     return Junction(
       index: index, node: node, from: from, fromIsLink: graph.roadClass(of: from).isLink,
       taken: branch(
-        onto: taken, angle: turn(fromBearing: arrival, onto: taken, over: settings.reach),
+        onto: taken, angle: turn(fromBearing: arrival, onto: taken, by: ruler),
         continues: staysOnRoad(at: index)),
-      others: others.map { other(onto: $0, from: from, arrival: arrival) },
+      others: others,
       isMeetingOfRoads: graph.edges(leaving: node).contains { isThirdRoad($0, at: index) })
   }
 
@@ -72,8 +76,8 @@ extension Course {
   }
 
   /// A way not taken. Where nothing has a name, only the way ahead goes for the same road.
-  private func other(onto edge: EdgeID, from: EdgeID, arrival: Degrees?) -> Branch {
-    let angle = turn(fromBearing: arrival, onto: edge, over: settings.reach)
+  private func other(onto edge: EdgeID, from: EdgeID, arrival: Degrees?, by ruler: LocalRuler) -> Branch {
+    let angle = turn(fromBearing: arrival, onto: edge, by: ruler)
     let mayContinue = abs(angle) <= settings.widestObviousTurn || !graph.isNameless(edge)
     return branch(onto: edge, angle: angle, continues: mayContinue && graph.isSameRoad(from, edge))
   }
@@ -86,11 +90,17 @@ extension Course {
 
   /// The turn from one edge onto another that begins where the first ends, or near it; 0 where a bearing is missing.
   func turn(from: EdgeID, onto: EdgeID, over reach: Metres) -> Degrees {
-    turn(fromBearing: graph.bearing(arrivingBy: from, over: reach), onto: onto, over: reach)
+    guard let arrival = graph.bearing(arrivingBy: from, over: reach),
+      let departure = graph.bearing(leavingBy: onto, over: reach)
+    else { return 0 }
+    return Geodesy.turn(from: arrival, to: departure)
   }
 
-  private func turn(fromBearing arrival: Degrees?, onto: EdgeID, over reach: Metres) -> Degrees {
-    guard let arrival, let departure = graph.bearing(leavingBy: onto, over: reach) else { return 0 }
+  /// - Parameter ruler: with its origin at the begin of `onto`.
+  private func turn(fromBearing arrival: Degrees?, onto: EdgeID, by ruler: LocalRuler) -> Degrees {
+    guard let arrival, let departure = graph.bearing(leavingBy: onto, over: settings.reach, by: ruler) else {
+      return 0
+    }
     return Geodesy.turn(from: arrival, to: departure)
   }
 }
