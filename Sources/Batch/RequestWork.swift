@@ -27,7 +27,7 @@ struct RequestWork: Sendable {
   }
 
   struct Outcome: Sendable {
-    var rendered: [RenderedChunk] = []
+    var rendered: [[RenderedChunk]] = []
     var counts = RouteCounts()
     var refusals: [Refusal] = []
   }
@@ -35,7 +35,7 @@ struct RequestWork: Sendable {
   let graph: RoadGraph
   let settings: RouteRunSettings
   let resolver: RequestResolver
-  let renderer: RouteRenderer
+  let layout: RouteLayout
   let file: File?
   let plans = WrittenPlans()
 
@@ -43,14 +43,15 @@ struct RequestWork: Sendable {
     var outcome = Outcome()
     for item in bundle {
       let reports = reports(on: item, using: &worker)
-      for report in reports { outcome.rendered.append(renderer.render(report)) }
+      for report in reports { outcome.rendered.append(layout.render(report)) }
       let report = reports[0]
       outcome.counts.add(report)
       guard let message = report.message, let reason = report.reason else { continue }
-      outcome.refusals.append(
-        Refusal(
-          file: report.file ?? "the request", line: report.line, traceID: report.id, reason: reason,
-          message: message))
+      let refusal = Refusal(
+        file: report.file ?? "the request", line: report.line, traceID: report.id, reason: reason, message: message)
+      outcome.refusals.append(refusal)
+      let rendered = layout.render(refusal)
+      if !rendered.isEmpty { outcome.rendered.append(rendered) }
     }
     return outcome
   }
