@@ -58,9 +58,9 @@ let package = Package(
     room("Routing", ["Geodesy", "Storage", "Traces", "RoadGraph", "Hierarchies"]),
     room("Requests", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Simulation", ["RandomNumbers", "Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
-    room("Matching", ["Geodesy", "Traces", "RoadGraph", "Routing"]),
+    room("Matching", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Trips", ["Geodesy", "Traces", "RoadGraph", "Matching"]),
-    room("Guidance", ["Geodesy", "Traces", "RoadGraph", "Routing", "Trips"]),
+    room("Guidance", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing", "Trips"]),
     room("Detection", ["Geodesy", "Traces", "RoadGraph", "Matching", "Trips"]),
     room(
       "Reports",

@@ -72,7 +72,7 @@ package struct OnlineRun {
 }
 
 /// The traces in work.
-private struct OpenTraces {
+private struct OpenTraces: ~Copyable {
   private let graph: RoadGraph
   private let settings: BatchSettings
   private let online: OnlineSettings

@@ -36,6 +36,7 @@ struct RequestWork: Sendable {
   let settings: RouteRunSettings
   let resolver: RequestResolver
   let layout: RouteLayout
+  let bearings: RoadBearings
   let file: File?
   let plans = WrittenPlans()
 
@@ -136,7 +137,8 @@ struct RequestWork: Sendable {
   }
 
   private func described(_ route: Route) -> DescribedRoute {
-    DescribedRoute(route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance), on: graph)
+    DescribedRoute(
+      route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance, bearings: bearings), on: graph)
   }
 
   private func read(_ line: RequestLine) throws(RequestRefusal) -> WrittenRequest {

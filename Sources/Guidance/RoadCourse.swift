@@ -9,11 +9,6 @@ extension RoadGraph {
     bearing(from: place(of: tail(of: edge)), to: place(reach, along: edge))
   }
 
-  /// The bearing in which `edge` reaches its end, measured over its last `reach` metres.
-  func bearing(arrivingBy edge: EdgeID, over reach: Metres) -> Degrees? {
-    bearing(leavingBy: edge.reversed, over: reach).map { $0 < 180 ? $0 + 180 : $0 - 180 }
-  }
-
   /// `nil` where the two are the same.
   func bearing(from begin: Place, to end: Place) -> Degrees? {
     guard begin != end else { return nil }

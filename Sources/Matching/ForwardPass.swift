@@ -49,13 +49,11 @@ struct ForwardPass {
   /// Takes the memory of a worker, or gives it back: swapped and never copied, so that it is not written anew.
   mutating func exchange(with scratch: inout MatchingScratch) {
     swap(&lattice, &scratch.lattice)
-    swap(&joiner.search, &scratch.search)
     swap(&finder.memory, &scratch.finding)
   }
 
   /// Takes the memory of a worker, or gives it back, but keeps the rows.
-  mutating func exchangeSearch(with scratch: inout MatchingScratch) {
-    swap(&joiner.search, &scratch.search)
+  mutating func exchangeFinding(with scratch: inout MatchingScratch) {
     swap(&finder.memory, &scratch.finding)
   }
 
@@ -65,7 +63,7 @@ struct ForwardPass {
   /// Finds the candidates of the next fix and joins them to those before.
   ///
   /// - Returns: why there are none, or `nil` where the fix is a row.
-  mutating func take(_ kept: KeptFix, _ fix: Fix) -> FixReason? {
+  mutating func take(_ kept: KeptFix, _ fix: Fix, using joining: inout JoiningMemory) -> FixReason? {
     let first = lattice.candidates.count
     let weight = weight(of: kept)
     if let last, isSilence(from: last, to: kept) { wasSilent = true }
@@ -76,7 +74,7 @@ struct ForwardPass {
       return finder.reasonForNone(at: kept.place)
     }
     lattice.candidates.append(.offRoad(at: kept.place, logEmission: -weight * settings.offRoadCost))
-    connect(lattice.addRow(kept, weight: weight, from: first))
+    connect(lattice.addRow(kept, weight: weight, from: first), &joining)
     passedOver = PassedOver()
     wasSilent = false
     return nil
@@ -89,21 +87,23 @@ struct ForwardPass {
   }
 
   /// Joins a new row to the last chain, or begins one.
-  private mutating func connect(_ row: Int) {
+  private mutating func connect(_ row: Int, _ joining: inout JoiningMemory) {
     guard let last = chains.last?.rows.last else { return beginChain(at: row, nil) }
     if wasSilent { return beginChain(at: row, .timeGap) }
-    join(row, to: last, passedOver)
-    passOverOutliers(before: row)
+    join(row, to: last, passedOver, &joining)
+    passOverOutliers(before: row, &joining)
     chains[chains.count - 1].rows.append(row)
     watch(row)
   }
 
-  private mutating func join(_ row: Int, to previous: Int, _ passedOver: PassedOver) {
+  private mutating func join(
+    _ row: Int, to previous: Int, _ passedOver: PassedOver, _ joining: inout JoiningMemory
+  ) {
     let (a, b) = (lattice.rows[previous].fix, lattice.rows[row].fix)
     let straight = joiner.ruler.distance(a.place, b.place)
     let step = transition.step(from: a, to: b, straight: straight, usualSpeed: pace.usualSpeed, passedOver)
     lattice.rows[row].step = step
-    joiner.join(row, to: previous, step, in: &lattice)
+    joiner.join(row, to: previous, step, in: &lattice, using: &joining)
   }
 
   private func isSilence(from a: KeptFix, to b: KeptFix) -> Bool {
@@ -133,19 +133,19 @@ struct ForwardPass {
   }
 
   /// Leaves out the rows after the anchor when the new row, the first behind them, is likelier joined without them.
-  private mutating func passOverOutliers(before row: Int) {
+  private mutating func passOverOutliers(before row: Int, _ joining: inout JoiningMemory) {
     guard let anchor, let since = chains[chains.count - 1].rows.lastIndex(of: anchor) else { return }
     let skipped = chains[chains.count - 1].rows[(since + 1)...]
     var passing = passedOver
     for row in skipped { passing.add(lattice.rows[row], settings) }
     let (level, step) = (lattice.rows[row].level, lattice.rows[row].step)
-    join(row, to: anchor, passing)
+    join(row, to: anchor, passing, &joining)
     if lattice.rows[row].level > level {
       chains[chains.count - 1].rows.removeLast(skipped.count)
       self.anchor = nil
     } else if let previous = skipped.last, let step {
       lattice.rows[row].step = step
-      joiner.join(row, to: previous, step, in: &lattice)
+      joiner.join(row, to: previous, step, in: &lattice, using: &joining)
     }
   }
 }

@@ -74,14 +74,6 @@ struct Lattice: Sendable {
     rows[row].level = normalise(row)
   }
 
-  /// Takes a likelier transition from candidate `i` to candidate `j`, while the row of `j` is being joined.
-  mutating func improve(_ entry: Int, from i: Int, to j: Int, _ log: Double) {
-    guard log > transitions[entry] else { return }
-    transitions[entry] = log
-    let score = scores[i] + log
-    if score > scores[j] { scores[j] = score }
-  }
-
   /// Joins `row` to an earlier row by the transitions that begin at `first`.
   mutating func join(_ row: Int, to previous: Int, transitions first: Int) {
     let from = rows[previous].candidates

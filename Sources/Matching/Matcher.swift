@@ -38,7 +38,7 @@ package struct Matcher: Sendable {
       laid = lay(trace, usable, until: deadline, using: &scratch)
       passes += 1
     }
-    laid.decide(isLast: true)
+    laid.decide(isLast: true, using: &scratch.joining.search)
     laid.pass.exchange(with: &scratch)
     laid.builder.markThinned(&laid.fixes)
     return MatchedTrace(
@@ -65,7 +65,7 @@ package struct Matcher: Sendable {
         laid.timedOut = true
         break
       }
-      laid.take(fix, trace.fixes[fix.number])
+      laid.take(fix, trace.fixes[fix.number], using: &scratch.joining)
     }
     laid.residuals += laid.pass.residuals()
     return laid
@@ -110,30 +110,30 @@ private struct LaidTrace {
     patience = pass.settings.windowRows
   }
 
-  mutating func take(_ kept: KeptFix, _ fix: Fix) {
-    if let reason = pass.take(kept, fix) {
+  mutating func take(_ kept: KeptFix, _ fix: Fix, using joining: inout JoiningMemory) {
+    if let reason = pass.take(kept, fix, using: &joining) {
       fixes[kept.number].status = .offRoad
       fixes[kept.number].reason = reason
     }
     guard pass.lattice.rows.count >= patience else { return }
-    decide(isLast: false)
+    decide(isLast: false, using: &joining.search)
     patience = pass.lattice.rows.count + pass.settings.windowRows
   }
 
-  mutating func decide(isLast: Bool) {
+  mutating func decide(isLast: Bool, using search: inout PathSearch) {
     for decided in pass.decide(isLast: isLast) {
       if !isLast { residuals += pass.residuals(of: decided.rows, decided.states) }
-      alternatives?.look(in: decided, of: pass.lattice, joinedBy: builder, using: &pass.joiner.search)
-      builder.add(decided, of: pass.lattice, using: &pass.joiner.search, marking: &fixes)
+      alternatives?.look(in: decided, of: pass.lattice, joinedBy: builder, using: &search)
+      builder.add(decided, of: pass.lattice, using: &search, marking: &fixes)
     }
     pass.forgetDecided()
   }
 }
 
 /// What a worker keeps from trace to trace, so that matching allocates little.
-package struct MatchingScratch {
+package struct MatchingScratch: ~Copyable, Sendable {
   var lattice = Lattice()
-  var search = PathSearch()
+  var joining = JoiningMemory()
   var finding = FindingMemory()
   package init() {}
 }

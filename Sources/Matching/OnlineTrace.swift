@@ -50,8 +50,8 @@ package struct OnlineTrace: Sendable {
 
   /// Takes the next fix, and returns those that are decided now, in order.
   package mutating func take(_ fix: Fix, using scratch: inout MatchingScratch) -> [DecidedFix] {
-    pass.exchangeSearch(with: &scratch)
-    defer { pass.exchangeSearch(with: &scratch) }
+    pass.exchangeFinding(with: &scratch)
+    defer { pass.exchangeFinding(with: &scratch) }
     let number = count
     count += 1
     if fix.refusal == nil, let place = fix.place {
@@ -61,42 +61,42 @@ package struct OnlineTrace: Sendable {
       let nowhere = Place(latitudeE7: 0, longitudeE7: 0)
       waiting.append(WaitingFix(number: number, fix: fix, place: nowhere, known: .refused(fix)))
     }
-    addRows(upTo: number - lag)
+    addRows(upTo: number - lag, using: &scratch.joining)
     return decide(upTo: number - lag)
   }
 
   /// Decides all that is left: nothing follows.
   package mutating func finish(using scratch: inout MatchingScratch) -> [DecidedFix] {
-    pass.exchangeSearch(with: &scratch)
-    defer { pass.exchangeSearch(with: &scratch) }
-    addRows(upTo: count)
+    pass.exchangeFinding(with: &scratch)
+    defer { pass.exchangeFinding(with: &scratch) }
+    addRows(upTo: count, using: &scratch.joining)
     var rows: [KeptFix] = []
     thinner.finish(into: &rows)
-    if let lastFix { for row in rows { add(row, lastFix) } }
+    if let lastFix { for row in rows { add(row, lastFix, using: &scratch.joining) } }
     return decide(upTo: count)
   }
 
   // MARK: Rows
 
   /// Makes rows of the fixes that have waited long enough, and of all up to one with a number.
-  private mutating func addRows(upTo number: Int) {
+  private mutating func addRows(upTo number: Int, using joining: inout JoiningMemory) {
     while let kept = past.next(upTo: number, distanceToRoad: { pass.distanceToRoad(from: $0) }) {
       guard let place = waiting.lastIndex(where: { $0.number == kept.number }) else { continue }
       let fix = waiting[place].fix
       waiting[place].place = kept.place
       var rows: [KeptFix] = []
       thinner.take(kept, into: &rows)
-      for row in rows { add(row, row.number == kept.number ? fix : lastFix ?? fix) }
+      for row in rows { add(row, row.number == kept.number ? fix : lastFix ?? fix, using: &joining) }
       // A fix that was thinned out behind one without candidates is where that one is.
       if let lastReason, waiting[place].known == nil { waiting[place].known = .offRoad(lastReason) }
       lastFix = fix
     }
   }
 
-  private mutating func add(_ row: KeptFix, _ fix: Fix) {
+  private mutating func add(_ row: KeptFix, _ fix: Fix, using joining: inout JoiningMemory) {
     pass.pace = past.pace
     pass.errorMemory = past.errorMemory
-    lastReason = pass.take(row, fix)
+    lastReason = pass.take(row, fix, using: &joining)
     // A fix that turns out worth keeping late may have been decided; its place tells all the same.
     guard let place = waiting.lastIndex(where: { $0.number == row.number }) else { return }
     waiting[place].isRow = true

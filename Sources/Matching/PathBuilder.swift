@@ -150,9 +150,9 @@ struct PathBuilder {
       return true
     }
     search.begin(
-      from: from, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta,
+      from: from, on: graph, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta,
       toward: SearchGoal(around: LocalRuler(at: b.place), radius: SearchGoal.rounding))
-    search.addTarget(to)
+    search.addTarget(to, on: graph)
     search.run(on: graph)
     let searched = search.path(to: to, on: graph).map { transition.completed($0, from: from, to: to) }
     let (logDirect, logSearched) = (logProbability(direct?.path, step), logProbability(searched, step))
@@ -160,7 +160,7 @@ struct PathBuilder {
     if logDirect >= logSearched {
       extend(&steps, turningRoundTo: to)
     } else {
-      extend(&steps, over: search.edges(to: to), to: to)
+      extend(&steps, over: search.edges(to: to, on: graph), to: to)
     }
     return true
   }

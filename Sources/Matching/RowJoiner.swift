@@ -1,22 +1,43 @@
 internal import Geodesy
 internal import RoadGraph
 internal import Routing
+internal import Storage
+
+/// What joining rows keeps from row to row and from trace to trace.
+struct JoiningMemory: ~Copyable, Sendable {
+  var search = PathSearch()
+  /// Candidates of the former of two rows, likeliest first.
+  fileprivate var sources = GrowingArray<RowSource>()
+  /// Those of the latter that are on a road.
+  fileprivate var targets = GrowingArray<RowTarget>()
+  /// Those of them that a search must look for.
+  fileprivate var openTargets = GrowingArray<OpenTarget>()
+  /// The transitions: a line for each candidate of the former row, an entry for each of the latter.
+  fileprivate var logs = GrowingArray<Double>()
+  /// The log probability of the likeliest candidate of the latter row so far, its emission included.
+  fileprivate var best = -Double.infinity
+  /// The greatest emission of the targets.
+  fileprivate var greatestEmission = -Double.infinity
+
+  /// Takes a likelier transition from a source to the target of a number.
+  fileprivate mutating func improve(_ k: Int, from source: RowSource, _ log: Double) {
+    guard log > logs[source.line + k] else { return }
+    logs[source.line + k] = log
+    let score = source.score + log
+    guard score > targets[k].score else { return }
+    targets[k].score = score
+    best = max(best, score + targets[k].candidate.logEmission)
+  }
+}
 
 /// Finds the transitions between the candidates of two rows.
 struct RowJoiner {
   private let graph: RoadGraph
   private let settings: MatchingSettings
   private let transition: Transition
-  var search = PathSearch()
   var ruler = MovingRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
   /// With its origin at the latter of two rows.
   private var rowRuler = LocalRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
-  /// Candidates of the former of two rows, likeliest first.
-  private var sources: [Int] = []
-  /// Those of the latter that are on a road.
-  private var targets: [RowTarget] = []
-  /// Those of them that a search must look for.
-  private var openTargets: [OpenTarget] = []
 
   init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
@@ -26,159 +47,168 @@ struct RowJoiner {
 
   /// Fills the transitions between two rows, the likeliest candidate of the former first: what it reaches bounds how far
   /// the others need to look.
-  ///
-  /// While a row is being joined, the scores of its candidates hold the best way to each so far, without its emission.
-  mutating func join(_ row: Int, to previous: Int, _ step: TransitionStep, in lattice: inout Lattice) {
+  mutating func join(
+    _ row: Int, to previous: Int, _ step: TransitionStep, in lattice: inout Lattice, using memory: inout JoiningMemory
+  ) {
     let from = lattice.rows[previous].candidates
     let to = lattice.rows[row].candidates
-    let first = lattice.transitions.count
-    lattice.transitions.append(contentsOf: repeatElement(-.infinity, count: from.count * to.count))
-    for j in to { lattice.scores[j] = -.infinity }
-    orderSources(from, in: lattice)
     rowRuler = ruler.local(at: lattice.rows[row].fix.place)
-    findTargets(to.dropLast(), step, in: lattice)
-    for i in sources { joinOffRoad(first + (i - from.lowerBound) * to.count, from: i, to: to, step, in: &lattice) }
-    for i in sources where !lattice.candidates[i].isOffRoad {
-      joinOnRoad(first + (i - from.lowerBound) * to.count - to.lowerBound, from: i, step, in: &lattice)
+    findSources(from, entries: to.count, in: lattice, &memory)
+    findTargets(to.dropLast(), step, in: lattice, &memory)
+    memory.logs.removeAll()
+    for _ in 0..<from.count * to.count { memory.logs.append(-.infinity) }
+    for i in 0..<memory.sources.count { joinOffRoad(memory.sources[i], step, &memory) }
+    for i in 0..<memory.sources.count where !memory.sources[i].candidate.isOffRoad {
+      joinOnRoad(memory.sources[i], step, &memory)
     }
+    let first = lattice.transitions.count
+    memory.logs.append(to: &lattice.transitions)
     lattice.join(row, to: previous, transitions: first)
   }
 
-  private mutating func orderSources(_ from: Range<Int>, in lattice: Lattice) {
-    sources.removeAll(keepingCapacity: true)
+  private func findSources(
+    _ from: Range<Int>, entries: Int, in lattice: Lattice, _ memory: inout JoiningMemory
+  ) {
+    memory.sources.removeAll()
     for i in from where lattice.scores[i] > -settings.beam {
-      sources.append(i)
-      var place = sources.count - 1
-      while place > 0, lattice.scores[sources[place - 1]] < lattice.scores[i] {
-        sources[place] = sources[place - 1]
+      let source = RowSource(
+        line: (i - from.lowerBound) * entries, score: lattice.scores[i], candidate: lattice.candidates[i])
+      memory.sources.append(source)
+      var place = memory.sources.count - 1
+      while place > 0, memory.sources[place - 1].score < source.score {
+        memory.sources[place] = memory.sources[place - 1]
         place -= 1
       }
-      sources[place] = i
+      memory.sources[place] = source
     }
   }
 
-  private mutating func findTargets(_ candidates: Range<Int>, _ step: TransitionStep, in lattice: Lattice) {
-    targets.removeAll(keepingCapacity: true)
+  private func findTargets(
+    _ candidates: Range<Int>, _ step: TransitionStep, in lattice: Lattice, _ memory: inout JoiningMemory
+  ) {
+    memory.targets.removeAll()
+    (memory.best, memory.greatestEmission) = (-.infinity, -.infinity)
     for j in candidates {
       let candidate = lattice.candidates[j]
       let tail = graph.tail(of: candidate.position.edge)
-      targets.append(
+      memory.targets.append(
         RowTarget(
-          number: j, tail: tail, tailPoint: rowRuler.point(graph.place(of: tail)), candidate: candidate,
+          tail: tail, tailPoint: rowRuler.point(graph.place(of: tail)), candidate: candidate,
           unseen: transition.unseenLogProbability(to: candidate, step)))
+      memory.greatestEmission = max(memory.greatestEmission, candidate.logEmission)
     }
   }
 
   /// Off the road, onto it, or from road to road where no way is known.
-  private func joinOffRoad(
-    _ line: Int, from i: Int, to all: Range<Int>, _ step: TransitionStep, in lattice: inout Lattice
-  ) {
-    let wasOff = lattice.candidates[i].isOffRoad
-    for k in targets.indices {
-      let log = wasOff ? targets[k].unseen + settings.leavingRoad : targets[k].unseen
-      lattice.improve(line + k, from: i, to: targets[k].number, log)
+  private func joinOffRoad(_ source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
+    let wasOff = source.candidate.isOffRoad
+    for k in 0..<memory.targets.count {
+      let unseen = memory.targets[k].unseen
+      memory.improve(k, from: source, wasOff ? unseen + settings.leavingRoad : unseen)
     }
-    let log = -step.offRoad - step.unseen - (wasOff ? 0 : settings.leavingRoad)
-    lattice.improve(line + targets.count, from: i, to: all.upperBound - 1, log)
+    memory.logs[source.line + memory.targets.count] =
+      -step.offRoad - step.unseen - (wasOff ? 0 : settings.leavingRoad)
   }
 
-  /// - Parameter line: where the transition to candidate 0 would be.
-  private mutating func joinOnRoad(_ line: Int, from i: Int, _ step: TransitionStep, in lattice: inout Lattice) {
-    joinDirectly(line, from: i, step, in: &lattice)
-    guard !openTargets.isEmpty else { return }
-    limitTargets(from: i, step, in: lattice)
-    guard !openTargets.isEmpty else { return }
-    let a = lattice.candidates[i].position
-    search.begin(
-      from: a, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta, toward: goal())
-    var greatest = -Double.infinity
-    for k in targets.indices { greatest = max(greatest, targets[k].candidate.logEmission) }
-    for open in openTargets {
-      let worse = settings.targetBeam + greatest - targets[open.index].candidate.logEmission
-      search.addTarget(targets[open.index].candidate.position, limit: open.limit, slack: step.beta * worse)
+  private func joinOnRoad(_ source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
+    joinDirectly(source, step, &memory)
+    guard !memory.openTargets.isEmpty else { return }
+    limitTargets(of: source, step, &memory)
+    guard !memory.openTargets.isEmpty else { return }
+    let a = source.candidate.position
+    memory.search.begin(
+      from: a, on: graph, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta, toward: goal(memory))
+    for i in 0..<memory.openTargets.count {
+      let open = memory.openTargets[i]
+      let b = memory.targets[open.index].candidate
+      let worse = settings.targetBeam + memory.greatestEmission - b.logEmission
+      memory.search.addTarget(b.position, on: graph, limit: open.limit, slack: step.beta * worse)
     }
-    search.run(on: graph)
-    for open in openTargets {
-      let number = targets[open.index].number
-      let b = targets[open.index].candidate.position
-      guard let path = search.path(to: b, on: graph) else { continue }
-      let log = transition.logProbability(transition.completed(path, from: a, to: b), step)
-      lattice.improve(line + number, from: i, to: number, log)
+    memory.search.run(on: graph)
+    for i in 0..<memory.openTargets.count {
+      let k = memory.openTargets[i].index
+      let b = memory.targets[k].candidate.position
+      guard let path = memory.search.path(to: b, on: graph) else { continue }
+      memory.improve(k, from: source, transition.logProbability(transition.completed(path, from: a, to: b), step))
     }
   }
 
   /// A circle around the open targets.
-  private func goal() -> SearchGoal {
+  private func goal(_ memory: borrowing JoiningMemory) -> SearchGoal {
     var radius: Metres = 0
-    for open in openTargets { radius = max(radius, targets[open.index].candidate.distance) }
+    for i in 0..<memory.openTargets.count {
+      radius = max(radius, memory.targets[memory.openTargets[i].index].candidate.distance)
+    }
     return SearchGoal(around: rowRuler, radius: radius + SearchGoal.rounding)
   }
 
-  /// The joins that need no search; what may need one is left in `openTargets`.
-  private mutating func joinDirectly(_ line: Int, from i: Int, _ step: TransitionStep, in lattice: inout Lattice) {
-    let a = lattice.candidates[i]
+  /// The joins that need no search; what may need one is left in the open targets.
+  private func joinDirectly(_ source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
+    let a = source.candidate
     let head = graph.head(of: a.position.edge)
-    openTargets.removeAll(keepingCapacity: true)
-    for k in targets.indices {
-      let to = targets[k].candidate.position.edge
-      let isSameRoad = a.position.edge.segment == to.segment
-      guard isSameRoad || head == targets[k].tail else {
-        openTargets.append(OpenTarget(index: k))
+    memory.openTargets.removeAll()
+    for k in 0..<memory.targets.count {
+      let isSameRoad = a.position.edge.segment == memory.targets[k].candidate.position.edge.segment
+      guard isSameRoad || head == memory.targets[k].tail else {
+        memory.openTargets.append(OpenTarget(index: k))
         continue
       }
-      let (number, b) = (targets[k].number, targets[k].candidate)
+      let b = memory.targets[k].candidate
       let direct = isSameRoad ? transition.directJoin(from: a.position, to: b.position, step) : nil
       let path = direct?.path ?? transition.adjacentJoin(from: a, to: b, step)
-      if let path {
-        lattice.improve(line + number, from: i, to: number, transition.logProbability(path, step))
-      }
-      if path == nil || direct?.join == .turnedRound { openTargets.append(OpenTarget(index: k)) }
+      if let path { memory.improve(k, from: source, transition.logProbability(path, step)) }
+      if path == nil || direct?.join == .turnedRound { memory.openTargets.append(OpenTarget(index: k)) }
     }
   }
 
-  /// How far a search from candidate `i` can matter: not where another candidate is already much likelier to have come
-  /// from, nor to a target that is much less likely than the best, nor to one that lies farther than all this allows: to
-  /// the end of one edge, straight to the begin of the other. Leaves the targets that do matter in `openTargets`.
-  private mutating func limitTargets(from i: Int, _ step: TransitionStep, in lattice: Lattice) {
-    var best = -Double.infinity
-    for k in targets.indices {
-      best = max(best, lattice.scores[targets[k].number] + targets[k].candidate.logEmission)
-    }
-    let a = lattice.candidates[i]
+  /// How far a search from a source can matter: not where another candidate is already much likelier to have come from,
+  /// nor to a target that is much less likely than the best, nor to one that lies farther than all this allows: to the
+  /// end of one edge, straight to the begin of the other. Leaves the open targets that do matter.
+  private func limitTargets(of source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
+    let a = source.candidate
     let head = graph.head(of: a.position.edge)
     let headPoint = rowRuler.point(graph.place(of: head))
-    let (toHead, score) = (a.length - a.position.offset, lattice.scores[i] - step.onRoad)
+    let (toHead, score) = (a.length - a.position.offset, source.score - step.onRoad)
     var kept = 0
-    for open in openTargets {
-      let k = open.index
+    for i in 0..<memory.openTargets.count {
+      let k = memory.openTargets[i].index
+      let target = memory.targets[k]
       let least = max(
-        lattice.scores[targets[k].number] - settings.posteriorPruning,
-        best - settings.targetBeam - targets[k].candidate.logEmission)
+        target.score - settings.posteriorPruning, memory.best - settings.targetBeam - target.candidate.logEmission)
       let limit = step.straight + step.beta * min(score - least, settings.detourPruning)
-      let ends = toHead + targets[k].candidate.position.offset
-      guard ends <= limit, head == targets[k].tail || ends + headPoint.distance(to: targets[k].tailPoint) <= limit
+      let ends = toHead + target.candidate.position.offset
+      guard ends <= limit, head == target.tail || ends + headPoint.distance(to: target.tailPoint) <= limit
       else { continue }
-      openTargets[kept] = OpenTarget(index: k, limit: limit)
+      memory.openTargets[kept] = OpenTarget(index: k, limit: limit)
       kept += 1
     }
-    openTargets.removeLast(openTargets.count - kept)
+    memory.openTargets.truncate(to: kept)
   }
 }
 
+/// A candidate of the former of two rows.
+struct RowSource: BitwiseCopyable {
+  /// Where its transitions begin.
+  var line: Int
+  /// The log probability of the likeliest path to it.
+  var score: Double
+  var candidate: Candidate
+}
+
 /// A candidate of the latter of two rows.
-private struct RowTarget: BitwiseCopyable {
-  /// In the lattice.
-  var number: Int
+struct RowTarget: BitwiseCopyable {
   /// Of its edge.
   var tail: NodeID
   var tailPoint: LocalPoint
   var candidate: Candidate
   /// The log probability of coming to it from a road where the map has no way.
   var unseen: Double
+  /// That of the likeliest way to it so far, without its emission.
+  var score = -Double.infinity
 }
 
 /// A candidate that a search must look for.
-private struct OpenTarget: BitwiseCopyable {
+struct OpenTarget: BitwiseCopyable {
   /// Into the targets of the row.
   var index: Int
   /// What a way to it may cost at the most.

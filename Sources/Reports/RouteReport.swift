@@ -114,7 +114,7 @@ extension Violation.Kind {
     AvoidedFeature.allCases.map(\.rawValue)
       + [
         Violation.Kind.avoidedRoad, .turnRestriction, .closedBarrier, .noAccess, .closure, .throughTraffic, .uTurn,
-        .closedWhenPassing, .restrictedWhenPassing,
-      ].map(\.code)
+        .closedWhenPassing, .restrictedWhenPassing, .hazardousGoods,
+      ].map(\.code) + Vehicle.Measure.allCases.map { Violation.Kind.limit($0).code }
   }
 }

@@ -12,6 +12,12 @@ private enum RequestField: String, CaseIterable {
   case returnTo = "return_to"
   case from, line
   case nextWaypoint = "next_waypoint"
+  case height = "vehicle_height"
+  case width = "vehicle_width"
+  case length = "vehicle_length"
+  case weight = "vehicle_weight"
+  case axleLoad = "vehicle_axle_load"
+  case hazardousGoods = "hazardous_goods"
 }
 
 extension WrittenRequest {
@@ -67,6 +73,12 @@ private struct JSONRequest: Decodable {
     case .nextWaypoint: written.nextWaypoint = try fields.read(Int.self, key, "a whole number")
     case .departure: written.departure = try fields.text(key)
     case .arrival: written.arrival = try fields.text(key)
+    case .height: written.vehicle[.height] = try fields.number(key)
+    case .width: written.vehicle[.width] = try fields.number(key)
+    case .length: written.vehicle[.length] = try fields.number(key)
+    case .weight: written.vehicle[.weight] = try fields.number(key)
+    case .axleLoad: written.vehicle[.axleLoad] = try fields.number(key)
+    case .hazardousGoods: written.vehicle.isHazardous = try fields.read(Bool.self, key, "true or false")
     }
   }
 }

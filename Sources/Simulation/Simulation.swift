@@ -15,7 +15,7 @@ package struct Simulation: Sendable {
   private let graph: RoadGraph
   private let settings: SimulationSettings
   private let turns: LawfulTurns
-  private var planner: RoutePlanner
+  private let planner: RoutePlanner
   private let passages: PassageFinder
 
   /// - Throws: ``SimulationError`` when the map has no roads or no oneways for what is wanted, or no node ids.

@@ -28,6 +28,8 @@ struct RoutingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A way not to use, by its id in the map's source; may be given again.", valueName: "way"))
   var avoidWay: [Int64] = []
 
+  @OptionGroup var vehicle: VehicleOptions
+
   @Option(help: ArgumentHelp("Other routes beside the best one, as many as are worth it, up to 10.", valueName: "n"))
   var alternatives: Int = 0
 
@@ -60,6 +62,10 @@ struct RoutingOptions: ParsableArguments {
     options["alternatives"] = alternatives > 0 ? String(alternatives) : nil
     options["snap_radius"] = "\(snapRadius)"
     options["strict"] = isStrict ? "true" : nil
+    for measure in Vehicle.Measure.allCases {
+      options["vehicle_\(measure.rawValue)"] = vehicle.vehicle[measure].map { "\($0)" }
+    }
+    options["hazardous_goods"] = vehicle.hazardousGoods ? "true" : nil
     return options
   }
 
@@ -78,12 +84,45 @@ struct RoutingOptions: ParsableArguments {
     written.avoid = features.isEmpty ? nil : features
     written.avoidEdges = avoidEdge
     written.avoidWays = avoidWay
+    written.vehicle = try asking { () throws(RequestRefusal) in try checkedVehicle(vehicle.vehicle) }
     written.isStrict = isStrict
     guard (0...10).contains(alternatives) else { throw ValidationError("--alternatives is 0 to 10.") }
     written.alternatives = alternatives
     guard (1...10_000).contains(snapRadius) else { throw ValidationError("--snap-radius is 1 to 10000 metres.") }
     written.snapRadius = snapRadius
     return written
+  }
+}
+
+/// What the vehicle measures; limits bind only what is known.
+struct VehicleOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Height of the vehicle in metres; trucks 4 and buses 3.2 by default.", valueName: "m"))
+  var vehicleHeight: Double?
+
+  @Option(help: ArgumentHelp("Its width in metres; trucks and buses 2.55.", valueName: "m"))
+  var vehicleWidth: Double?
+
+  @Option(help: ArgumentHelp("Its length in metres; trucks and buses 12.", valueName: "m"))
+  var vehicleLength: Double?
+
+  @Option(help: ArgumentHelp("Its weight with its load in tonnes; trucks and buses 18.", valueName: "t"))
+  var vehicleWeight: Double?
+
+  @Option(help: ArgumentHelp("The load of its heaviest axle in tonnes; trucks and buses 11.5.", valueName: "t"))
+  var vehicleAxleLoad: Double?
+
+  @Flag(help: "It carries dangerous goods.")
+  var hazardousGoods = false
+
+  var vehicle: Vehicle {
+    var vehicle = Vehicle()
+    vehicle[.height] = vehicleHeight
+    vehicle[.width] = vehicleWidth
+    vehicle[.length] = vehicleLength
+    vehicle[.weight] = vehicleWeight
+    vehicle[.axleLoad] = vehicleAxleLoad
+    if hazardousGoods { vehicle.isHazardous = true }
+    return vehicle
   }
 }
 

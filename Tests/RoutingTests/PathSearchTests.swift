@@ -16,11 +16,11 @@ import Testing
     var search = PathSearch()
     let target = EdgePosition(edge: sketch.edge(to), offset: sketch.graph.length(of: sketch.edge(to)))
     search.begin(
-      from: EdgePosition(edge: sketch.edge(from), offset: 0), within: limit ?? everywhere, rules: rules,
-      metresPerPenalty: 100)
-    search.addTarget(target)
+      from: EdgePosition(edge: sketch.edge(from), offset: 0), on: sketch.graph,
+      within: limit ?? everywhere, rules: rules, metresPerPenalty: 100)
+    search.addTarget(target, on: sketch.graph)
     search.run(on: sketch.graph)
-    return sketch.spelled(search.edges(to: target))
+    return sketch.spelled(search.edges(to: target, on: sketch.graph))
   }
 
   @Test(arguments: [
@@ -98,8 +98,8 @@ import Testing
     let reference = ReferenceCosts(graph: graph, rules: rules, start: start, metresPerPenalty: 50)
     var search = PathSearch()
     let targets = (0..<graph.edgeCount).map { EdgePosition(edge: EdgeID($0), offset: 0) }
-    search.begin(from: start, within: everywhere, rules: rules, metresPerPenalty: 50)
-    for target in targets { search.addTarget(target) }
+    search.begin(from: start, on: graph, within: everywhere, rules: rules, metresPerPenalty: 50)
+    for target in targets { search.addTarget(target, on: graph) }
     search.run(on: graph)
     for target in targets where target.edge != start.edge {
       let found = search.path(to: target, on: graph).map { $0.length + 50 * $0.penalty } ?? .infinity
@@ -125,9 +125,9 @@ import Testing
     }
     let limits = near.map { _ in Double.random(in: 500...8_000, using: &random) }
     search.begin(
-      from: start, within: everywhere, rules: rules, metresPerPenalty: 50,
+      from: start, on: graph, within: everywhere, rules: rules, metresPerPenalty: 50,
       toward: SearchGoal(around: ruler, radius: 800 + SearchGoal.rounding))
-    for (target, limit) in zip(near, limits) { search.addTarget(target, limit: limit) }
+    for (target, limit) in zip(near, limits) { search.addTarget(target, on: graph, limit: limit) }
     search.run(on: graph)
     for (target, limit) in zip(near, limits) {
       let expected = reference.costs[target.edge.index]

@@ -89,11 +89,11 @@ import Testing
     let turns = LawfulTurns(graph: sketch.graph, mode: .car)
     var search = PathSearch()
     search.begin(
-      from: EdgePosition(edge: sketch.edge("WA"), offset: 0), within: SearchLimit(length: 5_000, edges: 1_000),
-      rules: turns.rules, metresPerPenalty: 200)
-    search.addTarget(EdgePosition(edge: sketch.edge("YX"), offset: 0))
+      from: EdgePosition(edge: sketch.edge("WA"), offset: 0), on: sketch.graph,
+      within: SearchLimit(length: 5_000, edges: 1_000), rules: turns.rules, metresPerPenalty: 200)
+    search.addTarget(EdgePosition(edge: sketch.edge("YX"), offset: 0), on: sketch.graph)
     search.run(on: sketch.graph)
-    let edges = search.edges(to: EdgePosition(edge: sketch.edge("YX"), offset: 0))
+    let edges = search.edges(to: EdgePosition(edge: sketch.edge("YX"), offset: 0), on: sketch.graph)
     #expect(edges == ["WA", "AB", "BC", "CD", "DE", "EY", "YX"].map { sketch.edge($0) })
   }
 

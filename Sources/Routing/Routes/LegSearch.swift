@@ -32,7 +32,7 @@ package struct LegStart: Sendable {
 ///
 /// - Complexity: O(*m* log *m*) for *m* states nearer than the targets; memory of 16 bytes per state of the map.
 /// - Source: Dijkstra 1959; Hart, Nilsson & Raphael 1968.
-package struct LegSearch: Sendable {
+package struct LegSearch: ~Copyable, Sendable {
   private let graph: RoadGraph
   package let states: TurnStates
   private var labels: [Label]

@@ -94,6 +94,10 @@ package struct Violation: Hashable, Sendable {
     case noAccess
     /// A road closed for the time being.
     case closure
+    /// A sign that a measure of the vehicle exceeds.
+    case limit(Vehicle.Measure)
+    /// A road where what the vehicle carries is forbidden.
+    case hazardousGoods
     /// Through a road that may only be used to begin or end there.
     case throughTraffic
     /// Open at the departure, and closed when the vehicle comes there.
@@ -122,6 +126,8 @@ package struct Violation: Hashable, Sendable {
       case .closedBarrier: "closed_barrier"
       case .noAccess: "no_access"
       case .closure: "closure"
+      case .limit(let measure): measure.rawValue + "_limit"
+      case .hazardousGoods: "hazardous_goods"
       case .throughTraffic: "through_traffic"
       case .closedWhenPassing: "closed_when_passing"
       case .restrictedWhenPassing: "turn_restriction_when_passing"

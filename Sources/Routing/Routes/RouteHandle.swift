@@ -24,7 +24,7 @@ package enum RouteHandleError: Error, Equatable, Sendable, CustomStringConvertib
 
 /// A route as a short text, from which it can be had again on the same map.
 ///
-/// It holds the map's version, mode, optimisation and avoided features, where the waypoints lie on the road and of which
+/// It holds the map's version, mode, vehicle, optimisation and avoided features, where the waypoints lie on the road and of which
 /// kind they are, and all edges; offsets to the millimetre. It does not hold avoided edges, and nothing of a waypoint
 /// but its place on the road. Its line, to within ``RouteSketch/tolerance``, is for other maps, where the numbers of edges
 /// mean nothing: see ``RouteSketch``.
@@ -35,6 +35,8 @@ package enum RouteHandleError: Error, Equatable, Sendable, CustomStringConvertib
 ///     1 byte     version of the format, 2; 1 is without lines
 ///     8 bytes    version of the map, the highest byte first
 ///     v v v      mode, optimisation, avoided features
+///     v          the vehicle: the bits of its measures that are given, and of whether its goods are dangerous and are not
+///     v …        each of those measures, in millimetres or kilograms
 ///     v          number of legs, and for each of them:
 ///       v        twice its number of edges, and 1 more where the vehicle passes through at its end
 ///       v        where it begins: 0 where the leg before ends, 1 there turned round, else 2 more than its first edge
@@ -152,6 +154,7 @@ private struct HandleWriter {
     put(Int(route.options.mode.rawValue))
     put(Optimisation.allCases.firstIndex(of: route.options.optimisation) ?? 0)
     put(Int(route.options.avoid.rawValue))
+    write(route.options.vehicle)
     put(route.legs.count)
     var before: RouteElement?
     for (i, leg) in route.legs.enumerated() {
@@ -159,6 +162,13 @@ private struct HandleWriter {
       before = leg.elements.last
     }
     writeLines(of: route)
+  }
+
+  private mutating func write(_ vehicle: Vehicle) {
+    let given = Vehicle.Measure.allCases.filter { vehicle[$0] != nil }
+    let goods = vehicle.isHazardous.map { $0 ? Misfit.hazardous.rawValue : Misfit.hazardous.rawValue << 1 } ?? 0
+    put(given.reduce(Int(goods)) { $0 | Int(Misfit($1).rawValue) })
+    for measure in given { put(Int(((vehicle[measure] ?? 0) * 1000).rounded())) }
   }
 
   /// What a reader on another map needs.
@@ -255,7 +265,19 @@ private struct HandleBytes {
     options.mode = mode
     options.optimisation = Optimisation.allCases[try number(upTo: Optimisation.allCases.count - 1)]
     options.avoid = AvoidedFeatures(rawValue: UInt16(try number(upTo: Int(UInt16.max))))
+    if format == RouteHandle.format { options.vehicle = try vehicle() }
     return options
+  }
+
+  private mutating func vehicle() throws(RouteHandleError) -> Vehicle {
+    var vehicle = Vehicle()
+    let given = try number(upTo: Int(UInt8.max))
+    for measure in Vehicle.Measure.allCases where given & Int(Misfit(measure).rawValue) != 0 {
+      vehicle[measure] = Double(try number(upTo: .max)) / 1000
+    }
+    let hazardous = Int(Misfit.hazardous.rawValue)
+    if given & 3 * hazardous != 0 { vehicle.isHazardous = given & hazardous != 0 }
+    return vehicle
   }
 
   mutating func number(upTo most: Int) throws(RouteHandleError) -> Int {

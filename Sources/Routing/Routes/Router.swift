@@ -1,26 +1,10 @@
-package import Hierarchies
 package import RoadGraph
 package import Traces
-
-/// A hierarchy with the costs of some options: what all workers share.
-package struct PreparedRoads: Sendable {
-  package let roads: RoutingHierarchy
-  /// Lawful ones.
-  package let costs: RoadCosts
-  package let metric: Metric
-
-  /// - Complexity: that of ``Hierarchies/Metric/init(of:weights:)``.
-  package init(roads: RoutingHierarchy, costs: RoadCosts) {
-    self.roads = roads
-    self.costs = costs
-    metric = roads.metric(costs)
-  }
-}
 
 /// What differs from the map at the time of a request.
 struct RoadSnapshot: Sendable {
   var time: ZonedTime?
-  var mode: TravelMode
+  var traveller: Traveller
   /// Without traffic.
   var free: RoadChanges
   /// What the search goes by.
@@ -110,15 +94,16 @@ package struct Router: ~Copyable, Sendable {
   /// What differs from the map for a request; that of the last one is kept.
   mutating func snapshot(for request: RouteRequest) -> RoadSnapshot {
     let time = request.departure ?? request.arrival
-    let mode = request.options.mode
-    if let snapshot, snapshot.time == time, snapshot.mode == mode { return snapshot }
-    let free = changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: false))
-    let isSearched = timetable.trafficMode == .optimal && !timetable.traffic.isEmpty
-    let searched =
-      isSearched
-      ? changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: true)) : free
+    let traveller = request.options.traveller
+    if let snapshot, snapshot.time == time, snapshot.traveller == traveller { return snapshot }
+    let free = changes.joined(with: timetable.changes(at: time, for: traveller, on: graph, withTraffic: false))
+    var searched = free
+    if timetable.trafficMode == .optimal && !timetable.traffic.isEmpty {
+      searched = changes.joined(with: timetable.changes(at: time, for: traveller, on: graph, withTraffic: true))
+    }
     let found = RoadSnapshot(
-      time: time, mode: mode, free: free, searched: searched, isAsPrepared: searched == prepared?.costs.changes)
+      time: time, traveller: traveller, free: free, searched: searched,
+      isAsPrepared: searched == prepared?.costs.changes)
     snapshot = found
     return found
   }
@@ -138,19 +123,19 @@ package struct Router: ~Copyable, Sendable {
   private mutating func goOn(_ journey: inout Journey) {
     while !journey.isDone {
       let next = journey.next
-      let paths = lawfulPaths(from: journey.starts, to: next, costs: journey.costs, isPlain: journey.isPlain)
+      let paths = paths(from: journey.starts, to: next, costs: journey.costs, isPlain: journey.isPlain)
       guard paths.contains(where: { $0 != nil }) else { return }
-      journey.stages.append(Stage(arrivingBy: paths, at: next))
+      journey.stages.append(Stage(arrivingBy: paths, at: next, isLawful: true))
     }
   }
 
   /// Adds the stage of a leg without a lawful way.
   private mutating func yield(on journey: inout Journey, costs: RoadCosts) throws(RouteError) {
     let next = journey.next
-    let paths = search.paths(from: journey.starts, to: next, costs: costs)
+    let paths = paths(from: journey.starts, to: next, costs: costs, isPlain: journey.isPlain)
     guard paths.contains(where: { $0 != nil }) else { throw .noRoute(leg: journey.leg) }
     if journey.request.isStrict { throw .onlyViolating(leg: journey.leg) }
-    journey.stages.append(Stage(arrivingBy: paths, at: next))
+    journey.stages.append(Stage(arrivingBy: paths, at: next, isLawful: false))
   }
 
   /// The journey with waypoints on the mainland where that is as near; `nil` where nothing differs.
@@ -175,11 +160,11 @@ package struct Router: ~Copyable, Sendable {
     return made
   }
 
-  private mutating func lawfulPaths(
+  private mutating func paths(
     from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, isPlain: Bool
   ) -> [LegPath?] {
-    if !isPlain, let prepared, prepared.costs.options == costs.options {
-      if let paths = fastSearch?.paths(from: starts, to: targets, costs: costs, prepared.metric) { return paths }
+    if !isPlain, let prepared, prepared.costs.options == costs.options, let metric = prepared.metric(costs.strictness) {
+      if let paths = fastSearch?.paths(from: starts, to: targets, costs: costs, metric) { return paths }
     }
     return search.paths(from: starts, to: targets, costs: costs)
   }
@@ -225,7 +210,9 @@ package struct Router: ~Copyable, Sendable {
       position = stages[stage - 1].arrival(before: start, after: request.waypoints[stage - 1].kind, costs: costs)
     }
     paths.reverse()
-    let legs = paths.enumerated().map { i, path in costs.leg(along: path, states: search.states) }
+    let legs = paths.enumerated().map { i, path in
+      costs.leg(along: path, states: search.states, isLawful: stages[i + 1].isLawful)
+    }
     let waypoints = snapped.enumerated().map { i, snapped in
       let path = paths[max(0, i - 1)]
       let position =
@@ -274,11 +261,17 @@ private struct Stage {
   private typealias Arrival = (position: EdgePosition, cost: RouteCost, path: LegPath?)
 
   private var arrivals: [Arrival]
+  /// The leg that leads there violates nothing.
+  let isLawful: Bool
 
   /// At the first waypoint, which nothing leads to.
-  init(beginningAt positions: [EdgePosition]) { arrivals = positions.map { ($0, 0, nil) } }
+  init(beginningAt positions: [EdgePosition]) {
+    arrivals = positions.map { ($0, 0, nil) }
+    isLawful = true
+  }
 
-  init(arrivingBy paths: [LegPath?], at positions: [EdgePosition]) {
+  init(arrivingBy paths: [LegPath?], at positions: [EdgePosition], isLawful: Bool) {
+    self.isLawful = isLawful
     arrivals = zip(positions, paths).compactMap { position, path in path.map { (position, $0.cost, $0) } }
   }
 

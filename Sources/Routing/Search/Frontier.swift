@@ -1,3 +1,5 @@
+internal import Storage
+
 /// The edges a search has reached and not settled, cheapest first: a heap whose nodes have four children.
 ///
 /// A wide heap is flat, and its children lie in one cache line. Equal costs come in the order of their labels, so that
@@ -5,7 +7,7 @@
 ///
 /// Not chosen: the double-ended heap of swift-collections. It took 11 % more time on the Chicago traces, and gives its
 /// memory back with every search.
-struct Frontier: Sendable {
+struct Frontier: ~Copyable, Sendable {
   /// A cost and a label as one number, so that one comparison without a branch orders both: the bits of numbers that are
   /// not negative are in the order of the numbers.
   struct Entry: BitwiseCopyable {
@@ -22,16 +24,15 @@ struct Frontier: Sendable {
     static func < (a: Entry, b: Entry) -> Bool { a.key < b.key }
   }
 
-  private var entries: [Entry] = []
+  private var heap = GrowingArray<Entry>()
 
-  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+  mutating func removeAll() { heap.removeAll() }
 
   mutating func insert(_ entry: Entry) {
-    entries.append(entry)
-    var heap = entries.mutableSpan
+    heap.append(entry)
     var hole = heap.count - 1
     while hole > 0 {
-      let parent = (hole - 1) / 4
+      let parent = (hole - 1) >> 2
       guard entry < heap[parent] else { break }
       heap[hole] = heap[parent]
       hole = parent
@@ -40,15 +41,15 @@ struct Frontier: Sendable {
   }
 
   mutating func popMin() -> Entry? {
-    guard let last = entries.popLast() else { return nil }
-    guard let least = entries.first else { return last }
-    sink(last)
+    guard !heap.isEmpty else { return nil }
+    let (least, last) = (heap[0], heap[heap.count - 1])
+    heap.truncate(to: heap.count - 1)
+    if !heap.isEmpty { sink(last) }
     return least
   }
 
   /// Lets `entry` find its place from the root down.
   private mutating func sink(_ entry: Entry) {
-    var heap = entries.mutableSpan
     var hole = 0
     while true {
       let first = 4 * hole + 1

@@ -1,5 +1,6 @@
 package import Geodesy
 package import RoadGraph
+internal import Storage
 
 /// A place on an edge, in metres from its begin.
 package struct EdgePosition: Hashable, Sendable, BitwiseCopyable {
@@ -60,7 +61,7 @@ package struct SearchGoal: Sendable, BitwiseCopyable {
 }
 
 /// A place that a search looks for.
-private struct SearchTarget: BitwiseCopyable {
+struct SearchTarget: BitwiseCopyable {
   /// Of the nearest place on its edge that is looked for.
   var offset: Metres
   /// No way dearer than this is looked for.
@@ -72,9 +73,10 @@ private struct SearchTarget: BitwiseCopyable {
 
 /// One-to-many cheapest paths over directed edges, within a limit.
 ///
-/// Labels stand at the begin of edges, so turns can be banned and priced. They live in a small hash table that grows
-/// with the search and not with the map: a bounded search touches the same few cache lines on a town and on a
-/// continent. The value is scratch: keep one per worker and run it again and again.
+/// Labels stand at the begin of edges, so turns can be banned and priced. Edges and turns are read from a copy of the
+/// neighbourhood (see ``SearchGraph``) that grows with the searches and not with the map: a bounded search touches the
+/// same few cache lines on a town and on a continent. The value is scratch: keep one per worker and run it again and
+/// again.
 ///
 /// An edge waits with the cost of the cheapest way through it that there might be: to the target on it, or past its end
 /// straight to the goal. So what leads away from the goal is not looked at.
@@ -83,12 +85,11 @@ private struct SearchTarget: BitwiseCopyable {
 /// checked along the cheapest way to each edge; a dearer way that would escape the ban is not looked for.
 ///
 /// - Source: Dijkstra 1959, on the line graph of the road graph; Hart, Nilsson & Raphael 1968 (A*) where a goal is given.
-package struct PathSearch: Sendable {
+package struct PathSearch: ~Copyable, Sendable {
+  private var roads = SearchGraph()
   private var table = LabelTable()
   private var frontier = Frontier()
-  private var targets: [SearchTarget] = []
-  /// The bits of the targets' edges; see ``bit(of:)``.
-  private var targetBits: UInt64 = 0
+  private var targets = GrowingArray<SearchTarget>()
   private var openTargets = 0
   private var start = EdgePosition(edge: EdgeID(0), offset: 0)
   private var rules = TravelRules(mode: .car)
@@ -102,9 +103,10 @@ package struct PathSearch: Sendable {
   ///
   /// - Parameter goal: where all targets lie; the search looks in that direction first.
   package mutating func begin(
-    from start: EdgePosition, within limit: SearchLimit, rules: TravelRules, metresPerPenalty: Metres,
-    toward goal: SearchGoal? = nil
+    from start: EdgePosition, on graph: RoadGraph, within limit: SearchLimit, rules: TravelRules,
+    metresPerPenalty: Metres, toward goal: SearchGoal? = nil
   ) {
+    roads.prepare(graph, rules)
     self.start = start
     self.goal = goal
     self.rules = rules
@@ -112,8 +114,7 @@ package struct PathSearch: Sendable {
     self.metresPerPenalty = metresPerPenalty
     table.reset()
     frontier.removeAll()
-    targets.removeAll(keepingCapacity: true)
-    targetBits = 0
+    targets.removeAll()
     openTargets = 0
   }
 
@@ -122,11 +123,12 @@ package struct PathSearch: Sendable {
   /// - Parameters:
   ///   - limit: no way to it that costs more is looked for; that of the search where it is lower.
   ///   - slack: once it is found, no way that costs this much more is looked for.
-  package mutating func addTarget(_ place: EdgePosition, limit: Double = .infinity, slack: Double = .infinity) {
-    let target = table.markTarget(targets.count, on: place.edge)
+  package mutating func addTarget(
+    _ place: EdgePosition, on graph: RoadGraph, limit: Double = .infinity, slack: Double = .infinity
+  ) {
+    let target = table.markTarget(targets.count, on: roads.number(of: place.edge, on: graph))
     if target == targets.count {
       targets.append(SearchTarget(offset: place.offset, limit: limit, slack: slack))
-      targetBits |= Self.bit(of: place.edge)
       openTargets += 1
     } else {
       targets[target].offset = min(targets[target].offset, place.offset)
@@ -162,26 +164,30 @@ package struct PathSearch: Sendable {
   /// To the greatest limit of the targets that have not been found.
   private mutating func lowerLimit() {
     var greatest = -Double.infinity
-    for target in targets where !target.isFound { greatest = max(greatest, target.limit) }
+    for i in 0..<targets.count where !targets[i].isFound { greatest = max(greatest, targets[i].limit) }
     limit.cost = min(limit.cost, greatest)
   }
 
   /// The path of the last run to `target`, or `nil` when it was not reached.
-  package func path(to target: EdgePosition, on graph: RoadGraph) -> FoundPath? {
+  package mutating func path(to target: EdgePosition, on graph: RoadGraph) -> FoundPath? {
     if isAhead(target) { return FoundPath(length: target.offset - start.offset, penalty: 0) }
-    guard let index = table.index(of: target.edge), table[index].isReached else { return nil }
+    guard let index = table.index(of: roads.number(of: target.edge, on: graph)), table[index].isReached else {
+      return nil
+    }
     let label = table[index]
     return FoundPath(length: label.length + target.offset, penalty: label.penalty)
   }
 
   /// The edges of that path, the start's and the target's own included; empty when it was not reached.
-  package func edges(to target: EdgePosition) -> [EdgeID] {
+  package mutating func edges(to target: EdgePosition, on graph: RoadGraph) -> [EdgeID] {
     if isAhead(target) { return [start.edge] }
-    guard let index = table.index(of: target.edge), table[index].isReached else { return [] }
+    guard let index = table.index(of: roads.number(of: target.edge, on: graph)), table[index].isReached else {
+      return []
+    }
     var edges: [EdgeID] = []
     var next: Int? = index
     while let label = next, edges.count <= table.count {
-      edges.append(table[label].edge)
+      edges.append(edge(of: label))
       next = table[label].parent
     }
     edges.append(start.edge)
@@ -195,56 +201,52 @@ package struct PathSearch: Sendable {
   // MARK: Expansion
 
   private mutating func expandStart(on graph: RoadGraph) {
-    let length = graph.length(of: start.edge) - start.offset
-    relaxEdges(after: start.edge, parent: nil, length: length, penalty: 0, on: graph)
+    let number = roads.number(of: start.edge, on: graph)
+    relaxTurns(after: number, parent: nil, length: roads[number].length - start.offset, penalty: 0, on: graph)
   }
 
   private mutating func expand(_ label: Int, on graph: RoadGraph) {
     let here = table[label]
-    let edgeLength = graph.length(of: here.edge)
-    let isWrongWay = graph.access(of: here.edge)[rules.mode] == .no
-    let penalty = here.penalty + (isWrongWay ? edgeLength * rules.wrongWayPerMetre : 0)
-    relaxEdges(after: here.edge, parent: label, length: here.length + edgeLength, penalty: penalty, on: graph)
+    let number = Int(here.number)
+    let edge = roads[number]
+    let penalty = here.penalty + (edge.isWrongWay ? edge.length * rules.wrongWayPerMetre : 0)
+    relaxTurns(after: number, parent: label, length: here.length + edge.length, penalty: penalty, on: graph)
   }
 
-  private mutating func relaxEdges(
-    after edge: EdgeID, parent: Int?, length: Metres, penalty: Double, on graph: RoadGraph
+  private mutating func relaxTurns(
+    after number: Int, parent: Int?, length: Metres, penalty: Double, on graph: RoadGraph
   ) {
     guard length <= limit.length else { return }
-    let node = graph.head(of: edge)
-    let access = graph.access(of: edge)[rules.mode]
-    let barrier = graph.isClosed(node, to: rules.mode) ? rules.closedBarrier : 0
-    for i in graph.outRange(of: node) {
-      let next = graph.outEdge(at: i)
-      guard rules.isDrivable(next, on: graph) else { continue }
-      var added = barrier + rules.entry(onto: next, from: access, on: graph)
-      added += rules.turning(from: edge, onto: next, on: graph)
-      if isBanned(next, after: edge, parent: parent, on: graph) { added += rules.bannedTurn }
-      push(next, parent: parent, length: length, penalty: penalty + added, on: graph)
+    for i in roads.turns(after: number, on: graph) {
+      let turn = roads.turn(at: i)
+      var added = turn.penalty
+      if turn.mayBeBanned, isBanned(roads[Int(turn.onto)].id, parent: parent, on: graph) { added += rules.bannedTurn }
+      push(Int(turn.onto), parent: parent, length: length, penalty: penalty + added)
     }
   }
 
   /// Lets an edge wait with the least that a way to the target on it costs, or past its end to the goal.
   @inline(__always)
-  private mutating func push(_ edge: EdgeID, parent: Int?, length: Metres, penalty: Double, on graph: RoadGraph) {
+  private mutating func push(_ number: Int, parent: Int?, length: Metres, penalty: Double) {
     let cost = length + penalty * metresPerPenalty
-    let isPerhapsTarget = targetBits & Self.bit(of: edge) != 0
-    let edgeLength = graph.length(of: edge)
-    guard cost + (isPerhapsTarget ? 0 : edgeLength) <= limit.cost else { return }
-    var least = cost + edgeLength + (goal?.leastLength(from: graph.place(of: graph.head(of: edge))) ?? 0)
-    if isPerhapsTarget, let target = table.index(of: edge).flatMap({ table[$0].target }) {
-      least = min(least, cost + targets[target].offset)
+    let label = table.index(of: number)
+    var target: Int?
+    if let label {
+      let known = table[label]
+      guard cost < known.cost, !known.isSettled else { return }
+      target = known.target
     }
-    guard least <= limit.cost,
-      let label = table.improve(edge, cost: cost, length: length, penalty: penalty, parent: parent)
-    else { return }
-    frontier.insert(Frontier.Entry(cost: least, label: label))
+    let edge = roads[number]
+    var least = cost + edge.length
+    guard (target == nil ? least : cost) <= limit.cost else { return }
+    if let goal { least += goal.leastLength(from: edge.place) }
+    if let target { least = min(least, cost + targets[target].offset) }
+    guard least <= limit.cost else { return }
+    let improved = table.improve(label, of: number, cost: cost, length: length, penalty: penalty, parent: parent)
+    frontier.insert(Frontier.Entry(cost: least, label: improved))
   }
 
-  /// One of 64 bits for each edge: most edges are known to be no target without a look into the table.
-  private static func bit(of edge: EdgeID) -> UInt64 { 1 << UInt64(edge.rawValue & 63) }
-
-  private func isBanned(_ next: EdgeID, after edge: EdgeID, parent: Int?, on graph: RoadGraph) -> Bool {
+  private func isBanned(_ next: EdgeID, parent: Int?, on graph: RoadGraph) -> Bool {
     graph.isTurnBanned(onto: next, for: rules.mode) { edgeDriven($0, before: parent) }
   }
 
@@ -255,6 +257,8 @@ package struct PathSearch: Sendable {
       guard let here = label else { return nil }
       label = table[here].parent
     }
-    return label.map { table[$0].edge } ?? start.edge
+    return label.map { edge(of: $0) } ?? start.edge
   }
+
+  private func edge(of label: Int) -> EdgeID { roads[Int(table[label].number)].id }
 }

@@ -10,7 +10,7 @@ let oneLessCosine: [Double] = (0..<256).map { 1 - cos(Double($0) * .pi / 128) }
 /// A recorded drive may break every rule, so nothing physically possible is forbidden here; it only costs. Penalties
 /// are natural logarithms of how many times likelier a lawful drive is: 5 means that e⁵ ≈ 150 drivers out of 151 would
 /// not do it at that place.
-package struct TravelRules: Sendable {
+package struct TravelRules: Equatable, Sendable {
   package var mode: TravelMode
   /// Turning round at a junction or on a road.
   package var uTurn: Double = 6

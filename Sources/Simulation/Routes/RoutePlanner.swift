@@ -19,14 +19,13 @@ struct PlannedRoute: Sendable {
 /// Lays out routes: shortest paths between random edges, one after another until they are as long as asked.
 ///
 /// Each via edge lies up to 3 km from the one before it, so that drives wander as vehicles on errands do and are not
-/// shortest paths as a whole. A value keeps the scratch of its searches: one per worker.
+/// shortest paths as a whole.
 struct RoutePlanner: Sendable {
   private let turns: LawfulTurns
   /// Edges where every drive can go on.
   private let core: RoadPool
   /// Those and others, such as streets that end: where drives begin.
   private let all: RoadPool
-  private var search = PathSearch()
 
   private var graph: RoadGraph { turns.graph }
 
@@ -41,19 +40,22 @@ struct RoutePlanner: Sendable {
   var isEmpty: Bool { core.isEmpty }
 
   /// A route of at least `length` through a passage; `nil` when a hundred begins led nowhere.
-  mutating func route(
+  func route(
     of length: Metres, through passage: Passage?, using random: inout SplitMix64
   ) -> PlannedRoute? {
+    var search = PathSearch()
     for _ in 0..<100 {
-      if var route = begin(of: length, through: passage, using: &random), extend(&route, to: length, using: &random) {
+      if var route = begin(of: length, through: passage, &search, using: &random),
+        extend(&route, to: length, &search, using: &random)
+      {
         return route
       }
     }
     return nil
   }
 
-  private mutating func begin(
-    of length: Metres, through passage: Passage?, using random: inout SplitMix64
+  private func begin(
+    of length: Metres, through passage: Passage?, _ search: inout PathSearch, using random: inout SplitMix64
   ) -> PlannedRoute? {
     guard let passage else {
       var route = route(along: [all.edge(using: &random)], wrongWay: 0..<0, using: &random)
@@ -62,7 +64,7 @@ struct RoutePlanner: Sendable {
     }
     let distance = min(length, Self.longestStage) * random.uniform(in: 0.1...0.5)
     let edge = all.edge(about: distance, from: passage.entry, on: graph, using: &random)
-    guard let edges = stage(from: edge, to: passage.entry) else { return nil }
+    guard let edges = stage(from: edge, to: passage.entry, &search) else { return nil }
     let way = [edge] + edges
     let offence = passage.wrongWay.lowerBound + way.count..<passage.wrongWay.upperBound + way.count
     guard !passage.wrongWay.isEmpty else { return route(along: way + passage.onward, wrongWay: 0..<0, using: &random) }
@@ -81,8 +83,8 @@ struct RoutePlanner: Sendable {
   }
 
   /// Goes on from via edge to via edge; false when one of them leads nowhere.
-  private mutating func extend(
-    _ route: inout PlannedRoute, to length: Metres, using random: inout SplitMix64
+  private func extend(
+    _ route: inout PlannedRoute, to length: Metres, _ search: inout PathSearch, using random: inout SplitMix64
   ) -> Bool {
     var failures = 0
     while route.length < length {
@@ -90,7 +92,7 @@ struct RoutePlanner: Sendable {
       let open = min(length - route.length, Self.longestStage)
       let distance = max(Self.shortestStage, open * random.uniform(in: 0.4...0.9))
       let via = core.edge(about: distance, from: last, on: graph, using: &random)
-      guard via.segment != last.segment, let edges = stage(from: last, to: via) else {
+      guard via.segment != last.segment, let edges = stage(from: last, to: via, &search) else {
         failures += 1
         if failures == 20 { return false }
         continue
@@ -102,17 +104,17 @@ struct RoutePlanner: Sendable {
   }
 
   /// The edges of the shortest lawful path after `edge`, up to and with `target`; `nil` where there is none near.
-  private mutating func stage(from edge: EdgeID, to target: EdgeID) -> [EdgeID]? {
+  private func stage(from edge: EdgeID, to target: EdgeID, _ search: inout PathSearch) -> [EdgeID]? {
     if edge == target { return [] }
     let straight = groundDistance(graph.place(of: graph.head(of: edge)), graph.place(of: graph.tail(of: target)))
     // Lawful ways in a town of oneways and rivers are seldom longer; a via edge beyond is given up for another.
     let limit = SearchLimit(length: graph.length(of: edge) + 3 * straight + 2_000, edges: 50_000)
     search.begin(
-      from: EdgePosition(edge: edge, offset: 0), within: limit, rules: turns.rules,
+      from: EdgePosition(edge: edge, offset: 0), on: graph, within: limit, rules: turns.rules,
       metresPerPenalty: Self.metresPerPenalty)
-    search.addTarget(EdgePosition(edge: target, offset: 0))
+    search.addTarget(EdgePosition(edge: target, offset: 0), on: graph)
     search.run(on: graph)
-    let edges = search.edges(to: EdgePosition(edge: target, offset: 0))
+    let edges = search.edges(to: EdgePosition(edge: target, offset: 0), on: graph)
     return edges.isEmpty ? nil : Array(edges.dropFirst())
   }
 
