@@ -51,7 +51,9 @@ extension Router {
     if let weighed, let detours = detours(beside: best, within: limits, costs: costs, by: weighed) {
       for path in detours where choice.routes.count <= count {
         let found = best.led(along: path, costs: costs, states: states)
-        guard isWorthwhile(found, choice), let timed = try? finished(found, for: request, costs: costs) else { continue }
+        guard isWorthwhile(found, choice), let timed = try? finished(found, for: request, costs: costs) else {
+          continue
+        }
         if timed.violations.isEmpty { choice.add(timed) }
       }
     } else {
