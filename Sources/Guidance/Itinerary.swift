@@ -8,12 +8,15 @@ package import Trips
 /// Every leg begins with a `depart` and ends with an `arrive`; between them stand the places where the driver had a
 /// choice. Bends without a way off, and nodes that only cut a road in two, are passed in silence.
 ///
+/// - Parameter memory: that of the same map and settings.
 /// - Complexity: O(*n*) for *n* edges, each looked at with the roads that meet at its begin.
 package func itinerary(
-  of trip: Trip, on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings()
+  of trip: Trip, on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
+  memory: JunctionMemory? = nil
 ) -> Itinerary {
   itinerary(
-    along: trip.legs.map { trip.edges[$0.edges].map(PathEdge.init) }, on: graph, for: mode, settings: settings)
+    along: trip.legs.map { trip.edges[$0.edges].map(PathEdge.init) }, on: graph, for: mode, settings: settings,
+    memory: memory)
 }
 
 /// The maneuvers along a route, driven or computed.

@@ -23,3 +23,4 @@ struct LogSum {
 }
 
 func exponential(_ x: Double) -> Double { exp(x) }
+func logarithm(_ x: Double) -> Double { log(x) }

@@ -56,6 +56,7 @@ package struct WrittenRequest: Sendable {
   /// What a route before this one was asked to be.
   package init(_ options: RouteOptions) {
     mode = options.mode.name
+    vehicle = options.vehicle
     optimisation = options.optimisation.rawValue
     avoid = AvoidedFeature.allCases.filter { options.avoid.contains($0) }.map(\.rawValue)
   }

@@ -38,7 +38,7 @@ struct SearchGraph: ~Copyable {
   private static let mostEdges = 16_384
 
   private var graph: RoadGraph?
-  private var rules = TravelRules(mode: .car)
+  private(set) var rules = TravelRules(mode: .car)
   private var edges = GrowingArray<Edge>()
   private var turns = GrowingArray<Turn>()
   /// An open-addressing hash table of numbers of edges, counted from 1; 0 where a slot is free.
@@ -59,13 +59,14 @@ struct SearchGraph: ~Copyable {
   func turn(at index: Int) -> Turn { turns[index] }
 
   /// The turns at the end of an edge, for ``turn(at:)``.
-  mutating func turns(after number: Int, on graph: RoadGraph) -> Range<Int> {
-    if edges[number].firstTurn == .max { findTurns(after: number, on: graph) }
+  mutating func turns(after number: Int) -> Range<Int> {
+    if edges[number].firstTurn == .max { findTurns(after: number) }
     let edge = edges[number]
     return Int(edge.firstTurn)..<Int(edge.endTurn)
   }
 
-  mutating func number(of edge: EdgeID, on graph: RoadGraph) -> Int {
+  /// - Precondition: a graph has been prepared.
+  mutating func number(of edge: EdgeID) -> Int {
     let mask = slots.count - 1
     var slot = Self.hash(edge) & mask
     while slots[slot] != 0 {
@@ -73,6 +74,7 @@ struct SearchGraph: ~Copyable {
       if edges[number].id == edge { return number }
       slot = (slot + 1) & mask
     }
+    guard let graph else { preconditionFailure("a search that was not opened") }
     edges.append(
       Edge(
         length: graph.length(of: edge), place: graph.place(of: graph.head(of: edge)), id: edge,
@@ -82,7 +84,13 @@ struct SearchGraph: ~Copyable {
     return edges.count - 1
   }
 
-  private mutating func findTurns(after number: Int, on graph: RoadGraph) {
+  /// Whether a restriction bans turning onto an edge; see ``RoadGraph/isTurnBanned(onto:for:after:)``.
+  func isTurnBanned(onto edge: EdgeID, after previous: (Int) -> EdgeID?) -> Bool {
+    graph?.isTurnBanned(onto: edge, for: rules.mode, after: previous) ?? false
+  }
+
+  private mutating func findTurns(after number: Int) {
+    guard let graph else { return }
     let edge = edges[number].id
     let node = graph.head(of: edge)
     let access = graph.access(of: edge)[rules.mode]
@@ -93,7 +101,7 @@ struct SearchGraph: ~Copyable {
       turns.append(
         Turn(
           penalty: penalty + rules.turning(from: edge, onto: next, on: graph),
-          onto: UInt32(self.number(of: next, on: graph)), mayBeBanned: graph.mayBeBanned(onto: next)))
+          onto: UInt32(self.number(of: next)), mayBeBanned: graph.mayBeBanned(onto: next)))
     }
     edges[number].endTurn = UInt32(turns.count)
   }
