@@ -104,7 +104,7 @@ package struct RouteRun {
     let resolver = RequestResolver(on: graph, defaults: settings.defaults)
     let work = RequestWork(
       graph: graph, settings: settings, resolver: resolver, layout: layout,
-      bearings: RoadBearings(on: graph, settings: settings.guidance), file: bundles.file)
+      memory: JunctionMemory(on: graph, settings: settings.guidance), file: bundles.file)
     let (routing, timetable, graph) = (settings.routing, settings.timetable, graph)
     let prepared = try prepared(for: input)
     let workers = OrderedWork<[RequestWork.Item], RouteWorker, RequestWork.Outcome>(

@@ -128,7 +128,8 @@ package struct Router: ~Copyable, Sendable {
   private mutating func goOn(_ journey: inout Journey) {
     while !journey.isDone {
       let next = journey.next
-      let paths = paths(from: journey.starts, to: next, costs: journey.costs, by: journey.weighed)
+      let paths = paths(
+        from: journey.starts, to: next, costs: journey.costs, by: journey.weighed, cheapestOnly: journey.isAtLast)
       guard paths.contains(where: { $0 != nil }) else { return }
       journey.stages.append(Stage(arrivingBy: paths, at: next, isLawful: true))
     }
@@ -137,7 +138,8 @@ package struct Router: ~Copyable, Sendable {
   /// Adds the stage of a leg without a lawful way.
   private mutating func yield(on journey: inout Journey, costs: RoadCosts) throws(RouteError) {
     let next = journey.next
-    let paths = paths(from: journey.starts, to: next, costs: costs, by: journey.weighed)
+    let paths = paths(
+      from: journey.starts, to: next, costs: costs, by: journey.weighed, cheapestOnly: journey.isAtLast)
     guard paths.contains(where: { $0 != nil }) else { throw .noRoute(leg: journey.leg) }
     if journey.request.isStrict { throw .onlyViolating(leg: journey.leg) }
     journey.stages.append(Stage(arrivingBy: paths, at: next, isLawful: false))
@@ -165,12 +167,18 @@ package struct Router: ~Copyable, Sendable {
     return made
   }
 
-  /// - Parameter weighed: `nil` to search without a hierarchy.
+  /// - Parameters:
+  ///   - weighed: `nil` to search without a hierarchy.
+  ///   - cheapestOnly: the way to the one of the targets that is cheapest to come to is enough.
   private mutating func paths(
-    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, by weighed: WeighedRoads?
+    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, by weighed: WeighedRoads?,
+    cheapestOnly: Bool = false
   ) -> [LegPath?] {
-    if let metric = weighed?.metric(costs.strictness) {
-      if let paths = fastSearch?.paths(from: starts, to: targets, costs: costs, metric) { return paths }
+    if let metric = weighed?.metric(costs.strictness),
+      let paths = fastSearch?.paths(
+        from: starts, to: targets, costs: costs, metric, cheapestOnly: cheapestOnly)
+    {
+      return paths
     }
     return search.paths(from: starts, to: targets, costs: costs)
   }
@@ -268,6 +276,9 @@ private struct Journey {
   }
 
   var isDone: Bool { stages.count == snapped.count }
+
+  /// The next leg is the last one.
+  var isAtLast: Bool { stages.count == snapped.count - 1 }
 
   /// The leg to search next.
   var leg: Int { stages.count - 1 }
