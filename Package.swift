@@ -60,7 +60,7 @@ let package = Package(
     room("Simulation", ["RandomNumbers", "Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Matching", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing"]),
     room("Trips", ["Geodesy", "Traces", "RoadGraph", "Matching"]),
-    room("Guidance", ["Geodesy", "Traces", "RoadGraph", "Routing", "Trips"]),
+    room("Guidance", ["Geodesy", "Storage", "Traces", "RoadGraph", "Routing", "Trips"]),
     room("Detection", ["Geodesy", "Traces", "RoadGraph", "Matching", "Trips"]),
     room(
       "Reports",
@@ -69,7 +69,7 @@ let package = Package(
     room(
       "Batch",
       [
-        "Storage", "Traces", "RoadGraph", "Routing", "Requests", "Matching", "Trips", "Guidance", "Detection",
+        "Geodesy", "Storage", "Traces", "RoadGraph", "Routing", "Requests", "Matching", "Trips", "Guidance", "Detection",
         "Reports",
       ]),
     .executableTarget(

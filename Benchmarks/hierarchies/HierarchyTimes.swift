@@ -12,7 +12,7 @@ import Routing
     guard arguments.count >= 2 else { return print("hierarchy-times MAP.tmg [SEARCHES]") }
     let map = try RoadGraph(path: arguments[1])
     let turns = timed("graph of turns") {
-      TurnGraph(of: map, states: TurnStates(of: map), modes: RoutingHierarchy.modes)
+      TurnGraph(of: map, states: TurnStates(of: map), network: .vehicles)
     }
     let edges = timed("order of edges") { EdgeOrder(of: map, for: .vehicles) }
     let hierarchy = timed("contraction") { Hierarchy(of: turns.arcs, order: turns.contractionOrder(edges)) }

@@ -18,7 +18,13 @@ package struct RouteRunSettings: Sendable {
   /// Requests answered at the same time.
   package var jobs = 1
 
-  package init(report: RouteReportSettings, destination: ReportDestination) {
+  /// The program's version, for the manifest.
+  package var version: String
+  /// The options that change the result, as the user gave them, for the manifest.
+  package var options: [String: String] = [:]
+
+  package init(report: RouteReportSettings, destination: ReportDestination, version: String) {
+    self.version = version
     self.report = report
     self.destination = destination
   }
@@ -26,7 +32,7 @@ package struct RouteRunSettings: Sendable {
 
 /// Where requests come from.
 package enum RequestInput: Sendable {
-  case one(WrittenRequest)
+  case some([WrittenRequest])
   /// `-` is standard input.
   case file(String)
   /// Routes to be timed again, at the departure of the settings.
@@ -39,6 +45,9 @@ package struct RouteCounts: Sendable, Equatable {
   package var byStatus: [String: Int] = [:]
   package var byReason: [String: Int] = [:]
 
+  /// Requests without a route.
+  package var rejectsByReason: [String: Int] = [:]
+
   /// Every request has a route.
   package var isAllWell: Bool {
     [RouteStatus.failed, .rejected].allSatisfy { byStatus[$0.rawValue] == nil }
@@ -50,13 +59,16 @@ package struct RouteCounts: Sendable, Equatable {
   mutating func add(_ report: RouteReport) {
     requests += 1
     byStatus[report.status.rawValue, default: 0] += 1
-    if let reason = report.reason { byReason[reason, default: 0] += 1 }
+    guard let reason = report.reason else { return }
+    byReason[reason, default: 0] += 1
+    if report.message != nil { rejectsByReason[reason, default: 0] += 1 }
   }
 
   mutating func add(_ other: RouteCounts) {
     requests += other.requests
     byStatus.merge(other.byStatus, uniquingKeysWith: +)
     byReason.merge(other.byReason, uniquingKeysWith: +)
+    rejectsByReason.merge(other.rejectsByReason, uniquingKeysWith: +)
   }
 }
 
@@ -86,29 +98,41 @@ package struct RouteRun {
   ///   be, ``ReportError`` when the output cannot be written.
   package func run(_ input: RequestInput, onProgress: (Progress) -> Void) async throws -> RouteCounts {
     var bundles = try RequestBundles(input)
-    let renderer = RouteRenderer(settings.report)
-    let writer = try ReportWriter([renderer.frame], to: settings.destination)
+    let startedAt = Timestamp.now
+    let layout = try RouteLayout(settings.report, for: settings.destination)
+    let writer = try ReportWriter(layout.frames, to: settings.destination)
     let resolver = RequestResolver(on: graph, defaults: settings.defaults)
     let work = RequestWork(
-      graph: graph, settings: settings, resolver: resolver, renderer: renderer, file: bundles.file)
+      graph: graph, settings: settings, resolver: resolver, layout: layout,
+      bearings: RoadBearings(on: graph, settings: settings.guidance), file: bundles.file)
     let (routing, timetable, graph) = (settings.routing, settings.timetable, graph)
     let prepared = try prepared(for: input)
-    let workers = OrderedWork<[RequestWork.Item], Router, RequestWork.Outcome>(
+    let workers = OrderedWork<[RequestWork.Item], RouteWorker, RequestWork.Outcome>(
       jobs: settings.jobs,
-      makeScratch: { Router(on: graph, settings: routing, timetable: timetable, prepared: prepared) }
-    ) { bundle, router in work.outcome(of: bundle, using: &router) }
+      makeScratch: {
+        RouteWorker(router: Router(on: graph, settings: routing, timetable: timetable, prepared: prepared))
+      }
+    ) { bundle, worker in work.outcome(of: bundle, using: &worker) }
     var counts = RouteCounts()
     try await workers.run(next: { bundles.next() }) { outcome in
-      for chunk in outcome.rendered { try writer.append([chunk]) }
+      for chunks in outcome.rendered { try writer.append(chunks) }
       counts.add(outcome.counts)
       onProgress(Progress(counts: counts, refusals: outcome.refusals))
     }
-    try writer.finish(nil)
+    try writer.finish(manifest(of: counts, files: bundles.file.map { [$0.path] } ?? [], startedAt: startedAt))
     return counts
   }
 }
 
 extension RouteRun {
+  private func manifest(of counts: RouteCounts, files: [String], startedAt: Timestamp) -> Manifest {
+    var manifest = Manifest(
+      version: settings.version, options: settings.options, graph: graph, files: files, startedAt: startedAt)
+    manifest.requests = (counts.byStatus, counts.byReason)
+    manifest.rejectsByReason = counts.rejectsByReason
+    return manifest
+  }
+
   /// The map's hierarchy, weighed for what requests leave open; `nil` for one request, which a plain search answers sooner,
   /// and for modes that are in no hierarchy.
   private func prepared(for input: RequestInput) throws -> PreparedRoads? {
@@ -117,31 +141,32 @@ extension RouteRun {
     else { return nil }
     let changes = settings.timetable.changes(for: defaults, on: graph)
     return try PreparedRoads(
-      roads: RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: defaults.options, changes: changes))
+      roads: RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: defaults.options, changes: changes),
+      time: defaults.departure ?? defaults.arrival)
   }
 }
 
 /// Cuts the input into bundles, each a few milliseconds of work.
 private struct RequestBundles {
-  private var one: WrittenRequest?
+  private var some: ArraySlice<WrittenRequest> = []
   private var routes: ArraySlice<WrittenRoute> = []
   private let requests: RequestFile?
   private static let requestsPerBundle = 16
 
   init(_ input: RequestInput) throws(RequestFileError) {
     switch input {
-    case .one(let request): (one, requests) = (request, nil)
-    case .file(let path): (one, requests) = (nil, try RequestFile(path: path))
-    case .routes(let routes): (one, self.routes, requests) = (nil, routes[...], nil)
+    case .some(let written): (some, requests) = (written[...], nil)
+    case .file(let path): requests = try RequestFile(path: path)
+    case .routes(let routes): (self.routes, requests) = (routes[...], nil)
     }
   }
 
   var file: RequestWork.File? { requests.map { RequestWork.File(path: $0.path, form: $0.form) } }
 
   mutating func next() -> [RequestWork.Item]? {
-    if let request = one {
-      one = nil
-      return [.written(request)]
+    if !some.isEmpty {
+      defer { some = some.dropFirst(Self.requestsPerBundle) }
+      return some.prefix(Self.requestsPerBundle).map { .written($0) }
     }
     if !routes.isEmpty {
       defer { routes = routes.dropFirst(Self.requestsPerBundle) }
@@ -151,150 +176,4 @@ private struct RequestBundles {
     while bundle.count < Self.requestsPerBundle, let line = requests?.next() { bundle.append(.line(line)) }
     return bundle.isEmpty ? nil : bundle
   }
-}
-
-/// Turns requests into answers; works on any thread.
-private struct RequestWork: Sendable {
-  enum Item: Sendable {
-    case written(WrittenRequest)
-    case line(RequestLine)
-    case route(WrittenRoute)
-  }
-
-  /// Where lines come from.
-  struct File: Sendable {
-    var path: String
-    var form: RequestForm
-  }
-
-  struct Outcome: Sendable {
-    var rendered: [RenderedChunk] = []
-    var counts = RouteCounts()
-    var refusals: [Refusal] = []
-  }
-
-  let graph: RoadGraph
-  let settings: RouteRunSettings
-  let resolver: RequestResolver
-  let renderer: RouteRenderer
-  let file: File?
-
-  func outcome(of bundle: [Item], using router: inout Router) -> Outcome {
-    var outcome = Outcome()
-    for item in bundle {
-      let reports = reports(on: item, using: &router)
-      for report in reports { outcome.rendered.append(renderer.render(report)) }
-      let report = reports[0]
-      outcome.counts.add(report)
-      guard let message = report.message, let reason = report.reason else { continue }
-      outcome.refusals.append(
-        Refusal(
-          file: report.file ?? "the request", line: report.line, traceID: report.id, reason: reason,
-          message: message))
-    }
-    return outcome
-  }
-
-  /// One for each route, the best one first; one in any case.
-  private func reports(on item: Item, using router: inout Router) -> [RouteReport] {
-    switch item {
-    case .written(let written):
-      return reports(on: Result.success(written), id: written.id ?? "1", line: nil, using: &router)
-    case .line(let line):
-      let written = Result { () throws(RequestRefusal) in try read(line) }
-      return reports(on: written, id: written.id ?? String(line.number), line: line.line, using: &router)
-    case .route(let written): return [report(on: written, using: &router)]
-    }
-  }
-
-  /// On a route that is timed again.
-  private func report(on written: WrittenRoute, using router: inout Router) -> RouteReport {
-    var report = RouteReport(
-      id: written.id, file: nil, line: nil, request: nil,
-      result: .failure(RouteRefusal(.rejected, reason: "", message: "")), graph: graph)
-    do {
-      let departure = try resolver.request(WrittenRequest()).departure
-      let route = try router.route(written.handle, departure: departure)
-      report.request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
-      report.result = .success(described(route))
-    } catch {
-      report.result = .failure(
-        RouteRefusal(.rejected, reason: Self.reason(of: error).rawValue, message: "\(error)".asSentence))
-    }
-    return report
-  }
-
-  private static func reason(of error: any Error) -> RequestReason {
-    if case RouteHandleError.otherMap = error { return .handleOfOtherMap }
-    return (error as? RequestRefusal)?.reason ?? .badHandle
-  }
-
-  private func described(_ route: Route) -> DescribedRoute {
-    DescribedRoute(route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance), on: graph)
-  }
-
-  private func read(_ line: RequestLine) throws(RequestRefusal) -> WrittenRequest {
-    guard let file else { return WrittenRequest() }
-    return try file.form.request(line)
-  }
-
-  private func reports(
-    on written: Result<WrittenRequest, RequestRefusal>, id: String, line: Int?, using router: inout Router
-  ) -> [RouteReport] {
-    var report = RouteReport(
-      id: id, file: file?.path, line: line, request: nil,
-      result: .failure(RouteRefusal(.rejected, reason: "", message: "")), graph: graph)
-    do throws(RequestRefusal) {
-      let request = try resolver.request(try written.get())
-      report.request = request
-      return answers(to: request, using: &router).enumerated().map { number, answer in
-        var report = report
-        report.alternative = number
-        report.result = answer
-        return report
-      }
-    } catch {
-      report.result = .failure(
-        RouteRefusal(.rejected, reason: error.reason.rawValue, message: error.message.asSentence))
-      return [report]
-    }
-  }
-
-  private func answers(
-    to request: RouteRequest, using router: inout Router
-  ) -> [Result<DescribedRoute, RouteRefusal>] {
-    do throws(RouteError) {
-      return try router.routes(request, alternatives: request.alternatives).map { route in
-        .success(described(route))
-      }
-    } catch {
-      let status: RouteStatus = error.isOfRequest ? .rejected : .failed
-      return [.failure(RouteRefusal(status, reason: error.code, message: "\(error)".asSentence))]
-    }
-  }
-}
-
-extension Result<WrittenRequest, RequestRefusal> {
-  /// The request's own id.
-  fileprivate var id: String? {
-    switch self {
-    case .success(let written): written.id
-    case .failure(let refusal): refusal.id
-    }
-  }
-}
-
-extension RouteError {
-  /// No map would have such a route.
-  fileprivate var isOfRequest: Bool {
-    switch self {
-    case .tooFewWaypoints, .tooManyWaypoints, .passThroughNotForMode, .passThroughAtEnd: true
-    case .couldNotMatch, .noRoute, .onlyViolating: false
-    }
-  }
-}
-
-extension String {
-  /// With the stop at its end.
-  fileprivate var asSentence: String { self + "." }
 }

@@ -45,6 +45,10 @@ extension Course {
     var decisions: [Decision] = []
     var index = 1
     while index < edges.count {
+      if staysOnWay(at: index) {
+        index += 1
+        continue
+      }
       let decision = roundabout(at: index) ?? slipRoad(at: index) ?? decision(at: index)
       decisions += decision.map { [$0] } ?? []
       index = nextIndex(after: index, decision)
@@ -57,16 +61,42 @@ extension Course {
     max(index, decision?.onto ?? index) + 1
   }
 
-  /// Most nodes only cut a road in two, and nothing can happen there but that it becomes another kind of road.
+  /// Nothing is to be told: the drive stays on one way of the map, and no other road tempts it off. Most nodes are such.
+  private func staysOnWay(at index: Int) -> Bool {
+    let (from, taken) = (edge(index - 1), edge(index))
+    guard graph.wayIndex(of: from) == graph.wayIndex(of: taken), taken != from.reversed else { return false }
+    return isCut(at: index) || graph.isRoundabout(taken) || isStraightAheadAlone(at: index)
+  }
+
+  /// Most nodes only cut a road in two, and nothing can happen there but that it becomes another kind of road; at most
+  /// others the road goes plainly on.
   private func decision(at index: Int) -> Decision? {
+    if isInsideRoundabout(index) { return nil }
     let isSameKind =
       graph.roadClass(of: edge(index)) == graph.roadClass(of: edge(index - 1))
       && graph.isFerry(edge(index)) == graph.isFerry(edge(index - 1))
-    return isSameKind && isCut(at: index) ? nil : decision(at: junction(at: index))
+    if isSameKind, isCut(at: index) || isStraightAheadAlone(at: index) { return nil }
+    return decision(at: junction(at: index))
+  }
+
+  /// What ``decision(at:)-(Junction)`` would find out as well, with less to look at: the drive goes straight on along its
+  /// road, past roads that are no fork.
+  private func isStraightAheadAlone(at index: Int) -> Bool {
+    let (from, taken) = (edge(index - 1), edge(index))
+    let node = graph.tail(of: taken)
+    guard !graph.flags(of: node).contains(.miniRoundabout), !graph.roadClass(of: taken).isLink,
+      taken != from.reversed, graph.isSameRoad(from, taken),
+      ManeuverModifier(angle: turn(from: from, onto: taken)) == .straight
+    else { return false }
+    let rank = graph.rank(of: taken)
+    return graph.edges(leaving: node).allSatisfy { other in
+      other == taken || other == from.reversed || graph.roadClass(of: other).isLink
+        || abs(graph.rank(of: other) - rank) > settings.forkRanks
+        || abs(turn(from: from, onto: other)) > settings.widestFork
+    }
   }
 
   private func decision(at junction: Junction) -> Decision? {
-    if isInsideRoundabout(junction.index) { return nil }
     if let decision = turningRound(at: junction) ?? ferry(at: junction) ?? fork(at: junction) ?? merge(at: junction) {
       return decision
     }

@@ -8,27 +8,35 @@ package import Trips
 /// Every leg begins with a `depart` and ends with an `arrive`; between them stand the places where the driver had a
 /// choice. Bends without a way off, and nodes that only cut a road in two, are passed in silence.
 ///
+/// - Parameter bearings: those of the same map and settings.
 /// - Complexity: O(*n*) for *n* edges, each looked at with the roads that meet at its begin.
 package func itinerary(
-  of trip: Trip, on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings()
+  of trip: Trip, on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
+  bearings: RoadBearings? = nil
 ) -> Itinerary {
   itinerary(
-    along: trip.legs.map { trip.edges[$0.edges].map(PathEdge.init) }, on: graph, for: mode, settings: settings)
+    along: trip.legs.map { trip.edges[$0.edges].map(PathEdge.init) }, on: graph, for: mode, settings: settings,
+    bearings: bearings)
 }
 
 /// The maneuvers along a route, driven or computed.
 ///
-/// - Parameter legs: unbroken drives in order, each of edges joined head to tail; empty ones are left out. The numbers
-///   in ``Maneuver/edge`` count all their edges, in order.
+/// - Parameters:
+///   - legs: unbroken drives in order, each of edges joined head to tail; empty ones are left out. The numbers in
+///     ``Maneuver/edge`` count all their edges, in order.
+///   - bearings: those of the same map and settings.
 package func itinerary(
-  along legs: [[PathEdge]], on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings()
+  along legs: [[PathEdge]], on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
+  bearings: RoadBearings? = nil
 ) -> Itinerary {
+  let bearings = bearings ?? RoadBearings(on: graph, settings: settings, isKept: false)
   var writer = ManeuverWriter(begin: legs.first { !$0.isEmpty }?.first?.enterTime)
   var firstEdge = 0
   var distance: Metres = 0
   for leg in legs where !leg.isEmpty {
     let course = Course(
-      leg, firstEdge: firstEdge, distance: distance, on: graph, for: mode, settings: settings)
+      leg, firstEdge: firstEdge, distance: distance, on: graph, for: mode, settings: settings,
+      bearings: bearings)
     writer.write(course)
     firstEdge += leg.count
     distance = leg.reduce(distance) { $0 + $1.length }

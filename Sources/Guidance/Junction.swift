@@ -23,8 +23,6 @@ struct Junction {
   let taken: Branch
   /// The other ways on that the mode may take; turning round is none of them.
   let others: [Branch]
-  /// Another road open to the mode meets here, be it only to come from.
-  let isMeetingOfRoads: Bool
 }
 
 extension Course {
@@ -33,19 +31,21 @@ extension Course {
     let from = edge(index - 1)
     let taken = edge(index)
     let node = graph.tail(of: taken)
-    let ruler = LocalRuler(at: graph.place(of: node))
-    let arrival = graph.bearing(arrivingBy: from, over: settings.reach, by: ruler)
+    let arrival = bearings.arriving(by: from)
     var others: [Branch] = []
-    for edge in graph.edges(leaving: node) where edge != taken && mayGoOn(by: edge, at: index) {
-      others.append(other(onto: edge, from: from, arrival: arrival, by: ruler))
+    for other in graph.edges(leaving: node) where other != taken && mayGoOn(by: other, at: index) {
+      others.append(self.other(onto: other, from: from, arrival: arrival))
     }
     return Junction(
       index: index, node: node, from: from, fromIsLink: graph.roadClass(of: from).isLink,
       taken: branch(
-        onto: taken, angle: turn(fromBearing: arrival, onto: taken, by: ruler),
-        continues: staysOnRoad(at: index)),
-      others: others,
-      isMeetingOfRoads: graph.edges(leaving: node).contains { isThirdRoad($0, at: index) })
+        onto: taken, angle: turn(fromBearing: arrival, onto: taken), continues: staysOnRoad(at: index)),
+      others: others)
+  }
+
+  /// Another road open to the mode meets where edge `index` begins, be it only to come from.
+  func isMeetingOfRoads(at index: Int) -> Bool {
+    graph.edges(leaving: graph.tail(of: edge(index))).contains { isThirdRoad($0, at: index) }
   }
 
   /// Edge `index` begins at a node that only cuts a road in two: no other road meets there.
@@ -76,8 +76,8 @@ extension Course {
   }
 
   /// A way not taken. Where nothing has a name, only the way ahead goes for the same road.
-  private func other(onto edge: EdgeID, from: EdgeID, arrival: Degrees?, by ruler: LocalRuler) -> Branch {
-    let angle = turn(fromBearing: arrival, onto: edge, by: ruler)
+  private func other(onto edge: EdgeID, from: EdgeID, arrival: Degrees?) -> Branch {
+    let angle = turn(fromBearing: arrival, onto: edge)
     let mayContinue = abs(angle) <= settings.widestObviousTurn || !graph.isNameless(edge)
     return branch(onto: edge, angle: angle, continues: mayContinue && graph.isSameRoad(from, edge))
   }
@@ -89,18 +89,10 @@ extension Course {
   }
 
   /// The turn from one edge onto another that begins where the first ends, or near it; 0 where a bearing is missing.
-  func turn(from: EdgeID, onto: EdgeID, over reach: Metres) -> Degrees {
-    guard let arrival = graph.bearing(arrivingBy: from, over: reach),
-      let departure = graph.bearing(leavingBy: onto, over: reach)
-    else { return 0 }
-    return Geodesy.turn(from: arrival, to: departure)
-  }
+  func turn(from: EdgeID, onto: EdgeID) -> Degrees { turn(fromBearing: bearings.arriving(by: from), onto: onto) }
 
-  /// - Parameter ruler: with its origin at the begin of `onto`.
-  private func turn(fromBearing arrival: Degrees?, onto: EdgeID, by ruler: LocalRuler) -> Degrees {
-    guard let arrival, let departure = graph.bearing(leavingBy: onto, over: settings.reach, by: ruler) else {
-      return 0
-    }
+  private func turn(fromBearing arrival: Degrees?, onto: EdgeID) -> Degrees {
+    guard let arrival, let departure = bearings.leaving(by: onto) else { return 0 }
     return Geodesy.turn(from: arrival, to: departure)
   }
 }

@@ -19,7 +19,7 @@ extension Course {
     guard let main = arrivals.min(by: { graph.rank(of: $0) < graph.rank(of: $1) }) else {
       return ManeuverModifier(angle: junction.taken.angle)
     }
-    let mainAngle = turn(from: main, onto: junction.taken.edge, over: settings.reach)
+    let mainAngle = turn(from: main, onto: junction.taken.edge)
     return junction.taken.angle >= mainAngle ? .slightLeft : .slightRight
   }
 }

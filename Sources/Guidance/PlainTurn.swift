@@ -10,7 +10,7 @@ extension Course {
 
   /// The road ends on another one that may be driven one way only: no choice, but still a turn to watch for.
   private func isForcedOffTheRoad(_ junction: Junction) -> Bool {
-    junction.others.isEmpty && junction.isMeetingOfRoads
+    junction.others.isEmpty && isMeetingOfRoads(at: junction.index)
       && !graph.isSameRoad(junction.from, junction.taken.edge)
       && abs(junction.taken.angle) > settings.widestObviousTurn && !leadsIntoRoundabout(from: junction.index)
   }

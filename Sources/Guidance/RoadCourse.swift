@@ -6,23 +6,7 @@ extension RoadGraph {
   ///
   /// - Returns: `nil` where the road does not leave the place at all.
   func bearing(leavingBy edge: EdgeID, over reach: Metres) -> Degrees? {
-    bearing(leavingBy: edge, over: reach, by: LocalRuler(at: place(of: tail(of: edge))))
-  }
-
-  /// The same by a ruler with its origin at the begin of the edge: one serves all edges of a node.
-  func bearing(leavingBy edge: EdgeID, over reach: Metres, by ruler: LocalRuler) -> Degrees? {
-    let end = place(reach, along: edge)
-    return end == ruler.origin ? nil : Geodesy.bearing(from: .origin, to: ruler.point(end))
-  }
-
-  /// The bearing in which `edge` reaches its end, measured over its last `reach` metres.
-  func bearing(arrivingBy edge: EdgeID, over reach: Metres) -> Degrees? {
-    bearing(arrivingBy: edge, over: reach, by: LocalRuler(at: place(of: head(of: edge))))
-  }
-
-  /// The same by a ruler with its origin at the end of the edge.
-  func bearing(arrivingBy edge: EdgeID, over reach: Metres, by ruler: LocalRuler) -> Degrees? {
-    bearing(leavingBy: edge.reversed, over: reach, by: ruler).map { $0 < 180 ? $0 + 180 : $0 - 180 }
+    bearing(from: place(of: tail(of: edge)), to: place(reach, along: edge))
   }
 
   /// `nil` where the two are the same.

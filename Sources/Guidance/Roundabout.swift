@@ -54,7 +54,7 @@ extension Course {
   /// 1 for the exit met first where several leave at one node: the one that turns back most, outwards.
   private func orderAtNode(of exit: EdgeID, among exits: [EdgeID], after ringEdge: EdgeID) -> Int {
     let outwards: Degrees = isClockwise(ringEdge) ? -1 : 1
-    let sharpness = { outwards * turn(from: ringEdge, onto: $0, over: settings.reach) }
+    let sharpness = { outwards * turn(from: ringEdge, onto: $0) }
     return 1 + exits.count { $0 != exit && sharpness($0) > sharpness(exit) }
   }
 

@@ -15,7 +15,7 @@ extension Course {
     guard let centre = centre(ofRoundaboutWith: edge(ring.lowerBound)),
       let arrival = graph.bearing(from: graph.place(settings.roundaboutReach, along: before.reversed), to: centre),
       let departure = graph.bearing(from: centre, to: graph.place(settings.roundaboutReach, along: after))
-    else { return turn(from: before, onto: after, over: settings.reach) }
+    else { return turn(from: before, onto: after) }
     return Geodesy.turn(from: arrival, to: departure)
   }
 

@@ -8,8 +8,10 @@ internal import Traces
 ///
 /// ``Maneuver/edge`` is the number of an element, counted through all legs; for `arrive` the last one of its section.
 /// Times are counted from 1970, so that ``Maneuver/duration`` alone says something.
+///
+/// - Parameter bearings: those of the same map and settings.
 package func itinerary(
-  of route: Route, on graph: RoadGraph, settings: GuidanceSettings = GuidanceSettings()
+  of route: Route, on graph: RoadGraph, settings: GuidanceSettings = GuidanceSettings(), bearings: RoadBearings? = nil
 ) -> Itinerary {
   var path = RoutePath()
   let sections = RouteOutline(of: route).sections.map { section in
@@ -17,7 +19,8 @@ package func itinerary(
     for leg in section.legs { path.append(route.legs[leg].elements, to: &edges) }
     return edges
   }
-  var itinerary = itinerary(along: sections, on: graph, for: route.options.mode, settings: settings)
+  var itinerary = itinerary(
+    along: sections, on: graph, for: route.options.mode, settings: settings, bearings: bearings)
   for (i, maneuver) in itinerary.maneuvers.enumerated() {
     let elements = path.elements[maneuver.edge]
     itinerary.maneuvers[i].edge = maneuver.type == .arrive ? elements.upperBound : elements.lowerBound

@@ -5,7 +5,7 @@ extension Course {
   /// A short link that cuts the corner of a crossing: one turn from the road before to the road after.
   func slipRoad(at index: Int) -> Decision? {
     guard let end = endOfSlipRoad(from: index), !junction(at: index).others.isEmpty else { return nil }
-    let angle = turn(from: edge(index - 1), onto: edge(end), over: settings.reach)
+    let angle = turn(from: edge(index - 1), onto: edge(end))
     let modifier = ManeuverModifier(angle: angle)
     guard modifier != .straight else { return nil }
     return Decision(

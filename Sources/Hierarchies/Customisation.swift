@@ -10,7 +10,7 @@ internal import Storage
 struct Customisation: ~Copyable {
   private let hierarchy: Hierarchy
   private(set) var weights: FixedArray<UInt32>
-  private(set) var middles: FixedArray<UInt32>
+  private(set) var parts: FixedArray<ArcParts>
   private var lists: LowerLists
   /// The arc from the vertex in turn up to each rank, and the one down from it, where there is one.
   private var arcUp: FixedArray<UInt32>
@@ -19,7 +19,7 @@ struct Customisation: ~Copyable {
   init(of hierarchy: Hierarchy) {
     self.hierarchy = hierarchy
     weights = FixedArray(repeating: .max, count: hierarchy.arcCount)
-    middles = FixedArray(repeating: .max, count: hierarchy.arcCount)
+    parts = FixedArray(repeating: .none, count: hierarchy.arcCount)
     lists = LowerLists(vertexCount: hierarchy.vertexCount)
     arcUp = FixedArray(repeating: 0, count: hierarchy.vertexCount)
     arcDown = FixedArray(repeating: 0, count: hierarchy.vertexCount)
@@ -31,7 +31,7 @@ struct Customisation: ~Copyable {
       let own = hierarchy.arcs[arc]
       if own != .max, original[arc] < weights[own] {
         weights[own] = original[arc]
-        middles[own] = UInt32(arc)
+        parts[Int(own)] = ArcParts(arc: UInt32(arc))
       }
     }
   }
@@ -67,39 +67,52 @@ struct Customisation: ~Copyable {
     let row = 2 * Int(lower)
     var up = Int(lists.cursors[row])..<hierarchy.arcs(up: lower).upperBound
     var down = Int(lists.cursors[row + 1])..<hierarchy.arcs(down: lower).upperBound
-    var fromVertex = UInt32.max
-    var toVertex = UInt32.max
+    var fromVertex: Int?
+    var toVertex: Int?
     if let arc = up.first, hierarchy.uppers[arc] == vertex {
-      toVertex = weights[arc]
+      toVertex = arc
       up.removeFirst()
     }
     if let arc = down.first, hierarchy.uppers[arc] == vertex {
-      fromVertex = weights[arc]
+      fromVertex = arc
       down.removeFirst()
     }
-    if fromVertex != .max { improveUp(by: fromVertex, over: lower, up) }
-    if toVertex != .max { improveDown(by: toVertex, over: lower, down) }
+    if let fromVertex, weights[fromVertex] != .max { improveUp(after: fromVertex, up) }
+    if let toVertex, weights[toVertex] != .max { improveDown(before: toVertex, down) }
     lists.cursors[row] = UInt32(up.lowerBound)
     lists.cursors[row + 1] = UInt32(down.lowerBound)
     put(lower, up, down)
   }
 
-  private mutating func improveUp(by weight: UInt32, over lower: UInt32, _ arcs: Range<Int>) {
-    for arc in arcs { improve(arcUp[hierarchy.uppers[arc]], weight, weights[arc], over: lower) }
+  /// From the vertex down `first`, and then up.
+  private mutating func improveUp(after first: Int, _ arcs: Range<Int>) {
+    let weight = weights[first]
+    for arc in arcs {
+      improve(
+        Int(arcUp[hierarchy.uppers[arc]]), weight, weights[arc],
+        by: ArcParts(first: UInt32(first), second: UInt32(arc)))
+    }
   }
 
-  private mutating func improveDown(by weight: UInt32, over lower: UInt32, _ arcs: Range<Int>) {
-    for arc in arcs { improve(arcDown[hierarchy.uppers[arc]], weight, weights[arc], over: lower) }
+  /// From above down, and then up `second` to the vertex.
+  private mutating func improveDown(before second: Int, _ arcs: Range<Int>) {
+    let weight = weights[second]
+    for arc in arcs {
+      improve(
+        Int(arcDown[hierarchy.uppers[arc]]), weight, weights[arc],
+        by: ArcParts(first: UInt32(arc), second: UInt32(second)))
+    }
   }
 
+  /// Of two paths that cost the same an arc of the graph is taken, and else the one over the lower vertex; arcs down to it
+  /// have lower numbers.
   @inline(__always)
-  private mutating func improve(_ arc: UInt32, _ a: UInt32, _ b: UInt32, over lower: UInt32) {
+  private mutating func improve(_ arc: Int, _ a: UInt32, _ b: UInt32, by path: ArcParts) {
     let (sum, overflow) = a.addingReportingOverflow(b)
     let known = weights[arc]
     guard !overflow, sum <= known, sum != .max else { return }
-    let middle = Metric.overVertex | lower
-    guard sum < known || middle < middles[arc] else { return }
+    guard sum < known || !parts[arc].isArcOfGraph && path.first < parts[arc].first else { return }
     weights[arc] = sum
-    middles[arc] = middle
+    parts[arc] = path
   }
 }

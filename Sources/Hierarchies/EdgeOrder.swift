@@ -8,7 +8,7 @@ internal import Storage
 package struct EdgeOrder: Sendable, Equatable {
   /// Whose roads are cut: those of the others would only widen the cuts.
   package enum Network: Sendable, CaseIterable {
-    /// Roads that any motor vehicle may use in any direction.
+    /// Roads that any motor vehicle may use in any direction, or that are made for motor vehicles and closed to them.
     case vehicles
     /// Roads for bicycles or pedestrians.
     case unmotorised
@@ -31,23 +31,18 @@ package struct EdgeOrder: Sendable, Equatable {
   package init(of map: RoadGraph, for network: Network, settings: DissectionSettings = DissectionSettings()) {
     self.network = network
     let segments = (0..<map.segmentCount).map { SegmentID($0) }
-      .filter { Self.isOpen($0.forward, to: network, map) || Self.isOpen($0.backward, to: network, map) }
+      .filter { network.holds($0, of: map) }
     let roads = PlacedNetwork(
       places: (0..<map.nodeCount).map { map.place(of: NodeID($0)) },
       from: segments.map { map.tail(of: $0.forward).rawValue },
       to: segments.map { map.head(of: $0.forward).rawValue },
       widths: segments.map {
-        Self.isOpen($0.forward, to: network, map) && Self.isOpen($0.backward, to: network, map) ? 2 : 1
+        network.holds($0.forward, of: map) && network.holds($0.backward, of: map) ? 2 : 1
       })
     edges = dissectionOrder(of: roads, settings: settings).map { 2 * segments[Int($0 / 2)].rawValue + $0 % 2 }
   }
 
-  private static func isOpen(_ edge: EdgeID, to network: Network, _ map: RoadGraph) -> Bool {
-    let access = map.access(of: edge)
-    return network.modes.contains { access[$0] != .no }
-  }
-
-  /// The order that a map keeps, or `nil` where it keeps none.
+  /// The order that a map keeps, or `nil` where it keeps none, or one of other roads.
   ///
   /// - Throws: `RoadGraphError.damaged` where it differs from its checksum, or names an edge twice or one that is not
   ///   there.
@@ -62,6 +57,8 @@ package struct EdgeOrder: Sendable, Equatable {
       isNamed[Int(column[i])] = true
       edges.append(column[i])
     }
+    let segments = (0..<map.segmentCount).map { SegmentID($0) }
+    guard segments.allSatisfy({ isNamed[$0.forward.index] == network.holds($0, of: map) }) else { return nil }
     self.network = network
     self.edges = edges
   }
@@ -88,5 +85,31 @@ package struct EdgeOrder: Sendable, Equatable {
       next[place] += 1
     }
     return order
+  }
+}
+
+extension EdgeOrder.Network {
+  /// Some of the modes may use the edge, or have to where nothing else leads to a place: it is made for them, and closed in
+  /// both directions.
+  package func holds(_ edge: EdgeID, of map: RoadGraph) -> Bool {
+    let access = map.access(of: edge)
+    if modes.contains(where: { access[$0] != .no }) { return true }
+    guard self == .vehicles, map.roadClass(of: edge).isMadeForVehicles else { return false }
+    let back = map.access(of: edge.reversed)
+    return modes.contains { back[$0] == .no }
+  }
+
+  fileprivate func holds(_ segment: SegmentID, of map: RoadGraph) -> Bool {
+    holds(segment.forward, of: map) || holds(segment.backward, of: map)
+  }
+}
+
+extension RoadClass {
+  /// Motor vehicles drive there where they are let.
+  fileprivate var isMadeForVehicles: Bool {
+    switch self {
+    case .pedestrian, .footway, .cycleway, .bridleway, .path, .steps: false
+    default: true
+    }
   }
 }

@@ -79,14 +79,14 @@ package struct HierarchySearch: ~Copyable {
     unpacking.begin()
     var rank = meeting
     while forward.neighbours[rank] != rank {
-      unpacking.add(from: forward.neighbours[rank], to: rank)
+      unpacking.add(from: forward.neighbours[rank], to: rank, on: hierarchy)
       rank = forward.neighbours[rank]
     }
-    unpacking.run(hierarchy, metric, into: &arcs)
+    unpacking.run(metric, into: &arcs)
     rank = meeting
     while backward.neighbours[rank] != rank {
-      unpacking.add(from: rank, to: backward.neighbours[rank])
-      unpacking.run(hierarchy, metric, into: &arcs)
+      unpacking.add(from: rank, to: backward.neighbours[rank], on: hierarchy)
+      unpacking.run(metric, into: &arcs)
       rank = backward.neighbours[rank]
     }
   }
@@ -104,7 +104,8 @@ package struct HierarchySearch: ~Copyable {
   }
 }
 
-private func cheapest(of seeds: [SearchSeed], at rank: UInt32, _ hierarchy: Hierarchy) -> Int {
+/// The one of the seeds at a rank that costs least.
+func cheapest(of seeds: [SearchSeed], at rank: UInt32, _ hierarchy: Hierarchy) -> Int {
   var cheapest: Int?
   for (i, seed) in seeds.enumerated() where hierarchy.ranks[Int(seed.vertex)] == rank {
     if let known = cheapest, seeds[known].cost <= seed.cost { continue }

@@ -67,14 +67,14 @@ package struct ManyEndsSearch: ~Copyable {
     guard stamps[rank] == stamp, costs[rank] < .max else { return }
     unpacking.begin()
     while higher[rank] != rank {
-      unpacking.add(from: higher[rank], to: rank)
+      unpacking.add(from: higher[rank], to: rank, on: hierarchy)
       rank = higher[rank]
     }
     while forward.neighbours[rank] != rank {
-      unpacking.add(from: forward.neighbours[rank], to: rank)
+      unpacking.add(from: forward.neighbours[rank], to: rank, on: hierarchy)
       rank = forward.neighbours[rank]
     }
-    unpacking.run(hierarchy, metric, into: &arcs)
+    unpacking.run(metric, into: &arcs)
   }
 
   /// The cost of a rank from those of its ancestors.

@@ -5,17 +5,13 @@ internal import Storage
 /// Shapes, for *h* arcs of the hierarchy:
 ///
 ///     weights    h, the cost of the cheapest path between the ends over lower vertices only; `.max` for none
-///     middles    h, what that path is: below 2³¹ an arc of the graph, else 2³¹ + the rank of the vertex that the path
-///                goes over, by two lower arcs; `.max` for none
+///     parts      h, what that path is
 ///
 /// Of paths that cost the same an arc of the graph is taken, the one with the lowest number, and else the lowest vertex,
 /// so that the same weights give the same paths.
 package struct Metric: Sendable, Equatable {
   let weights: [UInt32]
-  let middles: [UInt32]
-
-  /// The highest bit marks the rank of a vertex.
-  static let overVertex: UInt32 = 1 << 31
+  let parts: [ArcParts]
 
   /// - Parameter weights: of every arc of the graph, `.max` for one that is never driven. Sums of `.max` and above are
   ///   never, too.
@@ -26,6 +22,26 @@ package struct Metric: Sendable, Equatable {
     customisation.take(weights)
     customisation.run()
     self.weights = customisation.weights.array
-    middles = customisation.middles.array
+    parts = customisation.parts.array
   }
+}
+
+/// What the cheapest path is that an arc of a hierarchy stands for: an arc of the graph, or two lower arcs of the hierarchy.
+struct ArcParts: BitwiseCopyable, Sendable, Equatable {
+  /// The arc of the graph, or the arc of the hierarchy that is driven first.
+  let first: UInt32
+  /// The arc of the hierarchy driven then; `.max` where there is none.
+  let second: UInt32
+
+  static let none = ArcParts(first: .max, second: .max)
+
+  init(first: UInt32, second: UInt32) {
+    self.first = first
+    self.second = second
+  }
+
+  /// An arc of the graph, or nothing.
+  init(arc: UInt32) { self.init(first: arc, second: .max) }
+
+  var isArcOfGraph: Bool { second == .max }
 }

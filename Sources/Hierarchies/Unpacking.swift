@@ -3,23 +3,23 @@ internal import Storage
 /// Turns arcs of a hierarchy into the arcs of the graph that they stand for.
 struct Unpacking {
   /// Arcs still to be unpacked, the next one last.
-  private var stack: [(tail: UInt32, head: UInt32)] = []
+  private var stack: [UInt32] = []
 
   mutating func begin() { stack.removeAll(keepingCapacity: true) }
 
   /// An arc that is driven before all those added earlier and not yet unpacked.
-  mutating func add(from tail: UInt32, to head: UInt32) { stack.append((tail, head)) }
+  mutating func add(from tail: UInt32, to head: UInt32, on hierarchy: Hierarchy) {
+    stack.append(UInt32(hierarchy.arc(from: tail, to: head)))
+  }
 
-  mutating func run(_ hierarchy: Hierarchy, _ metric: Metric, into arcs: inout [UInt32]) {
-    while let (tail, head) = stack.popLast() {
-      let middle = metric.middles[hierarchy.arc(from: tail, to: head)]
-      if middle < Metric.overVertex {
-        arcs.append(middle)
-      } else {
-        let lower = middle ^ Metric.overVertex
-        stack.append((lower, head))
-        stack.append((tail, lower))
+  mutating func run(_ metric: borrowing Metric, into arcs: inout [UInt32]) {
+    while let arc = stack.popLast() {
+      var parts = metric.parts[Int(arc)]
+      while !parts.isArcOfGraph {
+        stack.append(parts.second)
+        parts = metric.parts[Int(parts.first)]
       }
+      arcs.append(parts.first)
     }
   }
 }

@@ -138,6 +138,7 @@ struct NetworkBuilder {
       node.barrier = detail.barrier
       node.exitRef = detail.exitRef
       node.exitName = detail.exitName
+      node.conditions = detail.conditions
     }
     nodeOfRow[Int(row)] = UInt32(network.nodes.count)
     network.nodes.append(node)

@@ -13,7 +13,8 @@ enum TagKey: UInt8, CaseIterable {
   // How fast.
   case maxspeed, maxspeedType, sourceMaxspeed, zoneMaxspeed, zoneTraffic, maxspeedHgv, maxspeedBus
   // How heavy, high, wide, long, dangerous.
-  case maxheight, maxweight, maxwidth, maxlength, maxaxleload, hazmat
+  case maxheight, maxheightPhysical, maxwidth, maxwidthPhysical, maxlength, maxweight, maxweightrating
+  case maxweightratingHgv, maxaxleload, hazmat
   // How it is built.
   case lanes, lanesBothWays, turnLanes, surface, tracktype, toll, tunnel, covered, bridge
   // What the signs say.
@@ -80,6 +81,9 @@ enum TagKey: UInt8, CaseIterable {
 
   /// Limits on the vehicle, kept as text for routing to read.
   static let limits = allCases.filter { $0.concern == .limit }
+
+  /// Who may use it: a plain one stands against conditions of broader keys.
+  static let accesses = allCases.filter { $0.concern == .access }
 
   /// Worth keeping as text with its condition: access, directions and speeds that change with time or load.
   var mayBeConditional: Bool {

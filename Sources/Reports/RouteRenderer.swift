@@ -1,17 +1,19 @@
-/// How routes are written, into one file.
+/// How routes are written.
 package struct RouteReportSettings: Hashable, Sendable {
   package var format: ReportFormat
-  /// `nil` stands for the format's own choice: route documents for JSON and NDJSON, the table `routes` for CSV, the
-  /// lines of routes for GeoJSON, GPX routes for GPX.
-  package var table: RouteTable?
+  /// The tables wanted; none stands for the format's own choice: route documents for JSON and NDJSON, the table `routes`
+  /// for CSV, and all tables into a directory, the lines of routes for GeoJSON, GPX routes for GPX.
+  package var tables: [RouteTable]
 
   package init(format: ReportFormat, table: RouteTable? = nil) {
     self.format = format
-    self.table = table
+    tables = table.map { [$0] } ?? []
   }
+
+  fileprivate var table: RouteTable? { tables.first }
 }
 
-/// Turns the answers to requests into bytes; works on any thread, as their order is the ``ReportWriter``'s business.
+/// Turns the answers to requests into the bytes of one file; works on any thread, as their order is the ``ReportWriter``'s business.
 package struct RouteRenderer: Sendable {
   private enum Content: Sendable {
     case documents(RowStyle)

@@ -11,7 +11,7 @@ extension JSONFrame {
 
   /// The rows of each table as they stand within the route document.
   static let routeDocumentRows = Dictionary(
-    uniqueKeysWithValues: RouteTable.ofDocument.map { ($0, JSONFrame($0.schema.ownColumns)) })
+    uniqueKeysWithValues: RouteTable.allCases.dropFirst().map { ($0, JSONFrame($0.schema.ownColumns)) })
 
   /// The rows of each table of their own, after the id where they begin with it.
   static let routeRows = Dictionary(
@@ -34,9 +34,23 @@ extension RouteReport {
       bytes.withRows(frame, separator: ",") { write(table, to: &$0) }
       bytes.text("]")
     }
+    writeSomeTables(to: &bytes)
     bytes.text(",\"geometry\":")
     writeCourse(to: &bytes)
     bytes.text("}")
+  }
+
+  /// Those of routes that come back to another one or were made from a line.
+  private func writeSomeTables(to bytes: inout ByteWriter) {
+    guard wayBack != nil || imported != nil else { return }
+    for table in RouteTable.ofSomeDocuments {
+      let (name, isObject) = table.member
+      let isMeant = isObject ? rowCount(of: table) > 0 : imported != nil
+      guard isMeant, let frame = JSONFrame.routeDocumentRows[table] else { continue }
+      bytes.text(isObject ? ",\"\(name)\":" : ",\"\(name)\":[")
+      bytes.withRows(frame, separator: ",") { write(table, to: &$0) }
+      if !isObject { bytes.text("]") }
+    }
   }
 
   /// The whole route as a geometry.
@@ -91,6 +105,11 @@ extension RouteReport {
     case .offRoad:
       bytes.geometry(ofLines: cutAtAntimeridian([described.offRoad[row].begin, described.offRoad[row].end]))
     case .events: bytes.geometry(ofLines: lines(of: elements, described.route.events[row].elements))
+    case .returns: if let wayBack { bytes.geometry(of: wayBack.joinedAt) }
+    case .imports: writeCourse(to: &bytes)
+    case .differences:
+      let difference = imported?.differences[row]
+      bytes.geometry(ofLines: difference.map { cutAtAntimeridian([$0.begin, $0.end]) } ?? [])
     case .violations:
       let violation = described.violationRows[row]
       if let element = violation.turnedOnto {

@@ -54,6 +54,9 @@ extension RouteReport {
     case .violations: return described.route.violations.count
     case .events: return described.route.events.count
     case .offRoad: return described.offRoad.count
+    case .returns: return wayBack == nil ? 0 : 1
+    case .imports: return imported == nil ? 0 : 1
+    case .differences: return imported?.differences.count ?? 0
     }
   }
 
@@ -71,6 +74,10 @@ extension RouteReport {
     case .violations: for row in described.violationRows { write(row, to: &rows) }
     case .events: for row in 0..<rowCount(of: table) { writeEvent(row, of: described, to: &rows) }
     case .offRoad: for row in 0..<rowCount(of: table) { writeOffRoad(row, of: described, to: &rows) }
+    case .returns: if let wayBack { write(wayBack, to: &rows) }
+    case .imports: if let imported { write(imported, length: described.route.length, to: &rows) }
+    case .differences:
+      for (seq, difference) in (imported?.differences ?? []).enumerated() { write(difference, seq, to: &rows) }
     }
   }
 
@@ -133,6 +140,51 @@ extension RouteReport {
     row.place(stretch.begin)
     row.place(stretch.end)
     row.quantity(stretch.length, .metres)
+    row.endRow()
+  }
+}
+
+// MARK: - Returns and imports
+
+extension RouteReport {
+  private func write(_ back: RouteReturn, to row: inout some RowWriter & ~Copyable) {
+    row.beginRow()
+    row.integer(back.nextWaypoint)
+    row.quantity(back.passed, .metres)
+    row.quantity(back.distance, .metres)
+    row.place(back.joinedAt)
+    row.quantity(back.joined, .metres)
+    row.quantity(back.length, .metres)
+    row.quantity(back.duration, .seconds)
+    row.quantity(back.skipped, .metres)
+    row.quantity(back.remaining, .metres)
+    row.endRow()
+  }
+
+  private func write(_ imported: RouteImport, length: Metres, to row: inout some RowWriter & ~Copyable) {
+    row.beginRow()
+    row.text(imported.source.rawValue)
+    row.text(imported.source == .route ? (imported.isSame ? "same" : "changed") : nil)
+    row.text(imported.mapVersion)
+    row.integer(imported.positions)
+    row.integer(imported.matched)
+    row.quantity(imported.length, .metres)
+    row.quantity(length, .metres)
+    row.quantity(imported.covered, .probability)
+    row.quantity(imported.greatestDistance, .metres)
+    row.integer(imported.differences.count)
+    row.endRow()
+  }
+
+  private func write(_ difference: LineDifference, _ seq: Int, to row: inout some RowWriter & ~Copyable) {
+    row.beginRow()
+    row.integer(seq)
+    row.place(difference.begin)
+    row.place(difference.end)
+    row.quantity(difference.distance, .metres)
+    row.quantity(difference.length, .metres)
+    row.quantity(difference.routeLength, .metres)
+    row.quantity(difference.greatestDistance, .metres)
     row.endRow()
   }
 }

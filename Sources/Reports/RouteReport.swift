@@ -65,6 +65,10 @@ package struct RouteReport: Sendable {
   /// `nil` where it could not be understood.
   package var request: RouteRequest?
   package var result: Result<DescribedRoute, RouteRefusal>
+  /// Where it comes back to a route planned before.
+  package var wayBack: RouteReturn?
+  /// What it was made from, where that was a line.
+  package var imported: RouteImport?
   package var graph: RoadGraph
 
   package init(
@@ -110,7 +114,7 @@ extension Violation.Kind {
     AvoidedFeature.allCases.map(\.rawValue)
       + [
         Violation.Kind.avoidedRoad, .turnRestriction, .closedBarrier, .noAccess, .closure, .throughTraffic, .uTurn,
-        .closedWhenPassing, .restrictedWhenPassing,
-      ].map(\.code)
+        .closedWhenPassing, .restrictedWhenPassing, .hazardousGoods,
+      ].map(\.code) + Vehicle.Measure.allCases.map { Violation.Kind.limit($0).code }
   }
 }

@@ -6,9 +6,22 @@ internal import Routing
 package enum RouteTable: String, CaseIterable, Sendable {
   case routes, waypoints, sections, legs, maneuvers, elements, violations, events
   case offRoad = "off_road"
+  case returns, imports, differences
 
   /// The tables that stand in the route document as arrays of rows; all but `routes` begin with the column `id`.
-  static let ofDocument = allCases.filter { $0 != .routes }
+  static let ofDocument = allCases.filter { $0 != .routes && !ofSomeDocuments.contains($0) }
+
+  /// Those that stand only in documents of routes that come back to another one or were made from a line.
+  static let ofSomeDocuments: [RouteTable] = [.returns, .imports, .differences]
+
+  /// The name in the route document; that of a table with one row at most is an object.
+  var member: (name: String, isObject: Bool) {
+    switch self {
+    case .returns: ("return", true)
+    case .imports: ("import", true)
+    default: (rawValue, false)
+    }
+  }
 
   /// The name of the table's schema.
   package var schemaName: String { self == .routes ? "routes" : "route_" + rawValue }
@@ -24,6 +37,9 @@ package enum RouteTable: String, CaseIterable, Sendable {
     case .violations: .routeViolations
     case .events: .routeEvents
     case .offRoad: .routeOffRoad
+    case .returns: .routeReturns
+    case .imports: .routeImports
+    case .differences: .routeDifferences
     }
   }
 }
@@ -241,5 +257,52 @@ extension TableSchema {
       ColumnSchema("end_lat", .latitude, "Latitude of where it ends."),
       ColumnSchema("end_lon", .longitude, "Longitude of where it ends."),
       ColumnSchema("length_m", .quantity(.metres), "Its length, which is in no other."),
+    ])
+
+  static let routeReturns = RouteTable.returns.schema(
+    "One row per route that comes back to one planned before.",
+    [
+      ColumnSchema("next_waypoint", .integer, "`seq` in `waypoints` of the plan of the first one not reached yet."),
+      ColumnSchema("passed_m", .quantity(.metres), "From the plan's begin to the place on it nearest to the vehicle."),
+      ColumnSchema("distance_m", .quantity(.metres), "From the vehicle to that place."),
+      ColumnSchema("lat", .latitude, "Latitude of where the plan is joined."),
+      ColumnSchema("lon", .longitude, "Longitude of where the plan is joined."),
+      ColumnSchema("joined_m", .quantity(.metres), "From the plan's begin to where it is joined."),
+      ColumnSchema("length_m", .quantity(.metres), "Length of the way back."),
+      ColumnSchema("duration_s", .quantity(.seconds), "Time on the way back, along empty roads."),
+      ColumnSchema(
+        "skipped_m", .quantity(.metres), "What of the plan lies between the place nearest to the vehicle and the join."),
+      ColumnSchema("remaining_m", .quantity(.metres), "What of the plan lies behind the join."),
+    ])
+
+  static let routeImports = RouteTable.imports.schema(
+    "One row per route made from a line, or from a route on another map.",
+    [
+      ColumnSchema("source", .code(codes(RouteImport.Source.self)), "What it was made from."),
+      ColumnSchema(
+        "result", .code(["same", "changed"]), "Whether the route is what it was.", nullWhen: "`source` is `line`"),
+      ColumnSchema(
+        "from_map_version", .text, "Hash of the map that the route was on.", nullWhen: "`source` is `line`"),
+      ColumnSchema("positions", .integer, "Places of the line."),
+      ColumnSchema("matched", .integer, "Those of them that the route passes."),
+      ColumnSchema("line_length_m", .quantity(.metres), "Length of the line, or of the route on the other map."),
+      ColumnSchema("length_m", .quantity(.metres), "Length of the route."),
+      ColumnSchema("covered", .quantity(.probability), "Share of the line's length that the route is on."),
+      ColumnSchema("greatest_distance_m", .quantity(.metres), "Of the line from the route."),
+      ColumnSchema("differences", .integer, "Rows of the route in `differences`."),
+    ])
+
+  static let routeDifferences = RouteTable.differences.schema(
+    "One row per stretch of a line that is not on the route made from it, in the order of the line.",
+    [
+      seq,
+      ColumnSchema("begin_lat", .latitude, "Latitude of where it begins."),
+      ColumnSchema("begin_lon", .longitude, "Longitude of where it begins."),
+      ColumnSchema("end_lat", .latitude, "Latitude of where it ends."),
+      ColumnSchema("end_lon", .longitude, "Longitude of where it ends."),
+      ColumnSchema("distance_m", .quantity(.metres), "From the line's begin to its own."),
+      ColumnSchema("length_m", .quantity(.metres), "Its length."),
+      ColumnSchema("route_length_m", .quantity(.metres), "Length of the route in its place."),
+      ColumnSchema("greatest_distance_m", .quantity(.metres), "Of the stretch from the route."),
     ])
 }

@@ -94,8 +94,11 @@ package func routeDocumentSchema() -> JSONValue {
   ])
   return documentSchema(
     "A route of tracemill", named: routeDocumentSchemaName, head: groupedFields(of: TableSchema.routes.columns),
-    tables: RouteTable.ofDocument.map { rowsField($0.rawValue, $0.schema) } + [.init(name: "geometry", value: geometry)]
-  )
+    tables: RouteTable.ofDocument.map { rowsField($0.rawValue, $0.schema) }
+      + [.init(name: "geometry", value: geometry)],
+    optional: RouteTable.ofSomeDocuments.map { table in
+      table.member.isObject ? rowField(table.member.name, table.schema) : rowsField(table.member.name, table.schema)
+    })
 }
 
 private func documentSchema(
@@ -120,6 +123,14 @@ private func rowsField(_ name: String, _ schema: TableSchema) -> JSONValue.Field
       "description": .text(schema.meaning), "type": .text("array"),
       "items": objectSchema(schema.ownColumns.map { .init(name: $0.name, value: $0.jsonSchema) }),
     ]))
+}
+
+/// A table of one row as a field of the document.
+private func rowField(_ name: String, _ schema: TableSchema) -> JSONValue.Field {
+  let columns = schema.ownColumns.map { JSONValue.Field(name: $0.name, value: $0.jsonSchema) }
+  let row = objectSchema(columns)
+  guard case .object(let fields) = row else { return .init(name: name, value: row) }
+  return .init(name: name, value: .object([.init(name: "description", value: .text(schema.meaning))] + fields))
 }
 
 /// Columns at their places in the document, groups as inner objects.

@@ -11,7 +11,16 @@ enum CSVField: String, CaseIterable {
   case avoidWays = "avoid_ways"
   case avoidArea = "avoid_area"
   case snapRadius = "snap_radius"
+  case height = "vehicle_height"
+  case width = "vehicle_width"
+  case length = "vehicle_length"
+  case weight = "vehicle_weight"
+  case axleLoad = "vehicle_axle_load"
+  case hazardousGoods = "hazardous_goods"
 
+  static let measures: [(CSVField, Vehicle.Measure)] = [
+    (.height, .height), (.width, .width), (.length, .length), (.weight, .weight), (.axleLoad, .axleLoad),
+  ]
   static let required: [CSVField] = [.fromLat, .fromLon, .toLat, .toLon]
   static let allNames = allCases.map(\.rawValue)
 }
@@ -75,6 +84,12 @@ extension WrittenRequest {
         throw RequestRefusal(.wrongType, "alternatives is a whole number, not \(shown(text))")
       }
       return count
+    }
+    for (field, measure) in CSVField.measures {
+      vehicle[measure] = try values[field].map { text throws(RequestRefusal) in try number(text, field.rawValue) }
+    }
+    vehicle.isHazardous = try values[.hazardousGoods].map { text throws(RequestRefusal) in
+      try flag(text, "hazardous_goods")
     }
     snapRadius = try values[.snapRadius].map { text throws(RequestRefusal) in try number(text, "snap_radius") }
   }

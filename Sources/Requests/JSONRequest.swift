@@ -9,6 +9,15 @@ private enum RequestField: String, CaseIterable {
   case avoidWays = "avoid_ways"
   case avoidArea = "avoid_area"
   case snapRadius = "snap_radius"
+  case returnTo = "return_to"
+  case from, line
+  case nextWaypoint = "next_waypoint"
+  case height = "vehicle_height"
+  case width = "vehicle_width"
+  case length = "vehicle_length"
+  case weight = "vehicle_weight"
+  case axleLoad = "vehicle_axle_load"
+  case hazardousGoods = "hazardous_goods"
 }
 
 extension WrittenRequest {
@@ -58,13 +67,36 @@ private struct JSONRequest: Decodable {
     case .alternatives: written.alternatives = try fields.read(Int.self, key, "a whole number")
     case .snapRadius: written.snapRadius = try fields.number(key)
     case .avoidArea: written.avoidArea = try fields.text(key)
+    case .line: written.line = try fields.line(key)
+    case .returnTo: written.returnTo = .named(try fields.text(key))
+    case .from: written.from = try fields.waypoint(key)
+    case .nextWaypoint: written.nextWaypoint = try fields.read(Int.self, key, "a whole number")
     case .departure: written.departure = try fields.text(key)
     case .arrival: written.arrival = try fields.text(key)
+    case .height: written.vehicle[.height] = try fields.number(key)
+    case .width: written.vehicle[.width] = try fields.number(key)
+    case .length: written.vehicle[.length] = try fields.number(key)
+    case .weight: written.vehicle[.weight] = try fields.number(key)
+    case .axleLoad: written.vehicle[.axleLoad] = try fields.number(key)
+    case .hazardousGoods: written.vehicle.isHazardous = try fields.read(Bool.self, key, "true or false")
     }
   }
 }
 
 extension JSONFields {
+  fileprivate func waypoint(_ key: String) throws -> Waypoint {
+    let waypoint = try read(JSONWaypoint.self, key, "an object")
+    return try waypoint.waypoint(JSONFields(waypoint.fields, "\(key)."))
+  }
+
+  /// An encoded polyline, or an object of GeoJSON.
+  fileprivate func line(_ key: String) throws -> WrittenLine {
+    guard let text = try? text(key) else {
+      return try WrittenLine(json: try read(GeoJSONLine.self, key, "an encoded polyline or a LineString of GeoJSON"))
+    }
+    return WrittenLine(id: "") { () throws(RequestRefusal) in try WrittenLine.polyline(text.utf8) { _ in true } }
+  }
+
   fileprivate func waypoints(_ key: String) throws -> [Waypoint] {
     try read([JSONWaypoint].self, key, "a list of objects").enumerated().map { i, waypoint in
       try waypoint.waypoint(JSONFields(waypoint.fields, "\(key)[\(i)]."))

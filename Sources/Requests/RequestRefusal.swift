@@ -20,6 +20,12 @@ package enum RequestReason: String, CaseIterable, Sendable {
   case badHandle = "bad_handle"
   /// The handle is that of a route on another map.
   case handleOfOtherMap = "handle_of_other_map"
+  /// A file that the request names cannot be read.
+  case unreadableFile = "unreadable_file"
+  /// A file that the request names holds no route documents.
+  case badRoute = "bad_route"
+  /// The file has no route of that id.
+  case unknownRoute = "unknown_route"
   /// A rule or row that names no road.
   case noTarget = "no_target"
   /// A rule or row that changes nothing.
@@ -28,6 +34,8 @@ package enum RequestReason: String, CaseIterable, Sendable {
   case offRoad = "off_road"
   /// No polygon that can be read.
   case badArea = "bad_area"
+  /// No line that can be read.
+  case badLine = "bad_line"
   /// The line is longer than any request.
   case tooLong = "line_too_long"
   /// The rest of the input could not be read.

@@ -19,8 +19,12 @@ package final class RequestResolver: Sendable {
     self.defaults = defaults
   }
 
-  package func request(_ written: WrittenRequest) throws(RequestRefusal) -> RouteRequest {
-    let written = written.completed(by: defaults)
+  /// - Parameter planned: those of a route to come back to, which stand behind all others.
+  package func request(
+    _ written: WrittenRequest, planned: RouteOptions? = nil
+  ) throws(RequestRefusal) -> RouteRequest {
+    var written = written.completed(by: defaults)
+    if let planned { written = written.completed(by: WrittenRequest(planned)) }
     return try written.request(avoiding: try edges(of: written))
   }
 

@@ -10,14 +10,19 @@ enum WaypointField: String, CaseIterable {
 
 extension Waypoint {
   /// The waypoint that a text such as `47.14,9.52` or `47.14,9.52,type=pass_through,heading=90` names: latitude,
-  /// longitude, and any of type, name, heading (degrees from north), side and radius (metres).
+  /// longitude, and any of type, name, heading (degrees from north), side and radius (metres). A number alone behind the
+  /// longitude is the heading.
   package init(text: String) throws(RequestRefusal) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }
     guard parts.count >= 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]) else {
       throw RequestRefusal(.badValue, "a waypoint is LAT,LON, not \(shown(text))")
     }
     self = try waypoint(latitude: latitude, longitude: longitude, "waypoint")
-    for part in parts.dropFirst(2) {
+    for (i, part) in parts.enumerated().dropFirst(2) {
+      if i == 2, Double(part) != nil {
+        try set(.heading, to: part)
+        continue
+      }
       let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingBlanks }
       guard pair.count == 2, let field = WaypointField(rawValue: pair[0]) else {
         throw RequestRefusal(

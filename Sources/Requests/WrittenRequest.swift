@@ -21,8 +21,18 @@ package struct WrittenRequest: Sendable {
   /// ISO 8601 with an offset; at most one of the two.
   package var departure: String?
   package var arrival: String?
+  /// Measures in metres and tonnes.
+  package var vehicle = Vehicle()
   /// In metres, for the waypoints that say nothing else.
   package var snapRadius: Double?
+  /// The line that the route follows, in place of waypoints.
+  package var line: WrittenLine?
+  /// The route to come back to, in place of waypoints.
+  package var returnTo: WrittenPlan?
+  /// Where the way back begins.
+  package var from: Waypoint?
+  /// The first waypoint of that route not reached yet, from 1.
+  package var nextWaypoint: Int?
 
   package init() {}
 
@@ -37,9 +47,18 @@ package struct WrittenRequest: Sendable {
     if avoidArea == nil { result.avoidedInAreas = defaults.avoidedInAreas }
     result.isStrict = isStrict ?? defaults.isStrict
     result.alternatives = alternatives ?? defaults.alternatives
+    result.vehicle = vehicle.completed(by: defaults.vehicle)
     result.snapRadius = snapRadius ?? defaults.snapRadius
     if departure == nil, arrival == nil { (result.departure, result.arrival) = (defaults.departure, defaults.arrival) }
     return result
+  }
+
+  /// What a route before this one was asked to be.
+  package init(_ options: RouteOptions) {
+    mode = options.mode.name
+    vehicle = options.vehicle
+    optimisation = options.optimisation.rawValue
+    avoid = AvoidedFeature.allCases.filter { options.avoid.contains($0) }.map(\.rawValue)
   }
 
   /// The request with all its words understood.
@@ -52,16 +71,19 @@ package struct WrittenRequest: Sendable {
   /// - Parameter avoidedEdges: those of ``avoidEdges`` and ``avoidWays``.
   func request(avoiding avoidedEdges: EdgeSet) throws(RequestRefusal) -> RouteRequest {
     var options = RouteOptions()
-    if let mode { options.mode = try Self.mode(mode) }
+    if let mode { options.mode = try travelMode(mode, "mode") }
     if let optimisation { options.optimisation = try choice(optimisation, "optimisation") }
     for feature in avoid ?? [] { options.avoid.insert(AvoidedFeatures(try choice(feature, "avoid"))) }
     options.avoidedEdges = avoidedEdges
+    options.vehicle = try checkedVehicle(vehicle)
     let radius = try snapRadius.map { radius throws(RequestRefusal) in try checkedRadius(radius, "snap_radius") }
     var request = RouteRequest(waypoints: waypoints, options: options)
     request.isStrict = isStrict ?? false
     request.alternatives = try checkedAlternatives(alternatives ?? 0)
     request.departure = try departure.map { text throws(RequestRefusal) in try zonedTime(text, "departure") }
     request.arrival = try arrival.map { text throws(RequestRefusal) in try zonedTime(text, "arrival") }
+    if line != nil { try checkLine() }
+    if returnTo != nil { request.waypoints = try [start()] }
     if departure != nil, arrival != nil {
       throw RequestRefusal(.badValue, "a request has departure or arrival, not both")
     }
@@ -69,12 +91,17 @@ package struct WrittenRequest: Sendable {
     return request
   }
 
-  private static func mode(_ name: String) throws(RequestRefusal) -> TravelMode {
-    guard let mode = TravelMode(name: name) else {
-      let names = TravelMode.allCases.map(\.name).joined(separator: ", ")
-      throw RequestRefusal(.badValue, "mode is one of \(names), not \(shown(name))")
+  private func checkLine() throws(RequestRefusal) {
+    guard waypoints.isEmpty, returnTo == nil else {
+      throw RequestRefusal(.badValue, "a request has waypoints, return_to or line, not several of them")
     }
-    return mode
+  }
+
+  /// Of a way back.
+  private func start() throws(RequestRefusal) -> Waypoint {
+    guard let from else { throw RequestRefusal(.missingField, "return_to goes with from, where the way back begins") }
+    guard waypoints.isEmpty else { throw RequestRefusal(.badValue, "a request has waypoints or return_to, not both") }
+    return from
   }
 
   func avoidedEdges(on graph: RoadGraph) throws(RequestRefusal) -> EdgeSet {
@@ -103,6 +130,14 @@ package struct WrittenRequest: Sendable {
   }
 }
 
+func travelMode(_ name: String, _ field: String) throws(RequestRefusal) -> TravelMode {
+  guard let mode = TravelMode(name: name) else {
+    let names = TravelMode.allCases.map(\.name).joined(separator: ", ")
+    throw RequestRefusal(.badValue, "\(field) is one of \(names), not \(shown(name))")
+  }
+  return mode
+}
+
 /// The case that a word names.
 func choice<Choice: RawRepresentable<String> & CaseIterable>(
   _ word: String, _ field: String
@@ -123,6 +158,19 @@ func checked(
     throw RequestRefusal(.badValue, "\(field) is \(bounds), not \(value)")
   }
   return value
+}
+
+/// A vehicle whose measures may be those of one.
+package func checkedVehicle(_ vehicle: Vehicle) throws(RequestRefusal) -> Vehicle {
+  for measure in Vehicle.Measure.allCases {
+    guard let value = vehicle[measure] else { continue }
+    let (most, unit) = measure.isLength ? (100.0, "metres") : (1000.0, "tonnes")
+    guard value > 0, value <= most else {
+      let field = "vehicle_\(measure.rawValue)"
+      throw RequestRefusal(.badValue, "\(field) is above 0 and up to \(Int(most)) \(unit), not \(value)")
+    }
+  }
+  return vehicle
 }
 
 func zonedTime(_ text: String, _ field: String) throws(RequestRefusal) -> ZonedTime {

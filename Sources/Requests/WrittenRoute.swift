@@ -1,16 +1,23 @@
 private import Foundation
+internal import Geodesy
 package import Routing
+private import Synchronization
 
 /// A route found before.
 package struct WrittenRoute: Sendable {
   package var id: String
+  /// Among the routes of its request.
+  package var alternative = 0
   package var handle: RouteHandle
+  /// As they were asked for; empty where only the handle is known.
+  package var waypoints: [Waypoint] = []
 
   /// The routes of a file of route documents, or of one handle; documents of requests without a route are left out.
   ///
-  /// - Throws: ``ChangeFileError`` where the file is none of route documents.
+  /// - Throws: ``ChangeFileError`` where there is no such file, or it is none of route documents.
   package static func routes(fileOrHandle text: String) throws(ChangeFileError) -> [WrittenRoute] {
-    guard FileManager.default.fileExists(atPath: text) else {
+    let isHandle = text.utf8.allSatisfy { RouteHandle.alphabet.contains($0) }
+    if isHandle, !FileManager.default.fileExists(atPath: text) {
       return [WrittenRoute(id: "1", handle: RouteHandle(text: text))]
     }
     let bytes = try wholeFile(text)
@@ -18,17 +25,93 @@ package struct WrittenRoute: Sendable {
     if let documents = try? decoder.decode([Document].self, from: Data(bytes)) { return documents.compactMap(\.route) }
     if let document = try? decoder.decode(Document.self, from: Data(bytes)) { return [document].compactMap(\.route) }
     var routes: [WrittenRoute] = []
-    for line in bytes.split(separator: 0x0A) where line.contains(where: { $0 > 0x20 }) {
+    let lines = bytes.split(separator: 0x0A).filter { $0.contains { $0 > 0x20 } }
+    for line in lines {
       guard let document = try? decoder.decode(Document.self, from: Data(line)) else { throw .notRoutes(path: text) }
       if let route = document.route { routes.append(route) }
     }
+    if lines.isEmpty { throw .notRoutes(path: text) }
     return routes
   }
 
   private struct Document: Decodable {
     var id: String
+    var alternative: Int?
     var handle: String?
+    var waypoints: [DocumentWaypoint]
 
-    var route: WrittenRoute? { handle.map { WrittenRoute(id: id, handle: RouteHandle(text: $0)) } }
+    var route: WrittenRoute? {
+      handle.map {
+        WrittenRoute(
+          id: id, alternative: alternative ?? 0, handle: RouteHandle(text: $0),
+          waypoints: waypoints.compactMap(\.waypoint))
+      }
+    }
+  }
+
+  /// A row of `waypoints`.
+  private struct DocumentWaypoint: Decodable {
+    var type: String
+    var name: String?
+    var lat: Double
+    var lon: Double
+    var heading_deg: Double?
+    var side: String
+
+    var waypoint: Waypoint? {
+      guard Place.isValid(latitude: lat, longitude: lon) else { return nil }
+      var waypoint = Waypoint(place: Place(latitude: lat, longitude: lon))
+      waypoint.kind = Waypoint.Kind(rawValue: type) ?? .stopover
+      waypoint.side = Waypoint.Side(rawValue: side) ?? .any
+      waypoint.name = name ?? ""
+      waypoint.heading = heading_deg
+      return waypoint
+    }
+  }
+}
+
+/// A route that a request names.
+package enum WrittenPlan: Sendable {
+  /// The file of a route document, or a handle.
+  case named(String)
+  case route(WrittenRoute)
+}
+
+/// The routes of the files that the requests of a run name, each file read once.
+package final class WrittenPlans: Sendable {
+  private let known = Mutex<[String: Result<[WrittenRoute], ChangeFileError>]>([:])
+
+  package init() {}
+
+  /// The route that a request means: of a file of several routes the one with the request's id, the best of them.
+  package func route(_ plan: WrittenPlan, id: String?) throws(RequestRefusal) -> WrittenRoute {
+    guard case .named(let text) = plan else {
+      if case .route(let route) = plan { return route }
+      throw RequestRefusal(.missingField, "return_to is missing")
+    }
+    let found = known.withLock { known in
+      if let routes = known[text] { return routes }
+      let routes = Result { () throws(ChangeFileError) in try WrittenRoute.routes(fileOrHandle: text) }
+      known[text] = routes
+      return routes
+    }
+    let routes: [WrittenRoute]
+    do throws(ChangeFileError) { routes = try found.get() } catch {
+      throw RequestRefusal(error.reason, "return_to: \(error)")
+    }
+    if routes.count == 1 { return routes[0] }
+    let id = id ?? ""
+    guard let route = routes.first(where: { $0.id == id && $0.alternative == 0 }) else {
+      throw RequestRefusal(.unknownRoute, "\(shown(text)) has \(routes.count) routes, and none of the id \(shown(id))")
+    }
+    return route
+  }
+}
+
+extension ChangeFileError {
+  /// As the reason of one request.
+  fileprivate var reason: RequestReason {
+    if case .unreadable = self { return .unreadableFile }
+    return .badRoute
   }
 }

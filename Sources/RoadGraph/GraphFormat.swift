@@ -108,9 +108,12 @@ struct SectionTag: Hashable {
   static let exitRefValues = SectionTag("XRFV")
   static let exitNameKeys = SectionTag("XNMK")
   static let exitNameValues = SectionTag("XNMV")
-  /// Nodes with a barrier and whom it lets pass (UInt16 AccessSet).
+  static let nodeConditionKeys = SectionTag("NCDK")
+  static let nodeConditionValues = SectionTag("NCDV")
+  /// Segments whose backward direction has an id of its own, and that id (Int64).
   static let backwardWayKeys = SectionTag("BWYK")
   static let backwardWayValues = SectionTag("BWYV")
+  /// Nodes with a barrier and whom it lets pass (UInt16 AccessSet).
   static let barrierKeys = SectionTag("BARK")
   static let barrierValues = SectionTag("BARV")
   /// w × Surface.

@@ -47,6 +47,7 @@ extension RoadGraph {
   /// Adds the places of ``shape(of:from:to:)`` to a line, but none that is the same as the one before it.
   package func appendShape(of edge: EdgeID, from begin: Metres, to end: Metres, to line: inout [Place]) {
     func add(_ place: Place) { if line.last != place { line.append(place) } }
+    if begin == 0, end == length(of: edge), end > 0 { return appendShape(of: edge, to: &line) }
     let first = millimetres(on: edge, at: begin)
     let last = millimetres(on: edge, at: end)
     let between = (min(first, last), max(first, last))
@@ -58,6 +59,19 @@ extension RoadGraph {
       if distance > between.0, distance < between.1 { add(shapePlaces[index]) }
     }
     add(place(on: edge.segment, atMillimetre: last))
+  }
+
+  /// Adds all places of an edge that has a length, but none that is the same as the one before it.
+  private func appendShape(of edge: EdgeID, to line: inout [Place]) {
+    let range = shapeRange(of: edge.segment)
+    let (first, last) = (range.lowerBound, range.upperBound - 1)
+    let length = lengthInMillimetres(of: edge.segment)
+    for step in 0...last - first {
+      let index = edge.isForward ? first + step : last - step
+      let isBetween = shapeDistances[index] > 0 && shapeDistances[index] < length
+      guard isBetween || index == first || index == last else { continue }
+      if line.last != shapePlaces[index] { line.append(shapePlaces[index]) }
+    }
   }
 
   /// Millimetres from the begin of the segment to the place `offset` metres along an edge.

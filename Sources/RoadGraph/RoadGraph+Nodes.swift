@@ -26,6 +26,13 @@ extension RoadGraph {
   package func exitRef(of node: NodeID) -> String { strings[exitRefs[node.rawValue]] }
   package func exitName(of node: NodeID) -> String { strings[exitNames[node.rawValue]] }
 
+  /// Limits of vehicles at a barrier and the like, `key=value` lines; empty where there are none.
+  package func conditions(of node: NodeID) -> String { strings[nodeConditionTexts[node.rawValue]] }
+  /// Those with ``conditions(of:)``, ascending.
+  package var nodesWithConditions: some Sequence<NodeID> {
+    (0..<nodeConditionTexts.count).lazy.map { [nodeConditionTexts] in NodeID(nodeConditionTexts.key(at: $0)) }
+  }
+
   /// The edges that leave `node`, in both legal and illegal directions, ascending.
   @inlinable package func edges(leaving node: NodeID) -> OutEdges {
     OutEdges(ids: outEdgeIDs, range: outRange(of: node))

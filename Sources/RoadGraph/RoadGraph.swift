@@ -55,6 +55,7 @@ public import Storage
   let conditionTexts: SparseTexts
   let exitRefs: SparseTexts
   let exitNames: SparseTexts
+  let nodeConditionTexts: SparseTexts
   let barriers: SparseColumn<UInt16>
   let backwardWays: SparseColumn<Int64>
   let turns: TurnTable
@@ -110,6 +111,7 @@ public import Storage
     conditionTexts = try SparseTexts(sections, file, .conditionKeys, .conditionValues)
     exitRefs = try SparseTexts(sections, file, .exitRefKeys, .exitRefValues)
     exitNames = try SparseTexts(sections, file, .exitNameKeys, .exitNameValues)
+    nodeConditionTexts = try SparseTexts(sections, file, .nodeConditionKeys, .nodeConditionValues)
     backwardWays = try SparseColumn(sections, file, .backwardWayKeys, .backwardWayValues)
     barriers = try SparseColumn(sections, file, .barrierKeys, .barrierValues)
     turns = try TurnTable(sections, file)

@@ -55,17 +55,21 @@ package struct RoadGraphWriter {
     try writer.add(.nodeSources, order.nodes.map { network.nodes[Int($0)].source.rawValue })
     var refs = SparseValues<UInt32>()
     var names = SparseValues<UInt32>()
+    var conditions = SparseValues<UInt32>()
     var barriers = SparseValues<UInt16>()
     for (new, old) in order.nodes.enumerated() {
       let node = network.nodes[Int(old)]
       if !node.exitRef.isEmpty { refs.add(strings.id(of: node.exitRef), at: new) }
       if !node.exitName.isEmpty { names.add(strings.id(of: node.exitName), at: new) }
+      if !node.conditions.isEmpty { conditions.add(strings.id(of: node.conditions), at: new) }
       if node.barrier != .all { barriers.add(node.barrier.rawValue, at: new) }
     }
     try writer.add(.exitRefKeys, refs.keys)
     try writer.add(.exitRefValues, refs.values)
     try writer.add(.exitNameKeys, names.keys)
     try writer.add(.exitNameValues, names.values)
+    try writer.add(.nodeConditionKeys, conditions.keys)
+    try writer.add(.nodeConditionValues, conditions.values)
     try writer.add(.barrierKeys, barriers.keys)
     try writer.add(.barrierValues, barriers.values)
   }

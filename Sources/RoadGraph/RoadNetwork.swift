@@ -12,15 +12,20 @@ package struct RoadNetwork: Sendable {
     package var flags: NodeFlags = []
     /// Whom a barrier here lets pass; `.all` without a barrier.
     package var barrier: AccessSet = .all
-    private var exit = RareTexts()
+    private var texts = RareTexts()
+    /// Limits of vehicles and what holds at times, as ``Direction/conditions``.
+    package var conditions: String {
+      get { texts[.conditions] }
+      set { texts[.conditions] = newValue }
+    }
     /// The number of a motorway exit: `highway=motorway_junction`, `ref`.
     package var exitRef: String {
-      get { exit[.exitRef] }
-      set { exit[.exitRef] = newValue }
+      get { texts[.exitRef] }
+      set { texts[.exitRef] = newValue }
     }
     package var exitName: String {
-      get { exit[.exitName] }
-      set { exit[.exitName] = newValue }
+      get { texts[.exitName] }
+      set { texts[.exitName] = newValue }
     }
 
     package init(source: SourceNodeID, place: Place) {
@@ -74,7 +79,8 @@ package struct RoadNetwork: Sendable {
       get { texts[.destinationRef] }
       set { texts[.destinationRef] = newValue }
     }
-    /// Conditional access and speeds as `key=value` lines, such as `access:conditional=no @ (22:00-06:00)`.
+    /// Conditional access and speeds and limits of vehicles as `key=value` lines, such as
+    /// `access:conditional=no @ (22:00-06:00)` and `maxheight=3.8`.
     package var conditions: String {
       get { texts[.conditions] }
       set { texts[.conditions] = newValue }

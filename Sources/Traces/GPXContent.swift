@@ -5,7 +5,7 @@ internal import Storage
 ///
 /// A point's fields are `time` as its own child, and speed, course and accuracy as descendants of any namespace, which
 /// covers GPX 1.0 (`speed`, `course`, `hdop`), Garmin's TrackPointExtension and the plain extensions of phone apps.
-/// Points outside a `trkseg` count as one. A value of the device that cannot be read is treated as absent.
+/// Points outside a `trkseg` count as one; where routes are read too, so do those of a `rte`. A value of the device that cannot be read is treated as absent.
 final class GPXContent {
   private let source: String
   private let settings: TraceReadingSettings
@@ -49,12 +49,17 @@ final class GPXContent {
     case .point: beginPoint(line: line)
     case .segment: beginSegment(line: line, depth: depth)
     case .track: beginTrack()
-    case .route: routes += 1
+    case .route:
+      routes += 1
+      if settings.readsRoutes { beginTrack() }
+    case .routePoint where settings.readsRoutes: beginPoint(line: line)
     default: if point != nil { beginField(name) }
     }
   }
 
-  func wantsAttributes(of name: XMLName) -> Bool { name == .point || name == .gpx }
+  func wantsAttributes(of name: XMLName) -> Bool {
+    name == .point || name == .gpx || name == .routePoint && settings.readsRoutes
+  }
 
   func attribute(_ name: XMLName, _ value: Span<UInt8>) {
     switch name {

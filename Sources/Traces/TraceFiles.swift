@@ -20,9 +20,10 @@ extension TraceFileError: CustomStringConvertible {
 ///
 /// A file stands for itself whatever its name, and `-` for standard input. A directory stands for the files below it
 /// whose names end in `.gpx`, `.csv` or `.tsv`, with `.gz` or without, sorted by path byte by byte; names that begin
-/// with a dot are left out, and links to directories are not followed.
+/// with a dot are left out, and links to directories are not followed. A directory below that cannot be listed stands for
+/// itself, so that it is refused as a file that cannot be read, and the run goes on.
 ///
-/// - Throws: ``TraceFileError`` for the first argument that is neither.
+/// - Throws: ``TraceFileError`` for the first argument that is neither, or cannot be listed.
 package func traceFiles(in arguments: [String]) throws(TraceFileError) -> [String] {
   var files: [String] = []
   for argument in arguments {
@@ -49,7 +50,7 @@ private func traceFiles(below directory: String) throws(TraceFileError) -> [Stri
   var files: [String] = []
   for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !name.hasPrefix(".") {
     if isDirectory(prefix + name) {
-      files += try traceFiles(below: prefix + name)
+      files += (try? traceFiles(below: prefix + name)) ?? [prefix + name]
     } else if hasTraceEnding(name) {
       files.append(prefix + name)
     }

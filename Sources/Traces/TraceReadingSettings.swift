@@ -20,6 +20,8 @@ package struct TraceReadingSettings: Sendable {
   /// - Source: user-equivalent range errors of single-frequency receivers in the open lie between 4 and 7 m; Kaplan &
   ///   Hegarty, Understanding GPS, 2nd ed. 2006, §7.2.
   package var metresPerHDOP: Metres = 5
+  /// Routes of GPX files are read as tracks are.
+  package var readsRoutes = false
   /// Refusals told with their text per trace, and per file for records of no trace; all are counted.
   package var refusalsPerTrace = 20
 

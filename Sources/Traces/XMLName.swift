@@ -22,6 +22,7 @@ struct XMLName: Hashable, Sendable {
   static let segment = XMLName("trkseg")
   static let point = XMLName("trkpt")
   static let route = XMLName("rte")
+  static let routePoint = XMLName("rtept")
   static let waypoint = XMLName("wpt")
   static let latitude = XMLName("lat")
   static let longitude = XMLName("lon")

@@ -19,7 +19,10 @@ struct RouteCommand: AsyncParsableCommand {
         tracemill route --map city.tmg --waypoint 47.141,9.521 --waypoint 47.166,9.511 | jq .summary
         tracemill route --map city.tmg --waypoint 47.14,9.52 --waypoint 47.15,9.51,type=pass_through \\
           --waypoint 47.166,9.511 --mode truck --avoid toll_roads,ferries --format gpx -o tour.gpx
+        tracemill route --map city.tmg --requests jobs.csv -o routes/
         tracemill route --map city.tmg --requests jobs.csv --table routes -o answers.csv
+        tracemill route --map city.tmg --import planned.gpx --mode truck | jq '.import, .violations'
+        tracemill route --map city.tmg --return-to plan.json --from 47.152,9.518,135 | jq .return
         cat jobs.ndjson | tracemill route --map city.tmg --requests - --jobs 8 > routes.ndjson
       """)
 
@@ -48,17 +51,53 @@ struct RouteCommand: AsyncParsableCommand {
   var refresh: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("A file, or - for standard output.", valueName: "file|-"),
-    completion: .file())
+    name: .customLong("import"),
+    help: ArgumentHelp(
+      """
+      Lines to make routes of, which follow them on the roads of the map: GeoJSON, GPX, CSV of positions or encoded \
+      polylines.
+      """, valueName: "file|-"), completion: .file())
+  var importedLines: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Back to a route planned before and on along it, without skipping what it has yet to reach: a file of route \
+      documents, or a handle. Its mode and options hold unless told otherwise.
+      """, valueName: "file|handle"), completion: .file())
+  var returnTo: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Where the way back begins; behind it may stand the direction of travel in degrees from north.",
+      valueName: "lat,lon[,heading]"))
+  var from: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The first waypoint not reached yet of the route to come back to, from 1; else the next one behind the place on the \
+      route nearest to --from.
+      """, valueName: "n"))
+  var nextWaypoint: Int?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A directory (an existing one, or a name that ends in / or has no extension), a file, or - for standard output.",
+      valueName: "dir|file|-"), completion: .file())
   var output: String = "-"
 
   @Option(help: "How to write: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format: String?
 
   @Option(
+    name: .customLong("table"),
     help: ArgumentHelp(
-      "Write this table only: \(RouteTable.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "table"))
-  var table: String?
+      "Write this table only; may be given again: \(RouteTable.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "table"))
+  var tables: [String] = []
 
   @Option(name: .shortAndLong, help: "Requests answered at the same time; as many as processors by default.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
@@ -74,16 +113,23 @@ struct RouteCommand: AsyncParsableCommand {
 
   func validate() throws {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
-    guard [!waypoints.isEmpty, requests != nil, refresh != nil].count(where: { $0 }) == 1 else {
+    let inputs = [!waypoints.isEmpty, requests != nil, refresh != nil, returnTo != nil, importedLines != nil]
+    guard inputs.count(where: { $0 }) == 1 else {
       throw ValidationError(
-        "Name waypoints with --waypoint, or a file of requests with --requests, or routes with --refresh.")
+        """
+        Name waypoints with --waypoint, or a file of requests with --requests, or routes with --refresh or --return-to, \
+        or lines with --import.
+        """)
     }
-    var isDirectory: ObjCBool = false
-    if unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory), isDirectory.boolValue {
-      throw ValidationError("\(output) is a directory; answers go into one file.")
+    guard (returnTo == nil) == (from == nil) else { throw ValidationError("--return-to goes with --from.") }
+    if returnTo == nil, nextWaypoint != nil { throw ValidationError("--next-waypoint goes with --return-to.") }
+    if let from { _ = try asking { () throws(RequestRefusal) in try Waypoint(text: from) } }
+    if refresh == nil, returnTo == nil, importedLines == nil { _ = try requestInput() }
+    do {
+      _ = try RouteLayout(settings().report, for: destination(output))
+    } catch let error as ReportError {
+      throw ValidationError(error.description)
     }
-    if refresh == nil { _ = try input() }
-    _ = try settings()
   }
 
   func run() async throws {
@@ -102,10 +148,10 @@ struct RouteCommand: AsyncParsableCommand {
 
   private func counts(on graph: RoadGraph, _ settings: RouteRunSettings) async throws -> RouteCounts {
     let console = Console(verbosity)
-    var teller = RefusalTeller(console: console, isSilent: false, place: "the answers have all of them")
+    var teller = RefusalTeller(console: console, isSilent: hasFileOfRejects, place: "the answers have all of them")
     defer { console.progress("") }
     do {
-      return try await RouteRun(graph: graph, settings: settings).run(try input()) { progress in
+      return try await RouteRun(graph: graph, settings: settings).run(try input(on: graph)) { progress in
         teller.tell(progress.refusals)
         console.progress("\(progress.counts.requests) requests")
       }
@@ -118,12 +164,18 @@ struct RouteCommand: AsyncParsableCommand {
     }
   }
 
+  private var hasFileOfRejects: Bool {
+    if case .directory = destination(output) { return tables.isEmpty }
+    return false
+  }
+
   private func tell(_ counts: RouteCounts) {
     let console = Console(verbosity)
     console.inform("\(counts.requests) requests: \(list(counts.byStatus))")
     let ofRoutes = counts.byStatus.filter { $0.key != RouteStatus.ok.rawValue }
     guard requests != nil, !counts.isAllWell else { return }
-    console.warn("\(list(ofRoutes)); because of \(list(counts.byReason))")
+    let place = hasFileOfRejects ? "; see the rejects in \(output)" : ""
+    console.warn("\(list(ofRoutes)); because of \(list(counts.byReason))\(place)")
   }
 
   private func list(_ counts: [String: Int]) -> String {
@@ -132,36 +184,71 @@ struct RouteCommand: AsyncParsableCommand {
 
   // MARK: Settings
 
-  private func input() throws -> RequestInput {
+  private func input(on graph: RoadGraph) throws -> RequestInput {
+    guard let importedLines else { return try requestInput() }
+    let lines = try failing(.unreadableInput) {
+      try WrittenLine.lines(of: importedLines) { graph.covers($0, margin: 1000) }
+    }
+    return .some(
+      lines.map { line in
+        var request = WrittenRequest()
+        request.id = line.id
+        request.line = line
+        return request
+      })
+  }
+
+  private func requestInput() throws -> RequestInput {
     if let requests { return .file(requests) }
     if let refresh {
       return .routes(try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: refresh) })
     }
+    if let returnTo, let from { return .some(try waysBack(to: returnTo, from: from)) }
     var request = WrittenRequest()
     request.waypoints = try waypoints.map { text in
       try asking { () throws(RequestRefusal) in try Waypoint(text: text) }
     }
-    return .one(request)
+    return .some([request])
+  }
+
+  /// One for each route of the file.
+  private func waysBack(to plans: String, from: String) throws -> [WrittenRequest] {
+    let start = try asking { () throws(RequestRefusal) in try Waypoint(text: from) }
+    let routes = try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: plans) }
+    if routes.isEmpty {
+      throw Failure(exit: .unreadableInput, description: "\(plans): none of its requests has a route to come back to")
+    }
+    return routes.filter { $0.alternative == 0 }.map { plan in
+      var request = WrittenRequest()
+      request.id = plan.id
+      request.returnTo = .route(plan)
+      request.from = start
+      request.nextWaypoint = nextWaypoint
+      return request
+    }
   }
 
   private func settings() throws -> RouteRunSettings {
-    let destination: ReportDestination = output == "-" ? .standardOutput : .file(output)
     var report = RouteReportSettings(format: try chosenFormat())
-    report.table = try table.map { try choice($0, "--table") }
-    if report.format == .gpx, table != nil {
+    report.tables = try tables.map { try choice($0, "--table") }
+    if report.format == .gpx, !tables.isEmpty {
       throw ValidationError("gpx holds routes only and no table; leave out --table.")
     }
-    var settings = RouteRunSettings(report: report, destination: destination)
+    var settings = RouteRunSettings(report: report, destination: destination(output), version: Tracemill.version)
+    settings.options = ["format": report.format.rawValue]
+    settings.options.merge(routing.options) { $1 }
+    settings.options.merge(times.options) { $1 }
     settings.defaults = try times.added(to: try routing.defaults())
     settings.routing.mostWaypoints = routing.maxWaypoints
     settings.jobs = jobs
     return settings
   }
 
-  /// As told, else by the ending of the output's name, else CSV for tables and NDJSON for documents.
+  /// As told, else by the ending of the output's name, else CSV into directories and for tables, NDJSON elsewhere.
   private func chosenFormat() throws -> ReportFormat {
     if let format { return try choice(format, "--format") }
     if let known = ReportFormat(rawValue: (output as NSString).pathExtension) { return known }
-    return table == nil ? .ndjson : .csv
+    if case .directory = destination(output) { return .csv }
+    return tables.isEmpty ? .ndjson : .csv
   }
 }

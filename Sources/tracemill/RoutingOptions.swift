@@ -5,13 +5,15 @@ internal import Routing
 
 /// What a route is to be like.
 struct RoutingOptions: ParsableArguments {
-  @Option(help: "Who travels: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).")
-  var mode: String = TravelMode.car.name
+  @Option(help: "Who travels: \(TravelMode.allCases.map(\.name).joined(separator: ", ")). (default: car)")
+  var mode: String?
 
   @Option(
     name: [.customLong("optimisation"), .customLong("optimization")],
-    help: "What the route is to be good at: \(Optimisation.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var optimisation: String = Optimisation.fastest.rawValue
+    help: """
+      What the route is to be good at: \(Optimisation.allCases.map(\.rawValue).joined(separator: ", ")). (default: fastest)
+      """)
+  var optimisation: String?
 
   @Option(
     help: ArgumentHelp(
@@ -25,6 +27,8 @@ struct RoutingOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("A way not to use, by its id in the map's source; may be given again.", valueName: "way"))
   var avoidWay: [Int64] = []
+
+  @OptionGroup var vehicle: VehicleOptions
 
   @Option(help: ArgumentHelp("Other routes beside the best one, as many as are worth it, up to 10.", valueName: "n"))
   var alternatives: Int = 0
@@ -47,22 +51,78 @@ struct RoutingOptions: ParsableArguments {
     _ = try defaults()
   }
 
+  /// As they stand in the manifest, where they were given.
+  var options: [String: String] {
+    var options: [String: String] = [:]
+    options["mode"] = mode
+    options["optimisation"] = optimisation
+    options["avoid"] = avoid.isEmpty ? nil : avoid.joined(separator: ",")
+    options["avoid_edges"] = list(avoidEdge)
+    options["avoid_ways"] = list(avoidWay)
+    options["alternatives"] = alternatives > 0 ? String(alternatives) : nil
+    options["snap_radius"] = "\(snapRadius)"
+    options["strict"] = isStrict ? "true" : nil
+    for measure in Vehicle.Measure.allCases {
+      options["vehicle_\(measure.rawValue)"] = vehicle.vehicle[measure].map { "\($0)" }
+    }
+    options["hazardous_goods"] = vehicle.hazardousGoods ? "true" : nil
+    return options
+  }
+
+  private func list(_ numbers: [Int64]) -> String? {
+    numbers.isEmpty ? nil : numbers.map(String.init).joined(separator: ",")
+  }
+
   /// What requests leave open.
   func defaults() throws -> WrittenRequest {
     var written = WrittenRequest()
-    written.mode = try travelMode(mode).name
-    written.optimisation = (try choice(optimisation, "--optimisation") as Optimisation).rawValue
-    written.avoid = try avoid.flatMap { $0.split(separator: ",") }.map { name in
+    written.mode = try mode.map { try travelMode($0).name }
+    written.optimisation = try optimisation.map { (try choice($0, "--optimisation") as Optimisation).rawValue }
+    let features = try avoid.flatMap { $0.split(separator: ",") }.map { name in
       (try choice(String(name), "--avoid") as AvoidedFeature).rawValue
     }
+    written.avoid = features.isEmpty ? nil : features
     written.avoidEdges = avoidEdge
     written.avoidWays = avoidWay
+    written.vehicle = try asking { () throws(RequestRefusal) in try checkedVehicle(vehicle.vehicle) }
     written.isStrict = isStrict
     guard (0...10).contains(alternatives) else { throw ValidationError("--alternatives is 0 to 10.") }
     written.alternatives = alternatives
     guard (1...10_000).contains(snapRadius) else { throw ValidationError("--snap-radius is 1 to 10000 metres.") }
     written.snapRadius = snapRadius
     return written
+  }
+}
+
+/// What the vehicle measures; limits bind only what is known.
+struct VehicleOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Height of the vehicle in metres; trucks 4 and buses 3.2 by default.", valueName: "m"))
+  var vehicleHeight: Double?
+
+  @Option(help: ArgumentHelp("Its width in metres; trucks and buses 2.55.", valueName: "m"))
+  var vehicleWidth: Double?
+
+  @Option(help: ArgumentHelp("Its length in metres; trucks and buses 12.", valueName: "m"))
+  var vehicleLength: Double?
+
+  @Option(help: ArgumentHelp("Its weight with its load in tonnes; trucks and buses 18.", valueName: "t"))
+  var vehicleWeight: Double?
+
+  @Option(help: ArgumentHelp("The load of its heaviest axle in tonnes; trucks and buses 11.5.", valueName: "t"))
+  var vehicleAxleLoad: Double?
+
+  @Flag(help: "It carries dangerous goods.")
+  var hazardousGoods = false
+
+  var vehicle: Vehicle {
+    var vehicle = Vehicle()
+    vehicle[.height] = vehicleHeight
+    vehicle[.width] = vehicleWidth
+    vehicle[.length] = vehicleLength
+    vehicle[.weight] = vehicleWeight
+    vehicle[.axleLoad] = vehicleAxleLoad
+    if hazardousGoods { vehicle.isHazardous = true }
+    return vehicle
   }
 }
 

@@ -49,6 +49,18 @@ struct TimeOptions: ParsableArguments {
     _ = try choice(trafficMode, "--traffic-mode") as TrafficMode
   }
 
+  /// As they stand in the manifest, where they were given.
+  var options: [String: String] {
+    var options: [String: String] = [:]
+    options["departure"] = departure
+    options["arrival"] = arrival
+    options["policy"] = policy
+    options["traffic"] = traffic
+    options["traffic_mode"] = traffic.map { _ in trafficMode }
+    options["avoid_area"] = avoidArea.isEmpty ? nil : avoidArea.joined(separator: "; ")
+    return options
+  }
+
   /// What requests leave open.
   func added(to defaults: WrittenRequest) throws -> WrittenRequest {
     var defaults = defaults
@@ -66,7 +78,7 @@ struct TimeOptions: ParsableArguments {
   func timetable(on graph: RoadGraph, _ console: Console) throws -> RoadTimetable {
     var timetable = RoadTimetable()
     let rules = ConditionalRules(of: graph)
-    if rules.edgeCount + rules.restrictionCount > 0 { timetable.rules = rules }
+    if !rules.isEmpty { timetable.rules = rules }
     if departure != nil || arrival != nil { tell(rules, console) }
     timetable.trafficMode = try choice(trafficMode, "--traffic-mode")
     try failing(.unreadableInput) {
@@ -117,8 +129,8 @@ struct TimeOptions: ParsableArguments {
 
   private func tell(_ rules: ConditionalRules, _ console: Console) {
     let untold = rules.untold.sorted { $0.key < $1.key }.map { "\($0.value) for \($0.key.rawValue)" }
-    console.inform(
-      "rules of the map that hold at times: \(rules.edgeCount) roads, \(rules.restrictionCount) turn restrictions")
+    let count = "\(rules.edgeCount) roads, \(rules.restrictionCount) turn restrictions"
+    console.inform("rules of the map that hold at times or for some vehicles: \(count)")
     let list = untold.joined(separator: ", ")
     if !untold.isEmpty { console.inform("conditions that cannot be told and bind nobody: \(list)") }
     if rules.withHolidays > 0 { console.inform("what \(rules.withHolidays) of them say of holidays is left out") }

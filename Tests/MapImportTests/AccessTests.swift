@@ -160,6 +160,15 @@ struct BarrierTests {
     #expect(spelled(barrierAccess(of: tags)) == expected)
   }
 
+  @Test func `a barrier keeps its limits of size`() throws {
+    var sketch = OSMSketch("A--B--C", ways: [("ABC", ["highway": "residential", "maxwidth:forward": "2"])])
+    sketch.nodeTags["B"] = ["barrier": "height_restrictor", "maxheight": "2.1"]
+    let network = try sketch.network()
+    #expect(network.nodes.map(\.conditions).filter { !$0.isEmpty } == ["maxheight=2.1"])
+    #expect(network.segments.map(\.forward.conditions) == ["maxwidth=2", "maxwidth=2"])
+    #expect(network.segments.allSatisfy { $0.backward.conditions.isEmpty })
+  }
+
   @Test func `a harmless barrier leaves no trace`() throws {
     var sketch = OSMSketch("A--B--C", ways: [("ABC", ["highway": "residential"])])
     sketch.nodeTags["B"] = ["barrier": "cattle_grid"]

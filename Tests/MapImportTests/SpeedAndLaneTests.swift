@@ -97,10 +97,12 @@ struct LaneTests {
   @Test func `what holds at times or for some vehicles is kept as sorted lines`() throws {
     let pair = try pair(
       Tags([
-        "highway": "primary", "maxheight": "3.5", "hgv:conditional": "no @ (22:00-06:00)",
+        "highway": "primary", "bicycle:forward": "yes", "maxheight": "3.5", "hgv:conditional": "no @ (22:00-06:00)",
         "maxspeed:backward:conditional": "30 @ (wet)", "opening_hours:conditional": "?", "surface:conditional": "?",
       ]))
-    #expect(pair.forward.conditions == "hgv:conditional=no @ (22:00-06:00)\nmaxheight=3.5")
+    #expect(
+      pair.forward.conditions == "bicycle=yes\nhgv:conditional=no @ (22:00-06:00)\nmaxheight=3.5",
+      "a plain tag of access stands against conditions of broader keys")
     #expect(
       pair.backward.conditions
         == "hgv:conditional=no @ (22:00-06:00)\nmaxheight=3.5\nmaxspeed:backward:conditional=30 @ (wet)")

@@ -33,6 +33,32 @@ private enum RouteDrawing {
     [try answered(on: sketch), failed(on: sketch), rejected(on: sketch)]
   }
 
+  /// All of them, and one route that comes back to another, made from a line.
+  static func everything(on sketch: RoadSketch) throws -> [RouteReport] {
+    try all(on: sketch) + [returned(on: sketch)]
+  }
+
+  static func returned(on sketch: RoadSketch) throws -> RouteReport {
+    var report = try answered(on: sketch, id: "back")
+    let planned = try #require(try? report.result.get().route)
+    var router = Router(on: sketch.graph)
+    let from = RouteRequest(waypoints: [Waypoint(place: sketch.place("E"))])
+    let (route, back) = try router.route(returningTo: planned, from)
+    report.result = .success(
+      DescribedRoute(route, itinerary: itinerary(of: route, on: sketch.graph), on: sketch.graph))
+    report.wayBack = back
+    var imported = RouteImport(source: .route, positions: 12, matched: 11, length: 300)
+    imported.mapVersion = "0123456789abcdef"
+    imported.isSame = false
+    imported.differences = [
+      LineDifference(
+        begin: sketch.place("A"), end: sketch.place("B"), distance: 10, length: 20, routeLength: 30,
+        greatestDistance: 40)
+    ]
+    report.imported = imported
+    return report
+  }
+
   static func answered(on sketch: RoadSketch, id: String = "tour, \"1\"") throws -> RouteReport {
     var request = RouteRequest(waypoints: ["4", "2", "3"].map { Waypoint(place: sketch.place($0)) })
     request.waypoints[0].name = "Dépôt"
@@ -80,7 +106,7 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
 @Suite struct `Tables of routes` {
   @Test(arguments: RouteTable.allCases)
   func `have CSV rows with the columns of the schema, and nulls only where it says so`(table: RouteTable) throws {
-    let reports = try RouteDrawing.all(on: try RouteDrawing.sketch())
+    let reports = try RouteDrawing.everything(on: try RouteDrawing.sketch())
     let records = csvRecords(try written(reports, .csv, table))
     #expect(records.first == table.schema.columns.map(\.name))
     #expect(records.count == 1 + reports.map { $0.rowCount(of: table) }.reduce(0, +) && records.count > 1)
@@ -94,7 +120,7 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
 
   @Test(arguments: RouteTable.allCases)
   func `have JSON rows with the columns of the schema in order and its types`(table: RouteTable) throws {
-    let reports = try RouteDrawing.all(on: try RouteDrawing.sketch())
+    let reports = try RouteDrawing.everything(on: try RouteDrawing.sketch())
     let lines = try written(reports, .ndjson, table).split(separator: "\n")
     #expect(lines.count == reports.map { $0.rowCount(of: table) }.reduce(0, +))
     for line in lines {
@@ -126,13 +152,16 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
 @Suite struct `The route document` {
   @Test func `has the fields of its JSON Schema`() throws {
     let schema = try jsonObject(String(decoding: routeDocumentSchema().rendered(), as: UTF8.self))
-    for report in try RouteDrawing.all(on: try RouteDrawing.sketch()) {
+    for report in try RouteDrawing.everything(on: try RouteDrawing.sketch()) {
       let document = try jsonObject(try written([report], .ndjson))
       #expect(document["schema"] as? String == "tracemill/route/1")
       try expectFields(of: schema, in: document, at: "document")
       for table in RouteTable.ofDocument {
         #expect((document[table.rawValue] as? [Any])?.count == report.rowCount(of: table))
       }
+      #expect((document["return"] != nil) == (report.wayBack != nil))
+      #expect((document["import"] != nil) == (report.imported != nil))
+      #expect((document["differences"] as? [Any])?.count == report.imported?.differences.count)
     }
   }
 
@@ -169,7 +198,7 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
 @Suite struct `Routes for others` {
   @Test(arguments: RouteTable.allCases)
   func `are features of GeoJSON, one for each row`(table: RouteTable) throws {
-    let reports = try RouteDrawing.all(on: try RouteDrawing.sketch())
+    let reports = try RouteDrawing.everything(on: try RouteDrawing.sketch())
     let collection = try jsonObject(try written(reports, .geojson, table))
     let features = try #require(collection["features"] as? [[String: Any]])
     #expect(features.count == reports.map { $0.rowCount(of: table) }.reduce(0, +))
@@ -177,18 +206,18 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
       let properties = try #require(feature["properties"] as? [String: Any])
       #expect(properties["table"] as? String == table.rawValue)
       #expect(Set(properties.keys) == Set(table.schema.columns.map(\.name) + ["table"]))
-      #expect((feature["geometry"] is NSNull) == (table == .routes && i > 0))
+      #expect((feature["geometry"] is NSNull) == (table == .routes && (1...2).contains(i)))
     }
   }
 
   @Test func `are routes of GPX with instructions, names escaped`() throws {
-    let text = try written(try RouteDrawing.all(on: try RouteDrawing.sketch()), .gpx)
+    let text = try written(try RouteDrawing.everything(on: try RouteDrawing.sketch()), .gpx)
     let document = try XMLLines(text)
-    #expect(document.count(of: "<rte>") == 3 && document.count(of: "</rte>") == 3)
+    #expect(document.count(of: "<rte>") == 4 && document.count(of: "</rte>") == 4)
     #expect(text.contains("<name>tour, &quot;1&quot;</name>\n<desc>toll_roads</desc>\n<type>car</type>"))
     #expect(text.contains("<desc>the line is &lt;no&gt; JSON &amp; broken.</desc>"))
     #expect(text.contains("<desc>Turn left onto CD Street.</desc>"))
-    #expect(document.count(of: "<desc>Arrive on CD Street.</desc></rtept>") == 1)
+    #expect(document.count(of: "<desc>Arrive on CD Street.</desc></rtept>") == 2)
   }
 }
 

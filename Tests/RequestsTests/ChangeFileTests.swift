@@ -37,10 +37,11 @@ private struct Village {
   }
 
   /// The roads that a policy closes at a time.
-  func closed(_ policy: RoadPolicy, at time: String? = nil) throws -> String {
+  func closed(_ policy: RoadPolicy, at time: String? = nil, to mode: TravelMode = .car) throws -> String {
     var timetable = RoadTimetable()
     timetable.policy = policy.changes
     var request = RouteRequest(waypoints: [])
+    request.options.mode = mode
     request.departure = try time.map { try #require(ZonedTime(iso8601: $0)) }
     let changes = timetable.changes(for: request, on: sketch.graph)
     let edges = (0..<sketch.graph.edgeCount).map { EdgeID($0) }.filter { changes[$0]?.isClosed == true }
@@ -62,6 +63,16 @@ private struct Village {
   func `is for ways`(target: String, roads: String) throws {
     let village = try Village()
     #expect(try village.closed(village.policy("{\(target),\"closed\":true}")) == roads)
+  }
+
+  @Test func `may be for some modes`() throws {
+    let village = try Village()
+    let policy = try village.policy(#"{"ways":[2],"modes":["truck","bus"],"closed":true}"#)
+    #expect(try village.closed(policy).isEmpty)
+    #expect(try village.closed(policy, to: .truck) == "BE EB")
+    let wrong = try village.policy(
+      #"{"ways":[2],"modes":["tram"],"closed":true},{"ways":[2],"modes":[],"closed":true}"#)
+    #expect(wrong.refusals.map(\.refusal.reason) == [.badValue, .badValue])
   }
 
   @Test func `is for edges`() throws {

@@ -29,12 +29,15 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
        {"lat": 47.15, "lon": 9.55, "type": "pass_through", "heading": 90},
        {"lat": 47.2, "lon": 9.6, "radius": 80, "type": null}],
        "mode": "truck", "optimization": "shortest", "avoid": ["ferries", "toll_roads"], "avoid_edges": [3, 5],
-       "avoid_ways": [17], "strict": true, "alternatives": 2, "snap_radius": 250}
+       "avoid_ways": [17], "strict": true, "alternatives": 2, "snap_radius": 250,
+       "vehicle_height": 3.5, "vehicle_axle_load": 8, "hazardous_goods": true}
       """#.replacing("\n", with: "")
     let request = try read(text)[0].result.get()
     #expect(request.id == "van 7" && request.mode == "truck" && request.optimisation == "shortest")
     #expect(request.avoid == ["ferries", "toll_roads"] && request.avoidEdges == [3, 5] && request.avoidWays == [17])
     #expect(request.isStrict == true && request.snapRadius == 250 && request.alternatives == 2)
+    #expect(request.vehicle[.height] == 3.5 && request.vehicle[.axleLoad] == 8 && request.vehicle[.width] == nil)
+    #expect(request.vehicle.isHazardous == true)
     #expect(request.waypoints.map(\.kind) == [.stopover, .passThrough, .stopover])
     #expect(request.waypoints[0].name == "Depot" && request.waypoints[0].side == .kerb)
     #expect(request.waypoints[1].heading == 90 && request.waypoints[2].radius == 80)
@@ -57,6 +60,7 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
     (#"{"avoid_edges":[1.5]}"#, "wrong_type", "avoid_edges is not a list of whole numbers"),
     (#"{"alternatives":1.5}"#, "wrong_type", "alternatives is not a whole number"),
     (#"{"snap_radius":"1"}"#, "wrong_type", "snap_radius is not a number"),
+    (#"{"hazardous_goods":"no"}"#, "wrong_type", "hazardous_goods is not true or false"),
     (#"{"waypoints":[{"lat":91,"lon":2}]}"#, "bad_value", "waypoints[0]: latitude 91.0 is outside -90…90"),
     (#"{"waypoints":[{"lat":1,"lon":-181}]}"#, "bad_value", "waypoints[0]: longitude -181.0 is outside -180…180"),
     (#"{"waypoints":[{"lat":1,"lon":2,"heading":361}]}"#, "bad_value", "waypoints[0].heading is 0 to 360 degrees"),
@@ -102,9 +106,9 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
   @Test func `is a row with two places, some between, and options`() throws {
     let found = try read(
       """
-      id,from_lat,from_lon,to_lat,to_lon,via,mode,avoid,strict,snap_radius,alternatives
-      a,47.1,9.5,47.2,9.6,,,,,,
-      b,47.1,9.5,47.2,9.6,"47.12,9.51,type=pass_through;47.15,9.55,name=Mill, heading=270",bicycle,ferries tunnels,true,90,3
+      id,from_lat,from_lon,to_lat,to_lon,via,mode,avoid,strict,snap_radius,alternatives,vehicle_weight
+      a,47.1,9.5,47.2,9.6,,,,,,,
+      b,47.1,9.5,47.2,9.6,"47.12,9.51,type=pass_through;47.15,9.55,name=Mill, heading=270",bicycle,ferries tunnels,true,90,3,7.5
 
       """)
     let first = try found[0].result.get()
@@ -114,6 +118,7 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
     #expect(second.waypoints[2].name == "Mill" && second.waypoints[2].heading == 270)
     #expect(second.avoid == ["ferries", "tunnels"] && second.isStrict == true && second.snapRadius == 90)
     #expect(first.alternatives == nil && second.alternatives == 3)
+    #expect(first.vehicle.isEmpty && second.vehicle[.weight] == 7.5)
   }
 
   @Test(arguments: [
@@ -222,17 +227,24 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
     defaults.mode = "truck"
     defaults.avoid = ["ferries"]
     defaults.snapRadius = 200
+    defaults.vehicle = Vehicle([.height: 3.5, .weight: 12])
     var written = WrittenRequest()
     written.avoid = []
+    written.vehicle[.weight] = 7.5
     written.waypoints = [Waypoint(place: RoadSketch.corner), Waypoint(place: RoadSketch.corner)]
     written.waypoints[1].radius = 50
     let request = try written.completed(by: defaults).request(on: try sketch().graph)
     #expect(request.options.mode == .truck && request.options.avoid.isEmpty)
     #expect(request.waypoints.map(\.radius) == [200, 50])
+    #expect(request.options.vehicle == Vehicle([.height: 3.5, .weight: 7.5]))
   }
 
   @Test(arguments: [
-    (written { $0.mode = "submarine" }, RequestReason.badValue, "mode is one of car, truck"),
+    (
+      written { $0.vehicle[.weight] = 0 }, RequestReason.badValue,
+      "vehicle_weight is above 0 and up to 1000 tonnes, not 0.0"
+    ),
+    (written { $0.mode = "submarine" }, .badValue, "mode is one of car, truck"),
     (written { $0.optimisation = "cheapest" }, .badValue, "optimisation is one of fastest, shortest, balanced"),
     (written { $0.avoid = ["hills"] }, .badValue, "avoid is one of toll_roads"),
     (written { $0.avoidEdges = [4] }, .unknownEdge, "the map has no edge 4"),

@@ -25,6 +25,7 @@ private func fill(_ network: inout RoadNetwork) {
   network.nodes[1].barrier[.bicycle] = .yes
   network.nodes[1].exitRef = "12a"
   network.nodes[1].exitName = "Bad Krozingen / Süd"
+  network.nodes[1].conditions = "maxheight=2.1"
   network.segments[0].forward.speedLimit = SpeedLimit(kmh: 70, source: .tag)
   network.segments[0].backward.speedLimit = SpeedLimit(kmh: nil, source: .tag)
   network.segments[1].forward.speedLimit = SpeedLimit(kmh: 50, source: .defaultOfClass)

@@ -60,6 +60,12 @@ import Testing
     #expect(graph.conditions(of: there).split(separator: "\n").count == 2 && graph.conditions(of: back).isEmpty)
   }
 
+  @Test func `limits at nodes`() {
+    let nodes = (0..<graph.nodeCount).map { NodeID($0) }.filter { !graph.conditions(of: $0).isEmpty }
+    #expect(nodes.map { graph.conditions(of: $0) } == ["maxheight=2.1"])
+    #expect(Array(graph.nodesWithConditions) == nodes)
+  }
+
   @Test func `access of each mode`() {
     let access = graph.access(of: sketch.edge("AC"))
     let levels: [Access] = [.no, .permit, .destination, .yes, .no, .permit, .destination, .yes]

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 @Suite struct `Legs by a hierarchy` {
-  @Test(arguments: 1...30)
-  func `cost what legs by a search of the whole map cost`(seed: UInt64) throws {
+  @Test(arguments: 1...30, [Strictness.lawful, .yielding])
+  func `cost what legs by a search of the whole map cost`(seed: UInt64, strictness: Strictness) throws {
     var random = SplitMix64(seed: seed)
     var network = RoadNetwork.random(nodes: 40, roads: 80, forbiddenTurns: 20, using: &random)
     network.addLongBans(30, using: &random)
@@ -17,9 +17,10 @@ import Testing
     var options = RouteOptions()
     options.optimisation = Optimisation.allCases[Int(seed) % 3]
     options.mode = RoutingHierarchy.modes[Int(seed) % RoutingHierarchy.modes.count]
-    let costs = RoadCosts(graph: graph, options: options)
+    let costs = RoadCosts(graph: graph, options: options, strictness: strictness)
     let roads = try RoutingHierarchy(of: graph)
     let metric = roads.metric(costs)
+    #expect(roads.turns.holdsAll(of: costs))
     var plain = LegSearch(on: graph, states: roads.turns.states)
     var search = HierarchyLegSearch(on: graph, roads: roads)
     for _ in 0..<60 {

@@ -44,14 +44,14 @@ extension SplitMix64 {
 
 /// Dijkstra's over everything driven last, without a straight line, states of turning or rims of targets: slow, and plain
 /// enough to be believed.
-private struct PlainLegSearch {
+struct PlainLegSearch {
   let graph: RoadGraph
   let costs: RoadCosts
   /// Edges remembered; no banned path is longer.
   let memory: Int
 
   /// The last edges driven, and how far the drive is in leaving restricted roads and coming onto them again.
-  private struct Node: Hashable {
+  struct Node: Hashable {
     var driven: [EdgeID]
     var isEnding: Bool
     var last: EdgeID { driven[driven.count - 1] }
@@ -81,6 +81,21 @@ private struct PlainLegSearch {
     return best < .never ? best : nil
   }
 
+  /// What the begin of the last edge costs, for everything that can be driven from some starts.
+  func costs(from starts: [LegStart]) -> [Node: RouteCost] {
+    var known: [Node: RouteCost] = [:]
+    var open: [Node] = []
+    for start in starts {
+      let length = graph.length(of: start.position.edge)
+      let cost = start.cost &+| costs.cost(of: start.position.edge, from: start.position.offset, to: length)
+      reach(from: Node(driven: [start.position.edge], isEnding: false), at: cost, &known, &open)
+    }
+    while let node = open.popLast() {
+      reach(from: node, at: (known[node] ?? .never) &+| costs.cost(of: node.last), &known, &open)
+    }
+    return known
+  }
+
   /// Relaxes all edges after the end of the last one driven; those that became cheaper are looked at again, in any order.
   private func reach(from node: Node, at cost: RouteCost, _ known: inout [Node: RouteCost], _ open: inout [Node]) {
     let edge = node.last
@@ -98,7 +113,7 @@ private struct PlainLegSearch {
     }
   }
 
-  private func turn(_ driven: [EdgeID], onto next: EdgeID, pays: Bool) -> RouteCost {
+  func turn(_ driven: [EdgeID], onto next: EdgeID, pays: Bool) -> RouteCost {
     let edge = driven[driven.count - 1]
     var seconds = costs.duration(from: edge, onto: next)
     let isBanned = graph.isTurnBanned(onto: next, for: .car) { i in

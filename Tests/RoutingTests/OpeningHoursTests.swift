@@ -1,3 +1,4 @@
+import RoadGraph
 import Routing
 import Testing
 import Traces
@@ -66,8 +67,15 @@ private func time(_ text: String) throws -> ZonedTime { try #require(ZonedTime(i
     ("(07:00-19:00)", RoadCondition.State.holds, [RoadCondition.Obstacle]()),
     ("07:00-19:00", .holds, []),
     ("(20:00-22:00)", .doesNotHold, []),
-    ("(7:30-19:00 AND weight>7.5)", .unknown, [.measures]),
-    ("(20:00-22:00 AND weight>7.5)", .doesNotHold, [.measures]),
+    ("(7:30-19:00 AND axles>3)", .unknown, [.measures]),
+    ("(20:00-22:00 AND axles>3)", .doesNotHold, [.measures]),
+    ("(7:30-19:00 AND weight>7.5)", .holds, []),
+    ("weight <= 7.5 t", .doesNotHold, []),
+    ("(height>=4)", .holds, []),
+    ("length>12", .doesNotHold, []),
+    ("width>2", .unknown, []),
+    ("weight>heavy", .unknown, [.measures]),
+    ("delivery", .unknown, [.circumstances]),
     ("(07:00-19:00 AND Mo-Fr)", .holds, []),
     ("wet", .unknown, [.circumstances]),
     ("FI:valtion_virka-auto", .unknown, [.circumstances]),
@@ -77,7 +85,16 @@ private func time(_ text: String) throws -> ZonedTime { try #require(ZonedTime(i
     text: String, state: RoadCondition.State, obstacles: [RoadCondition.Obstacle]
   ) throws {
     let condition = RoadCondition(text)
-    #expect(condition.state(at: try time("2026-03-02T08:00:00Z")) == state)
+    let vehicle = Vehicle([.weight: 12, .height: 4, .length: 12])
+    let circumstances = Circumstances(at: try time("2026-03-02T08:00:00Z"), Traveller(.car, vehicle: vehicle))
+    #expect(condition.state(in: circumstances) == state)
     #expect(condition.obstacles == obstacles)
+  }
+
+  @Test func `on hours is not known to hold where no time is asked for`() {
+    let circumstances = Circumstances(at: nil, Traveller(.truck))
+    #expect(RoadCondition("(07:00-19:00)").state(in: circumstances) == .unknown)
+    #expect(RoadCondition("weight>7.5").state(in: circumstances) == .holds)
+    #expect(RoadCondition("(07:00-19:00 AND weight>30)").state(in: circumstances) == .doesNotHold)
   }
 }

@@ -14,6 +14,18 @@ struct TraceFilesTests {
     #expect(names == ["Z.tsv", "a/10.GPX.gz", "a/2.gpx", "b.csv", "c.csv.gz", "-", "notes.txt"])
   }
 
+  /// The superuser may list everything.
+  @Test(.enabled(if: geteuid() != 0))
+  func `a directory below that cannot be listed is refused as a file that cannot be read`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a/1.gpx", "b/2.gpx"] { _ = try folder.write("x", to: name) }
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path + "/a")
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path + "/a") }
+    let names = try traceFiles(in: [folder.path]).map { $0.replacingOccurrences(of: folder.path + "/", with: "") }
+    #expect(names == ["a", "b/2.gpx"])
+    #expect(throws: TraceFileError.self) { try traceFiles(in: [folder.path + "/a"]) }
+  }
+
   @Test func `a missing path is an error that says what to name`() {
     let error = #expect(throws: TraceFileError.missing(path: "/no/such")) { try traceFiles(in: ["-", "/no/such"]) }
     #expect(error?.description.hasPrefix("/no/such: no such file or directory; name a trace file") == true)

@@ -6,13 +6,14 @@ struct NodeDetail: Equatable {
   var barrier: AccessSet = .all
   var exitRef = ""
   var exitName = ""
+  var conditions = ""
 }
 
 /// What stands at a node; `nil` when nothing that matters does.
 ///
 /// - Source: OSM wiki, Tag:highway=traffic_signals, Key:crossing, Tag:railway=level_crossing, Key:barrier,
 ///   Tag:highway=motorway_junction, Tag:highway=mini_roundabout, Tag:highway=stop, Tag:highway=give_way,
-///   Tag:highway=toll_gantry.
+///   Tag:highway=toll_gantry, Tag:barrier=height_restrictor.
 func nodeDetail(of tags: Tags) -> NodeDetail? {
   var detail = NodeDetail()
   if let sign = tags.value(.highway, in: nodeSigns) { detail.flags.insert(sign) }
@@ -27,7 +28,8 @@ func nodeDetail(of tags: Tags) -> NodeDetail? {
     detail.exitRef = tags.text(.ref) ?? ""
     detail.exitName = tags.text(.name) ?? ""
   }
-  return detail.flags.isEmpty ? nil : detail
+  if tags.has(.barrier), tags.speaksOfLimits { detail.conditions = conditionLines(of: tags, direction: .both) }
+  return detail.flags.isEmpty && detail.conditions.isEmpty ? nil : detail
 }
 
 /// Barriers that a driver waits at, whoever may pass.

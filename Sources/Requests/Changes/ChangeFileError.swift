@@ -1,12 +1,13 @@
 internal import Storage
 
-/// Why a file of a policy, of traffic or of areas cannot be used at all.
+/// Why a file of a policy, of traffic, of areas, of lines or of routes cannot be used at all.
 package enum ChangeFileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The sentence of the storage's error.
   case unreadable(String)
   case notAPolicy(path: String)
   case notRoutes(path: String)
   case notAnArea(path: String, String)
+  case noLines(path: String, String)
   case missingColumns(path: String, [String])
   case unknownColumn(path: String, String)
 
@@ -15,7 +16,7 @@ package enum ChangeFileError: Error, Equatable, Sendable, CustomStringConvertibl
     case .unreadable(let sentence): sentence
     case .notAPolicy(let path): "\(path): not a policy; it is a JSON object with a list of objects, rules"
     case .notRoutes(let path): "\(path): these are no route documents of tracemill"
-    case .notAnArea(let path, let why): "\(path): \(why)"
+    case .notAnArea(let path, let why), .noLines(let path, let why): "\(path): \(why)"
     case .missingColumns(let path, let names): "\(path):1: the header has no \(names.joined(separator: ", "))"
     case .unknownColumn(let path, let name):
       "\(path):1: traffic has no column \(name); there are \(TrafficColumn.allNames)"

@@ -6,13 +6,13 @@ internal import Traces
 
 /// The fields of a rule.
 private enum RuleField: String, CaseIterable {
-  case id, ways, edges, line, area, direction, closed, from, to, hours
+  case id, ways, edges, line, area, direction, modes, closed, from, to, hours
   case speedFactor = "speed_factor"
   case costFactor = "cost_factor"
 }
 
 /// What an operator says of roads, whatever the map does: a JSON object with a list of rules, each for some roads and, where
-/// it says so, some times.
+/// it says so, some times and modes.
 package struct RoadPolicy: Sendable {
   package private(set) var changes = TimedChanges()
   /// How many rules hold.
@@ -44,7 +44,7 @@ package struct RoadPolicy: Sendable {
     var line = LineTarget(on: graph)
     for (number, rule) in rules {
       do throws(RequestRefusal) {
-        changes.add(rule.change, to: try rule.edges(on: graph, index, &line), rule.validity)
+        changes.add(rule.change, to: try rule.edges(on: graph, index, &line), rule.validity, for: rule.modes)
         count += 1
       } catch {
         refusals.append(NumberedRefusal(number: number, refusal: error))
@@ -72,6 +72,7 @@ private struct PolicyRule {
   private var direction = RoadDirection.both
   private(set) var change = RoadChange()
   private(set) var validity = Validity()
+  private(set) var modes = TravelModeSet.all
 
   init(_ fields: JSONFields) throws {
     for name in fields.names {
@@ -99,6 +100,7 @@ private struct PolicyRule {
       line = try Self.line(try fields.read([[String: Double]].self, name, "a list of objects with lat and lon"))
     case .area: area = try Self.area(fields)
     case .direction: direction = try choice(try fields.text(name), name)
+    case .modes: modes = try Self.modes(try fields.read([String].self, name, "a list of texts"))
     case .closed: change.isClosed = try fields.read(Bool.self, name, "true or false")
     case .speedFactor: change.speedFactor = try Self.factor(try fields.number(name), name, 0.01...10)
     case .costFactor: change.costFactor = try Self.factor(try fields.number(name), name, 0.1...1000)
@@ -109,6 +111,13 @@ private struct PolicyRule {
       validity.hours = OpeningHours(text)
       if validity.hours == nil { throw RequestRefusal(.badValue, "hours are not understood: \(shown(text))") }
     }
+  }
+
+  private static func modes(_ names: [String]) throws(RequestRefusal) -> TravelModeSet {
+    var modes: TravelModeSet = []
+    for name in names { modes.insert(TravelModeSet(try travelMode(name, "modes"))) }
+    if modes.isEmpty { throw RequestRefusal(.badValue, "modes are one at least") }
+    return modes
   }
 
   private static func line(_ places: [[String: Double]]) throws(RequestRefusal) -> [Place] {

@@ -8,6 +8,8 @@ package struct RoadChange: Hashable, Sendable {
   /// The speed limit in km/h; `nil` for the map's own.
   package var limit: Double?
   package var isClosed = false
+  /// What of the vehicle the signs there do not allow; not empty is closed.
+  package var misfit: Misfit = []
   /// The speed of traffic; `nil` where none is known.
   package var speed: MetresPerSecond?
   /// Speeds are this times what they were.
@@ -17,10 +19,14 @@ package struct RoadChange: Hashable, Sendable {
 
   package init() {}
 
+  /// Not to be used, by a closure or since the vehicle does not fit.
+  var isShut: Bool { isClosed || !misfit.isEmpty }
+
   /// Both at once: closed if either is, the lesser access, limit and speed, both factors.
   package func joined(with other: RoadChange) -> RoadChange {
     var joined = self
     joined.isClosed = isClosed || other.isClosed
+    joined.misfit.formUnion(other.misfit)
     joined.access = [access, other.access].compactMap { $0 }.min()
     joined.limit = [limit, other.limit].compactMap { $0 }.min()
     joined.speed = [speed, other.speed].compactMap { $0 }.min()
@@ -43,7 +49,10 @@ package struct RoadChanges: Hashable, Sendable {
   /// The numbers of the map's conditional turn restrictions that hold.
   package var restrictionsInForce: Set<Int> = []
 
-  package var isEmpty: Bool { byEdge.isEmpty && restrictionsInForce.isEmpty }
+  /// Nodes with signs that the vehicle does not fit.
+  package private(set) var misfits: [NodeID: Misfit] = [:]
+
+  package var isEmpty: Bool { byEdge.isEmpty && restrictionsInForce.isEmpty && misfits.isEmpty }
 
   package subscript(edge: EdgeID) -> RoadChange? { touched.contains(edge) ? byEdge[edge] : nil }
 
@@ -60,6 +69,8 @@ package struct RoadChanges: Hashable, Sendable {
     changesAccess = changesAccess || joined.access != nil
     leastCostFactor = min(leastCostFactor, joined.costFactor / max(1, joined.speedFactor))
   }
+
+  package mutating func add(_ misfit: Misfit, to node: NodeID) { misfits[node, default: []].formUnion(misfit) }
 }
 
 extension RoadChanges {
@@ -69,6 +80,7 @@ extension RoadChanges {
     var joined = self
     for (edge, change) in other.byEdge { joined.add(change, to: edge) }
     joined.restrictionsInForce.formUnion(other.restrictionsInForce)
+    for (node, misfit) in other.misfits { joined.add(misfit, to: node) }
     return joined
   }
 }

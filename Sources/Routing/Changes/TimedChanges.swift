@@ -27,11 +27,12 @@ package struct Validity: Hashable, Sendable {
   }
 }
 
-/// How some edges differ from the map, and when.
+/// How some edges differ from the map, when, and for whom.
 package struct TimedChanges: Sendable {
   private struct Entry: Sendable {
     var change: RoadChange
     var validity: Validity
+    var modes: TravelModeSet
   }
 
   private var byEdge: [EdgeID: [Entry]] = [:]
@@ -41,23 +42,26 @@ package struct TimedChanges: Sendable {
   package var isEmpty: Bool { byEdge.isEmpty }
   package var edgeCount: Int { byEdge.count }
 
-  package mutating func add(_ change: RoadChange, to edges: some Sequence<EdgeID>, _ validity: Validity) {
-    for edge in edges { byEdge[edge, default: []].append(Entry(change: change, validity: validity)) }
+  package mutating func add(
+    _ change: RoadChange, to edges: some Sequence<EdgeID>, _ validity: Validity, for modes: TravelModeSet = .all
+  ) {
+    let entry = Entry(change: change, validity: validity, modes: modes)
+    for edge in edges { byEdge[edge, default: []].append(entry) }
   }
 
   /// All changes of an edge at a time at once; `nil` where none holds.
-  func change(of edge: EdgeID, at time: ZonedTime?) -> RoadChange? {
+  func change(of edge: EdgeID, at time: ZonedTime?, for mode: TravelMode) -> RoadChange? {
     guard !byEdge.isEmpty, let entries = byEdge[edge] else { return nil }
     var found: RoadChange?
-    for entry in entries where entry.validity.holds(at: time) {
+    for entry in entries where entry.modes.contains(TravelModeSet(mode)) && entry.validity.holds(at: time) {
       found = found?.joined(with: entry.change) ?? entry.change
     }
     return found
   }
 
-  func addChanges(at time: ZonedTime?, to changes: inout RoadChanges) {
+  func addChanges(at time: ZonedTime?, for mode: TravelMode, to changes: inout RoadChanges) {
     for edge in byEdge.keys {
-      if let change = change(of: edge, at: time) { changes.add(change, to: edge) }
+      if let change = change(of: edge, at: time, for: mode) { changes.add(change, to: edge) }
     }
   }
 }

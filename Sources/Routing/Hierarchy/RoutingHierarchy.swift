@@ -20,7 +20,7 @@ package struct RoutingHierarchy: Sendable {
   /// - Complexity: O(*n*) with a hierarchy in the map; else that of ``dissectionOrder(of:settings:)``, some 4 s per
   ///   million segments.
   package init(of graph: RoadGraph) throws(RoadGraphError) {
-    turns = TurnGraph(of: graph, states: TurnStates(of: graph), modes: Self.modes)
+    turns = TurnGraph(of: graph, states: TurnStates(of: graph), network: .vehicles)
     if let stored = try Hierarchy(storedIn: graph), stored.fingerprint == turns.arcs.fingerprint {
       hierarchy = stored
     } else {
@@ -33,7 +33,7 @@ package struct RoutingHierarchy: Sendable {
   package static func sections(of graph: RoadGraph) async -> [AddedSection] {
     async let unmotorised = EdgeOrder(of: graph, for: .unmotorised).section
     let order = EdgeOrder(of: graph, for: .vehicles)
-    let turns = TurnGraph(of: graph, states: TurnStates(of: graph), modes: Self.modes)
+    let turns = TurnGraph(of: graph, states: TurnStates(of: graph), network: .vehicles)
     let hierarchy = Hierarchy(of: turns.arcs, order: turns.contractionOrder(order))
     return [order.section, await unmotorised] + hierarchy.sections
   }

@@ -42,6 +42,7 @@ extension Profile {
     $0.delays.rightAngle = 5
     $0.delays.acrossTraffic = 4
     $0.delays.uTurn = 180
+    $0.vehicle = Vehicle([.height: 4, .width: 2.55, .length: 12, .weight: 18, .axleLoad: 11.5])
   }
 
   private static let bus = with(car) {
@@ -50,6 +51,7 @@ extension Profile {
     $0.topSpeed = 100
     $0.delays.rightAngle = 5
     $0.delays.uTurn = 120
+    $0.vehicle = Vehicle([.height: 3.2, .width: 2.55, .length: 12, .weight: 18, .axleLoad: 11.5])
   }
 
   private static let taxi = with(car) {

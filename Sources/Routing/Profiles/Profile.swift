@@ -22,6 +22,8 @@ package struct Profile: Sendable {
   /// At which all roads are the same: what shortest routes are weighed with, in km/h.
   package var referenceSpeed: Double
   package var delays: Delays
+  /// Its usual measures, for those that a request leaves open.
+  package var vehicle = Vehicle()
 
   /// What is lost at nodes and turns, in seconds.
   package struct Delays: Sendable {

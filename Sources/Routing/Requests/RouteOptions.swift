@@ -35,12 +35,16 @@ package struct AvoidedFeatures: OptionSet, Hashable, Sendable {
 /// How a route is to be found, whatever its waypoints.
 package struct RouteOptions: Hashable, Sendable {
   package var mode: TravelMode = .car
+  /// What is left open is as usual for the mode.
+  package var vehicle = Vehicle()
   package var optimisation = Optimisation.fastest
   package var avoid: AvoidedFeatures = []
   /// Stretches to avoid beside those features: the edges in areas, and named ones.
   package var avoidedEdges = EdgeSet()
 
   package init() {}
+
+  package var traveller: Traveller { Traveller(mode, vehicle: vehicle) }
 }
 
 /// A set of edges of one map.

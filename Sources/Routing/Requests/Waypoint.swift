@@ -76,6 +76,9 @@ package struct RoutingSettings: Sendable {
   package var headingTolerance: Degrees = 60
   /// Waypoints of one request.
   package var mostWaypoints = 32
+  /// A second of a way back to a planned route counts so many on the plan: of two ways that take as long, that with the
+  /// longer part of the plan is taken.
+  package var wayBackFactor = 1.5
 
   package init() {}
 }
@@ -90,6 +93,8 @@ package enum RouteError: Error, Equatable, Sendable, CustomStringConvertible {
   case passThroughAtEnd
   case couldNotMatch(waypoint: Int, of: Int)
   case noRoute(leg: Int)
+  /// A line does not follow roads, from one of its positions on.
+  case couldNotMatchLine(position: Int, place: Place)
   /// There is a route, but it violates what the request is strict about.
   case onlyViolating(leg: Int)
 
@@ -103,6 +108,7 @@ package enum RouteError: Error, Equatable, Sendable, CustomStringConvertible {
     case .couldNotMatch(let waypoint, let count):
       waypoint == count - 1 ? "could_not_match_destination" : "could_not_match_waypoint"
     case .noRoute: "no_route"
+    case .couldNotMatchLine: "could_not_match_line"
     case .onlyViolating: "only_violating_route"
     }
   }
@@ -114,6 +120,8 @@ package enum RouteError: Error, Equatable, Sendable, CustomStringConvertible {
     case .passThroughNotForMode: "pass-through points are for vehicles on roads; use stopovers"
     case .passThroughAtEnd: "the first and the last waypoint must be stopovers"
     case .couldNotMatch(let waypoint, _): "no road of this mode near waypoint \(waypoint + 1)"
+    case .couldNotMatchLine(let position, let place):
+      "the line does not follow roads of this mode from its position \(position + 1) on, at \(place)"
     case .noRoute(let leg): "no way from waypoint \(leg + 1) to waypoint \(leg + 2)"
     case .onlyViolating(let leg):
       "from waypoint \(leg + 1) to waypoint \(leg + 2) only ways that violate options or restrictions"

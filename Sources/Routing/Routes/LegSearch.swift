@@ -39,7 +39,7 @@ package struct LegSearch: ~Copyable, Sendable {
   private var stamp: UInt32 = 0
   private var frontier = Frontier()
 
-  private struct Label: BitwiseCopyable {
+  struct Label: BitwiseCopyable {
     var stamp: UInt32 = 0
     var cost: RouteCost = .never
     /// The state before; itself where the way begins.
@@ -83,12 +83,8 @@ package struct LegSearch: ~Copyable, Sendable {
     begin()
     let compass = Compass(to: places, costs: costs)
     for (i, start) in starts.enumerated() { leave(start, number: i, costs, compass) }
-    while let next = frontier.popMin() {
-      guard next.cost < Double(best.reduce(0) { max($0, $1.cost) }) else { break }
-      let state = StateID(next.label)
-      let label = labels[state.index]
-      guard label.start >= 0 else { continue }
-      labels[state.index].start = ~label.start
+    while let (state, label, least) = settleNext() {
+      guard least < Double(best.reduce(0) { max($0, $1.cost) }) else { break }
       for (i, rim) in rims.enumerated() {
         guard let rest = rim[state] else { continue }
         let cost = label.cost &+| rest
@@ -98,7 +94,19 @@ package struct LegSearch: ~Copyable, Sendable {
     }
   }
 
-  private mutating func begin() {
+  /// The next state that nothing cheaper leads to, and what a way through it costs at least.
+  mutating func settleNext() -> (state: StateID, label: Label, least: Double)? {
+    while let next = frontier.popMin() {
+      let state = StateID(next.label)
+      let label = labels[state.index]
+      guard label.start >= 0 else { continue }
+      labels[state.index].start = ~label.start
+      return (state, label, next.cost)
+    }
+    return nil
+  }
+
+  mutating func begin() {
     frontier.removeAll()
     stamp &+= 1
     guard stamp == 0 || labels.isEmpty else { return }
@@ -106,7 +114,7 @@ package struct LegSearch: ~Copyable, Sendable {
     stamp = 1
   }
 
-  private mutating func leave(_ start: LegStart, number: Int, _ costs: RoadCosts, _ compass: Compass) {
+  mutating func leave(_ start: LegStart, number: Int, _ costs: RoadCosts, _ compass: Compass) {
     let edge = start.position.edge
     let cost = start.cost &+| costs.cost(of: edge, from: start.position.offset, to: graph.length(of: edge))
     guard cost < .never else { return }
@@ -116,7 +124,7 @@ package struct LegSearch: ~Copyable, Sendable {
     }
   }
 
-  private mutating func expand(_ state: StateID, _ label: Label, _ costs: RoadCosts, _ compass: Compass) {
+  mutating func expand(_ state: StateID, _ label: Label, _ costs: RoadCosts, _ compass: Compass) {
     let edge = states.edge(of: state)
     let cost = label.cost &+| costs.cost(of: edge)
     guard cost < .never else { return }
@@ -147,27 +155,32 @@ package struct LegSearch: ~Copyable, Sendable {
     _ found: Found, _ rim: StateID, from starts: [LegStart], to target: EdgePosition, _ roads: TargetRim
   ) -> LegPath {
     let start = starts[found.start].position
+    let edges = [start.edge] + edges(upTo: rim) + roads.edges(behind: rim, states)
+    return LegPath(edges: edges, begin: start.offset, end: target.offset, cost: found.cost)
+  }
+
+  /// Those driven onto from the end of the start's edge, up to that of a state.
+  func edges(upTo state: StateID) -> [EdgeID] {
     var back: [EdgeID] = []
-    var here = rim
+    var here = state
     while true {
       back.append(states.edge(of: here))
       let parent = StateID(labels[here.index].parent)
-      if parent == here { break }
+      if parent == here { return back.reversed() }
       here = parent
     }
-    let edges = [start.edge] + back.reversed() + roads.edges(behind: rim, states)
-    return LegPath(edges: edges, begin: start.offset, end: target.offset, cost: found.cost)
   }
 }
 
 /// The least that is left to pay from a place: the straight line to the nearest of some targets at the greatest speed.
-private struct Compass {
+struct Compass {
   private let rulers: [LocalRuler]
   private let costPerMetre: Double
 
-  init(to places: [Place], costs: RoadCosts) {
+  /// - Parameter share: of what it costs.
+  init(to places: [Place], costs: RoadCosts, share: Double = 1) {
     rulers = places.map { LocalRuler(at: $0) }
-    costPerMetre = costs.leastCostPerMetre
+    costPerMetre = share * costs.leastCostPerMetre
   }
 
   /// A hundredth less than the straight line, since rulers differ.

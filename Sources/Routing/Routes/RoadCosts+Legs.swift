@@ -3,7 +3,9 @@ internal import RoadGraph
 
 extension RoadCosts {
   /// A path with its times, and what it violates.
-  func leg(along path: LegPath, states: TurnStates) -> RouteLeg {
+  ///
+  /// - Parameter isLawful: it is known to violate nothing.
+  package func leg(along path: LegPath, states: TurnStates, isLawful: Bool = false) -> RouteLeg {
     var elements: [RouteElement] = []
     elements.reserveCapacity(path.edges.count)
     for (i, edge) in path.edges.enumerated() {
@@ -14,7 +16,7 @@ extension RoadCosts {
       let driving = speed > 0 ? (end - begin) / speed : 0
       elements.append(RouteElement(edge: edge, begin: begin, end: end, duration: turn + driving))
     }
-    return RouteLeg(elements: elements, violations: violations(of: elements, states: states))
+    return RouteLeg(elements: elements, violations: isLawful ? [] : violations(of: elements, states: states))
   }
 
   /// What a route along these legs costs, turning round at a halt included.

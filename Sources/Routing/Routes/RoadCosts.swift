@@ -85,7 +85,7 @@ package struct RoadCosts: Sendable {
     guard duration < .infinity else { return .never }
     let change = changes[edge]
     var cost = weighed(duration, edge) * (change?.costFactor ?? 1)
-    if isAvoided(edge) || isClosed(edge) || change?.isClosed == true {
+    if isAvoided(edge) || isClosed(edge) || change?.isShut == true {
       guard strictness == .yielding, !isAgainstOneway(edge) else { return .never }
       cost *= Self.avoidedFactor
     }
@@ -123,6 +123,14 @@ package struct RoadCosts: Sendable {
     }
   }
 
+  /// Driving the whole edge, whatever the law and the options say of it; walking where the mode does not go.
+  func costOfDriving(_ edge: EdgeID) -> Double {
+    let duration = duration(of: edge)
+    let walking = graph.length(of: edge) / (5 / 3.6)
+    let weighed = weighed(duration < .infinity ? duration : walking, edge)
+    return (weighed * (changes[edge]?.costFactor ?? 1) * 1000).rounded(.up)
+  }
+
   private func weighed(_ duration: Seconds, _ edge: EdgeID) -> Seconds {
     let liked = duration * profile.dislike[graph.roadClass(of: edge)]
     switch options.optimisation {
@@ -144,8 +152,8 @@ package struct RoadCosts: Sendable {
   /// Closed in this direction and not in the other, and not only for the time being.
   private func isAgainstOneway(_ edge: EdgeID) -> Bool { graph.isAgainstOneway(edge, for: mode) && isClosed(edge) }
 
-  /// Closed by a change of the map, and not by its own rules.
-  package func isShut(_ edge: EdgeID) -> Bool { changes[edge]?.isClosed == true }
+  /// Closed by a change of the map, or to this vehicle, and not by the mode's own rules.
+  package func isShut(_ edge: EdgeID) -> Bool { changes[edge]?.isShut == true }
 
   /// Only to begin or end there.
   package func isRestricted(_ edge: EdgeID) -> Bool { access(of: edge) < .yes }
@@ -239,7 +247,10 @@ package struct RoadCosts: Sendable {
       if options.avoid.contains(.uTurns) || options.avoid.contains(.difficultTurns) { offences.insert(.avoided) }
       return offences
     }
-    if graph.isClosed(graph.head(of: edge), to: mode) { offences.insert(.barrier) }
+    let node = graph.head(of: edge)
+    if graph.isClosed(node, to: mode) || !changes.misfits.isEmpty && changes.misfits[node] != nil {
+      offences.insert(.barrier)
+    }
     if !isEnding, isRestricted(next), !isRestricted(edge) { offences.insert(.throughTraffic) }
     if options.avoid.contains(.difficultTurns), graph.angle(from: edge, onto: next).size >= Self.sharpTurn {
       offences.insert(.avoided)

@@ -21,6 +21,21 @@ package struct Route: Sendable {
   package var durationInTraffic: Seconds? { total(legs.map(\.durationInTraffic)) }
 }
 
+extension Route {
+  /// Gives the waypoints of a route that was had from its handle what they were asked for with.
+  ///
+  /// - Parameter waypoints: one for each; else nothing is done.
+  package mutating func restore(_ waypoints: [Waypoint], settings: RoutingSettings) {
+    guard waypoints.count == self.waypoints.count else { return }
+    for (i, waypoint) in waypoints.enumerated() {
+      let distance = groundDistance(waypoint.place, self.waypoints[i].snapped.place)
+      self.waypoints[i].waypoint = waypoint
+      self.waypoints[i].snapped.distance = distance
+      self.waypoints[i].snapped.isOffRoad = distance > settings.offRoadDistance
+    }
+  }
+}
+
 /// The sum; `nil` where any of them is.
 func total(_ durations: [Seconds?]) -> Seconds? {
   durations.reduce(0) { sum, next in sum.flatMap { sum in next.map { sum + $0 } } }
@@ -79,6 +94,10 @@ package struct Violation: Hashable, Sendable {
     case noAccess
     /// A road closed for the time being.
     case closure
+    /// A sign that a measure of the vehicle exceeds.
+    case limit(Vehicle.Measure)
+    /// A road where what the vehicle carries is forbidden.
+    case hazardousGoods
     /// Through a road that may only be used to begin or end there.
     case throughTraffic
     /// Open at the departure, and closed when the vehicle comes there.
@@ -107,6 +126,8 @@ package struct Violation: Hashable, Sendable {
       case .closedBarrier: "closed_barrier"
       case .noAccess: "no_access"
       case .closure: "closure"
+      case .limit(let measure): measure.rawValue + "_limit"
+      case .hazardousGoods: "hazardous_goods"
       case .throughTraffic: "through_traffic"
       case .closedWhenPassing: "closed_when_passing"
       case .restrictedWhenPassing: "turn_restriction_when_passing"

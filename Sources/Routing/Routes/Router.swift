@@ -1,31 +1,15 @@
-package import Hierarchies
 package import RoadGraph
 package import Traces
-
-/// A hierarchy with the costs of some options: what all workers share.
-package struct PreparedRoads: Sendable {
-  package let roads: RoutingHierarchy
-  /// Lawful ones.
-  package let costs: RoadCosts
-  package let metric: Metric
-
-  /// - Complexity: that of ``Hierarchies/Metric/init(of:weights:)``.
-  package init(roads: RoutingHierarchy, costs: RoadCosts) {
-    self.roads = roads
-    self.costs = costs
-    metric = roads.metric(costs)
-  }
-}
 
 /// What differs from the map at the time of a request.
 struct RoadSnapshot: Sendable {
   var time: ZonedTime?
-  var mode: TravelMode
+  var traveller: Traveller
   /// Without traffic.
   var free: RoadChanges
   /// What the search goes by.
   var searched: RoadChanges
-  /// The hierarchy's weights know it.
+  /// The hierarchy's usual weights know it.
   var isAsPrepared: Bool
 }
 
@@ -44,9 +28,9 @@ package struct Router: ~Copyable, Sendable {
   package let timetable: RoadTimetable
   private var snapshot: RoadSnapshot?
   private let prepared: PreparedRoads?
-  private var search: LegSearch
+  var search: LegSearch
   private var fastSearch: HierarchyLegSearch?
-  private var snapper: Snapper
+  var snapper: Snapper
   /// By mode; made when first a way is missing.
   private var mainlands: [TravelMode: Mainland] = [:]
 
@@ -76,8 +60,8 @@ package struct Router: ~Copyable, Sendable {
     let lawful = RoadCosts(graph: graph, options: request.options, changes: changes)
     let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: changes)
     let snapped = try snap(request.waypoints, costs: yielding)
-    let isPlain = surcharges != nil || !snapshot.isAsPrepared
-    var journey = Journey(request: request, snapped: snapped, costs: lawful, isPlain: isPlain)
+    let weighed = surcharges == nil ? prepared?.weighed(for: lawful, in: snapshot) : nil
+    var journey = Journey(request: request, snapped: snapped, costs: lawful, weighed: weighed)
     goOn(&journey)
     if !journey.isDone, var other = ashore(journey, costs: yielding) {
       goOn(&other)
@@ -87,16 +71,21 @@ package struct Router: ~Copyable, Sendable {
       try yield(on: &journey, costs: yielding)
       goOn(&journey)
     }
-    let route = route(of: request, journey.snapped, journey.stages, costs: lawful)
-    return timetable.isEmptyWithoutTime && snapshot.time == nil
-      ? route : try timed(route, for: request, costs: lawful, free: snapshot.free)
+    return try finished(route(of: request, journey.snapped, journey.stages, costs: lawful), for: request, costs: lawful)
   }
 
-  /// The route that a handle stands for, as it is at another time.
+  /// The route with what differs from the map on its way.
+  mutating func finished(_ route: Route, for request: RouteRequest, costs: RoadCosts) throws(RouteError) -> Route {
+    let snapshot = snapshot(for: request)
+    return timetable.isEmptyWithoutTime && snapshot.time == nil
+      ? route : try timed(route, for: request, costs: costs, free: snapshot.free)
+  }
+
+  /// The same route as it is at another time.
   ///
   /// - Parameter departure: `nil` for what holds whatever the time.
-  package mutating func route(_ handle: RouteHandle, departure: ZonedTime?) throws(RouteHandleError) -> Route {
-    var route = try Route(handle, on: graph, states: states)
+  package mutating func refreshed(_ planned: Route, departure: ZonedTime?) -> Route {
+    var route = planned
     var request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
     request.departure = departure
     let snapshot = snapshot(for: request)
@@ -110,20 +99,21 @@ package struct Router: ~Copyable, Sendable {
   /// What differs from the map for a request; that of the last one is kept.
   mutating func snapshot(for request: RouteRequest) -> RoadSnapshot {
     let time = request.departure ?? request.arrival
-    let mode = request.options.mode
-    if let snapshot, snapshot.time == time, snapshot.mode == mode { return snapshot }
-    let free = changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: false))
-    let isSearched = timetable.trafficMode == .optimal && !timetable.traffic.isEmpty
-    let searched =
-      isSearched
-      ? changes.joined(with: timetable.changes(at: time, for: mode, on: graph, withTraffic: true)) : free
+    let traveller = request.options.traveller
+    if let snapshot, snapshot.time == time, snapshot.traveller == traveller { return snapshot }
+    let free = changes.joined(with: timetable.changes(at: time, for: traveller, on: graph, withTraffic: false))
+    var searched = free
+    if timetable.trafficMode == .optimal && !timetable.traffic.isEmpty {
+      searched = changes.joined(with: timetable.changes(at: time, for: traveller, on: graph, withTraffic: true))
+    }
     let found = RoadSnapshot(
-      time: time, mode: mode, free: free, searched: searched, isAsPrepared: searched == prepared?.costs.changes)
+      time: time, traveller: traveller, free: free, searched: searched,
+      isAsPrepared: searched == prepared?.costs.changes)
     snapshot = found
     return found
   }
 
-  private func timed(
+  func timed(
     _ route: Route, for request: RouteRequest, costs: RoadCosts, free: RoadChanges
   ) throws(RouteError) -> Route {
     let clock = RouteClock(costs: costs, free: free, always: changes, timetable: timetable, states: search.states)
@@ -138,19 +128,19 @@ package struct Router: ~Copyable, Sendable {
   private mutating func goOn(_ journey: inout Journey) {
     while !journey.isDone {
       let next = journey.next
-      let paths = lawfulPaths(from: journey.starts, to: next, costs: journey.costs, isPlain: journey.isPlain)
+      let paths = paths(from: journey.starts, to: next, costs: journey.costs, by: journey.weighed)
       guard paths.contains(where: { $0 != nil }) else { return }
-      journey.stages.append(Stage(arrivingBy: paths, at: next))
+      journey.stages.append(Stage(arrivingBy: paths, at: next, isLawful: true))
     }
   }
 
   /// Adds the stage of a leg without a lawful way.
   private mutating func yield(on journey: inout Journey, costs: RoadCosts) throws(RouteError) {
     let next = journey.next
-    let paths = search.paths(from: journey.starts, to: next, costs: costs)
+    let paths = paths(from: journey.starts, to: next, costs: costs, by: journey.weighed)
     guard paths.contains(where: { $0 != nil }) else { throw .noRoute(leg: journey.leg) }
     if journey.request.isStrict { throw .onlyViolating(leg: journey.leg) }
-    journey.stages.append(Stage(arrivingBy: paths, at: next))
+    journey.stages.append(Stage(arrivingBy: paths, at: next, isLawful: false))
   }
 
   /// The journey with waypoints on the mainland where that is as near; `nil` where nothing differs.
@@ -163,10 +153,10 @@ package struct Router: ~Copyable, Sendable {
       snapped.append(snapper.snap(waypoint, costs: costs, shore: shore) ?? journey.snapped[i])
     }
     guard snapped.map(\.positions) != journey.snapped.map(\.positions) else { return nil }
-    return Journey(request: journey.request, snapped: snapped, costs: journey.costs, isPlain: journey.isPlain)
+    return Journey(request: journey.request, snapped: snapped, costs: journey.costs, weighed: journey.weighed)
   }
 
-  private mutating func mainland(for mode: TravelMode) -> Mainland {
+  mutating func mainland(for mode: TravelMode) -> Mainland {
     if let known = mainlands[mode] { return known }
     var options = RouteOptions()
     options.mode = mode
@@ -175,18 +165,36 @@ package struct Router: ~Copyable, Sendable {
     return made
   }
 
-  private mutating func lawfulPaths(
-    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, isPlain: Bool
+  /// - Parameter weighed: `nil` to search without a hierarchy.
+  private mutating func paths(
+    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, by weighed: WeighedRoads?
   ) -> [LegPath?] {
-    if !isPlain, let prepared, prepared.costs.options == costs.options {
-      if let paths = fastSearch?.paths(from: starts, to: targets, costs: costs, prepared.metric) { return paths }
+    if let metric = weighed?.metric(costs.strictness) {
+      if let paths = fastSearch?.paths(from: starts, to: targets, costs: costs, metric) { return paths }
     }
     return search.paths(from: starts, to: targets, costs: costs)
   }
 
   /// The cheapest lawful way from one place to another, without waypoints.
-  mutating func path(from start: EdgePosition, to end: EdgePosition, costs: RoadCosts) -> LegPath? {
-    search.paths(from: [LegStart(position: start)], to: [end], costs: costs)[0]
+  mutating func path(
+    from start: EdgePosition, to end: EdgePosition, costs: RoadCosts, by weighed: WeighedRoads?
+  ) -> LegPath? {
+    paths(from: [LegStart(position: start)], to: [end], costs: costs, by: weighed)[0]
+  }
+
+  /// The hierarchy's weights for a request; `nil` where it is searched without.
+  func weighed(for costs: RoadCosts, in snapshot: RoadSnapshot) -> WeighedRoads? {
+    prepared?.weighed(for: costs, in: snapshot)
+  }
+
+  /// Other ways between the waypoints of a route of one leg; `nil` where it has several.
+  mutating func detours(
+    beside route: Route, within limits: DetourLimits, costs: RoadCosts, by weighed: WeighedRoads
+  ) -> [LegPath]? {
+    guard route.legs.count == 1, let metric = weighed.metric(.lawful) else { return nil }
+    return fastSearch?.detours(
+      from: route.waypoints[0].snapped.positions.map { LegStart(position: $0) },
+      to: route.waypoints[1].snapped.positions, within: limits, costs: costs, metric)
   }
 
   private func check(_ request: RouteRequest) throws(RouteError) {
@@ -225,7 +233,9 @@ package struct Router: ~Copyable, Sendable {
       position = stages[stage - 1].arrival(before: start, after: request.waypoints[stage - 1].kind, costs: costs)
     }
     paths.reverse()
-    let legs = paths.enumerated().map { i, path in costs.leg(along: path, states: search.states) }
+    let legs = paths.enumerated().map { i, path in
+      costs.leg(along: path, states: search.states, isLawful: stages[i + 1].isLawful)
+    }
     let waypoints = snapped.enumerated().map { i, snapped in
       let path = paths[max(0, i - 1)]
       let position =
@@ -244,16 +254,16 @@ private struct Journey {
   let snapped: [SnappedWaypoint]
   /// Lawful ones.
   let costs: RoadCosts
-  /// Searched without a hierarchy.
-  let isPlain: Bool
+  /// `nil` where it is searched without a hierarchy.
+  let weighed: WeighedRoads?
   /// One per waypoint up to the one that has been come to.
   var stages: [Stage]
 
-  init(request: RouteRequest, snapped: [SnappedWaypoint], costs: RoadCosts, isPlain: Bool) {
+  init(request: RouteRequest, snapped: [SnappedWaypoint], costs: RoadCosts, weighed: WeighedRoads?) {
     self.request = request
     self.snapped = snapped
     self.costs = costs
-    self.isPlain = isPlain
+    self.weighed = weighed
     stages = [Stage(beginningAt: snapped[0].positions)]
   }
 
@@ -274,11 +284,17 @@ private struct Stage {
   private typealias Arrival = (position: EdgePosition, cost: RouteCost, path: LegPath?)
 
   private var arrivals: [Arrival]
+  /// The leg that leads there violates nothing.
+  let isLawful: Bool
 
   /// At the first waypoint, which nothing leads to.
-  init(beginningAt positions: [EdgePosition]) { arrivals = positions.map { ($0, 0, nil) } }
+  init(beginningAt positions: [EdgePosition]) {
+    arrivals = positions.map { ($0, 0, nil) }
+    isLawful = true
+  }
 
-  init(arrivingBy paths: [LegPath?], at positions: [EdgePosition]) {
+  init(arrivingBy paths: [LegPath?], at positions: [EdgePosition], isLawful: Bool) {
+    self.isLawful = isLawful
     arrivals = zip(positions, paths).compactMap { position, path in path.map { (position, $0.cost, $0) } }
   }
 

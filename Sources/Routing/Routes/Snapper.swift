@@ -6,8 +6,7 @@ package struct Snapper {
   private let settings: RoutingSettings
   private var found: [NearbyRoad] = []
   private var scratch = NearbyScratch()
-  /// Few, so that going through them all is the fastest way to know one.
-  private var reached: [EdgeID] = []
+  private var reached = EdgeCollector()
 
   package init(settings: RoutingSettings) { self.settings = settings }
 
@@ -56,27 +55,28 @@ package struct Snapper {
 
   private func positions(on road: NearbyRoad, for waypoint: Waypoint, _ costs: RoadCosts) -> [EdgePosition] {
     let length = costs.graph.length(of: road.segment.forward)
-    let both = [
-      (EdgePosition(edge: road.segment.forward, offset: road.offset), road.bearing),
-      (EdgePosition(edge: road.segment.backward, offset: length - road.offset), road.bearing + 180),
-    ]
-    return both.filter { position, bearing in
-      costs.isDrivable(position.edge) && isAlong(bearing, waypoint)
-        && isAtSide(bearing, road, waypoint, on: costs.graph.flags(of: position.edge))
-    }.map(\.0)
+    let forward = EdgePosition(edge: road.segment.forward, offset: road.offset)
+    let backward = EdgePosition(edge: road.segment.backward, offset: length - road.offset)
+    var positions: [EdgePosition] = []
+    for (position, turned) in [(forward, 0.0), (backward, 180.0)] where costs.isDrivable(position.edge) {
+      let flags = costs.graph.flags(of: position.edge)
+      if isAlong(road, turned, waypoint), isAtSide(road, turned, waypoint, on: flags) { positions.append(position) }
+    }
+    return positions
   }
 
-  private func isAlong(_ bearing: Degrees, _ waypoint: Waypoint) -> Bool {
+  private func isAlong(_ road: NearbyRoad, _ turned: Degrees, _ waypoint: Waypoint) -> Bool {
     guard let heading = waypoint.heading else { return true }
-    return abs(turn(from: heading, to: bearing)) <= settings.headingTolerance
+    return abs(turn(from: heading, to: road.bearing + turned)) <= settings.headingTolerance
   }
 
-  /// The waypoint lies at the kerb when driving with `bearing`; one on the middle of the road does in both directions.
-  private func isAtSide(_ bearing: Degrees, _ road: NearbyRoad, _ waypoint: Waypoint, on flags: RoadFlags) -> Bool {
+  /// The waypoint lies at the kerb when driving along the road, or turned by 180° back along it; one on the middle of the
+  /// road does in both directions.
+  private func isAtSide(_ road: NearbyRoad, _ turned: Degrees, _ waypoint: Waypoint, on flags: RoadFlags) -> Bool {
     guard waypoint.side == .kerb, road.distance > Self.leastSideDistance, !flags.contains(.oneway) else { return true }
     let ruler = LocalRuler(at: road.place)
     let toWaypoint = Geodesy.bearing(from: .origin, to: ruler.point(waypoint.place))
-    let isToRight = turn(from: bearing, to: toWaypoint) >= 0
+    let isToRight = turn(from: road.bearing + turned, to: toWaypoint) >= 0
     return isToRight != flags.contains(.drivesOnLeft)
   }
 
@@ -90,19 +90,50 @@ package struct Snapper {
 
   private mutating func reachesFew(_ edge: EdgeID, _ costs: RoadCosts, forward: Bool) -> Bool {
     let graph = costs.graph
-    reached.removeAll(keepingCapacity: true)
-    reached.append(edge)
+    reached.begin(expecting: settings.leastReach)
+    reached.insert(edge)
     var looked = 0
-    while looked < reached.count {
-      let here = reached[looked]
+    while looked < reached.edges.count {
+      let here = reached.edges[looked]
       looked += 1
       for next in graph.edges(leaving: forward ? graph.head(of: here) : graph.tail(of: here)) {
         let edge = forward ? next : next.reversed
-        guard costs.isDrivable(edge), !reached.contains(edge) else { continue }
-        if reached.count >= settings.leastReach { return false }
-        reached.append(edge)
+        guard !reached.contains(edge), costs.isDrivable(edge) else { continue }
+        if reached.edges.count >= settings.leastReach { return false }
+        reached.insert(edge)
       }
     }
     return true
+  }
+}
+
+/// A few edges in the order met, each once: a small open-addressing hash table.
+private struct EdgeCollector {
+  private(set) var edges: [EdgeID] = []
+  /// The numbers of the edges met, and `free`.
+  private var slots: [UInt32] = []
+  private static let free = UInt32.max
+
+  /// Forgets all, and makes room for so many.
+  mutating func begin(expecting count: Int) {
+    edges.removeAll(keepingCapacity: true)
+    let size = 1 << (Int.bitWidth - max(2 * count, 1).leadingZeroBitCount)
+    if slots.count != size { return slots = [UInt32](repeating: Self.free, count: size) }
+    for slot in slots.indices { slots[slot] = Self.free }
+  }
+
+  func contains(_ edge: EdgeID) -> Bool { slots[slot(of: edge)] == edge.rawValue }
+
+  /// - Precondition: fewer than were expected, and not this one.
+  mutating func insert(_ edge: EdgeID) {
+    slots[slot(of: edge)] = edge.rawValue
+    edges.append(edge)
+  }
+
+  /// Where it is, or where there is room for it. Neighbouring ids spread over the table: Knuth, TAOCP 3, §6.4.
+  private func slot(of edge: EdgeID) -> Int {
+    var slot = Int(truncatingIfNeeded: (UInt64(edge.rawValue) &* 0x9E37_79B9_7F4A_7C15) >> 40) & (slots.count - 1)
+    while slots[slot] != Self.free, slots[slot] != edge.rawValue { slot = (slot + 1) & (slots.count - 1) }
+    return slot
   }
 }

@@ -22,7 +22,11 @@ extension RoadCosts {
       }
       if options.avoidedEdges.contains(element.edge) { add(.avoidedRoad, i) }
       if isClosed(element.edge) { add(.noAccess, i) }
-      if isShut(element.edge) { add(.closure, i) }
+      if let change = changes[element.edge], change.isShut {
+        if change.isClosed { add(.closure, i) }
+        for measure in change.misfit.measures { add(.limit(measure), i) }
+        if change.misfit.contains(.hazardous) { add(.hazardousGoods, i) }
+      }
       guard i > 0, let before = state else { continue }
       for kind in violations(from: before, onto: element.edge, isEnding: i >= ending, states) { add(kind, i) }
       state = states.next(after: before, onto: element.edge)

@@ -2,10 +2,11 @@ internal import Geodesy
 package import RoadGraph
 internal import Traces
 
-/// What the map's rules say that holds at times: access, directions and speed limits of roads, and turn restrictions.
+/// What the map's rules say that holds at times or for some vehicles: access, directions and speed limits of roads, limits
+/// of size, weight and goods, and turn restrictions.
 ///
-/// A condition that cannot be told binds nobody; ``untold`` counts them. Of several keys that speak of a mode the most
-/// special one counts, as `hgv` before `access`; of several clauses the last that holds. A rule opens no road against its
+/// A condition that cannot be told binds nobody, as a limit does whose measure of the vehicle is not known; ``untold`` counts them. Of several keys that speak of a mode the most
+/// special one counts, as `hgv` before `access`, a plain one too; of several clauses the last that holds. A rule opens no road against its
 /// oneway, but `oneway:conditional=no` does.
 ///
 /// - Source: OSM wiki, Conditional restrictions; Key:access.
@@ -13,6 +14,8 @@ package struct ConditionalRules: Sendable {
   /// By the text of an edge.
   private var rules: [EdgeRules] = []
   private var rulesOfEdge: [EdgeID: Int] = [:]
+  /// Limits of vehicles that stand at a node.
+  private var rulesOfNode: [NodeID: Int] = [:]
   private var restrictions: [(number: Int, condition: RoadCondition)] = []
 
   /// How many roads and restrictions say something that cannot be told.
@@ -24,15 +27,16 @@ package struct ConditionalRules: Sendable {
   package init(of graph: RoadGraph) {
     var numbers: [String: Int] = [:]
     for edge in graph.edgesWithConditions {
-      let text = graph.conditions(of: edge)
-      let number = numbers[text] ?? rules.count
-      if number == rules.count {
-        numbers[text] = number
-        rules.append(EdgeRules(text))
-      }
+      let number = number(of: graph.conditions(of: edge), &numbers)
       guard !rules[number].isEmpty else { continue }
       rulesOfEdge[edge] = number
-      if edge.isForward || rulesOfEdge[edge.reversed] != number { count(rules[number].conditions) }
+      if edge.isForward || rulesOfEdge[edge.reversed] != number { count(rules[number]) }
+    }
+    for node in graph.nodesWithConditions {
+      let number = number(of: graph.conditions(of: node), &numbers)
+      guard rules[number].hasLimits else { continue }
+      rulesOfNode[node] = number
+      count(rules[number])
     }
     for number in 0..<graph.restrictionCount {
       let restriction = graph.restriction(at: number)
@@ -43,43 +47,63 @@ package struct ConditionalRules: Sendable {
     }
   }
 
+  private mutating func number(of text: String, _ numbers: inout [String: Int]) -> Int {
+    if let known = numbers[text] { return known }
+    numbers[text] = rules.count
+    rules.append(EdgeRules(text))
+    return rules.count - 1
+  }
+
+  private mutating func count(_ rules: EdgeRules) {
+    count(rules.conditions)
+    if rules.hasUnreadableLimits { untold[.syntax, default: 0] += 1 }
+  }
+
   private mutating func count(_ conditions: [RoadCondition]) {
     for obstacle in Set(conditions.flatMap(\.obstacles)) { untold[obstacle, default: 0] += 1 }
     if conditions.contains(where: \.ignoresHolidays) { withHolidays += 1 }
   }
 
+  package var isEmpty: Bool { rulesOfEdge.isEmpty && rulesOfNode.isEmpty && restrictions.isEmpty }
   package var edgeCount: Int { rulesOfEdge.count }
   package var restrictionCount: Int { restrictions.count }
 
-  /// What holds for a mode at a time.
-  func addChanges(at time: ZonedTime, for mode: TravelMode, on graph: RoadGraph, to changes: inout RoadChanges) {
+  /// What holds in some circumstances.
+  func addChanges(in circumstances: Circumstances, on graph: RoadGraph, to changes: inout RoadChanges) {
+    guard circumstances.time != nil || !circumstances.traveller.vehicle.isEmpty else { return }
     for edge in rulesOfEdge.keys {
-      if let change = change(of: edge, at: time, for: mode, on: graph) { changes.add(change, to: edge) }
+      if let change = change(of: edge, in: circumstances, on: graph) { changes.add(change, to: edge) }
     }
-    for (number, condition) in restrictions where condition.state(at: time) == .holds {
-      changes.restrictionsInForce.insert(number)
+    for (node, number) in rulesOfNode {
+      let (misfit, access) = rules[number].misfit(in: circumstances)
+      if access == .no { changes.add(misfit, to: node) }
     }
+    changes.restrictionsInForce = restrictionsInForce(in: circumstances)
   }
 
   /// `nil` where the edge is as the map has it.
-  func change(of edge: EdgeID, at time: ZonedTime, for mode: TravelMode, on graph: RoadGraph) -> RoadChange? {
+  func change(of edge: EdgeID, in circumstances: Circumstances, on graph: RoadGraph) -> RoadChange? {
     guard let number = rulesOfEdge[edge] else { return nil }
+    let (rules, mode) = (rules[number], circumstances.traveller.mode)
     var change = RoadChange()
-    if let access = rules[number].access(for: mode, at: time), graph.mayChange(edge, to: access, for: mode) {
+    if let access = rules.access(in: circumstances), graph.mayChange(edge, to: access, for: mode) {
       change.access = access
     }
-    if let direction = rules[number].oneway(at: time), mode != .pedestrian {
+    if let direction = rules.oneway(in: circumstances), mode != .pedestrian {
       switch direction {
       case .forward, .backward: if edge.isForward != (direction == .forward) { change.access = .no }
       case .both: if graph.isAgainstOneway(edge, for: mode) { change.access = graph.access(of: edge.reversed)[mode] }
       }
     }
-    change.limit = rules[number].limit(at: time)
+    change.limit = rules.limit(in: circumstances)
+    let (misfit, access) = rules.misfit(in: circumstances)
+    if access == .no { change.misfit = misfit }
+    if access == .destination { change.access = min(change.access ?? graph.access(of: edge)[mode], .destination) }
     return change == RoadChange() ? nil : change
   }
 
-  func restrictionsInForce(at time: ZonedTime) -> Set<Int> {
-    Set(restrictions.lazy.filter { $0.condition.state(at: time) == .holds }.map(\.number))
+  func restrictionsInForce(in circumstances: Circumstances) -> Set<Int> {
+    Set(restrictions.lazy.filter { $0.condition.state(in: circumstances) == .holds }.map(\.number))
   }
 }
 
@@ -95,13 +119,17 @@ extension RoadGraph {
   }
 }
 
-/// The conditional tags of one edge.
+/// The conditional tags and limits of one edge.
 private struct EdgeRules: Sendable {
   enum Direction { case forward, backward, both }
 
+  /// Plain ones first.
   private var accesses: [(key: String, clauses: [ConditionalClause])] = []
   private var oneways: [ConditionalClause] = []
-  private var limits: [ConditionalClause] = []
+  /// Of speed, and the only mode they are for.
+  private var speeds: [(mode: TravelMode?, clauses: [ConditionalClause])] = []
+  /// Of size, weight and goods, by key.
+  private var limits: [String: VehicleLimit] = [:]
 
   /// - Parameter text: `key=value` lines.
   init(_ text: String) {
@@ -109,34 +137,55 @@ private struct EdgeRules: Sendable {
       let sides = line.split(separator: "=", maxSplits: 1).map(String.init)
       guard sides.count == 2 else { continue }
       let words = sides[0].split(separator: ":").map(String.init)
-      guard words.last == "conditional", let key = words.first,
-        words.dropFirst().dropLast().allSatisfy({ ["forward", "backward"].contains($0) })
-      else { continue }
-      let clauses = ConditionalClause.clauses(of: sides[1])
-      switch key {
-      case "oneway": oneways += clauses
-      case "maxspeed": limits += clauses
-      default: if Self.keys.contains(key) { accesses.append((key, clauses)) }
+      let key = words.filter { !["forward", "backward", "conditional"].contains($0) }.joined(separator: ":")
+      if words.last == "conditional" {
+        add(ConditionalClause.clauses(of: sides[1]), to: key)
+      } else {
+        add([ConditionalClause(value: sides[1], condition: .always)], to: key)
       }
     }
   }
 
-  var isEmpty: Bool { accesses.isEmpty && oneways.isEmpty && limits.isEmpty }
+  private mutating func add(_ clauses: [ConditionalClause], to key: String) {
+    switch key {
+    case "oneway": oneways += clauses
+    case "maxspeed": speeds.append((nil, clauses))
+    case "maxspeed:hgv": speeds.append((.truck, clauses))
+    case "maxspeed:bus": speeds.append((.bus, clauses))
+    default:
+      if Self.keys.contains(key) {
+        accesses.insert((key, clauses), at: clauses.contains { $0.condition == .always } ? 0 : accesses.count)
+      } else if var limit = limits[key] ?? VehicleLimit(key: key) {
+        limit.add(clauses)
+        limits[key] = limit
+      }
+    }
+  }
 
-  var conditions: [RoadCondition] { (accesses.flatMap(\.clauses) + oneways + limits).map(\.condition) }
+  var isEmpty: Bool { !hasConditionalAccess && oneways.isEmpty && speeds.isEmpty && limits.isEmpty }
+  private var hasConditionalAccess: Bool { accesses.flatMap(\.clauses).contains { $0.condition != .always } }
+  var hasLimits: Bool { !limits.isEmpty }
+  var hasUnreadableLimits: Bool { limits.values.contains(where: \.isUnreadable) }
 
-  func access(for mode: TravelMode, at time: ZonedTime) -> Access? {
+  var conditions: [RoadCondition] {
+    (accesses.flatMap(\.clauses) + oneways + speeds.flatMap(\.clauses) + limits.values.flatMap(\.clauses))
+      .map(\.condition)
+  }
+
+  /// `nil` where the map's own rule stands, which knows the plain tags.
+  func access(in circumstances: Circumstances) -> Access? {
     var access: Access?
-    for key in Self.keys(of: mode) {
+    for key in Self.keys(of: circumstances.traveller.mode) {
       for rule in accesses where rule.key == key {
-        access = Self.value(of: rule.clauses, at: time).flatMap { Self.accessValues[$0] } ?? access
+        guard let clause = Self.clause(of: rule.clauses, in: circumstances) else { continue }
+        access = clause.condition == .always ? nil : Self.accessValues[clause.value] ?? access
       }
     }
     return access
   }
 
-  func oneway(at time: ZonedTime) -> Direction? {
-    switch Self.value(of: oneways, at: time) {
+  func oneway(in circumstances: Circumstances) -> Direction? {
+    switch Self.value(of: oneways, in: circumstances) {
     case "yes", "true", "1": .forward
     case "-1", "reverse": .backward
     case "no", "false": .both
@@ -145,16 +194,36 @@ private struct EdgeRules: Sendable {
   }
 
   /// In km/h.
-  func limit(at time: ZonedTime) -> Double? {
-    guard let text = Self.value(of: limits, at: time) else { return nil }
+  func limit(in circumstances: Circumstances) -> Double? {
+    speeds.filter { $0.mode == nil || $0.mode == circumstances.traveller.mode }
+      .compactMap { Self.value(of: $0.clauses, in: circumstances).flatMap(Self.speed) }.min()
+  }
+
+  private static func speed(_ text: String) -> Double? {
     let words = text.split(separator: " ")
     guard let first = words.first, let number = Double(first), number > 0 else { return nil }
     if words.count == 1 { return number }
     return words.count == 2 && words[1] == "mph" ? number * 1.609344 : nil
   }
 
-  private static func value(of clauses: [ConditionalClause], at time: ZonedTime) -> String? {
-    clauses.last { $0.condition.state(at: time) == .holds }?.value
+  /// What the signs say of a vehicle's measures and goods, and how far it may use the road all the same.
+  func misfit(in circumstances: Circumstances) -> (misfit: Misfit, access: Access) {
+    limits.values.reduce(into: ([], .yes)) { result, limit in
+      guard let found = limit.misfit(in: circumstances) else { return }
+      result.access = min(result.access, found.access)
+      if found.access == .no { result.misfit.formUnion(found.misfit) }
+    }
+  }
+
+  private static func value(of clauses: [ConditionalClause], in circumstances: Circumstances) -> String? {
+    clause(of: clauses, in: circumstances)?.value
+  }
+
+  /// The last that holds.
+  private static func clause(
+    of clauses: [ConditionalClause], in circumstances: Circumstances
+  ) -> ConditionalClause? {
+    clauses.last { $0.condition.state(in: circumstances) == .holds }
   }
 
   /// The keys that speak of a mode, the broadest first.

@@ -3,7 +3,7 @@ internal import Traces
 
 /// How the roads of a map differ from it, by time: the map's own conditional rules, what a policy says, and traffic.
 package struct RoadTimetable: Sendable {
-  /// `nil` where no request has a time.
+  /// `nil` where the map has none.
   package var rules: ConditionalRules?
   package var policy = TimedChanges()
   package var traffic = TimedChanges()
@@ -15,30 +15,31 @@ package struct RoadTimetable: Sendable {
 
   /// What differs at a time.
   ///
-  /// - Parameter time: `nil` where none is asked for: conditional rules do not bind then, and of changes those hold that
-  ///   always do.
-  func changes(at time: ZonedTime?, for mode: TravelMode, on graph: RoadGraph, withTraffic: Bool) -> RoadChanges {
+  /// - Parameter time: `nil` where none is asked for: what holds at times does not bind then.
+  func changes(
+    at time: ZonedTime?, for traveller: Traveller, on graph: RoadGraph, withTraffic: Bool
+  ) -> RoadChanges {
     var changes = RoadChanges()
-    if let time { rules?.addChanges(at: time, for: mode, on: graph, to: &changes) }
-    policy.addChanges(at: time, to: &changes)
-    if withTraffic { traffic.addChanges(at: time, to: &changes) }
+    rules?.addChanges(in: Circumstances(at: time, traveller), on: graph, to: &changes)
+    policy.addChanges(at: time, for: traveller.mode, to: &changes)
+    if withTraffic { traffic.addChanges(at: time, for: traveller.mode, to: &changes) }
     return changes
   }
 
   /// What the search of a request goes by.
   package func changes(for request: RouteRequest, on graph: RoadGraph) -> RoadChanges {
     changes(
-      at: request.departure ?? request.arrival, for: request.options.mode, on: graph,
+      at: request.departure ?? request.arrival, for: request.options.traveller, on: graph,
       withTraffic: trafficMode == .optimal)
   }
 
   /// The same for one edge; `nil` where it is as the map has it.
   func change(
-    of edge: EdgeID, at time: ZonedTime?, for mode: TravelMode, on graph: RoadGraph, withTraffic: Bool
+    of edge: EdgeID, at time: ZonedTime?, for traveller: Traveller, on graph: RoadGraph, withTraffic: Bool
   ) -> RoadChange? {
-    var found = time.flatMap { rules?.change(of: edge, at: $0, for: mode, on: graph) }
+    var found = rules?.change(of: edge, in: Circumstances(at: time, traveller), on: graph)
     for changes in withTraffic ? [policy, traffic] : [policy] {
-      guard let change = changes.change(of: edge, at: time) else { continue }
+      guard let change = changes.change(of: edge, at: time, for: traveller.mode) else { continue }
       found = found?.joined(with: change) ?? change
     }
     return found

@@ -99,14 +99,14 @@ struct RouteClock {
   private func change(of edge: EdgeID, at time: ZonedTime?) -> RoadChange? {
     let withTraffic = timetable.trafficMode != .ignore
     let found = timetable.change(
-      of: edge, at: time, for: costs.options.mode, on: costs.graph, withTraffic: withTraffic)
+      of: edge, at: time, for: costs.options.traveller, on: costs.graph, withTraffic: withTraffic)
     guard let known = always[edge] else { return found }
     return found?.joined(with: known) ?? known
   }
 
   /// And was not for the search.
   private func isClosed(_ edge: EdgeID, by change: RoadChange?) -> Bool {
-    guard let change, change.isClosed || change.access == .no else { return false }
+    guard let change, change.isShut || change.access == .no else { return false }
     return !costs.isShut(edge) && !costs.isClosed(edge)
   }
 
@@ -114,7 +114,8 @@ struct RouteClock {
     guard let time, let rules = timetable.rules, costs.graph.mayBeBanned(onto: edge),
       !costs.isTurnBanned(from: state, onto: edge, in: states)
     else { return false }
-    return costs.isTurnBanned(from: state, onto: edge, in: states, inForce: rules.restrictionsInForce(at: time))
+    let inForce = rules.restrictionsInForce(in: Circumstances(at: time, costs.options.traveller))
+    return costs.isTurnBanned(from: state, onto: edge, in: states, inForce: inForce)
   }
 }
 

@@ -1,10 +1,10 @@
 package import Hierarchies
 package import RoadGraph
 
-/// The states of turning that some modes can be in, and the turns between them: the graph a hierarchy is made of.
+/// The states of turning that the modes of a network can be in, and the turns between them: the graph a hierarchy is made of.
 ///
-/// Turns that a restriction or a barrier forbids are in it, since that depends on mode and time; their weight is
-/// ``RouteCost/never`` then. Of turns back on the same road only those are in it that some mode may make.
+/// Turns that a restriction or a barrier forbids are in it, turns back on the same road too, and so are the roads closed to
+/// all: whether they may be driven depends on mode, time and strictness. Their weight is ``RouteCost/never`` then.
 ///
 /// Shapes, for *n* vertices and *m* turns:
 ///
@@ -12,18 +12,16 @@ package import RoadGraph
 ///     turns       n rows of m turns, by the edge turned onto, ascending
 package struct TurnGraph: Sendable {
   package let states: TurnStates
-  package let modes: [TravelMode]
   package let arcs: ArcGraph
   /// The state of each vertex.
   package let stateOfVertex: [StateID]
   private let vertexOfState: [UInt32]
 
-  package init(of graph: RoadGraph, states: TurnStates, modes: [TravelMode]) {
+  package init(of graph: RoadGraph, states: TurnStates, network: EdgeOrder.Network) {
     self.states = states
-    self.modes = modes
     var vertexOfState = [UInt32](repeating: .max, count: states.count)
     var stateOfVertex: [StateID] = []
-    for state in (0..<states.count).map({ StateID($0) }) where graph.isOpen(states.edge(of: state), to: modes) {
+    for state in (0..<states.count).map({ StateID($0) }) where network.holds(states.edge(of: state), of: graph) {
       vertexOfState[state.index] = UInt32(stateOfVertex.count)
       stateOfVertex.append(state)
     }
@@ -31,8 +29,9 @@ package struct TurnGraph: Sendable {
     var heads: [UInt32] = []
     for state in stateOfVertex {
       let edge = states.edge(of: state)
-      for next in graph.edges(leaving: graph.head(of: edge)) where graph.isTurn(from: edge, onto: next, for: modes) {
-        heads.append(vertexOfState[states.next(after: state, onto: next).index])
+      for next in graph.edges(leaving: graph.head(of: edge)) {
+        let head = vertexOfState[states.next(after: state, onto: next).index]
+        if head != .max { heads.append(head) }
       }
       first.append(UInt32(heads.count))
     }
@@ -41,9 +40,16 @@ package struct TurnGraph: Sendable {
     arcs = ArcGraph(firstArc: first, heads: heads)
   }
 
-  /// `nil` where none of the modes may go.
+  /// `nil` where it is on a road of other modes.
   package func vertex(of state: StateID) -> UInt32? {
     vertexOfState[state.index] == .max ? nil : vertexOfState[state.index]
+  }
+
+  /// Nothing else can be driven at these costs.
+  package func holdsAll(of costs: RoadCosts) -> Bool {
+    (0..<UInt32(states.edgeCount)).allSatisfy { edge in
+      vertexOfState[Int(edge)] != .max || costs.cost(of: EdgeID(edge)) == .never
+    }
   }
 
   /// What each turn costs, the edge driven before it included.
@@ -68,16 +74,6 @@ package struct TurnGraph: Sendable {
 }
 
 extension RoadGraph {
-  fileprivate func isOpen(_ edge: EdgeID, to modes: [TravelMode]) -> Bool {
-    let access = access(of: edge)
-    return modes.contains { access[$0] > .no }
-  }
-
-  fileprivate func isTurn(from edge: EdgeID, onto next: EdgeID, for modes: [TravelMode]) -> Bool {
-    guard isOpen(next, to: modes) else { return false }
-    return next != edge.reversed || modes.contains { isEnd(of: edge, for: $0) }
-  }
-
   /// The mode can only turn back at the end of an edge.
   func isEnd(of edge: EdgeID, for mode: TravelMode) -> Bool {
     let node = head(of: edge)

@@ -1,0 +1,210 @@
+private import Foundation
+package import Geodesy
+internal import Routing
+internal import Traces
+
+/// A line as it is written, to make a route of.
+package struct WrittenLine: Sendable {
+  package var id: String
+  /// Its places, or why it has none.
+  package var places: Result<[Place], RequestRefusal>
+
+  init(id: String, _ read: () throws(RequestRefusal) -> [Place]) {
+    self.id = id
+    places = Result { () throws(RequestRefusal) in
+      let places = try read()
+      guard Set(places).count >= 2 else {
+        throw RequestRefusal(.badLine, "a line has two different places at least", id: id)
+      }
+      return places
+    }
+  }
+}
+
+extension WrittenLine {
+  /// The lines of a file whose content tells what it is: GeoJSON, GPX (tracks or routes), CSV of positions, or encoded
+  /// polylines, one on each line.
+  ///
+  /// - Parameters:
+  ///   - path: `-` is standard input.
+  ///   - isOnMap: tells polylines of six decimals from those of five.
+  /// - Throws: ``ChangeFileError`` where there is no such file or no line in it.
+  package static func lines(
+    of path: String, isOnMap: (Place) -> Bool
+  ) throws(ChangeFileError) -> [WrittenLine] {
+    let bytes = try wholeFile(path)
+    let blanks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0x09, 0x0A, 0x0D, 0x20]
+    let lines: [WrittenLine]
+    switch bytes.first(where: { !blanks.contains($0) }) {
+    case nil: lines = []
+    case UInt8(ascii: "{")?, UInt8(ascii: "[")?: lines = try geoJSONLines(bytes, path)
+    case _ where isPolyline(bytes): lines = polylines(bytes, isOnMap)
+    default: lines = try recordedLines(bytes, path)
+    }
+    guard !lines.isEmpty else { throw .noLines(path: path, "there is no line in it") }
+    return lines
+  }
+
+  // MARK: Encoded polylines
+
+  /// No character but those of the encoding, which has no digit, comma or blank.
+  private static func isPolyline(_ bytes: [UInt8]) -> Bool {
+    bytes.allSatisfy { (63...126).contains($0) || [0x0A, 0x0D, 0x20].contains($0) }
+  }
+
+  private static func polylines(_ bytes: [UInt8], _ isOnMap: (Place) -> Bool) -> [WrittenLine] {
+    let texts = bytes.split { [0x0A, 0x0D, 0x20].contains($0) }
+    return texts.enumerated().map { i, text in
+      WrittenLine(id: String(i + 1)) { () throws(RequestRefusal) in try polyline(text, isOnMap) }
+    }
+  }
+
+  /// The places of an encoded polyline of five decimals, or of six where only that lies on the map.
+  ///
+  /// - Source: Google's Encoded Polyline Algorithm Format.
+  package static func polyline(
+    _ text: some Sequence<UInt8>, _ isOnMap: (Place) -> Bool
+  ) throws(RequestRefusal) -> [Place] {
+    var numbers: [Int64] = []
+    var (value, shift) = (Int64(0), Int64(0))
+    for byte in text {
+      guard (63...126).contains(byte), shift <= 35 else {
+        throw RequestRefusal(.badLine, "an encoded polyline has a character that does not belong there")
+      }
+      value |= Int64((byte - 63) & 0x1F) << shift
+      shift += 5
+      guard byte - 63 < 0x20 else { continue }
+      numbers.append(value & 1 == 0 ? value >> 1 : ~(value >> 1))
+      (value, shift) = (0, 0)
+    }
+    guard shift == 0, numbers.count % 2 == 0 else {
+      throw RequestRefusal(.badLine, "an encoded polyline is cut short")
+    }
+    let readings = [100, 10].compactMap { places(numbers, unitsE7: $0) }
+    guard let reading = readings.first(where: { $0.first.map(isOnMap) ?? false }) ?? readings.first else {
+      throw RequestRefusal(.badLine, "an encoded polyline leads outside the earth")
+    }
+    return reading
+  }
+
+  /// - Returns: `nil` where one is outside the earth.
+  private static func places(_ differences: [Int64], unitsE7 unit: Int64) -> [Place]? {
+    var places: [Place] = []
+    var (latitude, longitude) = (Int64(0), Int64(0))
+    for i in stride(from: 0, to: differences.count, by: 2) {
+      latitude += differences[i] * unit
+      longitude += differences[i + 1] * unit
+      guard abs(latitude) <= 900_000_000, abs(longitude) <= 1_800_000_000 else { return nil }
+      places.append(Place(latitudeE7: Int32(latitude), longitudeE7: Int32(longitude)))
+    }
+    return places
+  }
+
+  // MARK: Tracks, routes and positions
+
+  private static func recordedLines(_ bytes: [UInt8], _ path: String) throws(ChangeFileError) -> [WrittenLine] {
+    var settings = TraceReadingSettings()
+    settings.readsRoutes = true
+    let reader = TraceReader(bytes, path: path, settings: settings)
+    var lines: [WrittenLine] = []
+    var refusal: String?
+    while let item = reader.next() {
+      switch item {
+      case .trace(let trace):
+        let places = trace.fixes.compactMap { $0.refusal == nil ? $0.place : nil }
+        lines.append(WrittenLine(id: trace.id) { () throws(RequestRefusal) in places })
+      case .refusal(let told): refusal = refusal ?? told.message
+      }
+    }
+    if lines.isEmpty, let refusal { throw .noLines(path: path, refusal) }
+    return lines
+  }
+
+  // MARK: GeoJSON
+
+  private static func geoJSONLines(_ bytes: [UInt8], _ path: String) throws(ChangeFileError) -> [WrittenLine] {
+    let decoder = JSONDecoder()
+    var found: [GeoJSONLine] = []
+    if let one = try? decoder.decode(GeoJSONLine.self, from: Data(bytes)) {
+      found = [one]
+    } else {
+      for line in bytes.split(separator: 0x0A) where line.contains(where: { $0 > 0x20 }) {
+        guard let one = try? decoder.decode(GeoJSONLine.self, from: Data(line)) else {
+          throw .noLines(path: path, "this is neither GeoJSON, GPX, CSV nor an encoded polyline")
+        }
+        found.append(one)
+      }
+    }
+    if found.contains(where: \.isRouteDocument) {
+      throw .noLines(path: path, "these are route documents, which --refresh takes")
+    }
+    return found.flatMap(\.lines).enumerated().map { i, line in
+      WrittenLine(id: line.id ?? String(i + 1)) { () throws(RequestRefusal) in try line.positions.map(place) }
+    }
+  }
+
+  private static func place(_ position: [Double]) throws(RequestRefusal) -> Place {
+    guard position.count >= 2 else {
+      throw RequestRefusal(.badLine, "a position of a line is longitude and latitude")
+    }
+    return try waypoint(latitude: position[1], longitude: position[0], "line").place
+  }
+
+  /// The line of an object of GeoJSON.
+  init(json line: GeoJSONLine) throws(RequestRefusal) {
+    guard let first = line.lines.first, line.lines.count == 1 else {
+      throw RequestRefusal(.badLine, "line is an encoded polyline or a LineString of GeoJSON")
+    }
+    self.init(id: "") { () throws(RequestRefusal) in try first.positions.map(Self.place) }
+  }
+}
+
+/// An object of GeoJSON, of which only lines are looked at; the parts of a MultiLineString are one.
+struct GeoJSONLine: Decodable {
+  private(set) var lines: [(id: String?, positions: [[Double]])] = []
+  private(set) var isRouteDocument = false
+
+  private enum Key: String, CodingKey { case type, features, geometry, coordinates, properties, id, schema }
+
+  private struct Properties: Decodable {
+    var id: String?
+    var name: String?
+
+    private enum Key: String, CodingKey { case id, name }
+
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: Key.self)
+      id = fields.word(.id)
+      name = fields.word(.name)
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    if let schema = try? fields.decode(String.self, forKey: .schema), schema.hasPrefix("tracemill/route/") {
+      isRouteDocument = true
+      return
+    }
+    switch try fields.decode(String.self, forKey: .type) {
+    case "FeatureCollection":
+      lines = try fields.decode([GeoJSONLine].self, forKey: .features).flatMap(\.lines)
+    case "Feature":
+      let properties = try? fields.decode(Properties.self, forKey: .properties)
+      let id = fields.word(.id) ?? properties?.id ?? properties?.name
+      let geometry = try fields.decodeIfPresent(GeoJSONLine.self, forKey: .geometry)
+      lines = (geometry?.lines ?? []).map { (id, $0.positions) }
+    case "LineString": lines = [(nil, try fields.decode([[Double]].self, forKey: .coordinates))]
+    case "MultiLineString":
+      lines = [(nil, try fields.decode([[[Double]]].self, forKey: .coordinates).flatMap(\.self))]
+    default: break
+    }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A text, or a whole number as one.
+  fileprivate func word(_ key: Key) -> String? {
+    if let number = try? decode(Int64.self, forKey: key) { return String(number) }
+    return try? decode(String.self, forKey: key)
+  }
+}
