@@ -22,6 +22,8 @@ struct LineImporter {
   private static let step: Metres = 25
   /// Between two positions the line keeps to roads that are nowhere farther from it than this.
   private static let reach: Metres = 15
+  /// Positions are taken to be as exact as this, between the two as they lie to roads.
+  private static let exactness: ClosedRange<Metres> = 1...5
   /// A route on less than this share of the line is not that line's.
   private static let leastCover = 0.5
 
@@ -29,13 +31,13 @@ struct LineImporter {
   func route(
     along line: RouteLine, _ request: RouteRequest, using worker: inout RouteWorker
   ) throws(RouteError) -> (route: Route, fit: RouteImport) {
-    let samples = samples(of: line.places, for: request.options.mode)
-    let trace = Trace(
-      id: "line", source: TraceSource(file: "line"), fixes: samples.map { Fix(place: $0.place, time: nil) })
     var settings = MatchingSettings(mode: request.options.mode)
+    settings.rules.meetsClosedRoads = true
+    settings.accuracyBounds = Self.exactness
     settings.leastTip = 0
     settings.mostPasses = 1
-    let matched = Matcher(graph: graph, settings: settings).match(trace, using: &worker.matching)
+    let samples = samples(of: line.places, settings.rules)
+    let matched = Matcher(graph: graph, settings: settings).match(trace(of: samples), using: &worker.matching)
     guard !matched.paths.isEmpty else { throw .couldNotMatchLine(position: 0, place: line.places[0]) }
     let driven = try driven(matched, samples, request, using: &worker)
     let route = worker.router.route(along: driven.pieces, stops: stops(of: line, driven), request)
@@ -53,30 +55,49 @@ struct LineImporter {
   private struct Sample {
     var place: Place
     var position: Int?
+    /// To the nearest road; `nil` where there is none in reach.
+    var distance: Metres?
   }
 
-  private func samples(of line: [Place], for mode: TravelMode) -> [Sample] {
-    let rules = TravelRules(mode: mode)
+  private func samples(of line: [Place], _ rules: TravelRules) -> [Sample] {
     var ruler = MovingRuler(at: line[0])
     var found: [NearbyRoad] = []
     var scratch = NearbyScratch()
-    var samples = [Sample(place: line[0], position: 0)]
+    func sample(_ place: Place, _ position: Int?) -> Sample {
+      graph.roads(near: place, within: Self.reach, into: &found, using: &scratch)
+      let road = found.first { rules.isDrivable($0.segment.forward, on: graph) }
+      return Sample(place: place, position: position, distance: road?.distance)
+    }
+    var samples = [sample(line[0], 0)]
     for (i, end) in line.enumerated().dropFirst() {
       let count = Int((ruler.distance(line[i - 1], end) / Self.step).rounded(.up))
       var between: [Sample] = []
       for k in 1..<max(1, count) {
         let place = line[i - 1].interpolated(to: end, fraction: Double(k) / Double(count))
-        graph.roads(near: place, within: Self.reach, into: &found, using: &scratch)
-        guard found.contains(where: { rules.isDrivable($0.segment.forward, on: graph) }) else {
-          between = []
-          break
-        }
-        between.append(Sample(place: place))
+        between.append(sample(place, nil))
+        if between[k - 1].distance == nil { break }
       }
-      samples += between
-      samples.append(Sample(place: end, position: i))
+      if between.last?.distance != nil { samples += between }
+      samples.append(sample(end, i))
     }
     return samples
+  }
+
+  /// The samples as fixes, as exact as nine tenths of their kind lie to roads: a line with few positions has them on its
+  /// road, and is beside it between them.
+  private func trace(of samples: [Sample]) -> Trace {
+    let atPosition = accuracy(of: samples.filter { $0.position != nil })
+    let between = accuracy(of: samples.filter { $0.position == nil })
+    let fixes = samples.map { sample in
+      Fix(place: sample.place, time: nil, accuracy: sample.position != nil ? atPosition : between)
+    }
+    return Trace(id: "line", source: TraceSource(file: "line"), fixes: fixes)
+  }
+
+  private func accuracy(of samples: [Sample]) -> Metres {
+    let distances = samples.compactMap(\.distance).sorted()
+    guard !distances.isEmpty else { return Self.exactness.upperBound }
+    return min(max(distances[(distances.count * 9) / 10], Self.exactness.lowerBound), Self.exactness.upperBound)
   }
 
   // MARK: The roads

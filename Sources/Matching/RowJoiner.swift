@@ -178,9 +178,13 @@ struct RowJoiner {
   /// end of one edge, straight to the begin of the other. Leaves the open targets that do matter.
   private func limitTargets(of source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     let a = source.candidate
+    let (toHead, score) = (a.length - a.position.offset, source.score - step.onRoad)
+    let leastOfAll = memory.best - settings.targetBeam - memory.greatestEmission
+    guard toHead <= step.straight + step.beta * min(score - leastOfAll, settings.detourPruning) else {
+      return memory.openTargets.removeAll()
+    }
     let head = graph.head(of: a.position.edge)
     let headPoint = rowRuler.point(graph.place(of: head))
-    let (toHead, score) = (a.length - a.position.offset, source.score - step.onRoad)
     var kept = 0
     for i in 0..<memory.openTargets.count {
       let k = memory.openTargets[i].index
