@@ -112,6 +112,7 @@ struct RequestWork: Sendable {
     _ sketch: RouteSketch, _ waypoints: [Waypoint], using worker: inout RouteWorker
   ) throws(RouteRefusal) -> (Route, RouteImport?) {
     var line = RouteLine(places: sketch.line)
+    line.length = sketch.length
     line.waypoints = sketch.stops.enumerated().map { i, stop in
       var waypoint = Waypoint(place: sketch.line[stop.position])
       waypoint.kind = stop.kind
