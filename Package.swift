@@ -101,7 +101,7 @@ let package = Package(
     tests("RoadGraph", ["RandomNumbers", "Geodesy", "Storage"]),
     tests("MapImport", ["Geodesy", "RoadGraph", "Storage"]),
     tests("Hierarchies", ["RandomNumbers", "Geodesy", "MapImport", "RoadGraph", "Storage"]),
-    tests("Routing", ["RandomNumbers", "Geodesy", "Storage", "Traces", "RoadGraph", "Hierarchies"]),
+    tests("Routing", ["RandomNumbers", "Geodesy", "Storage", "Traces", "RoadGraph", "MapImport", "Hierarchies"]),
     tests("Simulation", ["RandomNumbers", "Geodesy", "MapImport", "RoadGraph", "Storage", "Traces"]),
     tests("Matching", ["RandomNumbers", "Geodesy", "RoadGraph", "Routing", "Traces"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Matching", "RoadGraph", "Traces"]),

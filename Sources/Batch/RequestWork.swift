@@ -10,6 +10,7 @@ internal import Traces
 struct RouteWorker: ~Copyable, Sendable {
   var router: Router
   var matching = MatchingScratch()
+  var elementTexts = ElementTexts()
 }
 
 /// Turns requests into answers; works on any thread.
@@ -36,7 +37,7 @@ struct RequestWork: Sendable {
   let settings: RouteRunSettings
   let resolver: RequestResolver
   let layout: RouteLayout
-  let bearings: RoadBearings
+  let memory: JunctionMemory
   let file: File?
   let plans = WrittenPlans()
 
@@ -44,7 +45,7 @@ struct RequestWork: Sendable {
     var outcome = Outcome()
     for item in bundle {
       let reports = reports(on: item, using: &worker)
-      for report in reports { outcome.rendered.append(layout.render(report)) }
+      for report in reports { outcome.rendered.append(layout.render(report, &worker.elementTexts)) }
       let report = reports[0]
       outcome.counts.add(report)
       guard let message = report.message, let reason = report.reason else { continue }
@@ -139,7 +140,7 @@ struct RequestWork: Sendable {
 
   private func described(_ route: Route) -> DescribedRoute {
     DescribedRoute(
-      route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance, bearings: bearings), on: graph)
+      route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance, memory: memory), on: graph)
   }
 
   private func read(_ line: RequestLine) throws(RequestRefusal) -> WrittenRequest {

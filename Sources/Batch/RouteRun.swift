@@ -104,7 +104,7 @@ package struct RouteRun {
     let resolver = RequestResolver(on: graph, defaults: settings.defaults)
     let work = RequestWork(
       graph: graph, settings: settings, resolver: resolver, layout: layout,
-      bearings: RoadBearings(on: graph, settings: settings.guidance), file: bundles.file)
+      memory: JunctionMemory(on: graph, settings: settings.guidance), file: bundles.file)
     let (routing, timetable, graph) = (settings.routing, settings.timetable, graph)
     let prepared = try prepared(for: input)
     let workers = OrderedWork<[RequestWork.Item], RouteWorker, RequestWork.Outcome>(
@@ -141,7 +141,8 @@ extension RouteRun {
     else { return nil }
     let changes = settings.timetable.changes(for: defaults, on: graph)
     return try PreparedRoads(
-      roads: RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: defaults.options, changes: changes))
+      roads: RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: defaults.options, changes: changes),
+      time: defaults.departure ?? defaults.arrival)
   }
 }
 

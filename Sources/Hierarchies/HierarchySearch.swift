@@ -52,12 +52,16 @@ package struct HierarchySearch: ~Copyable {
   ///
   /// A path may be a single vertex that is begin and end at once. Paths that cost `UInt32.max` or more above the least
   /// costs of both ends are not found.
+  ///
+  /// - Parameter bound: only a cheaper path is looked for.
   package mutating func path(
-    from begins: [SearchSeed], to ends: [SearchSeed], on hierarchy: Hierarchy, _ metric: Metric
+    from begins: [SearchSeed], to ends: [SearchSeed], below bound: Int = .max, on hierarchy: Hierarchy, _ metric: Metric
   ) -> SearchedPath? {
-    guard let least = leastCost(of: begins), let leastEnd = leastCost(of: ends) else { return nil }
-    best = .max
     meeting = .max
+    guard let least = leastCost(of: begins), let leastEnd = leastCost(of: ends), bound > least + leastEnd else {
+      return nil
+    }
+    best = UInt32(clamping: bound - least - leastEnd)
     for seed in begins {
       let rank = hierarchy.ranks[Int(seed.vertex)]
       if forward.sow(rank, cost: UInt32(clamping: seed.cost - least)) { walk.add(rank) }
@@ -67,7 +71,7 @@ package struct HierarchySearch: ~Copyable {
       if backward.sow(rank, cost: UInt32(clamping: seed.cost - leastEnd)) { walk.add(rank) }
     }
     while let rank = walk.next(on: hierarchy) { visit(rank, hierarchy, metric) }
-    guard best < .max else { return nil }
+    guard meeting != .max else { return nil }
     return SearchedPath(
       cost: Int(best) + least + leastEnd, begin: cheapest(of: begins, at: forward.seed(of: meeting), hierarchy),
       end: cheapest(of: ends, at: backward.seed(of: meeting), hierarchy))
@@ -75,7 +79,7 @@ package struct HierarchySearch: ~Copyable {
 
   /// The graph's arcs of the path found last, in the order driven, added to `arcs`.
   package mutating func appendArcs(to arcs: inout [UInt32], on hierarchy: Hierarchy, _ metric: Metric) {
-    guard best < .max else { return }
+    guard meeting != .max else { return }
     unpacking.begin()
     var rank = meeting
     while forward.neighbours[rank] != rank {
@@ -104,7 +108,8 @@ package struct HierarchySearch: ~Copyable {
   }
 }
 
-private func cheapest(of seeds: [SearchSeed], at rank: UInt32, _ hierarchy: Hierarchy) -> Int {
+/// The one of the seeds at a rank that costs least.
+func cheapest(of seeds: [SearchSeed], at rank: UInt32, _ hierarchy: Hierarchy) -> Int {
   var cheapest: Int?
   for (i, seed) in seeds.enumerated() where hierarchy.ranks[Int(seed.vertex)] == rank {
     if let known = cheapest, seeds[known].cost <= seed.cost { continue }

@@ -40,6 +40,23 @@ struct Labels: ~Copyable {
     }
   }
 
+  /// Takes the least cost that some arcs from higher ranks bring.
+  ///
+  /// - Returns: the least cost at their other ends.
+  @inline(__always)
+  mutating func pull(_ arcs: Range<Int>, to rank: UInt32, _ hierarchy: Hierarchy, _ metric: Metric) -> UInt32 {
+    var least = UInt32.max
+    for arc in arcs {
+      let upper = hierarchy.uppers[arc]
+      least = min(least, costs[upper])
+      let (sum, overflow) = costs[upper].addingReportingOverflow(metric.weights[arc])
+      guard !overflow, sum < costs[rank] else { continue }
+      costs[rank] = sum
+      neighbours[rank] = upper
+    }
+    return least
+  }
+
   /// The seed at the begin of the way to a rank.
   func seed(of rank: UInt32) -> UInt32 {
     var rank = rank

@@ -139,6 +139,7 @@ extension Lattice {
     scores.removeSubrange(..<candidate)
     forward.removeSubrange(..<candidate)
     transitions.removeSubrange(..<transition)
+    shares.removeSubrange(..<transition)
     posteriors.removeAll(keepingCapacity: true)
     back.removeSubrange(..<candidate)
     let begun = rows[0].candidates.upperBound

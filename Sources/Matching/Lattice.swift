@@ -1,3 +1,4 @@
+private import Foundation
 internal import Geodesy
 internal import RoadGraph
 internal import Routing
@@ -24,11 +25,14 @@ struct LatticeRow: Sendable {
 /// Shapes, for rows of k₀, k₁, … candidates:
 ///
 ///     candidates, scores, forward, back, posteriors    k₀ + k₁ + …
-///     transitions                                      k₀ k₁ + k₁ k₂ + …, −∞ where nothing joins two candidates
+///     transitions, shares                              k₀ k₁ + k₁ k₂ + …, −∞ where nothing joins two candidates
 struct Lattice: Sendable {
   var rows: [LatticeRow] = []
   var candidates: [Candidate] = []
   var transitions: [Double] = []
+  /// The probability that a vehicle at the latter candidate of a transition came from the former one, by all fixes up to
+  /// the latter: 0 … 1.
+  var shares: [Double] = []
   /// The log probability of the likeliest path to each candidate, relative to the likeliest of its row.
   var scores: [Double] = []
   /// The log probability of all paths to each candidate, up to a constant of its row.
@@ -38,10 +42,14 @@ struct Lattice: Sendable {
   /// The probability of each candidate given the whole chain; see ``findPosteriors(of:)``.
   var posteriors: [Double] = []
 
+  /// What is e¹⁵ times less than the greatest part of a sum does not change the first six digits, and is left out.
+  static let negligible = 15.0
+
   mutating func removeAll() {
     rows.removeAll(keepingCapacity: true)
     candidates.removeAll(keepingCapacity: true)
     transitions.removeAll(keepingCapacity: true)
+    shares.removeAll(keepingCapacity: true)
     scores.removeAll(keepingCapacity: true)
     forward.removeAll(keepingCapacity: true)
     back.removeAll(keepingCapacity: true)
@@ -75,28 +83,68 @@ struct Lattice: Sendable {
   }
 
   /// Joins `row` to an earlier row by the transitions that begin at `first`.
+  ///
+  /// - Precondition: those of all rows before it are joined.
   mutating func join(_ row: Int, to previous: Int, transitions first: Int) {
     let from = rows[previous].candidates
     let to = rows[row].candidates
+    var shares: [Double] = []
+    swap(&shares, &self.shares)  // the only owner while it is written
+    shares.append(contentsOf: repeatElement(0, count: from.count * to.count))
     for j in to {
-      var best = (score: -Double.infinity, from: -1)
-      var sum = LogSum()
-      var entry = first + j - to.lowerBound
-      for i in from {
-        let log = transitions[entry]
-        entry += to.count
-        guard log > -.infinity else { continue }
-        let score = scores[i] + log
-        if score > best.score { best = (score, i) }
-        sum.add(forward[i] + log)
-      }
-      scores[j] = best.score + candidates[j].logEmission
-      forward[j] = sum.value + candidates[j].logEmission
-      back[j] = Int32(best.from)
+      let column = first + j - to.lowerBound
+      let (best, state) = likeliestWay(from, column, stride: to.count)
+      let sum = share(from, column, stride: to.count, &shares)
+      scores[j] = best + candidates[j].logEmission
+      forward[j] = sum + candidates[j].logEmission
+      back[j] = Int32(state)
     }
+    swap(&shares, &self.shares)
     rows[row].previous = previous
     rows[row].transitions = first
     rows[row].level = rows[previous].level + normalise(row)
+  }
+
+  /// The likeliest way over one of some candidates, the first of equals, by the transitions of a column; −1 for none.
+  private func likeliestWay(_ from: Range<Int>, _ column: Int, stride: Int) -> (score: Double, state: Int) {
+    let (scores, transitions) = (scores.span, transitions.span)
+    var best = (score: -Double.infinity, state: -1)
+    var entry = column
+    for i in from {
+      let score = scores[i] + transitions[entry]
+      if score > best.score { best = (score, i) }
+      entry += stride
+    }
+    return best
+  }
+
+  /// Finds the shares of a column, and the log probability of all ways in it.
+  ///
+  private func share(_ from: Range<Int>, _ column: Int, stride: Int, _ shares: inout [Double]) -> Double {
+    let (forward, transitions) = (forward.span, transitions.span)
+    var greatest = -Double.infinity
+    var entry = column
+    for i in from {
+      greatest = max(greatest, forward[i] + transitions[entry])
+      entry += stride
+    }
+    guard greatest > -.infinity else { return greatest }
+    var parts = shares.mutableSpan
+    var sum = 0.0
+    entry = column
+    for i in from {
+      let less = forward[i] + transitions[entry] - greatest
+      if less > -Self.negligible {
+        let part = less == 0 ? 1 : exp(less)
+        parts[entry] = part
+        sum += part
+      }
+      entry += stride
+    }
+    guard sum != 1 else { return greatest }
+    let scale = 1 / sum
+    for i in 0..<from.count { parts[column + i * stride] *= scale }
+    return greatest + log(sum)
   }
 
   /// Subtracts the greatest score of a row, so that scores of long traces stay small, and returns it. Ratios within a
@@ -135,43 +183,39 @@ struct Lattice: Sendable {
 
   /// Finds the probability, given all fixes of the chain, that the vehicle was at each candidate: forward–backward.
   ///
+  /// From the last row back, each candidate passes its probability on to those before it by their shares.
+  ///
   /// - Parameter chain: the rows of one chain, in order.
-  /// - Source: Rabiner 1989, doi:10.1109/5.18626, §III.A.
+  /// - Source: Rabiner 1989, doi:10.1109/5.18626, §III.A; as a smoother, Godsill, Doucet & West 2004,
+  ///   doi:10.1198/016214504000000151, §2.
   mutating func findPosteriors(of chain: [Int]) {
     if posteriors.count < candidates.count {
       posteriors.append(contentsOf: repeatElement(0, count: candidates.count - posteriors.count))
     }
     guard let last = chain.last else { return }
-    for i in rows[last].candidates { posteriors[i] = 0 }
-    for position in chain.indices.dropLast().reversed() { findBackward(of: chain[position], from: chain[position + 1]) }
-    for row in chain { turnIntoProbabilities(row) }
+    for i in rows[last].candidates { posteriors[i] = exp(forward[i]) }
+    normalisePosteriors(of: last)
+    for position in chain.indices.dropLast().reversed() { passBack(to: chain[position], from: chain[position + 1]) }
   }
 
-  /// The log probabilities of all that follows `row`, into its posteriors, from those of the row that follows.
-  private mutating func findBackward(of row: Int, from next: Int) {
+  private mutating func passBack(to row: Int, from next: Int) {
     let following = rows[next].candidates
     var entry = rows[next].transitions
-    var greatest = -Double.infinity
     for i in rows[row].candidates {
-      var sum = LogSum()
+      var sum = 0.0
       for j in following {
-        sum.add(transitions[entry] + candidates[j].logEmission + posteriors[j])
+        sum += shares[entry] * posteriors[j]
         entry += 1
       }
-      posteriors[i] = sum.value
-      greatest = max(greatest, sum.value)
+      posteriors[i] = sum
     }
-    guard greatest > -.infinity else { return }
-    for i in rows[row].candidates { posteriors[i] -= greatest }
+    normalisePosteriors(of: row)
   }
 
-  private mutating func turnIntoProbabilities(_ row: Int) {
-    var sum = LogSum()
-    for i in rows[row].candidates {
-      posteriors[i] += forward[i]
-      sum.add(posteriors[i])
-    }
-    let total = sum.value
-    for i in rows[row].candidates { posteriors[i] = total > -.infinity ? exponential(posteriors[i] - total) : 0 }
+  private mutating func normalisePosteriors(of row: Int) {
+    var total = 0.0
+    for i in rows[row].candidates { total += posteriors[i] }
+    guard total > 0 else { return }
+    for i in rows[row].candidates { posteriors[i] /= total }
   }
 }

@@ -149,18 +149,20 @@ struct PathBuilder {
       extend(&steps, over: [from.edge, to.edge], to: to)
       return true
     }
+    search.open(on: graph, rules: settings.rules)
+    let end = search.place(to)
     search.begin(
-      from: from, on: graph, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta,
+      from: search.place(from), within: step.limit, metresPerPenalty: step.beta,
       toward: SearchGoal(around: LocalRuler(at: b.place), radius: SearchGoal.rounding))
-    search.addTarget(to, on: graph)
-    search.run(on: graph)
-    let searched = search.path(to: to, on: graph).map { transition.completed($0, from: from, to: to) }
+    search.addTarget(end)
+    search.run()
+    let searched = search.path(to: end).map { transition.completed($0, from: from, to: to) }
     let (logDirect, logSearched) = (logProbability(direct?.path, step), logProbability(searched, step))
     guard max(logDirect, logSearched) >= unseen - 1e-9 else { return false }
     if logDirect >= logSearched {
       extend(&steps, turningRoundTo: to)
     } else {
-      extend(&steps, over: search.edges(to: to, on: graph), to: to)
+      extend(&steps, over: search.edges(to: end), to: to)
     }
     return true
   }

@@ -53,11 +53,10 @@ struct RowJoiner {
     let from = lattice.rows[previous].candidates
     let to = lattice.rows[row].candidates
     rowRuler = ruler.local(at: lattice.rows[row].fix.place)
-    findSources(from, entries: to.count, in: lattice, &memory)
+    memory.search.open(on: graph, rules: settings.rules)
     findTargets(to.dropLast(), step, in: lattice, &memory)
-    memory.logs.removeAll()
-    for _ in 0..<from.count * to.count { memory.logs.append(-.infinity) }
-    for i in 0..<memory.sources.count { joinOffRoad(memory.sources[i], step, &memory) }
+    findSources(from, in: lattice, &memory)
+    joinOffRoad(from, step, in: lattice, &memory)
     for i in 0..<memory.sources.count where !memory.sources[i].candidate.isOffRoad {
       joinOnRoad(memory.sources[i], step, &memory)
     }
@@ -66,13 +65,12 @@ struct RowJoiner {
     lattice.join(row, to: previous, transitions: first)
   }
 
-  private func findSources(
-    _ from: Range<Int>, entries: Int, in lattice: Lattice, _ memory: inout JoiningMemory
-  ) {
+  private func findSources(_ from: Range<Int>, in lattice: Lattice, _ memory: inout JoiningMemory) {
     memory.sources.removeAll()
     for i in from where lattice.scores[i] > -settings.beam {
       let source = RowSource(
-        line: (i - from.lowerBound) * entries, score: lattice.scores[i], candidate: lattice.candidates[i])
+        line: (i - from.lowerBound) * (memory.targets.count + 1), score: lattice.scores[i],
+        candidate: lattice.candidates[i])
       memory.sources.append(source)
       var place = memory.sources.count - 1
       while place > 0, memory.sources[place - 1].score < source.score {
@@ -87,49 +85,63 @@ struct RowJoiner {
     _ candidates: Range<Int>, _ step: TransitionStep, in lattice: Lattice, _ memory: inout JoiningMemory
   ) {
     memory.targets.removeAll()
-    (memory.best, memory.greatestEmission) = (-.infinity, -.infinity)
+    memory.greatestEmission = -.infinity
     for j in candidates {
       let candidate = lattice.candidates[j]
       let tail = graph.tail(of: candidate.position.edge)
       memory.targets.append(
         RowTarget(
           tail: tail, tailPoint: rowRuler.point(graph.place(of: tail)), candidate: candidate,
+          place: memory.search.place(candidate.position),
           unseen: transition.unseenLogProbability(to: candidate, step)))
       memory.greatestEmission = max(memory.greatestEmission, candidate.logEmission)
     }
   }
 
-  /// Off the road, onto it, or from road to road where no way is known.
-  private func joinOffRoad(_ source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
-    let wasOff = source.candidate.isOffRoad
+  /// Begins the transitions: off the road, onto it, or from road to road where no way is known.
+  private func joinOffRoad(
+    _ from: Range<Int>, _ step: TransitionStep, in lattice: Lattice, _ memory: inout JoiningMemory
+  ) {
+    memory.logs.removeAll()
+    var (onRoad, offRoad) = (-Double.infinity, -Double.infinity)
+    for i in from {
+      let isSource = lattice.scores[i] > -settings.beam
+      let wasOff = lattice.candidates[i].isOffRoad
+      if isSource { if wasOff { offRoad = lattice.scores[i] } else { onRoad = max(onRoad, lattice.scores[i]) } }
+      for k in 0..<memory.targets.count {
+        let unseen = memory.targets[k].unseen
+        memory.logs.append(!isSource ? -.infinity : wasOff ? unseen + settings.leavingRoad : unseen)
+      }
+      memory.logs.append(
+        isSource ? -step.offRoad - step.unseen - (wasOff ? 0 : settings.leavingRoad) : -.infinity)
+    }
+    memory.best = -.infinity
     for k in 0..<memory.targets.count {
       let unseen = memory.targets[k].unseen
-      memory.improve(k, from: source, wasOff ? unseen + settings.leavingRoad : unseen)
+      let score = max(onRoad + unseen, offRoad + (unseen + settings.leavingRoad))
+      memory.targets[k].score = score
+      memory.best = max(memory.best, score + memory.targets[k].candidate.logEmission)
     }
-    memory.logs[source.line + memory.targets.count] =
-      -step.offRoad - step.unseen - (wasOff ? 0 : settings.leavingRoad)
   }
 
   private func joinOnRoad(_ source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     joinDirectly(source, step, &memory)
-    guard !memory.openTargets.isEmpty else { return }
     limitTargets(of: source, step, &memory)
     guard !memory.openTargets.isEmpty else { return }
     let a = source.candidate.position
     memory.search.begin(
-      from: a, on: graph, within: step.limit, rules: settings.rules, metresPerPenalty: step.beta, toward: goal(memory))
+      from: memory.search.place(a), within: step.limit, metresPerPenalty: step.beta, toward: goal(memory))
     for i in 0..<memory.openTargets.count {
-      let open = memory.openTargets[i]
-      let b = memory.targets[open.index].candidate
-      let worse = settings.targetBeam + memory.greatestEmission - b.logEmission
-      memory.search.addTarget(b.position, on: graph, limit: open.limit, slack: step.beta * worse)
+      let (k, limit) = (memory.openTargets[i].index, memory.openTargets[i].limit)
+      let worse = settings.targetBeam + memory.greatestEmission - memory.targets[k].candidate.logEmission
+      memory.search.addTarget(memory.targets[k].place, limit: limit, slack: step.beta * worse)
     }
-    memory.search.run(on: graph)
+    memory.search.run()
     for i in 0..<memory.openTargets.count {
       let k = memory.openTargets[i].index
-      let b = memory.targets[k].candidate.position
-      guard let path = memory.search.path(to: b, on: graph) else { continue }
-      memory.improve(k, from: source, transition.logProbability(transition.completed(path, from: a, to: b), step))
+      guard let path = memory.search.path(to: memory.targets[k].place) else { continue }
+      let completed = transition.completed(path, from: a, to: memory.targets[k].candidate.position)
+      memory.improve(k, from: source, transition.logProbability(completed, step))
     }
   }
 
@@ -166,19 +178,25 @@ struct RowJoiner {
   /// end of one edge, straight to the begin of the other. Leaves the open targets that do matter.
   private func limitTargets(of source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     let a = source.candidate
+    let (toHead, score) = (a.length - a.position.offset, source.score - step.onRoad)
+    let leastOfAll = memory.best - settings.targetBeam - memory.greatestEmission
+    guard toHead <= step.straight + step.beta * min(score - leastOfAll, settings.detourPruning) else {
+      return memory.openTargets.removeAll()
+    }
     let head = graph.head(of: a.position.edge)
     let headPoint = rowRuler.point(graph.place(of: head))
-    let (toHead, score) = (a.length - a.position.offset, source.score - step.onRoad)
     var kept = 0
     for i in 0..<memory.openTargets.count {
       let k = memory.openTargets[i].index
-      let target = memory.targets[k]
       let least = max(
-        target.score - settings.posteriorPruning, memory.best - settings.targetBeam - target.candidate.logEmission)
+        memory.targets[k].score - settings.posteriorPruning,
+        memory.best - settings.targetBeam - memory.targets[k].candidate.logEmission)
       let limit = step.straight + step.beta * min(score - least, settings.detourPruning)
-      let ends = toHead + target.candidate.position.offset
-      guard ends <= limit, head == target.tail || ends + headPoint.distance(to: target.tailPoint) <= limit
-      else { continue }
+      let ends = toHead + memory.targets[k].candidate.position.offset
+      guard ends <= limit else { continue }
+      let isNear =
+        head == memory.targets[k].tail || ends + headPoint.distance(to: memory.targets[k].tailPoint) <= limit
+      guard isNear else { continue }
       memory.openTargets[kept] = OpenTarget(index: k, limit: limit)
       kept += 1
     }
@@ -201,6 +219,7 @@ struct RowTarget: BitwiseCopyable {
   var tail: NodeID
   var tailPoint: LocalPoint
   var candidate: Candidate
+  var place: SearchPlace
   /// The log probability of coming to it from a road where the map has no way.
   var unseen: Double
   /// That of the likeliest way to it so far, without its emission.

@@ -130,8 +130,9 @@ private struct RoadSample {
 
   init(of fixes: [KeptFix], using finder: inout CandidateFinder, settings: MatchingSettings) {
     var distances: [Metres] = []
+    finder.forgetSamples()
     for i in stride(from: 0, to: fixes.count, by: max(1, fixes.count / settings.mostResiduals)) {
-      distances.append(finder.distanceToRoad(from: fixes[i].place))
+      distances.append(finder.sampleDistanceToRoad(from: fixes[i]))
     }
     count = distances.count
     deviation = 1.4826 * (median(of: &distances) ?? 0)

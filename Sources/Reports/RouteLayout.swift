@@ -28,8 +28,13 @@ package struct RouteLayout: Sendable {
   }
 
   /// One chunk for each file.
-  package func render(_ report: RouteReport) -> [RenderedChunk] {
-    renderers.map { $0.render(report) } + (rejects == nil ? [] : [.empty])
+  ///
+  /// - Parameter known: what the worker keeps from route to route.
+  package func render(_ report: RouteReport, _ known: inout ElementTexts) -> [RenderedChunk] {
+    var chunks: [RenderedChunk] = []
+    for renderer in renderers { chunks.append(renderer.render(report, &known)) }
+    if rejects != nil { chunks.append(.empty) }
+    return chunks
   }
 
   /// Requests without a route, one chunk for each file; none where there is no file for them.

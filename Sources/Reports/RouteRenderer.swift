@@ -46,9 +46,10 @@ package struct RouteRenderer: Sendable {
     }
   }
 
-  package func render(_ report: RouteReport) -> RenderedChunk {
+  /// - Parameter known: what the worker keeps from route to route.
+  package func render(_ report: RouteReport, _ known: inout ElementTexts) -> RenderedChunk {
     switch content {
-    case .documents(let style): report.document(style)
+    case .documents(let style): report.document(style, &known)
     case .table(let table, let style): report.rows(of: table, style)
     case .features(let table): report.features(of: table)
     case .gpx: report.gpxRoute()
@@ -57,9 +58,9 @@ package struct RouteRenderer: Sendable {
 }
 
 extension RouteReport {
-  fileprivate func document(_ style: RowStyle) -> RenderedChunk {
+  fileprivate func document(_ style: RowStyle, _ known: inout ElementTexts) -> RenderedChunk {
     var bytes = ByteWriter(capacity: 2048 + 512 * rowCount(of: .elements))
-    writeDocument(to: &bytes)
+    writeDocument(to: &bytes, &known)
     if style == .ndjson { bytes.text("\n") }
     return RenderedChunk(bytes, rowCount: 1)
   }

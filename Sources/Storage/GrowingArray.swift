@@ -52,7 +52,7 @@
   @inlinable package mutating func removeAll() { count = 0 }
 
   /// Adds all elements to an array.
-  package func append(to array: inout [Element]) {
+  @inlinable package func append(to array: inout [Element]) {
     unsafe array.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
   }
 

@@ -16,17 +16,28 @@ struct EdgeEvidence {
   init(of matched: MatchedTrace, settings: TripSettings) {
     self.matched = matched
     self.settings = settings
-    let times = matched.trace.fixes.lazy.filter { $0.refusal == nil }.compactMap(\.time)
-    let periods = zip(times, times.dropFirst()).lazy.map { $1.seconds(since: $0) }
-    let longest = settings.longestStep
     // Most traces have no silence, and need no median.
-    let median = periods.contains { $0 > longest } ? Self.median(periods) : 0
-    longestStep = max(longest, settings.longestStepPeriods * median)
+    var longest: Seconds = 0
+    Self.forEachPeriod(of: matched.trace) { longest = max(longest, $0) }
+    let median = longest > settings.longestStep ? Self.medianPeriod(of: matched.trace) : 0
+    longestStep = max(settings.longestStep, settings.longestStepPeriods * median)
   }
 
-  private static func median(_ periods: some Sequence<Seconds>) -> Seconds {
-    let sorted = periods.sorted()
-    return sorted.isEmpty ? 0 : sorted[(sorted.count - 1) / 2]
+  private static func medianPeriod(of trace: Trace) -> Seconds {
+    var periods: [Seconds] = []
+    forEachPeriod(of: trace) { periods.append($0) }
+    periods.sort()
+    return periods[(periods.count - 1) / 2]
+  }
+
+  /// From each usable fix with a time to the next.
+  private static func forEachPeriod(of trace: Trace, _ body: (Seconds) -> Void) {
+    var last: Timestamp?
+    for fix in trace.fixes where fix.refusal == nil {
+      guard let time = fix.time else { continue }
+      if let last { body(time.seconds(since: last)) }
+      last = time
+    }
   }
 
   /// One for each step.

@@ -14,13 +14,15 @@ import Testing
     limit: SearchLimit? = nil
   ) -> String {
     var search = PathSearch()
-    let target = EdgePosition(edge: sketch.edge(to), offset: sketch.graph.length(of: sketch.edge(to)))
+    search.open(on: sketch.graph, rules: rules)
+    let target = search.place(
+      EdgePosition(edge: sketch.edge(to), offset: sketch.graph.length(of: sketch.edge(to))))
     search.begin(
-      from: EdgePosition(edge: sketch.edge(from), offset: 0), on: sketch.graph,
-      within: limit ?? everywhere, rules: rules, metresPerPenalty: 100)
-    search.addTarget(target, on: sketch.graph)
-    search.run(on: sketch.graph)
-    return sketch.spelled(search.edges(to: target, on: sketch.graph))
+      from: search.place(EdgePosition(edge: sketch.edge(from), offset: 0)), within: limit ?? everywhere,
+      metresPerPenalty: 100)
+    search.addTarget(target)
+    search.run()
+    return sketch.spelled(search.edges(to: target))
   }
 
   @Test(arguments: [
@@ -97,12 +99,13 @@ import Testing
     let start = EdgePosition(edge: EdgeID(Int.random(in: 0..<graph.edgeCount, using: &random)), offset: 0)
     let reference = ReferenceCosts(graph: graph, rules: rules, start: start, metresPerPenalty: 50)
     var search = PathSearch()
+    search.open(on: graph, rules: rules)
     let targets = (0..<graph.edgeCount).map { EdgePosition(edge: EdgeID($0), offset: 0) }
-    search.begin(from: start, on: graph, within: everywhere, rules: rules, metresPerPenalty: 50)
-    for target in targets { search.addTarget(target, on: graph) }
-    search.run(on: graph)
+    search.begin(from: search.place(start), within: everywhere, metresPerPenalty: 50)
+    for target in targets { search.addTarget(search.place(target)) }
+    search.run()
     for target in targets where target.edge != start.edge {
-      let found = search.path(to: target, on: graph).map { $0.length + 50 * $0.penalty } ?? .infinity
+      let found = search.path(to: search.place(target)).map { $0.length + 50 * $0.penalty } ?? .infinity
       let expected = reference.costs[target.edge.index]
       #expect(found == expected || abs(found - expected) < 1e-6, "to edge \(target.edge.rawValue)")
     }
@@ -124,15 +127,16 @@ import Testing
       return ruler.distance(middle, place) < 800 ? EdgePosition(edge: edge, offset: offset) : nil
     }
     let limits = near.map { _ in Double.random(in: 500...8_000, using: &random) }
+    search.open(on: graph, rules: rules)
     search.begin(
-      from: start, on: graph, within: everywhere, rules: rules, metresPerPenalty: 50,
+      from: search.place(start), within: everywhere, metresPerPenalty: 50,
       toward: SearchGoal(around: ruler, radius: 800 + SearchGoal.rounding))
-    for (target, limit) in zip(near, limits) { search.addTarget(target, on: graph, limit: limit) }
-    search.run(on: graph)
+    for (target, limit) in zip(near, limits) { search.addTarget(search.place(target), limit: limit) }
+    search.run()
     for (target, limit) in zip(near, limits) {
       let expected = reference.costs[target.edge.index]
       guard expected + target.offset <= limit else { continue }
-      let found = search.path(to: target, on: graph).map { $0.length - target.offset + 50 * $0.penalty } ?? .infinity
+      let found = search.path(to: search.place(target)).map { $0.length - target.offset + 50 * $0.penalty } ?? .infinity
       #expect(abs(found - expected) < 1e-6, "to edge \(target.edge.rawValue)")
     }
   }

@@ -88,12 +88,14 @@ import Testing
       """, metresPerCell: 50, roads: ["W-A-B", "B-C", "C-D", "D-E", "E-Y-X", "A-r-s-Y"])
     let turns = LawfulTurns(graph: sketch.graph, mode: .car)
     var search = PathSearch()
+    search.open(on: sketch.graph, rules: turns.rules)
+    let end = search.place(EdgePosition(edge: sketch.edge("YX"), offset: 0))
     search.begin(
-      from: EdgePosition(edge: sketch.edge("WA"), offset: 0), on: sketch.graph,
-      within: SearchLimit(length: 5_000, edges: 1_000), rules: turns.rules, metresPerPenalty: 200)
-    search.addTarget(EdgePosition(edge: sketch.edge("YX"), offset: 0), on: sketch.graph)
-    search.run(on: sketch.graph)
-    let edges = search.edges(to: EdgePosition(edge: sketch.edge("YX"), offset: 0), on: sketch.graph)
+      from: search.place(EdgePosition(edge: sketch.edge("WA"), offset: 0)),
+      within: SearchLimit(length: 5_000, edges: 1_000), metresPerPenalty: 200)
+    search.addTarget(end)
+    search.run()
+    let edges = search.edges(to: end)
     #expect(edges == ["WA", "AB", "BC", "CD", "DE", "EY", "YX"].map { sketch.edge($0) })
   }
 

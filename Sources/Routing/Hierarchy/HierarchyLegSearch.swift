@@ -13,6 +13,8 @@ package struct HierarchyLegSearch: ~Copyable {
   private var origins: [Int] = []
   private var ends: [SearchSeed] = []
   private var arcs: [UInt32] = []
+  /// Made when first asked for.
+  private var vias: ViaSearch?
 
   package init(on graph: RoadGraph, roads: RoutingHierarchy) {
     self.graph = graph
@@ -20,13 +22,20 @@ package struct HierarchyLegSearch: ~Copyable {
     search = HierarchySearch(for: roads.hierarchy)
   }
 
+  /// - Parameter cheapestOnly: ways to later targets that are not cheaper than that to an earlier one are left out.
   /// - Returns: for each target the cheapest way from any start, its cost included; `nil` where there is none.
   package mutating func paths(
-    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, _ metric: borrowing Metric
+    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, _ metric: borrowing Metric,
+    cheapestOnly: Bool = false
   ) -> [LegPath?] {
     sow(starts, costs)
     var paths: [LegPath?] = []
-    for target in targets { paths.append(path(from: starts, to: target, costs, metric)) }
+    var bound = RouteCost.never
+    for target in targets {
+      let path = path(from: starts, to: target, below: bound, costs, metric)
+      if cheapestOnly, let path { bound = path.cost }
+      paths.append(path)
+    }
     return paths
   }
 
@@ -53,23 +62,82 @@ package struct HierarchyLegSearch: ~Copyable {
   }
 
   private mutating func path(
-    from starts: [LegStart], to target: EdgePosition, _ costs: RoadCosts, _ metric: borrowing Metric
+    from starts: [LegStart], to target: EdgePosition, below bound: RouteCost, _ costs: RoadCosts,
+    _ metric: borrowing Metric
   ) -> LegPath? {
     let rim = TargetRim(of: target, states: states, costs: costs)
-    let near = rim.nearPath(from: starts, to: target, states, costs)
+    let near = rim.nearPath(from: starts, to: target, states, costs).flatMap { $0.cost < bound ? $0 : nil }
     ends.removeAll(keepingCapacity: true)
     rim.forEach { state, cost in
       if let vertex = roads.turns.vertex(of: state) { ends.append(SearchSeed(vertex: vertex, cost: Int(cost))) }
     }
-    guard let far = search.path(from: begins, to: ends, on: roads.hierarchy, metric),
-      far.cost < near?.cost ?? .never
-    else { return near }
+    let least = Int(near?.cost ?? bound)
+    guard let far = search.path(from: begins, to: ends, below: least, on: roads.hierarchy, metric) else { return near }
     arcs.removeAll(keepingCapacity: true)
     search.appendArcs(to: &arcs, on: roads.hierarchy, metric)
+    return path(along: far, from: starts, to: target, rim)
+  }
+
+  /// The way along the arcs found, from the start's edge to that of the target.
+  private func path(
+    along far: SearchedPath, from starts: [LegStart], to target: EdgePosition, _ rim: TargetRim
+  ) -> LegPath {
     let start = starts[origins[far.begin]].position
     var edges = [start.edge, states.edge(of: roads.turns.stateOfVertex[Int(begins[far.begin].vertex)])]
     for arc in arcs { edges.append(states.edge(of: roads.turns.stateOfVertex[Int(roads.turns.arcs.heads[Int(arc)])])) }
     edges += rim.edges(behind: roads.turns.stateOfVertex[Int(ends[far.end].vertex)], states)
     return LegPath(edges: edges, begin: start.offset, end: target.offset, cost: RouteCost(far.cost))
+  }
+}
+
+/// Which ways beside the cheapest one are looked for.
+struct DetourLimits {
+  /// They cost at most that.
+  var cost: RouteCost
+  /// They are the cheapest way between places so far apart at least.
+  var plateau: RouteCost
+  /// So many, the most promising ones.
+  var count: Int
+}
+
+extension HierarchyLegSearch {
+  /// Ways from one of some starts to one of some targets that are the cheapest over some place, the most promising first:
+  /// those that cost little, and are the cheapest ones between places far apart.
+  ///
+  /// Ways that go into a road and back along it are left out. The cheapest way of all may be among them.
+  mutating func detours(
+    from starts: [LegStart], to targets: [EdgePosition], within limits: DetourLimits, costs: RoadCosts, _ metric: Metric
+  ) -> [LegPath] {
+    sow(starts, costs)
+    let rims = targets.map { TargetRim(of: $0, states: states, costs: costs) }
+    ends.removeAll(keepingCapacity: true)
+    var targetOfEnd: [Int] = []
+    for (i, rim) in rims.enumerated() {
+      rim.forEach { state, cost in
+        guard let vertex = roads.turns.vertex(of: state) else { return }
+        ends.append(SearchSeed(vertex: vertex, cost: Int(cost)))
+        targetOfEnd.append(i)
+      }
+    }
+    var search = vias.take() ?? ViaSearch(for: roads.hierarchy)
+    let plateaus = search.plateaus(
+      from: begins, to: ends, costing: Int(limits.cost), leastWidth: Int(limits.plateau), on: roads.hierarchy, metric)
+    var paths: [LegPath] = []
+    for plateau in plateaus.sorted(by: { 2 * $0.cost - $0.width < 2 * $1.cost - $1.width }) {
+      if paths.count == limits.count { break }
+      guard !turnsBack(plateau), let via = plateau.vertices.first else { continue }
+      arcs.removeAll(keepingCapacity: true)
+      let far = search.appendArcs(over: via, from: begins, to: ends, into: &arcs, on: roads.hierarchy, metric)
+      let target = targetOfEnd[far.end]
+      paths.append(path(along: far, from: starts, to: targets[target], rims[target]))
+    }
+    vias = consume search
+    return paths
+  }
+
+  /// It holds both directions of a road.
+  private func turnsBack(_ plateau: Plateau) -> Bool {
+    let edges = Set(plateau.vertices.map { states.edge(of: roads.turns.stateOfVertex[Int($0.vertex)]) })
+    return edges.contains { edges.contains($0.reversed) }
   }
 }

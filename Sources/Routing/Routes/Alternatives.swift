@@ -16,8 +16,15 @@ package struct AlternativeSettings: Sendable {
   package var optimalShare = 0.2
   /// What a road costs that was found before, times this for each time.
   package var surcharge = 1.3
-  /// Searches per route wanted.
+  /// Searches per route wanted, where there is no hierarchy.
   package var triesPerRoute = 4
+  /// With a hierarchy: over how much of the best route's cost another one has to be the cheapest way from its begin and to
+  /// its end at once.
+  package var leastPlateau = 0.05
+  /// With a hierarchy: ways looked at for each route wanted.
+  package var candidatesPerRoute = 16
+
+  func candidates(for count: Int) -> Int { count * candidatesPerRoute }
 
   package init() {}
 }
@@ -27,39 +34,59 @@ extension Router {
   ///
   /// A route that has to violate something is the only one.
   ///
-  /// - Complexity: that of ``route(_:surcharges:)`` times ``AlternativeSettings/triesPerRoute`` for each route wanted.
+  /// - Complexity: with a hierarchy of the request's costs some milliseconds; without one, and with waypoints on the way,
+  ///   that of ``route(_:surcharges:)`` times ``AlternativeSettings/triesPerRoute`` for each route wanted.
   package mutating func routes(
     _ request: RouteRequest, alternatives count: Int, settings: AlternativeSettings = AlternativeSettings()
   ) throws(RouteError) -> [Route] {
     let best = try route(request)
     guard count > 0, best.violations.isEmpty else { return [best] }
-    let changes = snapshot(for: request).searched
-    let costs = RoadCosts(graph: graph, options: request.options, changes: changes)
-    var surcharges = changes
-    var surcharge = RoadChange()
-    surcharge.costFactor = settings.surcharge
-    var chosen = [best]
-    var last = best
-    for _ in 0..<count * settings.triesPerRoute where chosen.count <= count {
-      for edge in Set(last.legs.flatMap { $0.elements.map(\.edge) }) { surcharges.add(surcharge, to: edge) }
-      guard var found = try? route(request, surcharges: surcharges), found.violations.isEmpty else { break }
-      last = found
-      found.cost = costs.cost(of: found.legs, states: states)
-      if isWorthwhile(found, beside: chosen, costs, settings) { chosen.append(found) }
+    let snapshot = snapshot(for: request)
+    let costs = RoadCosts(graph: graph, options: request.options, changes: snapshot.searched)
+    let weighed = weighed(for: costs, in: snapshot)
+    var choice = RouteChoice(best, settings: settings, costs: costs, weighed: weighed)
+    let limits = DetourLimits(
+      cost: RouteCost(saturating: settings.mostStretch * Double(best.cost)),
+      plateau: RouteCost(saturating: settings.leastPlateau * Double(best.cost)), count: settings.candidates(for: count))
+    if let weighed, let detours = detours(beside: best, within: limits, costs: costs, by: weighed) {
+      for path in detours where choice.routes.count <= count {
+        let found = best.led(along: path, costs: costs, states: states)
+        guard isWorthwhile(found, choice), let timed = try? finished(found, for: request, costs: costs) else {
+          continue
+        }
+        if timed.violations.isEmpty { choice.add(timed) }
+      }
+    } else {
+      addBySurcharges(upTo: count, for: request, to: &choice)
     }
-    return [best] + chosen.dropFirst().sorted { $0.cost < $1.cost }
+    return [best] + choice.routes.dropFirst().sorted { $0.cost < $1.cost }
   }
 
-  private mutating func isWorthwhile(
-    _ route: Route, beside better: [Route], _ costs: RoadCosts, _ settings: AlternativeSettings
-  ) -> Bool {
-    guard Double(route.cost) <= settings.mostStretch * Double(better[0].cost), !route.passesTwice(on: graph) else {
+  /// Makes dear what was found before, and searches again.
+  private mutating func addBySurcharges(upTo count: Int, for request: RouteRequest, to choice: inout RouteChoice) {
+    var surcharges = choice.costs.changes
+    var surcharge = RoadChange()
+    surcharge.costFactor = choice.settings.surcharge
+    var last = choice.routes[0]
+    for _ in 0..<count * choice.settings.triesPerRoute where choice.routes.count <= count {
+      for edge in last.edges { surcharges.add(surcharge, to: edge) }
+      guard var found = try? route(request, surcharges: surcharges), found.violations.isEmpty else { break }
+      last = found
+      found.cost = choice.costs.cost(of: found.legs, states: states)
+      if isWorthwhile(found, choice) { choice.add(found) }
+    }
+  }
+
+  private mutating func isWorthwhile(_ route: Route, _ choice: RouteChoice) -> Bool {
+    let (best, settings) = (choice.routes[0], choice.settings)
+    guard Double(route.cost) <= settings.mostStretch * Double(best.cost), !route.passesTwice(on: graph) else {
       return false
     }
-    for other in better where route.shared(with: other) > settings.mostShared * route.length { return false }
-    let reach = RouteCost(saturating: settings.optimalShare * Double(better[0].cost) / 2)
-    for (leg, other) in zip(route.legs, better[0].legs) {
-      for parting in leg.partings(from: other) where !isOptimal(leg, around: parting, reach: reach, costs) {
+    for edges in choice.edges where route.length(on: edges) > settings.mostShared * route.length { return false }
+    let reach = RouteCost(saturating: settings.optimalShare * Double(best.cost) / 2)
+    for (leg, other) in zip(route.legs, best.legs) {
+      let stretches = LegStretches(of: leg, costs: choice.costs, states: states)
+      for parting in leg.partings(from: other) where !isOptimal(stretches, around: parting, reach: reach, choice) {
         return false
       }
     }
@@ -68,42 +95,120 @@ extension Router {
 
   /// The leg's stretch that costs `reach` before an element and as much behind it is the cheapest way between its ends.
   private mutating func isOptimal(
-    _ leg: RouteLeg, around element: Int, reach: RouteCost, _ costs: RoadCosts
+    _ leg: LegStretches, around element: Int, reach: RouteCost, _ choice: RouteChoice
   ) -> Bool {
-    let elements = leg.elements
+    let range = leg.range(around: element, reach: reach)
+    let (first, last) = (leg.elements[range.lowerBound], leg.elements[range.upperBound])
+    let start = EdgePosition(edge: first.edge, offset: first.begin)
+    let target = EdgePosition(edge: last.edge, offset: last.end)
+    guard let cheapest = path(from: start, to: target, costs: choice.costs, by: choice.weighed) else { return true }
+    return Double(leg.cost(of: range)) <= 1.01 * Double(cheapest.cost)
+  }
+}
+
+/// The routes chosen so far, the best one first, and by what they are chosen.
+private struct RouteChoice {
+  let settings: AlternativeSettings
+  let costs: RoadCosts
+  /// `nil` where ways are searched without a hierarchy.
+  let weighed: WeighedRoads?
+  private(set) var routes: [Route]
+  /// Those of each route.
+  private(set) var edges: [Set<EdgeID>]
+
+  init(_ best: Route, settings: AlternativeSettings, costs: RoadCosts, weighed: WeighedRoads?) {
+    self.settings = settings
+    self.costs = costs
+    self.weighed = weighed
+    routes = [best]
+    edges = [best.edges]
+  }
+
+  mutating func add(_ route: Route) {
+    routes.append(route)
+    edges.append(route.edges)
+  }
+}
+
+/// What the elements of a leg cost, and the turns between them.
+private struct LegStretches {
+  let elements: [RouteElement]
+  private var drives: [RouteCost] = []
+  /// Onto each element; 0 for the first one.
+  private var turns: [RouteCost] = []
+
+  init(of leg: RouteLeg, costs: RoadCosts, states: TurnStates) {
+    elements = leg.elements
+    costs.forEachPart(of: elements[...], states: states) { turn, drive in
+      turns.append(turn)
+      drives.append(drive)
+    }
+  }
+
+  /// Some elements, one after the other.
+  func cost(of range: ClosedRange<Int>) -> RouteCost {
+    range.dropFirst().reduce(drives[range.lowerBound]) { $0 &+| turns[$1] &+| drives[$1] }
+  }
+
+  /// The least of them around an element that cost `reach` before it and as much from it on, as far as there are any.
+  func range(around element: Int, reach: RouteCost) -> ClosedRange<Int> {
     var (begin, end) = (element, element)
-    while begin > 0, costs.cost(of: elements[begin..<element], states: states) < reach { begin -= 1 }
-    while end < elements.count - 1, costs.cost(of: elements[element...end], states: states) < reach { end += 1 }
-    let own = costs.cost(of: elements[begin...end], states: states)
-    let start = EdgePosition(edge: elements[begin].edge, offset: elements[begin].begin)
-    let target = EdgePosition(edge: elements[end].edge, offset: elements[end].end)
-    guard let cheapest = path(from: start, to: target, costs: costs) else { return true }
-    return Double(own) <= 1.01 * Double(cheapest.cost)
+    var (before, behind): (RouteCost, RouteCost) = (0, drives[element])
+    while begin > 0, before < reach {
+      before = before &+| drives[begin - 1] &+| (begin < element ? turns[begin] : 0)
+      begin -= 1
+    }
+    while end < elements.count - 1, behind < reach {
+      end += 1
+      behind = behind &+| turns[end] &+| drives[end]
+    }
+    return begin...end
   }
 }
 
 extension RoadCosts {
   /// Driving some elements of a leg, one after the other.
   func cost(of elements: ArraySlice<RouteElement>, states: TurnStates) -> RouteCost {
-    guard let first = elements.first else { return 0 }
+    var cost: RouteCost = 0
+    forEachPart(of: elements, states: states) { turn, drive in cost = cost &+| turn &+| drive }
+    return cost
+  }
+
+  /// For each element of a leg what the turn onto it costs, and driving it.
+  fileprivate func forEachPart(
+    of elements: ArraySlice<RouteElement>, states: TurnStates, _ body: (_ turn: RouteCost, _ drive: RouteCost) -> Void
+  ) {
+    guard let first = elements.first else { return }
     let ending = elements.endIndex - elements.reversed().prefix { isRestricted($0.edge) }.count
-    var cost = self.cost(of: first.edge, from: first.begin, to: first.end)
+    body(0, self.cost(of: first.edge, from: first.begin, to: first.end))
     var state = StateID(first.edge.rawValue)
     for i in elements.indices.dropFirst() {
       let element = elements[i]
-      cost = cost &+| self.cost(from: state, onto: element.edge, in: states, isEnding: i >= ending)
-      cost = cost &+| self.cost(of: element.edge, from: element.begin, to: element.end)
+      body(
+        self.cost(from: state, onto: element.edge, in: states, isEnding: i >= ending),
+        self.cost(of: element.edge, from: element.begin, to: element.end))
       state = states.next(after: state, onto: element.edge)
     }
-    return cost
   }
 }
 
 extension Route {
-  /// The length of what both drive in the same direction.
-  fileprivate func shared(with other: Route) -> Metres {
-    let edges = Set(other.legs.flatMap { $0.elements.map(\.edge) })
-    return legs.reduce(0) { $0 + $1.elements.reduce(0) { edges.contains($1.edge) ? $0 + $1.length : $0 } }
+  fileprivate var edges: Set<EdgeID> { Set(legs.lazy.flatMap { $0.elements.lazy.map(\.edge) }) }
+
+  /// The length of what it drives on some edges.
+  fileprivate func length(on edges: Set<EdgeID>) -> Metres {
+    legs.reduce(0) { $0 + $1.elements.reduce(0) { edges.contains($1.edge) ? $0 + $1.length : $0 } }
+  }
+
+  /// Another lawful way between the waypoints of this route, which has one leg.
+  fileprivate func led(along path: LegPath, costs: RoadCosts, states: TurnStates) -> Route {
+    var route = self
+    route.legs = [costs.leg(along: path, states: states, isLawful: true)]
+    route.cost = path.cost
+    route.events = []
+    route.waypoints[0].position = EdgePosition(edge: path.edges[0], offset: path.begin)
+    route.waypoints[1].position = EdgePosition(edge: path.edges[path.edges.count - 1], offset: path.end)
+    return route
   }
 
   /// A leg comes to the same node twice.

@@ -13,6 +13,25 @@ package struct EdgePosition: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
+/// A place as one ``PathSearch`` knows it, until it is opened anew.
+package struct SearchPlace: Sendable, BitwiseCopyable {
+  /// Of the edge, in the search's ``SearchGraph``.
+  fileprivate var number: UInt32
+  /// From the begin of the edge.
+  fileprivate var offset: Metres
+
+  /// Nowhere, until a search is asked for one.
+  package init() {
+    number = 0
+    offset = 0
+  }
+
+  fileprivate init(number: UInt32, offset: Metres) {
+    self.number = number
+    self.offset = offset
+  }
+}
+
 /// A way found between two positions.
 package struct FoundPath: Hashable, Sendable, BitwiseCopyable {
   package var length: Metres
@@ -91,25 +110,28 @@ package struct PathSearch: ~Copyable, Sendable {
   private var frontier = Frontier()
   private var targets = GrowingArray<SearchTarget>()
   private var openTargets = 0
-  private var start = EdgePosition(edge: EdgeID(0), offset: 0)
-  private var rules = TravelRules(mode: .car)
+  private var start = SearchPlace()
   private var metresPerPenalty: Metres = 1
   private var limit = SearchLimit(length: 0, edges: 0)
   private var goal: SearchGoal?
 
   package init() {}
 
-  /// Forgets the last search and begins one from `start`; name the targets then, and ``run(on:)``.
+  /// Gets ready for searches by some rules on a graph; places that were asked for before are of no use any more.
+  package mutating func open(on graph: RoadGraph, rules: TravelRules) { roads.prepare(graph, rules) }
+
+  package mutating func place(_ position: EdgePosition) -> SearchPlace {
+    SearchPlace(number: UInt32(roads.number(of: position.edge)), offset: position.offset)
+  }
+
+  /// Forgets the last search and begins one from `start`; name the targets then, and ``run()``.
   ///
   /// - Parameter goal: where all targets lie; the search looks in that direction first.
   package mutating func begin(
-    from start: EdgePosition, on graph: RoadGraph, within limit: SearchLimit, rules: TravelRules,
-    metresPerPenalty: Metres, toward goal: SearchGoal? = nil
+    from start: SearchPlace, within limit: SearchLimit, metresPerPenalty: Metres, toward goal: SearchGoal? = nil
   ) {
-    roads.prepare(graph, rules)
     self.start = start
     self.goal = goal
-    self.rules = rules
     self.limit = limit
     self.metresPerPenalty = metresPerPenalty
     table.reset()
@@ -123,10 +145,8 @@ package struct PathSearch: ~Copyable, Sendable {
   /// - Parameters:
   ///   - limit: no way to it that costs more is looked for; that of the search where it is lower.
   ///   - slack: once it is found, no way that costs this much more is looked for.
-  package mutating func addTarget(
-    _ place: EdgePosition, on graph: RoadGraph, limit: Double = .infinity, slack: Double = .infinity
-  ) {
-    let target = table.markTarget(targets.count, on: roads.number(of: place.edge, on: graph))
+  package mutating func addTarget(_ place: SearchPlace, limit: Double = .infinity, slack: Double = .infinity) {
+    let target = table.markTarget(targets.count, on: Int(place.number))
     if target == targets.count {
       targets.append(SearchTarget(offset: place.offset, limit: limit, slack: slack))
       openTargets += 1
@@ -137,19 +157,19 @@ package struct PathSearch: ~Copyable, Sendable {
     }
   }
 
-  /// Searches until every target is found or the limit is reached; ask ``path(to:on:)`` then.
+  /// Searches until every target is found or the limit is reached; ask ``path(to:)`` then.
   ///
   /// - Complexity: O(*m* log *m*) for *m* edges within the limit; allocates nothing once scratch has grown.
-  package mutating func run(on graph: RoadGraph) {
+  package mutating func run() {
     lowerLimit()
-    expandStart(on: graph)
+    expandStart()
     var settled = 0
     while openTargets > 0, settled < limit.edges, let next = frontier.popMin(), next.cost <= limit.cost {
       let label = next.label
       guard table.settle(label) else { continue }
       settled += 1
       if let target = table[label].target { find(target, at: table[label].cost) }
-      expand(label, on: graph)
+      expand(label)
     }
   }
 
@@ -169,58 +189,52 @@ package struct PathSearch: ~Copyable, Sendable {
   }
 
   /// The path of the last run to `target`, or `nil` when it was not reached.
-  package mutating func path(to target: EdgePosition, on graph: RoadGraph) -> FoundPath? {
+  package func path(to target: SearchPlace) -> FoundPath? {
     if isAhead(target) { return FoundPath(length: target.offset - start.offset, penalty: 0) }
-    guard let index = table.index(of: roads.number(of: target.edge, on: graph)), table[index].isReached else {
-      return nil
-    }
+    guard let index = table.index(of: Int(target.number)), table[index].isReached else { return nil }
     let label = table[index]
     return FoundPath(length: label.length + target.offset, penalty: label.penalty)
   }
 
   /// The edges of that path, the start's and the target's own included; empty when it was not reached.
-  package mutating func edges(to target: EdgePosition, on graph: RoadGraph) -> [EdgeID] {
-    if isAhead(target) { return [start.edge] }
-    guard let index = table.index(of: roads.number(of: target.edge, on: graph)), table[index].isReached else {
-      return []
-    }
+  package func edges(to target: SearchPlace) -> [EdgeID] {
+    if isAhead(target) { return [edge(of: start)] }
+    guard let index = table.index(of: Int(target.number)), table[index].isReached else { return [] }
     var edges: [EdgeID] = []
     var next: Int? = index
     while let label = next, edges.count <= table.count {
       edges.append(edge(of: label))
       next = table[label].parent
     }
-    edges.append(start.edge)
+    edges.append(edge(of: start))
     return edges.reversed()
   }
 
-  private func isAhead(_ target: EdgePosition) -> Bool {
-    target.edge == start.edge && target.offset >= start.offset
+  private func isAhead(_ target: SearchPlace) -> Bool {
+    target.number == start.number && target.offset >= start.offset
   }
 
   // MARK: Expansion
 
-  private mutating func expandStart(on graph: RoadGraph) {
-    let number = roads.number(of: start.edge, on: graph)
-    relaxTurns(after: number, parent: nil, length: roads[number].length - start.offset, penalty: 0, on: graph)
+  private mutating func expandStart() {
+    let number = Int(start.number)
+    relaxTurns(after: number, parent: nil, length: roads[number].length - start.offset, penalty: 0)
   }
 
-  private mutating func expand(_ label: Int, on graph: RoadGraph) {
+  private mutating func expand(_ label: Int) {
     let here = table[label]
     let number = Int(here.number)
     let edge = roads[number]
-    let penalty = here.penalty + (edge.isWrongWay ? edge.length * rules.wrongWayPerMetre : 0)
-    relaxTurns(after: number, parent: label, length: here.length + edge.length, penalty: penalty, on: graph)
+    let penalty = here.penalty + (edge.isWrongWay ? edge.length * roads.rules.wrongWayPerMetre : 0)
+    relaxTurns(after: number, parent: label, length: here.length + edge.length, penalty: penalty)
   }
 
-  private mutating func relaxTurns(
-    after number: Int, parent: Int?, length: Metres, penalty: Double, on graph: RoadGraph
-  ) {
+  private mutating func relaxTurns(after number: Int, parent: Int?, length: Metres, penalty: Double) {
     guard length <= limit.length else { return }
-    for i in roads.turns(after: number, on: graph) {
+    for i in roads.turns(after: number) {
       let turn = roads.turn(at: i)
       var added = turn.penalty
-      if turn.mayBeBanned, isBanned(roads[Int(turn.onto)].id, parent: parent, on: graph) { added += rules.bannedTurn }
+      if turn.mayBeBanned, isBanned(roads[Int(turn.onto)].id, parent: parent) { added += roads.rules.bannedTurn }
       push(Int(turn.onto), parent: parent, length: length, penalty: penalty + added)
     }
   }
@@ -246,8 +260,8 @@ package struct PathSearch: ~Copyable, Sendable {
     frontier.insert(Frontier.Entry(cost: least, label: improved))
   }
 
-  private func isBanned(_ next: EdgeID, parent: Int?, on graph: RoadGraph) -> Bool {
-    graph.isTurnBanned(onto: next, for: rules.mode) { edgeDriven($0, before: parent) }
+  private func isBanned(_ next: EdgeID, parent: Int?) -> Bool {
+    roads.isTurnBanned(onto: next) { edgeDriven($0, before: parent) }
   }
 
   /// The edge driven `back` edges before that of `label`, where `nil` is the start; `nil` before the start.
@@ -257,8 +271,9 @@ package struct PathSearch: ~Copyable, Sendable {
       guard let here = label else { return nil }
       label = table[here].parent
     }
-    return label.map { edge(of: $0) } ?? start.edge
+    return label.map { edge(of: $0) } ?? edge(of: start)
   }
 
   private func edge(of label: Int) -> EdgeID { roads[Int(table[label].number)].id }
+  private func edge(of place: SearchPlace) -> EdgeID { roads[Int(place.number)].id }
 }

@@ -38,10 +38,11 @@ struct SearchGraph: ~Copyable {
   private static let mostEdges = 16_384
 
   private var graph: RoadGraph?
-  private var rules = TravelRules(mode: .car)
+  private(set) var rules = TravelRules(mode: .car)
   private var edges = GrowingArray<Edge>()
   private var turns = GrowingArray<Turn>()
-  /// An open-addressing hash table of numbers of edges, counted from 1; 0 where a slot is free.
+  /// A hash table of numbers of edges, counted from 1; 0 where a slot is free. An edge is at the slot of its own id or
+  /// behind it, since ids of neighbouring edges lie together: so do their slots.
   private var slots = FixedArray<UInt32>(repeating: 0, count: 256)
 
   /// Forgets what is of another graph, of other rules, or too much. The numbers of edges hold until the next call.
@@ -59,20 +60,22 @@ struct SearchGraph: ~Copyable {
   func turn(at index: Int) -> Turn { turns[index] }
 
   /// The turns at the end of an edge, for ``turn(at:)``.
-  mutating func turns(after number: Int, on graph: RoadGraph) -> Range<Int> {
-    if edges[number].firstTurn == .max { findTurns(after: number, on: graph) }
+  mutating func turns(after number: Int) -> Range<Int> {
+    if edges[number].firstTurn == .max { findTurns(after: number) }
     let edge = edges[number]
     return Int(edge.firstTurn)..<Int(edge.endTurn)
   }
 
-  mutating func number(of edge: EdgeID, on graph: RoadGraph) -> Int {
+  /// - Precondition: a graph has been prepared.
+  mutating func number(of edge: EdgeID) -> Int {
     let mask = slots.count - 1
-    var slot = Self.hash(edge) & mask
+    var slot = edge.index & mask
     while slots[slot] != 0 {
       let number = Int(slots[slot]) - 1
       if edges[number].id == edge { return number }
       slot = (slot + 1) & mask
     }
+    guard let graph else { preconditionFailure("a search that was not opened") }
     edges.append(
       Edge(
         length: graph.length(of: edge), place: graph.place(of: graph.head(of: edge)), id: edge,
@@ -82,7 +85,13 @@ struct SearchGraph: ~Copyable {
     return edges.count - 1
   }
 
-  private mutating func findTurns(after number: Int, on graph: RoadGraph) {
+  /// Whether a restriction bans turning onto an edge; see ``RoadGraph/isTurnBanned(onto:for:after:)``.
+  func isTurnBanned(onto edge: EdgeID, after previous: (Int) -> EdgeID?) -> Bool {
+    graph?.isTurnBanned(onto: edge, for: rules.mode, after: previous) ?? false
+  }
+
+  private mutating func findTurns(after number: Int) {
+    guard let graph else { return }
     let edge = edges[number].id
     let node = graph.head(of: edge)
     let access = graph.access(of: edge)[rules.mode]
@@ -93,7 +102,7 @@ struct SearchGraph: ~Copyable {
       turns.append(
         Turn(
           penalty: penalty + rules.turning(from: edge, onto: next, on: graph),
-          onto: UInt32(self.number(of: next, on: graph)), mayBeBanned: graph.mayBeBanned(onto: next)))
+          onto: UInt32(self.number(of: next)), mayBeBanned: graph.mayBeBanned(onto: next)))
     }
     edges[number].endTurn = UInt32(turns.count)
   }
@@ -102,14 +111,9 @@ struct SearchGraph: ~Copyable {
     slots = FixedArray(repeating: 0, count: 2 * slots.count)
     let mask = slots.count - 1
     for number in 0..<edges.count {
-      var slot = Self.hash(edges[number].id) & mask
+      var slot = edges[number].id.index & mask
       while slots[slot] != 0 { slot = (slot + 1) & mask }
       slots[slot] = UInt32(number + 1)
     }
-  }
-
-  /// Fibonacci hashing: neighbouring ids spread over the table. Source: Knuth, TAOCP 3, §6.4.
-  private static func hash(_ edge: EdgeID) -> Int {
-    Int(truncatingIfNeeded: (UInt64(edge.rawValue) &* 0x9E37_79B9_7F4A_7C15) >> 40)
   }
 }

@@ -44,6 +44,7 @@ struct RoutePlanner: Sendable {
     of length: Metres, through passage: Passage?, using random: inout SplitMix64
   ) -> PlannedRoute? {
     var search = PathSearch()
+    search.open(on: graph, rules: turns.rules)
     for _ in 0..<100 {
       if var route = begin(of: length, through: passage, &search, using: &random),
         extend(&route, to: length, &search, using: &random)
@@ -109,12 +110,12 @@ struct RoutePlanner: Sendable {
     let straight = groundDistance(graph.place(of: graph.head(of: edge)), graph.place(of: graph.tail(of: target)))
     // Lawful ways in a town of oneways and rivers are seldom longer; a via edge beyond is given up for another.
     let limit = SearchLimit(length: graph.length(of: edge) + 3 * straight + 2_000, edges: 50_000)
+    let end = search.place(EdgePosition(edge: target, offset: 0))
     search.begin(
-      from: EdgePosition(edge: edge, offset: 0), on: graph, within: limit, rules: turns.rules,
-      metresPerPenalty: Self.metresPerPenalty)
-    search.addTarget(EdgePosition(edge: target, offset: 0), on: graph)
-    search.run(on: graph)
-    let edges = search.edges(to: EdgePosition(edge: target, offset: 0), on: graph)
+      from: search.place(EdgePosition(edge: edge, offset: 0)), within: limit, metresPerPenalty: Self.metresPerPenalty)
+    search.addTarget(end)
+    search.run()
+    let edges = search.edges(to: end)
     return edges.isEmpty ? nil : Array(edges.dropFirst())
   }
 
