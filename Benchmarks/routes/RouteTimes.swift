@@ -18,6 +18,7 @@ import Routing
     let file = try RequestFile(path: arguments[2])
     var router = Router(on: graph)
     var times = StepTimes()
+    var texts = ElementTexts()
     while let line = file.next() {
       guard let request = times.measure("reading", { try? file.form.request(line).request(on: graph) }) else {
         continue
@@ -29,7 +30,7 @@ import Routing
         id: "1", file: nil, line: nil, request: request, result: .success(described), graph: graph)
       for format in ReportFormat.allCases {
         let renderer = RouteRenderer(RouteReportSettings(format: format))
-        let chunk = times.measure("rendering as \(format)") { renderer.render(report) }
+        let chunk = times.measure("rendering as \(format)") { renderer.render(report, &texts) }
         if format == .ndjson { times.byteCount += chunk.bytes.count }
       }
       times.routes += 1

@@ -98,7 +98,8 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
   let path = directory.path + "/report"
   let renderer = RouteRenderer(RouteReportSettings(format: format, table: table))
   let writer = try ReportWriter([renderer.frame], to: .file(path))
-  for report in reports { try writer.append([renderer.render(report)]) }
+  var texts = ElementTexts()
+  for report in reports { try writer.append([renderer.render(report, &texts)]) }
   try writer.finish(nil)
   return try directory.text("report")
 }
