@@ -192,6 +192,9 @@ struct RequestWork: Sendable {
     to plan: WrittenPlan, _ written: WrittenRequest, _ report: RouteReport, using worker: inout RouteWorker
   ) throws(RequestRefusal) -> RouteReport {
     var report = report
+    guard written.from != nil else {
+      throw RequestRefusal(.missingField, "return_to goes with from, where the way back begins")
+    }
     let found = try plans.route(plan, id: written.id)
     let (planned, fit): (Route, RouteImport?)
     do throws(RouteRefusal) {

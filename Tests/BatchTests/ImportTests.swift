@@ -39,7 +39,7 @@ private func block() throws -> RoadSketch {
 @Suite struct `A line` {
   @Test(arguments: [
     // With every bend and without, to the ends and from the midst of roads.
-    ("1B56", "AB BE EF FC"), ("125E8F6", "AB BE EF FC"), ("1B3C6F", "AB BC CF"), ("A4D7E", "AD DE"), ("36", "BC CF"),
+    ("1BEF6", "AB BE EF FC"), ("12B5E8F6", "AB BE EF FC"), ("1B3C6F", "AB BC CF"), ("A4D7E", "AD DE"), ("36", "BC CF"),
   ])
   func `becomes the route along its roads`(line: String, edges: String) throws {
     let (text, route, fit) = try block().imported(line)
@@ -66,7 +66,7 @@ private func block() throws -> RoadSketch {
     // From A by D to 9, through the field to 5: the roads lead over E.
     let (text, _, fit) = try block().imported("1A4D795B3")
     #expect(text.hasPrefix("BA AD DE EB"))
-    #expect(fit.covered < 0.999 && fit.covered > 0.7 && fit.greatestDistance > 20)
+    #expect(fit.covered < 0.999 && fit.covered > 0.5 && fit.greatestDistance > 20)
     let difference = try #require(fit.differences.first)
     #expect(difference.length > 20 && difference.greatestDistance > 15)
     #expect(difference.distance > 300 && difference.distance < 900)
@@ -96,16 +96,18 @@ private func block() throws -> RoadSketch {
   /// The handle of the route through some places, found again on another sketch.
   private func found(
     _ waypoints: String, of old: RoadSketch, on new: RoadSketch
-  ) throws -> (route: Route, fit: RouteImport) {
+  ) throws -> (planned: Route, route: Route, fit: RouteImport) {
     var router = Router(on: old.graph)
     let request = RouteRequest(waypoints: waypoints.map { Waypoint(place: old.place($0)) })
-    let sketch = try RouteSketch(RouteHandle(of: try router.route(request), on: old.graph))
+    let planned = try router.route(request)
+    let sketch = try RouteSketch(RouteHandle(of: planned, on: old.graph))
     var line = RouteLine(places: sketch.line)
     line.length = sketch.length
     line.waypoints = sketch.stops.map { ($0.position, Waypoint(place: sketch.line[$0.position])) }
     var worker = RouteWorker(router: Router(on: new.graph))
-    return try LineImporter(graph: new.graph).route(
+    let (route, fit) = try LineImporter(graph: new.graph).route(
       along: line, RouteRequest(waypoints: [], options: sketch.options), using: &worker)
+    return (planned, route, fit)
   }
 
   @Test func `is the same by its handle alone, waypoints included`() throws {
@@ -119,8 +121,9 @@ private func block() throws -> RoadSketch {
       D-7-------E---8---F
       """, metresPerCell: 40, roads: ["E-F", "C-F", "D-E", "A-D", "B-E", "A-B", "B-C"])
     #expect(old.graph.version != new.graph.version)
-    let (route, fit) = try found("1538", of: old, on: new)
-    #expect(route.legs.map { new.spelled($0.elements.map(\.edge)) } == ["AB BE", "EB BC", "CB BE EF"])
+    let (planned, route, fit) = try found("1538", of: old, on: new)
+    let legs = route.legs.map { new.spelled($0.elements.map(\.edge)) }
+    #expect(legs.count == 3 && legs == planned.legs.map { old.spelled($0.elements.map(\.edge)) })
     #expect(fit.covered > 0.999 && fit.differences.isEmpty)
     #expect(abs(route.length - fit.length) < 10)
   }
@@ -134,7 +137,7 @@ private func block() throws -> RoadSketch {
       |    9    |       |
       D-7-------E---8---F
       """, metresPerCell: 40, roads: ["A-B-C", "A-D", "C-F", "D-E", "E-F"])
-    let (route, fit) = try found("28", of: try block(), on: new)
+    let (_, route, fit) = try found("28", of: try block(), on: new)
     #expect(!route.legs.isEmpty && fit.covered < 0.9)
     #expect(fit.differences.contains { $0.greatestDistance > 50 })
   }
