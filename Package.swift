@@ -115,8 +115,8 @@ let package = Package(
     tests(
       "Batch",
       [
-        "RandomNumbers", "Geodesy", "Traces", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance", "Detection",
-        "Reports",
+        "RandomNumbers", "Geodesy", "Traces", "RoadGraph", "Routing", "MapImport", "Matching", "Trips", "Guidance",
+        "Detection", "Reports",
       ]),
     tests("tracemill"),
     tests("SampleTown", ["Geodesy", "Traces"]),

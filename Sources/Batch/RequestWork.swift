@@ -113,6 +113,7 @@ struct RequestWork: Sendable {
     _ sketch: RouteSketch, _ waypoints: [Waypoint], using worker: inout RouteWorker
   ) throws(RouteRefusal) -> (Route, RouteImport?) {
     var line = RouteLine(places: sketch.line)
+    line.length = sketch.length
     line.waypoints = sketch.stops.enumerated().map { i, stop in
       var waypoint = Waypoint(place: sketch.line[stop.position])
       waypoint.kind = stop.kind
@@ -191,6 +192,9 @@ struct RequestWork: Sendable {
     to plan: WrittenPlan, _ written: WrittenRequest, _ report: RouteReport, using worker: inout RouteWorker
   ) throws(RequestRefusal) -> RouteReport {
     var report = report
+    guard written.from != nil else {
+      throw RequestRefusal(.missingField, "return_to goes with from, where the way back begins")
+    }
     let found = try plans.route(plan, id: written.id)
     let (planned, fit): (Route, RouteImport?)
     do throws(RouteRefusal) {
