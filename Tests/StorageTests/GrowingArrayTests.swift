@@ -22,12 +22,14 @@ struct GrowingArrayTests {
         grown.append(step)
         expected.append(step)
       }
-      #expect(grown.count == expected.count && grown.isEmpty == expected.isEmpty)
+      let (count, isEmpty) = (grown.count, grown.isEmpty)
+      #expect(count == expected.count && isEmpty == expected.isEmpty)
     }
     var copy: [Int] = [-1]
     grown.append(to: &copy)
     #expect(copy == [-1] + expected)
     grown.removeAll()
-    #expect(grown.isEmpty)
+    let isEmpty = grown.isEmpty
+    #expect(isEmpty)
   }
 }
