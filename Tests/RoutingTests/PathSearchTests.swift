@@ -111,6 +111,35 @@ import Testing
     }
   }
 
+  @Test func `finds the same on a graph and by rules that it did not search before`() throws {
+    var random = SplitMix64(seed: 11)
+    var bold = TravelRules(mode: .car)
+    bold.wrongWayEntry = 0
+    var used = PathSearch()
+    for _ in 0..<20 {
+      let graph = try RoadGraph(RoadNetwork.random(nodes: 12, roads: 24, forbiddenTurns: 8, using: &random))
+      for rules in [TravelRules(mode: .car), bold, TravelRules(mode: .bicycle)] {
+        let start = EdgePosition(edge: EdgeID(Int.random(in: 0..<graph.edgeCount, using: &random)), offset: 0)
+        let end = EdgePosition(edge: EdgeID(Int.random(in: 0..<graph.edgeCount, using: &random)), offset: 1)
+        var fresh = PathSearch()
+        let expected = way(from: start, to: end, on: graph, rules, using: &fresh)
+        #expect(way(from: start, to: end, on: graph, rules, using: &used) == expected)
+      }
+    }
+  }
+
+  private func way(
+    from start: EdgePosition, to end: EdgePosition, on graph: RoadGraph, _ rules: TravelRules,
+    using search: inout PathSearch
+  ) -> [EdgeID] {
+    search.open(on: graph, rules: rules)
+    let target = search.place(end)
+    search.begin(from: search.place(start), within: everywhere, metresPerPenalty: 50)
+    search.addTarget(target)
+    search.run()
+    return search.edges(to: target)
+  }
+
   @Test(arguments: 1...60)
   func `finds the same costs toward a goal, as far as each target may cost`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
