@@ -69,8 +69,8 @@ let package = Package(
     room(
       "Batch",
       [
-        "Geodesy", "Storage", "Traces", "RoadGraph", "Routing", "Requests", "Matching", "Trips", "Guidance", "Detection",
-        "Reports",
+        "Geodesy", "Storage", "Traces", "RoadGraph", "Routing", "Requests", "Matching", "Trips", "Guidance",
+        "Detection", "Reports",
       ]),
     .executableTarget(
       name: "tracemill",

@@ -74,7 +74,7 @@ package struct RouteCounts: Sendable, Equatable {
 
 /// Answers requests for routes: reads, searches in parallel, and writes in the order of the input.
 ///
-/// Memory: the map, 16 bytes for each of its edges and worker, and a few requests and answers for each worker.
+/// Memory: the map, some bytes for each of its edges and worker, and a few requests and answers for each worker.
 package struct RouteRun {
   private let graph: RoadGraph
   private let settings: RouteRunSettings

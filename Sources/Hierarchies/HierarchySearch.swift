@@ -53,15 +53,14 @@ package struct HierarchySearch: ~Copyable {
   /// A path may be a single vertex that is begin and end at once. Paths that cost `UInt32.max` or more above the least
   /// costs of both ends are not found.
   ///
-  /// - Parameter bound: only a cheaper path is looked for.
+  /// - Parameter bound: only a path that costs less is looked for.
   package mutating func path(
-    from begins: [SearchSeed], to ends: [SearchSeed], below bound: Int = .max, on hierarchy: Hierarchy, _ metric: Metric
+    from begins: [SearchSeed], to ends: [SearchSeed], below bound: Int? = nil, on hierarchy: Hierarchy, _ metric: Metric
   ) -> SearchedPath? {
     meeting = .max
-    guard let least = leastCost(of: begins), let leastEnd = leastCost(of: ends), bound > least + leastEnd else {
-      return nil
-    }
-    best = UInt32(clamping: bound - least - leastEnd)
+    guard let least = leastCost(of: begins), let leastEnd = leastCost(of: ends) else { return nil }
+    best = bound.map { UInt32(clamping: $0 - least - leastEnd) } ?? .max
+    if best == 0 { return nil }
     for seed in begins {
       let rank = hierarchy.ranks[Int(seed.vertex)]
       if forward.sow(rank, cost: UInt32(clamping: seed.cost - least)) { walk.add(rank) }

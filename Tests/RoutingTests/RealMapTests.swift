@@ -36,10 +36,10 @@ private func realMap(_ name: String) throws -> RoadGraph? {
     var random = SplitMix64(seed: 11)
     var found = 0
     for number in 0..<startCount {
-      let start = LegStart(position: random.position(on: graph))
+      let start = LegStart(position: random.drivablePosition(costs))
       all.run(from: start.position)
       for _ in 0..<targetCount {
-        let target = random.position(on: graph)
+        let target = random.drivablePosition(costs)
         let expected = all.cost(to: target)
         let path = search.paths(from: [start], to: [target], costs: costs, metric)[0]
         #expect(path?.cost == expected)
@@ -49,12 +49,12 @@ private func realMap(_ name: String) throws -> RoadGraph? {
         #expect(plain.paths(from: [start], to: [target], costs: costs)[0]?.cost == expected)
       }
     }
-    #expect(found > startCount * targetCount / 10)
+    #expect(found > startCount * targetCount / 2)
   }
 }
 
 @Suite struct `Alternatives on a real map` {
-  @Test func `differ, cost little more, and are the cheapest ways where they part, with a hierarchy and without`() throws {
+  @Test func `differ, cost little more and are the cheapest where they part, with a hierarchy and without`() throws {
     guard let graph = try realMap("monaco-2021-04-21") else { return }
     let costs = RoadCosts(graph: graph, options: RouteOptions())
     let prepared = try #require(PreparedRoads(roads: try RoutingHierarchy(of: graph), costs: costs))
@@ -64,7 +64,7 @@ private func realMap(_ name: String) throws -> RoadGraph? {
     var counts = (plain: 0, fast: 0)
     for _ in 0..<max(20, startCount) {
       let waypoints = (0..<2).map { _ in
-        let position = random.position(on: graph)
+        let position = random.drivablePosition(costs)
         return Waypoint(place: graph.place(on: position.edge, at: position.offset))
       }
       let request = RouteRequest(waypoints: waypoints)
@@ -93,6 +93,15 @@ private func realMap(_ name: String) throws -> RoadGraph? {
         let shared = route.legs[0].elements.filter { edges.contains($0.edge) }.reduce(0) { $0 + $1.length }
         #expect(shared <= settings.mostShared * max(route.length, other.length) + 1e-6)
       }
+    }
+  }
+}
+
+extension SplitMix64 {
+  fileprivate mutating func drivablePosition(_ costs: RoadCosts) -> EdgePosition {
+    while true {
+      let position = position(on: costs.graph)
+      if costs.cost(of: position.edge) < .never { return position }
     }
   }
 }
