@@ -83,7 +83,8 @@ extension TableSchema {
         "utc_offset", .text, "How far the clocks of the request are from UTC, as `+01:00`.",
         nullWhen: timeless, in: "summary"),
     ] + summary + bounds + [
-      ColumnSchema("handle", .text, "The route as a text, to be had again from it on the same map.", nullWhen: noRoute)
+      ColumnSchema(
+        "handle", .text, "The route as a text, to be had again from it, also on another map.", nullWhen: noRoute)
     ])
 
   private static let notUnderstood = "`status` is `rejected`"
