@@ -25,8 +25,10 @@ help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /\1\t/' \
 	  | while IFS=$$'\t' read -r name text; do printf '  make %-9s %s\n' "$$name" "$$text"; done
 
+# Linked with Swift's libraries inside: it starts sooner, takes less memory, and runs where Swift is not installed. The
+# linker's remark on mktemp is about Foundation.
 build: packages ## build the program for release, as .build/release/tracemill
-	@$(SWIFT) build -c release -q -j $(JOBS) --product tracemill
+	@$(SWIFT) build -c release -q -j $(JOBS) --product tracemill --static-swift-stdlib > >(grep -v mktemp || true) 2>&1
 
 run: build ## match the traces of the sample town and find its routes, into Reports/
 	@$(PRODUCT) map build Traces/town.osm -o .build/town.tmg
@@ -65,10 +67,7 @@ samples: packages ## write the sample town's map and traces anew, into Traces/
 	@$(SWIFT) build -q -j $(JOBS) --product sample-town
 	@.build/debug/sample-town Traces
 
-# Linked with Swift's libraries inside, so that it runs where Swift is not installed; the linker's remark on mktemp is
-# about Foundation.
-install: packages ## install the program into PREFIX/bin (PREFIX=/usr/local)
-	@$(SWIFT) build -c release -q -j $(JOBS) --product tracemill --static-swift-stdlib > >(grep -v mktemp || true) 2>&1
+install: build ## install the program into PREFIX/bin (PREFIX=/usr/local)
 	@install -D -m 755 $(PRODUCT) $(DESTDIR)$(PREFIX)/bin/tracemill
 
 # Installs missing packages when it may (as root, or in CI), else names the command that does.
