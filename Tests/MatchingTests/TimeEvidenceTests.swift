@@ -49,28 +49,32 @@ import Traces
     let even = try evidence(steady)
     let uneven = try evidence(waiting)
     #expect(abs(even.usual - 0.39) < 0.1, "ln (31 / 21)")
-    #expect(even.logProbability(expected: 20) > -0.7 && even.logProbability(expected: 36) < -1.5)
+    #expect(even.logProbability(expected: 20) > -0.7 && even.logProbability(expected: 36) < -1.4)
     #expect(even.logProbability(expected: 5) < -2.5, "it never waited")
     #expect(uneven.logProbability(expected: 5) > -1.2, "it often did")
   }
 
-  /// A hairpin with a fix in the middle between its legs. However that fix lies, the way from 1 to 3 is the same.
-  @Test(arguments: [(10.0, 37.0, "CD"), (37.0, 10.0, "EF")])
-  func `tells on which leg of a hairpin a vehicle was`(first: Seconds, second: Seconds, leg: String) throws {
+  @Test func `tells a vehicle on the other leg of a hairpin from one that has not been round it`() throws {
     let sketch = try RoadSketch(
       """
       C-1---------D
-                  |
            2      |
-                  |
-      F-3---------E
+      F-----------E
       """, metresPerCell: 10, roads: ["C-D-E-F"])
-    var trace = sketch.trace("123", every: 0)
-    trace.fixes[1] = trace.fixes[1].later(by: first)
-    trace.fixes[2] = trace.fixes[2].later(by: first + second)
-    let matched = match(sketch, trace)
-    #expect(matched.spelled(on: sketch) == "CD DE EF")
-    #expect(matched.fixes[1].position.map { sketch.spelled([$0.edge]) } == leg)
+    let transition = Transition(graph: sketch.graph, settings: settings)
+    let (near, round) = (
+      FoundPath(length: 50, penalty: 0, duration: 7), FoundPath(length: 170, penalty: 1.4, duration: 31)
+    )
+    func advantageOfNear(_ elapsed: Seconds) -> Double {
+      let begin = RoadSketch.begin
+      let a = KeptFix(number: 0, place: sketch.place("1"), time: begin, sigma: 5)
+      let b = KeptFix(number: 1, place: sketch.place("2"), time: begin.adding(seconds: elapsed), sigma: 5)
+      let step = transition.step(
+        from: a, to: b, straight: 51, usualSpeed: 4, DrivenTimes(settings: settings), PassedOver())
+      return transition.logProbability(near, step) - transition.logProbability(round, step)
+    }
+    #expect(advantageOfNear(7) > advantageOfNear(31) + 3)
+    #expect(advantageOfNear(7) > 8 && advantageOfNear(31) < 5)
   }
 
   @Test func `a search tells what its way takes`() throws {
