@@ -69,8 +69,8 @@ let package = Package(
     room(
       "Batch",
       [
-        "Geodesy", "Storage", "Traces", "RoadGraph", "Routing", "Requests", "Matching", "Trips", "Guidance", "Detection",
-        "Reports",
+        "Geodesy", "Storage", "Traces", "RoadGraph", "Routing", "Requests", "Matching", "Trips", "Guidance",
+        "Detection", "Reports",
       ]),
     .executableTarget(
       name: "tracemill",
@@ -101,7 +101,7 @@ let package = Package(
     tests("RoadGraph", ["RandomNumbers", "Geodesy", "Storage"]),
     tests("MapImport", ["Geodesy", "RoadGraph", "Storage"]),
     tests("Hierarchies", ["RandomNumbers", "Geodesy", "MapImport", "RoadGraph", "Storage"]),
-    tests("Routing", ["RandomNumbers", "Geodesy", "Storage", "Traces", "RoadGraph", "Hierarchies"]),
+    tests("Routing", ["RandomNumbers", "Geodesy", "Storage", "Traces", "RoadGraph", "MapImport", "Hierarchies"]),
     tests("Simulation", ["RandomNumbers", "Geodesy", "MapImport", "RoadGraph", "Storage", "Traces"]),
     tests("Matching", ["RandomNumbers", "Geodesy", "RoadGraph", "Routing", "Traces"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Matching", "RoadGraph", "Traces"]),
@@ -115,8 +115,8 @@ let package = Package(
     tests(
       "Batch",
       [
-        "RandomNumbers", "Geodesy", "Traces", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance", "Detection",
-        "Reports",
+        "RandomNumbers", "Geodesy", "Traces", "RoadGraph", "Routing", "MapImport", "Matching", "Trips", "Guidance",
+        "Detection", "Reports",
       ]),
     tests("tracemill"),
     tests("SampleTown", ["Geodesy", "Traces"]),

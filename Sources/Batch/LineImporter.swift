@@ -9,6 +9,8 @@ struct RouteLine {
   var places: [Place]
   /// Its waypoints, by their positions in the line, in order; none where only the ends are known.
   var waypoints: [(position: Int, waypoint: Waypoint)] = []
+  /// Of the route, where the line is a sketch of one.
+  var length: Metres?
 }
 
 /// Makes routes of lines: the matcher finds the roads that a line runs along, gaps are bridged by the cheapest way, and
@@ -22,6 +24,13 @@ struct LineImporter {
   private static let step: Metres = 25
   /// Between two positions the line keeps to roads that are nowhere farther from it than this.
   private static let reach: Metres = 15
+  /// Positions are taken to be as exact as this, between the two as they lie to roads.
+  private static let exactness: ClosedRange<Metres> = 1...10
+  /// Where the line was not followed well it is taken to be no more exact than these, one after the other: roads of a newer
+  /// map may lie elsewhere.
+  private static let laterExactness: [Metres] = [5, 10]
+  /// Being followed better by less than this is no reason to follow a line less exactly.
+  private static let leastGain: Metres = 10
   /// A route on less than this share of the line is not that line's.
   private static let leastCover = 0.5
 
@@ -29,22 +38,29 @@ struct LineImporter {
   func route(
     along line: RouteLine, _ request: RouteRequest, using worker: inout RouteWorker
   ) throws(RouteError) -> (route: Route, fit: RouteImport) {
-    let samples = samples(of: line.places, for: request.options.mode)
-    let trace = Trace(
-      id: "line", source: TraceSource(file: "line"), fixes: samples.map { Fix(place: $0.place, time: nil) })
     var settings = MatchingSettings(mode: request.options.mode)
+    settings.rules.meetsClosedRoads = true
+    settings.accuracyBounds = Self.exactness
     settings.leastTip = 0
     settings.mostPasses = 1
-    let matched = Matcher(graph: graph, settings: settings).match(trace, using: &worker.matching)
-    guard !matched.paths.isEmpty else { throw .couldNotMatchLine(position: 0, place: line.places[0]) }
-    let driven = try driven(matched, samples, request, using: &worker)
-    let route = worker.router.route(along: driven.pieces, stops: stops(of: line, driven), request)
-    let fit = fit(of: line, driven, matched, samples, length: route.length)
-    guard fit.covered >= Self.leastCover || 2 * fit.matched > fit.positions else {
-      let first = (0..<fit.positions).first { driven.anchors[$0] == nil } ?? 0
+    let matcher = Matcher(graph: graph, settings: settings)
+    let samples = samples(of: line.places, settings.rules)
+    var best: (driven: Driven, fit: RouteImport, error: Metres)?
+    for least in [Self.exactness.lowerBound] + Self.laterExactness {
+      let matched = matcher.match(trace(of: samples, noBetterThan: least), using: &worker.matching)
+      guard let driven = driven(matched, samples, request, using: &worker) else { continue }
+      let fit = fit(of: line, driven)
+      let error = (1 - fit.covered) * fit.length + abs(driven.length - (line.length ?? fit.length))
+      if error < (best?.error ?? .infinity) - Self.leastGain { best = (driven, fit, error) }
+      if error <= max(15, 0.005 * fit.length) { break }
+    }
+    guard let best else { throw .couldNotMatchLine(position: 0, place: line.places[0]) }
+    guard best.fit.covered >= Self.leastCover || 2 * best.fit.matched > best.fit.positions else {
+      let first = (0..<best.fit.positions).first { best.driven.anchors[$0] == nil } ?? 0
       throw .couldNotMatchLine(position: first, place: line.places[first])
     }
-    return (route, fit)
+    let stops = stops(of: line, best.driven)
+    return (worker.router.route(along: best.driven.pieces, stops: stops, request), best.fit)
   }
 
   // MARK: Samples
@@ -53,30 +69,48 @@ struct LineImporter {
   private struct Sample {
     var place: Place
     var position: Int?
+    /// To the nearest road; `nil` where there is none in reach.
+    var distance: Metres?
   }
 
-  private func samples(of line: [Place], for mode: TravelMode) -> [Sample] {
-    let rules = TravelRules(mode: mode)
+  private func samples(of line: [Place], _ rules: TravelRules) -> [Sample] {
     var ruler = MovingRuler(at: line[0])
     var found: [NearbyRoad] = []
     var scratch = NearbyScratch()
-    var samples = [Sample(place: line[0], position: 0)]
+    func sample(_ place: Place, _ position: Int?) -> Sample {
+      graph.roads(near: place, within: Self.reach, into: &found, using: &scratch)
+      let road = found.first { rules.isDrivable($0.segment.forward, on: graph) }
+      return Sample(place: place, position: position, distance: road?.distance)
+    }
+    var samples = [sample(line[0], 0)]
     for (i, end) in line.enumerated().dropFirst() {
       let count = Int((ruler.distance(line[i - 1], end) / Self.step).rounded(.up))
       var between: [Sample] = []
       for k in 1..<max(1, count) {
         let place = line[i - 1].interpolated(to: end, fraction: Double(k) / Double(count))
-        graph.roads(near: place, within: Self.reach, into: &found, using: &scratch)
-        guard found.contains(where: { rules.isDrivable($0.segment.forward, on: graph) }) else {
-          between = []
-          break
-        }
-        between.append(Sample(place: place))
+        between.append(sample(place, nil))
+        if between[k - 1].distance == nil { break }
       }
-      samples += between
-      samples.append(Sample(place: end, position: i))
+      if between.last?.distance != nil { samples += between }
+      samples.append(sample(end, i))
     }
     return samples
+  }
+
+  /// The samples as fixes, as exact as nine tenths of their kind lie to roads: a line with few positions has them on its
+  /// road, and is beside it between them.
+  private func trace(of samples: [Sample], noBetterThan least: Metres) -> Trace {
+    let atPosition = max(least, accuracy(of: samples.filter { $0.position != nil }))
+    let between = max(least, accuracy(of: samples.filter { $0.position == nil }))
+    let fixes = samples.map { sample in
+      Fix(place: sample.place, time: nil, accuracy: sample.position != nil ? atPosition : between)
+    }
+    return Trace(id: "line", source: TraceSource(file: "line"), fixes: fixes)
+  }
+
+  private func accuracy(of samples: [Sample]) -> Metres {
+    let distances = samples.compactMap(\.distance).sorted()
+    return distances.isEmpty ? Self.exactness.lowerBound : distances[(distances.count * 9) / 10]
   }
 
   // MARK: The roads
@@ -84,49 +118,118 @@ struct LineImporter {
   /// What the line runs along, and where its positions are on that.
   private struct Driven {
     var pieces: [DrivenPiece] = []
-    /// The begin of each piece, from that of the route; and the end of the last.
-    var progress: [Metres] = [0]
     /// By position of the line: the piece and the offset on its edge.
     var anchors: [Int: (piece: Int, offset: Metres)] = [:]
 
-    mutating func append(_ edge: EdgeID, _ begin: Metres, _ end: Metres) {
-      pieces.append(DrivenPiece(edge: edge, begin: begin, end: end))
-      progress.append(progress[progress.count - 1] + end - begin)
+    var length: Metres { pieces.reduce(0) { $0 + $1.end - $1.begin } }
+    var begin: EdgePosition { EdgePosition(edge: pieces[0].edge, offset: pieces[0].begin) }
+    var end: EdgePosition { EdgePosition(edge: pieces[pieces.count - 1].edge, offset: pieces[pieces.count - 1].end) }
+
+    /// From the begin of the route to each piece.
+    var progress: [Metres] {
+      var sums: [Metres] = [0]
+      for piece in pieces { sums.append(sums[sums.count - 1] + piece.end - piece.begin) }
+      return sums
     }
 
-    func progress(of anchor: (piece: Int, offset: Metres)) -> Metres {
-      progress[anchor.piece] + anchor.offset - pieces[anchor.piece].begin
+    mutating func append(_ other: Driven) {
+      for (position, anchor) in other.anchors { anchors[position] = (pieces.count + anchor.piece, anchor.offset) }
+      pieces += other.pieces
+    }
+
+    /// Without so much of its end; `nil` where it is no longer than that.
+    func withoutEnd(_ length: Metres) -> Driven? {
+      var (result, rest) = (self, length)
+      while rest > 0, let last = result.pieces.last {
+        if last.end - last.begin > rest {
+          result.pieces[result.pieces.count - 1].end -= rest
+          rest = 0
+        } else {
+          rest -= last.end - last.begin
+          result.pieces.removeLast()
+        }
+      }
+      guard let last = result.pieces.last else { return nil }
+      let count = result.pieces.count
+      result.anchors = result.anchors.filter { _, anchor in
+        anchor.piece < count - 1 || anchor.piece == count - 1 && anchor.offset <= last.end
+      }
+      return result
+    }
+
+    /// Without so much of its begin; `nil` where it is no longer than that.
+    func withoutBegin(_ length: Metres) -> Driven? {
+      var (first, rest) = (0, length)
+      while first < pieces.count, rest > 0, pieces[first].end - pieces[first].begin <= rest {
+        rest -= pieces[first].end - pieces[first].begin
+        first += 1
+      }
+      guard first < pieces.count else { return nil }
+      var result = self
+      result.pieces.removeFirst(first)
+      result.pieces[0].begin += rest
+      let begin = result.pieces[0].begin
+      result.anchors = anchors.filter { _, anchor in
+        anchor.piece > first || anchor.piece == first && anchor.offset >= begin
+      }.mapValues { ($0.piece - first, $0.offset) }
+      return result
     }
   }
 
+  /// - Returns: `nil` where the line follows no road, or nothing joins two parts that do.
   private func driven(
     _ matched: MatchedTrace, _ samples: [Sample], _ request: RouteRequest, using worker: inout RouteWorker
-  ) throws(RouteError) -> Driven {
-    var driven = Driven()
+  ) -> Driven? {
+    var whole: Driven?
     for path in matched.paths {
-      if let last = driven.pieces.last {
-        let first = path.steps[0]
-        let start = EdgePosition(edge: last.edge, offset: last.end)
-        let end = EdgePosition(edge: first.edge, offset: first.begin)
-        guard let way = worker.router.bridge(from: start, to: end, request) else {
-          let sample = path.fixes.lowerBound
-          let position = samples[...sample].last { $0.position != nil }?.position ?? 0
-          throw .couldNotMatchLine(position: position, place: samples[sample].place)
-        }
-        for (i, edge) in way.edges.enumerated() {
-          let isLast = i == way.edges.count - 1
-          driven.append(edge, i == 0 ? way.begin : 0, isLast ? way.end : graph.length(of: edge))
-        }
-      }
-      let first = driven.pieces.count
-      for step in path.steps { driven.append(step.edge, step.begin, step.end) }
+      var next = Driven()
+      next.pieces = path.steps.map { DrivenPiece(edge: $0.edge, begin: $0.begin, end: $0.end) }
       for anchor in path.anchors {
-        guard let position = samples[anchor.fix].position else { continue }
-        driven.anchors[position] = (first + anchor.step, anchor.offset)
+        if let position = samples[anchor.fix].position { next.anchors[position] = (anchor.step, anchor.offset) }
       }
+      guard let before = whole else {
+        whole = next
+        continue
+      }
+      guard let bridged = bridged(before, next, request, using: &worker) else { return nil }
+      whole = bridged
     }
-    return joined(driven)
+    return whole.map(joined)
   }
+
+  /// Both with the cheapest way between them; where that is a long one, one of them has strayed at its end from where the
+  /// line goes, and some of it is left out.
+  private func bridged(
+    _ before: Driven, _ next: Driven, _ request: RouteRequest, using worker: inout RouteWorker
+  ) -> Driven? {
+    let gap = groundDistance(
+      graph.place(on: before.end.edge, at: before.end.offset), graph.place(on: next.begin.edge, at: next.begin.offset))
+    var best: (driven: Driven, length: Metres)?
+    for (back, ahead) in Self.cutbacks {
+      guard let first = before.withoutEnd(back), let last = next.withoutBegin(ahead),
+        let way = worker.router.bridge(from: first.end, to: last.begin, request)
+      else { continue }
+      var bridge = Driven()
+      for (i, edge) in way.edges.enumerated() {
+        let end = i == way.edges.count - 1 ? way.end : graph.length(of: edge)
+        bridge.pieces.append(DrivenPiece(edge: edge, begin: i == 0 ? way.begin : 0, end: end))
+      }
+      let length = bridge.length - back - ahead
+      if length < best?.length ?? .infinity {
+        var driven = first
+        driven.append(bridge)
+        driven.append(last)
+        best = (driven, length)
+      }
+      if length <= 2 * gap + 200 { break }
+    }
+    return best?.driven
+  }
+
+  /// How much to leave out at the end and at the begin, in metres.
+  private static let cutbacks: [(Metres, Metres)] = [
+    (0, 0), (60, 0), (0, 60), (60, 60), (200, 0), (0, 200), (200, 200), (600, 0), (0, 600), (600, 600),
+  ]
 
   /// Neighbouring pieces of one edge made one, as bridges leave them.
   private func joined(_ driven: Driven) -> Driven {
@@ -135,9 +238,8 @@ struct LineImporter {
     for piece in driven.pieces {
       if let last = result.pieces.last, last.edge == piece.edge, last.end == piece.begin {
         result.pieces[result.pieces.count - 1].end = piece.end
-        result.progress[result.progress.count - 1] += piece.end - piece.begin
       } else {
-        result.append(piece.edge, piece.begin, piece.end)
+        result.pieces.append(piece)
       }
       numbers.append(result.pieces.count - 1)
     }
@@ -160,11 +262,11 @@ struct LineImporter {
     }
   }
 
-  private func fit(
-    of line: RouteLine, _ driven: Driven, _ matched: MatchedTrace, _ samples: [Sample], length: Metres
-  ) -> RouteImport {
+  private func fit(of line: RouteLine, _ driven: Driven) -> RouteImport {
+    let progress = driven.progress
     let anchors = driven.anchors.sorted { $0.key < $1.key }.map { position, anchor in
-      LineAnchor(position: position, progress: driven.progress(of: anchor))
+      LineAnchor(
+        position: position, progress: progress[anchor.piece] + anchor.offset - driven.pieces[anchor.piece].begin)
     }
     let comparison = LineComparison(line.places, anchors: anchors, route: driven.pieces, on: graph)
     var fit = RouteImport(

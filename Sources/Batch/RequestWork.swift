@@ -10,6 +10,7 @@ internal import Traces
 struct RouteWorker: ~Copyable, Sendable {
   var router: Router
   var matching = MatchingScratch()
+  var elementTexts = ElementTexts()
 }
 
 /// Turns requests into answers; works on any thread.
@@ -27,7 +28,7 @@ struct RequestWork: Sendable {
   }
 
   struct Outcome: Sendable {
-    var rendered: [RenderedChunk] = []
+    var rendered: [[RenderedChunk]] = []
     var counts = RouteCounts()
     var refusals: [Refusal] = []
   }
@@ -35,8 +36,8 @@ struct RequestWork: Sendable {
   let graph: RoadGraph
   let settings: RouteRunSettings
   let resolver: RequestResolver
-  let renderer: RouteRenderer
-  let bearings: RoadBearings
+  let layout: RouteLayout
+  let memory: JunctionMemory
   let file: File?
   let plans = WrittenPlans()
 
@@ -44,14 +45,15 @@ struct RequestWork: Sendable {
     var outcome = Outcome()
     for item in bundle {
       let reports = reports(on: item, using: &worker)
-      for report in reports { outcome.rendered.append(renderer.render(report)) }
+      for report in reports { outcome.rendered.append(layout.render(report, &worker.elementTexts)) }
       let report = reports[0]
       outcome.counts.add(report)
       guard let message = report.message, let reason = report.reason else { continue }
-      outcome.refusals.append(
-        Refusal(
-          file: report.file ?? "the request", line: report.line, traceID: report.id, reason: reason,
-          message: message))
+      let refusal = Refusal(
+        file: report.file ?? "the request", line: report.line, traceID: report.id, reason: reason, message: message)
+      outcome.refusals.append(refusal)
+      let rendered = layout.render(refusal)
+      if !rendered.isEmpty { outcome.rendered.append(rendered) }
     }
     return outcome
   }
@@ -74,24 +76,59 @@ struct RequestWork: Sendable {
     report.alternative = written.alternative
     do throws(RequestRefusal) {
       let departure = try resolver.request(WrittenRequest()).departure
-      let planned = try route(of: written, using: &worker)
-      let route = worker.router.refreshed(planned, departure: departure)
-      report.request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
-      report.result = .success(described(route))
+      report.request = RouteRequest(waypoints: [])
+      do throws(RouteRefusal) {
+        let (planned, fit) = try route(of: written, using: &worker)
+        let route = worker.router.refreshed(planned, departure: departure)
+        report.request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
+        report.result = .success(described(route))
+        report.imported = fit
+      } catch {
+        if error.status == .rejected { report.request = nil }
+        report.result = .failure(error)
+      }
     } catch {
       report.result = .failure(error.ofReport)
     }
     return report
   }
 
-  /// A route found before, on this map.
-  private func route(of written: WrittenRoute, using worker: inout RouteWorker) throws(RequestRefusal) -> Route {
+  /// A route found before: on this map as it was, of another map found anew by its line.
+  private func route(
+    of written: WrittenRoute, using worker: inout RouteWorker
+  ) throws(RouteRefusal) -> (Route, RouteImport?) {
     do throws(RouteHandleError) {
       var route = try Route(written.handle, on: graph, states: worker.router.states)
       route.restore(written.waypoints, settings: settings.routing)
-      return route
+      return (route, nil)
     } catch {
-      throw RequestRefusal(error.reason, "\(error)")
+      guard case .otherMap = error, let sketch = try? RouteSketch(written.handle) else {
+        throw RequestRefusal(error.reason, "\(error)").ofReport
+      }
+      return try reimported(sketch, written.waypoints, using: &worker)
+    }
+  }
+
+  private func reimported(
+    _ sketch: RouteSketch, _ waypoints: [Waypoint], using worker: inout RouteWorker
+  ) throws(RouteRefusal) -> (Route, RouteImport?) {
+    var line = RouteLine(places: sketch.line)
+    line.length = sketch.length
+    line.waypoints = sketch.stops.enumerated().map { i, stop in
+      var waypoint = Waypoint(place: sketch.line[stop.position])
+      waypoint.kind = stop.kind
+      return (stop.position, waypoints.count == sketch.stops.count ? waypoints[i] : waypoint)
+    }
+    let request = RouteRequest(waypoints: [], options: sketch.options)
+    do throws(RouteError) {
+      var (route, fit) = try LineImporter(graph: graph).route(along: line, request, using: &worker)
+      fit.source = .route
+      fit.mapVersion = sketch.mapVersion
+      fit.length = sketch.length
+      fit.isSame = fit.differences.isEmpty && abs(route.length - fit.length) <= max(15, 0.005 * fit.length)
+      return (route, fit)
+    } catch {
+      throw error.ofReport
     }
   }
 
@@ -103,7 +140,7 @@ struct RequestWork: Sendable {
 
   private func described(_ route: Route) -> DescribedRoute {
     DescribedRoute(
-      route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance, bearings: bearings), on: graph)
+      route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance, memory: memory), on: graph)
   }
 
   private func read(_ line: RequestLine) throws(RequestRefusal) -> WrittenRequest {
@@ -155,7 +192,17 @@ struct RequestWork: Sendable {
     to plan: WrittenPlan, _ written: WrittenRequest, _ report: RouteReport, using worker: inout RouteWorker
   ) throws(RequestRefusal) -> RouteReport {
     var report = report
-    let planned = try route(of: try plans.route(plan, id: written.id), using: &worker)
+    guard written.from != nil else {
+      throw RequestRefusal(.missingField, "return_to goes with from, where the way back begins")
+    }
+    let found = try plans.route(plan, id: written.id)
+    let (planned, fit): (Route, RouteImport?)
+    do throws(RouteRefusal) {
+      (planned, fit) = try route(of: found, using: &worker)
+    } catch {
+      report.result = .failure(error)
+      return report
+    }
     let request = try resolver.request(written, planned: planned.options)
     let last = planned.waypoints.count - 1
     if let next = written.nextWaypoint, !(1...last).contains(next) {
@@ -166,6 +213,7 @@ struct RequestWork: Sendable {
       let (route, back) = try worker.router.route(returningTo: planned, next: written.nextWaypoint, request)
       report.result = .success(described(route))
       report.wayBack = back
+      report.imported = fit
     } catch {
       report.result = .failure(error.ofReport)
     }

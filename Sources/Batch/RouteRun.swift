@@ -18,7 +18,13 @@ package struct RouteRunSettings: Sendable {
   /// Requests answered at the same time.
   package var jobs = 1
 
-  package init(report: RouteReportSettings, destination: ReportDestination) {
+  /// The program's version, for the manifest.
+  package var version: String
+  /// The options that change the result, as the user gave them, for the manifest.
+  package var options: [String: String] = [:]
+
+  package init(report: RouteReportSettings, destination: ReportDestination, version: String) {
+    self.version = version
     self.report = report
     self.destination = destination
   }
@@ -39,6 +45,9 @@ package struct RouteCounts: Sendable, Equatable {
   package var byStatus: [String: Int] = [:]
   package var byReason: [String: Int] = [:]
 
+  /// Requests without a route.
+  package var rejectsByReason: [String: Int] = [:]
+
   /// Every request has a route.
   package var isAllWell: Bool {
     [RouteStatus.failed, .rejected].allSatisfy { byStatus[$0.rawValue] == nil }
@@ -50,19 +59,22 @@ package struct RouteCounts: Sendable, Equatable {
   mutating func add(_ report: RouteReport) {
     requests += 1
     byStatus[report.status.rawValue, default: 0] += 1
-    if let reason = report.reason { byReason[reason, default: 0] += 1 }
+    guard let reason = report.reason else { return }
+    byReason[reason, default: 0] += 1
+    if report.message != nil { rejectsByReason[reason, default: 0] += 1 }
   }
 
   mutating func add(_ other: RouteCounts) {
     requests += other.requests
     byStatus.merge(other.byStatus, uniquingKeysWith: +)
     byReason.merge(other.byReason, uniquingKeysWith: +)
+    rejectsByReason.merge(other.rejectsByReason, uniquingKeysWith: +)
   }
 }
 
 /// Answers requests for routes: reads, searches in parallel, and writes in the order of the input.
 ///
-/// Memory: the map, 16 bytes for each of its edges and worker, and a few requests and answers for each worker.
+/// Memory: the map, some bytes for each of its edges and worker, and a few requests and answers for each worker.
 package struct RouteRun {
   private let graph: RoadGraph
   private let settings: RouteRunSettings
@@ -86,12 +98,13 @@ package struct RouteRun {
   ///   be, ``ReportError`` when the output cannot be written.
   package func run(_ input: RequestInput, onProgress: (Progress) -> Void) async throws -> RouteCounts {
     var bundles = try RequestBundles(input)
-    let renderer = RouteRenderer(settings.report)
-    let writer = try ReportWriter([renderer.frame], to: settings.destination)
+    let startedAt = Timestamp.now
+    let layout = try RouteLayout(settings.report, for: settings.destination)
+    let writer = try ReportWriter(layout.frames, to: settings.destination)
     let resolver = RequestResolver(on: graph, defaults: settings.defaults)
     let work = RequestWork(
-      graph: graph, settings: settings, resolver: resolver, renderer: renderer,
-      bearings: RoadBearings(on: graph, settings: settings.guidance), file: bundles.file)
+      graph: graph, settings: settings, resolver: resolver, layout: layout,
+      memory: JunctionMemory(on: graph, settings: settings.guidance), file: bundles.file)
     let (routing, timetable, graph) = (settings.routing, settings.timetable, graph)
     let prepared = try prepared(for: input)
     let workers = OrderedWork<[RequestWork.Item], RouteWorker, RequestWork.Outcome>(
@@ -102,16 +115,24 @@ package struct RouteRun {
     ) { bundle, worker in work.outcome(of: bundle, using: &worker) }
     var counts = RouteCounts()
     try await workers.run(next: { bundles.next() }) { outcome in
-      for chunk in outcome.rendered { try writer.append([chunk]) }
+      for chunks in outcome.rendered { try writer.append(chunks) }
       counts.add(outcome.counts)
       onProgress(Progress(counts: counts, refusals: outcome.refusals))
     }
-    try writer.finish(nil)
+    try writer.finish(manifest(of: counts, files: bundles.file.map { [$0.path] } ?? [], startedAt: startedAt))
     return counts
   }
 }
 
 extension RouteRun {
+  private func manifest(of counts: RouteCounts, files: [String], startedAt: Timestamp) -> Manifest {
+    var manifest = Manifest(
+      version: settings.version, options: settings.options, graph: graph, files: files, startedAt: startedAt)
+    manifest.requests = (counts.byStatus, counts.byReason)
+    manifest.rejectsByReason = counts.rejectsByReason
+    return manifest
+  }
+
   /// The map's hierarchy, weighed for what requests leave open; `nil` for one request, which a plain search answers sooner,
   /// and for modes that are in no hierarchy.
   private func prepared(for input: RequestInput) throws -> PreparedRoads? {
@@ -120,7 +141,8 @@ extension RouteRun {
     else { return nil }
     let changes = settings.timetable.changes(for: defaults, on: graph)
     return try PreparedRoads(
-      roads: RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: defaults.options, changes: changes))
+      roads: RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: defaults.options, changes: changes),
+      time: defaults.departure ?? defaults.arrival)
   }
 }
 

@@ -14,7 +14,7 @@ struct TracePipeline: Sendable {
   private let cleaner: TraceCleaner
   private let matcher: Matcher
   private let trips: TripBuilder
-  private let bearings: RoadBearings
+  private let memory: JunctionMemory
   private let settings: BatchSettings
 
   init(graph: RoadGraph, settings: BatchSettings) {
@@ -23,7 +23,7 @@ struct TracePipeline: Sendable {
     mode = settings.matching.rules.mode
     cleaner = TraceCleaner(settings: settings.cleaning)
     matcher = Matcher(graph: graph, settings: settings.matching)
-    bearings = RoadBearings(on: graph, settings: settings.guidance)
+    memory = JunctionMemory(on: graph, settings: settings.guidance)
     trips = TripBuilder(graph: graph, mode: mode, settings: settings.trips)
   }
 
@@ -31,7 +31,7 @@ struct TracePipeline: Sendable {
     let cleaned = cleaner.clean(trace)
     let matched = matcher.match(cleaned, using: &scratch)
     var trip = trips.trip(of: matched)
-    let itinerary = itinerary(of: trip, on: graph, for: mode, settings: settings.guidance, bearings: bearings)
+    let itinerary = itinerary(of: trip, on: graph, for: mode, settings: settings.guidance, memory: memory)
     let events = events(of: trip, on: graph, for: mode, settings: settings.detection)
     trip.summary.wrongWayLength = wrongWayLength(of: events)
     return TripReport(tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)

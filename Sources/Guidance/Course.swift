@@ -12,7 +12,7 @@ struct Course {
   let graph: RoadGraph
   let mode: TravelMode
   let settings: GuidanceSettings
-  let bearings: RoadBearings
+  let memory: JunctionMemory
   /// The leg but for first and last edges that were hardly driven.
   let edges: [PathEdge]
   let distances: [Metres]
@@ -28,7 +28,7 @@ struct Course {
   ///   - distance: from the begin of the trip to that of the leg.
   init(
     _ leg: [PathEdge], firstEdge: Int, distance: Metres, on graph: RoadGraph, for mode: TravelMode,
-    settings: GuidanceSettings, bearings: RoadBearings
+    settings: GuidanceSettings, memory: JunctionMemory
   ) {
     let kept = Self.trimmed(leg, leastDriven: settings.leastDriven)
     var distances = [leg[..<kept.lowerBound].reduce(distance) { $0 + $1.length }]
@@ -37,7 +37,7 @@ struct Course {
     self.graph = graph
     self.mode = mode
     self.settings = settings
-    self.bearings = bearings
+    self.memory = memory
     self.edges = Array(leg[kept])
     self.distances = distances
     self.firstEdge = firstEdge + kept.lowerBound

@@ -65,7 +65,9 @@ extension Course {
   private func staysOnWay(at index: Int) -> Bool {
     let (from, taken) = (edge(index - 1), edge(index))
     guard graph.wayIndex(of: from) == graph.wayIndex(of: taken), taken != from.reversed else { return false }
-    return isCut(at: index) || graph.isRoundabout(taken) || isStraightAheadAlone(at: index)
+    return memory.isSilent(from: from, onto: taken) {
+      isCut(at: index) || graph.isRoundabout(taken) || isStraightAheadAlone(at: index)
+    }
   }
 
   /// Most nodes only cut a road in two, and nothing can happen there but that it becomes another kind of road; at most

@@ -8,15 +8,15 @@ package import Trips
 /// Every leg begins with a `depart` and ends with an `arrive`; between them stand the places where the driver had a
 /// choice. Bends without a way off, and nodes that only cut a road in two, are passed in silence.
 ///
-/// - Parameter bearings: those of the same map and settings.
+/// - Parameter memory: that of the same map and settings.
 /// - Complexity: O(*n*) for *n* edges, each looked at with the roads that meet at its begin.
 package func itinerary(
   of trip: Trip, on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
-  bearings: RoadBearings? = nil
+  memory: JunctionMemory? = nil
 ) -> Itinerary {
   itinerary(
     along: trip.legs.map { trip.edges[$0.edges].map(PathEdge.init) }, on: graph, for: mode, settings: settings,
-    bearings: bearings)
+    memory: memory)
 }
 
 /// The maneuvers along a route, driven or computed.
@@ -24,19 +24,19 @@ package func itinerary(
 /// - Parameters:
 ///   - legs: unbroken drives in order, each of edges joined head to tail; empty ones are left out. The numbers in
 ///     ``Maneuver/edge`` count all their edges, in order.
-///   - bearings: those of the same map and settings.
+///   - memory: that of the same map and settings.
 package func itinerary(
   along legs: [[PathEdge]], on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
-  bearings: RoadBearings? = nil
+  memory: JunctionMemory? = nil
 ) -> Itinerary {
-  let bearings = bearings ?? RoadBearings(on: graph, settings: settings, isKept: false)
+  let memory = memory ?? JunctionMemory(on: graph, settings: settings, isKept: false)
   var writer = ManeuverWriter(begin: legs.first { !$0.isEmpty }?.first?.enterTime)
   var firstEdge = 0
   var distance: Metres = 0
   for leg in legs where !leg.isEmpty {
     let course = Course(
       leg, firstEdge: firstEdge, distance: distance, on: graph, for: mode, settings: settings,
-      bearings: bearings)
+      memory: memory)
     writer.write(course)
     firstEdge += leg.count
     distance = leg.reduce(distance) { $0 + $1.length }

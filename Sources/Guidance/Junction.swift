@@ -31,7 +31,7 @@ extension Course {
     let from = edge(index - 1)
     let taken = edge(index)
     let node = graph.tail(of: taken)
-    let arrival = bearings.arriving(by: from)
+    let arrival = memory.bearing(arrivingBy: from)
     var others: [Branch] = []
     for other in graph.edges(leaving: node) where other != taken && mayGoOn(by: other, at: index) {
       others.append(self.other(onto: other, from: from, arrival: arrival))
@@ -89,10 +89,10 @@ extension Course {
   }
 
   /// The turn from one edge onto another that begins where the first ends, or near it; 0 where a bearing is missing.
-  func turn(from: EdgeID, onto: EdgeID) -> Degrees { turn(fromBearing: bearings.arriving(by: from), onto: onto) }
+  func turn(from: EdgeID, onto: EdgeID) -> Degrees { turn(fromBearing: memory.bearing(arrivingBy: from), onto: onto) }
 
   private func turn(fromBearing arrival: Degrees?, onto: EdgeID) -> Degrees {
-    guard let arrival, let departure = bearings.leaving(by: onto) else { return 0 }
+    guard let arrival, let departure = memory.bearing(leavingBy: onto) else { return 0 }
     return Geodesy.turn(from: arrival, to: departure)
   }
 }

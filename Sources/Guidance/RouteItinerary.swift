@@ -9,9 +9,9 @@ internal import Traces
 /// ``Maneuver/edge`` is the number of an element, counted through all legs; for `arrive` the last one of its section.
 /// Times are counted from 1970, so that ``Maneuver/duration`` alone says something.
 ///
-/// - Parameter bearings: those of the same map and settings.
+/// - Parameter memory: that of the same map and settings.
 package func itinerary(
-  of route: Route, on graph: RoadGraph, settings: GuidanceSettings = GuidanceSettings(), bearings: RoadBearings? = nil
+  of route: Route, on graph: RoadGraph, settings: GuidanceSettings = GuidanceSettings(), memory: JunctionMemory? = nil
 ) -> Itinerary {
   var path = RoutePath()
   let sections = RouteOutline(of: route).sections.map { section in
@@ -20,7 +20,7 @@ package func itinerary(
     return edges
   }
   var itinerary = itinerary(
-    along: sections, on: graph, for: route.options.mode, settings: settings, bearings: bearings)
+    along: sections, on: graph, for: route.options.mode, settings: settings, memory: memory)
   for (i, maneuver) in itinerary.maneuvers.enumerated() {
     let elements = path.elements[maneuver.edge]
     itinerary.maneuvers[i].edge = maneuver.type == .arrive ? elements.upperBound : elements.lowerBound

@@ -22,9 +22,14 @@ extension Course {
 
   /// OSM's list `a;b` in a sentence's form, cut where it gets too long to read.
   private func listed(_ text: String, separator: String) -> String {
-    if text.isEmpty { return "" }
+    if text.isEmpty || isOneWord(text) { return text }
     return text.split(separator: ";").prefix(settings.mostDestinations).map(trimmed).filter { !$0.isEmpty }
       .joined(separator: separator)
+  }
+
+  /// Most are, and need no list.
+  private func isOneWord(_ text: String) -> Bool {
+    !text.utf8.contains { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: " ") }
   }
 
   private func trimmed(_ part: Substring) -> String {

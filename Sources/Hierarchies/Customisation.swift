@@ -1,5 +1,15 @@
 internal import Storage
 
+/// The weights and parts of all arcs of a hierarchy, from the weights of the graph's arcs.
+func customised(
+  _ weights: [UInt32], on hierarchy: Hierarchy
+) -> (weights: ColumnMemory<UInt32>, parts: ColumnMemory<ArcParts>) {
+  var customisation = Customisation(of: hierarchy)
+  customisation.take(weights)
+  customisation.run()
+  return customisation.finished()
+}
+
 /// Finds the weights of shortcuts from those of lower arcs, from the lowest rank up.
 ///
 /// At a vertex *u* all arcs of lower vertices have their weights. For each lower *v* with an arc from *u*, the arcs of
@@ -7,10 +17,10 @@ internal import Storage
 /// written.
 ///
 /// - Source: the basic customisation of Dibbelt, Strasser & Wagner 2016, doi:10.1145/2886843, §6.
-struct Customisation: ~Copyable {
+private struct Customisation: ~Copyable {
   private let hierarchy: Hierarchy
-  private(set) var weights: FixedArray<UInt32>
-  private(set) var parts: FixedArray<ArcParts>
+  private var weights: FixedArray<UInt32>
+  private var parts: FixedArray<ArcParts>
   private var lists: LowerLists
   /// The arc from the vertex in turn up to each rank, and the one down from it, where there is one.
   private var arcUp: FixedArray<UInt32>
@@ -23,6 +33,11 @@ struct Customisation: ~Copyable {
     lists = LowerLists(vertexCount: hierarchy.vertexCount)
     arcUp = FixedArray(repeating: 0, count: hierarchy.vertexCount)
     arcDown = FixedArray(repeating: 0, count: hierarchy.vertexCount)
+  }
+
+  /// The weights and parts of all arcs.
+  consuming func finished() -> (weights: ColumnMemory<UInt32>, parts: ColumnMemory<ArcParts>) {
+    (ColumnMemory(weights), ColumnMemory(parts))
   }
 
   /// The weights of the graph's own arcs, the least one of parallel arcs.
@@ -87,7 +102,7 @@ struct Customisation: ~Copyable {
   /// From the vertex down `first`, and then up.
   private mutating func improveUp(after first: Int, _ arcs: Range<Int>) {
     let weight = weights[first]
-    for arc in arcs {
+    for arc in arcs where weights[arc] != .max {
       improve(
         Int(arcUp[hierarchy.uppers[arc]]), weight, weights[arc],
         by: ArcParts(first: UInt32(first), second: UInt32(arc)))
@@ -97,7 +112,7 @@ struct Customisation: ~Copyable {
   /// From above down, and then up `second` to the vertex.
   private mutating func improveDown(before second: Int, _ arcs: Range<Int>) {
     let weight = weights[second]
-    for arc in arcs {
+    for arc in arcs where weights[arc] != .max {
       improve(
         Int(arcDown[hierarchy.uppers[arc]]), weight, weights[arc],
         by: ArcParts(first: UInt32(arc), second: UInt32(second)))

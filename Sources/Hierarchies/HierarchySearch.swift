@@ -52,12 +52,15 @@ package struct HierarchySearch: ~Copyable {
   ///
   /// A path may be a single vertex that is begin and end at once. Paths that cost `UInt32.max` or more above the least
   /// costs of both ends are not found.
+  ///
+  /// - Parameter bound: only a path that costs less is looked for.
   package mutating func path(
-    from begins: [SearchSeed], to ends: [SearchSeed], on hierarchy: Hierarchy, _ metric: Metric
+    from begins: [SearchSeed], to ends: [SearchSeed], below bound: Int? = nil, on hierarchy: Hierarchy, _ metric: Metric
   ) -> SearchedPath? {
-    guard let least = leastCost(of: begins), let leastEnd = leastCost(of: ends) else { return nil }
-    best = .max
     meeting = .max
+    guard let least = leastCost(of: begins), let leastEnd = leastCost(of: ends) else { return nil }
+    best = bound.map { UInt32(clamping: $0 - least - leastEnd) } ?? .max
+    if best == 0 { return nil }
     for seed in begins {
       let rank = hierarchy.ranks[Int(seed.vertex)]
       if forward.sow(rank, cost: UInt32(clamping: seed.cost - least)) { walk.add(rank) }
@@ -67,7 +70,7 @@ package struct HierarchySearch: ~Copyable {
       if backward.sow(rank, cost: UInt32(clamping: seed.cost - leastEnd)) { walk.add(rank) }
     }
     while let rank = walk.next(on: hierarchy) { visit(rank, hierarchy, metric) }
-    guard best < .max else { return nil }
+    guard meeting != .max else { return nil }
     return SearchedPath(
       cost: Int(best) + least + leastEnd, begin: cheapest(of: begins, at: forward.seed(of: meeting), hierarchy),
       end: cheapest(of: ends, at: backward.seed(of: meeting), hierarchy))
@@ -75,7 +78,7 @@ package struct HierarchySearch: ~Copyable {
 
   /// The graph's arcs of the path found last, in the order driven, added to `arcs`.
   package mutating func appendArcs(to arcs: inout [UInt32], on hierarchy: Hierarchy, _ metric: Metric) {
-    guard best < .max else { return }
+    guard meeting != .max else { return }
     unpacking.begin()
     var rank = meeting
     while forward.neighbours[rank] != rank {

@@ -9,20 +9,28 @@ internal import Storage
 ///
 /// Of paths that cost the same an arc of the graph is taken, the one with the lowest number, and else the lowest vertex,
 /// so that the same weights give the same paths.
-package struct Metric: Sendable, Equatable {
-  let weights: [UInt32]
-  let parts: [ArcParts]
+package struct Metric: Sendable {
+  let weights: Column<UInt32>
+  let parts: Column<ArcParts>
+  /// What the columns lie in.
+  private let memory: [any AnyObject & Sendable]
 
   /// - Parameter weights: of every arc of the graph, `.max` for one that is never driven. Sums of `.max` and above are
   ///   never, too.
   /// - Complexity: O(number of lower triangles).
   package init(of hierarchy: Hierarchy, weights: [UInt32]) {
     precondition(weights.count == hierarchy.originalArcCount, "one weight per arc of the graph")
-    var customisation = Customisation(of: hierarchy)
-    customisation.take(weights)
-    customisation.run()
-    self.weights = customisation.weights.array
-    parts = customisation.parts.array
+    let (weightMemory, partMemory) = customised(weights, on: hierarchy)
+    self.weights = weightMemory.column
+    parts = partMemory.column
+    memory = [weightMemory, partMemory]
+  }
+}
+
+extension Metric: Equatable {
+  package static func == (a: Metric, b: Metric) -> Bool {
+    a.weights.count == b.weights.count
+      && (0..<a.weights.count).allSatisfy { a.weights[$0] == b.weights[$0] && a.parts[$0] == b.parts[$0] }
   }
 }
 

@@ -7,6 +7,11 @@ package struct ReachedVertex: Hashable, Sendable, BitwiseCopyable {
   fileprivate let sum: UInt32
   /// From the begin to the vertex, above the least.
   fileprivate let reached: UInt32
+
+  fileprivate static func < (a: ReachedVertex, b: ReachedVertex) -> Bool {
+    if a.sum != b.sum { return a.sum < b.sum }
+    return a.reached != b.reached ? a.reached < b.reached : a.vertex < b.vertex
+  }
 }
 
 /// Vertices over which the cheapest paths are one and the same: a plateau.
@@ -23,13 +28,16 @@ package struct Plateau: Sendable {
 ///
 /// From the begins all vertices are reached by a walk to the root and a sweep from there down again, and so are the ends
 /// against the direction of driving. The cheapest path over a vertex joins the two. All vertices at which both trees go the
-/// same way have the same sum, so they are found by it. Every stretch of such a path that lies within the plateau or
-/// sticks out of it at one end only is a cheapest path itself.
+/// same way have the same sum, and are found by it. Every stretch of such a path that lies within the plateau or sticks out
+/// of it at one end only is a cheapest path itself.
 ///
 /// The value is scratch of 25 bytes per vertex: keep one per worker.
 ///
 /// - Complexity: O(arcs of the vertices over which a path costs little enough, and of those next to them), and a look at
 ///   each vertex; O(*m* log *m*) for *m* such vertices.
+/// Behind roads that lead one way only, some vertices near the bound may be missed: what leads into a part of the tree is
+/// told by the neighbours of its uppermost vertex.
+///
 /// - Source: plateaus: Abraham, Delling, Goldberg & Werneck 2013, doi:10.1145/2444016.2444019, §4; the sweep: Delling,
 ///   Goldberg, Nowatzyk & Werneck 2013 (PHAST), doi:10.1016/j.jpdc.2012.02.007. Differs in: parts of the tree that no such
 ///   path can visit are left out.
@@ -67,7 +75,7 @@ package struct ViaSearch: ~Copyable {
     climb(from: begins, leastBegin, to: ends, leastEnd, hierarchy, metric)
     found.removeAll(keepingCapacity: true)
     sweep(below: UInt32(clamping: most - least), hierarchy, metric)
-    found.sort { ($0.sum, $0.reached, $0.vertex) < ($1.sum, $1.reached, $1.vertex) }
+    found.sort(by: <)
     var plateaus: [Plateau] = []
     var begin = 0
     while begin < found.count {

@@ -24,9 +24,30 @@ struct Candidate: BitwiseCopyable {
 }
 
 /// What finding candidates keeps from fix to fix and from trace to trace.
-struct FindingMemory {
+struct FindingMemory: Sendable {
   fileprivate var nearby: [NearbyRoad] = []
   fileprivate var scratch = NearbyScratch()
+  fileprivate var samples: [Sample] = []
+  fileprivate var sampledRoads: [NearbyRoad] = []
+
+  /// A fix whose roads have been looked for before.
+  fileprivate struct Sample {
+    var number: Int
+    var place: Place
+    /// Into the sampled roads.
+    var roads: Range<Int>
+  }
+
+  /// `nil` for a fix that was not sampled, or somewhere else.
+  fileprivate func sample(of fix: KeptFix) -> Sample? {
+    var (low, high) = (0, samples.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if samples[middle].number < fix.number { low = middle + 1 } else { high = middle }
+    }
+    guard low < samples.count, samples[low].number == fix.number, samples[low].place == fix.place else { return nil }
+    return samples[low]
+  }
 }
 
 /// Finds the candidates of fixes.
@@ -63,7 +84,7 @@ struct CandidateFinder {
   private mutating func append(
     _ fix: Fix, as kept: KeptFix, within radius: Metres, to candidates: inout [Candidate]
   ) {
-    graph.roads(near: kept.place, within: radius, into: &memory.nearby, using: &memory.scratch)
+    findRoads(near: kept, within: radius)
     let mostRoads = settings.mostCandidateRoads(sigma: kept.sigma)
     var roads = 0
     for road in memory.nearby where settings.rules.isDrivable(road.segment.forward, on: graph) {
@@ -73,6 +94,35 @@ struct CandidateFinder {
       roads += 1
       if roads == mostRoads { break }
     }
+  }
+
+  private mutating func findRoads(near fix: KeptFix, within radius: Metres) {
+    guard radius <= settings.searchRadius, let sample = memory.sample(of: fix) else {
+      return graph.roads(near: fix.place, within: radius, into: &memory.nearby, using: &memory.scratch)
+    }
+    memory.nearby.removeAll(keepingCapacity: true)
+    for road in memory.sampledRoads[sample.roads] where road.distance <= radius { memory.nearby.append(road) }
+  }
+
+  // MARK: Samples
+
+  /// Begins with the samples of another trace.
+  mutating func forgetSamples() {
+    memory.samples.removeAll(keepingCapacity: true)
+    memory.sampledRoads.removeAll(keepingCapacity: true)
+  }
+
+  /// To the nearest drivable road; the search radius where there is none. What is found is remembered for the candidates
+  /// of the fix.
+  ///
+  /// - Precondition: the numbers of the fixes ascend.
+  mutating func sampleDistanceToRoad(from fix: KeptFix) -> Metres {
+    graph.roads(near: fix.place, within: settings.searchRadius, into: &memory.nearby, using: &memory.scratch)
+    let first = memory.sampledRoads.count
+    memory.sampledRoads += memory.nearby
+    memory.samples.append(
+      FindingMemory.Sample(number: fix.number, place: fix.place, roads: first..<memory.sampledRoads.count))
+    return nearestDistance() ?? settings.searchRadius
   }
 
   /// To the nearest drivable road found.

@@ -15,9 +15,9 @@ struct Chain {
 struct ForwardPass {
   private let graph: RoadGraph
   let settings: MatchingSettings
-  private let transition: Transition
   private var finder: CandidateFinder
-  var joiner: RowJoiner
+  private let joiner: RowJoiner
+  private var ruler = MovingRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
   /// Two fixes are two witnesses only when this far apart in time.
   var errorMemory: Seconds
   var lattice = Lattice()
@@ -44,7 +44,6 @@ struct ForwardPass {
     self.pace = pace
     errorMemory = settings.errorMemory
     driven = DrivenTimes(settings: settings)
-    transition = Transition(graph: graph, settings: settings)
     finder = CandidateFinder(graph: graph, settings: settings)
     joiner = RowJoiner(graph: graph, settings: settings)
   }
@@ -106,10 +105,11 @@ struct ForwardPass {
     _ row: Int, to previous: Int, _ passedOver: PassedOver, _ joining: inout JoiningMemory
   ) {
     let (a, b) = (lattice.rows[previous].fix, lattice.rows[row].fix)
-    let straight = joiner.ruler.distance(a.place, b.place)
-    let step = transition.step(from: a, to: b, straight: straight, usualSpeed: pace.usualSpeed, driven, passedOver)
+    let straight = ruler.distance(a.place, b.place)
+    let step = joiner.transition.step(
+      from: a, to: b, straight: straight, usualSpeed: pace.usualSpeed, driven, passedOver)
     lattice.rows[row].step = step
-    joiner.join(row, to: previous, step, in: &lattice, using: &joining)
+    joiner.join(row, to: previous, step, by: ruler.local(at: b.place), in: &lattice, using: &joining)
   }
 
   private func isSilence(from a: KeptFix, to b: KeptFix) -> Bool {
@@ -151,7 +151,8 @@ struct ForwardPass {
       self.anchor = nil
     } else if let previous = skipped.last, let step {
       lattice.rows[row].step = step
-      joiner.join(row, to: previous, step, in: &lattice, using: &joining)
+      let ruler = ruler.local(at: lattice.rows[row].fix.place)
+      joiner.join(row, to: previous, step, by: ruler, in: &lattice, using: &joining)
     }
   }
 }

@@ -1,3 +1,4 @@
+private import Foundation
 internal import Geodesy
 internal import RoadGraph
 internal import Routing
@@ -40,6 +41,9 @@ struct Lattice: Sendable {
   var back: [Int32] = []
   /// The probability of each candidate given the whole chain; see ``findPosteriors(of:)``.
   var posteriors: [Double] = []
+
+  /// What is e¹⁵ times less than the greatest part of a sum does not change the first six digits, and is left out.
+  static let negligible = 15.0
 
   mutating func removeAll() {
     rows.removeAll(keepingCapacity: true)
@@ -103,6 +107,7 @@ struct Lattice: Sendable {
 
   /// The likeliest way over one of some candidates, the first of equals, by the transitions of a column; −1 for none.
   private func likeliestWay(_ from: Range<Int>, _ column: Int, stride: Int) -> (score: Double, state: Int) {
+    let (scores, transitions) = (scores.span, transitions.span)
     var best = (score: -Double.infinity, state: -1)
     var entry = column
     for i in from {
@@ -115,8 +120,8 @@ struct Lattice: Sendable {
 
   /// Finds the shares of a column, and the log probability of all ways in it.
   ///
-  /// What is e¹⁵ times less than the greatest part does not change the first six digits, and is left out.
   private func share(_ from: Range<Int>, _ column: Int, stride: Int, _ shares: inout [Double]) -> Double {
+    let (forward, transitions) = (forward.span, transitions.span)
     var greatest = -Double.infinity
     var entry = column
     for i in from {
@@ -124,20 +129,22 @@ struct Lattice: Sendable {
       entry += stride
     }
     guard greatest > -.infinity else { return greatest }
-    var shares = shares.mutableSpan
+    var parts = shares.mutableSpan
     var sum = 0.0
     entry = column
     for i in from {
       let less = forward[i] + transitions[entry] - greatest
-      if less > -15 {
-        shares[entry] = less == 0 ? 1 : exponential(less)
-        sum += shares[entry]
+      if less > -Self.negligible {
+        let part = less == 0 ? 1 : exp(less)
+        parts[entry] = part
+        sum += part
       }
       entry += stride
     }
     guard sum != 1 else { return greatest }
-    for i in 0..<from.count { shares[column + i * stride] /= sum }
-    return greatest + logarithm(sum)
+    let scale = 1 / sum
+    for i in 0..<from.count { parts[column + i * stride] *= scale }
+    return greatest + log(sum)
   }
 
   /// Subtracts the greatest score of a row, so that scores of long traces stay small, and returns it. Ratios within a
@@ -186,7 +193,7 @@ struct Lattice: Sendable {
       posteriors.append(contentsOf: repeatElement(0, count: candidates.count - posteriors.count))
     }
     guard let last = chain.last else { return }
-    for i in rows[last].candidates { posteriors[i] = exponential(forward[i]) }
+    for i in rows[last].candidates { posteriors[i] = exp(forward[i]) }
     normalisePosteriors(of: last)
     for position in chain.indices.dropLast().reversed() { passBack(to: chain[position], from: chain[position + 1]) }
   }

@@ -6,6 +6,8 @@ internal import Storage
 /// What joining rows keeps from row to row and from trace to trace.
 struct JoiningMemory: ~Copyable, Sendable {
   var search = PathSearch()
+  /// With its origin at the latter of two rows.
+  fileprivate var rowRuler = LocalRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
   /// Candidates of the former of two rows, likeliest first.
   fileprivate var sources = GrowingArray<RowSource>()
   /// Those of the latter that are on a road.
@@ -34,13 +36,12 @@ struct JoiningMemory: ~Copyable, Sendable {
 }
 
 /// Finds the transitions between the candidates of two rows.
-struct RowJoiner {
+///
+/// A class, for its settings are 2 kB that a value would have copied with every call of its methods.
+final class RowJoiner: Sendable {
   private let graph: RoadGraph
   private let settings: MatchingSettings
-  private let transition: Transition
-  var ruler = MovingRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
-  /// With its origin at the latter of two rows.
-  private var rowRuler = LocalRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
+  let transition: Transition
 
   init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
@@ -50,12 +51,15 @@ struct RowJoiner {
 
   /// Fills the transitions between two rows, the likeliest candidate of the former first: what it reaches bounds how far
   /// the others need to look.
-  mutating func join(
-    _ row: Int, to previous: Int, _ step: TransitionStep, in lattice: inout Lattice, using memory: inout JoiningMemory
+  ///
+  /// - Parameter ruler: with its origin at the latter row.
+  func join(
+    _ row: Int, to previous: Int, _ step: TransitionStep, by ruler: LocalRuler, in lattice: inout Lattice,
+    using memory: inout JoiningMemory
   ) {
     let from = lattice.rows[previous].candidates
     let to = lattice.rows[row].candidates
-    rowRuler = ruler.local(at: lattice.rows[row].fix.place)
+    memory.rowRuler = ruler
     memory.search.open(on: graph, rules: settings.rules)
     findTargets(to.dropLast(), step, in: lattice, &memory)
     findSources(from, in: lattice, &memory)
@@ -96,7 +100,7 @@ struct RowJoiner {
       let tail = graph.tail(of: candidate.position.edge)
       memory.targets.append(
         RowTarget(
-          tail: tail, tailPoint: rowRuler.point(graph.place(of: tail)), candidate: candidate,
+          tail: tail, tailPoint: memory.rowRuler.point(graph.place(of: tail)), candidate: candidate,
           place: memory.search.place(candidate.position),
           unseen: transition.unseenLogProbability(to: candidate, step)))
       memory.greatestEmission = max(memory.greatestEmission, candidate.logEmission)
@@ -156,7 +160,7 @@ struct RowJoiner {
     for i in 0..<memory.openTargets.count {
       radius = max(radius, memory.targets[memory.openTargets[i].index].candidate.distance)
     }
-    return SearchGoal(around: rowRuler, radius: radius + SearchGoal.rounding)
+    return SearchGoal(around: memory.rowRuler, radius: radius + SearchGoal.rounding)
   }
 
   /// The joins that need no search; what may need one is left in the open targets.
@@ -183,9 +187,13 @@ struct RowJoiner {
   /// end of one edge, straight to the begin of the other. Leaves the open targets that do matter.
   private func limitTargets(of source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     let a = source.candidate
-    let head = graph.head(of: a.position.edge)
-    let headPoint = rowRuler.point(graph.place(of: head))
     let (toHead, score) = (a.length - a.position.offset, source.score - step.onRoad)
+    let leastOfAll = memory.best - settings.targetBeam - memory.greatestEmission
+    guard toHead <= step.straight + step.beta * min(score - leastOfAll, settings.detourPruning) else {
+      return memory.openTargets.removeAll()
+    }
+    let head = graph.head(of: a.position.edge)
+    let headPoint = memory.rowRuler.point(graph.place(of: head))
     var kept = 0
     for i in 0..<memory.openTargets.count {
       let k = memory.openTargets[i].index

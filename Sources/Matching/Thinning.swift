@@ -38,14 +38,14 @@ struct Thinner {
 
   /// Appends the fixes that now turn out worth keeping, in order: none, `next`, one before it, or both.
   mutating func take(_ next: KeptFix, into kept: inout [KeptFix]) {
-    if line?.takes(next) == true { return }
+    if line?.takes(next, settings) == true { return }
     if let line, line.count > 0 {
       kept.append(line.whole)
-      self.line = StraightRun(from: line.end, settings: settings)
-      if self.line?.takes(next) == true { return }
+      self.line = StraightRun(from: line.end)
+      if self.line?.takes(next, settings) == true { return }
     }
     kept.append(next)
-    line = StraightRun(from: next, settings: settings)
+    line = StraightRun(from: next)
   }
 
   /// Appends the last fix, where it has not been kept.
@@ -60,7 +60,6 @@ private struct StraightRun {
   /// The last one.
   private(set) var end: KeptFix
   private let begin: KeptFix
-  private let settings: MatchingSettings
   private let ruler: LocalRuler
   /// The directions from the begin that pass all fixes so far within the tolerance lie between these two; `nil` while all
   /// lie at the begin.
@@ -77,15 +76,14 @@ private struct StraightRun {
     return fix
   }
 
-  init(from begin: KeptFix, settings: MatchingSettings) {
+  init(from begin: KeptFix) {
     self.begin = begin
-    self.settings = settings
     end = begin
     ruler = LocalRuler(at: begin.place)
   }
 
   /// Whether the fixes up to `next` may be stood for by it; it becomes the end then.
-  mutating func takes(_ next: KeptFix) -> Bool {
+  mutating func takes(_ next: KeptFix, _ settings: MatchingSettings) -> Bool {
     let point = ruler.point(next.place)
     let distance = point.distance(to: .origin)
     if distance < settings.thinningSigmas * next.sigma {
@@ -95,7 +93,7 @@ private struct StraightRun {
       return true
     }
     let tolerance = settings.lineTolerance * next.sigma
-    guard distance >= reach, distance <= settings.longestLine, isNear(next) else { return false }
+    guard distance >= reach, distance <= settings.longestLine, isNear(next, settings) else { return false }
     let along = (distance * distance - tolerance * tolerance).squareRoot()
     let left = LocalPoint(x: point.x * along - point.y * tolerance, y: point.y * along + point.x * tolerance)
     let right = LocalPoint(x: point.x * along + point.y * tolerance, y: point.y * along - point.x * tolerance)
@@ -112,7 +110,7 @@ private struct StraightRun {
   }
 
   /// In a dense trace, and not so late that what lies between would be a witness of its own.
-  private func isNear(_ next: KeptFix) -> Bool {
+  private func isNear(_ next: KeptFix, _ settings: MatchingSettings) -> Bool {
     guard let first = begin.time, let last = end.time, let time = next.time else { return false }
     return time.seconds(since: first) <= settings.errorMemory
       && time.seconds(since: last) <= settings.longestSmoothedPeriod

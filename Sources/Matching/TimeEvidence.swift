@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Geodesy
 
 /// What the time between two fixes tells of the way between them.
@@ -20,7 +21,7 @@ struct TimeEvidence: Sendable, BitwiseCopyable {
 
   /// The logarithm of how many times longer it took than expected.
   static func slowness(expected: Seconds, elapsed: Seconds) -> Double {
-    logarithm((elapsed + rounding) / (expected + rounding))
+    log((elapsed + rounding) / (expected + rounding))
   }
 
   func logProbability(expected: Seconds) -> Double {
@@ -60,7 +61,7 @@ struct DrivenTimes: Sendable {
     self.settings = settings
     evidence = TimeEvidence(
       elapsed: 0, weight: 0, usual: 0, fast: settings.fastSpread, slow: settings.slowSpread,
-      mostSlow: -logarithm(settings.standingShare))
+      mostSlow: -log(settings.standingShare))
   }
 
   /// What the time between two fixes tells; `nil` where it tells nothing.
@@ -117,7 +118,7 @@ struct DrivenTimes: Sendable {
     slow.add(settings.slowSpread, settings.priorTimes)
     evidence.fast = max(fast.mean.squareRoot(), settings.leastSpread)
     evidence.slow = max(slow.mean, settings.leastSpread)
-    evidence.mostSlow = -logarithm(standing / (total + settings.priorTimes))
+    evidence.mostSlow = -log(standing / (total + settings.priorTimes))
   }
 
   private struct Moments {

@@ -36,7 +36,7 @@ struct TransitionStep: Sendable, BitwiseCopyable {
 /// A way shorter than the straight line is the fixes' error.
 ///
 /// - Source: Newson & Krumm 2009, §4.2.
-struct Transition {
+struct Transition: Sendable {
   let graph: RoadGraph
   let settings: MatchingSettings
   private let times: ExpectedTimes

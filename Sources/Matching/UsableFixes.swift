@@ -130,8 +130,13 @@ private struct RoadSample {
 
   init(of fixes: [KeptFix], using finder: inout CandidateFinder, settings: MatchingSettings) {
     var distances: [Metres] = []
-    for i in stride(from: 0, to: fixes.count, by: max(1, fixes.count / settings.mostResiduals)) {
-      distances.append(finder.distanceToRoad(from: fixes[i].place))
+    finder.forgetSamples()
+    let step = max(1, fixes.count / settings.mostResiduals)
+    // Of a dense trace few fixes are kept, so that their candidates are seldom asked for.
+    let isDense = step > 4
+    for i in stride(from: 0, to: fixes.count, by: step) {
+      distances.append(
+        isDense ? finder.distanceToRoad(from: fixes[i].place) : finder.sampleDistanceToRoad(from: fixes[i]))
     }
     count = distances.count
     deviation = 1.4826 * (median(of: &distances) ?? 0)

@@ -103,6 +103,9 @@ struct JSONRows: RowWriter, ~Copyable {
     column += 1
   }
 
+  /// The next value is that of `column`; those before it were written otherwise.
+  mutating func skip(to column: Int) { self.column = column }
+
   mutating func endRow() {
     frame.putText(column, into: &bytes)
     bytes.text(terminator)

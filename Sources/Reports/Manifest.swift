@@ -17,6 +17,8 @@ package struct Manifest: Sendable {
   /// Fixes by status, and by reason where they are not matched.
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
+  /// In place of trips and fixes: requests by status, and by reason where they are not `ok`.
+  package var requests: (byStatus: [String: Int], byReason: [String: Int])?
   /// Refused records, traces and files by reason.
   package var rejectsByReason: [String: Int] = [:]
   package var inputs: [Input] = []
@@ -67,7 +69,12 @@ package struct Manifest: Sendable {
 extension Manifest {
   /// The manifest as JSON, its keys sorted.
   package func rendered() -> [UInt8] {
-    JSONValue.sorted([
+    let counted =
+      requests.map { ["requests": Self.counts($0.byStatus, $0.byReason)] }
+      ?? [
+        "trips": Self.counts(tripsByStatus, tripsByReason), "fixes": Self.counts(fixesByStatus, fixesByReason),
+      ]
+    let fields: [String: JSONValue] = [
       "schema": .text("tracemill/manifest/1"),
       "program": .sorted(["name": .text("tracemill"), "version": .text(version)]),
       "started_at": .time(startedAt),
@@ -78,15 +85,14 @@ extension Manifest {
         "id": .text(map.id), "version": .text(map.version),
         "data_time": map.dataTime.isEmpty ? .null : .text(map.dataTime),
       ]),
-      "trips": Self.counts(tripsByStatus, tripsByReason),
-      "fixes": Self.counts(fixesByStatus, fixesByReason),
       "rejects": .sorted([
         "by_reason": .sorted(rejectsByReason.mapValues(JSONValue.integer)),
         "count": .integer(rejectsByReason.values.reduce(0, +)),
       ]),
       "inputs": .list(inputs.map(\.json)),
       "outputs": .list(outputs.map(\.json)),
-    ]).rendered()
+    ]
+    return JSONValue.sorted(fields.merging(counted) { $1 }).rendered()
   }
 
   private static func counts(_ byStatus: [String: Int], _ byReason: [String: Int]) -> JSONValue {

@@ -1,17 +1,19 @@
-/// How routes are written, into one file.
+/// How routes are written.
 package struct RouteReportSettings: Hashable, Sendable {
   package var format: ReportFormat
-  /// `nil` stands for the format's own choice: route documents for JSON and NDJSON, the table `routes` for CSV, the
-  /// lines of routes for GeoJSON, GPX routes for GPX.
-  package var table: RouteTable?
+  /// The tables wanted; none stands for the format's own choice: route documents for JSON and NDJSON, the table `routes`
+  /// for CSV, and all tables into a directory, the lines of routes for GeoJSON, GPX routes for GPX.
+  package var tables: [RouteTable]
 
   package init(format: ReportFormat, table: RouteTable? = nil) {
     self.format = format
-    self.table = table
+    tables = table.map { [$0] } ?? []
   }
+
+  fileprivate var table: RouteTable? { tables.first }
 }
 
-/// Turns the answers to requests into bytes; works on any thread, as their order is the ``ReportWriter``'s business.
+/// Turns the answers to requests into the bytes of one file; works on any thread, as their order is the ``ReportWriter``'s business.
 package struct RouteRenderer: Sendable {
   private enum Content: Sendable {
     case documents(RowStyle)
@@ -44,9 +46,10 @@ package struct RouteRenderer: Sendable {
     }
   }
 
-  package func render(_ report: RouteReport) -> RenderedChunk {
+  /// - Parameter known: what the worker keeps from route to route.
+  package func render(_ report: RouteReport, _ known: inout ElementTexts) -> RenderedChunk {
     switch content {
-    case .documents(let style): report.document(style)
+    case .documents(let style): report.document(style, &known)
     case .table(let table, let style): report.rows(of: table, style)
     case .features(let table): report.features(of: table)
     case .gpx: report.gpxRoute()
@@ -55,9 +58,9 @@ package struct RouteRenderer: Sendable {
 }
 
 extension RouteReport {
-  fileprivate func document(_ style: RowStyle) -> RenderedChunk {
+  fileprivate func document(_ style: RowStyle, _ known: inout ElementTexts) -> RenderedChunk {
     var bytes = ByteWriter(capacity: 2048 + 512 * rowCount(of: .elements))
-    writeDocument(to: &bytes)
+    writeDocument(to: &bytes, &known)
     if style == .ndjson { bytes.text("\n") }
     return RenderedChunk(bytes, rowCount: 1)
   }

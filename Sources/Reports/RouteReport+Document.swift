@@ -26,12 +26,18 @@ extension JSONFrame {
 
 extension RouteReport {
   /// The route document on one line: the row of `routes` in groups, the rows of the other tables, and the geometry.
-  func writeDocument(to bytes: inout ByteWriter) {
+  func writeDocument(to bytes: inout ByteWriter, _ known: inout ElementTexts) {
     bytes.withRows(.routeDocument, separator: "") { writeRoute(to: &$0) }
     for table in RouteTable.ofDocument {
       guard let frame = JSONFrame.routeDocumentRows[table] else { continue }
       bytes.text(",\"\(table.rawValue)\":[")
-      bytes.withRows(frame, separator: ",") { write(table, to: &$0) }
+      bytes.withRows(frame, separator: ",") { rows in
+        if table == .elements, let described {
+          writeElements(of: described, to: &rows, &known)
+        } else {
+          write(table, to: &rows)
+        }
+      }
       bytes.text("]")
     }
     writeSomeTables(to: &bytes)

@@ -211,53 +211,6 @@ extension RouteReport {
   }
 }
 
-// MARK: - Elements
-
-extension RouteReport {
-  private func writeElements(of described: DescribedRoute, to row: inout some RowWriter & ~Copyable) {
-    var seq = 0
-    for (leg, elements) in described.route.legs.map(\.elements).enumerated() {
-      for element in elements {
-        row.beginRow()
-        row.integer(seq)
-        row.integer(leg)
-        writeCourse(of: element, to: &row)
-        writeRoad(of: element.edge, to: &row)
-        row.text(graph.access(of: element.edge)[described.route.options.mode].code)
-        row.integer(graph.lanes(of: element.edge))
-        row.endRow()
-        seq += 1
-      }
-    }
-  }
-
-  private func writeCourse(of element: RouteElement, to row: inout some RowWriter & ~Copyable) {
-    let edge = element.edge
-    row.integer(edge.index)
-    row.id(graph.way(of: edge).rawValue)
-    row.id(graph.source(of: graph.tail(of: edge))?.rawValue)
-    row.id(graph.source(of: graph.head(of: edge))?.rawValue)
-    row.text(edge.isForward ? "forward" : "backward")
-    row.quantity(element.begin, .metres)
-    row.quantity(element.end, .metres)
-    row.quantity(element.length, .metres)
-    row.quantity(element.duration, .seconds)
-    row.quantity(element.durationInTraffic, .seconds)
-  }
-
-  /// What the map says of the road.
-  private func writeRoad(of edge: EdgeID, to row: inout some RowWriter & ~Copyable) {
-    row.name(graph.name(of: edge))
-    row.name(graph.ref(of: edge))
-    row.text(graph.roadClass(of: edge).name)
-    let limit = graph.speedLimit(of: edge)
-    row.integer(limit?.kmh)
-    row.text(limit.map { $0.source == .tag ? "tag" : "default" })
-    let flags = graph.flags(of: edge)
-    row.codes(flags.isEmpty ? [] : RoadFlags.codes.filter { flags.contains($0.flag) }.map(\.code))
-  }
-}
-
 // MARK: - Violations
 
 /// A violation with the numbers of its row.
@@ -341,15 +294,4 @@ extension RowWriter where Self: ~Copyable {
 
 extension AvoidedFeatures {
   fileprivate var codes: [String] { AvoidedFeature.allCases.filter { contains($0) }.map(\.rawValue) }
-}
-
-extension Access {
-  fileprivate var code: String {
-    switch self {
-    case .no: "no"
-    case .permit: "permit"
-    case .destination: "destination"
-    case .yes: "yes"
-    }
-  }
 }

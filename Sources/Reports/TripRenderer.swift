@@ -93,7 +93,8 @@ extension TripReport {
   }
 
   private func document(_ style: RowStyle) -> RenderedChunk {
-    var bytes = ByteWriter(capacity: 1024 + 400 * rowCount(of: .points))
+    let rows = 400 * rowCount(of: .points) + 512 * rowCount(of: .edges) + 320 * rowCount(of: .maneuvers)
+    var bytes = ByteWriter(capacity: 1024 + rows)
     writeDocument(to: &bytes)
     if style == .ndjson { bytes.text("\n") }
     return RenderedChunk(bytes, rowCount: 1)

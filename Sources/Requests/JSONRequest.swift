@@ -9,15 +9,15 @@ private enum RequestField: String, CaseIterable {
   case avoidWays = "avoid_ways"
   case avoidArea = "avoid_area"
   case snapRadius = "snap_radius"
+  case returnTo = "return_to"
+  case from, line
+  case nextWaypoint = "next_waypoint"
   case height = "vehicle_height"
   case width = "vehicle_width"
   case length = "vehicle_length"
   case weight = "vehicle_weight"
   case axleLoad = "vehicle_axle_load"
   case hazardousGoods = "hazardous_goods"
-  case returnTo = "return_to"
-  case from, line
-  case nextWaypoint = "next_waypoint"
 }
 
 extension WrittenRequest {

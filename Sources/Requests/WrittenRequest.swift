@@ -56,6 +56,7 @@ package struct WrittenRequest: Sendable {
   /// What a route before this one was asked to be.
   package init(_ options: RouteOptions) {
     mode = options.mode.name
+    vehicle = options.vehicle
     optimisation = options.optimisation.rawValue
     avoid = AvoidedFeature.allCases.filter { options.avoid.contains($0) }.map(\.rawValue)
   }
@@ -98,7 +99,7 @@ package struct WrittenRequest: Sendable {
 
   /// Of a way back.
   private func start() throws(RequestRefusal) -> Waypoint {
-    guard let from else { throw RequestRefusal(.missingField, "return_to goes with from, where the way back begins") }
+    guard let from else { throw RequestRefusal(.missingField, "from is missing") }
     guard waypoints.isEmpty else { throw RequestRefusal(.badValue, "a request has waypoints or return_to, not both") }
     return from
   }

@@ -49,14 +49,15 @@ extension RoadGraph {
     near place: Place, within radius: Metres, into found: inout [NearbyRoad], using scratch: inout NearbyScratch
   ) {
     let ruler = LocalRuler(at: place)
-    let box = Bounds(around: place, reach: ruler.reach(radius))
+    var box = Bounds(around: place, reach: ruler.reach(radius))
     scratch.leaves.removeAll(keepingCapacity: true)
     scratch.passages.removeAll(keepingCapacity: true)
     index.leaves(meeting: box, into: &scratch.leaves, stack: &scratch.stack)
     if let turned = box.onOtherSideOfAntimeridian {
       index.leaves(meeting: turned, into: &scratch.leaves, stack: &scratch.stack)
+      box.includeAllLongitudes()
     }
-    for leaf in scratch.leaves { addPassages(of: leaf, within: radius, by: ruler, to: &scratch.passages) }
+    for leaf in scratch.leaves { addPassages(of: leaf, in: box, within: radius, by: ruler, to: &scratch.passages) }
     sort(&scratch.passages)
     found.removeAll(keepingCapacity: true)
     for passage in scratch.passages where !isKnown(passage, among: found) {
@@ -89,27 +90,23 @@ extension RoadGraph {
     return false
   }
 
-  private func addPassages(of leaf: Int, within radius: Metres, by ruler: LocalRuler, to passages: inout [Passage]) {
+  /// - Parameter box: pieces that do not meet it are too far.
+  private func addPassages(
+    of leaf: Int, in box: Bounds, within radius: Metres, by ruler: LocalRuler, to passages: inout [Passage]
+  ) {
     let segment = SegmentID(index.leafSegments[leaf])
     let shape = shapeRange(of: segment)
     let start = Int(index.leafPlaces[leaf])
     let end = min(start + SpatialIndex.piecesPerLeaf, shape.upperBound - 1)
-    var begin = ruler.point(shapePlaces[start])
-    for piece in start..<end {
+    for piece in start..<end where box.meets(shapePlaces[piece], shapePlaces[piece + 1]) {
+      let begin = ruler.point(shapePlaces[piece])
       let next = ruler.point(shapePlaces[piece + 1])
-      defer { begin = next }
-      guard reaches(radius, begin, next) else { continue }
       let foot = project(.origin, onto: begin, next)
       guard foot.distance <= radius, isLocalMinimum(foot, at: piece, of: shape, next, ruler) else { continue }
       let from = Metres(shapeDistances[piece]) / 1000
       let to = Metres(shapeDistances[piece + 1]) / 1000
       passages.append(Passage(segment: segment, piece: piece, foot: foot, offset: from + foot.fraction * (to - from)))
     }
-  }
-
-  /// The box around a piece comes within `radius` of the origin.
-  private func reaches(_ radius: Metres, _ a: LocalPoint, _ b: LocalPoint) -> Bool {
-    min(a.x, b.x) <= radius && max(a.x, b.x) >= -radius && min(a.y, b.y) <= radius && max(a.y, b.y) >= -radius
   }
 
   /// A foot at a bend belongs to the piece before it, and counts only where the piece after it leads away.
@@ -160,6 +157,14 @@ extension Bounds {
       maxLatitudeE7: Int32(clamping: Int64(place.latitudeE7) + reach.latitudeE7),
       maxLongitudeE7: Int32(clamping: Int64(place.longitudeE7) + reach.longitudeE7))
     if reach.longitudeE7 > 300_000_000 { includeAllLongitudes() }  // boxes hold 34.7° beyond ±180°
+  }
+
+  /// It meets the box around two places.
+  fileprivate func meets(_ a: Place, _ b: Place) -> Bool {
+    intersects(
+      Bounds(
+        minLatitudeE7: min(a.latitudeE7, b.latitudeE7), minLongitudeE7: min(a.longitudeE7, b.longitudeE7),
+        maxLatitudeE7: max(a.latitudeE7, b.latitudeE7), maxLongitudeE7: max(a.longitudeE7, b.longitudeE7)))
   }
 
   /// The same box a full turn away, where boxes that cross the antimeridian from the other side are found; `nil` for

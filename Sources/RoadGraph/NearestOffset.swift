@@ -16,14 +16,17 @@ extension RoadGraph {
   ) -> (offset: Metres, distance: Metres) {
     let length = length(of: edge)
     var best = (offset: begin, distance: Metres.infinity)
-    let range = shapeRange(of: edge.segment)
-    for piece in range.dropLast() {
+    let last = max(begin, end)
+    let (least, most) = edge.isForward ? (begin, last) : (length - last, length - begin)
+    for piece in shapeRange(of: edge.segment).dropLast() {
       let a = shapeDistance(at: piece)
       let b = shapeDistance(at: piece + 1)
+      guard a <= most else { break }
+      guard b >= least else { continue }
       let from = ruler.point(shapePlace(at: piece))
       let to = ruler.point(shapePlace(at: piece + 1))
       let onSegment = a + project(LocalPoint(x: 0, y: 0), onto: from, to).fraction * (b - a)
-      let offset = min(max(edge.isForward ? onSegment : length - onSegment, begin), max(begin, end))
+      let offset = min(max(edge.isForward ? onSegment : length - onSegment, begin), last)
       let along = edge.isForward ? offset : length - offset
       guard along >= a && along <= b else { continue }
       let fraction = b > a ? (along - a) / (b - a) : 0

@@ -13,6 +13,12 @@ package final class ColumnMemory<Element: BitwiseCopyable>: @unchecked Sendable 
     }
   }
 
+  /// Takes the memory over.
+  package init(_ elements: consuming FixedArray<Element>) {
+    count = elements.count
+    unsafe start = elements.released()
+  }
+
   deinit { unsafe start.deallocate() }
 
   package var column: Column<Element> { unsafe Column(start: UnsafePointer(start), count: count) }

@@ -7,13 +7,21 @@
   @usableFromInline let start: UnsafeMutablePointer<Element>
   @usableFromInline package let count: Int
 
-  package init(repeating element: Element, count: Int) {
+  @inlinable package init(repeating element: Element, count: Int) {
     unsafe start = UnsafeMutablePointer.allocate(capacity: max(1, count))
     unsafe start.initialize(repeating: element, count: count)
     self.count = count
   }
 
   deinit { unsafe start.deallocate() }
+
+  /// The memory, which belongs to the caller from then on.
+  @unsafe
+  consuming func released() -> UnsafeMutablePointer<Element> {
+    let memory = unsafe start
+    discard self
+    return unsafe memory
+  }
 
   /// - Precondition: `0 <= index < count`.
   @inlinable package subscript(index: Int) -> Element {
@@ -33,7 +41,12 @@
   }
 
   /// A copy of all elements.
-  package var array: [Element] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
+  @inlinable package var array: [Element] {
+    unsafe Array(unsafeUninitializedCapacity: count) { buffer, filled in
+      if let address = buffer.baseAddress { unsafe address.initialize(from: start, count: count) }
+      filled = count
+    }
+  }
 
   package mutating func setAll(to element: Element) { unsafe start.update(repeating: element, count: count) }
 }

@@ -167,15 +167,7 @@ struct MatchCommand: AsyncParsableCommand {
     return false
   }
 
-  private var destination: ReportDestination {
-    if output == "-" { return .standardOutput }
-    var isDirectory: ObjCBool = false
-    if unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory) {
-      return isDirectory.boolValue ? .directory(output) : .file(output)
-    }
-    let isNamedAsDirectory = output.hasSuffix("/") || (output as NSString).pathExtension.isEmpty
-    return isNamedAsDirectory ? .directory(output) : .file(output)
-  }
+  private var destination: ReportDestination { tracemill.destination(output) }
 
   private func report() throws -> ReportSettings {
     ReportSettings(

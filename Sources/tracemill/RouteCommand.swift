@@ -19,6 +19,7 @@ struct RouteCommand: AsyncParsableCommand {
         tracemill route --map city.tmg --waypoint 47.141,9.521 --waypoint 47.166,9.511 | jq .summary
         tracemill route --map city.tmg --waypoint 47.14,9.52 --waypoint 47.15,9.51,type=pass_through \\
           --waypoint 47.166,9.511 --mode truck --avoid toll_roads,ferries --format gpx -o tour.gpx
+        tracemill route --map city.tmg --requests jobs.csv -o routes/
         tracemill route --map city.tmg --requests jobs.csv --table routes -o answers.csv
         tracemill route --map city.tmg --import planned.gpx --mode truck | jq '.import, .violations'
         tracemill route --map city.tmg --return-to plan.json --from 47.152,9.518,135 | jq .return
@@ -82,17 +83,21 @@ struct RouteCommand: AsyncParsableCommand {
   var nextWaypoint: Int?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("A file, or - for standard output.", valueName: "file|-"),
-    completion: .file())
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A directory (an existing one, or a name that ends in / or has no extension), a file, or - for standard output.",
+      valueName: "dir|file|-"), completion: .file())
   var output: String = "-"
 
   @Option(help: "How to write: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format: String?
 
   @Option(
+    name: .customLong("table"),
     help: ArgumentHelp(
-      "Write this table only: \(RouteTable.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "table"))
-  var table: String?
+      "Write this table only; may be given again: \(RouteTable.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "table"))
+  var tables: [String] = []
 
   @Option(name: .shortAndLong, help: "Requests answered at the same time; as many as processors by default.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
@@ -119,12 +124,12 @@ struct RouteCommand: AsyncParsableCommand {
     guard (returnTo == nil) == (from == nil) else { throw ValidationError("--return-to goes with --from.") }
     if returnTo == nil, nextWaypoint != nil { throw ValidationError("--next-waypoint goes with --return-to.") }
     if let from { _ = try asking { () throws(RequestRefusal) in try Waypoint(text: from) } }
-    var isDirectory: ObjCBool = false
-    if unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory), isDirectory.boolValue {
-      throw ValidationError("\(output) is a directory; answers go into one file.")
-    }
     if refresh == nil, returnTo == nil, importedLines == nil { _ = try requestInput() }
-    _ = try settings()
+    do {
+      _ = try RouteLayout(settings().report, for: destination(output))
+    } catch let error as ReportError {
+      throw ValidationError(error.description)
+    }
   }
 
   func run() async throws {
@@ -143,7 +148,7 @@ struct RouteCommand: AsyncParsableCommand {
 
   private func counts(on graph: RoadGraph, _ settings: RouteRunSettings) async throws -> RouteCounts {
     let console = Console(verbosity)
-    var teller = RefusalTeller(console: console, isSilent: false, place: "the answers have all of them")
+    var teller = RefusalTeller(console: console, isSilent: hasFileOfRejects, place: "the answers have all of them")
     defer { console.progress("") }
     do {
       return try await RouteRun(graph: graph, settings: settings).run(try input(on: graph)) { progress in
@@ -159,12 +164,18 @@ struct RouteCommand: AsyncParsableCommand {
     }
   }
 
+  private var hasFileOfRejects: Bool {
+    if case .directory = destination(output) { return tables.isEmpty }
+    return false
+  }
+
   private func tell(_ counts: RouteCounts) {
     let console = Console(verbosity)
     console.inform("\(counts.requests) requests: \(list(counts.byStatus))")
     let ofRoutes = counts.byStatus.filter { $0.key != RouteStatus.ok.rawValue }
     guard requests != nil, !counts.isAllWell else { return }
-    console.warn("\(list(ofRoutes)); because of \(list(counts.byReason))")
+    let place = hasFileOfRejects ? "; see the rejects in \(output)" : ""
+    console.warn("\(list(ofRoutes)); because of \(list(counts.byReason))\(place)")
   }
 
   private func list(_ counts: [String: Int]) -> String {
@@ -218,23 +229,26 @@ struct RouteCommand: AsyncParsableCommand {
   }
 
   private func settings() throws -> RouteRunSettings {
-    let destination: ReportDestination = output == "-" ? .standardOutput : .file(output)
     var report = RouteReportSettings(format: try chosenFormat())
-    report.table = try table.map { try choice($0, "--table") }
-    if report.format == .gpx, table != nil {
+    report.tables = try tables.map { try choice($0, "--table") }
+    if report.format == .gpx, !tables.isEmpty {
       throw ValidationError("gpx holds routes only and no table; leave out --table.")
     }
-    var settings = RouteRunSettings(report: report, destination: destination)
+    var settings = RouteRunSettings(report: report, destination: destination(output), version: Tracemill.version)
+    settings.options = ["format": report.format.rawValue]
+    settings.options.merge(routing.options) { $1 }
+    settings.options.merge(times.options) { $1 }
     settings.defaults = try times.added(to: try routing.defaults())
     settings.routing.mostWaypoints = routing.maxWaypoints
     settings.jobs = jobs
     return settings
   }
 
-  /// As told, else by the ending of the output's name, else CSV for tables and NDJSON for documents.
+  /// As told, else by the ending of the output's name, else CSV into directories and for tables, NDJSON elsewhere.
   private func chosenFormat() throws -> ReportFormat {
     if let format { return try choice(format, "--format") }
     if let known = ReportFormat(rawValue: (output as NSString).pathExtension) { return known }
-    return table == nil ? .ndjson : .csv
+    if case .directory = destination(output) { return .csv }
+    return tables.isEmpty ? .ndjson : .csv
   }
 }

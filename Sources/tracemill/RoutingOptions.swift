@@ -51,6 +51,28 @@ struct RoutingOptions: ParsableArguments {
     _ = try defaults()
   }
 
+  /// As they stand in the manifest, where they were given.
+  var options: [String: String] {
+    var options: [String: String] = [:]
+    options["mode"] = mode
+    options["optimisation"] = optimisation
+    options["avoid"] = avoid.isEmpty ? nil : avoid.joined(separator: ",")
+    options["avoid_edges"] = list(avoidEdge)
+    options["avoid_ways"] = list(avoidWay)
+    options["alternatives"] = alternatives > 0 ? String(alternatives) : nil
+    options["snap_radius"] = "\(snapRadius)"
+    options["strict"] = isStrict ? "true" : nil
+    for measure in Vehicle.Measure.allCases {
+      options["vehicle_\(measure.rawValue)"] = vehicle.vehicle[measure].map { "\($0)" }
+    }
+    options["hazardous_goods"] = vehicle.hazardousGoods ? "true" : nil
+    return options
+  }
+
+  private func list(_ numbers: [Int64]) -> String? {
+    numbers.isEmpty ? nil : numbers.map(String.init).joined(separator: ",")
+  }
+
   /// What requests leave open.
   func defaults() throws -> WrittenRequest {
     var written = WrittenRequest()

@@ -49,6 +49,18 @@ struct TimeOptions: ParsableArguments {
     _ = try choice(trafficMode, "--traffic-mode") as TrafficMode
   }
 
+  /// As they stand in the manifest, where they were given.
+  var options: [String: String] {
+    var options: [String: String] = [:]
+    options["departure"] = departure
+    options["arrival"] = arrival
+    options["policy"] = policy
+    options["traffic"] = traffic
+    options["traffic_mode"] = traffic.map { _ in trafficMode }
+    options["avoid_area"] = avoidArea.isEmpty ? nil : avoidArea.joined(separator: "; ")
+    return options
+  }
+
   /// What requests leave open.
   func added(to defaults: WrittenRequest) throws -> WrittenRequest {
     var defaults = defaults

@@ -115,13 +115,16 @@ import Testing
     let map = try randomMap(seed: 9)
     let order = EdgeOrder(of: map, for: .vehicles)
     #expect(order.edges.sorted() == Array(0..<UInt32(map.edgeCount)))
-    let path = try RoadSketch("A---B---C", roads: ["A-B", "B-C"]) { network in
-      network.segments[0].forward.access = .none
-      network.segments[0].forward.access[.bicycle] = .yes
-      network.segments[0].backward.access = .none
+    let path = try RoadSketch("A---B---C---D", roads: ["A-B", "B-C", "C-D"]) { network in
+      for i in 0...1 {
+        network.segments[i].forward.access = .none
+        network.segments[i].forward.access[.bicycle] = .yes
+        network.segments[i].backward.access = .none
+      }
+      network.ways[Int(network.segments[0].way)].roadClass = .cycleway
     }
-    let edges = ["AB", "BA", "BC", "CB"].map { path.edge($0).rawValue }
-    #expect(Set(EdgeOrder(of: path.graph, for: .vehicles).edges) == Set(edges.suffix(2)))
+    let edges = ["AB", "BA", "BC", "CB", "CD", "DC"].map { path.edge($0).rawValue }
+    #expect(Set(EdgeOrder(of: path.graph, for: .vehicles).edges) == Set(edges.suffix(4)))
     #expect(Set(EdgeOrder(of: path.graph, for: .unmotorised).edges) == Set(edges))
   }
 

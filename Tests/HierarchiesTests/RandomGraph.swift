@@ -8,7 +8,7 @@ struct RandomGraph {
   let weights: [UInt32]
 
   /// - Parameter costs: what an arc may weigh; `.max` for never.
-  init(vertices: Int, arcs: Int, costs: [UInt32], seed: UInt64) {
+  init(vertices: Int, arcs: Int, costs: [UInt32], seed: UInt64, bothWays: Bool = false) {
     var random = SplitMix64(seed: seed)
     var ends: [(Int, Int)] = []
     for _ in 0..<arcs {
@@ -19,6 +19,7 @@ struct RandomGraph {
       ends.append((tail, head))
       if Int.random(in: 0..<8, using: &random) == 0 { ends.append((tail, head)) }
     }
+    if bothWays { ends += ends.map { ($0.1, $0.0) } }
     self.init(vertices: vertices, ends: ends) { _ in costs[Int.random(in: 0..<costs.count, using: &random)] }
   }
 
@@ -50,6 +51,16 @@ struct RandomGraph {
       changed = next.sorted()
     }
     return costs
+  }
+
+  /// The cost of the cheapest path from some begins to some ends over each vertex.
+  func costs(over begins: [SearchSeed], _ ends: [SearchSeed]) -> [Int?] {
+    let before = costs(from: begins)
+    return (0..<graph.vertexCount).map { vertex in
+      let behind = costs(from: [SearchSeed(vertex: UInt32(vertex), cost: 0)])
+      let rest = ends.compactMap { end in behind[Int(end.vertex)].map { $0 + end.cost } }.min()
+      return before[vertex].flatMap { before in rest.map { before + $0 } }
+    }
   }
 
   /// The cost of driving some arcs from a vertex, and where they lead; `nil` where they do not join.

@@ -68,6 +68,41 @@ private let weightTables: [[UInt32]] = [
     }
   }
 
+  /// All of them where every arc leads both ways; else some may be missed or dearer, but not the cheapest.
+  @Test(arguments: UInt64(1)...30, [false, true])
+  func `over some vertex finds the cheapest path over it`(seed: UInt64, bothWays: Bool) {
+    var random = SplitMix64(seed: seed &* 55)
+    let vertices = Int.random(in: 1...50, using: &random)
+    let sketch = RandomGraph(
+      vertices: vertices, arcs: Int.random(in: 0...160, using: &random), costs: weightTables[Int(seed) % 4], seed: seed,
+      bothWays: bothWays)
+    let hierarchy = Hierarchy(of: sketch.graph, order: sketch.shuffledOrder(seed: seed + 5))
+    let metric = Metric(of: hierarchy, weights: sketch.weights)
+    var search = ViaSearch(for: hierarchy)
+    for stretch in [12, 1_000_000_000, 0, 7] {
+      let (begins, ends) = (Self.seeds(vertices, &random), Self.seeds(vertices, &random))
+      let truth = sketch.costs(over: begins, ends)
+      let most = (truth.compactMap { $0 }.min() ?? 0) + stretch
+      var found = 0
+      let plateaus = search.plateaus(from: begins, to: ends, costing: most, leastWidth: 0, on: hierarchy, metric)
+      #expect(plateaus.map(\.cost).min() == truth.compactMap { $0 }.min())
+      for plateau in plateaus {
+        #expect(plateau.cost <= most)
+        found += plateau.vertices.count
+        for via in plateau.vertices {
+          let least = truth[Int(via.vertex)]
+          #expect(bothWays ? least == plateau.cost : least ?? .max <= plateau.cost)
+          var arcs: [UInt32] = []
+          let path = search.appendArcs(over: via, from: begins, to: ends, into: &arcs, on: hierarchy, metric)
+          let driven = sketch.drive(arcs, from: begins[path.begin].vertex)
+          #expect(driven.map { begins[path.begin].cost + $0.cost + ends[path.end].cost } == plateau.cost)
+          #expect(driven?.end == ends[path.end].vertex && path.cost == plateau.cost)
+        }
+      }
+      if bothWays { #expect(found == truth.count { $0 ?? .max <= most }) }
+    }
+  }
+
   @Test func `from nowhere or to nowhere finds nothing`() {
     let sketch = RandomGraph(vertices: 5, arcs: 20, costs: [1], seed: 3)
     let hierarchy = Hierarchy(of: sketch.graph, order: [0, 1, 2, 3, 4])

@@ -78,7 +78,7 @@ import Testing
     let all = sequences(lattice)
     let total = all.reduce(0) { $0 + exp($1.log) }
     // Four sums lead to a candidate from both ends together, and one adds up its row: each is short of three terms at most.
-    let tolerance = (4 + 1) * 3 * exp(-LogSum.negligible)
+    let tolerance = (4 + 1) * 3 * exp(-Lattice.negligible)
     for i in lattice.candidates.indices {
       let through = all.filter { $0.states.contains(i) }.reduce(0) { $0 + exp($1.log) }
       #expect(abs(lattice.posteriors[i] - through / total) <= tolerance, "candidate \(i)")
@@ -92,7 +92,7 @@ import Testing
     lattice.findPosteriors(of: chain)
     for row in lattice.rows {
       let sum = lattice.posteriors[row.candidates].reduce(0, +)
-      #expect(abs(sum - 1) <= 3 * exp(-LogSum.negligible), "one sum of four terms")
+      #expect(abs(sum - 1) <= 3 * exp(-Lattice.negligible), "one sum of four terms")
     }
   }
 
@@ -116,29 +116,5 @@ import Testing
     #expect(lattice.likeliestStates(of: []).isEmpty)
     lattice.findPosteriors(of: [])
     #expect(lattice.posteriors.isEmpty)
-  }
-}
-
-@Suite struct `A sum of logarithms` {
-  @Test(
-    arguments: [[], [0.0], [-3, -4], [-700, -701, 0], [5, 5, 5], [-.infinity, 2], [800, 790, 900]] as [[Double]])
-  func `is the logarithm of the sum`(logs: [Double]) {
-    var sum = LogSum()
-    for log in logs { sum.add(log) }
-    let greatest = logs.max() ?? -.infinity
-    let expected = logs.isEmpty ? -.infinity : greatest + log(logs.reduce(0) { $0 + exp($1 - greatest) })
-    #expect(sum.value == expected || abs(sum.value - expected) < 1e-12)
-  }
-
-  @Test func `does not depend on the order by more than what it leaves out`() {
-    var random = SplitMix64(seed: 1)
-    let logs = (0..<200).map { _ in Double.random(in: -60...0, using: &random) }
-    var (up, down) = (LogSum(), LogSum())
-    for log in logs.sorted() { up.add(log) }
-    for log in logs.sorted(by: >) { down.add(log) }
-    let leftOut = Double(logs.count) * exp(-LogSum.negligible)
-    #expect(abs(up.value - down.value) <= leftOut)
-    let exact = log(logs.reduce(0) { $0 + exp($1) })
-    for sum in [up, down] { #expect(sum.value <= exact + 1e-12 && sum.value >= exact - leftOut) }
   }
 }

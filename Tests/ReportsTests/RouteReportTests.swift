@@ -98,9 +98,27 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
   let path = directory.path + "/report"
   let renderer = RouteRenderer(RouteReportSettings(format: format, table: table))
   let writer = try ReportWriter([renderer.frame], to: .file(path))
-  for report in reports { try writer.append([renderer.render(report)]) }
+  var known = ElementTexts()
+  for report in reports { try writer.append([renderer.render(report, &known)]) }
   try writer.finish(nil)
   return try directory.text("report")
+}
+
+@Suite struct `Texts of elements` {
+  @Test func `make a document the same as it is without, for each mode of its own`() throws {
+    let sketch = try RouteDrawing.sketch()
+    let answered = try RouteDrawing.answered(on: sketch)
+    var onFoot = answered
+    var route = try #require(try? answered.result.get())
+    route.route.options.mode = .pedestrian
+    onFoot.result = .success(route)
+    let renderer = RouteRenderer(RouteReportSettings(format: .ndjson))
+    var known = ElementTexts()
+    for report in [answered, answered, onFoot, try RouteDrawing.returned(on: sketch), answered] {
+      var nothing = ElementTexts()
+      #expect(renderer.render(report, &known).bytes == renderer.render(report, &nothing).bytes)
+    }
+  }
 }
 
 @Suite struct `Tables of routes` {

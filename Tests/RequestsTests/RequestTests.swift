@@ -169,6 +169,7 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
       .tooFewWaypoints, .tooManyWaypoints(most: 2), .passThroughNotForMode, .passThroughAtEnd,
       .couldNotMatch(waypoint: 0, of: 3), .couldNotMatch(waypoint: 1, of: 3), .couldNotMatch(waypoint: 2, of: 3),
       .noRoute(leg: 0), .onlyViolating(leg: 0),
+      .couldNotMatchLine(position: 0, place: Place(latitude: 0, longitude: 0)),
     ]
     for code in RequestReason.allCases.map(\.rawValue) + errors.map(\.code) { #expect(text.contains("`\(code)`")) }
   }

@@ -13,6 +13,7 @@ import Testing
     var network = RoadNetwork.random(nodes: 40, roads: 80, forbiddenTurns: 20, using: &random)
     network.addLongBans(30, using: &random)
     if seed % 2 == 0 { network.addLocalRoadsAndBarriers(using: &random) }
+    if seed % 3 == 0 { network.addClosedRoads(using: &random) }
     let graph = try RoadGraph(network)
     var options = RouteOptions()
     options.optimisation = Optimisation.allCases[Int(seed) % 3]

@@ -53,7 +53,9 @@ private func randomRoute(on router: inout Router, using random: inout SplitMix64
       }
       let difference = abs(Int64(again.cost) - Int64(route.cost))
       #expect(difference <= 4 * Int64(route.legs.count) + Int64(route.cost) / 1_000_000, "\(again.cost) \(route.cost)")
-      #expect(RouteHandle(of: again, on: graph) == handle)
+      // The first handle rounds to millimetres, all further ones have nothing to round.
+      let second = RouteHandle(of: again, on: graph)
+      #expect(RouteHandle(of: try Route(second, on: graph, states: router.states), on: graph) == second)
     }
     #expect(routes > 5)
   }
@@ -79,7 +81,7 @@ private func randomRoute(on router: inout Router, using random: inout SplitMix64
     }
   }
 
-  @Test(arguments: ["", "hello", "AA", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "über", "{}", "Ag"])
+  @Test(arguments: ["", "hello", "AA", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "über", "{}", "Aw"])
   func `is not any text`(text: String) throws {
     let sketch = try RoadSketch("A--B", roads: ["A-B"])
     #expect(throws: RouteHandleError.notAHandle) {

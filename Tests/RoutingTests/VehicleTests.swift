@@ -109,17 +109,22 @@ import Traces
     #expect(Traveller(.car).vehicle.isEmpty)
   }
 
-  @Test func `is found alike with and without a hierarchy`() throws {
+  @Test(arguments: [TravelMode.car, .truck])
+  func `is found alike with and without a hierarchy, whatever mode that was made for`(mode: TravelMode) throws {
     let town = try Town(conditions: ["BC": "maxheight=3.8", "B": "maxwidth=2"])
-    let roads = try RoutingHierarchy(of: town.sketch.graph)
-    var options = RouteOptions()
-    options.mode = .truck
-    let request = RouteRequest(
-      waypoints: ["A", "D"].map { Waypoint(place: town.sketch.place($0)) }, options: options)
+    func request(_ mode: TravelMode) -> RouteRequest {
+      var request = RouteRequest(waypoints: ["A", "D"].map { Waypoint(place: town.sketch.place($0)) })
+      request.options.mode = mode
+      return request
+    }
     let costs = RoadCosts(
-      graph: town.sketch.graph, options: options, changes: town.timetable.changes(for: request, on: town.sketch.graph))
-    var router = Router(
-      on: town.sketch.graph, timetable: town.timetable, prepared: PreparedRoads(roads: roads, costs: costs))
-    #expect(town.spelled(try router.route(request)) == long)
+      graph: town.sketch.graph, options: request(mode).options,
+      changes: town.timetable.changes(for: request(mode), on: town.sketch.graph))
+    let roads = try PreparedRoads(roads: RoutingHierarchy(of: town.sketch.graph), costs: costs)
+    var router = Router(on: town.sketch.graph, timetable: town.timetable, prepared: roads)
+    #expect(town.spelled(try router.route(request(.truck))) == long)
+    #expect(town.spelled(try router.route(request(.car))) == short)
+    let weighed = roads?.weighed(for: costs, in: router.snapshot(for: request(mode)))
+    #expect(weighed != nil, "the hierarchy is used at all")
   }
 }

@@ -24,4 +24,22 @@ import Testing
     #expect((0..<column.count).map { column[$0] } == [3, 1, 4])
     #expect(ColumnMemory<UInt32>([]).column.isEmpty)
   }
+
+  @Test func `takes over that of an array`() {
+    var numbers = FixedArray<UInt32>(repeating: 7, count: 3)
+    numbers[1] = 2
+    let memory = ColumnMemory(numbers)
+    #expect((0..<memory.column.count).map { memory.column[$0] } == [7, 2, 7])
+  }
+}
+
+@Suite struct `Shared words` {
+  @Test func `are 0 until many threads fill them in`() async {
+    let words = SharedWords(count: 1000)
+    #expect((0..<1000).allSatisfy { words[$0] == 0 })
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { for index in 0..<1000 { words[index] = UInt64(index) << 40 | 5 } } }
+    }
+    #expect((0..<1000).allSatisfy { words[$0] == UInt64($0) << 40 | 5 })
+  }
 }

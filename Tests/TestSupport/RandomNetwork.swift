@@ -79,4 +79,12 @@ extension RoadNetwork {
       nodes[i].barrier = .none
     }
   }
+
+  /// Closes every tenth road to all, in both directions.
+  package mutating func addClosedRoads(using random: inout SplitMix64) {
+    for i in segments.indices where Int.random(in: 0..<10, using: &random) == 0 {
+      segments[i].forward.access = .none
+      segments[i].backward.access = .none
+    }
+  }
 }

@@ -22,13 +22,20 @@ package struct HierarchyLegSearch: ~Copyable {
     search = HierarchySearch(for: roads.hierarchy)
   }
 
+  /// - Parameter cheapestOnly: ways to later targets that are not cheaper than that to an earlier one are left out.
   /// - Returns: for each target the cheapest way from any start, its cost included; `nil` where there is none.
   package mutating func paths(
-    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, _ metric: borrowing Metric
+    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, _ metric: borrowing Metric,
+    cheapestOnly: Bool = false
   ) -> [LegPath?] {
     sow(starts, costs)
     var paths: [LegPath?] = []
-    for target in targets { paths.append(path(from: starts, to: target, costs, metric)) }
+    var bound = RouteCost.never
+    for target in targets {
+      let path = path(from: starts, to: target, below: bound, costs, metric)
+      if cheapestOnly, let path { bound = path.cost }
+      paths.append(path)
+    }
     return paths
   }
 
@@ -55,17 +62,17 @@ package struct HierarchyLegSearch: ~Copyable {
   }
 
   private mutating func path(
-    from starts: [LegStart], to target: EdgePosition, _ costs: RoadCosts, _ metric: borrowing Metric
+    from starts: [LegStart], to target: EdgePosition, below bound: RouteCost, _ costs: RoadCosts,
+    _ metric: borrowing Metric
   ) -> LegPath? {
     let rim = TargetRim(of: target, states: states, costs: costs)
-    let near = rim.nearPath(from: starts, to: target, states, costs)
+    let near = rim.nearPath(from: starts, to: target, states, costs).flatMap { $0.cost < bound ? $0 : nil }
     ends.removeAll(keepingCapacity: true)
     rim.forEach { state, cost in
       if let vertex = roads.turns.vertex(of: state) { ends.append(SearchSeed(vertex: vertex, cost: Int(cost))) }
     }
-    guard let far = search.path(from: begins, to: ends, on: roads.hierarchy, metric),
-      far.cost < near?.cost ?? .never
-    else { return near }
+    let least = Int(near?.cost ?? bound)
+    guard let far = search.path(from: begins, to: ends, below: least, on: roads.hierarchy, metric) else { return near }
     arcs.removeAll(keepingCapacity: true)
     search.appendArcs(to: &arcs, on: roads.hierarchy, metric)
     return path(along: far, from: starts, to: target, rim)

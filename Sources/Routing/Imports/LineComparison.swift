@@ -66,8 +66,9 @@ package struct LineComparison {
     close()
   }
 
-  private mutating func follow(from begin: Place, to end: Place, _ course: RouteCourse, _ progress: ClosedRange<Metres>)
-  {
+  private mutating func follow(
+    from begin: Place, to end: Place, _ course: RouteCourse, _ progress: ClosedRange<Metres>
+  ) {
     let length = ruler.distance(begin, end)
     let count = max(1, Int((length / Self.step).rounded(.up)))
     for i in 1...count {
@@ -77,8 +78,9 @@ package struct LineComparison {
   }
 
   /// - Parameter piece: the length of the line since the last look.
-  private mutating func look(at place: Place, over piece: Metres, _ course: RouteCourse, _ progress: ClosedRange<Metres>)
-  {
+  private mutating func look(
+    at place: Place, over piece: Metres, _ course: RouteCourse, _ progress: ClosedRange<Metres>
+  ) {
     let (distance, reached) = course.nearest(to: place, within: progress)
     length += piece
     greatestDistance = max(greatestDistance, distance)

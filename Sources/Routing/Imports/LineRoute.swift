@@ -50,9 +50,11 @@ extension Router {
   /// The cheapest way from one place on the road to another, lawful where there is one.
   package mutating func bridge(from start: EdgePosition, to end: EdgePosition, _ request: RouteRequest) -> LegPath? {
     let snapshot = snapshot(for: request)
+    let lawful = RoadCosts(graph: graph, options: request.options, changes: snapshot.searched)
+    let weighed = weighed(for: lawful, in: snapshot)
     for strictness in [Strictness.lawful, .yielding] {
       let costs = RoadCosts(graph: graph, options: request.options, strictness: strictness, changes: snapshot.searched)
-      if let path = path(from: start, to: end, costs: costs, isPlain: !snapshot.isAsPrepared) { return path }
+      if let path = path(from: start, to: end, costs: costs, by: weighed) { return path }
     }
     return nil
   }

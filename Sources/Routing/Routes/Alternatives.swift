@@ -43,14 +43,17 @@ extension Router {
     guard count > 0, best.violations.isEmpty else { return [best] }
     let snapshot = snapshot(for: request)
     let costs = RoadCosts(graph: graph, options: request.options, changes: snapshot.searched)
-    var choice = RouteChoice(best, settings: settings, costs: costs, isPlain: !snapshot.isAsPrepared)
+    let weighed = weighed(for: costs, in: snapshot)
+    var choice = RouteChoice(best, settings: settings, costs: costs, weighed: weighed)
     let limits = DetourLimits(
       cost: RouteCost(saturating: settings.mostStretch * Double(best.cost)),
       plateau: RouteCost(saturating: settings.leastPlateau * Double(best.cost)), count: settings.candidates(for: count))
-    if snapshot.isAsPrepared, let detours = detours(beside: best, within: limits, costs: costs) {
+    if let weighed, let detours = detours(beside: best, within: limits, costs: costs, by: weighed) {
       for path in detours where choice.routes.count <= count {
         let found = best.led(along: path, costs: costs, states: states)
-        guard isWorthwhile(found, choice), let timed = try? finished(found, for: request, costs: costs) else { continue }
+        guard isWorthwhile(found, choice), let timed = try? finished(found, for: request, costs: costs) else {
+          continue
+        }
         if timed.violations.isEmpty { choice.add(timed) }
       }
     } else {
@@ -98,7 +101,7 @@ extension Router {
     let (first, last) = (leg.elements[range.lowerBound], leg.elements[range.upperBound])
     let start = EdgePosition(edge: first.edge, offset: first.begin)
     let target = EdgePosition(edge: last.edge, offset: last.end)
-    guard let cheapest = path(from: start, to: target, costs: choice.costs, isPlain: choice.isPlain) else { return true }
+    guard let cheapest = path(from: start, to: target, costs: choice.costs, by: choice.weighed) else { return true }
     return Double(leg.cost(of: range)) <= 1.01 * Double(cheapest.cost)
   }
 }
@@ -107,16 +110,16 @@ extension Router {
 private struct RouteChoice {
   let settings: AlternativeSettings
   let costs: RoadCosts
-  /// Searched without a hierarchy.
-  let isPlain: Bool
+  /// `nil` where ways are searched without a hierarchy.
+  let weighed: WeighedRoads?
   private(set) var routes: [Route]
   /// Those of each route.
   private(set) var edges: [Set<EdgeID>]
 
-  init(_ best: Route, settings: AlternativeSettings, costs: RoadCosts, isPlain: Bool) {
+  init(_ best: Route, settings: AlternativeSettings, costs: RoadCosts, weighed: WeighedRoads?) {
     self.settings = settings
     self.costs = costs
-    self.isPlain = isPlain
+    self.weighed = weighed
     routes = [best]
     edges = [best.edges]
   }

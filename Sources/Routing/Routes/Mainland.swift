@@ -21,13 +21,12 @@ struct Mainland: Sendable {
     let largest = parts.sizes.max() ?? 0
     let isMain = parts.sizes.map { $0 >= min(Self.leastPart, largest) }
     var (leading, reached) = (isMain, isMain)
-    // Parts are numbered from the ends of all ways to their begins.
-    for edge in parts.order {
-      let part = parts[edge]
-      parts.forEachNext(edge) { if leading[parts[$0]] { leading[part] = true } }
+    // Parts are numbered from the ends of all ways to their begins. Few are not the mainland, so only these are asked.
+    for edge in parts.order where !leading[parts[edge]] {
+      leading[parts[edge]] = parts.hasNext(edge) { leading[parts[$0]] }
     }
-    for edge in parts.order.reversed() where reached[parts[edge]] {
-      parts.forEachNext(edge) { reached[parts[$0]] = true }
+    for edge in parts.order.reversed() where !reached[parts[edge]] {
+      reached[parts[edge]] = parts.hasLast(edge) { reached[parts[$0]] }
     }
     self.leading = parts.numbers.map { $0 >= 0 && leading[Int($0)] }
     self.reached = parts.numbers.map { $0 >= 0 && reached[Int($0)] }
@@ -64,8 +63,16 @@ private struct RoadParts {
 
   subscript(edge: EdgeID) -> Int { Int(numbers[edge.index]) }
 
-  func forEachNext(_ edge: EdgeID, _ body: (EdgeID) -> Void) {
-    for next in costs.graph.edges(leaving: costs.graph.head(of: edge)) where isTurn(edge, next) { body(next) }
+  /// An edge like that can be turned onto.
+  func hasNext(_ edge: EdgeID, like isMeant: (EdgeID) -> Bool) -> Bool {
+    costs.graph.edges(leaving: costs.graph.head(of: edge)).contains { isTurn(edge, $0) && isMeant($0) }
+  }
+
+  /// The edge can be turned onto from one like that.
+  func hasLast(_ edge: EdgeID, like isMeant: (EdgeID) -> Bool) -> Bool {
+    costs.graph.edges(leaving: costs.graph.tail(of: edge)).contains { back in
+      costs.isStreet(back.reversed) && isTurn(back.reversed, edge) && isMeant(back.reversed)
+    }
   }
 
   private func isTurn(_ edge: EdgeID, _ next: EdgeID) -> Bool {

@@ -20,7 +20,7 @@ extension RoadCosts {
   }
 
   /// What a route along these legs costs, turning round at a halt included.
-  func cost(of legs: [RouteLeg], states: TurnStates) -> RouteCost {
+  package func cost(of legs: [RouteLeg], states: TurnStates) -> RouteCost {
     var total: RouteCost = 0
     for (i, leg) in legs.enumerated() {
       total = total &+| cost(of: leg.elements[...], states: states)

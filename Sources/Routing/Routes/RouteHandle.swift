@@ -24,22 +24,30 @@ package enum RouteHandleError: Error, Equatable, Sendable, CustomStringConvertib
 
 /// A route as a short text, from which it can be had again on the same map.
 ///
-/// It holds the map's version, mode, optimisation and avoided features, where the waypoints lie on the road and of which
+/// It holds the map's version, mode, vehicle, optimisation and avoided features, where the waypoints lie on the road and of which
 /// kind they are, and all edges; offsets to the millimetre. It does not hold avoided edges, and nothing of a waypoint
-/// but its place on the road.
+/// but its place on the road. Its line, to within ``RouteSketch/tolerance``, is for other maps, where the numbers of edges
+/// mean nothing: see ``RouteSketch``.
 ///
 /// Base64url without padding (RFC 4648 §5) of these bytes, `v` being a whole number of 7 bits a byte, the lowest first,
 /// with the highest bit set on all bytes but the last (LEB128):
 ///
-///     1 byte     version of the format, 1
+///     1 byte     version of the format, 2; 1 is without lines
 ///     8 bytes    version of the map, the highest byte first
 ///     v v v      mode, optimisation, avoided features
+///     v          the vehicle: the bits of its measures that are given, and of whether its goods are dangerous and are not
+///     v …        each of those measures, in millimetres or kilograms
 ///     v          number of legs, and for each of them:
 ///       v        twice its number of edges, and 1 more where the vehicle passes through at its end
 ///       v        where it begins: 0 where the leg before ends, 1 there turned round, else 2 more than its first edge
 ///       v        in the last case, where on that edge, in millimetres
 ///       v …      for each further edge its place among those that leave the node
 ///       v        where on the last edge it ends, in millimetres
+///     for each leg its line, which begins where that before it ends; of the first leg also the begin is a place:
+///       v        its length in decimetres
+///       v        its number of places
+///       v v …    of each place how far north and east of the one before it, in 10⁻⁵ degrees; of the first one, of 0, 0;
+///                south and west being odd: 2n for n ≥ 0, and −2n − 1 else
 ///     4 bytes    the lower half of the XXH3 of all that, the highest byte first
 package struct RouteHandle: Hashable, Sendable, CustomStringConvertible {
   package let text: String
@@ -58,7 +66,8 @@ package struct RouteHandle: Hashable, Sendable, CustomStringConvertible {
   /// The characters of handles.
   package static let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  fileprivate static let format: UInt8 = 1
+  fileprivate static let format: UInt8 = 2
+  fileprivate static let formatWithoutLines: UInt8 = 1
   fileprivate static let checksumSize = 4
 
   /// The lower half, the highest byte first.
@@ -93,6 +102,40 @@ extension Route {
   }
 }
 
+extension RouteSketch {
+  /// What a handle tells of its route, whatever the map.
+  ///
+  /// - Throws: ``RouteHandleError``; ``RouteHandleError/notAHandle`` for one of the first format, which holds no line.
+  package init(_ handle: RouteHandle) throws(RouteHandleError) {
+    var bytes = try HandleBytes(handle)
+    guard bytes.format == RouteHandle.format else { throw .notAHandle }
+    let options = try bytes.options()
+    self.init(mapVersion: bytes.mapVersion, options: options, line: [], stops: [], length: 0)
+    var kinds: [Waypoint.Kind] = []
+    for _ in 0..<(try bytes.number(upTo: bytes.count)) {
+      let head = try bytes.number(upTo: 2 * bytes.count + 1)
+      let hasPosition = try bytes.number(upTo: .max) >= 2
+      // That position, the edges but the first, and the end.
+      for _ in 0..<(hasPosition ? 1 : 0) + max(0, head / 2 - 1) + 1 { _ = try bytes.number(upTo: .max) }
+      kinds.append(head % 2 == 1 ? .passThrough : .stopover)
+    }
+    var last = (latitude: 0, longitude: 0)
+    for kind in kinds {
+      length += Metres(try bytes.number(upTo: .max)) / 10
+      let count = try bytes.number(upTo: bytes.count)
+      for _ in 0..<count {
+        last.latitude += try bytes.signedNumber()
+        last.longitude += try bytes.signedNumber()
+        line.append(Self.place(latitude: last.latitude, longitude: last.longitude))
+      }
+      guard !line.isEmpty else { throw .damaged }
+      if stops.isEmpty { stops.append((0, .stopover)) }
+      stops.append((line.count - 1, kind))
+    }
+    guard bytes.count == 0, !stops.isEmpty else { throw .damaged }
+  }
+}
+
 // MARK: - Writing
 
 private struct HandleWriter {
@@ -111,11 +154,41 @@ private struct HandleWriter {
     put(Int(route.options.mode.rawValue))
     put(Optimisation.allCases.firstIndex(of: route.options.optimisation) ?? 0)
     put(Int(route.options.avoid.rawValue))
+    write(route.options.vehicle)
     put(route.legs.count)
     var before: RouteElement?
     for (i, leg) in route.legs.enumerated() {
       write(leg, after: before, isPassing: route.waypoints[i + 1].waypoint.kind == .passThrough)
       before = leg.elements.last
+    }
+    writeLines(of: route)
+  }
+
+  private mutating func write(_ vehicle: Vehicle) {
+    let given = Vehicle.Measure.allCases.filter { vehicle[$0] != nil }
+    let goods = vehicle.isHazardous.map { $0 ? Misfit.hazardous.rawValue : Misfit.hazardous.rawValue << 1 } ?? 0
+    put(given.reduce(Int(goods)) { $0 | Int(Misfit($1).rawValue) })
+    for measure in given { put(Int(((vehicle[measure] ?? 0) * 1000).rounded())) }
+  }
+
+  /// What a reader on another map needs.
+  private mutating func writeLines(of route: Route) {
+    var last = (latitude: 0, longitude: 0)
+    var line: [Place] = []
+    for (i, leg) in route.legs.enumerated() {
+      line.removeAll(keepingCapacity: true)
+      for element in leg.elements {
+        graph.appendShape(of: element.edge, from: element.begin, to: element.end, to: &line)
+      }
+      let places = RouteSketch.simplified(line).dropFirst(i == 0 ? 0 : 1)
+      put(Int((leg.length * 10).rounded()))
+      put(places.count)
+      for place in places {
+        let next = (latitude: RouteSketch.units(place.latitudeE7), longitude: RouteSketch.units(place.longitudeE7))
+        put(signed: next.latitude - last.latitude)
+        put(signed: next.longitude - last.longitude)
+        last = next
+      }
     }
   }
 
@@ -146,6 +219,8 @@ private struct HandleWriter {
 
   private func millimetres(_ offset: Metres) -> Int { Int((max(0, offset) * 1000).rounded()) }
 
+  private mutating func put(signed value: Int) { put(value < 0 ? -2 * value - 1 : 2 * value) }
+
   private mutating func put(_ value: Int) {
     var rest = UInt(value)
     while rest >= 0x80 {
@@ -163,58 +238,106 @@ private struct HandleWriter {
 
 // MARK: - Reading
 
-private struct HandleReader {
-  private let graph: RoadGraph
-  private var bytes: ArraySlice<UInt8>
+/// The bytes of a handle, whatever its map.
+private struct HandleBytes {
+  let format: UInt8
+  let mapVersion: String
+  private var rest: ArraySlice<UInt8>
 
-  init(_ handle: RouteHandle, on graph: RoadGraph) throws(RouteHandleError) {
-    self.graph = graph
-    guard let data = Data(base64Encoded: handle.base64), data.first == RouteHandle.format else { throw .notAHandle }
+  init(_ handle: RouteHandle) throws(RouteHandleError) {
+    guard let data = Data(base64Encoded: handle.base64), let format = data.first,
+      [RouteHandle.format, RouteHandle.formatWithoutLines].contains(format)
+    else { throw .notAHandle }
     let body = [UInt8](data.dropLast(RouteHandle.checksumSize))
     guard body.count > 9, RouteHandle.checksum(of: body) == Array(data.suffix(RouteHandle.checksumSize)) else {
       throw .damaged
     }
-    let version = body[1...8].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    guard version == graph.version else { throw .otherMap(made: version, given: graph.version) }
-    bytes = body[9...]
+    self.format = format
+    mapVersion = body[1...8].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    rest = body[9...]
+  }
+
+  var count: Int { rest.count }
+
+  mutating func options() throws(RouteHandleError) -> RouteOptions {
+    var options = RouteOptions()
+    guard let mode = TravelMode(rawValue: UInt8(try number(upTo: 255))) else { throw .damaged }
+    options.mode = mode
+    options.optimisation = Optimisation.allCases[try number(upTo: Optimisation.allCases.count - 1)]
+    options.avoid = AvoidedFeatures(rawValue: UInt16(try number(upTo: Int(UInt16.max))))
+    if format == RouteHandle.format { options.vehicle = try vehicle() }
+    return options
+  }
+
+  private mutating func vehicle() throws(RouteHandleError) -> Vehicle {
+    var vehicle = Vehicle()
+    let given = try number(upTo: Int(UInt8.max))
+    for measure in Vehicle.Measure.allCases where given & Int(Misfit(measure).rawValue) != 0 {
+      vehicle[measure] = Double(try number(upTo: .max)) / 1000
+    }
+    let hazardous = Int(Misfit.hazardous.rawValue)
+    if given & 3 * hazardous != 0 { vehicle.isHazardous = given & hazardous != 0 }
+    return vehicle
+  }
+
+  mutating func number(upTo most: Int) throws(RouteHandleError) -> Int {
+    var value = 0
+    for shift in stride(from: 0, to: 56, by: 7) {
+      guard let byte = rest.popFirst() else { throw .damaged }
+      value |= Int(byte & 0x7F) << shift
+      guard byte >= 0x80 else {
+        guard value <= most else { throw .damaged }
+        return value
+      }
+    }
+    throw .damaged
+  }
+
+  mutating func signedNumber() throws(RouteHandleError) -> Int {
+    let value = try number(upTo: .max)
+    return value % 2 == 0 ? value / 2 : -(value + 1) / 2
+  }
+}
+
+private struct HandleReader {
+  private let graph: RoadGraph
+  private var bytes: HandleBytes
+
+  init(_ handle: RouteHandle, on graph: RoadGraph) throws(RouteHandleError) {
+    self.graph = graph
+    bytes = try HandleBytes(handle)
+    guard bytes.mapVersion == graph.version else {
+      throw .otherMap(made: bytes.mapVersion, given: graph.version)
+    }
   }
 
   mutating func route(_ states: TurnStates) throws(RouteHandleError) -> Route {
-    let options = try options()
+    let options = try bytes.options()
     let costs = RoadCosts(graph: graph, options: options)
     var legs: [RouteLeg] = []
     var waypoints: [RouteWaypoint] = []
-    for _ in 0..<(try number(upTo: bytes.count)) {
+    for _ in 0..<(try bytes.number(upTo: bytes.count)) {
       let (path, isPassing) = try path(after: legs.last?.elements.last)
       if waypoints.isEmpty { waypoints.append(waypoint(on: path.edges[0], at: path.begin, .stopover)) }
       waypoints.append(
         waypoint(on: path.edges[path.edges.count - 1], at: path.end, isPassing ? .passThrough : .stopover))
       legs.append(costs.leg(along: path, states: states))
     }
-    guard bytes.isEmpty, !legs.isEmpty else { throw .damaged }
+    guard !legs.isEmpty, bytes.format == RouteHandle.format || bytes.count == 0 else { throw .damaged }
     let yielding = RoadCosts(graph: graph, options: options, strictness: .yielding)
     return Route(options: options, waypoints: waypoints, legs: legs, cost: yielding.cost(of: legs, states: states))
-  }
-
-  private mutating func options() throws(RouteHandleError) -> RouteOptions {
-    var options = RouteOptions()
-    guard let mode = TravelMode(rawValue: UInt8(try number(upTo: 255))) else { throw .damaged }
-    options.mode = mode
-    options.optimisation = Optimisation.allCases[try number(upTo: Optimisation.allCases.count - 1)]
-    options.avoid = AvoidedFeatures(rawValue: UInt16(try number(upTo: Int(UInt16.max))))
-    return options
   }
 
   private mutating func path(
     after before: RouteElement?
   ) throws(RouteHandleError) -> (path: LegPath, isPassing: Bool) {
-    let head = try number(upTo: 2 * bytes.count + 1)
+    let head = try bytes.number(upTo: 2 * bytes.count + 1)
     guard head >= 2 else { throw .damaged }
     let start = try begin(after: before)
     var edges = [start.edge]
     for _ in 1..<head / 2 {
       let leaving = graph.edges(leaving: graph.head(of: edges[edges.count - 1]))
-      edges.append(leaving[leaving.startIndex + (try number(upTo: leaving.count - 1))])
+      edges.append(leaving[leaving.startIndex + (try bytes.number(upTo: leaving.count - 1))])
     }
     let end = try offset(on: edges[edges.count - 1])
     guard edges.count > 1 || end >= start.offset else { throw .damaged }
@@ -222,7 +345,7 @@ private struct HandleReader {
   }
 
   private mutating func begin(after before: RouteElement?) throws(RouteHandleError) -> EdgePosition {
-    let code = try number(upTo: graph.edgeCount + 1)
+    let code = try bytes.number(upTo: graph.edgeCount + 1)
     switch (code, before) {
     case (0, let before?): return EdgePosition(edge: before.edge, offset: before.end)
     case (1, let before?):
@@ -236,7 +359,7 @@ private struct HandleReader {
   }
 
   private mutating func offset(on edge: EdgeID) throws(RouteHandleError) -> Metres {
-    Metres(try number(upTo: Int(graph.lengthInMillimetres(of: edge.segment)))) / 1000
+    Metres(try bytes.number(upTo: Int(graph.lengthInMillimetres(of: edge.segment)))) / 1000
   }
 
   private func waypoint(on edge: EdgeID, at offset: Metres, _ kind: Waypoint.Kind) -> RouteWaypoint {
@@ -245,18 +368,5 @@ private struct HandleReader {
     waypoint.kind = kind
     let snapped = SnappedWaypoint(positions: [position], place: waypoint.place, distance: 0, isOffRoad: false)
     return RouteWaypoint(waypoint: waypoint, snapped: snapped, position: position)
-  }
-
-  private mutating func number(upTo most: Int) throws(RouteHandleError) -> Int {
-    var value = 0
-    for shift in stride(from: 0, to: 56, by: 7) {
-      guard let byte = bytes.popFirst() else { throw .damaged }
-      value |= Int(byte & 0x7F) << shift
-      guard byte >= 0x80 else {
-        guard value <= most else { throw .damaged }
-        return value
-      }
-    }
-    throw .damaged
   }
 }

@@ -9,7 +9,7 @@ struct RoadSnapshot: Sendable {
   var free: RoadChanges
   /// What the search goes by.
   var searched: RoadChanges
-  /// The hierarchy's weights know it.
+  /// The hierarchy's usual weights know it.
   var isAsPrepared: Bool
 }
 
@@ -60,8 +60,8 @@ package struct Router: ~Copyable, Sendable {
     let lawful = RoadCosts(graph: graph, options: request.options, changes: changes)
     let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: changes)
     let snapped = try snap(request.waypoints, costs: yielding)
-    let isPlain = surcharges != nil || !snapshot.isAsPrepared
-    var journey = Journey(request: request, snapped: snapped, costs: lawful, isPlain: isPlain)
+    let weighed = surcharges == nil ? prepared?.weighed(for: lawful, in: snapshot) : nil
+    var journey = Journey(request: request, snapped: snapped, costs: lawful, weighed: weighed)
     goOn(&journey)
     if !journey.isDone, var other = ashore(journey, costs: yielding) {
       goOn(&other)
@@ -128,7 +128,8 @@ package struct Router: ~Copyable, Sendable {
   private mutating func goOn(_ journey: inout Journey) {
     while !journey.isDone {
       let next = journey.next
-      let paths = paths(from: journey.starts, to: next, costs: journey.costs, isPlain: journey.isPlain)
+      let paths = paths(
+        from: journey.starts, to: next, costs: journey.costs, by: journey.weighed, cheapestOnly: journey.isAtLast)
       guard paths.contains(where: { $0 != nil }) else { return }
       journey.stages.append(Stage(arrivingBy: paths, at: next, isLawful: true))
     }
@@ -137,7 +138,8 @@ package struct Router: ~Copyable, Sendable {
   /// Adds the stage of a leg without a lawful way.
   private mutating func yield(on journey: inout Journey, costs: RoadCosts) throws(RouteError) {
     let next = journey.next
-    let paths = paths(from: journey.starts, to: next, costs: costs, isPlain: journey.isPlain)
+    let paths = paths(
+      from: journey.starts, to: next, costs: costs, by: journey.weighed, cheapestOnly: journey.isAtLast)
     guard paths.contains(where: { $0 != nil }) else { throw .noRoute(leg: journey.leg) }
     if journey.request.isStrict { throw .onlyViolating(leg: journey.leg) }
     journey.stages.append(Stage(arrivingBy: paths, at: next, isLawful: false))
@@ -153,7 +155,7 @@ package struct Router: ~Copyable, Sendable {
       snapped.append(snapper.snap(waypoint, costs: costs, shore: shore) ?? journey.snapped[i])
     }
     guard snapped.map(\.positions) != journey.snapped.map(\.positions) else { return nil }
-    return Journey(request: journey.request, snapped: snapped, costs: journey.costs, isPlain: journey.isPlain)
+    return Journey(request: journey.request, snapped: snapped, costs: journey.costs, weighed: journey.weighed)
   }
 
   mutating func mainland(for mode: TravelMode) -> Mainland {
@@ -165,29 +167,39 @@ package struct Router: ~Copyable, Sendable {
     return made
   }
 
+  /// - Parameters:
+  ///   - weighed: `nil` to search without a hierarchy.
+  ///   - cheapestOnly: the way to the one of the targets that is cheapest to come to is enough.
   private mutating func paths(
-    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, isPlain: Bool
+    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, by weighed: WeighedRoads?,
+    cheapestOnly: Bool = false
   ) -> [LegPath?] {
-    if !isPlain, let prepared, prepared.costs.options == costs.options, let metric = prepared.metric(costs.strictness) {
-      if let paths = fastSearch?.paths(from: starts, to: targets, costs: costs, metric) { return paths }
+    if let metric = weighed?.metric(costs.strictness),
+      let paths = fastSearch?.paths(
+        from: starts, to: targets, costs: costs, metric, cheapestOnly: cheapestOnly)
+    {
+      return paths
     }
     return search.paths(from: starts, to: targets, costs: costs)
   }
 
   /// The cheapest lawful way from one place to another, without waypoints.
   mutating func path(
-    from start: EdgePosition, to end: EdgePosition, costs: RoadCosts, isPlain: Bool
+    from start: EdgePosition, to end: EdgePosition, costs: RoadCosts, by weighed: WeighedRoads?
   ) -> LegPath? {
-    paths(from: [LegStart(position: start)], to: [end], costs: costs, isPlain: isPlain)[0]
+    paths(from: [LegStart(position: start)], to: [end], costs: costs, by: weighed)[0]
   }
 
-  /// Other ways between the waypoints of a route of one leg; `nil` where there is no hierarchy of its options.
-  ///
-  /// - Precondition: the costs have the changes that the hierarchy's weights know.
-  mutating func detours(beside route: Route, within limits: DetourLimits, costs: RoadCosts) -> [LegPath]? {
-    guard route.legs.count == 1, let prepared, prepared.costs.options == costs.options,
-      let metric = prepared.metric(.lawful)
-    else { return nil }
+  /// The hierarchy's weights for a request; `nil` where it is searched without.
+  func weighed(for costs: RoadCosts, in snapshot: RoadSnapshot) -> WeighedRoads? {
+    prepared?.weighed(for: costs, in: snapshot)
+  }
+
+  /// Other ways between the waypoints of a route of one leg; `nil` where it has several.
+  mutating func detours(
+    beside route: Route, within limits: DetourLimits, costs: RoadCosts, by weighed: WeighedRoads
+  ) -> [LegPath]? {
+    guard route.legs.count == 1, let metric = weighed.metric(.lawful) else { return nil }
     return fastSearch?.detours(
       from: route.waypoints[0].snapped.positions.map { LegStart(position: $0) },
       to: route.waypoints[1].snapped.positions, within: limits, costs: costs, metric)
@@ -250,20 +262,23 @@ private struct Journey {
   let snapped: [SnappedWaypoint]
   /// Lawful ones.
   let costs: RoadCosts
-  /// Searched without a hierarchy.
-  let isPlain: Bool
+  /// `nil` where it is searched without a hierarchy.
+  let weighed: WeighedRoads?
   /// One per waypoint up to the one that has been come to.
   var stages: [Stage]
 
-  init(request: RouteRequest, snapped: [SnappedWaypoint], costs: RoadCosts, isPlain: Bool) {
+  init(request: RouteRequest, snapped: [SnappedWaypoint], costs: RoadCosts, weighed: WeighedRoads?) {
     self.request = request
     self.snapped = snapped
     self.costs = costs
-    self.isPlain = isPlain
+    self.weighed = weighed
     stages = [Stage(beginningAt: snapped[0].positions)]
   }
 
   var isDone: Bool { stages.count == snapped.count }
+
+  /// The next leg is the last one.
+  var isAtLast: Bool { stages.count == snapped.count - 1 }
 
   /// The leg to search next.
   var leg: Int { stages.count - 1 }

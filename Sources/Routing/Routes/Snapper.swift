@@ -7,6 +7,8 @@ package struct Snapper {
   private var found: [NearbyRoad] = []
   private var scratch = NearbyScratch()
   private var reached = EdgeCollector()
+  /// From which edges, and to which, many can be driven.
+  private var mainEdges = MainEdges()
 
   package init(settings: RoutingSettings) { self.settings = settings }
 
@@ -90,6 +92,8 @@ package struct Snapper {
 
   private mutating func reachesFew(_ edge: EdgeID, _ costs: RoadCosts, forward: Bool) -> Bool {
     let graph = costs.graph
+    mainEdges.prepare(for: costs)
+    if mainEdges.contains(edge, forward: forward) { return false }
     reached.begin(expecting: settings.leastReach)
     reached.insert(edge)
     var looked = 0
@@ -99,11 +103,36 @@ package struct Snapper {
       for next in graph.edges(leaving: forward ? graph.head(of: here) : graph.tail(of: here)) {
         let edge = forward ? next : next.reversed
         guard !reached.contains(edge), costs.isDrivable(edge) else { continue }
-        if reached.edges.count >= settings.leastReach { return false }
+        if reached.edges.count >= settings.leastReach || mainEdges.contains(edge, forward: forward) {
+          mainEdges.insert(reached.edges[0], forward: forward)
+          return false
+        }
         reached.insert(edge)
       }
     }
     return true
+  }
+}
+
+/// Edges that are known to lie on no island, for the vehicle asked for last: what leads to one of them lies on none either.
+private struct MainEdges {
+  private var traveller: Traveller?
+  /// By edge: 1 where many can be driven to from it, 2 where it can be driven to from many.
+  private var bits: [UInt8] = []
+  /// Where access differs from the map, it does so for a time, and nothing is kept.
+  private var isKept = false
+
+  mutating func prepare(for costs: RoadCosts) {
+    isKept = !costs.changes.changesAccess && costs.changes.misfits.isEmpty
+    guard isKept, traveller != costs.options.traveller else { return }
+    traveller = costs.options.traveller
+    bits = [UInt8](repeating: 0, count: costs.graph.edgeCount)
+  }
+
+  func contains(_ edge: EdgeID, forward: Bool) -> Bool { isKept && bits[edge.index] & (forward ? 1 : 2) != 0 }
+
+  mutating func insert(_ edge: EdgeID, forward: Bool) {
+    if isKept { bits[edge.index] |= forward ? 1 : 2 }
   }
 }
 

@@ -46,7 +46,8 @@ struct SearchGraph: ~Copyable {
   private(set) var rules = TravelRules(mode: .car)
   private var edges = GrowingArray<Edge>()
   private var turns = GrowingArray<Turn>()
-  /// An open-addressing hash table of numbers of edges, counted from 1; 0 where a slot is free.
+  /// A hash table of numbers of edges, counted from 1; 0 where a slot is free. An edge is at the slot of its own id or
+  /// behind it, since ids of neighbouring edges lie together: so do their slots.
   private var slots = FixedArray<UInt32>(repeating: 0, count: 256)
 
   /// Forgets what is of another graph, of other rules, or too much. The numbers of edges hold until the next call.
@@ -74,7 +75,7 @@ struct SearchGraph: ~Copyable {
   /// - Precondition: a graph has been prepared.
   mutating func number(of edge: EdgeID) -> Int {
     let mask = slots.count - 1
-    var slot = Self.hash(edge) & mask
+    var slot = edge.index & mask
     while slots[slot] != 0 {
       let number = Int(slots[slot]) - 1
       if edges[number].id == edge { return number }
@@ -119,14 +120,9 @@ struct SearchGraph: ~Copyable {
     slots = FixedArray(repeating: 0, count: 2 * slots.count)
     let mask = slots.count - 1
     for number in 0..<edges.count {
-      var slot = Self.hash(edges[number].id) & mask
+      var slot = edges[number].id.index & mask
       while slots[slot] != 0 { slot = (slot + 1) & mask }
       slots[slot] = UInt32(number + 1)
     }
-  }
-
-  /// Fibonacci hashing: neighbouring ids spread over the table. Source: Knuth, TAOCP 3, §6.4.
-  private static func hash(_ edge: EdgeID) -> Int {
-    Int(truncatingIfNeeded: (UInt64(edge.rawValue) &* 0x9E37_79B9_7F4A_7C15) >> 40)
   }
 }

@@ -32,11 +32,16 @@ package struct TravelRules: Equatable, Sendable {
   /// Entering a road open to local traffic only.
   package var destinationEntry: Double = 0.5
 
+  /// Roads that are closed to the mode in both directions may be driven on too, where they are of a class that it drives
+  /// on.
+  package var meetsClosedRoads = false
+
   package init(mode: TravelMode) { self.mode = mode }
 
   /// Whether the mode can be met on the edge at all, lawfully or against its direction.
   package func isDrivable(_ edge: EdgeID, on graph: RoadGraph) -> Bool {
     graph.access(of: edge)[mode] > .no || graph.access(of: edge.reversed)[mode] > .no
+      || meetsClosedRoads && Profile.of(mode).classSpeeds[graph.roadClass(of: edge)] > 0
   }
 
   /// Whether going from one edge to the next is turning round: onto the same road back, or onto a road of its own that

@@ -1,0 +1,27 @@
+internal import Foundation
+internal import Reports
+internal import RoadGraph
+internal import Traces
+
+extension Manifest {
+  /// That of a run that ends now.
+  init(
+    version: String, options: [String: String], graph: RoadGraph, files: [String], startedAt: Timestamp
+  ) {
+    let map = Map(id: graph.provenance.source, version: graph.version, dataTime: graph.provenance.dataTime)
+    self.init(
+      version: version, map: map, startedAt: startedAt, finishedAt: .now, host: ProcessInfo.processInfo.hostName)
+    self.options = options
+    inputs = files.map { Input(path: $0, byteCount: Self.size(of: $0)) }
+  }
+
+  private static func size(of file: String) -> Int? {
+    try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+  }
+}
+
+extension Timestamp {
+  static var now: Timestamp {
+    Timestamp(millisecondsSince1970: Int64((Date().timeIntervalSince1970 * 1000).rounded()))
+  }
+}

@@ -1,0 +1,58 @@
+internal import Geodesy
+package import RoadGraph
+internal import Storage
+
+/// What guidance finds out of roads where they meet, each when first asked for, and kept for all workers: in which bearings
+/// roads leave, and which of them go on in silence.
+///
+/// - Complexity: 16 bytes for each edge that was asked for, by pages.
+package struct JunctionMemory: Sendable {
+  let graph: RoadGraph
+  let reach: Metres
+  /// The bits of each edge's bearing; 0 where it is not known yet.
+  private let bearings: SharedWords?
+  /// Of each edge the one asked for last behind it, and whether it goes on so; 0 where nothing is known yet.
+  private let silences: SharedWords?
+
+  /// - Parameter isKept: `false` for a few questions, which are not worth the memory.
+  package init(on graph: RoadGraph, settings: GuidanceSettings = GuidanceSettings(), isKept: Bool = true) {
+    self.graph = graph
+    reach = settings.reach
+    bearings = isKept ? SharedWords(count: graph.edgeCount) : nil
+    silences = isKept ? SharedWords(count: graph.edgeCount) : nil
+  }
+
+  /// See `RoadGraph.bearing(leavingBy:over:)`.
+  func bearing(leavingBy edge: EdgeID) -> Degrees? {
+    guard let bearings else { return graph.bearing(leavingBy: edge, over: reach) }
+    let bits = bearings[edge.index]
+    if bits != 0 { return Self.bearing(bits) }
+    let bearing = graph.bearing(leavingBy: edge, over: reach)
+    bearings[edge.index] = Self.bits(bearing)
+    return bearing
+  }
+
+  /// The bearing in which an edge reaches its end, measured over its last metres.
+  func bearing(arrivingBy edge: EdgeID) -> Degrees? {
+    bearing(leavingBy: edge.reversed).map { $0 < 180 ? $0 + 180 : $0 - 180 }
+  }
+
+  /// What `isSilent` says of going from one edge to the next.
+  func isSilent(from edge: EdgeID, onto next: EdgeID, _ isSilent: () -> Bool) -> Bool {
+    guard let silences else { return isSilent() }
+    let known = silences[edge.index]
+    let question = (UInt64(next.rawValue) + 1) << 1
+    if known & ~1 == question { return known & 1 == 1 }
+    let answer = isSilent()
+    silences[edge.index] = question | (answer ? 1 : 0)
+    return answer
+  }
+
+  /// Those of no number for none, and the complement of all others, so that north is not 0.
+  private static func bits(_ bearing: Degrees?) -> UInt64 { ~(bearing ?? .nan).bitPattern }
+
+  private static func bearing(_ bits: UInt64) -> Degrees? {
+    let bearing = Degrees(bitPattern: ~bits)
+    return bearing.isNaN ? nil : bearing
+  }
+}

@@ -1,0 +1,14 @@
+internal import Foundation
+internal import Reports
+
+/// Where `-o` says that reports go: a directory that is there, or a name that ends in / or has no extension; a file; or
+/// standard output.
+func destination(_ output: String) -> ReportDestination {
+  if output == "-" { return .standardOutput }
+  var isDirectory: ObjCBool = false
+  if unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory) {
+    return isDirectory.boolValue ? .directory(output) : .file(output)
+  }
+  let isNamedAsDirectory = output.hasSuffix("/") || (output as NSString).pathExtension.isEmpty
+  return isNamedAsDirectory ? .directory(output) : .file(output)
+}
