@@ -26,6 +26,8 @@ struct ForwardPass {
   /// What fixes passed over since the last row cost.
   private var passedOver = PassedOver()
   private var last: KeptFix?
+  /// How fast the vehicle has gone so far.
+  private var driven: DrivenTimes
   /// There was a long silence since the last row, whether or not roads were near on either side of it.
   private var wasSilent = false
   /// What is usual for the trace.
@@ -41,6 +43,7 @@ struct ForwardPass {
     self.settings = settings
     self.pace = pace
     errorMemory = settings.errorMemory
+    driven = DrivenTimes(settings: settings)
     finder = CandidateFinder(graph: graph, settings: settings)
     joiner = RowJoiner(graph: graph, settings: settings)
   }
@@ -91,6 +94,9 @@ struct ForwardPass {
     if wasSilent { return beginChain(at: row, .timeGap) }
     join(row, to: last, passedOver, &joining)
     passOverOutliers(before: row, &joining)
+    if let time = lattice.rows[row].step?.time, let expected = joining.likeliestDuration {
+      driven.add(expected: expected, time)
+    }
     chains[chains.count - 1].rows.append(row)
     watch(row)
   }
@@ -100,7 +106,8 @@ struct ForwardPass {
   ) {
     let (a, b) = (lattice.rows[previous].fix, lattice.rows[row].fix)
     let straight = ruler.distance(a.place, b.place)
-    let step = joiner.transition.step(from: a, to: b, straight: straight, usualSpeed: pace.usualSpeed, passedOver)
+    let step = joiner.transition.step(
+      from: a, to: b, straight: straight, usualSpeed: pace.usualSpeed, driven, passedOver)
     lattice.rows[row].step = step
     joiner.join(row, to: previous, step, by: ruler.local(at: b.place), in: &lattice, using: &joining)
   }

@@ -20,14 +20,17 @@ struct JoiningMemory: ~Copyable, Sendable {
   fileprivate var best = -Double.infinity
   /// The greatest emission of the targets.
   fileprivate var greatestEmission = -Double.infinity
+  /// What the likeliest way to the likeliest candidate of the latter row is expected to take; `nil` off the road.
+  var likeliestDuration: Seconds?
 
   /// Takes a likelier transition from a source to the target of a number.
-  fileprivate mutating func improve(_ k: Int, from source: RowSource, _ log: Double) {
+  fileprivate mutating func improve(_ k: Int, from source: RowSource, by path: FoundPath, _ log: Double) {
     guard log > logs[source.line + k] else { return }
     logs[source.line + k] = log
     let score = source.score + log
     guard score > targets[k].score else { return }
     targets[k].score = score
+    targets[k].duration = path.duration
     best = max(best, score + targets[k].candidate.logEmission)
   }
 }
@@ -67,6 +70,8 @@ final class RowJoiner: Sendable {
     let first = lattice.transitions.count
     memory.logs.append(to: &lattice.transitions)
     lattice.join(row, to: previous, transitions: first)
+    let likeliest = lattice.best(in: row).map { $0 - to.lowerBound } ?? memory.targets.count
+    memory.likeliestDuration = likeliest < memory.targets.count ? memory.targets[likeliest].duration : nil
   }
 
   private func findSources(_ from: Range<Int>, in lattice: Lattice, _ memory: inout JoiningMemory) {
@@ -145,7 +150,7 @@ final class RowJoiner: Sendable {
       let k = memory.openTargets[i].index
       guard let path = memory.search.path(to: memory.targets[k].place) else { continue }
       let completed = transition.completed(path, from: a, to: memory.targets[k].candidate.position)
-      memory.improve(k, from: source, transition.logProbability(completed, step))
+      memory.improve(k, from: source, by: completed, transition.logProbability(completed, step))
     }
   }
 
@@ -172,7 +177,7 @@ final class RowJoiner: Sendable {
       let b = memory.targets[k].candidate
       let direct = isSameRoad ? transition.directJoin(from: a.position, to: b.position, step) : nil
       let path = direct?.path ?? transition.adjacentJoin(from: a, to: b, step)
-      if let path { memory.improve(k, from: source, transition.logProbability(path, step)) }
+      if let path { memory.improve(k, from: source, by: path, transition.logProbability(path, step)) }
       if path == nil || direct?.join == .turnedRound { memory.openTargets.append(OpenTarget(index: k)) }
     }
   }
@@ -228,6 +233,8 @@ struct RowTarget: BitwiseCopyable {
   var unseen: Double
   /// That of the likeliest way to it so far, without its emission.
   var score = -Double.infinity
+  /// What that way is expected to take; `nil` off the road.
+  var duration: Seconds?
 }
 
 /// A candidate that a search must look for.

@@ -24,12 +24,14 @@ struct TransitionStep: Sendable, BitwiseCopyable {
   var offRoad: Double
   /// What it costs to have gone from road to road where the map has no way.
   var unseen: Double
+  /// What the time between the fixes tells; `nil` where it tells nothing.
+  var time: TimeEvidence?
 }
 
 /// The likelihood of going from one candidate to another: the longer the way compared with the straight line, the
-/// less likely, and less likely still when it breaks rules.
+/// less likely, and less likely still when it breaks rules or takes another time than the fixes tell.
 ///
-///     log p = −max(0, route − straight) / β − penalty
+///     log p = −max(0, route − straight) / β − penalty + log p(time)
 ///
 /// A way shorter than the straight line is the fixes' error.
 ///
@@ -37,32 +39,44 @@ struct TransitionStep: Sendable, BitwiseCopyable {
 struct Transition: Sendable {
   let graph: RoadGraph
   let settings: MatchingSettings
+  private let times: ExpectedTimes
+
+  init(graph: RoadGraph, settings: MatchingSettings) {
+    self.graph = graph
+    self.settings = settings
+    times = ExpectedTimes(graph: graph, mode: settings.rules.mode)
+  }
 
   /// - Parameters:
   ///   - straight: the ground between the two fixes.
   ///   - usualSpeed: of the trace.
+  ///   - driven: the times that the trace took so far.
   func step(
-    from a: KeptFix, to b: KeptFix, straight: Metres, usualSpeed: MetresPerSecond, _ passedOver: PassedOver
+    from a: KeptFix, to b: KeptFix, straight: Metres, usualSpeed: MetresPerSecond, _ driven: DrivenTimes,
+    _ passedOver: PassedOver
   ) -> TransitionStep {
     let sigma = max(a.sigma, b.sigma)
     var longest = settings.longestDetour
     var usual = straight
+    var evidence: TimeEvidence?
     if let begin = a.time, let end = b.time {
       let time = end.seconds(since: begin)
       longest = min(longest, settings.topSpeed * max(time, 1) + settings.detourSlack)
       if time <= settings.longestSilence { usual = max(straight, usualSpeed * time) }
+      evidence = driven.evidence(of: time, over: usual, sigma: sigma, fixes: b.number - a.number)
     }
-    let beta = settings.beta(sigma: sigma, straight: usual)
+    let beta = settings.beta(sigma: sigma, straight: usual, timed: evidence?.weight ?? 0)
     return TransitionStep(
       straight: straight, beta: beta, jitter: settings.jitterSigmas * sigma,
       limit: SearchLimit(
         length: max(longest, straight * 1.2), cost: straight + beta * settings.detourPruning,
         edges: settings.mostSettledEdges),
-      onRoad: passedOver.onRoad, offRoad: passedOver.offRoad, unseen: straight / settings.unseenMetres)
+      onRoad: passedOver.onRoad, offRoad: passedOver.offRoad, unseen: straight / settings.unseenMetres, time: evidence)
   }
 
   func logProbability(_ path: FoundPath, _ step: TransitionStep) -> Double {
     -max(0, path.length - step.straight) / step.beta - path.penalty - step.onRoad
+      + (step.time?.logProbability(expected: path.duration) ?? 0)
   }
 
   /// Of going from road to road where the map has no way.
@@ -78,7 +92,12 @@ struct Transition: Sendable {
       // A step back is noise, but unlikely noise: else driving backwards would be as good.
       let ahead = b.offset - a.offset
       let length = ahead >= 0 ? ahead : step.straight - ahead
-      return (.sameEdge, FoundPath(length: length, penalty: wrongWayPenalty(a.edge, over: length)))
+      return (
+        .sameEdge,
+        FoundPath(
+          length: length, penalty: wrongWayPenalty(a.edge, over: length),
+          duration: duration(of: max(ahead, 0), on: a.edge, step))
+      )
     }
     guard a.edge == b.edge.reversed else { return nil }
     // The vehicle turns at the farther one of the two places, seen along the edge of `a`.
@@ -86,7 +105,9 @@ struct Transition: Sendable {
     let entry = settings.rules.entry(onto: b.edge, from: graph.access(of: a.edge)[settings.rules.mode], on: graph)
     return (
       .turnedRound,
-      FoundPath(length: back, penalty: settings.rules.uTurn + entry + wrongWayPenalty(b.edge, over: back))
+      FoundPath(
+        length: back, penalty: settings.rules.uTurn + entry + wrongWayPenalty(b.edge, over: back),
+        duration: duration(of: back, on: b.edge, step))
     )
   }
 
@@ -107,14 +128,26 @@ struct Transition: Sendable {
       onto: to.edge, from: graph.access(of: from.edge)[settings.rules.mode], on: graph)
     guard entry == 0 else { return nil }
     let turn = settings.rules.turning(from: from.edge, onto: to.edge, on: graph)
-    return completed(FoundPath(length: a.length - from.offset + to.offset, penalty: turn), from: from, to: to)
+    var path = FoundPath(length: a.length - from.offset + to.offset, penalty: turn)
+    if step.time != nil {
+      path.duration =
+        duration(of: a.length - from.offset, on: from.edge, step) + times.duration(from: from.edge, onto: to.edge)
+        + duration(of: to.offset, on: to.edge, step)
+    }
+    return completed(path, from: from, to: to)
   }
 
   /// The penalty of a path from a search, whose labels stand at the begin of edges, with what the two ends add.
   func completed(_ path: FoundPath, from a: EdgePosition, to b: EdgePosition) -> FoundPath {
     let onFirst = wrongWayPenalty(a.edge, over: graph.length(of: a.edge) - a.offset)
     return FoundPath(
-      length: path.length, penalty: path.penalty + onFirst + wrongWayPenalty(b.edge, over: b.offset))
+      length: path.length, penalty: path.penalty + onFirst + wrongWayPenalty(b.edge, over: b.offset),
+      duration: path.duration)
+  }
+
+  /// Expected; 0 where nobody asks.
+  private func duration(of length: Metres, on edge: EdgeID, _ step: TransitionStep) -> Seconds {
+    step.time == nil ? 0 : times.duration(of: length, on: edge)
   }
 
   private func wrongWayPenalty(_ edge: EdgeID, over length: Metres) -> Double {

@@ -42,11 +42,12 @@ import Traces
 }
 
 @Suite struct `A transition` {
-  private let settings = MatchingSettings(mode: .car)
+  private var settings = MatchingSettings(mode: .car)
   private let sketch: RoadSketch
   private var transition: Transition { Transition(graph: sketch.graph, settings: settings) }
 
   init() throws {
+    settings.leastTimedPeriod = .infinity
     sketch = try RoadSketch(
       """
                 C
@@ -73,7 +74,8 @@ import Traces
     let begin = RoadSketch.begin
     let a = KeptFix(number: 0, place: sketch.place("A"), time: begin, sigma: 5)
     let b = KeptFix(number: 1, place: sketch.place("B"), time: time.map { begin.adding(seconds: $0) }, sigma: 5)
-    return transition.step(from: a, to: b, straight: straight, usualSpeed: usualSpeed, PassedOver())
+    return transition.step(
+      from: a, to: b, straight: straight, usualSpeed: usualSpeed, DrivenTimes(settings: settings), PassedOver())
   }
 
   @Test func `costs nothing for a way as long as the straight line, or shorter`() {

@@ -9,6 +9,8 @@ struct Label: BitwiseCopyable {
   var penalty: Double
   /// Of the edge; see ``SearchGraph``.
   var number: UInt32
+  /// Expected up to the begin of the edge, in seconds.
+  var duration: Float
   fileprivate var parentIndex: Int32
   /// The number of the target on it; negative where there is none.
   fileprivate var targetIndex: Int32
@@ -59,12 +61,13 @@ struct LabelTable: ~Copyable {
   /// - Parameter label: that of the edge, if it has one.
   /// - Returns: the label.
   mutating func improve(
-    _ label: Int?, of number: Int, cost: Double, length: Metres, penalty: Double, parent: Int?
+    _ label: Int?, of number: Int, cost: Double, length: Metres, penalty: Double, duration: Float, parent: Int?
   ) -> Int {
     let label = label ?? insert(number)
     labels[label] = Label(
       cost: cost, length: length, penalty: penalty, number: UInt32(truncatingIfNeeded: number),
-      parentIndex: Int32(truncatingIfNeeded: parent ?? -1), targetIndex: labels[label].targetIndex, isSettled: false)
+      duration: duration, parentIndex: Int32(truncatingIfNeeded: parent ?? -1), targetIndex: labels[label].targetIndex,
+      isSettled: false)
     return label
   }
 
@@ -80,8 +83,8 @@ struct LabelTable: ~Copyable {
     slots[number] = UInt64(labels.count) << 32 | UInt64(stamp)
     labels.append(
       Label(
-        cost: .infinity, length: 0, penalty: 0, number: UInt32(truncatingIfNeeded: number), parentIndex: -1,
-        targetIndex: -1, isSettled: false))
+        cost: .infinity, length: 0, penalty: 0, number: UInt32(truncatingIfNeeded: number), duration: 0,
+        parentIndex: -1, targetIndex: -1, isSettled: false))
     return labels.count - 1
   }
 }

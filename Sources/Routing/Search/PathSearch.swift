@@ -37,10 +37,13 @@ package struct FoundPath: Hashable, Sendable, BitwiseCopyable {
   package var length: Metres
   /// What it breaks of the ``TravelRules``, added up.
   package var penalty: Double
+  /// What it takes on empty roads; see ``ExpectedTimes``.
+  package var duration: Seconds
 
-  package init(length: Metres, penalty: Double) {
+  package init(length: Metres, penalty: Double, duration: Seconds = 0) {
     self.length = length
     self.penalty = penalty
+    self.duration = duration
   }
 }
 
@@ -190,10 +193,20 @@ package struct PathSearch: ~Copyable, Sendable {
 
   /// The path of the last run to `target`, or `nil` when it was not reached.
   package func path(to target: SearchPlace) -> FoundPath? {
-    if isAhead(target) { return FoundPath(length: target.offset - start.offset, penalty: 0) }
+    let edge = roads[Int(target.number)]
+    if isAhead(target) {
+      let length = target.offset - start.offset
+      return FoundPath(length: length, penalty: 0, duration: duration(of: length, on: edge))
+    }
     guard let index = table.index(of: Int(target.number)), table[index].isReached else { return nil }
     let label = table[index]
-    return FoundPath(length: label.length + target.offset, penalty: label.penalty)
+    return FoundPath(
+      length: label.length + target.offset, penalty: label.penalty,
+      duration: Seconds(label.duration) + duration(of: target.offset, on: edge))
+  }
+
+  private func duration(of length: Metres, on edge: SearchGraph.Edge) -> Seconds {
+    edge.length > 0 ? Seconds(edge.duration) * length / edge.length : 0
   }
 
   /// The edges of that path, the start's and the target's own included; empty when it was not reached.
@@ -218,7 +231,9 @@ package struct PathSearch: ~Copyable, Sendable {
 
   private mutating func expandStart() {
     let number = Int(start.number)
-    relaxTurns(after: number, parent: nil, length: roads[number].length - start.offset, penalty: 0)
+    let length = roads[number].length - start.offset
+    let duration = Float(duration(of: length, on: roads[number]))
+    relaxTurns(after: number, parent: nil, length: length, penalty: 0, duration: duration)
   }
 
   private mutating func expand(_ label: Int) {
@@ -226,22 +241,27 @@ package struct PathSearch: ~Copyable, Sendable {
     let number = Int(here.number)
     let edge = roads[number]
     let penalty = here.penalty + (edge.isWrongWay ? edge.length * roads.rules.wrongWayPerMetre : 0)
-    relaxTurns(after: number, parent: label, length: here.length + edge.length, penalty: penalty)
+    relaxTurns(
+      after: number, parent: label, length: here.length + edge.length, penalty: penalty,
+      duration: here.duration + edge.duration)
   }
 
-  private mutating func relaxTurns(after number: Int, parent: Int?, length: Metres, penalty: Double) {
+  private mutating func relaxTurns(
+    after number: Int, parent: Int?, length: Metres, penalty: Double, duration: Float
+  ) {
     guard length <= limit.length else { return }
     for i in roads.turns(after: number) {
       let turn = roads.turn(at: i)
       var added = turn.penalty
       if turn.mayBeBanned, isBanned(roads[Int(turn.onto)].id, parent: parent) { added += roads.rules.bannedTurn }
-      push(Int(turn.onto), parent: parent, length: length, penalty: penalty + added)
+      push(
+        Int(turn.onto), parent: parent, length: length, penalty: penalty + added, duration: duration + turn.duration)
     }
   }
 
   /// Lets an edge wait with the least that a way to the target on it costs, or past its end to the goal.
   @inline(__always)
-  private mutating func push(_ number: Int, parent: Int?, length: Metres, penalty: Double) {
+  private mutating func push(_ number: Int, parent: Int?, length: Metres, penalty: Double, duration: Float) {
     let cost = length + penalty * metresPerPenalty
     let label = table.index(of: number)
     var target: Int?
@@ -256,7 +276,8 @@ package struct PathSearch: ~Copyable, Sendable {
     if let goal { least += goal.leastLength(from: edge.place) }
     if let target { least = min(least, cost + targets[target].offset) }
     guard least <= limit.cost else { return }
-    let improved = table.improve(label, of: number, cost: cost, length: length, penalty: penalty, parent: parent)
+    let improved = table.improve(
+      label, of: number, cost: cost, length: length, penalty: penalty, duration: duration, parent: parent)
     frontier.insert(Frontier.Entry(cost: least, label: improved))
   }
 

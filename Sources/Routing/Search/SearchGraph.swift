@@ -24,6 +24,8 @@ struct SearchGraph: ~Copyable {
     fileprivate var endTurn = UInt32.max
     /// Closed to the mode in this direction.
     var isWrongWay: Bool
+    /// Expected for the whole edge, in seconds.
+    var duration: Float
   }
 
   struct Turn: BitwiseCopyable {
@@ -32,12 +34,15 @@ struct SearchGraph: ~Copyable {
     /// The number of the edge turned onto.
     var onto: UInt32
     var mayBeBanned: Bool
+    /// What turning is expected to take, in seconds.
+    var duration: Float
   }
 
   /// As many as a drive through a large town meets; some 2 MB with their turns.
   private static let mostEdges = 16_384
 
   private var graph: RoadGraph?
+  private var times: ExpectedTimes?
   private(set) var rules = TravelRules(mode: .car)
   private var edges = GrowingArray<Edge>()
   private var turns = GrowingArray<Turn>()
@@ -49,6 +54,7 @@ struct SearchGraph: ~Copyable {
   mutating func prepare(_ graph: RoadGraph, _ rules: TravelRules) {
     guard self.graph !== graph || self.rules != rules || edges.count > Self.mostEdges else { return }
     self.graph = graph
+    times = ExpectedTimes(graph: graph, mode: rules.mode)
     self.rules = rules
     edges.removeAll()
     turns.removeAll()
@@ -75,11 +81,13 @@ struct SearchGraph: ~Copyable {
       if edges[number].id == edge { return number }
       slot = (slot + 1) & mask
     }
-    guard let graph else { preconditionFailure("a search that was not opened") }
+    guard let graph, let times else { preconditionFailure("a search that was not opened") }
+    let length = graph.length(of: edge)
     edges.append(
       Edge(
-        length: graph.length(of: edge), place: graph.place(of: graph.head(of: edge)), id: edge,
-        isWrongWay: graph.access(of: edge)[rules.mode] == .no))
+        length: length, place: graph.place(of: graph.head(of: edge)), id: edge,
+        isWrongWay: graph.access(of: edge)[rules.mode] == .no,
+        duration: Float(times.duration(of: length, on: edge))))
     slots[slot] = UInt32(edges.count)
     if edges.count * 2 > mask { grow() }
     return edges.count - 1
@@ -91,7 +99,7 @@ struct SearchGraph: ~Copyable {
   }
 
   private mutating func findTurns(after number: Int) {
-    guard let graph else { return }
+    guard let graph, let times else { return }
     let edge = edges[number].id
     let node = graph.head(of: edge)
     let access = graph.access(of: edge)[rules.mode]
@@ -102,7 +110,8 @@ struct SearchGraph: ~Copyable {
       turns.append(
         Turn(
           penalty: penalty + rules.turning(from: edge, onto: next, on: graph),
-          onto: UInt32(self.number(of: next)), mayBeBanned: graph.mayBeBanned(onto: next)))
+          onto: UInt32(self.number(of: next)), mayBeBanned: graph.mayBeBanned(onto: next),
+          duration: Float(times.duration(from: edge, onto: next))))
     }
     edges[number].endTurn = UInt32(turns.count)
   }

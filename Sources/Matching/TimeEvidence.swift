@@ -1,0 +1,139 @@
+internal import Foundation
+internal import Geodesy
+
+/// What the time between two fixes tells of the way between them.
+///
+/// With x = ln((t + 1 s) / (T + 1 s)) − usual, where T is what the way is expected to take and t what it took:
+///
+///     log p = −w · min(½ (x / fast)², …)           x < 0: linear beyond some standard deviations, bounded
+///           = −w · min(−x / slow, mostSlow)        x > 0, rounded at 0
+///
+/// Nobody drives much faster than roads allow; anybody may have to wait, so a slow way costs little and a standing
+/// vehicle a bounded price.
+struct TimeEvidence: Sendable, BitwiseCopyable {
+  var elapsed: Seconds
+  /// How much of a witness of its own the time is.
+  var weight: Double
+  var usual: Double
+  var fast: Double
+  var slow: Double
+  var mostSlow: Double
+
+  /// The logarithm of how many times longer it took than expected.
+  static func slowness(expected: Seconds, elapsed: Seconds) -> Double {
+    log((elapsed + rounding) / (expected + rounding))
+  }
+
+  func logProbability(expected: Seconds) -> Double {
+    let x = Self.slowness(expected: expected, elapsed: elapsed) - usual
+    if x < 0 {
+      let z = -x / fast
+      let knee = Self.fastKnee
+      return -weight * min(Self.mostFast, z < knee ? 0.5 * z * z : knee * z - 0.5 * knee * knee)
+    }
+    let z = x / slow
+    let knee = Self.slowKnee
+    return -weight * min(mostSlow, z < knee ? 0.5 * z * z / knee : z - 0.5 * knee)
+  }
+
+  /// Times are right to a second.
+  private static let rounding: Seconds = 1
+  /// Beyond so many standard deviations what is too fast costs in proportion to its excess, …
+  private static let fastKnee = 3.0
+  /// … and never more than this, as a natural logarithm: speeds of maps are wrong now and then.
+  private static let mostFast = 8.0
+  /// A vehicle slower than usual by less than so much of the scale is as good as in time.
+  private static let slowKnee = 0.5
+}
+
+/// How the times that a trace took compare with those expected of its likeliest way: what is usual of its vehicle and its
+/// traffic, and how far it strays from that.
+///
+/// The logarithms of time taken by time expected are kept as a histogram, so that quantiles can be told at any time. What
+/// is usual is a quantile below the median, since waiting makes the slow side long. A prior stands for some fixes.
+struct DrivenTimes: Sendable {
+  private var counts = [Double](repeating: 0, count: Self.bins)
+  private var total = 0.0
+  private var evidence: TimeEvidence
+  private let settings: MatchingSettings
+
+  init(settings: MatchingSettings) {
+    self.settings = settings
+    evidence = TimeEvidence(
+      elapsed: 0, weight: 0, usual: 0, fast: settings.fastSpread, slow: settings.slowSpread,
+      mostSlow: -log(settings.standingShare))
+  }
+
+  /// What the time between two fixes tells; `nil` where it tells nothing.
+  ///
+  /// - Parameters:
+  ///   - fixes: of the trace from the one to the other, those thinned out included: they tell where the vehicle went.
+  ///   - ground: what the vehicle usually covers in the time; the noise of both fixes makes a share of it unsure.
+  func evidence(of elapsed: Seconds, over ground: Metres, sigma: Metres, fixes: Int) -> TimeEvidence? {
+    guard elapsed >= settings.leastTimedPeriod * Double(fixes), elapsed <= settings.longestSilence else { return nil }
+    var result = evidence
+    result.elapsed = elapsed
+    result.weight = min(1, elapsed / settings.paceMemory)
+    let noise = 2.0.squareRoot() * sigma / max(ground, 1)
+    result.fast = max(result.fast, noise)
+    result.slow = max(result.slow, noise)
+    return result
+  }
+
+  /// Learns from the likeliest way so far.
+  mutating func add(expected: Seconds, _ step: TimeEvidence) {
+    let slowness = TimeEvidence.slowness(expected: expected, elapsed: step.elapsed)
+    counts[min(max(Int((slowness - Self.least) / Self.width), 0), Self.bins - 1)] += step.weight
+    total += step.weight
+    evidence.usual = usual()
+    spread()
+  }
+
+  /// The quantile of the histogram and a prior that is spread evenly about 0.
+  private func usual() -> Double {
+    var missing = settings.usualQuantile * (total + settings.priorTimes)
+    for i in counts.indices {
+      let begin = Self.least + Self.width * Double(i)
+      let isPrior = abs(begin + 0.5 * Self.width) < 5 * Self.width
+      let mass = counts[i] + (isPrior ? 0.1 * settings.priorTimes : 0)
+      if mass >= missing, mass > 0 { return begin + Self.width * missing / mass }
+      missing -= mass
+    }
+    return 0
+  }
+
+  private mutating func spread() {
+    var (fast, slow) = (Moments(), Moments())
+    var standing = settings.priorTimes * settings.standingShare
+    for i in counts.indices where counts[i] > 0 {
+      let x = Self.least + Self.width * (Double(i) + 0.5) - evidence.usual
+      if x < 0 {
+        fast.add(x * x, counts[i])
+      } else {
+        slow.add(min(x, settings.mostSlowness), counts[i])
+        if x > settings.standingSlowness { standing += counts[i] }
+      }
+    }
+    fast.add(settings.fastSpread * settings.fastSpread, settings.priorTimes)
+    slow.add(settings.slowSpread, settings.priorTimes)
+    evidence.fast = max(fast.mean.squareRoot(), settings.leastSpread)
+    evidence.slow = max(slow.mean, settings.leastSpread)
+    evidence.mostSlow = -log(standing / (total + settings.priorTimes))
+  }
+
+  private struct Moments {
+    private var sum = 0.0
+    private var weight = 0.0
+    var mean: Double { sum / weight }
+
+    mutating func add(_ value: Double, _ weight: Double) {
+      sum += weight * value
+      self.weight += weight
+    }
+  }
+
+  /// From e⁻⁴ to e⁶ times what is expected.
+  private static let least = -4.0
+  private static let width = 0.1
+  private static let bins = 100
+}
