@@ -10,7 +10,7 @@ private func route(_ arguments: [String], input: String = "") throws -> ProgramR
   try ProgramRun(["route", "--map", try SampleTown.map.get()] + arguments, input: Data(input.utf8))
 }
 
-private func jsonObject(_ text: some StringProtocol) throws -> [String: Any] {
+func jsonObject(_ text: some StringProtocol) throws -> [String: Any] {
   try #require(try JSONSerialization.jsonObject(with: Data(String(text).utf8)) as? [String: Any])
 }
 

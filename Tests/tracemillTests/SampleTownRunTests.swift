@@ -34,6 +34,25 @@ enum SampleTown {
     }
   }
 
+  @Test func `is as the README shows it`() throws {
+    let folder = try TemporaryFolder()
+    let map = try SampleTown.map.get()
+    let all = try ProgramRun(
+      "match", "Traces", "--map", map, "-o", folder.path(""), "--format", "csv", "--verbose")
+    let courier = try ProgramRun(
+      "match", "Traces/courier.gpx", "--map", map, "--table", "maneuvers", "--format", "ndjson")
+    let maneuvers = try courier.output.split(separator: "\n").map { line in
+      let row = try jsonObject(String(line))
+      return "  \(row["time"] ?? "")  \(row["instruction"] ?? "")"
+    }
+    let readme = try String(contentsOf: projectRoot.appending(path: "README.md"), encoding: .utf8)
+    let counts = all.errors.split(separator: "\n").filter { $0.contains(" trips: ") || $0.contains(" fixes: ") }
+    #expect(counts.count == 2 && maneuvers.count > 2)
+    for line in counts.map(String.init) + maneuvers {
+      #expect(readme.contains("\n" + line + "\n"), "README.md lacks: \(line)")
+    }
+  }
+
   @Test func `gives the same bytes with one worker and with eight`() throws {
     let map = try SampleTown.map.get()
     let runs = try ["1", "8"].map {
