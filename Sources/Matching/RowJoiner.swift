@@ -139,11 +139,14 @@ final class RowJoiner: Sendable {
     guard !memory.openTargets.isEmpty else { return }
     let a = source.candidate.position
     memory.search.begin(
-      from: memory.search.place(a), within: step.limit, metresPerPenalty: step.beta, toward: goal(memory))
+      from: memory.search.place(a), within: step.limit, metresPerPenalty: step.beta, toward: goal(memory),
+      durations: step.durations)
     for i in 0..<memory.openTargets.count {
-      let (k, limit) = (memory.openTargets[i].index, memory.openTargets[i].limit)
+      let open = memory.openTargets[i]
+      let k = open.index
       let worse = settings.targetBeam + memory.greatestEmission - memory.targets[k].candidate.logEmission
-      memory.search.addTarget(memory.targets[k].place, limit: limit, slack: step.beta * worse)
+      memory.search.addTarget(
+        memory.targets[k].place, limit: open.limit, timedLimit: open.timedLimit, slack: step.beta * worse)
     }
     memory.search.run()
     for i in 0..<memory.openTargets.count {
@@ -200,13 +203,14 @@ final class RowJoiner: Sendable {
       let least = max(
         memory.targets[k].score - settings.posteriorPruning,
         memory.best - settings.targetBeam - memory.targets[k].candidate.logEmission)
-      let limit = step.straight + step.beta * min(score - least, settings.detourPruning)
+      let timedLimit = step.straight + step.beta * (score - least)
+      let limit = min(timedLimit, step.straight + step.beta * settings.detourPruning)
       let ends = toHead + memory.targets[k].candidate.position.offset
       guard ends <= limit else { continue }
       let isNear =
         head == memory.targets[k].tail || ends + headPoint.distance(to: memory.targets[k].tailPoint) <= limit
       guard isNear else { continue }
-      memory.openTargets[kept] = OpenTarget(index: k, limit: limit)
+      memory.openTargets[kept] = OpenTarget(index: k, limit: limit, timedLimit: timedLimit)
       kept += 1
     }
     memory.openTargets.truncate(to: kept)
@@ -243,4 +247,6 @@ struct OpenTarget: BitwiseCopyable {
   var index: Int
   /// What a way to it may cost at the most.
   var limit: Metres = 0
+  /// … and with its time.
+  var timedLimit: Metres = 0
 }

@@ -26,6 +26,8 @@ struct TransitionStep: Sendable, BitwiseCopyable {
   var unseen: Double
   /// What the time between the fixes tells; `nil` where it tells nothing.
   var time: TimeEvidence?
+  /// What that costs at least, for searches.
+  var durations: DurationBound?
 }
 
 /// The likelihood of going from one candidate to another: the longer the way compared with the straight line, the
@@ -71,7 +73,8 @@ struct Transition: Sendable {
       limit: SearchLimit(
         length: max(longest, straight * 1.2), cost: straight + beta * settings.detourPruning,
         edges: settings.mostSettledEdges),
-      onRoad: passedOver.onRoad, offRoad: passedOver.offRoad, unseen: straight / settings.unseenMetres, time: evidence)
+      onRoad: passedOver.onRoad, offRoad: passedOver.offRoad, unseen: straight / settings.unseenMetres, time: evidence,
+      durations: evidence?.bound(metres: beta))
   }
 
   func logProbability(_ path: FoundPath, _ step: TransitionStep) -> Double {

@@ -20,6 +20,9 @@ package struct ExpectedTimes: Sendable {
   /// Of going from the end of one edge to the begin of the next: turning, signals and the like.
   package func duration(from edge: EdgeID, onto next: EdgeID) -> Seconds { costs.duration(from: edge, onto: next) }
 
+  /// Of a metre on the fastest road.
+  var leastPerMetre: Double { 1 / max(costs.profile.topSpeed / 3.6, Self.speedElsewhere) }
+
   /// On roads that the mode's profile has no speed for: at a walk.
   private static let speedElsewhere: MetresPerSecond = 1.5
 }

@@ -44,6 +44,8 @@ struct SearchGraph: ~Copyable {
   private var graph: RoadGraph?
   private var times: ExpectedTimes?
   private(set) var rules = TravelRules(mode: .car)
+  /// No metre of any road is expected to take less.
+  private(set) var leastSecondsPerMetre = 0.0
   private var edges = GrowingArray<Edge>()
   private var turns = GrowingArray<Turn>()
   /// A hash table of numbers of edges, counted from 1; 0 where a slot is free. An edge is at the slot of its own id or
@@ -54,7 +56,9 @@ struct SearchGraph: ~Copyable {
   mutating func prepare(_ graph: RoadGraph, _ rules: TravelRules) {
     guard self.graph !== graph || self.rules != rules || edges.count > Self.mostEdges else { return }
     self.graph = graph
-    times = ExpectedTimes(graph: graph, mode: rules.mode)
+    let times = ExpectedTimes(graph: graph, mode: rules.mode)
+    leastSecondsPerMetre = times.leastPerMetre
+    self.times = times
     self.rules = rules
     edges.removeAll()
     turns.removeAll()
