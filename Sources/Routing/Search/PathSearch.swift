@@ -112,7 +112,7 @@ struct SearchTarget: BitwiseCopyable {
 package struct PathSearch: ~Copyable, Sendable {
   private var roads = SearchGraph()
   private var table = LabelTable()
-  private var frontier = Frontier()
+  private var frontier = LabelHeap<NarrowEntry>()
   private var targets = GrowingArray<SearchTarget>()
   private var openTargets = 0
   private var start = SearchPlace()
@@ -309,7 +309,7 @@ package struct PathSearch: ~Copyable, Sendable {
     }
     let improved = table.improve(
       label, of: number, cost: cost, length: length, penalty: penalty, duration: duration, parent: parent)
-    frontier.insert(Frontier.Entry(cost: least, label: improved))
+    frontier.insert(NarrowEntry(cost: least, label: improved))
   }
 
   private func isBanned(_ next: EdgeID, parent: Int?) -> Bool {
