@@ -133,6 +133,21 @@ package struct PathSearch: ~Copyable, Sendable {
     SearchPlace(number: UInt32(roads.number(of: position.edge)), offset: position.offset)
   }
 
+  /// Expected on the edge of a place, above 0.
+  package func speed(at place: SearchPlace) -> MetresPerSecond { roads.speed(on: Int(place.number)) }
+
+  /// What it costs to go from the end of one place's edge onto that of another, by the rules, and what it is expected to
+  /// take; `nil` where the two do not meet, or more than the angle between them speaks against it.
+  package mutating func plainTurn(
+    from place: SearchPlace, onto next: SearchPlace
+  ) -> (penalty: Double, duration: Seconds)? {
+    for i in roads.turns(after: Int(place.number)) {
+      let turn = roads.turn(at: i)
+      if turn.onto == next.number { return turn.isPlain ? (turn.penalty, turn.duration) : nil }
+    }
+    return nil
+  }
+
   /// Forgets the last search and begins one from `start`; name the targets then, and ``run()``.
   ///
   /// - Parameters:
@@ -281,7 +296,7 @@ package struct PathSearch: ~Copyable, Sendable {
       var added = turn.penalty
       if turn.mayBeBanned, isBanned(roads[Int(turn.onto)].id, parent: parent) { added += roads.rules.bannedTurn }
       push(
-        Int(turn.onto), parent: parent, length: length, penalty: penalty + added, duration: duration + turn.duration)
+        Int(turn.onto), parent: parent, length: length, penalty: penalty + added, duration: duration + Float(turn.duration))
     }
   }
 
