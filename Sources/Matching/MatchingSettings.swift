@@ -72,7 +72,13 @@ package struct MatchingSettings: Sendable {
   /// proportion to the sampling period.
   package var betaPerMetre: Double = 0.1
   /// … and the more where the time tells, too, how long the way was.
-  package var betaPerTimedMetre: Double = 0.1
+  package var betaPerTimedMetre: Double = 0.05
+  /// Fixes less exact than this leave many roads to choose from, and many ways that turn from one to the next and fit as
+  /// well as the one driven: the price of turning grows with each metre beyond …
+  package var turningSigma: Metres = 10
+  package var turningPerMetre: Double = 0.025
+  /// … up to this.
+  package var mostTurning: Double = 2.5
   /// The time between fixes nearer in time than this tells nothing of the way: noise makes most of the ground.
   package var leastTimedPeriod: Seconds = 3
   /// A vehicle keeps much the same pace for so long; times are witnesses of their own only when this far apart.
@@ -164,6 +170,17 @@ package struct MatchingSettings: Sendable {
   package var timeLimit: Duration?
 
   package init(mode: TravelMode) { rules = TravelRules(mode: mode) }
+
+  /// The settings for a trace whose fixes are usually so exact.
+  ///
+  /// Prices come in eighths: searches forget what they know of the roads when one changes.
+  func adapted(to sigma: Metres) -> MatchingSettings {
+    let added = turningPerMetre * max(0, sigma - turningSigma)
+    var result = self
+    result.rules.rightAngle = max(
+      rules.rightAngle, min(mostTurning, rules.rightAngle + (8 * added).rounded() / 8))
+    return result
+  }
 
   /// The standard deviation of a fix.
   func sigma(accuracy: Metres?) -> Metres {

@@ -113,7 +113,3 @@ private func seconds(_ time: Timestamp?, _ trace: Trace) -> Double? {
     #expect(trip(sketch, trace).status == .rejected)
   }
 }
-
-extension Fix {
-  fileprivate func at(_ time: Timestamp) -> Fix { Fix(place: place, time: time, line: line) }
-}
