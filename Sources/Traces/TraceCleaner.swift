@@ -23,6 +23,7 @@ package struct TraceCleaner: Sendable {
     markNullIsland(&trace.fixes)
     markDisorder(&trace.fixes)
     markJumps(&trace.fixes)
+    markBursts(&trace.fixes)
     return trace
   }
 
@@ -107,10 +108,39 @@ package struct TraceCleaner: Sendable {
     return true
   }
 
-  /// Marks few fixes that lie where no vehicle could have come to and left again in the time, while those around them
-  /// agree; at either end of a trace, those that fewer fixes agree with than with their neighbours, such as the place
-  /// where a receiver was last switched off.
+  /// A fix that is too far from both neighbours to have been reached and left again, while they agree.
   private func markJumps(_ fixes: inout [Fix]) {
+    guard var before = nextTimed(fixes, from: 0), var index = nextTimed(fixes, from: before + 1) else { return }
+    while let after = nextTimed(fixes, from: index + 1) {
+      if isJump(fixes[before], fixes[index], fixes[after]) {
+        fixes[index].refusal = .jump
+      } else {
+        before = index
+      }
+      index = after
+    }
+  }
+
+  /// The first usable fix with a time at `start` or after it.
+  private func nextTimed(_ fixes: [Fix], from start: Int) -> Int? {
+    var index = start
+    while index < fixes.count {
+      if fixes[index].refusal == nil && fixes[index].time != nil { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  private func isJump(_ before: Fix, _ fix: Fix, _ after: Fix) -> Bool {
+    isImpossible(before, fix) && isImpossible(fix, after) && !isImpossible(before, after)
+  }
+
+  // MARK: Several in a row
+
+  /// Marks a few fixes in a row that lie so far off that no vehicle could have come there and left again in the time,
+  /// while those around them agree; and at either end of a trace such as the place where a receiver was last switched off.
+  private func markBursts(_ fixes: inout [Fix]) {
+    guard hasLongLeap(fixes) else { return }
     var timed = fixes.indices.filter { fixes[$0].refusal == nil && fixes[$0].time != nil }
     while true {
       let runs = believableRuns(fixes, timed)
@@ -122,11 +152,22 @@ package struct TraceCleaner: Sendable {
     }
   }
 
+  private func hasLongLeap(_ fixes: [Fix]) -> Bool {
+    var last: Int?
+    for index in fixes.indices where fixes[index].refusal == nil && fixes[index].time != nil {
+      if let last, isFarLeap(fixes[last], fixes[index]) { return true }
+      last = index
+    }
+    return false
+  }
+
+  private func isFarLeap(_ a: Fix, _ b: Fix) -> Bool { isImpossible(a, b, beyond: settings.leastBurst) }
+
   /// The fixes in order, parted where no vehicle could have gone from one to the next.
   private func believableRuns(_ fixes: [Fix], _ timed: [Int]) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var begin = 0
-    for position in timed.indices.dropFirst() where isImpossible(fixes[timed[position - 1]], fixes[timed[position]]) {
+    for position in timed.indices.dropFirst() where isFarLeap(fixes[timed[position - 1]], fixes[timed[position]]) {
       runs.append(begin..<position)
       begin = position
     }
@@ -143,7 +184,7 @@ package struct TraceCleaner: Sendable {
       let isFew = run.count <= settings.mostJumps
       if let before = kept {
         if let back = runs[(number + 1)...].prefix(settings.mostJumps).first(where: {
-          !isImpossible(fixes[timed[before.last]], fixes[timed[$0.lowerBound]])
+          !isFarLeap(fixes[timed[before.last]], fixes[timed[$0.lowerBound]])
         }), back.lowerBound - run.lowerBound <= settings.mostJumps,
           back.lowerBound - run.lowerBound < before.count + back.count
         {
@@ -167,12 +208,14 @@ package struct TraceCleaner: Sendable {
     return jumps
   }
 
-  private func isImpossible(_ a: Fix, _ b: Fix) -> Bool {
+  private func isImpossible(_ a: Fix, _ b: Fix) -> Bool { isImpossible(a, b, beyond: settings.minimumJump) }
+
+  private func isImpossible(_ a: Fix, _ b: Fix, beyond least: Metres) -> Bool {
     guard let from = a.place, let to = b.place, let begin = a.time, let end = b.time,
-      longestGroundDistance(from, to) > settings.minimumJump
+      longestGroundDistance(from, to) > least
     else { return false }
     let distance = groundDistance(from, to)
-    return distance > settings.minimumJump && distance > settings.maximumSpeed * end.seconds(since: begin)
+    return distance > least && distance > settings.maximumSpeed * end.seconds(since: begin)
   }
 }
 
