@@ -51,6 +51,10 @@ package struct MatchingSettings: Sendable {
   package var searchRadius: Metres = 50
   /// A fix with a large stated accuracy searches so many sigmas far.
   package var searchSigmas: Double = 5
+  /// A fix whose likeliest road costs so much, as a natural logarithm, searches so many times as far: it may as well be
+  /// quite wrong, and then roads at hand are no likelier than others.
+  package var strayCost: Double = 7
+  package var strayReach: Double = 2
   /// The nearest so many roads of a fix are candidates: a bound on time, which must not leave out likely roads. A
   /// junction of many levels and lanes has more than a dozen pieces within two sigmas …
   package var mostCandidateRoads = 16
