@@ -117,6 +117,13 @@ package struct MatchingSettings: Sendable {
   package var leastSpeedForBearing: MetresPerSecond = 2
   /// Fixes nearer than so many sigmas to the last one kept add noise and no knowledge (Newson & Krumm, §4.1: two).
   package var thinningSigmas: Double = 2
+  /// A vehicle stands while each fix lies within so many sigmas of the middle of those before it: of a hundred one does
+  /// not …
+  package var standingSigmas: Double = 3
+  /// … for as long at least as it would take to leave these fixes at this speed, that of a crawl; …
+  package var crawl: MetresPerSecond = 1
+  /// … and for so many fixes: three of a vehicle on a winding road come together now and then.
+  package var leastStandingFixes = 4
   /// A fix within so many sigmas of the straight line between two others is thinned out …
   package var lineTolerance: Double = 0.4
   /// … when the line is no longer than this.
@@ -188,6 +195,9 @@ package struct MatchingSettings: Sendable {
   func sigma(accuracy: Metres?) -> Metres {
     accuracy.map { min(max($0, accuracyBounds.lowerBound), accuracyBounds.upperBound) } ?? sigma
   }
+
+  /// How long a vehicle stands at least before its fixes tell that it does not go on slowly.
+  func leastStand(sigma: Metres) -> Seconds { 2 * standingSigmas * sigma / crawl }
 
   /// How many roads near a fix are candidates.
   func mostCandidateRoads(sigma: Metres) -> Int { max(mostCandidateRoads, Int(candidateRoadsPerMetre * sigma)) }

@@ -4,7 +4,8 @@ internal import Geodesy
 ///
 /// Nothing is removed or reordered: a dropped fix keeps its number and gets its ``Fix/refusal``. What the reader refused
 /// stays refused for its reason. Cleaning a clean trace changes nothing. One thing is taken away: where every fix of a
-/// trace that moves has the same time, the clock stood still, and the trace is treated as one without times.
+/// trace that moves has the same time, the clock stood still, and the trace is treated as one without times; so is one in
+/// which fewer than half of the fixes have a time.
 package struct TraceCleaner: Sendable {
   private let settings: CleaningSettings
 
@@ -38,9 +39,16 @@ package struct TraceCleaner: Sendable {
     for index in usable { fixes[index].storedMilliseconds = .min }
   }
 
-  /// A trace without any time is a shape to match; in one with times, a fix without cannot be placed.
+  /// A trace without any time is a shape to match; in one with times, a fix without cannot be placed. Where few fixes have
+  /// one, it is the times that are left out, or else they would cost the trace.
   private func markMissingTimes(_ fixes: inout [Fix]) {
-    guard fixes.contains(where: { $0.refusal == nil && $0.time != nil }) else { return }
+    let usable = usable(fixes)
+    let timed = usable.count { fixes[$0].time != nil }
+    guard timed > 0, timed < usable.count else { return }
+    if 2 * timed < usable.count {
+      for index in usable { fixes[index].storedMilliseconds = .min }
+      return
+    }
     for index in fixes.indices where fixes[index].refusal == nil && fixes[index].time == nil {
       fixes[index].refusal = .missingTime
     }
@@ -99,31 +107,64 @@ package struct TraceCleaner: Sendable {
     return true
   }
 
-  /// A fix that is too far from both neighbours to have been reached and left again, while they agree.
+  /// Marks few fixes that lie where no vehicle could have come to and left again in the time, while those around them
+  /// agree; at either end of a trace, those that fewer fixes agree with than with their neighbours, such as the place
+  /// where a receiver was last switched off.
   private func markJumps(_ fixes: inout [Fix]) {
-    guard var before = nextTimed(fixes, from: 0), var index = nextTimed(fixes, from: before + 1) else { return }
-    while let after = nextTimed(fixes, from: index + 1) {
-      if isJump(fixes[before], fixes[index], fixes[after]) {
-        fixes[index].refusal = .jump
+    var timed = fixes.indices.filter { fixes[$0].refusal == nil && fixes[$0].time != nil }
+    while true {
+      let runs = believableRuns(fixes, timed)
+      guard runs.count > 1 else { return }
+      let jumps = jumps(among: runs, fixes, timed)
+      guard !jumps.isEmpty else { return }
+      for run in jumps { for position in run { fixes[timed[position]].refusal = .jump } }
+      timed.removeAll { fixes[$0].refusal != nil }
+    }
+  }
+
+  /// The fixes in order, parted where no vehicle could have gone from one to the next.
+  private func believableRuns(_ fixes: [Fix], _ timed: [Int]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var begin = 0
+    for position in timed.indices.dropFirst() where isImpossible(fixes[timed[position - 1]], fixes[timed[position]]) {
+      runs.append(begin..<position)
+      begin = position
+    }
+    if begin < timed.count { runs.append(begin..<timed.count) }
+    return runs
+  }
+
+  private func jumps(among runs: [Range<Int>], _ fixes: [Fix], _ timed: [Int]) -> [Range<Int>] {
+    var jumps: [Range<Int>] = []
+    var kept: (last: Int, count: Int)?
+    var number = 0
+    while number < runs.count {
+      let run = runs[number]
+      let isFew = run.count <= settings.mostJumps
+      if let before = kept {
+        if let back = runs[(number + 1)...].prefix(settings.mostJumps).first(where: {
+          !isImpossible(fixes[timed[before.last]], fixes[timed[$0.lowerBound]])
+        }), back.lowerBound - run.lowerBound <= settings.mostJumps,
+          back.lowerBound - run.lowerBound < before.count + back.count
+        {
+          jumps.append(run.lowerBound..<back.lowerBound)
+          kept = (back.upperBound - 1, before.count + back.count)
+          number = (runs[number...].firstIndex(of: back) ?? number) + 1
+          continue
+        }
+        if isFew, number == runs.count - 1, settings.endMajority * run.count <= before.count {
+          jumps.append(run)
+          break
+        }
+        kept = (run.upperBound - 1, run.count)
+      } else if isFew, runs.count > 1, settings.endMajority * run.count <= runs[1].count {
+        jumps.append(run)
       } else {
-        before = index
+        kept = (run.upperBound - 1, run.count)
       }
-      index = after
+      number += 1
     }
-  }
-
-  /// The first usable fix with a time at `start` or after it.
-  private func nextTimed(_ fixes: [Fix], from start: Int) -> Int? {
-    var index = start
-    while index < fixes.count {
-      if fixes[index].refusal == nil && fixes[index].time != nil { return index }
-      index += 1
-    }
-    return nil
-  }
-
-  private func isJump(_ before: Fix, _ fix: Fix, _ after: Fix) -> Bool {
-    isImpossible(before, fix) && isImpossible(fix, after) && !isImpossible(before, after)
+    return jumps
   }
 
   private func isImpossible(_ a: Fix, _ b: Fix) -> Bool {
