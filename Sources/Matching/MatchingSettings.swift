@@ -26,6 +26,11 @@ package struct MatchingSettings: Sendable {
   package var longestSmoothedPeriod: Seconds = 3
   /// Fewer second differences than this tell no noise.
   package var leastNoiseSamples = 40
+  /// What is left of second differences without motion is smoothed away where at least so much of it is white noise.
+  package var leastWhiteShare = 0.5
+  /// How long a vehicle goes on to brake, to turn or to speed up: the autocorrelation of its acceleration falls like a
+  /// Gaussian of this standard deviation. From second differences of simulated drives at 1, 2 and 3 s.
+  package var accelerationMemory: Seconds = 2.1
   /// What a drive's acceleration usually is, in metres per square second, per axis.
   package var usualAcceleration = 0.7
   /// What the smoother expects of it, turns included.
@@ -51,6 +56,10 @@ package struct MatchingSettings: Sendable {
   package var searchRadius: Metres = 50
   /// A fix with a large stated accuracy searches so many sigmas far.
   package var searchSigmas: Double = 5
+  /// A fix whose likeliest road costs so much, as a natural logarithm, searches so many times as far: it may as well be
+  /// quite wrong, and then roads at hand are no likelier than others.
+  package var strayCost: Double = 7
+  package var strayReach: Double = 2
   /// The nearest so many roads of a fix are candidates: a bound on time, which must not leave out likely roads. A
   /// junction of many levels and lanes has more than a dozen pieces within two sigmas …
   package var mostCandidateRoads = 16

@@ -29,23 +29,24 @@ struct UsableFixes {
       fixes.append(
         KeptFix(number: number, place: place, time: fix.time, sigma: settings.sigma(accuracy: fix.accuracy)))
     }
-    smooth(settings)
+    smooth(trace, settings)
   }
 
-  private mutating func smooth(_ settings: MatchingSettings) {
-    guard fixes.count >= 3, let begin = fixes[0].time else { return }
+  private mutating func smooth(_ trace: Trace, _ settings: MatchingSettings) {
+    guard fixes.count >= 3, let begin = fixes[0].time, fixes.allSatisfy({ $0.time != nil }) else { return }
     let ruler = LocalRuler(at: fixes[fixes.count / 2].place)
-    var points: [TimedPoint] = []
-    points.reserveCapacity(fixes.count)
-    for fix in fixes {
-      guard let time = fix.time else { return }
-      points.append(TimedPoint(number: fix.number, point: ruler.point(fix.place), time: time.seconds(since: begin)))
+    // Jumps left out are noise, too: without them what is left of much noise would seem to drift.
+    let placed: [TimedPoint] = trace.fixes.indices.compactMap { number in
+      let fix = trace.fixes[number]
+      guard fix.refusal == nil || fix.refusal == .jump, let place = fix.place, let time = fix.time else { return nil }
+      return TimedPoint(number: number, point: ruler.point(place), time: time.seconds(since: begin))
     }
-    let noise = whiteNoise(of: points, settings: settings)
+    let noise = whiteNoise(of: placed, settings: settings)
     guard noise >= settings.leastSmoothedNoise else {
-      mostWhiteNoise = Matching.mostWhiteNoise(of: points)
+      mostWhiteNoise = Matching.mostWhiteNoise(of: placed)
       return
     }
+    let points = placed.filter { trace.fixes[$0.number].refusal == nil }
     let smoothed = Smoother(noise: noise, settings: settings).smoothed(points)
     for (i, state) in smoothed.enumerated() {
       fixes[i].place = ruler.place(state.point)
