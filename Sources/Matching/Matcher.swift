@@ -34,7 +34,7 @@ package struct Matcher: Sendable {
       let scale = usable.coarseness(from: &laid.residuals, settings: settings)
       guard scale > settings.leastCoarseness else { break }
       laid.pass.exchange(with: &scratch)
-      usable.coarsen(by: scale)
+      usable.coarsen(by: scale, settings: settings)
       laid = lay(trace, usable, until: deadline, using: &scratch)
       passes += 1
     }
@@ -51,6 +51,7 @@ package struct Matcher: Sendable {
     _ trace: Trace, _ usable: UsableFixes, until deadline: ContinuousClock.Instant?,
     using scratch: inout MatchingScratch
   ) -> LaidTrace {
+    let settings = settings.adapted(to: usable.usualSigma)
     let kept = thinned(usable.fixes, settings: settings)
     var laid = LaidTrace(
       fixes: trace.fixes.map(Self.initialState),

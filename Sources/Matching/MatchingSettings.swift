@@ -15,17 +15,27 @@ package struct MatchingSettings: Sendable {
   /// Errors that do not change from fix to fix, of receiver and map, where white noise was found and taken away.
   package var slowSigma: Metres = 3
   /// Where distances to roads tell that less of the error is slow, at least this is: lanes lie beside the middle line …
-  package var leastSlowSigma: Metres = 1.5
+  package var leastSlowSigma: Metres = 0.8
   /// … and a smoother cuts corners, the more the more it has to smooth: so much of what it leaves of white noise.
-  package var leastSlowShare = 0.45
+  package var leastSlowShare = 0.3
   /// Errors of smoothed positions last as long as the smoother looks: so many times the time in which the expected
   /// acceleration moves a vehicle by the noise. White noise of variance σ² each second tells as much of a lasting
   /// offset smoothed as it did before when this is 2 √2; the rest is for corners.
-  package var smoothedMemory = 4.0
+  package var smoothedMemory = 3.2
   /// White noise is told from motion only where fixes follow one another this fast: in 3 s a car brakes by 10 m.
   package var longestSmoothedPeriod: Seconds = 3
   /// Fewer second differences than this tell no noise.
   package var leastNoiseSamples = 40
+  /// What second differences have beside motion is smoothed away as white noise where at least half of it is, or, where
+  /// there are few of them, so much less by each: the share of one is told with a variance of about 25, and noise that is
+  /// white is taken for ten times as likely as errors that drift as fast.
+  package var whiteLikelihood = 60.0
+  /// No error drifts by more than this in a second, per axis: one of 20 m that lasts 10 s drifts by 9 m. Where jumps have
+  /// been left out as impossible, much white noise would seem to drift by more.
+  package var mostDrift: Metres = 10
+  /// How long a vehicle goes on to brake, to turn or to speed up: the autocorrelation of its acceleration falls like a
+  /// Gaussian of this standard deviation. From second differences of simulated drives at 1, 2 and 3 s.
+  package var accelerationMemory: Seconds = 2.1
   /// What a drive's acceleration usually is, in metres per square second, per axis.
   package var usualAcceleration = 0.7
   /// What the smoother expects of it, turns included.
@@ -46,11 +56,17 @@ package struct MatchingSettings: Sendable {
   package var priorResiduals: Double = 10
   /// Errors of neighbouring fixes are much the same; two fixes are two witnesses only when this far apart in time.
   package var errorMemory: Seconds = 10
+  /// Where a dense trace does not jump about and yet lies far from roads, its errors last longer, up to this.
+  package var mostErrorMemory: Seconds = 15
   /// Roads farther than this from a fix are no candidates. Newson & Krumm used 200 m; beyond ten sigmas the emission
   /// leaves nothing of a candidate.
   package var searchRadius: Metres = 50
   /// A fix with a large stated accuracy searches so many sigmas far.
   package var searchSigmas: Double = 5
+  /// A fix whose likeliest road costs so much, as a natural logarithm, searches so many times as far: it may as well be
+  /// quite wrong, and then roads at hand are no likelier than others.
+  package var strayCost: Double = 7
+  package var strayReach: Double = 2
   /// The nearest so many roads of a fix are candidates: a bound on time, which must not leave out likely roads. A
   /// junction of many levels and lanes has more than a dozen pieces within two sigmas …
   package var mostCandidateRoads = 16
@@ -72,7 +88,13 @@ package struct MatchingSettings: Sendable {
   /// proportion to the sampling period.
   package var betaPerMetre: Double = 0.1
   /// … and the more where the time tells, too, how long the way was.
-  package var betaPerTimedMetre: Double = 0.1
+  package var betaPerTimedMetre: Double = 0.05
+  /// Fixes less exact than this leave many roads to choose from, and many ways that turn from one to the next and fit as
+  /// well as the one driven: the price of turning grows with each metre beyond …
+  package var turningSigma: Metres = 10
+  package var turningPerMetre: Double = 0.025
+  /// … up to this.
+  package var mostTurning: Double = 2.5
   /// The time between fixes nearer in time than this tells nothing of the way: noise makes most of the ground.
   package var leastTimedPeriod: Seconds = 3
   /// A vehicle keeps much the same pace for so long; times are witnesses of their own only when this far apart.
@@ -102,6 +124,13 @@ package struct MatchingSettings: Sendable {
   package var leastSpeedForBearing: MetresPerSecond = 2
   /// Fixes nearer than so many sigmas to the last one kept add noise and no knowledge (Newson & Krumm, §4.1: two).
   package var thinningSigmas: Double = 2
+  /// A vehicle stands while each fix lies within so many sigmas of the middle of those before it: of a hundred one does
+  /// not …
+  package var standingSigmas: Double = 3
+  /// … for as long at least as it would take to leave these fixes at this speed, that of a crawl; …
+  package var crawl: MetresPerSecond = 1
+  /// … and for so many fixes: three of a vehicle on a winding road come together now and then.
+  package var leastStandingFixes = 4
   /// A fix within so many sigmas of the straight line between two others is thinned out …
   package var lineTolerance: Double = 0.4
   /// … when the line is no longer than this.
@@ -158,10 +187,24 @@ package struct MatchingSettings: Sendable {
 
   package init(mode: TravelMode) { rules = TravelRules(mode: mode) }
 
+  /// The settings for a trace whose fixes are usually so exact.
+  ///
+  /// Prices come in eighths: searches forget what they know of the roads when one changes.
+  func adapted(to sigma: Metres) -> MatchingSettings {
+    let added = turningPerMetre * max(0, sigma - turningSigma)
+    var result = self
+    result.rules.rightAngle = max(
+      rules.rightAngle, min(mostTurning, rules.rightAngle + (8 * added).rounded() / 8))
+    return result
+  }
+
   /// The standard deviation of a fix.
   func sigma(accuracy: Metres?) -> Metres {
     accuracy.map { min(max($0, accuracyBounds.lowerBound), accuracyBounds.upperBound) } ?? sigma
   }
+
+  /// How long a vehicle stands at least before its fixes tell that it does not go on slowly.
+  func leastStand(sigma: Metres) -> Seconds { 2 * standingSigmas * sigma / crawl }
 
   /// How many roads near a fix are candidates.
   func mostCandidateRoads(sigma: Metres) -> Int { max(mostCandidateRoads, Int(candidateRoadsPerMetre * sigma)) }

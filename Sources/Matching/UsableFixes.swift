@@ -16,8 +16,12 @@ struct UsableFixes {
   private var smoothedSigma: Metres?
   /// How long its errors last.
   private var smoothedMemory: Seconds = 0
+  /// The trace is dense and its positions do not jump about: its errors are slow.
+  private var isSlow = false
   /// How many times less exact than they say the fixes are taken for.
   private var coarsening = 1.0
+  /// The standard deviation of one in the middle; 0 where there is none.
+  var usualSigma: Metres { fixes.isEmpty ? 0 : fixes[fixes.count / 2].sigma }
 
   init(of trace: Trace, settings: MatchingSettings) {
     errorMemory = settings.errorMemory
@@ -39,18 +43,19 @@ struct UsableFixes {
       guard let time = fix.time else { return }
       points.append(TimedPoint(number: fix.number, point: ruler.point(fix.place), time: time.seconds(since: begin)))
     }
-    let noise = whiteNoise(of: points, settings: settings)
-    guard noise >= settings.leastSmoothedNoise else {
+    let noise = PositionNoise(of: points, settings: settings)
+    guard noise.white >= settings.leastSmoothedNoise else {
       mostWhiteNoise = Matching.mostWhiteNoise(of: points)
+      isSlow = noise.isKnown
       return
     }
-    let smoothed = Smoother(noise: noise, settings: settings).smoothed(points)
+    let smoothed = Smoother(noise: noise.white, settings: settings).smoothed(points)
     for (i, state) in smoothed.enumerated() {
       fixes[i].place = ruler.place(state.point)
       fixes[i].sigma = (settings.slowSigma * settings.slowSigma + state.sigma * state.sigma).squareRoot()
     }
     smoothedSigma = smoothed[smoothed.count / 2].sigma
-    smoothedMemory = settings.smoothedMemory(noise: noise)
+    smoothedMemory = settings.smoothedMemory(noise: noise.white)
   }
 
   /// Learns from how the fixes lie to the nearest roads how exact they are and how long their errors last.
@@ -60,8 +65,8 @@ struct UsableFixes {
     if let smoothedSigma {
       settle(slow: max(0, sample.deviation * sample.deviation - smoothedSigma * smoothedSigma).squareRoot(), settings)
     }
-    let scale = bounded(sample.deviation / fixes[fixes.count / 2].sigma, settings)
-    if scale > 1.05 { coarsen(by: scale) }
+    let scale = bounded(sample.deviation / usualSigma, settings)
+    if scale > 1.05 { coarsen(by: scale, settings: settings) }
   }
 
   /// Takes smoothed fixes for as exact as their distances to roads say: the less of their error is slow, the less they
@@ -75,9 +80,10 @@ struct UsableFixes {
   }
 
   /// Takes all fixes for so many times less exact.
-  mutating func coarsen(by scale: Double) {
+  mutating func coarsen(by scale: Double, settings: MatchingSettings) {
     for i in fixes.indices { fixes[i].sigma *= scale }
     coarsening *= scale
+    if isSlow { errorMemory = settings.slowErrorMemory(coarseness: coarsening) }
   }
 
   /// How many times less exact the fixes are than they are taken for, told from how far they lie from what they should
@@ -94,7 +100,7 @@ struct UsableFixes {
 
   private func bounded(_ coarseness: Double, _ settings: MatchingSettings) -> Double {
     settings.boundedCoarseness(
-      coarseness, sigma: fixes[fixes.count / 2].sigma, mostWhiteNoise: mostWhiteNoise, after: coarsening)
+      coarseness, sigma: usualSigma, mostWhiteNoise: mostWhiteNoise, after: coarsening)
   }
 }
 
@@ -104,6 +110,10 @@ extension MatchingSettings {
     let (a, b) = (slow * slow, smoothed * smoothed)
     return (a * errorMemory + b * smoothedMemory) / (a + b)
   }
+
+  /// How long slow errors last that are so many times larger than expected: they drift no faster, and the variance of
+  /// what drifts is the square of its drift by half the time it lasts.
+  func slowErrorMemory(coarseness: Double) -> Seconds { min(mostErrorMemory, errorMemory * coarseness * coarseness) }
 
   /// A standard deviation of slow errors that is told by distances to roads, within what it can be.
   func boundedSlowSigma(_ slow: Metres, smoothed: Metres) -> Metres {

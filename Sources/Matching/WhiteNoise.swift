@@ -1,3 +1,4 @@
+private import Foundation
 internal import Geodesy
 internal import Traces
 
@@ -10,185 +11,141 @@ struct TimedPoint: BitwiseCopyable {
   var time: Seconds
 }
 
-/// The part of the error of positions that is new with each fix, as a standard deviation per axis; 0 where the trace is
-/// too sparse to tell it from the motion.
+/// The part of the error of positions that is new with each fix.
 ///
 /// A vehicle's position changes smoothly from second to second, so the second difference of three fixes one period
-/// apart is their noise: its variance is 6 σ², and the median of its size is not moved by turns and outliers. What the
-/// acceleration adds is taken off.
+/// apart is their noise: its variance is 6 σ², and the median of its size is not moved by turns and outliers. Errors that
+/// drift and motion have second differences, too, but these follow one another in another way; see ``SecondDifferences``.
 ///
 /// - Source: the variance of a second difference of white noise; the median absolute deviation as in Newson & Krumm
 ///   2009, §5.
-func whiteNoise(of points: [TimedPoint], settings: MatchingSettings) -> Metres {
-  let difference = SecondDifference(of: points, within: settings.longestSmoothedPeriod)
-  guard difference.count >= settings.leastNoiseSamples else { return 0 }
-  let motion = settings.usualAcceleration * difference.period * difference.period
-  return (max(0, difference.deviation * difference.deviation - motion * motion) / 6).squareRoot()
+struct PositionNoise: BitwiseCopyable {
+  /// As a standard deviation per axis; 0 where most of what positions jump about by is an error that drifts.
+  private(set) var white: Metres = 0
+  /// The trace is dense enough to tell noise from motion, and long enough.
+  let isKnown: Bool
+
+  init(of points: [TimedPoint], settings: MatchingSettings) {
+    let differences = SecondDifferences(of: points, within: settings.longestSmoothedPeriod)
+    isKnown = differences.count >= settings.leastNoiseSamples
+    let parts = differences.parts(settings)
+    guard isKnown, parts.white >= 0.5 - settings.whiteLikelihood / Double(max(differences.pairs, 1)) else { return }
+    let variance = differences.deviation * differences.deviation * (1 - parts.motion) / 6
+    white = (variance * min(max(parts.white, 0.5), 1)).squareRoot()
+  }
 }
 
 /// The most that the white noise of positions can be: their second differences, motion included; 0 for less than three
 /// fixes one period apart.
 func mostWhiteNoise(of points: [TimedPoint]) -> Metres {
-  SecondDifference(of: points, within: .infinity).deviation / 6.0.squareRoot()
+  SecondDifferences(of: points, within: .infinity).deviation / 6.0.squareRoot()
 }
 
-/// How much positions one period apart differ from a steady motion, per axis.
-private struct SecondDifference {
+/// How much positions one period apart differ from a steady motion, per axis, and how such differences follow one
+/// another.
+///
+/// Their variance and their covariances with the next one and the one after it are in proportion
+///
+///     6 : −4 : 1              for white noise
+///     2 : −1 : 0              for a random walk, as which errors begin that forget themselves slowly
+///     1 : m(T) : m(2 T)       for motion, m the autocorrelation of acceleration
+///
+/// so that the two correlations and 1/2 add up to what motion alone contributes, and with that known the first of them
+/// tells white noise, −2/3, from a random walk, −1/2.
+struct SecondDifferences {
   /// As a standard deviation, told from the median size; 0 where there are none.
   private(set) var deviation: Metres = 0
   /// The mean of the periods.
   private(set) var period: Seconds = 0
   /// Both axes counted.
   private(set) var count = 0
+  /// Those followed by two more, both axes counted.
+  private(set) var pairs = 0
+  /// Correlations of neighbouring ones and of the next but one, of sizes bounded as a median is.
+  private var correlations = (0.0, 0.0)
 
   /// More tell nothing more: the median of so many is right to 4 %.
   private static let mostSamples = 1000
+  /// Products of differences are bounded by so many standard deviations of each: turns and outliers are wider.
+  private static let widest = 2.5
 
   init(of points: [TimedPoint], within longestPeriod: Seconds) {
+    var found: [Double] = []
     var sizes: [Metres] = []
+    let step = 1 + points.count / Self.mostSamples
+    found.reserveCapacity(6 * min(points.count, Self.mostSamples + 1))
     sizes.reserveCapacity(2 * min(points.count, Self.mostSamples + 1))
-    var i = 1
-    while i + 1 < points.count {
-      let (a, b, c) = (points[i - 1], points[i], points[i + 1])
-      i += 1 + points.count / Self.mostSamples
-      let step = b.time - a.time
-      guard step > 0, step <= longestPeriod, abs(c.time - b.time - step) < 0.2 * step else { continue }
-      sizes.append(abs(c.point.x - 2 * b.point.x + a.point.x))
-      sizes.append(abs(c.point.y - 2 * b.point.y + a.point.y))
-      period += step
+    for i in stride(from: 1, to: points.count - 1, by: step) {
+      guard let a = Self.difference(at: i, points, within: longestPeriod) else { continue }
+      sizes.append(abs(a.x))
+      sizes.append(abs(a.y))
+      period += points[i].time - points[i - 1].time
+      guard i + 3 < points.count, let b = Self.difference(at: i + 1, points, within: longestPeriod),
+        let c = Self.difference(at: i + 2, points, within: longestPeriod)
+      else { continue }
+      found += [a.x, b.x, c.x, a.y, b.y, c.y]
     }
+    period = sizes.isEmpty ? 0 : 2 * period / Double(sizes.count)
     guard let median = median(of: &sizes) else { return }
-    count = sizes.count
     deviation = 1.4826 * median
-    period = 2 * period / Double(count)
+    count = sizes.count
+    pairs = found.count / 3
+    correlate(found)
   }
+
+  private static func difference(at i: Int, _ points: [TimedPoint], within longestPeriod: Seconds) -> LocalPoint? {
+    let (a, b, c) = (points[i - 1], points[i], points[i + 1])
+    let step = b.time - a.time
+    guard step > 0, step <= longestPeriod, abs(c.time - b.time - step) < 0.2 * step else { return nil }
+    return LocalPoint(x: c.point.x - 2 * b.point.x + a.point.x, y: c.point.y - 2 * b.point.y + a.point.y)
+  }
+
+  /// - Parameter found: three after one another, again and again.
+  private mutating func correlate(_ found: [Metres]) {
+    let bound = Self.widest * deviation
+    var (square, next, nextButOne) = (0.0, 0.0, 0.0)
+    for i in stride(from: 0, to: found.count, by: 3) {
+      let a = min(max(found[i], -bound), bound)
+      let b = min(max(found[i + 1], -bound), bound)
+      let c = min(max(found[i + 2], -bound), bound)
+      square += (a * a + b * b + c * c) / 3
+      next += (a * b + b * c) / 2
+      nextButOne += a * c
+    }
+    if square > 0 { correlations = (next / square, nextButOne / square) }
+  }
+
+  /// The share of the variance that is motion, and the share of the rest that is white noise; the latter may lie outside
+  /// of 0 … 1, as estimates do.
+  ///
+  /// What motion usually is counts as one more estimate of its share, as wrong as it is large.
+  func parts(_ settings: MatchingSettings) -> (motion: Double, white: Double) {
+    let (first, second) = correlations
+    let (m1, m2) = (settings.accelerationCorrelation(period), settings.accelerationCorrelation(2 * period))
+    let usual = settings.usualAcceleration * period * period
+    let prior = min(usual * usual / max(deviation * deviation, 1e-9), Self.mostMotion)
+    let (told, scale) = (first + second + 0.5, 0.5 + m1 + m2)
+    let weight = 0.25 * Double(pairs) * scale * scale
+    let priorWeight = 1 / max(prior * prior, 1e-9)
+    let mean = (weight * told / scale + priorWeight * prior) / (weight + priorWeight)
+    let motion = min(max(mean, 0), Self.mostMotion)
+    let byFirst = -6 * (first + 0.5 - motion * (0.5 + m1))
+    let bySecond = 6 * (second - motion * m2)
+    let white = (Self.weightOfFirst * byFirst + (1 - Self.weightOfFirst) * bySecond) / (1 - motion)
+    let mostDrift = 2 * settings.mostDrift * settings.mostDrift * period
+    return (motion, max(white, 1 - mostDrift / max(deviation * deviation * (1 - motion), 1e-9)))
+  }
+
+  /// So much may be motion that nothing else can be told.
+  private static let mostMotion = 0.9
+  /// The second correlation is told half as exactly as the first, and means the same.
+  private static let weightOfFirst = 0.8
 }
 
-/// Positions freed of white noise: the best estimate of where the vehicle was at each fix, given all fixes of a run
-/// and that it moves as vehicles do.
-///
-/// The state is position and velocity, driven by random acceleration; both axes share the covariance. Silences longer
-/// than a few periods end a run.
-///
-/// - Source: Rauch, Tung & Striebel, AIAA Journal 3 (1965), doi:10.2514/3.3166, with the discrete white-noise
-///   acceleration model of Bar-Shalom, Li & Kirubarajan 2001, §6.3.2.
-struct Smoother {
-  let noise: Metres
-  let settings: MatchingSettings
-
-  private struct State {
-    var x = 0.0
-    var vx = 0.0
-    var y = 0.0
-    var vy = 0.0
-    var pp: Double
-    var pv: Double
-    var vv: Double
-  }
-
-  /// - Returns: the smoothed points and the standard deviation of each.
-  func smoothed(_ points: [TimedPoint]) -> [(point: LocalPoint, sigma: Metres)] {
-    var result: [(point: LocalPoint, sigma: Metres)] = []
-    var begin = 0
-    for end in 1...max(1, points.count) where begin < points.count {
-      if end == points.count || isBreak(points[end - 1], points[end]) {
-        result += smoothedRun(points[begin..<end])
-        begin = end
-      }
-    }
-    return result
-  }
-
-  private func isBreak(_ a: TimedPoint, _ b: TimedPoint) -> Bool {
-    let period = b.time - a.time
-    return period > 2 * settings.longestSmoothedPeriod || period < 0
-  }
-
-  private func smoothedRun(_ run: ArraySlice<TimedPoint>) -> [(point: LocalPoint, sigma: Metres)] {
-    guard let first = run.first else { return [] }
-    var states: [State] = []
-    states.reserveCapacity(run.count)
-    var state = State(x: first.point.x, y: first.point.y, pp: noise * noise, pv: 0, vv: 400)
-    states.append(state)
-    var back = run.startIndex
-    for i in run.indices.dropFirst() {
-      state = predict(state, over: run[i].time - run[i - 1].time)
-      if i >= back { back = endOfWild(from: i, in: run, predicted: state) }
-      if i >= back { state = update(state, with: run[i].point) }
-      states.append(state)
-    }
-    smoothBackwards(&states, times: run)
-    return states.map { (LocalPoint(x: $0.x, y: $0.y), max(0, $0.pp).squareRoot()) }
-  }
-
-  /// The fix that lies best where the motion before fix `i` leads, among the next few, when `i` lies far from there: what
-  /// is between them is wrong. Else `i` itself.
-  ///
-  /// How far is far grows with time, since the speed is not known exactly.
-  private func endOfWild(from i: Int, in run: ArraySlice<TimedPoint>, predicted s: State) -> Int {
-    func deviations(of later: Int) -> Double {
-      let time = run[later].time - run[i].time
-      let distance = run[later].point.distance(to: LocalPoint(x: s.x + s.vx * time, y: s.y + s.vy * time))
-      return distance / (s.pp + 2 * time * s.pv + time * time * s.vv + noise * noise).squareRoot()
-    }
-    guard deviations(of: i) > settings.wildSigmas else { return i }
-    let next = run.indices[(i + 1)...].prefix(settings.mostOutliers).min { deviations(of: $0) < deviations(of: $1) }
-    return next.flatMap { deviations(of: $0) < 0.5 * settings.wildSigmas ? $0 : nil } ?? i
-  }
-
-  private func predict(_ s: State, over dt: Seconds) -> State {
-    let q = settings.smoothingAcceleration * settings.smoothingAcceleration
-    var next = s
-    next.x += s.vx * dt
-    next.y += s.vy * dt
-    next.pp = s.pp + 2 * dt * s.pv + dt * dt * s.vv + q * dt * dt * dt * dt / 4
-    next.pv = s.pv + dt * s.vv + q * dt * dt * dt / 2
-    next.vv = s.vv + q * dt * dt
-    return next
-  }
-
-  private func update(_ s: State, with point: LocalPoint) -> State {
-    let gainP = s.pp / (s.pp + noise * noise)
-    let gainV = s.pv / (s.pp + noise * noise)
-    // A fix many sigmas from where it should be pulls no harder than one at three.
-    let (dx, dy) = (point.x - s.x, point.y - s.y)
-    let size = (dx * dx + dy * dy).squareRoot()
-    let scale = min(1, 3 * (s.pp + noise * noise).squareRoot() / max(size, 1e-9))
-    var next = s
-    next.x += gainP * dx * scale
-    next.y += gainP * dy * scale
-    next.vx += gainV * dx * scale
-    next.vy += gainV * dy * scale
-    next.pp = (1 - gainP) * s.pp
-    next.pv = (1 - gainP) * s.pv
-    next.vv = s.vv - gainV * s.pv
-    return next
-  }
-
-  /// Turns filtered states into smoothed ones, in place: what was predicted from each is computed again, for memory.
-  private func smoothBackwards(_ states: inout [State], times run: ArraySlice<TimedPoint>) {
-    for i in states.indices.dropLast().reversed() {
-      let dt = run[run.startIndex + i + 1].time - run[run.startIndex + i].time
-      let f = states[i]
-      let p = predict(f, over: dt)
-      let determinant = p.pp * p.vv - p.pv * p.pv
-      guard determinant > 1e-12 else { continue }
-      // C = P Fᵀ (predicted P)⁻¹
-      let (a, b) = (f.pp + dt * f.pv, f.pv)
-      let (c, d) = (f.pv + dt * f.vv, f.vv)
-      let c00 = (a * p.vv - b * p.pv) / determinant
-      let c01 = (b * p.pp - a * p.pv) / determinant
-      let c10 = (c * p.vv - d * p.pv) / determinant
-      let c11 = (d * p.pp - c * p.pv) / determinant
-      let later = states[i + 1]
-      states[i].x += c00 * (later.x - p.x) + c01 * (later.vx - p.vx)
-      states[i].vx += c10 * (later.x - p.x) + c11 * (later.vx - p.vx)
-      states[i].y += c00 * (later.y - p.y) + c01 * (later.vy - p.vy)
-      states[i].vy += c10 * (later.y - p.y) + c11 * (later.vy - p.vy)
-      let (dpp, dpv, dvv) = (later.pp - p.pp, later.pv - p.pv, later.vv - p.vv)
-      states[i].pp += c00 * c00 * dpp + 2 * c00 * c01 * dpv + c01 * c01 * dvv
-      states[i].pv += c00 * c10 * dpp + (c00 * c11 + c01 * c10) * dpv + c01 * c11 * dvv
-      states[i].vv += c10 * c10 * dpp + 2 * c10 * c11 * dpv + c11 * c11 * dvv
-    }
+extension MatchingSettings {
+  /// Of a vehicle's acceleration with itself after some time.
+  fileprivate func accelerationCorrelation(_ time: Seconds) -> Double {
+    let z = time / accelerationMemory
+    return exp(-0.5 * z * z)
   }
 }

@@ -1,0 +1,131 @@
+internal import Geodesy
+internal import Traces
+
+/// Positions freed of white noise: the best estimate of where the vehicle was at each fix, given all fixes of a run
+/// and that it moves as vehicles do.
+///
+/// The state is position and velocity, driven by random acceleration; both axes share the covariance. Silences longer
+/// than a few periods end a run.
+///
+/// - Source: Rauch, Tung & Striebel, AIAA Journal 3 (1965), doi:10.2514/3.3166, with the discrete white-noise
+///   acceleration model of Bar-Shalom, Li & Kirubarajan 2001, §6.3.2.
+struct Smoother {
+  let noise: Metres
+  let settings: MatchingSettings
+
+  private struct State {
+    var x = 0.0
+    var vx = 0.0
+    var y = 0.0
+    var vy = 0.0
+    var pp: Double
+    var pv: Double
+    var vv: Double
+  }
+
+  /// - Returns: the smoothed points and the standard deviation of each.
+  func smoothed(_ points: [TimedPoint]) -> [(point: LocalPoint, sigma: Metres)] {
+    var result: [(point: LocalPoint, sigma: Metres)] = []
+    var begin = 0
+    for end in 1...max(1, points.count) where begin < points.count {
+      if end == points.count || isBreak(points[end - 1], points[end]) {
+        result += smoothedRun(points[begin..<end])
+        begin = end
+      }
+    }
+    return result
+  }
+
+  private func isBreak(_ a: TimedPoint, _ b: TimedPoint) -> Bool {
+    let period = b.time - a.time
+    return period > 2 * settings.longestSmoothedPeriod || period < 0
+  }
+
+  private func smoothedRun(_ run: ArraySlice<TimedPoint>) -> [(point: LocalPoint, sigma: Metres)] {
+    guard let first = run.first else { return [] }
+    var states: [State] = []
+    states.reserveCapacity(run.count)
+    var state = State(x: first.point.x, y: first.point.y, pp: noise * noise, pv: 0, vv: 400)
+    states.append(state)
+    var back = run.startIndex
+    for i in run.indices.dropFirst() {
+      state = predict(state, over: run[i].time - run[i - 1].time)
+      if i >= back { back = endOfWild(from: i, in: run, predicted: state) }
+      if i >= back { state = update(state, with: run[i].point) }
+      states.append(state)
+    }
+    smoothBackwards(&states, times: run)
+    return states.map { (LocalPoint(x: $0.x, y: $0.y), max(0, $0.pp).squareRoot()) }
+  }
+
+  /// The fix that lies best where the motion before fix `i` leads, among the next few, when `i` lies far from there: what
+  /// is between them is wrong. Else `i` itself.
+  ///
+  /// How far is far grows with time, since the speed is not known exactly.
+  private func endOfWild(from i: Int, in run: ArraySlice<TimedPoint>, predicted s: State) -> Int {
+    func deviations(of later: Int) -> Double {
+      let time = run[later].time - run[i].time
+      let distance = run[later].point.distance(to: LocalPoint(x: s.x + s.vx * time, y: s.y + s.vy * time))
+      return distance / (s.pp + 2 * time * s.pv + time * time * s.vv + noise * noise).squareRoot()
+    }
+    guard deviations(of: i) > settings.wildSigmas else { return i }
+    let next = run.indices[(i + 1)...].prefix(settings.mostOutliers).min { deviations(of: $0) < deviations(of: $1) }
+    return next.flatMap { deviations(of: $0) < 0.5 * settings.wildSigmas ? $0 : nil } ?? i
+  }
+
+  private func predict(_ s: State, over dt: Seconds) -> State {
+    let q = settings.smoothingAcceleration * settings.smoothingAcceleration
+    var next = s
+    next.x += s.vx * dt
+    next.y += s.vy * dt
+    next.pp = s.pp + 2 * dt * s.pv + dt * dt * s.vv + q * dt * dt * dt * dt / 4
+    next.pv = s.pv + dt * s.vv + q * dt * dt * dt / 2
+    next.vv = s.vv + q * dt * dt
+    return next
+  }
+
+  private func update(_ s: State, with point: LocalPoint) -> State {
+    let gainP = s.pp / (s.pp + noise * noise)
+    let gainV = s.pv / (s.pp + noise * noise)
+    // A fix many sigmas from where it should be pulls no harder than one at three.
+    let (dx, dy) = (point.x - s.x, point.y - s.y)
+    let size = (dx * dx + dy * dy).squareRoot()
+    let scale = min(1, 3 * (s.pp + noise * noise).squareRoot() / max(size, 1e-9))
+    var next = s
+    next.x += gainP * dx * scale
+    next.y += gainP * dy * scale
+    next.vx += gainV * dx * scale
+    next.vy += gainV * dy * scale
+    next.pp = (1 - gainP) * s.pp
+    next.pv = (1 - gainP) * s.pv
+    next.vv = s.vv - gainV * s.pv
+    return next
+  }
+
+  /// Turns filtered states into smoothed ones, in place: what was predicted from each is computed again, for memory.
+  private func smoothBackwards(_ states: inout [State], times run: ArraySlice<TimedPoint>) {
+    for i in states.indices.dropLast().reversed() {
+      let dt = run[run.startIndex + i + 1].time - run[run.startIndex + i].time
+      let f = states[i]
+      let p = predict(f, over: dt)
+      let determinant = p.pp * p.vv - p.pv * p.pv
+      guard determinant > 1e-12 else { continue }
+      // C = P Fᵀ (predicted P)⁻¹
+      let (a, b) = (f.pp + dt * f.pv, f.pv)
+      let (c, d) = (f.pv + dt * f.vv, f.vv)
+      let c00 = (a * p.vv - b * p.pv) / determinant
+      let c01 = (b * p.pp - a * p.pv) / determinant
+      let c10 = (c * p.vv - d * p.pv) / determinant
+      let c11 = (d * p.pp - c * p.pv) / determinant
+      let later = states[i + 1]
+      states[i].x += c00 * (later.x - p.x) + c01 * (later.vx - p.vx)
+      states[i].vx += c10 * (later.x - p.x) + c11 * (later.vx - p.vx)
+      states[i].y += c00 * (later.y - p.y) + c01 * (later.vy - p.vy)
+      states[i].vy += c10 * (later.y - p.y) + c11 * (later.vy - p.vy)
+      let (dpp, dpv, dvv) = (later.pp - p.pp, later.pv - p.pv, later.vv - p.vv)
+      states[i].pp += c00 * c00 * dpp + 2 * c00 * c01 * dpv + c01 * c01 * dvv
+      states[i].pv += c00 * c10 * dpp + (c00 * c11 + c01 * c10) * dpv + c01 * c11 * dvv
+      states[i].vv += c10 * c10 * dpp + 2 * c10 * c11 * dpv + c11 * c11 * dvv
+    }
+  }
+}
