@@ -319,12 +319,13 @@ package struct PathSearch: ~Copyable, Sendable {
     least += beyond
     if let target { least = min(least, cost + targets[target].offset) }
     guard least <= limit.cost else { return }
+    let improved = table.improve(
+      label, of: number, cost: cost, length: length, penalty: penalty, duration: duration, parent: parent)
     if let durations {
+      // The way is noted all the same: a dearer one that takes less time must not stand for it.
       let ahead = target == nil ? Seconds(edge.duration) + beyond * roads.leastSecondsPerMetre : 0
       guard least + durations.least(Seconds(duration) + ahead) <= timedLimit else { return }
     }
-    let improved = table.improve(
-      label, of: number, cost: cost, length: length, penalty: penalty, duration: duration, parent: parent)
     frontier.insert(NarrowEntry(cost: least, label: improved))
   }
 
