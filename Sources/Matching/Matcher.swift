@@ -34,7 +34,7 @@ package struct Matcher: Sendable {
       let scale = usable.coarseness(from: &laid.residuals, settings: settings)
       guard scale > settings.leastCoarseness else { break }
       laid.pass.exchange(with: &scratch)
-      usable.coarsen(by: scale)
+      usable.coarsen(by: scale, settings: settings)
       laid = lay(trace, usable, until: deadline, using: &scratch)
       passes += 1
     }

@@ -15,19 +15,24 @@ package struct MatchingSettings: Sendable {
   /// Errors that do not change from fix to fix, of receiver and map, where white noise was found and taken away.
   package var slowSigma: Metres = 3
   /// Where distances to roads tell that less of the error is slow, at least this is: lanes lie beside the middle line …
-  package var leastSlowSigma: Metres = 1.5
+  package var leastSlowSigma: Metres = 0.8
   /// … and a smoother cuts corners, the more the more it has to smooth: so much of what it leaves of white noise.
-  package var leastSlowShare = 0.45
+  package var leastSlowShare = 0.3
   /// Errors of smoothed positions last as long as the smoother looks: so many times the time in which the expected
   /// acceleration moves a vehicle by the noise. White noise of variance σ² each second tells as much of a lasting
   /// offset smoothed as it did before when this is 2 √2; the rest is for corners.
-  package var smoothedMemory = 4.0
+  package var smoothedMemory = 3.2
   /// White noise is told from motion only where fixes follow one another this fast: in 3 s a car brakes by 10 m.
   package var longestSmoothedPeriod: Seconds = 3
   /// Fewer second differences than this tell no noise.
   package var leastNoiseSamples = 40
-  /// What is left of second differences without motion is smoothed away where at least so much of it is white noise.
-  package var leastWhiteShare = 0.5
+  /// What second differences have beside motion is smoothed away as white noise where at least half of it is, or, where
+  /// there are few of them, so much less by each: the share of one is told with a variance of about 25, and noise that is
+  /// white is taken for ten times as likely as errors that drift as fast.
+  package var whiteLikelihood = 60.0
+  /// No error drifts by more than this in a second, per axis: one of 20 m that lasts 10 s drifts by 9 m. Where jumps have
+  /// been left out as impossible, much white noise would seem to drift by more.
+  package var mostDrift: Metres = 10
   /// How long a vehicle goes on to brake, to turn or to speed up: the autocorrelation of its acceleration falls like a
   /// Gaussian of this standard deviation. From second differences of simulated drives at 1, 2 and 3 s.
   package var accelerationMemory: Seconds = 2.1
@@ -51,6 +56,8 @@ package struct MatchingSettings: Sendable {
   package var priorResiduals: Double = 10
   /// Errors of neighbouring fixes are much the same; two fixes are two witnesses only when this far apart in time.
   package var errorMemory: Seconds = 10
+  /// Where a dense trace does not jump about and yet lies far from roads, its errors last longer, up to this.
+  package var mostErrorMemory: Seconds = 15
   /// Roads farther than this from a fix are no candidates. Newson & Krumm used 200 m; beyond ten sigmas the emission
   /// leaves nothing of a candidate.
   package var searchRadius: Metres = 50

@@ -20,6 +20,8 @@ struct PastFixes {
   /// White noise per axis; 0 where there is too little to tell or to smooth.
   private var noise: Metres = 0
   private var mostNoise: Metres = 0
+  /// The trace is dense and its positions do not jump about: its errors are slow.
+  private var isSlow = false
   /// Distances of the newest fixes from the nearest road.
   private var distances: [Metres] = []
   /// Two fixes are two witnesses only when this far apart in time.
@@ -99,8 +101,9 @@ struct PastFixes {
   private mutating func estimate() {
     untilEstimate = Self.pointsPerEstimate
     let newest = Array(points.suffix(Self.mostPoints))
-    let found = whiteNoise(of: newest, settings: settings)
-    noise = found >= settings.leastSmoothedNoise ? found : 0
+    let found = PositionNoise(of: newest, settings: settings)
+    noise = found.white >= settings.leastSmoothedNoise ? found.white : 0
+    isSlow = noise == 0 && found.isKnown
     mostNoise = noise > 0 ? 0 : mostWhiteNoise(of: newest)
   }
 
@@ -132,7 +135,9 @@ struct PastFixes {
         slow: slow, smoothed: smoothedSigma, lasting: settings.smoothedMemory(noise: noise))
     }
     let scale = settings.boundedCoarseness(deviation / kept.sigma, sigma: kept.sigma, mostWhiteNoise: mostNoise)
-    if scale > 1.05 { kept.sigma *= scale }
+    guard scale > 1.05 else { return }
+    kept.sigma *= scale
+    if isSlow { errorMemory = settings.slowErrorMemory(coarseness: scale) }
   }
 
   // MARK: Pace

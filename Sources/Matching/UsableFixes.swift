@@ -16,6 +16,8 @@ struct UsableFixes {
   private var smoothedSigma: Metres?
   /// How long its errors last.
   private var smoothedMemory: Seconds = 0
+  /// The trace is dense and its positions do not jump about: its errors are slow.
+  private var isSlow = false
   /// How many times less exact than they say the fixes are taken for.
   private var coarsening = 1.0
   /// The standard deviation of one in the middle; 0 where there is none.
@@ -29,34 +31,34 @@ struct UsableFixes {
       fixes.append(
         KeptFix(number: number, place: place, time: fix.time, sigma: settings.sigma(accuracy: fix.accuracy)))
     }
-    smooth(trace, settings)
+    smooth(settings)
   }
 
-  private mutating func smooth(_ trace: Trace, _ settings: MatchingSettings) {
-    guard fixes.count >= 3, let begin = fixes[0].time, fixes.allSatisfy({ $0.time != nil }) else { return }
+  private mutating func smooth(_ settings: MatchingSettings) {
+    guard fixes.count >= 3, let begin = fixes[0].time else { return }
     let ruler = LocalRuler(at: fixes[fixes.count / 2].place)
-    // Jumps left out are noise, too: without them what is left of much noise would seem to drift.
-    let placed: [TimedPoint] = trace.fixes.indices.compactMap { number in
-      let fix = trace.fixes[number]
-      guard fix.refusal == nil || fix.refusal == .jump, let place = fix.place, let time = fix.time else { return nil }
-      return TimedPoint(number: number, point: ruler.point(place), time: time.seconds(since: begin))
+    var points: [TimedPoint] = []
+    points.reserveCapacity(fixes.count)
+    for fix in fixes {
+      guard let time = fix.time else { return }
+      points.append(TimedPoint(number: fix.number, point: ruler.point(fix.place), time: time.seconds(since: begin)))
     }
-    let noise = whiteNoise(of: placed, settings: settings)
-    guard noise >= settings.leastSmoothedNoise else {
-      mostWhiteNoise = Matching.mostWhiteNoise(of: placed)
+    let noise = PositionNoise(of: points, settings: settings)
+    guard noise.white >= settings.leastSmoothedNoise else {
+      mostWhiteNoise = Matching.mostWhiteNoise(of: points)
+      isSlow = noise.isKnown
       return
     }
-    var points = placed.filter { trace.fixes[$0.number].refusal == nil }
     let usual = usualStatedSigma
     for i in points.indices { points[i].inexactness = max(1, fixes[i].sigma / usual) }
-    let smoothed = Smoother(noise: noise, settings: settings).smoothed(points)
+    let smoothed = Smoother(noise: noise.white, settings: settings).smoothed(points)
     for (i, state) in smoothed.enumerated() {
       fixes[i].place = ruler.place(state.point)
       let slow = settings.slowSigma * points[i].inexactness
       fixes[i].sigma = (slow * slow + state.sigma * state.sigma).squareRoot()
     }
     smoothedSigma = smoothed[smoothed.count / 2].sigma
-    smoothedMemory = settings.smoothedMemory(noise: noise)
+    smoothedMemory = settings.smoothedMemory(noise: noise.white)
   }
 
   /// The median of what the receiver says, which is nearly always what it says of all.
@@ -73,7 +75,7 @@ struct UsableFixes {
       settle(slow: max(0, sample.deviation * sample.deviation - smoothedSigma * smoothedSigma).squareRoot(), settings)
     }
     let scale = bounded(sample.deviation / usualSigma, settings)
-    if scale > 1.05 { coarsen(by: scale) }
+    if scale > 1.05 { coarsen(by: scale, settings: settings) }
   }
 
   /// Takes smoothed fixes for as exact as their distances to roads say: the less of their error is slow, the less they
@@ -87,9 +89,10 @@ struct UsableFixes {
   }
 
   /// Takes all fixes for so many times less exact.
-  mutating func coarsen(by scale: Double) {
+  mutating func coarsen(by scale: Double, settings: MatchingSettings) {
     for i in fixes.indices { fixes[i].sigma *= scale }
     coarsening *= scale
+    if isSlow { errorMemory = settings.slowErrorMemory(coarseness: coarsening) }
   }
 
   /// How many times less exact the fixes are than they are taken for, told from how far they lie from what they should
@@ -116,6 +119,10 @@ extension MatchingSettings {
     let (a, b) = (slow * slow, smoothed * smoothed)
     return (a * errorMemory + b * smoothedMemory) / (a + b)
   }
+
+  /// How long slow errors last that are so many times larger than expected: they drift no faster, and the variance of
+  /// what drifts is the square of its drift by half the time it lasts.
+  func slowErrorMemory(coarseness: Double) -> Seconds { min(mostErrorMemory, errorMemory * coarseness * coarseness) }
 
   /// A standard deviation of slow errors that is told by distances to roads, within what it can be.
   func boundedSlowSigma(_ slow: Metres, smoothed: Metres) -> Metres {

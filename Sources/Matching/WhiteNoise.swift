@@ -13,8 +13,7 @@ struct TimedPoint: BitwiseCopyable {
   var inexactness = 1.0
 }
 
-/// The part of the error of positions that is new with each fix, as a standard deviation per axis; 0 where the trace is
-/// too sparse to tell it from the motion, or most of what its positions jump about is an error that drifts.
+/// The part of the error of positions that is new with each fix.
 ///
 /// A vehicle's position changes smoothly from second to second, so the second difference of three fixes one period
 /// apart is their noise: its variance is 6 σ², and the median of its size is not moved by turns and outliers. Errors that
@@ -22,13 +21,20 @@ struct TimedPoint: BitwiseCopyable {
 ///
 /// - Source: the variance of a second difference of white noise; the median absolute deviation as in Newson & Krumm
 ///   2009, §5.
-func whiteNoise(of points: [TimedPoint], settings: MatchingSettings) -> Metres {
-  let differences = SecondDifferences(of: points, within: settings.longestSmoothedPeriod)
-  guard differences.pairs >= settings.leastNoiseSamples else { return 0 }
-  let parts = differences.parts(settings)
-  guard parts.white >= settings.leastWhiteShare else { return 0 }
-  let variance = differences.deviation * differences.deviation * (1 - parts.motion) / 6
-  return (variance * min(1, parts.white)).squareRoot()
+struct PositionNoise: BitwiseCopyable {
+  /// As a standard deviation per axis; 0 where most of what positions jump about by is an error that drifts.
+  private(set) var white: Metres = 0
+  /// The trace is dense enough to tell noise from motion, and long enough.
+  let isKnown: Bool
+
+  init(of points: [TimedPoint], settings: MatchingSettings) {
+    let differences = SecondDifferences(of: points, within: settings.longestSmoothedPeriod)
+    isKnown = differences.count >= settings.leastNoiseSamples
+    let parts = differences.parts(settings)
+    guard isKnown, parts.white >= 0.5 - settings.whiteLikelihood / Double(max(differences.pairs, 1)) else { return }
+    let variance = differences.deviation * differences.deviation * (1 - parts.motion) / 6
+    white = (variance * min(max(parts.white, 0.5), 1)).squareRoot()
+  }
 }
 
 /// The most that the white noise of positions can be: their second differences, motion included; 0 for less than three
@@ -53,7 +59,9 @@ struct SecondDifferences {
   private(set) var deviation: Metres = 0
   /// The mean of the periods.
   private(set) var period: Seconds = 0
-  /// Pairs of neighbouring ones, both axes counted.
+  /// Both axes counted.
+  private(set) var count = 0
+  /// Those followed by two more, both axes counted.
   private(set) var pairs = 0
   /// Correlations of neighbouring ones and of the next but one, of sizes bounded as a median is.
   private var correlations = (0.0, 0.0)
@@ -82,6 +90,7 @@ struct SecondDifferences {
     period = sizes.isEmpty ? 0 : 2 * period / Double(sizes.count)
     guard let median = median(of: &sizes) else { return }
     deviation = 1.4826 * median
+    count = sizes.count
     pairs = found.count / 3
     correlate(found)
   }
@@ -124,7 +133,9 @@ struct SecondDifferences {
     let motion = min(max(mean, 0), Self.mostMotion)
     let byFirst = -6 * (first + 0.5 - motion * (0.5 + m1))
     let bySecond = 6 * (second - motion * m2)
-    return (motion, (Self.weightOfFirst * byFirst + (1 - Self.weightOfFirst) * bySecond) / (1 - motion))
+    let white = (Self.weightOfFirst * byFirst + (1 - Self.weightOfFirst) * bySecond) / (1 - motion)
+    let mostDrift = 2 * settings.mostDrift * settings.mostDrift * period
+    return (motion, max(white, 1 - mostDrift / max(deviation * deviation * (1 - motion), 1e-9)))
   }
 
   /// So much may be motion that nothing else can be told.

@@ -63,9 +63,20 @@ import Traces
     var residuals = [Double](repeating: residual, count: 50)
     let scale = usable.coarseness(from: &residuals, settings: settings)
     #expect(abs(scale - found) < 0.01)
-    usable.coarsen(by: scale)
+    usable.coarsen(by: scale, settings: settings)
     #expect(abs(usable.fixes[7].sigma - 5 * scale) < 1e-9)
     #expect(usable.coarseness(from: &residuals, settings: settings) < 1.61 / scale, "and no more when asked again")
+  }
+
+  @Test func `a dense one that does not jump about and yet lies beside roads has errors that last longer`() {
+    for (period, memory) in [(1.0, 15.0), (10, 10)] {
+      var usable = UsableFixes(of: line(noise: 0, period: period), settings: settings)
+      #expect(usable.errorMemory == 10)
+      usable.coarsen(by: 1.1, settings: settings)
+      #expect(abs(usable.errorMemory - (period == 1 ? 12.1 : 10)) < 1e-9)
+      usable.coarsen(by: 1.3, settings: settings)
+      #expect(usable.errorMemory == memory)
+    }
   }
 
   @Test(arguments: [(4.0, 4 * 1.4826), (40, 8)])
@@ -133,13 +144,13 @@ import Traces
     }
   }
 
-  /// A hundred fixes on a line, 10 s and 100 m apart.
-  private func line(noise: Metres) -> Trace {
+  /// Fixes on a line, 100 m apart.
+  private func line(noise: Metres, period: Seconds = 10) -> Trace {
     var random = SplitMix64(seed: 7)
     let ruler = LocalRuler(at: RoadSketch.corner)
     let fixes = (0..<400).map { i in
       let point = LocalPoint(x: 100 * Double(i) + noise * random.normal(), y: noise * random.normal())
-      return Fix(place: ruler.place(point), time: RoadSketch.begin.adding(seconds: 10 * Double(i)))
+      return Fix(place: ruler.place(point), time: RoadSketch.begin.adding(seconds: period * Double(i)))
     }
     return Trace(id: "line", source: TraceSource(file: "line"), fixes: fixes)
   }

@@ -41,7 +41,7 @@ import Traces
       #expect(matched.spelled(on: sketch) == "AB" && matched.breaks.isEmpty, "\(period) s: \(matched.signs)")
       for (i, fix) in matched.fixes.enumerated() {
         // A wild fix is passed over, or lies where its neighbours tell; these lie where they did.
-        if wild.contains(i), fix.status == .unmatched { continue }
+        if wild.contains(i), fix.status != .matched { continue }
         let position = try #require(fix.position, "\(period) s: \(matched.signs)")
         #expect(wild.contains(i) ? position.distance > distance - 20 : position.distance < 15)
         #expect(abs(position.offset - 15 * period * Double(i)) < 25)

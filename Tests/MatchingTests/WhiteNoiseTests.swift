@@ -34,20 +34,69 @@ import Testing
 
   @Test(arguments: [2.0, 5, 20, 50])
   func `its size is told from the second differences`(sigma: Metres) {
-    let found = whiteNoise(of: drive(sigma: sigma), settings: settings)
+    let found = PositionNoise(of: drive(sigma: sigma), settings: settings).white
     #expect(abs(found - sigma) < 0.15 * sigma)
   }
 
   @Test func `none is found in a clean drive, a sparse one, or a short one`() {
-    #expect(whiteNoise(of: drive(sigma: 0), settings: settings) < 0.1)
-    #expect(whiteNoise(of: drive(sigma: 20, period: 30), settings: settings) == 0)
-    #expect(whiteNoise(of: drive(sigma: 20, fixes: 15), settings: settings) == 0)
+    #expect(PositionNoise(of: drive(sigma: 0), settings: settings).white < 0.1)
+    #expect(PositionNoise(of: drive(sigma: 20, period: 30), settings: settings).white == 0)
+    #expect(PositionNoise(of: drive(sigma: 20, fixes: 15), settings: settings).white == 0)
   }
 
   @Test func `a few outliers do not look like noise`() {
     var points = drive(sigma: 0)
     for i in stride(from: 10, to: 400, by: 40) { points[i].point.x += 300 }
-    #expect(whiteNoise(of: points, settings: settings) < 1)
+    #expect(PositionNoise(of: points, settings: settings).white < 1)
+  }
+
+  /// A drive whose error forgets itself slowly, with white noise on top.
+  private func drifting(_ sigma: Metres, for memory: Seconds, white: Metres = 0, period: Seconds, seed: UInt64)
+    -> [TimedPoint]
+  {
+    var random = SplitMix64(seed: seed + 100)
+    let kept = exp(-period / memory)
+    var error = LocalPoint(x: sigma * random.normal(), y: sigma * random.normal())
+    return drive(sigma: white, period: period, seed: seed).map { point in
+      var point = point
+      point.point = LocalPoint(x: point.point.x + error.x, y: point.point.y + error.y)
+      let renewal = sigma * (1 - kept * kept).squareRoot()
+      error = LocalPoint(x: kept * error.x + renewal * random.normal(), y: kept * error.y + renewal * random.normal())
+      return point
+    }
+  }
+
+  @Test(arguments: [(10.0, 30.0, 1.0), (20, 30, 1), (10, 10, 1), (20, 10, 1), (10, 30, 2), (20, 30, 2), (10, 10, 2)])
+  func `is not what drifts, however much positions differ by it`(sigma: Metres, memory: Seconds, period: Seconds) {
+    let noises = (1...20 as ClosedRange<UInt64>).map { seed in
+      PositionNoise(of: drifting(sigma, for: memory, period: period, seed: seed), settings: settings)
+    }
+    let taken = noises.filter { $0.white >= settings.leastSmoothedNoise }
+    #expect(taken.count <= (period == 1 ? 1 : 3), "\(taken)")
+    #expect(noises.allSatisfy { $0.isKnown })
+  }
+
+  @Test(arguments: [1.0, 2])
+  func `is told beside what drifts`(period: Seconds) {
+    for seed in 1...8 as ClosedRange<UInt64> {
+      let points = drifting(5, for: 30, white: 5, period: period, seed: seed)
+      let noise = PositionNoise(of: points, settings: settings)
+      #expect(noise.white > 3.5 && noise.white < 6, "seed \(seed): \(noise)")
+    }
+  }
+
+  @Test func `is not taken for drift where jumps have been left out`() {
+    for seed in 1...4 as ClosedRange<UInt64> {
+      var points = drive(sigma: 100, seed: seed)
+      var last = points[0]
+      points.removeAll { point in
+        let isJump = point.point.distance(to: last.point) > max(100, 70 * (point.time - last.time))
+        if !isJump { last = point }
+        return isJump
+      }
+      #expect(points.count > 150)
+      #expect(PositionNoise(of: points, settings: settings).white > 35, "seed \(seed)")
+    }
   }
 
   @Test(arguments: [(5.0, 0.75), (20, 0.6), (50, 0.5)])
@@ -116,6 +165,6 @@ import Testing
 
   @Test func `of a very long trace a part is looked at`() {
     let long = drive(sigma: 10, fixes: 20_000)
-    #expect(abs(whiteNoise(of: long, settings: settings) - 10) < 1)
+    #expect(abs(PositionNoise(of: long, settings: settings).white - 10) < 1)
   }
 }
