@@ -67,15 +67,21 @@ struct CandidateFinder {
   ///
   /// Most fixes have a road so near that no other one a few sigmas off matters, and the whole search radius need not be
   /// looked at: roads farther than `usual` are all as unlikely as a wrong fix, and left out when the best is likelier than
-  /// that by as much as pruning allows.
+  /// that by as much as pruning allows. A fix that strays far from the nearest road perhaps belongs to one farther off.
   mutating func append(_ fix: Fix, as kept: KeptFix, weight: Double, to candidates: inout [Candidate]) {
     let first = candidates.count
     let widest = max(settings.searchRadius, settings.searchSigmas * kept.sigma)
     let usual = min(emission.distance(ofLog: -settings.outlierCost, sigma: kept.sigma), widest)
     append(fix, as: kept, within: usual, to: &candidates)
-    if usual < widest, best(from: first, in: candidates) - settings.candidatePruning <= -settings.outlierCost {
+    var best = best(from: first, in: candidates)
+    if usual < widest, best - settings.candidatePruning <= -settings.outlierCost {
       candidates.removeLast(candidates.count - first)
       append(fix, as: kept, within: widest, to: &candidates)
+      best = self.best(from: first, in: candidates)
+    }
+    if candidates.count > first, best <= -settings.strayCost {
+      candidates.removeLast(candidates.count - first)
+      append(fix, as: kept, within: settings.strayReach * widest, to: &candidates)
     }
     prune(from: first, in: &candidates)
     for i in first..<candidates.count { candidates[i].logEmission *= weight }

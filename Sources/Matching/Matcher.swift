@@ -51,6 +51,7 @@ package struct Matcher: Sendable {
     _ trace: Trace, _ usable: UsableFixes, until deadline: ContinuousClock.Instant?,
     using scratch: inout MatchingScratch
   ) -> LaidTrace {
+    let settings = settings.adapted(to: usable.usualSigma)
     let kept = thinned(usable.fixes, settings: settings)
     var laid = LaidTrace(
       fixes: trace.fixes.map(Self.initialState),

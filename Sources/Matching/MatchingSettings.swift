@@ -63,6 +63,10 @@ package struct MatchingSettings: Sendable {
   package var searchRadius: Metres = 50
   /// A fix with a large stated accuracy searches so many sigmas far.
   package var searchSigmas: Double = 5
+  /// A fix whose likeliest road costs so much, as a natural logarithm, searches so many times as far: it may as well be
+  /// quite wrong, and then roads at hand are no likelier than others.
+  package var strayCost: Double = 7
+  package var strayReach: Double = 2
   /// The nearest so many roads of a fix are candidates: a bound on time, which must not leave out likely roads. A
   /// junction of many levels and lanes has more than a dozen pieces within two sigmas …
   package var mostCandidateRoads = 16
@@ -84,7 +88,13 @@ package struct MatchingSettings: Sendable {
   /// proportion to the sampling period.
   package var betaPerMetre: Double = 0.1
   /// … and the more where the time tells, too, how long the way was.
-  package var betaPerTimedMetre: Double = 0.1
+  package var betaPerTimedMetre: Double = 0.05
+  /// Fixes less exact than this leave many roads to choose from, and many ways that turn from one to the next and fit as
+  /// well as the one driven: the price of turning grows with each metre beyond …
+  package var turningSigma: Metres = 10
+  package var turningPerMetre: Double = 0.025
+  /// … up to this.
+  package var mostTurning: Double = 2.5
   /// The time between fixes nearer in time than this tells nothing of the way: noise makes most of the ground.
   package var leastTimedPeriod: Seconds = 3
   /// A vehicle keeps much the same pace for so long; times are witnesses of their own only when this far apart.
@@ -114,6 +124,13 @@ package struct MatchingSettings: Sendable {
   package var leastSpeedForBearing: MetresPerSecond = 2
   /// Fixes nearer than so many sigmas to the last one kept add noise and no knowledge (Newson & Krumm, §4.1: two).
   package var thinningSigmas: Double = 2
+  /// A vehicle stands while each fix lies within so many sigmas of the middle of those before it: of a hundred one does
+  /// not …
+  package var standingSigmas: Double = 3
+  /// … for as long at least as it would take to leave these fixes at this speed, that of a crawl; …
+  package var crawl: MetresPerSecond = 1
+  /// … and for so many fixes: three of a vehicle on a winding road come together now and then.
+  package var leastStandingFixes = 4
   /// A fix within so many sigmas of the straight line between two others is thinned out …
   package var lineTolerance: Double = 0.4
   /// … when the line is no longer than this.
@@ -170,10 +187,24 @@ package struct MatchingSettings: Sendable {
 
   package init(mode: TravelMode) { rules = TravelRules(mode: mode) }
 
+  /// The settings for a trace whose fixes are usually so exact.
+  ///
+  /// Prices come in eighths: searches forget what they know of the roads when one changes.
+  func adapted(to sigma: Metres) -> MatchingSettings {
+    let added = turningPerMetre * max(0, sigma - turningSigma)
+    var result = self
+    result.rules.rightAngle = max(
+      rules.rightAngle, min(mostTurning, rules.rightAngle + (8 * added).rounded() / 8))
+    return result
+  }
+
   /// The standard deviation of a fix.
   func sigma(accuracy: Metres?) -> Metres {
     accuracy.map { min(max($0, accuracyBounds.lowerBound), accuracyBounds.upperBound) } ?? sigma
   }
+
+  /// How long a vehicle stands at least before its fixes tell that it does not go on slowly.
+  func leastStand(sigma: Metres) -> Seconds { 2 * standingSigmas * sigma / crawl }
 
   /// How many roads near a fix are candidates.
   func mostCandidateRoads(sigma: Metres) -> Int { max(mostCandidateRoads, Int(candidateRoadsPerMetre * sigma)) }

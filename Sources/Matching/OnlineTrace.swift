@@ -40,7 +40,7 @@ package struct OnlineTrace: Sendable {
   package init(graph: RoadGraph, settings: MatchingSettings, lag: Int) {
     self.graph = graph
     self.lag = lag
-    var settings = settings
+    var settings = settings.adapted(to: settings.sigma)
     settings.longestLine = 0  // whether a fix lies on a straight line is known only when it has been left
     self.settings = settings
     past = PastFixes(settings: settings, delay: min(lag / 2, Self.mostDelay))

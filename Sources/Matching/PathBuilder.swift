@@ -228,7 +228,10 @@ struct PathBuilder {
     return next < kept.count && kept[next].number == number
   }
 
-  /// The place nearest to `place` on the steps between two anchors.
+  /// Two places whose distances differ by less are as near: a junction is the end of one edge and the begin of the next.
+  private static let tie: Metres = 0.01
+
+  /// The place nearest to `place` on the steps between two anchors; of places as near the first.
   private func nearest(to place: Place, _ fix: Int, on steps: [PathStep], from: Anchor, to: Anchor) -> Anchor {
     var best = from
     best.fix = fix
@@ -238,7 +241,7 @@ struct PathBuilder {
       let begin = step == from.step ? from.offset : steps[step].begin
       let end = step == to.step ? to.offset : steps[step].end
       let foot = graph.nearestOffset(toOriginOf: ruler, on: steps[step].edge, from: begin, to: end)
-      if foot.distance < bestDistance {
+      if foot.distance < bestDistance - Self.tie {
         bestDistance = foot.distance
         best = Anchor(fix: fix, step: step, offset: foot.offset)
       }

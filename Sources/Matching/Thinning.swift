@@ -11,6 +11,8 @@ struct KeptFix: BitwiseCopyable {
   var sigma: Metres
   /// How many fixes it stands for, itself included.
   var count = 1
+  /// The vehicle stood since the one kept before it.
+  var stood = false
 }
 
 /// Thins usable fixes: one that lies within some sigmas of the last one kept says nothing new about the way, only about
@@ -24,7 +26,7 @@ func thinned(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
   var kept: [KeptFix] = []
   kept.reserveCapacity(fixes.count / 2)
   var thinner = Thinner(settings: settings)
-  for fix in fixes { thinner.take(fix, into: &kept) }
+  for fix in gathered(fixes, settings: settings) { thinner.take(fix, into: &kept) }
   thinner.finish(into: &kept)
   return kept
 }
@@ -88,7 +90,9 @@ private struct StraightRun {
     let distance = point.distance(to: .origin)
     if distance < settings.thinningSigmas * next.sigma {
       guard reach == 0 else { return false }
+      let stood = end.stood && count > 0
       end = next
+      end.stood = next.stood || stood
       count = 1
       return true
     }

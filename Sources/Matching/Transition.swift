@@ -59,7 +59,7 @@ struct Transition: Sendable {
     var longest = settings.longestDetour
     var usual = straight
     var evidence: TimeEvidence?
-    if let begin = a.time, let end = b.time {
+    if !b.stood, let begin = a.time, let end = b.time {
       let time = end.seconds(since: begin)
       longest = min(longest, settings.topSpeed * max(time, 1) + settings.detourSlack)
       if time <= settings.longestSilence { usual = max(straight, usualSpeed * time) }

@@ -20,6 +20,8 @@ struct UsableFixes {
   private var isSlow = false
   /// How many times less exact than they say the fixes are taken for.
   private var coarsening = 1.0
+  /// The standard deviation of one in the middle; 0 where there is none.
+  var usualSigma: Metres { fixes.isEmpty ? 0 : fixes[fixes.count / 2].sigma }
 
   init(of trace: Trace, settings: MatchingSettings) {
     errorMemory = settings.errorMemory
@@ -63,7 +65,7 @@ struct UsableFixes {
     if let smoothedSigma {
       settle(slow: max(0, sample.deviation * sample.deviation - smoothedSigma * smoothedSigma).squareRoot(), settings)
     }
-    let scale = bounded(sample.deviation / fixes[fixes.count / 2].sigma, settings)
+    let scale = bounded(sample.deviation / usualSigma, settings)
     if scale > 1.05 { coarsen(by: scale, settings: settings) }
   }
 
@@ -98,7 +100,7 @@ struct UsableFixes {
 
   private func bounded(_ coarseness: Double, _ settings: MatchingSettings) -> Double {
     settings.boundedCoarseness(
-      coarseness, sigma: fixes[fixes.count / 2].sigma, mostWhiteNoise: mostWhiteNoise, after: coarsening)
+      coarseness, sigma: usualSigma, mostWhiteNoise: mostWhiteNoise, after: coarsening)
   }
 }
 

@@ -44,7 +44,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
     case .nullIsland: "the position is 0, 0, which devices write when they have no fix"
     case .duplicate: "the record repeats the time of the one before it"
     case .outOfOrder: "the time lies before that of an earlier record"
-    case .jump: "no vehicle could have come here and gone back in the time"
+    case .jump: "no vehicle could have come here and gone on in the time"
     case .noRoadNear: "no road of this mode lies within the search radius"
     case .outsideMap: "the position lies outside the map"
     case .notOnRoad: "roads are near, but the fixes do not follow one"

@@ -4,7 +4,8 @@ internal import Geodesy
 ///
 /// Nothing is removed or reordered: a dropped fix keeps its number and gets its ``Fix/refusal``. What the reader refused
 /// stays refused for its reason. Cleaning a clean trace changes nothing. One thing is taken away: where every fix of a
-/// trace that moves has the same time, the clock stood still, and the trace is treated as one without times.
+/// trace that moves has the same time, the clock stood still, and the trace is treated as one without times; so is one in
+/// which fewer than half of the fixes have a time.
 package struct TraceCleaner: Sendable {
   private let settings: CleaningSettings
 
@@ -22,6 +23,7 @@ package struct TraceCleaner: Sendable {
     markNullIsland(&trace.fixes)
     markDisorder(&trace.fixes)
     markJumps(&trace.fixes)
+    markBursts(&trace.fixes)
     return trace
   }
 
@@ -38,9 +40,16 @@ package struct TraceCleaner: Sendable {
     for index in usable { fixes[index].storedMilliseconds = .min }
   }
 
-  /// A trace without any time is a shape to match; in one with times, a fix without cannot be placed.
+  /// A trace without any time is a shape to match; in one with times, a fix without cannot be placed. Where few fixes have
+  /// one, it is the times that are left out, or else they would cost the trace.
   private func markMissingTimes(_ fixes: inout [Fix]) {
-    guard fixes.contains(where: { $0.refusal == nil && $0.time != nil }) else { return }
+    let usable = usable(fixes)
+    let timed = usable.count { fixes[$0].time != nil }
+    guard timed > 0, timed < usable.count else { return }
+    if 2 * timed < usable.count {
+      for index in usable { fixes[index].storedMilliseconds = .min }
+      return
+    }
     for index in fixes.indices where fixes[index].refusal == nil && fixes[index].time == nil {
       fixes[index].refusal = .missingTime
     }
@@ -126,12 +135,87 @@ package struct TraceCleaner: Sendable {
     isImpossible(before, fix) && isImpossible(fix, after) && !isImpossible(before, after)
   }
 
-  private func isImpossible(_ a: Fix, _ b: Fix) -> Bool {
+  // MARK: Several in a row
+
+  /// Marks a few fixes in a row that lie so far off that no vehicle could have come there and left again in the time,
+  /// while those around them agree; and at either end of a trace such as the place where a receiver was last switched off.
+  private func markBursts(_ fixes: inout [Fix]) {
+    guard hasLongLeap(fixes) else { return }
+    var timed = fixes.indices.filter { fixes[$0].refusal == nil && fixes[$0].time != nil }
+    while true {
+      let runs = believableRuns(fixes, timed)
+      guard runs.count > 1 else { return }
+      let jumps = jumps(among: runs, fixes, timed)
+      guard !jumps.isEmpty else { return }
+      for run in jumps { for position in run { fixes[timed[position]].refusal = .jump } }
+      timed.removeAll { fixes[$0].refusal != nil }
+    }
+  }
+
+  private func hasLongLeap(_ fixes: [Fix]) -> Bool {
+    var last: Int?
+    for index in fixes.indices where fixes[index].refusal == nil && fixes[index].time != nil {
+      if let last, isFarLeap(fixes[last], fixes[index]) { return true }
+      last = index
+    }
+    return false
+  }
+
+  private func isFarLeap(_ a: Fix, _ b: Fix) -> Bool { isImpossible(a, b, beyond: settings.leastBurst) }
+
+  /// The fixes in order, parted where no vehicle could have gone from one to the next.
+  private func believableRuns(_ fixes: [Fix], _ timed: [Int]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var begin = 0
+    for position in timed.indices.dropFirst() where isFarLeap(fixes[timed[position - 1]], fixes[timed[position]]) {
+      runs.append(begin..<position)
+      begin = position
+    }
+    if begin < timed.count { runs.append(begin..<timed.count) }
+    return runs
+  }
+
+  private func jumps(among runs: [Range<Int>], _ fixes: [Fix], _ timed: [Int]) -> [Range<Int>] {
+    var jumps: [Range<Int>] = []
+    var kept: (last: Int, count: Int)?
+    var number = 0
+    while number < runs.count {
+      let run = runs[number]
+      let isFew = run.count <= settings.mostJumps
+      if let before = kept {
+        if let back = runs[(number + 1)...].prefix(settings.mostJumps).first(where: {
+          !isFarLeap(fixes[timed[before.last]], fixes[timed[$0.lowerBound]])
+        }), back.lowerBound - run.lowerBound <= settings.mostJumps,
+          back.lowerBound - run.lowerBound < before.count + back.count
+        {
+          jumps.append(run.lowerBound..<back.lowerBound)
+          kept = (back.upperBound - 1, before.count + back.count)
+          number = (runs[number...].firstIndex(of: back) ?? number) + 1
+          continue
+        }
+        if isFew, number == runs.count - 1, settings.endMajority * run.count <= before.count {
+          jumps.append(run)
+          break
+        }
+        kept = (run.upperBound - 1, run.count)
+      } else if isFew, runs.count > 1, settings.endMajority * run.count <= runs[1].count {
+        jumps.append(run)
+      } else {
+        kept = (run.upperBound - 1, run.count)
+      }
+      number += 1
+    }
+    return jumps
+  }
+
+  private func isImpossible(_ a: Fix, _ b: Fix) -> Bool { isImpossible(a, b, beyond: settings.minimumJump) }
+
+  private func isImpossible(_ a: Fix, _ b: Fix, beyond least: Metres) -> Bool {
     guard let from = a.place, let to = b.place, let begin = a.time, let end = b.time,
-      longestGroundDistance(from, to) > settings.minimumJump
+      longestGroundDistance(from, to) > least
     else { return false }
     let distance = groundDistance(from, to)
-    return distance > settings.minimumJump && distance > settings.maximumSpeed * end.seconds(since: begin)
+    return distance > least && distance > settings.maximumSpeed * end.seconds(since: begin)
   }
 }
 

@@ -25,36 +25,38 @@ struct PathClock {
     }
   }
 
-  func passing(atBeginOf step: Int) -> Passing? { passing(at: stepBegins[step], isArrival: false) }
-  func passing(atEndOf step: Int) -> Passing? { passing(at: stepBegins[step + 1], isArrival: true) }
-
-  /// Several fixes at one place are a wait there: an edge's end is reached at the first of them, and the next edge
-  /// begun at the first of them too, so that the wait belongs to the edge that follows.
-  private func passing(at distance: Metres, isArrival: Bool) -> Passing? {
-    guard let first = moments.first, let last = moments.last else { return nil }
-    if distance >= last.distance && isArrival && distance >= stepBegins[stepBegins.count - 1] {
-      return Passing(time: last.time, source: distance > last.distance ? .estimated : .measured)
-    }
-    if distance <= first.distance {
-      return Passing(time: first.time, source: distance < first.distance ? .estimated : .measured)
-    }
-    let after = firstMoment(notBefore: distance)
-    guard after < moments.count else { return Passing(time: last.time, source: .estimated) }
-    let a = moments[after - 1]
-    let b = moments[after]
-    let seconds = b.time.seconds(since: a.time)
-    let fraction = b.distance > a.distance ? (distance - a.distance) / (b.distance - a.distance) : 1
-    return Passing(
-      time: a.time.adding(seconds: fraction * seconds),
-      source: seconds <= longestMeasuredStep || distance == b.distance ? .measured : .estimated)
+  func passing(atBeginOf step: Int) -> Passing? {
+    guard step == 0, let first = moments.first else { return passing(at: stepBegins[step]) }
+    return Passing(time: first.time, source: first.distance > Self.rounding ? .estimated : .measured)
   }
 
-  private func firstMoment(notBefore distance: Metres) -> Int {
+  func passing(atEndOf step: Int) -> Passing? { passing(at: stepBegins[step + 1]) }
+
+  /// Several fixes at one place are a wait there. At a junction it belongs to the edge that leads to it, since vehicles
+  /// wait before a junction and not behind it: the edge's end is passed, and the next edge begun, at the last of them.
+  private func passing(at distance: Metres) -> Passing? {
+    guard let first = moments.first else { return nil }
+    let next = firstMoment(beyond: distance + Self.rounding)
+    guard next > 0 else { return Passing(time: first.time, source: .estimated) }
+    let a = moments[next - 1]
+    if distance - a.distance <= Self.rounding { return Passing(time: a.time, source: .measured) }
+    guard next < moments.count else { return Passing(time: a.time, source: .estimated) }
+    let b = moments[next]
+    let seconds = b.time.seconds(since: a.time)
+    return Passing(
+      time: a.time.adding(seconds: (distance - a.distance) / (b.distance - a.distance) * seconds),
+      source: seconds <= longestMeasuredStep ? .measured : .estimated)
+  }
+
+  /// Lengths of steps add up to within this.
+  private static let rounding: Metres = 0.001
+
+  private func firstMoment(beyond distance: Metres) -> Int {
     var low = 0
     var high = moments.count
     while low < high {
       let middle = (low + high) / 2
-      if moments[middle].distance < distance { low = middle + 1 } else { high = middle }
+      if moments[middle].distance <= distance { low = middle + 1 } else { high = middle }
     }
     return low
   }

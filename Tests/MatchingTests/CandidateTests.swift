@@ -77,7 +77,8 @@ import Traces
     #expect(offsets.count == 2 && abs(offsets[0] - 40) < 0.5 && abs(offsets[1] - 180) < 0.5)
   }
 
-  /// The search looks less far where a road is near; what it leaves out must be what pruning would.
+  /// The search looks less far where a road is near; what it leaves out must be what pruning would. A fix far from every
+  /// road looks twice as far.
   @Test(arguments: 1...30)
   func `are those of the whole search radius that are not pruned`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -92,16 +93,20 @@ import Traces
       let bearing: Degrees? = Bool.random(using: &random) ? .random(in: 0..<360, using: &random) : nil
       let sigma = Metres.random(in: 3...15, using: &random)
       let radius = max(settings.searchRadius, settings.searchSigmas * sigma)
-      graph.roads(near: place, within: radius, into: &nearby, using: &scratch)
-      let roads = nearby.filter { settings.rules.isDrivable($0.segment.forward, on: graph) }
-      let logs = roads.prefix(settings.mostCandidateRoads(sigma: sigma)).flatMap { road in
-        [0.0, 180].map { turned in
-          emission.logProbability(distance: road.distance, sigma: sigma)
-            + emission.logProbability(course: bearing, speed: nil, roadBearing: road.bearing + turned)
+      func logs(within radius: Metres) -> [Double] {
+        graph.roads(near: place, within: radius, into: &nearby, using: &scratch)
+        let roads = nearby.filter { settings.rules.isDrivable($0.segment.forward, on: graph) }
+        return roads.prefix(settings.mostCandidateRoads(sigma: sigma)).flatMap { road in
+          [0.0, 180].map { turned in
+            emission.logProbability(distance: road.distance, sigma: sigma)
+              + emission.logProbability(course: bearing, speed: nil, roadBearing: road.bearing + turned)
+          }
         }
       }
-      let best = logs.max() ?? 0
-      let expected = logs.filter { $0 >= best - settings.candidatePruning }.sorted()
+      var all = logs(within: radius)
+      if let best = all.max(), best <= -settings.strayCost { all = logs(within: settings.strayReach * radius) }
+      let best = all.max() ?? 0
+      let expected = all.filter { $0 >= best - settings.candidatePruning }.sorted()
       let found = try candidates(graph, fix(place, bearing: bearing), sigma: sigma).map(\.logEmission).sorted()
       #expect(found.count == expected.count && zip(found, expected).allSatisfy { abs($0 - $1) < 1e-5 })
     }

@@ -33,9 +33,18 @@ struct TraceCleanerTests {
   @Test(arguments: [
     ("........", "........"),
     ("...J....", "...J...."),
-    ("...JJ...", "........"),
-    ("J.......", "........"),
-    (".......J", "........"),
+    ("...JJ...", "...JJ..."),
+    ("J.......", "J......."),
+    ("JJJ.........", "JJJ........."),
+    ("JJJ........", "..........."),
+    (".......J", ".......J"),
+    (".........JJJ", ".........JJJ"),
+    ("..JJJJJJJJ..", "JJ........JJ"),
+    ("....JJJJ", "........"),
+    ("J.", ".."),
+    ("J..", "..."),
+    ("...JJ..J.JJJ...", "...JJ..J.JJJ..."),
+    (".....JJJJJJJJJJJ.....", "....................."),
     ("..J.J...", "..J.J..."),
     ("...0....", "...0...."),
     ("0000....", "0000...."),
@@ -55,6 +64,12 @@ struct TraceCleanerTests {
 
   @Test func `a trace without times is left alone`() {
     #expect(cleaned(trace("...J..X.", hasTimes: false)) == "......X.")
+  }
+
+  @Test func `times that few fixes have are left out, and the fixes are not`() {
+    let clean = TraceCleaner().clean(trace("NNN.NN.N"))
+    #expect(clean.fixes.allSatisfy { $0.time == nil && $0.refusal == nil })
+    #expect(cleaned(trace("N.N.")) == "N.N.")
   }
 
   @Test func `cleaning removes and reorders nothing`() {

@@ -55,6 +55,24 @@ private func seconds(_ time: Timestamp?, _ trace: Trace) -> Double? {
     #expect(seconds(trip.stops.first?.begin, trace) == 60 && seconds(trip.stops.first?.end, trace) == 180)
   }
 
+  @Test(arguments: [5.0, 30])
+  func `a wait at a junction belongs to the edge that leads to it`(period: Double) throws {
+    let sketch = try RoadSketch("A--1--2--3--B--4--5--C", metresPerCell: 20, roads: ["A-B-C"])
+    let begin = RoadSketch.begin
+    var trace = sketch.trace("12345", every: period)
+    trace.fixes.insert(
+      contentsOf: (0..<8).map { Fix(place: sketch.place("B"), time: begin.adding(seconds: Double(3 + $0) * period)) },
+      at: 3)
+    for i in 11...12 {
+      trace.fixes[i] = Fix(place: trace.fixes[i].place, time: begin.adding(seconds: Double(i) * period))
+    }
+    let trip = trip(sketch, trace)
+    #expect(sketch.spelled(trip.edges.map(\.edge)) == "AB BC")
+    #expect(seconds(trip.edges[0].exitTime, trace) == 10 * period && trip.edges[0].exitTimeSource == .measured)
+    #expect(trip.edges[1].enterTime == trip.edges[0].exitTime)
+    #expect(seconds(trip.edges[0].enterTime, trace) == 0 && seconds(trip.edges[1].exitTime, trace) == 12 * period)
+  }
+
   @Test func `a break makes two legs and a gap between them`() throws {
     let sketch = try RoadSketch(
       """

@@ -15,7 +15,8 @@ package struct TravelRules: Equatable, Sendable {
   /// Turning round at a junction or on a road.
   package var uTurn: Double = 6
   /// Turning by a right angle, and by other angles θ this times 1 − cos θ: of two ways as long, the straighter one.
-  package var rightAngle: Double = 0.7
+  /// Real drives would have it at 1.5 or more, shortest ways between random places at 0.
+  package var rightAngle: Double = 1
   /// Entering a direction that is closed to the mode while the opposite one is open.
   ///
   /// Chosen so that a wobble of two or three fixes onto a parallel carriageway stays cheaper to explain as noise, and

@@ -1,0 +1,128 @@
+internal import Geodesy
+internal import Traces
+
+/// Takes the clouds of fixes that standing vehicles leave for what they are: each becomes two fixes at its middle, one
+/// for when the vehicle came and one for when it went. Their scatter would be taken for driving to and fro.
+///
+/// A vehicle stands as long as each further fix lies within some sigmas of the middle of those before, and as the earlier
+/// and the later half of them have the same middle, as far as errors that last for ``MatchingSettings/errorMemory`` tell.
+/// One fix that strays, with the next one back in the cloud, belongs to it and does not move its middle. At both ends of
+/// a cloud in a dense trace, whose white noise has been smoothed away, fixes are of the vehicle on its way until one lies
+/// near the middle.
+///
+/// - Complexity: O(*n*) for vehicles that drive; O(*n k*) with *k* fixes in ``MatchingSettings/leastStand(sigma:)``.
+func gathered(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
+  var result: [KeptFix] = []
+  result.reserveCapacity(fixes.count)
+  var begin = 0
+  while begin < fixes.count {
+    let cloud = Cloud(from: begin, of: fixes, settings: settings)
+    if let stand = cloud.stand(in: fixes, settings) {
+      result += fixes[begin..<stand.lowerBound] + cloud.atMiddle(fixes[stand.lowerBound], fixes[stand.upperBound])
+      begin = stand.upperBound + 1
+    } else {
+      result.append(fixes[begin])
+      begin += 1
+    }
+  }
+  return result
+}
+
+/// Fixes from one on that scatter about one place.
+private struct Cloud {
+  private let begin: Int
+  /// Behind the last one.
+  private(set) var end: Int
+  private let ruler: LocalRuler
+  /// Sums of the fixes so far, each weighed by its exactness; one entry more than fixes that do not stray.
+  private var sums = [WeighedSum()]
+  private var duration: Seconds = 0
+  private let leastDuration: Seconds
+
+  private struct WeighedSum {
+    var weight = 0.0
+    var x = 0.0
+    var y = 0.0
+    var middle: LocalPoint { LocalPoint(x: x / weight, y: y / weight) }
+
+    static func - (a: Self, b: Self) -> Self { Self(weight: a.weight - b.weight, x: a.x - b.x, y: a.y - b.y) }
+  }
+
+  init(from begin: Int, of fixes: [KeptFix], settings: MatchingSettings) {
+    self.begin = begin
+    end = begin + 1
+    ruler = LocalRuler(at: fixes[begin].place)
+    leastDuration = settings.leastStand(sigma: fixes[begin].sigma)
+    add(LocalPoint.origin, fixes[begin])
+    while let next = next(in: fixes, settings) {
+      add(ruler.point(fixes[next].place), fixes[next])
+      guard isSteady(fixes[next], settings) else {
+        sums.removeLast()
+        return
+      }
+      duration = seconds(to: next, in: fixes) ?? duration
+      end = next + 1
+    }
+  }
+
+  private mutating func add(_ point: LocalPoint, _ fix: KeptFix) {
+    let weight = 1 / (fix.sigma * fix.sigma)
+    let last = sums[sums.count - 1]
+    sums.append(WeighedSum(weight: last.weight + weight, x: last.x + weight * point.x, y: last.y + weight * point.y))
+  }
+
+  private func seconds(to fix: Int, in fixes: [KeptFix]) -> Seconds? {
+    guard let first = fixes[begin].time else { return nil }
+    return fixes[fix].time.map { $0.seconds(since: first) }
+  }
+
+  /// The next fix within reach of the middle; one that is not may stray.
+  private func next(in fixes: [KeptFix], _ settings: MatchingSettings) -> Int? {
+    guard end < fixes.count, fixes[end].time != nil, fixes[begin].time != nil else { return nil }
+    if isNear(fixes[end], within: settings.standingSigmas) { return end }
+    guard end + 1 < fixes.count, duration >= leastDuration,
+      isNear(fixes[end], within: 2 * settings.standingSigmas),
+      isNear(fixes[end + 1], within: settings.standingSigmas)
+    else { return nil }
+    return end + 1
+  }
+
+  private func isNear(_ fix: KeptFix, within sigmas: Double) -> Bool {
+    let count = Double(sums.count - 1)
+    let reach = sigmas * fix.sigma * (1 + 1 / count).squareRoot()
+    return ruler.point(fix.place).distance(to: sums[sums.count - 1].middle) <= reach
+  }
+
+  /// Whether the two halves of the fixes have the same middle.
+  private func isSteady(_ fix: KeptFix, _ settings: MatchingSettings) -> Bool {
+    let count = sums.count - 1
+    let half = sums[count / 2]
+    guard count > 1 else { return true }
+    let drift = half.middle.distance(to: (sums[count] - half).middle)
+    let independent = min(Double(count), 1 + duration / settings.errorMemory)
+    return drift <= settings.standingSigmas * fix.sigma * 2 / independent.squareRoot()
+  }
+
+  /// From the first fix that lies near the middle to the last one that does, when they are a stand.
+  func stand(in fixes: [KeptFix], _ settings: MatchingSettings) -> ClosedRange<Int>? {
+    guard duration >= leastDuration, sums.count - 1 >= settings.leastStandingFixes else { return nil }
+    guard duration < Double(end - begin) * settings.longestSmoothedPeriod else { return begin...end - 1 }
+    let middle = sums[sums.count - 1].middle
+    func isAtMiddle(_ i: Int) -> Bool {
+      ruler.point(fixes[i].place).distance(to: middle) <= settings.thinningSigmas * fixes[i].sigma
+    }
+    guard let first = (begin..<end).first(where: isAtMiddle), let last = (begin..<end).last(where: isAtMiddle),
+      first < last
+    else { return nil }
+    return first...last
+  }
+
+  /// Two fixes moved to the middle.
+  func atMiddle(_ first: KeptFix, _ last: KeptFix) -> [KeptFix] {
+    var (first, last) = (first, last)
+    let place = ruler.place(sums[sums.count - 1].middle)
+    (first.place, last.place) = (place, place)
+    last.stood = true
+    return [first, last]
+  }
+}
