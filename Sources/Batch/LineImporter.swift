@@ -117,7 +117,7 @@ struct LineImporter {
 
   /// What the line runs along, and where its positions are on that.
   private struct Driven {
-    var pieces: [DrivenPiece] = []
+    var pieces: [PathStep] = []
     /// By position of the line: the piece and the offset on its edge.
     var anchors: [Int: (piece: Int, offset: Metres)] = [:]
 
@@ -183,7 +183,7 @@ struct LineImporter {
     var whole: Driven?
     for path in matched.paths {
       var next = Driven()
-      next.pieces = path.steps.map { DrivenPiece(edge: $0.edge, begin: $0.begin, end: $0.end) }
+      next.pieces = path.steps
       for anchor in path.anchors {
         if let position = samples[anchor.fix].position { next.anchors[position] = (anchor.step, anchor.offset) }
       }
@@ -212,7 +212,7 @@ struct LineImporter {
       var bridge = Driven()
       for (i, edge) in way.edges.enumerated() {
         let end = i == way.edges.count - 1 ? way.end : graph.length(of: edge)
-        bridge.pieces.append(DrivenPiece(edge: edge, begin: i == 0 ? way.begin : 0, end: end))
+        bridge.pieces.append(PathStep(edge: edge, begin: i == 0 ? way.begin : 0, end: end))
       }
       let length = bridge.length - back - ahead
       if length < best?.length ?? .infinity {

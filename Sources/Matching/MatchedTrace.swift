@@ -73,25 +73,6 @@ package struct MatchedFix: Sendable, BitwiseCopyable {
   }
 }
 
-/// One edge of a path and how much of it was driven.
-///
-/// Neighbouring steps are joined head to tail, but where the vehicle turned round on the road: there a step on the
-/// reversed edge begins at the place at which the one before it ends.
-package struct PathStep: Hashable, Sendable, BitwiseCopyable {
-  package var edge: EdgeID
-  /// Metres from the begin of the edge; `begin` ≤ `end`.
-  package var begin: Metres
-  package var end: Metres
-
-  package init(edge: EdgeID, begin: Metres, end: Metres) {
-    self.edge = edge
-    self.begin = begin
-    self.end = end
-  }
-
-  package var length: Metres { end - begin }
-}
-
 /// Where a fix lies on its path.
 package struct Anchor: Hashable, Sendable, BitwiseCopyable {
   /// The number of the fix.

@@ -138,7 +138,7 @@ struct PathBuilder {
     using search: inout PathSearch
   ) -> Bool {
     let (from, to) = (a.position, b.position)
-    let direct = transition.directJoin(from: from, to: to, step)
+    let direct = transition.directJoin(from: a, to: b, step)
     if let direct, direct.join == .sameEdge {
       guard logProbability(direct.path, step) >= unseen else { return false }
       extend(&steps, along: to)
@@ -156,7 +156,7 @@ struct PathBuilder {
       toward: SearchGoal(around: LocalRuler(at: b.place), radius: SearchGoal.rounding))
     search.addTarget(end)
     search.run()
-    let searched = search.path(to: end).map { transition.completed($0, from: from, to: to) }
+    let searched = search.path(to: end).map { transition.completed($0, from: a, to: b) }
     let (logDirect, logSearched) = (logProbability(direct?.path, step), logProbability(searched, step))
     guard max(logDirect, logSearched) >= unseen - 1e-9 else { return false }
     if logDirect >= logSearched {

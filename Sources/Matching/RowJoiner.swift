@@ -77,16 +77,18 @@ final class RowJoiner: Sendable {
   private func findSources(_ from: Range<Int>, in lattice: Lattice, _ memory: inout JoiningMemory) {
     memory.sources.removeAll()
     for i in from where lattice.scores[i] > -settings.beam {
+      let candidate = lattice.candidates[i]
+      let place = candidate.isOffRoad ? SearchPlace() : memory.search.place(candidate.position)
       let source = RowSource(
-        line: (i - from.lowerBound) * (memory.targets.count + 1), score: lattice.scores[i],
-        candidate: lattice.candidates[i])
+        line: (i - from.lowerBound) * (memory.targets.count + 1), score: lattice.scores[i], candidate: candidate,
+        place: place)
       memory.sources.append(source)
-      var place = memory.sources.count - 1
-      while place > 0, memory.sources[place - 1].score < source.score {
-        memory.sources[place] = memory.sources[place - 1]
-        place -= 1
+      var rank = memory.sources.count - 1
+      while rank > 0, memory.sources[rank - 1].score < source.score {
+        memory.sources[rank] = memory.sources[rank - 1]
+        rank -= 1
       }
-      memory.sources[place] = source
+      memory.sources[rank] = source
     }
   }
 
@@ -98,10 +100,11 @@ final class RowJoiner: Sendable {
     for j in candidates {
       let candidate = lattice.candidates[j]
       let tail = graph.tail(of: candidate.position.edge)
+      let place = memory.search.place(candidate.position)
       memory.targets.append(
         RowTarget(
-          tail: tail, tailPoint: memory.rowRuler.point(graph.place(of: tail)), candidate: candidate,
-          place: memory.search.place(candidate.position),
+          tail: tail, tailPoint: memory.rowRuler.point(graph.place(of: tail)), candidate: candidate, place: place,
+          speed: memory.search.speed(at: place),
           unseen: transition.unseenLogProbability(to: candidate, step)))
       memory.greatestEmission = max(memory.greatestEmission, candidate.logEmission)
     }
@@ -137,19 +140,21 @@ final class RowJoiner: Sendable {
     joinDirectly(source, step, &memory)
     limitTargets(of: source, step, &memory)
     guard !memory.openTargets.isEmpty else { return }
-    let a = source.candidate.position
     memory.search.begin(
-      from: memory.search.place(a), within: step.limit, metresPerPenalty: step.beta, toward: goal(memory))
+      from: source.place, within: step.limit, metresPerPenalty: step.beta, toward: goal(memory),
+      durations: step.durations)
     for i in 0..<memory.openTargets.count {
-      let (k, limit) = (memory.openTargets[i].index, memory.openTargets[i].limit)
+      let open = memory.openTargets[i]
+      let k = open.index
       let worse = settings.targetBeam + memory.greatestEmission - memory.targets[k].candidate.logEmission
-      memory.search.addTarget(memory.targets[k].place, limit: limit, slack: step.beta * worse)
+      memory.search.addTarget(
+        memory.targets[k].place, limit: open.limit, timedLimit: open.timedLimit, slack: step.beta * worse)
     }
     memory.search.run()
     for i in 0..<memory.openTargets.count {
       let k = memory.openTargets[i].index
       guard let path = memory.search.path(to: memory.targets[k].place) else { continue }
-      let completed = transition.completed(path, from: a, to: memory.targets[k].candidate.position)
+      let completed = transition.completed(path, from: source.candidate, to: memory.targets[k].candidate)
       memory.improve(k, from: source, by: completed, transition.logProbability(completed, step))
     }
   }
@@ -166,20 +171,39 @@ final class RowJoiner: Sendable {
   /// The joins that need no search; what may need one is left in the open targets.
   private func joinDirectly(_ source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     let a = source.candidate
+    let segment = a.position.edge.segment
     let head = graph.head(of: a.position.edge)
     memory.openTargets.removeAll()
     for k in 0..<memory.targets.count {
-      let isSameRoad = a.position.edge.segment == memory.targets[k].candidate.position.edge.segment
+      let isSameRoad = segment == memory.targets[k].candidate.position.edge.segment
       guard isSameRoad || head == memory.targets[k].tail else {
         memory.openTargets.append(OpenTarget(index: k))
         continue
       }
       let b = memory.targets[k].candidate
-      let direct = isSameRoad ? transition.directJoin(from: a.position, to: b.position, step) : nil
-      let path = direct?.path ?? transition.adjacentJoin(from: a, to: b, step)
+      let speed = memory.targets[k].speed
+      let direct = isSameRoad ? transition.directJoin(from: a, to: b, step, speed: speed) : nil
+      let path = direct?.path ?? adjacentJoin(source, k, step, &memory)
       if let path { memory.improve(k, from: source, by: path, transition.logProbability(path, step)) }
       if path == nil || direct?.join == .turnedRound { memory.openTargets.append(OpenTarget(index: k)) }
     }
+  }
+
+  /// The same as that of ``Transition``, with the turn as the search knows it.
+  private func adjacentJoin(
+    _ source: RowSource, _ k: Int, _ step: TransitionStep, _ memory: inout JoiningMemory
+  ) -> FoundPath? {
+    let (a, b) = (source.candidate, memory.targets[k].candidate)
+    let first = a.length - a.position.offset
+    guard first <= step.limit.length,
+      let turn = memory.search.plainTurn(from: source.place, onto: memory.targets[k].place)
+    else { return nil }
+    var path = FoundPath(length: first + b.position.offset, penalty: turn.penalty)
+    if step.time != nil {
+      path.duration =
+        first / memory.search.speed(at: source.place) + turn.duration + b.position.offset / memory.targets[k].speed
+    }
+    return transition.completed(path, from: a, to: b)
   }
 
   /// How far a search from a source can matter: not where another candidate is already much likelier to have come from,
@@ -200,13 +224,14 @@ final class RowJoiner: Sendable {
       let least = max(
         memory.targets[k].score - settings.posteriorPruning,
         memory.best - settings.targetBeam - memory.targets[k].candidate.logEmission)
-      let limit = step.straight + step.beta * min(score - least, settings.detourPruning)
+      let timedLimit = step.straight + step.beta * (score - least)
+      let limit = min(timedLimit, step.straight + step.beta * settings.detourPruning)
       let ends = toHead + memory.targets[k].candidate.position.offset
       guard ends <= limit else { continue }
       let isNear =
         head == memory.targets[k].tail || ends + headPoint.distance(to: memory.targets[k].tailPoint) <= limit
       guard isNear else { continue }
-      memory.openTargets[kept] = OpenTarget(index: k, limit: limit)
+      memory.openTargets[kept] = OpenTarget(index: k, limit: limit, timedLimit: timedLimit)
       kept += 1
     }
     memory.openTargets.truncate(to: kept)
@@ -220,6 +245,8 @@ struct RowSource: BitwiseCopyable {
   /// The log probability of the likeliest path to it.
   var score: Double
   var candidate: Candidate
+  /// Nowhere where it is off the road.
+  var place: SearchPlace
 }
 
 /// A candidate of the latter of two rows.
@@ -229,6 +256,8 @@ struct RowTarget: BitwiseCopyable {
   var tailPoint: LocalPoint
   var candidate: Candidate
   var place: SearchPlace
+  /// Expected on its edge.
+  var speed: MetresPerSecond
   /// The log probability of coming to it from a road where the map has no way.
   var unseen: Double
   /// That of the likeliest way to it so far, without its emission.
@@ -243,4 +272,6 @@ struct OpenTarget: BitwiseCopyable {
   var index: Int
   /// What a way to it may cost at the most.
   var limit: Metres = 0
+  /// … and with its time.
+  var timedLimit: Metres = 0
 }

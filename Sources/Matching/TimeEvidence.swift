@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Geodesy
+internal import Routing
 
 /// What the time between two fixes tells of the way between them.
 ///
@@ -34,6 +35,13 @@ struct TimeEvidence: Sendable, BitwiseCopyable {
     let z = x / slow
     let knee = Self.slowKnee
     return -weight * min(mostSlow, z < knee ? 0.5 * z * z / knee : z - 0.5 * knee)
+  }
+
+  /// Bounds on what it costs, where 1 is so many metres.
+  func bound(metres: Metres) -> DurationBound {
+    DurationBound(
+      usual: (elapsed + Self.rounding) * exp(-usual), rounding: Self.rounding, spread: fast, knee: Self.fastKnee,
+      most: Self.mostFast, mostSlow: mostSlow, metres: weight * metres)
   }
 
   /// Times are right to a second.

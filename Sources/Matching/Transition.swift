@@ -26,6 +26,8 @@ struct TransitionStep: Sendable, BitwiseCopyable {
   var unseen: Double
   /// What the time between the fixes tells; `nil` where it tells nothing.
   var time: TimeEvidence?
+  /// What that costs at least, for searches.
+  var durations: DurationBound?
 }
 
 /// The likelihood of going from one candidate to another: the longer the way compared with the straight line, the
@@ -36,7 +38,9 @@ struct TransitionStep: Sendable, BitwiseCopyable {
 /// A way shorter than the straight line is the fixes' error.
 ///
 /// - Source: Newson & Krumm 2009, §4.2.
-struct Transition: Sendable {
+///
+/// A class, for its settings are 2 kB that a value would have copied with every call of its methods.
+final class Transition: Sendable {
   let graph: RoadGraph
   let settings: MatchingSettings
   private let times: ExpectedTimes
@@ -71,7 +75,8 @@ struct Transition: Sendable {
       limit: SearchLimit(
         length: max(longest, straight * 1.2), cost: straight + beta * settings.detourPruning,
         edges: settings.mostSettledEdges),
-      onRoad: passedOver.onRoad, offRoad: passedOver.offRoad, unseen: straight / settings.unseenMetres, time: evidence)
+      onRoad: passedOver.onRoad, offRoad: passedOver.offRoad, unseen: straight / settings.unseenMetres, time: evidence,
+      durations: evidence?.bound(metres: beta))
   }
 
   func logProbability(_ path: FoundPath, _ step: TransitionStep) -> Double {
@@ -86,28 +91,34 @@ struct Transition: Sendable {
   }
 
   /// The join of two candidates without a search, or `nil` when only other edges can join them.
-  func directJoin(from a: EdgePosition, to b: EdgePosition, _ step: TransitionStep) -> (join: Join, path: FoundPath)? {
-    if a.edge == b.edge {
-      guard isAhead(b, of: a, step) else { return nil }
+  ///
+  /// - Parameter speed: expected on the edge of `b`; `nil` where it has to be asked for.
+  func directJoin(
+    from a: Candidate, to b: Candidate, _ step: TransitionStep, speed: MetresPerSecond? = nil
+  ) -> (join: Join, path: FoundPath)? {
+    let (from, to) = (a.position, b.position)
+    if from.edge == to.edge {
+      guard isAhead(to, of: from, step) else { return nil }
       // A step back is noise, but unlikely noise: else driving backwards would be as good.
-      let ahead = b.offset - a.offset
+      let ahead = to.offset - from.offset
       let length = ahead >= 0 ? ahead : step.straight - ahead
       return (
         .sameEdge,
         FoundPath(
-          length: length, penalty: wrongWayPenalty(a.edge, over: length),
-          duration: duration(of: max(ahead, 0), on: a.edge, step))
+          length: length, penalty: wrongWayPenalty(a, over: length),
+          duration: duration(of: max(ahead, 0), on: to.edge, speed, step))
       )
     }
-    guard a.edge == b.edge.reversed else { return nil }
+    guard from.edge == to.edge.reversed else { return nil }
     // The vehicle turns at the farther one of the two places, seen along the edge of `a`.
-    let back = abs(a.offset - (graph.length(of: b.edge) - b.offset))
-    let entry = settings.rules.entry(onto: b.edge, from: graph.access(of: a.edge)[settings.rules.mode], on: graph)
+    let back = abs(from.offset - (b.length - to.offset))
+    let entry = settings.rules.entry(
+      onto: to.edge, from: graph.access(of: from.edge)[settings.rules.mode], on: graph)
     return (
       .turnedRound,
       FoundPath(
-        length: back, penalty: settings.rules.uTurn + entry + wrongWayPenalty(b.edge, over: back),
-        duration: duration(of: back, on: b.edge, step))
+        length: back, penalty: settings.rules.uTurn + entry + wrongWayPenalty(b, over: back),
+        duration: duration(of: back, on: to.edge, speed, step))
     )
   }
 
@@ -131,26 +142,28 @@ struct Transition: Sendable {
     var path = FoundPath(length: a.length - from.offset + to.offset, penalty: turn)
     if step.time != nil {
       path.duration =
-        duration(of: a.length - from.offset, on: from.edge, step) + times.duration(from: from.edge, onto: to.edge)
-        + duration(of: to.offset, on: to.edge, step)
+        times.duration(of: a.length - from.offset, on: from.edge) + times.duration(from: from.edge, onto: to.edge)
+        + times.duration(of: to.offset, on: to.edge)
     }
-    return completed(path, from: from, to: to)
+    return completed(path, from: a, to: b)
   }
 
   /// The penalty of a path from a search, whose labels stand at the begin of edges, with what the two ends add.
-  func completed(_ path: FoundPath, from a: EdgePosition, to b: EdgePosition) -> FoundPath {
-    let onFirst = wrongWayPenalty(a.edge, over: graph.length(of: a.edge) - a.offset)
+  func completed(_ path: FoundPath, from a: Candidate, to b: Candidate) -> FoundPath {
+    let onFirst = wrongWayPenalty(a, over: a.length - a.position.offset)
     return FoundPath(
-      length: path.length, penalty: path.penalty + onFirst + wrongWayPenalty(b.edge, over: b.offset),
+      length: path.length, penalty: path.penalty + onFirst + wrongWayPenalty(b, over: b.position.offset),
       duration: path.duration)
   }
 
   /// Expected; 0 where nobody asks.
-  private func duration(of length: Metres, on edge: EdgeID, _ step: TransitionStep) -> Seconds {
-    step.time == nil ? 0 : times.duration(of: length, on: edge)
+  private func duration(
+    of length: Metres, on edge: EdgeID, _ speed: MetresPerSecond?, _ step: TransitionStep
+  ) -> Seconds {
+    step.time == nil ? 0 : length / (speed ?? times.speed(on: edge))
   }
 
-  private func wrongWayPenalty(_ edge: EdgeID, over length: Metres) -> Double {
-    graph.access(of: edge)[settings.rules.mode] == .no ? length * settings.rules.wrongWayPerMetre : 0
+  private func wrongWayPenalty(_ candidate: Candidate, over length: Metres) -> Double {
+    candidate.isWrongWay ? length * settings.rules.wrongWayPerMetre : 0
   }
 }

@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import Matching
+internal import RoadGraph
 internal import Traces
 
 /// How well the fixes tell that each step of a path was driven.

@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import Matching
+internal import RoadGraph
 internal import Traces
 
 /// When a vehicle passed a place, and how exactly that is known.

@@ -58,10 +58,6 @@ import Traces
       """, metresPerCell: 10, roads: ["A-B-D", "C-B", "B>E"])
   }
 
-  private func position(_ edge: String, _ offset: Metres) -> EdgePosition {
-    EdgePosition(edge: sketch.edge(edge), offset: offset)
-  }
-
   private func candidate(_ edge: String, _ offset: Metres) -> Candidate {
     let id = sketch.edge(edge)
     return Candidate(
@@ -100,19 +96,19 @@ import Traces
   }
 
   @Test func `ahead on the same edge needs no search, and a short step back is noise`() throws {
-    let ahead = try #require(transition.directJoin(from: position("AB", 10), to: position("AB", 70), step(60)))
+    let ahead = try #require(transition.directJoin(from: candidate("AB", 10), to: candidate("AB", 70), step(60)))
     #expect(ahead.join == .sameEdge && ahead.path.length == 60 && ahead.path.penalty == 0)
-    let back = try #require(transition.directJoin(from: position("AB", 30), to: position("AB", 20), step(12)))
+    let back = try #require(transition.directJoin(from: candidate("AB", 30), to: candidate("AB", 20), step(12)))
     #expect(back.join == .sameEdge && back.path.length == 22, "the straight line and the step")
-    #expect(transition.directJoin(from: position("AB", 60), to: position("AB", 30), step(30)) == nil)
-    #expect(transition.directJoin(from: position("AB", 60), to: position("BD", 30), step(30)) == nil)
+    #expect(transition.directJoin(from: candidate("AB", 60), to: candidate("AB", 30), step(30)) == nil)
+    #expect(transition.directJoin(from: candidate("AB", 60), to: candidate("BD", 30), step(30)) == nil)
   }
 
   @Test func `turned round on the road is as long as the way back`() throws {
-    let turn = try #require(transition.directJoin(from: position("AB", 80), to: position("BA", 60), step(40)))
+    let turn = try #require(transition.directJoin(from: candidate("AB", 80), to: candidate("BA", 60), step(40)))
     #expect(turn.join == .turnedRound && abs(turn.path.length - 40) < 0.1)
     #expect(turn.path.penalty == settings.rules.uTurn)
-    let onOneway = try #require(transition.directJoin(from: position("BE", 15), to: position("EB", 5), step(0)))
+    let onOneway = try #require(transition.directJoin(from: candidate("BE", 15), to: candidate("EB", 5), step(0)))
     #expect(abs(onOneway.path.length) < 0.1, "where the two edges touch")
     #expect(abs(onOneway.path.penalty - settings.rules.uTurn - settings.rules.wrongWayEntry) < 0.1)
   }

@@ -46,7 +46,7 @@ package struct LineComparison {
   /// - Parameters:
   ///   - line: two places or more.
   ///   - anchors: in order.
-  package init(_ line: [Place], anchors: [LineAnchor], route: [DrivenPiece], on graph: RoadGraph) {
+  package init(_ line: [Place], anchors: [LineAnchor], route: [PathStep], on graph: RoadGraph) {
     ruler = MovingRuler(at: line[0])
     let course = RouteCourse(route, on: graph)
     var progress: ClosedRange<Metres> = 0...Self.slack
@@ -114,7 +114,7 @@ private struct RouteCourse {
   private var progress: [Metres] = []
   private(set) var length: Metres = 0
 
-  init(_ pieces: [DrivenPiece], on graph: RoadGraph) {
+  init(_ pieces: [PathStep], on graph: RoadGraph) {
     for piece in pieces {
       let line = graph.shape(of: piece.edge, from: piece.begin, to: piece.end)
       let ruler = LocalRuler(at: line[0])

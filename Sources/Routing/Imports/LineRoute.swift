@@ -1,19 +1,6 @@
 package import Geodesy
 package import RoadGraph
 
-/// A stretch of an edge that a line was found to run along.
-package struct DrivenPiece: Hashable, Sendable {
-  package var edge: EdgeID
-  package var begin: Metres
-  package var end: Metres
-
-  package init(edge: EdgeID, begin: Metres, end: Metres) {
-    self.edge = edge
-    self.begin = begin
-    self.end = end
-  }
-}
-
 /// A waypoint of a line, and where the line passes it.
 package struct LineStop: Sendable {
   package var waypoint: Waypoint
@@ -37,7 +24,7 @@ extension Router {
   /// - Parameters:
   ///   - pieces: one at least.
   ///   - stops: two at least, in order: the first and the last at the ends of the line.
-  package mutating func route(along pieces: [DrivenPiece], stops: [LineStop], _ request: RouteRequest) -> Route {
+  package mutating func route(along pieces: [PathStep], stops: [LineStop], _ request: RouteRequest) -> Route {
     let costs = RoadCosts(graph: graph, options: request.options, changes: snapshot(for: request).searched)
     var cutter = LineCutter(pieces: pieces, graph: graph, settings: settings)
     cutter.cut(at: stops)
@@ -62,7 +49,7 @@ extension Router {
 
 /// Cuts a line into legs.
 private struct LineCutter {
-  private let pieces: [DrivenPiece]
+  private let pieces: [PathStep]
   private let graph: RoadGraph
   private let settings: RoutingSettings
   private(set) var legs: [LegPath] = []
@@ -72,7 +59,7 @@ private struct LineCutter {
   /// A halt this near to where the line turns round is where it turns.
   private static let turnReach: Metres = 30
 
-  init(pieces: [DrivenPiece], graph: RoadGraph, settings: RoutingSettings) {
+  init(pieces: [PathStep], graph: RoadGraph, settings: RoutingSettings) {
     self.pieces = pieces
     self.graph = graph
     self.settings = settings

@@ -146,7 +146,7 @@ package struct LegSearch: ~Copyable, Sendable {
       stamp: stamp, cost: cost, parent: (parent ?? reached).rawValue, start: start)
     let ahead = compass.leastCost(from: graph.place(of: graph.tail(of: next)))
     frontier.insert(
-      Frontier.Entry(cost: Double(cost) + ahead, label: reached.index))
+      WideEntry(cost: Double(cost) + ahead, label: reached.index))
   }
 
   // MARK: Paths

@@ -103,8 +103,8 @@ struct TargetRim {
   }
 }
 
-extension Frontier {
+extension LabelHeap<WideEntry> {
   fileprivate mutating func insert(_ state: StateID, cost: RouteCost) {
-    insert(Entry(cost: Double(cost), label: state.index))
+    insert(WideEntry(cost: Double(cost), label: state.index))
   }
 }

@@ -86,8 +86,10 @@ package struct SearchGoal: Sendable, BitwiseCopyable {
 struct SearchTarget: BitwiseCopyable {
   /// Of the nearest place on its edge that is looked for.
   var offset: Metres
-  /// No way dearer than this is looked for.
+  /// No way dearer than this is looked for, …
   var limit: Double
+  /// … nor one that is with what its time costs.
+  var timedLimit: Double
   /// Once it is found, no way that costs this much more is looked for.
   var slack: Double
   var isFound = false
@@ -110,13 +112,17 @@ struct SearchTarget: BitwiseCopyable {
 package struct PathSearch: ~Copyable, Sendable {
   private var roads = SearchGraph()
   private var table = LabelTable()
-  private var frontier = Frontier()
+  private var frontier = LabelHeap<NarrowEntry>()
   private var targets = GrowingArray<SearchTarget>()
   private var openTargets = 0
   private var start = SearchPlace()
   private var metresPerPenalty: Metres = 1
   private var limit = SearchLimit(length: 0, edges: 0)
   private var goal: SearchGoal?
+  /// What the times of ways cost; `nil` where nothing is known of them.
+  private var durations: DurationBound?
+  /// No way is looked for that costs more with its time.
+  private var timedLimit = Double.infinity
 
   package init() {}
 
@@ -127,14 +133,35 @@ package struct PathSearch: ~Copyable, Sendable {
     SearchPlace(number: UInt32(roads.number(of: position.edge)), offset: position.offset)
   }
 
+  /// Expected on the edge of a place, above 0.
+  package func speed(at place: SearchPlace) -> MetresPerSecond { roads.speed(on: Int(place.number)) }
+
+  /// What it costs to go from the end of one place's edge onto that of another, by the rules, and what it is expected to
+  /// take; `nil` where the two do not meet, or more than the angle between them speaks against it.
+  package mutating func plainTurn(
+    from place: SearchPlace, onto next: SearchPlace
+  ) -> (penalty: Double, duration: Seconds)? {
+    for i in roads.turns(after: Int(place.number)) {
+      let turn = roads.turn(at: i)
+      if turn.onto == next.number { return turn.isPlain ? (turn.penalty, turn.duration) : nil }
+    }
+    return nil
+  }
+
   /// Forgets the last search and begins one from `start`; name the targets then, and ``run()``.
   ///
-  /// - Parameter goal: where all targets lie; the search looks in that direction first.
+  /// - Parameters:
+  ///   - goal: where all targets lie; the search looks in that direction first.
+  ///   - durations: what the time of a way costs beside its length and penalties. It bounds how far the search goes, and
+  ///     has no say in which of two ways to an edge is the cheaper one.
   package mutating func begin(
-    from start: SearchPlace, within limit: SearchLimit, metresPerPenalty: Metres, toward goal: SearchGoal? = nil
+    from start: SearchPlace, within limit: SearchLimit, metresPerPenalty: Metres, toward goal: SearchGoal? = nil,
+    durations: DurationBound? = nil
   ) {
     self.start = start
     self.goal = goal
+    self.durations = durations
+    timedLimit = .infinity
     self.limit = limit
     self.metresPerPenalty = metresPerPenalty
     table.reset()
@@ -147,15 +174,19 @@ package struct PathSearch: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - limit: no way to it that costs more is looked for; that of the search where it is lower.
+  ///   - timedLimit: nor one that costs more with its time.
   ///   - slack: once it is found, no way that costs this much more is looked for.
-  package mutating func addTarget(_ place: SearchPlace, limit: Double = .infinity, slack: Double = .infinity) {
+  package mutating func addTarget(
+    _ place: SearchPlace, limit: Double = .infinity, timedLimit: Double = .infinity, slack: Double = .infinity
+  ) {
     let target = table.markTarget(targets.count, on: Int(place.number))
     if target == targets.count {
-      targets.append(SearchTarget(offset: place.offset, limit: limit, slack: slack))
+      targets.append(SearchTarget(offset: place.offset, limit: limit, timedLimit: timedLimit, slack: slack))
       openTargets += 1
     } else {
       targets[target].offset = min(targets[target].offset, place.offset)
       targets[target].limit = max(targets[target].limit, limit)
+      targets[target].timedLimit = max(targets[target].timedLimit, timedLimit)
       targets[target].slack = max(targets[target].slack, slack)
     }
   }
@@ -171,24 +202,34 @@ package struct PathSearch: ~Copyable, Sendable {
       let label = next.label
       guard table.settle(label) else { continue }
       settled += 1
-      if let target = table[label].target { find(target, at: table[label].cost) }
+      if let target = table[label].target { find(target, by: table[label]) }
       expand(label)
     }
   }
 
-  private mutating func find(_ target: Int, at cost: Double) {
+  private mutating func find(_ target: Int, by label: Label) {
     openTargets -= 1
     targets[target].isFound = true
     let found = targets[target]
-    limit.cost = min(limit.cost, cost + found.offset + found.slack)
-    if found.limit >= limit.cost { lowerLimit() }  // else that of another one is greater
+    let cost = label.cost + found.offset
+    limit.cost = min(limit.cost, cost + found.slack)
+    if let durations {
+      let duration = Seconds(label.duration) + duration(of: found.offset, on: roads[Int(label.number)])
+      timedLimit = min(timedLimit, cost + durations.most(duration) + found.slack)
+    }
+    // Else that of another one is greater.
+    if found.limit >= limit.cost || found.timedLimit >= timedLimit { lowerLimit() }
   }
 
   /// To the greatest limit of the targets that have not been found.
   private mutating func lowerLimit() {
-    var greatest = -Double.infinity
-    for i in 0..<targets.count where !targets[i].isFound { greatest = max(greatest, targets[i].limit) }
+    var (greatest, greatestTimed) = (-Double.infinity, -Double.infinity)
+    for i in 0..<targets.count where !targets[i].isFound {
+      greatest = max(greatest, targets[i].limit)
+      greatestTimed = max(greatestTimed, targets[i].timedLimit)
+    }
     limit.cost = min(limit.cost, greatest)
+    timedLimit = min(timedLimit, greatestTimed)
   }
 
   /// The path of the last run to `target`, or `nil` when it was not reached.
@@ -255,7 +296,7 @@ package struct PathSearch: ~Copyable, Sendable {
       var added = turn.penalty
       if turn.mayBeBanned, isBanned(roads[Int(turn.onto)].id, parent: parent) { added += roads.rules.bannedTurn }
       push(
-        Int(turn.onto), parent: parent, length: length, penalty: penalty + added, duration: duration + turn.duration)
+        Int(turn.onto), parent: parent, length: length, penalty: penalty + added, duration: duration + Float(turn.duration))
     }
   }
 
@@ -273,12 +314,17 @@ package struct PathSearch: ~Copyable, Sendable {
     let edge = roads[number]
     var least = cost + edge.length
     guard (target == nil ? least : cost) <= limit.cost else { return }
-    if let goal { least += goal.leastLength(from: edge.place) }
+    let beyond = goal?.leastLength(from: edge.place) ?? 0
+    least += beyond
     if let target { least = min(least, cost + targets[target].offset) }
     guard least <= limit.cost else { return }
+    if let durations {
+      let ahead = target == nil ? Seconds(edge.duration) + beyond * roads.leastSecondsPerMetre : 0
+      guard least + durations.least(Seconds(duration) + ahead) <= timedLimit else { return }
+    }
     let improved = table.improve(
       label, of: number, cost: cost, length: length, penalty: penalty, duration: duration, parent: parent)
-    frontier.insert(Frontier.Entry(cost: least, label: improved))
+    frontier.insert(NarrowEntry(cost: least, label: improved))
   }
 
   private func isBanned(_ next: EdgeID, parent: Int?) -> Bool {

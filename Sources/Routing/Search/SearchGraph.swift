@@ -34,8 +34,10 @@ struct SearchGraph: ~Copyable {
     /// The number of the edge turned onto.
     var onto: UInt32
     var mayBeBanned: Bool
-    /// What turning is expected to take, in seconds.
-    var duration: Float
+    /// Nothing but its angle speaks against it.
+    var isPlain: Bool
+    /// What turning is expected to take.
+    var duration: Seconds
   }
 
   /// As many as a drive through a large town meets; some 2 MB with their turns.
@@ -44,24 +46,42 @@ struct SearchGraph: ~Copyable {
   private var graph: RoadGraph?
   private var times: ExpectedTimes?
   private(set) var rules = TravelRules(mode: .car)
+  /// No metre of any road is expected to take less.
+  private(set) var leastSecondsPerMetre = 0.0
   private var edges = GrowingArray<Edge>()
   private var turns = GrowingArray<Turn>()
-  /// A hash table of numbers of edges, counted from 1; 0 where a slot is free. An edge is at the slot of its own id or
-  /// behind it, since ids of neighbouring edges lie together: so do their slots.
-  private var slots = FixedArray<UInt32>(repeating: 0, count: 256)
+  /// Expected on each edge.
+  private var speeds = GrowingArray<MetresPerSecond>()
+  /// The numbers of edges by their ids, counted from 1; 0 where an edge has none. They lie in pages, which are made when
+  /// the first edge of one is met: ids of neighbouring edges lie together, and so do their numbers.
+  private var slots = GrowingArray<UInt32>()
+  /// Of the map's edges, counted from 1; 0 where there is none.
+  private var pages = FixedArray<UInt32>(repeating: 0, count: 0)
+  private static let pageBits = 6
 
   /// Forgets what is of another graph, of other rules, or too much. The numbers of edges hold until the next call.
   mutating func prepare(_ graph: RoadGraph, _ rules: TravelRules) {
     guard self.graph !== graph || self.rules != rules || edges.count > Self.mostEdges else { return }
+    if self.graph === graph { pages.setAll(to: 0) } else { pages = Self.noPages(for: graph) }
     self.graph = graph
-    times = ExpectedTimes(graph: graph, mode: rules.mode)
+    let times = ExpectedTimes(graph: graph, mode: rules.mode)
+    leastSecondsPerMetre = times.leastPerMetre
+    self.times = times
     self.rules = rules
     edges.removeAll()
     turns.removeAll()
-    slots.setAll(to: 0)
+    speeds.removeAll()
+    slots.removeAll()
+  }
+
+  private static func noPages(for graph: RoadGraph) -> FixedArray<UInt32> {
+    FixedArray(repeating: 0, count: graph.edgeCount >> pageBits + 1)
   }
 
   subscript(number: Int) -> Edge { edges[number] }
+
+  /// Expected, above 0.
+  func speed(on number: Int) -> MetresPerSecond { speeds[number] }
 
   func turn(at index: Int) -> Turn { turns[index] }
 
@@ -74,22 +94,28 @@ struct SearchGraph: ~Copyable {
 
   /// - Precondition: a graph has been prepared.
   mutating func number(of edge: EdgeID) -> Int {
-    let mask = slots.count - 1
-    var slot = edge.index & mask
-    while slots[slot] != 0 {
-      let number = Int(slots[slot]) - 1
-      if edges[number].id == edge { return number }
-      slot = (slot + 1) & mask
+    let page = Int(pages[edge.index >> Self.pageBits])
+    if page > 0 {
+      let number = Int(slots[(page - 1) << Self.pageBits + edge.index & (1 << Self.pageBits - 1)])
+      if number > 0 { return number - 1 }
     }
+    return meet(edge)
+  }
+
+  private mutating func meet(_ edge: EdgeID) -> Int {
     guard let graph, let times else { preconditionFailure("a search that was not opened") }
-    let length = graph.length(of: edge)
+    let (length, speed) = (graph.length(of: edge), times.speed(on: edge))
     edges.append(
       Edge(
         length: length, place: graph.place(of: graph.head(of: edge)), id: edge,
-        isWrongWay: graph.access(of: edge)[rules.mode] == .no,
-        duration: Float(times.duration(of: length, on: edge))))
-    slots[slot] = UInt32(edges.count)
-    if edges.count * 2 > mask { grow() }
+        isWrongWay: graph.access(of: edge)[rules.mode] == .no, duration: Float(length / speed)))
+    speeds.append(speed)
+    if pages[edge.index >> Self.pageBits] == 0 {
+      for _ in 0..<1 << Self.pageBits { slots.append(0) }
+      pages[edge.index >> Self.pageBits] = UInt32(slots.count >> Self.pageBits)
+    }
+    let page = Int(pages[edge.index >> Self.pageBits]) - 1
+    slots[page << Self.pageBits + edge.index & (1 << Self.pageBits - 1)] = UInt32(edges.count)
     return edges.count - 1
   }
 
@@ -107,22 +133,14 @@ struct SearchGraph: ~Copyable {
     edges[number].firstTurn = UInt32(turns.count)
     for next in graph.edges(leaving: node) where rules.isDrivable(next, on: graph) {
       let penalty = barrier + rules.entry(onto: next, from: access, on: graph)
+      let mayBeBanned = graph.mayBeBanned(onto: next)
       turns.append(
         Turn(
           penalty: penalty + rules.turning(from: edge, onto: next, on: graph),
-          onto: UInt32(self.number(of: next)), mayBeBanned: graph.mayBeBanned(onto: next),
-          duration: Float(times.duration(from: edge, onto: next))))
+          onto: UInt32(self.number(of: next)), mayBeBanned: mayBeBanned,
+          isPlain: !mayBeBanned && penalty == 0 && !rules.isUTurn(from: edge, onto: next, on: graph),
+          duration: times.duration(from: edge, onto: next)))
     }
     edges[number].endTurn = UInt32(turns.count)
-  }
-
-  private mutating func grow() {
-    slots = FixedArray(repeating: 0, count: 2 * slots.count)
-    let mask = slots.count - 1
-    for number in 0..<edges.count {
-      var slot = edges[number].id.index & mask
-      while slots[slot] != 0 { slot = (slot + 1) & mask }
-      slots[slot] = UInt32(number + 1)
-    }
   }
 }
