@@ -5,7 +5,8 @@ internal import Traces
 /// and that it moves as vehicles do.
 ///
 /// The state is position and velocity, driven by random acceleration; both axes share the covariance. Silences longer
-/// than a few periods end a run.
+/// than a few periods end a run, and so does a leap that no vehicle and no noise makes, when none of the next fixes is
+/// back where the last ones were.
 ///
 /// - Source: Rauch, Tung & Striebel, AIAA Journal 3 (1965), doi:10.2514/3.3166, with the discrete white-noise
 ///   acceleration model of Bar-Shalom, Li & Kirubarajan 2001, §6.3.2.
@@ -28,7 +29,7 @@ struct Smoother {
     var result: [(point: LocalPoint, sigma: Metres)] = []
     var begin = 0
     for end in 1...max(1, points.count) where begin < points.count {
-      if end == points.count || isBreak(points[end - 1], points[end]) {
+      if end == points.count || isBreak(points[end - 1], points[end]) || isLeap(to: end, in: points, from: begin) {
         result += smoothedRun(points[begin..<end])
         begin = end
       }
@@ -39,6 +40,19 @@ struct Smoother {
   private func isBreak(_ a: TimedPoint, _ b: TimedPoint) -> Bool {
     let period = b.time - a.time
     return period > 2 * settings.longestSmoothedPeriod || period < 0
+  }
+
+  /// Whether neither the fix at `next` nor one of those behind it can have been reached from one of the last few of a run.
+  private func isLeap(to next: Int, in points: [TimedPoint], from begin: Int) -> Bool {
+    guard isOutOfReach(points[next], from: points[next - 1]) else { return false }
+    let before = points[max(begin, next - 1 - settings.mostOutliers)..<next]
+    let after = points[next...].prefix(1 + settings.mostOutliers)
+    return before.allSatisfy { a in after.allSatisfy { isOutOfReach($0, from: a) } }
+  }
+
+  private func isOutOfReach(_ b: TimedPoint, from a: TimedPoint) -> Bool {
+    let noise = 2 * settings.wildSigmas * self.noise
+    return a.point.distance(to: b.point) > settings.topSpeed * max(b.time - a.time, 1) + noise
   }
 
   private func smoothedRun(_ run: ArraySlice<TimedPoint>) -> [(point: LocalPoint, sigma: Metres)] {

@@ -72,6 +72,24 @@ import Traces
     }
   }
 
+  @Test(arguments: [1.0, 3, 10])
+  func `is not a leap that goes on elsewhere, which parts the path`(period: Seconds) throws {
+    let sketch = try RoadSketch(
+      """
+      E------------------------------F
+
+
+      A------------------------------B
+      """, metresPerCell: 600, roads: ["A-B", "E-F"])
+    var trace = sketch.ride("AB", Ride(speed: 20, period: period, noise: 4))
+    let leap = trace.fixes.count / 2
+    for i in leap..<trace.fixes.count { trace.fixes[i] = trace.fixes[i].moved(northward: 1800) }
+    let matched = match(sketch, trace)
+    #expect(matched.spelled(on: sketch) == "AB | EF" && matched.breaks == [.noPath])
+    #expect(matched.paths.map(\.fixes) == [0...leap - 1, leap...trace.fixes.count - 1])
+    #expect(matched.fixes.allSatisfy { ($0.position?.distance ?? .infinity) < 20 })
+  }
+
   @Test func `is not what a drive on the other road for a while is`() throws {
     let sketch = try roads()
     var trace = sketch.ride("AB", Ride(speed: 10, period: 5, noise: 3))
