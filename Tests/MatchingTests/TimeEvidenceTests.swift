@@ -24,6 +24,19 @@ import Traces
     #expect(time.logProbability(expected: 0) > -1.61, "one in five fixes follows a stop")
   }
 
+  @Test(arguments: [1.0, 5, 30, 90]) func `is bounded without a logarithm`(elapsed: Seconds) throws {
+    var times = DrivenTimes(settings: settings)
+    times.add(expected: 20, try evidence(times))
+    let time = try evidence(times, elapsed + 2)
+    let bound = time.bound(metres: 50)
+    for expected in stride(from: 0.0, through: 20 * elapsed, by: elapsed / 7) {
+      let price = -50 * time.logProbability(expected: expected)
+      let isSlow = expected + 1 < (elapsed + 3) * 0.99
+      #expect(bound.least(expected) <= price + 1e-9 && price <= bound.most(expected) + 1e-9, "\(expected) s")
+      #expect(isSlow || bound.least(expected) >= 0.7 * price - 10, "near enough to be of use, \(expected) s")
+    }
+  }
+
   @Test func `tells nothing in dense traces and in long silences`() {
     let times = DrivenTimes(settings: settings)
     #expect(times.evidence(of: 1, over: 10, sigma: 5, fixes: 1) == nil)

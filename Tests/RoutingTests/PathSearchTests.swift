@@ -171,6 +171,40 @@ import Testing
   }
 }
 
+extension `Bounded path search` {
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `a bound on times leaves out no way that is within it`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let graph = try RoadGraph(RoadNetwork.random(nodes: 30, roads: 60, forbiddenTurns: 0, using: &random))
+    let start = EdgePosition(edge: EdgeID(Int.random(in: 0..<graph.edgeCount, using: &random)), offset: 0)
+    let middle = graph.place(of: NodeID(Int.random(in: 0..<graph.nodeCount, using: &random)))
+    let goal = SearchGoal(around: LocalRuler(at: middle), radius: 100_000)
+    let targets = (0..<graph.edgeCount).map { EdgePosition(edge: EdgeID($0), offset: 0) }
+      .filter { $0.edge != start.edge }
+    let bound = DurationBound(
+      usual: Double.random(in: 20...600, using: &random), rounding: 1, spread: 0.3, knee: 3, most: 8, mostSlow: 1.5,
+      metres: 50)
+    func paths(_ durations: DurationBound?, within limit: Double) -> [FoundPath?] {
+      var search = PathSearch()
+      search.open(on: graph, rules: TravelRules(mode: .car))
+      search.begin(
+        from: search.place(start), within: SearchLimit(length: 1e9, edges: 1_000_000), metresPerPenalty: 50,
+        toward: goal, durations: durations)
+      for target in targets { search.addTarget(search.place(target), timedLimit: limit) }
+      search.run()
+      return targets.map { search.path(to: search.place($0)) }
+    }
+    func price(_ path: FoundPath) -> Double { path.length + 50 * path.penalty + bound.most(path.duration) }
+    let all = paths(nil, within: .infinity)
+    let prices = all.compactMap { $0.map(price) }.sorted()
+    let limit = try #require(prices.isEmpty ? nil : prices[prices.count / 2])
+    for (path, bounded) in zip(all, paths(bound, within: limit)) {
+      guard let path, price(path) <= limit else { continue }
+      #expect(bounded == path)
+    }
+  }
+}
+
 /// Costs to the begin of every edge, by Bellman and Ford's method on pairs of edges.
 private struct ReferenceCosts {
   private(set) var costs: [Double]

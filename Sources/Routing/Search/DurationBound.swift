@@ -39,7 +39,7 @@ package struct DurationBound: Sendable, BitwiseCopyable {
 
   /// No way that takes so long or longer costs less more.
   @inline(__always)
-  func least(_ duration: Seconds) -> Metres {
+  package func least(_ duration: Seconds) -> Metres {
     let time = duration + rounding
     guard time > usual else { return 0 }
     let z = steepness * (time - usual) / (time + usual)
@@ -47,7 +47,7 @@ package struct DurationBound: Sendable, BitwiseCopyable {
   }
 
   /// No way that takes just so long costs more more. ln r ≤ (r − 1) / √r.
-  func most(_ duration: Seconds) -> Metres {
+  package func most(_ duration: Seconds) -> Metres {
     let time = duration + rounding
     guard time > usual else { return mostSlow }
     let z = 0.5 * steepness * (time - usual) / (time * usual).squareRoot()
