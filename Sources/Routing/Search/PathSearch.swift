@@ -296,7 +296,8 @@ package struct PathSearch: ~Copyable, Sendable {
       var added = turn.penalty
       if turn.mayBeBanned, isBanned(roads[Int(turn.onto)].id, parent: parent) { added += roads.rules.bannedTurn }
       push(
-        Int(turn.onto), parent: parent, length: length, penalty: penalty + added, duration: duration + Float(turn.duration))
+        Int(turn.onto), parent: parent, length: length, penalty: penalty + added,
+        duration: duration + Float(turn.duration))
     }
   }
 
