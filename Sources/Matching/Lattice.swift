@@ -42,6 +42,9 @@ struct Lattice: Sendable {
   /// The probability of each candidate given the whole chain; see ``findPosteriors(of:)``.
   var posteriors: [Double] = []
 
+  /// While a row is joined: the sums of the parts of its columns.
+  private var sums: [Double] = []
+
   /// What is e¹⁵ times less than the greatest part of a sum does not change the first six digits, and is left out.
   static let negligible = 15.0
 
@@ -61,11 +64,9 @@ struct Lattice: Sendable {
     let range = first..<candidates.count
     rows.append(
       LatticeRow(fix: fix, weight: weight, candidates: range, previous: nil, step: nil, transitions: 0, level: 0))
-    for _ in range {
-      scores.append(-.infinity)
-      forward.append(-.infinity)
-      back.append(-1)
-    }
+    scores.append(contentsOf: repeatElement(-.infinity, count: range.count))
+    forward.append(contentsOf: repeatElement(-.infinity, count: range.count))
+    back.append(contentsOf: repeatElement(-1, count: range.count))
     return rows.count - 1
   }
 
@@ -86,65 +87,78 @@ struct Lattice: Sendable {
   ///
   /// - Precondition: those of all rows before it are joined.
   mutating func join(_ row: Int, to previous: Int, transitions first: Int) {
-    let from = rows[previous].candidates
-    let to = rows[row].candidates
-    var shares: [Double] = []
-    swap(&shares, &self.shares)  // the only owner while it is written
+    let (from, to) = (rows[previous].candidates, rows[row].candidates)
+    Self.findLikeliestWays(from, to, transitions, first, &scores, &forward, &back)
     shares.append(contentsOf: repeatElement(0, count: from.count * to.count))
-    for j in to {
-      let column = first + j - to.lowerBound
-      let (best, state) = likeliestWay(from, column, stride: to.count)
-      let sum = share(from, column, stride: to.count, &shares)
-      scores[j] = best + candidates[j].logEmission
-      forward[j] = sum + candidates[j].logEmission
-      back[j] = Int32(state)
-    }
-    swap(&shares, &self.shares)
+    sums.removeAll(keepingCapacity: true)
+    sums.append(contentsOf: repeatElement(0, count: to.count))
+    Self.findShares(from, to, transitions, first, &forward, &shares, &sums)
+    for j in to { scores[j] += candidates[j].logEmission }
+    for j in to { forward[j] += candidates[j].logEmission }
     rows[row].previous = previous
     rows[row].transitions = first
     rows[row].level = rows[previous].level + normalise(row)
   }
 
-  /// The likeliest way over one of some candidates, the first of equals, by the transitions of a column; −1 for none.
-  private func likeliestWay(_ from: Range<Int>, _ column: Int, stride: Int) -> (score: Double, state: Int) {
-    let (scores, transitions) = (scores.span, transitions.span)
-    var best = (score: -Double.infinity, state: -1)
-    var entry = column
+  /// Finds, for each candidate of a row, the likeliest way over one of the row before, the first of equals, and the
+  /// greatest part of the sum of all ways; both without its emission.
+  private static func findLikeliestWays(
+    _ from: Range<Int>, _ to: Range<Int>, _ transitions: [Double], _ first: Int, _ scores: inout [Double],
+    _ forward: inout [Double], _ back: inout [Int32]
+  ) {
+    var scores = scores.mutableSpan
+    var forward = forward.mutableSpan
+    var back = back.mutableSpan
+    let transitions = transitions.span
+    for j in to { (scores[j], forward[j], back[j]) = (-.infinity, -.infinity, -1) }
+    var entry = first
     for i in from {
-      let score = scores[i] + transitions[entry]
-      if score > best.score { best = (score, i) }
-      entry += stride
+      let (score, all) = (scores[i], forward[i])
+      for j in to {
+        let log = transitions[entry]
+        entry += 1
+        if score + log > scores[j] { (scores[j], back[j]) = (score + log, Int32(truncatingIfNeeded: i)) }
+        let (part, greatest) = (all + log, forward[j])
+        forward[j] = part > greatest ? part : greatest
+      }
     }
-    return best
   }
 
-  /// Finds the shares of a column, and the log probability of all ways in it.
-  ///
-  private func share(_ from: Range<Int>, _ column: Int, stride: Int, _ shares: inout [Double]) -> Double {
-    let (forward, transitions) = (forward.span, transitions.span)
-    var greatest = -Double.infinity
-    var entry = column
+  /// Finds the shares of a row's transitions, and the log probability of all ways to each of its candidates from the
+  /// greatest part of it.
+  private static func findShares(
+    _ from: Range<Int>, _ to: Range<Int>, _ transitions: [Double], _ first: Int, _ forward: inout [Double],
+    _ shares: inout [Double], _ sums: inout [Double]
+  ) {
+    var forward = forward.mutableSpan
+    var shares = shares.mutableSpan
+    var sums = sums.mutableSpan
+    let transitions = transitions.span
+    var entry = first
     for i in from {
-      greatest = max(greatest, forward[i] + transitions[entry])
-      entry += stride
-    }
-    guard greatest > -.infinity else { return greatest }
-    var parts = shares.mutableSpan
-    var sum = 0.0
-    entry = column
-    for i in from {
-      let less = forward[i] + transitions[entry] - greatest
-      if less > -Self.negligible {
-        let part = less == 0 ? 1 : exp(less)
-        parts[entry] = part
-        sum += part
+      let all = forward[i]
+      for j in to {
+        let less = all + transitions[entry] - forward[j]
+        if less > -Self.negligible {  // never where nothing leads to the candidate
+          let part = less == 0 ? 1 : exp(less)
+          shares[entry] = part
+          sums[j - to.lowerBound] += part
+        }
+        entry += 1
       }
-      entry += stride
     }
-    guard sum != 1 else { return greatest }
-    let scale = 1 / sum
-    for i in 0..<from.count { parts[column + i * stride] *= scale }
-    return greatest + log(sum)
+    for j in to where sums[j - to.lowerBound] > 0 {
+      let sum = sums[j - to.lowerBound]
+      if sum != 1 { forward[j] += log(sum) }
+      sums[j - to.lowerBound] = 1 / sum
+    }
+    entry = first
+    for _ in from {
+      for k in 0..<to.count {
+        shares[entry] *= sums[k]
+        entry += 1
+      }
+    }
   }
 
   /// Subtracts the greatest score of a row, so that scores of long traces stay small, and returns it. Ratios within a

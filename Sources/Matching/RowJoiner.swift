@@ -14,6 +14,8 @@ struct JoiningMemory: ~Copyable, Sendable {
   fileprivate var targets = GrowingArray<RowTarget>()
   /// Those of them that a search must look for.
   fileprivate var openTargets = GrowingArray<OpenTarget>()
+  /// The log probability of coming to each target from a road where the map has no way.
+  fileprivate var unseen = GrowingArray<Double>()
   /// The transitions: a line for each candidate of the former row, an entry for each of the latter.
   fileprivate var logs = GrowingArray<Double>()
   /// The log probability of the likeliest candidate of the latter row so far, its emission included.
@@ -115,15 +117,15 @@ final class RowJoiner: Sendable {
     _ from: Range<Int>, _ step: TransitionStep, in lattice: Lattice, _ memory: inout JoiningMemory
   ) {
     memory.logs.removeAll()
+    memory.unseen.removeAll()
+    for k in 0..<memory.targets.count { memory.unseen.append(memory.targets[k].unseen) }
     var (onRoad, offRoad) = (-Double.infinity, -Double.infinity)
     for i in from {
       let isSource = lattice.scores[i] > -settings.beam
       let wasOff = lattice.candidates[i].isOffRoad
       if isSource { if wasOff { offRoad = lattice.scores[i] } else { onRoad = max(onRoad, lattice.scores[i]) } }
-      for k in 0..<memory.targets.count {
-        let unseen = memory.targets[k].unseen
-        memory.logs.append(!isSource ? -.infinity : wasOff ? unseen + settings.leavingRoad : unseen)
-      }
+      let added = !isSource ? -.infinity : wasOff ? settings.leavingRoad : 0
+      for k in 0..<memory.unseen.count { memory.logs.append(memory.unseen[k] + added) }
       memory.logs.append(
         isSource ? -step.offRoad - step.unseen - (wasOff ? 0 : settings.leavingRoad) : -.infinity)
     }

@@ -45,13 +45,13 @@ struct Smoother {
     guard let first = run.first else { return [] }
     var states: [State] = []
     states.reserveCapacity(run.count)
-    var state = State(x: first.point.x, y: first.point.y, pp: noise * noise, pv: 0, vv: 400)
+    var state = State(x: first.point.x, y: first.point.y, pp: variance(of: first), pv: 0, vv: 400)
     states.append(state)
     var back = run.startIndex
     for i in run.indices.dropFirst() {
       state = predict(state, over: run[i].time - run[i - 1].time)
       if i >= back { back = endOfWild(from: i, in: run, predicted: state) }
-      if i >= back { state = update(state, with: run[i].point) }
+      if i >= back { state = update(state, with: run[i]) }
       states.append(state)
     }
     smoothBackwards(&states, times: run)
@@ -66,7 +66,7 @@ struct Smoother {
     func deviations(of later: Int) -> Double {
       let time = run[later].time - run[i].time
       let distance = run[later].point.distance(to: LocalPoint(x: s.x + s.vx * time, y: s.y + s.vy * time))
-      return distance / (s.pp + 2 * time * s.pv + time * time * s.vv + noise * noise).squareRoot()
+      return distance / (s.pp + 2 * time * s.pv + time * time * s.vv + variance(of: run[later])).squareRoot()
     }
     guard deviations(of: i) > settings.wildSigmas else { return i }
     let next = run.indices[(i + 1)...].prefix(settings.mostOutliers).min { deviations(of: $0) < deviations(of: $1) }
@@ -84,13 +84,19 @@ struct Smoother {
     return next
   }
 
-  private func update(_ s: State, with point: LocalPoint) -> State {
-    let gainP = s.pp / (s.pp + noise * noise)
-    let gainV = s.pv / (s.pp + noise * noise)
+  private func variance(of fix: TimedPoint) -> Double {
+    let sigma = noise * fix.inexactness
+    return sigma * sigma
+  }
+
+  private func update(_ s: State, with fix: TimedPoint) -> State {
+    let (point, variance) = (fix.point, variance(of: fix))
+    let gainP = s.pp / (s.pp + variance)
+    let gainV = s.pv / (s.pp + variance)
     // A fix many sigmas from where it should be pulls no harder than one at three.
     let (dx, dy) = (point.x - s.x, point.y - s.y)
     let size = (dx * dx + dy * dy).squareRoot()
-    let scale = min(1, 3 * (s.pp + noise * noise).squareRoot() / max(size, 1e-9))
+    let scale = min(1, 3 * (s.pp + variance).squareRoot() / max(size, 1e-9))
     var next = s
     next.x += gainP * dx * scale
     next.y += gainP * dy * scale

@@ -15,7 +15,14 @@ func gathered(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
   var result: [KeptFix] = []
   result.reserveCapacity(fixes.count)
   var begin = 0
+  var ruler = MovingRuler(at: fixes.first?.place ?? Place(latitudeE7: 0, longitudeE7: 0))
+  var later = 0
   while begin < fixes.count {
+    if goesOn(from: begin, in: fixes, &later, &ruler, settings) {
+      result.append(fixes[begin])
+      begin += 1
+      continue
+    }
     let cloud = Cloud(from: begin, of: fixes, settings: settings)
     if let stand = cloud.stand(in: fixes, settings) {
       result += fixes[begin..<stand.lowerBound] + cloud.atMiddle(fixes[stand.lowerBound], fixes[stand.upperBound])
@@ -26,6 +33,26 @@ func gathered(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
     }
   }
   return result
+}
+
+/// Whether the vehicle is plainly elsewhere after the least time of a stand: true of most fixes, and soon told.
+///
+/// - Parameter later: the first fix so long after the one asked for before.
+private func goesOn(
+  from begin: Int, in fixes: [KeptFix], _ later: inout Int, _ ruler: inout MovingRuler, _ settings: MatchingSettings
+) -> Bool {
+  guard let first = fixes[begin].time else { return true }
+  let least = settings.leastStand(sigma: fixes[begin].sigma)
+  func isEarly(_ fix: KeptFix) -> Bool { fix.time.map { $0.seconds(since: first) < least } ?? false }
+  later = max(later, begin)
+  while later < fixes.count, isEarly(fixes[later]) { later += 1 }
+  while later > begin, !isEarly(fixes[later - 1]) { later -= 1 }
+  guard later < fixes.count else { return true }
+  // Two in a row, since one may stray.
+  return fixes[later...].prefix(2).allSatisfy {
+    let reach = 3 * settings.standingSigmas * max($0.sigma, fixes[begin].sigma)
+    return ruler.distance(fixes[begin].place, $0.place) > reach
+  }
 }
 
 /// Fixes from one on that scatter about one place.

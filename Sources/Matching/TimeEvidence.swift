@@ -61,6 +61,8 @@ struct TimeEvidence: Sendable, BitwiseCopyable {
 /// is usual is a quantile below the median, since waiting makes the slow side long. A prior stands for some fixes.
 struct DrivenTimes: Sendable {
   private var counts = [Double](repeating: 0, count: Self.bins)
+  /// The bins that are not empty, and those between them.
+  private var used = 0..<0
   private var total = 0.0
   private var evidence: TimeEvidence
   private let settings: MatchingSettings
@@ -91,7 +93,9 @@ struct DrivenTimes: Sendable {
   /// Learns from the likeliest way so far.
   mutating func add(expected: Seconds, _ step: TimeEvidence) {
     let slowness = TimeEvidence.slowness(expected: expected, elapsed: step.elapsed)
-    counts[min(max(Int((slowness - Self.least) / Self.width), 0), Self.bins - 1)] += step.weight
+    let bin = min(max(Int((slowness - Self.least) / Self.width), 0), Self.bins - 1)
+    counts[bin] += step.weight
+    used = used.isEmpty ? bin..<bin + 1 : min(used.lowerBound, bin)..<max(used.upperBound, bin + 1)
     total += step.weight
     evidence.usual = usual()
     spread()
@@ -100,9 +104,9 @@ struct DrivenTimes: Sendable {
   /// The quantile of the histogram and a prior that is spread evenly about 0.
   private func usual() -> Double {
     var missing = settings.usualQuantile * (total + settings.priorTimes)
-    for i in counts.indices {
+    for i in min(used.lowerBound, Self.prior.lowerBound)..<max(used.upperBound, Self.prior.upperBound) {
       let begin = Self.least + Self.width * Double(i)
-      let isPrior = abs(begin + 0.5 * Self.width) < 5 * Self.width
+      let isPrior = Self.prior.contains(i)
       let mass = counts[i] + (isPrior ? 0.1 * settings.priorTimes : 0)
       if mass >= missing, mass > 0 { return begin + Self.width * missing / mass }
       missing -= mass
@@ -113,7 +117,7 @@ struct DrivenTimes: Sendable {
   private mutating func spread() {
     var (fast, slow) = (Moments(), Moments())
     var standing = settings.priorTimes * settings.standingShare
-    for i in counts.indices where counts[i] > 0 {
+    for i in used where counts[i] > 0 {
       let x = Self.least + Self.width * (Double(i) + 0.5) - evidence.usual
       if x < 0 {
         fast.add(x * x, counts[i])
@@ -144,4 +148,6 @@ struct DrivenTimes: Sendable {
   private static let least = -4.0
   private static let width = 0.1
   private static let bins = 100
+  /// About 0.
+  private static let prior = 35..<45
 }
