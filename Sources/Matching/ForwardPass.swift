@@ -28,8 +28,8 @@ struct ForwardPass {
   private var last: KeptFix?
   /// How fast the vehicle has gone so far.
   private var driven: DrivenTimes
-  /// There was a long silence since the last row, whether or not roads were near on either side of it.
-  private var wasSilent = false
+  /// Why no row before the next one can have led to it, whether or not roads were near on either side.
+  private var torn: BreakReason?
   /// What is usual for the trace.
   var pace: Pace
   /// The last row before one that fits badly; `nil` when none of the last few rows does.
@@ -68,7 +68,7 @@ struct ForwardPass {
   mutating func take(_ kept: KeptFix, _ fix: Fix, using joining: inout JoiningMemory) -> FixReason? {
     let first = lattice.candidates.count
     let weight = weight(of: kept)
-    if let last, isSilence(from: last, to: kept) { wasSilent = true }
+    if let last { torn = reason(toPart: last, from: kept) ?? torn }
     last = kept
     finder.append(fix, as: kept, weight: weight, to: &lattice.candidates)
     guard lattice.candidates.count > first else {
@@ -78,7 +78,7 @@ struct ForwardPass {
     lattice.candidates.append(.offRoad(at: kept.place, logEmission: -weight * settings.offRoadCost))
     connect(lattice.addRow(kept, weight: weight, from: first), &joining)
     passedOver = PassedOver()
-    wasSilent = false
+    torn = nil
     return nil
   }
 
@@ -91,7 +91,7 @@ struct ForwardPass {
   /// Joins a new row to the last chain, or begins one.
   private mutating func connect(_ row: Int, _ joining: inout JoiningMemory) {
     guard let last = chains.last?.rows.last else { return beginChain(at: row, nil) }
-    if wasSilent { return beginChain(at: row, .timeGap) }
+    if let torn { return beginChain(at: row, torn) }
     join(row, to: last, passedOver, &joining)
     passOverOutliers(before: row, &joining)
     if let time = lattice.rows[row].step?.time, let expected = joining.likeliestDuration {
@@ -112,10 +112,12 @@ struct ForwardPass {
     joiner.join(row, to: previous, step, by: ruler.local(at: b.place), in: &lattice, using: &joining)
   }
 
-  private func isSilence(from a: KeptFix, to b: KeptFix) -> Bool {
-    guard let begin = a.time, let end = b.time else { return false }
-    return end.seconds(since: begin) > pace.longestSilence
-      && groundDistance(a.place, b.place) > settings.silenceDistance
+  /// A long silence in which the vehicle moved, or a leap that no vehicle makes.
+  private mutating func reason(toPart a: KeptFix, from b: KeptFix) -> BreakReason? {
+    guard let begin = a.time, let end = b.time else { return nil }
+    let (ground, time) = (ruler.distance(a.place, b.place), end.seconds(since: begin))
+    if time > pace.longestSilence, ground > settings.silenceDistance { return .timeGap }
+    return ground > settings.topSpeed * max(time, 1) + settings.detourSlack ? .noPath : nil
   }
 
   private mutating func beginChain(at row: Int, _ reason: BreakReason?) {

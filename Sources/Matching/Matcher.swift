@@ -41,6 +41,7 @@ package struct Matcher: Sendable {
     laid.decide(isLast: true, using: &scratch.joining.search)
     laid.pass.exchange(with: &scratch)
     laid.builder.markThinned(&laid.fixes)
+    laid.markUnreached()
     return MatchedTrace(
       trace: trace, fixes: laid.fixes, paths: laid.builder.paths, breaks: laid.builder.breaks,
       timedOut: laid.timedOut, alternatives: laid.alternatives?.found)
@@ -64,6 +65,7 @@ package struct Matcher: Sendable {
     for fix in kept {
       if let deadline, ContinuousClock.now > deadline {
         laid.timedOut = true
+        laid.firstUnreached = fix.number
         break
       }
       laid.take(fix, trace.fixes[fix.number], using: &scratch.joining)
@@ -99,6 +101,8 @@ private struct LaidTrace {
   /// How far the rows lie from the likeliest path, in standard deviations.
   var residuals: [Double] = []
   var timedOut = false
+  /// The first fix for which no time was left.
+  var firstUnreached = 0
   /// `nil` where none are asked for.
   var alternatives: AlternativeFinder?
   /// So many rows in memory are worth looking for some to forget.
@@ -119,6 +123,12 @@ private struct LaidTrace {
     guard pass.lattice.rows.count >= patience else { return }
     decide(isLast: false, using: &joining.search)
     patience = pass.lattice.rows.count + pass.settings.windowRows
+  }
+
+  /// Gives the fixes for which no time was left that for a reason.
+  mutating func markUnreached() {
+    guard timedOut else { return }
+    for i in firstUnreached..<fixes.count where fixes[i].status == .unmatched { fixes[i].reason = .timeLimit }
   }
 
   mutating func decide(isLast: Bool, using search: inout PathSearch) {

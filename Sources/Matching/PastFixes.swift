@@ -40,6 +40,11 @@ struct PastFixes {
   /// From where the flat map begins to its end.
   private static let mapRadius: Metres = 20_000
 
+  /// What the receiver said of the newest fixes.
+  private var statedSigmas: [Metres] = []
+  /// So many times less exact than the others is the last fix smoothed, by what the receiver says of it.
+  private var inexactness = 1.0
+
   init(settings: MatchingSettings, delay: Int) {
     self.settings = settings
     self.delay = delay
@@ -49,9 +54,11 @@ struct PastFixes {
 
   /// Takes the next usable fix; ask ``next(upTo:distanceToRoad:)`` then.
   mutating func add(_ fix: Fix, at place: Place, number: Int) {
-    waiting.append(
-      KeptFix(number: number, place: place, time: fix.time, sigma: settings.sigma(accuracy: fix.accuracy)))
-    if let time = fix.time { addPoint(place, at: time, number: number) }
+    let sigma = settings.sigma(accuracy: fix.accuracy)
+    waiting.append(KeptFix(number: number, place: place, time: fix.time, sigma: sigma))
+    statedSigmas.append(sigma)
+    if statedSigmas.count > settings.mostResiduals { statedSigmas.removeFirst() }
+    if let time = fix.time { addPoint(place, at: time, number: number, sigma: sigma) }
   }
 
   /// The next fix as matching sees it: freed of white noise, and as exact as fixes have been.
@@ -71,11 +78,15 @@ struct PastFixes {
 
   // MARK: Noise
 
-  private mutating func addPoint(_ place: Place, at time: Timestamp, number: Int) {
+  private mutating func addPoint(_ place: Place, at time: Timestamp, number: Int, sigma: Metres) {
+    var stated = statedSigmas
+    let inexactness = max(1, sigma / (median(of: &stated) ?? sigma))
     let begin = begin ?? time
     self.begin = begin
     if points.isEmpty || ruler.point(place).distance(to: .origin) > Self.mapRadius { moveMap(to: place) }
-    points.append(TimedPoint(number: number, point: ruler.point(place), time: time.seconds(since: begin)))
+    points.append(
+      TimedPoint(
+        number: number, point: ruler.point(place), time: time.seconds(since: begin), inexactness: inexactness))
     if points.count > 2 * Self.mostPoints { points.removeFirst(Self.mostPoints) }
     untilEstimate -= 1
     if untilEstimate <= 0 { estimate() }
@@ -97,12 +108,14 @@ struct PastFixes {
   }
 
   /// - Returns: the standard deviation of what is left of white noise; `nil` where none was taken away.
-  private func smooth(_ kept: inout KeptFix) -> Metres? {
+  private mutating func smooth(_ kept: inout KeptFix) -> Metres? {
     guard noise > 0, let place = points.lastIndex(where: { $0.number == kept.number }) else { return nil }
     let first = max(0, place - Self.smoothedPoints)
     let state = Smoother(noise: noise, settings: settings).smoothed(Array(points[first...]))[place - first]
     kept.place = ruler.place(state.point)
-    kept.sigma = (settings.slowSigma * settings.slowSigma + state.sigma * state.sigma).squareRoot()
+    inexactness = points[place].inexactness
+    let slow = settings.slowSigma * inexactness
+    kept.sigma = (slow * slow + state.sigma * state.sigma).squareRoot()
     return state.sigma
   }
 
@@ -117,7 +130,7 @@ struct PastFixes {
       let variance = smoothedSigma * smoothedSigma
       let slow = settings.boundedSlowSigma(
         max(0, deviation * deviation - variance).squareRoot(), smoothed: smoothedSigma)
-      kept.sigma = (slow * slow + variance).squareRoot()
+      kept.sigma = (slow * slow * inexactness * inexactness + variance).squareRoot()
       errorMemory = settings.errorMemory(
         slow: slow, smoothed: smoothedSigma, lasting: settings.smoothedMemory(noise: noise))
     }

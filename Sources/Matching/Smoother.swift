@@ -5,7 +5,8 @@ internal import Traces
 /// and that it moves as vehicles do.
 ///
 /// The state is position and velocity, driven by random acceleration; both axes share the covariance. Silences longer
-/// than a few periods end a run.
+/// than a few periods end a run, and so does a leap that no vehicle and no noise makes, when none of the next fixes is
+/// back where the last ones were.
 ///
 /// - Source: Rauch, Tung & Striebel, AIAA Journal 3 (1965), doi:10.2514/3.3166, with the discrete white-noise
 ///   acceleration model of Bar-Shalom, Li & Kirubarajan 2001, §6.3.2.
@@ -28,7 +29,7 @@ struct Smoother {
     var result: [(point: LocalPoint, sigma: Metres)] = []
     var begin = 0
     for end in 1...max(1, points.count) where begin < points.count {
-      if end == points.count || isBreak(points[end - 1], points[end]) {
+      if end == points.count || isBreak(points[end - 1], points[end]) || isLeap(to: end, in: points, from: begin) {
         result += smoothedRun(points[begin..<end])
         begin = end
       }
@@ -41,17 +42,30 @@ struct Smoother {
     return period > 2 * settings.longestSmoothedPeriod || period < 0
   }
 
+  /// Whether neither the fix at `next` nor one of those behind it can have been reached from one of the last few of a run.
+  private func isLeap(to next: Int, in points: [TimedPoint], from begin: Int) -> Bool {
+    guard isOutOfReach(points[next], from: points[next - 1]) else { return false }
+    let before = points[max(begin, next - 1 - settings.mostOutliers)..<next]
+    let after = points[next...].prefix(1 + settings.mostOutliers)
+    return before.allSatisfy { a in after.allSatisfy { isOutOfReach($0, from: a) } }
+  }
+
+  private func isOutOfReach(_ b: TimedPoint, from a: TimedPoint) -> Bool {
+    let noise = 2 * settings.wildSigmas * self.noise
+    return a.point.distance(to: b.point) > settings.topSpeed * max(b.time - a.time, 1) + noise
+  }
+
   private func smoothedRun(_ run: ArraySlice<TimedPoint>) -> [(point: LocalPoint, sigma: Metres)] {
     guard let first = run.first else { return [] }
     var states: [State] = []
     states.reserveCapacity(run.count)
-    var state = State(x: first.point.x, y: first.point.y, pp: noise * noise, pv: 0, vv: 400)
+    var state = State(x: first.point.x, y: first.point.y, pp: variance(of: first), pv: 0, vv: 400)
     states.append(state)
     var back = run.startIndex
     for i in run.indices.dropFirst() {
       state = predict(state, over: run[i].time - run[i - 1].time)
       if i >= back { back = endOfWild(from: i, in: run, predicted: state) }
-      if i >= back { state = update(state, with: run[i].point) }
+      if i >= back { state = update(state, with: run[i]) }
       states.append(state)
     }
     smoothBackwards(&states, times: run)
@@ -66,7 +80,7 @@ struct Smoother {
     func deviations(of later: Int) -> Double {
       let time = run[later].time - run[i].time
       let distance = run[later].point.distance(to: LocalPoint(x: s.x + s.vx * time, y: s.y + s.vy * time))
-      return distance / (s.pp + 2 * time * s.pv + time * time * s.vv + noise * noise).squareRoot()
+      return distance / (s.pp + 2 * time * s.pv + time * time * s.vv + variance(of: run[later])).squareRoot()
     }
     guard deviations(of: i) > settings.wildSigmas else { return i }
     let next = run.indices[(i + 1)...].prefix(settings.mostOutliers).min { deviations(of: $0) < deviations(of: $1) }
@@ -84,13 +98,19 @@ struct Smoother {
     return next
   }
 
-  private func update(_ s: State, with point: LocalPoint) -> State {
-    let gainP = s.pp / (s.pp + noise * noise)
-    let gainV = s.pv / (s.pp + noise * noise)
+  private func variance(of fix: TimedPoint) -> Double {
+    let sigma = noise * fix.inexactness
+    return sigma * sigma
+  }
+
+  private func update(_ s: State, with fix: TimedPoint) -> State {
+    let (point, variance) = (fix.point, variance(of: fix))
+    let gainP = s.pp / (s.pp + variance)
+    let gainV = s.pv / (s.pp + variance)
     // A fix many sigmas from where it should be pulls no harder than one at three.
     let (dx, dy) = (point.x - s.x, point.y - s.y)
     let size = (dx * dx + dy * dy).squareRoot()
-    let scale = min(1, 3 * (s.pp + noise * noise).squareRoot() / max(size, 1e-9))
+    let scale = min(1, 3 * (s.pp + variance).squareRoot() / max(size, 1e-9))
     var next = s
     next.x += gainP * dx * scale
     next.y += gainP * dy * scale

@@ -49,13 +49,22 @@ struct UsableFixes {
       isSlow = noise.isKnown
       return
     }
+    let usual = usualStatedSigma
+    for i in points.indices { points[i].inexactness = max(1, fixes[i].sigma / usual) }
     let smoothed = Smoother(noise: noise.white, settings: settings).smoothed(points)
     for (i, state) in smoothed.enumerated() {
       fixes[i].place = ruler.place(state.point)
-      fixes[i].sigma = (settings.slowSigma * settings.slowSigma + state.sigma * state.sigma).squareRoot()
+      let slow = settings.slowSigma * points[i].inexactness
+      fixes[i].sigma = (slow * slow + state.sigma * state.sigma).squareRoot()
     }
     smoothedSigma = smoothed[smoothed.count / 2].sigma
     smoothedMemory = settings.smoothedMemory(noise: noise.white)
+  }
+
+  /// The median of what the receiver says, which is nearly always what it says of all.
+  private var usualStatedSigma: Metres {
+    var stated = fixes.map(\.sigma)
+    return median(of: &stated) ?? 1
   }
 
   /// Learns from how the fixes lie to the nearest roads how exact they are and how long their errors last.

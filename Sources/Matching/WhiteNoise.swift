@@ -9,6 +9,8 @@ struct TimedPoint: BitwiseCopyable {
   var point: LocalPoint
   /// Seconds from the first fix.
   var time: Seconds
+  /// So many times less exact than the others, by what the receiver says of it; never below 1.
+  var inexactness = 1.0
 }
 
 /// The part of the error of positions that is new with each fix.

@@ -16,6 +16,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
   case outsideMap = "outside_map"
   case notOnRoad = "not_on_road"
   case noPath = "no_path"
+  case timeLimit = "time_limit"
 
   /// The reader refused the record; otherwise it was understood and found wrong by a later stage.
   package var isOfReader: Bool {
@@ -28,7 +29,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
   /// The fix is good, but no road was found for it.
   package var isOfMatching: Bool {
     switch self {
-    case .noRoadNear, .outsideMap, .notOnRoad, .noPath: true
+    case .noRoadNear, .outsideMap, .notOnRoad, .noPath, .timeLimit: true
     default: false
     }
   }
@@ -49,6 +50,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
     case .outsideMap: "the position lies outside the map"
     case .notOnRoad: "roads are near, but the fixes do not follow one"
     case .noPath: "no path joins this fix to its neighbours"
+    case .timeLimit: "the time allowed for the trace was over before this fix was reached"
     }
   }
 }

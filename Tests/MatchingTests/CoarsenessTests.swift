@@ -108,6 +108,34 @@ import Traces
     #expect(matched.signs.replacing("f", with: "n").runs == "n" && matched.paths.isEmpty)
   }
 
+  /// Ten fixes of a noisy drive lean to a road 40 m beside it, and say whether they are exact.
+  private func leaning(accuracy: Metres, seed: UInt64) throws -> (sketch: RoadSketch, trace: Trace) {
+    let sketch = try RoadSketch(
+      """
+                E-------------------F
+                |                   |
+      A---------B-------------------C--------------D
+      """, metresPerCell: 20, roads: ["A-B-C-D", "B-E-F-C"])
+    var trace = sketch.ride("ABCD", Ride(speed: 10, noise: 4, seed: seed))
+    for i in trace.fixes.indices {
+      let leans = (38...48).contains(i)
+      let fix = trace.fixes[i].moved(northward: leans ? 38 : 0)
+      trace.fixes[i] = Fix(place: fix.place, time: fix.time, accuracy: leans ? accuracy : 5, line: fix.line)
+    }
+    return (sketch, trace)
+  }
+
+  @Test func `what a receiver says of single fixes counts where noise is smoothed away, too`() throws {
+    var breaks = 0
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let inexact = try leaning(accuracy: 60, seed: seed)
+      #expect(driven(inexact.sketch, inexact.trace) == "AB BC CD")
+      let exact = try leaning(accuracy: 5, seed: seed)
+      if driven(exact.sketch, exact.trace) != "AB BC CD" { breaks += 1 }
+    }
+    #expect(breaks > 0, "else the fixes do not lean enough to tell")
+  }
+
   @Test func `the stated accuracy is believed within bounds`() {
     for (stated, sigma) in [(nil, 5.0), (1, 3), (12, 12), (500, 40)] as [(Metres?, Metres)] {
       let fix = Fix(place: RoadSketch.corner, time: nil, accuracy: stated)

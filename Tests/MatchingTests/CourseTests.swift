@@ -117,6 +117,30 @@ import Traces
     #expect(abs(matched.length - 8 * period * Double(matched.fixes.count - 1)) < 15)
   }
 
+  /// Fix 2 lies as near to one leg as to the other. A wait is likelier than a way round for which only the time speaks: its
+  /// price is bounded, and the way round is 230 m longer.
+  @Test(arguments: [7.0, 45]) func `round a hairpin is not told by time alone`(period: Seconds) throws {
+    let sketch = try RoadSketch(
+      """
+      C-1---------------D
+           2            |
+      F-----------------E
+      """, metresPerCell: 10, roads: ["C-D-E-F"])
+    #expect(driven(sketch, sketch.trace("12", every: period)) == "CD")
+  }
+
+  @Test(arguments: [10.0, 20, 30], 1...8)
+  func `round a hairpin is followed where few fixes lie on it`(period: Seconds, seed: UInt64) throws {
+    let sketch = try RoadSketch(
+      """
+      A---------------C-------------------D
+                                          |
+      G---------------F-------------------E
+      """, metresPerCell: 20, roads: ["A-C-D-E-F-G"])
+    let trace = sketch.ride("ACDEFG", Ride(speed: 8, period: period, noise: 5, seed: seed))
+    #expect(driven(sketch, trace) == "AC CD DE EF FG")
+  }
+
   @Test(arguments: [["A>B", "D>C"], ["A>B", "C>D"], ["A-B", "C-D"]], [1.0, 5])
   func `is not the one beside it for a lean of one sigma`(roads: [String], period: Seconds) throws {
     let sketch = try RoadSketch(

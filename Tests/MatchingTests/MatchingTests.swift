@@ -46,5 +46,6 @@ import Traces
     let sketch = try RoadSketch("A-1-2-3-B", metresPerCell: 30, roads: ["A-B"])
     let matched = match(sketch, sketch.trace("123")) { $0.timeLimit = .zero }
     #expect(matched.timedOut && matched.fixes.count == 3)
+    #expect(matched.fixes.allSatisfy { $0.status == .unmatched && $0.reason == .timeLimit })
   }
 }

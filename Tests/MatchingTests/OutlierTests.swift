@@ -49,6 +49,41 @@ import Traces
     }
   }
 
+  @Test(arguments: [(1.0, 60.0), (1, 150), (2, 120), (3, 178)], [[20], [20, 21], [20, 21, 22], [15, 16, 30, 31]])
+  func `in a dense trace of much noise moves none of its neighbours`(wildness: (Seconds, Metres), wild: [Int]) throws {
+    let sketch = try roads()
+    let (period, distance) = wildness
+    for seed in 1...6 as ClosedRange<UInt64> {
+      var trace = sketch.ride("AB", Ride(speed: 15, period: period, noise: 9, seed: seed))
+      for i in wild { trace.fixes[i] = trace.fixes[i].moved(northward: distance) }
+      let matched = match(sketch, trace)
+      #expect(matched.spelled(on: sketch) == "AB" && matched.breaks.isEmpty, "seed \(seed): \(matched.signs)")
+      for (i, fix) in matched.fixes.enumerated() where !wild.contains(i) {
+        let position = try #require(fix.position, "seed \(seed), fix \(i): \(matched.signs)")
+        #expect(abs(position.offset - 15 * period * Double(i)) < 40, "seed \(seed), fix \(i)")
+      }
+    }
+  }
+
+  @Test(arguments: [(1.0, 60.0, 1), (1, 60, 2), (1, 150, 1), (1, 150, 2), (2, 60, 1), (2, 120, 1), (2, 120, 2)])
+  func `beside a side street is no drive into it`(period: Seconds, distance: Metres, count: Int) throws {
+    let sketch = try RoadSketch(
+      """
+                 D
+                 |
+                 |
+                 |
+      A----------B----------C
+      """, metresPerCell: 50, roads: ["A-B-C", "B-D"])
+    for seed in 1...6 as ClosedRange<UInt64> {
+      var trace = sketch.ride("ABC", Ride(speed: 14, period: period, noise: 8, seed: seed))
+      let crossing = Int(550 / (14 * period))
+      for i in crossing..<crossing + count { trace.fixes[i] = trace.fixes[i].moved(northward: distance) }
+      let matched = match(sketch, trace)
+      #expect(matched.spelled(on: sketch) == "AB BC" && matched.breaks.isEmpty, "seed \(seed): \(matched.signs)")
+    }
+  }
+
   @Test(arguments: [5.0, 10, 30])
   func `far from every road costs itself and nothing else`(period: Seconds) throws {
     let sketch = try roads()
@@ -70,6 +105,24 @@ import Traces
       #expect(matched.fixes.indices.filter { $0 != wild }.allSatisfy { matched.fixes[$0].status == .matched })
       #expect(matched.paths.contains { $0.fixes.count == 20 && sketch.spelled($0.steps.map(\.edge)) == "AB" })
     }
+  }
+
+  @Test(arguments: [1.0, 3, 10])
+  func `is not a leap that goes on elsewhere, which parts the path`(period: Seconds) throws {
+    let sketch = try RoadSketch(
+      """
+      E------------------------------F
+
+
+      A------------------------------B
+      """, metresPerCell: 600, roads: ["A-B", "E-F"])
+    var trace = sketch.ride("AB", Ride(speed: 20, period: period, noise: 4))
+    let leap = trace.fixes.count / 2
+    for i in leap..<trace.fixes.count { trace.fixes[i] = trace.fixes[i].moved(northward: 1800) }
+    let matched = match(sketch, trace)
+    #expect(matched.spelled(on: sketch) == "AB | EF" && matched.breaks == [.noPath])
+    #expect(matched.paths.map(\.fixes) == [0...leap - 1, leap...trace.fixes.count - 1])
+    #expect(matched.fixes.allSatisfy { ($0.position?.distance ?? .infinity) < 20 })
   }
 
   @Test func `is not what a drive on the other road for a while is`() throws {
