@@ -37,7 +37,7 @@ package struct DurationBound: Sendable, BitwiseCopyable {
     self.mostSlow = mostSlow * metres
   }
 
-  /// No way that takes so long or longer costs less more.
+  /// What a way costs more, at the least, that takes so long or longer.
   @inline(__always)
   package func least(_ duration: Seconds) -> Metres {
     let time = duration + rounding
@@ -46,7 +46,7 @@ package struct DurationBound: Sendable, BitwiseCopyable {
     return metres * min(most, z < knee ? 0.5 * z * z : knee * z - 0.5 * knee * knee)
   }
 
-  /// No way that takes just so long costs more more. ln r ≤ (r − 1) / √r.
+  /// What a way costs more, at the most, that takes just so long. ln r ≤ (r − 1) / √r.
   package func most(_ duration: Seconds) -> Metres {
     let time = duration + rounding
     guard time > usual else { return mostSlow }
