@@ -121,14 +121,14 @@ struct LineImporter {
     /// By position of the line: the piece and the offset on its edge.
     var anchors: [Int: (piece: Int, offset: Metres)] = [:]
 
-    var length: Metres { pieces.reduce(0) { $0 + $1.end - $1.begin } }
+    var length: Metres { pieces.reduce(0) { $0 + $1.length } }
     var begin: EdgePosition { EdgePosition(edge: pieces[0].edge, offset: pieces[0].begin) }
     var end: EdgePosition { EdgePosition(edge: pieces[pieces.count - 1].edge, offset: pieces[pieces.count - 1].end) }
 
     /// From the begin of the route to each piece.
     var progress: [Metres] {
       var sums: [Metres] = [0]
-      for piece in pieces { sums.append(sums[sums.count - 1] + piece.end - piece.begin) }
+      for piece in pieces { sums.append(sums[sums.count - 1] + piece.length) }
       return sums
     }
 
@@ -141,11 +141,11 @@ struct LineImporter {
     func withoutEnd(_ length: Metres) -> Driven? {
       var (result, rest) = (self, length)
       while rest > 0, let last = result.pieces.last {
-        if last.end - last.begin > rest {
+        if last.length > rest {
           result.pieces[result.pieces.count - 1].end -= rest
           rest = 0
         } else {
-          rest -= last.end - last.begin
+          rest -= last.length
           result.pieces.removeLast()
         }
       }
@@ -160,8 +160,8 @@ struct LineImporter {
     /// Without so much of its begin; `nil` where it is no longer than that.
     func withoutBegin(_ length: Metres) -> Driven? {
       var (first, rest) = (0, length)
-      while first < pieces.count, rest > 0, pieces[first].end - pieces[first].begin <= rest {
-        rest -= pieces[first].end - pieces[first].begin
+      while first < pieces.count, rest > 0, pieces[first].length <= rest {
+        rest -= pieces[first].length
         first += 1
       }
       guard first < pieces.count else { return nil }

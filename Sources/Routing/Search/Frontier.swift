@@ -76,15 +76,12 @@ struct WideEntry: FrontierEntry {
 struct NarrowEntry: FrontierEntry {
   private let key: UInt64
 
-  /// Of a label.
-  private static let mask: UInt64 = (1 << 20) - 1
+  /// So many labels can be told apart.
+  static let mostLabels = 1 << 20
+  private static let mask = UInt64(mostLabels - 1)
 
-  /// - Precondition: `cost` is not negative, and `label` is less than 2²⁰.
-  init(cost: Double, label: Int) {
-    let label = UInt64(truncatingIfNeeded: label)
-    precondition(label <= Self.mask, "more labels than a search may have")
-    key = cost.bitPattern & ~Self.mask | label
-  }
+  /// - Precondition: `cost` is not negative, and `label` is less than ``mostLabels``.
+  init(cost: Double, label: Int) { key = cost.bitPattern & ~Self.mask | UInt64(truncatingIfNeeded: label) }
 
   var cost: Double { Double(bitPattern: key & ~Self.mask) }
   var label: Int { Int(truncatingIfNeeded: key & Self.mask) }

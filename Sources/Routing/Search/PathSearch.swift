@@ -318,7 +318,7 @@ package struct PathSearch: ~Copyable, Sendable {
     let beyond = goal?.leastLength(from: edge.place) ?? 0
     least += beyond
     if let target { least = min(least, cost + targets[target].offset) }
-    guard least <= limit.cost else { return }
+    guard least <= limit.cost, label != nil || table.count < NarrowEntry.mostLabels else { return }
     let improved = table.improve(
       label, of: number, cost: cost, length: length, penalty: penalty, duration: duration, parent: parent)
     if let durations {
