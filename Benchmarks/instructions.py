@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the instructions that tracemill takes for a fix, a route or a row, and compares them with the committed thresholds.
+"""Counts the instructions of tracemill for a fix, a route or a row, and compares them with the committed thresholds.
 
     make bench-check                             build, count and compare; fails where a count is 3 % higher
     Benchmarks/instructions.py --update          write the counts of this program as the new thresholds
