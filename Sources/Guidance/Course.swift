@@ -1,6 +1,6 @@
 internal import Geodesy
+internal import Moments
 internal import RoadGraph
-internal import Traces
 
 /// One leg with all that describing it needs.
 ///

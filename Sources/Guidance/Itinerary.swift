@@ -1,6 +1,5 @@
 internal import Geodesy
 package import RoadGraph
-internal import Traces
 package import Trips
 
 /// The maneuvers of a drive.

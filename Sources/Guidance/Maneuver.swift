@@ -1,5 +1,5 @@
 package import Geodesy
-package import Traces
+package import Moments
 
 /// What the driver does at a place. Raw values are the codes in reports.
 package enum ManeuverType: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
 internal import Geodesy
+internal import Moments
 internal import RoadGraph
-internal import Traces
 
 /// Turns the decisions of one leg after the other into maneuvers.
 struct ManeuverWriter {

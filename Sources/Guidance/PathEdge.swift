@@ -1,6 +1,6 @@
 package import Geodesy
+package import Moments
 package import RoadGraph
-package import Traces
 internal import Trips
 
 /// One edge of a driven or computed route: what guidance needs to know of it.

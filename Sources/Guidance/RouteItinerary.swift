@@ -1,7 +1,8 @@
 internal import Geodesy
+internal import Moments
 package import RoadGraph
+internal import RoadRules
 package import Routing
-internal import Traces
 
 /// The maneuvers of a route: every section, from halt to halt, begins with a `depart` and ends with an `arrive`. Places
 /// that the vehicle only passes through are not told.
