@@ -1,7 +1,7 @@
 internal import Foundation
+package import Moments
 package import Reports
 package import RoadGraph
-package import Traces
 
 extension Manifest {
   /// The manifest of a run that ends now.

@@ -1,7 +1,6 @@
 internal import Geodesy
 internal import Matching
 package import RoadGraph
-internal import Traces
 package import Trips
 
 /// What a trip did beside following its roads, in the order of its begin: drives against the allowed direction, times

@@ -1,5 +1,5 @@
 package import Geodesy
-package import Traces
+package import Moments
 
 /// What was detected. Raw values are the codes in reports.
 package enum EventType: String, CaseIterable, Sendable {

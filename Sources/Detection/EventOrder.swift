@@ -1,3 +1,4 @@
+internal import Moments
 internal import Traces
 
 extension Drive {

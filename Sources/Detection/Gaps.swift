@@ -1,7 +1,7 @@
 internal import Geodesy
 internal import Matching
+internal import Moments
 internal import RoadGraph
-internal import Traces
 internal import Trips
 
 extension Drive {

@@ -1,5 +1,5 @@
 internal import Geodesy
-internal import Traces
+internal import Moments
 internal import Trips
 
 extension Drive {

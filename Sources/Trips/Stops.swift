@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import Matching
+internal import Moments
 internal import Traces
 
 /// The times at which the vehicle stood: maximal runs of fixes that stay near the first of them for long enough.

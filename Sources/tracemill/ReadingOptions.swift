@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Batch
+internal import Moments
 internal import Traces
 
 /// How trace files are read, for every command that reads some.

@@ -14,7 +14,8 @@ import Testing
     try ProgramRun(["simulate", "--map", try Self.map.get().path] + arguments)
   }
 
-  @Test func `writes four tables and a manifest for the other commands, and says what it made only when asked`() throws {
+  @Test func `writes four tables and a manifest for the other commands, and says what it made only when asked`() throws
+  {
     let folder = try TemporaryFolder()
     let quiet = try simulate("--count", "5", "--length", "500-1500", "--detours", "1", "-o", folder.path("drives"))
     #expect(quiet.exitCode == 0 && quiet.output.isEmpty && quiet.errors.isEmpty, "\(quiet.errors)")
