@@ -76,7 +76,7 @@ let package = Package(
       ]),
     room("Comparison", ["Geodesy", "Storage", "Traces", "RoadGraph"]),
     room(
-      "Batch",
+      "Work",
       [
         "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans", "Requests", "Trips",
         "Guidance", "Detection", "Reports",
@@ -85,7 +85,7 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation", "Matching",
-        "Requests", "Reports", "Comparison", "Batch", arguments, logging,
+        "Requests", "Reports", "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 
@@ -136,7 +136,7 @@ let package = Package(
       ]),
     tests("Comparison", ["RandomNumbers", "Geodesy", "RoadGraph"]),
     tests(
-      "Batch",
+      "Work",
       [
         "RandomNumbers", "Geodesy", "Moments", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance", "Detection",
         "Reports",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Batch
 internal import Reports
 internal import Storage
+internal import Work
 
 /// What a command may do to files that are there already, for every command that writes files.
 struct ClaimOptions: ParsableArguments {

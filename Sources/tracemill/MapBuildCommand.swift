@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Batch
 internal import MapImport
 internal import Reports
 internal import RoadGraph
 internal import Routing
+internal import Work
 
 struct MapBuildCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Batch
 internal import Foundation
 internal import Reports
 internal import RoadGraph
 internal import Traces
+internal import Work
 
 struct MatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Batch
 internal import Moments
 internal import Traces
+internal import Work
 
 /// How trace files are read, for every command that reads some.
 struct ReadingOptions: ParsableArguments {

@@ -1,11 +1,11 @@
 internal import ArgumentParser
-internal import Batch
 internal import Foundation
 internal import Reports
 internal import Requests
 internal import RoadGraph
 internal import Routing
 internal import Traces
+internal import Work
 
 struct RouteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

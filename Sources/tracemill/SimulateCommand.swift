@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Batch
 internal import Moments
 internal import Reports
 internal import RoadGraph
 internal import Simulation
+internal import Work
 
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
