@@ -85,8 +85,8 @@ let package = Package(
     .executableTarget(
       name: "tracemill",
       dependencies: [
-        "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation", "Matching",
-        "Requests", "Reports", "Comparison", "Batch", arguments, logging,
+        "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
+        "Matching", "Requests", "Reports", "Comparison", "Batch", arguments, logging,
       ],
       swiftSettings: house),
 
