@@ -107,7 +107,7 @@ let package = Package(
     tests("Trips", ["RandomNumbers", "Geodesy", "Matching", "RoadGraph", "Traces"]),
     tests("Requests", ["Geodesy", "RoadGraph", "Routing", "Traces"]),
     tests("Guidance", ["Geodesy", "RoadGraph", "Routing", "Traces", "Trips"]),
-    tests("Detection", ["Geodesy", "Matching", "RoadGraph", "Traces", "Trips"]),
+    tests("Detection", ["RandomNumbers", "Geodesy", "Matching", "RoadGraph", "Traces", "Trips"]),
     tests(
       "Reports",
       ["RandomNumbers", "Detection", "Geodesy", "Guidance", "Matching", "RoadGraph", "Routing", "Traces", "Trips"]),
