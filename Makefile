@@ -19,11 +19,11 @@ PRODUCT := .build/release/tracemill
 # Tests reach into modules, so release tests are a build of their own; apart, the two do not undo each other.
 RELEASE_TESTS := -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
 
-.PHONY: help build run test check format bench samples install packages
+.PHONY: help build run test check format bench bench-check samples install packages
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /\1\t/' \
-	  | while IFS=$$'\t' read -r name text; do printf '  make %-9s %s\n' "$$name" "$$text"; done
+	@grep -E '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
+	  | while IFS=$$'\t' read -r name text; do printf '  make %-11s %s\n' "$$name" "$$text"; done
 
 # Linked with Swift's libraries inside: it starts sooner, takes less memory, and runs where Swift is not installed. The
 # linker's remark on mktemp is about Foundation.
@@ -62,6 +62,9 @@ format: ## format the sources in place
 
 bench: build ## measure against the peers on real data (needs ../shared/data)
 	@python3 Benchmarks/bench.py
+
+bench-check: build ## count instructions per fix, route and row; fail where they grew by 3 % (needs valgrind)
+	@python3 Benchmarks/instructions.py
 
 samples: packages ## write the sample town's map and traces anew, into Traces/
 	@$(SWIFT) build -q -j $(JOBS) --product sample-town

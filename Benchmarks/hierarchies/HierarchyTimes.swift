@@ -2,6 +2,7 @@ import Foundation
 import Hierarchies
 import RandomNumbers
 import RoadGraph
+import RoadRules
 import Routing
 
 /// Measures the hierarchy of a map's turns and searches in it, in processor time of one thread:

@@ -1,7 +1,7 @@
 internal import Foundation
+internal import Moments
 internal import Reports
 internal import RoadGraph
-internal import Traces
 
 extension Manifest {
   /// That of a run that ends now.

@@ -1,4 +1,5 @@
 internal import Matching
+internal import Moments
 internal import Reports
 package import RoadGraph
 package import Traces

@@ -1,5 +1,6 @@
 internal import Guidance
 internal import Matching
+internal import Plans
 internal import Reports
 internal import Requests
 internal import RoadGraph
@@ -8,8 +9,7 @@ internal import Traces
 
 /// What each worker keeps from request to request.
 struct RouteWorker: ~Copyable, Sendable {
-  var router: Router
-  var matching = MatchingScratch()
+  var lines: LineScratch
   var elementTexts = ElementTexts()
 }
 
@@ -79,7 +79,7 @@ struct RequestWork: Sendable {
       report.request = RouteRequest(waypoints: [])
       do throws(RouteRefusal) {
         let (planned, fit) = try route(of: written, using: &worker)
-        let route = worker.router.refreshed(planned, departure: departure)
+        let route = worker.lines.router.refreshed(planned, departure: departure)
         report.request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
         report.result = .success(described(route))
         report.imported = fit
@@ -98,7 +98,7 @@ struct RequestWork: Sendable {
     of written: WrittenRoute, using worker: inout RouteWorker
   ) throws(RouteRefusal) -> (Route, RouteImport?) {
     do throws(RouteHandleError) {
-      var route = try Route(written.handle, on: graph, states: worker.router.states)
+      var route = try Route(written.handle, on: graph, states: worker.lines.router.states)
       route.restore(written.waypoints, settings: settings.routing)
       return (route, nil)
     } catch {
@@ -121,7 +121,7 @@ struct RequestWork: Sendable {
     }
     let request = RouteRequest(waypoints: [], options: sketch.options)
     do throws(RouteError) {
-      var (route, fit) = try LineImporter(graph: graph).route(along: line, request, using: &worker)
+      var (route, fit) = try LineImporter(graph: graph).route(along: line, request, using: &worker.lines)
       fit.source = .route
       fit.mapVersion = sketch.mapVersion
       fit.length = sketch.length
@@ -158,7 +158,7 @@ struct RequestWork: Sendable {
       if let plan = written.returnTo { return [try wayBack(to: plan, written, report, using: &worker)] }
       let request = try resolver.request(written)
       report.request = request
-      return answers(to: request, using: &worker.router).enumerated().map { number, answer in
+      return answers(to: request, using: &worker.lines.router).enumerated().map { number, answer in
         var report = report
         report.alternative = number
         report.result = answer
@@ -179,8 +179,8 @@ struct RequestWork: Sendable {
     let places = try line.places.get()
     do throws(RouteError) {
       let (route, fit) = try LineImporter(graph: graph).route(
-        along: RouteLine(places: places), request, using: &worker)
-      report.result = .success(described(worker.router.refreshed(route, departure: request.departure)))
+        along: RouteLine(places: places), request, using: &worker.lines)
+      report.result = .success(described(worker.lines.router.refreshed(route, departure: request.departure)))
       report.imported = fit
     } catch {
       report.result = .failure(error.ofReport)
@@ -210,7 +210,7 @@ struct RequestWork: Sendable {
     }
     report.request = request
     do throws(RouteError) {
-      let (route, back) = try worker.router.route(returningTo: planned, next: written.nextWaypoint, request)
+      let (route, back) = try worker.lines.router.route(returningTo: planned, next: written.nextWaypoint, request)
       report.result = .success(described(route))
       report.wayBack = back
       report.imported = fit

@@ -1,7 +1,10 @@
 package import Guidance
+internal import Moments
+internal import Plans
 package import Reports
 package import Requests
 package import RoadGraph
+package import RoadRules
 package import Routing
 package import Traces
 
@@ -110,7 +113,9 @@ package struct RouteRun {
     let workers = OrderedWork<[RequestWork.Item], RouteWorker, RequestWork.Outcome>(
       jobs: settings.jobs,
       makeScratch: {
-        RouteWorker(router: Router(on: graph, settings: routing, timetable: timetable, prepared: prepared))
+        RouteWorker(
+          lines: LineScratch(
+            router: Router(on: graph, settings: routing, timetable: timetable, prepared: prepared)))
       }
     ) { bundle, worker in work.outcome(of: bundle, using: &worker) }
     var counts = RouteCounts()

@@ -3,7 +3,7 @@ internal import Guidance
 internal import Matching
 internal import Reports
 internal import RoadGraph
-internal import Routing
+internal import RoadRules
 internal import Traces
 internal import Trips
 

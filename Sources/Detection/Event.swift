@@ -1,5 +1,5 @@
 package import Geodesy
-package import Traces
+package import Moments
 
 /// Something the drive did, with its begin, end and place.
 package struct Event: Sendable {

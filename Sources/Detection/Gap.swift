@@ -1,5 +1,6 @@
 package import Geodesy
 internal import Matching
+internal import Moments
 internal import Traces
 internal import Trips
 

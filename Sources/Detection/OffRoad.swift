@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import Matching
+internal import Moments
 package import Traces
 internal import Trips
 

@@ -1,5 +1,5 @@
 package import Geodesy
-internal import Traces
+internal import Moments
 internal import Trips
 
 /// A time during which the vehicle did not move.

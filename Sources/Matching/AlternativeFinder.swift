@@ -1,6 +1,6 @@
 internal import Geodesy
+internal import PathSearch
 internal import RoadGraph
-internal import Routing
 
 /// Finds the likeliest other paths of a trace, window by window as its rows are decided.
 ///

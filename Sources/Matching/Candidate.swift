@@ -1,6 +1,6 @@
 internal import Geodesy
 internal import RoadGraph
-internal import Routing
+internal import RoadRules
 internal import Traces
 
 /// One place on one directed edge where a fix may have been.

@@ -1,6 +1,6 @@
 internal import Geodesy
+internal import Moments
 internal import RoadGraph
-internal import Routing
 internal import Traces
 
 /// Rows joined without a break, and why they do not continue the chain before.

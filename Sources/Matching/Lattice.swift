@@ -1,7 +1,7 @@
 private import Foundation
 internal import Geodesy
 internal import RoadGraph
-internal import Routing
+internal import RoadRules
 
 /// One fix of a chain with its candidates, and how they join those of the row before.
 struct LatticeRow: Sendable {

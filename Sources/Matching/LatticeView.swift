@@ -1,6 +1,6 @@
 internal import Geodesy
 internal import RoadGraph
-internal import Routing
+internal import RoadRules
 internal import Traces
 
 /// The likeliest paths to the newest fix as they are now, for reading off where the fixes before it were.

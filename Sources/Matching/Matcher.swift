@@ -1,6 +1,6 @@
 internal import Geodesy
+internal import PathSearch
 package import RoadGraph
-internal import Routing
 package import Traces
 
 /// Lays traces on a road graph: for every fix the likeliest edge, and the path that joins them.

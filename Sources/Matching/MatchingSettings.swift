@@ -1,6 +1,6 @@
 package import Geodesy
 package import RoadGraph
-package import Routing
+package import RoadRules
 
 /// The numbers of the matching model.
 package struct MatchingSettings: Sendable {

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import Traces
 
 /// How often a trace tells where the vehicle is, and how fast that goes.

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import Traces
 
 /// What the fixes of a trace seen so far tell of its noise and its pace; the online counterpart of ``UsableFixes`` and

@@ -1,6 +1,7 @@
 internal import Geodesy
+internal import PathSearch
 internal import RoadGraph
-internal import Routing
+internal import RoadRules
 internal import Traces
 
 /// Turns the likeliest states of a chain into a path, and gives every fix on it its place and confidence.

@@ -1,7 +1,6 @@
 private import Foundation
 internal import Geodesy
 internal import RoadGraph
-internal import Routing
 
 /// What the candidates of a row say of the path.
 private struct RowBelief {

@@ -1,6 +1,6 @@
 internal import Geodesy
+internal import PathSearch
 internal import RoadGraph
-internal import Routing
 internal import Storage
 
 /// What joining rows keeps from row to row and from trace to trace.

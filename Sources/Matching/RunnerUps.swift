@@ -1,6 +1,5 @@
 internal import Geodesy
 internal import RoadGraph
-internal import Routing
 
 /// Neighbouring rows of one chain with the likeliest sequence through them.
 struct LatticeWindow {

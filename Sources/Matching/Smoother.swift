@@ -1,5 +1,4 @@
 internal import Geodesy
-internal import Traces
 
 /// Positions freed of white noise: the best estimate of where the vehicle was at each fix, given all fixes of a run
 /// and that it moves as vehicles do.

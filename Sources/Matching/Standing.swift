@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import Traces
 
 /// Takes the clouds of fixes that standing vehicles leave for what they are: each becomes two fixes at its middle, one

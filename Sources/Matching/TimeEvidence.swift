@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Geodesy
-internal import Routing
+internal import PathSearch
 
 /// What the time between two fixes tells of the way between them.
 ///

@@ -1,7 +1,8 @@
 internal import Geodesy
+internal import Moments
+internal import PathSearch
 internal import RoadGraph
-internal import Routing
-internal import Traces
+internal import RoadRules
 
 /// How two candidates are joined.
 enum Join {

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import Traces
 
 /// The usable fixes of a trace, and what their positions alone tell of their noise.

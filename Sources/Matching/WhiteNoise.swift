@@ -1,6 +1,5 @@
 private import Foundation
 internal import Geodesy
-internal import Traces
 
 /// A usable fix on a flat map.
 struct TimedPoint: BitwiseCopyable {

@@ -1,5 +1,5 @@
+package import Moments
 internal import Storage
-package import Traces
 
 extension Timestamp {
   /// The moments that four digits of a year can say: 0000-01-01T00:00:00Z ..< 10000-01-01T00:00:00Z.

@@ -1,4 +1,4 @@
-internal import Traces
+internal import Moments
 
 /// Rows of CSV (RFC 4180): quotes only where needed, a line feed after every row, null as nothing at all.
 struct CSVRows: RowWriter, ~Copyable {

@@ -1,5 +1,5 @@
+internal import Moments
 internal import Storage
-internal import Traces
 
 /// What stands around the values of one kind of JSON object, ready to be copied: braces, commas and names.
 struct JSONFrame: Sendable {

@@ -1,5 +1,5 @@
+package import Moments
 internal import RoadGraph
-package import Traces
 
 /// What a run was and did. Of all files of a report only this one tells times and names of the machine.
 package struct Manifest: Sendable {

@@ -1,6 +1,5 @@
 package import Matching
 package import RoadGraph
-internal import Traces
 
 /// Writes rows of `points` to standard output one by one, as CSV or as NDJSON, for traces that are still being recorded.
 package final class PointStream {

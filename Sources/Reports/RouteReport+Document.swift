@@ -1,6 +1,8 @@
 internal import Geodesy
 internal import Guidance
+internal import Plans
 internal import RoadGraph
+internal import RoadRules
 internal import Routing
 
 /// The value of the first field of every route document.

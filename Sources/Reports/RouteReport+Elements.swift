@@ -1,4 +1,5 @@
 internal import RoadGraph
+internal import RoadRules
 internal import Routing
 
 extension RouteReport {

@@ -1,8 +1,10 @@
 internal import Geodesy
 internal import Guidance
+internal import Moments
+internal import Plans
 internal import RoadGraph
+internal import RoadRules
 internal import Routing
-internal import Traces
 
 extension RouteReport {
   /// The row in `routes`, and the head of the route document.

@@ -1,6 +1,8 @@
 package import Geodesy
 package import Guidance
+package import Plans
 package import RoadGraph
+internal import RoadRules
 package import Routing
 
 /// What became of a request. Raw values are the codes in reports.

@@ -1,5 +1,7 @@
 internal import Guidance
+internal import Plans
 internal import RoadGraph
+internal import RoadRules
 internal import Routing
 
 /// The tables of planned routes. Raw values are the names in options.

@@ -1,5 +1,5 @@
 internal import Geodesy
-internal import Traces
+internal import Moments
 
 /// Writes the values of one table, row by row and column by column, in one format.
 ///

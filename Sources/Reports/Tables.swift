@@ -1,6 +1,7 @@
 internal import Detection
 internal import Guidance
 internal import Matching
+internal import Moments
 internal import RoadGraph
 internal import Traces
 internal import Trips

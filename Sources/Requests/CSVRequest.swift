@@ -1,3 +1,4 @@
+internal import RoadRules
 internal import Routing
 
 /// The columns of a file of requests in CSV.

@@ -1,5 +1,6 @@
 private import Foundation
 internal import Geodesy
+internal import RoadRules
 internal import Routing
 
 /// The fields of a request in JSON.

@@ -1,4 +1,5 @@
 package import RoadGraph
+package import RoadRules
 package import Routing
 private import Synchronization
 

@@ -1,7 +1,8 @@
 internal import Geodesy
+internal import Moments
 package import RoadGraph
+package import RoadRules
 package import Routing
-internal import Traces
 
 /// A request as it is written: what it says, with the names of modes and options still to be understood.
 package struct WrittenRequest: Sendable {

@@ -1,5 +1,6 @@
 private import Foundation
 internal import Geodesy
+package import Plans
 package import Routing
 private import Synchronization
 

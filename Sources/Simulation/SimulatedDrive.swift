@@ -1,6 +1,7 @@
 package import Geodesy
+package import Moments
 package import RoadGraph
-package import Traces
+internal import Traces
 
 /// A drive with all that is true of it, and what a receiver made of it.
 package struct SimulatedDrive: Sendable {

@@ -1,5 +1,5 @@
 package import Geodesy
-package import Traces
+package import Moments
 
 /// What a stretch of a simulated drive is besides driving along.
 package enum StretchKind: String, CaseIterable, Sendable {

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import Storage
 
 /// Turns one split record into a fix, and on request says what is wrong with it.

@@ -1,4 +1,5 @@
 private import Geodesy
+internal import Moments
 internal import Storage
 
 /// Recognises the layout of a CSV file by its first bytes.

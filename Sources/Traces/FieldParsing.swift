@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import Storage
 
 /// What a latitude or longitude field came to.

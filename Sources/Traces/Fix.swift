@@ -1,4 +1,5 @@
 package import Geodesy
+package import Moments
 
 /// One timed GPS position as its source gave it: 40 bytes, no references.
 ///

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import Storage
 
 /// One `trkpt` while its fields come in.

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 
 /// Marks fixes that cannot be true as they come, by those before them; the online counterpart of ``TraceCleaner``.
 ///

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 
 /// Marks the fixes of a trace that were read well but cannot be true.
 ///

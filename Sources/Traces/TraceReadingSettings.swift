@@ -1,4 +1,5 @@
 package import Geodesy
+package import Moments
 
 /// How traces are read; every default suits files that follow the common conventions.
 package struct TraceReadingSettings: Sendable {
@@ -52,28 +53,6 @@ package enum SpeedUnit: String, CaseIterable, Sendable {
     case .kilometresPerHour: 1 / 3.6
     case .milesPerHour: 0.44704
     case .knots: 1852.0 / 3600
-    }
-  }
-}
-
-/// How times are written in a CSV file.
-package enum TimeFormat: String, CaseIterable, Sendable {
-  /// ISO 8601 where it looks so, else a number whose unit is told by its magnitude.
-  case automatic = "auto"
-  case iso8601 = "iso"
-  case epochSeconds = "s"
-  case epochMilliseconds = "ms"
-  case epochMicroseconds = "us"
-  case epochNanoseconds = "ns"
-
-  /// The power of ten that turns the number into milliseconds; `nil` where the magnitude or the text decides.
-  var shiftToMilliseconds: Int? {
-    switch self {
-    case .automatic, .iso8601: nil
-    case .epochSeconds: 3
-    case .epochMilliseconds: 0
-    case .epochMicroseconds: -3
-    case .epochNanoseconds: -6
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 
 extension TraceSummary {
   /// A few lines for people.

@@ -1,4 +1,5 @@
 package import Geodesy
+package import Moments
 
 /// What one trace file holds, gathered while its items pass by.
 ///

@@ -1,5 +1,5 @@
 internal import Geodesy
-internal import Traces
+internal import Moments
 
 /// When a vehicle passed a place, and how exactly that is known.
 struct Passing: Equatable {

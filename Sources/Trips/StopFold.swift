@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import Traces
 
 /// The times at which the vehicle stood, found fix by fix: maximal runs of usable fixes that stay near the first of them

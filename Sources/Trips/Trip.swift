@@ -1,5 +1,6 @@
 package import Geodesy
 package import Matching
+package import Moments
 package import RoadGraph
 package import Traces
 

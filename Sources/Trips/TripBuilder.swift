@@ -1,5 +1,6 @@
 internal import Geodesy
 package import Matching
+internal import Moments
 package import RoadGraph
 internal import Traces
 

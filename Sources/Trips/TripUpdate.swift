@@ -1,5 +1,6 @@
 package import Geodesy
 package import Matching
+package import Moments
 package import Traces
 
 /// What has become certain of a trip since the update before it.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Moments
 internal import Traces
 
 /// How trace files are read, for every command that reads some.

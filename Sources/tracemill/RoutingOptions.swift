@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Requests
 internal import RoadGraph
+internal import RoadRules
 internal import Routing
 
 /// What a route is to be like.

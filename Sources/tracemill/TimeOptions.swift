@@ -1,7 +1,8 @@
 internal import ArgumentParser
+internal import Moments
 internal import Requests
 internal import RoadGraph
-internal import Routing
+internal import RoadRules
 internal import Traces
 
 /// When a route begins, and what holds on the roads then.

@@ -3,6 +3,7 @@ import Foundation
 import Geodesy
 import Guidance
 import Matching
+import Moments
 import Reports
 import RoadGraph
 import Traces

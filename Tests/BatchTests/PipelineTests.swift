@@ -2,6 +2,7 @@ import Foundation
 import Geodesy
 import MapImport
 import Matching
+import Moments
 import RandomNumbers
 import Reports
 import RoadGraph

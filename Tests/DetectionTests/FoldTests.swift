@@ -58,7 +58,7 @@ private func spelled(_ edge: TripEdge) -> String { "\(edge)" }
   }
 
   private func walk(_ random: inout SplitMix64) -> String {
-    var edge = EdgeID(rawValue: UInt32.random(in: 0..<UInt32(town.graph.edgeCount), using: &random))
+    var edge = EdgeID(Int.random(in: 0..<town.graph.edgeCount, using: &random))
     var walk = [edge]
     for _ in 0..<Int.random(in: 0...12, using: &random) {
       let next = town.graph.edges(leaving: town.graph.head(of: edge))

@@ -1,6 +1,7 @@
 import Detection
 import Geodesy
 import Matching
+import Moments
 import RoadGraph
 import TestSupport
 import Testing

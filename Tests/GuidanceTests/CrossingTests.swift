@@ -1,8 +1,8 @@
 import Guidance
+import Moments
 import RoadGraph
 import TestSupport
 import Testing
-import Traces
 
 @Suite struct Crossings {
   let crossing: RoadSketch

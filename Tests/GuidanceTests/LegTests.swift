@@ -3,7 +3,6 @@ import Guidance
 import RoadGraph
 import TestSupport
 import Testing
-import Traces
 import Trips
 
 @Suite struct Legs {

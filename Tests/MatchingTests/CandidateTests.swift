@@ -1,7 +1,7 @@
 import Geodesy
 import RandomNumbers
 import RoadGraph
-import Routing
+import RoadRules
 import TestSupport
 import Testing
 import Traces

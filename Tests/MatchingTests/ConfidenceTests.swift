@@ -2,7 +2,6 @@ import Geodesy
 import RoadGraph
 import TestSupport
 import Testing
-import Traces
 
 @testable import Matching
 

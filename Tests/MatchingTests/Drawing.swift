@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import Matching
+import Moments
 import RandomNumbers
 import RoadGraph
 import TestSupport

@@ -2,7 +2,7 @@ import Foundation
 import Geodesy
 import RandomNumbers
 import RoadGraph
-import Routing
+import RoadRules
 import TestSupport
 import Testing
 

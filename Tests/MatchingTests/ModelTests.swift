@@ -1,9 +1,10 @@
 import Geodesy
+import Moments
+import PathSearch
 import RoadGraph
-import Routing
+import RoadRules
 import TestSupport
 import Testing
-import Traces
 
 @testable import Matching
 

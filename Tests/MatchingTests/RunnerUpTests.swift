@@ -1,10 +1,9 @@
 import Geodesy
 import RandomNumbers
 import RoadGraph
-import Routing
+import RoadRules
 import TestSupport
 import Testing
-import Traces
 
 @testable import Matching
 

@@ -1,4 +1,5 @@
 import Geodesy
+import Moments
 import RandomNumbers
 import RoadGraph
 import TestSupport

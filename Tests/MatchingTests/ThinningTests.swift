@@ -1,9 +1,9 @@
 import Geodesy
+import Moments
 import RandomNumbers
 import RoadGraph
 import TestSupport
 import Testing
-import Traces
 
 @testable import Matching
 

@@ -3,7 +3,6 @@ import Matching
 import RoadGraph
 import TestSupport
 import Testing
-import Traces
 
 @Suite struct `Turning round` {
   @Test func `on the road and coming back is found`() throws {

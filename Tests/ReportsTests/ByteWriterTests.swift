@@ -1,8 +1,8 @@
 import Foundation
+import Moments
 import RandomNumbers
 import TestSupport
 import Testing
-import Traces
 
 @testable import Reports
 

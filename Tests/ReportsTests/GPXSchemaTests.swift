@@ -3,7 +3,6 @@ import Geodesy
 import Matching
 import TestSupport
 import Testing
-import Traces
 import Trips
 
 @testable import Reports

@@ -6,7 +6,6 @@ import Matching
 import RoadGraph
 import TestSupport
 import Testing
-import Traces
 import Trips
 
 @testable import Reports

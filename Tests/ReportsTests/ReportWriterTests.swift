@@ -1,4 +1,5 @@
 import Foundation
+import Moments
 import TestSupport
 import Testing
 import Traces

@@ -1,11 +1,13 @@
 import Foundation
 import Geodesy
 import Guidance
+import Moments
+import Plans
 import RoadGraph
+import RoadRules
 import Routing
 import TestSupport
 import Testing
-import Traces
 
 @testable import Reports
 

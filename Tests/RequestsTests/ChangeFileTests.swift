@@ -1,9 +1,10 @@
 import Geodesy
+import Moments
 import RoadGraph
+import RoadRules
 import Routing
 import TestSupport
 import Testing
-import Traces
 
 @testable import Requests
 

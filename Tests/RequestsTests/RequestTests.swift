@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import RoadGraph
+import RoadRules
 import Routing
 import TestSupport
 import Testing

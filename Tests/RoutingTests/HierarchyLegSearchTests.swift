@@ -1,6 +1,7 @@
 import Hierarchies
 import RandomNumbers
 import RoadGraph
+import RoadRules
 import Routing
 import Storage
 import TestSupport

@@ -1,6 +1,7 @@
 import Geodesy
 import RandomNumbers
 import RoadGraph
+import RoadRules
 import Routing
 import TestSupport
 import Testing

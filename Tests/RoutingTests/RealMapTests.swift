@@ -2,6 +2,7 @@ import Foundation
 import MapImport
 import RandomNumbers
 import RoadGraph
+import RoadRules
 import Routing
 import TestSupport
 import Testing

@@ -1,6 +1,8 @@
 import Geodesy
+import Plans
 import RandomNumbers
 import RoadGraph
+import RoadRules
 import Routing
 import TestSupport
 import Testing

@@ -1,9 +1,11 @@
 import Geodesy
+import Moments
+import Plans
 import RoadGraph
+import RoadRules
 import Routing
 import TestSupport
 import Testing
-import Traces
 
 @Suite struct `A rule of the map that holds at times` {
   @Test(arguments: [

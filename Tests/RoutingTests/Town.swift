@@ -1,9 +1,10 @@
 import Geodesy
+import Moments
 import RoadGraph
+import RoadRules
 import Routing
 import TestSupport
 import Testing
-import Traces
 
 /// A town of two ways from A to D: a short one by B and C, and a longer one by E and F.
 ///

@@ -1,8 +1,8 @@
 import RoadGraph
 import TestSupport
 import Testing
-import Traces
 
+@testable import RoadRules
 @testable import Routing
 
 /// On the roads of ``Town``:

@@ -1,6 +1,6 @@
 import Geodesy
+import Moments
 import Testing
-import Traces
 
 @testable import SampleTown
 

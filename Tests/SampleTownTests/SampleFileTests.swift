@@ -1,7 +1,7 @@
 import Foundation
 import Geodesy
+import Moments
 import Testing
-import Traces
 
 @testable import SampleTown
 

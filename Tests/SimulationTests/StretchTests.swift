@@ -1,8 +1,8 @@
 import Geodesy
+import Moments
 import RoadGraph
 import TestSupport
 import Testing
-import Traces
 
 @testable import Simulation
 

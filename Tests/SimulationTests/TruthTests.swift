@@ -1,6 +1,6 @@
 import Geodesy
+import PathSearch
 import RoadGraph
-import Routing
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 package import Geodesy
+internal import Moments
 package import RoadGraph
 package import Traces
 

@@ -1,5 +1,6 @@
 package import Geodesy
 package import Matching
+internal import Moments
 package import Traces
 package import Trips
 

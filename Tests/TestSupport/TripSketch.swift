@@ -1,7 +1,8 @@
 package import Geodesy
 internal import Matching
+package import Moments
 package import RoadGraph
-package import Traces
+internal import Traces
 package import Trips
 
 /// How a sketched trip is driven.

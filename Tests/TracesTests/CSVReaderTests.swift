@@ -1,6 +1,7 @@
 import Geodesy
 import Testing
 
+@testable import Moments
 @testable import Traces
 
 struct CSVReaderTests {

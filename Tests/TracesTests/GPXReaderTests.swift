@@ -1,4 +1,5 @@
 import Geodesy
+import Moments
 import Testing
 
 @testable import Traces

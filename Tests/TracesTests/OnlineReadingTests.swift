@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import Moments
 import Testing
 import Traces
 

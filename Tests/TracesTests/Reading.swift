@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import Moments
 
 @testable import Traces
 

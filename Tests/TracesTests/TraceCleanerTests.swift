@@ -3,6 +3,7 @@ import RandomNumbers
 import TestSupport
 import Testing
 
+@testable import Moments
 @testable import Traces
 
 struct TraceCleanerTests {

@@ -1,6 +1,7 @@
 private import Foundation
 internal import Geodesy
-package import Routing
+package import RoadRules
+internal import Routing
 
 extension RoadArea {
   /// The area that a text holds: a `POLYGON` or `MULTIPOLYGON` of well-known text, or a GeoJSON object whose polygons count.

@@ -1,8 +1,9 @@
 private import Foundation
 internal import Geodesy
+internal import Moments
 package import RoadGraph
-package import Routing
-internal import Traces
+package import RoadRules
+internal import Routing
 
 /// The fields of a rule.
 private enum RuleField: String, CaseIterable {

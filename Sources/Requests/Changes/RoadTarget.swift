@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import RoadGraph
+internal import RoadRules
 internal import Routing
 
 /// Which direction of a road is meant. Raw values are the names in files.

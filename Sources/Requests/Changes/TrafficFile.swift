@@ -1,6 +1,8 @@
 internal import Geodesy
+internal import Moments
 package import RoadGraph
-package import Routing
+package import RoadRules
+internal import Routing
 internal import Traces
 
 /// The columns of a traffic file.

@@ -1,5 +1,6 @@
 package import Hierarchies
 package import RoadGraph
+package import RoadRules
 
 /// The cheapest ways from one of some starts to each of some targets, by a hierarchy of the map's turns; the same costs
 /// as those of ``LegSearch``.

@@ -1,7 +1,8 @@
 internal import Hierarchies
+package import Moments
 internal import RoadGraph
+package import RoadRules
 private import Synchronization
-package import Traces
 
 /// A hierarchy with the costs of the requests of a run: what all workers share.
 ///

@@ -1,5 +1,6 @@
 package import Hierarchies
 package import RoadGraph
+package import RoadRules
 
 /// The turns of a map's motor vehicles, contracted: what makes routes fast for any weights of them.
 package struct RoutingHierarchy: Sendable {

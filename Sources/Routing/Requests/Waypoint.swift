@@ -1,6 +1,7 @@
 package import Geodesy
-internal import RoadGraph
-package import Traces
+package import Moments
+package import RoadGraph
+package import RoadRules
 
 /// A place a route leads through.
 package struct Waypoint: Sendable {
@@ -39,6 +40,13 @@ package struct SnappedWaypoint: Sendable {
   package var distance: Metres
   /// Farther from the road than ``RoutingSettings/offRoadDistance``: the rest is a straight line.
   package var isOffRoad: Bool
+
+  package init(positions: [EdgePosition], place: Place, distance: Metres, isOffRoad: Bool) {
+    self.positions = positions
+    self.place = place
+    self.distance = distance
+    self.isOffRoad = isOffRoad
+  }
 }
 
 /// What a route is asked for.

@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import RoadGraph
+internal import RoadRules
 
 /// What makes another route worth showing beside the best one.
 ///

@@ -1,5 +1,7 @@
 package import Geodesy
+internal import PathSearch
 package import RoadGraph
+package import RoadRules
 
 /// A way along edges from a place on the first of them to a place on the last.
 package struct LegPath: Hashable, Sendable {
@@ -8,6 +10,13 @@ package struct LegPath: Hashable, Sendable {
   package var begin: Metres
   package var end: Metres
   package var cost: RouteCost
+
+  package init(edges: [EdgeID], begin: Metres, end: Metres, cost: RouteCost) {
+    self.edges = edges
+    self.begin = begin
+    self.end = end
+    self.cost = cost
+  }
 }
 
 /// A place to start from, and what it costs to be there.

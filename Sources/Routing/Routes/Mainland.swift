@@ -1,4 +1,5 @@
 internal import RoadGraph
+internal import RoadRules
 
 /// Which roads of a map hang together for one mode: from where its greater parts can be reached, and what can be reached
 /// from them.

@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import RoadGraph
+package import RoadRules
 
 extension RoadCosts {
   /// A path with its times, and what it violates.

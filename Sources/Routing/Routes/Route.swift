@@ -1,6 +1,7 @@
 package import Geodesy
+package import Moments
 package import RoadGraph
-package import Traces
+package import RoadRules
 
 /// A planned way through some waypoints.
 package struct Route: Sendable {
@@ -13,6 +14,18 @@ package struct Route: Sendable {
   package var departure: ZonedTime?
   /// What happens in traffic where it leads, in the order of the route.
   package var events: [RouteEvent] = []
+
+  package init(
+    options: RouteOptions, waypoints: [RouteWaypoint], legs: [RouteLeg], cost: RouteCost, departure: ZonedTime? = nil,
+    events: [RouteEvent] = []
+  ) {
+    self.options = options
+    self.waypoints = waypoints
+    self.legs = legs
+    self.cost = cost
+    self.departure = departure
+    self.events = events
+  }
 
   package var length: Metres { legs.reduce(0) { $0 + $1.length } }
   package var duration: Seconds { legs.reduce(0) { $0 + $1.duration } }
@@ -55,6 +68,12 @@ package struct RouteWaypoint: Sendable {
   package var snapped: SnappedWaypoint
   /// Where the route arrives; for the first one, where it leaves.
   package var position: EdgePosition
+
+  package init(waypoint: Waypoint, snapped: SnappedWaypoint, position: EdgePosition) {
+    self.waypoint = waypoint
+    self.snapped = snapped
+    self.position = position
+  }
 }
 
 /// The way from one waypoint to the next.

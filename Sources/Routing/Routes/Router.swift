@@ -1,5 +1,6 @@
+package import Moments
 package import RoadGraph
-package import Traces
+package import RoadRules
 
 /// What differs from the map at the time of a request.
 struct RoadSnapshot: Sendable {

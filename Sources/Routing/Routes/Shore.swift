@@ -1,3 +1,5 @@
+internal import RoadGraph
+
 /// How a waypoint has to hang together with the mainland: the first one leads there, the last one is reached from there,
 /// those between both.
 package struct Shore {

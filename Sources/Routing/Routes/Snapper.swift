@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import RoadGraph
+package import RoadRules
 
 /// Finds the place on the road for a waypoint.
 package struct Snapper {

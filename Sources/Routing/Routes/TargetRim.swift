@@ -1,4 +1,6 @@
+internal import PathSearch
 internal import RoadGraph
+internal import RoadRules
 
 /// From where a target can be reached over roads that may only be used to end there, and at which cost.
 ///

@@ -1,4 +1,5 @@
 internal import RoadGraph
+internal import RoadRules
 
 extension RoadCosts {
   /// What a leg does against the options and the law, in order of place; neighbouring elements that do the same are one.

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import RandomNumbers
 internal import Traces
 

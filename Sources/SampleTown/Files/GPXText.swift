@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import Traces
 
 /// A GPX 1.1 file with one track of one or more segments.

@@ -1,4 +1,4 @@
-internal import Traces
+internal import Moments
 
 extension Timestamp {
   /// May 2026 at the given time of day in UTC.

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import Traces
 
 /// A row that a reader must refuse or cleaning must drop.

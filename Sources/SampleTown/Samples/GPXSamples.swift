@@ -1,5 +1,4 @@
 internal import Geodesy
-internal import Traces
 
 extension SampleFile {
   /// Parcels from the depot to Apple Row, then to Foundry Road: every second, without error.

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import Traces
 
 /// Rows of CSV as bytes; no value of these tables needs quotes.

@@ -1,5 +1,5 @@
 internal import RoadGraph
-internal import Routing
+internal import RoadRules
 
 /// Where a vehicle may drive that keeps to every rule of the road and never turns round.
 struct LawfulTurns: Sendable {

@@ -1,7 +1,7 @@
 internal import Geodesy
+internal import PathSearch
 internal import RandomNumbers
 internal import RoadGraph
-internal import Routing
 
 /// A lawful way through the network, but for its passage.
 struct PlannedRoute: Sendable {

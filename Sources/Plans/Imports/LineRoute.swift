@@ -1,0 +1,113 @@
+package import Geodesy
+package import RoadGraph
+internal import RoadRules
+package import Routing
+
+/// A waypoint of a line, and where the line passes it.
+package struct LineStop: Sendable {
+  package var waypoint: Waypoint
+  /// Index into the pieces of the line.
+  package var piece: Int
+  /// Metres from the begin of its edge, within the piece.
+  package var offset: Metres
+
+  package init(waypoint: Waypoint, piece: Int, offset: Metres) {
+    self.waypoint = waypoint
+    self.piece = piece
+    self.offset = offset
+  }
+}
+
+extension Router {
+  /// The route along some pieces, head to tail, whatever the law and the options say of it.
+  ///
+  /// Where the line turns round on the road the route halts, since it could not turn else.
+  ///
+  /// - Parameters:
+  ///   - pieces: one at least.
+  ///   - stops: two at least, in order: the first and the last at the ends of the line.
+  package mutating func route(along pieces: [PathStep], stops: [LineStop], _ request: RouteRequest) -> Route {
+    var cutter = LineCutter(pieces: pieces, graph: graph, settings: settings)
+    cutter.cut(at: stops)
+    return route(along: cutter.legs, past: cutter.waypoints, request)
+  }
+}
+
+/// Cuts a line into legs.
+private struct LineCutter {
+  private let pieces: [PathStep]
+  private let graph: RoadGraph
+  private let settings: RoutingSettings
+  private(set) var legs: [LegPath] = []
+  private(set) var waypoints: [RouteWaypoint] = []
+  private var edges: [EdgeID] = []
+  private var begin: Metres = 0
+  /// A halt this near to where the line turns round is where it turns.
+  private static let turnReach: Metres = 30
+
+  init(pieces: [PathStep], graph: RoadGraph, settings: RoutingSettings) {
+    self.pieces = pieces
+    self.graph = graph
+    self.settings = settings
+  }
+
+  /// The vehicle turns on the road behind a piece.
+  private func turns(after piece: Int) -> Bool {
+    piece + 1 < pieces.count && pieces[piece + 1].edge == pieces[piece].edge.reversed
+      && graph.length(of: pieces[piece].edge) - pieces[piece].end > 0.001
+  }
+
+  mutating func cut(at stops: [LineStop]) {
+    var halts = moved(Array(stops.dropFirst().dropLast()))[...]
+    add(stops[0].waypoint, at: EdgePosition(edge: pieces[0].edge, offset: pieces[0].begin))
+    for (i, piece) in pieces.enumerated() {
+      begin(piece.edge, at: piece.begin)
+      while let halt = halts.first, halt.piece == i {
+        end(at: halt.offset, halt.waypoint)
+        halts.removeFirst()
+        let turnsHere = turns(after: i) && halt.offset == piece.end
+        if !turnsHere { begin(piece.edge, at: halt.offset) }
+      }
+      if turns(after: i), !edges.isEmpty {
+        end(at: piece.end, Waypoint(place: graph.place(on: piece.edge, at: piece.end)))
+      }
+    }
+    if edges.isEmpty { begin(pieces[pieces.count - 1].edge, at: pieces[pieces.count - 1].end) }
+    end(at: pieces[pieces.count - 1].end, stops[stops.count - 1].waypoint)
+  }
+
+  /// Halts near to where the line turns round are moved there.
+  private func moved(_ stops: [LineStop]) -> [LineStop] {
+    stops.map { stop in
+      var moved = stop
+      let piece = pieces[stop.piece]
+      if turns(after: stop.piece), piece.end - stop.offset <= Self.turnReach {
+        moved.offset = piece.end
+      } else if stop.piece > 0, turns(after: stop.piece - 1), stop.offset - piece.begin <= Self.turnReach {
+        moved.piece -= 1
+        moved.offset = pieces[moved.piece].end
+      }
+      return moved
+    }
+  }
+
+  private mutating func begin(_ edge: EdgeID, at offset: Metres) {
+    if edges.isEmpty { begin = offset }
+    edges.append(edge)
+  }
+
+  private mutating func end(at offset: Metres, _ waypoint: Waypoint) {
+    let begin = edges.count == 1 ? min(begin, offset) : begin
+    legs.append(LegPath(edges: edges, begin: begin, end: offset, cost: .never))
+    add(waypoint, at: EdgePosition(edge: edges[edges.count - 1], offset: offset))
+    edges = []
+  }
+
+  private mutating func add(_ waypoint: Waypoint, at position: EdgePosition) {
+    let place = graph.place(on: position.edge, at: position.offset)
+    let distance = groundDistance(waypoint.place, place)
+    let snapped = SnappedWaypoint(
+      positions: [position], place: place, distance: distance, isOffRoad: distance > settings.offRoadDistance)
+    waypoints.append(RouteWaypoint(waypoint: waypoint, snapped: snapped, position: position))
+  }
+}

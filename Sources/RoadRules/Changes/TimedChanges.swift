@@ -1,0 +1,67 @@
+package import Moments
+package import RoadGraph
+
+/// When a change holds.
+package struct Validity: Hashable, Sendable {
+  /// Its begin; `nil` for always before.
+  package var from: Timestamp?
+  /// Its end, which does not belong to it.
+  package var to: Timestamp?
+  /// At some times of the day, the week or the year only.
+  package var hours: OpeningHours?
+
+  package init(from: Timestamp? = nil, to: Timestamp? = nil, hours: OpeningHours? = nil) {
+    self.from = from
+    self.to = to
+    self.hours = hours
+  }
+
+  package var isAlways: Bool { from == nil && to == nil && hours == nil }
+
+  /// - Parameter time: where it is `nil`, only what always holds does.
+  package func holds(at time: ZonedTime?) -> Bool {
+    guard let time else { return isAlways }
+    if let from, time.moment < from { return false }
+    if let to, time.moment >= to { return false }
+    return hours?.holds(at: time) ?? true
+  }
+}
+
+/// How some edges differ from the map, when, and for whom.
+package struct TimedChanges: Sendable {
+  private struct Entry: Sendable {
+    var change: RoadChange
+    var validity: Validity
+    var modes: TravelModeSet
+  }
+
+  private var byEdge: [EdgeID: [Entry]] = [:]
+
+  package init() {}
+
+  package var isEmpty: Bool { byEdge.isEmpty }
+  package var edgeCount: Int { byEdge.count }
+
+  package mutating func add(
+    _ change: RoadChange, to edges: some Sequence<EdgeID>, _ validity: Validity, for modes: TravelModeSet = .all
+  ) {
+    let entry = Entry(change: change, validity: validity, modes: modes)
+    for edge in edges { byEdge[edge, default: []].append(entry) }
+  }
+
+  /// All changes of an edge at a time at once; `nil` where none holds.
+  func change(of edge: EdgeID, at time: ZonedTime?, for mode: TravelMode) -> RoadChange? {
+    guard !byEdge.isEmpty, let entries = byEdge[edge] else { return nil }
+    var found: RoadChange?
+    for entry in entries where entry.modes.contains(TravelModeSet(mode)) && entry.validity.holds(at: time) {
+      found = found?.joined(with: entry.change) ?? entry.change
+    }
+    return found
+  }
+
+  func addChanges(at time: ZonedTime?, for mode: TravelMode, to changes: inout RoadChanges) {
+    for edge in byEdge.keys {
+      if let change = change(of: edge, at: time, for: mode) { changes.add(change, to: edge) }
+    }
+  }
+}

@@ -1,0 +1,293 @@
+package import Geodesy
+package import RoadGraph
+
+/// Whether a route may do what its options or the law speak against.
+package enum Strictness: Sendable {
+  /// Never.
+  case lawful
+  /// Where nothing else leads there; it costs much, so that as little as possible of it is done.
+  case yielding
+}
+
+/// What every edge and every turn of a map costs one mode with one set of options.
+///
+/// Times are the profile's free-flow ones. Costs are times weighed by optimisation and liking; what must not be used
+/// costs ``RouteCost/never``, or, where the route has to yield, its price below.
+package struct RoadCosts: Sendable {
+  package let graph: RoadGraph
+  package let profile: Profile
+  package let options: RouteOptions
+  package let strictness: Strictness
+  /// What differs from the map.
+  package var changes: RoadChanges
+
+  /// A second on a road that should be avoided, or that is closed, costs so many.
+  package static let avoidedFactor = 100.0
+  /// A banned turn, a closed barrier, a way through private ground: as long as this.
+  package static let offence: Seconds = 3600
+  /// A turn sharper than this is a difficult one.
+  package static let sharpTurn: Degrees = 120
+
+  package init(
+    graph: RoadGraph, options: RouteOptions, strictness: Strictness = .lawful, changes: RoadChanges = RoadChanges()
+  ) {
+    self.graph = graph
+    self.options = options
+    self.strictness = strictness
+    self.changes = changes
+    profile = Profile.of(options.mode)
+  }
+
+  private var mode: TravelMode { profile.mode }
+
+  // MARK: Edges
+
+  /// Of the mode in the traffic and with the changes there are; 0 where it does not go.
+  package func speed(on edge: EdgeID) -> MetresPerSecond { speed(on: edge, with: changes[edge]) }
+
+  /// The same with another change than there is.
+  package func speed(on edge: EdgeID, with change: RoadChange?) -> MetresPerSecond {
+    guard let change else { return freeFlowSpeed(on: edge) }
+    let free = freeFlowSpeed(on: edge, limit: change.limit)
+    guard free > 0 else { return free }
+    return min(change.speed ?? free, profile.topSpeed / 3.6) * change.speedFactor
+  }
+
+  /// Of the mode on an empty road, in m/s; 0 where it does not go.
+  ///
+  /// - Parameter limit: in km/h, where another one than the map's holds.
+  package func freeFlowSpeed(on edge: EdgeID, limit stated: Double? = nil) -> MetresPerSecond {
+    let roadClass = graph.roadClass(of: edge)
+    var speed = profile.classSpeeds[roadClass]
+    guard speed > 0 else { return 0 }
+    let share = profile.shareOfLimit[roadClass]
+    if let stated, share > 0, roadClass != .ferry {
+      speed = stated * share
+    } else if share > 0, let limit = graph.speedLimit(of: edge), limit.source == .tag, roadClass != .ferry {
+      speed = (limit.kmh.map(Double.init) ?? profile.topSpeed) * share
+    }
+    let flags = graph.flags(of: edge)
+    if flags.contains(.minorService) { speed = min(speed, profile.minorServiceSpeed) }
+    let surface = graph.surface(of: edge)
+    speed = min(speed, profile.surfaceSpeeds[surface == .unknown && flags.contains(.unpaved) ? .unpaved : surface])
+    return min(speed, profile.topSpeed) / 3.6
+  }
+
+  /// Driving the whole edge; infinite where the mode does not go.
+  package func duration(of edge: EdgeID) -> Seconds {
+    let speed = speed(on: edge)
+    return speed > 0 ? graph.length(of: edge) / speed : .infinity
+  }
+
+  /// Driving the whole edge, its end not included.
+  package func cost(of edge: EdgeID) -> RouteCost {
+    let duration = duration(of: edge)
+    guard duration < .infinity else { return .never }
+    let change = changes[edge]
+    var cost = weighed(duration, edge) * (change?.costFactor ?? 1)
+    if isAvoided(edge) || isClosed(edge) || change?.isShut == true {
+      guard strictness == .yielding, !isAgainstOneway(edge) else { return .never }
+      cost *= Self.avoidedFactor
+    }
+    return RouteCost(saturating: cost * 1000)
+  }
+
+  /// Driving an edge from one offset to another, in metres from its begin.
+  package func cost(of edge: EdgeID, from begin: Metres, to end: Metres) -> RouteCost {
+    let (whole, length) = (cost(of: edge), graph.length(of: edge))
+    guard whole < .never, length > 0, end - begin < length else { return whole }
+    return RouteCost(saturating: Double(whole) * max(0, end - begin) / length)
+  }
+
+  /// The edge can be driven at all; cheaper to tell than ``cost(of:)``.
+  package func isUsable(_ edge: EdgeID) -> Bool { strictness == .yielding || !isClosed(edge) }
+
+  /// The mode drives there in this direction, if only to begin or end.
+  package func isDrivable(_ edge: EdgeID) -> Bool {
+    !isClosed(edge) && profile.classSpeeds[graph.roadClass(of: edge)] > 0
+  }
+
+  /// A road to send the mode to that cannot be where it wants to be: none of the tracks that it had rather not use.
+  package func isStreet(_ edge: EdgeID) -> Bool {
+    isDrivable(edge) && !(graph.roadClass(of: edge) == .track && profile.dislike[.track] > 1)
+  }
+
+  /// No metre of any road costs less.
+  package var leastCostPerMetre: Double {
+    let liked = 3600 / profile.topSpeed * profile.dislike.least * changes.leastCostFactor
+    let reference = 3600 / profile.referenceSpeed
+    switch options.optimisation {
+    case .fastest: return liked
+    case .shortest: return reference * changes.leastCostFactor
+    case .balanced: return (liked + reference * changes.leastCostFactor) / 2
+    }
+  }
+
+  /// Driving the whole edge, whatever the law and the options say of it; walking where the mode does not go.
+  package func costOfDriving(_ edge: EdgeID) -> Double {
+    let duration = duration(of: edge)
+    let walking = graph.length(of: edge) / (5 / 3.6)
+    let weighed = weighed(duration < .infinity ? duration : walking, edge)
+    return (weighed * (changes[edge]?.costFactor ?? 1) * 1000).rounded(.up)
+  }
+
+  private func weighed(_ duration: Seconds, _ edge: EdgeID) -> Seconds {
+    let liked = duration * profile.dislike[graph.roadClass(of: edge)]
+    switch options.optimisation {
+    case .fastest: return liked
+    case .shortest: return graph.length(of: edge) / (profile.referenceSpeed / 3.6)
+    case .balanced: return (liked + graph.length(of: edge) / (profile.referenceSpeed / 3.6)) / 2
+    }
+  }
+
+  /// No way of the mode, in this direction.
+  package func isClosed(_ edge: EdgeID) -> Bool { access(of: edge) == .no }
+
+  /// How far the mode may use an edge, at the time that the changes are of.
+  func access(of edge: EdgeID) -> Access {
+    if changes.changesAccess, let access = changes[edge]?.access { return access }
+    return graph.access(of: edge)[mode]
+  }
+
+  /// Closed in this direction and not in the other, and not only for the time being.
+  private func isAgainstOneway(_ edge: EdgeID) -> Bool { graph.isAgainstOneway(edge, for: mode) && isClosed(edge) }
+
+  /// Closed by a change of the map, or to this vehicle, and not by the mode's own rules.
+  package func isShut(_ edge: EdgeID) -> Bool { changes[edge]?.isShut == true }
+
+  /// Only to begin or end there.
+  package func isRestricted(_ edge: EdgeID) -> Bool { access(of: edge) < .yes }
+
+  /// The options speak against it.
+  package func isAvoided(_ edge: EdgeID) -> Bool {
+    options.avoidedEdges.contains(edge) || (!options.avoid.isEmpty && !avoidedFeatures(of: edge).isEmpty)
+  }
+
+  /// Those of the avoided features that an edge has.
+  package func avoidedFeatures(of edge: EdgeID) -> AvoidedFeatures {
+    let flags = graph.flags(of: edge)
+    var found: AvoidedFeatures = []
+    if flags.contains(.toll) { found.insert(AvoidedFeatures(.tollRoads)) }
+    if flags.contains(.ferry) { found.insert(AvoidedFeatures(.ferries)) }
+    if flags.contains(.tunnel) { found.insert(AvoidedFeatures(.tunnels)) }
+    if flags.contains(.unpaved) { found.insert(AvoidedFeatures(.unpavedRoads)) }
+    if flags.contains(.carPoolOnly) { found.insert(AvoidedFeatures(.carPoolLanes)) }
+    if graph.roadClass(of: edge) == .motorway || graph.roadClass(of: edge) == .motorwayLink {
+      found.insert(AvoidedFeatures(.motorways))
+    }
+    return found.intersection(options.avoid)
+  }
+
+  // MARK: Turns
+
+  /// Going from the end of one edge to the begin of the next, in seconds of an empty road; the law has no say in it.
+  package func duration(from edge: EdgeID, onto next: EdgeID) -> Seconds {
+    let delays = profile.delays
+    let node = graph.head(of: edge)
+    var delay: Seconds = 0
+    if isUTurn(from: edge, onto: next) {
+      delay += delays.uTurn
+    } else {
+      delay += turning(graph.angle(from: edge, onto: next), onto: next)
+    }
+    let flags = graph.flags(of: node)
+    if !flags.isEmpty { delay += waiting(at: flags) }
+    let isBoarding = graph.flags(of: next).contains(.ferry) && !graph.flags(of: edge).contains(.ferry)
+    return isBoarding ? delay + delays.boarding : delay
+  }
+
+  private func turning(_ angle: Direction, onto next: EdgeID) -> Seconds {
+    let weight = oneLessCosine[Int(angle.parts)]
+    guard weight > 0.02 else { return 0 }  // less than 11°: a bend
+    let isToLeft = angle.parts >= 128
+    let isAcross = isToLeft != graph.flags(of: next).contains(.drivesOnLeft)
+    return weight * (profile.delays.rightAngle + (isAcross ? profile.delays.acrossTraffic : 0))
+  }
+
+  private func waiting(at flags: NodeFlags) -> Seconds {
+    let delays = profile.delays
+    var delay: Seconds = 0
+    if flags.contains(.trafficSignals) { delay += delays.signals }
+    if flags.contains(.stopSign) { delay += delays.stopSign }
+    if flags.contains(.giveWay) { delay += delays.giveWay }
+    if flags.contains(.levelCrossing) { delay += delays.levelCrossing }
+    if flags.contains(.tollBooth) { delay += delays.tollBooth }
+    if flags.contains(.barrier) { delay += delays.barrier }
+    return delay
+  }
+
+  package func isUTurn(from edge: EdgeID, onto next: EdgeID) -> Bool { next == edge.reversed }
+
+  /// Going from the edge of `state` onto `next`, neither of them included.
+  ///
+  /// - Parameter isEnding: the route ends on the roads it enters here, which may be used for that alone.
+  package func cost(
+    from state: StateID, onto next: EdgeID, in states: TurnStates, isEnding: Bool = false
+  ) -> RouteCost {
+    let edge = states.edge(of: state)
+    var cost = duration(from: edge, onto: next)
+    let offences = offences(from: state, onto: next, in: states, isEnding: isEnding).count
+    if offences > 0 {
+      guard strictness == .yielding else { return .never }
+      cost += Double(offences) * Self.offence
+    }
+    return RouteCost(saturating: cost * 1000)
+  }
+
+  /// What the law and the options have against a turn.
+  package func offences(
+    from state: StateID, onto next: EdgeID, in states: TurnStates, isEnding: Bool = false
+  ) -> TurnOffences {
+    let edge = states.edge(of: state)
+    var offences: TurnOffences = []
+    if isTurnBanned(from: state, onto: next, in: states) { offences.insert(.banned) }
+    // Somebody who turns back before a barrier does not pass it.
+    if next == edge.reversed {
+      if !graph.isEnd(of: edge, for: mode) { offences.insert(.uTurn) }
+      if options.avoid.contains(.uTurns) || options.avoid.contains(.difficultTurns) { offences.insert(.avoided) }
+      return offences
+    }
+    let node = graph.head(of: edge)
+    if graph.isClosed(node, to: mode) || !changes.misfits.isEmpty && changes.misfits[node] != nil {
+      offences.insert(.barrier)
+    }
+    if !isEnding, isRestricted(next), !isRestricted(edge) { offences.insert(.throughTraffic) }
+    if options.avoid.contains(.difficultTurns), graph.angle(from: edge, onto: next).size >= Self.sharpTurn {
+      offences.insert(.avoided)
+    }
+    return offences
+  }
+
+  package func isTurnBanned(from state: StateID, onto next: EdgeID, in states: TurnStates) -> Bool {
+    if changes.restrictionsInForce.isEmpty {
+      return graph.isTurnBanned(onto: next, for: mode) { states.edge($0, before: state) }
+    }
+    return isTurnBanned(from: state, onto: next, in: states, inForce: changes.restrictionsInForce)
+  }
+
+  /// The same while other restrictions hold.
+  package func isTurnBanned(
+    from state: StateID, onto next: EdgeID, in states: TurnStates, inForce: Set<Int>
+  ) -> Bool {
+    graph.isTurnBanned(onto: next, for: mode, inForce: inForce) { states.edge($0, before: state) }
+  }
+}
+
+/// What is wrong with a turn.
+package struct TurnOffences: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// A turn restriction bans it.
+  package static let banned = TurnOffences(rawValue: 1)
+  /// A barrier does not let the mode pass.
+  package static let barrier = TurnOffences(rawValue: 2)
+  /// Onto a road that may only be used to begin or end there, on the way through.
+  package static let throughTraffic = TurnOffences(rawValue: 4)
+  /// Turning back where the road goes on.
+  package static let uTurn = TurnOffences(rawValue: 8)
+  /// The options speak against it.
+  package static let avoided = TurnOffences(rawValue: 16)
+
+  package var count: Int { rawValue.nonzeroBitCount }
+}

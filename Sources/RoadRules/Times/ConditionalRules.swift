@@ -1,0 +1,250 @@
+internal import Geodesy
+package import RoadGraph
+
+/// What the map's rules say that holds at times or for some vehicles: access, directions and speed limits of roads, limits
+/// of size, weight and goods, and turn restrictions.
+///
+/// A condition that cannot be told binds nobody, as a limit does whose measure of the vehicle is not known; ``untold`` counts them. Of several keys that speak of a mode the most
+/// special one counts, as `hgv` before `access`, a plain one too; of several clauses the last that holds. A rule opens no road against its
+/// oneway, but `oneway:conditional=no` does.
+///
+/// - Source: OSM wiki, Conditional restrictions; Key:access.
+package struct ConditionalRules: Sendable {
+  /// By the text of an edge.
+  private var rules: [EdgeRules] = []
+  private var rulesOfEdge: [EdgeID: Int] = [:]
+  /// Limits of vehicles that stand at a node.
+  private var rulesOfNode: [NodeID: Int] = [:]
+  private var restrictions: [(number: Int, condition: RoadCondition)] = []
+
+  /// How many roads and restrictions say something that cannot be told.
+  package private(set) var untold: [RoadCondition.Obstacle: Int] = [:]
+  /// How many speak of holidays, which are left out.
+  package private(set) var withHolidays = 0
+
+  /// - Complexity: O(edges and restrictions with conditions).
+  package init(of graph: RoadGraph) {
+    var numbers: [String: Int] = [:]
+    for edge in graph.edgesWithConditions {
+      let number = number(of: graph.conditions(of: edge), &numbers)
+      guard !rules[number].isEmpty else { continue }
+      rulesOfEdge[edge] = number
+      if edge.isForward || rulesOfEdge[edge.reversed] != number { count(rules[number]) }
+    }
+    for node in graph.nodesWithConditions {
+      let number = number(of: graph.conditions(of: node), &numbers)
+      guard rules[number].hasLimits else { continue }
+      rulesOfNode[node] = number
+      count(rules[number])
+    }
+    for number in 0..<graph.restrictionCount {
+      let restriction = graph.restriction(at: number)
+      guard !restriction.condition.isEmpty else { continue }
+      let condition = RoadCondition(restriction.condition)
+      restrictions.append((number, condition))
+      count([condition])
+    }
+  }
+
+  private mutating func number(of text: String, _ numbers: inout [String: Int]) -> Int {
+    if let known = numbers[text] { return known }
+    numbers[text] = rules.count
+    rules.append(EdgeRules(text))
+    return rules.count - 1
+  }
+
+  private mutating func count(_ rules: EdgeRules) {
+    count(rules.conditions)
+    if rules.hasUnreadableLimits { untold[.syntax, default: 0] += 1 }
+  }
+
+  private mutating func count(_ conditions: [RoadCondition]) {
+    for obstacle in Set(conditions.flatMap(\.obstacles)) { untold[obstacle, default: 0] += 1 }
+    if conditions.contains(where: \.ignoresHolidays) { withHolidays += 1 }
+  }
+
+  package var isEmpty: Bool { rulesOfEdge.isEmpty && rulesOfNode.isEmpty && restrictions.isEmpty }
+  package var edgeCount: Int { rulesOfEdge.count }
+  package var restrictionCount: Int { restrictions.count }
+
+  /// What holds in some circumstances.
+  func addChanges(in circumstances: Circumstances, on graph: RoadGraph, to changes: inout RoadChanges) {
+    guard circumstances.time != nil || !circumstances.traveller.vehicle.isEmpty else { return }
+    for edge in rulesOfEdge.keys {
+      if let change = change(of: edge, in: circumstances, on: graph) { changes.add(change, to: edge) }
+    }
+    for (node, number) in rulesOfNode {
+      let (misfit, access) = rules[number].misfit(in: circumstances)
+      if access == .no { changes.add(misfit, to: node) }
+    }
+    changes.restrictionsInForce = restrictionsInForce(in: circumstances)
+  }
+
+  /// `nil` where the edge is as the map has it.
+  func change(of edge: EdgeID, in circumstances: Circumstances, on graph: RoadGraph) -> RoadChange? {
+    guard let number = rulesOfEdge[edge] else { return nil }
+    let (rules, mode) = (rules[number], circumstances.traveller.mode)
+    var change = RoadChange()
+    if let access = rules.access(in: circumstances), graph.mayChange(edge, to: access, for: mode) {
+      change.access = access
+    }
+    if let direction = rules.oneway(in: circumstances), mode != .pedestrian {
+      switch direction {
+      case .forward, .backward: if edge.isForward != (direction == .forward) { change.access = .no }
+      case .both: if graph.isAgainstOneway(edge, for: mode) { change.access = graph.access(of: edge.reversed)[mode] }
+      }
+    }
+    change.limit = rules.limit(in: circumstances)
+    let (misfit, access) = rules.misfit(in: circumstances)
+    if access == .no { change.misfit = misfit }
+    if access == .destination { change.access = min(change.access ?? graph.access(of: edge)[mode], .destination) }
+    return change == RoadChange() ? nil : change
+  }
+
+  package func restrictionsInForce(in circumstances: Circumstances) -> Set<Int> {
+    Set(restrictions.lazy.filter { $0.condition.state(in: circumstances) == .holds }.map(\.number))
+  }
+}
+
+extension RoadGraph {
+  /// A rule for the whole road does not open the direction against its oneway.
+  fileprivate func mayChange(_ edge: EdgeID, to access: Access, for mode: TravelMode) -> Bool {
+    guard access > self.access(of: edge)[mode], flags(of: edge).contains(.oneway), mode != .pedestrian else {
+      return true
+    }
+    let vehicles = TravelMode.allCases.filter { $0 != .pedestrian }
+    if vehicles.contains(where: { isAgainstOneway(edge, for: $0) }) { return false }
+    return edge.isForward || vehicles.contains { self.access(of: edge)[$0] > .no }
+  }
+}
+
+/// The conditional tags and limits of one edge.
+private struct EdgeRules: Sendable {
+  enum Direction { case forward, backward, both }
+
+  /// Plain ones first.
+  private var accesses: [(key: String, clauses: [ConditionalClause])] = []
+  private var oneways: [ConditionalClause] = []
+  /// Of speed, and the only mode they are for.
+  private var speeds: [(mode: TravelMode?, clauses: [ConditionalClause])] = []
+  /// Of size, weight and goods, by key.
+  private var limits: [String: VehicleLimit] = [:]
+
+  /// - Parameter text: `key=value` lines.
+  init(_ text: String) {
+    for line in text.split(separator: "\n") {
+      let sides = line.split(separator: "=", maxSplits: 1).map(String.init)
+      guard sides.count == 2 else { continue }
+      let words = sides[0].split(separator: ":").map(String.init)
+      let key = words.filter { !["forward", "backward", "conditional"].contains($0) }.joined(separator: ":")
+      if words.last == "conditional" {
+        add(ConditionalClause.clauses(of: sides[1]), to: key)
+      } else {
+        add([ConditionalClause(value: sides[1], condition: .always)], to: key)
+      }
+    }
+  }
+
+  private mutating func add(_ clauses: [ConditionalClause], to key: String) {
+    switch key {
+    case "oneway": oneways += clauses
+    case "maxspeed": speeds.append((nil, clauses))
+    case "maxspeed:hgv": speeds.append((.truck, clauses))
+    case "maxspeed:bus": speeds.append((.bus, clauses))
+    default:
+      if Self.keys.contains(key) {
+        accesses.insert((key, clauses), at: clauses.contains { $0.condition == .always } ? 0 : accesses.count)
+      } else if var limit = limits[key] ?? VehicleLimit(key: key) {
+        limit.add(clauses)
+        limits[key] = limit
+      }
+    }
+  }
+
+  var isEmpty: Bool { !hasConditionalAccess && oneways.isEmpty && speeds.isEmpty && limits.isEmpty }
+  private var hasConditionalAccess: Bool { accesses.flatMap(\.clauses).contains { $0.condition != .always } }
+  var hasLimits: Bool { !limits.isEmpty }
+  var hasUnreadableLimits: Bool { limits.values.contains(where: \.isUnreadable) }
+
+  var conditions: [RoadCondition] {
+    (accesses.flatMap(\.clauses) + oneways + speeds.flatMap(\.clauses) + limits.values.flatMap(\.clauses))
+      .map(\.condition)
+  }
+
+  /// `nil` where the map's own rule stands, which knows the plain tags.
+  func access(in circumstances: Circumstances) -> Access? {
+    var access: Access?
+    for key in Self.keys(of: circumstances.traveller.mode) {
+      for rule in accesses where rule.key == key {
+        guard let clause = Self.clause(of: rule.clauses, in: circumstances) else { continue }
+        access = clause.condition == .always ? nil : Self.accessValues[clause.value] ?? access
+      }
+    }
+    return access
+  }
+
+  func oneway(in circumstances: Circumstances) -> Direction? {
+    switch Self.value(of: oneways, in: circumstances) {
+    case "yes", "true", "1": .forward
+    case "-1", "reverse": .backward
+    case "no", "false": .both
+    default: nil
+    }
+  }
+
+  /// In km/h.
+  func limit(in circumstances: Circumstances) -> Double? {
+    speeds.filter { $0.mode == nil || $0.mode == circumstances.traveller.mode }
+      .compactMap { Self.value(of: $0.clauses, in: circumstances).flatMap(Self.speed) }.min()
+  }
+
+  private static func speed(_ text: String) -> Double? {
+    let words = text.split(separator: " ")
+    guard let first = words.first, let number = Double(first), number > 0 else { return nil }
+    if words.count == 1 { return number }
+    return words.count == 2 && words[1] == "mph" ? number * 1.609344 : nil
+  }
+
+  /// What the signs say of a vehicle's measures and goods, and how far it may use the road all the same.
+  func misfit(in circumstances: Circumstances) -> (misfit: Misfit, access: Access) {
+    limits.values.reduce(into: ([], .yes)) { result, limit in
+      guard let found = limit.misfit(in: circumstances) else { return }
+      result.access = min(result.access, found.access)
+      if found.access == .no { result.misfit.formUnion(found.misfit) }
+    }
+  }
+
+  private static func value(of clauses: [ConditionalClause], in circumstances: Circumstances) -> String? {
+    clause(of: clauses, in: circumstances)?.value
+  }
+
+  /// The last that holds.
+  private static func clause(
+    of clauses: [ConditionalClause], in circumstances: Circumstances
+  ) -> ConditionalClause? {
+    clauses.last { $0.condition.state(in: circumstances) == .holds }
+  }
+
+  /// The keys that speak of a mode, the broadest first.
+  private static func keys(of mode: TravelMode) -> [String] {
+    switch mode {
+    case .car: ["access", "vehicle", "motor_vehicle", "motorcar"]
+    case .truck: ["access", "vehicle", "motor_vehicle", "goods", "hgv"]
+    case .bus: ["access", "vehicle", "motor_vehicle", "psv", "bus"]
+    case .taxi: ["access", "vehicle", "motor_vehicle", "psv", "taxi"]
+    case .motorcycle: ["access", "vehicle", "motor_vehicle", "motorcycle"]
+    case .scooter: ["access", "vehicle", "motor_vehicle", "moped"]
+    case .bicycle: ["access", "vehicle", "bicycle"]
+    case .pedestrian: ["access", "foot"]
+    }
+  }
+
+  private static let keys = Set(TravelMode.allCases.flatMap { keys(of: $0) })
+
+  /// `discouraged` and others that shut nobody out are not among them.
+  private static let accessValues: [String: Access] = [
+    "yes": .yes, "designated": .yes, "permissive": .yes, "official": .yes, "destination": .destination,
+    "customers": .destination, "delivery": .destination, "residents": .destination, "private": .permit,
+    "permit": .permit, "no": .no, "agricultural": .no, "forestry": .no, "military": .no, "emergency": .no,
+  ]
+}

@@ -1,0 +1,73 @@
+package import Moments
+
+/// When something holds, by the clock and the calendar of its place: the part of OSM's opening hours that conditions use.
+///
+/// Understood are ranges of days of the week, of times of day, of months and of dates with or without a year, several of
+/// each after commas; rules after semicolons; `off` and `closed`; `24/7`. Rules add up, and one that says `off` takes away
+/// from those before it: unlike a shop's hours, `Mo-Fr 08:15-09:15; Mo-Fr 14:45-15:45` at a road means both. A range of times
+/// that ends before it begins ends on the next day. No calendar of holidays is known: what is said of `PH` and `SH` is left
+/// out, and ``ignoresHolidays`` says so.
+///
+/// - Source: OSM wiki, Key:opening_hours/specification; Conditional restrictions.
+package struct OpeningHours: Hashable, Sendable {
+  struct Rule: Hashable, Sendable {
+    /// Any of them; all days where there is none.
+    var dates: [DateRange] = []
+    /// Monday is the lowest bit.
+    var weekdays: UInt8 = 0x7F
+    /// Minutes since midnight, beyond 1440 on the next day; the whole day where there is none.
+    var times: [Range<Int>] = []
+    var isOff = false
+  }
+
+  /// Both ends included.
+  struct DateRange: Hashable, Sendable {
+    var begin: CivilDate
+    var end: CivilDate
+    /// The years of both ends count; else the range comes every year.
+    var hasYears: Bool
+  }
+
+  private let rules: [Rule]
+  /// Something was said of holidays.
+  package let ignoresHolidays: Bool
+
+  /// `nil` for a text that is not wholly understood.
+  package init?(_ text: String) {
+    var reader = OpeningHoursReader(text)
+    guard let rules = reader.rules(), rules.contains(where: { !$0.isOff }) else { return nil }
+    self.rules = rules
+    ignoresHolidays = reader.hasHolidays
+  }
+
+  package func holds(at time: ZonedTime) -> Bool {
+    var holds = false
+    for rule in rules where rule.isMet(day: time.day, minute: time.minuteOfDay) { holds = !rule.isOff }
+    return holds
+  }
+}
+
+extension OpeningHours.Rule {
+  fileprivate func isMet(day: Int, minute: Int) -> Bool {
+    if isOn(day), times.isEmpty || times.contains(where: { $0.contains(minute) }) { return true }
+    return isOn(day - 1) && times.contains { $0.contains(minute + 1440) }
+  }
+
+  private func isOn(_ day: Int) -> Bool {
+    let weekday = ((day + 3) % 7 + 7) % 7  // 1970-01-01 was a Thursday
+    guard weekdays >> UInt8(weekday) & 1 != 0 else { return false }
+    return dates.isEmpty || dates.contains { $0.contains(CivilDate(daysSince1970: day)) }
+  }
+}
+
+extension OpeningHours.DateRange {
+  fileprivate func contains(_ date: CivilDate) -> Bool {
+    if hasYears { return begin <= date && date <= end }
+    let (first, last, here) = (begin.dayOfAnyYear, end.dayOfAnyYear, date.dayOfAnyYear)
+    return first <= last ? first <= here && here <= last : here >= first || here <= last
+  }
+}
+
+extension CivilDate {
+  fileprivate var dayOfAnyYear: Int { 32 * month + day }
+}

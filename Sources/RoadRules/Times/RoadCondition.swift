@@ -1,0 +1,190 @@
+package import Moments
+
+/// When, and who with what.
+package struct Circumstances: Sendable {
+  /// `nil` where no time is asked for: what holds at times is then not known to hold.
+  package var time: ZonedTime?
+  package var traveller: Traveller
+
+  package init(at time: ZonedTime?, _ traveller: Traveller) {
+    self.time = time
+    self.traveller = traveller
+  }
+}
+
+/// What stands behind the `@` of a conditional tag: all of its parts must be met.
+///
+/// - Source: OSM wiki, Conditional restrictions: `@ (<condition> AND <condition>)`.
+package struct RoadCondition: Hashable, Sendable {
+  package enum State: Sendable {
+    case holds, doesNotHold
+    /// Some part cannot be told, and no other one fails.
+    case unknown
+  }
+
+  /// Why a part cannot be told. Raw values are the words that users are told.
+  package enum Obstacle: String, CaseIterable, Comparable, Sendable {
+    /// It compares numbers of axles, persons or the like.
+    case measures = "measures other than size and weight"
+    /// It is a word: who drives, why, the weather.
+    case circumstances = "users, purposes and weather"
+    /// It is not understood.
+    case syntax = "texts not understood"
+
+    package static func < (a: Obstacle, b: Obstacle) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  fileprivate enum Part: Hashable, Sendable {
+    case hours(OpeningHours)
+    case comparison(Comparison)
+    /// Who begins or ends there: deliveries, customers.
+    case ending
+    case untold(Obstacle)
+  }
+
+  /// Of a measure of the vehicle with a number: `weight>7.5`.
+  fileprivate struct Comparison: Hashable, Sendable {
+    var measure: Vehicle.Measure
+    var sign: String
+    var number: Double
+  }
+
+  private let parts: [Part]
+
+  private init(parts: [Part]) { self.parts = parts }
+
+  package init(_ text: String) {
+    parts = Self.bare(text).components(separatedBy: "AND").map(Self.part)
+  }
+
+  /// Of its parts.
+  package var obstacles: [Obstacle] {
+    parts.compactMap { part in
+      switch part {
+      case .hours, .comparison: nil
+      case .ending: .circumstances
+      case .untold(let obstacle): obstacle
+      }
+    }
+  }
+
+  /// It is about those alone who begin or end there.
+  var isToEndThere: Bool { parts == [.ending] }
+
+  /// Of what holds at all times and for everybody.
+  static let always = RoadCondition(parts: [])
+
+  package var ignoresHolidays: Bool {
+    parts.contains { part in
+      if case .hours(let hours) = part { return hours.ignoresHolidays }
+      return false
+    }
+  }
+
+  package func state(in circumstances: Circumstances) -> State {
+    var state = State.holds
+    for part in parts {
+      switch Self.state(of: part, in: circumstances) {
+      case .holds: break
+      case .doesNotHold: return .doesNotHold
+      case .unknown: state = .unknown
+      }
+    }
+    return state
+  }
+
+  private static func state(of part: Part, in circumstances: Circumstances) -> State {
+    switch part {
+    case .hours(let hours):
+      guard let time = circumstances.time else { return .unknown }
+      return hours.holds(at: time) ? .holds : .doesNotHold
+    case .comparison(let comparison):
+      guard let own = circumstances.traveller.vehicle[comparison.measure] else { return .unknown }
+      return comparison.holds(own) ? .holds : .doesNotHold
+    case .ending, .untold: return .unknown
+    }
+  }
+
+  private static func part(_ text: String) -> Part {
+    let text = bare(text)
+    if let hours = OpeningHours(text) { return .hours(hours) }
+    if text.contains(where: { "<>=".contains($0) }) {
+      return Comparison(text).map { .comparison($0) } ?? .untold(.measures)
+    }
+    if ["destination", "delivery", "customers"].contains(text) { return .ending }
+    let isWord = !text.isEmpty && text.allSatisfy { $0.isLetter || "_:-".contains($0) }
+    return .untold(isWord ? .circumstances : .syntax)
+  }
+
+  /// Without blanks and one pair of brackets around it.
+  private static func bare(_ text: String) -> String {
+    var text = text.trimmed[...]
+    if text.first == "(", text.last == ")" { text = text.dropFirst().dropLast() }
+    return String(text).trimmed
+  }
+}
+
+extension RoadCondition.Comparison {
+  /// `nil` where the measure is none of a ``Vehicle``, or the number makes no sense.
+  fileprivate init?(_ text: String) {
+    guard let begin = text.firstIndex(where: { "<>=".contains($0) }) else { return nil }
+    let end = text[begin...].firstIndex { !"<>=".contains($0) } ?? text.endIndex
+    let names: [String: Vehicle.Measure] = [
+      "height": .height, "width": .width, "length": .length, "weight": .weight, "weightrating": .weight,
+      "axleload": .axleLoad,
+    ]
+    guard let measure = names[String(text[..<begin]).trimmed],
+      let number = readMeasure(String(text[end...]), measure)
+    else { return nil }
+    (self.measure, self.number, sign) = (measure, number, String(text[begin..<end]))
+  }
+
+  fileprivate func holds(_ own: Double) -> Bool {
+    switch sign {
+    case ">": own > number
+    case ">=": own >= number
+    case "<": own < number
+    case "<=": own <= number
+    default: own == number
+    }
+  }
+}
+
+/// One part of a conditional tag: `no @ (Mo-Fr 07:00-09:00)`.
+struct ConditionalClause: Hashable, Sendable {
+  var value: String
+  var condition: RoadCondition
+
+  /// The clauses of `no @ (22:00-06:00); delivery @ (Mo-Fr 06:00-09:00)`. One without its `@` has a condition that is not
+  /// understood.
+  static func clauses(of text: String) -> [ConditionalClause] {
+    var parts: [String] = [""]
+    var depth = 0
+    for letter in text {
+      if letter == "(" { depth += 1 }
+      if letter == ")" { depth -= 1 }
+      if letter == ";", depth <= 0 { parts.append("") } else { parts[parts.count - 1].append(letter) }
+    }
+    return parts.map(\.trimmed).filter { !$0.isEmpty }.map { part in
+      let sides = part.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map { String($0).trimmed }
+      return ConditionalClause(value: sides[0], condition: RoadCondition(sides.count == 2 ? sides[1] : "?"))
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+
+  /// The pieces between the occurrences of a word that has blanks around it.
+  fileprivate func components(separatedBy word: String) -> [String] {
+    var pieces: [[Substring]] = [[]]
+    for part in split(separator: " ", omittingEmptySubsequences: false) {
+      if part == word { pieces.append([]) } else { pieces[pieces.count - 1].append(part) }
+    }
+    return pieces.map { $0.joined(separator: " ") }
+  }
+}

@@ -1,0 +1,261 @@
+package import Geodesy
+internal import PathSearch
+package import RoadGraph
+package import RoadRules
+
+/// The leg of a planned route that a vehicle comes back to: what is left to pay from each place where it can.
+///
+/// Driving the plan costs what it was planned with, whatever the law and the options say of it; the way back costs
+/// ``factor`` times as much as elsewhere, so that of two ways the one along the plan is taken unless it is much the
+/// longer one. A turn of the plan may be banned for who comes back just before it and not for who came along the plan.
+///
+/// Shapes, for *n* elements of the leg:
+///
+///     joins     by state at the begin of an edge; on the edge of an element, or on a road that may only be used to end
+///               there and leads to such an edge over others of the kind
+///     tails     n rows, one entry per state on the element's edge
+package struct PlannedLeg {
+  let elements: [RouteElement]
+  /// What a cost of the way back counts, beside one on the plan.
+  let factor: Double
+  let end: EdgePosition
+  private let states: TurnStates
+  private let costs: RoadCosts
+  private var joins: [StateID: Join] = [:]
+  /// From the end of a state's edge over roads that may only be used to end there.
+  private var endings: [StateID: Ending] = [:]
+  /// From the begin of each element to the end of the leg.
+  private var tails: [[StateID: Double]] = []
+  private var numbers: [EdgeID: [Int]] = [:]
+
+  private struct Join {
+    var rest: Double
+    /// The element joined there; `nil` where the way back goes on.
+    var element: Int?
+    var isSettled = false
+  }
+
+  private struct Ending {
+    var rest: Double
+    var next: StateID
+  }
+
+  /// - Parameters:
+  ///   - elements: of the leg; one at least.
+  ///   - factor: 1 or more.
+  ///   - costs: those of the way back.
+  package init(_ elements: [RouteElement], factor: Double, states: TurnStates, costs: RoadCosts) {
+    self.elements = elements
+    self.factor = factor
+    self.states = states
+    self.costs = costs
+    end = EdgePosition(edge: elements[elements.count - 1].edge, offset: elements[elements.count - 1].end)
+    for (i, element) in elements.enumerated() { numbers[element.edge, default: []].append(i) }
+    price()
+    seed()
+  }
+
+  /// What is left to pay from the begin of a state's edge; `nil` where it is neither on the plan nor leads there.
+  subscript(state: StateID) -> Double? { joins[state]?.rest }
+
+  // MARK: The plan
+
+  private mutating func price() {
+    tails = [[StateID: Double]](repeating: [:], count: elements.count)
+    let planned = plannedStates()
+    for i in elements.indices.reversed() {
+      let driving = costs.plannedCost(of: elements[i].edge, from: elements[i].begin, to: elements[i].end)
+      for state in states.states(on: elements[i].edge) {
+        tails[i][state] = driving + restBehind(i, state, planned)
+      }
+    }
+    self.planned = planned
+  }
+
+  private var planned: [StateID] = []
+
+  /// Those that who drives the whole leg is in.
+  private func plannedStates() -> [StateID] {
+    var found: [StateID] = []
+    for element in elements {
+      found.append(found.last.map { states.next(after: $0, onto: element.edge) } ?? StateID(element.edge.rawValue))
+    }
+    return found
+  }
+
+  /// From the end of an element to that of the leg, for who drives it in a state.
+  private func restBehind(_ element: Int, _ state: StateID, _ planned: [StateID]) -> Double {
+    guard element + 1 < elements.count else { return 0 }
+    let (edge, next) = (elements[element].edge, elements[element + 1].edge)
+    var rest = (costs.duration(from: edge, onto: next) * 1000).rounded(.up)
+    if state != planned[element], costs.isTurnBanned(from: state, onto: next, in: states),
+      !costs.isTurnBanned(from: planned[element], onto: next, in: states)
+    {
+      guard costs.strictness == .yielding else { return .infinity }
+      rest += RoadCosts.offence * 1000
+    }
+    return rest + (tails[element + 1][states.next(after: state, onto: next)] ?? .infinity)
+  }
+
+  // MARK: Where it can be joined
+
+  /// From which element on the leg uses roads alone that may only be used to end there.
+  private var ending: Int { elements.count - elements.reversed().prefix { costs.isRestricted($0.edge) }.count }
+
+  private mutating func seed() {
+    for i in elements.indices {
+      let before = i > 0 ? 0 : factor * Double(costs.cost(of: elements[0].edge, from: 0, to: elements[0].begin))
+      if elements[i].begin > 0, costs.cost(of: elements[0].edge) == .never { continue }
+      for (state, tail) in tails[i] where before + tail < joins[state]?.rest ?? .infinity {
+        joins[state] = Join(rest: before + tail, element: i)
+      }
+    }
+    grow()
+  }
+
+  /// Looks back from the leg's last roads, where these may only be used to end there.
+  private mutating func grow() {
+    var frontier = Frontier()
+    for element in elements[ending...] {
+      for state in states.states(on: element.edge) {
+        if let join = joins[state] { frontier.insert(.init(cost: join.rest, label: state.index)) }
+      }
+    }
+    while let entry = frontier.popMin() {
+      let state = StateID(entry.label)
+      guard let here = joins[state], !here.isSettled, here.rest == entry.cost else { continue }
+      joins[state]?.isSettled = true
+      let edge = states.edge(of: state)
+      guard costs.isRestricted(edge) else { continue }
+      for back in costs.graph.edges(leaving: costs.graph.tail(of: edge)) {
+        for before in states.states(on: back.reversed) where states.next(after: before, onto: edge) == state {
+          reach(before, before: state, at: here.rest, &frontier)
+        }
+      }
+    }
+  }
+
+  private mutating func reach(_ before: StateID, before state: StateID, at rest: Double, _ frontier: inout Frontier) {
+    let edge = states.edge(of: before)
+    let turn = costs.cost(from: before, onto: states.edge(of: state), in: states, isEnding: true)
+    guard costs.isUsable(edge), turn < .never else { return }
+    let behind = rest + factor * Double(turn)
+    if behind < endings[before]?.rest ?? .infinity { endings[before] = Ending(rest: behind, next: state) }
+    let driving = costs.cost(of: edge)
+    guard driving < .never, behind + factor * Double(driving) < joins[before]?.rest ?? .infinity else { return }
+    joins[before] = Join(rest: behind + factor * Double(driving))
+    frontier.insert(.init(cost: behind + factor * Double(driving), label: before.index))
+  }
+}
+
+/// A way from a place back to a planned leg and along it to its end.
+package struct WayBack: Sendable {
+  /// All edges, from the place to the end of the leg.
+  package var path: LegPath
+  /// How many of the edges lie before the plan.
+  package var edgesBefore: Int
+  /// The element of the leg that is joined, and where on its edge.
+  package var element: Int
+  package var offset: Metres
+  /// ``PlannedLeg/factor`` times the cost of the way back, and that of the rest of the leg.
+  package var weighedCost: Double
+}
+
+extension PlannedLeg {
+  /// The cheapest way that stays on the edge of a start, or goes on from it over roads alone that may only be used to end
+  /// there.
+  func nearWay(from starts: [LegStart]) -> WayBack? {
+    var best: WayBack?
+    for start in starts {
+      for way in [ways(along: start), endingWay(from: start)].flatMap(\.self)
+      where way.weighedCost < best?.weighedCost ?? .infinity {
+        best = way
+      }
+    }
+    return best
+  }
+
+  private func ways(along start: LegStart) -> [WayBack] {
+    let edge = start.position.edge
+    return (numbers[edge] ?? []).compactMap { i in
+      guard start.position.offset <= elements[i].end else { return nil }
+      let joined = max(start.position.offset, elements[i].begin)
+      let isOnPlan = joined == start.position.offset
+      let before = isOnPlan ? start.cost : start.cost &+| costs.cost(of: edge, from: start.position.offset, to: joined)
+      guard before < .never else { return nil }
+      let rest =
+        costs.plannedCost(of: edge, from: joined, to: elements[i].end)
+        + restBehind(i, StateID(edge.rawValue), planned)
+      return way([], start, i, at: joined, costing: factor * Double(before) + rest)
+    }
+  }
+
+  private func endingWay(from start: LegStart) -> [WayBack] {
+    let edge = start.position.edge
+    guard let ending = endings[StateID(edge.rawValue)] else { return [] }
+    let driving = start.cost &+| costs.cost(of: edge, from: start.position.offset, to: costs.graph.length(of: edge))
+    guard driving < .never else { return [] }
+    let cost = factor * Double(driving) + ending.rest
+    return [way([edge], start, through: ending.next, costing: cost)].compactMap(\.self)
+  }
+
+  /// The way over some edges and on from a state's edge to the plan.
+  ///
+  /// - Parameter edges: all before the state's.
+  func way(_ edges: [EdgeID], _ start: LegStart, through state: StateID, costing cost: Double) -> WayBack? {
+    var edges = edges
+    var here = state
+    while let join = joins[here] {
+      if let element = join.element { return way(edges, start, element, at: elements[element].begin, costing: cost) }
+      edges.append(states.edge(of: here))
+      guard let next = endings[here]?.next else { return nil }
+      here = next
+    }
+    return nil
+  }
+
+  private func way(
+    _ edges: [EdgeID], _ start: LegStart, _ element: Int, at offset: Metres, costing cost: Double
+  ) -> WayBack? {
+    guard cost < .infinity else { return nil }
+    let path = LegPath(
+      edges: edges + elements[element...].map(\.edge), begin: start.position.offset, end: end.offset,
+      cost: RouteCost(saturating: cost))
+    return WayBack(path: path, edgesBefore: edges.count, element: element, offset: offset, weighedCost: cost)
+  }
+}
+
+extension LegSearch {
+  /// The cheapest way from one of some starts back to a planned leg, over all places where it can be joined.
+  ///
+  /// - Returns: `nil` where there is none.
+  /// - Complexity: that of ``paths(from:to:costs:)``, for one target as far away as the end of the leg.
+  package mutating func wayBack(from starts: [LegStart], to plan: PlannedLeg, costs: RoadCosts) -> WayBack? {
+    let end = costs.graph.place(on: plan.end.edge, at: plan.end.offset)
+    let compass = Compass(to: [end], costs: costs, share: 1 / plan.factor)
+    let near = plan.nearWay(from: starts)
+    var least = near?.weighedCost ?? .infinity
+    var found: (state: StateID, start: Int)?
+    begin()
+    for (i, start) in starts.enumerated() { leave(start, number: i, costs, compass) }
+    while let (state, label, most) = settleNext(), plan.factor * most < least {
+      if let rest = plan[state], plan.factor * Double(label.cost) + rest < least {
+        least = plan.factor * Double(label.cost) + rest
+        found = (state, Int(label.start))
+      }
+      expand(state, label, costs, compass)
+    }
+    guard let found else { return near }
+    let edges = [starts[found.start].position.edge] + edges(upTo: found.state).dropLast()
+    return plan.way(edges, starts[found.start], through: found.state, costing: least)
+  }
+}
+
+extension RoadCosts {
+  /// Driving an edge that was planned to be driven, whatever the law and the options say of it.
+  package func plannedCost(of edge: EdgeID, from begin: Metres, to end: Metres) -> Double {
+    let length = graph.length(of: edge)
+    let whole = costOfDriving(edge)
+    return length > 0 ? (whole * max(0, end - begin) / length).rounded(.up) : whole
+  }
+}

@@ -1,0 +1,73 @@
+package import RoadGraph
+internal import RoadRules
+
+/// What plans need of a router: routes along paths that something else has found, and the paths that join them.
+extension Router {
+  /// The route along some paths from halt to halt, whatever the law and the options say of them.
+  ///
+  /// - Parameters:
+  ///   - paths: one per leg.
+  ///   - waypoints: one more than paths.
+  package mutating func route(
+    along paths: [LegPath], past waypoints: [RouteWaypoint], _ request: RouteRequest
+  ) -> Route {
+    let costs = costs(of: request)
+    let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: costs.changes)
+    let legs = paths.map { costs.leg(along: $0, states: states) }
+    return Route(
+      options: request.options, waypoints: waypoints, legs: legs, cost: yielding.cost(of: legs, states: states))
+  }
+
+  /// The same route with the times of the request, and with what differs from the map on its way.
+  ///
+  /// - Throws: ``RouteError/onlyViolating(leg:)`` where the request is strict and a rule that holds at a time is broken.
+  package mutating func timed(_ route: Route, for request: RouteRequest) throws(RouteError) -> Route {
+    try finished(route, for: request, costs: costs(of: request))
+  }
+
+  /// The cheapest path from one place on the road to another, lawful where there is one.
+  package mutating func bridge(from start: EdgePosition, to end: EdgePosition, _ request: RouteRequest) -> LegPath? {
+    let snapshot = snapshot(for: request)
+    let lawful = costs(of: request)
+    let weighed = weighed(for: lawful, in: snapshot)
+    for strictness in [Strictness.lawful, .yielding] {
+      let costs = RoadCosts(graph: graph, options: request.options, strictness: strictness, changes: snapshot.searched)
+      if let path = path(from: start, to: end, costs: costs, by: weighed) { return path }
+    }
+    return nil
+  }
+
+  /// The cheapest path from a place back to a planned leg and on to its end.
+  ///
+  /// It is searched lawfully first, then from a road that is connected to the others, then yielding.
+  ///
+  /// - Parameter elements: of the planned leg.
+  /// - Returns: where the place is on the road, and the path.
+  package mutating func wayBack(
+    from waypoint: Waypoint, to elements: [RouteElement], _ request: RouteRequest
+  ) throws(RouteError) -> (snapped: SnappedWaypoint, way: WayBack) {
+    let costs = costs(of: request)
+    let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: costs.changes)
+    guard let snapped = snapper.snap(waypoint, costs: yielding) else { throw .couldNotMatch(waypoint: 0, of: 2) }
+    let plan = PlannedLeg(elements, factor: settings.wayBackFactor, states: states, costs: costs)
+    if let way = search.wayBack(from: snapped.starts, to: plan, costs: costs) { return (snapped, way) }
+    let shore = Shore(of: mainland(for: request.options.mode), waypoint: 0, of: 2)
+    if let ashore = snapper.snap(waypoint, costs: yielding, shore: shore), ashore.positions != snapped.positions,
+      let way = search.wayBack(from: ashore.starts, to: plan, costs: costs)
+    {
+      return (ashore, way)
+    }
+    let open = PlannedLeg(elements, factor: settings.wayBackFactor, states: states, costs: yielding)
+    guard let way = search.wayBack(from: snapped.starts, to: open, costs: yielding) else { throw .noRoute(leg: 0) }
+    if request.isStrict { throw .onlyViolating(leg: 0) }
+    return (snapped, way)
+  }
+
+  private mutating func costs(of request: RouteRequest) -> RoadCosts {
+    RoadCosts(graph: graph, options: request.options, changes: snapshot(for: request).searched)
+  }
+}
+
+extension SnappedWaypoint {
+  fileprivate var starts: [LegStart] { positions.map { LegStart(position: $0) } }
+}
