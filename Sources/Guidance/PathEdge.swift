@@ -3,7 +3,7 @@ package import Moments
 package import RoadGraph
 internal import Trips
 
-/// One edge of a driven or computed route: what guidance needs to know of it.
+/// One edge of a driven or computed route, with what guidance needs.
 package struct PathEdge: Sendable {
   package var edge: EdgeID
   /// Where on the edge travel begins and ends.

@@ -1,12 +1,12 @@
 public import Storage
 
-/// The edges a search has reached and not settled, cheapest first: a heap whose nodes have four children.
+/// The edges that a search has reached and not settled, cheapest first: a heap whose nodes have four children.
 ///
-/// A wide heap is flat, and its children lie in one cache line. Equal costs come in the order of their labels, so that
-/// results do not depend on anything else.
+/// A wide heap is flat, and the children of a node lie in one cache line. Equal costs are ordered by label, so results
+/// depend on nothing else.
 ///
-/// Not chosen: the double-ended heap of swift-collections. It took 11 % more time on the Chicago traces, and gives its
-/// memory back with every search.
+/// Not chosen: the double-ended heap of swift-collections. It took 11 % more time on the Chicago traces, and releases
+/// its memory with every search.
 @usableFromInline package struct LabelHeap<Entry: FrontierEntry>: ~Copyable, Sendable {
   @usableFromInline var heap = GrowingArray<Entry>()
 
@@ -34,7 +34,7 @@ public import Storage
     return least
   }
 
-  /// Lets `entry` find its place from the root down.
+  /// Moves `entry` down from the root to its place.
   @inlinable mutating func sink(_ entry: Entry) {
     var hole = 0
     while true {
@@ -58,8 +58,8 @@ public import Storage
   static func < (a: Self, b: Self) -> Bool
 }
 
-/// A cost and any label as one number, so that one comparison without a branch orders both: the bits of numbers that are
-/// not negative are in the order of the numbers.
+/// A cost and any label as one number, so that one comparison without a branch orders both: the bit patterns of
+/// non-negative numbers are in the order of the numbers.
 @usableFromInline package struct WideEntry: FrontierEntry {
   @usableFromInline let key: UInt128
 
@@ -74,11 +74,11 @@ public import Storage
   @inlinable package static func < (a: WideEntry, b: WideEntry) -> Bool { a.key < b.key }
 }
 
-/// The same in half the room: costs are rounded down, by less than a micrometre in a kilometre.
+/// The same in half the space: costs are rounded down, by less than a micrometre in a kilometre.
 @usableFromInline package struct NarrowEntry: FrontierEntry {
   @usableFromInline let key: UInt64
 
-  /// So many labels can be told apart.
+  /// The number of distinct labels.
   @usableFromInline package static let mostLabels = 1 << 20
   @usableFromInline static let mask = UInt64(mostLabels - 1)
 
@@ -93,5 +93,5 @@ public import Storage
   @inlinable package static func < (a: NarrowEntry, b: NarrowEntry) -> Bool { a.key < b.key }
 }
 
-/// Of labels that may be as many as a map has edges.
+/// For labels up to the number of edges of a map.
 package typealias Frontier = LabelHeap<WideEntry>

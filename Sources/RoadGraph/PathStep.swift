@@ -1,9 +1,9 @@
 package import Geodesy
 
-/// One edge of a path and how much of it was driven.
+/// One edge of a path and the part of it that was driven.
 ///
-/// Neighbouring steps are joined head to tail, but where the vehicle turned round on the road: there a step on the
-/// reversed edge begins at the place at which the one before it ends.
+/// Neighbouring steps are joined head to tail, except where the vehicle turned round on the road: there a step on the
+/// reversed edge begins at the place where the step before it ends.
 package struct PathStep: Hashable, Sendable, BitwiseCopyable {
   package var edge: EdgeID
   /// Metres from the begin of the edge; `begin` ≤ `end`.
