@@ -10,7 +10,7 @@
     a.millisecondsSince1970 < b.millisecondsSince1970
   }
 
-  /// Seconds from `earlier` to `self`; negative when `earlier` is later.
+  /// Seconds from `earlier` to `self`; negative if `earlier` is later.
   @inlinable package func seconds(since earlier: Timestamp) -> Double {
     Double(millisecondsSince1970 - earlier.millisecondsSince1970) / 1000
   }
