@@ -129,7 +129,7 @@ let package = Package(
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     tests("Requests", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "Routing"]),
     tests("Guidance", ["Geodesy", "Moments", "RoadGraph", "Routing", "Trips"]),
-    tests("Detection", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"]),
+    tests("Detection", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"]),
     tests(
       "Reports",
       [

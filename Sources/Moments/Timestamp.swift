@@ -10,13 +10,13 @@
     a.millisecondsSince1970 < b.millisecondsSince1970
   }
 
-  /// Seconds from `earlier` to `self`; negative when `earlier` is later.
-  package func seconds(since earlier: Timestamp) -> Double {
+  /// Seconds from `earlier` to `self`; negative if `earlier` is later.
+  @inlinable package func seconds(since earlier: Timestamp) -> Double {
     Double(millisecondsSince1970 - earlier.millisecondsSince1970) / 1000
   }
 
   /// The moment `seconds` later, to the nearest millisecond.
-  package func adding(seconds: Double) -> Timestamp {
+  @inlinable package func adding(seconds: Double) -> Timestamp {
     Timestamp(millisecondsSince1970: millisecondsSince1970 + Int64((seconds * 1000).rounded()))
   }
 }
