@@ -106,7 +106,7 @@ struct AlternativeFinder {
         last = nil
         continue
       }
-      if last.map({ !extend(&ways[ways.count - 1], from: $0, to: candidate, row, builder, using: &search) }) ?? true {
+      if last.map({ !join(&ways[ways.count - 1], from: $0, to: candidate, row, builder, using: &search) }) ?? true {
         let position = candidate.position
         ways.append([PathStep(edge: position.edge, begin: position.offset, end: position.offset)])
       }
@@ -115,13 +115,13 @@ struct AlternativeFinder {
     return ways
   }
 
-  private func extend(
+  private func join(
     _ steps: inout [PathStep], from a: Candidate, to b: Candidate, _ row: LatticeRow, _ builder: PathBuilder,
     using search: inout PathSearch
   ) -> Bool {
     guard let step = row.step else { return false }
     let unseen = transition.unseenLogProbability(to: b, step)
-    return builder.extend(&steps, from: a, to: b, step, unless: unseen, using: &search)
+    return builder.join(&steps, from: a, to: b, step, unless: unseen, using: &search)
   }
 
   /// Takes away what both ways have in common at their two ends; one step is always left.

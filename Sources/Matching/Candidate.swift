@@ -53,14 +53,16 @@ struct FindingMemory: Sendable {
 /// Finds the candidates of fixes.
 struct CandidateFinder {
   private let graph: RoadGraph
-  private let settings: MatchingSettings
+  private let rules: TravelRules
+  private let settings: CandidateSettings
   private let emission: Emission
   var memory = FindingMemory()
 
   init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
-    self.settings = settings
-    emission = Emission(settings: settings)
+    rules = settings.rules
+    self.settings = settings.candidates
+    emission = Emission(settings: settings.emission)
   }
 
   /// Appends the candidates of a fix, both directions of every drivable road near it, nearest road first.
@@ -70,11 +72,11 @@ struct CandidateFinder {
   /// that by as much as pruning allows. A fix that strays far from the nearest road perhaps belongs to one farther off.
   mutating func append(_ fix: Fix, as kept: KeptFix, weight: Double, to candidates: inout [Candidate]) {
     let first = candidates.count
-    let widest = max(settings.searchRadius, settings.searchSigmas * kept.sigma)
-    let usual = min(emission.distance(ofLog: -settings.outlierCost, sigma: kept.sigma), widest)
+    let widest = max(settings.radius, settings.sigmas * kept.sigma)
+    let usual = min(emission.distance(ofLog: -emission.settings.outlierCost, sigma: kept.sigma), widest)
     append(fix, as: kept, within: usual, to: &candidates)
     var best = best(from: first, in: candidates)
-    if usual < widest, best - settings.candidatePruning <= -settings.outlierCost {
+    if usual < widest, best - settings.pruning <= -emission.settings.outlierCost {
       candidates.removeLast(candidates.count - first)
       append(fix, as: kept, within: widest, to: &candidates)
       best = self.best(from: first, in: candidates)
@@ -91,9 +93,9 @@ struct CandidateFinder {
     _ fix: Fix, as kept: KeptFix, within radius: Metres, to candidates: inout [Candidate]
   ) {
     findRoads(near: kept, within: radius)
-    let mostRoads = settings.mostCandidateRoads(sigma: kept.sigma)
+    let mostRoads = settings.mostRoads(sigma: kept.sigma)
     var roads = 0
-    for road in memory.nearby where settings.rules.isDrivable(road.segment.forward, on: graph) {
+    for road in memory.nearby where rules.isDrivable(road.segment.forward, on: graph) {
       let logDistance = emission.logProbability(distance: road.distance, sigma: kept.sigma)
       append(road, edge: road.segment.forward, logDistance, fix, to: &candidates)
       append(road, edge: road.segment.backward, logDistance, fix, to: &candidates)
@@ -103,7 +105,7 @@ struct CandidateFinder {
   }
 
   private mutating func findRoads(near fix: KeptFix, within radius: Metres) {
-    guard radius <= settings.searchRadius, let sample = memory.sample(of: fix) else {
+    guard radius <= settings.radius, let sample = memory.sample(of: fix) else {
       return graph.roads(near: fix.place, within: radius, into: &memory.nearby, using: &memory.scratch)
     }
     memory.nearby.removeAll(keepingCapacity: true)
@@ -123,34 +125,34 @@ struct CandidateFinder {
   ///
   /// - Precondition: the numbers of the fixes ascend.
   mutating func sampleDistanceToRoad(from fix: KeptFix) -> Metres {
-    graph.roads(near: fix.place, within: settings.searchRadius, into: &memory.nearby, using: &memory.scratch)
+    graph.roads(near: fix.place, within: settings.radius, into: &memory.nearby, using: &memory.scratch)
     let first = memory.sampledRoads.count
     memory.sampledRoads += memory.nearby
     memory.samples.append(
       FindingMemory.Sample(number: fix.number, place: fix.place, roads: first..<memory.sampledRoads.count))
-    return nearestDistance() ?? settings.searchRadius
+    return nearestDistance() ?? settings.radius
   }
 
   /// To the nearest drivable road found.
   private func nearestDistance() -> Metres? {
-    memory.nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.distance
+    memory.nearby.first { rules.isDrivable($0.segment.forward, on: graph) }?.distance
   }
 
   private func append(
     _ road: NearbyRoad, edge: EdgeID, _ logDistance: Double, _ fix: Fix, to candidates: inout [Candidate]
   ) {
     let length = graph.length(of: edge)
-    var logCourse = 0.0
+    var logHeading = 0.0
     if fix.bearing != nil {
       let bearing = edge.isForward ? road.bearing : road.bearing + 180
-      logCourse = emission.logProbability(course: fix.bearing, speed: fix.speed, roadBearing: bearing)
+      logHeading = emission.logProbability(heading: fix.bearing, speed: fix.speed, roadBearing: bearing)
     }
     candidates.append(
       Candidate(
         position: EdgePosition(
           edge: edge, offset: edge.isForward ? road.offset : length - road.offset),
-        length: length, place: road.place, distance: road.distance, logEmission: logDistance + logCourse,
-        isWrongWay: graph.access(of: edge)[settings.rules.mode] == .no))
+        length: length, place: road.place, distance: road.distance, logEmission: logDistance + logHeading,
+        isWrongWay: graph.access(of: edge)[rules.mode] == .no))
   }
 
   /// The greatest emission; −∞ where there is none.
@@ -161,7 +163,7 @@ struct CandidateFinder {
   }
 
   private func prune(from first: Int, in candidates: inout [Candidate]) {
-    let least = best(from: first, in: candidates) - settings.candidatePruning
+    let least = best(from: first, in: candidates) - settings.pruning
     var kept = first
     for i in first..<candidates.count where candidates[i].logEmission >= least {
       candidates[kept] = candidates[i]
@@ -170,12 +172,12 @@ struct CandidateFinder {
     candidates.removeLast(candidates.count - kept)
   }
 
-  /// To the nearest drivable road; the search radius where there is none. Most fixes have one within a quarter of it.
+  /// To the nearest drivable road; the search radius where there is none. Most fixes have one near.
   mutating func distanceToRoad(from place: Place) -> Metres {
-    graph.roads(near: place, within: 0.25 * settings.searchRadius, into: &memory.nearby, using: &memory.scratch)
+    graph.roads(near: place, within: settings.nearShare * settings.radius, into: &memory.nearby, using: &memory.scratch)
     if let nearest = nearestDistance() { return nearest }
-    graph.roads(near: place, within: settings.searchRadius, into: &memory.nearby, using: &memory.scratch)
-    return nearestDistance() ?? settings.searchRadius
+    graph.roads(near: place, within: settings.radius, into: &memory.nearby, using: &memory.scratch)
+    return nearestDistance() ?? settings.radius
   }
 
   /// No drivable road near: why.

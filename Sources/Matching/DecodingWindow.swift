@@ -44,14 +44,14 @@ extension ForwardPass {
   /// Posteriors settle later than paths, so the newest rows are never counted. When a chain gets too long without
   /// agreement, it is decided by the likeliest path, and all others are given up.
   private mutating func settledCount(of chain: Chain, likeliest states: [Int]) -> Int {
-    let most = chain.rows.count - settings.unsettledRows
+    let most = chain.rows.count - settings.window.unsettledRows
     guard most > 0 else { return 0 }
     // Outliers may still be passed over, back to the anchor.
     let newest = anchor.flatMap { chain.rows.lastIndex(of: $0) } ?? chain.rows.count - 1
-    if let meeting = lattice.meetingPosition(of: chain.rows[...newest], beam: settings.beam), meeting > 0 {
+    if let meeting = lattice.meetingPosition(of: chain.rows[...newest], beam: settings.search.beam), meeting > 0 {
       return min(meeting + 1, most)
     }
-    guard chain.rows.count >= settings.mostWindowRows else { return 0 }
+    guard chain.rows.count >= settings.window.mostRows else { return 0 }
     anchor = nil
     lattice.giveUpPaths(of: chain.rows, otherThanThrough: states[most - 1], at: most - 1)
     return most

@@ -42,8 +42,8 @@ struct ForwardPass {
     self.graph = graph
     self.settings = settings
     self.pace = pace
-    errorMemory = settings.errorMemory
-    driven = DrivenTimes(settings: settings)
+    errorMemory = settings.noise.errorMemory
+    driven = DrivenTimes(settings)
     finder = CandidateFinder(graph: graph, settings: settings)
     joiner = RowJoiner(graph: graph, settings: settings)
   }
@@ -72,10 +72,10 @@ struct ForwardPass {
     last = kept
     finder.append(fix, as: kept, weight: weight, to: &lattice.candidates)
     guard lattice.candidates.count > first else {
-      passedOver.add(weight, settings)
+      passedOver.add(weight, settings.emission)
       return finder.reasonForNone(at: kept.place)
     }
-    lattice.candidates.append(.offRoad(at: kept.place, logEmission: -weight * settings.offRoadCost))
+    lattice.candidates.append(.offRoad(at: kept.place, logEmission: -weight * settings.emission.offRoadCost))
     connect(lattice.addRow(kept, weight: weight, from: first), &joining)
     passedOver = PassedOver()
     torn = nil
@@ -85,7 +85,7 @@ struct ForwardPass {
   /// How much of a witness of its own a fix is beside the one before it.
   private func weight(of kept: KeptFix) -> Double {
     guard let lastTime = last?.time, let time = kept.time else { return 1 }
-    return min(max(time.seconds(since: lastTime), 0.2) / errorMemory, Double(kept.count))
+    return min(max(time.seconds(since: lastTime), settings.noise.leastWeightedPeriod) / errorMemory, Double(kept.count))
   }
 
   /// Joins a new row to the last chain, or begins one.
@@ -116,13 +116,13 @@ struct ForwardPass {
   private mutating func reason(toPart a: KeptFix, from b: KeptFix) -> BreakReason? {
     guard let begin = a.time, let end = b.time else { return nil }
     let (ground, time) = (ruler.distance(a.place, b.place), end.seconds(since: begin))
-    if time > pace.longestSilence, ground > settings.silenceDistance { return .timeGap }
-    return ground > settings.topSpeed * max(time, 1) + settings.detourSlack ? .noPath : nil
+    if time > pace.longestSilence, ground > settings.breaks.silenceDistance { return .timeGap }
+    return ground > settings.breaks.reach(in: time) ? .noPath : nil
   }
 
   private mutating func beginChain(at row: Int, _ reason: BreakReason?) {
     anchor = nil
-    lattice.begin(at: row, rules: settings.rules, offRoad: settings.beginOffRoad)
+    lattice.begin(at: row, rules: settings.rules, offRoad: settings.transition.beginOffRoad)
     chains.append(Chain(rows: [row], breakBefore: chains.isEmpty ? nil : reason))
   }
 
@@ -131,13 +131,15 @@ struct ForwardPass {
   /// Remembers the row before one that fits badly: perhaps it is better passed over.
   private mutating func watch(_ row: Int) {
     let rows = chains[chains.count - 1].rows
-    if let anchor, let since = rows.lastIndex(of: anchor), rows.count - 1 - since > settings.mostOutliers {
+    if let anchor, let since = rows.lastIndex(of: anchor), rows.count - 1 - since > settings.breaks.mostOutliers {
       self.anchor = nil
     }
     guard anchor == nil, rows.count > 1 else { return }
     let previous = rows[rows.count - 2]
     let drop = lattice.rows[previous].level - lattice.rows[row].level
-    if drop > settings.outlierCost * lattice.rows[row].weight + settings.outlierMargin { anchor = previous }
+    if drop > settings.emission.outlierCost * lattice.rows[row].weight + settings.breaks.outlierMargin {
+      anchor = previous
+    }
   }
 
   /// Leaves out the rows after the anchor when the new row, the first behind them, is likelier joined without them.
@@ -145,7 +147,7 @@ struct ForwardPass {
     guard let anchor, let since = chains[chains.count - 1].rows.lastIndex(of: anchor) else { return }
     let skipped = chains[chains.count - 1].rows[(since + 1)...]
     var passing = passedOver
-    for row in skipped { passing.add(lattice.rows[row], settings) }
+    for row in skipped { passing.add(lattice.rows[row], settings.emission) }
     let (level, step) = (lattice.rows[row].level, lattice.rows[row].step)
     join(row, to: anchor, passing, &joining)
     if lattice.rows[row].level > level {
@@ -168,12 +170,12 @@ struct PassedOver {
 
   /// A row left out as an outlier, and what was passed over before it. It costs the same on the road and off it, where
   /// any fix fits: to leave it out must not pay.
-  mutating func add(_ row: LatticeRow, _ settings: MatchingSettings) {
+  mutating func add(_ row: LatticeRow, _ settings: EmissionSettings) {
     onRoad += row.weight * settings.outlierCost + (row.step?.onRoad ?? 0)
     offRoad += row.weight * settings.outlierCost + (row.step?.offRoad ?? 0)
   }
 
-  mutating func add(_ weight: Double, _ settings: MatchingSettings) {
+  mutating func add(_ weight: Double, _ settings: EmissionSettings) {
     onRoad += weight * settings.outlierCost
     offRoad += weight * settings.offRoadCost
   }

@@ -10,7 +10,7 @@ package import Traces
 /// is broken, with a reason, and goes on behind the break.
 ///
 /// - Source: Newson & Krumm, ACM GIS 2009, doi:10.1145/1653771.1653818. Differs in: directed edges; breaking a rule of
-///   the road is unlikely, not impossible; a tail for outliers; the device's course; confidence by forward–backward.
+///   the road is unlikely, not impossible; a tail for outliers; the device's heading; confidence by forward–backward.
 package struct Matcher: Sendable {
   package let graph: RoadGraph
   package let settings: MatchingSettings
@@ -30,9 +30,9 @@ package struct Matcher: Sendable {
     let deadline = settings.timeLimit.map { ContinuousClock.now + $0 }
     var laid = lay(trace, usable, until: deadline, using: &scratch)
     var passes = 1
-    while passes < settings.mostPasses, !laid.timedOut {
+    while passes < settings.noise.mostPasses, !laid.timedOut {
       let scale = usable.coarseness(from: &laid.residuals, settings: settings)
-      guard scale > settings.leastCoarseness else { break }
+      guard scale > settings.noise.leastCoarseness else { break }
       laid.pass.exchange(with: &scratch)
       usable.coarsen(by: scale, settings: settings)
       laid = lay(trace, usable, until: deadline, using: &scratch)
@@ -56,7 +56,7 @@ package struct Matcher: Sendable {
     let kept = thinned(usable.fixes, settings: settings)
     var laid = LaidTrace(
       fixes: trace.fixes.map(Self.initialState),
-      pass: ForwardPass(graph: graph, settings: settings, pace: Pace(of: kept, settings: settings)),
+      pass: ForwardPass(graph: graph, settings: settings, pace: Pace(of: kept, settings: settings.breaks)),
       builder: PathBuilder(graph: graph, settings: settings, trace: trace, usable: usable.fixes, kept: kept))
     laid.pass.errorMemory = usable.errorMemory
     if settings.alternatives.most > 0 { laid.alternatives = AlternativeFinder(graph: graph, settings: settings) }
@@ -112,7 +112,7 @@ private struct LaidTrace {
     self.fixes = fixes
     self.pass = pass
     self.builder = builder
-    patience = pass.settings.windowRows
+    patience = pass.settings.window.rows
   }
 
   mutating func take(_ kept: KeptFix, _ fix: Fix, using joining: inout JoiningMemory) {
@@ -122,7 +122,7 @@ private struct LaidTrace {
     }
     guard pass.lattice.rows.count >= patience else { return }
     decide(isLast: false, using: &joining.search)
-    patience = pass.lattice.rows.count + pass.settings.windowRows
+    patience = pass.lattice.rows.count + pass.settings.window.rows
   }
 
   /// Gives the fixes for which no time was left that for a reason.

@@ -22,3 +22,9 @@ func median(of values: inout [Double]) -> Double? {
   }
   return values[middle]
 }
+
+/// The standard deviation of normal errors whose median size is known: 1 / Φ⁻¹(¾) times that median. Outliers do not move
+/// it.
+///
+/// - Source: the median absolute deviation, Hampel, JASA 69 (1974), doi:10.1080/01621459.1974.10482962.
+func normalDeviation(medianSize: Double) -> Double { 1.4826 * medianSize }

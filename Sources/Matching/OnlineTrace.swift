@@ -40,8 +40,8 @@ package struct OnlineTrace: Sendable {
   package init(graph: RoadGraph, settings: MatchingSettings, lag: Int) {
     self.graph = graph
     self.lag = lag
-    var settings = settings.adapted(to: settings.sigma)
-    settings.longestLine = 0  // whether a fix lies on a straight line is known only when it has been left
+    var settings = settings.adapted(to: settings.noise.sigma)
+    settings.thinning.longestLine = 0  // whether a fix lies on a straight line is known only when it has been left
     self.settings = settings
     past = PastFixes(settings: settings, delay: min(lag / 2, Self.mostDelay))
     thinner = Thinner(settings: settings)
@@ -122,7 +122,7 @@ package struct OnlineTrace: Sendable {
   private mutating func forget() {
     let undecided = waiting.first?.number ?? count
     guard pass.lattice.rows.count > lag + 12 else { return }
-    pass.forget(keeping: settings.mostOutliers + 2, upTo: undecided)
+    pass.forget(keeping: settings.breaks.mostOutliers + 2, upTo: undecided)
   }
 }
 

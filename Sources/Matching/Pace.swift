@@ -11,8 +11,8 @@ struct Pace: BitwiseCopyable {
 
   init() {}
 
-  init(of kept: [KeptFix], settings: MatchingSettings) {
-    longestSilence = max(settings.longestSilence, 10 * medianPeriod(of: kept))
+  init(of kept: [KeptFix], settings: BreakSettings) {
+    longestSilence = settings.longestSilence(medianPeriod: medianPeriod(of: kept))
     usualSpeed = meanSpeed(of: kept)
   }
 

@@ -49,16 +49,16 @@ struct PastFixes {
   init(settings: MatchingSettings, delay: Int) {
     self.settings = settings
     self.delay = delay
-    errorMemory = settings.errorMemory
-    pace.longestSilence = settings.longestSilence
+    errorMemory = settings.noise.errorMemory
+    pace.longestSilence = settings.breaks.longestSilence
   }
 
   /// Takes the next usable fix; ask ``next(upTo:distanceToRoad:)`` then.
   mutating func add(_ fix: Fix, at place: Place, number: Int) {
-    let sigma = settings.sigma(accuracy: fix.accuracy)
+    let sigma = settings.noise.sigma(accuracy: fix.accuracy)
     waiting.append(KeptFix(number: number, place: place, time: fix.time, sigma: sigma))
     statedSigmas.append(sigma)
-    if statedSigmas.count > settings.mostResiduals { statedSigmas.removeFirst() }
+    if statedSigmas.count > settings.noise.mostResiduals { statedSigmas.removeFirst() }
     if let time = fix.time { addPoint(place, at: time, number: number, sigma: sigma) }
   }
 
@@ -102,8 +102,8 @@ struct PastFixes {
   private mutating func estimate() {
     untilEstimate = Self.pointsPerEstimate
     let newest = Array(points.suffix(Self.mostPoints))
-    let found = PositionNoise(of: newest, settings: settings)
-    noise = found.white >= settings.leastSmoothedNoise ? found.white : 0
+    let found = PositionNoise(of: newest, settings: settings.smoothing)
+    noise = found.white >= settings.smoothing.leastNoise ? found.white : 0
     isSlow = noise == 0 && found.isKnown
     mostNoise = noise > 0 ? 0 : mostWhiteNoise(of: newest)
   }
@@ -112,10 +112,11 @@ struct PastFixes {
   private mutating func smooth(_ kept: inout KeptFix) -> Metres? {
     guard noise > 0, let place = points.lastIndex(where: { $0.number == kept.number }) else { return nil }
     let first = max(0, place - Self.smoothedPoints)
-    let state = Smoother(noise: noise, settings: settings).smoothed(Array(points[first...]))[place - first]
+    let state = Smoother(noise: noise, settings: settings.smoothing, breaks: settings.breaks).smoothed(
+      Array(points[first...]))[place - first]
     kept.place = ruler.place(state.point)
     inexactness = points[place].inexactness
-    let slow = settings.slowSigma * inexactness
+    let slow = settings.noise.slowSigma * inexactness
     kept.sigma = (slow * slow + state.sigma * state.sigma).squareRoot()
     return state.sigma
   }
@@ -123,22 +124,22 @@ struct PastFixes {
   /// Learns from the distances to roads, like ``UsableFixes/learn(using:settings:)``.
   private mutating func learn(_ kept: inout KeptFix, _ distance: Metres, _ smoothedSigma: Metres?) {
     distances.append(distance)
-    if distances.count > settings.mostResiduals { distances.removeFirst() }
-    guard distances.count >= settings.leastResiduals else { return }
-    let deviation = 1.4826 * distances.sorted()[distances.count / 2]
-    errorMemory = settings.errorMemory
+    if distances.count > settings.noise.mostResiduals { distances.removeFirst() }
+    guard distances.count >= settings.noise.leastResiduals else { return }
+    let deviation = normalDeviation(medianSize: distances.sorted()[distances.count / 2])
+    errorMemory = settings.noise.errorMemory
     if let smoothedSigma {
       let variance = smoothedSigma * smoothedSigma
-      let slow = settings.boundedSlowSigma(
+      let slow = settings.noise.boundedSlowSigma(
         max(0, deviation * deviation - variance).squareRoot(), smoothed: smoothedSigma)
       kept.sigma = (slow * slow * inexactness * inexactness + variance).squareRoot()
-      errorMemory = settings.errorMemory(
-        slow: slow, smoothed: smoothedSigma, lasting: settings.smoothedMemory(noise: noise))
+      errorMemory = settings.noise.errorMemory(
+        slow: slow, smoothed: smoothedSigma, lasting: settings.smoothing.memory(noise: noise))
     }
-    let scale = settings.boundedCoarseness(deviation / kept.sigma, sigma: kept.sigma, mostWhiteNoise: mostNoise)
-    guard scale > 1.05 else { return }
+    let scale = settings.noise.boundedCoarseness(deviation / kept.sigma, sigma: kept.sigma, mostWhiteNoise: mostNoise)
+    guard scale > settings.noise.leastCoarsening else { return }
     kept.sigma *= scale
-    if isSlow { errorMemory = settings.slowErrorMemory(coarseness: scale) }
+    if isSlow { errorMemory = settings.noise.slowErrorMemory(coarseness: scale) }
   }
 
   // MARK: Pace
@@ -149,7 +150,7 @@ struct PastFixes {
     let period = end.seconds(since: begin)
     periods.append(period)
     if periods.count > Self.mostPeriods { periods.removeFirst() }
-    pace.longestSilence = max(settings.longestSilence, 10 * periods.sorted()[periods.count / 2])
+    pace.longestSilence = settings.breaks.longestSilence(medianPeriod: periods.sorted()[periods.count / 2])
     guard period < pace.longestSilence else { return }
     driven.ground += groundDistance(last.place, kept.place)
     driven.time += period

@@ -43,7 +43,7 @@ struct PathBuilder {
         close(marking: &fixes, because: .offRoad)
         continue
       }
-      if part.last != nil, !extend(to: candidate, lattice.rows[row], using: &search) {
+      if part.last != nil, !advance(to: candidate, lattice.rows[row], using: &search) {
         close(marking: &fixes, because: lattice.rows[row].step.map { $0.offRoad > 0 } == true ? .offRoad : .noPath)
       }
       if part.last == nil { begin(at: candidate, lattice.rows[row]) }
@@ -87,7 +87,7 @@ struct PathBuilder {
     guard !isEmpty else { return }
     addThinned(to: &path, marking: &fixes)
     addThinnedAtEnds(of: &path, marking: &fixes)
-    path.trimTips(shorterThan: settings.leastTip)
+    path.trimTips(shorterThan: settings.path.leastTip)
     for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
     confidence.mark(&path, by: evidence, usable[usable.partitioned { $0.number < path.fixes.lowerBound }...], &fixes)
     if !paths.isEmpty { breaks.append(breakBefore ?? .noPath) }
@@ -116,15 +116,15 @@ struct PathBuilder {
 
   // MARK: Joining
 
-  /// Prolongs a path to a candidate by the same join that the transition was made of; false where that is no way on
-  /// the map.
-  private mutating func extend(to b: Candidate, _ row: LatticeRow, using search: inout PathSearch) -> Bool {
+  /// Prolongs the part to the next candidate, by the join that its transition was made of; false where the map has no
+  /// such path.
+  private mutating func advance(to b: Candidate, _ row: LatticeRow, using search: inout PathSearch) -> Bool {
     guard let step = row.step, let a = part.last, let before = part.anchors.last else { return false }
     let unseen = transition.unseenLogProbability(to: b, step)
     var steps: [PathStep] = []
     swap(&steps, &part.steps)  // the only owner while it grows, or else it would be copied
     defer { swap(&steps, &part.steps) }
-    guard extend(&steps, from: a, to: b, step, unless: unseen, using: &search) else { return false }
+    guard join(&steps, from: a, to: b, step, unless: unseen, using: &search) else { return false }
     let end = steps.count - 1
     // Not before the fix before it, since a step back that short is noise.
     let least = before.step == end ? before.offset : steps[end].begin
@@ -133,8 +133,9 @@ struct PathBuilder {
     return true
   }
 
-  /// Prolongs steps that end at a candidate; false, and nothing done, where no way is likelier than none.
-  func extend(
+  /// Appends the steps from a candidate, at which `steps` end, to the next one. False, with nothing appended, where
+  /// leaving the road is likelier than any path.
+  func join(
     _ steps: inout [PathStep], from a: Candidate, to b: Candidate, _ step: TransitionStep, unless unseen: Double,
     using search: inout PathSearch
   ) -> Bool {
@@ -142,12 +143,12 @@ struct PathBuilder {
     let direct = transition.directJoin(from: a, to: b, step)
     if let direct, direct.join == .sameEdge {
       guard logProbability(direct.path, step) >= unseen else { return false }
-      extend(&steps, along: to)
+      goAhead(&steps, to: to)
       return true
     }
     if let adjacent = transition.adjacentJoin(from: a, to: b, step) {
       guard logProbability(adjacent, step) >= unseen else { return false }
-      extend(&steps, over: [from.edge, to.edge], to: to)
+      follow([from.edge, to.edge], &steps, to: to)
       return true
     }
     search.open(on: graph, rules: settings.rules)
@@ -161,9 +162,9 @@ struct PathBuilder {
     let (logDirect, logSearched) = (logProbability(direct?.path, step), logProbability(searched, step))
     guard max(logDirect, logSearched) >= unseen - 1e-9 else { return false }
     if logDirect >= logSearched {
-      extend(&steps, turningRoundTo: to)
+      turnRound(&steps, to: to)
     } else {
-      extend(&steps, over: search.edges(to: end), to: to)
+      follow(search.edges(to: end), &steps, to: to)
     }
     return true
   }
@@ -172,11 +173,11 @@ struct PathBuilder {
     path.map { transition.logProbability($0, step) } ?? -.infinity
   }
 
-  private func extend(_ steps: inout [PathStep], along to: EdgePosition) {
+  private func goAhead(_ steps: inout [PathStep], to: EdgePosition) {
     steps[steps.count - 1].end = max(steps[steps.count - 1].end, to.offset)
   }
 
-  private func extend(_ steps: inout [PathStep], turningRoundTo to: EdgePosition) {
+  private func turnRound(_ steps: inout [PathStep], to: EdgePosition) {
     let length = graph.length(of: to.edge)
     let last = steps.count - 1
     steps[last].end = max(steps[last].end, length - to.offset)
@@ -184,7 +185,7 @@ struct PathBuilder {
     steps.append(PathStep(edge: to.edge, begin: begin, end: max(to.offset, begin)))
   }
 
-  private func extend(_ steps: inout [PathStep], over edges: [EdgeID], to: EdgePosition) {
+  private func follow(_ edges: [EdgeID], _ steps: inout [PathStep], to: EdgePosition) {
     guard edges.count > 1 else { return }
     steps[steps.count - 1].end = graph.length(of: steps[steps.count - 1].edge)
     for edge in edges.dropFirst().dropLast() {
@@ -282,7 +283,7 @@ struct PathBuilder {
       let reach = reach(last.offset)
       let ruler = LocalRuler(at: fix.place)
       let foot = graph.nearestOffset(toOriginOf: ruler, on: edge, from: reach.lowerBound, to: reach.upperBound)
-      let near = settings.thinningSigmas * fix.sigma
+      let near = settings.thinning.sigmas * fix.sigma
       guard foot.distance < near || groundDistance(read, here) < near else { break }
       last = Anchor(fix: fix.number, step: end.step, offset: foot.offset)
       let position = EdgePosition(edge: edge, offset: foot.offset)

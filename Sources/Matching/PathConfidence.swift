@@ -34,7 +34,7 @@ private struct RowBelief {
 /// it, and when the edge is the right one of the path, which its own place tells.
 struct PathConfidence {
   private let graph: RoadGraph
-  private let settings: MatchingSettings
+  private let settings: PathSettings
   private let mass: EdgeMass
   /// How many times less exact the fixes of the path are than they say, above 0.
   private var coarseness = 1.0
@@ -45,8 +45,8 @@ struct PathConfidence {
 
   init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
-    self.settings = settings
-    mass = EdgeMass(graph: graph, emission: Emission(settings: settings))
+    self.settings = settings.path
+    mass = EdgeMass(graph: graph, emission: Emission(settings: settings.emission))
   }
 
   /// - Parameters:
@@ -86,7 +86,7 @@ struct PathConfidence {
   /// Told from how far the fixes lie from the path; the settings count as so many fixes more.
   private func coarseness(of evidence: PathEvidence) -> Double {
     var residuals = evidence.rows.map(\.residual)
-    let found = 1.4826 * (median(of: &residuals) ?? 0)
+    let found = normalDeviation(medianSize: median(of: &residuals) ?? 0)
     let count = Double(residuals.count)
     return ((count * found * found + settings.priorResiduals) / (count + settings.priorResiduals)).squareRoot()
   }

@@ -78,7 +78,7 @@ final class RowJoiner: Sendable {
 
   private func findSources(_ from: Range<Int>, in lattice: Lattice, _ memory: inout JoiningMemory) {
     memory.sources.removeAll()
-    for i in from where lattice.scores[i] > -settings.beam {
+    for i in from where lattice.scores[i] > -settings.search.beam {
       let candidate = lattice.candidates[i]
       let place = candidate.isOffRoad ? SearchPlace() : memory.search.place(candidate.position)
       let source = RowSource(
@@ -121,18 +121,18 @@ final class RowJoiner: Sendable {
     for k in 0..<memory.targets.count { memory.unseen.append(memory.targets[k].unseen) }
     var (onRoad, offRoad) = (-Double.infinity, -Double.infinity)
     for i in from {
-      let isSource = lattice.scores[i] > -settings.beam
+      let isSource = lattice.scores[i] > -settings.search.beam
       let wasOff = lattice.candidates[i].isOffRoad
       if isSource { if wasOff { offRoad = lattice.scores[i] } else { onRoad = max(onRoad, lattice.scores[i]) } }
-      let added = !isSource ? -.infinity : wasOff ? settings.leavingRoad : 0
+      let added = !isSource ? -.infinity : wasOff ? settings.transition.leavingRoad : 0
       for k in 0..<memory.unseen.count { memory.logs.append(memory.unseen[k] + added) }
       memory.logs.append(
-        isSource ? -step.offRoad - step.unseen - (wasOff ? 0 : settings.leavingRoad) : -.infinity)
+        isSource ? -step.offRoad - step.unseen - (wasOff ? 0 : settings.transition.leavingRoad) : -.infinity)
     }
     memory.best = -.infinity
     for k in 0..<memory.targets.count {
       let unseen = memory.targets[k].unseen
-      let score = max(onRoad + unseen, offRoad + (unseen + settings.leavingRoad))
+      let score = max(onRoad + unseen, offRoad + (unseen + settings.transition.leavingRoad))
       memory.targets[k].score = score
       memory.best = max(memory.best, score + memory.targets[k].candidate.logEmission)
     }
@@ -148,7 +148,7 @@ final class RowJoiner: Sendable {
     for i in 0..<memory.openTargets.count {
       let open = memory.openTargets[i]
       let k = open.index
-      let worse = settings.targetBeam + memory.greatestEmission - memory.targets[k].candidate.logEmission
+      let worse = settings.search.targetBeam + memory.greatestEmission - memory.targets[k].candidate.logEmission
       memory.search.addTarget(
         memory.targets[k].place, limit: open.limit, timedLimit: open.timedLimit, slack: step.beta * worse)
     }
@@ -214,8 +214,8 @@ final class RowJoiner: Sendable {
   private func limitTargets(of source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     let a = source.candidate
     let (toHead, score) = (a.length - a.position.offset, source.score - step.onRoad)
-    let leastOfAll = memory.best - settings.targetBeam - memory.greatestEmission
-    guard toHead <= step.straight + step.beta * min(score - leastOfAll, settings.detourPruning) else {
+    let leastOfAll = memory.best - settings.search.targetBeam - memory.greatestEmission
+    guard toHead <= step.straight + step.beta * min(score - leastOfAll, settings.search.detourPruning) else {
       return memory.openTargets.removeAll()
     }
     let head = graph.head(of: a.position.edge)
@@ -224,10 +224,10 @@ final class RowJoiner: Sendable {
     for i in 0..<memory.openTargets.count {
       let k = memory.openTargets[i].index
       let least = max(
-        memory.targets[k].score - settings.posteriorPruning,
-        memory.best - settings.targetBeam - memory.targets[k].candidate.logEmission)
+        memory.targets[k].score - settings.search.posteriorPruning,
+        memory.best - settings.search.targetBeam - memory.targets[k].candidate.logEmission)
       let timedLimit = step.straight + step.beta * (score - least)
-      let limit = min(timedLimit, step.straight + step.beta * settings.detourPruning)
+      let limit = min(timedLimit, step.straight + step.beta * settings.search.detourPruning)
       let ends = toHead + memory.targets[k].candidate.position.offset
       guard ends <= limit else { continue }
       let isNear =

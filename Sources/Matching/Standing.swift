@@ -6,12 +6,12 @@ internal import Traces
 /// for when the vehicle came and one for when it went. Their scatter would be taken for driving to and fro.
 ///
 /// A vehicle stands as long as each further fix lies within some sigmas of the middle of those before, and as the earlier
-/// and the later half of them have the same middle, as far as errors that last for ``MatchingSettings/errorMemory`` tell.
+/// and the later half of them have the same middle, as far as errors that last for ``NoiseSettings/errorMemory`` tell.
 /// One fix that strays, with the next one back in the cloud, belongs to it and does not move its middle. At both ends of
 /// a cloud in a dense trace, whose white noise has been smoothed away, fixes are of the vehicle on its way until one lies
 /// near the middle.
 ///
-/// - Complexity: O(*n*) for vehicles that drive; O(*n k*) with *k* fixes in ``MatchingSettings/leastStand(sigma:)``.
+/// - Complexity: O(*n*) for vehicles that drive; O(*n k*) with *k* fixes in ``StandingSettings/leastDuration(sigma:)``.
 func gathered(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
   var result: [KeptFix] = []
   result.reserveCapacity(fixes.count)
@@ -43,7 +43,7 @@ private func goesOn(
   from begin: Int, in fixes: [KeptFix], _ later: inout Int, _ ruler: inout MovingRuler, _ settings: MatchingSettings
 ) -> Bool {
   guard let first = fixes[begin].time else { return true }
-  let least = settings.leastStand(sigma: fixes[begin].sigma)
+  let least = settings.standing.leastDuration(sigma: fixes[begin].sigma)
   func isEarly(_ fix: KeptFix) -> Bool { fix.time.map { $0.seconds(since: first) < least } ?? false }
   later = max(later, begin)
   while later < fixes.count, isEarly(fixes[later]) { later += 1 }
@@ -51,7 +51,7 @@ private func goesOn(
   guard later < fixes.count else { return true }
   // Two in a row, since one may stray.
   return fixes[later...].prefix(2).allSatisfy {
-    let reach = 3 * settings.standingSigmas * max($0.sigma, fixes[begin].sigma)
+    let reach = 3 * settings.standing.sigmas * max($0.sigma, fixes[begin].sigma)
     return ruler.distance(fixes[begin].place, $0.place) > reach
   }
 }
@@ -80,7 +80,7 @@ private struct Cloud {
     self.begin = begin
     end = begin + 1
     ruler = LocalRuler(at: fixes[begin].place)
-    leastDuration = settings.leastStand(sigma: fixes[begin].sigma)
+    leastDuration = settings.standing.leastDuration(sigma: fixes[begin].sigma)
     add(LocalPoint.origin, fixes[begin])
     while let next = next(in: fixes, settings) {
       add(ruler.point(fixes[next].place), fixes[next])
@@ -107,10 +107,10 @@ private struct Cloud {
   /// The next fix within reach of the middle; one that is not may stray.
   private func next(in fixes: [KeptFix], _ settings: MatchingSettings) -> Int? {
     guard end < fixes.count, fixes[end].time != nil, fixes[begin].time != nil else { return nil }
-    if isNear(fixes[end], within: settings.standingSigmas) { return end }
+    if isNear(fixes[end], within: settings.standing.sigmas) { return end }
     guard end + 1 < fixes.count, duration >= leastDuration,
-      isNear(fixes[end], within: 2 * settings.standingSigmas),
-      isNear(fixes[end + 1], within: settings.standingSigmas)
+      isNear(fixes[end], within: 2 * settings.standing.sigmas),
+      isNear(fixes[end + 1], within: settings.standing.sigmas)
     else { return nil }
     return end + 1
   }
@@ -127,17 +127,17 @@ private struct Cloud {
     let half = sums[count / 2]
     guard count > 1 else { return true }
     let drift = half.middle.distance(to: (sums[count] - half).middle)
-    let independent = min(Double(count), 1 + duration / settings.errorMemory)
-    return drift <= settings.standingSigmas * fix.sigma * 2 / independent.squareRoot()
+    let independent = min(Double(count), 1 + duration / settings.noise.errorMemory)
+    return drift <= settings.standing.sigmas * fix.sigma * 2 / independent.squareRoot()
   }
 
   /// From the first fix that lies near the middle to the last one that does, when they are a stand.
   func stand(in fixes: [KeptFix], _ settings: MatchingSettings) -> ClosedRange<Int>? {
-    guard duration >= leastDuration, sums.count - 1 >= settings.leastStandingFixes else { return nil }
-    guard duration < Double(end - begin) * settings.longestSmoothedPeriod else { return begin...end - 1 }
+    guard duration >= leastDuration, sums.count - 1 >= settings.standing.leastFixes else { return nil }
+    guard duration < Double(end - begin) * settings.smoothing.longestPeriod else { return begin...end - 1 }
     let middle = sums[sums.count - 1].middle
     func isAtMiddle(_ i: Int) -> Bool {
-      ruler.point(fixes[i].place).distance(to: middle) <= settings.thinningSigmas * fixes[i].sigma
+      ruler.point(fixes[i].place).distance(to: middle) <= settings.thinning.sigmas * fixes[i].sigma
     }
     guard let first = (begin..<end).first(where: isAtMiddle), let last = (begin..<end).last(where: isAtMiddle),
       first < last

@@ -89,7 +89,7 @@ private struct StraightRun {
   mutating func takes(_ next: KeptFix, _ settings: MatchingSettings) -> Bool {
     let point = ruler.point(next.place)
     let distance = point.distance(to: .origin)
-    if distance < settings.thinningSigmas * next.sigma {
+    if distance < settings.thinning.sigmas * next.sigma {
       guard reach == 0 else { return false }
       let stood = end.stood && count > 0
       end = next
@@ -97,8 +97,8 @@ private struct StraightRun {
       count = 1
       return true
     }
-    let tolerance = settings.lineTolerance * next.sigma
-    guard distance >= reach, distance <= settings.longestLine, isNear(next, settings) else { return false }
+    let tolerance = settings.thinning.lineTolerance * next.sigma
+    guard distance >= reach, distance <= settings.thinning.longestLine, isNear(next, settings) else { return false }
     let along = (distance * distance - tolerance * tolerance).squareRoot()
     let left = LocalPoint(x: point.x * along - point.y * tolerance, y: point.y * along + point.x * tolerance)
     let right = LocalPoint(x: point.x * along + point.y * tolerance, y: point.y * along - point.x * tolerance)
@@ -117,8 +117,8 @@ private struct StraightRun {
   /// In a dense trace, and not so late that what lies between would be a witness of its own.
   private func isNear(_ next: KeptFix, _ settings: MatchingSettings) -> Bool {
     guard let first = begin.time, let last = end.time, let time = next.time else { return false }
-    return time.seconds(since: first) <= settings.errorMemory
-      && time.seconds(since: last) <= settings.longestSmoothedPeriod
+    return time.seconds(since: first) <= settings.noise.errorMemory
+      && time.seconds(since: last) <= settings.smoothing.longestPeriod
   }
 
   private func cross(_ a: LocalPoint, _ b: LocalPoint) -> Double { a.x * b.y - a.y * b.x }

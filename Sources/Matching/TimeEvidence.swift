@@ -65,13 +65,15 @@ struct DrivenTimes: Sendable {
   private var used = 0..<0
   private var total = 0.0
   private var evidence: TimeEvidence
-  private let settings: MatchingSettings
+  private let settings: TimingSettings
+  private let longestSilence: Seconds
 
-  init(settings: MatchingSettings) {
-    self.settings = settings
+  init(_ settings: MatchingSettings) {
+    self.settings = settings.timing
+    longestSilence = settings.breaks.longestSilence
     evidence = TimeEvidence(
-      elapsed: 0, weight: 0, usual: 0, fast: settings.fastSpread, slow: settings.slowSpread,
-      mostSlow: -log(settings.standingShare))
+      elapsed: 0, weight: 0, usual: 0, fast: settings.timing.fastSpread, slow: settings.timing.slowSpread,
+      mostSlow: -log(settings.timing.standingShare))
   }
 
   /// What the time between two fixes tells; `nil` where it tells nothing.
@@ -80,7 +82,7 @@ struct DrivenTimes: Sendable {
   ///   - fixes: of the trace from the one to the other, those thinned out included: they tell where the vehicle went.
   ///   - ground: what the vehicle usually covers in the time; the noise of both fixes makes a share of it unsure.
   func evidence(of elapsed: Seconds, over ground: Metres, sigma: Metres, fixes: Int) -> TimeEvidence? {
-    guard elapsed >= settings.leastTimedPeriod * Double(fixes), elapsed <= settings.longestSilence else { return nil }
+    guard elapsed >= settings.leastPeriod * Double(fixes), elapsed <= longestSilence else { return nil }
     var result = evidence
     result.elapsed = elapsed
     result.weight = min(1, elapsed / settings.paceMemory)

@@ -61,22 +61,24 @@ final class Transition: Sendable {
     _ passedOver: PassedOver
   ) -> TransitionStep {
     let sigma = max(a.sigma, b.sigma)
-    var longest = settings.longestDetour
+    var longest = settings.transition.longestDetour
     var usual = straight
     var evidence: TimeEvidence?
     if !b.stood, let begin = a.time, let end = b.time {
       let time = end.seconds(since: begin)
-      longest = min(longest, settings.topSpeed * max(time, 1) + settings.detourSlack)
-      if time <= settings.longestSilence { usual = max(straight, usualSpeed * time) }
+      longest = min(longest, settings.breaks.reach(in: time))
+      if time <= settings.breaks.longestSilence { usual = max(straight, usualSpeed * time) }
       evidence = driven.evidence(of: time, over: usual, sigma: sigma, fixes: b.number - a.number)
     }
-    let beta = settings.beta(sigma: sigma, straight: usual, timed: evidence?.weight ?? 0)
+    let beta = settings.transition.beta(sigma: sigma, straight: usual, timed: evidence?.weight ?? 0)
     return TransitionStep(
-      straight: straight, beta: beta, jitter: settings.jitterSigmas * sigma,
+      straight: straight, beta: beta, jitter: settings.transition.jitterSigmas * sigma,
       limit: SearchLimit(
-        length: max(longest, straight * 1.2), cost: straight + beta * settings.detourPruning,
-        edges: settings.mostSettledEdges),
-      onRoad: passedOver.onRoad, offRoad: passedOver.offRoad, unseen: straight / settings.unseenMetres, time: evidence,
+        length: max(longest, straight * settings.transition.leastDetour),
+        cost: straight + beta * settings.search.detourPruning,
+        edges: settings.search.mostSettledEdges),
+      onRoad: passedOver.onRoad, offRoad: passedOver.offRoad, unseen: straight / settings.transition.unseenMetres,
+      time: evidence,
       durations: evidence?.bound(metres: beta))
   }
 
@@ -87,7 +89,7 @@ final class Transition: Sendable {
 
   /// Of going from road to road where the map has no way.
   func unseenLogProbability(to b: Candidate, _ step: TransitionStep) -> Double {
-    -step.offRoad - settings.leavingRoad - settings.enteringRoad - step.unseen
+    -step.offRoad - settings.transition.leavingRoad - settings.transition.enteringRoad - step.unseen
       - (b.isWrongWay ? settings.rules.wrongWayEntry : 0)
   }
 

@@ -1,4 +1,3 @@
-private import Foundation
 internal import Geodesy
 
 /// A usable fix on a flat map.
@@ -26,9 +25,9 @@ struct PositionNoise: BitwiseCopyable {
   /// The trace is dense enough to tell noise from motion, and long enough.
   let isKnown: Bool
 
-  init(of points: [TimedPoint], settings: MatchingSettings) {
-    let differences = SecondDifferences(of: points, within: settings.longestSmoothedPeriod)
-    isKnown = differences.count >= settings.leastNoiseSamples
+  init(of points: [TimedPoint], settings: SmoothingSettings) {
+    let differences = SecondDifferences(of: points, within: settings.longestPeriod)
+    isKnown = differences.count >= settings.leastDifferences
     let parts = differences.parts(settings)
     guard isKnown, parts.white >= 0.5 - settings.whiteLikelihood / Double(max(differences.pairs, 1)) else { return }
     let variance = differences.deviation * differences.deviation * (1 - parts.motion) / 6
@@ -69,6 +68,8 @@ struct SecondDifferences {
   private static let mostSamples = 1000
   /// Products of differences are bounded by so many standard deviations of each: turns and outliers are wider.
   private static let widest = 2.5
+  /// Two periods are the same if they differ by less than this share: times are often rounded.
+  private static let evenness = 0.2
 
   init(of points: [TimedPoint], within longestPeriod: Seconds) {
     var found: [Double] = []
@@ -88,7 +89,7 @@ struct SecondDifferences {
     }
     period = sizes.isEmpty ? 0 : 2 * period / Double(sizes.count)
     guard let median = median(of: &sizes) else { return }
-    deviation = 1.4826 * median
+    deviation = normalDeviation(medianSize: median)
     count = sizes.count
     pairs = found.count / 3
     correlate(found)
@@ -97,7 +98,7 @@ struct SecondDifferences {
   private static func difference(at i: Int, _ points: [TimedPoint], within longestPeriod: Seconds) -> LocalPoint? {
     let (a, b, c) = (points[i - 1], points[i], points[i + 1])
     let step = b.time - a.time
-    guard step > 0, step <= longestPeriod, abs(c.time - b.time - step) < 0.2 * step else { return nil }
+    guard step > 0, step <= longestPeriod, abs(c.time - b.time - step) < evenness * step else { return nil }
     return LocalPoint(x: c.point.x - 2 * b.point.x + a.point.x, y: c.point.y - 2 * b.point.y + a.point.y)
   }
 
@@ -120,9 +121,11 @@ struct SecondDifferences {
   /// of 0 … 1, as estimates do.
   ///
   /// What motion usually is counts as one more estimate of its share, as wrong as it is large.
-  func parts(_ settings: MatchingSettings) -> (motion: Double, white: Double) {
+  func parts(_ settings: SmoothingSettings) -> (motion: Double, white: Double) {
     let (first, second) = correlations
-    let (m1, m2) = (settings.accelerationCorrelation(period), settings.accelerationCorrelation(2 * period))
+    let (m1, m2) = (
+      settings.accelerationCorrelation(after: period), settings.accelerationCorrelation(after: 2 * period)
+    )
     let usual = settings.usualAcceleration * period * period
     let prior = min(usual * usual / max(deviation * deviation, 1e-9), Self.mostMotion)
     let (told, scale) = (first + second + 0.5, 0.5 + m1 + m2)
@@ -141,12 +144,4 @@ struct SecondDifferences {
   private static let mostMotion = 0.9
   /// The second correlation is told half as exactly as the first, and means the same.
   private static let weightOfFirst = 0.8
-}
-
-extension MatchingSettings {
-  /// Of a vehicle's acceleration with itself after some time.
-  fileprivate func accelerationCorrelation(_ time: Seconds) -> Double {
-    let z = time / accelerationMemory
-    return exp(-0.5 * z * z)
-  }
 }
