@@ -22,7 +22,7 @@ extension Drive {
     guard isSeen(by: seen.count, over: length, confidence) else { return nil }
     return Event(
       type: .wrongWay, beginTime: first.enterTime, endTime: last.exitTime,
-      place: graph.place(on: first.edge, at: first.beginOffset), edge: run.lowerBound, length: length,
+      place: graph.place(at: first.stretch.beginPosition), edge: run.lowerBound, length: length,
       confidence: confidence,
       fixes: seen[0]...seen[seen.count - 1], detail: wrongWayDetail(edges))
   }

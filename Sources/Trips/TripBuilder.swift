@@ -44,9 +44,9 @@ package struct TripBuilder: Sendable {
     return path.steps.enumerated().map { i, step in
       let (enter, exit) = (clock.passing(atBeginOf: i), clock.passing(atEndOf: i))
       return TripEdge(
-        edge: step.edge, beginOffset: step.begin, endOffset: step.end, enterTime: enter?.time, exitTime: exit?.time,
-        enterTimeSource: enter?.source, exitTimeSource: exit?.source, evidence: evidence[i],
-        confidence: path.confidences[i], isWrongWay: isWrongWay(step.edge), leg: leg)
+        step, enterTime: enter?.time, exitTime: exit?.time, enterTimeSource: enter?.source,
+        exitTimeSource: exit?.source, evidence: evidence[i], confidence: path.confidences[i],
+        isWrongWay: isWrongWay(step.edge), leg: leg)
     }
   }
 
@@ -56,10 +56,8 @@ package struct TripBuilder: Sendable {
     let ends = AlternativeEnds(matched: matched, legs: legs)
     return matched.alternatives?.map { alternative in
       TripAlternative(
-        edges: alternative.steps.map {
-          TripAlternative.Edge(
-            edge: $0.edge, beginOffset: $0.begin, endOffset: $0.end, isWrongWay: isWrongWay($0.edge))
-        }, margin: alternative.margin, fixes: alternative.fixes, partsFrom: ends.partsFrom(alternative),
+        edges: alternative.steps.map { TripAlternative.Edge($0, isWrongWay: isWrongWay($0.edge)) },
+        margin: alternative.margin, fixes: alternative.fixes, partsFrom: ends.partsFrom(alternative),
         rejoinsAt: ends.rejoinsAt(alternative))
     }
   }

@@ -9,7 +9,7 @@ extension Router {
   ///   - paths: one per leg.
   ///   - waypoints: one more than paths.
   package mutating func route(
-    along paths: [LegPath], past waypoints: [RouteWaypoint], _ request: RouteRequest
+    along paths: [[EdgeStretch]], past waypoints: [RouteWaypoint], _ request: RouteRequest
   ) -> Route {
     let costs = costs(of: request)
     let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: costs.changes)
@@ -26,7 +26,8 @@ extension Router {
   }
 
   /// The cheapest path from one place on the road to another, lawful where there is one.
-  package mutating func bridge(from start: EdgePosition, to end: EdgePosition, _ request: RouteRequest) -> LegPath? {
+  package mutating func bridge(from start: EdgePosition, to end: EdgePosition, _ request: RouteRequest) -> LegPath?
+  {
     let snapshot = snapshot(for: request)
     let lawful = costs(of: request)
     let weighed = weighed(for: lawful, in: snapshot)
