@@ -15,8 +15,8 @@ package func turn(from begin: Degrees, to end: Degrees) -> Degrees {
   return angle
 }
 
-/// The length of the straight line between two places on a sphere of the earth's mean radius; within 0.6 % of the
-/// geodesic at any distance. ``LocalRuler`` is better below 100 km.
+/// The length of the straight line between two places on a sphere with the earth's mean radius. Within 0.6 % of the
+/// geodesic at any distance; ``LocalRuler`` is better below 100 km.
 ///
 /// - Source: the haversine formula; mean radius R₁ of GRS 80, 6,371,008.8 m.
 package func greatCircleDistance(_ a: Place, _ b: Place) -> Metres {
@@ -29,7 +29,8 @@ package func greatCircleDistance(_ a: Place, _ b: Place) -> Metres {
   return 2 * 6_371_008.8 * asin(min(1, squaredHalfChord.squareRoot()))
 }
 
-/// The length of the ground between two places: by ``LocalRuler`` at their middle latitude when near, else on the sphere.
+/// The ground distance between two places: by ``LocalRuler`` at their middle latitude if they are near, otherwise on
+/// the sphere.
 package func groundDistance(_ a: Place, _ b: Place) -> Metres {
   let isNear = abs(Int64(b.latitudeE7) - Int64(a.latitudeE7)) < 10_000_000 && abs(b.longitudeE7(eastOf: a)) < 10_000_000
   guard isNear else { return greatCircleDistance(a, b) }
@@ -38,8 +39,8 @@ package func groundDistance(_ a: Place, _ b: Place) -> Metres {
   return LocalRuler(at: middle).distance(a, b)
 }
 
-/// A length that ``groundDistance(_:_:)`` does not exceed for neighbouring places, without a sine: north and east are
-/// added as if a degree were everywhere as long as it is at the most.
+/// An upper bound of ``groundDistance(_:_:)`` for neighbouring places that needs no sine: north and east are added as
+/// if a degree had its greatest length everywhere.
 ///
 /// - Source: a degree of latitude is longest at the poles, 111,694 m; a degree of longitude at the equator, 111,320 m.
 package func longestGroundDistance(_ a: Place, _ b: Place) -> Metres {

@@ -34,8 +34,8 @@ private import Foundation
 
 /// A flat ruler at one latitude, good to city scale: 0.1 % over 100 km in middle latitudes.
 ///
-/// Metres per degree of latitude and of longitude are taken from the radii of curvature of the WGS 84 ellipsoid at the
-/// ruler's latitude, so that bearings and lengths of neighbouring places agree with the geodesic to millimetres.
+/// Metres per degree of latitude and of longitude come from the radii of curvature of the WGS 84 ellipsoid at the
+/// ruler's latitude. Bearings and lengths of neighbouring places agree with the geodesic to millimetres.
 ///
 /// - Source: the meridian and prime-vertical radii of curvature, e.g. Rapp, Geometric Geodesy I, 1991, §3.
 @usableFromInline package struct LocalRuler: Sendable, BitwiseCopyable {
@@ -45,7 +45,7 @@ private import Foundation
   /// Metres per 10⁻⁷ degree eastward.
   @usableFromInline let eastward: Double
 
-  /// 1 mm per degree, where longitude has long lost its meaning: keeps divisions finite at the poles.
+  /// 1 mm per degree, at latitudes where longitude means nothing any more: keeps divisions finite at the poles.
   private static let leastEastward = 1e-10
 
   package init(at origin: Place) {
@@ -78,7 +78,7 @@ private import Foundation
       y: Double(Int64(place.latitudeE7) - Int64(origin.latitudeE7)) * northward)
   }
 
-  /// The place at `point`, with its longitude brought back to −180…180.
+  /// The place at `point`, with its longitude normalised to −180…180.
   @inlinable package func place(_ point: LocalPoint) -> Place {
     origin.moved(
       latitudeE7: Self.units(point.y / northward, atMost: 1_800_000_000),
@@ -95,7 +95,7 @@ private import Foundation
     return (dx * dx + dy * dy).squareRoot()
   }
 
-  /// Half the sides of a box that holds every place within `radius`, in units of 10⁻⁷ degree; at most half a turn.
+  /// Half the sides of a box that contains every place within `radius`, in units of 10⁻⁷ degree; at most half a turn.
   @inlinable package func reach(_ radius: Metres) -> (latitudeE7: Int64, longitudeE7: Int64) {
     let limit = 1_800_000_000.0
     return (

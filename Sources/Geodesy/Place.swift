@@ -28,7 +28,7 @@
     abs(latitude) <= 90 && abs(longitude) <= 180  // false for NaN
   }
 
-  /// Eastward difference `self − origin` in units of 10⁻⁷ degree, the short way round the antimeridian.
+  /// The eastward difference `self − origin` in units of 10⁻⁷ degree, across the antimeridian if that is shorter.
   @inlinable package func longitudeE7(eastOf origin: Place) -> Int64 {
     let turn: Int64 = 3_600_000_000
     let difference = Int64(longitudeE7) - Int64(origin.longitudeE7)
@@ -37,8 +37,7 @@
     return difference
   }
 
-  /// The place so many units north and east, with its longitude brought back to −180…180 and its latitude kept
-  /// within −90…90.
+  /// The place the given units north and east. The longitude is normalised to −180…180, the latitude clamped to −90…90.
   ///
   /// - Precondition: both within half a turn.
   @inlinable package func moved(latitudeE7 northward: Int64, longitudeE7 eastward: Int64) -> Place {
@@ -51,7 +50,8 @@
       longitudeE7: Int32(clamping: longitude))
   }
 
-  /// The place on the straight line to another one, 0 at this one and 1 at the other, the short way round.
+  /// The place on the straight line to `end` at a fraction, 0 here and 1 at `end`; across the antimeridian if that is
+  /// shorter.
   @inlinable package func interpolated(to end: Place, fraction: Double) -> Place {
     moved(
       latitudeE7: nearestInteger(Double(Int64(end.latitudeE7) - Int64(latitudeE7)) * fraction),

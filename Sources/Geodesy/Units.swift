@@ -7,8 +7,8 @@
 /// A speed over ground.
 @usableFromInline package typealias MetresPerSecond = Double
 
-/// The integer nearest to a number, halves away from zero, as `rounded()` gives it; that one is a call into the C
-/// library on processors that are not asked for more than the first 64-bit ones had.
+/// The integer nearest to a number, halves rounded away from zero, like `rounded()`. That is a call into the C library
+/// on processors for which only the first 64-bit instruction set may be used.
 ///
 /// - Precondition: the number is finite and within ±2⁶².
 @inlinable package func nearestInteger(_ value: Double) -> Int64 {

@@ -2,7 +2,7 @@ internal import Geodesy
 internal import Moments
 internal import RoadGraph
 
-/// One leg with all that describing it needs.
+/// One leg with everything needed to describe it.
 ///
 /// Shapes, for *n* edges:
 ///
@@ -13,19 +13,19 @@ struct Course {
   let mode: TravelMode
   let settings: GuidanceSettings
   let memory: JunctionMemory
-  /// The leg but for first and last edges that were hardly driven.
+  /// The leg without first and last edges that were hardly driven.
   let edges: [PathEdge]
   let distances: [Metres]
-  /// The number, in the trip, of the first of `edges`.
+  /// The number of the first of `edges` within the trip.
   let firstEdge: Int
-  /// Where the leg itself begins and ends.
+  /// The begin and end of the leg itself.
   let begin: LegEnd
   let end: LegEnd
 
   /// - Parameters:
   ///   - leg: at least one edge.
-  ///   - firstEdge: the number of the leg's first edge in the trip.
-  ///   - distance: from the begin of the trip to that of the leg.
+  ///   - firstEdge: the number of the leg's first edge within the trip.
+  ///   - distance: from the begin of the trip to the begin of the leg.
   init(
     _ leg: [PathEdge], firstEdge: Int, distance: Metres, on graph: RoadGraph, for mode: TravelMode,
     settings: GuidanceSettings, memory: JunctionMemory
@@ -48,7 +48,7 @@ struct Course {
       distance: leg.reduce(distance) { $0 + $1.length })
   }
 
-  /// The edges but for first and last ones that were hardly driven; all of them where that would leave none.
+  /// The edges without first and last ones that were hardly driven; all of them if none would be left.
   private static func trimmed(_ leg: [PathEdge], leastDriven: Metres) -> Range<Int> {
     guard let first = leg.firstIndex(where: { $0.length >= leastDriven }),
       let last = leg.lastIndex(where: { $0.length >= leastDriven })
@@ -63,7 +63,7 @@ struct Course {
     edges[index].enterTime ?? (index > 0 ? edges[index - 1].exitTime : nil)
   }
 
-  /// The name of the road the drive is on before edge `index`, looking back through a short nameless stretch.
+  /// The name of the road before edge `index`. Looks back through a short nameless stretch.
   func road(before index: Int) -> String {
     guard index > 0 else { return "" }
     for i in (0..<index).reversed() {
@@ -74,8 +74,8 @@ struct Course {
     return ""
   }
 
-  /// The name of the road that the drive follows from edge `index` on, looking ahead along nameless links to where they
-  /// lead, and through short nameless stretches up to edge `next`, where the driver acts again.
+  /// The name of the road from edge `index` on. Looks ahead along nameless links to the road they lead to, and through
+  /// short nameless stretches up to edge `next`, where the driver acts again.
   func road(from index: Int, next: Int? = nil) -> String {
     for i in index..<edges.count {
       let label = graph.label(of: edge(i))

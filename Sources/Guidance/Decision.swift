@@ -1,16 +1,17 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// What the driver did at one junction, or along several that count as one.
+/// What the driver did at one junction, or at several that count as one.
 struct Decision {
   var type: ManeuverType
   var modifier: ManeuverModifier?
   var exit: String?
-  /// The turn as a whole, positive to the right.
+  /// The whole turn, positive to the right.
   var angle: Degrees
-  /// Number in the course of the edge that begins where the driver acts.
+  /// The number in the course of the edge that begins where the driver acts.
   var begin: Int
-  /// Number in the course of the first edge of the road it leads to: past the roundabout, the slip road or the median.
+  /// The number in the course of the first edge of the road it leads to, behind the roundabout, the slip road or the
+  /// median.
   var onto: Int
 
   init(_ type: ManeuverType, _ modifier: ManeuverModifier?, exit: String? = nil, angle: Degrees, begin: Int, onto: Int)
@@ -23,7 +24,7 @@ struct Decision {
     self.onto = onto
   }
 
-  /// A decision at one junction, called after its angle unless `modifier` says otherwise.
+  /// A decision at one junction, named after its angle unless `modifier` says otherwise.
   init(_ type: ManeuverType, at junction: Junction, _ modifier: ManeuverModifier? = nil, exit: String? = nil) {
     let angle = junction.taken.angle
     self.init(
@@ -31,7 +32,7 @@ struct Decision {
       onto: junction.index)
   }
 
-  /// Only who goes back the way he came makes a U-turn; onto another road it is a sharp turn, however sharp.
+  /// Only a vehicle that goes back the way it came makes a U-turn. A turn onto another road is sharp at most.
   private static func modifier(of type: ManeuverType, angle: Degrees) -> ManeuverModifier {
     let byAngle = ManeuverModifier(angle: angle)
     guard byAngle == .uTurn, type != .uTurn, type != .roundabout else { return byAngle }
@@ -56,12 +57,13 @@ extension Course {
     return joined(decisions)
   }
 
-  /// What lies between a decision's begin and the road it leads to needs no words of its own.
+  /// The edges between a decision's begin and the road it leads to need no description.
   private func nextIndex(after index: Int, _ decision: Decision?) -> Int {
     max(index, decision?.onto ?? index) + 1
   }
 
-  /// Nothing is to be told: the drive stays on one way of the map, and no other road tempts it off. Most nodes are such.
+  /// There is nothing to say: the drive stays on one way of the map, and no other road invites the driver to leave it.
+  /// Most nodes are like that.
   private func staysOnWay(at index: Int) -> Bool {
     let (from, taken) = (edge(index - 1), edge(index))
     guard graph.wayIndex(of: from) == graph.wayIndex(of: taken), taken != from.reversed else { return false }
@@ -70,8 +72,8 @@ extension Course {
     }
   }
 
-  /// Most nodes only cut a road in two, and nothing can happen there but that it becomes another kind of road; at most
-  /// others the road goes plainly on.
+  /// Most nodes only cut a road in two, and the only thing that can happen there is that it becomes another kind of
+  /// road. At most other nodes the road plainly continues.
   private func decision(at index: Int) -> Decision? {
     if isInsideRoundabout(index) { return nil }
     let isSameKind =
@@ -81,8 +83,8 @@ extension Course {
     return decision(at: junction(at: index))
   }
 
-  /// What ``decision(at:)-(Junction)`` would find out as well, with less to look at: the drive goes straight on along its
-  /// road, past roads that are no fork.
+  /// A cheaper test for a common result of ``decision(at:)-(Junction)``: the drive goes straight on along its road,
+  /// past roads that are no fork.
   private func isStraightAheadAlone(at index: Int) -> Bool {
     let (from, taken) = (edge(index - 1), edge(index))
     let node = graph.tail(of: taken)

@@ -1,7 +1,7 @@
 internal import Geodesy
 
 extension Course {
-  /// Two or more ways on of similar class, all of them roughly ahead.
+  /// Two or more ways to go on, of similar class and all roughly ahead.
   func fork(at junction: Junction) -> Decision? {
     let taken = junction.taken
     let rivals = junction.others.filter { isRival($0, of: taken, at: junction) }
@@ -19,7 +19,7 @@ extension Course {
       && (isFast(taken) || !isToldApart(other, taken))
   }
 
-  /// Motorways and their like part at angles of a few degrees, and a driver who took the wrong one is lost.
+  /// Motorways and similar roads fork at angles of a few degrees, and a driver on the wrong branch is lost.
   private func isFast(_ branch: Branch) -> Bool { branch.rank <= 1 }
 
   private func isToldApart(_ a: Branch, _ b: Branch) -> Bool {

@@ -4,11 +4,11 @@ package import Trips
 
 /// The maneuvers of a drive.
 ///
-/// Every leg begins with a `depart` and ends with an `arrive`; between them stand the places where the driver had a
-/// choice. Bends without a way off, and nodes that only cut a road in two, are passed in silence.
+/// Every leg begins with a `depart` and ends with an `arrive`. Between them are the places where the driver had a
+/// choice. Bends without an exit, and nodes that only cut a road in two, have no maneuver.
 ///
-/// - Parameter memory: that of the same map and settings.
-/// - Complexity: O(*n*) for *n* edges, each looked at with the roads that meet at its begin.
+/// - Parameter memory: for the same map and settings.
+/// - Complexity: O(*n*) for *n* edges, each examined with the roads that meet at its begin.
 package func itinerary(
   of trip: Trip, on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
   memory: JunctionMemory? = nil
@@ -21,9 +21,9 @@ package func itinerary(
 /// The maneuvers along a route, driven or computed.
 ///
 /// - Parameters:
-///   - legs: unbroken drives in order, each of edges joined head to tail; empty ones are left out. The numbers in
+///   - legs: unbroken drives in order, each of edges joined head to tail; empty ones are ignored. The numbers in
 ///     ``Maneuver/edge`` count all their edges, in order.
-///   - memory: that of the same map and settings.
+///   - memory: for the same map and settings.
 package func itinerary(
   along legs: [[PathEdge]], on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
   memory: JunctionMemory? = nil

@@ -2,8 +2,8 @@ internal import Geodesy
 internal import RoadGraph
 
 extension Course {
-  /// The decisions with those that are one to the driver made one: turns within a crossing of divided roads, U-turns
-  /// across a median, and shunting, which is none at all.
+  /// Joins decisions that are one to the driver: turns within a crossing of divided roads, and U-turns across a median.
+  /// Removes shunting, which is no decision.
   func joined(_ decisions: [Decision]) -> [Decision] {
     var joined: [Decision] = []
     for decision in decisions {
@@ -22,7 +22,7 @@ extension Course {
     return joined.filter { !isStraightOn($0) }
   }
 
-  /// `nil` for two turns that the driver takes one after the other.
+  /// `nil` for two turns that the driver makes one after the other.
   private func oneTurn(_ first: Decision, _ second: Decision) -> Decision? {
     guard isTurn(first), isTurn(second), distances[second.begin] - distances[first.begin] <= settings.widestCrossing
     else { return nil }
@@ -37,7 +37,7 @@ extension Course {
 
   private func isTurn(_ decision: Decision) -> Bool { decision.type == .turn || decision.type == .continue }
 
-  /// Two turns to the same side, back along the road by which one came.
+  /// Two turns to the same side that lead back along the road.
   private func isBackAcrossMedian(_ first: Decision, _ second: Decision) -> Bool {
     guard first.angle * second.angle > 0, abs(abs(first.angle + second.angle) - 180) <= settings.uTurnTolerance else {
       return false
@@ -47,7 +47,7 @@ extension Course {
     return before == after || before.isEmpty || after.isEmpty
   }
 
-  /// What two turns amount to may be nothing.
+  /// Two turns may add up to none.
   private func isStraightOn(_ decision: Decision) -> Bool {
     decision.type == .turn && decision.modifier == .straight
       && graph.isSameRoad(edge(decision.begin - 1), edge(decision.onto))

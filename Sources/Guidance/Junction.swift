@@ -1,27 +1,27 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// One way on from a node.
+/// One way to leave a node.
 struct Branch {
   let edge: EdgeID
-  /// The turn onto it, positive to the right; 0 where the map does not tell.
+  /// The turn onto it, positive to the right; 0 if the map does not say.
   let angle: Degrees
   /// See ``RoadGraph/rank(of:)``.
   let rank: Int
   let isLink: Bool
-  /// It is the road that was driven before.
+  /// It is the same road as the one before the node.
   let continues: Bool
 }
 
-/// A node between two edges of a course: the way taken and the ways that might have been.
+/// A node between two edges of a course, with the branch taken and the branches not taken.
 struct Junction {
-  /// Number in the course of the edge taken, from 1.
+  /// The number in the course of the edge taken, from 1.
   let index: Int
   let node: NodeID
   let from: EdgeID
   let fromIsLink: Bool
   let taken: Branch
-  /// The other ways on that the mode may take; turning round is none of them.
+  /// The other branches that the mode may take, without the U-turn.
   let others: [Branch]
 }
 
@@ -43,7 +43,7 @@ extension Course {
       others: others)
   }
 
-  /// Another road open to the mode meets where edge `index` begins, be it only to come from.
+  /// Another road open to the mode meets at the begin of edge `index`, even if only traffic from it may enter.
   func isMeetingOfRoads(at index: Int) -> Bool {
     graph.edges(leaving: graph.tail(of: edge(index))).contains { isThirdRoad($0, at: index) }
   }
@@ -59,7 +59,7 @@ extension Course {
       && max(graph.access(of: edge)[mode], graph.access(of: edge.reversed)[mode]) >= .destination
   }
 
-  /// A private drive is no way on for the public.
+  /// A private drive is not a way to go on for the public.
   private func mayGoOn(by edge: EdgeID, at index: Int) -> Bool {
     guard edge != self.edge(index - 1).reversed, graph.access(of: edge)[mode] >= .destination else { return false }
     return !graph.isTurnBanned(onto: edge, for: mode) { back in
@@ -67,7 +67,7 @@ extension Course {
     }
   }
 
-  /// The drive stays on its road, also where that has no name for a few metres within a crossing.
+  /// The drive stays on its road, even if the road has no name for a few metres within a crossing.
   private func staysOnRoad(at index: Int) -> Bool {
     if graph.isSameRoad(edge(index - 1), edge(index)) { return true }
     let isNameless = graph.isNameless(edge(index - 1)) || graph.isNameless(edge(index))
@@ -75,7 +75,7 @@ extension Course {
     return !road.isEmpty && road == self.road(from: index)
   }
 
-  /// A way not taken. Where nothing has a name, only the way ahead goes for the same road.
+  /// A branch not taken. If nothing has a name, only the one straight ahead counts as the same road.
   private func other(onto edge: EdgeID, from: EdgeID, arrival: Degrees?) -> Branch {
     let angle = turn(fromBearing: arrival, onto: edge)
     let mayContinue = abs(angle) <= settings.widestObviousTurn || !graph.isNameless(edge)
@@ -88,7 +88,7 @@ extension Course {
       continues: continues)
   }
 
-  /// The turn from one edge onto another that begins where the first ends, or near it; 0 where a bearing is missing.
+  /// The turn from one edge onto another that begins at its end or near it; 0 if a bearing is missing.
   func turn(from: EdgeID, onto: EdgeID) -> Degrees { turn(fromBearing: memory.bearing(arrivingBy: from), onto: onto) }
 
   private func turn(fromBearing arrival: Degrees?, onto: EdgeID) -> Degrees {

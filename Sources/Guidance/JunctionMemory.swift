@@ -2,19 +2,20 @@ internal import Geodesy
 package import RoadGraph
 internal import Storage
 
-/// What guidance finds out of roads where they meet, each when first asked for, and kept for all workers: in which bearings
-/// roads leave, and which of them go on in silence.
+/// A cache of what guidance computes about roads at junctions, shared by all workers: the bearings in which roads
+/// leave, and which of them continue without a maneuver. Each entry is computed when it is first needed.
 ///
-/// - Complexity: 16 bytes for each edge that was asked for, by pages.
+/// - Complexity: 16 bytes for each edge visited, allocated by pages.
 package struct JunctionMemory: Sendable {
   let graph: RoadGraph
   let reach: Metres
-  /// The bits of each edge's bearing; 0 where it is not known yet.
+  /// The bits of each edge's bearing; 0 if it is not known yet.
   private let bearings: SharedWords?
-  /// Of each edge the one asked for last behind it, and whether it goes on so; 0 where nothing is known yet.
+  /// For each edge, the edge visited last behind it and whether the drive continues silently there; 0 if nothing is
+  /// known yet.
   private let silences: SharedWords?
 
-  /// - Parameter isKept: `false` for a few questions, which are not worth the memory.
+  /// - Parameter isKept: `false` for a few queries, which are not worth the memory.
   package init(on graph: RoadGraph, settings: GuidanceSettings = GuidanceSettings(), isKept: Bool = true) {
     self.graph = graph
     reach = settings.reach
@@ -37,7 +38,7 @@ package struct JunctionMemory: Sendable {
     bearing(leavingBy: edge.reversed).map { $0 < 180 ? $0 + 180 : $0 - 180 }
   }
 
-  /// What `isSilent` says of going from one edge to the next.
+  /// The result of `isSilent` for going from one edge to the next.
   func isSilent(from edge: EdgeID, onto next: EdgeID, _ isSilent: () -> Bool) -> Bool {
     guard let silences else { return isSilent() }
     let known = silences[edge.index]
@@ -48,7 +49,7 @@ package struct JunctionMemory: Sendable {
     return answer
   }
 
-  /// Those of no number for none, and the complement of all others, so that north is not 0.
+  /// NaN for no bearing, and the complement of all bits, so that north is not 0.
   private static func bits(_ bearing: Degrees?) -> UInt64 { ~(bearing ?? .nan).bitPattern }
 
   private static func bearing(_ bits: UInt64) -> Degrees? {

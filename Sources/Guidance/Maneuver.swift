@@ -7,7 +7,7 @@ package enum ManeuverType: String, CaseIterable, Sendable {
   case uTurn = "u_turn"
 }
 
-/// Which way. Raw values are the codes in reports.
+/// The direction. Raw values are the codes in reports.
 package enum ManeuverModifier: String, CaseIterable, Sendable {
   case straight
   case slightRight = "slight_right"
@@ -23,7 +23,7 @@ package enum ManeuverModifier: String, CaseIterable, Sendable {
 package struct Maneuver: Sendable {
   package var type: ManeuverType
   package var modifier: ManeuverModifier?
-  /// The number of the exit of a roundabout taken, from 1, or of a motorway exit as signed.
+  /// The number of the exit taken at a roundabout, from 1, or the signed number of a motorway exit.
   package var exit: String?
   package var place: Place
   package var time: Timestamp?
@@ -31,10 +31,10 @@ package struct Maneuver: Sendable {
   package var distance: Metres
   /// From the begin of the trip; `nil` without times.
   package var duration: Seconds?
-  /// Name of the road before, or its number where it has no name; empty where it has neither.
+  /// The name of the road before, or its number if it has no name; empty if it has neither.
   package var road: String
   package var nextRoad: String
-  /// Index into the trip's edges of the edge it leads onto (for `arrive`, the last one).
+  /// The edge it leads onto, as an index into the trip's edges; for `arrive` the last edge.
   package var edge: Int
   /// An English sentence.
   package var instruction: String

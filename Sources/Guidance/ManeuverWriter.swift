@@ -2,7 +2,7 @@ internal import Geodesy
 internal import Moments
 internal import RoadGraph
 
-/// Turns the decisions of one leg after the other into maneuvers.
+/// Turns decisions into maneuvers, leg by leg.
 struct ManeuverWriter {
   /// When the trip begins.
   let begin: Timestamp?
@@ -59,7 +59,7 @@ struct ManeuverWriter {
 }
 
 extension Course {
-  /// Where the leg heads at first; `nil` where it goes nowhere.
+  /// The initial heading of the leg; `nil` if it goes nowhere.
   fileprivate var bearingAtBegin: Degrees? {
     let first = edges[0]
     let end = min(first.end, first.begin + settings.reach)

@@ -11,7 +11,7 @@ extension Course {
     return Decision(.merge, at: junction, side(of: junction))
   }
 
-  /// The side on which the traffic already is: on the left of a driver who has to bend to the right to go along with it.
+  /// The side on which the traffic already is: the left of a driver who has to bend to the right to join it.
   private func side(of junction: Junction) -> ManeuverModifier {
     let arrivals = graph.edges(leaving: junction.node).map(\.reversed).filter {
       $0 != junction.from && $0 != junction.taken.edge.reversed && graph.access(of: $0)[mode] > .no

@@ -2,7 +2,7 @@ internal import Geodesy
 internal import RoadGraph
 
 extension Course {
-  /// A roundabout painted on a crossing: one node, its exits counted around it from the road by which one came.
+  /// A roundabout painted on a crossing: one node. Its exits are counted round it from the road of arrival.
   func miniRoundabout(at junction: Junction) -> Decision? {
     guard !junction.others.isEmpty, graph.flags(of: junction.node).contains(.miniRoundabout) else { return nil }
     let firstSide: Degrees = graph.flags(of: junction.from).contains(.drivesOnLeft) ? -1 : 1

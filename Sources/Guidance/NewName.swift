@@ -2,7 +2,8 @@ internal import Geodesy
 internal import RoadGraph
 
 extension Course {
-  /// A new name on the road straight ahead, told where the driver might doubt: at a junction, if the name lasts.
+  /// A new name on the road straight ahead. It is announced where the driver might doubt: at a junction, if the name
+  /// lasts.
   func newName(at junction: Junction) -> Decision? {
     guard !junction.others.isEmpty, !junction.taken.continues, !graph.isNameless(junction.taken.edge),
       !graph.isNameless(junction.from),

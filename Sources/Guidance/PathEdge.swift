@@ -3,7 +3,7 @@ package import Moments
 package import RoadGraph
 internal import Trips
 
-/// One edge of a driven or computed route: what guidance needs to know of it.
+/// One edge of a driven or computed route, with what guidance needs.
 package struct PathEdge: EdgeTraversal, Sendable {
   package var stretch: EdgeStretch
   package var enterTime: Timestamp?

@@ -1,7 +1,7 @@
 internal import RoadGraph
 
 extension Course {
-  /// Off a road by a link, or off a motorway that goes on by any other road.
+  /// Leaving a road by a link, or leaving a motorway that continues by any other road.
   func ramp(at junction: Junction) -> Decision? {
     guard !junction.others.isEmpty, leavesByLink(junction) || leavesMotorway(junction) else { return nil }
     let exit = graph.exitRef(of: junction.node)
@@ -16,8 +16,8 @@ extension Course {
       && junction.others.contains { graph.roadClass(of: $0.edge) == .motorway }
   }
 
-  /// Motorway exits part at a few degrees, so the side is told by comparing with the road that goes on; `nil`
-  /// where the angle tells it.
+  /// Motorway exits diverge at a few degrees, so the side follows from a comparison with the road that continues; `nil`
+  /// if the angle is enough.
   private func side(of junction: Junction) -> ManeuverModifier? {
     guard ManeuverModifier(angle: junction.taken.angle) == .straight,
       let ahead = junction.others.min(by: { abs($0.angle) < abs($1.angle) }),

@@ -1,7 +1,7 @@
 internal import RoadGraph
 
 extension RoadGraph {
-  /// The road's name, or its number where it has no name; empty where it has neither.
+  /// The road's name, or its number if it has no name; empty if it has neither.
   func label(of edge: EdgeID) -> String {
     let name = name(of: edge)
     return name.isEmpty ? ref(of: edge) : name
@@ -26,7 +26,7 @@ extension RoadGraph {
   func isFerry(_ edge: EdgeID) -> Bool { roadClass(of: edge) == .ferry || flags(of: edge).contains(.ferry) }
   func isRoundabout(_ edge: EdgeID) -> Bool { flags(of: edge).contains(.roundabout) }
 
-  /// How important the road is, 0 the most; links rank with what they belong to.
+  /// The importance of the road, 0 the highest; links rank with the roads they belong to.
   func rank(of edge: EdgeID) -> Int {
     switch roadClass(of: edge) {
     case .motorway, .motorwayLink: 0

@@ -2,10 +2,10 @@ internal import Geodesy
 internal import RoadGraph
 
 extension Course {
-  /// A roundabout entered or, where the leg begins inside it, left at edge `index`.
+  /// A roundabout entered at edge `index`, or left there if the leg begins inside it.
   ///
-  /// Entering and leaving are one decision. A leg that ends inside has no exit, nor has one that begins there: which
-  /// number it would have depends on where one came in.
+  /// Entering and leaving are one decision. A leg that begins or ends inside has no exit number, because the number
+  /// depends on the entry.
   func roundabout(at index: Int) -> Decision? {
     let wasInside = graph.isRoundabout(edge(index - 1))
     let isInside = graph.isRoundabout(edge(index))
@@ -30,7 +30,7 @@ extension Course {
     Decision(.roundabout, at: junction(at: index))
   }
 
-  /// The number of the exit taken, as the driver counts on the first time round.
+  /// The number of the exit taken, as the driver counts on the first round.
   private func exitNumber(through ring: Range<Int>) -> Int {
     let exit = edge(ring.upperBound)
     var passed = 0
@@ -44,21 +44,21 @@ extension Course {
     return passed + 1
   }
 
-  /// The ways by which the mode may leave at the end of an edge of the roundabout.
+  /// The edges by which the mode may leave at the end of an edge of the roundabout.
   private func exits(of ringEdge: EdgeID) -> [EdgeID] {
     graph.edges(leaving: graph.head(of: ringEdge)).filter {
       !graph.isRoundabout($0) && graph.access(of: $0)[mode] > .no
     }
   }
 
-  /// 1 for the exit met first where several leave at one node: the one that turns back most, outwards.
+  /// 1 for the exit met first if several leave at one node: the one that turns back most, outwards.
   private func orderAtNode(of exit: EdgeID, among exits: [EdgeID], after ringEdge: EdgeID) -> Int {
     let outwards: Degrees = isClockwise(ringEdge) ? -1 : 1
     let sharpness = { outwards * turn(from: ringEdge, onto: $0) }
     return 1 + exits.count { $0 != exit && sharpness($0) > sharpness(exit) }
   }
 
-  /// Roundabouts run clockwise where traffic keeps left; driven the wrong way they run the other way.
+  /// Roundabouts run clockwise where traffic keeps left, and the opposite way if driven against their direction.
   private func isClockwise(_ ringEdge: EdgeID) -> Bool {
     graph.flags(of: ringEdge).contains(.drivesOnLeft) != graph.isAgainstOneway(ringEdge, for: mode)
   }

@@ -2,11 +2,11 @@ internal import Geodesy
 internal import RoadGraph
 
 extension Course {
-  /// The turn that driving through a roundabout amounts to: from the line that leads to its centre to the one that
-  /// leads away from it.
+  /// The turn made by driving through a roundabout: from the line that leads to its centre to the line that leads away
+  /// from it.
   ///
-  /// The centre is used because islands bend the mouths of the roads by up to 40°, and so would spoil a comparison of
-  /// the roads' own bearings.
+  /// The centre is used because islands bend the mouths of the roads by up to 40°, which would spoil a comparison of
+  /// the bearings of the roads.
   ///
   /// - Parameter ring: the edges inside; there is one before and one after them.
   func turnThroughRoundabout(_ ring: Range<Int>) -> Degrees {
@@ -19,7 +19,7 @@ extension Course {
     return Geodesy.turn(from: arrival, to: departure)
   }
 
-  /// The middle of the box around the whole ring; `nil` where the ring does not close.
+  /// The middle of the box around the whole ring; `nil` if the ring does not close.
   private func centre(ofRoundaboutWith edge: EdgeID) -> Place? {
     let first = graph.access(of: edge)[mode] > .no ? edge : edge.reversed
     var places = graph.shape(of: first)
@@ -49,5 +49,5 @@ extension Course {
   }
 }
 
-/// The largest roundabouts have a few dozen; more is no ring.
+/// The largest roundabouts have a few dozen; more are no ring.
 private let mostRingEdges = 256

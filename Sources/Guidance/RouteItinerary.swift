@@ -4,13 +4,13 @@ package import RoadGraph
 internal import RoadRules
 package import Routing
 
-/// The maneuvers of a route: every section, from halt to halt, begins with a `depart` and ends with an `arrive`. Places
-/// that the vehicle only passes through are not told.
+/// The maneuvers of a route: every section, from halt to halt, begins with a `depart` and ends with an `arrive`.
+/// Pass-through waypoints have no maneuver.
 ///
-/// ``Maneuver/edge`` is the number of an element, counted through all legs; for `arrive` the last one of its section.
-/// Times are counted from 1970, so that ``Maneuver/duration`` alone says something.
+/// ``Maneuver/edge`` is the number of an element, counted through all legs; for `arrive`, the last one of its section.
+/// Times count from 1970, so only ``Maneuver/duration`` is meaningful.
 ///
-/// - Parameter memory: that of the same map and settings.
+/// - Parameter memory: for the same map and settings.
 package func itinerary(
   of route: Route, on graph: RoadGraph, settings: GuidanceSettings = GuidanceSettings(), memory: JunctionMemory? = nil
 ) -> Itinerary {
@@ -29,15 +29,15 @@ package func itinerary(
   return itinerary
 }
 
-/// The edges of a route with their times, those that a waypoint divides made whole again.
+/// The edges of a route with their times. Edges split by a waypoint are joined again.
 private struct RoutePath {
-  /// For each edge the elements it is made of.
+  /// The elements of each edge.
   private(set) var elements: [ClosedRange<Int>] = []
   private var elementCount = 0
   private var time: Seconds = 0
   private let begin = Timestamp(millisecondsSince1970: 0)
 
-  /// - Parameter edges: those of the same section so far.
+  /// - Parameter edges: the edges of the same section so far.
   mutating func append(_ leg: [RouteElement], to edges: inout [PathEdge]) {
     for (i, element) in leg.enumerated() {
       let enterTime = begin.adding(seconds: time)

@@ -45,7 +45,7 @@ extension Wording {
     return leaves == .roundabout ? "Leave the roundabout" + leadingTo + "." : "Enter the roundabout."
   }
 
-  /// Leaving a roundabout along the road by which one came is still leaving.
+  /// Leaving a roundabout along the road of arrival is still leaving.
   private var leadingTo: String { (onto.isEmpty ? "" : " onto " + onto) + towards }
 
   private var rampSentence: String {
@@ -78,9 +78,9 @@ func arriveSentence(road: String) -> String {
   "Arrive" + (road.isEmpty ? "" : " on " + slashed(road)) + "."
 }
 
-/// OSM's list `A 8;A 9` as signs have it, `A 8/A 9`.
+/// OSM's list `A 8;A 9` as signs write it, `A 8/A 9`.
 ///
-/// Looks for a semicolon first: most texts have none, and replacing none took a quarter of all guidance.
+/// Looks for a semicolon first: most texts have none, and replacing nothing took a quarter of all guidance.
 func slashed(_ list: String) -> String {
   list.utf8.contains(UInt8(ascii: ";")) ? list.replacing(";", with: "/") : list
 }

@@ -1,8 +1,8 @@
 internal import RoadGraph
 
-/// What signs say at a maneuver; texts are empty where there are none.
+/// The texts of signs at a maneuver, empty if there are none.
 struct Sign {
-  /// Where the road taken leads: `Northport, Harbour`.
+  /// Destinations of the road taken: `Northport, Harbour`.
   let destinations: String
   /// The numbers of the roads it leads to: `A 9`.
   let numbers: String
@@ -20,14 +20,14 @@ extension Course {
       exitName: graph.exitName(of: graph.tail(of: edge)))
   }
 
-  /// OSM's list `a;b` in a sentence's form, cut where it gets too long to read.
+  /// OSM's list `a;b` in the form of a sentence, cut if it is too long to read.
   private func listed(_ text: String, separator: String) -> String {
     if text.isEmpty || isOneWord(text) { return text }
     return text.split(separator: ";").prefix(settings.mostDestinations).map(trimmed).filter { !$0.isEmpty }
       .joined(separator: separator)
   }
 
-  /// Most are, and need no list.
+  /// Most texts are one word and no list.
   private func isOneWord(_ text: String) -> Bool {
     !text.utf8.contains { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: " ") }
   }

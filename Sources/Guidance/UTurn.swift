@@ -2,7 +2,7 @@ internal import Geodesy
 internal import RoadGraph
 
 extension Course {
-  /// Back along the road by which one came.
+  /// Back along the road of arrival.
   func turningRound(at junction: Junction) -> Decision? {
     junction.taken.edge == junction.from.reversed ? Decision(.uTurn, at: junction, .uTurn) : nil
   }

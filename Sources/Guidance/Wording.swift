@@ -1,16 +1,16 @@
 internal import RoadGraph
 
-/// What the sentence of one decision is made of.
+/// The parts of the sentence of one decision.
 struct Wording {
   let decision: Decision
   let road: String
   let nextRoad: String
-  /// The next road as the sentence names it; empty where signs say enough.
+  /// The next road as the sentence names it; empty if signs say enough.
   let onto: String
   let sign: Sign
   let leaves: LeftRoad
 
-  /// What is left behind, where the sentence says so.
+  /// What the driver leaves, if the sentence says so.
   enum LeftRoad { case ordinary, motorway, ferry, roundabout }
 
   /// - Parameter next: the decision that follows, if any.

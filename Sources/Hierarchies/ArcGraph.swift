@@ -1,13 +1,14 @@
 internal import Storage
 
-/// A directed graph in compressed rows; for turn costs its vertices are directed edges of the road and its arcs turns.
+/// A directed graph in compressed rows. For turn costs its vertices are directed edges of the road, and its arcs are
+/// turns.
 ///
 /// Shapes, for *n* vertices and *m* arcs:
 ///
 ///     firstArc    n + 1, from 0 to m; the arcs of vertex v are firstArc[v] ..< firstArc[v + 1]
 ///     heads       m, the vertex each arc leads to
 ///
-/// Parallel arcs and arcs from a vertex to itself may be there. At most 2³¹ − 1 vertices and arcs.
+/// Parallel arcs and arcs from a vertex to itself are allowed. At most 2³¹ − 1 vertices and arcs.
 package struct ArcGraph: Sendable, Equatable {
   package var firstArc: [UInt32]
   package var heads: [UInt32]
@@ -25,7 +26,7 @@ package struct ArcGraph: Sendable, Equatable {
 
   package func arcs(leaving vertex: Int) -> Range<Int> { Int(firstArc[vertex])..<Int(firstArc[vertex + 1]) }
 
-  /// The same for the same arrays on every machine of this byte order; a stored ``Hierarchy`` knows its graph by it.
+  /// Equal for equal arrays on every machine with this byte order. A stored ``Hierarchy`` recognises its graph by it.
   package var fingerprint: UInt64 {
     checksum(memoryOf: firstArc) ^ (checksum(memoryOf: heads) &* 0x9E37_79B9_7F4A_7C15)
   }

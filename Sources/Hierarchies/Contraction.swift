@@ -1,10 +1,11 @@
 internal import Storage
 
-/// Contracts vertices from the lowest rank up and finds all shortcuts that some weights may need.
+/// Contracts vertices from the lowest rank up and finds all shortcuts that any weights may need.
 ///
-/// When *v* is contracted, every arc from a higher vertex *u* down to *v* and every arc from *v* up to a higher *w* make
-/// an arc from *u* to *w*. The directions are kept apart, so that a pair of vertices which no path joins in one direction
-/// has no arc in it: a line graph has many, and the undirected supergraph would carry them as arcs that nothing drives.
+/// When *v* is contracted, every arc from a higher vertex *u* down to *v* and every arc from *v* up to a higher *w*
+/// give an arc from *u* to *w*. The directions are kept separate, so a pair of vertices without a path in one direction
+/// has no arc in it. A line graph has many such pairs. The undirected supergraph would carry arcs for them that nothing
+/// can drive.
 ///
 /// Shapes, for *n* ranks:
 ///
@@ -21,7 +22,7 @@ struct Contraction: ~Copyable {
   private(set) var parents: FixedArray<UInt32>
 
   private var lists: LowerLists
-  /// The vertex in whose row an upper end was last noted, one for each direction.
+  /// The vertex in whose row an upper end was last recorded, one for each direction.
   private var noted: FixedArray<UInt32>
   private var ancestors: FixedArray<UInt32>
   private var rows: [[UInt32]] = [[], []]
@@ -67,7 +68,7 @@ struct Contraction: ~Copyable {
     rows[row].append(upper)
   }
 
-  /// The arcs over `lower` that have `vertex` as their lower end.
+  /// Adds the arcs via `lower` that have `vertex` as their lower end.
   private mutating func inherit(from lower: UInt32, at vertex: UInt32) {
     let row = 2 * Int(lower)
     var up = lists.cursors[row]
@@ -86,7 +87,7 @@ struct Contraction: ~Copyable {
     hang(lower, under: vertex)
   }
 
-  /// The root of the tree that `lower` stands in becomes a child of `vertex`. Paths are shortened on the way.
+  /// Makes the root of the tree that contains `lower` a child of `vertex`. Compresses paths on the way.
   private mutating func hang(_ lower: UInt32, under vertex: UInt32) {
     var root = lower
     while ancestors[root] != .max, ancestors[root] != vertex {

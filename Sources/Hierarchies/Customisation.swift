@@ -12,8 +12,8 @@ func customised(
 
 /// Finds the weights of shortcuts from those of lower arcs, from the lowest rank up.
 ///
-/// At a vertex *u* all arcs of lower vertices have their weights. For each lower *v* with an arc from *u*, the arcs of
-/// *v* up give arcs of *u* up, and with an arc to *u*, those down to *v* give arcs down to *u*. Only arcs of *u* are
+/// At a vertex *u*, all arcs of lower vertices have their weights. For each lower *v* with an arc from *u*, the arcs up
+/// from *v* give arcs up from *u*. With an arc to *u*, the arcs down to *v* give arcs down to *u*. Only arcs of *u* are
 /// written.
 ///
 /// - Source: the basic customisation of Dibbelt, Strasser & Wagner 2016, doi:10.1145/2886843, §6.
@@ -22,7 +22,7 @@ private struct Customisation: ~Copyable {
   private var weights: FixedArray<UInt32>
   private var parts: FixedArray<ArcParts>
   private var lists: LowerLists
-  /// The arc from the vertex in turn up to each rank, and the one down from it, where there is one.
+  /// The arcs between the current vertex and each rank, up from the vertex and down to it, if they exist.
   private var arcUp: FixedArray<UInt32>
   private var arcDown: FixedArray<UInt32>
 
@@ -40,7 +40,7 @@ private struct Customisation: ~Copyable {
     (ColumnMemory(weights), ColumnMemory(parts))
   }
 
-  /// The weights of the graph's own arcs, the least one of parallel arcs.
+  /// The weights of the graph's own arcs; the least weight of parallel arcs.
   mutating func take(_ original: [UInt32]) {
     for arc in 0..<hierarchy.arcs.count {
       let own = hierarchy.arcs[arc]
@@ -99,7 +99,7 @@ private struct Customisation: ~Copyable {
     put(lower, up, down)
   }
 
-  /// From the vertex down `first`, and then up.
+  /// From the current vertex down `first`, and then up.
   private mutating func improveUp(after first: Int, _ arcs: Range<Int>) {
     let weight = weights[first]
     for arc in arcs where weights[arc] != .max {
@@ -109,7 +109,7 @@ private struct Customisation: ~Copyable {
     }
   }
 
-  /// From above down, and then up `second` to the vertex.
+  /// From above down, and then up `second` to the current vertex.
   private mutating func improveDown(before second: Int, _ arcs: Range<Int>) {
     let weight = weights[second]
     for arc in arcs where weights[arc] != .max {
@@ -119,8 +119,8 @@ private struct Customisation: ~Copyable {
     }
   }
 
-  /// Of two paths that cost the same an arc of the graph is taken, and else the one over the lower vertex; arcs down to it
-  /// have lower numbers.
+  /// Of two paths with the same cost, an arc of the graph wins, and otherwise the path via the lower vertex; arcs down
+  /// to it have lower numbers.
   @inline(__always)
   private mutating func improve(_ arc: Int, _ a: UInt32, _ b: UInt32, by path: ArcParts) {
     let (sum, overflow) = a.addingReportingOverflow(b)

@@ -4,11 +4,11 @@ internal import Storage
 
 /// The order in which the directed edges of a map are contracted, for all profiles of one kind.
 ///
-/// It follows from where the roads lie and not from what they cost, so a map keeps it once.
+/// It depends on where the roads lie and not on their costs, so a map stores it once.
 package struct EdgeOrder: Sendable, Equatable {
-  /// Whose roads are cut: those of the others would only widen the cuts.
+  /// Which roads are cut. All others would only widen the cuts.
   package enum Network: Sendable, CaseIterable {
-    /// Roads that any motor vehicle may use in any direction, or that are made for motor vehicles and closed to them.
+    /// Roads that any motor vehicle may use in some direction, or that are built for motor vehicles and closed to them.
     case vehicles
     /// Roads for bicycles or pedestrians.
     case unmotorised
@@ -24,7 +24,7 @@ package struct EdgeOrder: Sendable, Equatable {
   }
 
   package let network: Network
-  /// Both edges of all segments of the network, the one to be contracted first at the begin.
+  /// Both edges of all segments of the network, in the order of contraction.
   package let edges: [UInt32]
 
   /// - Complexity: that of ``dissectionOrder(of:settings:)``.
@@ -42,10 +42,10 @@ package struct EdgeOrder: Sendable, Equatable {
     edges = dissectionOrder(of: roads, settings: settings).map { 2 * segments[Int($0 / 2)].rawValue + $0 % 2 }
   }
 
-  /// The order that a map keeps, or `nil` where it keeps none, or one of other roads.
+  /// The order stored in a map; `nil` if there is none or it is for other roads.
   ///
-  /// - Throws: `RoadGraphError.damaged` where it differs from its checksum, or names an edge twice or one that is not
-  ///   there.
+  /// - Throws: `RoadGraphError.damaged` if it does not match its checksum, names an edge twice, or names one that does
+  ///   not exist.
   package init?(_ network: Network, storedIn map: RoadGraph) throws(RoadGraphError) {
     let column = try map.numbers(of: network.section)
     guard !column.isEmpty else { return nil }
@@ -63,7 +63,7 @@ package struct EdgeOrder: Sendable, Equatable {
     self.edges = edges
   }
 
-  /// What a map keeps of the order, for `RoadGraph.write(to:adding:)`.
+  /// What a map stores of the order, for `RoadGraph.write(to:adding:)`.
   package var section: AddedSection { AddedSection(network.section, edges) }
 
   /// The order of vertices that stand for edges, for ``Hierarchy/init(of:order:)``.
@@ -89,8 +89,8 @@ package struct EdgeOrder: Sendable, Equatable {
 }
 
 extension EdgeOrder.Network {
-  /// Some of the modes may use the edge, or have to where nothing else leads to a place: it is made for them, and closed in
-  /// both directions.
+  /// Some of the modes may use the edge, or a route may have to use it because nothing else leads to a place: it is
+  /// built for them and closed in both directions.
   package func holds(_ edge: EdgeID, of map: RoadGraph) -> Bool {
     let access = map.access(of: edge)
     if modes.contains(where: { access[$0] != .no }) { return true }
@@ -105,7 +105,7 @@ extension EdgeOrder.Network {
 }
 
 extension RoadClass {
-  /// Motor vehicles drive there where they are let.
+  /// Motor vehicles drive there where access allows it.
   fileprivate var isMadeForVehicles: Bool {
     switch self {
     case .pedestrian, .footway, .cycleway, .bridleway, .path, .steps: false

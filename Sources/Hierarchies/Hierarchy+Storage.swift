@@ -2,7 +2,7 @@ package import RoadGraph
 internal import Storage
 
 extension Hierarchy {
-  /// What a map keeps of the hierarchy, for `RoadGraph.write(to:adding:)`.
+  /// What a map stores of the hierarchy, for `RoadGraph.write(to:adding:)`.
   package var sections: [AddedSection] {
     [
       AddedSection(.ranks, array(of: ranks)), AddedSection(.parents, array(of: parents)),
@@ -14,9 +14,9 @@ extension Hierarchy {
 
   private func array(of column: Column<UInt32>) -> [UInt32] { (0..<column.count).map { column[$0] } }
 
-  /// The hierarchy that a map keeps, used in place, or `nil` where it keeps none.
+  /// The hierarchy stored in a map, used in place; `nil` if there is none.
   ///
-  /// - Throws: `RoadGraphError.damaged` where a section differs from its checksum or contradicts another one.
+  /// - Throws: `RoadGraphError.damaged` if a section does not match its checksum or contradicts another one.
   /// - Complexity: O(size); reads all sections once.
   package init?(storedIn map: RoadGraph) throws(RoadGraphError) {
     let key = try map.numbers(of: .fingerprint)
@@ -32,7 +32,7 @@ extension Hierarchy {
     if let section = contradiction { throw map.damage(in: section) }
   }
 
-  /// The first section with a number that a search or a customisation could not use.
+  /// The first section with a number that a search or a customisation cannot use.
   private var contradiction: AddedSection.Name? {
     let count = ranks.count
     guard parents.count == count else { return .parents }

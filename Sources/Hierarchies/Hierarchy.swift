@@ -1,8 +1,8 @@
 internal import Storage
 
-/// A contraction hierarchy without weights: which shortcuts there are, and in what order vertices were contracted.
+/// A contraction hierarchy without weights: which shortcuts there are, and in which order vertices were contracted.
 ///
-/// It depends on the graph and the order alone. ``Metric`` gives its arcs weights, for one profile or many, and
+/// It depends only on the graph and the order. ``Metric`` gives its arcs weights, for one profile or many.
 /// ``HierarchySearch`` finds cheapest paths with both.
 ///
 /// Shapes, for *n* vertices, *m* arcs of the graph and *h* arcs of the hierarchy:
@@ -26,9 +26,9 @@ package struct Hierarchy: Sendable {
   let first: Column<UInt32>
   let uppers: Column<UInt32>
   let arcs: Column<UInt32>
-  /// The ``ArcGraph/fingerprint`` of the graph it was made of.
+  /// The ``ArcGraph/fingerprint`` of the graph it was built from.
   package let fingerprint: UInt64
-  /// What the columns lie in.
+  /// The owners of the columns' memory.
   let memory: [any AnyObject & Sendable]
 
   package var vertexCount: Int { ranks.count }
@@ -37,7 +37,7 @@ package struct Hierarchy: Sendable {
   /// Arcs of the hierarchy.
   package var arcCount: Int { uppers.count }
 
-  /// - Parameter order: all vertices, the one to be contracted first at the begin.
+  /// - Parameter order: all vertices, in the order of contraction.
   package init(of graph: ArcGraph, order: [UInt32]) {
     precondition(order.count == graph.vertexCount, "an order names every vertex once")
     var ranks = [UInt32](repeating: .max, count: order.count)
@@ -85,7 +85,7 @@ private func arcIndex(
   return uppers.firstIndex(notBefore: max(tail, head), in: Int(first[row])..<Int(first[row + 1]))
 }
 
-// How much work a hierarchy is.
+// The size of a hierarchy, in terms of the work it causes.
 
 extension Hierarchy {
   /// Lower triangles: the additions of a customisation.
@@ -93,7 +93,7 @@ extension Hierarchy {
     (0..<UInt32(vertexCount)).reduce(0) { $0 + arcs(up: $1).count * arcs(down: $1).count }
   }
 
-  /// The most vertices on a way to the root.
+  /// The greatest number of vertices on a path to the root.
   package var height: Int {
     var heights = [Int](repeating: 1, count: vertexCount)
     for rank in stride(from: vertexCount - 1, through: 0, by: -1) where parents[rank] != .max {

@@ -1,9 +1,9 @@
 internal import Storage
 
-/// Where a path may begin or end: a vertex, and what that costs.
+/// A place where a path may begin or end: a vertex and its cost.
 package struct SearchSeed: Hashable, Sendable, BitwiseCopyable {
   package var vertex: UInt32
-  /// May be below 0, as for the rest of a last edge that is not driven.
+  /// May be negative, as for the rest of a last edge that is not driven.
   package var cost: Int
 
   package init(vertex: UInt32, cost: Int) {
@@ -12,13 +12,13 @@ package struct SearchSeed: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A cheapest path that a search found.
+/// A cheapest path found by a search.
 package struct SearchedPath: Hashable, Sendable, BitwiseCopyable {
-  /// Of the seeds at both ends and all arcs between.
+  /// The cost of the seeds at both ends and all arcs between.
   package var cost: Int
-  /// Which of the begins.
+  /// The index of its begin.
   package var begin: Int
-  /// Which of the ends.
+  /// The index of its end.
   package var end: Int
 
   package init(cost: Int, begin: Int, end: Int) {
@@ -28,10 +28,10 @@ package struct SearchedPath: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// Cheapest paths between some begins and some ends: two walks to the root of the elimination tree.
+/// Cheapest paths between several begins and several ends: two walks to the root of the elimination tree.
 ///
-/// Every vertex that a search may meet is an ancestor of a seed, and all are visited from the lowest rank up, so there
-/// is no queue. The value is scratch of 16 bytes per vertex: keep one per worker.
+/// Every vertex that a search may meet is an ancestor of a seed. All of them are visited from the lowest rank up, so
+/// there is no queue. The value is scratch of 16 bytes per vertex: keep one per worker.
 ///
 /// - Complexity: O(arcs of the ancestors of all seeds); allocates nothing once scratch has grown.
 /// - Source: Dibbelt, Strasser & Wagner 2016, doi:10.1145/2886843, §7.2.
@@ -48,12 +48,12 @@ package struct HierarchySearch: ~Copyable {
     backward = Labels(vertexCount: hierarchy.vertexCount)
   }
 
-  /// The cheapest path from one of `begins` to one of `ends`, or `nil` where there is none.
+  /// The cheapest path from one of `begins` to one of `ends`, or `nil` if there is none.
   ///
-  /// A path may be a single vertex that is begin and end at once. Paths that cost `UInt32.max` or more above the least
-  /// costs of both ends are not found.
+  /// A path may be a single vertex that is both begin and end. Paths that cost at least `UInt32.max` more than the
+  /// least costs of both ends are not found.
   ///
-  /// - Parameter bound: only a path that costs less is looked for.
+  /// - Parameter bound: only a path that costs less is searched for.
   package mutating func path(
     from begins: [SearchSeed], to ends: [SearchSeed], below bound: Int? = nil, on hierarchy: Hierarchy, _ metric: Metric
   ) -> SearchedPath? {
@@ -76,7 +76,7 @@ package struct HierarchySearch: ~Copyable {
       end: cheapest(of: ends, at: backward.seed(of: meeting), hierarchy))
   }
 
-  /// The graph's arcs of the path found last, in the order driven, added to `arcs`.
+  /// Appends the graph's arcs of the last path found to `arcs`, in the order driven.
   package mutating func appendArcs(to arcs: inout [UInt32], on hierarchy: Hierarchy, _ metric: Metric) {
     guard meeting != .max else { return }
     unpacking.begin()
@@ -107,7 +107,7 @@ package struct HierarchySearch: ~Copyable {
   }
 }
 
-/// The one of the seeds at a rank that costs least.
+/// The cheapest seed at a rank.
 func cheapest(of seeds: [SearchSeed], at rank: UInt32, _ hierarchy: Hierarchy) -> Int {
   var cheapest: Int?
   for (i, seed) in seeds.enumerated() where hierarchy.ranks[Int(seed.vertex)] == rank {

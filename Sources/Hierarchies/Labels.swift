@@ -1,10 +1,10 @@
 internal import Storage
 
-/// What a walk to the root knows of each rank: the cost from the seeds, and the rank before.
+/// The labels that a walk to the root gives each rank: the cost from the seeds, and the rank before.
 struct Labels: ~Copyable {
-  /// `.max` where no path is known.
+  /// `.max` if no path is known.
   private(set) var costs: FixedArray<UInt32>
-  /// The rank from which the cost comes; a seed's own. Holds only where a cost was set since the last seeds.
+  /// The rank from which the cost comes; a seed has itself. Valid only where a cost was set since the last seeds.
   private(set) var neighbours: FixedArray<UInt32>
 
   init(vertexCount: Int) {
@@ -14,7 +14,7 @@ struct Labels: ~Copyable {
 
   subscript(rank: UInt32) -> UInt32 { costs[rank] }
 
-  /// Begins at a rank; false where that was known as cheap.
+  /// Begins at a rank; false if a cost as low was known.
   mutating func sow(_ rank: UInt32, cost: UInt32) -> Bool {
     guard cost < costs[rank] else { return false }
     costs[rank] = cost
@@ -24,7 +24,7 @@ struct Labels: ~Copyable {
 
   mutating func forget(_ rank: UInt32) { costs[rank] = .max }
 
-  /// Carries the cost of `rank` over some of its arcs, as far as it stays below `bound`.
+  /// Relaxes some arcs of `rank`, as long as the cost stays below `bound`.
   @inline(__always)
   mutating func relax(
     _ arcs: Range<Int>, at rank: UInt32, below bound: UInt32, _ hierarchy: Hierarchy, _ metric: Metric
@@ -40,9 +40,9 @@ struct Labels: ~Copyable {
     }
   }
 
-  /// Takes the least cost that some arcs from higher ranks bring.
+  /// Takes the least cost over some arcs from higher ranks.
   ///
-  /// - Returns: the least cost at their other ends.
+  /// - Returns: the least cost at their upper ends.
   @inline(__always)
   mutating func pull(_ arcs: Range<Int>, to rank: UInt32, _ hierarchy: Hierarchy, _ metric: Metric) -> UInt32 {
     var least = UInt32.max
@@ -57,7 +57,7 @@ struct Labels: ~Copyable {
     return least
   }
 
-  /// The seed at the begin of the way to a rank.
+  /// The seed at the begin of the path to a rank.
   func seed(of rank: UInt32) -> UInt32 {
     var rank = rank
     while neighbours[rank] != rank { rank = neighbours[rank] }

@@ -1,18 +1,18 @@
 internal import Storage
 
-/// Costs of cheapest paths from some begins to many ends, asked for one after the other.
+/// Costs of cheapest paths from several begins to many ends, one end at a time.
 ///
-/// The begins are searched upward once. The cost of an end follows from those of its ancestors, which are kept, so that
+/// The begins are searched upward once. The cost of an end follows from the costs of its ancestors, which are kept, so
 /// ends near each other share nearly all of the work. The value is scratch of 20 bytes per vertex: keep one per worker.
 ///
-/// - Complexity: O(arcs of the ancestors of the begins and of the ends not asked for before); allocates nothing once
+/// - Complexity: O(arcs of the ancestors of the begins and of the ends not visited before); allocates nothing once
 ///   scratch has grown.
 /// - Source: Strasser & Zeitz 2021, A Fast and Tight Heuristic for A* in Road Networks (lazy RPHAST),
 ///   doi:10.4230/LIPIcs.SEA.2021.6.
 package struct ManyEndsSearch: ~Copyable {
   private var forward: Labels
-  /// The cost of the cheapest path to each rank where `stamps` is the present one, and the rank before on it where that
-  /// is higher; itself where the path comes from below.
+  /// The cost of the cheapest path to each rank whose stamp is current, and the rank before it on that path if it is
+  /// higher; itself if the path comes from below.
   private var costs: FixedArray<UInt32>
   private var higher: FixedArray<UInt32>
   private var stamps: FixedArray<UInt32>
@@ -31,7 +31,7 @@ package struct ManyEndsSearch: ~Copyable {
     stamps = FixedArray(repeating: 0, count: count)
   }
 
-  /// Forgets the last begins and searches upward from these.
+  /// Forgets the previous begins and searches upward from new ones.
   package mutating func begin(from begins: [SearchSeed], on hierarchy: Hierarchy, _ metric: Metric) {
     for rank in visited { forward.forget(rank) }
     visited.removeAll(keepingCapacity: true)
@@ -47,7 +47,7 @@ package struct ManyEndsSearch: ~Copyable {
     }
   }
 
-  /// The cost of the cheapest path from the begins to a vertex, or `nil` where there is none.
+  /// The cost of the cheapest path from the begins to a vertex, or `nil` if there is none.
   package mutating func cost(to vertex: UInt32, on hierarchy: Hierarchy, _ metric: Metric) -> Int? {
     let end = hierarchy.ranks[Int(vertex)]
     var rank = end
@@ -59,7 +59,8 @@ package struct ManyEndsSearch: ~Copyable {
     return costs[end] < .max ? Int(costs[end]) + least : nil
   }
 
-  /// The graph's arcs of the cheapest path to a vertex whose cost was asked for, in the order driven, added to `arcs`.
+  /// Appends the graph's arcs of the cheapest path to a vertex to `arcs`, in the order driven. Its cost must have been
+  /// computed.
   package mutating func appendArcs(
     to vertex: UInt32, into arcs: inout [UInt32], on hierarchy: Hierarchy, _ metric: Metric
   ) {
@@ -77,7 +78,7 @@ package struct ManyEndsSearch: ~Copyable {
     unpacking.run(metric, into: &arcs)
   }
 
-  /// The cost of a rank from those of its ancestors.
+  /// Computes the cost of a rank from those of its ancestors.
   private mutating func settle(_ rank: UInt32, _ hierarchy: Hierarchy, _ metric: Metric) {
     var cost = forward[rank]
     var origin = rank

@@ -4,19 +4,19 @@ internal import Storage
 ///
 /// Shapes, for *h* arcs of the hierarchy:
 ///
-///     weights    h, the cost of the cheapest path between the ends over lower vertices only; `.max` for none
-///     parts      h, what that path is
+///     weights    h, the cost of the cheapest path between the ends via lower vertices only; `.max` for none
+///     parts      h, the parts of that path
 ///
-/// Of paths that cost the same an arc of the graph is taken, the one with the lowest number, and else the lowest vertex,
-/// so that the same weights give the same paths.
+/// Of paths with the same cost, an arc of the graph wins, the one with the lowest number; otherwise the lowest vertex
+/// wins. So the same weights give the same paths.
 package struct Metric: Sendable {
   let weights: Column<UInt32>
   let parts: Column<ArcParts>
-  /// What the columns lie in.
+  /// The owners of the columns' memory.
   private let memory: [any AnyObject & Sendable]
 
-  /// - Parameter weights: of every arc of the graph, `.max` for one that is never driven. Sums of `.max` and above are
-  ///   never, too.
+  /// - Parameter weights: of every arc of the graph, `.max` for one that is never driven. Sums that reach `.max` also
+  ///   mean never.
   /// - Complexity: O(number of lower triangles).
   package init(of hierarchy: Hierarchy, weights: [UInt32]) {
     precondition(weights.count == hierarchy.originalArcCount, "one weight per arc of the graph")
@@ -34,11 +34,11 @@ extension Metric: Equatable {
   }
 }
 
-/// What the cheapest path is that an arc of a hierarchy stands for: an arc of the graph, or two lower arcs of the hierarchy.
+/// The cheapest path that an arc of a hierarchy stands for: an arc of the graph, or two lower arcs of the hierarchy.
 struct ArcParts: BitwiseCopyable, Sendable, Equatable {
-  /// The arc of the graph, or the arc of the hierarchy that is driven first.
+  /// The arc of the graph, or the first arc of the hierarchy.
   let first: UInt32
-  /// The arc of the hierarchy driven then; `.max` where there is none.
+  /// The second arc of the hierarchy; `.max` if there is none.
   let second: UInt32
 
   static let none = ArcParts(first: .max, second: .max)

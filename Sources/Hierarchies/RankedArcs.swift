@@ -1,13 +1,13 @@
 internal import Storage
 
-/// The arcs of a graph by the rank of their lower end, those that lead up and those that come down apart.
+/// The arcs of a graph by the rank of their lower end, with upward and downward arcs separate.
 ///
 /// Shapes, for *n* ranks:
 ///
 ///     first    2 n + 1; row 2 r are the arcs from r up, row 2 r + 1 the arcs from above down to r
 ///     uppers   the rank of the upper end, in no order, repeated for parallel arcs
 ///
-/// Arcs from a vertex to itself are left out: no shortest path drives them.
+/// Arcs from a vertex to itself are left out, because no shortest path uses them.
 struct RankedArcs {
   let first: [UInt32]
   let uppers: [UInt32]

@@ -2,7 +2,7 @@ internal import Storage
 
 /// Visits the ancestors of some vertices, each once, from the lowest rank up.
 struct TreeWalk {
-  /// The next vertex on the way from each vertex added; few, and one when the ways have met.
+  /// The next vertex on the path from each seed. There are few, and only one once the paths have met.
   private var tips: [UInt32] = []
 
   mutating func add(_ rank: UInt32) { tips.append(rank) }
@@ -19,8 +19,8 @@ struct TreeWalk {
     return least
   }
 
-  /// Moves all tips at `rank` to its parent, where they become one. By index: a loop over the elements would hold on to
-  /// the array and have it copied.
+  /// Moves all tips at `rank` to its parent, where they become one. Indexed, because a loop over the elements would
+  /// retain the array and copy it.
   private mutating func advance(from rank: UInt32, to parent: UInt32) {
     var isThere = parent == .max || tips.contains(parent)
     var kept = 0

@@ -1,13 +1,13 @@
 internal import Storage
 
-/// Turns arcs of a hierarchy into the arcs of the graph that they stand for.
+/// Replaces arcs of a hierarchy by the arcs of the graph that they stand for.
 struct Unpacking {
   /// Arcs still to be unpacked, the next one last.
   private var stack: [UInt32] = []
 
   mutating func begin() { stack.removeAll(keepingCapacity: true) }
 
-  /// An arc that is driven before all those added earlier and not yet unpacked.
+  /// Adds an arc that is driven before all arcs added earlier and not yet unpacked.
   mutating func add(from tail: UInt32, to head: UInt32, on hierarchy: Hierarchy) {
     stack.append(UInt32(hierarchy.arc(from: tail, to: head)))
   }

@@ -1,11 +1,11 @@
 internal import Storage
 
-/// A vertex of a graph, and what leads over it.
+/// A vertex of a graph with the costs of the paths via it.
 package struct ReachedVertex: Hashable, Sendable, BitwiseCopyable {
   package let vertex: UInt32
-  /// Of the cheapest path from a begin over the vertex to an end, above the least costs of both.
+  /// The cost of the cheapest path from a begin via the vertex to an end, above the least costs of both.
   fileprivate let sum: UInt32
-  /// From the begin to the vertex, above the least.
+  /// The cost from the begin to the vertex, above the least.
   fileprivate let reached: UInt32
 
   fileprivate static func < (a: ReachedVertex, b: ReachedVertex) -> Bool {
@@ -14,37 +14,36 @@ package struct ReachedVertex: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// Vertices over which the cheapest paths are one and the same: a plateau.
+/// Vertices with one common cheapest path via all of them: a plateau.
 package struct Plateau: Sendable {
-  /// Of the path: the seeds at both ends and all arcs between.
+  /// The cost of the path: the seeds at both ends and all arcs between.
   package let cost: Int
-  /// What the path costs from the first to the last of the vertices.
+  /// The cost of the path from the first to the last of the vertices.
   package let width: Int
-  /// By distance from the begin.
+  /// In the order of the distance from the begin.
   package let vertices: ArraySlice<ReachedVertex>
 }
 
-/// Paths that are not the cheapest ones but the cheapest over some vertex.
+/// Paths that are not the cheapest but the cheapest via some vertex.
 ///
-/// From the begins all vertices are reached by a walk to the root and a sweep from there down again, and so are the ends
-/// against the direction of driving. The cheapest path over a vertex joins the two. All vertices at which both trees go the
-/// same way have the same sum, and are found by it. Every stretch of such a path that lies within the plateau or sticks out
-/// of it at one end only is a cheapest path itself.
+/// All vertices are reached from the begins by a walk to the root and a sweep back down, and in the same way they reach
+/// the ends. The cheapest path via a vertex joins the two. All vertices along which both trees coincide have the same
+/// sum, and are found by it. Every stretch of such a path that lies within the plateau, or extends beyond it at one end
+/// only, is a cheapest path itself.
 ///
 /// The value is scratch of 25 bytes per vertex: keep one per worker.
 ///
-/// - Complexity: O(arcs of the vertices over which a path costs little enough, and of those next to them), and a look at
-///   each vertex; O(*m* log *m*) for *m* such vertices.
-/// Behind roads that lead one way only, some vertices near the bound may be missed: what leads into a part of the tree is
-/// told by the neighbours of its uppermost vertex.
+/// - Complexity: O(arcs of the vertices via which a path is cheap enough, and of their neighbours), and one look at
+///   each vertex; O(*m* log *m*) for *m* such vertices. Behind one-way roads some vertices near the bound may be
+///   missed, because only the neighbours of the uppermost vertex of a part of the tree show what leads into it.
 ///
 /// - Source: plateaus: Abraham, Delling, Goldberg & Werneck 2013, doi:10.1145/2444016.2444019, §4; the sweep: Delling,
-///   Goldberg, Nowatzyk & Werneck 2013 (PHAST), doi:10.1016/j.jpdc.2012.02.007. Differs in: parts of the tree that no such
-///   path can visit are left out.
+///   Goldberg, Nowatzyk & Werneck 2013 (PHAST), doi:10.1016/j.jpdc.2012.02.007. Differs in: parts of the tree that no
+///   such path can visit are skipped.
 package struct ViaSearch: ~Copyable {
   private var forward: Labels
   private var backward: Labels
-  /// A path may lead into the part of the tree below.
+  /// A path may lead into the part of the tree below the vertex.
   private var isOpen: FixedArray<Bool>
   private var vertices: FixedArray<UInt32>
   private var walk = TreeWalk()
@@ -61,9 +60,9 @@ package struct ViaSearch: ~Copyable {
     for vertex in 0..<count { vertices[hierarchy.ranks[vertex]] = UInt32(vertex) }
   }
 
-  /// All plateaus over which a path from one of `begins` to one of `ends` costs at most `most`.
+  /// All plateaus via which a path from one of `begins` to one of `ends` costs at most `most`.
   ///
-  /// - Parameter leastWidth: narrower ones are left out.
+  /// - Parameter leastWidth: narrower plateaus are left out.
   package mutating func plateaus(
     from begins: [SearchSeed], to ends: [SearchSeed], costing most: Int, leastWidth: Int, on hierarchy: Hierarchy,
     _ metric: Metric
@@ -90,8 +89,8 @@ package struct ViaSearch: ~Copyable {
     return plateaus
   }
 
-  /// The graph's arcs of the cheapest path over a vertex of the last ``plateaus(from:to:costing:leastWidth:on:_:)``, in the
-  /// order driven, added to `arcs`.
+  /// Appends the graph's arcs of the cheapest path via a vertex of the last
+  /// ``plateaus(from:to:costing:leastWidth:on:_:)`` to `arcs`, in the order driven.
   ///
   /// - Returns: the path's cost and seeds.
   package mutating func appendArcs(
@@ -126,7 +125,7 @@ package struct ViaSearch: ~Copyable {
     visited.removeAll(keepingCapacity: true)
   }
 
-  /// Up from all seeds.
+  /// Walks up from all seeds.
   private mutating func climb(
     from begins: [SearchSeed], _ leastBegin: Int, to ends: [SearchSeed], _ leastEnd: Int, _ hierarchy: Hierarchy,
     _ metric: Metric
@@ -147,8 +146,8 @@ package struct ViaSearch: ~Copyable {
     }
   }
 
-  /// Down to all vertices that a path below `bound` may lead over. What leads into the part of the tree below a vertex comes
-  /// from a higher neighbour of that vertex, or over the vertex itself, and so does what leads out of it.
+  /// Sweeps down to all vertices that a path below `bound` may visit. A path into the part of the tree below a vertex
+  /// comes from a higher neighbour of that vertex or via the vertex itself; likewise for a path out of it.
   private mutating func sweep(below bound: UInt32, _ hierarchy: Hierarchy, _ metric: Metric) {
     for rank in stride(from: UInt32(hierarchy.vertexCount), to: 0, by: -1).lazy.map({ $0 - 1 }) {
       let parent = hierarchy.parents[Int(rank)]
@@ -169,7 +168,7 @@ package struct ViaSearch: ~Copyable {
 
 infix operator &+| : AdditionPrecedence
 
-/// The sum, or `.max` where it is beyond it.
+/// The sum, or `.max` on overflow.
 private func &+| (a: UInt32, b: UInt32) -> UInt32 {
   let (sum, overflow) = a.addingReportingOverflow(b)
   return overflow ? .max : sum

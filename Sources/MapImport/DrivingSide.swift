@@ -1,14 +1,15 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// The side of the road that traffic keeps to.
+/// The side of the road on which traffic drives.
 package enum DrivingSide: String, Sendable { case left, right }
 
-/// Decides for every way on which side traffic keeps: its own tag, else the roundabouts nearby, else the territory.
+/// Decides for every way on which side traffic drives: by its own tag, else by the roundabouts nearby, else by the
+/// territory.
 ///
-/// Traffic rounds an island clockwise where it keeps left. Each roundabout votes in its cell of 1° by 1°; a cell is
-/// trusted when it has three votes or more and nine tenths of them agree, as they do not where a border with a change
-/// of sides crosses it.
+/// Traffic rounds an island clockwise where it drives on the left. Each roundabout votes in its cell of 1° by 1°. A
+/// cell is trusted if it has at least three votes and nine tenths of them agree. That fails where a border with a
+/// change of sides crosses the cell.
 ///
 /// - Source: OSM wiki, Key:driving_side, Tag:junction=roundabout.
 struct DrivingSides {
@@ -60,7 +61,7 @@ struct DrivingSides {
   }
 }
 
-/// Twice the area between an outline and the chord that closes it, positive where it runs counterclockwise.
+/// Twice the area between an outline and the chord that closes it, positive if it runs counterclockwise.
 func signedArea(_ outline: ArraySlice<Place>) -> Double {
   guard let origin = outline.first else { return 0 }
   let ruler = LocalRuler(at: origin)

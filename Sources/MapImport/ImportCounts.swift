@@ -1,6 +1,6 @@
-/// What an import met, by stable names; ends in ``Provenance/counts``.
+/// The counts of an import, by stable names; they end up in ``Provenance/counts``.
 ///
-/// A name appears only when its count is above zero.
+/// A name appears only if its count is above zero.
 struct ImportCounts: Equatable {
   private(set) var byName: [String: Int] = [:]
 

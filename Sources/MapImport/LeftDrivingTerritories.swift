@@ -13,9 +13,10 @@ private struct Box {
   }
 }
 
-/// Whether traffic keeps left at a place, by a coarse table of countries; right along borders to some tens of km.
+/// Whether traffic drives on the left at a place, by a coarse table of countries. Accurate along borders to some tens
+/// of km.
 ///
-/// Only asked where neither tags nor roundabouts tell.
+/// Used only if neither tags nor roundabouts decide.
 ///
 /// - Source: the list of left-hand traffic countries in OSM wiki, Key:driving_side; boxes drawn by hand.
 func isLeftDrivingTerritory(_ place: Place) -> Bool {
@@ -56,7 +57,7 @@ private let leftDriving: [Box] = [
   Box(32.2, -65, 32.5, -64.6), Box(-52.6, -61.5, -51, -57.6),
 ]
 
-/// Countries that keep right inside the boxes above.
+/// Countries inside the boxes above that drive on the right.
 private let rightDriving: [Box] = [
   // Normandy's coast; Afghanistan, Tibet and Burma beyond their neighbours' borders.
   Box(49.8, 0.3, 50.3, 1.3), Box(31.7, 60, 38.5, 69.6), Box(34, 69.6, 38, 70.9), Box(29, 82, 37, 91.5),

@@ -2,11 +2,11 @@ private import Foundation
 internal import Geodesy
 package import RoadGraph
 
-/// What an import may be told.
+/// The options of an import.
 package struct MapImportSettings: Sendable {
   /// Only roads that one of these modes may use in some direction are kept.
   package var modes: TravelModeSet = .all
-  /// The side traffic keeps to; `nil` lets tags, roundabouts and the territory tell, way by way.
+  /// The driving side; `nil` lets tags, roundabouts and the territory decide, way by way.
   package var drivingSide: DrivingSide?
 
   package init() {}
@@ -25,12 +25,12 @@ package struct MapImportSettings: Sendable {
 
 /// Reads an OSM extract into a road network.
 ///
-/// The file is read twice: first ways and turn restrictions, then the places of the nodes those ways use. Order in the
-/// file does not matter. Broken references, repeated objects and rules that fit nowhere are counted in the network's
-/// provenance and survived.
+/// The file is read twice: first ways and turn restrictions, then the places of the nodes that those ways use. The
+/// order of objects does not matter. Broken references, repeated objects and rules that do not fit are counted in the
+/// provenance of the network, and the import continues.
 ///
-/// - Parameter path: PBF, XML, o5m or OPL, the text formats also compressed by gzip or bzip2; told apart by content.
-/// - Throws: ``MapImportError`` when there is nothing to read or nothing to keep.
+/// - Parameter path: PBF, XML, o5m or OPL, the text formats also compressed with gzip or bzip2; recognised by content.
+/// - Throws: ``MapImportError`` if there is nothing to read or nothing to keep.
 /// - Complexity: O(*n*) in the size of the file; memory grows with the roads.
 package func importOSM(
   path: String, settings: MapImportSettings = MapImportSettings()
@@ -87,7 +87,7 @@ private func waysDrivingOnLeft(
   }
 }
 
-/// What a network says of its origin.
+/// The provenance of a network.
 func provenance(path: String, kind: String, settings: MapImportSettings, counts: ImportCounts) -> Provenance {
   var provenance = Provenance()
   provenance.source = (path as NSString).lastPathComponent

@@ -1,19 +1,19 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// Cuts ways into segments at the nodes where roads meet, end, or something stands.
+/// Cuts ways into segments at nodes where roads meet or end, and at nodes with attributes.
 struct NetworkBuilder {
   private(set) var network = RoadNetwork()
-  /// Ways that say themselves on which side traffic keeps, by index in the network.
+  /// Ways tagged with their driving side, by index in the network.
   private(set) var drivingSideOfWay: [Int: DrivingSide] = [:]
-  /// For *w* ways of the network *w* + 1: the segments of way *i* are `firstSegment[i] ..< firstSegment[i + 1]`.
+  /// For *w* ways, *w* + 1 entries: the segments of way *i* are `firstSegment[i] ..< firstSegment[i + 1]`.
   private(set) var firstSegment: [Int] = [0]
   private(set) var counts = ImportCounts()
 
   private let survey: RoadSurvey
   private let index: NodeIndex
   private let nodes: NodeSurvey
-  /// The nodes of all ways as rows, laid out as ``RoadSurvey/nodeIDs``.
+  /// The nodes of all ways as rows, in the layout of ``RoadSurvey/nodeIDs``.
   private let rows: [UInt32]
   /// Rows at which ways are cut.
   private var isJunction: [Bool]
@@ -21,7 +21,7 @@ struct NetworkBuilder {
   private var nodeOfRow: [UInt32]
   private static let noNode = UInt32.max
 
-  /// - Parameter survey: its `nodeIDs` are no longer needed, once `rows` stand for them.
+  /// - Parameter survey: its `nodeIDs` are no longer needed once `rows` replace them.
   init(survey: consuming RoadSurvey, index: NodeIndex, nodes: NodeSurvey) {
     var survey = survey
     rows = survey.nodeIDs.map { UInt32(index.row(of: $0) ?? 0) }
@@ -63,7 +63,7 @@ struct NetworkBuilder {
     network.ways.reserveCapacity(survey.ways.count)
   }
 
-  /// Takes over one way of the survey, unless none of it can be placed.
+  /// Adds one way of the survey, unless none of it can be placed.
   private mutating func add(_ way: Int) {
     let firstNew = network.segments.count
     cut(way)
@@ -73,7 +73,7 @@ struct NetworkBuilder {
     firstSegment.append(network.segments.count)
   }
 
-  /// Parts a way where its nodes are missing, drops repeated nodes, and cuts each part at junctions.
+  /// Splits a way where its nodes are missing, drops repeated nodes, and cuts each part at junctions.
   private mutating func cut(_ way: Int) {
     var part: [UInt32] = []
     for position in survey.firstNode[way]..<survey.firstNode[way + 1] {
@@ -127,7 +127,7 @@ struct NetworkBuilder {
     network.segments.append(segment)
   }
 
-  /// The network's node of a row, made when first asked for.
+  /// The network node of a row, created when first needed.
   private mutating func node(at row: UInt32) -> Int {
     let known = nodeOfRow[Int(row)]
     if known != Self.noNode { return Int(known) }
@@ -145,12 +145,12 @@ struct NetworkBuilder {
     return network.nodes.count - 1
   }
 
-  /// The network's node that stands for a node of the source; `nil` when roads do not meet or end there.
+  /// The network node of a source node; `nil` if roads neither meet nor end there.
   func node(of source: Int64) -> Int? {
     guard let row = index.row(of: source), nodeOfRow[row] != Self.noNode else { return nil }
     return Int(nodeOfRow[row])
   }
 
-  /// Hands over the network, so that it can be changed without a copy.
+  /// Returns the network, so that it can be changed without a copy.
   consuming func finish() -> RoadNetwork { network }
 }

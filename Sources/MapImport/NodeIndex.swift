@@ -1,10 +1,10 @@
-/// The nodes that roads use: their source ids, sorted and each once; a node's place here is its *row*.
+/// The nodes that roads use: their source ids, sorted and unique. The position of a node is its *row*.
 ///
-/// Memory grows with the number of nodes, never with the size of their ids, which reach 3.6·10¹⁵ and may be negative.
+/// Memory grows with the number of nodes and not with the size of their ids, which reach 3.6·10¹⁵ and may be negative.
 struct NodeIndex {
-  /// Sorted, each once.
+  /// Sorted and unique.
   let ids: [Int64]
-  /// `bucketStart[b] ..< bucketStart[b + 1]` are the rows whose id lies in bucket `b` of equal width.
+  /// `bucketStart[b] ..< bucketStart[b + 1]` are the rows whose ids lie in bucket `b`; all buckets have the same width.
   private let bucketStart: [UInt32]
   private let bucketShift: UInt64
 
@@ -22,7 +22,7 @@ struct NodeIndex {
     bucketStart = starts
   }
 
-  /// The row of a node; `nil` when no road uses it.
+  /// The row of a node; `nil` if no road uses it.
   func row(of id: Int64) -> Int? {
     guard let first = ids.first, id >= first else { return nil }
     let bucket = UInt64(bitPattern: id &- first) >> bucketShift
@@ -37,10 +37,10 @@ struct NodeIndex {
   }
 }
 
-/// The numbers in ascending order, each once.
+/// The numbers in ascending order, without duplicates.
 ///
-/// Not chosen: a radix sort of 11 bits at a time, 0.08 s where this takes 0.09 s for 3 million ids in short ascending
-/// runs, as ways give them.
+/// Not chosen: a radix sort of 11 bits at a time, which takes 0.08 s instead of 0.09 s for 3 million ids in short
+/// ascending runs, as in ways.
 func sortedUnique(_ numbers: [Int64]) -> [Int64] {
   let sorted = numbers.sorted()
   var unique: [Int64] = []

@@ -1,8 +1,8 @@
 internal import Geodesy
 
-/// The second pass over an OSM file: where the roads' nodes are and what stands there.
+/// The second pass over an OSM file: the places and attributes of the roads' nodes.
 struct NodeSurvey {
-  /// What stands at a node, by row of the ``NodeIndex``; most rows have nothing.
+  /// The attributes of a node, by row of the ``NodeIndex``; most rows have none.
   private(set) var details: [Int: NodeDetail] = [:]
   private(set) var found = 0
   private var places: [Place]
@@ -25,14 +25,14 @@ struct NodeSurvey {
     }
   }
 
-  /// Where the node of a row is; `nil` when the file lacks it.
+  /// The place of the node of a row; `nil` if the file lacks it.
   func place(_ row: UInt32) -> Place? {
     let place = places[Int(row)]
     return place == Self.nowhere ? nil : place
   }
 }
 
-/// Finds rows by stepping along the index while ids ascend, and by searching where they jump back.
+/// Finds rows by stepping along the index while ids ascend, and by searching after they jump back.
 struct MergeCursor {
   private var row = 0
 

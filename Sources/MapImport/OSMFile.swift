@@ -3,10 +3,10 @@ internal import Geodesy
 
 /// One pass over an OSM file, object by object; the only place that touches libosmium's memory.
 ///
-/// `next()` steps on; the other members then speak of the object it stopped at.
+/// `next()` advances; the other members then describe the current object.
 @safe
 struct OSMFile: ~Copyable {
-  /// Kinds of objects to read in one pass; the others are skipped undecoded where the format allows it.
+  /// Kinds of objects to read in one pass. Others are skipped, without decoding where the format allows it.
   struct Kinds: OptionSet {
     let rawValue: Int32
     static let nodes = Kinds(rawValue: Int32(COSMIUM_NODE))
@@ -25,9 +25,9 @@ struct OSMFile: ~Copyable {
   private let reader: OpaquePointer
   private var object = unsafe cosmium_object()
 
-  /// - Throws: ``MapImportError/damaged(path:reason:)`` when the file cannot be opened as `format`.
+  /// - Throws: ``MapImportError/damaged(path:reason:)`` if the file cannot be opened as `format`.
   init(path: String, format: OSMFormat, kinds: Kinds, metadata: Bool = false) throws(MapImportError) {
-    // libosmium takes `word:…` for an address to fetch; a path with a slash in front is always a file.
+    // libosmium treats `word:…` as an address to fetch. A path with a slash in front is always a file.
     let plainPath = path.hasPrefix("/") ? path : "./" + path
     let opened = unsafe cosmium_open(plainPath, format.name, kinds.rawValue, metadata)
     guard let opened = unsafe opened else { throw .unreadable(path: path, reason: "out of memory") }
@@ -42,7 +42,7 @@ struct OSMFile: ~Copyable {
 
   deinit { unsafe cosmium_close(reader) }
 
-  /// What the file says of itself.
+  /// The header of the file.
   struct Header {
     var timestamp: String
     var hasVersions: Bool
@@ -56,7 +56,7 @@ struct OSMFile: ~Copyable {
       timestamp: String(cString: header.timestamp), hasVersions: header.has_versions, isSorted: header.is_sorted)
   }
 
-  /// Steps to the next object; `nil` at the end of the file.
+  /// Advances to the next object; `nil` at the end of the file.
   mutating func next() throws(MapImportError) -> Kinds? {
     let result = unsafe cosmium_next(reader, &object)
     if result == 0 { return nil }
@@ -71,10 +71,10 @@ struct OSMFile: ~Copyable {
 
   var id: Int64 { unsafe object.id }
 
-  /// When the object was last changed, in seconds since 1970; 0 when unknown or not asked for.
+  /// The time when the object was last changed, in seconds since 1970; 0 if unknown or not requested.
   var timestamp: Int64 { unsafe object.timestamp }
 
-  /// Where a node is; `nil` when the file does not say or says nonsense.
+  /// The place of a node; `nil` if the file has none or an invalid one.
   var place: Place? {
     guard unsafe object.has_location else { return nil }
     return unsafe Place(latitudeE7: object.latitude_e7, longitudeE7: object.longitude_e7)
@@ -86,7 +86,7 @@ struct OSMFile: ~Copyable {
     unsafe tags.load(UnsafeRawBufferPointer(start: object.tags, count: object.tag_bytes))
   }
 
-  /// The ids of a way's nodes, in order, appended to `ids`.
+  /// Appends the ids of a way's nodes to `ids`, in order.
   func appendNodeIDs(to ids: inout [Int64]) {
     let refs = unsafe UnsafeBufferPointer(start: object.node_refs, count: object.node_ref_count)
     unsafe ids.append(contentsOf: refs.lazy.map { $0.id })

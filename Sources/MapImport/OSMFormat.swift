@@ -1,13 +1,13 @@
 private import Foundation
 
-/// How an OSM file is written, found by its first bytes rather than by its name.
+/// The format of an OSM file, recognised by its first bytes instead of its name.
 ///
 /// - Source: the magic bytes of OSM wiki: PBF Format, OSM XML, O5m; RFC 1952 for gzip; bzip2's `BZh`.
 struct OSMFormat: Equatable {
-  /// The name libosmium knows the format by: `pbf`, `osm.gz`, …
+  /// The name of the format in libosmium: `pbf`, `osm.gz`, …
   let name: String
 
-  /// - Throws: ``MapImportError`` when the file is absent, unreadable, or of another kind.
+  /// - Throws: ``MapImportError`` if the file is absent, unreadable, or of another kind.
   init(path: String) throws(MapImportError) {
     guard path != "-" else { throw .standardInput }
     guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path: path) }
@@ -18,7 +18,7 @@ struct OSMFormat: Equatable {
     self.name = name
   }
 
-  /// The first bytes, none of an empty file; `nil` when reading fails.
+  /// The first bytes, none for an empty file; `nil` if reading fails.
   private static func start(of handle: FileHandle) -> [UInt8]? {
     do {
       return try handle.read(upToCount: 4096).map { [UInt8]($0) } ?? []
@@ -37,12 +37,12 @@ struct OSMFormat: Equatable {
     return looksLikeOPL(start) ? "opl" : nil
   }
 
-  /// The text format inside a compressed file, by the file's name; XML unless it says otherwise.
+  /// The text format inside a compressed file, by the name of the file; XML by default.
   private static func textFormat(_ path: String) -> String {
     path.contains(".opl") ? "opl" : "osm"
   }
 
-  /// The document element `osm` or `osmChange` near the begin, after whatever prolog and comments; web pages have none.
+  /// The document element `osm` or `osmChange` near the begin, after any prolog and comments; web pages have none.
   private static func hasOSMElement(_ text: ArraySlice<UInt8>) -> Bool {
     String(decoding: text, as: UTF8.self).contains("<osm")
   }

@@ -9,21 +9,21 @@ struct DirectedSegment: Hashable {
   var reversed: DirectedSegment { DirectedSegment(segment: segment, forward: !forward) }
 }
 
-/// Turns rules about ways into paths over the segments those ways were cut into.
+/// Converts rules about ways to paths over the segments into which those ways were cut.
 struct RestrictionResolver {
-  /// Why a rule could not be laid on the network.
+  /// Why a rule could not be applied to the network.
   enum Refusal: String, Error {
     case wayMissing = "way_missing"
     case nodeMissing = "node_missing"
     case notConnected = "not_connected"
-    /// No vehicle may drive the path anyway: against a oneway, or behind `access=no`.
+    /// No vehicle may drive the path anyway: it runs against a oneway, or behind `access=no`.
     case closed
     case ambiguous
   }
 
   private let builder: NetworkBuilder
   private var wayIndex: [Int64: Int] = [:]
-  /// More branches than this and a chain of ways is not followed further: no real rule has as many.
+  /// A chain of ways with more branches than this is not followed further: no real rule has as many.
   private static let mostBranches = 64
 
   init(_ builder: NetworkBuilder, rules: [TurnRule]) {
@@ -78,7 +78,7 @@ struct RestrictionResolver {
     return try chosen(lawful, rule)
   }
 
-  /// All ways to go from one way to another through a node.
+  /// All paths from one way to another through a node.
   private func pairs(_ from: Int, _ node: Int, _ to: Int) -> [[DirectedSegment]] {
     arrivals(of: from, at: node).flatMap { arrival in
       departures(of: to, at: node).map { [arrival, $0] }
@@ -90,7 +90,7 @@ struct RestrictionResolver {
     return paths.filter { $0.count == least }
   }
 
-  /// The path a rule means: the only one, or the only one that turns as its word says.
+  /// The path that a rule means: the only one, or the only one whose turn matches its word.
   private func chosen(_ paths: [[DirectedSegment]], _ rule: TurnRule) throws(Refusal) -> [[DirectedSegment]] {
     let plausible = paths.filter { turns($0, rule.turn) }
     if rule.turn == .uTurn && rule.viaWays.isEmpty && rule.from == rule.to {
@@ -102,7 +102,7 @@ struct RestrictionResolver {
     return plausible
   }
 
-  /// Whether a path turns as a word says, within wide bounds.
+  /// Whether the turn of a path matches a word, within wide bounds.
   private func turns(_ path: [DirectedSegment], _ word: TurnRule.Turn) -> Bool {
     guard let first = path.first, let last = path.last else { return false }
     if path.count == 2 && last == first.reversed { return word == .uTurn }
@@ -167,7 +167,7 @@ extension RestrictionResolver {
     }
   }
 
-  /// A path prolonged along a way, in either direction, up to the first of the exits.
+  /// A path extended along a way, in either direction, to the first of the exits.
   private func runs(along way: Int, after path: [DirectedSegment], to exits: Set<Int>) -> [[DirectedSegment]] {
     guard let last = path.last else { return [] }
     return departures(of: way, at: end(last)).compactMap { departure in
@@ -184,7 +184,7 @@ extension RestrictionResolver {
     }
   }
 
-  /// The bearing in which an edge arrives at its end.
+  /// The bearing of an edge at its end.
   private func endBearing(_ edge: DirectedSegment) -> Degrees {
     let shape = builder.network.shape[builder.network.segments[edge.segment].shape]
     let lastTwo = edge.forward ? Array(shape.suffix(2)) : Array(shape.prefix(2).reversed())

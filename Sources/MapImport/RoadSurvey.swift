@@ -1,14 +1,14 @@
 private import Foundation
 internal import RoadGraph
 
-/// The first pass over an OSM file: its roads and turn rules, without any place.
+/// The first pass over an OSM file: its roads and turn rules, without places.
 struct RoadSurvey {
-  /// *w* ways, in the file's order.
+  /// *w* ways, in the order of the file.
   var ways: [RoadNetwork.Way] = []
   /// *w* indices into ``directionPairs``.
   var directionsOfWay: [UInt32] = []
   private(set) var directionPairs: [DirectionPair] = []
-  /// Ways that say themselves on which side traffic keeps, by index.
+  /// Ways tagged with their driving side, by index.
   private(set) var drivingSideOfWay: [Int: DrivingSide] = [:]
   /// The nodes of all ways, one after the other.
   var nodeIDs: [Int64] = []
@@ -27,7 +27,7 @@ struct RoadSurvey {
   private var seenWays = SeenIDs()
   private var seenRelations = SeenIDs()
 
-  /// - Throws: ``MapImportError`` when the file is damaged or is a change file.
+  /// - Throws: ``MapImportError`` if the file is damaged or is a change file.
   init(path: String, format: OSMFormat, settings: MapImportSettings) throws(MapImportError) {
     modes = settings.modes
     let header = try Self.header(path: path, format: format)
@@ -96,7 +96,7 @@ struct RoadSurvey {
     return index
   }
 
-  /// One copy of each long text, since a street's ways repeat its name.
+  /// One shared copy of each long text, since the ways of a street repeat its name.
   private mutating func shared(_ text: String) -> String {
     text.utf8.count <= 15 ? text : knownNames.insert(text).memberAfterInsert
   }
@@ -112,7 +112,7 @@ struct RoadSurvey {
   }
 }
 
-/// Tells whether an id came before, at no cost as long as ids ascend, as they do in sorted files.
+/// Recognises repeated ids, at no cost while ids ascend, as they do in sorted files.
 struct SeenIDs {
   private var last: Int64?
   private var ascending: [Int64] = []

@@ -1,23 +1,23 @@
-/// The keys of OSM tags that this importer understands, without their `:forward`, `:backward` and `:conditional`.
+/// The keys of OSM tags known to this importer, without `:forward`, `:backward` and `:conditional`.
 enum TagKey: UInt8, CaseIterable {
-  // What it is.
+  // The kind of object.
   case highway, route, junction, area, service, railway, barrier, type
-  // Who may use it.
+  // Access.
   case access, vehicle, motorVehicle, motorcar, goods, hgv, psv, bus, taxi, motorcycle, moped, bicycle, foot
   case motorroad, hov, locked, bollard
-  // Which way.
+  // Direction.
   case oneway, onewayVehicle, onewayMotorVehicle, onewayMotorcar, onewayHgv, onewayPsv, onewayBus, onewayTaxi
   case onewayMotorcycle, onewayMoped, onewayBicycle, onewayFoot
   case cycleway, cyclewayLeft, cyclewayRight, cyclewayBoth, cyclewayLeftOneway, cyclewayRightOneway
   case cyclewayBothOneway, busway, buswayLeft, buswayRight, drivingSide
-  // How fast.
+  // Speed.
   case maxspeed, maxspeedType, sourceMaxspeed, zoneMaxspeed, zoneTraffic, maxspeedHgv, maxspeedBus
-  // How heavy, high, wide, long, dangerous.
+  // Limits of weight, height, width and length, and dangerous goods.
   case maxheight, maxheightPhysical, maxwidth, maxwidthPhysical, maxlength, maxweight, maxweightrating
   case maxweightratingHgv, maxaxleload, hazmat
-  // How it is built.
+  // Construction.
   case lanes, lanesBothWays, turnLanes, surface, tracktype, toll, tunnel, covered, bridge
-  // What the signs say.
+  // Signs.
   case name, ref, destination, destinationRef
   // Nodes.
   case crossing, crossingSignals
@@ -48,7 +48,7 @@ enum TagKey: UInt8, CaseIterable {
 
   static let all = Vocabulary<TagKey>(allCases.map { (word: $0.name, value: $0) })
 
-  /// The key that says the same of oneways as `self` says of access; `nil` where OSM has none.
+  /// The key that says for oneways what `self` says for access; `nil` if OSM has none.
   var oneway: TagKey? {
     switch self {
     case .access: .oneway
@@ -67,7 +67,7 @@ enum TagKey: UInt8, CaseIterable {
     }
   }
 
-  /// The groups of keys whose absence makes whole rules superfluous.
+  /// Groups of keys. If no key of a group occurs, whole rules can be skipped.
   enum Concern { case access, contraflow, limit, other }
 
   var concern: Concern {
@@ -79,10 +79,10 @@ enum TagKey: UInt8, CaseIterable {
     }
   }
 
-  /// Limits on the vehicle, kept as text for routing to read.
+  /// Vehicle limits, kept as text for routing.
   static let limits = allCases.filter { $0.concern == .limit }
 
-  /// Who may use it: a plain one stands against conditions of broader keys.
+  /// Access keys. A plain one overrides conditions of broader keys.
   static let accesses = allCases.filter { $0.concern == .access }
 
   /// Worth keeping as text with its condition: access, directions and speeds that change with time or load.
@@ -91,7 +91,7 @@ enum TagKey: UInt8, CaseIterable {
   }
 }
 
-/// What a key's suffix says: which direction of a way a value is for.
+/// The suffix of a key: the direction of a way to which a value applies.
 enum TagDirection: UInt8, CaseIterable {
   case both = 0
   case forward, backward

@@ -1,14 +1,14 @@
-/// The tags of one object, filed by key; one value is reused for all objects of a pass.
+/// The tags of one object, by key. One value is reused for all objects of a pass.
 ///
-/// Holds the tags as libosmium lends them — key, zero byte, value, zero byte, … — and where each known value lies.
-/// Values become `String`s only on demand.
+/// Holds the tags in the form that libosmium lends — key, zero byte, value, zero byte, … — and the position of each
+/// known value. Values become `String`s only on demand.
 struct Tags {
   private struct Slot {
     var stamp: UInt32 = 0
     var range: Range<Int> = 0..<0
   }
 
-  /// A tag that holds under a condition only.
+  /// A tag that holds only under a condition.
   struct Conditional {
     let key: TagKey
     let direction: TagDirection
@@ -23,7 +23,7 @@ struct Tags {
   private var stamp: UInt32 = 0
   /// `…:conditional` tags of known keys, in the file's order.
   private(set) var conditionals: [Conditional] = []
-  /// Any access key, in any direction; without one, defaults hold.
+  /// Any access key, in any direction; without one, the defaults hold.
   private(set) var speaksOfAccess = false
   /// Any key with `:forward` or `:backward`.
   private(set) var speaksOfDirections = false
@@ -34,13 +34,13 @@ struct Tags {
 
   init() {}
 
-  /// Tags written by hand, for rules that are tried without a file.
+  /// Tags for rules that are tried without a file.
   init(_ pairs: KeyValuePairs<String, String>) {
     for (key, value) in pairs { bytes += Array(key.utf8) + [0] + Array(value.utf8) + [0] }
     file()
   }
 
-  /// Forgets the last object and files the tags of the next.
+  /// Forgets the last object and indexes the tags of the next.
   @unsafe
   mutating func load(_ lent: UnsafeRawBufferPointer) {
     bytes.removeAll(keepingCapacity: true)
@@ -143,7 +143,7 @@ struct Tags {
 
   func has(_ key: TagKey, _ direction: TagDirection = .both) -> Bool { range(key, direction) != nil }
 
-  /// The value as text; `nil` when the key is absent.
+  /// The value as text; `nil` if the key is absent.
   func text(_ key: TagKey, _ direction: TagDirection = .both) -> String? { range(key, direction).map { text($0) } }
 
   func value(_ key: TagKey, _ direction: TagDirection = .both, is word: String) -> Bool {
@@ -151,12 +151,12 @@ struct Tags {
     return bytes[range].elementsEqual(word.utf8)
   }
 
-  /// What `vocabulary` says of the value; `nil` when the key is absent or the value unknown.
+  /// The value's entry in `vocabulary`; `nil` if the key is absent or the value unknown.
   func value<Value>(_ key: TagKey, _ direction: TagDirection = .both, in vocabulary: Vocabulary<Value>) -> Value? {
     range(key, direction).flatMap { vocabulary.find(bytes, $0) }
   }
 
-  /// What `vocabulary` says of the first of the value's parts that it knows, where `;` parts them.
+  /// The entry in `vocabulary` of the first known part of the value, where `;` separates parts.
   func firstPart<Value>(_ key: TagKey, _ direction: TagDirection = .both, in vocabulary: Vocabulary<Value>) -> Value? {
     guard let range = range(key, direction) else { return nil }
     if let whole = vocabulary.find(bytes, range) { return whole }

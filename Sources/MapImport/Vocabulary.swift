@@ -1,6 +1,6 @@
-/// A fixed table from words to values, searched by the bytes of a word without making a `String` of them.
+/// A fixed table from words to values, searched by the bytes of a word without creating a `String`.
 ///
-/// Open addressing over at least twice as many places as words; a search that fails usually ends at its first probe.
+/// Open addressing with at least twice as many slots as words. An unsuccessful search usually ends at its first probe.
 struct Vocabulary<Value: Sendable>: Sendable {
   private struct Entry: Sendable {
     let hash: UInt64
@@ -65,7 +65,7 @@ extension Vocabulary: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// FNV-1a, one byte at a time, its high half folded into the low one.
+/// FNV-1a, one byte at a time, with the high half folded into the low half.
 ///
 /// - Source: Fowler, Noll, Vo; draft-eastlake-fnv.
 struct WordHash {

@@ -6,14 +6,14 @@ internal import Traces
 /// One place on one directed edge where a fix may have been.
 struct Candidate: BitwiseCopyable {
   var position: EdgePosition
-  /// Of the edge.
+  /// The length of the edge.
   var length: Metres
   var place: Place
   /// From the fix to `place`.
   var distance: Metres
   var logEmission: Double
   var isWrongWay: Bool
-  /// Somewhere off the road, at the fix itself; the position says nothing then.
+  /// Off the road, at the fix itself; the position is meaningless then.
   var isOffRoad = false
 
   static func offRoad(at place: Place, logEmission: Double) -> Candidate {
@@ -23,14 +23,14 @@ struct Candidate: BitwiseCopyable {
   }
 }
 
-/// What finding candidates keeps from fix to fix and from trace to trace.
+/// The scratch of candidate finding, kept from fix to fix and from trace to trace.
 struct FindingMemory: Sendable {
   fileprivate var nearby: [NearbyRoad] = []
   fileprivate var scratch = NearbyScratch()
   fileprivate var samples: [Sample] = []
   fileprivate var sampledRoads: [NearbyRoad] = []
 
-  /// A fix whose roads have been looked for before.
+  /// A fix whose roads have been searched before.
   fileprivate struct Sample {
     var number: Int
     var place: Place
@@ -38,7 +38,7 @@ struct FindingMemory: Sendable {
     var roads: Range<Int>
   }
 
-  /// `nil` for a fix that was not sampled, or somewhere else.
+  /// `nil` for a fix that was not sampled, or was sampled at another place.
   fileprivate func sample(of fix: KeptFix) -> Sample? {
     var (low, high) = (0, samples.count)
     while low < high {
@@ -53,28 +53,31 @@ struct FindingMemory: Sendable {
 /// Finds the candidates of fixes.
 struct CandidateFinder {
   private let graph: RoadGraph
-  private let settings: MatchingSettings
+  private let rules: TravelRules
+  private let settings: CandidateSettings
   private let emission: Emission
   var memory = FindingMemory()
 
   init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
-    self.settings = settings
-    emission = Emission(settings: settings)
+    rules = settings.rules
+    self.settings = settings.candidates
+    emission = Emission(settings: settings.emission)
   }
 
-  /// Appends the candidates of a fix, both directions of every drivable road near it, nearest road first.
+  /// Appends the candidates of a fix: both directions of every drivable road near it, nearest road first.
   ///
-  /// Most fixes have a road so near that no other one a few sigmas off matters, and the whole search radius need not be
-  /// looked at: roads farther than `usual` are all as unlikely as a wrong fix, and left out when the best is likelier than
-  /// that by as much as pruning allows. A fix that strays far from the nearest road perhaps belongs to one farther off.
+  /// Most fixes have a road so near that no other road more than a few sigmas away matters, and the whole search radius
+  /// need not be searched. Roads farther than `usual` are all as unlikely as a wrong fix, and are pruned if the best
+  /// candidate is likelier than that by the pruning margin. A fix that strays far from the nearest road may belong to
+  /// one farther away.
   mutating func append(_ fix: Fix, as kept: KeptFix, weight: Double, to candidates: inout [Candidate]) {
     let first = candidates.count
-    let widest = max(settings.searchRadius, settings.searchSigmas * kept.sigma)
-    let usual = min(emission.distance(ofLog: -settings.outlierCost, sigma: kept.sigma), widest)
+    let widest = max(settings.radius, settings.sigmas * kept.sigma)
+    let usual = min(emission.distance(ofLog: -emission.settings.outlierCost, sigma: kept.sigma), widest)
     append(fix, as: kept, within: usual, to: &candidates)
     var best = best(from: first, in: candidates)
-    if usual < widest, best - settings.candidatePruning <= -settings.outlierCost {
+    if usual < widest, best - settings.pruning <= -emission.settings.outlierCost {
       candidates.removeLast(candidates.count - first)
       append(fix, as: kept, within: widest, to: &candidates)
       best = self.best(from: first, in: candidates)
@@ -91,9 +94,9 @@ struct CandidateFinder {
     _ fix: Fix, as kept: KeptFix, within radius: Metres, to candidates: inout [Candidate]
   ) {
     findRoads(near: kept, within: radius)
-    let mostRoads = settings.mostCandidateRoads(sigma: kept.sigma)
+    let mostRoads = settings.mostRoads(sigma: kept.sigma)
     var roads = 0
-    for road in memory.nearby where settings.rules.isDrivable(road.segment.forward, on: graph) {
+    for road in memory.nearby where rules.isDrivable(road.segment.forward, on: graph) {
       let logDistance = emission.logProbability(distance: road.distance, sigma: kept.sigma)
       append(road, edge: road.segment.forward, logDistance, fix, to: &candidates)
       append(road, edge: road.segment.backward, logDistance, fix, to: &candidates)
@@ -103,7 +106,7 @@ struct CandidateFinder {
   }
 
   private mutating func findRoads(near fix: KeptFix, within radius: Metres) {
-    guard radius <= settings.searchRadius, let sample = memory.sample(of: fix) else {
+    guard radius <= settings.radius, let sample = memory.sample(of: fix) else {
       return graph.roads(near: fix.place, within: radius, into: &memory.nearby, using: &memory.scratch)
     }
     memory.nearby.removeAll(keepingCapacity: true)
@@ -112,48 +115,48 @@ struct CandidateFinder {
 
   // MARK: Samples
 
-  /// Begins with the samples of another trace.
+  /// Starts the samples of another trace.
   mutating func forgetSamples() {
     memory.samples.removeAll(keepingCapacity: true)
     memory.sampledRoads.removeAll(keepingCapacity: true)
   }
 
-  /// To the nearest drivable road; the search radius where there is none. What is found is remembered for the candidates
-  /// of the fix.
+  /// The distance to the nearest drivable road; the search radius if there is none. The roads found are kept for the
+  /// candidates of the fix.
   ///
   /// - Precondition: the numbers of the fixes ascend.
   mutating func sampleDistanceToRoad(from fix: KeptFix) -> Metres {
-    graph.roads(near: fix.place, within: settings.searchRadius, into: &memory.nearby, using: &memory.scratch)
+    graph.roads(near: fix.place, within: settings.radius, into: &memory.nearby, using: &memory.scratch)
     let first = memory.sampledRoads.count
     memory.sampledRoads += memory.nearby
     memory.samples.append(
       FindingMemory.Sample(number: fix.number, place: fix.place, roads: first..<memory.sampledRoads.count))
-    return nearestDistance() ?? settings.searchRadius
+    return nearestDistance() ?? settings.radius
   }
 
-  /// To the nearest drivable road found.
+  /// The distance to the nearest drivable road found.
   private func nearestDistance() -> Metres? {
-    memory.nearby.first { settings.rules.isDrivable($0.segment.forward, on: graph) }?.distance
+    memory.nearby.first { rules.isDrivable($0.segment.forward, on: graph) }?.distance
   }
 
   private func append(
     _ road: NearbyRoad, edge: EdgeID, _ logDistance: Double, _ fix: Fix, to candidates: inout [Candidate]
   ) {
     let length = graph.length(of: edge)
-    var logCourse = 0.0
+    var logHeading = 0.0
     if fix.bearing != nil {
       let bearing = edge.isForward ? road.bearing : road.bearing + 180
-      logCourse = emission.logProbability(course: fix.bearing, speed: fix.speed, roadBearing: bearing)
+      logHeading = emission.logProbability(heading: fix.bearing, speed: fix.speed, roadBearing: bearing)
     }
     candidates.append(
       Candidate(
         position: EdgePosition(
           edge: edge, offset: edge.isForward ? road.offset : length - road.offset),
-        length: length, place: road.place, distance: road.distance, logEmission: logDistance + logCourse,
-        isWrongWay: graph.access(of: edge)[settings.rules.mode] == .no))
+        length: length, place: road.place, distance: road.distance, logEmission: logDistance + logHeading,
+        isWrongWay: graph.access(of: edge)[rules.mode] == .no))
   }
 
-  /// The greatest emission; −∞ where there is none.
+  /// The greatest emission; −∞ if there is none.
   private func best(from first: Int, in candidates: [Candidate]) -> Double {
     var best = -Double.infinity
     for i in first..<candidates.count { best = max(best, candidates[i].logEmission) }
@@ -161,7 +164,7 @@ struct CandidateFinder {
   }
 
   private func prune(from first: Int, in candidates: inout [Candidate]) {
-    let least = best(from: first, in: candidates) - settings.candidatePruning
+    let least = best(from: first, in: candidates) - settings.pruning
     var kept = first
     for i in first..<candidates.count where candidates[i].logEmission >= least {
       candidates[kept] = candidates[i]
@@ -170,15 +173,15 @@ struct CandidateFinder {
     candidates.removeLast(candidates.count - kept)
   }
 
-  /// To the nearest drivable road; the search radius where there is none. Most fixes have one within a quarter of it.
+  /// The distance to the nearest drivable road; the search radius if there is none. Most fixes have one near.
   mutating func distanceToRoad(from place: Place) -> Metres {
-    graph.roads(near: place, within: 0.25 * settings.searchRadius, into: &memory.nearby, using: &memory.scratch)
+    graph.roads(near: place, within: settings.nearShare * settings.radius, into: &memory.nearby, using: &memory.scratch)
     if let nearest = nearestDistance() { return nearest }
-    graph.roads(near: place, within: settings.searchRadius, into: &memory.nearby, using: &memory.scratch)
-    return nearestDistance() ?? settings.searchRadius
+    graph.roads(near: place, within: settings.radius, into: &memory.nearby, using: &memory.scratch)
+    return nearestDistance() ?? settings.radius
   }
 
-  /// No drivable road near: why.
+  /// Why there is no drivable road near.
   func reasonForNone(at place: Place) -> FixReason {
     graph.covers(place, margin: settings.mapMargin) ? .noRoadNear : .outsideMap
   }

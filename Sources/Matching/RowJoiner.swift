@@ -3,29 +3,29 @@ internal import PathSearch
 internal import RoadGraph
 internal import Storage
 
-/// What joining rows keeps from row to row and from trace to trace.
+/// The scratch of joining rows, kept from row to row and from trace to trace.
 struct JoiningMemory: ~Copyable, Sendable {
   var search = PathSearch()
-  /// With its origin at the latter of two rows.
+  /// With its origin at the second row.
   fileprivate var rowRuler = LocalRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
-  /// Candidates of the former of two rows, likeliest first.
+  /// The candidates of the first row, likeliest first.
   fileprivate var sources = GrowingArray<RowSource>()
-  /// Those of the latter that are on a road.
+  /// The candidates of the second row that are on a road.
   fileprivate var targets = GrowingArray<RowTarget>()
-  /// Those of them that a search must look for.
+  /// The targets that need a search.
   fileprivate var openTargets = GrowingArray<OpenTarget>()
-  /// The log probability of coming to each target from a road where the map has no way.
+  /// The log probability of reaching each target from a road where the map has no path.
   fileprivate var unseen = GrowingArray<Double>()
-  /// The transitions: a line for each candidate of the former row, an entry for each of the latter.
+  /// The transitions: a line for each candidate of the first row, an entry for each of the second.
   fileprivate var logs = GrowingArray<Double>()
-  /// The log probability of the likeliest candidate of the latter row so far, its emission included.
+  /// The log probability of the likeliest candidate of the second row so far, including its emission.
   fileprivate var best = -Double.infinity
   /// The greatest emission of the targets.
   fileprivate var greatestEmission = -Double.infinity
-  /// What the likeliest way to the likeliest candidate of the latter row is expected to take; `nil` off the road.
+  /// The expected duration of the likeliest path to the likeliest candidate of the second row; `nil` off the road.
   var likeliestDuration: Seconds?
 
-  /// Takes a likelier transition from a source to the target of a number.
+  /// Records a likelier transition from a source to a target.
   fileprivate mutating func improve(_ k: Int, from source: RowSource, by path: FoundPath, _ log: Double) {
     guard log > logs[source.line + k] else { return }
     logs[source.line + k] = log
@@ -39,7 +39,7 @@ struct JoiningMemory: ~Copyable, Sendable {
 
 /// Finds the transitions between the candidates of two rows.
 ///
-/// A class, for its settings are 2 kB that a value would have copied with every call of its methods.
+/// A class, because its settings are 2 kB that a value would copy with every call of its methods.
 final class RowJoiner: Sendable {
   private let graph: RoadGraph
   private let settings: MatchingSettings
@@ -51,10 +51,10 @@ final class RowJoiner: Sendable {
     transition = Transition(graph: graph, settings: settings)
   }
 
-  /// Fills the transitions between two rows, the likeliest candidate of the former first: what it reaches bounds how far
-  /// the others need to look.
+  /// Fills in the transitions between two rows, the likeliest candidate of the first row first: what it reaches bounds
+  /// the searches of the others.
   ///
-  /// - Parameter ruler: with its origin at the latter row.
+  /// - Parameter ruler: with its origin at the second row.
   func join(
     _ row: Int, to previous: Int, _ step: TransitionStep, by ruler: LocalRuler, in lattice: inout Lattice,
     using memory: inout JoiningMemory
@@ -78,7 +78,7 @@ final class RowJoiner: Sendable {
 
   private func findSources(_ from: Range<Int>, in lattice: Lattice, _ memory: inout JoiningMemory) {
     memory.sources.removeAll()
-    for i in from where lattice.scores[i] > -settings.beam {
+    for i in from where lattice.scores[i] > -settings.search.beam {
       let candidate = lattice.candidates[i]
       let place = candidate.isOffRoad ? SearchPlace() : memory.search.place(candidate.position)
       let source = RowSource(
@@ -112,7 +112,7 @@ final class RowJoiner: Sendable {
     }
   }
 
-  /// Begins the transitions: off the road, onto it, or from road to road where no way is known.
+  /// Initialises the transitions: off the road, onto it, or from road to road where no path is known.
   private func joinOffRoad(
     _ from: Range<Int>, _ step: TransitionStep, in lattice: Lattice, _ memory: inout JoiningMemory
   ) {
@@ -121,18 +121,18 @@ final class RowJoiner: Sendable {
     for k in 0..<memory.targets.count { memory.unseen.append(memory.targets[k].unseen) }
     var (onRoad, offRoad) = (-Double.infinity, -Double.infinity)
     for i in from {
-      let isSource = lattice.scores[i] > -settings.beam
+      let isSource = lattice.scores[i] > -settings.search.beam
       let wasOff = lattice.candidates[i].isOffRoad
       if isSource { if wasOff { offRoad = lattice.scores[i] } else { onRoad = max(onRoad, lattice.scores[i]) } }
-      let added = !isSource ? -.infinity : wasOff ? settings.leavingRoad : 0
+      let added = !isSource ? -.infinity : wasOff ? settings.transition.leavingRoad : 0
       for k in 0..<memory.unseen.count { memory.logs.append(memory.unseen[k] + added) }
       memory.logs.append(
-        isSource ? -step.offRoad - step.unseen - (wasOff ? 0 : settings.leavingRoad) : -.infinity)
+        isSource ? -step.offRoad - step.unseen - (wasOff ? 0 : settings.transition.leavingRoad) : -.infinity)
     }
     memory.best = -.infinity
     for k in 0..<memory.targets.count {
       let unseen = memory.targets[k].unseen
-      let score = max(onRoad + unseen, offRoad + (unseen + settings.leavingRoad))
+      let score = max(onRoad + unseen, offRoad + (unseen + settings.transition.leavingRoad))
       memory.targets[k].score = score
       memory.best = max(memory.best, score + memory.targets[k].candidate.logEmission)
     }
@@ -148,7 +148,7 @@ final class RowJoiner: Sendable {
     for i in 0..<memory.openTargets.count {
       let open = memory.openTargets[i]
       let k = open.index
-      let worse = settings.targetBeam + memory.greatestEmission - memory.targets[k].candidate.logEmission
+      let worse = settings.search.targetBeam + memory.greatestEmission - memory.targets[k].candidate.logEmission
       memory.search.addTarget(
         memory.targets[k].place, limit: open.limit, timedLimit: open.timedLimit, slack: step.beta * worse)
     }
@@ -170,7 +170,7 @@ final class RowJoiner: Sendable {
     return SearchGoal(around: memory.rowRuler, radius: radius + SearchGoal.rounding)
   }
 
-  /// The joins that need no search; what may need one is left in the open targets.
+  /// The joins that need no search. Targets that may need one stay in the open targets.
   private func joinDirectly(_ source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     let a = source.candidate
     let segment = a.position.edge.segment
@@ -191,7 +191,7 @@ final class RowJoiner: Sendable {
     }
   }
 
-  /// The same as that of ``Transition``, with the turn as the search knows it.
+  /// Like the method of ``Transition``, with the turn priced by the search.
   private func adjacentJoin(
     _ source: RowSource, _ k: Int, _ step: TransitionStep, _ memory: inout JoiningMemory
   ) -> FoundPath? {
@@ -208,14 +208,15 @@ final class RowJoiner: Sendable {
     return transition.completed(path, from: a, to: b)
   }
 
-  /// How far a search from a source can matter: not where another candidate is already much likelier to have come from,
-  /// nor to a target that is much less likely than the best, nor to one that lies farther than all this allows: to the
-  /// end of one edge, straight to the begin of the other. Leaves the open targets that do matter.
+  /// Limits the search from a source to what can matter. It does not search where another candidate is already a much
+  /// likelier predecessor, nor for a target that is much less likely than the best one, nor for a target farther away
+  /// than all this allows: to the end of one edge, then straight to the begin of the other. The open targets that
+  /// matter remain.
   private func limitTargets(of source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     let a = source.candidate
     let (toHead, score) = (a.length - a.position.offset, source.score - step.onRoad)
-    let leastOfAll = memory.best - settings.targetBeam - memory.greatestEmission
-    guard toHead <= step.straight + step.beta * min(score - leastOfAll, settings.detourPruning) else {
+    let leastOfAll = memory.best - settings.search.targetBeam - memory.greatestEmission
+    guard toHead <= step.straight + step.beta * min(score - leastOfAll, settings.search.detourPruning) else {
       return memory.openTargets.removeAll()
     }
     let head = graph.head(of: a.position.edge)
@@ -224,10 +225,10 @@ final class RowJoiner: Sendable {
     for i in 0..<memory.openTargets.count {
       let k = memory.openTargets[i].index
       let least = max(
-        memory.targets[k].score - settings.posteriorPruning,
-        memory.best - settings.targetBeam - memory.targets[k].candidate.logEmission)
+        memory.targets[k].score - settings.search.posteriorPruning,
+        memory.best - settings.search.targetBeam - memory.targets[k].candidate.logEmission)
       let timedLimit = step.straight + step.beta * (score - least)
-      let limit = min(timedLimit, step.straight + step.beta * settings.detourPruning)
+      let limit = min(timedLimit, step.straight + step.beta * settings.search.detourPruning)
       let ends = toHead + memory.targets[k].candidate.position.offset
       guard ends <= limit else { continue }
       let isNear =
@@ -240,40 +241,40 @@ final class RowJoiner: Sendable {
   }
 }
 
-/// A candidate of the former of two rows.
+/// A candidate of the first row.
 struct RowSource: BitwiseCopyable {
-  /// Where its transitions begin.
+  /// The begin of its transitions.
   var line: Int
   /// The log probability of the likeliest path to it.
   var score: Double
   var candidate: Candidate
-  /// Nowhere where it is off the road.
+  /// No place if it is off the road.
   var place: SearchPlace
 }
 
-/// A candidate of the latter of two rows.
+/// A candidate of the second row.
 struct RowTarget: BitwiseCopyable {
-  /// Of its edge.
+  /// The tail of its edge.
   var tail: NodeID
   var tailPoint: LocalPoint
   var candidate: Candidate
   var place: SearchPlace
-  /// Expected on its edge.
+  /// The expected speed on its edge.
   var speed: MetresPerSecond
-  /// The log probability of coming to it from a road where the map has no way.
+  /// The log probability of reaching it from a road where the map has no path.
   var unseen: Double
-  /// That of the likeliest way to it so far, without its emission.
+  /// The log probability of the likeliest path to it so far, without its emission.
   var score = -Double.infinity
-  /// What that way is expected to take; `nil` off the road.
+  /// The expected duration of that path; `nil` off the road.
   var duration: Seconds?
 }
 
-/// A candidate that a search must look for.
+/// A target that needs a search.
 struct OpenTarget: BitwiseCopyable {
-  /// Into the targets of the row.
+  /// Its index in the targets of the row.
   var index: Int
-  /// What a way to it may cost at the most.
+  /// The greatest cost of a path to it.
   var limit: Metres = 0
-  /// … and with its time.
+  /// The same, including the price of its duration.
   var timedLimit: Metres = 0
 }

@@ -2,16 +2,15 @@ internal import Geodesy
 internal import Moments
 internal import Traces
 
-/// Takes the clouds of fixes that standing vehicles leave for what they are: each becomes two fixes at its middle, one
-/// for when the vehicle came and one for when it went. Their scatter would be taken for driving to and fro.
+/// Recognises the clouds of fixes that standing vehicles leave. Each cloud becomes two fixes at its mean, one for the
+/// arrival and one for the departure. Their scatter would otherwise be matched as driving to and fro.
 ///
-/// A vehicle stands as long as each further fix lies within some sigmas of the middle of those before, and as the earlier
-/// and the later half of them have the same middle, as far as errors that last for ``MatchingSettings/errorMemory`` tell.
-/// One fix that strays, with the next one back in the cloud, belongs to it and does not move its middle. At both ends of
-/// a cloud in a dense trace, whose white noise has been smoothed away, fixes are of the vehicle on its way until one lies
-/// near the middle.
+/// A vehicle stands as long as each further fix lies within some sigmas of the mean of those before, and the earlier
+/// and the later half of them have the same mean, given errors that last for ``NoiseSettings/errorMemory``. One stray
+/// fix belongs to the cloud if the next one is back in it, and does not move its mean. In a dense trace, whose white
+/// noise has been removed, fixes at both ends of a cloud belong to the drive until one lies near the mean.
 ///
-/// - Complexity: O(*n*) for vehicles that drive; O(*n k*) with *k* fixes in ``MatchingSettings/leastStand(sigma:)``.
+/// - Complexity: O(*n*) for vehicles that drive; O(*n k*) with *k* fixes in ``StandingSettings/leastDuration(sigma:)``.
 func gathered(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
   var result: [KeptFix] = []
   result.reserveCapacity(fixes.count)
@@ -36,14 +35,15 @@ func gathered(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
   return result
 }
 
-/// Whether the vehicle is plainly elsewhere after the least time of a stand: true of most fixes, and soon told.
+/// Whether the vehicle is clearly elsewhere after the least duration of a stand. True for most fixes, and cheap to
+/// check.
 ///
-/// - Parameter later: the first fix so long after the one asked for before.
+/// - Parameter later: the first fix after that duration, from the previous call.
 private func goesOn(
   from begin: Int, in fixes: [KeptFix], _ later: inout Int, _ ruler: inout MovingRuler, _ settings: MatchingSettings
 ) -> Bool {
   guard let first = fixes[begin].time else { return true }
-  let least = settings.leastStand(sigma: fixes[begin].sigma)
+  let least = settings.standing.leastDuration(sigma: fixes[begin].sigma)
   func isEarly(_ fix: KeptFix) -> Bool { fix.time.map { $0.seconds(since: first) < least } ?? false }
   later = max(later, begin)
   while later < fixes.count, isEarly(fixes[later]) { later += 1 }
@@ -51,18 +51,18 @@ private func goesOn(
   guard later < fixes.count else { return true }
   // Two in a row, since one may stray.
   return fixes[later...].prefix(2).allSatisfy {
-    let reach = 3 * settings.standingSigmas * max($0.sigma, fixes[begin].sigma)
+    let reach = 3 * settings.standing.sigmas * max($0.sigma, fixes[begin].sigma)
     return ruler.distance(fixes[begin].place, $0.place) > reach
   }
 }
 
-/// Fixes from one on that scatter about one place.
+/// Consecutive fixes that scatter about one place.
 private struct Cloud {
   private let begin: Int
-  /// Behind the last one.
+  /// The index behind the last fix.
   private(set) var end: Int
   private let ruler: LocalRuler
-  /// Sums of the fixes so far, each weighed by its exactness; one entry more than fixes that do not stray.
+  /// Sums of the fixes so far, weighted by exactness; one entry more than the fixes that do not stray.
   private var sums = [WeighedSum()]
   private var duration: Seconds = 0
   private let leastDuration: Seconds
@@ -80,7 +80,7 @@ private struct Cloud {
     self.begin = begin
     end = begin + 1
     ruler = LocalRuler(at: fixes[begin].place)
-    leastDuration = settings.leastStand(sigma: fixes[begin].sigma)
+    leastDuration = settings.standing.leastDuration(sigma: fixes[begin].sigma)
     add(LocalPoint.origin, fixes[begin])
     while let next = next(in: fixes, settings) {
       add(ruler.point(fixes[next].place), fixes[next])
@@ -104,13 +104,13 @@ private struct Cloud {
     return fixes[fix].time.map { $0.seconds(since: first) }
   }
 
-  /// The next fix within reach of the middle; one that is not may stray.
+  /// The next fix within reach of the mean; one fix that is not may stray.
   private func next(in fixes: [KeptFix], _ settings: MatchingSettings) -> Int? {
     guard end < fixes.count, fixes[end].time != nil, fixes[begin].time != nil else { return nil }
-    if isNear(fixes[end], within: settings.standingSigmas) { return end }
+    if isNear(fixes[end], within: settings.standing.sigmas) { return end }
     guard end + 1 < fixes.count, duration >= leastDuration,
-      isNear(fixes[end], within: 2 * settings.standingSigmas),
-      isNear(fixes[end + 1], within: settings.standingSigmas)
+      isNear(fixes[end], within: 2 * settings.standing.sigmas),
+      isNear(fixes[end + 1], within: settings.standing.sigmas)
     else { return nil }
     return end + 1
   }
@@ -121,23 +121,23 @@ private struct Cloud {
     return ruler.point(fix.place).distance(to: sums[sums.count - 1].middle) <= reach
   }
 
-  /// Whether the two halves of the fixes have the same middle.
+  /// Whether the two halves of the fixes have the same mean.
   private func isSteady(_ fix: KeptFix, _ settings: MatchingSettings) -> Bool {
     let count = sums.count - 1
     let half = sums[count / 2]
     guard count > 1 else { return true }
     let drift = half.middle.distance(to: (sums[count] - half).middle)
-    let independent = min(Double(count), 1 + duration / settings.errorMemory)
-    return drift <= settings.standingSigmas * fix.sigma * 2 / independent.squareRoot()
+    let independent = min(Double(count), 1 + duration / settings.noise.errorMemory)
+    return drift <= settings.standing.sigmas * fix.sigma * 2 / independent.squareRoot()
   }
 
-  /// From the first fix that lies near the middle to the last one that does, when they are a stand.
+  /// From the first fix near the mean to the last one, if they are a stand.
   func stand(in fixes: [KeptFix], _ settings: MatchingSettings) -> ClosedRange<Int>? {
-    guard duration >= leastDuration, sums.count - 1 >= settings.leastStandingFixes else { return nil }
-    guard duration < Double(end - begin) * settings.longestSmoothedPeriod else { return begin...end - 1 }
+    guard duration >= leastDuration, sums.count - 1 >= settings.standing.leastFixes else { return nil }
+    guard duration < Double(end - begin) * settings.smoothing.longestPeriod else { return begin...end - 1 }
     let middle = sums[sums.count - 1].middle
     func isAtMiddle(_ i: Int) -> Bool {
-      ruler.point(fixes[i].place).distance(to: middle) <= settings.thinningSigmas * fixes[i].sigma
+      ruler.point(fixes[i].place).distance(to: middle) <= settings.thinning.sigmas * fixes[i].sigma
     }
     guard let first = (begin..<end).first(where: isAtMiddle), let last = (begin..<end).last(where: isAtMiddle),
       first < last
@@ -145,7 +145,7 @@ private struct Cloud {
     return first...last
   }
 
-  /// Two fixes moved to the middle.
+  /// Two fixes moved to the mean.
   func atMiddle(_ first: KeptFix, _ last: KeptFix) -> [KeptFix] {
     var (first, last) = (first, last)
     let place = ruler.place(sums[sums.count - 1].middle)

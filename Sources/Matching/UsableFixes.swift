@@ -2,35 +2,35 @@ internal import Geodesy
 internal import Moments
 internal import Traces
 
-/// The usable fixes of a trace, and what their positions alone tell of their noise.
+/// The usable fixes of a trace, and the noise estimated from their positions alone.
 struct UsableFixes {
-  /// In order, freed of white noise where there is much of it.
+  /// In order, without white noise if there was much of it.
   ///
-  /// The standard deviation of each is that of its stated accuracy or the setting; where noise was found and smoothed
-  /// away, what is left of it is added to a receiver's slow errors.
+  /// The standard deviation of each is its stated accuracy or the setting. If noise was smoothed away, it combines the
+  /// remaining white noise with the slow errors of a receiver.
   private(set) var fixes: [KeptFix] = []
-  /// What is left in `fixes` of white noise is at most this.
+  /// An upper bound on the white noise left in `fixes`.
   private(set) var mostWhiteNoise: Metres = 0
-  /// Two fixes are two witnesses only when this far apart in time.
+  /// Two fixes are independent evidence only if they are this far apart in time.
   private(set) var errorMemory: Seconds
-  /// Standard deviation of what the smoother left of white noise; `nil` where nothing was smoothed.
+  /// The standard deviation of the white noise left by the smoother; `nil` if nothing was smoothed.
   private var smoothedSigma: Metres?
-  /// How long its errors last.
+  /// How long the errors left by the smoother last.
   private var smoothedMemory: Seconds = 0
-  /// The trace is dense and its positions do not jump about: its errors are slow.
+  /// The trace is dense and its positions do not jump about, so its errors are slow.
   private var isSlow = false
-  /// How many times less exact than they say the fixes are taken for.
+  /// The factor by which σ exceeds the stated accuracy.
   private var coarsening = 1.0
-  /// The standard deviation of one in the middle; 0 where there is none.
+  /// The standard deviation of a fix in the middle; 0 if there is none.
   var usualSigma: Metres { fixes.isEmpty ? 0 : fixes[fixes.count / 2].sigma }
 
   init(of trace: Trace, settings: MatchingSettings) {
-    errorMemory = settings.errorMemory
+    errorMemory = settings.noise.errorMemory
     fixes.reserveCapacity(trace.fixes.count)
     for (number, fix) in trace.fixes.enumerated() {
       guard fix.refusal == nil, let place = fix.place else { continue }
       fixes.append(
-        KeptFix(number: number, place: place, time: fix.time, sigma: settings.sigma(accuracy: fix.accuracy)))
+        KeptFix(number: number, place: place, time: fix.time, sigma: settings.noise.sigma(accuracy: fix.accuracy)))
     }
     smooth(settings)
   }
@@ -44,121 +44,93 @@ struct UsableFixes {
       guard let time = fix.time else { return }
       points.append(TimedPoint(number: fix.number, point: ruler.point(fix.place), time: time.seconds(since: begin)))
     }
-    let noise = PositionNoise(of: points, settings: settings)
-    guard noise.white >= settings.leastSmoothedNoise else {
+    let noise = PositionNoise(of: points, settings: settings.smoothing)
+    guard noise.white >= settings.smoothing.leastNoise else {
       mostWhiteNoise = Matching.mostWhiteNoise(of: points)
       isSlow = noise.isKnown
       return
     }
     let usual = usualStatedSigma
     for i in points.indices { points[i].inexactness = max(1, fixes[i].sigma / usual) }
-    let smoothed = Smoother(noise: noise.white, settings: settings).smoothed(points)
+    let smoothed = Smoother(noise: noise.white, settings: settings.smoothing, breaks: settings.breaks).smoothed(points)
     for (i, state) in smoothed.enumerated() {
       fixes[i].place = ruler.place(state.point)
-      let slow = settings.slowSigma * points[i].inexactness
+      let slow = settings.noise.slowSigma * points[i].inexactness
       fixes[i].sigma = (slow * slow + state.sigma * state.sigma).squareRoot()
     }
     smoothedSigma = smoothed[smoothed.count / 2].sigma
-    smoothedMemory = settings.smoothedMemory(noise: noise.white)
+    smoothedMemory = settings.smoothing.memory(noise: noise.white)
   }
 
-  /// The median of what the receiver says, which is nearly always what it says of all.
+  /// The median of the stated accuracies, which are nearly always all equal.
   private var usualStatedSigma: Metres {
     var stated = fixes.map(\.sigma)
     return median(of: &stated) ?? 1
   }
 
-  /// Learns from how the fixes lie to the nearest roads how exact they are and how long their errors last.
+  /// Learns from the distances to the nearest roads how exact the fixes are and how long their errors last.
   mutating func learn(using finder: inout CandidateFinder, settings: MatchingSettings) {
     let sample = RoadSample(of: fixes, using: &finder, settings: settings)
-    guard sample.count >= settings.leastResiduals else { return }
+    guard sample.count >= settings.noise.leastResiduals else { return }
     if let smoothedSigma {
       settle(slow: max(0, sample.deviation * sample.deviation - smoothedSigma * smoothedSigma).squareRoot(), settings)
     }
     let scale = bounded(sample.deviation / usualSigma, settings)
-    if scale > 1.05 { coarsen(by: scale, settings: settings) }
+    if scale > settings.noise.leastCoarsening { coarsen(by: scale, settings: settings) }
   }
 
-  /// Takes smoothed fixes for as exact as their distances to roads say: the less of their error is slow, the less they
-  /// lean to one side for long.
+  /// Adapts the slow errors of smoothed fixes to their distances from roads: the smaller the slow errors, the less the
+  /// fixes lean to one side for long.
   private mutating func settle(slow: Metres, _ settings: MatchingSettings) {
     guard let smoothedSigma else { return }
-    let slow = settings.boundedSlowSigma(slow, smoothed: smoothedSigma)
-    let less = settings.slowSigma * settings.slowSigma - slow * slow
+    let slow = settings.noise.boundedSlowSigma(slow, smoothed: smoothedSigma)
+    let less = settings.noise.slowSigma * settings.noise.slowSigma - slow * slow
     for i in fixes.indices { fixes[i].sigma = (fixes[i].sigma * fixes[i].sigma - less).squareRoot() }
-    errorMemory = settings.errorMemory(slow: slow, smoothed: smoothedSigma, lasting: smoothedMemory)
+    errorMemory = settings.noise.errorMemory(slow: slow, smoothed: smoothedSigma, lasting: smoothedMemory)
   }
 
-  /// Takes all fixes for so many times less exact.
+  /// Multiplies the standard deviation of all fixes.
   mutating func coarsen(by scale: Double, settings: MatchingSettings) {
     for i in fixes.indices { fixes[i].sigma *= scale }
     coarsening *= scale
-    if isSlow { errorMemory = settings.slowErrorMemory(coarseness: coarsening) }
+    if isSlow { errorMemory = settings.noise.slowErrorMemory(coarseness: coarsening) }
   }
 
-  /// How many times less exact the fixes are than they are taken for, told from how far they lie from what they should
-  /// lie on; 1 where they are as good.
+  /// The factor by which the fixes are less exact than assumed, estimated from their distances to where they should
+  /// lie; 1 if they are as exact.
   ///
-  /// A trace that lies beside all roads tells of its noise only when its positions jump about by so much; else it is
-  /// beside the roads.
+  /// A trace that lies beside all roads shows noise only if its positions jump about by as much. Otherwise it is beside
+  /// the roads.
   ///
-  /// - Parameter residuals: distances in standard deviations. In another order on return.
+  /// - Parameter residuals: distances in standard deviations. Reordered on return.
   func coarseness(from residuals: inout [Double], settings: MatchingSettings) -> Double {
-    guard residuals.count >= settings.leastResiduals, let median = median(of: &residuals) else { return 1 }
-    return bounded(1.4826 * median, settings)
+    guard residuals.count >= settings.noise.leastResiduals, let median = median(of: &residuals) else { return 1 }
+    return bounded(normalDeviation(medianSize: median), settings)
   }
 
   private func bounded(_ coarseness: Double, _ settings: MatchingSettings) -> Double {
-    settings.boundedCoarseness(
+    settings.noise.boundedCoarseness(
       coarseness, sigma: usualSigma, mostWhiteNoise: mostWhiteNoise, after: coarsening)
   }
 }
 
-extension MatchingSettings {
-  /// How long errors last that are slow ones and what a smoother left, each with its standard deviation.
-  func errorMemory(slow: Metres, smoothed: Metres, lasting smoothedMemory: Seconds) -> Seconds {
-    let (a, b) = (slow * slow, smoothed * smoothed)
-    return (a * errorMemory + b * smoothedMemory) / (a + b)
-  }
-
-  /// How long slow errors last that are so many times larger than expected: they drift no faster, and the variance of
-  /// what drifts is the square of its drift by half the time it lasts.
-  func slowErrorMemory(coarseness: Double) -> Seconds { min(mostErrorMemory, errorMemory * coarseness * coarseness) }
-
-  /// A standard deviation of slow errors that is told by distances to roads, within what it can be.
-  func boundedSlowSigma(_ slow: Metres, smoothed: Metres) -> Metres {
-    min(max(slow, leastSlowSigma, leastSlowShare * smoothed), slowSigma)
-  }
-
-  func smoothedMemory(noise: Metres) -> Seconds { smoothedMemory * (noise / smoothingAcceleration).squareRoot() }
-
-  /// How many times less exact fixes may be taken for than they are.
-  ///
-  /// - Parameter before: how many times less exact they have been taken for already.
-  func boundedCoarseness(
-    _ coarseness: Double, sigma: Metres, mostWhiteNoise: Metres, after before: Double = 1
-  ) -> Double {
-    max(1, min(coarseness, max(mostSlowCoarseness / before, mostWhiteNoise / sigma)))
-  }
-}
-
-/// How some fixes of a trace lie to the roads nearest to them.
+/// The distances of some fixes of a trace to their nearest roads.
 private struct RoadSample {
   private(set) var count = 0
-  /// Standard deviation of their distances, told from the median.
+  /// The standard deviation of these distances, estimated from the median.
   private(set) var deviation: Metres = 0
 
   init(of fixes: [KeptFix], using finder: inout CandidateFinder, settings: MatchingSettings) {
     var distances: [Metres] = []
     finder.forgetSamples()
-    let step = max(1, fixes.count / settings.mostResiduals)
-    // Of a dense trace few fixes are kept, so that their candidates are seldom asked for.
+    let step = max(1, fixes.count / settings.noise.mostResiduals)
+    // Few fixes of a dense trace are kept, so their candidates are seldom needed.
     let isDense = step > 4
     for i in stride(from: 0, to: fixes.count, by: step) {
       distances.append(
         isDense ? finder.distanceToRoad(from: fixes[i].place) : finder.sampleDistanceToRoad(from: fixes[i]))
     }
     count = distances.count
-    deviation = 1.4826 * (median(of: &distances) ?? 0)
+    deviation = normalDeviation(medianSize: median(of: &distances) ?? 0)
   }
 }

@@ -1,6 +1,6 @@
-/// How times are written in a CSV file.
+/// The format of times in a CSV file.
 package enum TimeFormat: String, CaseIterable, Sendable {
-  /// ISO 8601 where it looks so, else a number whose unit is told by its magnitude.
+  /// ISO 8601 if it looks like it, otherwise a number whose unit follows from its magnitude.
   case automatic = "auto"
   case iso8601 = "iso"
   case epochSeconds = "s"
@@ -8,7 +8,7 @@ package enum TimeFormat: String, CaseIterable, Sendable {
   case epochMicroseconds = "us"
   case epochNanoseconds = "ns"
 
-  /// The power of ten that turns the number into milliseconds; `nil` where the magnitude or the text decides.
+  /// The power of ten that converts the number to milliseconds; `nil` if the magnitude or the text decides.
   var shiftToMilliseconds: Int? {
     switch self {
     case .automatic, .iso8601: nil

@@ -2,10 +2,10 @@ package import Storage
 
 /// Reads one time that fills the cursor's range, or returns `nil`.
 ///
-/// ISO 8601: `2011-04-03T04:50:55.250+02:00`; the `T` may be a space or small, the seconds and the offset may be
-/// missing, an offset is `Z`, `UTC`, `±hh`, `±hhmm` or `±hh:mm`. **No offset means UTC.** A 60th second is the next
-/// minute's first, as POSIX counts. Numbers: seconds since 1970 below 10¹¹ (the year 5138), milliseconds below 10¹⁴,
-/// microseconds below 10¹⁷, else nanoseconds; fractions are kept to the millisecond.
+/// ISO 8601: `2011-04-03T04:50:55.250+02:00`. The `T` may be lower-case or a space, and the seconds and the offset are
+/// optional. An offset is `Z`, `UTC`, `±hh`, `±hhmm` or `±hh:mm`. **No offset means UTC.** A 60th second is the first
+/// of the next minute, as in POSIX. Numbers: seconds since 1970 below 10¹¹ (the year 5138), milliseconds below 10¹⁴,
+/// microseconds below 10¹⁷, otherwise nanoseconds. Fractions are kept to the millisecond.
 package func parseTime(_ cursor: consuming ByteCursor, as format: TimeFormat = .automatic) -> Timestamp? {
   let begin = cursor.position
   if format == .automatic || format == .iso8601 {
@@ -27,12 +27,12 @@ private func shiftToMilliseconds(byMagnitudeOf number: ScannedDecimal) -> Int {
   return magnitude < 1e17 ? -3 : -6
 }
 
-/// Within the years 0001…9999, which ISO 8601 can write.
+/// Within the years 0001…9999, which ISO 8601 can express.
 private func isPlausible(_ milliseconds: Int64) -> Bool {
   (-62_135_596_800_000...253_402_300_799_999).contains(milliseconds)
 }
 
-/// Exactly `2011-04-03T04:50:55Z`, which is how most files write a time, read in three words; `nil` for anything else.
+/// Exactly `2011-04-03T04:50:55Z`, the form used by most files, read in three words; `nil` for anything else.
 @inline(__always)
 private func plainISO8601(_ cursor: borrowing ByteCursor) -> Timestamp? {
   guard cursor.end - cursor.position == 20 else { return nil }
@@ -54,7 +54,7 @@ private func plainISO8601(_ cursor: borrowing ByteCursor) -> Timestamp? {
   return Timestamp(millisecondsSince1970: Int64(seconds) * 1000)
 }
 
-/// Takes a date with a time of day; leaves the cursor anywhere on failure.
+/// Consumes a date with a time of day. The position of the cursor is undefined on failure.
 private func scanISO8601(_ cursor: inout ByteCursor) -> Timestamp? {
   guard let days = scanDate(&cursor) else { return nil }
   guard let byte = cursor.peek, byte | 0x20 == 0x74 || byte == 0x20 else { return nil }
@@ -64,7 +64,7 @@ private func scanISO8601(_ cursor: inout ByteCursor) -> Timestamp? {
   return isPlausible(milliseconds) ? Timestamp(millisecondsSince1970: milliseconds) : nil
 }
 
-/// Takes `2011-04-03` or `2011/04/03`; returns days since 1970-01-01.
+/// Consumes `2011-04-03` or `2011/04/03`; returns days since 1970-01-01.
 private func scanDate(_ cursor: inout ByteCursor) -> Int? {
   guard let year = cursor.digits(4), year > 0, let dash = cursor.peek, dash == 0x2D || dash == 0x2F else { return nil }
   cursor.position += 1
@@ -92,7 +92,7 @@ private func daysSince1970(year: Int, month: Int, day: Int) -> Int {
   return era * 146_097 + dayOfEra - 719_468
 }
 
-/// Takes `04:50`, `04:50:55` or `04:50:55.250`; returns milliseconds since midnight.
+/// Consumes `04:50`, `04:50:55` or `04:50:55.250`; returns milliseconds since midnight.
 private func scanTimeOfDay(_ cursor: inout ByteCursor) -> Int? {
   guard let hour = cursor.digits(2), hour <= 23, cursor.skip(0x3A) else { return nil }
   guard let minute = cursor.digits(2), minute <= 59 else { return nil }
@@ -105,7 +105,7 @@ private func scanTimeOfDay(_ cursor: inout ByteCursor) -> Int? {
   return milliseconds + fraction
 }
 
-/// Takes the digits behind a decimal mark, rounded to the millisecond.
+/// Consumes the digits behind a decimal mark, rounded to the millisecond.
 private func scanMilliseconds(_ cursor: inout ByteCursor) -> Int? {
   let begin = cursor.position
   var tenths = 0  // of a millisecond
@@ -119,7 +119,7 @@ private func scanMilliseconds(_ cursor: inout ByteCursor) -> Int? {
   return (tenths + 5) / 10
 }
 
-/// Takes the offset from UTC, in minutes; 0 where there is none.
+/// Consumes the offset from UTC, in minutes; 0 if there is none.
 private func scanOffset(_ cursor: inout ByteCursor) -> Int? {
   cursor.skipBlanks()
   guard let sign = cursor.peek else { return 0 }

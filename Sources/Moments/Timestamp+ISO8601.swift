@@ -1,5 +1,5 @@
 extension Timestamp {
-  /// `2011-04-03T04:50:55Z`, with `.250` where the milliseconds are not zero.
+  /// `2011-04-03T04:50:55Z`, with `.250` if the milliseconds are not zero.
   package var iso8601: String {
     let day = Int(millisecondsSince1970.flooredDivision(by: 86_400_000))
     let rest = Int(millisecondsSince1970) - day * 86_400_000

@@ -1,6 +1,6 @@
 internal import Storage
 
-/// A moment, and how far the clocks of its place are from UTC.
+/// A moment, with the offset of local time from UTC.
 package struct ZonedTime: Hashable, Sendable {
   package var moment: Timestamp
   /// East of UTC.
@@ -11,8 +11,8 @@ package struct ZonedTime: Hashable, Sendable {
     self.offsetInMinutes = offsetInMinutes
   }
 
-  /// The moment that a text such as `2026-03-02T08:00:00+01:00` names; `nil` where it has no offset, since a clock of a
-  /// place is not to be guessed.
+  /// The moment named by a text such as `2026-03-02T08:00:00+01:00`; `nil` if it has no offset, since local time must
+  /// not be guessed.
   package init?(iso8601 text: String) {
     let bytes = Array(text.utf8)
     guard let offset = Self.offset(of: text), let moment = parseTime(ByteCursor(bytes.span), as: .iso8601) else {
@@ -22,7 +22,7 @@ package struct ZonedTime: Hashable, Sendable {
     offsetInMinutes = offset
   }
 
-  /// Of `Z`, `±hh`, `±hhmm` or `±hh:mm` at the end of a time that ``parseTime(_:as:)`` checks.
+  /// The offset `Z`, `±hh`, `±hhmm` or `±hh:mm` at the end of a time that ``parseTime(_:as:)`` has checked.
   private static func offset(of text: String) -> Int? {
     if text.last == "Z" || text.last == "z" { return 0 }
     let clock = text.dropFirst("2026-03-02".count)
@@ -51,9 +51,9 @@ package struct ZonedTime: Hashable, Sendable {
     return (milliseconds - (milliseconds < 0 ? 59_999 : 0)) / 60_000 + offsetInMinutes
   }
 
-  /// Local days since 1970-01-01.
+  /// Days since 1970-01-01 in local time.
   package var day: Int { (localMinutes - (localMinutes < 0 ? 1439 : 0)) / 1440 }
 
-  /// Since local midnight.
+  /// Minutes since local midnight.
   package var minuteOfDay: Int { localMinutes - day * 1440 }
 }

@@ -1,20 +1,20 @@
-internal import Storage
+public import Storage
 
-/// The edges a search has reached and not settled, cheapest first: a heap whose nodes have four children.
+/// The edges that a search has reached and not settled, cheapest first: a heap whose nodes have four children.
 ///
-/// A wide heap is flat, and its children lie in one cache line. Equal costs come in the order of their labels, so that
-/// results do not depend on anything else.
+/// A wide heap is flat, and the children of a node lie in one cache line. Equal costs are ordered by label, so results
+/// depend on nothing else.
 ///
-/// Not chosen: the double-ended heap of swift-collections. It took 11 % more time on the Chicago traces, and gives its
-/// memory back with every search.
-package struct LabelHeap<Entry: FrontierEntry>: ~Copyable, Sendable {
-  private var heap = GrowingArray<Entry>()
+/// Not chosen: the double-ended heap of swift-collections. It took 11 % more time on the Chicago traces, and releases
+/// its memory with every search.
+@usableFromInline package struct LabelHeap<Entry: FrontierEntry>: ~Copyable, Sendable {
+  @usableFromInline var heap = GrowingArray<Entry>()
 
   package init() {}
 
-  package mutating func removeAll() { heap.removeAll() }
+  @inlinable package mutating func removeAll() { heap.removeAll() }
 
-  package mutating func insert(_ entry: Entry) {
+  @inlinable package mutating func insert(_ entry: Entry) {
     heap.append(entry)
     var hole = heap.count - 1
     while hole > 0 {
@@ -26,7 +26,7 @@ package struct LabelHeap<Entry: FrontierEntry>: ~Copyable, Sendable {
     heap[hole] = entry
   }
 
-  package mutating func popMin() -> Entry? {
+  @inlinable package mutating func popMin() -> Entry? {
     guard !heap.isEmpty else { return nil }
     let (least, last) = (heap[0], heap[heap.count - 1])
     heap.truncate(to: heap.count - 1)
@@ -34,8 +34,8 @@ package struct LabelHeap<Entry: FrontierEntry>: ~Copyable, Sendable {
     return least
   }
 
-  /// Lets `entry` find its place from the root down.
-  private mutating func sink(_ entry: Entry) {
+  /// Moves `entry` down from the root to its place.
+  @inlinable mutating func sink(_ entry: Entry) {
     var hole = 0
     while true {
       let first = 4 * hole + 1
@@ -54,42 +54,44 @@ package struct LabelHeap<Entry: FrontierEntry>: ~Copyable, Sendable {
 }
 
 /// A cost and a label, ordered by the cost and then by the label.
-package protocol FrontierEntry: BitwiseCopyable, Sendable {
+@usableFromInline package protocol FrontierEntry: BitwiseCopyable, Sendable {
   static func < (a: Self, b: Self) -> Bool
 }
 
-/// A cost and any label as one number, so that one comparison without a branch orders both: the bits of numbers that are
-/// not negative are in the order of the numbers.
-package struct WideEntry: FrontierEntry {
-  private let key: UInt128
+/// A cost and any label as one number, so that one comparison without a branch orders both: the bit patterns of
+/// non-negative numbers are in the order of the numbers.
+@usableFromInline package struct WideEntry: FrontierEntry {
+  @usableFromInline let key: UInt128
 
   /// - Precondition: `cost` is not negative.
-  package init(cost: Double, label: Int) {
+  @inlinable package init(cost: Double, label: Int) {
     key = UInt128(cost.bitPattern) << 64 | UInt128(truncatingIfNeeded: label)
   }
 
-  package var cost: Double { Double(bitPattern: UInt64(truncatingIfNeeded: key >> 64)) }
-  package var label: Int { Int(truncatingIfNeeded: key) }
+  @inlinable package var cost: Double { Double(bitPattern: UInt64(truncatingIfNeeded: key >> 64)) }
+  @inlinable package var label: Int { Int(truncatingIfNeeded: key) }
 
-  package static func < (a: WideEntry, b: WideEntry) -> Bool { a.key < b.key }
+  @inlinable package static func < (a: WideEntry, b: WideEntry) -> Bool { a.key < b.key }
 }
 
-/// The same in half the room: costs are rounded down, by less than a micrometre in a kilometre.
-package struct NarrowEntry: FrontierEntry {
-  private let key: UInt64
+/// The same in half the space: costs are rounded down, by less than a micrometre in a kilometre.
+@usableFromInline package struct NarrowEntry: FrontierEntry {
+  @usableFromInline let key: UInt64
 
-  /// So many labels can be told apart.
-  package static let mostLabels = 1 << 20
-  private static let mask = UInt64(mostLabels - 1)
+  /// The number of distinct labels.
+  @usableFromInline package static let mostLabels = 1 << 20
+  @usableFromInline static let mask = UInt64(mostLabels - 1)
 
   /// - Precondition: `cost` is not negative, and `label` is less than ``mostLabels``.
-  package init(cost: Double, label: Int) { key = cost.bitPattern & ~Self.mask | UInt64(truncatingIfNeeded: label) }
+  @inlinable package init(cost: Double, label: Int) {
+    key = cost.bitPattern & ~Self.mask | UInt64(truncatingIfNeeded: label)
+  }
 
-  package var cost: Double { Double(bitPattern: key & ~Self.mask) }
-  package var label: Int { Int(truncatingIfNeeded: key & Self.mask) }
+  @inlinable package var cost: Double { Double(bitPattern: key & ~Self.mask) }
+  @inlinable package var label: Int { Int(truncatingIfNeeded: key & Self.mask) }
 
-  package static func < (a: NarrowEntry, b: NarrowEntry) -> Bool { a.key < b.key }
+  @inlinable package static func < (a: NarrowEntry, b: NarrowEntry) -> Bool { a.key < b.key }
 }
 
-/// Of labels that may be as many as a map has edges.
+/// For labels up to the number of edges of a map.
 package typealias Frontier = LabelHeap<WideEntry>

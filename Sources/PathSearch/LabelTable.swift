@@ -1,7 +1,7 @@
 internal import Geodesy
 internal import Storage
 
-/// What a search knows of one edge.
+/// The search state of one edge.
 struct Label: BitwiseCopyable {
   /// At the begin of the edge.
   var cost: Double
@@ -9,23 +9,23 @@ struct Label: BitwiseCopyable {
   var penalty: Double
   /// Of the edge; see ``SearchGraph``.
   var number: UInt32
-  /// Expected up to the begin of the edge, in seconds.
+  /// Expected from the start to the begin of the edge, in seconds.
   var duration: Float
   fileprivate var parentIndex: Int32
-  /// The number of the target on it; negative where there is none.
+  /// The number of the target on it; negative if there is none.
   fileprivate var targetIndex: Int32
   var isSettled: Bool
 
   var target: Int? { targetIndex < 0 ? nil : Int(targetIndex) }
-  /// The label the path came from; `nil` where it came from the start.
+  /// The label from which the path came; `nil` if it came from the start.
   var parent: Int? { parentIndex < 0 ? nil : Int(parentIndex) }
   var isReached: Bool { cost < .infinity }
 }
 
-/// The labels of one search, found by the numbers of their edges: slots that are forgotten by a counter.
+/// The labels of one search, indexed by the numbers of their edges. Incrementing a counter clears all slots.
 struct LabelTable: ~Copyable {
   private var labels = GrowingArray<Label>()
-  /// The index of a label in the upper half, valid where the lower one is the current stamp.
+  /// The index of a label in the upper half, valid if the lower half is the current stamp.
   private var slots = GrowingArray<UInt64>()
   private var stamp: UInt32 = 1
 
@@ -42,7 +42,7 @@ struct LabelTable: ~Copyable {
     }
   }
 
-  /// Notes that a target is on an edge; another number where one was noted before.
+  /// Records that a target is on an edge. Returns another number if one was recorded before.
   mutating func markTarget(_ target: Int, on number: Int) -> Int {
     let label = index(of: number) ?? insert(number)
     if let known = labels[label].target { return known }
@@ -56,9 +56,9 @@ struct LabelTable: ~Copyable {
     return UInt32(truncatingIfNeeded: entry) == stamp ? Int(entry >> 32) : nil
   }
 
-  /// Takes a way to an edge that is cheaper than the known one.
+  /// Records a cheaper path to an edge.
   ///
-  /// - Parameter label: that of the edge, if it has one.
+  /// - Parameter label: the label of the edge, if it has one.
   /// - Returns: the label.
   mutating func improve(
     _ label: Int?, of number: Int, cost: Double, length: Metres, penalty: Double, duration: Float, parent: Int?
@@ -71,7 +71,7 @@ struct LabelTable: ~Copyable {
     return label
   }
 
-  /// Fixes a label whose queue entry came up; false when a cheaper one came before.
+  /// Settles a label whose queue entry is the cheapest; false if a cheaper entry came before.
   mutating func settle(_ label: Int) -> Bool {
     guard !labels[label].isSettled else { return false }
     labels[label].isSettled = true

@@ -3,14 +3,14 @@ package import RoadGraph
 package import RoadRules
 internal import Storage
 
-/// A place as one ``PathSearch`` knows it, until it is opened anew.
+/// A place in the form used by one ``PathSearch``; valid until the search is opened again.
 package struct SearchPlace: Sendable, BitwiseCopyable {
   /// Of the edge, in the search's ``SearchGraph``.
   fileprivate var number: UInt32
   /// From the begin of the edge.
   fileprivate var offset: Metres
 
-  /// Nowhere, until a search is asked for one.
+  /// No place, until a search provides one.
   package init() {
     number = 0
     offset = 0
@@ -22,12 +22,12 @@ package struct SearchPlace: Sendable, BitwiseCopyable {
   }
 }
 
-/// A way found between two positions.
+/// A path found between two positions.
 package struct FoundPath: Hashable, Sendable, BitwiseCopyable {
   package var length: Metres
-  /// What it breaks of the ``TravelRules``, added up.
+  /// The sum of the penalties for breaking ``TravelRules``.
   package var penalty: Double
-  /// What it takes on empty roads; see ``ExpectedTimes``.
+  /// Its duration on empty roads; see ``ExpectedTimes``.
   package var duration: Seconds
 
   package init(length: Metres, penalty: Double, duration: Seconds = 0) {
@@ -37,12 +37,12 @@ package struct FoundPath: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// How far a search may go.
+/// Limits of a search.
 package struct SearchLimit: Sendable, BitwiseCopyable {
   package var length: Metres
   /// Length and penalties together, in metres.
   package var cost: Double
-  /// Edges settled, a bound on time and memory where the length allows a whole city.
+  /// The number of settled edges: a bound on time and memory if the length allows a whole city.
   package var edges: Int
 
   package init(length: Metres, cost: Double = .infinity, edges: Int) {
@@ -52,35 +52,36 @@ package struct SearchLimit: Sendable, BitwiseCopyable {
   }
 }
 
-/// A circle that holds all targets of a search: what lies behind it is looked at last.
+/// A circle that contains all targets of a search. Edges that lead away from it are expanded last.
 package struct SearchGoal: Sendable, BitwiseCopyable {
   private let ruler: LocalRuler
   private let radius: Metres
 
-  /// Places and offsets on edges are rounded apart.
+  /// Places and offsets on edges are rounded separately.
   package static var rounding: Metres { 1 }
 
-  /// - Parameter ruler: with its origin at the middle of the circle.
+  /// - Parameter ruler: with its origin at the centre of the circle.
   package init(around ruler: LocalRuler, radius: Metres) {
     self.ruler = ruler
     self.radius = radius
   }
 
-  /// No way from `place` into the circle is shorter; a hundredth less than the straight line, since rulers differ.
+  /// A lower bound on the length of paths from `place` into the circle: a hundredth less than the straight line, since
+  /// rulers differ.
   func leastLength(from place: Place) -> Metres {
     max(0, 0.99 * ruler.point(place).distance(to: .origin) - radius)
   }
 }
 
-/// A place that a search looks for.
+/// A target of a search.
 struct SearchTarget: BitwiseCopyable {
-  /// Of the nearest place on its edge that is looked for.
+  /// The offset of the target nearest to the begin of its edge.
   var offset: Metres
-  /// No way dearer than this is looked for, …
+  /// Paths to it that cost more are not searched for, …
   var limit: Double
-  /// … nor one that is with what its time costs.
+  /// … nor paths that cost more with the price of their duration.
   var timedLimit: Double
-  /// Once it is found, no way that costs this much more is looked for.
+  /// Once it is found, paths that cost this much more are not searched for.
   var slack: Double
   var isFound = false
 }
@@ -88,17 +89,16 @@ struct SearchTarget: BitwiseCopyable {
 /// One-to-many cheapest paths over directed edges, within a limit.
 ///
 /// Labels stand at the begin of edges, so turns can be banned and priced. Edges and turns are read from a copy of the
-/// neighbourhood (see ``SearchGraph``) that grows with the searches and not with the map: a bounded search touches the
-/// same few cache lines on a town and on a continent. The value is scratch: keep one per worker and run it again and
-/// again.
+/// neighbourhood (see ``SearchGraph``), which grows with the searches and not with the map: a bounded search touches
+/// the same few cache lines in a town and on a continent. The value is scratch: keep one per worker and reuse it.
 ///
-/// An edge waits with the cost of the cheapest way through it that there might be: to the target on it, or past its end
-/// straight to the goal. So what leads away from the goal is not looked at.
+/// The queue key of an edge is a lower bound on the cost of paths through it: to the target on it, or past its end
+/// straight to the goal. Edges that lead away from the goal are therefore not expanded.
 ///
 /// The cost of a path is its length plus `metresPerPenalty` for each unit of penalty. Bans of more than two edges are
-/// checked along the cheapest way to each edge; a dearer way that would escape the ban is not looked for.
+/// checked along the cheapest path to each edge; a dearer path that would avoid the ban is not searched for.
 ///
-/// - Source: Dijkstra 1959, on the line graph of the road graph; Hart, Nilsson & Raphael 1968 (A*) where a goal is given.
+/// - Source: Dijkstra 1959, on the line graph of the road graph; Hart, Nilsson & Raphael 1968 (A*) if a goal is given.
 package struct PathSearch: ~Copyable, Sendable {
   private var roads = SearchGraph()
   private var table = LabelTable()
@@ -109,25 +109,25 @@ package struct PathSearch: ~Copyable, Sendable {
   private var metresPerPenalty: Metres = 1
   private var limit = SearchLimit(length: 0, edges: 0)
   private var goal: SearchGoal?
-  /// What the times of ways cost; `nil` where nothing is known of them.
+  /// The price of durations; `nil` if the elapsed time is unknown.
   private var durations: DurationBound?
-  /// No way is looked for that costs more with its time.
+  /// Paths that cost more with the price of their duration are not searched for.
   private var timedLimit = Double.infinity
 
   package init() {}
 
-  /// Gets ready for searches by some rules on a graph; places that were asked for before are of no use any more.
+  /// Prepares for searches by some rules on a graph. Places obtained before become invalid.
   package mutating func open(on graph: RoadGraph, rules: TravelRules) { roads.prepare(graph, rules) }
 
   package mutating func place(_ position: EdgePosition) -> SearchPlace {
     SearchPlace(number: UInt32(roads.number(of: position.edge)), offset: position.offset)
   }
 
-  /// Expected on the edge of a place, above 0.
+  /// The expected speed on the edge of a place, above 0.
   package func speed(at place: SearchPlace) -> MetresPerSecond { roads.speed(on: Int(place.number)) }
 
-  /// What it costs to go from the end of one place's edge onto that of another, by the rules, and what it is expected to
-  /// take; `nil` where the two do not meet, or more than the angle between them speaks against it.
+  /// The penalty and the expected duration of the turn from the end of one place's edge onto the edge of another; `nil`
+  /// if the two do not meet, or if more than the angle between them makes the turn unlikely.
   package mutating func plainTurn(
     from place: SearchPlace, onto next: SearchPlace
   ) -> (penalty: Double, duration: Seconds)? {
@@ -138,12 +138,12 @@ package struct PathSearch: ~Copyable, Sendable {
     return nil
   }
 
-  /// Forgets the last search and begins one from `start`; name the targets then, and ``run()``.
+  /// Forgets the last search and begins one from `start`. Add the targets next, then call ``run()``.
   ///
   /// - Parameters:
-  ///   - goal: where all targets lie; the search looks in that direction first.
-  ///   - durations: what the time of a way costs beside its length and penalties. It bounds how far the search goes, and
-  ///     has no say in which of two ways to an edge is the cheaper one.
+  ///   - goal: a circle around all targets; the search expands in that direction first.
+  ///   - durations: the price of the duration of a path, besides its length and penalties. It bounds the extent of the
+  ///     search, but does not decide which of two paths to an edge is cheaper.
   package mutating func begin(
     from start: SearchPlace, within limit: SearchLimit, metresPerPenalty: Metres, toward goal: SearchGoal? = nil,
     durations: DurationBound? = nil
@@ -160,12 +160,12 @@ package struct PathSearch: ~Copyable, Sendable {
     openTargets = 0
   }
 
-  /// The search goes on until this place, too, is found.
+  /// Adds a target: the search continues until this place is found as well.
   ///
   /// - Parameters:
-  ///   - limit: no way to it that costs more is looked for; that of the search where it is lower.
-  ///   - timedLimit: nor one that costs more with its time.
-  ///   - slack: once it is found, no way that costs this much more is looked for.
+  ///   - limit: paths to it that cost more are not searched for; the limit of the search applies if it is lower.
+  ///   - timedLimit: the same for the cost including the price of the duration.
+  ///   - slack: once it is found, paths that cost this much more are not searched for.
   package mutating func addTarget(
     _ place: SearchPlace, limit: Double = .infinity, timedLimit: Double = .infinity, slack: Double = .infinity
   ) {
@@ -181,7 +181,7 @@ package struct PathSearch: ~Copyable, Sendable {
     }
   }
 
-  /// Searches until every target is found or the limit is reached; ask ``path(to:)`` then.
+  /// Searches until every target is found or the limit is reached. Call ``path(to:)`` afterwards.
   ///
   /// - Complexity: O(*m* log *m*) for *m* edges within the limit; allocates nothing once scratch has grown.
   package mutating func run() {
@@ -207,11 +207,11 @@ package struct PathSearch: ~Copyable, Sendable {
       let duration = Seconds(label.duration) + duration(of: found.offset, on: roads[Int(label.number)])
       timedLimit = min(timedLimit, cost + durations.most(duration) + found.slack)
     }
-    // Else that of another one is greater.
+    // Otherwise another target has a greater limit, and the limit of the search stays.
     if found.limit >= limit.cost || found.timedLimit >= timedLimit { lowerLimit() }
   }
 
-  /// To the greatest limit of the targets that have not been found.
+  /// Lowers the limit to the greatest limit of the targets that have not been found.
   private mutating func lowerLimit() {
     var (greatest, greatestTimed) = (-Double.infinity, -Double.infinity)
     for i in 0..<targets.count where !targets[i].isFound {
@@ -222,7 +222,7 @@ package struct PathSearch: ~Copyable, Sendable {
     timedLimit = min(timedLimit, greatestTimed)
   }
 
-  /// The path of the last run to `target`, or `nil` when it was not reached.
+  /// The path of the last run to `target`, or `nil` if it was not reached.
   package func path(to target: SearchPlace) -> FoundPath? {
     let edge = roads[Int(target.number)]
     if isAhead(target) {
@@ -240,7 +240,7 @@ package struct PathSearch: ~Copyable, Sendable {
     edge.length > 0 ? Seconds(edge.duration) * length / edge.length : 0
   }
 
-  /// The edges of that path, the start's and the target's own included; empty when it was not reached.
+  /// The edges of that path, including those of the start and the target; empty if it was not reached.
   package func edges(to target: SearchPlace) -> [EdgeID] {
     if isAhead(target) { return [edge(of: start)] }
     guard let index = table.index(of: Int(target.number)), table[index].isReached else { return [] }
@@ -291,7 +291,8 @@ package struct PathSearch: ~Copyable, Sendable {
     }
   }
 
-  /// Lets an edge wait with the least that a way to the target on it costs, or past its end to the goal.
+  /// Pushes an edge with a lower bound on the cost of paths through it: to the target on it, or past its end to the
+  /// goal.
   @inline(__always)
   private mutating func push(_ number: Int, parent: Int?, length: Metres, penalty: Double, duration: Float) {
     let cost = length + penalty * metresPerPenalty
@@ -312,7 +313,7 @@ package struct PathSearch: ~Copyable, Sendable {
     let improved = table.improve(
       label, of: number, cost: cost, length: length, penalty: penalty, duration: duration, parent: parent)
     if let durations {
-      // The way is noted all the same: a dearer one that takes less time must not stand for it.
+      // The path is recorded all the same: a dearer one with a shorter duration must not replace it.
       let ahead = target == nil ? Seconds(edge.duration) + beyond * roads.leastSecondsPerMetre : 0
       guard least + durations.least(Seconds(duration) + ahead) <= timedLimit else { return }
     }
@@ -323,7 +324,7 @@ package struct PathSearch: ~Copyable, Sendable {
     roads.isTurnBanned(onto: next) { edgeDriven($0, before: parent) }
   }
 
-  /// The edge driven `back` edges before that of `label`, where `nil` is the start; `nil` before the start.
+  /// The edge driven `back` edges before the edge of `label`, where `nil` is the start; `nil` before the start.
   private func edgeDriven(_ back: Int, before label: Int?) -> EdgeID? {
     var label = label
     for _ in 0..<back {

@@ -3,64 +3,65 @@ internal import RoadGraph
 internal import RoadRules
 internal import Storage
 
-/// The part of a road graph that searches have met, as a search reads it: what it asks of an edge in one place, and
-/// the turns out of the edge side by side, priced by the rules.
+/// The part of a road graph that searches have met, in a layout made for searching: the attributes of an edge in one
+/// place, and the turns out of the edge side by side, priced by the rules.
 ///
-/// In the map the same lies in ten columns, and asking them took three quarters of the time of a search. Neighbouring
-/// searches meet the same edges, so most are found here. Edges are numbered in the order in which they were met, from 0;
-/// no result depends on the numbers.
+/// In the map the same data lies in ten columns, and reading them took three quarters of the time of a search.
+/// Neighbouring searches meet the same edges, so most edges are found here. Edges are numbered in the order in which
+/// they were met, from 0. No result depends on the numbers.
 ///
-/// Shapes, for *e* edges met and *t* turns out of those that were gone beyond:
+/// Shapes, for *e* edges met and *t* turns out of expanded edges:
 ///
 ///     edges    e
 ///     turns    t, those after one edge side by side
 struct SearchGraph: ~Copyable {
   struct Edge: BitwiseCopyable {
     var length: Metres
-    /// Of its head.
+    /// The head of the edge.
     var place: Place
     var id: EdgeID
-    /// Into the turns; `.max` as long as nobody went beyond the edge.
+    /// Into the turns; `.max` until the edge is expanded.
     fileprivate var firstTurn = UInt32.max
     fileprivate var endTurn = UInt32.max
     /// Closed to the mode in this direction.
     var isWrongWay: Bool
-    /// Expected for the whole edge, in seconds.
+    /// The expected duration of the whole edge, in seconds.
     var duration: Float
   }
 
   struct Turn: BitwiseCopyable {
-    /// By the rules, without what a ban adds.
+    /// By the rules, without the price of a ban.
     var penalty: Double
     /// The number of the edge turned onto.
     var onto: UInt32
     var mayBeBanned: Bool
-    /// Nothing but its angle speaks against it.
+    /// Nothing but its angle makes it unlikely.
     var isPlain: Bool
-    /// What turning is expected to take.
+    /// The expected duration of the turn.
     var duration: Seconds
   }
 
-  /// As many as a drive through a large town meets; some 2 MB with their turns.
+  /// As many as a drive through a large town meets: some 2 MB with their turns.
   private static let mostEdges = 16_384
 
   private var graph: RoadGraph?
   private var times: ExpectedTimes?
   private(set) var rules = TravelRules(mode: .car)
-  /// No metre of any road is expected to take less.
+  /// A lower bound on the expected duration of a metre on any road.
   private(set) var leastSecondsPerMetre = 0.0
   private var edges = GrowingArray<Edge>()
   private var turns = GrowingArray<Turn>()
-  /// Expected on each edge.
+  /// The expected speed on each edge.
   private var speeds = GrowingArray<MetresPerSecond>()
-  /// The numbers of edges by their ids, counted from 1; 0 where an edge has none. They lie in pages, which are made when
-  /// the first edge of one is met: ids of neighbouring edges lie together, and so do their numbers.
+  /// The numbers of edges by id, counted from 1; 0 for an edge without a number. They lie in pages, which are allocated
+  /// when the first of their edges is met: ids of neighbouring edges are neighbours, and so are their numbers.
   private var slots = GrowingArray<UInt32>()
-  /// Of the map's edges, counted from 1; 0 where there is none.
+  /// The pages of the map's edges, counted from 1; 0 if there is none.
   private var pages = FixedArray<UInt32>(repeating: 0, count: 0)
   private static let pageBits = 6
 
-  /// Forgets what is of another graph, of other rules, or too much. The numbers of edges hold until the next call.
+  /// Clears the copy if the graph or the rules differ, or if it is too large. Edge numbers are valid until the next
+  /// call.
   mutating func prepare(_ graph: RoadGraph, _ rules: TravelRules) {
     guard self.graph !== graph || self.rules != rules || edges.count > Self.mostEdges else { return }
     if self.graph === graph { pages.setAll(to: 0) } else { pages = Self.noPages(for: graph) }
@@ -81,7 +82,7 @@ struct SearchGraph: ~Copyable {
 
   subscript(number: Int) -> Edge { edges[number] }
 
-  /// Expected, above 0.
+  /// The expected speed, above 0.
   func speed(on number: Int) -> MetresPerSecond { speeds[number] }
 
   func turn(at index: Int) -> Turn { turns[index] }
@@ -93,7 +94,7 @@ struct SearchGraph: ~Copyable {
     return Int(edge.firstTurn)..<Int(edge.endTurn)
   }
 
-  /// - Precondition: a graph has been prepared.
+  /// - Precondition: the copy has been prepared for a graph.
   mutating func number(of edge: EdgeID) -> Int {
     let page = Int(pages[edge.index >> Self.pageBits])
     if page > 0 {

@@ -16,17 +16,17 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return Self.mixed(state)
   }
 
-  /// A number whose bits depend on all bits of `value`; different for different ones.
+  /// A number whose bits depend on all bits of `value`. Different values give different numbers.
   package static func mixed(_ value: UInt64) -> UInt64 {
     var mixed = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
 
-  /// 0 ..< 1, in steps of 2⁻⁵³.
+  /// Uniform in 0 ..< 1, in steps of 2⁻⁵³.
   package mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// Evenly spread over a range.
+  /// Uniform over a range.
   package mutating func uniform(in range: ClosedRange<Double>) -> Double {
     range.lowerBound + uniform() * (range.upperBound - range.lowerBound)
   }
@@ -50,9 +50,9 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     }
   }
 
-  /// Nearly normal with mean 0 and standard deviation 1: the sum of twelve uniform numbers, less 6.
+  /// Nearly normal, with mean 0 and standard deviation 1: the sum of twelve uniform numbers, less 6.
   ///
-  /// It uses additions only, so that no two machines round it differently, as they may a logarithm.
+  /// It uses only additions, so that no two machines round it differently, as they may a logarithm.
   package mutating func nearlyNormal() -> Double {
     (0..<12).reduce(-6.0) { sum, _ in sum + uniform() }
   }

@@ -1,4 +1,4 @@
-/// Who travels. Raw values are the places of the modes in ``AccessSet``.
+/// Who travels. Raw values are the positions of the modes in ``AccessSet``.
 @usableFromInline package enum TravelMode: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case car = 0
   case truck
@@ -23,7 +23,7 @@
 @usableFromInline package enum Access: UInt8, Comparable, Sendable {
   /// Not at all: `access=no`, against a oneway.
   case no = 0
-  /// With the owner's leave: `private`, `permit`.
+  /// With the owner's permission: `private`, `permit`.
   case permit
   /// To begin or end there: `destination`, `customers`, `delivery`.
   case destination
@@ -54,7 +54,7 @@
     set { rawValue = rawValue & ~(3 << Self.shift(of: mode)) | Self.bits(of: newValue) << Self.shift(of: mode) }
   }
 
-  // Spelled out where `rawValue` would do: a synthesized raw value is not inlined into other modules.
+  // Spelled out instead of using `rawValue`: a synthesized raw value is not inlined into other modules.
   @inlinable static func shift(of mode: TravelMode) -> UInt16 {
     switch mode {
     case .car: 0
@@ -79,7 +79,7 @@
 
   @inlinable package var isEmpty: Bool { rawValue == 0 }
 
-  /// For every mode the lesser of the two.
+  /// For every mode the more restrictive of the two.
   package func limited(by other: AccessSet) -> AccessSet {
     var result = self
     for mode in TravelMode.allCases { result[mode] = min(self[mode], other[mode]) }

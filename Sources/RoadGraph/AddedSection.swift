@@ -1,8 +1,8 @@
 package import Storage
 
-/// Numbers that another module keeps in a map and that the map itself does not read.
+/// Numbers that another module stores in a map and that the map itself does not read.
 package struct AddedSection: Sendable {
-  /// What the numbers are; Documentation/GraphFormat.md describes them.
+  /// The meaning of the numbers; Documentation/GraphFormat.md describes them.
   package enum Name: Sendable, CaseIterable {
     case vehicleOrder, unmotorisedOrder
     case ranks, parents, firstArcs, upperEnds, ownArcs, fingerprint
@@ -31,9 +31,10 @@ package struct AddedSection: Sendable {
 }
 
 extension RoadGraph {
-  /// Writes the map with more sections, or with others of the same names; the file appears only when it is complete.
+  /// Writes the map with additional sections, replacing sections of the same names. The file appears only when it is
+  /// complete.
   ///
-  /// The path may be the map's own: this graph keeps the old file until it goes away.
+  /// The path may be the map's own: this graph keeps the old file as long as it lives.
   package func write(to path: String, adding sections: [AddedSection]) throws(StorageError) {
     let file = try AtomicFile(path: path)
     do throws(StorageError) {
@@ -45,7 +46,7 @@ extension RoadGraph {
     }
   }
 
-  /// The whole file with more sections in memory, for small maps and tests.
+  /// The whole file with additional sections in memory, for small maps and tests.
   package func bytes(adding sections: [AddedSection]) -> [UInt8] { emit(adding: sections, to: MemorySink()).bytes }
 
   private func emit<Sink: GraphSink>(adding sections: [AddedSection], to sink: Sink) throws(Sink.Failure) -> Sink {
@@ -57,11 +58,11 @@ extension RoadGraph {
     return writer.sink
   }
 
-  /// The numbers of an added section, compared with their checksum; none where it is missing. They are there as long as
-  /// this graph.
+  /// The numbers of an added section, verified against their checksum; none if it is missing. They live as long as this
+  /// graph.
   ///
   /// - Throws: ``RoadGraphError/damaged(path:section:)``.
-  /// - Complexity: O(*n*), some 10 GB a second.
+  /// - Complexity: O(*n*), at some 10 GB per second.
   package func numbers(of name: AddedSection.Name) throws(RoadGraphError) -> Column<UInt32> {
     guard let entry = table[name.tag] else { return Column() }
     guard entry.elementSize == MemoryLayout<UInt32>.stride, file.checksum(of: entry.range) == entry.checksum else {
@@ -70,7 +71,7 @@ extension RoadGraph {
     return unsafe file.column(of: UInt32.self, at: entry.offset, count: entry.count)
   }
 
-  /// The error of an added section that says what cannot be.
+  /// The error for an added section with impossible content.
   package func damage(in name: AddedSection.Name) -> RoadGraphError {
     .damaged(path: path, section: name.tag.name)
   }

@@ -1,9 +1,9 @@
-/// Turn restrictions as the one thing a search asks for: paths of edges that must not be driven.
+/// Turn restrictions in the form that a search needs: paths of edges that must not be driven.
 ///
-/// A forbidden turn is such a path as it stands. A mandatory one bans, at its last junction, every way on but its own,
-/// turning round included. A path of less than two edges is no turn and bans nothing.
+/// A forbidden turn is such a path as it stands. A mandatory one bans, at its last junction, every continuation but its
+/// own, including the U-turn. A path of fewer than two edges is no turn and bans nothing.
 ///
-/// - Source: OSM wiki, Relation:restriction; conditional ones are kept and know their condition.
+/// - Source: OSM wiki, Relation:restriction. Conditional restrictions are kept with their condition.
 struct BannedPaths {
   /// The last edge of each path, ascending.
   private(set) var last: [UInt32] = []
@@ -44,7 +44,7 @@ struct BannedPaths {
     return order.edges(leaving: order.head(of: before[before.count - 1])).filter { $0 != target }.map { before + [$0] }
   }
 
-  /// One byte per edge: 1 where it is the last of a banned path.
+  /// One byte per edge: 1 if it is the last of a banned path.
   func flags(edgeCount: Int) -> [UInt8] {
     var flags = [UInt8](repeating: 0, count: edgeCount)
     for edge in last { flags[Int(edge)] = 1 }

@@ -1,6 +1,6 @@
 internal import Geodesy
 
-/// A box of coordinates in units of 10⁻⁷ degree. Longitudes may pass ±180° where a box crosses the antimeridian.
+/// A box of coordinates in units of 10⁻⁷ degree. Longitudes may exceed ±180° if a box crosses the antimeridian.
 @usableFromInline package struct Bounds: Hashable, Sendable, BitwiseCopyable {
   @usableFromInline package var minLatitudeE7: Int32
   @usableFromInline package var minLongitudeE7: Int32
@@ -14,14 +14,14 @@ internal import Geodesy
     self.maxLongitudeE7 = maxLongitudeE7
   }
 
-  /// The box that holds nothing.
+  /// The box that contains nothing.
   package static let empty = Bounds(
     minLatitudeE7: .max, minLongitudeE7: .max, maxLatitudeE7: .min, maxLongitudeE7: .min)
 
   var width: Int64 { Int64(maxLongitudeE7) - Int64(minLongitudeE7) }
   var height: Int64 { Int64(maxLatitudeE7) - Int64(minLatitudeE7) }
 
-  /// The place in the middle of a box that is not empty.
+  /// The centre of a non-empty box.
   var middle: Place {
     Place(
       latitudeE7: Int32((Int64(minLatitudeE7) + Int64(maxLatitudeE7)) / 2),
@@ -53,7 +53,8 @@ internal import Geodesy
   }
 
   @inlinable func intersects(_ other: Bounds) -> Bool {
-    // One branch for all four: which of them fails cannot be guessed, and a wrong guess costs more than the others.
+    // One branch for all four: which of them fails is unpredictable, and a misprediction costs more than the other
+    // tests.
     let north = Int64(other.maxLatitudeE7) - Int64(minLatitudeE7)
     let south = Int64(maxLatitudeE7) - Int64(other.minLatitudeE7)
     let east = Int64(other.maxLongitudeE7) - Int64(minLongitudeE7)

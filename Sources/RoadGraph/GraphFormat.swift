@@ -7,7 +7,7 @@
 /// All numbers are little-endian; the file is mapped and used in place on little-endian machines.
 enum GraphFormat {
   static let magic: [UInt8] = Array("TMGRAPH\0".utf8)
-  /// Raised whenever a reader of the version before could misread the file.
+  /// Raised whenever a reader of the previous version could misread the file.
   static let version: UInt32 = 1
   static let byteOrderMark: UInt32 = 0x0102_0304
   static let headerSize = 128
@@ -15,7 +15,7 @@ enum GraphFormat {
   static let alignment = 64
 }
 
-/// What a section holds. Raw values are four letters, the first one in the lowest byte.
+/// What a section contains. Raw values are four letters, the first one in the lowest byte.
 ///
 /// Shapes, for *n* nodes, *s* segments, *e* = 2 *s* edges, *p* places, *w* ways, *r* restrictions, *b* banned paths:
 struct SectionTag: Hashable {
@@ -31,7 +31,7 @@ struct SectionTag: Hashable {
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The four letters, or their number where they are not letters.
+  /// The four letters, or their number if they are not letters.
   var name: String {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> (8 * UInt32($0))) }
     return bytes.allSatisfy { (32..<127).contains($0) } ? String(decoding: bytes, as: UTF8.self) : "\(rawValue)"
@@ -50,7 +50,7 @@ struct SectionTag: Hashable {
   static let edgeHeads = SectionTag("EHED")
   /// e × UInt16 AccessSet.
   static let edgeAccess = SectionTag("EACC")
-  /// e × UInt8: 1 where the edge is the last of a banned path.
+  /// e × UInt8: 1 if the edge is the last of a banned path.
   static let edgeTurnFlags = SectionTag("ETRN")
   /// s × UInt32 into the ways.
   static let segmentWays = SectionTag("SWAY")
@@ -113,7 +113,7 @@ struct SectionTag: Hashable {
   /// Segments whose backward direction has an id of its own, and that id (Int64).
   static let backwardWayKeys = SectionTag("BWYK")
   static let backwardWayValues = SectionTag("BWYV")
-  /// Nodes with a barrier and whom it lets pass (UInt16 AccessSet).
+  /// Nodes with a barrier and who may pass it (UInt16 AccessSet).
   static let barrierKeys = SectionTag("BARK")
   static let barrierValues = SectionTag("BARV")
   /// w × Surface.
@@ -122,7 +122,7 @@ struct SectionTag: Hashable {
   // Turn restrictions.
   /// r × UInt8 Kind.
   static let restrictionKinds = SectionTag("RKND")
-  /// r × UInt8: the modes it binds, exceptions already taken out.
+  /// r × UInt8: the modes it binds, without exceptions.
   static let restrictionModes = SectionTag("RMOD")
   /// r × UInt32 string: its condition, 0 for always.
   static let restrictionConditions = SectionTag("RCND")

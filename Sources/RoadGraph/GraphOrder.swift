@@ -2,8 +2,8 @@ internal import Geodesy
 
 /// The numbering of a finished graph and its adjacency.
 ///
-/// It depends on what the network holds and not on the order of its nodes, ways and segments, as long as the ids of
-/// the source are unique and the segments of one way come in the way's own order.
+/// It depends on the content of the network and not on the order of its nodes, ways and segments, as long as source ids
+/// are unique and the segments of one way come in the order of the way.
 ///
 /// Shapes:
 ///
@@ -68,7 +68,7 @@ struct GraphOrder {
     return order
   }
 
-  /// Orders nodes of one cell of the curve by their ids in the source.
+  /// Sorts nodes of one cell of the curve by their source ids.
   private static func sortTies(of order: inout [UInt32], by keys: [UInt64], in network: RoadNetwork) {
     var start = 0
     while start < keys.count {

@@ -44,7 +44,7 @@ extension GraphSummary {
     return [share.name, grouped(share.edges) + " edges", km + " km"]
   }
 
-  /// A heading and rows whose first column is set left and whose others are set right.
+  /// A heading, and rows whose first column is left-aligned and whose others are right-aligned.
   private static func table(_ heading: String, _ rows: [[String]]) -> String {
     guard let columns = rows.first?.count else { return "" }
     let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }

@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// What is in a map: the answer of `tracemill map info`.
+/// The contents of a map, as `tracemill map info` prints them.
 ///
 /// Lengths count every segment once. An edge counts where at least one mode may use it.
 package struct GraphSummary: Sendable, Equatable {
@@ -19,20 +19,20 @@ package struct GraphSummary: Sendable, Equatable {
     }
   }
 
-  /// How much road has something in common.
+  /// The amount of road with a common property.
   package struct Share: Sendable, Equatable {
     package var name: String
     package var edges = 0
     package var lengthInMillimetres: UInt64 = 0
   }
 
-  /// How many nodes have something.
+  /// The number of nodes with a property.
   package struct NodeCount: Sendable, Equatable, Encodable {
     package var name: String
     package var nodes = 0
   }
 
-  /// Where the speed limits of edges that cars may use come from.
+  /// The sources of the speed limits of edges that cars may use.
   package struct SpeedLimits: Sendable, Equatable {
     package var tagged = 0
     package var defaultOfClass = 0
@@ -54,8 +54,8 @@ package struct GraphSummary: Sendable, Equatable {
   package let formatVersion: Int
   package let version: String
   package let provenance: Provenance
-  /// South, west, north, east in degrees; west is greater than east where the map crosses the antimeridian, and `nil`
-  /// stands for an empty map.
+  /// South, west, north, east in degrees. West is greater than east if the map crosses the antimeridian. `nil` for an
+  /// empty map.
   package let bounds: [Degrees]?
   private(set) package var counts = Counts()
   /// Classes, modes and flags that occur, in the order of their raw values.

@@ -2,7 +2,7 @@ package import Geodesy
 
 /// The position of a place on a Hilbert curve of order 16 over a box, in a grid of 65,536 × 65,536 cells.
 ///
-/// Places outside the box count as those at its edge.
+/// Places outside the box are moved to its edge.
 ///
 /// Places that are near on the curve are near on the ground, so arrays in this order keep neighbours on one page.
 ///

@@ -7,7 +7,7 @@
   @inlinable package static func < (a: NodeID, b: NodeID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A stretch of road between two neighbouring nodes, without direction, dense from 0.
+/// The part of a road between two neighbouring nodes, without direction, dense from 0.
 @usableFromInline package struct SegmentID: Hashable, Comparable, Sendable, BitwiseCopyable {
   @usableFromInline package let rawValue: UInt32
   @inlinable package init(_ rawValue: UInt32) { self.rawValue = rawValue }
@@ -18,10 +18,10 @@
   @inlinable package static func < (a: SegmentID, b: SegmentID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// One direction of travel on a segment: 2 × segment, plus 1 when it runs against the way's node order.
+/// One direction of travel on a segment: 2 × segment, plus 1 if it runs against the way's node order.
 ///
-/// Both directions of every segment exist, also where the rules allow only one: driving against a oneway street is
-/// illegal, not impossible, and must be found.
+/// Both directions of every segment exist, even if the rules allow only one: driving against a oneway is illegal, not
+/// impossible, and must be found.
 @usableFromInline package struct EdgeID: Hashable, Comparable, Sendable, BitwiseCopyable {
   @usableFromInline package let rawValue: UInt32
   @inlinable package init(_ rawValue: UInt32) { self.rawValue = rawValue }
@@ -29,7 +29,7 @@
   @inlinable package var index: Int { Int(rawValue) }
   @inlinable package var segment: SegmentID { SegmentID(rawValue >> 1) }
   @inlinable package var isForward: Bool { rawValue & 1 == 0 }
-  /// The same stretch driven the other way.
+  /// The opposite direction of the same segment.
   @inlinable package var reversed: EdgeID { EdgeID(rawValue ^ 1) }
   @inlinable package static func < (a: EdgeID, b: EdgeID) -> Bool { a.rawValue < b.rawValue }
 }

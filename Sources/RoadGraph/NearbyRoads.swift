@@ -6,17 +6,17 @@ package struct NearbyRoad: Hashable, Sendable, BitwiseCopyable {
   package var segment: SegmentID
   /// From the begin of the segment.
   package var offset: Metres
-  /// From the place asked for.
+  /// From the query place.
   package var distance: Metres
   package var place: Place
   /// Along the line piece, in the segment's own direction.
   fileprivate var along: LocalPoint
 
-  /// Of the line piece, in the segment's own direction; 0 where the whole segment has no length.
+  /// Of the line piece, in the segment's own direction; 0 if the whole segment has no length.
   package var bearing: Degrees { along == .origin ? 0 : Geodesy.bearing(from: .origin, to: along) }
 }
 
-/// What a search for nearby roads keeps from call to call, so that it allocates nothing.
+/// The scratch of a search for nearby roads, kept from call to call so that it allocates nothing.
 package struct NearbyScratch {
   fileprivate var leaves: [Int] = []
   fileprivate var stack: [Int] = []
@@ -24,7 +24,7 @@ package struct NearbyScratch {
   package init() {}
 }
 
-/// Where a segment comes near: a local minimum of the distance along it.
+/// A place where a segment comes near: a local minimum of the distance along it.
 private struct Passage: BitwiseCopyable {
   var segment: SegmentID
   /// The piece from this place of the shapes to the next.
@@ -41,7 +41,7 @@ private struct Passage: BitwiseCopyable {
 extension RoadGraph {
   /// The segments within `radius` of a place, nearest first.
   ///
-  /// A segment that passes twice, as hairpins and loops do, is found twice when the two places lie more than 20 m apart
+  /// A segment that passes twice, as hairpins and loops do, is found twice if the two places lie more than 20 m apart
   /// along the road. Equal distances are ordered by segment, so the result is the same on every machine.
   ///
   /// - Complexity: O(log *s* + hits · log hits); allocates nothing once `scratch` and `found` have grown.
@@ -65,7 +65,7 @@ extension RoadGraph {
     }
   }
 
-  /// By insertion where there are few.
+  /// By insertion if there are few.
   private func sort(_ passages: inout [Passage]) {
     if passages.count > 64 { return passages.sort(by: <) }
     for i in passages.indices.dropFirst() {
@@ -79,8 +79,7 @@ extension RoadGraph {
     }
   }
 
-  /// Minima of the distance nearer to one another along the road are one passage of a bend; the arms of hairpins are
-  /// farther apart.
+  /// Minima closer together along the road than this are one passage of a bend; the arms of hairpins are farther apart.
   private static var leastSeparation: Metres { 20 }
 
   private func isKnown(_ passage: Passage, among found: [NearbyRoad]) -> Bool {
@@ -90,7 +89,7 @@ extension RoadGraph {
     return false
   }
 
-  /// - Parameter box: pieces that do not meet it are too far.
+  /// - Parameter box: pieces that do not meet it are too far away.
   private func addPassages(
     of leaf: Int, in box: Bounds, within radius: Metres, by ruler: LocalRuler, to passages: inout [Passage]
   ) {
@@ -109,7 +108,7 @@ extension RoadGraph {
     }
   }
 
-  /// A foot at a bend belongs to the piece before it, and counts only where the piece after it leads away.
+  /// A foot at a bend belongs to the piece before it, and counts only if the piece after it leads away.
   private func isLocalMinimum(
     _ foot: Projection, at piece: Int, of shape: Range<Int>, _ end: LocalPoint, _ ruler: LocalRuler
   ) -> Bool {
@@ -129,7 +128,8 @@ extension RoadGraph {
         ? neighbour(of: passage, by: ruler) : LocalPoint(x: end.x - begin.x, y: end.y - begin.y))
   }
 
-  /// Along the piece next to one of no length, later ones first; nothing where the whole segment has none.
+  /// The direction of the piece next to one without length, later pieces first; none if the whole segment has no
+  /// length.
   private func neighbour(of passage: Passage, by ruler: LocalRuler) -> LocalPoint {
     let shape = shapeRange(of: passage.segment)
     let later = Array(passage.piece..<shape.upperBound - 1)
@@ -149,7 +149,7 @@ extension RoadGraph {
 }
 
 extension Bounds {
-  /// The box around a place; it may pass ±180°. Near a pole it holds every longitude.
+  /// The box around a place, which may exceed ±180°. Near a pole it contains every longitude.
   fileprivate init(around place: Place, reach: (latitudeE7: Int64, longitudeE7: Int64)) {
     self.init(
       minLatitudeE7: Int32(clamping: Int64(place.latitudeE7) - reach.latitudeE7),
@@ -159,7 +159,7 @@ extension Bounds {
     if reach.longitudeE7 > 300_000_000 { includeAllLongitudes() }  // boxes hold 34.7° beyond ±180°
   }
 
-  /// It meets the box around two places.
+  /// The box meets the box around two places.
   fileprivate func meets(_ a: Place, _ b: Place) -> Bool {
     intersects(
       Bounds(
@@ -167,8 +167,8 @@ extension Bounds {
         maxLatitudeE7: max(a.latitudeE7, b.latitudeE7), maxLongitudeE7: max(a.longitudeE7, b.longitudeE7)))
   }
 
-  /// The same box a full turn away, where boxes that cross the antimeridian from the other side are found; `nil` for
-  /// a box that is nowhere near, or that holds every longitude.
+  /// The same box a full turn away, to find boxes that cross the antimeridian from the other side; `nil` for a box that
+  /// is not near it or contains every longitude.
   var onOtherSideOfAntimeridian: Bounds? {
     let turn: Int64 = 3_600_000_000
     guard width < turn else { return nil }

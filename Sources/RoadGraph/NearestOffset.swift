@@ -10,7 +10,7 @@ extension RoadGraph {
     nearestOffset(toOriginOf: LocalRuler(at: place), on: edge, from: begin, to: end)
   }
 
-  /// The same for the origin of a ruler: saves making one for each edge near a place.
+  /// The same for the origin of a ruler. Saves making a ruler for each edge near a place.
   package func nearestOffset(
     toOriginOf ruler: LocalRuler, on edge: EdgeID, from begin: Metres, to end: Metres
   ) -> (offset: Metres, distance: Metres) {

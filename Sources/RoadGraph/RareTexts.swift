@@ -1,4 +1,4 @@
-/// Texts that few nodes and edges have: one pointer, `nil` for most.
+/// Texts that few nodes and edges have: one pointer, which is `nil` for most.
 struct RareTexts: Hashable, Sendable {
   enum Kind: Sendable { case turnLanes, destination, destinationRef, conditions, exitRef, exitName }
 
@@ -11,7 +11,7 @@ struct RareTexts: Hashable, Sendable {
 
   var isEmpty: Bool { box == nil }
 
-  /// Empty where there is none.
+  /// Empty if there is none.
   subscript(kind: Kind) -> String {
     get { box?.texts[kind] ?? "" }
     set {

@@ -1,4 +1,4 @@
-/// What kind of road a way is: OSM's `highway` values, and ferries. Raw values are stored in graph files.
+/// The kind of road of a way: OSM's `highway` values, and ferries. Raw values are stored in graph files.
 package enum RoadClass: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case motorway = 0
   case motorwayLink

@@ -1,4 +1,4 @@
-/// What a way is besides its class. Raw values are stored in graph files.
+/// Properties of a way besides its class. Raw values are stored in graph files.
 @usableFromInline package struct RoadFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
   @usableFromInline package let rawValue: UInt32
   @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -11,7 +11,7 @@
   package static let toll = RoadFlags(rawValue: 1 << 3)
   /// A ferry: `route=ferry`.
   package static let ferry = RoadFlags(rawValue: 1 << 4)
-  /// By `surface`, or by default of a track's grade.
+  /// By `surface`, or by the grade of a track.
   package static let unpaved = RoadFlags(rawValue: 1 << 5)
   /// Traffic keeps to the left here.
   package static let drivesOnLeft = RoadFlags(rawValue: 1 << 6)
@@ -19,7 +19,7 @@
   package static let carPoolOnly = RoadFlags(rawValue: 1 << 7)
   /// Tagged or implied oneway for cars, in either direction.
   package static let oneway = RoadFlags(rawValue: 1 << 8)
-  /// The direction changes with the time: `oneway=reversible` or `alternating`.
+  /// The direction changes over time: `oneway=reversible` or `alternating`.
   package static let reversible = RoadFlags(rawValue: 1 << 9)
   /// `motorroad=yes` and expressways.
   package static let motorroad = RoadFlags(rawValue: 1 << 10)
@@ -27,7 +27,7 @@
   package static let minorService = RoadFlags(rawValue: 1 << 11)
 }
 
-/// What stands at a node. Raw values are stored in graph files.
+/// Features at a node. Raw values are stored in graph files.
 @usableFromInline package struct NodeFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
   @usableFromInline package let rawValue: UInt8
   @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -43,7 +43,7 @@
   package static let giveWay = NodeFlags(rawValue: 1 << 7)
 }
 
-/// What a road is covered with, in the groups that costs depend on. Raw values are stored in graph files.
+/// The surface of a road, in the groups that matter to costs. Raw values are stored in graph files.
 @usableFromInline package enum Surface: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case unknown = 0
   case paved, asphalt, concrete, pavingStones, sett, cobblestone, metal, wood
@@ -53,7 +53,7 @@
 /// The highest lawful speed on a directed edge.
 @usableFromInline package struct SpeedLimit: Hashable, Sendable, BitwiseCopyable {
   @usableFromInline package enum Source: UInt8, Sendable, BitwiseCopyable { case tag, defaultOfClass }
-  /// `nil` where there is no limit: `maxspeed=none`.
+  /// `nil` if there is no limit: `maxspeed=none`.
   @usableFromInline package var kmh: Int?
   @usableFromInline package var source: Source
 

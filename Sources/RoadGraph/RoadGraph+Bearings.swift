@@ -3,7 +3,7 @@ public import Storage
 
 /// A direction or a turn, in 256ths of a full turn.
 ///
-/// Turns are looked at for every pair of edges a search meets; a byte is exact enough, and its cosine is looked up.
+/// Turns are needed for every pair of edges a search meets. A byte is accurate enough, and its cosine is looked up.
 @usableFromInline package struct Direction: Hashable, Sendable, BitwiseCopyable {
   @usableFromInline package let parts: UInt8
 
@@ -18,12 +18,12 @@ public import Storage
 }
 
 extension RoadGraph {
-  /// In which direction an edge begins; that of its first piece that has a length.
+  /// The direction at the begin of an edge: that of its first piece with a length.
   @inlinable package func direction(atBeginOf edge: EdgeID) -> Direction { Direction(parts: edgeBearings[edge.index]) }
 
   @inlinable package func direction(atEndOf edge: EdgeID) -> Direction { direction(atBeginOf: edge.reversed).reversed }
 
-  /// By how much a vehicle turns from the end of one edge to the begin of the next.
+  /// The angle by which a vehicle turns from the end of one edge to the begin of the next.
   @inlinable package func angle(from edge: EdgeID, onto next: EdgeID) -> Direction {
     direction(atBeginOf: next) - direction(atEndOf: edge)
   }

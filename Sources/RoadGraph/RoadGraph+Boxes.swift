@@ -2,7 +2,7 @@ package import Geodesy
 internal import Storage
 
 extension RoadGraph {
-  /// The segments of which some piece has a bounding box that meets the box around some places, ascending.
+  /// The segments with a piece whose bounding box meets the box around some places, ascending.
   ///
   /// - Complexity: O(log *s* + hits · log hits).
   package func segments(nearBoxAround places: [Place]) -> [SegmentID] {

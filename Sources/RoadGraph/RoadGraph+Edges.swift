@@ -1,7 +1,7 @@
 public import Geodesy
 public import Storage
 
-// What a search asks for every edge it meets.
+// Attributes that a search needs for every edge it meets.
 
 extension RoadGraph {
   @inlinable package var segmentCount: Int { segmentWays.count }
@@ -25,7 +25,8 @@ extension RoadGraph {
 
   @inlinable package func wayIndex(of edge: EdgeID) -> Int { Int(segmentWays[edge.segment.index]) }
 
-  /// The way in the source. The two directions of a segment may have one each, as the two rows of an edge list do.
+  /// The way in the source. The two directions of a segment may have different ones, as the two rows of an edge list
+  /// do.
   package func way(of edge: EdgeID) -> WayID {
     if !edge.isForward, !backwardWays.isEmpty, let id = backwardWays[edge.segment.rawValue] { return WayID(id) }
     return WayID(wayIDs[wayIndex(of: edge)])
@@ -35,7 +36,7 @@ extension RoadGraph {
 
   package func roadClass(of edge: EdgeID) -> RoadClass { RoadClass(rawValue: wayClasses[wayIndex(of: edge)]) ?? .road }
 
-  /// `nil` where it is not known.
+  /// `nil` if it is unknown.
   package func speedLimit(of edge: EdgeID) -> SpeedLimit? {
     edgeSpeedLimits.isEmpty ? nil : StoredSpeedLimit(rawValue: edgeSpeedLimits[edge.index]).limit
   }
@@ -46,7 +47,7 @@ extension RoadGraph {
   }
 }
 
-// What a report says of an edge.
+// Attributes of an edge for reports.
 
 extension RoadGraph {
   package func name(of edge: EdgeID) -> String { wayNames.isEmpty ? "" : strings[wayNames[wayIndex(of: edge)]] }
@@ -55,7 +56,7 @@ extension RoadGraph {
   package func hasName(_ edge: EdgeID) -> Bool { !wayNames.isEmpty && wayNames[wayIndex(of: edge)] != 0 }
   package func hasRef(_ edge: EdgeID) -> Bool { !wayRefs.isEmpty && wayRefs[wayIndex(of: edge)] != 0 }
 
-  /// Both have the same name; no text is made, since the file holds every text once.
+  /// Both have the same name. No string is created, since the file contains every text once.
   package func haveSameName(_ a: EdgeID, _ b: EdgeID) -> Bool {
     hasName(a) && wayNames[wayIndex(of: a)] == wayNames[wayIndex(of: b)]
   }
@@ -64,18 +65,18 @@ extension RoadGraph {
     waySurfaces.isEmpty ? .unknown : Surface(rawValue: waySurfaces[wayIndex(of: edge)]) ?? .unknown
   }
 
-  /// Lanes in this direction; `nil` where it is not known.
+  /// Lanes in this direction; `nil` if unknown.
   package func lanes(of edge: EdgeID) -> Int? {
     edgeLanes.isEmpty || edgeLanes[edge.index] == 0 ? nil : Int(edgeLanes[edge.index])
   }
 
-  /// `turn:lanes` as tagged; empty where there is none.
+  /// `turn:lanes` as tagged; empty if there is none.
   package func turnLanes(of edge: EdgeID) -> String { strings[turnLaneTexts[edge.rawValue]] }
   package func destination(of edge: EdgeID) -> String { strings[destinations[edge.rawValue]] }
   package func destinationRef(of edge: EdgeID) -> String { strings[destinationRefs[edge.rawValue]] }
-  /// Conditional access and the like, `key=value` lines; empty where there are none.
+  /// Conditional access and similar rules, as `key=value` lines; empty if there are none.
   package func conditions(of edge: EdgeID) -> String { strings[conditionTexts[edge.rawValue]] }
-  /// Those with ``conditions(of:)``, ascending.
+  /// The edges with ``conditions(of:)``, ascending.
   package var edgesWithConditions: some Sequence<EdgeID> {
     (0..<conditionTexts.count).lazy.map { [conditionTexts] in EdgeID(conditionTexts.key(at: $0)) }
   }

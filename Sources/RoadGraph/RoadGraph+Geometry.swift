@@ -2,7 +2,7 @@ public import Geodesy
 public import Storage
 
 extension RoadGraph {
-  /// Places in all shapes.
+  /// The number of places in all shapes.
   @inlinable package var placeCount: Int { shapePlaces.count }
 
   /// The indices of the places of a segment, both ends included, for ``shapePlace(at:)``.
@@ -15,7 +15,7 @@ extension RoadGraph {
   /// Metres from the begin of the segment to a place of its shape.
   @inlinable package func shapeDistance(at index: Int) -> Metres { Metres(shapeDistances[index]) / 1000 }
 
-  /// The source's node id of a place of a shape; `nil` where it has none.
+  /// The source node id of a place of a shape; `nil` if it has none.
   package func shapeSource(at index: Int) -> SourceNodeID? {
     shapeSources.isEmpty || shapeSources[index] == 0 ? nil : SourceNodeID(shapeSources[index])
   }
@@ -35,7 +35,7 @@ extension RoadGraph {
 
   /// The places of a stretch in the order driven.
   ///
-  /// Always two places at least; bends that lie at one of its ends are not repeated.
+  /// At least two places. Bends at one of its ends are not repeated.
   package func shape(of stretch: EdgeStretch) -> [Place] {
     let segment = stretch.edge.segment
     let first = millimetres(on: stretch.edge, at: stretch.begin)
@@ -47,7 +47,7 @@ extension RoadGraph {
     return [ends.0] + (first <= last ? between : between.reversed()) + [ends.1]
   }
 
-  /// Adds the places of ``shape(of:)-(EdgeStretch)`` to a line, but none that equals the place before it.
+  /// Appends the places of ``shape(of:)-(EdgeStretch)`` to a line, without places equal to their predecessor.
   package func appendShape(of stretch: EdgeStretch, to line: inout [Place]) {
     func add(_ place: Place) { if line.last != place { line.append(place) } }
     let edge = stretch.edge
@@ -65,7 +65,7 @@ extension RoadGraph {
     add(place(on: edge.segment, atMillimetre: last))
   }
 
-  /// Adds all places of an edge that has a length, but none that is the same as the one before it.
+  /// Appends all places of an edge with a length, without places equal to their predecessor.
   private func appendShape(of edge: EdgeID, to line: inout [Place]) {
     let range = shapeRange(of: edge.segment)
     let (first, last) = (range.lowerBound, range.upperBound - 1)

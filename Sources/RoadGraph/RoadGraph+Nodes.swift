@@ -7,12 +7,12 @@ extension RoadGraph {
   @inlinable package func place(of node: NodeID) -> Place { nodePlaces[node.index] }
   @inlinable package func flags(of node: NodeID) -> NodeFlags { NodeFlags(rawValue: nodeFlags[node.index]) }
 
-  /// The node's id in the source, `nil` in a map built without them.
+  /// The node's source id, `nil` in a map built without source ids.
   package func source(of node: NodeID) -> SourceNodeID? {
     nodeSources.isEmpty ? nil : SourceNodeID(nodeSources[node.index])
   }
 
-  /// Whom a barrier at the node lets pass; `.all` where there is none.
+  /// Who may pass a barrier at the node; `.all` if there is none.
   @usableFromInline package func barrier(at node: NodeID) -> AccessSet {
     barriers[node.rawValue].map(AccessSet.init(rawValue:)) ?? .all
   }
@@ -22,13 +22,13 @@ extension RoadGraph {
     flags(of: node).contains(.barrier) && barrier(at: node)[mode] == .no
   }
 
-  /// The number of the motorway exit at a node; empty where there is none.
+  /// The number of the motorway exit at a node; empty if there is none.
   package func exitRef(of node: NodeID) -> String { strings[exitRefs[node.rawValue]] }
   package func exitName(of node: NodeID) -> String { strings[exitNames[node.rawValue]] }
 
-  /// Limits of vehicles at a barrier and the like, `key=value` lines; empty where there are none.
+  /// Vehicle limits at a barrier and similar rules, as `key=value` lines; empty if there are none.
   package func conditions(of node: NodeID) -> String { strings[nodeConditionTexts[node.rawValue]] }
-  /// Those with ``conditions(of:)``, ascending.
+  /// The nodes with ``conditions(of:)``, ascending.
   package var nodesWithConditions: some Sequence<NodeID> {
     (0..<nodeConditionTexts.count).lazy.map { [nodeConditionTexts] in NodeID(nodeConditionTexts.key(at: $0)) }
   }
@@ -38,7 +38,7 @@ extension RoadGraph {
     OutEdges(ids: outEdgeIDs, range: outRange(of: node))
   }
 
-  /// Where the edges leaving `node` are, for ``outEdge(at:)``.
+  /// The range of the edges leaving `node`, for ``outEdge(at:)``.
   @inlinable package func outRange(of node: NodeID) -> Range<Int> {
     Int(nodeFirstOut[node.index])..<Int(nodeFirstOut[node.index + 1])
   }
@@ -46,9 +46,9 @@ extension RoadGraph {
   @inlinable package func outEdge(at index: Int) -> EdgeID { EdgeID(outEdgeIDs[index]) }
 }
 
-/// The edges leaving one node, for a loop; not to be kept longer than the graph they come from.
+/// The edges leaving one node, for a loop. Must not outlive the graph they come from.
 ///
-/// It holds the column and not the graph, since a reference counted per settled node costs more than the loop.
+/// It holds the column instead of the graph, since counting a reference per settled node costs more than the loop.
 @usableFromInline package struct OutEdges: RandomAccessCollection {
   @usableFromInline let ids: Column<UInt32>
   @usableFromInline let range: Range<Int>

@@ -3,8 +3,8 @@ public import Storage
 
 /// The immutable directed road network of one map, used in place in its memory-mapped file.
 ///
-/// Every segment of road is stored once and gives two edges, one per direction; whether a mode may use an edge is
-/// its ``access(of:)``. Ids are dense from 0, so a caller's own columns can be indexed by them.
+/// Every segment of road is stored once and has two edges, one per direction. ``access(of:)`` says whether a mode may
+/// use an edge. Ids are dense from 0, so they can index a caller's own columns.
 ///
 /// Shapes, for *n* nodes and *s* segments:
 ///
@@ -31,7 +31,7 @@ public import Storage
   @usableFromInline let outEdgeIDs: Column<UInt32>
   @usableFromInline let edgeHeads: Column<UInt32>
   @usableFromInline let edgeAccess: Column<UInt16>
-  /// 1 where an edge is the last of a banned path; empty in a map without restrictions.
+  /// 1 if an edge is the last of a banned path; empty in a map without restrictions.
   @usableFromInline let edgeTurnFlags: Column<UInt8>
   @usableFromInline let edgeSpeedLimits: Column<UInt16>
   @usableFromInline let edgeLanes: Column<UInt8>
@@ -61,15 +61,15 @@ public import Storage
   let turns: TurnTable
   let index: SpatialIndex
 
-  /// Opens a graph file: reads its header and table, maps the rest. Takes milliseconds whatever the size.
+  /// Opens a graph file: reads its header and table, and maps the rest. Takes milliseconds for any size.
   ///
-  /// - Throws: ``StorageError`` when the file cannot be read, ``RoadGraphError`` when it is no usable graph. Damage
+  /// - Throws: ``StorageError`` if the file cannot be read, ``RoadGraphError`` if it is not a usable graph. Damage
   ///   inside a section is found by ``verify()``.
   package convenience init(path: String) throws {
     try self.init(file: MappedFile(path: path), path: path)
   }
 
-  /// A graph that lies in memory.
+  /// A graph in memory.
   package convenience init(_ network: RoadNetwork, path: String = "memory") throws {
     try self.init(file: MappedFile(copying: RoadGraphWriter(network).bytes()), path: path)
   }

@@ -3,10 +3,10 @@ package import Storage
 
 /// Turns a ``RoadNetwork`` into the bytes of a road-graph file.
 ///
-/// Nodes are numbered along a Hilbert curve and segments by their lower node, so that what is near on the ground is
-/// near in the file. The same network gives the same bytes; see ``GraphOrder`` for what counts as the same.
+/// Nodes are numbered along a Hilbert curve and segments by their lower node, so what is near on the ground is near in
+/// the file. The same network gives the same bytes; ``GraphOrder`` defines what counts as the same.
 ///
-/// - Complexity: O(*n* log *n*) in nodes, segments and places; beside the network it holds one section at a time.
+/// - Complexity: O(*n* log *n*) in nodes, segments and places. Besides the network it holds one section at a time.
 package struct RoadGraphWriter {
   private let network: RoadNetwork
 
@@ -74,7 +74,8 @@ package struct RoadGraphWriter {
     try writer.add(.barrierValues, barriers.values)
   }
 
-  /// A node with a barrier says so, since a search asks for the flags of every node and looks the few barriers up.
+  /// A node with a barrier has a flag for it: a search reads the flags of every node, and looks up only the few
+  /// barriers.
   private func flags(of node: RoadNetwork.Node) -> NodeFlags {
     node.barrier == .all ? node.flags : node.flags.union(.barrier)
   }
@@ -85,7 +86,7 @@ package struct RoadGraphWriter {
     try writer.add(.edgeLanes, column(in: order) { $0.lanes })
   }
 
-  /// A value of each edge.
+  /// One value per edge.
   private func column<Value>(
     in order: GraphOrder, _ value: (borrowing RoadNetwork.Direction) -> Value
   ) -> [Value] {
@@ -170,7 +171,7 @@ package struct RoadGraphWriter {
     try writer.add(.indexSegments, index.leafSegments)
   }
 
-  /// In which direction each edge begins; 0 for one without length.
+  /// The direction at the begin of each edge; 0 for an edge without length.
   private func bearings(of places: [Place], from first: [UInt32]) -> [UInt8] {
     var bearings: [UInt8] = []
     bearings.reserveCapacity(2 * (first.count - 1))
@@ -182,7 +183,7 @@ package struct RoadGraphWriter {
     return bearings
   }
 
-  /// From the first of some places to the next one that is another place.
+  /// The bearing from the first place to the next one that differs from it.
   private func bearing(along places: some Collection<Place>) -> Degrees {
     guard let first = places.first, let other = places.first(where: { $0 != first }) else { return 0 }
     return Geodesy.bearing(from: .origin, to: LocalRuler(at: first).point(other))

@@ -1,19 +1,19 @@
 package import Geodesy
 
-/// A road network under construction: what importers fill and ``RoadGraphWriter`` turns into a file.
+/// A road network under construction: importers fill it, and ``RoadGraphWriter`` turns it into a file.
 ///
-/// Order does not matter to the result's meaning; the writer renumbers nodes and segments along a Hilbert curve, so the
-/// ids of a finished graph have nothing to do with the indices used here.
+/// The order does not affect the meaning of the result. The writer renumbers nodes and segments along a Hilbert curve,
+/// so the ids of a finished graph are unrelated to the indices used here.
 package struct RoadNetwork: Sendable {
-  /// A node of the graph: a junction, a dead end, or a place with something to know.
+  /// A node of the graph: a junction, a dead end, or a place with an attribute of its own.
   package struct Node: Sendable {
     package var source: SourceNodeID
     package var place: Place
     package var flags: NodeFlags = []
-    /// Whom a barrier here lets pass; `.all` without a barrier.
+    /// Who may pass a barrier here; `.all` without a barrier.
     package var barrier: AccessSet = .all
     private var texts = RareTexts()
-    /// Limits of vehicles and what holds at times, as ``Direction/conditions``.
+    /// Vehicle limits and rules that hold at certain times, like ``Direction/conditions``.
     package var conditions: String {
       get { texts[.conditions] }
       set { texts[.conditions] = newValue }
@@ -34,7 +34,7 @@ package struct RoadNetwork: Sendable {
     }
   }
 
-  /// What all segments of one way share.
+  /// The attributes that all segments of one way share.
   package struct Way: Sendable {
     package var id: WayID
     package var roadClass: RoadClass
@@ -49,19 +49,19 @@ package struct RoadNetwork: Sendable {
     }
   }
 
-  /// What may differ between the two directions of a segment. Empty strings mean "not tagged".
+  /// The attributes that may differ between the two directions of a segment. Empty strings mean "not tagged".
   ///
-  /// Takes 16 bytes where nothing rare is tagged, since maps have millions of them.
+  /// Takes 16 bytes if nothing rare is tagged, since maps have millions of them.
   package struct Direction: Hashable, Sendable {
     package var access: AccessSet = .none
     private var storedLimit = StoredSpeedLimit(nil)
-    /// Lanes in this direction; 0 when unknown.
+    /// Lanes in this direction; 0 if unknown.
     package var lanes: UInt8 = 0
     private(set) var texts = RareTexts()
 
     package init() {}
 
-    /// The highest lawful speed; 1…1023 km/h, others are brought into this range.
+    /// The highest lawful speed, clamped to 1…1023 km/h.
     package var speedLimit: SpeedLimit? {
       get { storedLimit.limit }
       set { storedLimit = StoredSpeedLimit(newValue) }
@@ -79,8 +79,8 @@ package struct RoadNetwork: Sendable {
       get { texts[.destinationRef] }
       set { texts[.destinationRef] = newValue }
     }
-    /// Conditional access and speeds and limits of vehicles as `key=value` lines, such as
-    /// `access:conditional=no @ (22:00-06:00)` and `maxheight=3.8`.
+    /// Conditional access, conditional speeds and vehicle limits as `key=value` lines, such as `access:conditional=no @
+    /// (22:00-06:00)` and `maxheight=3.8`.
     package var conditions: String {
       get { texts[.conditions] }
       set { texts[.conditions] = newValue }
@@ -88,7 +88,7 @@ package struct RoadNetwork: Sendable {
     var limitInTwoBytes: UInt16 { storedLimit.rawValue }
   }
 
-  /// A stretch of one way between two nodes; `forward` runs with the way's node order.
+  /// The part of one way between two nodes; `forward` runs with the way's node order.
   package struct Segment: Sendable {
     private var storedWay: UInt32
     private var storedFrom: UInt32
@@ -130,7 +130,7 @@ package struct RoadNetwork: Sendable {
         shapeCount = UInt32(newValue.count)
       }
     }
-    /// Stated length where the source gives one; else the length of the shape.
+    /// The length stated by the source, if any; otherwise the length of the shape counts.
     package var length: Metres? {
       get { statedLength.isNaN ? nil : statedLength }
       set { statedLength = newValue ?? .nan }
@@ -144,7 +144,7 @@ package struct RoadNetwork: Sendable {
     /// The path from → via … → to, as (segment index, runs forward); at least two.
     package var path: [(segment: Int, forward: Bool)]
     package var except: TravelModeSet = []
-    /// The modes it is for; `.all` for plain `restriction=`, one for `restriction:hgv=` and its kin.
+    /// The modes it is for; `.all` for plain `restriction=`, one for `restriction:hgv=` and similar keys.
     package var modes: TravelModeSet = .all
     /// The text after `@` of `restriction:conditional`; empty for one that always holds.
     package var condition: String = ""
@@ -162,11 +162,11 @@ package struct RoadNetwork: Sendable {
   package var ways: [Way] = []
   package var segments: [Segment] = []
   package var restrictions: [Restriction] = []
-  /// Where the source gives the two directions of a road an id each, that of the backward one, by index of segment.
+  /// The ids of backward directions, by segment index, if the source gives the two directions of a road different ids.
   package var backwardWays: [Int: WayID] = [:]
   /// The places of all segments, one after the other.
   package var shape: [Place] = []
-  /// The source's id of each place in ``shape``; 0 where a place has none.
+  /// The source id of each place in ``shape``; 0 if a place has none.
   package var shapeSources: [SourceNodeID] = []
   package var provenance = Provenance()
 

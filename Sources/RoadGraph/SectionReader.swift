@@ -10,7 +10,7 @@ struct SectionReader {
     self.path = path
   }
 
-  /// A column that must be there; with `count`, of exactly so many elements.
+  /// A required column; with `count`, of exactly that many elements.
   func column<Element>(
     _ tag: SectionTag, of file: borrowing MappedFile, count: Int? = nil
   ) throws(RoadGraphError) -> Column<Element> {
@@ -19,7 +19,7 @@ struct SectionReader {
     return column
   }
 
-  /// A column that may be missing, which then is empty.
+  /// An optional column; empty if it is missing.
   func optionalColumn<Element>(
     _ tag: SectionTag, of file: borrowing MappedFile, count: Int
   ) throws(RoadGraphError) -> Column<Element> {
@@ -38,7 +38,7 @@ struct SectionReader {
     return unsafe file.column(of: Element.self, at: entry.offset, count: entry.count)
   }
 
-  /// A column of the first index of each row and, behind the last, the number of all `elements`.
+  /// A column of the first index of each row, followed by the number of all `elements`.
   func firstIndices(
     _ tag: SectionTag, of file: borrowing MappedFile, rows: Int, elements: Int
   ) throws(RoadGraphError) -> Column<UInt32> {
@@ -108,7 +108,7 @@ struct SparseColumn<Value: BitwiseCopyable>: Sendable {
   }
 }
 
-/// Texts of a few keys; the id of the empty one for all others.
+/// Texts of a few keys; all other keys have the id of the empty text.
 struct SparseTexts: Sendable {
   private let column: SparseColumn<UInt32>
 

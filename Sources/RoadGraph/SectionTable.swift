@@ -2,7 +2,7 @@ internal import Storage
 
 /// The header and table of a road-graph file, checked.
 ///
-/// - Throws on init: every way in which a file is no usable graph, see ``RoadGraphError``.
+/// - Throws on init: every way in which a file is not a usable graph, see ``RoadGraphError``.
 struct SectionTable {
   struct Entry {
     var tag: SectionTag
@@ -16,7 +16,7 @@ struct SectionTable {
   /// In the order of the file.
   private(set) var entries: [Entry] = []
   private var places: [SectionTag: Int] = [:]
-  /// The hash of the table, which holds the hash of every section: two files with the same value are the same graph.
+  /// The hash of the table, which contains the hash of every section: two files with the same value are the same graph.
   let contentHash: UInt64
   /// Where the table lies.
   let range: Range<Int>
@@ -84,7 +84,7 @@ struct SectionTable {
 }
 
 extension SectionTable {
-  /// Compares every section with its checksum, and the space between them with the zeros that belong there.
+  /// Compares every section with its checksum, and the space between sections with zeros.
   func verify(_ file: borrowing MappedFile, path: String) throws(RoadGraphError) {
     var end = GraphFormat.headerSize
     for entry in entries {

@@ -1,6 +1,6 @@
 internal import Storage
 
-/// Where the bytes of a graph go: a file, or memory.
+/// The destination of the bytes of a graph: a file, or memory.
 protocol GraphSink {
   associatedtype Failure: Error
   mutating func write<Element: BitwiseCopyable>(_ elements: [Element]) throws(Failure)
@@ -26,7 +26,7 @@ struct MemorySink: GraphSink {
   }
 }
 
-/// Lays out sections as a road-graph file, each written as soon as it is known, so that none is kept.
+/// Lays out sections as a road-graph file. Each section is written as soon as it is known, so none is kept.
 struct SectionWriter<Sink: GraphSink> {
   private(set) var sink: Sink
   private var position = 0
@@ -37,7 +37,7 @@ struct SectionWriter<Sink: GraphSink> {
     try put([UInt8](repeating: 0, count: GraphFormat.headerSize))
   }
 
-  /// Writes a section; an empty one is left out, since readers take a missing section for an empty one.
+  /// Writes a section. An empty section is left out, since readers take a missing section for an empty one.
   mutating func add<Element: BitwiseCopyable>(_ tag: SectionTag, _ elements: [Element]) throws(Sink.Failure) {
     guard !elements.isEmpty else { return }
     try align()
@@ -45,7 +45,7 @@ struct SectionWriter<Sink: GraphSink> {
     try put(elements)
   }
 
-  /// Writes a section of another file as it is.
+  /// Copies a section of another file.
   mutating func copy(_ entry: SectionTable.Entry, from file: borrowing MappedFile) throws(Sink.Failure) {
     try align()
     enter(entry.tag, size: entry.elementSize, count: entry.count, entry.checksum)

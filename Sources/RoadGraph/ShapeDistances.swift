@@ -1,9 +1,10 @@
 internal import Geodesy
 
-/// Appends millimetres from the first place to each place along a line, scaled to the stated length where there is one.
+/// Appends the distance in millimetres from the first place to each place along a line, scaled to the stated length if
+/// there is one.
 ///
-/// They never fall. A line of no length is given one millimetre in its last piece, so that every edge can be told from
-/// a point; lengths end at the 4,294 km that 32 bits hold.
+/// The distances never decrease. A line without length gets one millimetre in its last piece, so that every edge
+/// differs from a point. Lengths are limited to the 4,294 km that fit into 32 bits.
 func appendShapeDistances(of places: ArraySlice<Place>, statedLength: Metres?, to distances: inout [UInt32]) {
   let scale = statedLength.map { stated in
     let length = groundLength(of: places)

@@ -11,7 +11,7 @@ struct SpatialIndex: Sendable {
   let leafSegments: Column<UInt32>
   private let levelStarts: [Int]
 
-  /// `nil` when the number of boxes does not fit the number of leaves.
+  /// `nil` if the number of boxes does not match the number of leaves.
   init?(boxes: Column<Bounds>, leafPlaces: Column<UInt32>, leafSegments: Column<UInt32>) {
     levelStarts = Self.levelStarts(leafCount: leafPlaces.count)
     guard boxes.count == levelStarts[levelStarts.count - 1] else { return nil }
@@ -20,7 +20,7 @@ struct SpatialIndex: Sendable {
     self.leafSegments = leafSegments
   }
 
-  /// Where each level of boxes begins, leaves first, and where the last one ends.
+  /// The begin of each level of boxes, leaves first, and the end of the last level.
   static func levelStarts(leafCount: Int) -> [Int] {
     var starts = [0, leafCount]
     var count = leafCount
@@ -34,7 +34,7 @@ struct SpatialIndex: Sendable {
   /// The box around everything.
   var bounds: Bounds { boxes.isEmpty ? .empty : boxes[boxes.count - 1] }
 
-  /// Appends the leaves whose boxes meet `box` to `found`, in an order that depends on the tree alone.
+  /// Appends the leaves whose boxes meet `box` to `found`, in an order that depends only on the tree.
   ///
   /// - Parameter stack: pairs of a level and the number of a box in it, in one word.
   func leaves(meeting box: Bounds, into found: inout [Int], stack: inout [Int]) {

@@ -2,10 +2,10 @@ internal import Geodesy
 
 /// Packs the lines of all segments into a static R-tree.
 ///
-/// A leaf is a run of up to ``SpatialIndex/piecesPerLeaf`` neighbouring line pieces of one segment; leaves are sorted
+/// A leaf is a run of up to ``SpatialIndex/piecesPerLeaf`` neighbouring line pieces of one segment. Leaves are sorted
 /// along a Hilbert curve by the middle of their boxes and grouped by ``SpatialIndex/nodeSize``, level by level, until
 /// one box is left. Longitudes are unwrapped from the first place of a run, so a run that crosses the antimeridian has
-/// a narrow box that passes ±180°.
+/// a narrow box that exceeds ±180°.
 ///
 /// - Source: the packed Hilbert R-tree, Kamel & Faloutsos, CIKM 1993, doi:10.1145/170088.170403.
 struct SpatialIndexBuilder {
@@ -50,7 +50,7 @@ struct SpatialIndexBuilder {
     return runs
   }
 
-  /// The numbers of the runs, by where the middle of each box lies on the curve.
+  /// The numbers of the runs, ordered by the position of the middle of each box on the curve.
   private static func alongHilbertCurve(_ runs: [Run], _ places: [Place]) -> [UInt32] {
     var bounds = Bounds.empty
     for place in places { bounds.include(place) }
@@ -78,8 +78,8 @@ struct SpatialIndexBuilder {
 }
 
 extension Bounds {
-  /// The box around neighbouring places of a line, unwrapped from the first; all longitudes where that would pass the
-  /// numbers that boxes are stored in.
+  /// The box around neighbouring places of a line, unwrapped from the first; all longitudes if the box would not fit
+  /// the numbers in which boxes are stored.
   fileprivate init(around places: ArraySlice<Place>) {
     self = .empty
     guard let origin = places.first else { return }

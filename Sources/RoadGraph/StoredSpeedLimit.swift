@@ -4,7 +4,7 @@ struct StoredSpeedLimit: Hashable, Sendable, BitwiseCopyable {
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Speeds outside 1…1023 km/h are brought into this range.
+  /// Speeds outside 1…1023 km/h are clamped.
   init(_ limit: SpeedLimit?) {
     guard let limit else {
       rawValue = 0

@@ -1,8 +1,8 @@
 internal import Geodesy
 
 extension RoadGraph {
-  /// South, west, north and east of all places in degrees, around the side of the earth where they are; west is
-  /// greater than east where that side holds the antimeridian. `nil` without places.
+  /// South, west, north and east of all places in degrees, across the antimeridian if that box is narrower; west is
+  /// then greater than east. `nil` without places.
   var tightBounds: [Degrees]? {
     guard placeCount > 0 else { return nil }
     let west = Int64(westernmostDegree) * 10_000_000 - 1_800_000_000
@@ -19,7 +19,7 @@ extension RoadGraph {
     return [Int64(latitudes.low), ends[0], Int64(latitudes.high), ends[1]].map { Degrees($0) / 1e7 }
   }
 
-  /// Where the longest stretch of empty degrees ends, in whole degrees east of 180° W.
+  /// The end of the longest stretch of empty degrees, in whole degrees east of 180° W.
   private var westernmostDegree: Int {
     var isOccupied = [Bool](repeating: false, count: 360)
     for i in 0..<placeCount {

@@ -1,15 +1,14 @@
 package import Geodesy
 
-/// Two neighbouring nodes of the map's source along an edge, in the order driven, and how far travel went from the one
-/// towards the other.
+/// Two neighbouring source nodes along an edge, in the order driven, and the part travelled between them.
 @usableFromInline package struct TravelledPair: Hashable, Sendable, BitwiseCopyable {
-  /// `nil` in a map built without the source's ids.
+  /// `nil` in a map built without source ids.
   package var from: SourceNodeID?
   package var to: SourceNodeID?
-  /// Where between the two travel began and ended, 0 at `from` and 1 at `to`, in whole millionths; `begin` < `end`.
+  /// The begin and end of travel between the two, 0 at `from` and 1 at `to`, in whole millionths; `begin` < `end`.
   package var begin: Double
   package var end: Double
-  /// From node to node, not only where travelled.
+  /// The length from node to node, not only of the part travelled.
   package var length: Metres
 
   package init(from: SourceNodeID?, to: SourceNodeID?, begin: Double = 0, end: Double = 1, length: Metres) {
@@ -22,10 +21,10 @@ package import Geodesy
 }
 
 extension RoadGraph {
-  /// Passes on each pair of neighbouring source nodes along a stretch of an edge, in the order driven.
+  /// Calls `body` for each pair of neighbouring source nodes along a stretch of an edge, in the order driven.
   ///
-  /// Places without an id of the source, as in the geometry of an edge list, lie between two nodes and are none. Less
-  /// than a millionth of a pair is left out.
+  /// Places without a source id, as in the geometry of an edge list, lie between two nodes and do not count as nodes. A
+  /// part of less than a millionth of a pair is ignored.
   ///
   /// - Complexity: O(places of the edge's shape).
   package func forEachPair(along stretch: EdgeStretch, _ body: (TravelledPair) -> Void) {
@@ -48,7 +47,7 @@ extension RoadGraph {
 }
 
 extension TravelledPair {
-  /// The part of a whole pair that lies between two offsets in metres from its first node; `nil` where none does.
+  /// The part of a whole pair between two offsets in metres from its first node; `nil` if there is none.
   fileprivate func clipped(from first: Metres, to last: Metres) -> TravelledPair? {
     guard length > 0 else { return first <= 0 && last >= 0 ? self : nil }
     var part = self

@@ -27,7 +27,7 @@ struct TurnTable: Sendable {
   /// The restriction that bans driving onto `edge` after `previous`, or `nil`.
   ///
   /// - Parameters:
-  ///   - inForce: the conditional restrictions that hold; none where no time is asked for.
+  ///   - inForce: the conditional restrictions that hold; none unless a time is given.
   ///   - previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
   func ban(
     onto edge: EdgeID, for mode: TravelMode, inForce: Set<Int> = [], after previous: (Int) -> EdgeID?
@@ -60,7 +60,7 @@ struct TurnTable: Sendable {
 }
 
 extension RoadGraph {
-  /// The id, in the source, of the restriction that bans driving onto `edge` after `previous`, or `nil`.
+  /// The source id of the restriction that bans driving onto `edge` after `previous`, or `nil`.
   ///
   /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
   @usableFromInline package func restriction(onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?)
@@ -70,7 +70,7 @@ extension RoadGraph {
     return turns.ban(onto: edge, for: mode, after: previous).map { turns.sources[$0] }
   }
 
-  /// Whether driving onto `edge` after `previous` is banned for `mode`, whatever the time of day.
+  /// Whether driving onto `edge` after `previous` is banned for `mode` at any time of day.
   ///
   /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
   @inlinable package func isTurnBanned(
@@ -94,7 +94,7 @@ extension RoadGraph {
   package var restrictionCount: Int { turns.restrictionCount }
   package var conditionalRestrictionCount: Int { turns.conditionalCount }
 
-  /// What a restriction says; restrictions are numbered by their ids in the source.
+  /// The content of a restriction; restrictions are numbered in the order of their source ids.
   package func restriction(at index: Int) -> TurnRestriction {
     TurnRestriction(
       kind: RoadNetwork.Restriction.Kind(rawValue: turns.kinds[index]) ?? .forbidden,
@@ -103,10 +103,10 @@ extension RoadGraph {
   }
 }
 
-/// What a turn restriction says beside its path.
+/// The content of a turn restriction, without its path.
 package struct TurnRestriction: Hashable, Sendable {
   package var kind: RoadNetwork.Restriction.Kind
-  /// The modes it binds, exceptions already taken out.
+  /// The modes it binds, without exceptions.
   package var modes: TravelModeSet
   /// The text after `@` of `restriction:conditional`; empty for one that always holds.
   package var condition: String

@@ -1,16 +1,16 @@
 package import RoadGraph
 
-/// What a route is to be good at.
+/// What a route minimises.
 package enum Optimisation: String, CaseIterable, Sendable {
-  /// Least time.
+  /// Duration.
   case fastest
-  /// Least length, with sensible prices of turns.
+  /// Length, with sensible prices of turns.
   case shortest
-  /// Half of each.
+  /// The mean of both.
   case balanced
 }
 
-/// What a route had rather not use. Raw values are the names in options and reports.
+/// A feature that a route can avoid. Raw values are the names in options and reports.
 package enum AvoidedFeature: String, CaseIterable, Sendable {
   case tollRoads = "toll_roads"
   case ferries
@@ -20,26 +20,40 @@ package enum AvoidedFeature: String, CaseIterable, Sendable {
   case carPoolLanes = "car_pool_lanes"
   case uTurns = "u_turns"
   case difficultTurns = "difficult_turns"
+
+  /// The place among all features; its bit in ``AvoidedFeatures``.
+  fileprivate var number: Int {
+    switch self {
+    case .tollRoads: 0
+    case .ferries: 1
+    case .motorways: 2
+    case .tunnels: 3
+    case .unpavedRoads: 4
+    case .carPoolLanes: 5
+    case .uTurns: 6
+    case .difficultTurns: 7
+    }
+  }
 }
 
-/// Which features a route avoids.
+/// The features that a route avoids.
 package struct AvoidedFeatures: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }
   package init(_ feature: AvoidedFeature) {
-    self.rawValue = 1 << UInt16(AvoidedFeature.allCases.firstIndex(of: feature) ?? 0)
+    self.rawValue = 1 << UInt16(feature.number)
   }
   package func contains(_ feature: AvoidedFeature) -> Bool { contains(AvoidedFeatures(feature)) }
 }
 
-/// How a route is to be found, whatever its waypoints.
+/// The options of a route, apart from its waypoints.
 package struct RouteOptions: Hashable, Sendable {
   package var mode: TravelMode = .car
-  /// What is left open is as usual for the mode.
+  /// Missing measures take the default of the mode.
   package var vehicle = Vehicle()
   package var optimisation = Optimisation.fastest
   package var avoid: AvoidedFeatures = []
-  /// Stretches to avoid beside those features: the edges in areas, and named ones.
+  /// Edges to avoid besides those features: in areas, and named ones.
   package var avoidedEdges = EdgeSet()
 
   package init() {}

@@ -5,24 +5,24 @@ package import RoadGraph
 /// 1 − cos θ for 256ths of a turn.
 let oneLessCosine: [Double] = (0..<256).map { 1 - cos(Double($0) * .pi / 128) }
 
-/// What a vehicle of one mode ought not to do on the road, and how unlikely it is that one does.
+/// The rules of the road for a vehicle of one mode, and how unlikely it is that a vehicle breaks them.
 ///
-/// A recorded drive may break every rule, so nothing physically possible is forbidden here; it only costs. Penalties
+/// A recorded drive may break every rule, so nothing physically possible is forbidden; it only has a price. Penalties
 /// are natural logarithms of how many times likelier a lawful drive is: 5 means that e⁵ ≈ 150 drivers out of 151 would
 /// not do it at that place.
 package struct TravelRules: Equatable, Sendable {
   package var mode: TravelMode
-  /// Turning round at a junction or on a road.
+  /// A U-turn at a junction or on a road.
   package var uTurn: Double = 6
-  /// Turning by a right angle, and by other angles θ this times 1 − cos θ: of two ways as long, the straighter one.
-  /// Real drives would have it at 1.5 or more, shortest ways between random places at 0.
+  /// A turn by a right angle; for other angles θ this times 1 − cos θ. Of two equally long paths the straighter one
+  /// wins. Real drives would be fitted best by 1.5 or more, shortest paths between random places by 0.
   package var rightAngle: Double = 1
   /// Entering a direction that is closed to the mode while the opposite one is open.
   ///
-  /// Chosen so that a wobble of two or three fixes onto a parallel carriageway stays cheaper to explain as noise, and
-  /// 100 m of driving against a oneway does not.
+  /// Chosen so that a wobble of two or three fixes onto a parallel carriageway is cheaper to explain as noise, and 100
+  /// m of driving against a oneway is not.
   package var wrongWayEntry: Double = 5
-  /// For every metre driven the wrong way: a driver who notices stops soon.
+  /// Per metre driven the wrong way: a driver who notices stops soon.
   package var wrongWayPerMetre: Double = 0.01
   /// A turn that a restriction bans.
   package var bannedTurn: Double = 5
@@ -33,20 +33,20 @@ package struct TravelRules: Equatable, Sendable {
   /// Entering a road open to local traffic only.
   package var destinationEntry: Double = 0.5
 
-  /// Roads that are closed to the mode in both directions may be driven on too, where they are of a class that it drives
-  /// on.
+  /// Roads that are closed to the mode in both directions may be driven on as well, if their class is one that the mode
+  /// uses.
   package var meetsClosedRoads = false
 
   package init(mode: TravelMode) { self.mode = mode }
 
-  /// Whether the mode can be met on the edge at all, lawfully or against its direction.
+  /// Whether the mode may occur on the edge at all, lawfully or against its direction.
   package func isDrivable(_ edge: EdgeID, on graph: RoadGraph) -> Bool {
     graph.access(of: edge)[mode] > .no || graph.access(of: edge.reversed)[mode] > .no
       || meetsClosedRoads && Profile.of(mode).classSpeeds[graph.roadClass(of: edge)] > 0
   }
 
-  /// Whether going from one edge to the next is turning round: onto the same road back, or onto a road of its own that
-  /// leads back beside it, as the two carriageways of one street do and the two rows of an edge list.
+  /// Whether going from one edge to the next is a U-turn: back along the same road, or along a separate road that leads
+  /// back beside it, such as the other carriageway of a street or the opposite row of an edge list.
   package func isUTurn(from edge: EdgeID, onto next: EdgeID, on graph: RoadGraph) -> Bool {
     next == edge.reversed || isTwin(next, of: edge, turning: graph.angle(from: edge, onto: next), on: graph)
   }
@@ -58,14 +58,14 @@ package struct TravelRules: Equatable, Sendable {
   /// Two roads that leave a node within 20° of each other and meet again at the next node are one street.
   private static let leastUTurnAngle: Degrees = 160
 
-  /// The penalty for going from one edge to the next, by their directions alone.
+  /// The penalty for going from one edge to the next, by the angle alone.
   package func turning(from edge: EdgeID, onto next: EdgeID, on graph: RoadGraph) -> Double {
     let angle = graph.angle(from: edge, onto: next)
     if next == edge.reversed || isTwin(next, of: edge, turning: angle, on: graph) { return uTurn }
     return rightAngle * oneLessCosine[Int(angle.parts)]
   }
 
-  /// The penalty for coming from a road with access `before` onto `edge`.
+  /// The penalty for entering `edge` from a road with access `before`.
   package func entry(onto edge: EdgeID, from before: Access, on graph: RoadGraph) -> Double {
     let access = graph.access(of: edge)[mode]
     guard access < before else { return 0 }

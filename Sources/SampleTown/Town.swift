@@ -15,7 +15,7 @@ package struct TownNode: Sendable {
   }
 }
 
-/// A street, shore or railway: a line through nodes, drawn in the direction of its oneway where it has one.
+/// A street, shore or railway: a line through nodes, drawn in the direction of its oneway if it has one.
 package struct TownWay: Sendable {
   package let id: Int
   package let nodes: [Int]
@@ -56,7 +56,7 @@ package struct TownRestriction: Sendable {
 /// A part of the town; a paragraph of the map file.
 package struct District: Sendable {
   package let name: String
-  /// What a reader of the map should look for here.
+  /// What to look for here.
   package let about: String
   package let nodes: [TownNode]
   package let ways: [TownWay]
@@ -65,12 +65,12 @@ package struct District: Sendable {
 
 /// The invented town of Quillmere: every map feature that a trace of the samples meets.
 ///
-/// It lies on the Dogger Bank in the North Sea, where nobody lives, so that no report on it can be taken for one on a
-/// real place. Traffic keeps to the right, speeds are metric. Ids tell the district: nodes 1xx and ways 11xx belong to
-/// the first, 2xx and 12xx to the second.
+/// It lies on the Dogger Bank in the North Sea, where nobody lives, so no report on it can be mistaken for one on a
+/// real place. Traffic keeps to the right, speeds are metric. Ids identify the district: nodes 1xx and ways 11xx belong
+/// to the first, 2xx and 12xx to the second.
 package struct Town: Sendable {
   package let districts: [District]
-  /// The market square, where the ruler's flat map has its origin.
+  /// The origin of the ruler's flat map is the market square.
   package let ruler: LocalRuler
   private let nodesByID: [Int: TownNode]
 

@@ -3,22 +3,22 @@ package import Moments
 package import RoadGraph
 internal import Traces
 
-/// A drive with all that is true of it, and what a receiver made of it.
+/// A drive with its truth, and what a receiver recorded of it.
 package struct SimulatedDrive: Sendable {
   package var id: String
-  /// Driven from the start to the end, off the road and before the first and after the last fix included.
+  /// The whole length driven, including off the road, before the first fix and after the last.
   package var length: Metres
-  /// As they stand in the file: from the last to the first in a reversed trace.
+  /// In the order of the file: from the last to the first in a reversed trace.
   package var fixes: [SimulatedFix]
   /// The pieces of road driven between the first and the last fix, in order.
   package var travelled: [TravelledPiece]
-  /// In the order of their begins, as far as they lie between the first and the last fix.
+  /// In the order of their begins, clipped to the part between the first and the last fix.
   package var stretches: [Stretch]
-  /// What was wanted of the drive and found no room in it.
+  /// The stretches that were requested and for which there was no room.
   package var missing: [StretchKind]
 }
 
-/// A piece of road between two neighbouring nodes of the source, and which part of it was driven.
+/// A piece of road between two neighbouring source nodes, and the part of it that was driven.
 package struct TravelledPiece: Hashable, Sendable {
   package var edge: EdgeID
   package var from: SourceNodeID
@@ -27,29 +27,29 @@ package struct TravelledPiece: Hashable, Sendable {
   package var begin: Double
   package var end: Double
 
-  /// A smaller share of a piece is none: with the seven decimals of the table its ends would be the same.
+  /// A smaller share of a piece is ignored: with the seven decimals of the table its ends would be equal.
   static let leastShare = 1e-7
 }
 
-/// A fix with the place where it was truly taken.
+/// A fix with the true place.
 package struct SimulatedFix: Sendable {
   package var time: Timestamp
-  /// What the receiver says; latitude and longitude are exchanged in a swapped trace.
+  /// The reported place; latitude and longitude are exchanged in a swapped trace.
   package var place: Place
-  /// Where the vehicle was.
+  /// The true place of the vehicle.
   package var truth: Place
   /// `nil` off the road.
   package var road: RoadPlace?
-  /// Driven since the start.
+  /// The distance driven since the start.
   package var distance: Metres
   package var trueSpeed: MetresPerSecond
-  /// What the device says of its motion.
+  /// The motion as reported by the device.
   package var speed: MetresPerSecond = 0
   package var heading: Degrees = 0
   package var faults: FixFaults = []
 }
 
-/// A place between two neighbouring nodes of the source.
+/// A place between two neighbouring source nodes.
 package struct RoadPlace: Hashable, Sendable {
   package var edge: EdgeID
   package var from: SourceNodeID
@@ -57,7 +57,7 @@ package struct RoadPlace: Hashable, Sendable {
   package var fraction: Double
 }
 
-/// What is wrong with a fix beside noise.
+/// The defects of a fix besides noise.
 package struct FixFaults: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -69,7 +69,7 @@ package struct FixFaults: OptionSet, Hashable, Sendable {
   /// Its latitude and longitude are exchanged.
   package static let swapped = FixFaults(rawValue: 1 << 2)
 
-  /// As the labels have it: `ok`, or the faults with a space between.
+  /// As in the labels: `ok`, or the faults separated by spaces.
   package var status: String {
     let names = [(FixFaults.outlier, "outlier"), (.reversed, "reversed"), (.swapped, "swapped")]
     let found = names.filter { contains($0.0) }.map(\.1)

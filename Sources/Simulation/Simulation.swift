@@ -4,11 +4,11 @@ internal import RandomNumbers
 package import RoadGraph
 internal import Traces
 
-/// Makes drives on a map, each with its truth.
+/// Simulates drives on a map, each with its truth.
 ///
-/// A drive depends on the map, the settings and its own number, and not on the drives made before it. Its route, its
-/// motion and its noise draw from generators of their own: other noise or another period leave the routes as they are,
-/// and drives against a oneway are the same ones whether or not others make a detour.
+/// A drive depends on the map, the settings and its own number, and not on the drives before it. Its route, its motion
+/// and its noise have separate generators: different noise or another period leave the routes unchanged, and drives
+/// against a oneway are the same whether or not others make a detour.
 ///
 /// - Complexity: opening finds the largest strongly connected part, O(edges); a drive costs a search for every 1 to
 ///   3 km, and constant time for each fix.
@@ -19,7 +19,7 @@ package struct Simulation: Sendable {
   private let planner: RoutePlanner
   private let passages: PassageFinder
 
-  /// - Throws: ``SimulationError`` when the map has no roads or no oneways for what is wanted, or no node ids.
+  /// - Throws: ``SimulationError`` if the map has no roads, no suitable oneways, or no node ids.
   package init(on graph: RoadGraph, settings: SimulationSettings) throws(SimulationError) {
     guard (0..<graph.placeCount).allSatisfy({ graph.shapeSource(at: $0) != nil }) else {
       throw .noSourceIDs(map: graph.path)
@@ -33,7 +33,7 @@ package struct Simulation: Sendable {
     if planner.isEmpty { throw .noRoads(map: graph.path, mode: settings.mode) }
   }
 
-  /// The drive of a number, from 1.
+  /// The drive with a number, from 1.
   ///
   /// - Throws: ``SimulationError/noRoute(map:drive:)`` or ``SimulationError/noOneways(map:mode:)``.
   package mutating func drive(_ number: Int) throws(SimulationError) -> SimulatedDrive {
@@ -79,7 +79,7 @@ package struct Simulation: Sendable {
     return ([], missing)
   }
 
-  /// Routes tried for one with room for what is wanted.
+  /// The number of routes tried to find one with room for the requested stretches.
   private static let attempts = 8
 
   private mutating func route(
@@ -119,7 +119,7 @@ package struct Simulation: Sendable {
     ]
   }
 
-  /// A silence in the middle eight tenths of a drive, in whole seconds; missing where the drive is too short for it.
+  /// A silence in the middle eight tenths of a drive, in whole seconds; missing if the drive is too short for it.
   private func silence(in motion: Motion, _ number: Int) -> (silence: ClosedRange<Seconds>?, isMissing: Bool) {
     var random = SplitMix64(seed: settings.seed, drive: number, concern: .silence)
     guard random.happens(settings.gaps) else { return (nil, false) }

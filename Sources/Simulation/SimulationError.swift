@@ -1,6 +1,6 @@
 package import RoadGraph
 
-/// Why a map cannot be simulated on.
+/// Why drives cannot be simulated on a map.
 package enum SimulationError: Error, Equatable, Sendable {
   case noSourceIDs(map: String)
   case noRoads(map: String, mode: TravelMode)

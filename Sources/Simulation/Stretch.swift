@@ -1,7 +1,7 @@
 package import Geodesy
 package import Moments
 
-/// What a stretch of a simulated drive is besides driving along.
+/// The kinds of stretches of a simulated drive.
 package enum StretchKind: String, CaseIterable, Sendable {
   case wrongWay = "wrong_way"
   case offRoad = "off_road"
@@ -15,9 +15,9 @@ package struct Stretch: Hashable, Sendable {
   package var endTime: Timestamp
   package var begin: Place
   package var end: Place
-  /// Driven in it.
+  /// The length driven in it.
   package var length: Metres
-  /// Of a wrong way: from its middle to the nearest road on which it would be lawful, such as the other carriageway;
-  /// `nil` where there is none within ``OppositeCarriageway/reach``.
+  /// For a wrong way, the distance from its middle to the nearest road on which it would be lawful, such as the other
+  /// carriageway; `nil` if there is none within ``OppositeCarriageway/reach``.
   package var beside: Metres?
 }

@@ -2,13 +2,13 @@ private import Foundation
 
 /// Bytes in memory of their own that grow at their end.
 ///
-/// Behind the last byte there is always room for two words, so that words are stored first and the room asked after: a
-/// short text costs two stores and one comparison. An array asks at every step whether it is shared, which was a fifth
-/// of the time of writing rows, and wants its room filled with zeros first.
+/// There is always room for two words behind the last byte. Words are stored first and the room is checked afterwards:
+/// a short text costs two stores and one comparison. An array checks at every step whether it is shared, which was a
+/// fifth of the time of writing rows, and has to fill its room with zeros first.
 @safe
 @usableFromInline package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has one owner
   @usableFromInline var start: UnsafeMutableRawPointer
-  /// How many bytes there may be; the memory has two words more.
+  /// The number of bytes that fit; the memory has two more words.
   @usableFromInline var capacity: Int
   @usableFromInline package internal(set) var count = 0
 
@@ -21,7 +21,7 @@ private import Foundation
 
   deinit { unsafe free(start) }
 
-  /// The bytes, as long as nothing is added.
+  /// The bytes, valid until something is appended.
   package var bytes: RawSpan {
     @_lifetime(borrow self)
     get { unsafe _overrideLifetime(RawSpan(_unsafeStart: UnsafeRawPointer(start), byteCount: count), borrowing: self) }
@@ -36,7 +36,7 @@ private import Foundation
 
   package mutating func removeAll() { count = 0 }
 
-  /// Makes room for `byteCount` more bytes at once.
+  /// Reserves room for `byteCount` more bytes.
   package mutating func reserve(_ byteCount: Int) {
     if capacity - count < byteCount { grow(to: count + byteCount) }
   }
@@ -57,7 +57,7 @@ extension ByteBuffer {
   @inlinable @inline(__always)
   package mutating func append(_ byte: UInt8) { append(UInt64(byte), count: 1) }
 
-  /// Adds the first `count` bytes of a word, the lowest first.
+  /// Appends the first `count` bytes of a word, the lowest first.
   ///
   /// - Precondition: `count` is within 0 ... 8.
   @inlinable @inline(__always)
@@ -67,7 +67,7 @@ extension ByteBuffer {
     advance(by: added)
   }
 
-  /// Adds the first `count` bytes of one word and of another behind them.
+  /// Appends the first `count` bytes of one word and of another after it.
   ///
   /// - Precondition: both counts are within 0 ... 8.
   @inlinable @inline(__always)
@@ -84,7 +84,7 @@ extension ByteBuffer {
     if count > capacity { grow(to: count) }
   }
 
-  package mutating func append(_ bytes: RawSpan) {
+  @usableFromInline package mutating func append(_ bytes: RawSpan) {
     reserve(bytes.byteCount)
     unsafe bytes.withUnsafeBytes { source in
       guard let address = source.baseAddress else { return }
@@ -93,6 +93,6 @@ extension ByteBuffer {
     count += bytes.byteCount
   }
 
-  package mutating func append(_ bytes: Span<UInt8>) { unsafe append(bytes.bytes) }
-  package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
+  @inlinable package mutating func append(_ bytes: Span<UInt8>) { unsafe append(bytes.bytes) }
+  @inlinable package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 }

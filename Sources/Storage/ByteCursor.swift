@@ -1,4 +1,4 @@
-/// A decimal number as it stands in a text: `digits · 10^exponent`.
+/// A decimal number as written: `digits · 10^exponent`.
 @usableFromInline package struct ScannedDecimal: Hashable, Sendable, BitwiseCopyable {
   @usableFromInline package var digits: Int64
   @usableFromInline package var exponent: Int
@@ -8,10 +8,10 @@
     self.exponent = exponent
   }
 
-  /// The nearest `Double` for up to 15 digits and exponents of −22…22; within one unit in the last place beyond.
+  /// The nearest `Double` for up to 15 digits and exponents of −22…22; within one unit in the last place otherwise.
   ///
-  /// - Source: an integer below 2⁵³ and a power of ten up to 10²² are both exact, so that one division rounds once
-  ///   (Clinger, PLDI 1990, doi:10.1145/93542.93557).
+  /// - Source: an integer below 2⁵³ and a power of ten up to 10²² are both exact, so one division rounds once (Clinger,
+  ///   PLDI 1990, doi:10.1145/93542.93557).
   @inlinable package var value: Double {
     if exponent < 0 { return exponent >= -22 ? Double(digits) / powerOfTen(-exponent) : tiny }
     return exponent <= 22 ? Double(digits) * powerOfTen(exponent) : huge
@@ -29,7 +29,7 @@
     return result
   }
 
-  /// `self · 10^shift` rounded to the nearest integer, halves away from zero; `nil` where it does not fit.
+  /// `self · 10^shift` rounded to the nearest integer, halves away from zero; `nil` if it does not fit.
   package func rounded(scaledBy shift: Int) -> Int64? {
     var result = digits
     var remaining = exponent + shift
@@ -55,12 +55,12 @@
 
 @inlinable func powerOfTen(_ exponent: Int) -> Double { powersOfTen[exponent] }
 
-/// A place in a text of bytes, moved by what it reads; allocates nothing.
+/// A position in a text of bytes that advances as it reads; allocates nothing.
 @usableFromInline package struct ByteCursor: ~Escapable {
   @usableFromInline let bytes: Span<UInt8>
   /// The offset of the next byte.
   @usableFromInline package var position: Int
-  /// The offset behind the last byte this cursor may read.
+  /// The end of the range that this cursor may read.
   @usableFromInline package let end: Int
 
   /// - Precondition: `range` lies within `bytes`.
@@ -82,12 +82,12 @@
   /// The next byte, or `nil` at the end.
   @inlinable package var peek: UInt8? { position < end ? bytes[position] : nil }
 
-  /// Eight bytes from `offset` bytes ahead, the first one the lowest; nothing is taken.
+  /// Eight bytes from `offset` bytes ahead, the first one the lowest; consumes nothing.
   ///
   /// - Precondition: they lie within the text.
   @inlinable package func word(ahead offset: Int) -> UInt64 { bytes.word(at: position + offset) }
 
-  /// Takes the next byte where it is `byte`.
+  /// Consumes the next byte if it is `byte`.
   @inlinable @_lifetime(self: copy self)
   package mutating func skip(_ byte: UInt8) -> Bool {
     guard position < end, bytes[position] == byte else { return false }
@@ -95,13 +95,13 @@
     return true
   }
 
-  /// Takes spaces and tabs.
+  /// Consumes spaces and tabs.
   @inlinable @_lifetime(self: copy self)
   package mutating func skipBlanks() {
     while position < end, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
   }
 
-  /// Takes everything before the first `stop`, or to the end.
+  /// Consumes everything before the first `stop`, or to the end.
   @inlinable @_lifetime(self: copy self)
   package mutating func text(until stop: UInt8) -> Range<Int> {
     let begin = position
@@ -109,7 +109,7 @@
     return begin..<position
   }
 
-  /// Takes exactly `count` digits, or nothing.
+  /// Consumes exactly `count` digits, or nothing.
   ///
   /// - Precondition: `count` is at most 18.
   @inlinable @_lifetime(self: copy self)
@@ -125,9 +125,9 @@
     return result
   }
 
-  /// Takes `-12.50`, `+7`, `.5`, `1e-3`, or takes nothing and returns `nil`.
+  /// Consumes `-12.50`, `+7`, `.5` or `1e-3`; otherwise consumes nothing and returns `nil`.
   ///
-  /// Digits beyond the eighteenth change the exponent only: they are below what a `Double` holds.
+  /// Digits beyond the eighteenth affect only the exponent: they are below the precision of a `Double`.
   @inlinable @_lifetime(self: copy self)
   package mutating func decimal(separator: UInt8 = 0x2E) -> ScannedDecimal? {
     let begin = position
@@ -145,7 +145,7 @@
     return result
   }
 
-  /// Adds a run of digits; `step` is −1 behind the separator. Returns how many there were.
+  /// Accumulates a run of digits; `step` is −1 behind the separator. Returns the number of digits.
   @inlinable @_lifetime(self: copy self)
   mutating func accumulate(into result: inout ScannedDecimal, step: Int) -> Int {
     let begin = position
@@ -170,7 +170,7 @@
     return position - begin
   }
 
-  /// Takes `e±dd` behind a number; leaves the `e` where no digit follows.
+  /// Consumes `e±dd` behind a number; leaves the `e` if no digit follows.
   @usableFromInline @_lifetime(self: copy self)
   mutating func scanExponent(into result: inout ScannedDecimal) {
     let begin = position

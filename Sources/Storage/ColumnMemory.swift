@@ -1,4 +1,4 @@
-/// Memory of its own for a ``Column`` that was made and not mapped; whoever stores the column stores this beside it.
+/// The memory of a ``Column`` that was computed and not mapped. The owner of the column must keep it as well.
 @safe
 package final class ColumnMemory<Element: BitwiseCopyable>: @unchecked Sendable {  // Sendable: never written after init
   private let start: UnsafeMutablePointer<Element>
@@ -13,7 +13,7 @@ package final class ColumnMemory<Element: BitwiseCopyable>: @unchecked Sendable 
     }
   }
 
-  /// Takes the memory over.
+  /// Takes over the memory.
   package init(_ elements: consuming FixedArray<Element>) {
     count = elements.count
     unsafe start = elements.released()

@@ -3,14 +3,14 @@
 /// - Source: pairs, then fours, then all eight digits are joined by one multiplication each: Lemire, "Number parsing at
 ///   a gigabyte per second", Software: Practice and Experience 51 (2021), doi:10.1002/spe.2984, §6.
 @usableFromInline package struct DigitRun {
-  /// How many of the bytes are digits, from the first on.
+  /// The number of leading bytes that are digits.
   @usableFromInline package let count: Int
-  /// The number they say; 0 for none.
+  /// The number they represent; 0 for none.
   @usableFromInline package let value: UInt64
 
   /// - Parameters:
   ///   - word: the text, its first byte the lowest.
-  ///   - limit: how many of the bytes may be looked at; 0 or more.
+  ///   - limit: the number of bytes that may be read; 0 or more.
   @inlinable @inline(__always)
   package init(_ word: UInt64, atMost limit: Int = 8) {
     let values = word ^ 0x3030_3030_3030_3030
@@ -50,10 +50,10 @@ extension Span<UInt8> {
     return UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The offset of the first byte at `start` or behind it that is one of two; `count` where there is none.
+  /// The offset of the first byte at or behind `start` that is one of two; `count` if there is none.
   ///
-  /// - Source: a byte is zero where subtracting one borrows and its high bit was clear: Mycroft, 1987; Warren, Hacker's
-  ///   Delight, 2nd ed. 2012, §6-1. Only bytes behind a found one may be found wrongly.
+  /// - Source: a byte is zero if subtracting one borrows and its high bit was clear: Mycroft, 1987; Warren, Hacker's
+  ///   Delight, 2nd ed. 2012, §6-1. Only bytes behind a match can be reported wrongly.
   @inlinable @inline(__always)
   package func firstOffset(of byte: UInt8, or other: UInt8, from start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101

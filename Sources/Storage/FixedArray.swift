@@ -1,7 +1,7 @@
-/// Numbers of a fixed count in memory of their own, which one owner reads and writes.
+/// A fixed number of elements in memory of their own, with one owner.
 ///
-/// An array asks at every write whether it is shared; this has one owner by its type, so that a loop of scattered
-/// writes is as fast as one over pointers, and every index is checked all the same.
+/// An array checks at every write whether it is shared. This has one owner by its type, so a loop of scattered writes
+/// is as fast as one over pointers, and every index is still checked.
 @safe
 @usableFromInline package struct FixedArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {  // one owner
   @usableFromInline let start: UnsafeMutablePointer<Element>
@@ -15,7 +15,7 @@
 
   deinit { unsafe start.deallocate() }
 
-  /// The memory, which belongs to the caller from then on.
+  /// The memory, which then belongs to the caller.
   @unsafe
   consuming func released() -> UnsafeMutablePointer<Element> {
     let memory = unsafe start

@@ -1,13 +1,13 @@
-/// Elements in memory of their own, to which one owner adds at the end.
+/// Elements in memory of their own, to which one owner appends.
 ///
-/// Like ``FixedArray`` it has one owner by its type, so that no step asks whether it is shared; every index is checked.
+/// Like ``FixedArray`` it has one owner by its type, so no step checks whether it is shared. Every index is checked.
 @safe
 @usableFromInline package struct GrowingArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {  // one owner
   @usableFromInline var start: UnsafeMutablePointer<Element>
   @usableFromInline var capacity: Int
   @usableFromInline package internal(set) var count = 0
 
-  /// Takes no memory yet.
+  /// Allocates no memory yet.
   package init() {
     capacity = 0
     unsafe start = UnsafeMutablePointer.allocate(capacity: 1)
@@ -41,7 +41,7 @@
     count += 1
   }
 
-  /// Removes all elements from a place on.
+  /// Removes all elements from an index on.
   ///
   /// - Precondition: `0 <= newCount <= count`.
   @inlinable package mutating func truncate(to newCount: Int) {
@@ -51,7 +51,7 @@
 
   @inlinable package mutating func removeAll() { count = 0 }
 
-  /// Adds all elements to an array.
+  /// Appends all elements to an array.
   @inlinable package func append(to array: inout [Element]) {
     unsafe array.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
   }

@@ -1,11 +1,11 @@
 internal import CZlib
 
-/// Undoes gzip, one member after another, from input pieces of any size.
+/// Decompresses gzip, one member after another, from input pieces of any size.
 ///
 /// - Source: RFC 1952; concatenated members (§2.2) decompress to the concatenation of their contents.
 @safe
 final class GzipInflater {
-  /// What one call of ``inflate(_:from:into:)`` came to.
+  /// The result of one call of ``inflate(_:from:into:)``.
   enum Progress: Equatable {
     /// The input is used up or the output is full.
     case more
@@ -38,9 +38,9 @@ final class GzipInflater {
     isInsideMember = true
   }
 
-  /// Decompresses from `input[position...]` and moves `position` behind what was used.
+  /// Decompresses from `input[position...]` and moves `position` behind the consumed bytes.
   ///
-  /// - Returns: the bytes written to `output`, which are good even when `progress` is `damaged`.
+  /// - Returns: the bytes written to `output`, which are valid even if `progress` is `damaged`.
   func inflate(
     _ input: [UInt8], from position: inout Int, into output: UnsafeMutableRawBufferPointer
   ) -> (count: Int, progress: Progress) {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A whole file, mapped read-only until this value goes away, or bytes held in memory that behave like one.
+/// A whole file, mapped read-only as long as this value lives, or bytes in memory that behave like one.
 @safe
 package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never written after init
   private let start: UnsafeRawPointer
@@ -11,7 +11,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
 
   /// Maps the file at `path`. The pages are shared between processes.
   ///
-  /// - Throws: ``StorageError/system(path:call:code:)`` when the file cannot be opened or mapped.
+  /// - Throws: ``StorageError/system(path:call:code:)`` if the file cannot be opened or mapped.
   package init(path: String) throws(StorageError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
@@ -32,7 +32,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
     unsafe self.init(start: UnsafeRawPointer(address), byteCount: count, release: .unmap)
   }
 
-  /// Bytes in memory, aligned as a mapping is, for tests and for maps that were never files.
+  /// Bytes in memory, aligned like a mapping, for tests and for maps that were never files.
   package init(copying bytes: [UInt8]) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 4096)
     unsafe buffer.copyBytes(from: bytes)
@@ -63,7 +63,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
   /// The hash of some of the bytes; see ``checksum(_:)``.
   package func checksum(of range: Range<Int>) -> UInt64 { Storage.checksum(bytes.extracting(range)) }
 
-  /// An array of `Element` that lies in the file at `offset`; the caller keeps the file alive as long as the column.
+  /// An array of `Element` in the file at `offset`. The caller keeps the file alive as long as the column.
   ///
   /// - Precondition: the range lies within the file and `offset` is aligned for `Element`.
   @unsafe
@@ -76,8 +76,8 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
   }
 }
 
-/// A bounds-checked array that lies in a ``MappedFile``. It does not keep the file alive: whoever stores a column
-/// stores the file beside it and never hands the column on.
+/// A bounds-checked array in a ``MappedFile``. It does not keep the file alive: the owner of a column stores the file
+/// beside it and never passes the column on.
 @safe
 @usableFromInline package struct Column<Element: BitwiseCopyable>: @unchecked Sendable {  // Sendable: never written
   @usableFromInline let start: UnsafePointer<Element>?
@@ -116,7 +116,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
 }
 
 extension Column<UInt8> {
-  /// The bytes of `range` as text; wrong UTF-8 becomes U+FFFD.
+  /// The bytes of `range` as text; invalid UTF-8 becomes U+FFFD.
   ///
   /// - Precondition: the range lies within the column.
   package func text(in range: Range<Int>) -> String {

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A file without a name, for values that do not fit in memory: gone when this value goes away or the process dies.
+/// A file without a name, for values that do not fit in memory. It disappears with this value or with the process.
 ///
-/// Holds values in this process's own layout; nobody else ever reads it.
+/// Stores values in this process's own layout; nothing else ever reads it.
 @safe
 package final class ScratchFile {
   private let descriptor: Int32
@@ -10,8 +10,8 @@ package final class ScratchFile {
   /// Bytes written so far.
   package private(set) var byteCount = 0
 
-  /// - Parameter directory: where the file takes its space; `nil` for `TMPDIR`, else `/tmp`.
-  /// - Throws: ``StorageError/system(path:call:code:)`` when no file can be made there.
+  /// - Parameter directory: the directory whose space the file uses; `nil` for `TMPDIR`, or `/tmp` if that is not set.
+  /// - Throws: ``StorageError/system(path:call:code:)`` if no file can be created there.
   package init(in directory: String? = nil) throws(StorageError) {
     let place = directory ?? ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
     self.directory = place
@@ -46,9 +46,9 @@ package final class ScratchFile {
     return offset
   }
 
-  /// Appends to `values` the `count` values that were written from `offset` on.
+  /// Appends to `values` the `count` values written from `offset` on.
   ///
-  /// - Precondition: ``append(_:)`` has put values of this type there.
+  /// - Precondition: ``append(_:)`` has written values of this type there.
   package func read<Value: BitwiseCopyable>(
     _ count: Int, from offset: Int, appendingTo values: inout [Value]
   ) throws(StorageError) {

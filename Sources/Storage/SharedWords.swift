@@ -1,11 +1,11 @@
 private import Foundation
 private import Synchronization
 
-/// Words that many threads look up and fill in at the same time, all 0 at first: what each of them would find out for
-/// itself and come to the same.
+/// Words that many threads read and fill in concurrently, all 0 at first: a cache of results that every thread would
+/// compute alike.
 ///
-/// A word is read and written whole; nothing is said of the order in which others see two of them. Memory is taken by
-/// pages when they are first written to.
+/// A word is read and written as a whole. The order in which other threads see two writes is undefined. Memory is
+/// allocated by pages when they are first written to.
 @safe
 @usableFromInline package final class SharedWords: Sendable {
   @usableFromInline package let count: Int

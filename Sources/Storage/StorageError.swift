@@ -1,4 +1,4 @@
-/// What went wrong with a file.
+/// Why a file operation failed.
 package enum StorageError: Error, Equatable, Sendable {
   /// `call` is the system call, `code` its errno.
   case system(path: String, call: String, code: Int32)

@@ -5,10 +5,10 @@ internal import RoadGraph
 /// The numbers of the matching model that users tune.
 struct MatchingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Standard deviation of fixes without a stated accuracy, in metres.", valueName: "m"))
-  var sigma: Double = MatchingSettings(mode: .car).sigma
+  var sigma: Double = MatchingSettings(mode: .car).noise.sigma
 
   @Option(help: ArgumentHelp("Roads farther from a fix than this are not looked at, in metres.", valueName: "m"))
-  var radius: Double = MatchingSettings(mode: .car).searchRadius
+  var radius: Double = MatchingSettings(mode: .car).candidates.radius
 
   @Option(help: ArgumentHelp("Give up on a trace after so many seconds: status timeout.", valueName: "s"))
   var timeLimit: Double?
@@ -30,8 +30,8 @@ struct MatchingOptions: ParsableArguments {
   }
 
   func apply(to settings: inout MatchingSettings) {
-    settings.sigma = sigma
-    settings.searchRadius = radius
+    settings.noise.sigma = sigma
+    settings.candidates.radius = radius
     settings.alternatives.most = alternatives
     settings.timeLimit = timeLimit.map { .seconds($0) }
   }

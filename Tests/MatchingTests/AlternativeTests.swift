@@ -57,7 +57,7 @@ import Traces
     let doubts = match(sketch, trace) {
       $0.alternatives.most = 1
       $0.alternatives.leastDifference = 30
-      $0.leastTimedPeriod = .infinity
+      $0.timing.leastPeriod = .infinity
     }.alternatives
     #expect(doubts?.map { sketch.spelled($0.steps.map(\.edge)) } == ["BX XB"])
   }
@@ -98,8 +98,8 @@ import Traces
       """, metresPerCell: 40, roads: ["A-B", "B-S", "S-T", "T-C", "C-D"])
     let matched = match(yard, yard.trace("1234567890", every: 10)) {
       $0.alternatives.most = 2
-      $0.offRoadCost = 9.5
-      $0.leastTimedPeriod = .infinity
+      $0.emission.offRoadCost = 9.5
+      $0.timing.leastPeriod = .infinity
     }
     #expect(matched.paths.count == 2)
     let other = try #require(matched.alternatives?.first)
@@ -117,14 +117,14 @@ import Traces
     let whole = try #require(
       match(sketch, trace) {
         $0.alternatives.most = 5
-        $0.leastTimedPeriod = .infinity
+        $0.timing.leastPeriod = .infinity
       }.alternatives)
     let pieces = try #require(
       match(sketch, trace) {
         $0.alternatives.most = 5
-        $0.windowRows = windowRows
-        $0.unsettledRows = unsettledRows
-        $0.leastTimedPeriod = .infinity
+        $0.window.rows = windowRows
+        $0.window.unsettledRows = unsettledRows
+        $0.timing.leastPeriod = .infinity
       }.alternatives)
     try #require(whole.count == 5 && (1...5).contains(pieces.count))
     // A piece has fewer sequences than the whole.

@@ -84,7 +84,7 @@ import Traces
     var random = SplitMix64(seed: seed)
     let graph = try RoadGraph(RoadNetwork.random(nodes: 150, roads: 300, forbiddenTurns: 0, using: &random))
     let settings = MatchingSettings(mode: .car)
-    let emission = Emission(settings: settings)
+    let emission = Emission(settings: settings.emission)
     var (scratch, nearby) = (NearbyScratch(), [NearbyRoad]())
     for _ in 0..<40 {
       let edge = EdgeID(Int.random(in: 0..<graph.edgeCount, using: &random))
@@ -92,21 +92,23 @@ import Traces
       let place = LocalRuler(at: on).place(LocalPoint(x: 12 * random.normal(), y: 12 * random.normal()))
       let bearing: Degrees? = Bool.random(using: &random) ? .random(in: 0..<360, using: &random) : nil
       let sigma = Metres.random(in: 3...15, using: &random)
-      let radius = max(settings.searchRadius, settings.searchSigmas * sigma)
+      let radius = max(settings.candidates.radius, settings.candidates.sigmas * sigma)
       func logs(within radius: Metres) -> [Double] {
         graph.roads(near: place, within: radius, into: &nearby, using: &scratch)
         let roads = nearby.filter { settings.rules.isDrivable($0.segment.forward, on: graph) }
-        return roads.prefix(settings.mostCandidateRoads(sigma: sigma)).flatMap { road in
+        return roads.prefix(settings.candidates.mostRoads(sigma: sigma)).flatMap { road in
           [0.0, 180].map { turned in
             emission.logProbability(distance: road.distance, sigma: sigma)
-              + emission.logProbability(course: bearing, speed: nil, roadBearing: road.bearing + turned)
+              + emission.logProbability(heading: bearing, speed: nil, roadBearing: road.bearing + turned)
           }
         }
       }
       var all = logs(within: radius)
-      if let best = all.max(), best <= -settings.strayCost { all = logs(within: settings.strayReach * radius) }
+      if let best = all.max(), best <= -settings.candidates.strayCost {
+        all = logs(within: settings.candidates.strayReach * radius)
+      }
       let best = all.max() ?? 0
-      let expected = all.filter { $0 >= best - settings.candidatePruning }.sorted()
+      let expected = all.filter { $0 >= best - settings.candidates.pruning }.sorted()
       let found = try candidates(graph, fix(place, bearing: bearing), sigma: sigma).map(\.logEmission).sorted()
       #expect(found.count == expected.count && zip(found, expected).allSatisfy { abs($0 - $1) < 1e-5 })
     }

@@ -37,9 +37,9 @@ import Traces
     var errors = (told: 0.0, found: 0.0, ignored: 0.0)
     for seed in 1...6 as ClosedRange<UInt64> {
       let trace = sketch.ride(route, Ride(speed: 8, period: 10, noise: 20, seed: seed))
-      errors.told += error(match(sketch, trace) { $0.sigma = 20 }, route, on: sketch)
+      errors.told += error(match(sketch, trace) { $0.noise.sigma = 20 }, route, on: sketch)
       errors.found += error(match(sketch, trace), route, on: sketch)
-      errors.ignored += error(match(sketch, trace) { $0.leastResiduals = .max }, route, on: sketch)
+      errors.ignored += error(match(sketch, trace) { $0.noise.leastResiduals = .max }, route, on: sketch)
     }
     let length = 6 * 120 * Metres(route.count - 1)
     #expect(errors.told < 0.15 * length)
@@ -90,7 +90,7 @@ import Traces
 
   @Test func `few distances tell nothing`() {
     let usable = UsableFixes(of: line(noise: 40), settings: settings)
-    var residuals = [Double](repeating: 9, count: settings.leastResiduals - 1)
+    var residuals = [Double](repeating: 9, count: settings.noise.leastResiduals - 1)
     #expect(usable.coarseness(from: &residuals, settings: settings) == 1)
     var none: [Double] = []
     #expect(usable.coarseness(from: &none, settings: settings) == 1)

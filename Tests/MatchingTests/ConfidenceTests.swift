@@ -70,7 +70,7 @@ import Testing
     let parted = try RoadSketch("A-----B-C-D-----E", metresPerCell: 5, roads: ["A>B", "B>C", "C>D", "D>E"])
     let whole = try RoadSketch("A---------------E", metresPerCell: 5, roads: ["A>E"])
     func mass(_ sketch: RoadSketch, _ edges: [String]) -> Double {
-      let emission = Emission(settings: MatchingSettings(mode: .car))
+      let emission = Emission(settings: EmissionSettings())
       let mass = EdgeMass(graph: sketch.graph, emission: emission)
       let begin = sketch.place("A")
       let place = Place(latitudeE7: begin.latitudeE7 + 300, longitudeE7: begin.longitudeE7 + Int32(east * 132.7))

@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct `An emission` {
   private let settings = MatchingSettings(mode: .car)
-  private var emission: Emission { Emission(settings: settings) }
+  private var emission: Emission { Emission(settings: settings.emission) }
 
   @Test(arguments: [(0.0, 0.0), (5, -0.5), (10, -2), (15, -4.5), (20, -7.5), (25, -10.5), (40, -14), (1e6, -14)])
   func `is a bell with a straight tail and a floor`(distance: Metres, log: Double) {
@@ -33,12 +33,12 @@ import Testing
   }
 
   @Test func `believes a course while the device moves`() {
-    func cost(_ course: Degrees?, _ speed: MetresPerSecond?) -> Double {
-      -emission.logProbability(course: course, speed: speed, roadBearing: 350)
+    func cost(_ heading: Degrees?, _ speed: MetresPerSecond?) -> Double {
+      -emission.logProbability(heading: heading, speed: speed, roadBearing: 350)
     }
     #expect(cost(nil, 10) == 0 && cost(350, 10) == 0 && cost(170, 1) == 0)
     #expect(abs(cost(15, 10) - 0.5) < 1e-9 && abs(cost(325, nil) - 0.5) < 1e-9)
-    #expect(cost(170, 10) == settings.mostBearingPenalty)
+    #expect(cost(170, 10) == settings.emission.mostHeadingCost)
   }
 }
 
@@ -48,7 +48,7 @@ import Testing
   private var transition: Transition { Transition(graph: sketch.graph, settings: settings) }
 
   init() throws {
-    settings.leastTimedPeriod = .infinity
+    settings.timing.leastPeriod = .infinity
     sketch = try RoadSketch(
       """
                 C
@@ -72,7 +72,7 @@ import Testing
     let a = KeptFix(number: 0, place: sketch.place("A"), time: begin, sigma: 5)
     let b = KeptFix(number: 1, place: sketch.place("B"), time: time.map { begin.adding(seconds: $0) }, sigma: 5)
     return transition.step(
-      from: a, to: b, straight: straight, usualSpeed: usualSpeed, DrivenTimes(settings: settings), PassedOver())
+      from: a, to: b, straight: straight, usualSpeed: usualSpeed, DrivenTimes(settings), PassedOver())
   }
 
   @Test func `costs nothing for a way as long as the straight line, or shorter`() {
@@ -90,10 +90,10 @@ import Testing
   }
 
   @Test func `has a length no vehicle exceeds`() {
-    #expect(step(60, 5).limit.length == 5 * settings.topSpeed + settings.detourSlack)
-    #expect(step(60, 0).limit.length == settings.topSpeed + settings.detourSlack)
+    #expect(step(60, 5).limit.length == 5 * settings.breaks.topSpeed + settings.breaks.slack)
+    #expect(step(60, 0).limit.length == settings.breaks.topSpeed + settings.breaks.slack)
     #expect(step(9000, 5).limit.length == 1.2 * 9000)
-    #expect(step(60, nil).limit.length == settings.longestDetour)
+    #expect(step(60, nil).limit.length == settings.transition.longestDetour)
   }
 
   @Test func `ahead on the same edge needs no search, and a short step back is noise`() throws {
@@ -148,7 +148,7 @@ import Testing
 
   @Test func `from road to road where the map has none costs leaving and entering, and the way`() {
     let unseen = transition.unseenLogProbability(to: candidate("BD", 5), step(120))
-    #expect(abs(unseen + settings.leavingRoad + settings.enteringRoad + 2) < 1e-9)
+    #expect(abs(unseen + settings.transition.leavingRoad + settings.transition.enteringRoad + 2) < 1e-9)
     let wrongWay = transition.unseenLogProbability(to: candidate("EB", 5), step(120))
     #expect(abs(unseen - wrongWay - settings.rules.wrongWayEntry) < 1e-9)
   }

@@ -77,9 +77,9 @@ import Testing
     let local = all.map { ruler.point($0.place) }
     for (a, b) in zip(kept, kept.dropFirst()) {
       for i in a + 1..<b {
-        let near = local[i].distance(to: local[a]) < settings.thinningSigmas * 5
+        let near = local[i].distance(to: local[a]) < settings.thinning.sigmas * 5
         let foot = project(local[i], onto: local[a], local[b])
-        #expect(near || foot.distance <= settings.lineTolerance * 5 + 0.05, "fix \(i) between \(a) and \(b)")
+        #expect(near || foot.distance <= settings.thinning.lineTolerance * 5 + 0.05, "fix \(i) between \(a) and \(b)")
       }
     }
   }

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `costs nothing when it is as usual, little when long, and much when short`() throws {
-    let time = try evidence(DrivenTimes(settings: settings))
+    let time = try evidence(DrivenTimes(settings))
     #expect(time.logProbability(expected: 30) == 0)
     let (twiceAsFast, twiceAsSlow) = (time.logProbability(expected: 61), time.logProbability(expected: 14.5))
     #expect(abs(twiceAsFast + 2.67) < 0.01, "½ (ln 2 / 0.3)²")
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [1.0, 5, 30, 90]) func `is bounded without a logarithm`(elapsed: Seconds) throws {
-    var times = DrivenTimes(settings: settings)
+    var times = DrivenTimes(settings)
     times.add(expected: 20, try evidence(times))
     let time = try evidence(times, elapsed + 2)
     let bound = time.bound(metres: 50)
@@ -39,14 +39,14 @@ import Testing
   }
 
   @Test func `tells nothing in dense traces and in long silences`() {
-    let times = DrivenTimes(settings: settings)
+    let times = DrivenTimes(settings)
     #expect(times.evidence(of: 1, over: 10, sigma: 5, fixes: 1) == nil)
     #expect(times.evidence(of: 10, over: 100, sigma: 5, fixes: 10) == nil, "nine fixes between tell the way")
     #expect(times.evidence(of: 400, over: 3000, sigma: 5, fixes: 1) == nil)
   }
 
   @Test func `is a witness of its own only when far from the one before, and exact`() throws {
-    let times = DrivenTimes(settings: settings)
+    let times = DrivenTimes(settings)
     let sparse = try evidence(times, 30)
     let dense = try evidence(times, 5)
     #expect(sparse.weight == 1 && abs(dense.weight - 1.0 / 6) < 1e-9)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `is held against what the vehicle has done so far`() throws {
-    var (steady, waiting) = (DrivenTimes(settings: settings), DrivenTimes(settings: settings))
+    var (steady, waiting) = (DrivenTimes(settings), DrivenTimes(settings))
     for i in 0..<40 {
       steady.add(expected: 20, try evidence(steady))
       waiting.add(expected: i.isMultiple(of: 2) ? 30 : 4, try evidence(waiting))
@@ -84,7 +84,7 @@ import Testing
       let a = KeptFix(number: 0, place: sketch.place("1"), time: begin, sigma: 5)
       let b = KeptFix(number: 1, place: sketch.place("2"), time: begin.adding(seconds: elapsed), sigma: 5)
       let step = transition.step(
-        from: a, to: b, straight: 51, usualSpeed: 4, DrivenTimes(settings: settings), PassedOver())
+        from: a, to: b, straight: 51, usualSpeed: 4, DrivenTimes(settings), PassedOver())
       return transition.logProbability(near, step) - transition.logProbability(round, step)
     }
     #expect(advantageOfNear(7) > advantageOfNear(31) + 3)

@@ -10,6 +10,10 @@ import Testing
 @Suite struct `White noise` {
   private let settings = MatchingSettings(mode: .car)
 
+  private func smoother(noise: Metres) -> Smoother {
+    Smoother(noise: noise, settings: settings.smoothing, breaks: settings.breaks)
+  }
+
   /// A drive at 12 m/s, round a corner after half of it, one fix a period.
   private func drive(sigma: Metres, period: Seconds = 1, seed: UInt64 = 1, fixes: Int = 400) -> [TimedPoint] {
     var random = SplitMix64(seed: seed)
@@ -34,20 +38,20 @@ import Testing
 
   @Test(arguments: [2.0, 5, 20, 50])
   func `its size is told from the second differences`(sigma: Metres) {
-    let found = PositionNoise(of: drive(sigma: sigma), settings: settings).white
+    let found = PositionNoise(of: drive(sigma: sigma), settings: settings.smoothing).white
     #expect(abs(found - sigma) < 0.15 * sigma)
   }
 
   @Test func `none is found in a clean drive, a sparse one, or a short one`() {
-    #expect(PositionNoise(of: drive(sigma: 0), settings: settings).white < 0.1)
-    #expect(PositionNoise(of: drive(sigma: 20, period: 30), settings: settings).white == 0)
-    #expect(PositionNoise(of: drive(sigma: 20, fixes: 15), settings: settings).white == 0)
+    #expect(PositionNoise(of: drive(sigma: 0), settings: settings.smoothing).white < 0.1)
+    #expect(PositionNoise(of: drive(sigma: 20, period: 30), settings: settings.smoothing).white == 0)
+    #expect(PositionNoise(of: drive(sigma: 20, fixes: 15), settings: settings.smoothing).white == 0)
   }
 
   @Test func `a few outliers do not look like noise`() {
     var points = drive(sigma: 0)
     for i in stride(from: 10, to: 400, by: 40) { points[i].point.x += 300 }
-    #expect(PositionNoise(of: points, settings: settings).white < 1)
+    #expect(PositionNoise(of: points, settings: settings.smoothing).white < 1)
   }
 
   /// A drive whose error forgets itself slowly, with white noise on top.
@@ -69,9 +73,9 @@ import Testing
   @Test(arguments: [(10.0, 30.0, 1.0), (20, 30, 1), (10, 10, 1), (20, 10, 1), (10, 30, 2), (20, 30, 2), (10, 10, 2)])
   func `is not what drifts, however much positions differ by it`(sigma: Metres, memory: Seconds, period: Seconds) {
     let noises = (1...20 as ClosedRange<UInt64>).map { seed in
-      PositionNoise(of: drifting(sigma, for: memory, period: period, seed: seed), settings: settings)
+      PositionNoise(of: drifting(sigma, for: memory, period: period, seed: seed), settings: settings.smoothing)
     }
-    let taken = noises.filter { $0.white >= settings.leastSmoothedNoise }
+    let taken = noises.filter { $0.white >= settings.smoothing.leastNoise }
     #expect(taken.count <= (period == 1 ? 1 : 3), "\(taken)")
     #expect(noises.allSatisfy { $0.isKnown })
   }
@@ -80,7 +84,7 @@ import Testing
   func `is told beside what drifts`(period: Seconds) {
     for seed in 1...8 as ClosedRange<UInt64> {
       let points = drifting(5, for: 30, white: 5, period: period, seed: seed)
-      let noise = PositionNoise(of: points, settings: settings)
+      let noise = PositionNoise(of: points, settings: settings.smoothing)
       #expect(noise.white > 3.5 && noise.white < 6, "seed \(seed): \(noise)")
     }
   }
@@ -95,13 +99,13 @@ import Testing
         return isJump
       }
       #expect(points.count > 150)
-      #expect(PositionNoise(of: points, settings: settings).white > 35, "seed \(seed)")
+      #expect(PositionNoise(of: points, settings: settings.smoothing).white > 35, "seed \(seed)")
     }
   }
 
   @Test(arguments: [(5.0, 0.75), (20, 0.6), (50, 0.5)])
   func `smoothing leaves a part of it, and says how much`(sigma: Metres, part: Double) {
-    let smoothed = Smoother(noise: sigma, settings: settings).smoothed(drive(sigma: sigma))
+    let smoothed = smoother(noise: sigma).smoothed(drive(sigma: sigma))
     #expect(smoothed.count == 400)
     let left = error(smoothed.map(\.point))
     #expect(left < part * sigma)
@@ -112,13 +116,13 @@ import Testing
   @Test func `a silence parts two runs, and time that stands still or runs back is survived`() {
     var points = drive(sigma: 5)
     for i in 200..<400 { points[i].time += 3600 }
-    let smoothed = Smoother(noise: 5, settings: settings).smoothed(points)
+    let smoothed = smoother(noise: 5).smoothed(points)
     #expect(smoothed.count == 400 && error(smoothed.map(\.point)) < 5)
     for i in 100..<110 { points[i].time = 50 }
     #expect(
-      Smoother(noise: 5, settings: settings).smoothed(points).allSatisfy { $0.point.x.isFinite && $0.sigma.isFinite })
-    #expect(Smoother(noise: 5, settings: settings).smoothed([]).isEmpty)
-    #expect(Smoother(noise: 5, settings: settings).smoothed([points[0]]).count == 1)
+      smoother(noise: 5).smoothed(points).allSatisfy { $0.point.x.isFinite && $0.sigma.isFinite })
+    #expect(smoother(noise: 5).smoothed([]).isEmpty)
+    #expect(smoother(noise: 5).smoothed([points[0]]).count == 1)
   }
 
   @Test(arguments: [(1.0, 60.0, 3.0), (1, 200, 10), (2, 120, 3), (2, 120, 10), (3, 178, 5)])
@@ -130,7 +134,7 @@ import Testing
       var points = drive(sigma: sigma, period: period, seed: seed)
       let wild = [50, 120, 290].flatMap { $0..<$0 + count }
       for i in wild { points[i].point.y -= distance }
-      let smoothed = Smoother(noise: sigma, settings: settings).smoothed(points).map(\.point)
+      let smoothed = smoother(noise: sigma).smoothed(points).map(\.point)
       for i in smoothed.indices {
         #expect(
           smoothed[i].distance(to: clean[i]) < 4 * sigma + 2 * period * period, "\(count) wild, \(seed), fix \(i)")
@@ -141,7 +145,7 @@ import Testing
   @Test func `a jump to another place for good is followed`() {
     var points = drive(sigma: 3)
     for i in 100..<400 { points[i].point.y += 150 }
-    let smoothed = Smoother(noise: 3, settings: settings).smoothed(points)
+    let smoothed = smoother(noise: 3).smoothed(points)
     #expect(zip(smoothed, points).dropFirst(115).allSatisfy { $0.point.distance(to: $1.point) < 15 })
     #expect(zip(smoothed, points).prefix(85).allSatisfy { $0.point.distance(to: $1.point) < 15 })
   }
@@ -165,6 +169,6 @@ import Testing
 
   @Test func `of a very long trace a part is looked at`() {
     let long = drive(sigma: 10, fixes: 20_000)
-    #expect(abs(PositionNoise(of: long, settings: settings).white - 10) < 1)
+    #expect(abs(PositionNoise(of: long, settings: settings.smoothing).white - 10) < 1)
   }
 }

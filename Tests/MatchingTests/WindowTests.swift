@@ -26,10 +26,10 @@ import Traces
   func `the path is that of the trace as a whole`(windowRows: Int, unsettledRows: Int) throws {
     let sketch = try town()
     let trace = drive(sketch, laps: 60)
-    let whole = match(sketch, trace) { $0.windowRows = .max }
+    let whole = match(sketch, trace) { $0.window.rows = .max }
     let pieces = match(sketch, trace) {
-      $0.windowRows = windowRows
-      $0.unsettledRows = unsettledRows
+      $0.window.rows = windowRows
+      $0.window.unsettledRows = unsettledRows
     }
     #expect(pieces.paths.map(\.steps) == whole.paths.map(\.steps))
     #expect(pieces.paths.map(\.anchors) == whole.paths.map(\.anchors))
@@ -48,10 +48,10 @@ import Traces
                4 5 9 0
       """, metresPerCell: 40, roads: ["A-B", "C-D"])
     let trace = sketch.trace(String(repeating: "1234590678876095432112", count: 12))
-    let whole = match(sketch, trace) { $0.windowRows = .max }
+    let whole = match(sketch, trace) { $0.window.rows = .max }
     let pieces = match(sketch, trace) {
-      $0.windowRows = 3
-      $0.unsettledRows = 12
+      $0.window.rows = 3
+      $0.window.unsettledRows = 12
     }
     #expect(whole.paths.count > 12)
     #expect(pieces.paths.map(\.steps) == whole.paths.map(\.steps) && pieces.breaks == whole.breaks)
@@ -68,9 +68,9 @@ import Traces
       """, metresPerCell: 12, roads: ["A>B", "C>D"])
     let trace = twins.trace("1234567890", every: 5)
     let matched = match(twins, trace) {
-      $0.windowRows = 1
-      $0.unsettledRows = 2
-      $0.mostWindowRows = 4
+      $0.window.rows = 1
+      $0.window.unsettledRows = 2
+      $0.window.mostRows = 4
     }
     #expect(matched.paths.count == 1)
     #expect(matched.fixes.allSatisfy { $0.status == .matched && $0.position?.edge == matched.fixes[0].position?.edge })

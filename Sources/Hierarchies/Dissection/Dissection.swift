@@ -2,13 +2,13 @@ internal import Foundation
 internal import Geodesy
 internal import Storage
 
-/// How a network is dissected.
+/// The parameters of a dissection.
 package struct DissectionSettings: Sendable {
-  /// The share of the nodes on either end of a line that a cut must keep apart; Schild & Sommer take a quarter.
+  /// The share of the nodes at either end of a line that a cut must separate; Schild & Sommer take a quarter.
   package var share = 0.25
-  /// Lines that cuts are looked for across, evenly turned.
+  /// The number of lines across which cuts are searched, at equal angles.
   package var directions = 4
-  /// Parts of so many nodes are not cut any more.
+  /// Parts of this many nodes are not cut further.
   package var leafSize = 2
 
   package init() {}
@@ -16,15 +16,15 @@ package struct DissectionSettings: Sendable {
 
 /// An order of contraction of directed edges, from small cuts of the roads.
 ///
-/// A network is cut in two through few vertices, these are contracted last, and both parts are treated alike. For cuts,
-/// nodes are sorted along a line; a maximum flow between the first and the last of them gives the narrowest cut that
-/// parts them. Of several lines the cut is taken that is narrowest for the nodes of its smaller part. Trees, and all but
-/// one of the segments of a chain, come before the part that they hang from. Of the edges of a cut, those of one
-/// direction come before those of the other, since no path joins two of them without the other side.
+/// A network is cut in two through few vertices, these are contracted last, and both parts are treated in the same way.
+/// To find a cut, nodes are sorted along a line, and a maximum flow between the first and the last of them gives the
+/// narrowest cut between the two. Of several lines, the cut wins that is narrowest per node of its smaller part. Trees,
+/// and all segments of a chain but one, come before the part to which they are attached. Of the edges of a cut, those
+/// of one direction come before those of the other, since no path joins two of them without the other side.
 ///
 /// Edges 2 *i* and 2 *i* + 1 are segment *i* forward and backward.
 ///
-/// - Returns: all 2 *s* edges of *s* segments, the one to be contracted first at the begin.
+/// - Returns: all 2 *s* edges of *s* segments, in the order of contraction.
 /// - Complexity: O(*s* · cut) per level, of which there are O(log *n*).
 /// - Source: Schild & Sommer 2015, On Balanced Separators in Road Networks (inertial flow),
 ///   doi:10.1007/978-3-319-20086-6_22; cuts of edges for line graphs and the order within a cut from Buchhold, Wagner,
@@ -46,7 +46,7 @@ struct Dissection: ~Copyable {
 
   /// The nodes left; a part is a range of them.
   private var nodes: FixedArray<UInt32>
-  /// The part each node of the network is in now.
+  /// The current part of each node of the network.
   private var parts: FixedArray<UInt32>
   private var partCount: UInt32 = 0
   /// The number of a node within its part.
@@ -93,7 +93,7 @@ struct Dissection: ~Copyable {
     }
   }
 
-  /// Sorts the nodes of a part into its connected pieces, which become parts of their own.
+  /// Sorts the nodes of a part into its connected components, which become parts of their own.
   private mutating func connectedPieces(of range: Range<Int>) -> [Range<Int>] {
     guard let first = range.first else { return [] }
     let part = parts[nodes[first]]
@@ -135,7 +135,7 @@ struct Dissection: ~Copyable {
     for edge in severed { order.append(edge ^ 1) }
   }
 
-  /// Of every segment between two halves the edge from the first into the second.
+  /// For every segment between two halves, the edge from the first into the second.
   private func severedSegments(_ range: Range<Int>, _ middle: Int) -> [UInt32] {
     let part = parts[nodes[range.lowerBound]]
     var edges: [UInt32] = []
@@ -151,7 +151,7 @@ struct Dissection: ~Copyable {
     return edges
   }
 
-  /// The edges of a part that is cut no more: trees and loops first.
+  /// The edges of a part that is not cut further: trees and loops first.
   private mutating func finish(_ range: Range<Int>) {
     for i in range {
       for segment in simplified.hanging(from: nodes[i]) { append(segment) }
@@ -215,7 +215,7 @@ struct Dissection: ~Copyable {
     return partition(range)
   }
 
-  /// Keeps the sides that the flow shows where they are better than the best so far.
+  /// Keeps the sides given by the flow if they are better than the best so far.
   private mutating func take(_ size: Int, _ count: Int, _ best: inout HalvingScore) {
     var reached = 0
     for i in 0..<count where flow.isReached(i) { reached += 1 }
@@ -241,7 +241,7 @@ struct Dissection: ~Copyable {
   }
 }
 
-/// How good a cut is: the narrower for the nodes of its smaller part, the better.
+/// The quality of a cut: the narrower per node of its smaller part, the better.
 private struct HalvingScore {
   var cut: Int
   var smaller: Int
@@ -253,16 +253,16 @@ private struct HalvingScore {
     return cut * other.smaller < other.cut * smaller
   }
 
-  /// A wider cut is no better however even its halves.
+  /// A wider cut is no better, however even its halves.
   func largestUsefulCut(of count: Int) -> Int {
     smaller == 0 ? .max / 2 : cut * (count / 2) / smaller
   }
 }
 
-/// Places as whole numbers along lines, the same on every machine.
+/// Places as integers along lines, the same on every machine.
 private struct Projection {
   private let origin: Place
-  /// Units of longitude in 1024 units of latitude, and the line's direction, in 1024ths.
+  /// Units of longitude per 1024 units of latitude, and the direction of the line in 1024ths.
   private let eastward: Int64
   private var x: Int64 = 0
   private var y: Int64 = 0

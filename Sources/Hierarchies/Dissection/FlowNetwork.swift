@@ -2,7 +2,7 @@ internal import Storage
 
 /// A part of a network with the same capacity both ways, and the smallest cut between two sets of its nodes.
 ///
-/// Scratch for parts of up to a given size, used again and again.
+/// Scratch for parts of up to a given size, to be reused.
 ///
 /// - Source: Dinic 1970, Algorithm for solution of a problem of maximum flow in networks with power estimation.
 struct FlowNetwork: ~Copyable {
@@ -11,7 +11,7 @@ struct FlowNetwork: ~Copyable {
   private(set) var nodeCount = 0
   private var first: FixedArray<UInt32>
   private var heads: FixedArray<UInt32>
-  /// The entry of the same segment the other way.
+  /// The entry of the same segment in the other direction.
   private var twins: FixedArray<UInt32>
   /// How much more each entry can take: the width of its segment less the flow over it, which is the negative of its
   /// twin's.
@@ -47,7 +47,7 @@ struct FlowNetwork: ~Copyable {
     first[nodeCount] = first[nodeCount - 1]
   }
 
-  /// Adds an entry to the last node and returns its number. Both entries of a segment have its width, 127 at most.
+  /// Adds an entry to the last node and returns its number. Both entries of a segment have its width, at most 127.
   mutating func addEntry(to head: UInt32, width: UInt8) -> UInt32 {
     let entry = first[nodeCount]
     heads[entry] = head
@@ -66,7 +66,7 @@ struct FlowNetwork: ~Copyable {
 
   // MARK: Flow
 
-  /// The width of the smallest cut between sources and sinks, or `nil` where it is above `limit`.
+  /// The width of the smallest cut between sources and sinks, or `nil` if it is above `limit`.
   mutating func smallestCut(atMost limit: Int) -> Int? {
     for entry in 0..<Int(first[nodeCount]) { rests[entry] = widths[entry] }
     var total = 0
@@ -77,10 +77,10 @@ struct FlowNetwork: ~Copyable {
     return total
   }
 
-  /// After a cut was found, whether a node is on the sources' side, where that is taken as small as can be.
+  /// After a cut was found: whether a node is on the sources' side of the cut nearest to the sources.
   func isReached(_ node: Int) -> Bool { levels[node] != Self.unreached }
 
-  /// Levels of breadth-first search from the sources over what is not full; false when no sink was reached.
+  /// Levels of a breadth-first search from the sources over entries with capacity left; false if no sink was reached.
   private mutating func reachSinks() -> Bool {
     var count = 0
     for node in 0..<nodeCount {
@@ -111,7 +111,7 @@ struct FlowNetwork: ~Copyable {
     return last != Self.unreached
   }
 
-  /// Fills paths of ascending levels until none is left, or until there are more than `limit`.
+  /// Fills paths of ascending levels until none is left, or the flow exceeds `limit`.
   private mutating func fillLevels(atMost limit: Int) -> Int {
     var added = 0
     for node in 0..<nodeCount where terminals[node] == .source {
@@ -153,7 +153,7 @@ struct FlowNetwork: ~Copyable {
     return entry < end ? entry : nil
   }
 
-  /// Makes ``isReached(_:)`` the sources' side where that is taken as large as can be.
+  /// Makes ``isReached(_:)`` the sources' side of the cut nearest to the sinks.
   mutating func reachFromSinks() {
     var count = 0
     for node in 0..<nodeCount {

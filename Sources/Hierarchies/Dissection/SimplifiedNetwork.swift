@@ -2,14 +2,14 @@ internal import Storage
 
 /// A network without its dead ends and bends, that is, without nodes at which fewer than three segments meet.
 ///
-/// Trees hang from the node that they leave the rest at. Of every chain of segments between two other nodes the last one
-/// stays and stands for it; the others hang from the node at its begin, the inner ones before the one at the begin: an
-/// inner one has but two turns in each direction, and makes one.
+/// A tree is attached to the node at which it leaves the rest. Of every chain of segments between two other nodes the
+/// last one stays and represents the chain. The others are attached to the node at its begin, the inner ones before the
+/// first one: an inner one has only two turns in each direction, and makes one.
 ///
 /// Shapes, for *n* nodes:
 ///
-///     network     the same segments, between the nodes left; those that hang begin and end at one node
-///     nodes       those left that have any segment, ascending
+///     network     the same segments between the remaining nodes; attached segments begin and end at one node
+///     nodes       the remaining nodes that have any segment, ascending
 ///     hanging     n rows of segments, in an order in which they may be contracted before all others of their node
 struct SimplifiedNetwork {
   let network: PlacedNetwork
@@ -53,16 +53,16 @@ struct SimplifiedNetwork {
   }
 }
 
-/// Takes segments off a network and joins the nodes at their ends.
+/// Removes segments from a network and joins the nodes at their ends.
 private struct Simplification {
   private let network: PlacedNetwork
   private let adjacency: Adjacency
-  /// Segments taken, in the order in which they may be contracted.
+  /// Removed segments, in the order in which they may be contracted.
   private(set) var taken: [UInt32] = []
   private(set) var isTaken: [Bool]
-  /// The node that each node was joined with; itself where it is left.
+  /// The node with which each node was joined; itself if it remains.
   private(set) var roots: [UInt32]
-  /// Segments left at each node.
+  /// The number of segments left at each node.
   private var degrees: [UInt32]
 
   init(of network: PlacedNetwork) {
@@ -84,7 +84,7 @@ private struct Simplification {
     taken.append(segment)
   }
 
-  /// Segments that begin and end at one node come first, then those of trees, outer ones before inner ones.
+  /// Segments that begin and end at one node come first, then the segments of trees, outer ones before inner ones.
   mutating func peelDeadEnds() {
     for i in 0..<network.segmentCount where network.from[i] == network.to[i] { take(UInt32(i)) }
     var queue = roots.filter { degrees[Int($0)] == 1 }
@@ -104,7 +104,7 @@ private struct Simplification {
     for node in queue.reversed() { roots[Int(node)] = roots[Int(roots[Int(node)])] }
   }
 
-  /// Chains of nodes with two segments become one segment each. Rings without any other node stay as they are.
+  /// Chains of nodes with two segments become one segment each. Rings without any other node stay unchanged.
   mutating func shortenChains() {
     var ends = roots
     for node in 0..<UInt32(network.nodeCount) where degrees[Int(node)] > 2 {

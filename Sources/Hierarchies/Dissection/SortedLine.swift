@@ -1,8 +1,8 @@
 internal import Storage
 
-/// Numbered positions along a line, of which the first and the last ones are wanted.
+/// Numbered positions along a line, of which only the first and the last are needed.
 struct SortedLine: ~Copyable {
-  /// The position, and below it the number, so that no two are equal.
+  /// The position, and in the lower bits the number, so that no two are equal.
   private var keys: FixedArray<Int64>
   private(set) var count = 0
   /// Enough for the nodes of any map; 35 bits are left for positions, in 10⁻⁷ degrees.
@@ -15,7 +15,7 @@ struct SortedLine: ~Copyable {
 
   mutating func removeAll() { count = 0 }
 
-  /// The next number's position.
+  /// Adds the position of the next number.
   mutating func add(_ position: Int64) {
     keys[count] = position << Self.numberBits | Int64(count)
     count += 1
@@ -23,13 +23,13 @@ struct SortedLine: ~Copyable {
 
   func number(at index: Int) -> Int { Int(keys[index] & (1 << Self.numberBits - 1)) }
 
-  /// Brings the `ends` first positions before, and as many last ones behind all others.
+  /// Moves the first `ends` positions before all others, and the last `ends` behind them.
   mutating func separate(_ ends: Int) {
     select(ends, in: 0..<count)
     select(count - ends, in: ends..<count)
   }
 
-  /// Sorts so far that what is before index `middle` is less than what is from there on.
+  /// Sorts until everything before index `middle` is less than everything from there on.
   ///
   /// - Source: Hoare 1961, Algorithm 65: Find, doi:10.1145/366622.366647, with the median of three.
   private mutating func select(_ middle: Int, in range: Range<Int>) {

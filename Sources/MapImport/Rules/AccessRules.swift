@@ -1,9 +1,9 @@
 internal import RoadGraph
 
-/// The keys that speak of a mode, the broadest first; what a later key says overrides what an earlier one says.
+/// The keys that apply to a mode, the broadest first. A later key overrides an earlier one.
 ///
-/// - Source: OSM wiki, Key:access, "Transport mode restrictions" (the hierarchy of modes). `goods` stands above `hgv`
-///   here, since both speak of vans and lorries and the graph knows one mode for them.
+/// - Source: OSM wiki, Key:access, "Transport mode restrictions" (the hierarchy of modes). `goods` ranks above `hgv`
+///   here: both apply to vans and lorries, for which the graph has one mode.
 func accessKeys(of mode: TravelMode) -> [TagKey] { keysByMode[Int(mode.rawValue)] }
 
 private let keysByMode: [[TagKey]] = TravelMode.allCases.map { mode in
@@ -19,8 +19,8 @@ private let keysByMode: [[TagKey]] = TravelMode.allCases.map { mode in
   }
 }
 
-/// What access values mean. `agricultural` and `forestry` shut everybody else out and count as `no`, as OSRM and
-/// GraphHopper have it.
+/// The meaning of access values. `agricultural` and `forestry` exclude everybody else and count as `no`, as in OSRM and
+/// GraphHopper.
 ///
 /// - Source: OSM wiki, Key:access, "List of possible values".
 let accessValues: Vocabulary<Access> = [
@@ -32,10 +32,10 @@ let accessValues: Vocabulary<Access> = [
   "restricted": .no, "false": .no, "psv": .no, "bus": .no,
 ]
 
-/// Who may use a class of road where no tag says otherwise.
+/// Who may use a class of road by default.
 ///
-/// Tracks are open to all vehicles, as GraphHopper routes cars; OSRM leaves them out. Vehicles do drive there, and a
-/// matcher must find them.
+/// Tracks are open to all vehicles, as in GraphHopper's car routing; OSRM leaves them out. Vehicles do drive there, and
+/// a matcher must find them.
 ///
 /// - Source: OSM wiki, OSM tags for routing/Access restrictions, table "Worldwide"; footways, cycleways and steps
 ///   without motor vehicles everywhere.
@@ -59,10 +59,10 @@ extension AccessSet {
   func except(_ modes: [TravelMode]) -> AccessSet { with(modes, .no) }
 }
 
-/// Who may use one direction of a way, oneways aside.
+/// Who may use one direction of a way, regardless of oneways.
 ///
-/// A bare `access=yes` opens nothing that the class keeps closed (a footway stays a footway); a key that names vehicles
-/// or a mode does. `motorroad=yes` shuts out whoever is slow.
+/// A bare `access=yes` opens nothing that the class keeps closed (a footway stays a footway). A key for vehicles or for
+/// a mode does. `motorroad=yes` excludes slow modes.
 ///
 /// - Source: OSM wiki, Key:access, Forward & backward, Key:motorroad.
 func access(of tags: Tags, roadClass: RoadClass, direction: TagDirection) -> AccessSet {
@@ -78,12 +78,12 @@ func access(of tags: Tags, roadClass: RoadClass, direction: TagDirection) -> Acc
   return result
 }
 
-/// The value for one direction, else the one for both.
+/// The value for one direction, or otherwise the value for both.
 private func accessValue(_ tags: Tags, _ key: TagKey, _ direction: TagDirection) -> Access? {
   tags.firstPart(key, direction, in: accessValues) ?? tags.firstPart(key, in: accessValues)
 }
 
-/// Whether a key that names vehicles or a mode opens exactly this direction, as `bicycle:backward=yes` does.
+/// Whether a key for vehicles or for a mode opens exactly this direction, as `bicycle:backward=yes` does.
 func opensExplicitly(_ tags: Tags, _ mode: TravelMode, _ direction: TagDirection) -> Bool {
   guard tags.speaksOfDirections else { return false }
   return accessKeys(of: mode).dropFirst().contains { key in

@@ -1,9 +1,9 @@
 internal import RoadGraph
 
-/// Whom a node lets pass: `.all` without a barrier or with a harmless one.
+/// Who may pass a node: `.all` without a barrier or with a harmless one.
 ///
-/// Gates without further tags stand open, as OSRM has it; what a barrier lets through by its nature comes from the table
-/// and is overridden by access tags on the node, here also by a bare `access=yes`. A locked gate needs a key.
+/// Gates without further tags are open, as in OSRM. The table says who may pass a kind of barrier. Access tags on the
+/// node override it, here also a bare `access=yes`. A locked gate needs a key.
 ///
 /// - Source: OSM wiki, Key:barrier and the pages of its values ("implied access"), Key:bollard, Key:locked.
 func barrierAccess(of tags: Tags) -> AccessSet {
@@ -21,7 +21,7 @@ func barrierAccess(of tags: Tags) -> AccessSet {
 }
 
 private let motorModes: [TravelMode] = [.car, .truck, .bus, .taxi, .motorcycle, .scooter]
-/// Bollards, blocks and whatever is unknown: no motor vehicle passes, others squeeze through.
+/// Bollards, blocks and unknown values: no motor vehicle passes, all others do.
 private let noMotors = AccessSet.all.except(motorModes)
 private let feetOnly = AccessSet.none.with([.pedestrian])
 

@@ -1,10 +1,10 @@
 internal import RoadGraph
 
-/// What holds in one direction only at times or for some vehicles, as sorted `key=value` lines: `…:conditional` tags of
-/// access, oneways and speeds, the plain tags of access beside conditional ones, and limits of height, weight, width and
-/// length.
+/// Rules of one direction that hold only at times or for some vehicles, as sorted `key=value` lines: `…:conditional`
+/// tags of access, oneways and speeds, the plain access tags beside conditional ones, and limits of height, weight,
+/// width and length.
 ///
-/// - Source: OSM wiki, Conditional restrictions; Key:maxheight and its kin.
+/// - Source: OSM wiki, Conditional restrictions; Key:maxheight and similar keys.
 func conditionLines(of tags: Tags, direction: TagDirection) -> String {
   var lines = tags.conditionals
     .filter { $0.key.mayBeConditional && ($0.direction == .both || $0.direction == direction) }

@@ -2,8 +2,8 @@ internal import RoadGraph
 
 /// Lanes and signs of one direction, written into `result`.
 ///
-/// Keys without a direction belong to the open direction of a oneway road; on other roads `destination` belongs to the
-/// forward direction, and `turn:lanes`, which cannot say whose lanes it means, to none.
+/// Keys without a direction belong to the open direction of a oneway road. On other roads `destination` belongs to the
+/// forward direction, and `turn:lanes` to neither, since it does not say which lanes it means.
 ///
 /// - Source: OSM wiki, Key:lanes, Key:turn:lanes, Key:destination.
 func describeLanesAndSigns(
@@ -24,10 +24,10 @@ func describeLanesAndSigns(
   }
 }
 
-/// Lanes in one direction; 0 when unknown.
+/// Lanes in one direction; 0 if unknown.
 ///
-/// A two-way road's even total halves, a single lane serves both; an odd total is only told apart by the other
-/// direction's own count.
+/// An even total of a two-way road is halved, and a single lane serves both directions. An odd total can be split only
+/// if the other direction has its own count.
 private func lanes(_ tags: Tags, _ direction: TagDirection, isOneway: Bool, isClosed: Bool) -> UInt8 {
   if let own = count(tags.text(.lanes, direction)) { return own }
   guard !isClosed, let total = count(tags.text(.lanes)) else { return 0 }
@@ -41,7 +41,7 @@ private func lanes(_ tags: Tags, _ direction: TagDirection, isOneway: Bool, isCl
   return rest.isMultiple(of: 2) ? rest / 2 : 0
 }
 
-/// The whole number a text begins with, up to 99.
+/// The integer at the begin of a text, up to 99.
 private func count(_ text: String?) -> UInt8? {
   guard let text, let number = Int(text.prefix { $0.isASCII && $0.isNumber }), number < 100 else { return nil }
   return UInt8(number)

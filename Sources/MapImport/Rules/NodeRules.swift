@@ -1,6 +1,6 @@
 internal import RoadGraph
 
-/// What a node on a road has to say.
+/// The attributes of a node on a road.
 struct NodeDetail: Equatable {
   var flags: NodeFlags = []
   var barrier: AccessSet = .all
@@ -9,7 +9,7 @@ struct NodeDetail: Equatable {
   var conditions = ""
 }
 
-/// What stands at a node; `nil` when nothing that matters does.
+/// The attributes of a node; `nil` if it has none that matter.
 ///
 /// - Source: OSM wiki, Tag:highway=traffic_signals, Key:crossing, Tag:railway=level_crossing, Key:barrier,
 ///   Tag:highway=motorway_junction, Tag:highway=mini_roundabout, Tag:highway=stop, Tag:highway=give_way,
@@ -32,7 +32,7 @@ func nodeDetail(of tags: Tags) -> NodeDetail? {
   return detail.flags.isEmpty && detail.conditions.isEmpty ? nil : detail
 }
 
-/// Barriers that a driver waits at, whoever may pass.
+/// Barriers at which a driver waits, whoever may pass.
 private let gates: Vocabulary<Bool> = [
   "gate": true, "lift_gate": true, "swing_gate": true, "sliding_gate": true, "sliding_beam": true, "bump_gate": true,
   "hampshire_gate": true, "sally_port": true,

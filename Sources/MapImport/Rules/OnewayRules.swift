@@ -1,9 +1,9 @@
 internal import RoadGraph
 
-/// Which directions of a way are open.
+/// The open directions of a way.
 enum Oneway: Equatable, Sendable {
   case no, forward, backward
-  /// Changes with time or signals; both directions are kept open.
+  /// Changes with time or signals; both directions stay open.
   case changing
 
   func allows(_ direction: TagDirection) -> Bool {
@@ -23,8 +23,8 @@ let onewayValues: Vocabulary<Oneway> = [
 
 /// The oneway rule for vehicles in general.
 ///
-/// Implied by roundabouts, circular junctions and motorways, unless `oneway=no` says otherwise; motorway links must say
-/// it themselves.
+/// Roundabouts, circular junctions and motorways imply it, unless `oneway=no` says otherwise. Motorway links must be
+/// tagged.
 ///
 /// - Source: OSM wiki, Key:oneway, "Implied oneway restriction".
 func oneway(of tags: Tags, roadClass: RoadClass) -> Oneway {
@@ -32,9 +32,9 @@ func oneway(of tags: Tags, roadClass: RoadClass) -> Oneway {
   return isRoundabout(tags) || roadClass == .motorway ? .forward : .no
 }
 
-/// The oneway rule for one mode, given the one for vehicles in general.
+/// The oneway rule for one mode, given the rule for vehicles in general.
 ///
-/// Pedestrians heed `oneway:foot` alone, except on ferries. Bicycles and buses may have a lane against the traffic.
+/// Pedestrians obey only `oneway:foot`, except on ferries. Bicycles and buses may have a contraflow lane.
 ///
 /// - Source: OSM wiki, Key:oneway:bicycle, Key:cycleway ("opposite…"), Key:busway, Key:oneway:psv.
 func oneway(of tags: Tags, mode: TravelMode, general: Oneway, roadClass: RoadClass) -> Oneway {
@@ -65,7 +65,7 @@ private func hasContraflowBusway(_ tags: Tags) -> Bool {
 
 /// Who may use the two directions of a way: access, then oneways.
 ///
-/// A mode that a key opens for exactly one direction (`bus:backward=designated`) may go against the oneway.
+/// A mode for which a key opens exactly one direction (`bus:backward=designated`) may go against the oneway.
 func directedAccess(of tags: Tags, roadClass: RoadClass, general: Oneway) -> (forward: AccessSet, backward: AccessSet) {
   var forward = access(of: tags, roadClass: roadClass, direction: .forward)
   var backward = tags.speaksOfDirections ? access(of: tags, roadClass: roadClass, direction: .backward) : forward

@@ -1,21 +1,21 @@
 internal import RoadGraph
 
-/// All that the tags of one road say.
+/// The attributes of one road, from its tags.
 struct RoadAttributes {
   var way: RoadNetwork.Way
   var directions: DirectionPair
   var drivingSide: DrivingSide?
 }
 
-/// The two directions of a way; few differ from way to way, so each kind is kept once.
+/// The two directions of a way. Few combinations occur, so each one is stored once.
 struct DirectionPair: Hashable {
   var forward: RoadNetwork.Direction
   var backward: RoadNetwork.Direction
 }
 
-/// Reads the tags of one way; `nil` when it is no road.
+/// Reads the tags of one way; `nil` if it is not a road.
 ///
-/// - Parameter unreadableSpeeds: counts up for each direction whose speed limit makes no sense.
+/// - Parameter unreadableSpeeds: incremented for each direction with an unreadable speed limit.
 func roadAttributes(of tags: Tags, id: WayID, unreadableSpeeds: inout Int) -> RoadAttributes? {
   guard let roadClass = roadClass(of: tags) else { return nil }
   var way = RoadNetwork.Way(id: id, roadClass: roadClass)

@@ -1,10 +1,10 @@
 internal import RoadGraph
 
-/// The road class of a way, or `nil` for a way nobody travels on.
+/// The road class of a way, or `nil` for a way that nobody travels on.
 ///
-/// Left out, because nothing moves there or not yet: `construction`, `proposed`, `abandoned`, `raceway`, `platform`,
-/// `corridor`, `elevator`, `services`, every other unknown value, and squares drawn as areas. `route=ferry` and
-/// `route=shuttle_train` (vehicles carried by rail) count as ferries, whatever else they are.
+/// Left out, because there is no traffic, or not yet: `construction`, `proposed`, `abandoned`, `raceway`, `platform`,
+/// `corridor`, `elevator`, `services`, every unknown value, and squares drawn as areas. `route=ferry` and
+/// `route=shuttle_train` (vehicles carried by rail) count as ferries, whatever other tags they have.
 ///
 /// - Source: OSM wiki, Key:highway and Tag:route=ferry.
 func roadClass(of tags: Tags) -> RoadClass? {
@@ -19,9 +19,9 @@ private let highwayClasses = Vocabulary<RoadClass>(
   RoadClass.allCases.filter { $0 != .ferry }.map { (word: $0.name, value: $0) }
     + [(word: "bus_guideway", value: .busway)])
 
-/// What a way is besides its class, as far as its own tags tell; oneways and sides are added by their own rules.
+/// The flags of a way from its own tags. Oneways and driving sides are added by their own rules.
 ///
-/// A road under a roof (`covered=yes`) counts as a tunnel: satellites are as little seen from there.
+/// A road under a roof (`covered=yes`) counts as a tunnel, because it has no satellite signal either.
 ///
 /// - Source: OSM wiki, Key:junction, Key:tunnel, Key:covered, Key:bridge, Key:toll, Key:motorroad, Key:hov, Key:service.
 func roadFlags(of tags: Tags, roadClass: RoadClass, surface: Surface) -> RoadFlags {

@@ -1,20 +1,20 @@
 internal import RoadGraph
 
-/// What a `maxspeed` value says.
+/// The meaning of a `maxspeed` value.
 enum SpeedReading: Equatable {
   case kmh(Int)
   /// `none`: no limit.
   case unlimited
-  /// `signals`, `variable`, `implicit`: the sign changes or is not there.
+  /// `signals`, `variable`, `implicit`: the sign changes or does not exist.
   case notStated
   case unreadable
 }
 
-/// Reads `50`, `50 km/h`, `30 mph`, `10 knots`, `none`, `walk`, zones such as `DE:urban` and `FR:zone30`, and the lowest
-/// of several values parted by `;`.
+/// Reads `50`, `50 km/h`, `30 mph`, `10 knots`, `none`, `walk`, zones such as `DE:urban` and `FR:zone30`, and the
+/// lowest of several values separated by `;`.
 ///
-/// - Source: OSM wiki, Key:maxspeed, "Values"; 1 mph = 1.609344 km/h, 1 knot = 1.852 km/h. The law gives `walk` no number;
-///   7 km/h is what OSRM takes for German living streets.
+/// - Source: OSM wiki, Key:maxspeed, "Values"; 1 mph = 1.609344 km/h, 1 knot = 1.852 km/h. The law defines no number
+///   for `walk`; OSRM uses 7 km/h for German living streets.
 func readSpeed(_ text: String) -> SpeedReading {
   let parts = text.split(whereSeparator: { $0 == ";" || $0 == "|" }).map { readOneSpeed($0) }
   guard let first = parts.first else { return .unreadable }
@@ -59,8 +59,8 @@ private func readZone(country: String, zone: String) -> SpeedReading {
 
 /// The limit of one direction.
 ///
-/// - Parameter unreadable: counts up when a tag is there and makes no sense.
-/// - Returns: `nil` where neither tag nor class says anything.
+/// - Parameter unreadable: incremented if a tag is present but unreadable.
+/// - Returns: `nil` if neither tag nor class gives a limit.
 func speedLimit(of tags: Tags, roadClass: RoadClass, direction: TagDirection, unreadable: inout Int) -> SpeedLimit? {
   var text = tags.text(.maxspeed, direction) ?? tags.text(.maxspeed)
   let zones: [TagKey] = [.maxspeedType, .sourceMaxspeed, .zoneMaxspeed, .zoneTraffic]
@@ -74,10 +74,11 @@ func speedLimit(of tags: Tags, roadClass: RoadClass, direction: TagDirection, un
   return defaultSpeedLimit(roadClass).map { SpeedLimit(kmh: $0, source: .defaultOfClass) }
 }
 
-/// The limit in km/h to assume without a tag; `nil` for ferries and ways that are not for vehicles.
+/// The limit in km/h to assume without a tag; `nil` for ferries and for ways that are not for vehicles.
 ///
-/// A choice of ours, not any country's law: a class cannot tell town from country, so minor roads take the usual town
-/// limit of 50 and major ones lie between town and motorway. ``SpeedLimit/Source/defaultOfClass`` marks every use.
+/// These are tracemill's choice and not the law of any country: a class cannot distinguish town from country, so minor
+/// roads get the usual urban limit of 50, and major ones a value between town and motorway.
+/// ``SpeedLimit/Source/defaultOfClass`` marks every use.
 func defaultSpeedLimit(_ roadClass: RoadClass) -> Int? {
   switch roadClass {
   case .motorway: 120

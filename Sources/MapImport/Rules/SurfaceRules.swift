@@ -1,6 +1,6 @@
 internal import RoadGraph
 
-/// The group a way's surface belongs to.
+/// The surface group of a way.
 ///
 /// - Source: OSM wiki, Key:surface.
 func surface(of tags: Tags) -> Surface {
@@ -20,7 +20,7 @@ private let surfaces: Vocabulary<Surface> = [
   "snow": .snowOrIce, "ice": .snowOrIce, "salt": .unpaved, "shells": .gravel,
 ]
 
-/// Unpaved by its surface; where that is unknown, by a track's grade (2 and worse); an ungraded track is unpaved.
+/// Unpaved by surface. If that is unknown: tracks of grade 2 and worse, and ungraded tracks, are unpaved.
 ///
 /// - Source: OSM wiki, Key:surface (groups "paved" and "unpaved") and Key:tracktype.
 func isUnpaved(_ tags: Tags, surface: Surface, roadClass: RoadClass) -> Bool {

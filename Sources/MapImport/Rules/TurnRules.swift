@@ -1,8 +1,9 @@
 internal import RoadGraph
 
-/// A turn restriction as the source words it, by source ids.
+/// A turn restriction in the words of the source, with source ids.
 struct TurnRule: Equatable {
-  /// Which way the forbidden or demanded turn goes; tells apart the two ends of a way that runs through.
+  /// The direction of the forbidden or mandatory turn; it distinguishes the two ends of a way that continues through
+  /// the node.
   enum Turn: Equatable, Sendable { case left, right, straight, uTurn, entryOrExit, other }
 
   let source: Int64
@@ -13,16 +14,16 @@ struct TurnRule: Equatable {
   let condition: String
   var from: [Int64] = []
   var to: [Int64] = []
-  /// One, or none when ``viaWays`` are given.
+  /// One, or none if there are ``viaWays``.
   var viaNodes: [Int64] = []
   var viaWays: [Int64] = []
 }
 
-/// The rules that one relation states, usually one.
+/// The rules of one relation, usually one.
 ///
-/// A conditional tag beside a plain one of the same word narrows it: the turn is forbidden at those times only. A
-/// `none @ …` condition is an exemption, which the graph has no words for; the plain rule stays and the count says so.
-/// Pedestrians are excepted unless the relation names them.
+/// A conditional tag beside a plain one of the same word narrows it: the turn is forbidden only at those times. A `none
+/// @ …` condition is an exemption, which the graph cannot represent; the plain rule stays, and the exemption is
+/// counted. Pedestrians are excepted unless the relation names them.
 ///
 /// - Source: OSM wiki, Relation:restriction; Conditional restrictions.
 func readTurnRules(_ tags: Tags, id: Int64, members: [OSMFile.Member], counts: inout ImportCounts) -> [TurnRule] {
@@ -60,7 +61,7 @@ private func addMembers(_ members: [OSMFile.Member], to rule: inout TurnRule) {
   }
 }
 
-/// One `restriction…` tag, read.
+/// A parsed `restriction…` tag.
 private struct TurnWording {
   let word: String
   let kind: RoadNetwork.Restriction.Kind
@@ -106,7 +107,7 @@ private func turnWordings(_ tags: Tags, counts: inout ImportCounts) -> [TurnWord
   return wordings
 }
 
-/// The parts of `no_left_turn @ (Mo-Fr 07:00-09:00; Sa 10:00-12:00); no_u_turn @ (…)`.
+/// The clauses of `no_left_turn @ (Mo-Fr 07:00-09:00; Sa 10:00-12:00); no_u_turn @ (…)`.
 func clauses(_ value: String) -> [(word: String, condition: String)] {
   var parts: [String] = [""]
   var depth = 0
@@ -136,7 +137,7 @@ private func hours(_ tags: Tags) -> String {
 }
 
 extension TagKey {
-  /// The modes that a `restriction…` key speaks to; `nil` for all other keys.
+  /// The modes to which a `restriction…` key applies; `nil` for all other keys.
   var restrictedModes: TravelModeSet? { modesByRestrictionKey[self] }
 }
 
@@ -159,7 +160,7 @@ private func modeSet(_ modes: TravelMode...) -> TravelModeSet {
   modes.reduce(into: []) { set, mode in set.insert(TravelModeSet(mode)) }
 }
 
-/// The modes of `except=psv;bicycle`; names that the graph has no mode for, such as `emergency`, fall away.
+/// The modes of `except=psv;bicycle`; names without a mode in the graph, such as `emergency`, are ignored.
 private func exceptedModes(_ tags: Tags, wording: TurnWording) -> TravelModeSet {
   var modes: TravelModeSet = wording.modes == .all ? modeSet(.pedestrian) : []
   for name in (tags.text(.except) ?? "").split(whereSeparator: { $0 == ";" || $0 == "," || $0 == " " }) {

@@ -1,10 +1,10 @@
-/// The urban limit that nearly all countries share; what differs stands in ``zoneSpeeds``.
+/// The urban limit shared by nearly all countries; ``zoneSpeeds`` has the exceptions.
 let everywhere: [String: SpeedReading] = ["urban": .kmh(50)]
 
-/// Limits that the zones of a country stand for, where they are known; others leave the limit to the road's class.
+/// The known limits of the zones of a country. Without one, the class of the road decides.
 ///
-/// Holds only values on which published tables agree: countries whose limits vary by season or region, or whose tables
-/// disagree, lack that zone.
+/// Contains only values on which published tables agree: a zone is left out for countries whose limits vary by season
+/// or region, or whose tables disagree.
 ///
 /// - Source: OSM wiki, Key:source:maxspeed, "Commonly used values", and Speed limits, as the tables of SUMO and OSRM
 ///   quote them; for 30 mph in built-up areas, the British Highway Code, rule 124.

@@ -54,9 +54,9 @@ package struct LineImporter {
   ) throws(RouteError) -> (route: Route, fit: RouteImport) {
     var settings = MatchingSettings(mode: request.options.mode)
     settings.rules.meetsClosedRoads = true
-    settings.accuracyBounds = Self.exactness
-    settings.leastTip = 0
-    settings.mostPasses = 1
+    settings.noise.accuracyBounds = Self.exactness
+    settings.path.leastTip = 0
+    settings.noise.mostPasses = 1
     let matcher = Matcher(graph: graph, settings: settings)
     let samples = samples(of: line.places, settings.rules)
     var best: (driven: Driven, fit: RouteImport, error: Metres)?

@@ -1,17 +1,18 @@
 package import Geodesy
 package import RoadGraph
 
-/// Some polygons on the earth, each with or without holes.
+/// Polygons on the earth, each with or without holes.
 package struct RoadArea: Hashable, Sendable {
-  /// Rings of places, the first being the outline and the others holes; the last place of a ring joins the first.
+  /// Rings of places. The first ring is the outline, the others are holes. The last place of a ring connects to the
+  /// first.
   package var polygons: [[[Place]]]
 
   package init(polygons: [[[Place]]]) { self.polygons = polygons }
 
-  /// Both directions of every segment of which any part lies inside or on the border.
+  /// Both directions of every segment that lies partly or wholly inside or on the border.
   ///
-  /// Lines between places are straight in latitude and longitude; a polygon may cross the antimeridian, but is not wider
-  /// than half the earth.
+  /// Lines between places are straight in latitude and longitude. A polygon may cross the antimeridian, but must not be
+  /// wider than half the earth.
   ///
   /// - Complexity: O(*p · r*) for *p* pieces of roads in the box around a polygon of *r* places.
   package func edges(on graph: RoadGraph) -> [EdgeID] {
@@ -51,7 +52,7 @@ private struct FlatPolygon {
     Point(Double(place.longitudeE7(eastOf: origin)), Double(Int64(place.latitudeE7) - Int64(origin.latitudeE7)))
   }
 
-  /// Any part of a line lies inside or on the border.
+  /// Some part of a line lies inside or on the border.
   func meets(_ line: [Point]) -> Bool {
     guard let first = line.first else { return false }
     if contains(first) { return true }

@@ -1,28 +1,28 @@
 package import Geodesy
 package import RoadGraph
 
-/// How one edge differs from the map.
+/// The differences of one edge from the map.
 package struct RoadChange: Hashable, Sendable {
-  /// How far the mode asked for may use it; `nil` for the map's own rule.
+  /// How far the current mode may use it; `nil` for the map's own rule.
   package var access: Access?
-  /// The speed limit in km/h; `nil` for the map's own.
+  /// The speed limit in km/h; `nil` for the map's own limit.
   package var limit: Double?
   package var isClosed = false
-  /// What of the vehicle the signs there do not allow; not empty is closed.
+  /// The measures of the vehicle that signs do not allow there. If it is not empty, the edge is closed.
   package var misfit: Misfit = []
-  /// The speed of traffic; `nil` where none is known.
+  /// The speed of traffic; `nil` if it is unknown.
   package var speed: MetresPerSecond?
-  /// Speeds are this times what they were.
+  /// A factor on speeds.
   package var speedFactor = 1.0
-  /// Costs, and not times, are this times what they were.
+  /// A factor on costs, but not on durations.
   package var costFactor = 1.0
 
   package init() {}
 
-  /// Not to be used, by a closure or since the vehicle does not fit.
+  /// Not usable, because it is closed or the vehicle does not fit.
   package var isShut: Bool { isClosed || !misfit.isEmpty }
 
-  /// Both at once: closed if either is, the lesser access, limit and speed, both factors.
+  /// Both changes: closed if either is, the more restrictive access, the lower limit and speed, both factors.
   package func joined(with other: RoadChange) -> RoadChange {
     var joined = self
     joined.isClosed = isClosed || other.isClosed
@@ -36,12 +36,12 @@ package struct RoadChange: Hashable, Sendable {
   }
 }
 
-/// How the roads of a map differ from it at some time: traffic, closures, what a policy makes dearer.
+/// The differences of the roads from the map at some time: traffic, closures, and what a policy makes more expensive.
 ///
-/// - Complexity: a bit looked up for each edge, and a hash table for those that differ; a bit of memory for each edge.
+/// - Complexity: one bit looked up for each edge, and a hash table for those that differ; one bit of memory per edge.
 package struct RoadChanges: Hashable, Sendable {
   private var byEdge: [EdgeID: RoadChange] = [:]
-  /// The edges that have one: sooner asked than the table.
+  /// The edges with a change: faster to check than the table.
   private var touched = EdgeSet()
 
   package init() {}
@@ -49,17 +49,18 @@ package struct RoadChanges: Hashable, Sendable {
   /// The numbers of the map's conditional turn restrictions that hold.
   package var restrictionsInForce: Set<Int> = []
 
-  /// Nodes with signs that the vehicle does not fit.
+  /// Nodes with signs that exclude the vehicle.
   package private(set) var misfits: [NodeID: Misfit] = [:]
 
   package var isEmpty: Bool { byEdge.isEmpty && restrictionsInForce.isEmpty && misfits.isEmpty }
 
   package subscript(edge: EdgeID) -> RoadChange? { touched.contains(edge) ? byEdge[edge] : nil }
 
-  /// No metre becomes cheaper than by this; a speed above the vehicle's own is none, so factors of speed above 1 count too.
+  /// A lower bound on how much cheaper a metre becomes. Speeds above the vehicle's own have no effect, but factors of
+  /// speed above 1 do.
   private(set) var leastCostFactor = 1.0
 
-  /// Some edge has another access than in the map.
+  /// Some edge has a different access than in the map.
   package private(set) var changesAccess = false
 
   package mutating func add(_ change: RoadChange, to edge: EdgeID) {
@@ -74,7 +75,7 @@ package struct RoadChanges: Hashable, Sendable {
 }
 
 extension RoadChanges {
-  /// Both at once.
+  /// Both sets of changes.
   package func joined(with other: RoadChanges) -> RoadChanges {
     if isEmpty { return other }
     var joined = self

@@ -1,13 +1,13 @@
 package import Moments
 package import RoadGraph
 
-/// When a change holds.
+/// When a change is in force.
 package struct Validity: Hashable, Sendable {
-  /// Its begin; `nil` for always before.
+  /// Its begin; `nil` if it has none.
   package var from: Timestamp?
-  /// Its end, which does not belong to it.
+  /// Its end, exclusive; `nil` if it has none.
   package var to: Timestamp?
-  /// At some times of the day, the week or the year only.
+  /// Restricts it to certain times of the day, the week or the year.
   package var hours: OpeningHours?
 
   package init(from: Timestamp? = nil, to: Timestamp? = nil, hours: OpeningHours? = nil) {
@@ -18,7 +18,7 @@ package struct Validity: Hashable, Sendable {
 
   package var isAlways: Bool { from == nil && to == nil && hours == nil }
 
-  /// - Parameter time: where it is `nil`, only what always holds does.
+  /// - Parameter time: if it is `nil`, only changes that are always in force count.
   package func holds(at time: ZonedTime?) -> Bool {
     guard let time else { return isAlways }
     if let from, time.moment < from { return false }
@@ -27,7 +27,7 @@ package struct Validity: Hashable, Sendable {
   }
 }
 
-/// How some edges differ from the map, when, and for whom.
+/// The differences of some edges from the map, with the times and modes for which they apply.
 package struct TimedChanges: Sendable {
   private struct Entry: Sendable {
     var change: RoadChange
@@ -49,7 +49,7 @@ package struct TimedChanges: Sendable {
     for edge in edges { byEdge[edge, default: []].append(entry) }
   }
 
-  /// All changes of an edge at a time at once; `nil` where none holds.
+  /// All changes of an edge at a time, joined; `nil` if none is in force.
   func change(of edge: EdgeID, at time: ZonedTime?, for mode: TravelMode) -> RoadChange? {
     guard !byEdge.isEmpty, let entries = byEdge[edge] else { return nil }
     var found: RoadChange?

@@ -1,6 +1,6 @@
 package import RoadGraph
 
-/// Something that happens on a road for a while.
+/// A temporary event on a road.
 package struct TrafficEvent: Sendable {
   /// Raw values are the names in files and reports.
   package enum Kind: String, CaseIterable, Sendable {
@@ -11,7 +11,7 @@ package struct TrafficEvent: Sendable {
   package enum Severity: String, CaseIterable, Sendable {
     case minor, moderate, major
 
-    /// What is left of the speed where no speed is told: a guess, to be replaced by told speeds.
+    /// The remaining share of the speed if no speed is given. It is a guess; give speeds where they are known.
     package var speedFactor: Double {
       switch self {
       case .minor: 0.75
@@ -40,12 +40,12 @@ package struct TrafficEvent: Sendable {
   }
 }
 
-/// What a route makes of traffic. Raw values are the names in options.
+/// How a route treats traffic. Raw values are the names in options.
 package enum TrafficMode: String, CaseIterable, Sendable {
-  /// Nothing.
+  /// Without traffic.
   case ignore
-  /// The best route in the traffic as it is at the departure.
+  /// The best route in the traffic at departure.
   case optimal
-  /// The route without traffic, timed with it.
+  /// The route found without traffic, timed with traffic.
   case keep
 }

@@ -1,9 +1,9 @@
 package import Geodesy
 package import RoadGraph
 
-/// What ways take one mode on empty roads, at the speeds that routes are planned with.
+/// The durations of paths for one mode on empty roads, at the speeds used for planning routes.
 ///
-/// A class, for the tables of a profile would be copied with every call.
+/// A class, because the tables of a profile would be copied with every call.
 package final class ExpectedTimes: Sendable {
   private let costs: RoadCosts
 
@@ -13,7 +13,7 @@ package final class ExpectedTimes: Sendable {
     costs = RoadCosts(graph: graph, options: options)
   }
 
-  /// Of so many metres on an edge.
+  /// The duration of a length on an edge.
   package func duration(of length: Metres, on edge: EdgeID) -> Seconds { length / speed(on: edge) }
 
   /// Above 0.
@@ -22,12 +22,12 @@ package final class ExpectedTimes: Sendable {
     return speed > 0 ? speed : Self.speedElsewhere
   }
 
-  /// Of going from the end of one edge to the begin of the next: turning, signals and the like.
+  /// The duration of going from the end of one edge to the begin of the next: turning, signals and similar delays.
   package func duration(from edge: EdgeID, onto next: EdgeID) -> Seconds { costs.duration(from: edge, onto: next) }
 
-  /// Of a metre on the fastest road.
+  /// The duration of a metre on the fastest road.
   package var leastPerMetre: Double { 1 / max(costs.profile.topSpeed / 3.6, Self.speedElsewhere) }
 
-  /// On roads that the mode's profile has no speed for: at a walk.
+  /// On roads for which the profile of the mode has no speed: at walking pace.
   private static let speedElsewhere: MetresPerSecond = 1.5
 }

@@ -1,31 +1,31 @@
 package import Geodesy
 package import RoadGraph
 
-/// Whether a route may do what its options or the law speak against.
+/// Whether a route may violate its options or the law.
 package enum Strictness: Sendable {
   /// Never.
   case lawful
-  /// Where nothing else leads there; it costs much, so that as little as possible of it is done.
+  /// Only if there is no other path. It costs so much that the route violates as little as possible.
   case yielding
 }
 
-/// What every edge and every turn of a map costs one mode with one set of options.
+/// The cost of every edge and every turn of a map for one mode with one set of options.
 ///
-/// Times are the profile's free-flow ones. Costs are times weighed by optimisation and liking; what must not be used
-/// costs ``RouteCost/never``, or, where the route has to yield, its price below.
+/// Durations are the profile's free-flow ones. Costs are durations weighted by optimisation and preference. What must
+/// not be used costs ``RouteCost/never``, or, if the route may violate rules, a price below it.
 package struct RoadCosts: Sendable {
   package let graph: RoadGraph
   package let profile: Profile
   package let options: RouteOptions
   package let strictness: Strictness
-  /// What differs from the map.
+  /// Differences from the map.
   package var changes: RoadChanges
 
-  /// A second on a road that should be avoided, or that is closed, costs so many.
+  /// A second on an avoided or closed road counts as this many.
   package static let avoidedFactor = 100.0
-  /// A banned turn, a closed barrier, a way through private ground: as long as this.
+  /// The price of a banned turn, a closed barrier, or a path through private ground, as a duration.
   package static let offence: Seconds = 3600
-  /// A turn sharper than this is a difficult one.
+  /// A turn sharper than this is a difficult turn.
   package static let sharpTurn: Degrees = 120
 
   package init(
@@ -42,10 +42,10 @@ package struct RoadCosts: Sendable {
 
   // MARK: Edges
 
-  /// Of the mode in the traffic and with the changes there are; 0 where it does not go.
+  /// The speed of the mode with traffic and changes; 0 where it does not go.
   package func speed(on edge: EdgeID) -> MetresPerSecond { speed(on: edge, with: changes[edge]) }
 
-  /// The same with another change than there is.
+  /// The same with another change than the current one.
   package func speed(on edge: EdgeID, with change: RoadChange?) -> MetresPerSecond {
     guard let change else { return freeFlowSpeed(on: edge) }
     let free = freeFlowSpeed(on: edge, limit: change.limit)
@@ -53,9 +53,9 @@ package struct RoadCosts: Sendable {
     return min(change.speed ?? free, profile.topSpeed / 3.6) * change.speedFactor
   }
 
-  /// Of the mode on an empty road, in m/s; 0 where it does not go.
+  /// The speed of the mode on an empty road, in m/s; 0 where it does not go.
   ///
-  /// - Parameter limit: in km/h, where another one than the map's holds.
+  /// - Parameter limit: in km/h, if it differs from the map's.
   package func freeFlowSpeed(on edge: EdgeID, limit stated: Double? = nil) -> MetresPerSecond {
     let roadClass = graph.roadClass(of: edge)
     var speed = profile.classSpeeds[roadClass]
@@ -73,13 +73,13 @@ package struct RoadCosts: Sendable {
     return min(speed, profile.topSpeed) / 3.6
   }
 
-  /// Driving the whole edge; infinite where the mode does not go.
+  /// The duration of the whole edge; infinite where the mode does not go.
   package func duration(of edge: EdgeID) -> Seconds {
     let speed = speed(on: edge)
     return speed > 0 ? graph.length(of: edge) / speed : .infinity
   }
 
-  /// Driving the whole edge, its end not included.
+  /// The cost of the whole edge, without the turn at its end.
   package func cost(of edge: EdgeID) -> RouteCost {
     let duration = duration(of: edge)
     guard duration < .infinity else { return .never }
@@ -92,27 +92,27 @@ package struct RoadCosts: Sendable {
     return RouteCost(saturating: cost * 1000)
   }
 
-  /// Driving an edge from one offset to another, in metres from its begin.
+  /// The cost from one offset to another, in metres from the begin of the edge.
   package func cost(of edge: EdgeID, from begin: Metres, to end: Metres) -> RouteCost {
     let (whole, length) = (cost(of: edge), graph.length(of: edge))
     guard whole < .never, length > 0, end - begin < length else { return whole }
     return RouteCost(saturating: Double(whole) * max(0, end - begin) / length)
   }
 
-  /// The edge can be driven at all; cheaper to tell than ``cost(of:)``.
+  /// The edge can be driven at all. Cheaper to compute than ``cost(of:)``.
   package func isUsable(_ edge: EdgeID) -> Bool { strictness == .yielding || !isClosed(edge) }
 
-  /// The mode drives there in this direction, if only to begin or end.
+  /// The mode may drive there in this direction, even if only to begin or end.
   package func isDrivable(_ edge: EdgeID) -> Bool {
     !isClosed(edge) && profile.classSpeeds[graph.roadClass(of: edge)] > 0
   }
 
-  /// A road to send the mode to that cannot be where it wants to be: none of the tracks that it had rather not use.
+  /// A road to which a waypoint may be moved: not a track that the mode prefers to avoid.
   package func isStreet(_ edge: EdgeID) -> Bool {
     isDrivable(edge) && !(graph.roadClass(of: edge) == .track && profile.dislike[.track] > 1)
   }
 
-  /// No metre of any road costs less.
+  /// A lower bound on the cost of a metre on any road.
   package var leastCostPerMetre: Double {
     let liked = 3600 / profile.topSpeed * profile.dislike.least * changes.leastCostFactor
     let reference = 3600 / profile.referenceSpeed
@@ -123,7 +123,7 @@ package struct RoadCosts: Sendable {
     }
   }
 
-  /// Driving the whole edge, whatever the law and the options say of it; walking where the mode does not go.
+  /// The cost of driving the whole edge, whatever the law and the options say; walking where the mode does not go.
   package func costOfDriving(_ edge: EdgeID) -> Double {
     let duration = duration(of: edge)
     let walking = graph.length(of: edge) / (5 / 3.6)
@@ -140,30 +140,30 @@ package struct RoadCosts: Sendable {
     }
   }
 
-  /// No way of the mode, in this direction.
+  /// Closed to the mode in this direction.
   package func isClosed(_ edge: EdgeID) -> Bool { access(of: edge) == .no }
 
-  /// How far the mode may use an edge, at the time that the changes are of.
+  /// How far the mode may use an edge at the time of the changes.
   func access(of edge: EdgeID) -> Access {
     if changes.changesAccess, let access = changes[edge]?.access { return access }
     return graph.access(of: edge)[mode]
   }
 
-  /// Closed in this direction and not in the other, and not only for the time being.
+  /// Closed in this direction and open in the other, and not only temporarily.
   private func isAgainstOneway(_ edge: EdgeID) -> Bool { graph.isAgainstOneway(edge, for: mode) && isClosed(edge) }
 
-  /// Closed by a change of the map, or to this vehicle, and not by the mode's own rules.
+  /// Closed by a change of the map, or to this vehicle, and not by the rules of the mode.
   package func isShut(_ edge: EdgeID) -> Bool { changes[edge]?.isShut == true }
 
-  /// Only to begin or end there.
+  /// Usable only to begin or end there.
   package func isRestricted(_ edge: EdgeID) -> Bool { access(of: edge) < .yes }
 
-  /// The options speak against it.
+  /// The options avoid it.
   package func isAvoided(_ edge: EdgeID) -> Bool {
     options.avoidedEdges.contains(edge) || (!options.avoid.isEmpty && !avoidedFeatures(of: edge).isEmpty)
   }
 
-  /// Those of the avoided features that an edge has.
+  /// The avoided features of an edge.
   package func avoidedFeatures(of edge: EdgeID) -> AvoidedFeatures {
     let flags = graph.flags(of: edge)
     var found: AvoidedFeatures = []
@@ -180,7 +180,8 @@ package struct RoadCosts: Sendable {
 
   // MARK: Turns
 
-  /// Going from the end of one edge to the begin of the next, in seconds of an empty road; the law has no say in it.
+  /// The duration of going from the end of one edge to the begin of the next on an empty road, in seconds, whatever the
+  /// law says.
   package func duration(from edge: EdgeID, onto next: EdgeID) -> Seconds {
     let delays = profile.delays
     let node = graph.head(of: edge)
@@ -218,9 +219,9 @@ package struct RoadCosts: Sendable {
 
   package func isUTurn(from edge: EdgeID, onto next: EdgeID) -> Bool { next == edge.reversed }
 
-  /// Going from the edge of `state` onto `next`, neither of them included.
+  /// The cost of going from the edge of `state` onto `next`, without the two edges.
   ///
-  /// - Parameter isEnding: the route ends on the roads it enters here, which may be used for that alone.
+  /// - Parameter isEnding: the route ends on the roads it enters here, which may be used only for that.
   package func cost(
     from state: StateID, onto next: EdgeID, in states: TurnStates, isEnding: Bool = false
   ) -> RouteCost {
@@ -234,14 +235,14 @@ package struct RoadCosts: Sendable {
     return RouteCost(saturating: cost * 1000)
   }
 
-  /// What the law and the options have against a turn.
+  /// The rules and options that a turn violates.
   package func offences(
     from state: StateID, onto next: EdgeID, in states: TurnStates, isEnding: Bool = false
   ) -> TurnOffences {
     let edge = states.edge(of: state)
     var offences: TurnOffences = []
     if isTurnBanned(from: state, onto: next, in: states) { offences.insert(.banned) }
-    // Somebody who turns back before a barrier does not pass it.
+    // A vehicle that turns back before a barrier does not pass it.
     if next == edge.reversed {
       if !graph.isEnd(of: edge, for: mode) { offences.insert(.uTurn) }
       if options.avoid.contains(.uTurns) || options.avoid.contains(.difficultTurns) { offences.insert(.avoided) }
@@ -265,7 +266,7 @@ package struct RoadCosts: Sendable {
     return isTurnBanned(from: state, onto: next, in: states, inForce: changes.restrictionsInForce)
   }
 
-  /// The same while other restrictions hold.
+  /// The same while other restrictions are in force.
   package func isTurnBanned(
     from state: StateID, onto next: EdgeID, in states: TurnStates, inForce: Set<Int>
   ) -> Bool {
@@ -273,7 +274,7 @@ package struct RoadCosts: Sendable {
   }
 }
 
-/// What is wrong with a turn.
+/// The violations of a turn.
 package struct TurnOffences: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -282,11 +283,11 @@ package struct TurnOffences: OptionSet, Hashable, Sendable {
   package static let banned = TurnOffences(rawValue: 1)
   /// A barrier does not let the mode pass.
   package static let barrier = TurnOffences(rawValue: 2)
-  /// Onto a road that may only be used to begin or end there, on the way through.
+  /// Through traffic onto a road that may only be used to begin or end there.
   package static let throughTraffic = TurnOffences(rawValue: 4)
-  /// Turning back where the road goes on.
+  /// A U-turn where the road continues.
   package static let uTurn = TurnOffences(rawValue: 8)
-  /// The options speak against it.
+  /// The options avoid it.
   package static let avoided = TurnOffences(rawValue: 16)
 
   package var count: Int { rawValue.nonzeroBitCount }

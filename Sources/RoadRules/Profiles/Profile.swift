@@ -1,35 +1,35 @@
 package import Geodesy
 package import RoadGraph
 
-/// How one mode travels: its speeds, what it likes, and what it loses at junctions.
+/// How one mode travels: its speeds, its preferences, and its delays at junctions.
 ///
-/// All modes are rows of the tables in `Profile+Modes.swift`; nothing else in routing asks which mode it is.
+/// All modes are rows of the tables in `Profile+Modes.swift`; no other part of routing distinguishes modes.
 /// Documentation/Profiles.md says where the numbers come from.
 package struct Profile: Sendable {
   package var mode: TravelMode
-  /// Free-flow speeds in km/h by ``RoadClass``, where no limit is tagged; 0 where the mode does not use the class.
+  /// Free-flow speeds in km/h by ``RoadClass`` if no limit is tagged; 0 if the mode does not use the class.
   package var classSpeeds: ClassTable
-  /// Free-flow speed over the tagged limit, by class; 0 where limits say nothing of the mode's speed.
+  /// Free-flow speed divided by the tagged limit, by class; 0 if limits do not affect the mode.
   package var shareOfLimit: ClassTable
-  /// What a second on a road of each class costs, in seconds: above 1 where the mode had rather not be.
+  /// The cost of a second on a road of each class, in seconds: above 1 for classes that the mode prefers to avoid.
   package var dislike: ClassTable
-  /// The vehicle's own limit, in km/h.
+  /// The top speed of the vehicle, in km/h.
   package var topSpeed: Double
-  /// The fastest speed in km/h over each ``Surface``.
+  /// The fastest speed in km/h on each ``Surface``.
   package var surfaceSpeeds: SurfaceTable
-  /// Of driveways, parking aisles and alleys, in km/h.
+  /// The speed on driveways, parking aisles and alleys, in km/h.
   package var minorServiceSpeed: Double
-  /// At which all roads are the same: what shortest routes are weighed with, in km/h.
+  /// The one speed on all roads with which shortest routes are weighted, in km/h.
   package var referenceSpeed: Double
   package var delays: Delays
-  /// Its usual measures, for those that a request leaves open.
+  /// Its default measures, for those that a request does not give.
   package var vehicle = Vehicle()
 
-  /// What is lost at nodes and turns, in seconds.
+  /// Delays at nodes and turns, in seconds.
   package struct Delays: Sendable {
-    /// A turn by a right angle; other angles θ this times (1 − cos θ).
+    /// A turn by a right angle; for other angles θ this times (1 − cos θ).
     package var rightAngle: Seconds
-    /// Added to a turn across the oncoming lanes, by (1 − cos θ).
+    /// Added to a turn across oncoming traffic, times (1 − cos θ).
     package var acrossTraffic: Seconds
     package var uTurn: Seconds
     package var signals: Seconds
@@ -52,7 +52,7 @@ package struct ClassTable: Sendable, ExpressibleByDictionaryLiteral {
     for (roadClass, value) in elements { self[roadClass] = value }
   }
 
-  /// The same for all classes but some.
+  /// The same value for all classes except some.
   package init(all value: Double, except others: ClassTable = [:]) {
     values = others.values.map { $0 == 0 ? value : $0 }
   }
@@ -78,7 +78,7 @@ package struct ClassTable: Sendable, ExpressibleByDictionaryLiteral {
   package var least: Double { values.min() ?? 0 }
 }
 
-/// One number for each kind of surface; infinite where nothing is said.
+/// One number for each kind of surface; infinite for surfaces not listed.
 package struct SurfaceTable: Sendable, ExpressibleByDictionaryLiteral {
   private var values = [Double](repeating: .infinity, count: Surface.allCases.count)
 

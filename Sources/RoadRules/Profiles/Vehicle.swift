@@ -1,14 +1,14 @@
 package import RoadGraph
 
-/// The measures of a vehicle with its load, as signs limit them.
+/// The measures of a vehicle with its load, as limited by signs.
 ///
-/// A measure that is not known is bound by no limit.
+/// An unknown measure is not bound by any limit.
 package struct Vehicle: Hashable, Sendable {
   /// Raw values are the names in options and reports.
   package enum Measure: String, CaseIterable, Sendable {
     /// In metres.
     case height, width, length
-    /// In tonnes, of the whole and of the heaviest axle.
+    /// In tonnes, for the whole vehicle and for the heaviest axle.
     case weight
     case axleLoad = "axle_load"
 
@@ -16,12 +16,12 @@ package struct Vehicle: Hashable, Sendable {
   }
 
   private var values: [Measure: Double] = [:]
-  /// Carries goods of which signs warn.
+  /// Carries dangerous goods.
   package var isHazardous: Bool?
 
   package init(_ values: [Measure: Double] = [:]) { self.values = values }
 
-  /// Nothing is known.
+  /// No measure is known.
   package var isEmpty: Bool { values.isEmpty && isHazardous == nil }
 
   package subscript(measure: Measure) -> Double? {
@@ -29,7 +29,7 @@ package struct Vehicle: Hashable, Sendable {
     set { values[measure] = newValue }
   }
 
-  /// What is not known here, as another one has it.
+  /// Takes unknown measures from another vehicle.
   package func completed(by usual: Vehicle) -> Vehicle {
     var result = self
     result.values.merge(usual.values) { own, _ in own }
@@ -38,7 +38,7 @@ package struct Vehicle: Hashable, Sendable {
   }
 }
 
-/// What keeps a vehicle off a road: the signs that it does not fit.
+/// The signs that exclude a vehicle from a road.
 package struct Misfit: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -47,14 +47,14 @@ package struct Misfit: OptionSet, Hashable, Sendable {
     rawValue = 1 << UInt8(Vehicle.Measure.allCases.firstIndex(of: measure) ?? 0)
   }
 
-  /// Dangerous goods are not allowed.
+  /// Dangerous goods are forbidden.
   package static let hazardous = Misfit(rawValue: 1 << UInt8(Vehicle.Measure.allCases.count))
 
-  /// The measures that are too great.
+  /// The measures that exceed a limit.
   package var measures: [Vehicle.Measure] { Vehicle.Measure.allCases.filter { contains(Misfit($0)) } }
 }
 
-/// Who travels, and with what.
+/// The mode with the measures of the vehicle.
 package struct Traveller: Hashable, Sendable {
   package var mode: TravelMode
   package var vehicle: Vehicle

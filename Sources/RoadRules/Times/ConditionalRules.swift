@@ -1,11 +1,12 @@
 internal import Geodesy
 package import RoadGraph
 
-/// What the map's rules say that holds at times or for some vehicles: access, directions and speed limits of roads, limits
-/// of size, weight and goods, and turn restrictions.
+/// The map's rules that hold at certain times or for certain vehicles: access, directions and speed limits of roads,
+/// limits of size, weight and goods, and turn restrictions.
 ///
-/// A condition that cannot be told binds nobody, as a limit does whose measure of the vehicle is not known; ``untold`` counts them. Of several keys that speak of a mode the most
-/// special one counts, as `hgv` before `access`, a plain one too; of several clauses the last that holds. A rule opens no road against its
+/// A condition that cannot be evaluated binds nobody; ``untold`` counts these. Neither does a limit on an unknown
+/// measure of the vehicle. Of several keys that apply to a mode the most specific counts, as `hgv` before `access`,
+/// including plain keys. Of several clauses the last one in force counts. A rule does not open a road against its
 /// oneway, but `oneway:conditional=no` does.
 ///
 /// - Source: OSM wiki, Conditional restrictions; Key:access.
@@ -13,13 +14,13 @@ package struct ConditionalRules: Sendable {
   /// By the text of an edge.
   private var rules: [EdgeRules] = []
   private var rulesOfEdge: [EdgeID: Int] = [:]
-  /// Limits of vehicles that stand at a node.
+  /// Vehicle limits at a node.
   private var rulesOfNode: [NodeID: Int] = [:]
   private var restrictions: [(number: Int, condition: RoadCondition)] = []
 
-  /// How many roads and restrictions say something that cannot be told.
+  /// The number of roads and restrictions with a condition that cannot be evaluated.
   package private(set) var untold: [RoadCondition.Obstacle: Int] = [:]
-  /// How many speak of holidays, which are left out.
+  /// The number that mention holidays, which are ignored.
   package private(set) var withHolidays = 0
 
   /// - Complexity: O(edges and restrictions with conditions).
@@ -67,7 +68,7 @@ package struct ConditionalRules: Sendable {
   package var edgeCount: Int { rulesOfEdge.count }
   package var restrictionCount: Int { restrictions.count }
 
-  /// What holds in some circumstances.
+  /// Adds the rules in force under some circumstances.
   func addChanges(in circumstances: Circumstances, on graph: RoadGraph, to changes: inout RoadChanges) {
     guard circumstances.time != nil || !circumstances.traveller.vehicle.isEmpty else { return }
     for edge in rulesOfEdge.keys {
@@ -80,7 +81,7 @@ package struct ConditionalRules: Sendable {
     changes.restrictionsInForce = restrictionsInForce(in: circumstances)
   }
 
-  /// `nil` where the edge is as the map has it.
+  /// `nil` if the edge is as in the map.
   func change(of edge: EdgeID, in circumstances: Circumstances, on graph: RoadGraph) -> RoadChange? {
     guard let number = rulesOfEdge[edge] else { return nil }
     let (rules, mode) = (rules[number], circumstances.traveller.mode)
@@ -125,9 +126,9 @@ private struct EdgeRules: Sendable {
   /// Plain ones first.
   private var accesses: [(key: String, clauses: [ConditionalClause])] = []
   private var oneways: [ConditionalClause] = []
-  /// Of speed, and the only mode they are for.
+  /// Speed limits, and the only mode to which they apply.
   private var speeds: [(mode: TravelMode?, clauses: [ConditionalClause])] = []
-  /// Of size, weight and goods, by key.
+  /// Limits of size, weight and goods, by key.
   private var limits: [String: VehicleLimit] = [:]
 
   /// - Parameter text: `key=value` lines.
@@ -171,7 +172,7 @@ private struct EdgeRules: Sendable {
       .map(\.condition)
   }
 
-  /// `nil` where the map's own rule stands, which knows the plain tags.
+  /// `nil` if the map's own rule applies, which includes the plain tags.
   func access(in circumstances: Circumstances) -> Access? {
     var access: Access?
     for key in Self.keys(of: circumstances.traveller.mode) {
@@ -205,7 +206,7 @@ private struct EdgeRules: Sendable {
     return words.count == 2 && words[1] == "mph" ? number * 1.609344 : nil
   }
 
-  /// What the signs say of a vehicle's measures and goods, and how far it may use the road all the same.
+  /// The measures and goods that signs forbid, and how far the vehicle may use the road all the same.
   func misfit(in circumstances: Circumstances) -> (misfit: Misfit, access: Access) {
     limits.values.reduce(into: ([], .yes)) { result, limit in
       guard let found = limit.misfit(in: circumstances) else { return }
@@ -218,14 +219,14 @@ private struct EdgeRules: Sendable {
     clause(of: clauses, in: circumstances)?.value
   }
 
-  /// The last that holds.
+  /// The last clause in force.
   private static func clause(
     of clauses: [ConditionalClause], in circumstances: Circumstances
   ) -> ConditionalClause? {
     clauses.last { $0.condition.state(in: circumstances) == .holds }
   }
 
-  /// The keys that speak of a mode, the broadest first.
+  /// The keys that apply to a mode, the broadest first.
   private static func keys(of mode: TravelMode) -> [String] {
     switch mode {
     case .car: ["access", "vehicle", "motor_vehicle", "motorcar"]
@@ -241,7 +242,7 @@ private struct EdgeRules: Sendable {
 
   private static let keys = Set(TravelMode.allCases.flatMap { keys(of: $0) })
 
-  /// `discouraged` and others that shut nobody out are not among them.
+  /// Values that exclude nobody, such as `discouraged`, are not listed.
   private static let accessValues: [String: Access] = [
     "yes": .yes, "designated": .yes, "permissive": .yes, "official": .yes, "destination": .destination,
     "customers": .destination, "delivery": .destination, "residents": .destination, "private": .permit,

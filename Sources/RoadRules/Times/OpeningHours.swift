@@ -1,38 +1,39 @@
 package import Moments
 
-/// When something holds, by the clock and the calendar of its place: the part of OSM's opening hours that conditions use.
+/// When something is in force, by the clock and the calendar of its place: the part of OSM's opening hours that
+/// conditions use.
 ///
-/// Understood are ranges of days of the week, of times of day, of months and of dates with or without a year, several of
-/// each after commas; rules after semicolons; `off` and `closed`; `24/7`. Rules add up, and one that says `off` takes away
-/// from those before it: unlike a shop's hours, `Mo-Fr 08:15-09:15; Mo-Fr 14:45-15:45` at a road means both. A range of times
-/// that ends before it begins ends on the next day. No calendar of holidays is known: what is said of `PH` and `SH` is left
-/// out, and ``ignoresHolidays`` says so.
+/// Supported are ranges of weekdays, of times of day, of months and of dates with or without a year, lists of these
+/// separated by commas, rules separated by semicolons, `off` and `closed`, and `24/7`. Rules add up, and a rule with
+/// `off` subtracts from those before it. Unlike the hours of a shop, `Mo-Fr 08:15-09:15; Mo-Fr 14:45-15:45` on a road
+/// means both. A range of times that ends before it begins ends on the next day. There is no calendar of holidays: `PH`
+/// and `SH` are ignored, and ``ignoresHolidays`` says so.
 ///
 /// - Source: OSM wiki, Key:opening_hours/specification; Conditional restrictions.
 package struct OpeningHours: Hashable, Sendable {
   struct Rule: Hashable, Sendable {
-    /// Any of them; all days where there is none.
+    /// Any of these; all days if there are none.
     var dates: [DateRange] = []
     /// Monday is the lowest bit.
     var weekdays: UInt8 = 0x7F
-    /// Minutes since midnight, beyond 1440 on the next day; the whole day where there is none.
+    /// Minutes since midnight, beyond 1440 on the next day; the whole day if there are none.
     var times: [Range<Int>] = []
     var isOff = false
   }
 
-  /// Both ends included.
+  /// Both ends are included.
   struct DateRange: Hashable, Sendable {
     var begin: CivilDate
     var end: CivilDate
-    /// The years of both ends count; else the range comes every year.
+    /// The years of both ends count; otherwise the range recurs every year.
     var hasYears: Bool
   }
 
   private let rules: [Rule]
-  /// Something was said of holidays.
+  /// The text mentions holidays.
   package let ignoresHolidays: Bool
 
-  /// `nil` for a text that is not wholly understood.
+  /// `nil` for a text that is not understood completely.
   package init?(_ text: String) {
     var reader = OpeningHoursReader(text)
     guard let rules = reader.rules(), rules.contains(where: { !$0.isOff }) else { return nil }

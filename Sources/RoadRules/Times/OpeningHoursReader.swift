@@ -6,10 +6,10 @@ struct OpeningHoursReader {
   private var position = 0
   private(set) var hasHolidays = false
 
-  /// Small letters mean the same as capitals.
+  /// Case does not matter.
   init(_ text: String) { letters = Array(text.lowercased().utf8) }
 
-  /// `nil` where something is not understood.
+  /// `nil` if something is not understood.
   mutating func rules() -> [OpeningHours.Rule]? {
     var rules: [OpeningHours.Rule] = []
     var isAfterComma = false
@@ -25,7 +25,7 @@ struct OpeningHoursReader {
     return position == letters.count ? rules : nil
   }
 
-  /// A rule, or none where it speaks of holidays alone.
+  /// A rule, or none if it is only about holidays.
   private struct ReadRule { var kept: OpeningHours.Rule? }
 
   private mutating func rule() -> ReadRule? {
@@ -81,7 +81,7 @@ struct OpeningHoursReader {
     return dates
   }
 
-  /// A month with or without a year before it and a day behind it; takes nothing where there is none.
+  /// A month with or without a year before it and a day after it; consumes nothing if there is none.
   private mutating func day() -> Day? {
     let begin = position
     skipBlanks()
@@ -94,7 +94,7 @@ struct OpeningHoursReader {
     let end = position
     skipBlanks()
     let day = number(digits: 1...2)
-    // A number with a colon behind it is an hour.
+    // A number followed by a colon is an hour.
     if day == nil || peek == UInt8(ascii: ":") || !(1...31).contains(day ?? 0) {
       position = end
       return Day(year: year, month: month + 1, day: nil)
@@ -116,7 +116,7 @@ struct OpeningHoursReader {
 
   private struct Weekdays {
     var bits: UInt8?
-    /// Of them and of no day of the week.
+    /// Holidays, and no weekday.
     var isOfHolidays = false
   }
 
@@ -203,7 +203,7 @@ struct OpeningHoursReader {
 
   private mutating func skipBlanks() { while peek == UInt8(ascii: " ") { position += 1 } }
 
-  /// Takes the text, blanks before it too; nothing where it is not there.
+  /// Consumes the text and blanks before it; nothing if it is not there.
   private mutating func skip(_ text: String) -> Bool {
     let begin = position
     skipBlanks()
@@ -215,7 +215,7 @@ struct OpeningHoursReader {
     return true
   }
 
-  /// Takes one of some words with no letter behind it.
+  /// Consumes one of some words if no letter follows it.
   private mutating func word(in words: [String]) -> Int? {
     let length = letters[position...].prefix { $0 &- 0x61 < 26 }.count
     guard let index = words.firstIndex(where: { Array($0.utf8) == Array(letters[position..<position + length]) }) else {

@@ -1,8 +1,8 @@
 package import Moments
 
-/// When, and who with what.
+/// The time and the traveller for which conditions are evaluated.
 package struct Circumstances: Sendable {
-  /// `nil` where no time is asked for: what holds at times is then not known to hold.
+  /// `nil` if no time is given; rules that hold at certain times are then not in force.
   package var time: ZonedTime?
   package var traveller: Traveller
 
@@ -12,21 +12,21 @@ package struct Circumstances: Sendable {
   }
 }
 
-/// What stands behind the `@` of a conditional tag: all of its parts must be met.
+/// The text behind the `@` of a conditional tag. All of its parts must be met.
 ///
 /// - Source: OSM wiki, Conditional restrictions: `@ (<condition> AND <condition>)`.
 package struct RoadCondition: Hashable, Sendable {
   package enum State: Sendable {
     case holds, doesNotHold
-    /// Some part cannot be told, and no other one fails.
+    /// Some part cannot be evaluated, and no other part fails.
     case unknown
   }
 
-  /// Why a part cannot be told. Raw values are the words that users are told.
+  /// Why a part cannot be evaluated. Raw values are the words shown to users.
   package enum Obstacle: String, CaseIterable, Comparable, Sendable {
-    /// It compares numbers of axles, persons or the like.
+    /// It compares a number of axles, persons or similar.
     case measures = "measures other than size and weight"
-    /// It is a word: who drives, why, the weather.
+    /// It is a word: a user, a purpose, the weather.
     case circumstances = "users, purposes and weather"
     /// It is not understood.
     case syntax = "texts not understood"
@@ -37,12 +37,12 @@ package struct RoadCondition: Hashable, Sendable {
   fileprivate enum Part: Hashable, Sendable {
     case hours(OpeningHours)
     case comparison(Comparison)
-    /// Who begins or ends there: deliveries, customers.
+    /// For those who begin or end there: deliveries, customers.
     case ending
     case untold(Obstacle)
   }
 
-  /// Of a measure of the vehicle with a number: `weight>7.5`.
+  /// A comparison of a measure of the vehicle with a number: `weight>7.5`.
   fileprivate struct Comparison: Hashable, Sendable {
     var measure: Vehicle.Measure
     var sign: String
@@ -57,7 +57,7 @@ package struct RoadCondition: Hashable, Sendable {
     parts = Self.bare(text).components(separatedBy: "AND").map(Self.part)
   }
 
-  /// Of its parts.
+  /// The obstacles of its parts.
   package var obstacles: [Obstacle] {
     parts.compactMap { part in
       switch part {
@@ -68,10 +68,10 @@ package struct RoadCondition: Hashable, Sendable {
     }
   }
 
-  /// It is about those alone who begin or end there.
+  /// It applies only to those who begin or end there.
   var isToEndThere: Bool { parts == [.ending] }
 
-  /// Of what holds at all times and for everybody.
+  /// The condition of rules that are always in force for everybody.
   static let always = RoadCondition(parts: [])
 
   package var ignoresHolidays: Bool {
@@ -125,7 +125,7 @@ package struct RoadCondition: Hashable, Sendable {
 }
 
 extension RoadCondition.Comparison {
-  /// `nil` where the measure is none of a ``Vehicle``, or the number makes no sense.
+  /// `nil` if the measure is not a measure of ``Vehicle``, or the number is invalid.
   fileprivate init?(_ text: String) {
     guard let begin = text.firstIndex(where: { "<>=".contains($0) }) else { return nil }
     let end = text[begin...].firstIndex { !"<>=".contains($0) } ?? text.endIndex
@@ -155,8 +155,8 @@ struct ConditionalClause: Hashable, Sendable {
   var value: String
   var condition: RoadCondition
 
-  /// The clauses of `no @ (22:00-06:00); delivery @ (Mo-Fr 06:00-09:00)`. One without its `@` has a condition that is not
-  /// understood.
+  /// The clauses of `no @ (22:00-06:00); delivery @ (Mo-Fr 06:00-09:00)`. A clause without `@` has a condition that is
+  /// not understood.
   static func clauses(of text: String) -> [ConditionalClause] {
     var parts: [String] = [""]
     var depth = 0
@@ -179,7 +179,7 @@ extension String {
     return String(text)
   }
 
-  /// The pieces between the occurrences of a word that has blanks around it.
+  /// The pieces between the occurrences of a word surrounded by blanks.
   fileprivate func components(separatedBy word: String) -> [String] {
     var pieces: [[Substring]] = [[]]
     for part in split(separator: " ", omittingEmptySubsequences: false) {

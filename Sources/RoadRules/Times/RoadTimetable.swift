@@ -1,9 +1,9 @@
 package import Moments
 package import RoadGraph
 
-/// How the roads of a map differ from it, by time: the map's own conditional rules, what a policy says, and traffic.
+/// The differences of the roads from the map by time: the map's own conditional rules, a policy, and traffic.
 package struct RoadTimetable: Sendable {
-  /// `nil` where the map has none.
+  /// `nil` if the map has none.
   package var rules: ConditionalRules?
   package var policy = TimedChanges()
   package var traffic = TimedChanges()
@@ -13,9 +13,9 @@ package struct RoadTimetable: Sendable {
 
   package init() {}
 
-  /// What differs at a time.
+  /// The differences at a time.
   ///
-  /// - Parameter time: `nil` where none is asked for: what holds at times does not bind then.
+  /// - Parameter time: `nil` if none is given; rules that hold at certain times are then not in force.
   package func changes(
     at time: ZonedTime?, for traveller: Traveller, on graph: RoadGraph, withTraffic: Bool
   ) -> RoadChanges {
@@ -26,7 +26,7 @@ package struct RoadTimetable: Sendable {
     return changes
   }
 
-  /// The same for one edge; `nil` where it is as the map has it.
+  /// The same for one edge; `nil` if it is as in the map.
   package func change(
     of edge: EdgeID, at time: ZonedTime?, for traveller: Traveller, on graph: RoadGraph, withTraffic: Bool
   ) -> RoadChange? {
@@ -49,6 +49,6 @@ package struct RoadTimetable: Sendable {
     return (eventsByEdge[edge] ?? []).filter { events[$0].validity.holds(at: time) }
   }
 
-  /// Nothing differs from the map where no time is asked for.
+  /// Nothing differs from the map if no time is given.
   package var isEmptyWithoutTime: Bool { policy.isEmpty && traffic.isEmpty && events.isEmpty }
 }

@@ -1,6 +1,6 @@
 internal import RoadGraph
 
-/// A sign that limits one measure of vehicles, or what they carry, as tagged.
+/// A sign that limits one measure of vehicles, or their load, as tagged.
 ///
 /// - Source: OSM wiki, Key:maxheight, Key:maxwidth, Key:maxlength, Key:maxweight, Key:maxweightrating,
 ///   Key:maxaxleload, Key:hazmat.
@@ -12,7 +12,7 @@ struct VehicleLimit: Sendable {
     case unreadable
   }
 
-  /// The unconditional one first; the last that holds counts.
+  /// The unconditional clause first; the last one in force counts.
   private(set) var clauses: [ConditionalClause] = []
   /// `nil` for dangerous goods.
   private let measure: Vehicle.Measure?
@@ -37,10 +37,10 @@ struct VehicleLimit: Sendable {
     clauses = isPlain ? others + clauses : clauses + others
   }
 
-  /// Some sign makes no sense.
+  /// Some sign is unreadable.
   var isUnreadable: Bool { clauses.contains { value(of: $0) == .unreadable } }
 
-  /// What keeps a traveller out, and how far the road may be used all the same; `nil` where the sign does not bind.
+  /// What excludes a traveller, and how far the road may be used all the same; `nil` if the sign does not bind.
   func misfit(in circumstances: Circumstances) -> (misfit: Misfit, access: Access)? {
     guard exceeds(circumstances) else { return nil }
     let isOpenToEnd = clauses.contains { $0.condition.isToEndThere && value(of: $0) == .unlimited }
@@ -63,13 +63,13 @@ struct VehicleLimit: Sendable {
     return readMeasure(clause.value, measure).map { .most($0) } ?? .unreadable
   }
 
-  /// Signs that are not there, or that say what the law says anyway.
+  /// Signs that do not exist, or that repeat the law.
   private static let unlimited: Set<String> = [
     "none", "default", "no", "unsigned", "no_sign", "no_indications", "below_default", "unknown",
   ]
 }
 
-/// `3.5`, `3.8 m`, `12'6"`, `7.5 t`, `16000 lbs`, in metres or tonnes; `nil` where it makes no sense.
+/// `3.5`, `3.8 m`, `12'6"`, `7.5 t`, `16000 lbs`, in metres or tonnes; `nil` if it is unreadable.
 ///
 /// - Source: OSM wiki, Map features/Units. 1 ft = 0.3048 m, 1 in = 0.0254 m, 1 st (the short ton of the United States)
 ///   = 0.90718474 t, 1 lt (long ton) = 1.0160469088 t, 1 lb = 0.45359237 kg.

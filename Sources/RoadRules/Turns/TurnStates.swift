@@ -1,23 +1,25 @@
 package import RoadGraph
 
-/// Where a vehicle is in its turning: on an edge, and in which turn restrictions of more than two edges it has begun.
+/// The turn state of a vehicle: its edge, and the turn restrictions of more than two edges that it has begun.
 ///
-/// State *e* < edge count is on edge *e* with nothing begun. Each proper prefix, of two edges at least, of a banned path
-/// has a state of its own, on the prefix's last edge. So a path of states knows every ban it runs into, several in a row
-/// too, and a cheapest path over states is a cheapest lawful route.
+/// State *e* < edge count is on edge *e* with no restriction begun. Each proper prefix of a banned path with at least
+/// two edges has a state of its own, on the prefix's last edge. A path of states therefore knows every ban that it runs
+/// into, also several in a row. A cheapest path over states is a cheapest lawful route.
 ///
 /// Shapes, for *e* edges and *c* copies:
 ///
 ///     states    0 ..< e + c
 ///
-/// - Source: Aho & Corasick 1975, doi:10.1145/360825.360855: the states are those of the automaton of the banned paths,
-///   without those that know nothing but the edge.
+/// - Source: Aho & Corasick 1975, doi:10.1145/360825.360855. The states are those of the automaton of the banned paths,
+///   without those that know only the edge.
 package struct TurnStates: Sendable {
   package let edgeCount: Int
-  /// The edges that each copy has driven, its own last.
+  /// The edges that each copy has driven, ending with its own.
   private let histories: [[EdgeID]]
   private let copies: [[EdgeID]: StateID]
   private let copiesByEdge: [EdgeID: [StateID]]
+  /// The edges that have copies: a bit is looked up sooner than a table.
+  private let edgesWithCopies: EdgeSet
 
   package init(of graph: RoadGraph) {
     edgeCount = graph.edgeCount
@@ -32,6 +34,7 @@ package struct TurnStates: Sendable {
     self.histories = histories
     self.copies = copies
     copiesByEdge = Dictionary(grouping: copies.values.sorted()) { Self.last(histories[$0.index - graph.edgeCount]) }
+    edgesWithCopies = histories.reduce(into: EdgeSet()) { $0.insert(Self.last($1)) }
   }
 
   package var count: Int { edgeCount + histories.count }
@@ -51,14 +54,14 @@ package struct TurnStates: Sendable {
     hasCopies(edge) ? copy(after: state, onto: edge) : StateID(edge.rawValue)
   }
 
-  /// The edge driven *i* edges before that of `state`, as far as it knows: *i* = 0 is its own.
+  /// The edge driven *i* edges before the edge of `state`, if known; *i* = 0 is its own.
   @usableFromInline package func edge(_ i: Int, before state: StateID) -> EdgeID? {
     guard state.index >= edgeCount else { return i == 0 ? EdgeID(state.rawValue) : nil }
     let history = histories[state.index - edgeCount]
     return i < history.count ? history[history.count - 1 - i] : nil
   }
 
-  @usableFromInline func hasCopies(_ edge: EdgeID) -> Bool { !histories.isEmpty && copiesByEdge[edge] != nil }
+  @usableFromInline func hasCopies(_ edge: EdgeID) -> Bool { edgesWithCopies.contains(edge) }
 
   @usableFromInline func copy(after state: StateID, onto edge: EdgeID) -> StateID {
     let driven = state.index < edgeCount ? [EdgeID(state.rawValue)] : histories[state.index - edgeCount]
@@ -69,7 +72,7 @@ package struct TurnStates: Sendable {
   }
 }
 
-/// A state of turning, dense from 0; see ``TurnStates``.
+/// A turn state, dense from 0; see ``TurnStates``.
 @usableFromInline package struct StateID: Hashable, Comparable, Sendable, BitwiseCopyable {
   @usableFromInline package let rawValue: UInt32
   @inlinable package init(_ rawValue: UInt32) { self.rawValue = rawValue }

@@ -2,8 +2,8 @@ package import Hierarchies
 package import RoadGraph
 package import RoadRules
 
-/// The cheapest ways from one of some starts to each of some targets, by a hierarchy of the map's turns; the same costs
-/// as those of ``LegSearch``.
+/// The cheapest paths from one of some starts to each of some targets, by a hierarchy of the map's turns. The costs
+/// equal those of ``LegSearch``.
 ///
 /// The value is scratch: keep one per worker.
 package struct HierarchyLegSearch: ~Copyable {
@@ -14,7 +14,7 @@ package struct HierarchyLegSearch: ~Copyable {
   private var origins: [Int] = []
   private var ends: [SearchSeed] = []
   private var arcs: [UInt32] = []
-  /// Made when first asked for.
+  /// Created when first needed.
   private var vias: ViaSearch?
 
   package init(on graph: RoadGraph, roads: RoutingHierarchy) {
@@ -23,8 +23,10 @@ package struct HierarchyLegSearch: ~Copyable {
     search = HierarchySearch(for: roads.hierarchy)
   }
 
-  /// - Parameter cheapestOnly: ways to later targets that are not cheaper than that to an earlier one are left out.
-  /// - Returns: for each target the cheapest way from any start, its cost included; `nil` where there is none.
+  /// - Parameter cheapestOnly: paths to later targets that are not cheaper than the path to an earlier one are left
+  ///   out.
+  /// - Returns: for each target the cheapest path from any start, including the cost of the start; `nil` if there is
+  ///   none.
   package mutating func paths(
     from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, _ metric: borrowing Metric,
     cheapestOnly: Bool = false
@@ -42,7 +44,7 @@ package struct HierarchyLegSearch: ~Copyable {
 
   private var states: TurnStates { roads.turns.states }
 
-  /// What can be driven onto from the starts' edges.
+  /// Seeds the search with the turns out of the starts' edges.
   private mutating func sow(_ starts: [LegStart], _ costs: RoadCosts) {
     begins.removeAll(keepingCapacity: true)
     origins.removeAll(keepingCapacity: true)
@@ -79,7 +81,7 @@ package struct HierarchyLegSearch: ~Copyable {
     return path(along: far, from: starts, to: target, rim)
   }
 
-  /// The way along the arcs found, from the start's edge to that of the target.
+  /// The path along the arcs found, from the start's edge to the target's edge.
   private func path(
     along far: SearchedPath, from starts: [LegStart], to target: EdgePosition, _ rim: TargetRim
   ) -> LegPath {
@@ -92,21 +94,21 @@ package struct HierarchyLegSearch: ~Copyable {
   }
 }
 
-/// Which ways beside the cheapest one are looked for.
+/// Which paths besides the cheapest one are searched for.
 struct DetourLimits {
-  /// They cost at most that.
+  /// The greatest cost.
   var cost: RouteCost
-  /// They are the cheapest way between places so far apart at least.
+  /// The least distance, as a cost, between places that such a path joins in the cheapest way.
   var plateau: RouteCost
-  /// So many, the most promising ones.
+  /// The number of paths, the most promising ones first.
   var count: Int
 }
 
 extension HierarchyLegSearch {
-  /// Ways from one of some starts to one of some targets that are the cheapest over some place, the most promising first:
-  /// those that cost little, and are the cheapest ones between places far apart.
+  /// Paths from one of some starts to one of some targets that are the cheapest via some place, the most promising
+  /// first: those that cost little and are the cheapest between places far apart.
   ///
-  /// Ways that go into a road and back along it are left out. The cheapest way of all may be among them.
+  /// Paths that enter a road and come back along it are left out. The cheapest path of all may be among them.
   mutating func detours(
     from starts: [LegStart], to targets: [EdgePosition], within limits: DetourLimits, costs: RoadCosts, _ metric: Metric
   ) -> [LegPath] {
@@ -137,7 +139,7 @@ extension HierarchyLegSearch {
     return paths
   }
 
-  /// It holds both directions of a road.
+  /// It contains both directions of a road.
   private func turnsBack(_ plateau: Plateau) -> Bool {
     let edges = Set(plateau.vertices.map { states.edge(of: roads.turns.stateOfVertex[Int($0.vertex)]) })
     return edges.contains { edges.contains($0.reversed) }

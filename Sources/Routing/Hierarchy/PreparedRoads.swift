@@ -4,25 +4,25 @@ internal import RoadGraph
 package import RoadRules
 private import Synchronization
 
-/// A hierarchy with the costs of the requests of a run: what all workers share.
+/// A hierarchy with the costs of the requests of a run, shared by all workers.
 ///
-/// The costs of what requests leave open are weighed at once. Those of other options are when first asked for, and the
-/// last few are kept: a file of cars and trucks is answered by two sets of weights. Which requests are searched by the
-/// hierarchy depends on nothing but the request, so the number of workers makes no difference.
+/// The weights for the default options are computed at once. Those for other options are computed when first needed,
+/// and the last few are kept: a file with cars and trucks needs two sets of weights. Only the request decides whether
+/// it is searched by the hierarchy, so the number of workers makes no difference.
 package final class PreparedRoads: Sendable {
   package let roads: RoutingHierarchy
-  /// Lawful ones, of what requests leave open.
+  /// The lawful costs with the default options.
   package let costs: RoadCosts
-  /// What the changes of the costs are of.
+  /// The time for which the changes in the costs hold.
   let time: ZonedTime?
   private let usual: WeighedRoads
   private let others = Mutex<[WeighedRoads]>([])
-  /// Memory: 8 bytes for each arc of the hierarchy, and as much again where routes have to yield, for each of them.
+  /// Memory: 8 bytes per arc of the hierarchy for each, and as much again if routes have to violate rules.
   private static let mostOthers = 4
 
-  /// `nil` where the hierarchy does not hold all roads that can be driven at these costs.
+  /// `nil` if the hierarchy does not contain all roads that can be driven at these costs.
   ///
-  /// - Parameter time: that the changes of the costs are of.
+  /// - Parameter time: the time for which the changes in the costs hold.
   /// - Complexity: that of ``Hierarchies/Metric/init(of:weights:)``.
   package init?(roads: RoutingHierarchy, costs: RoadCosts, time: ZonedTime? = nil) {
     guard let usual = WeighedRoads(roads: roads, costs: costs) else { return nil }
@@ -32,9 +32,9 @@ package final class PreparedRoads: Sendable {
     self.usual = usual
   }
 
-  /// The weights for a request; `nil` where it is to be searched without.
+  /// The weights for a request; `nil` if it is to be searched without the hierarchy.
   ///
-  /// - Parameter costs: its lawful ones.
+  /// - Parameter costs: the lawful costs of the request.
   func weighed(for costs: RoadCosts, in snapshot: RoadSnapshot) -> WeighedRoads? {
     if costs.options == self.costs.options, snapshot.isAsPrepared { return usual }
     guard snapshot.time == time, costs.options.avoidedEdges.isEmpty,
@@ -52,13 +52,13 @@ package final class PreparedRoads: Sendable {
 
 /// A hierarchy with the weights of one set of options.
 struct WeighedRoads: Sendable {
-  /// Lawful ones.
+  /// The lawful costs.
   let costs: RoadCosts
   private let roads: RoutingHierarchy
   private let lawful: Metric
   private let yielding: YieldingMetric
 
-  /// `nil` where the hierarchy does not hold all roads that can be driven at these costs.
+  /// `nil` if the hierarchy does not contain all roads that can be driven at these costs.
   init?(roads: RoutingHierarchy, costs: RoadCosts) {
     if costs.changes.changesAccess, !roads.turns.holdsAll(of: costs) { return nil }
     self.roads = roads
@@ -67,15 +67,16 @@ struct WeighedRoads: Sendable {
     yielding = YieldingMetric()
   }
 
-  /// The weights that searches go by; those of routes that have to yield, which are few, are made when first asked for.
+  /// The weights for searches. The weights for routes that violate rules are rarely needed, and are computed when first
+  /// needed.
   ///
-  /// - Returns: `nil` where the hierarchy does not hold all roads that can be driven.
+  /// - Returns: `nil` if the hierarchy does not contain all roads that can be driven.
   func metric(_ strictness: Strictness) -> Metric? {
     strictness == .lawful ? lawful : yielding.metric(of: costs, on: roads)
   }
 }
 
-/// Made once for all workers: who comes while another one makes it waits for it.
+/// Computed once for all workers: a worker that needs it while another computes it waits.
 private final class YieldingMetric: Sendable {
   private let made = Mutex<Metric??>(nil)
 

@@ -2,10 +2,10 @@ package import Hierarchies
 package import RoadGraph
 package import RoadRules
 
-/// The states of turning that the modes of a network can be in, and the turns between them: the graph a hierarchy is made of.
+/// The turn states of the modes of a network, and the turns between them: the graph from which a hierarchy is built.
 ///
-/// Turns that a restriction or a barrier forbids are in it, turns back on the same road too, and so are the roads closed to
-/// all: whether they may be driven depends on mode, time and strictness. Their weight is ``RouteCost/never`` then.
+/// It includes turns that a restriction or a barrier forbids, U-turns on a road, and roads closed to everybody: mode,
+/// time and strictness decide whether they may be driven. If not, their weight is ``RouteCost/never``.
 ///
 /// Shapes, for *n* vertices and *m* turns:
 ///
@@ -41,19 +41,19 @@ package struct TurnGraph: Sendable {
     arcs = ArcGraph(firstArc: first, heads: heads)
   }
 
-  /// `nil` where it is on a road of other modes.
+  /// `nil` if it is on a road of other modes.
   package func vertex(of state: StateID) -> UInt32? {
     vertexOfState[state.index] == .max ? nil : vertexOfState[state.index]
   }
 
-  /// Nothing else can be driven at these costs.
+  /// The graph contains everything that can be driven at these costs.
   package func holdsAll(of costs: RoadCosts) -> Bool {
     (0..<UInt32(states.edgeCount)).allSatisfy { edge in
       vertexOfState[Int(edge)] != .max || costs.cost(of: EdgeID(edge)) == .never
     }
   }
 
-  /// What each turn costs, the edge driven before it included.
+  /// The cost of each turn, including the edge driven before it.
   package func weights(_ costs: RoadCosts) -> [RouteCost] {
     var weights = [RouteCost](repeating: .never, count: arcs.arcCount)
     for (vertex, state) in stateOfVertex.enumerated() {
@@ -68,7 +68,7 @@ package struct TurnGraph: Sendable {
     return weights
   }
 
-  /// The order of contraction: that of the edges, each state at the place of its edge.
+  /// The order of contraction: the order of the edges, with each state at the position of its edge.
   package func contractionOrder(_ order: EdgeOrder) -> [UInt32] {
     order.order(ofVerticesOn: stateOfVertex.map { states.edge(of: $0).rawValue })
   }

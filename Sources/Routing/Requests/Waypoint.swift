@@ -6,16 +6,16 @@ package import RoadRules
 /// A place a route leads through.
 package struct Waypoint: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
-    /// The vehicle halts there, and may leave the other way.
+    /// The vehicle halts there and may leave in the opposite direction.
     case stopover
-    /// It does not halt, and goes on in the direction it came.
+    /// The vehicle does not halt and continues in the direction in which it arrived.
     case passThrough = "pass_through"
   }
 
-  /// At which side of the road the place must lie when the vehicle arrives.
+  /// The side of the road on which the place must lie when the vehicle arrives.
   package enum Side: String, CaseIterable, Sendable {
     case any
-    /// That of the kerb: right where traffic keeps to the right.
+    /// The side of the kerb: right where traffic keeps to the right.
     case kerb
   }
 
@@ -25,7 +25,7 @@ package struct Waypoint: Sendable {
   /// The direction of travel there; `nil` for either.
   package var heading: Degrees?
   package var side = Side.any
-  /// Roads farther away are not looked at; `nil` for the setting.
+  /// Roads farther away are ignored; `nil` for the setting.
   package var radius: Metres?
 
   package init(place: Place) { self.place = place }
@@ -33,7 +33,7 @@ package struct Waypoint: Sendable {
 
 /// A waypoint's place on the road.
 package struct SnappedWaypoint: Sendable {
-  /// One per direction that may be driven there, nearest road only.
+  /// One per direction that may be driven there, on the nearest road only.
   package var positions: [EdgePosition]
   package var place: Place
   /// From the waypoint.
@@ -49,18 +49,18 @@ package struct SnappedWaypoint: Sendable {
   }
 }
 
-/// What a route is asked for.
+/// The description of a wanted route.
 package struct RouteRequest: Sendable {
   package var waypoints: [Waypoint]
   package var options: RouteOptions
   /// Return no route rather than one that violates an option or a rule.
   package var isStrict = false
-  /// Other routes wanted beside the best one.
+  /// The number of other routes wanted besides the best one.
   package var alternatives = 0
-  /// When it begins; `nil` for a route whatever the time.
+  /// When the route begins; `nil` for a route without a time.
   package var departure: ZonedTime?
-  /// When it should end, where no ``departure`` is given. Roads are as they are then, and it leaves as long before as it
-  /// takes without traffic.
+  /// When the route should end, if no ``departure`` is given. Roads are as they are then, and the route leaves as much
+  /// earlier as it takes without traffic.
   package var arrival: ZonedTime?
 
   package init(waypoints: [Waypoint], options: RouteOptions = RouteOptions()) {
@@ -69,23 +69,23 @@ package struct RouteRequest: Sendable {
   }
 }
 
-/// How places are joined to roads.
+/// How places are snapped to roads.
 package struct RoutingSettings: Sendable {
-  /// Roads farther than this from a waypoint are not looked at.
+  /// Roads farther than this from a waypoint are ignored.
   package var snapRadius: Metres = 1000
-  /// A waypoint farther from its road is off the road.
+  /// A waypoint farther than this from its road is off the road.
   package var offRoadDistance: Metres = 30
-  /// Roads from or to which fewer edges than this can be driven are islands: another road is taken where one is as near
-  /// as ``islandReach``. Where no lawful way is found, roads on islands of up to 1,000 edges are.
+  /// Roads from which or to which fewer edges than this can be driven are islands: another road within ``islandReach``
+  /// is preferred. If there is no lawful path, this extends to islands of up to 1,000 edges.
   package var leastReach = 50
-  /// How much farther than the nearest road another one may be that is no island.
+  /// How much farther than the nearest road another road that is not on an island may be.
   package var islandReach: Metres = 300
-  /// Directions farther than this from a waypoint's heading are not taken.
+  /// Directions that differ by more than this from a waypoint's heading are rejected.
   package var headingTolerance: Degrees = 60
-  /// Waypoints of one request.
+  /// The greatest number of waypoints of one request.
   package var mostWaypoints = 32
-  /// A second of a way back to a planned route counts so many on the plan: of two ways that take as long, that with the
-  /// longer part of the plan is taken.
+  /// A second on the path back to a planned route counts as this many on the plan: of two equally long paths, the one
+  /// with the longer part of the plan wins.
   package var wayBackFactor = 1.5
 
   package init() {}
@@ -101,9 +101,9 @@ package enum RouteError: Error, Equatable, Sendable, CustomStringConvertible {
   case passThroughAtEnd
   case couldNotMatch(waypoint: Int, of: Int)
   case noRoute(leg: Int)
-  /// A line does not follow roads, from one of its positions on.
+  /// A line does not follow roads, beginning at one of its positions.
   case couldNotMatchLine(position: Int, place: Place)
-  /// There is a route, but it violates what the request is strict about.
+  /// There is a route, but it violates rules and the request is strict.
   case onlyViolating(leg: Int)
 
   package var code: String {

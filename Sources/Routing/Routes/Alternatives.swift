@@ -2,27 +2,27 @@ internal import Geodesy
 internal import RoadGraph
 internal import RoadRules
 
-/// What makes another route worth showing beside the best one.
+/// When another route is worth reporting besides the best one.
 ///
 /// - Source: the three demands of Abraham, Delling, Goldberg & Werneck 2013, Alternative Routes in Road Networks,
-///   doi:10.1145/2444016.2444019; routes are found by making dear what was found before, Chen, Bell & Bogenberger 2007,
-///   doi:10.1109/TITS.2007.902640.
+///   doi:10.1145/2444016.2444019; routes are found by making earlier routes more expensive, Chen, Bell & Bogenberger
+///   2007, doi:10.1109/TITS.2007.902640.
 package struct AlternativeSettings: Sendable {
-  /// At most this share of its length may be that of a better route.
+  /// The greatest share of its length that it may have in common with a better route.
   package var mostShared = 0.75
-  /// It may cost so many times as much as the best route.
+  /// Its greatest cost, as a multiple of the best route's.
   package var mostStretch = 1.4
-  /// Every part of it that costs this share of the best route is, around the places where it parts from better ones, the
-  /// cheapest way between its ends.
+  /// Around the places where it leaves better routes, every part that costs this share of the best route is the
+  /// cheapest path between its ends.
   package var optimalShare = 0.2
-  /// What a road costs that was found before, times this for each time.
+  /// The factor on the cost of a road for each time that it was part of an earlier route.
   package var surcharge = 1.3
-  /// Searches per route wanted, where there is no hierarchy.
+  /// The number of searches per route wanted, without a hierarchy.
   package var triesPerRoute = 4
-  /// With a hierarchy: over how much of the best route's cost another one has to be the cheapest way from its begin and to
-  /// its end at once.
+  /// With a hierarchy: the share of the best route's cost over which another route must be the cheapest path both from
+  /// its begin and to its end.
   package var leastPlateau = 0.05
-  /// With a hierarchy: ways looked at for each route wanted.
+  /// With a hierarchy: the number of candidates per route wanted.
   package var candidatesPerRoute = 16
 
   func candidates(for count: Int) -> Int { count * candidatesPerRoute }
@@ -33,10 +33,10 @@ package struct AlternativeSettings: Sendable {
 extension Router {
   /// The best route and up to `count` others that differ from it and from each other, by cost.
   ///
-  /// A route that has to violate something is the only one.
+  /// If the best route has to violate something, there are no others.
   ///
-  /// - Complexity: with a hierarchy of the request's costs some milliseconds; without one, and with waypoints on the way,
-  ///   that of ``route(_:surcharges:)`` times ``AlternativeSettings/triesPerRoute`` for each route wanted.
+  /// - Complexity: with a hierarchy for the costs of the request some milliseconds. Without one, and with intermediate
+  ///   waypoints, that of ``route(_:surcharges:)`` times ``AlternativeSettings/triesPerRoute`` for each route wanted.
   package mutating func routes(
     _ request: RouteRequest, alternatives count: Int, settings: AlternativeSettings = AlternativeSettings()
   ) throws(RouteError) -> [Route] {
@@ -63,7 +63,7 @@ extension Router {
     return [best] + choice.routes.dropFirst().sorted { $0.cost < $1.cost }
   }
 
-  /// Makes dear what was found before, and searches again.
+  /// Makes the routes found so far more expensive, and searches again.
   private mutating func addBySurcharges(upTo count: Int, for request: RouteRequest, to choice: inout RouteChoice) {
     var surcharges = choice.costs.changes
     var surcharge = RoadChange()
@@ -94,7 +94,8 @@ extension Router {
     return true
   }
 
-  /// The leg's stretch that costs `reach` before an element and as much behind it is the cheapest way between its ends.
+  /// The part of the leg that costs `reach` before an element and as much behind it is the cheapest path between its
+  /// ends.
   private mutating func isOptimal(
     _ leg: LegStretches, around element: Int, reach: RouteCost, _ choice: RouteChoice
   ) -> Bool {
@@ -106,14 +107,14 @@ extension Router {
   }
 }
 
-/// The routes chosen so far, the best one first, and by what they are chosen.
+/// The routes chosen so far, the best one first, and the criteria.
 private struct RouteChoice {
   let settings: AlternativeSettings
   let costs: RoadCosts
-  /// `nil` where ways are searched without a hierarchy.
+  /// `nil` if candidates are searched without a hierarchy.
   let weighed: WeighedRoads?
   private(set) var routes: [Route]
-  /// Those of each route.
+  /// The edges of each route.
   private(set) var edges: [Set<EdgeID>]
 
   init(_ best: Route, settings: AlternativeSettings, costs: RoadCosts, weighed: WeighedRoads?) {
@@ -130,11 +131,11 @@ private struct RouteChoice {
   }
 }
 
-/// What the elements of a leg cost, and the turns between them.
+/// The costs of the elements of a leg and of the turns between them.
 private struct LegStretches {
   let elements: [RouteElement]
   private var drives: [RouteCost] = []
-  /// Onto each element; 0 for the first one.
+  /// The cost of the turn onto each element; 0 for the first one.
   private var turns: [RouteCost] = []
 
   init(of leg: RouteLeg, costs: RoadCosts, states: TurnStates) {
@@ -145,12 +146,13 @@ private struct LegStretches {
     }
   }
 
-  /// Some elements, one after the other.
+  /// The cost of consecutive elements.
   func cost(of range: ClosedRange<Int>) -> RouteCost {
     range.dropFirst().reduce(drives[range.lowerBound]) { $0 &+| turns[$1] &+| drives[$1] }
   }
 
-  /// The least of them around an element that cost `reach` before it and as much from it on, as far as there are any.
+  /// The smallest range around an element that costs `reach` before it and as much from it on, as far as the leg
+  /// extends.
   func range(around element: Int, reach: RouteCost) -> ClosedRange<Int> {
     var (begin, end) = (element, element)
     var (before, behind): (RouteCost, RouteCost) = (0, drives[element])
@@ -167,14 +169,14 @@ private struct LegStretches {
 }
 
 extension RoadCosts {
-  /// Driving some elements of a leg, one after the other.
+  /// The cost of driving consecutive elements of a leg.
   func cost(of elements: ArraySlice<RouteElement>, states: TurnStates) -> RouteCost {
     var cost: RouteCost = 0
     forEachPart(of: elements, states: states) { turn, drive in cost = cost &+| turn &+| drive }
     return cost
   }
 
-  /// For each element of a leg what the turn onto it costs, and driving it.
+  /// For each element of a leg, the cost of the turn onto it and of driving it.
   fileprivate func forEachPart(
     of elements: ArraySlice<RouteElement>, states: TurnStates, _ body: (_ turn: RouteCost, _ drive: RouteCost) -> Void
   ) {
@@ -195,12 +197,12 @@ extension RoadCosts {
 extension Route {
   fileprivate var edges: Set<EdgeID> { Set(legs.lazy.flatMap { $0.elements.lazy.map(\.edge) }) }
 
-  /// The length of what it drives on some edges.
+  /// The length that it drives on some edges.
   fileprivate func length(on edges: Set<EdgeID>) -> Metres {
     legs.reduce(0) { $0 + $1.elements.reduce(0) { edges.contains($1.edge) ? $0 + $1.length : $0 } }
   }
 
-  /// Another lawful way between the waypoints of this route, which has one leg.
+  /// The lawful route along another path between the waypoints of this route, which has one leg.
   fileprivate func led(along path: LegPath, costs: RoadCosts, states: TurnStates) -> Route {
     var route = self
     route.legs = [costs.leg(along: path.stretches, states: states, isLawful: true)]
@@ -211,7 +213,7 @@ extension Route {
     return route
   }
 
-  /// A leg comes to the same node twice.
+  /// A leg visits the same node twice.
   fileprivate func passesTwice(on graph: RoadGraph) -> Bool {
     legs.contains { leg in
       let heads = leg.elements.dropLast().map { graph.head(of: $0.edge) }
@@ -221,7 +223,7 @@ extension Route {
 }
 
 extension RouteLeg {
-  /// The elements at which it leaves another leg and comes back to it.
+  /// The elements at which it leaves another leg and rejoins it.
   fileprivate func partings(from other: RouteLeg) -> [Int] {
     let edges = Set(other.elements.map(\.edge))
     let isShared = elements.map { edges.contains($0.edge) }

@@ -14,12 +14,12 @@ package struct LegStart: Sendable {
   }
 }
 
-/// The cheapest ways from one of some starts to each of some targets, by a search over the whole map: Dijkstra's, led
-/// by the straight line.
+/// The cheapest paths from one of some starts to each of some targets, by a search of the whole map: Dijkstra's
+/// algorithm, directed by the straight line.
 ///
 /// Labels stand at the begin of edges, by ``TurnStates``. Roads that may only be used to begin or end there are entered
-/// only where the target lies on them: what leads to it through them is searched from the target first, and the search
-/// from the start ends at its rim.
+/// only if the target lies on them. Paths to the target through such roads are searched from the target first, and the
+/// search from the start ends at their rim.
 ///
 /// The value is scratch: keep one per worker.
 ///
@@ -35,7 +35,7 @@ package struct LegSearch: ~Copyable, Sendable {
   struct Label: BitwiseCopyable {
     var stamp: UInt32 = 0
     var cost: RouteCost = .never
-    /// The state before; itself where the way begins.
+    /// The previous state; itself at the begin of the path.
     var parent: UInt32 = 0
     /// The number of the start; negative once settled.
     var start: Int32 = 0
@@ -47,7 +47,8 @@ package struct LegSearch: ~Copyable, Sendable {
     labels = []
   }
 
-  /// - Returns: for each target the cheapest way from any start, its cost included; `nil` where there is none.
+  /// - Returns: for each target the cheapest path from any start, including the cost of the start; `nil` if there is
+  ///   none.
   package mutating func paths(
     from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts
   ) -> [LegPath?] {
@@ -62,11 +63,11 @@ package struct LegSearch: ~Copyable, Sendable {
 
   // MARK: The search
 
-  /// The cheapest way to a target so far.
+  /// The cheapest path to a target so far.
   private struct Found {
     var cost: RouteCost
     var start = 0
-    /// Where it comes onto the rim of the target; `nil` where it does not leave the rim.
+    /// The state at which it enters the rim of the target; `nil` if it stays within the rim.
     var rim: StateID?
   }
 
@@ -87,7 +88,7 @@ package struct LegSearch: ~Copyable, Sendable {
     }
   }
 
-  /// The next state that nothing cheaper leads to, and what a way through it costs at least.
+  /// The next state to settle, and a lower bound on the cost of paths through it.
   mutating func settleNext() -> (state: StateID, label: Label, least: Double)? {
     while let next = frontier.popMin() {
       let state = StateID(next.label)
@@ -152,7 +153,7 @@ package struct LegSearch: ~Copyable, Sendable {
     return LegPath(graph.stretches(along: edges, from: start.offset, to: target.offset), cost: found.cost)
   }
 
-  /// Those driven onto from the end of the start's edge, up to that of a state.
+  /// The edges from the end of the start's edge up to that of a state.
   func edges(upTo state: StateID) -> [EdgeID] {
     var back: [EdgeID] = []
     var here = state
@@ -165,12 +166,13 @@ package struct LegSearch: ~Copyable, Sendable {
   }
 }
 
-/// The least that is left to pay from a place: the straight line to the nearest of some targets at the greatest speed.
+/// A lower bound on the remaining cost from a place: the straight line to the nearest of some targets at the greatest
+/// speed.
 struct Compass {
   private let rulers: [LocalRuler]
   private let costPerMetre: Double
 
-  /// - Parameter share: of what it costs.
+  /// - Parameter share: a factor on the bound.
   init(to places: [Place], costs: RoadCosts, share: Double = 1) {
     rulers = places.map { LocalRuler(at: $0) }
     costPerMetre = share * costs.leastCostPerMetre

@@ -1,11 +1,11 @@
 internal import RoadGraph
 internal import RoadRules
 
-/// Which roads of a map hang together for one mode: from where its greater parts can be reached, and what can be reached
-/// from them.
+/// How the roads of a map are connected for one mode: from which roads its larger parts can be reached, and which roads
+/// can be reached from them.
 ///
-/// A part is a greatest set of edges of which each can be driven to from each other one, lawfully; roads that may only be
-/// used to begin or end there belong to what they hang on, and tracks to nothing where the mode had rather not use them.
+/// A part is a maximal set of edges that can lawfully reach each other. Roads that may only be used to begin or end
+/// there belong to the part to which they are attached. Tracks belong to no part if the mode prefers to avoid them.
 /// Parts of ``leastPart`` edges, and the largest one, are the mainland.
 ///
 /// - Complexity: O(*m*) for *m* turns of the map; two bytes for each edge are kept.
@@ -22,7 +22,8 @@ struct Mainland: Sendable {
     let largest = parts.sizes.max() ?? 0
     let isMain = parts.sizes.map { $0 >= min(Self.leastPart, largest) }
     var (leading, reached) = (isMain, isMain)
-    // Parts are numbered from the ends of all ways to their begins. Few are not the mainland, so only these are asked.
+    // Parts are numbered from the ends of all paths to their begins. Few are not the mainland, so only these are
+    // checked.
     for edge in parts.order where !leading[parts[edge]] {
       leading[parts[edge]] = parts.hasNext(edge) { leading[parts[$0]] }
     }
@@ -40,15 +41,15 @@ struct Mainland: Sendable {
   func reaches(_ edge: EdgeID) -> Bool { reached[edge.index] }
 }
 
-/// The strongly connected parts of the lawful turns.
+/// The strongly connected components of the lawful turns.
 private struct RoadParts {
   private let costs: RoadCosts
   private let states: TurnStates
-  /// Of each edge; negative where the mode does not go.
+  /// The part of each edge; negative where the mode does not go.
   private(set) var numbers: [Int32]
-  /// Edges of each part.
+  /// The number of edges of each part.
   private(set) var sizes: [Int] = []
-  /// Edges, part by part.
+  /// The edges, part by part.
   private(set) var order: [EdgeID] = []
 
   init(of costs: RoadCosts, states: TurnStates) {
@@ -64,12 +65,12 @@ private struct RoadParts {
 
   subscript(edge: EdgeID) -> Int { Int(numbers[edge.index]) }
 
-  /// An edge like that can be turned onto.
+  /// There is a turn from the edge onto one with a property.
   func hasNext(_ edge: EdgeID, like isMeant: (EdgeID) -> Bool) -> Bool {
     costs.graph.edges(leaving: costs.graph.head(of: edge)).contains { isTurn(edge, $0) && isMeant($0) }
   }
 
-  /// The edge can be turned onto from one like that.
+  /// There is a turn onto the edge from one with a property.
   func hasLast(_ edge: EdgeID, like isMeant: (EdgeID) -> Bool) -> Bool {
     costs.graph.edges(leaving: costs.graph.tail(of: edge)).contains { back in
       costs.isStreet(back.reversed) && isTurn(back.reversed, edge) && isMeant(back.reversed)
@@ -82,14 +83,14 @@ private struct RoadParts {
   }
 
   private struct Search {
-    /// When an edge was met, from 1; 0 when not yet.
+    /// When an edge was visited, from 1; 0 if it has not been.
     var visits: [UInt32]
-    /// The earliest edge known to be reached from each.
+    /// The earliest edge known to be reachable from each.
     var lowest: [UInt32]
     var clock: UInt32 = 0
-    /// Edges met that belong to no part yet.
+    /// Edges visited that do not belong to a part yet.
     var waiting: [EdgeID] = []
-    /// The way to where the search is, and the turn that each edge of it tries next.
+    /// The path to the current edge of the search, with the turn that each edge tries next.
     var path: [(edge: EdgeID, turn: Int)] = []
 
     init(count: Int) {

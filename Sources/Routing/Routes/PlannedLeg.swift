@@ -3,11 +3,11 @@ internal import PathSearch
 package import RoadGraph
 package import RoadRules
 
-/// The leg of a planned route that a vehicle comes back to: what is left to pay from each place where it can.
+/// The leg of a planned route to which a vehicle returns: the remaining cost from each place where it can join.
 ///
-/// Driving the plan costs what it was planned with, whatever the law and the options say of it; the way back costs
-/// ``factor`` times as much as elsewhere, so that of two ways the one along the plan is taken unless it is much the
-/// longer one. A turn of the plan may be banned for who comes back just before it and not for who came along the plan.
+/// The plan costs as much as when it was planned, whatever the law and the options say. The path back costs ``factor``
+/// times as much, so that of two paths the one along the plan wins unless it is much longer. A turn of the plan may be
+/// banned for a vehicle that joins just before it and not for one that came along the plan.
 ///
 /// Shapes, for *n* elements of the leg:
 ///
@@ -16,7 +16,7 @@ package import RoadRules
 ///     tails     n rows, one entry per state on the element's edge
 package struct PlannedLeg {
   let elements: [RouteElement]
-  /// What a cost of the way back counts, beside one on the plan.
+  /// The factor on the cost of the path back, compared with the plan.
   let factor: Double
   let end: EdgePosition
   private let states: TurnStates
@@ -30,7 +30,7 @@ package struct PlannedLeg {
 
   private struct Join {
     var rest: Double
-    /// The element joined there; `nil` where the way back goes on.
+    /// The element joined there; `nil` if the path back continues.
     var element: Int?
     var isSettled = false
   }
@@ -41,9 +41,9 @@ package struct PlannedLeg {
   }
 
   /// - Parameters:
-  ///   - elements: of the leg; one at least.
+  ///   - elements: of the leg; at least one.
   ///   - factor: 1 or more.
-  ///   - costs: those of the way back.
+  ///   - costs: for the path back.
   package init(_ elements: [RouteElement], factor: Double, states: TurnStates, costs: RoadCosts) {
     self.elements = elements
     self.factor = factor
@@ -55,7 +55,7 @@ package struct PlannedLeg {
     seed()
   }
 
-  /// What is left to pay from the begin of a state's edge; `nil` where it is neither on the plan nor leads there.
+  /// The remaining cost from the begin of a state's edge; `nil` if it is neither on the plan nor leads there.
   subscript(state: StateID) -> Double? { joins[state]?.rest }
 
   // MARK: The plan
@@ -74,7 +74,7 @@ package struct PlannedLeg {
 
   private var planned: [StateID] = []
 
-  /// Those that who drives the whole leg is in.
+  /// The states of a vehicle that drives the whole leg.
   private func plannedStates() -> [StateID] {
     var found: [StateID] = []
     for element in elements {
@@ -83,7 +83,7 @@ package struct PlannedLeg {
     return found
   }
 
-  /// From the end of an element to that of the leg, for who drives it in a state.
+  /// The cost from the end of an element to the end of the leg, for a vehicle in a state.
   private func restBehind(_ element: Int, _ state: StateID, _ planned: [StateID]) -> Double {
     guard element + 1 < elements.count else { return 0 }
     let (edge, next) = (elements[element].edge, elements[element + 1].edge)
@@ -99,7 +99,7 @@ package struct PlannedLeg {
 
   // MARK: Where it can be joined
 
-  /// From which element on the leg uses roads alone that may only be used to end there.
+  /// The first element from which on the leg uses only roads that may be used only to end there.
   private var ending: Int { elements.count - elements.reversed().prefix { costs.isRestricted($0.edge) }.count }
 
   private mutating func seed() {
@@ -113,7 +113,7 @@ package struct PlannedLeg {
     grow()
   }
 
-  /// Looks back from the leg's last roads, where these may only be used to end there.
+  /// Searches backwards from the leg's last roads, if these may only be used to end there.
   private mutating func grow() {
     var frontier = Frontier()
     for element in elements[ending...] {
@@ -148,22 +148,22 @@ package struct PlannedLeg {
   }
 }
 
-/// A way from a place back to a planned leg and along it to its end.
+/// A path from a place back to a planned leg and along it to its end.
 package struct WayBack: Sendable {
   /// From the place to the end of the leg.
   package var path: [EdgeStretch]
-  /// How many of the stretches lie before the plan.
+  /// The number of stretches before the plan.
   package var edgesBefore: Int
-  /// The element of the leg that is joined, and where on its edge.
+  /// The element of the leg that is joined, and the offset on its edge.
   package var element: Int
   package var offset: Metres
-  /// ``PlannedLeg/factor`` times the cost of the way back, and that of the rest of the leg.
+  /// ``PlannedLeg/factor`` times the cost of the path back, plus the cost of the rest of the leg.
   package var weighedCost: Double
 }
 
 extension PlannedLeg {
-  /// The cheapest way that stays on the edge of a start, or goes on from it over roads alone that may only be used to end
-  /// there.
+  /// The cheapest path that stays on the edge of a start, or continues from it only over roads that may be used only to
+  /// end there.
   func nearWay(from starts: [LegStart]) -> WayBack? {
     var best: WayBack?
     for start in starts {
@@ -199,9 +199,9 @@ extension PlannedLeg {
     return [way([edge], start, through: ending.next, costing: cost)].compactMap(\.self)
   }
 
-  /// The way over some edges and on from a state's edge to the plan.
+  /// The path over some edges and on from a state's edge to the plan.
   ///
-  /// - Parameter edges: all before the state's.
+  /// - Parameter edges: all edges before the state's.
   func way(_ edges: [EdgeID], _ start: LegStart, through state: StateID, costing cost: Double) -> WayBack? {
     var edges = edges
     var here = state
@@ -225,9 +225,9 @@ extension PlannedLeg {
 }
 
 extension LegSearch {
-  /// The cheapest way from one of some starts back to a planned leg, over all places where it can be joined.
+  /// The cheapest path from one of some starts back to a planned leg, over all places where it can be joined.
   ///
-  /// - Returns: `nil` where there is none.
+  /// - Returns: `nil` if there is none.
   /// - Complexity: that of ``paths(from:to:costs:)``, for one target as far away as the end of the leg.
   package mutating func wayBack(from starts: [LegStart], to plan: PlannedLeg, costs: RoadCosts) -> WayBack? {
     let end = costs.graph.place(at: plan.end)
@@ -251,7 +251,7 @@ extension LegSearch {
 }
 
 extension RoadCosts {
-  /// Driving an edge that was planned to be driven, whatever the law and the options say of it.
+  /// The cost of driving an edge of a plan, whatever the law and the options say.
   package func plannedCost(of edge: EdgeID, from begin: Metres, to end: Metres) -> Double {
     let length = graph.length(of: edge)
     let whole = costOfDriving(edge)

@@ -3,7 +3,7 @@ package import RoadGraph
 package import RoadRules
 
 extension RoadCosts {
-  /// A path with its times, and what it violates.
+  /// A path with its durations and violations.
   ///
   /// - Parameter isLawful: it is known to violate nothing.
   package func leg(along path: [EdgeStretch], states: TurnStates, isLawful: Bool = false) -> RouteLeg {
@@ -18,7 +18,7 @@ extension RoadCosts {
     return RouteLeg(elements: elements, violations: isLawful ? [] : violations(of: elements, states: states))
   }
 
-  /// What a route along these legs costs, turning round at a halt included.
+  /// The cost of a route along these legs, including U-turns at halts.
   package func cost(of legs: [RouteLeg], states: TurnStates) -> RouteCost {
     var total: RouteCost = 0
     for (i, leg) in legs.enumerated() {

@@ -3,16 +3,16 @@ package import Moments
 package import RoadGraph
 package import RoadRules
 
-/// A planned way through some waypoints.
+/// A planned route through waypoints.
 package struct Route: Sendable {
   package var options: RouteOptions
   package var waypoints: [RouteWaypoint]
   /// One per pair of neighbouring waypoints.
   package var legs: [RouteLeg]
   package var cost: RouteCost
-  /// `nil` where no time was asked for.
+  /// `nil` if no time was given.
   package var departure: ZonedTime?
-  /// What happens in traffic where it leads, in the order of the route.
+  /// The traffic events on the route, in its order.
   package var events: [RouteEvent] = []
 
   package init(
@@ -30,14 +30,14 @@ package struct Route: Sendable {
   package var length: Metres { legs.reduce(0) { $0 + $1.length } }
   package var duration: Seconds { legs.reduce(0) { $0 + $1.duration } }
   package var violations: [Violation] { legs.flatMap(\.violations) }
-  /// In the traffic and with the changes at the times of passing; `nil` where nothing differs from the map.
+  /// With traffic and changes at the times of passing; `nil` if nothing differs from the map.
   package var durationInTraffic: Seconds? { total(legs.map(\.durationInTraffic)) }
 }
 
 extension Route {
-  /// Gives the waypoints of a route that was had from its handle what they were asked for with.
+  /// Gives the waypoints of a route restored from its handle their original attributes.
   ///
-  /// - Parameter waypoints: one for each; else nothing is done.
+  /// - Parameter waypoints: one for each; otherwise nothing is changed.
   package mutating func restore(_ waypoints: [Waypoint], settings: RoutingSettings) {
     guard waypoints.count == self.waypoints.count else { return }
     for (i, waypoint) in waypoints.enumerated() {
@@ -49,12 +49,12 @@ extension Route {
   }
 }
 
-/// The sum; `nil` where any of them is.
+/// The sum; `nil` if any of them is.
 func total(_ durations: [Seconds?]) -> Seconds? {
   durations.reduce(0) { sum, next in sum.flatMap { sum in next.map { sum + $0 } } }
 }
 
-/// A traffic event, and where on a route it is.
+/// A traffic event, and its place on a route.
 package struct RouteEvent: Sendable {
   package var event: TrafficEvent
   package var leg: Int
@@ -62,11 +62,11 @@ package struct RouteEvent: Sendable {
   package var elements: Range<Int>
 }
 
-/// A waypoint and where a route passes it.
+/// A waypoint, and the place where a route passes it.
 package struct RouteWaypoint: Sendable {
   package var waypoint: Waypoint
   package var snapped: SnappedWaypoint
-  /// Where the route arrives; for the first one, where it leaves.
+  /// The place of arrival; for the first waypoint, the place of departure.
   package var position: EdgePosition
 
   package init(waypoint: Waypoint, snapped: SnappedWaypoint, position: EdgePosition) {
@@ -76,7 +76,7 @@ package struct RouteWaypoint: Sendable {
   }
 }
 
-/// The way from one waypoint to the next.
+/// The part of a route from one waypoint to the next.
 package struct RouteLeg: Sendable {
   package var elements: [RouteElement]
   package var violations: [Violation]
@@ -96,7 +96,7 @@ package struct RouteElement: EdgeTraversal, Hashable, Sendable {
   package var durationInTraffic: Seconds?
 }
 
-/// What a route does that it was asked not to do, or that the law forbids, and where.
+/// Something a route does although the request or the law forbids it, and where.
 package struct Violation: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case avoided(AvoidedFeature)
@@ -106,22 +106,22 @@ package struct Violation: Hashable, Sendable {
     case closedBarrier
     /// A road closed to the mode.
     case noAccess
-    /// A road closed for the time being.
+    /// A road that is temporarily closed.
     case closure
     /// A sign that a measure of the vehicle exceeds.
     case limit(Vehicle.Measure)
-    /// A road where what the vehicle carries is forbidden.
+    /// A road on which the goods of the vehicle are forbidden.
     case hazardousGoods
-    /// Through a road that may only be used to begin or end there.
+    /// Through traffic on a road that may only be used to begin or end there.
     case throughTraffic
-    /// Open at the departure, and closed when the vehicle comes there.
+    /// Open at departure, and closed when the vehicle gets there.
     case closedWhenPassing
-    /// A turn restriction that does not hold at the departure, but does when the vehicle comes there.
+    /// A turn restriction that is not in force at departure, but is when the vehicle gets there.
     case restrictedWhenPassing
-    /// Turned back where the road goes on.
+    /// A U-turn where the road continues.
     case uTurn
 
-    /// At a node and not along a road: two in a row are two.
+    /// It concerns a node and not a road: two in a row are two violations.
     package var isOfTurn: Bool {
       switch self {
       case .turnRestriction, .restrictedWhenPassing, .closedBarrier, .uTurn, .avoided(.uTurns),
@@ -151,6 +151,6 @@ package struct Violation: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The elements of its leg, in order; for a turn the one turned onto.
+  /// The elements of its leg, in order; for a turn the element turned onto.
   package var elements: Range<Int>
 }

@@ -3,13 +3,13 @@ internal import Moments
 internal import RoadGraph
 internal import RoadRules
 
-/// Times a route by what holds where when the vehicle comes there, and says what it then meets.
+/// Times a route by the rules in force when the vehicle gets there, and reports what it then violates.
 ///
-/// Each stretch of a road is timed whole by the moment at which the vehicle comes onto it.
+/// The whole of a stretch of road is timed at the moment when the vehicle enters it.
 struct RouteClock {
-  /// Those of the search.
+  /// The costs of the search.
   private let costs: RoadCosts
-  /// Those of roads without traffic, as they are at the departure.
+  /// The costs without traffic, as at departure.
   private let free: RoadCosts
   private let always: RoadChanges
   private let timetable: RoadTimetable
@@ -23,7 +23,7 @@ struct RouteClock {
     self.states = states
   }
 
-  /// - Parameter arrival: where no departure is given: it leaves as long before as it takes without traffic.
+  /// - Parameter arrival: used if no departure is given; the route leaves as much earlier as it takes without traffic.
   func timed(_ route: Route, departure: ZonedTime?, arrival: ZonedTime?) -> Route {
     var route = route
     for leg in route.legs.indices { setFreeDurations(of: &route.legs[leg]) }
@@ -53,12 +53,12 @@ struct RouteClock {
     }
   }
 
-  /// Onto an element from the one before it.
+  /// The duration of the turn onto an element from the previous one.
   private func turning(_ i: Int, of leg: RouteLeg) -> Seconds {
     i == 0 ? 0 : costs.duration(from: leg.elements[i - 1].edge, onto: leg.elements[i].edge)
   }
 
-  /// Sets the times in traffic and adds what is violated when passing.
+  /// Sets the durations in traffic and adds the violations when passing.
   ///
   /// - Returns: events by number, and the elements they are on.
   private func drive(
@@ -89,7 +89,7 @@ struct RouteClock {
         }
       }
     }
-    // Sorting keeps what was in order.
+    // Stable: elements in the same place keep their order.
     let order = violations.indices.sorted {
       (violations[$0].elements.lowerBound, $0) < (violations[$1].elements.lowerBound, $1)
     }
@@ -105,7 +105,7 @@ struct RouteClock {
     return found?.joined(with: known) ?? known
   }
 
-  /// And was not for the search.
+  /// Closed now, and not for the search.
   private func isClosed(_ edge: EdgeID, by change: RoadChange?) -> Bool {
     guard let change, change.isShut || change.access == .no else { return false }
     return !costs.isShut(edge) && !costs.isClosed(edge)
@@ -121,7 +121,7 @@ struct RouteClock {
 }
 
 extension [Violation] {
-  /// Neighbouring elements that do the same are one.
+  /// Consecutive elements with the same violation are one.
   fileprivate mutating func add(_ kind: Violation.Kind, _ index: Int) {
     if !kind.isOfTurn, let last = lastIndex(where: { $0.kind == kind && $0.elements.upperBound == index }) {
       self[last].elements = self[last].elements.lowerBound..<index + 1

@@ -1,18 +1,18 @@
 package import Geodesy
 package import RoadGraph
 
-/// A part of a route, and where in the route it lies.
+/// A part of a route, and its position in the route.
 package struct RoutePart: Hashable, Sendable {
   /// Indices into ``Route/legs``; it leads from waypoint `legs.lowerBound` to waypoint `legs.upperBound`.
   package var legs: Range<Int>
   /// Its elements, counted through all legs of the route.
   package var elements: Range<Int>
   package var length: Metres
-  /// When it begins, counted from the begin of the route.
+  /// The time of departure, counted from the begin of the route.
   package var departure: Seconds
   package var duration: Seconds
 
-  /// In traffic; `nil` where it is not known.
+  /// In traffic; `nil` if it is unknown.
   package var departureInTraffic: Seconds?
   package var durationInTraffic: Seconds?
 
@@ -21,9 +21,9 @@ package struct RoutePart: Hashable, Sendable {
   package var arrivalInTraffic: Seconds? { total([departureInTraffic, durationInTraffic]) }
 }
 
-/// How a route is divided: into sections from halt to halt, and these into legs from waypoint to waypoint.
+/// The division of a route: into sections from halt to halt, and these into legs from waypoint to waypoint.
 ///
-/// Nothing is said of how long the vehicle halts: it leaves as it arrives.
+/// The duration of halts is unknown: the vehicle leaves when it arrives.
 package struct RouteOutline: Sendable {
   /// One per leg.
   package private(set) var legs: [RoutePart] = []
@@ -47,7 +47,7 @@ package struct RouteOutline: Sendable {
     }
   }
 
-  /// The number of the section that holds a leg.
+  /// The number of the section that contains a leg.
   package func section(ofLeg leg: Int) -> Int { sections.firstIndex { $0.legs.contains(leg) } ?? 0 }
 }
 
@@ -72,7 +72,7 @@ extension RoutePart {
 
 /// A straight line between a waypoint away from the roads and its place on the road.
 package struct OffRoadStretch: Hashable, Sendable {
-  /// Which waypoint of the route.
+  /// The number of the waypoint in the route.
   package var waypoint: Int
   /// In the direction travelled.
   package var begin: Place
@@ -81,9 +81,9 @@ package struct OffRoadStretch: Hashable, Sendable {
 }
 
 extension Route {
-  /// Where the vehicle leaves the road to reach a waypoint or comes from it, in the order travelled.
+  /// The stretches on which the vehicle leaves the road to reach a waypoint or returns from it, in the order travelled.
   ///
-  /// It does both at a halt on the way. Where it only passes it stays on the road.
+  /// It does both at an intermediate halt. At a pass-through waypoint it stays on the road.
   package var offRoadStretches: [OffRoadStretch] {
     var stretches: [OffRoadStretch] = []
     for (i, waypoint) in waypoints.enumerated()
@@ -98,7 +98,7 @@ extension Route {
     return stretches
   }
 
-  /// The places along the roads in the order travelled; none stands twice in a row.
+  /// The places along the roads in the order travelled, without consecutive duplicates.
   package func course(on graph: RoadGraph) -> [Place] {
     var places: [Place] = []
     for element in legs.lazy.flatMap(\.elements) {
@@ -108,7 +108,7 @@ extension Route {
   }
 }
 
-/// The box around a line; where it crosses the antimeridian, its west is greater than its east.
+/// The box around a line. If it crosses the antimeridian, its west is greater than its east.
 ///
 /// - Source: RFC 7946 §5.2.
 package struct RouteBounds: Hashable, Sendable {

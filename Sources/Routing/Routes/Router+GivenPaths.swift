@@ -1,9 +1,9 @@
 package import RoadGraph
 internal import RoadRules
 
-/// What plans need of a router: routes along paths that something else has found, and the paths that join them.
+/// Routes along paths from other sources, and the paths that join them, for plans.
 extension Router {
-  /// The route along some paths from halt to halt, whatever the law and the options say of them.
+  /// The route along some paths from halt to halt, whatever the law and the options say.
   ///
   /// - Parameters:
   ///   - paths: one per leg.
@@ -18,16 +18,15 @@ extension Router {
       options: request.options, waypoints: waypoints, legs: legs, cost: yielding.cost(of: legs, states: states))
   }
 
-  /// The same route with the times of the request, and with what differs from the map on its way.
+  /// The same route with the times of the request and the differences from the map on its path.
   ///
-  /// - Throws: ``RouteError/onlyViolating(leg:)`` where the request is strict and a rule that holds at a time is broken.
+  /// - Throws: ``RouteError/onlyViolating(leg:)`` if the request is strict and a rule in force is violated.
   package mutating func timed(_ route: Route, for request: RouteRequest) throws(RouteError) -> Route {
     try finished(route, for: request, costs: costs(of: request))
   }
 
-  /// The cheapest path from one place on the road to another, lawful where there is one.
-  package mutating func bridge(from start: EdgePosition, to end: EdgePosition, _ request: RouteRequest) -> LegPath?
-  {
+  /// The cheapest path from one place on the road to another, lawful if possible.
+  package mutating func bridge(from start: EdgePosition, to end: EdgePosition, _ request: RouteRequest) -> LegPath? {
     let snapshot = snapshot(for: request)
     let lawful = costs(of: request)
     let weighed = weighed(for: lawful, in: snapshot)
@@ -40,10 +39,10 @@ extension Router {
 
   /// The cheapest path from a place back to a planned leg and on to its end.
   ///
-  /// It is searched lawfully first, then from a road that is connected to the others, then yielding.
+  /// It is searched lawfully first, then from a road that is connected to the others, then with violations.
   ///
   /// - Parameter elements: of the planned leg.
-  /// - Returns: where the place is on the road, and the path.
+  /// - Returns: the place on the road, and the path.
   package mutating func wayBack(
     from waypoint: Waypoint, to elements: [RouteElement], _ request: RouteRequest
   ) throws(RouteError) -> (snapped: SnappedWaypoint, way: WayBack) {

@@ -2,29 +2,29 @@ package import Moments
 package import RoadGraph
 package import RoadRules
 
-/// What differs from the map at the time of a request.
+/// The differences from the map at the time of a request.
 struct RoadSnapshot: Sendable {
   var time: ZonedTime?
   var traveller: Traveller
   /// Without traffic.
   var free: RoadChanges
-  /// What the search goes by.
+  /// The changes used by the search.
   var searched: RoadChanges
-  /// The hierarchy's usual weights know it.
+  /// The prepared weights of the hierarchy include these changes.
   var isAsPrepared: Bool
 }
 
 /// Finds routes on one map.
 ///
-/// Each leg is searched lawfully first, and with everything that is asked for avoided. Where no such way is, the route
-/// yields: it is returned with a list of what it violates, unless the request is strict. Before that, waypoints that
-/// cannot be left or reached are moved to roads that can, where such roads are as near.
+/// Each leg is first searched lawfully and without everything to be avoided. If there is no such path, the route is
+/// returned with a list of what it violates, unless the request is strict. Before that, waypoints that cannot be left
+/// or reached are moved to roads that can, if such roads are near.
 ///
 /// The value is scratch: keep one per worker.
 package struct Router: ~Copyable, Sendable {
   package let graph: RoadGraph
   package let settings: RoutingSettings
-  /// What always differs from the map.
+  /// Changes of the map that are always in force.
   package let changes: RoadChanges
   package let timetable: RoadTimetable
   private var snapshot: RoadSnapshot?
@@ -32,11 +32,11 @@ package struct Router: ~Copyable, Sendable {
   var search: LegSearch
   private var fastSearch: HierarchyLegSearch?
   var snapper: Snapper
-  /// By mode; made when first a way is missing.
+  /// By mode; computed when a path is missing for the first time.
   private var mainlands: [TravelMode: Mainland] = [:]
 
-  /// - Parameter prepared: requests with its options, at times with the same changes as its costs have, are searched by it,
-  ///   all others without.
+  /// - Parameter prepared: used for requests with its options and the same changes as in its costs. All others are
+  ///   searched without it.
   package init(
     on graph: RoadGraph, settings: RoutingSettings = RoutingSettings(), changes: RoadChanges = RoadChanges(),
     timetable: RoadTimetable = RoadTimetable(), prepared: PreparedRoads? = nil
@@ -53,7 +53,7 @@ package struct Router: ~Copyable, Sendable {
 
   package var states: TurnStates { search.states }
 
-  /// - Parameter surcharges: changes beside those of the router.
+  /// - Parameter surcharges: changes in addition to those of the router.
   package mutating func route(_ request: RouteRequest, surcharges: RoadChanges? = nil) throws(RouteError) -> Route {
     try check(request)
     let snapshot = snapshot(for: request)
@@ -75,16 +75,16 @@ package struct Router: ~Copyable, Sendable {
     return try finished(route(of: request, journey.snapped, journey.stages, costs: lawful), for: request, costs: lawful)
   }
 
-  /// The route with what differs from the map on its way.
+  /// The route with the differences from the map on its path.
   mutating func finished(_ route: Route, for request: RouteRequest, costs: RoadCosts) throws(RouteError) -> Route {
     let snapshot = snapshot(for: request)
     return timetable.isEmptyWithoutTime && snapshot.time == nil
       ? route : try timed(route, for: request, costs: costs, free: snapshot.free)
   }
 
-  /// The same route as it is at another time.
+  /// The same route at another time.
   ///
-  /// - Parameter departure: `nil` for what holds whatever the time.
+  /// - Parameter departure: `nil` for the rules that are always in force.
   package mutating func refreshed(_ planned: Route, departure: ZonedTime?) -> Route {
     var route = planned
     var request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
@@ -97,7 +97,7 @@ package struct Router: ~Copyable, Sendable {
     return (try? timed(route, for: request, costs: costs, free: snapshot.free)) ?? route
   }
 
-  /// What differs from the map for a request; that of the last one is kept.
+  /// The differences from the map for a request. The last snapshot is kept.
   mutating func snapshot(for request: RouteRequest) -> RoadSnapshot {
     let time = request.departure ?? request.arrival
     let traveller = request.options.traveller
@@ -125,7 +125,7 @@ package struct Router: ~Copyable, Sendable {
     return timed
   }
 
-  /// Adds the stages of all legs up to the first without a lawful way.
+  /// Adds the stages of all legs up to the first without a lawful path.
   private mutating func goOn(_ journey: inout Journey) {
     while !journey.isDone {
       let next = journey.next
@@ -136,7 +136,7 @@ package struct Router: ~Copyable, Sendable {
     }
   }
 
-  /// Adds the stage of a leg without a lawful way.
+  /// Adds the stage of a leg without a lawful path.
   private mutating func yield(on journey: inout Journey, costs: RoadCosts) throws(RouteError) {
     let next = journey.next
     let paths = paths(
@@ -146,7 +146,7 @@ package struct Router: ~Copyable, Sendable {
     journey.stages.append(Stage(arrivingBy: paths, at: next, isLawful: false))
   }
 
-  /// The journey with waypoints on the mainland where that is as near; `nil` where nothing differs.
+  /// The journey with waypoints moved to the mainland if it is near; `nil` if nothing changes.
   private mutating func ashore(_ journey: Journey, costs: RoadCosts) -> Journey? {
     let waypoints = journey.request.waypoints
     let mainland = mainland(for: journey.request.options.mode)
@@ -170,7 +170,7 @@ package struct Router: ~Copyable, Sendable {
 
   /// - Parameters:
   ///   - weighed: `nil` to search without a hierarchy.
-  ///   - cheapestOnly: the way to the one of the targets that is cheapest to come to is enough.
+  ///   - cheapestOnly: only the path to the cheapest target is needed.
   private mutating func paths(
     from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, by weighed: WeighedRoads?,
     cheapestOnly: Bool = false
@@ -184,19 +184,19 @@ package struct Router: ~Copyable, Sendable {
     return search.paths(from: starts, to: targets, costs: costs)
   }
 
-  /// The cheapest lawful way from one place to another, without waypoints.
+  /// The cheapest lawful path from one place to another, without waypoints.
   mutating func path(
     from start: EdgePosition, to end: EdgePosition, costs: RoadCosts, by weighed: WeighedRoads?
   ) -> LegPath? {
     paths(from: [LegStart(position: start)], to: [end], costs: costs, by: weighed)[0]
   }
 
-  /// The hierarchy's weights for a request; `nil` where it is searched without.
+  /// The hierarchy's weights for a request; `nil` if it is searched without the hierarchy.
   func weighed(for costs: RoadCosts, in snapshot: RoadSnapshot) -> WeighedRoads? {
     prepared?.weighed(for: costs, in: snapshot)
   }
 
-  /// Other ways between the waypoints of a route of one leg; `nil` where it has several.
+  /// Other paths between the waypoints of a route with one leg; `nil` if it has several.
   mutating func detours(
     beside route: Route, within limits: DetourLimits, costs: RoadCosts, by weighed: WeighedRoads
   ) -> [LegPath]? {
@@ -252,15 +252,15 @@ package struct Router: ~Copyable, Sendable {
   }
 }
 
-/// How far the search for one request has come.
+/// The progress of the search for one request.
 private struct Journey {
   let request: RouteRequest
   let snapped: [SnappedWaypoint]
-  /// Lawful ones.
+  /// The lawful costs.
   let costs: RoadCosts
-  /// `nil` where it is searched without a hierarchy.
+  /// `nil` if it is searched without a hierarchy.
   let weighed: WeighedRoads?
-  /// One per waypoint up to the one that has been come to.
+  /// One per waypoint reached so far.
   var stages: [Stage]
 
   init(request: RouteRequest, snapped: [SnappedWaypoint], costs: RoadCosts, weighed: WeighedRoads?) {
@@ -286,15 +286,15 @@ private struct Journey {
   var next: [EdgePosition] { snapped[leg + 1].positions }
 }
 
-/// The cheapest ways to arrive at one waypoint, by direction.
+/// The cheapest arrivals at one waypoint, by direction.
 private struct Stage {
   private typealias Arrival = (position: EdgePosition, cost: RouteCost, path: LegPath?)
 
   private var arrivals: [Arrival]
-  /// The leg that leads there violates nothing.
+  /// The leg to the waypoint violates nothing.
   let isLawful: Bool
 
-  /// At the first waypoint, which nothing leads to.
+  /// The stage of the first waypoint, which has no leg before it.
   init(beginningAt positions: [EdgePosition]) {
     arrivals = positions.map { ($0, 0, nil) }
     isLawful = true
@@ -305,14 +305,14 @@ private struct Stage {
     arrivals = zip(positions, paths).compactMap { position, path in path.map { (position, $0.cost, $0) } }
   }
 
-  /// - Precondition: something leads to the waypoint.
+  /// - Precondition: the waypoint has been reached.
   var cheapest: EdgePosition { least { $0.cost } }
 
   func cost(at position: EdgePosition) -> RouteCost { arrival(at: position)?.cost ?? .never }
 
   func path(to position: EdgePosition) -> LegPath? { arrival(at: position)?.path }
 
-  /// How a route may leave the waypoint: on as it came, or, after a halt, turned round.
+  /// How a route may leave the waypoint: in the direction of arrival, or, after a halt, in either.
   func starts(leaving positions: [EdgePosition], after halt: Waypoint.Kind, costs: RoadCosts) -> [LegStart] {
     positions.compactMap { position in
       let best = arrivals.map { cost(of: position, after: $0, halt, costs) }.min() ?? .never
@@ -320,7 +320,7 @@ private struct Stage {
     }
   }
 
-  /// The arrival that leaving at `start` was cheapest after.
+  /// The arrival from which leaving at `start` is cheapest.
   func arrival(before start: EdgePosition, after halt: Waypoint.Kind, costs: RoadCosts) -> EdgePosition {
     least { cost(of: start, after: $0, halt, costs) }
   }

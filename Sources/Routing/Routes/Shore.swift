@@ -1,7 +1,7 @@
 internal import RoadGraph
 
-/// How a waypoint has to hang together with the mainland: the first one leads there, the last one is reached from there,
-/// those between both.
+/// How a waypoint must be connected to the mainland: the first one must reach it, the last one must be reachable from
+/// it, and all others both.
 package struct Shore {
   private let mainland: Mainland
   private let isLeft: Bool

@@ -8,15 +8,16 @@ package struct Snapper {
   private var found: [NearbyRoad] = []
   private var scratch = NearbyScratch()
   private var reached = EdgeCollector()
-  /// From which edges, and to which, many can be driven.
+  /// Edges from which, and to which, many edges can be driven.
   private var mainEdges = MainEdges()
 
   package init(settings: RoutingSettings) { self.settings = settings }
 
-  /// The nearest place on a road that the mode may use, in every direction that it may be driven there and the waypoint
-  /// allows; roads on islands only where no other road is nearly as near. `nil` where there is none.
+  /// The nearest place on a road that the mode may use, with every direction that the road and the waypoint allow.
+  /// Roads on islands count only if no other road is nearly as near. `nil` if there is none.
   ///
-  /// - Parameter shore: tells islands; without one they are roads from or to which only few edges can be driven.
+  /// - Parameter shore: identifies islands. Without it, islands are roads from which or to which only few edges can be
+  ///   driven.
   package mutating func snap(_ waypoint: Waypoint, costs: RoadCosts, shore: Shore? = nil) -> SnappedWaypoint? {
     let graph = costs.graph
     let radius = waypoint.radius ?? settings.snapRadius
@@ -31,7 +32,7 @@ package struct Snapper {
     }
   }
 
-  /// The nearest road on the mainland, where it is near enough; else the nearest one on an island.
+  /// The nearest road on the mainland, if it is near enough, and otherwise the nearest one on an island.
   private typealias Best = (mainland: SnappedWaypoint?, island: SnappedWaypoint?)
 
   private mutating func best(for waypoint: Waypoint, _ costs: RoadCosts, _ shore: Shore?) -> Best {
@@ -73,8 +74,8 @@ package struct Snapper {
     return abs(turn(from: heading, to: road.bearing + turned)) <= settings.headingTolerance
   }
 
-  /// The waypoint lies at the kerb when driving along the road, or turned by 180° back along it; one on the middle of the
-  /// road does in both directions.
+  /// The waypoint lies at the kerb for a vehicle along the road, or back along it (turned by 180°). A waypoint in the
+  /// middle of the road does so in both directions.
   private func isAtSide(_ road: NearbyRoad, _ turned: Degrees, _ waypoint: Waypoint, on flags: RoadFlags) -> Bool {
     guard waypoint.side == .kerb, road.distance > Self.leastSideDistance, !flags.contains(.oneway) else { return true }
     let ruler = LocalRuler(at: road.place)
@@ -83,10 +84,10 @@ package struct Snapper {
     return isToRight != flags.contains(.drivesOnLeft)
   }
 
-  /// Nearer to the middle of the road than a lane is wide, nobody can tell a side.
+  /// Closer to the middle of the road than the width of a lane, the side is undefined.
   private static let leastSideDistance: Metres = 3
 
-  /// Hardly anything can be reached from the edge, or reach it.
+  /// Few edges can be reached from the edge, or reach it.
   private mutating func isIsland(_ edge: EdgeID, _ costs: RoadCosts) -> Bool {
     reachesFew(edge, costs, forward: true) || reachesFew(edge, costs, forward: false)
   }
@@ -115,12 +116,13 @@ package struct Snapper {
   }
 }
 
-/// Edges that are known to lie on no island, for the vehicle asked for last: what leads to one of them lies on none either.
+/// Edges known not to lie on an island, for the last vehicle. An edge that leads to one of them does not lie on one
+/// either.
 private struct MainEdges {
   private var traveller: Traveller?
-  /// By edge: 1 where many can be driven to from it, 2 where it can be driven to from many.
+  /// By edge: 1 if many edges can be reached from it, 2 if it can be reached from many.
   private var bits: [UInt8] = []
-  /// Where access differs from the map, it does so for a time, and nothing is kept.
+  /// If access differs from the map, it does so temporarily, and nothing is kept.
   private var isKept = false
 
   mutating func prepare(for costs: RoadCosts) {
@@ -137,14 +139,14 @@ private struct MainEdges {
   }
 }
 
-/// A few edges in the order met, each once: a small open-addressing hash table.
+/// A few edges in the order visited, without duplicates: a small open-addressing hash table.
 private struct EdgeCollector {
   private(set) var edges: [EdgeID] = []
-  /// The numbers of the edges met, and `free`.
+  /// The numbers of the edges, and `free`.
   private var slots: [UInt32] = []
   private static let free = UInt32.max
 
-  /// Forgets all, and makes room for so many.
+  /// Removes all edges, and makes room for the given number.
   mutating func begin(expecting count: Int) {
     edges.removeAll(keepingCapacity: true)
     let size = 1 << (Int.bitWidth - max(2 * count, 1).leadingZeroBitCount)
@@ -154,13 +156,13 @@ private struct EdgeCollector {
 
   func contains(_ edge: EdgeID) -> Bool { slots[slot(of: edge)] == edge.rawValue }
 
-  /// - Precondition: fewer than were expected, and not this one.
+  /// - Precondition: the table has room, and does not contain the edge.
   mutating func insert(_ edge: EdgeID) {
     slots[slot(of: edge)] = edge.rawValue
     edges.append(edge)
   }
 
-  /// Where it is, or where there is room for it. Neighbouring ids spread over the table: Knuth, TAOCP 3, §6.4.
+  /// The slot of an edge, or a free one for it. Neighbouring ids are spread over the table: Knuth, TAOCP 3, §6.4.
   private func slot(of edge: EdgeID) -> Int {
     var slot = Int(truncatingIfNeeded: (UInt64(edge.rawValue) &* 0x9E37_79B9_7F4A_7C15) >> 40) & (slots.count - 1)
     while slots[slot] != Self.free, slots[slot] != edge.rawValue { slot = (slot + 1) & (slots.count - 1) }

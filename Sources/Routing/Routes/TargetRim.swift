@@ -2,10 +2,10 @@ internal import PathSearch
 internal import RoadGraph
 internal import RoadRules
 
-/// From where a target can be reached over roads that may only be used to end there, and at which cost.
+/// The states from which a target can be reached over roads that may only be used to end there, with the costs.
 ///
-/// Holds every state on such a road that leads to the target over nothing but such roads, and those on open roads next
-/// to them: its rim. Where the target lies on an open road, it holds the states on its edge alone.
+/// Contains every state on such a road that leads to the target only over such roads, and the states on adjacent open
+/// roads: the rim. If the target lies on an open road, it contains only the states on its edge.
 ///
 /// - Complexity: O(*m* log *m*) for *m* states of the restricted roads around the target.
 struct TargetRim {
@@ -16,7 +16,7 @@ struct TargetRim {
     var cost: RouteCost
     /// From its end.
     var rest: RouteCost
-    /// The state after it; `nil` on the target's own edge.
+    /// The next state; `nil` on the target's own edge.
     var next: StateID?
     var isSettled = false
   }
@@ -29,10 +29,10 @@ struct TargetRim {
     grow(from: states.states(on: target.edge), states, costs)
   }
 
-  /// What is left to pay from the begin of a state's edge; `nil` where it does not belong to the rim.
+  /// The remaining cost from the begin of a state's edge; `nil` if it does not belong to the rim.
   subscript(state: StateID) -> RouteCost? { costs[state]?.cost }
 
-  /// What is left to pay from the end of a state's edge, where the way goes on behind it; `nil` where it does not belong to
+  /// The remaining cost from the end of a state's edge, if the path continues behind it; `nil` if it does not belong to
   /// the rim or is the target's own.
   subscript(behind state: StateID) -> RouteCost? { costs[state].flatMap { $0.next == nil ? nil : $0.rest } }
 
@@ -52,7 +52,7 @@ struct TargetRim {
     for (state, entry) in costs.sorted(by: { $0.key < $1.key }) { body(state, entry.cost) }
   }
 
-  /// The cheapest way along a start's own edge, or from its end over roads of the rim alone.
+  /// The cheapest path along a start's own edge, or from its end over roads of the rim only.
   func nearPath(from starts: [LegStart], to target: EdgePosition, _ states: TurnStates, _ costs: RoadCosts) -> LegPath?
   {
     var best: LegPath?

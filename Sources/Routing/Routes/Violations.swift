@@ -2,7 +2,7 @@ internal import RoadGraph
 internal import RoadRules
 
 extension RoadCosts {
-  /// What a leg does against the options and the law, in order of place; neighbouring elements that do the same are one.
+  /// What a leg violates, in order of place. Consecutive elements with the same violation are one.
   func violations(of elements: [RouteElement], states: TurnStates) -> [Violation] {
     var found: [Violation] = []
     func add(_ kind: Violation.Kind, _ index: Int) {
@@ -49,7 +49,7 @@ extension RoadCosts {
     return kinds + [.avoided(isUTurn ? .uTurns : .difficultTurns)]
   }
 
-  /// From which element on a leg uses restricted roads alone, which it may since it ends there.
+  /// The first element from which on a leg uses only restricted roads, which it may because it ends there.
   private func restrictedEnd(of elements: [RouteElement]) -> Int {
     elements.count - elements.reversed().prefix { isRestricted($0.edge) }.count
   }

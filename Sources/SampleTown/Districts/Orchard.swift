@@ -1,5 +1,5 @@
 extension District {
-  /// Homes: slow streets, a school, a private drive behind a gate and a dead end.
+  /// A residential area: slow streets, a school, a private drive behind a gate, and a dead end.
   static let orchard = District(
     name: "Orchard Quarter",
     about: "A 30 km/h zone; School Lane is slower in school hours, Quince Close is private, Cherry Walk a dead end.",

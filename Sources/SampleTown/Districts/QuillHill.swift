@@ -1,5 +1,5 @@
 extension District {
-  /// The tunnel to the harbour, long enough to lose GPS in.
+  /// The tunnel to the harbour, long enough to lose the GPS signal.
   static let quillHill = District(
     name: "Quill Hill and Harbour",
     about: "Hill Road (B 7) passes under Quill Hill in a tunnel of 678 m; Harbour Road leads to the motorway.",

@@ -1,5 +1,5 @@
 extension District {
-  /// The railway, which no trace may be matched to.
+  /// The railway, to which no trace may be matched.
   static let railway = District(
     name: "Railway",
     about: "One track from west to east; it meets Foundry Road and Harbour Road on the level.",

@@ -2,7 +2,7 @@ package import Geodesy
 
 /// The line that a drive follows, piece by piece.
 package struct Course: Sendable {
-  /// A straight piece of the line, from the end of the piece before it.
+  /// A straight piece of the line, beginning where the previous piece ends.
   package struct Piece: Sendable {
     /// The node it leads to; `nil` off the road.
     package let node: Int?
@@ -16,7 +16,7 @@ package struct Course: Sendable {
   package let begin: (node: Int?, point: LocalPoint)
   package let pieces: [Piece]
 
-  /// The course through `waypoints` on the streets of `town`; two neighbours must lie on a common way.
+  /// The course through `waypoints` on the streets of `town`. Two consecutive waypoints must lie on a common way.
   init(through waypoints: [Waypoint], of town: Town) {
     guard let first = waypoints.first else { preconditionFailure("a course needs waypoints") }
     begin = Course.position(of: first, in: town)
@@ -25,7 +25,7 @@ package struct Course: Sendable {
     }
   }
 
-  /// The streets it uses, in order, by name or else number; neighbours with one name are told once.
+  /// The streets it uses, in order, by name or otherwise by number. Consecutive pieces with the same name count once.
   package var streets: [String] {
     pieces.reduce(into: []) { names, piece in
       let name = piece.way.map { $0["name"] ?? $0["ref"] ?? $0["highway"] ?? "" } ?? "(off the road)"
@@ -61,7 +61,8 @@ package struct Course: Sendable {
 }
 
 extension TownWay {
-  /// The nodes after `begin` up to `end` along this way; on a closed way forward only, past its seam where need be.
+  /// The nodes after `begin` up to `end` along this way. A closed way is followed forward only, across its seam if
+  /// necessary.
   fileprivate func paths(from begin: Int, to end: Int) -> [(nodes: [Int], direction: Int)] {
     guard let first = nodes.firstIndex(of: begin), let last = nodes.firstIndex(of: end), first != last else {
       return []

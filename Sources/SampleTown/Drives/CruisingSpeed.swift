@@ -1,7 +1,7 @@
 internal import Geodesy
 
 extension TownWay {
-  /// How fast an unhurried driver goes here when nothing slows him: by class, and below the limit.
+  /// The speed of an unhurried driver with nothing in the way: by class, and below the limit.
   var cruisingSpeed: MetresPerSecond {
     let sign = (self["maxspeed"] ?? self["maxspeed:forward"])?.split(separator: " ")
     guard let limit = sign?.first.flatMap({ Double($0) }) else { return cruisingSpeedOfClass / 3.6 }
@@ -22,6 +22,6 @@ extension TownWay {
     }
   }
 
-  /// On the tracks of no vehicle.
+  /// Off the road, where no vehicle has left a track.
   static let cruisingSpeedOffRoad: MetresPerSecond = 12 / 3.6
 }

@@ -8,19 +8,19 @@ struct Halt: Sendable {
   static func at(_ node: Int, for duration: Seconds) -> Halt { Halt(node: node, duration: duration) }
 }
 
-/// A vehicle's motion along a course: where it is at every moment.
+/// A vehicle's motion along a course: its position at every moment.
 ///
-/// It ends at rest, gathers speed at 1.2 m/s² and brakes at 1.8 m/s², keeps to the cruising speed of each street and
+/// It ends at rest, accelerates at 1.2 m/s² and brakes at 1.8 m/s², keeps to the cruising speed of each street and
 /// slows down for bends.
 ///
 /// - Source: the rates are chosen near those of Treiber, Hennecke & Helbing 2000, doi:10.1103/PhysRevE.62.1805, 0.73 and
 ///   1.67 m/s², which are a mean of cars and trucks.
 package struct Drive: Sendable {
-  /// A point of the course, at most five metres after the one before it.
+  /// A point of the course, at most five metres after the previous one.
   private struct Station {
     var point: LocalPoint
     var node: Int?
-    /// From the station before it.
+    /// From the previous station.
     var step: Metres
     /// Of the piece that ends here.
     var bearing: Degrees
@@ -30,7 +30,7 @@ package struct Drive: Sendable {
     var arrival: Seconds = 0
   }
 
-  /// What the vehicle does at one moment.
+  /// The state of the vehicle at one moment.
   package struct Moment: Sendable {
     package let point: LocalPoint
     package let speed: MetresPerSecond
@@ -62,7 +62,7 @@ package struct Drive: Sendable {
 
   package var duration: Seconds { stations.last.map { $0.arrival + $0.halt } ?? 0 }
 
-  /// When the vehicle first comes to `node`, since the start.
+  /// The time at which the vehicle first reaches `node`, since the start.
   func arrival(at node: Int) -> Seconds {
     guard let station = stations.first(where: { $0.node == node }) else {
       preconditionFailure("the drive does not pass node \(node)")
@@ -113,7 +113,7 @@ package struct Drive: Sendable {
     return stations
   }
 
-  /// How fast to go through a bend: 50 km/h at 0°, 25 km/h at 45°, 11 km/h from 70° on; gentle bends do not count.
+  /// The speed through a bend: 50 km/h at 0°, 25 km/h at 45°, 11 km/h from 70° on; gentle bends do not count.
   private static func speed(through bend: Degrees) -> MetresPerSecond {
     bend < 10 ? .infinity : max(3, 14 - 0.16 * bend)
   }

@@ -3,7 +3,7 @@ internal import Moments
 internal import RandomNumbers
 internal import Traces
 
-/// One fix as the device of a simulated vehicle notes it.
+/// One fix as recorded by the device of a simulated vehicle.
 struct NotedFix: Sendable {
   let place: Place
   let time: Timestamp
@@ -11,15 +11,15 @@ struct NotedFix: Sendable {
   let bearing: Degrees
 }
 
-/// A GPS receiver: notes fixes at a fixed interval, each off by an error that wanders.
+/// A GPS receiver: records fixes at a fixed interval, each with an error that drifts.
 ///
-/// The error of each axis is a first-order Gauss–Markov process: normal with deviation `sigma`, and forgotten over ten
-/// seconds, as the errors of real receivers are not independent from one second to the next. Speeds are off by 0.1 m/s
-/// and bearings by 1°, one deviation, each time anew.
+/// The error on each axis is a first-order Gauss–Markov process: normal with standard deviation `sigma` and a
+/// correlation time of ten seconds, because the errors of real receivers are not independent from one second to the
+/// next. Speeds have an error of 0.1 m/s and bearings of 1° (standard deviation), drawn anew each time.
 struct Receiver: Sendable {
   /// Between two fixes, in seconds.
   let interval: Seconds
-  /// The deviation of the error on each axis, in metres.
+  /// The standard deviation of the error on each axis, in metres.
   let sigma: Metres
   private var random: SplitMix64
   private var error = LocalPoint(x: 0, y: 0)
@@ -31,7 +31,7 @@ struct Receiver: Sendable {
     error = LocalPoint(x: sigma * random.nearlyNormal(), y: sigma * random.nearlyNormal())
   }
 
-  /// The fixes of a drive that starts at `start`, but for the `silence`, in seconds since the start.
+  /// The fixes of a drive that starts at `start`, without those in the `silence`, in seconds since the start.
   mutating func fixes(
     of drive: Drive, from start: Timestamp, in town: Town, silence: ClosedRange<Seconds>? = nil
   ) -> [NotedFix] {

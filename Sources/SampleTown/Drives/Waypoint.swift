@@ -1,6 +1,6 @@
 internal import Geodesy
 
-/// A point that a drive passes: a node of the town, written as its id, or a spot off all roads.
+/// A point that a drive passes: a node of the town, written as its id, or a place off all roads.
 enum Waypoint: Sendable, ExpressibleByIntegerLiteral {
   case node(Int)
   case spot(x: Metres, y: Metres)

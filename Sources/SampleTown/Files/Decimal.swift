@@ -7,7 +7,7 @@ extension Place {
   var longitudeText: String { decimal(Int(longitudeE7), digits: 7) }
 }
 
-/// `units` ÷ 10^`digits` as a decimal number; no floating point takes part.
+/// `units` ÷ 10^`digits` as a decimal number, without floating point.
 func decimal(_ units: Int, digits: Int) -> String {
   let figures = String(units.magnitude)
   let padded = String(repeating: "0", count: max(0, digits + 1 - figures.count)) + figures

@@ -1,6 +1,6 @@
-/// `bytes` as a gzip file that holds them as they are, without a name or a time.
+/// `bytes` as a gzip file that stores them uncompressed, without a name or a time.
 ///
-/// Not chosen: compression by zlib, whose output may differ from one version to the next; a sample must not.
+/// Not chosen: compression by zlib, whose output may differ between versions. A sample must not.
 ///
 /// - Source: RFC 1952, and RFC 1951 §3.2.4 for stored blocks.
 func gzipped(_ bytes: [UInt8]) -> [UInt8] {

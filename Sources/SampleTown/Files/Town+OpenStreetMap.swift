@@ -3,7 +3,7 @@ internal import Geodesy
 extension Town {
   /// The town as an OpenStreetMap XML file: nodes, ways and relations, each in the order of the districts.
   ///
-  /// Every object has version 1 and the same timestamp, which is the date of the map's data.
+  /// Every object has version 1 and the same timestamp, which is the date of the map data.
   package var openStreetMapXML: String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -34,7 +34,7 @@ extension Town {
     return #"<bounds minlat="\#(south)" minlon="\#(west)" maxlat="\#(north)" maxlon="\#(east)"/>"#
   }
 
-  /// One paragraph per district that has something to show, headed by a comment.
+  /// One paragraph per district with content, headed by a comment.
   private func section(_ kind: String, _ lines: (District) -> [String]) -> String {
     districts.compactMap { district in
       let lines = lines(district)
@@ -79,7 +79,7 @@ extension Town {
   }
 }
 
-/// `text` with the characters that XML gives a meaning replaced.
+/// `text` with the characters escaped that have a meaning in XML.
 func escaped(_ text: String) -> String {
   text.reduce(into: "") { result, character in
     switch character {

@@ -3,7 +3,7 @@ internal import Moments
 internal import Traces
 
 extension SampleFile {
-  /// Along the motorway, past exit 14 and off at exit 15: every second, with speed and heading.
+  /// Along the motorway, past exit 14 and off at exit 15: one fix per second, with speed and heading.
   static func motorwayDriver(_ town: Town) -> SampleFile {
     let drive = Drive(
       along: Course(through: [401, 405, 406, 415, 416, 823, 822, 821, 801, 804], of: town), initialSpeed: 33)
@@ -18,7 +18,7 @@ extension SampleFile {
       text: lines(["vehicle,time,lat,lon,speed_kmh,heading"] + rows))
   }
 
-  /// Four vehicles of one fleet in one file, a fix each half minute, in the order in which they came in.
+  /// Four vehicles of one fleet in one file, one fix every half minute, in the order of arrival.
   static func sparseFleet(_ town: Town) -> SampleFile {
     let fleet: [(vehicle: String, start: Timestamp, drive: Drive)] = [
       ("taxi-3", .may(12, 14, 0), tollBridgeDrive(town)), ("van-5", .may(12, 14, 1), rampDrive(town)),
@@ -64,7 +64,7 @@ extension SampleFile {
       along: Course(through: [518, 516, 504, 324, 325], of: town), halts: [.at(518, for: 62), .at(517, for: 20)])
   }
 
-  /// A forester who leaves Wood Lane for Stag Wood and comes back: every five seconds, semicolons, local time.
+  /// A forester who leaves Wood Lane for Stag Wood and comes back: one fix every five seconds, semicolons, local time.
   static func forester(_ town: Town) -> SampleFile {
     let tour: [Waypoint] = [
       701, 706, .spot(x: -1645, y: 130), .spot(x: -1620, y: 320), .spot(x: -1540, y: 480), .spot(x: -1390, y: 520),
@@ -80,8 +80,8 @@ extension SampleFile {
       text: lines(["vehicle;time;lat;lon;hdop"] + rows))
   }
 
-  /// From Farside over the toll bridge into the lanes of the Old Town: every five seconds, in a gzip file. The driver
-  /// rests on Shore Road, and his logger sleeps from before to after.
+  /// From Farside over the toll bridge into the lanes of the Old Town: one fix every five seconds, in a gzip file. The
+  /// driver rests on Shore Road, and the logger sleeps for longer than that.
   static func van(_ town: Town) -> SampleFile {
     let drive = Drive(
       along: Course(through: [610, 608, 616, 615, 614, 601, 105, 151, 114, 104, 102, 101, 503, 502], of: town),

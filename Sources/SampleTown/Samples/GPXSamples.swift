@@ -1,7 +1,7 @@
 internal import Geodesy
 
 extension SampleFile {
-  /// Parcels from the depot to Apple Row, then to Foundry Road: every second, without error.
+  /// Parcels from the depot to Apple Row, then to Foundry Road: one fix per second, without error.
   static func courier(_ town: Town) -> SampleFile {
     let course = Course(
       through: [220, 216, 210, 202, 201, 203, 514, 515, 504, 303, 307, 310, 312], of: town)
@@ -14,7 +14,7 @@ extension SampleFile {
       text: gpxText(track: "courier", segments: [fixes]))
   }
 
-  /// Bus 7 from the station to the pier and back, a segment each: every second, five metres off.
+  /// Bus 7 from the station to the pier and back, one segment each: one fix per second, with an error of five metres.
   static func bus(_ town: Town) -> SampleFile {
     let outward = Drive(
       along: Course(through: [232, 201, 202, 105, 601, 602], of: town),
@@ -34,7 +34,7 @@ extension SampleFile {
       ], text: gpxText(track: "bus-7", segments: segments))
   }
 
-  /// A taxi from Station Road to the harbour; nothing is heard of it from the tunnel, where it queues.
+  /// A taxi from Station Road to the harbour, without fixes from the tunnel, where it queues.
   static func taxiThroughTunnel(_ town: Town) -> SampleFile {
     let drive = Drive(
       along: Course(through: [204, 202, 210, 212, 214, 830, 835, 801, 804], of: town),
@@ -47,7 +47,7 @@ extension SampleFile {
       text: gpxText(track: "taxi-8", segments: [fixes]))
   }
 
-  /// A stranger who turns into South Parade against its oneway.
+  /// A driver without local knowledge who turns into South Parade against its oneway.
   static func wrongWayDriver(_ town: Town) -> SampleFile {
     let drive = Drive(along: Course(through: [204, 202, 115, 111, 201, 231], of: town), halts: [.at(201, for: 10)])
     var receiver = Receiver(interval: 1, sigma: 2, seed: 9)
@@ -57,7 +57,7 @@ extension SampleFile {
       text: gpxText(track: "wrong-way", segments: [fixes]))
   }
 
-  /// A car that takes the ferry: every five seconds, also on the water.
+  /// A car that takes the ferry: one fix every five seconds, also on the water.
   static func ferryPassenger(_ town: Town) -> SampleFile {
     let drive = Drive(
       along: Course(through: [155, 601, 603, 604, 607, 608, 610], of: town),

@@ -1,7 +1,7 @@
 internal import Geodesy
 
 extension SampleFile {
-  /// Requests for routes through the town, one on each line, and some that nobody can answer.
+  /// Requests for routes through the town, one per line, including some that cannot be answered.
   static func requests(_ town: Town) -> SampleFile {
     let places = RequestPlaces(town: town)
     return SampleFile(name: "requests.ndjson", drives: [], text: lines(answerable(places) + unanswerable(places)))
@@ -54,13 +54,14 @@ extension SampleFile {
   }
 }
 
-/// Waypoints in JSON, by the town's nodes.
+/// Waypoints in JSON, at the nodes of the town.
 private struct RequestPlaces {
   let town: Town
 
   /// - Parameters:
-  ///   - east: metres from the node, and so north.
-  ///   - fields: more of the waypoint.
+  ///   - east: metres east of the node.
+  ///   - north: metres north of the node.
+  ///   - fields: further fields of the waypoint.
   func at(_ node: Int, east: Metres = 0, north: Metres = 0, _ fields: String = "") -> String {
     let point = town.node(node).point
     let place = town.ruler.place(LocalPoint(x: point.x + east, y: point.y + north))

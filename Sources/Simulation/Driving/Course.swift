@@ -1,15 +1,15 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// A straight piece of the line driven: between two neighbouring places of a road's shape, or of a curve off the road.
+/// A straight piece of the driven line: between two neighbouring places of a road's shape, or of a curve off the road.
 struct CoursePiece: Sendable, BitwiseCopyable {
   /// `nil` off the road.
   var edge: EdgeID?
-  /// The places at its ends in the order driven: numbers for ``RoadGraph/shapePlace(at:)``, or of the course's own
+  /// The places at its ends in the order driven: indices for ``RoadGraph/shapePlace(at:)``, or into the course's own
   /// places off the road.
   var from: Int32
   var to: Int32
-  /// Where between these places driving begins and ends, 0…1.
+  /// The fractions between these places at which driving begins and ends, 0…1.
   var beginFraction: Double
   var endFraction: Double
   /// From the begin of the course.
@@ -17,16 +17,16 @@ struct CoursePiece: Sendable, BitwiseCopyable {
   var length: Metres
   /// Clockwise from north; 0 for a piece without length.
   var bearing: Degrees
-  /// As fast as an unhurried driver goes here; see ``CruisingSpeed``.
+  /// The speed of an unhurried driver here; see ``CruisingSpeed``.
   var cruise: MetresPerSecond
 }
 
-/// The line that a drive follows, piece by piece, and what its parts are.
+/// The line that a drive follows, piece by piece, with the kinds of its parts.
 struct Course: Sendable {
   let graph: RoadGraph
   private(set) var pieces: [CoursePiece] = []
   private(set) var length: Metres = 0
-  /// Wrong ways, detours and curves off the road by their distances from the begin, in the order driven.
+  /// Wrong ways, detours and curves off the road by their distance from the begin, in the order driven.
   private(set) var stretches: [(kind: StretchKind, begin: Metres, end: Metres)] = []
   private var openPlaces: [Place] = []
 
@@ -42,13 +42,13 @@ struct Course: Sendable {
     }
   }
 
-  /// The places at the ends of a piece, whole and not only the part of it that is driven.
+  /// The places at the ends of a whole piece, not only of the driven part.
   func ends(of piece: CoursePiece) -> (from: Place, to: Place) {
     if piece.edge != nil { return (graph.shapePlace(at: Int(piece.from)), graph.shapePlace(at: Int(piece.to))) }
     return (openPlaces[Int(piece.from)], openPlaces[Int(piece.to)])
   }
 
-  /// The number of the piece on which a distance from the begin lies.
+  /// The index of the piece at a distance from the begin.
   func piece(at distance: Metres) -> Int {
     var (low, high) = (0, pieces.count - 1)
     while low < high {
@@ -103,7 +103,7 @@ struct Course: Sendable {
     length += piece.length
   }
 
-  /// Steps of one kind that follow each other are one stretch.
+  /// Consecutive steps of one kind are one stretch.
   private mutating func addStretch(_ kind: StretchKind, from begin: Metres) {
     if let last = stretches.last, last.kind == kind, last.end == begin {
       stretches[stretches.count - 1].end = length
@@ -114,7 +114,7 @@ struct Course: Sendable {
 }
 
 extension CoursePiece {
-  /// Where a distance from the begin of the course lies between the places at the piece's ends, 0…1.
+  /// The fraction between the places at the piece's ends, 0…1, for a distance from the begin of the course.
   func fraction(at distance: Metres) -> Double {
     guard length > 0 else { return beginFraction }
     let share = min(max((distance - self.distance) / length, 0), 1)
@@ -123,7 +123,7 @@ extension CoursePiece {
 }
 
 extension Course {
-  /// Runs of pieces in tunnels, by their distances from the begin.
+  /// Runs of pieces in tunnels, by their distance from the begin.
   var tunnels: [(begin: Metres, end: Metres)] {
     var tunnels: [(begin: Metres, end: Metres)] = []
     for piece in pieces where isTunnel(piece) && piece.length > 0 {

@@ -1,13 +1,13 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// How fast one driver goes where nothing slows him: never above the limit, and as the class of the road suggests.
+/// The speed of one driver with nothing in the way: as usual for the class of the road, and never above the limit.
 struct CruisingSpeed: Sendable {
   let mode: TravelMode
-  /// What this driver makes of what is allowed, 0…1.
+  /// The share of the allowed speed that this driver uses, 0…1.
   let eagerness: Double
 
-  /// Careful drivers keep a fifth below the limit, and nobody exceeds it: speeding is not what is simulated.
+  /// Careful drivers stay a fifth below the limit, and nobody exceeds it: speeding is not simulated.
   static let eagernesses = 0.8...1.0
 
   func speed(on edge: EdgeID, of graph: RoadGraph) -> MetresPerSecond {
@@ -15,11 +15,11 @@ struct CruisingSpeed: Sendable {
     return min(limit, Self.usual(on: graph.roadClass(of: edge)), fastest) * eagerness / 3.6
   }
 
-  /// Over ground where nobody drives: at the pace of a car park, or on foot.
+  /// On open ground: at the pace of a car park, or on foot.
   var offRoad: MetresPerSecond { min(15, fastest) * eagerness / 3.6 }
 
-  /// What the vehicle is built or allowed for, in km/h: for trucks and buses the limits of speed limiters, EU directive
-  /// 92/6/EEC (90 and 100 km/h); mopeds of class L1e reach 45 km/h, EU regulation 168/2013.
+  /// The speed for which the vehicle is built or approved, in km/h: for trucks and buses the limits of speed limiters,
+  /// EU directive 92/6/EEC (90 and 100 km/h); mopeds of class L1e reach 45 km/h, EU regulation 168/2013.
   private var fastest: Double {
     switch mode {
     case .car, .taxi, .motorcycle: 130
@@ -31,7 +31,7 @@ struct CruisingSpeed: Sendable {
     }
   }
 
-  /// On a free road of a class, in km/h: round numbers at or below what European rules allow there.
+  /// The usual speed on a free road of a class, in km/h: round numbers at or below what European rules allow there.
   private static func usual(on roadClass: RoadClass) -> Double {
     switch roadClass {
     case .motorway: 120

@@ -2,12 +2,12 @@ internal import Geodesy
 internal import RandomNumbers
 internal import RoadGraph
 
-/// Sends a drive into a side road, where it turns round, comes back, and goes on as if nothing had been.
+/// Sends a drive into a side road, where it turns round, comes back and continues.
 struct Detour {
   let turns: LawfulTurns
   let length: ClosedRange<Metres>
 
-  /// The steps with a detour at a random junction; `nil` where no junction has such a side road.
+  /// The steps with a detour at a random junction; `nil` if no junction has a suitable side road.
   func added(to steps: [Step], using random: inout SplitMix64) -> [Step]? {
     let wanted = random.uniform(in: length)
     let first = Int(random.uniform() * Double(steps.count))
@@ -21,7 +21,7 @@ struct Detour {
     return nil
   }
 
-  /// There and back into a road that leaves the junction at the end of a step.
+  /// Into a road that leaves the junction at the end of a step, and back.
   private func sideRoad(at index: Int, of steps: [Step], reaching wanted: Metres) -> [Step]? {
     guard index + 1 < steps.count, let before = steps[index].ordinaryRoad,
       let after = steps[index + 1].ordinaryRoad, after.begin == 0, before.edge.reversed != after.edge
@@ -46,7 +46,7 @@ struct Detour {
     turns.isPublic(next) && turns.isPublic(next.reversed) && turns.leads(from: edge, onto: next)
   }
 
-  /// Straight on into `side`, until the wanted length or the last road that leads there and back.
+  /// Straight on into `side`, up to the wanted length or the last road that can be driven both ways.
   private func roads(into side: EdgeID, reaching wanted: Metres) -> [(edge: EdgeID, begin: Metres, end: Metres)] {
     var roads: [(edge: EdgeID, begin: Metres, end: Metres)] = []
     var rest = wanted

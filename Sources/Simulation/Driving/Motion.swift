@@ -8,10 +8,10 @@ struct Halt: Sendable {
   var duration: Seconds
 }
 
-/// Where a vehicle is on its course at every moment.
+/// The position of a vehicle on its course at every moment.
 ///
-/// It starts and ends at rest, keeps to the cruising speed of each piece, slows down for bends, and speeds up and brakes
-/// at constant rates. Between two bends it reaches the highest speed from which it can still brake.
+/// It starts and ends at rest, keeps to the cruising speed of each piece, slows down for bends, and accelerates and
+/// brakes at constant rates. Between two bends it reaches the highest speed from which it can still brake.
 ///
 /// - Source: rates of cars in the Intelligent Driver Model, Treiber & Kesting, Traffic Flow Dynamics, 2013, table 11.2
 ///   (a = 1.0 m/s², b = 1.5 m/s²), doi:10.1007/978-3-642-32460-4.
@@ -19,7 +19,7 @@ struct Motion: Sendable {
   static let acceleration = 1.0
   static let braking = 1.5
 
-  /// A time of constant acceleration.
+  /// A period of constant acceleration.
   private struct Phase: BitwiseCopyable {
     /// At its begin, since the start.
     var time: Seconds
@@ -31,7 +31,7 @@ struct Motion: Sendable {
   private var phases: [Phase] = []
   private(set) var duration: Seconds = 0
   private(set) var length: Metres = 0
-  /// Begin and duration of each halt, in order.
+  /// The begin and duration of each halt, in order.
   private(set) var halts: [(time: Seconds, duration: Seconds, distance: Metres)] = []
 
   /// - Parameter halts: in the order of their distances, within the course.
@@ -46,9 +46,9 @@ struct Motion: Sendable {
     phases.append(Phase(time: duration, distance: length, speed: 0, acceleration: 0))
   }
 
-  /// Where the vehicle is, and how fast, `elapsed` seconds after the start.
+  /// The position and speed of the vehicle `elapsed` seconds after the start.
   ///
-  /// - Parameter hint: the phase of the last answer, for moments in ascending order; 0 at first.
+  /// - Parameter hint: the phase of the last answer, for ascending moments; 0 at first.
   func moment(at elapsed: Seconds, hint: inout Int) -> (distance: Metres, speed: MetresPerSecond) {
     while hint + 1 < phases.count, phases[hint + 1].time <= elapsed { hint += 1 }
     let phase = phases[hint]
@@ -58,13 +58,13 @@ struct Motion: Sendable {
     return (min(max(distance, phase.distance), limit), max(0, phase.speed + phase.acceleration * time))
   }
 
-  /// When a distance from the begin is reached first; when it is left last, where a halt is there.
+  /// The time at which a distance from the begin is first reached, or last left if there is a halt.
   func time(at distance: Metres, leaving: Bool = false) -> Seconds {
     let index = max(0, lastPhase { leaving ? $0.distance <= distance : $0.distance < distance })
     let phase = phases[index]
     let way = distance - phase.distance
     guard way > 0, index + 1 < phases.count else { return phase.time }
-    // Of the two roots of d = v t + a t²/2 the earlier one, in the form that does not cancel.
+    // Of the two roots of d = v t + a t²/2 the earlier one, in the form without cancellation.
     let root = max(0, phase.speed * phase.speed + 2 * phase.acceleration * way).squareRoot()
     let time = phase.time + 2 * way / (phase.speed + root)
     return min(time, phases[index + 1].time)
@@ -144,7 +144,7 @@ extension Motion {
     return spans
   }
 
-  /// The speed from one piece to the next: the lesser of their cruising speeds and of what the bend allows.
+  /// The speed from one piece to the next: the least of their cruising speeds and of what the bend allows.
   private static func speed(from piece: CoursePiece, to next: CoursePiece, on course: Course) -> MetresPerSecond {
     let isSameRoad = piece.edge.map { a in
       next.edge.map { course.graph.way(of: a) == course.graph.way(of: $0) } ?? false
@@ -154,13 +154,13 @@ extension Motion {
     return min(piece.cruise, next.cruise, speed(through: bend, room: room, isSameRoad: isSameRoad ?? true))
   }
 
-  /// How fast a bend is driven: on the circle that touches both pieces as far from the corner as the pieces let it, at
-  /// a sideways acceleration of 2 m/s².
+  /// The speed through a bend: on the circle that touches both pieces as far from the corner as the pieces allow, with
+  /// a lateral acceleration of 2 m/s².
   ///
   /// Along a road the circle begins at most 50 m before the corner, at junctions 15 m. Below 2 m a shape shows how it
-  /// was drawn and not how the road runs. Nobody creeps but to turn round.
+  /// was drawn and not how the road runs. Nobody creeps except to turn round.
   ///
-  /// - Source: sideways accelerations of everyday driving stay mostly below 2 to 3 m/s²; Reymond et al., Human Factors
+  /// - Source: lateral accelerations of everyday driving stay mostly below 2 to 3 m/s²; Reymond et al., Human Factors
   ///   2001, doi:10.1518/001872001775898188.
   private static func speed(through bend: Degrees, room: Metres, isSameRoad: Bool) -> MetresPerSecond {
     if bend > 150 { return 1 }
@@ -170,7 +170,7 @@ extension Motion {
     return max(2.5, (2 * radius).squareRoot())
   }
 
-  /// Lowers the speeds at the ends of spans to what can be reached before and braked after.
+  /// Lowers the speeds at the ends of spans to what the vehicle can reach before them and brake to after them.
   private static func limitSpeeds(of spans: inout [Span]) {
     var before: MetresPerSecond = 0
     for index in spans.indices {

@@ -3,17 +3,17 @@ internal import Geodesy
 internal import RandomNumbers
 internal import RoadGraph
 
-/// Lets a drive leave the road on a smooth curve over open ground and come back to its route further on.
+/// Lets a drive leave the road on a smooth curve over open ground and return to its route further on.
 struct OpenGround {
   let graph: RoadGraph
-  /// Metres of the route that are left out.
+  /// The length of route that is replaced.
   let span: ClosedRange<Metres>
 
-  /// The middle half of a curve keeps this far from every road: five times the error of a fix, so that nobody can take
-  /// it for a drive on one of them.
+  /// The middle half of a curve keeps this distance from every road: five times the error of a fix, so that nobody can
+  /// mistake it for a drive on one of them.
   static let clearance: Metres = 25
 
-  /// The steps with a curve in place of a part of them; `nil` when sixty draws found no open ground.
+  /// The steps with a curve instead of a part of them; `nil` if sixty draws found no open ground.
   func crossed(by steps: [Step], using random: inout SplitMix64) -> [Step]? {
     let lengths = steps.map { $0.length(on: graph) }
     let total = lengths.reduce(0, +)
@@ -34,10 +34,10 @@ struct OpenGround {
     return nil
   }
 
-  /// A drive begins and ends on the road, for at least as long as a matcher needs to see it.
+  /// A drive begins and ends on the road, for at least as long as a matcher needs to recognise it.
   private static let margin: Metres = 100
 
-  /// The step at a distance from the begin, and the metres driven of it.
+  /// The step at a distance from the begin, and the metres driven on it.
   private func locate(_ distance: Metres, in steps: [Step], _ lengths: [Metres]) -> (step: Int, driven: Metres)? {
     var rest = distance
     for step in steps.indices {
@@ -47,7 +47,7 @@ struct OpenGround {
     return nil
   }
 
-  /// Walls and railings let nobody leave a tunnel or a bridge.
+  /// Walls and railings keep vehicles inside tunnels and on bridges.
   private func isOpen(_ step: Step) -> Bool {
     step.ordinaryRoad.map { graph.flags(of: $0.edge).isDisjoint(with: [.tunnel, .bridge, .ferry]) } ?? false
   }
@@ -61,8 +61,8 @@ struct OpenGround {
     return (graph.place(on: road.edge, at: offset), course)
   }
 
-  /// A curve that leaves one place in its direction, bulges to a side and arrives at the other in its direction: two
-  /// cubic pieces that join smoothly at the top of the bulge.
+  /// A curve that leaves one place in its direction, bulges to one side and arrives at the other place in its
+  /// direction: two cubic pieces that join smoothly at the top of the bulge.
   ///
   /// - Parameter height: of the bulge, as a share of the straight line; positive to the left.
   /// - Source: cubic Hermite curves, e.g. Farin, Curves and Surfaces for CAGD, 5th ed. 2002.

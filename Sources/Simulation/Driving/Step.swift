@@ -1,12 +1,12 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// A part of a drive without a turn of mind: along one edge, or off the road on a curve.
+/// A part of a drive of one kind: along one edge, or off the road on a curve.
 struct Step: Sendable {
   enum Ground: Sendable {
     /// From one offset to another, in metres from the begin of the edge.
     case road(EdgeID, begin: Metres, end: Metres)
-    /// Through two places at least.
+    /// Through at least two places.
     case open([Place])
   }
 

@@ -28,7 +28,7 @@ struct CSVText {
     digits(value.magnitude, atLeast: 1)
   }
 
-  /// A number with a fixed count of decimals, halves rounded away from zero.
+  /// A number with a fixed number of decimals, halves rounded away from zero.
   mutating func decimal(_ value: Double, places: Int) {
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
     fixed(Int64((value * scale).rounded()), places: places)

@@ -5,7 +5,7 @@ package import Storage
 
 /// The four tables of a simulation, written drive by drive: `traces.csv`, `truth.csv`, `labels.csv`, `stretches.csv`.
 ///
-/// They appear under their names together, when everything is written. Memory: that of one drive.
+/// They appear under their names together, when everything is written. Memory: one drive.
 package final class SimulationFiles {
   private let graph: RoadGraph
   private let settings: SimulationSettings
@@ -16,14 +16,14 @@ package final class SimulationFiles {
   private let columns: [DeviceColumn]
   private var rows = CSVText()
 
-  /// - Parameter directory: made where it is missing.
+  /// - Parameter directory: created if it does not exist.
   package init(
     in directory: String, graph: RoadGraph, settings: SimulationSettings
   ) throws(StorageError) {
     self.graph = graph
     self.settings = settings
     columns = DeviceColumn.allCases.filter(settings.columns.contains)
-    // What stands in the way is said when the first file cannot be made.
+    // An obstacle is reported when the first file cannot be created.
     try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     traces = try AtomicFile(path: directory + "/traces.csv")
     truth = try AtomicFile(path: directory + "/truth.csv")
@@ -112,6 +112,6 @@ package final class SimulationFiles {
     rows.endRow()
   }
 
-  /// A centimetre on a piece of 100 km.
+  /// Accurate to a centimetre on a piece of 100 km.
   private static let fractionPlaces = 7
 }

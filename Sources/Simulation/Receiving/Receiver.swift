@@ -2,25 +2,25 @@ private import Foundation
 internal import Geodesy
 internal import RandomNumbers
 
-/// A GPS receiver: says where a vehicle is, with an error.
+/// A GPS receiver: reports the position of a vehicle, with an error.
 ///
-/// The error on each axis is normal with standard deviation σ. White noise is drawn anew for every fix. Correlated noise
-/// is a first-order Gauss–Markov process: after a time *t* a share ρ = exp(−*t*/τ) of the old error is left and a new one
-/// of deviation σ √(1 − ρ²) comes on top, so that the deviation stays σ at all times.
+/// The error on each axis is normal with standard deviation σ. White noise is drawn anew for every fix. Correlated
+/// noise is a first-order Gauss–Markov process: after a time *t* a share ρ = exp(−*t*/τ) of the old error is left, and
+/// a new error of standard deviation σ √(1 − ρ²) is added, so that the standard deviation is σ at all times.
 ///
 /// - Source: Gelb (ed.), Applied Optimal Estimation, 1974, on Gauss–Markov processes; for the errors of GPS receivers
 ///   Rankin, IEEE PLANS 1994, doi:10.1109/PLANS.1994.303322.
 struct Receiver: Sendable {
   private let settings: SimulationSettings
-  /// The share of the error that one period leaves.
+  /// The share of the error that is left after one period.
   private let memory: Double
   private var error = LocalPoint.origin
   private var noise: SplitMix64
   private var outliers: SplitMix64
   private var device: SplitMix64
 
-  /// The deviation of speeds on each axis: measured by Doppler shift they are better than differences of places.
-  /// Makers of receivers state 0.05 to 0.1 m/s.
+  /// The standard deviation of speeds on each axis: measured by Doppler shift, they are more accurate than differences
+  /// of positions. Manufacturers of receivers state 0.05 to 0.1 m/s.
   static let speedSigma: MetresPerSecond = 0.1
 
   init(_ settings: SimulationSettings, drive: Int) {
@@ -32,14 +32,14 @@ struct Receiver: Sendable {
     error = LocalPoint(x: settings.sigma * noise.normal(), y: settings.sigma * noise.normal())
   }
 
-  /// Lets one period pass, whether or not a fix is noted after it.
+  /// Lets one period pass, whether or not a fix is recorded after it.
   mutating func wait() {
     let renewal = settings.sigma * (1 - memory * memory).squareRoot()
     error.x = memory * error.x + renewal * noise.normal()
     error.y = memory * error.y + renewal * noise.normal()
   }
 
-  /// Adds the error of the moment to a fix.
+  /// Adds the current error to a fix.
   ///
   /// - Parameters:
   ///   - point: the true place on the flat map of `ruler`.
@@ -57,7 +57,7 @@ struct Receiver: Sendable {
     if !settings.columns.isEmpty { noteMotion(&fix, bearing: bearing) }
   }
 
-  /// The error belongs to the velocity: the slower the vehicle, the less its heading says.
+  /// The error applies to the velocity: the slower the vehicle, the less accurate its heading.
   private mutating func noteMotion(_ fix: inout SimulatedFix, bearing: Degrees) {
     let course = bearing * .pi / 180
     let east = fix.trueSpeed * sin(course) + Self.speedSigma * device.normal()

@@ -8,12 +8,12 @@ struct Recording {
   let course: Course
   let motion: Motion
   let settings: SimulationSettings
-  /// The moment at which it starts.
+  /// The start time.
   let start: Timestamp
-  /// Without fixes, in seconds since the start.
+  /// The period without fixes, in seconds since the start.
   let silence: ClosedRange<Seconds>?
 
-  /// Fixes at every multiple of the period from the start to the end, but for silences.
+  /// Fixes at every multiple of the period from the start to the end, except in silences.
   func fixes(drive: Int) -> [SimulatedFix] {
     var receiver = Receiver(settings, drive: drive)
     var fixes: [SimulatedFix] = []
@@ -39,7 +39,7 @@ struct Recording {
 
   private func isSilent(_ piece: CoursePiece) -> Bool { settings.tunnels == .silent && course.isTunnel(piece) }
 
-  /// Everything that is worth a name, in the order of the begins, as far as it lies between the first and the last fix.
+  /// All stretches in the order of their begins, clipped to the time between the first and the last fix.
   func stretches(between fixes: [SimulatedFix]) -> [Stretch] {
     guard let first = fixes.first, let last = fixes.last else { return [] }
     return stretches().compactMap { clipped($0, from: first, to: last) }
@@ -66,7 +66,7 @@ struct Recording {
     TimedStretch(kind, from: motion.time(at: begin, leaving: true), begin, to: motion.time(at: end), end)
   }
 
-  /// `nil` where nothing of it lies between the two fixes.
+  /// `nil` if no part of it lies between the two fixes.
   private func clipped(_ stretch: TimedStretch, from first: SimulatedFix, to last: SimulatedFix) -> Stretch? {
     let beginTime = max(start.adding(seconds: stretch.beginTime), first.time)
     let endTime = min(start.adding(seconds: stretch.endTime), last.time)
@@ -79,7 +79,7 @@ struct Recording {
       beside: stretch.kind == .wrongWay ? besides((stretch.begin + stretch.end) / 2) : nil)
   }
 
-  /// From a place on the way to the nearest road that runs beside it lawfully.
+  /// The distance from a place on the route to the nearest road that runs lawfully beside it.
   private func besides(_ distance: Metres) -> Metres? {
     let bearing = course.pieces[course.piece(at: distance)].bearing
     let turns = LawfulTurns(graph: course.graph, mode: settings.mode)
@@ -87,7 +87,7 @@ struct Recording {
   }
 }
 
-/// A stretch by the seconds and metres since the start.
+/// A stretch in seconds and metres since the start.
 private struct TimedStretch {
   var kind: StretchKind
   var beginTime: Seconds
@@ -100,7 +100,7 @@ private struct TimedStretch {
   }
 }
 
-/// The flat map of the piece that a drive has come to.
+/// The flat map of the current piece of a drive.
 private struct LineRuler {
   private let course: Course
   private var index = 0
@@ -116,7 +116,7 @@ private struct LineRuler {
 
   var piece: CoursePiece { course.pieces[index] }
 
-  /// - Parameter distance: from the begin of the course; not less than the one before.
+  /// - Parameter distance: from the begin of the course; not less than in the previous call.
   mutating func move(to distance: Metres) {
     let before = index
     while index + 1 < course.pieces.count, course.pieces[index + 1].distance <= distance { index += 1 }
@@ -133,7 +133,7 @@ private struct LineRuler {
 }
 
 extension Course {
-  /// The pieces of road driven, in order, as far as they lie between the first and the last fix.
+  /// The pieces of road driven, in order, clipped to the part between the first and the last fix.
   func travelledPieces(between fixes: [SimulatedFix]) -> [TravelledPiece] {
     guard let first = fixes.first?.distance, let last = fixes.last?.distance, first < last else { return [] }
     return pieces.compactMap { piece in

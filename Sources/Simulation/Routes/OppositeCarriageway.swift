@@ -1,19 +1,19 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// Finds where a drive against a oneway could lawfully be: on the opposite carriageway of a divided road, or on another
-/// road that runs beside it the same way.
+/// Finds where a drive against a oneway could be lawful: on the opposite carriageway of a divided road, or on another
+/// road that runs beside it in the same direction.
 struct OppositeCarriageway {
-  /// As far as the carriageways of a motorway lie apart, middle to middle, with a wide reservation between them.
+  /// The distance between the carriageways of a motorway, from middle to middle, with a wide central reservation.
   static let reach: Metres = 40
-  /// Roads that differ more in direction meet or part.
+  /// Roads whose directions differ by more meet or diverge.
   private static let greatestAngle: Degrees = 20
 
   private let turns: LawfulTurns
 
   init(_ turns: LawfulTurns) { self.turns = turns }
 
-  /// The nearest lawful edge that runs in the direction of `course`; `nil` where none is within ``reach``.
+  /// The nearest lawful edge that runs in the direction of `course`; `nil` if there is none within ``reach``.
   func nearest(
     to place: Place, course: Degrees, where isWanted: (EdgeID) -> Bool
   ) -> (edge: EdgeID, distance: Metres)? {

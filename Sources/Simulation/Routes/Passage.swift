@@ -2,17 +2,17 @@ internal import Geodesy
 internal import RandomNumbers
 internal import RoadGraph
 
-/// Edges that a drive must follow one after another, whatever a search would say.
+/// Edges that a drive must follow one after another, whatever a search would choose.
 struct Passage: Sendable {
-  /// A lawful edge to reach by a search.
+  /// The lawful edge to which a search leads.
   var entry: EdgeID
-  /// What follows it; the last one is lawful, so that a search can go on from there.
+  /// The edges after it. The last one is lawful, so that a search can continue from there.
   var onward: [EdgeID]
-  /// Those of `onward` that are driven against a oneway; empty for a lawful passage.
+  /// The part of `onward` that is driven against a oneway; empty for a lawful passage.
   var wrongWay: Range<Int>
 }
 
-/// Streets where a drive may run against a oneway, and the lawful drives that could be mistaken for it.
+/// Streets on which a drive may run against a oneway, and the lawful drives that could be mistaken for it.
 struct PassageFinder: Sendable {
   private let turns: LawfulTurns
   private let isCore: [Bool]
@@ -22,7 +22,7 @@ struct PassageFinder: Sendable {
 
   private var graph: RoadGraph { turns.graph }
 
-  /// - Parameter isCore: for every edge, whether a drive that is there can always go on.
+  /// - Parameter isCore: for every edge, whether a drive can always continue from it.
   init(_ turns: LawfulTurns, isCore: [Bool], length: ClosedRange<Metres>) {
     self.turns = turns
     self.isCore = isCore
@@ -34,14 +34,14 @@ struct PassageFinder: Sendable {
     pool = RoadPool(Array(edges), of: graph)
   }
 
-  /// Driving here is against a oneway, and can be seen: no receiver hears satellites in a tunnel. Roundabouts are left
-  /// out, where a drive the short way round is a matter of a few metres.
+  /// Driving here is against a oneway and can be observed: receivers have no signal in tunnels. Roundabouts are
+  /// excluded, because the short way round one is a matter of a few metres.
   private static func isOffence(_ edge: EdgeID, _ turns: LawfulTurns, _ isCore: [Bool]) -> Bool {
     turns.graph.isAgainstOneway(edge, for: turns.mode) && isCore[edge.reversed.index] && turns.isPublic(edge.reversed)
       && turns.graph.flags(of: edge).isDisjoint(with: [.roundabout, .reversible, .tunnel])
   }
 
-  /// A drive against a oneway: lawful edge, stretch, lawful edge. `nil` when a thousand draws found none.
+  /// A drive against a oneway: lawful edge, stretch, lawful edge. `nil` if a thousand draws found none.
   func wrongWay(using random: inout SplitMix64) -> Passage? {
     guard !pool.isEmpty else { return nil }
     for _ in 0..<1000 {
@@ -55,8 +55,8 @@ struct PassageFinder: Sendable {
     return nil
   }
 
-  /// The drive that keeps to the rules in the street of a drive against a oneway, or on the carriageway beside it that
-  /// runs the other way; each in half of the cases, where there is one.
+  /// The lawful drive in the street of a drive against a oneway, or, in half of the cases if there is one, on the
+  /// carriageway beside it that runs the other way.
   func innocent(_ offence: Passage, using random: inout SplitMix64) -> Passage {
     let chain = offence.onward[offence.wrongWay]
     let isBeside = random.happens(0.5)
@@ -102,7 +102,7 @@ struct PassageFinder: Sendable {
     }
   }
 
-  /// A sharper turn than 135° takes room that a street has not.
+  /// A turn sharper than 135° needs more room than a street has.
   private func isDrivable(from edge: EdgeID, onto next: EdgeID) -> Bool {
     abs(graph.turnAngle(from: edge, onto: next)) <= 135 && graph.barrier(at: graph.head(of: edge))[turns.mode] > .no
   }

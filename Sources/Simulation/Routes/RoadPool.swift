@@ -2,10 +2,10 @@ internal import Geodesy
 internal import RandomNumbers
 internal import RoadGraph
 
-/// Directed edges to draw from, each with a probability by its length.
+/// Directed edges to draw from, each with a probability proportional to its length.
 struct RoadPool: Sendable {
   private let edges: [EdgeID]
-  /// Metres of all edges up to and with each.
+  /// The total length of all edges up to and including each.
   private let ends: [Metres]
 
   /// - Parameter edges: ascending.
@@ -24,10 +24,10 @@ struct RoadPool: Sendable {
   /// - Precondition: the pool is not empty.
   func edge(using random: inout SplitMix64) -> EdgeID { edge(at: random.uniform() * length) }
 
-  /// An edge of which the begin lies about `distance` from that of another, as the crow flies.
+  /// An edge whose begin lies about `distance` from that of another, in a straight line.
   ///
-  /// Edges are numbered along a Hilbert curve, so those with near numbers are near on the ground: it draws from a
-  /// window of them until one lies at 0.5…1.2 of the distance, and takes the best of sixteen where none does.
+  /// Edges are numbered along a Hilbert curve, so edges with near numbers are near on the ground. It draws from a
+  /// window of them until one lies at 0.5…1.2 of the distance, and takes the best of sixteen if none does.
   ///
   /// - Precondition: the pool is not empty.
   func edge(
@@ -50,15 +50,15 @@ struct RoadPool: Sendable {
     return best.edge
   }
 
-  /// Metres of road on both sides of the origin, for each metre of distance: as many as a disc of 1 km holds in a
-  /// small town, 3 km² with 10 km of road each, both directions counted.
+  /// Metres of road on both sides of the origin per metre of distance: as much as a disc of 1 km contains in a small
+  /// town, 3 km² with 10 km of road each, counting both directions.
   private static let windowPerDistance = 60.0
 
   private func edge(at position: Metres) -> EdgeID {
     edges[min(edges.count - 1, firstIndex { ends[$0] > position })]
   }
 
-  /// Where an edge is, or would be, among the metres of the pool.
+  /// The position that an edge has, or would have, in the metres of the pool.
   private func position(of edge: EdgeID) -> Metres {
     let index = firstIndex { edges[$0] >= edge }
     return index == 0 ? 0 : ends[index - 1]

@@ -3,28 +3,28 @@ internal import PathSearch
 internal import RandomNumbers
 internal import RoadGraph
 
-/// A lawful way through the network, but for its passage.
+/// A path through the network that is lawful except for its passage.
 struct PlannedRoute: Sendable {
   var edges: [EdgeID]
-  /// Where on the first edge it begins.
+  /// The offset on the first edge at which it begins.
   var begin: Metres
-  /// Of all edges, less `begin`.
+  /// The length of all edges, less `begin`.
   var length: Metres
-  /// Those of `edges` that are driven against a oneway.
+  /// The part of `edges` that is driven against a oneway.
   var wrongWay: Range<Int>
-  /// Where the edges end that must be driven, from the begin of the route.
+  /// The distance from the begin of the route to the end of the edges that must be driven.
   var leastLength: Metres
 }
 
-/// Lays out routes: shortest paths between random edges, one after another until they are as long as asked.
+/// Lays out routes: shortest paths between random edges, one after another until the route has the requested length.
 ///
-/// Each via edge lies up to 3 km from the one before it, so that drives wander as vehicles on errands do and are not
+/// Each via edge lies up to 3 km from the previous one, so that drives wander like vehicles on errands and are not
 /// shortest paths as a whole.
 struct RoutePlanner: Sendable {
   private let turns: LawfulTurns
-  /// Edges where every drive can go on.
+  /// Edges from which every drive can continue.
   private let core: RoadPool
-  /// Those and others, such as streets that end: where drives begin.
+  /// All edges, including streets that end: where drives begin.
   private let all: RoadPool
 
   private var graph: RoadGraph { turns.graph }
@@ -36,10 +36,10 @@ struct RoutePlanner: Sendable {
     core = RoadPool(edges.filter { isCore[$0.index] }, of: turns.graph)
   }
 
-  /// No edge lets a drive go on and on.
+  /// No edge lets a drive continue indefinitely.
   var isEmpty: Bool { core.isEmpty }
 
-  /// A route of at least `length` through a passage; `nil` when a hundred begins led nowhere.
+  /// A route of at least `length` through a passage; `nil` if a hundred begins led nowhere.
   func route(
     of length: Metres, through passage: Passage?, using random: inout SplitMix64
   ) -> PlannedRoute? {
@@ -83,7 +83,7 @@ struct RoutePlanner: Sendable {
     return PlannedRoute(edges: edges, begin: begin, length: length, wrongWay: wrongWay, leastLength: length)
   }
 
-  /// Goes on from via edge to via edge; false when one of them leads nowhere.
+  /// Continues from via edge to via edge; false if one of them leads nowhere.
   private func extend(
     _ route: inout PlannedRoute, to length: Metres, _ search: inout PathSearch, using random: inout SplitMix64
   ) -> Bool {
@@ -104,11 +104,11 @@ struct RoutePlanner: Sendable {
     return true
   }
 
-  /// The edges of the shortest lawful path after `edge`, up to and with `target`; `nil` where there is none near.
+  /// The edges of the shortest lawful path after `edge`, up to and including `target`; `nil` if there is none near.
   private func stage(from edge: EdgeID, to target: EdgeID, _ search: inout PathSearch) -> [EdgeID]? {
     if edge == target { return [] }
     let straight = groundDistance(graph.place(of: graph.head(of: edge)), graph.place(of: graph.tail(of: target)))
-    // Lawful ways in a town of oneways and rivers are seldom longer; a via edge beyond is given up for another.
+    // Lawful paths in a town of oneways and rivers are seldom longer. A via edge beyond that is replaced by another.
     let limit = SearchLimit(length: graph.length(of: edge) + 3 * straight + 2_000, edges: 50_000)
     let end = search.place(EdgePosition(edge: target, offset: 0))
     search.begin(
@@ -119,10 +119,10 @@ struct RoutePlanner: Sendable {
     return edges.isEmpty ? nil : Array(edges.dropFirst())
   }
 
-  /// As far as errands in a town lie apart.
+  /// The distance between errands in a town.
   private static let longestStage: Metres = 3_000
-  /// A via edge nearer than this is on the way already.
+  /// A via edge nearer than this is on the route already.
   private static let shortestStage: Metres = 150
-  /// What private roads are dearer by, at 2 units each: 400 m keep the through traffic out of them.
+  /// The extra cost of private roads, at 2 units each: 400 m keep through traffic out of them.
   private static let metresPerPenalty: Metres = 200
 }

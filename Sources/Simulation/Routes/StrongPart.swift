@@ -1,16 +1,16 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// Finds the largest part of a road network in which every edge can be reached from every other, lawfully and without
-/// turning round. Who drives inside it never gets stuck.
+/// Finds the largest part of a road network in which every edge can reach every other lawfully and without turning
+/// round. A drive inside it never gets stuck.
 ///
-/// Shapes, for *m* edges: 13 bytes for each while it works, 1 afterwards.
+/// Memory, for *m* edges: 13 bytes for each while it works, 1 afterwards.
 ///
 /// - Complexity: O(*m*) turns.
 /// - Source: Tarjan, SIAM J. Computing 1972, doi:10.1137/0201010, on the line graph and without recursion.
 struct StrongPart {
   private let turns: LawfulTurns
-  /// In which edges were met, from 1; 0 for those not met yet.
+  /// The order in which edges were visited, from 1; 0 for edges not visited yet.
   private var order: [UInt32]
   /// The earliest edge that is known to be reachable and still pending.
   private var earliest: [UInt32]
@@ -27,7 +27,7 @@ struct StrongPart {
     isPending = [Bool](repeating: false, count: turns.graph.edgeCount)
   }
 
-  /// Whether each edge belongs to the part that is longest on the ground.
+  /// Whether each edge belongs to the part with the greatest length.
   static func largest(of turns: LawfulTurns) -> [Bool] {
     var search = StrongPart(turns)
     for index in 0..<turns.graph.edgeCount where search.order[index] == 0 && turns.isOpen(EdgeID(index)) {
@@ -62,7 +62,7 @@ struct StrongPart {
     path.append((edge, turns.graph.outRange(of: turns.graph.head(of: edge)).lowerBound))
   }
 
-  /// The next way on from the last edge of the path; `nil` when all were looked at.
+  /// The next continuation from the last edge of the path; `nil` if there is none left.
   private mutating func nextTurn() -> EdgeID? {
     let (edge, begin) = path[path.count - 1]
     for index in begin..<turns.graph.outRange(of: turns.graph.head(of: edge)).upperBound {
@@ -82,7 +82,7 @@ struct StrongPart {
     if earliest[edge.index] == order[edge.index] { closePart(at: edge) }
   }
 
-  /// Everything met since `edge` and still pending is one part with it.
+  /// All edges visited since `edge` and still pending form one part with it.
   private mutating func closePart(at edge: EdgeID) {
     var first = pending.count - 1
     while pending[first] != edge { first -= 1 }

@@ -1,0 +1,39 @@
+internal import Geodesy
+package import RoadGraph
+package import RoadRules
+
+/// The constants of the matching model, by the stage that uses them.
+///
+/// A constant has its unit in its type or in its comment, and its source: a publication, an experiment in
+/// Documentation/Experiments.md, or the word *judgement*.
+package struct MatchingSettings: Sendable {
+  package var rules: TravelRules
+  package var noise = NoiseSettings()
+  package var smoothing = SmoothingSettings()
+  package var standing = StandingSettings()
+  package var thinning = ThinningSettings()
+  package var candidates = CandidateSettings()
+  package var emission = EmissionSettings()
+  package var transition = TransitionSettings()
+  package var timing = TimingSettings()
+  package var breaks = BreakSettings()
+  package var search = SearchSettings()
+  package var window = WindowSettings()
+  package var path = PathSettings()
+  package var alternatives = AlternativeSettings()
+  /// The most time that one trace may take; `nil` for no limit.
+  package var timeLimit: Duration?
+
+  package init(mode: TravelMode) { rules = TravelRules(mode: mode) }
+
+  /// The settings for a trace whose fixes usually have this standard deviation: inexact fixes make turns dearer.
+  ///
+  /// Prices come in eighths: searches forget what they know of the roads when one changes.
+  func adapted(to sigma: Metres) -> MatchingSettings {
+    let added = transition.turningPerMetre * max(0, sigma - transition.turningSigma)
+    var result = self
+    result.rules.rightAngle = max(
+      rules.rightAngle, min(transition.mostTurning, rules.rightAngle + (8 * added).rounded() / 8))
+    return result
+  }
+}

@@ -1,0 +1,18 @@
+/// How far unlikely candidates and paths are followed; differences of natural logarithms.
+package struct SearchSettings: Sendable {
+  /// A candidate whose best path is this much less likely than the best of its row is given up. More than
+  /// ``TransitionSettings/enteringRoad``, by which roads are less likely than no road as long as a vehicle is off the
+  /// road. Source: Experiments.md, *Off the road and outliers*: below 12 a vehicle never comes back onto the road.
+  package var beam: Double = 20
+  /// A search does not look for candidates that would be this much less likely than the best of their row. Source:
+  /// Experiments.md, *Speed of searches*.
+  package var targetBeam: Double = 8
+  /// Paths this much less likely than the straight one are not looked for: about as much as leaving the road and coming
+  /// back to it elsewhere. A judgement.
+  package var detourPruning: Double = 14
+  /// A path this much less likely than the best one to the same candidate adds nothing to its probability. Source:
+  /// Experiments.md, *Speed of searches*.
+  package var posteriorPruning: Double = 5
+  /// The most edges that one search settles. A bound on time.
+  package var mostSettledEdges = 50_000
+}
