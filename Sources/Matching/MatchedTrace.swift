@@ -135,6 +135,8 @@ package struct MatchedTrace: Sendable {
   package var breaks: [BreakReason]
   /// The time limit of the trace ran out before the end was reached.
   package var timedOut: Bool
+  /// Why no correct result was found, and no fix is matched; `nil` but for errors of the program and damaged maps.
+  package internal(set) var failure: MatchingError?
   /// Other ways that the trace may have gone, likeliest first; `nil` where they were not asked for.
   package var alternatives: [AlternativePath]?
 
