@@ -52,6 +52,7 @@ let package = Package(
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CXXHash"]),
     room("Moments", ["Storage"]),
+    room("Records", ["Storage", "Moments"]),
     room("Traces", ["Geodesy", "Storage", "Moments", "CLibXML2"]),
     room("RoadGraph", ["Geodesy", "Storage"]),
     room("MapImport", ["Geodesy", "RoadGraph", "COsmium"]),
@@ -71,8 +72,8 @@ let package = Package(
     room(
       "Reports",
       [
-        "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans", "Trips",
-        "Guidance", "Detection",
+        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
+        "Trips", "Guidance", "Detection",
       ]),
     room("Comparison", ["Geodesy", "Storage", "Traces", "RoadGraph"]),
     room(
@@ -84,8 +85,8 @@ let package = Package(
     .executableTarget(
       name: "tracemill",
       dependencies: [
-        "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation", "Matching",
-        "Requests", "Reports", "Comparison", "Batch", arguments, logging,
+        "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
+        "Matching", "Requests", "Reports", "Comparison", "Batch", arguments, logging,
       ],
       swiftSettings: house),
 
@@ -109,6 +110,7 @@ let package = Package(
     tests("Geodesy"),
     tests("Storage", ["RandomNumbers"]),
     tests("Moments", ["RandomNumbers", "Storage"]),
+    tests("Records", ["RandomNumbers", "Moments"]),
     tests("Traces", ["RandomNumbers", "Geodesy", "Moments"]),
     tests("RoadGraph", ["RandomNumbers", "Geodesy", "Storage"]),
     tests("MapImport", ["Geodesy", "RoadGraph"]),
@@ -129,12 +131,12 @@ let package = Package(
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     tests("Requests", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "Routing"]),
     tests("Guidance", ["Geodesy", "Moments", "RoadGraph", "Routing", "Trips"]),
-    tests("Detection", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"]),
+    tests("Detection", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"]),
     tests(
       "Reports",
       [
-        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
-        "Trips", "Guidance", "Detection",
+        "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
+        "Plans", "Trips", "Guidance", "Detection",
       ]),
     tests("Comparison", ["RandomNumbers", "Geodesy", "RoadGraph"]),
     tests(

@@ -30,10 +30,9 @@ struct TracePipeline: Sendable {
   func report(on trace: Trace, tripID: String, using scratch: inout MatchingScratch) -> TripReport {
     let cleaned = cleaner.clean(trace)
     let matched = matcher.match(cleaned, using: &scratch)
-    var trip = trips.trip(of: matched)
+    let trip = trips.trip(of: matched)
     let itinerary = itinerary(of: trip, on: graph, for: mode, settings: settings.guidance, memory: memory)
     let events = events(of: trip, on: graph, for: mode, settings: settings.detection)
-    trip.summary.wrongWayLength = wrongWayLength(of: events)
     return TripReport(tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
   }
 }

@@ -1,17 +1,8 @@
 package import Geodesy
 package import Moments
 
-/// What was detected. Raw values are the codes in reports.
-package enum EventType: String, CaseIterable, Sendable {
-  case wrongWay = "wrong_way"
-  case offRoad = "off_road"
-  case gap
-  case stop
-}
-
 /// Something the drive did, with its begin, end and place.
 package struct Event: Sendable {
-  package var type: EventType
   package var beginTime: Timestamp?
   package var endTime: Timestamp?
   /// Where it begins.
@@ -23,21 +14,60 @@ package struct Event: Sendable {
   package var confidence: Double
   /// The numbers of the first and last fix of it.
   package var fixes: ClosedRange<Int>
+  /// What there is to say of an event of its type.
+  package var payload: any EventPayload
+  /// The time of the last fix with a time when it began: where an event without a time of its own stands among others.
+  let lastTime: Timestamp?
+
+  package var type: EventType { payload.type }
   /// A short clause for people.
-  package var detail: String
+  package var detail: String { payload.clause }
 
   package init(
-    type: EventType, beginTime: Timestamp?, endTime: Timestamp?, place: Place, edge: Int?, length: Metres,
-    confidence: Double, fixes: ClosedRange<Int>, detail: String
+    _ payload: any EventPayload, fixes: ClosedRange<Int>, beginTime: Timestamp?, endTime: Timestamp?,
+    lastTime: Timestamp? = nil, place: Place, edge: Int?, length: Metres, confidence: Double
   ) {
-    self.type = type
+    self.payload = payload
+    self.fixes = fixes
     self.beginTime = beginTime
     self.endTime = endTime
+    self.lastTime = lastTime
     self.place = place
     self.edge = edge
     self.length = length
     self.confidence = confidence
-    self.fixes = fixes
-    self.detail = detail
+  }
+}
+
+/// The facts of an event that only events of its type have.
+package protocol EventPayload: Sendable {
+  var type: EventType { get }
+  /// The facts in words.
+  var clause: String { get }
+}
+
+/// A type of events. Raw values are the codes in reports.
+package struct EventType: RawRepresentable, Hashable, Sendable {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+extension [Event] {
+  /// By begin time, then type; events without a time behind those with a time before their first fix, by its number.
+  package func inOrder() -> [Event] {
+    guard count > 1 else { return self }
+    let keys = map(Self.key)
+    return indices.sorted { keys[$0] < keys[$1] }.map { self[$0] }
+  }
+
+  private typealias Key = (time: Int64, untimedFix: Int, type: Int, first: Int, last: Int)
+
+  private static func key(of event: Event) -> Key {
+    let begin = event.fixes.lowerBound
+    let time = event.beginTime ?? event.lastTime
+    return (
+      time?.millisecondsSince1970 ?? .min, event.beginTime == nil ? begin : 0,
+      EventType.allCases.firstIndex(of: event.type) ?? 0, begin, event.fixes.upperBound
+    )
   }
 }

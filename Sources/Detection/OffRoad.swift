@@ -1,46 +1,107 @@
 internal import Geodesy
 internal import Matching
-internal import Traces
+internal import Moments
+package import Traces
 internal import Trips
 
-extension Drive {
-  /// Every run of fixes off the road; refused and dropped fixes between them do not part it, nor does a road that is
-  /// crossed.
-  ///
-  /// Their confidence is 1: that no road is near is read from the map, and roads that are near are left only when no
-  /// way on them is likely.
-  func offRoadEvents() -> [Event] {
-    guard trip.matched.fixes.contains(where: { $0.status == .offRoad }) else { return [] }
-    let usable = fixes.indices.filter(isUsable)
-    var joined: [ArraySlice<Int>] = []
-    for run in runs(in: usable.indices, where: { status(of: usable[$0]) == .offRoad }).map({ usable[$0] }) {
-      if let last = joined.last, isCrossing(usable[last.endIndex..<run.startIndex], from: last, to: run) {
-        joined[joined.count - 1] = usable[last.startIndex..<run.endIndex]
-      } else {
-        joined.append(run)
+/// A stretch off the roads of the map.
+package struct OffRoadDrive: EventPayload {
+  /// Why its fixes have no road, each reason once, in the order of ``FixReason``.
+  package var reasons: [FixReason]
+
+  package init(reasons: [FixReason]) { self.reasons = reasons }
+
+  package var type: EventType { .offRoad }
+  package var clause: String { reasons.map { "\($0.rawValue): \($0.meaning)" }.joined(separator: "; ") }
+}
+
+extension EventType {
+  package static let offRoad = EventType(rawValue: "off_road")
+}
+
+/// Finds every run of fixes off the road; refused and dropped fixes between them do not part it, nor does a road that is
+/// crossed.
+///
+/// The confidence is 1: that no road is near is read from the map, and a near road is left only when no path on it is
+/// likely.
+struct OffRoadDetector: Detector {
+  static let type = EventType.offRoad
+  private var run: Run?
+
+  fileprivate struct Run {
+    var fixes: ClosedRange<Int>
+    var beginTime: Timestamp?
+    var endTime: Timestamp?
+    var lastTime: Timestamp?
+    /// Of the first fix, and of the last one off the road.
+    var begin: Place?
+    var end: Place?
+    var length: Metres = 0
+    var reasons: Set<FixReason> = []
+    /// The last fix without a path behind the run, as on a road that is crossed, and the length up to there.
+    var crossing: (place: Place?, length: Metres)?
+  }
+
+  mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
+    for fix in update.matched.indices {
+      switch update.matched[fix].status {
+      case .matched: if run != nil { close(into: &events) }
+      case .offRoad: takeOffRoad(fix, of: update, scene.settings, into: &events)
+      case .unmatched: run?.cross(to: update.fixes[fix].place)
+      case .dropped, .rejected: continue
       }
     }
-    return joined.compactMap(offRoadEvent)
   }
 
-  private func status(of fix: Int) -> FixStatus { trip.matched.fixes[fix].status }
+  mutating func finish(in scene: Scene, into events: inout [Event]) { close(into: &events) }
 
-  private func isCrossing(_ between: ArraySlice<Int>, from: ArraySlice<Int>, to: ArraySlice<Int>) -> Bool {
-    guard let begin = from.last, let end = to.first else { return false }
-    return between.allSatisfy { status(of: $0) == .unmatched }
-      && straightLine(begin, end) <= settings.longestRoadCrossing
+  private mutating func takeOffRoad(
+    _ fix: Int, of update: TripUpdate, _ settings: DetectionSettings, into events: inout [Event]
+  ) {
+    let (place, time) = (update.fixes[fix].place, update.fixes[fix].time)
+    if let run, run.crossing != nil, straightLine(run.end, place) > settings.longestRoadCrossing {
+      close(into: &events)
+    }
+    if run == nil {
+      run = Run(
+        fixes: fix...fix, beginTime: time, endTime: time, lastTime: update.lastTime(notAfter: fix), begin: place,
+        end: place)
+    } else {
+      run?.goOn(to: fix, place, time)
+    }
+    if let reason = update.matched[fix].reason { run?.reasons.insert(reason) }
   }
 
-  private func offRoadEvent(_ run: ArraySlice<Int>) -> Event? {
-    guard let first = run.first, let last = run.last, let place = fixes[first].place else { return nil }
-    return Event(
-      type: .offRoad, beginTime: time(of: first), endTime: time(of: last), place: place, edge: nil,
-      length: zip(run, run.dropFirst()).reduce(0) { $0 + straightLine($1.0, $1.1) }, confidence: 1,
-      fixes: first...last, detail: reasons(of: run))
+  private mutating func close(into events: inout [Event]) {
+    guard let run else { return }
+    self.run = nil
+    guard let place = run.begin else { return }
+    events.append(
+      Event(
+        OffRoadDrive(reasons: FixReason.allCases.filter(run.reasons.contains)), fixes: run.fixes,
+        beginTime: run.beginTime, endTime: run.endTime, lastTime: run.lastTime, place: place, edge: nil,
+        length: run.length, confidence: 1))
+  }
+}
+
+extension OffRoadDetector.Run {
+  fileprivate mutating func cross(to place: Place?) {
+    let (last, length) = crossing ?? (end, self.length)
+    crossing = (place, length + straightLine(last, place))
   }
 
-  private func reasons(of run: ArraySlice<Int>) -> String {
-    let found = Set(run.filter { status(of: $0) == .offRoad }.compactMap { trip.matched.fixes[$0].reason })
-    return FixReason.allCases.filter(found.contains).map { "\($0.rawValue): \($0.meaning)" }.joined(separator: "; ")
+  fileprivate mutating func goOn(to fix: Int, _ place: Place?, _ time: Timestamp?) {
+    let (last, length) = crossing ?? (end, self.length)
+    self.length = length + straightLine(last, place)
+    crossing = nil
+    fixes = fixes.lowerBound...fix
+    end = place
+    endTime = time
   }
+}
+
+/// 0 where a place is missing.
+func straightLine(_ begin: Place?, _ end: Place?) -> Metres {
+  guard let begin, let end else { return 0 }
+  return groundDistance(begin, end)
 }

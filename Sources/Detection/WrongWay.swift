@@ -1,64 +1,117 @@
 internal import Geodesy
 internal import Matching
-internal import RoadGraph
+internal import Moments
+package import RoadGraph
+internal import Traces
 internal import Trips
 
-extension Drive {
-  /// Every run of edges driven against the direction allowed to the mode.
-  func wrongWayEvents() -> [Event] {
-    trip.legs.flatMap { leg in
-      runs(in: leg.edges) { trip.edges[$0].isWrongWay }.compactMap { wrongWayEvent($0, of: leg) }
-    }
+/// A drive against the direction allowed to a mode.
+package struct WrongWayDrive: EventPayload {
+  package var mode: TravelMode
+  /// The names, else numbers, of the roads, in order; those without either are left out.
+  package var roads: [String]
+
+  package init(mode: TravelMode, roads: [String]) {
+    self.mode = mode
+    self.roads = roads
   }
 
-  /// `nil` for a run so short or so rarely seen that it may be the error of the fixes.
-  private func wrongWayEvent(_ run: Range<Int>, of leg: Leg) -> Event? {
-    let edges = trip.edges[run]
-    let length = edges.reduce(0) { $0 + $1.length }
-    let seen = fixesSeen(on: run, of: leg)
-    guard length > 0, length >= settings.shortestWrongWay, let first = edges.first, let last = edges.last
-    else { return nil }
-    let confidence = edges.reduce(0) { $0 + $1.confidence * $1.length } / length
-    guard isSeen(by: seen.count, over: length, confidence) else { return nil }
-    return Event(
-      type: .wrongWay, beginTime: first.enterTime, endTime: last.exitTime,
-      place: graph.place(on: first.edge, at: first.beginOffset), edge: run.lowerBound, length: length,
-      confidence: confidence,
-      fixes: seen[0]...seen[seen.count - 1], detail: wrongWayDetail(edges))
-  }
+  package var type: EventType { .wrongWay }
 
-  private func isSeen(by fixes: Int, over length: Metres, _ confidence: Double) -> Bool {
-    if fixes >= settings.leastWrongWayFixes { return true }
-    return fixes > 0 && length >= settings.shortestSeenOnce && confidence >= settings.leastConfidenceSeenOnce
-  }
-
-  private func fixesSeen(on run: Range<Int>, of leg: Leg) -> [Int] {
-    guard let path = trip.matched.path(around: leg.fixes.lowerBound) else { return [] }
-    let first = leg.edges.lowerBound
-    return trip.matched.paths[path].anchors(on: run.lowerBound - first..<run.upperBound - first).map(\.fix)
-  }
-
-  private func wrongWayDetail(_ edges: ArraySlice<TripEdge>) -> String {
-    var roads: [String] = []
-    for edge in edges {
-      let name = graph.name(of: edge.edge)
-      let road = name.isEmpty ? graph.ref(of: edge.edge) : name
-      if !road.isEmpty, roads.last != road { roads.append(road) }
-    }
+  package var clause: String {
     let place = roads.isEmpty ? "" : " on " + roads.joined(separator: ", ")
     return "against the direction allowed to a \(mode.name)" + place
   }
 }
 
-/// The longest runs of consecutive numbers in `range` that all satisfy `condition`.
-func runs(in range: Range<Int>, where condition: (Int) -> Bool) -> [Range<Int>] {
-  var runs: [Range<Int>] = []
-  for number in range where condition(number) {
-    if let last = runs.last, last.upperBound == number {
-      runs[runs.count - 1] = last.lowerBound..<number + 1
-    } else {
-      runs.append(number..<number + 1)
-    }
+extension EventType {
+  package static let wrongWay = EventType(rawValue: "wrong_way")
+}
+
+/// Finds every run of edges driven against the direction allowed to the mode.
+struct WrongWayDetector: Detector {
+  static let type = EventType.wrongWay
+  private var run: Run?
+  /// The fixes on wrong-way edges that the run has or may still come to.
+  private var seen: [SeenFix] = []
+
+  private struct Run {
+    var leg: Int
+    /// The numbers of its edges in the trip.
+    var numbers: Range<Int>
+    var first: TripEdge
+    var last: TripEdge
+    var edges: [EdgeID] = []
+    var length: Metres = 0
+    /// The lengths weighed by the confidences.
+    var sureLength: Metres = 0
   }
-  return runs
+
+  private struct SeenFix {
+    var number: Int
+    var edge: Int
+    var lastTime: Timestamp?
+  }
+
+  mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
+    for fix in update.matched.indices where update.matched[fix].isWrongWay {
+      guard let edge = update.edgeOfFix[fix]?.edge else { continue }
+      seen.append(SeenFix(number: fix, edge: edge, lastTime: update.lastTime(notAfter: fix)))
+    }
+    for number in update.edges.indices {
+      let edge = update.edges[number]
+      if let run, !edge.isWrongWay || edge.leg != run.leg { close(in: scene, into: &events) }
+      if edge.isWrongWay { add(edge, number) }
+    }
+    guard let run, let leg = update.legs.last, leg.edges.upperBound >= run.numbers.upperBound else { return }
+    close(in: scene, into: &events)
+  }
+
+  mutating func finish(in scene: Scene, into events: inout [Event]) { close(in: scene, into: &events) }
+
+  private mutating func add(_ edge: TripEdge, _ number: Int) {
+    var run = run ?? Run(leg: edge.leg, numbers: number..<number, first: edge, last: edge)
+    run.numbers = run.numbers.lowerBound..<number + 1
+    run.last = edge
+    run.edges.append(edge.edge)
+    run.length += edge.length
+    run.sureLength += edge.confidence * edge.length
+    self.run = run
+  }
+
+  private mutating func close(in scene: Scene, into events: inout [Event]) {
+    guard let run else { return }
+    let fixes = seen.filter { run.numbers.contains($0.edge) }
+    seen.removeAll { $0.edge < run.numbers.upperBound }
+    self.run = nil
+    if let event = event(of: run, fixes, in: scene) { events.append(event) }
+  }
+
+  /// `nil` for a run so short or so rarely seen that it may be the error of the fixes.
+  private func event(of run: Run, _ fixes: [SeenFix], in scene: Scene) -> Event? {
+    guard run.length > 0, run.length >= scene.settings.shortestWrongWay, let first = fixes.first, let last = fixes.last
+    else { return nil }
+    let confidence = run.sureLength / run.length
+    guard isSeen(by: fixes.count, over: run.length, confidence, scene.settings) else { return nil }
+    return Event(
+      WrongWayDrive(mode: scene.mode, roads: roads(run.edges, on: scene.graph)), fixes: first.number...last.number,
+      beginTime: run.first.enterTime, endTime: run.last.exitTime, lastTime: first.lastTime,
+      place: scene.graph.place(on: run.first.edge, at: run.first.beginOffset), edge: run.numbers.lowerBound,
+      length: run.length, confidence: confidence)
+  }
+
+  private func isSeen(by fixes: Int, over length: Metres, _ confidence: Double, _ settings: DetectionSettings) -> Bool {
+    if fixes >= settings.leastWrongWayFixes { return true }
+    return length >= settings.shortestSeenOnce && confidence >= settings.leastConfidenceSeenOnce
+  }
+
+  private func roads(_ edges: [EdgeID], on graph: RoadGraph) -> [String] {
+    var roads: [String] = []
+    for edge in edges {
+      let name = graph.name(of: edge)
+      let road = name.isEmpty ? graph.ref(of: edge) : name
+      if !road.isEmpty, roads.last != road { roads.append(road) }
+    }
+    return roads
+  }
 }

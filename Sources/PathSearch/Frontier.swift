@@ -1,4 +1,4 @@
-internal import Storage
+public import Storage
 
 /// The edges that a search has reached and not settled, cheapest first: a heap whose nodes have four children.
 ///
@@ -7,14 +7,14 @@ internal import Storage
 ///
 /// Not chosen: the double-ended heap of swift-collections. It took 11 % more time on the Chicago traces, and releases
 /// its memory with every search.
-package struct LabelHeap<Entry: FrontierEntry>: ~Copyable, Sendable {
-  private var heap = GrowingArray<Entry>()
+@usableFromInline package struct LabelHeap<Entry: FrontierEntry>: ~Copyable, Sendable {
+  @usableFromInline var heap = GrowingArray<Entry>()
 
   package init() {}
 
-  package mutating func removeAll() { heap.removeAll() }
+  @inlinable package mutating func removeAll() { heap.removeAll() }
 
-  package mutating func insert(_ entry: Entry) {
+  @inlinable package mutating func insert(_ entry: Entry) {
     heap.append(entry)
     var hole = heap.count - 1
     while hole > 0 {
@@ -26,7 +26,7 @@ package struct LabelHeap<Entry: FrontierEntry>: ~Copyable, Sendable {
     heap[hole] = entry
   }
 
-  package mutating func popMin() -> Entry? {
+  @inlinable package mutating func popMin() -> Entry? {
     guard !heap.isEmpty else { return nil }
     let (least, last) = (heap[0], heap[heap.count - 1])
     heap.truncate(to: heap.count - 1)
@@ -35,7 +35,7 @@ package struct LabelHeap<Entry: FrontierEntry>: ~Copyable, Sendable {
   }
 
   /// Moves `entry` down from the root to its place.
-  private mutating func sink(_ entry: Entry) {
+  @inlinable mutating func sink(_ entry: Entry) {
     var hole = 0
     while true {
       let first = 4 * hole + 1
@@ -54,41 +54,43 @@ package struct LabelHeap<Entry: FrontierEntry>: ~Copyable, Sendable {
 }
 
 /// A cost and a label, ordered by the cost and then by the label.
-package protocol FrontierEntry: BitwiseCopyable, Sendable {
+@usableFromInline package protocol FrontierEntry: BitwiseCopyable, Sendable {
   static func < (a: Self, b: Self) -> Bool
 }
 
 /// A cost and any label as one number, so that one comparison without a branch orders both: the bit patterns of
 /// non-negative numbers are in the order of the numbers.
-package struct WideEntry: FrontierEntry {
-  private let key: UInt128
+@usableFromInline package struct WideEntry: FrontierEntry {
+  @usableFromInline let key: UInt128
 
   /// - Precondition: `cost` is not negative.
-  package init(cost: Double, label: Int) {
+  @inlinable package init(cost: Double, label: Int) {
     key = UInt128(cost.bitPattern) << 64 | UInt128(truncatingIfNeeded: label)
   }
 
-  package var cost: Double { Double(bitPattern: UInt64(truncatingIfNeeded: key >> 64)) }
-  package var label: Int { Int(truncatingIfNeeded: key) }
+  @inlinable package var cost: Double { Double(bitPattern: UInt64(truncatingIfNeeded: key >> 64)) }
+  @inlinable package var label: Int { Int(truncatingIfNeeded: key) }
 
-  package static func < (a: WideEntry, b: WideEntry) -> Bool { a.key < b.key }
+  @inlinable package static func < (a: WideEntry, b: WideEntry) -> Bool { a.key < b.key }
 }
 
 /// The same in half the space: costs are rounded down, by less than a micrometre in a kilometre.
-package struct NarrowEntry: FrontierEntry {
-  private let key: UInt64
+@usableFromInline package struct NarrowEntry: FrontierEntry {
+  @usableFromInline let key: UInt64
 
   /// The number of distinct labels.
-  package static let mostLabels = 1 << 20
-  private static let mask = UInt64(mostLabels - 1)
+  @usableFromInline package static let mostLabels = 1 << 20
+  @usableFromInline static let mask = UInt64(mostLabels - 1)
 
   /// - Precondition: `cost` is not negative, and `label` is less than ``mostLabels``.
-  package init(cost: Double, label: Int) { key = cost.bitPattern & ~Self.mask | UInt64(truncatingIfNeeded: label) }
+  @inlinable package init(cost: Double, label: Int) {
+    key = cost.bitPattern & ~Self.mask | UInt64(truncatingIfNeeded: label)
+  }
 
-  package var cost: Double { Double(bitPattern: key & ~Self.mask) }
-  package var label: Int { Int(truncatingIfNeeded: key & Self.mask) }
+  @inlinable package var cost: Double { Double(bitPattern: key & ~Self.mask) }
+  @inlinable package var label: Int { Int(truncatingIfNeeded: key & Self.mask) }
 
-  package static func < (a: NarrowEntry, b: NarrowEntry) -> Bool { a.key < b.key }
+  @inlinable package static func < (a: NarrowEntry, b: NarrowEntry) -> Bool { a.key < b.key }
 }
 
 /// For labels up to the number of edges of a map.

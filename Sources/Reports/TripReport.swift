@@ -1,6 +1,7 @@
 package import Detection
 package import Guidance
 internal import Matching
+internal import Records
 package import RoadGraph
 internal import Traces
 package import Trips
@@ -94,7 +95,7 @@ extension TripReport {
     row.time(summary.endTime)
     row.quantity(summary.duration, .seconds)
     row.quantity(summary.length, .metres)
-    row.quantity(summary.wrongWayLength, .metres)
+    row.quantity(wrongWayLength(of: events), .metres)
     row.quantity(summary.coverage, .probability)
     row.quantity(summary.confidence, .probability)
     row.integer(trip.legs.count)

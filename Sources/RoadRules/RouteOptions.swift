@@ -20,6 +20,20 @@ package enum AvoidedFeature: String, CaseIterable, Sendable {
   case carPoolLanes = "car_pool_lanes"
   case uTurns = "u_turns"
   case difficultTurns = "difficult_turns"
+
+  /// The place among all features; its bit in ``AvoidedFeatures``.
+  fileprivate var number: Int {
+    switch self {
+    case .tollRoads: 0
+    case .ferries: 1
+    case .motorways: 2
+    case .tunnels: 3
+    case .unpavedRoads: 4
+    case .carPoolLanes: 5
+    case .uTurns: 6
+    case .difficultTurns: 7
+    }
+  }
 }
 
 /// The features that a route avoids.
@@ -27,7 +41,7 @@ package struct AvoidedFeatures: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }
   package init(_ feature: AvoidedFeature) {
-    self.rawValue = 1 << UInt16(AvoidedFeature.allCases.firstIndex(of: feature) ?? 0)
+    self.rawValue = 1 << UInt16(feature.number)
   }
   package func contains(_ feature: AvoidedFeature) -> Bool { contains(AvoidedFeatures(feature)) }
 }

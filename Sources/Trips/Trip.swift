@@ -96,13 +96,16 @@ package struct Stop: Sendable {
   package var fixes: ClosedRange<Int>
   package var begin: Timestamp
   package var end: Timestamp
+  /// Of the first fix: on its road, or where the device says it is.
+  package var place: Place
   /// Index into ``Trip/edges`` of the edge stood on, if any.
   package var edge: Int?
 
-  package init(fixes: ClosedRange<Int>, begin: Timestamp, end: Timestamp, edge: Int?) {
+  package init(fixes: ClosedRange<Int>, begin: Timestamp, end: Timestamp, place: Place, edge: Int?) {
     self.fixes = fixes
     self.begin = begin
     self.end = end
+    self.place = place
     self.edge = edge
   }
 }
@@ -166,8 +169,6 @@ package struct TripSummary: Sendable {
   package var unmatchedByReason: [(reason: FixReason, count: Int)]
   /// Driven on the road graph.
   package var length: Metres
-  /// Of the wrong-way drives found in it; 0 until they have been looked for.
-  package var wrongWayLength: Metres
   /// From the first to the last usable fix; `nil` without times.
   package var duration: Seconds?
   /// matched ÷ usable fixes (neither refused nor dropped); 0 without any.
@@ -180,14 +181,12 @@ package struct TripSummary: Sendable {
 
   package init(
     fixes: Int, matched: Int, unmatchedByReason: [(reason: FixReason, count: Int)], length: Metres,
-    wrongWayLength: Metres, duration: Seconds?, coverage: Double, confidence: Double, beginTime: Timestamp?,
-    endTime: Timestamp?
+    duration: Seconds?, coverage: Double, confidence: Double, beginTime: Timestamp?, endTime: Timestamp?
   ) {
     self.fixes = fixes
     self.matched = matched
     self.unmatchedByReason = unmatchedByReason
     self.length = length
-    self.wrongWayLength = wrongWayLength
     self.duration = duration
     self.coverage = coverage
     self.confidence = confidence

@@ -18,36 +18,17 @@ package struct TripBuilder: Sendable {
 
   /// - Complexity: O(fixes + edges).
   package func trip(of matched: MatchedTrace) -> Trip {
-    var edges: [TripEdge] = []
-    var legs: [Leg] = []
-    let evidence = EdgeEvidence(of: matched, settings: settings)
-    for path in matched.paths {
-      let first = edges.count
-      edges += tripEdges(of: path, leg: legs.count, in: matched, evidence.evidence(of: path))
-      legs.append(Leg(edges: first..<edges.count, fixes: path.fixes))
-    }
+    var fold = TripFold(graph: graph, mode: mode, settings: settings)
+    let usualPeriod = matched.trace.usualPeriod(leastSilence: settings.longestStep)
+    let whole = fold.take(MatchedPiece(of: matched), usualPeriod: usualPeriod)
+    let last = fold.finish()
+    let (edges, legs) = (whole.edges.elements, whole.legs.elements)
     let counts = FixCounts(of: matched.fixes)
     let outcome = outcome(of: matched, counts, legCount: legs.count)
     return Trip(
-      status: outcome.status, reason: outcome.reason, matched: matched, edges: edges, legs: legs,
-      gaps: gaps(between: legs, in: matched),
-      stops: stops(in: matched, settings: settings) { edgeOn(fix: $0, in: matched, legs) },
-      alternatives: alternatives(of: matched, legs), summary: summary(of: matched, counts, edges: edges))
-  }
-
-  // MARK: Edges
-
-  private func tripEdges(
-    of path: MatchedPath, leg: Int, in matched: MatchedTrace, _ evidence: [Evidence]
-  ) -> [TripEdge] {
-    let clock = PathClock(path, trace: matched.trace, settings: settings)
-    return path.steps.enumerated().map { i, step in
-      let (enter, exit) = (clock.passing(atBeginOf: i), clock.passing(atEndOf: i))
-      return TripEdge(
-        edge: step.edge, beginOffset: step.begin, endOffset: step.end, enterTime: enter?.time, exitTime: exit?.time,
-        enterTimeSource: enter?.source, exitTimeSource: exit?.source, evidence: evidence[i],
-        confidence: path.confidences[i], isWrongWay: isWrongWay(step.edge), leg: leg)
-    }
+      status: outcome.status, reason: outcome.reason, matched: matched, edges: edges, legs: legs, gaps: whole.gaps,
+      stops: whole.stops + last.stops, alternatives: alternatives(of: matched, legs),
+      summary: summary(of: matched, counts, edges: edges))
   }
 
   private func isWrongWay(_ edge: EdgeID) -> Bool { graph.access(of: edge)[mode] == .no }
@@ -62,22 +43,6 @@ package struct TripBuilder: Sendable {
         }, margin: alternative.margin, fixes: alternative.fixes, partsFrom: ends.partsFrom(alternative),
         rejoinsAt: ends.rejoinsAt(alternative))
     }
-  }
-
-  // MARK: Gaps and stops
-
-  private func gaps(between legs: [Leg], in matched: MatchedTrace) -> [Gap] {
-    zip(zip(legs, legs.dropFirst()), matched.breaks).map { legs, reason in
-      let fixes = legs.0.fixes.upperBound...legs.1.fixes.lowerBound
-      let places = [fixes.lowerBound, fixes.upperBound].compactMap { matched.trace.fixes[$0].place }
-      let length = places.count == 2 ? groundDistance(places[0], places[1]) : 0
-      return Gap(reason: reason, fixes: fixes, length: length)
-    }
-  }
-
-  private func edgeOn(fix: Int, in matched: MatchedTrace, _ legs: [Leg]) -> Int? {
-    guard let leg = matched.path(around: fix) else { return nil }
-    return matched.paths[leg].anchor(notAfter: fix).map { legs[leg].edges.lowerBound + $0.step }
   }
 
   // MARK: Outcome
@@ -105,7 +70,6 @@ package struct TripBuilder: Sendable {
     return TripSummary(
       fixes: matched.fixes.count, matched: counts.matched, unmatchedByReason: counts.byReasonSorted,
       length: length,
-      wrongWayLength: 0,
       duration: begin.flatMap { begin in end.map { $0.seconds(since: begin) } },
       coverage: counts.usable == 0 ? 0 : Double(counts.matched) / Double(counts.usable),
       confidence: length > 0 ? edges.reduce(0) { $0 + $1.confidence * $1.length } / length : 0,

@@ -88,7 +88,6 @@ private func contradictions(inSummaryOf trip: Trip) -> [String] {
   var found: [String] = []
   let length = trip.edges.reduce(0) { $0 + $1.length }
   if abs(length - summary.length) > slack { found.append("edges of \(length) m in a trip of \(summary.length) m") }
-  if summary.wrongWayLength > summary.length + slack { found.append("more wrong way than way") }
   if summary.fixes != trip.matched.fixes.count { found.append("\(summary.fixes) fixes in the summary") }
   if summary.matched != trip.matched.fixes.count(where: { $0.status == .matched }) {
     found.append("\(summary.matched) matched in the summary")
@@ -121,7 +120,7 @@ private func contradictions(in maneuvers: [Maneuver], of trip: Trip) -> [String]
 private func contradictions(in events: [Event], of trip: Trip) -> [String] {
   let summary = trip.summary
   let wrongWay = events.filter { $0.type == .wrongWay }.reduce(0) { $0 + $1.length }
-  let agreement = abs(wrongWay - summary.wrongWayLength) > slack ? ["\(wrongWay) m of wrong-way events"] : []
+  let agreement = wrongWay > summary.length + slack ? ["\(wrongWay) m of wrong-way events"] : []
   let ofEach = events.enumerated().flatMap { index, event -> [String] in
     var found: [String] = []
     if !isOrdered([summary.beginTime, event.beginTime, event.endTime, summary.endTime]) && event.beginTime != nil {

@@ -82,7 +82,8 @@ private func line() throws -> RoadSketch {
     var trip = sketch.trip("AB BC")
     trip.stops = [
       Stop(
-        fixes: 3...4, begin: RoadSketch.begin.adding(seconds: 6), end: RoadSketch.begin.adding(seconds: 51), edge: edge)
+        fixes: 3...4, begin: RoadSketch.begin.adding(seconds: 6), end: RoadSketch.begin.adding(seconds: 51),
+        place: try #require(trip.matched.fixes[3].position?.place), edge: edge)
     ]
     return (sketch, trip)
   }
@@ -103,6 +104,7 @@ private func line() throws -> RoadSketch {
   @Test func `a stop off the road stands where its fixes say`() throws {
     var (sketch, trip) = try stopped(edge: nil)
     trip.take(3, off: .offRoad, .noRoadNear, to: sketch.place("D"))
+    trip.stops[0].place = sketch.place("D")
     let found = sketch.events(of: trip)
     #expect(found.map(\.type) == [.offRoad, .stop])
     #expect(found.map(\.place) == [sketch.place("D"), sketch.place("D")])
@@ -118,8 +120,8 @@ private func line() throws -> RoadSketch {
     trip.take(11, off: .offRoad, .noRoadNear)
     let begin = try #require(trip.edges[1].enterTime)
     trip.stops = [
-      Stop(fixes: 5...6, begin: begin, end: begin.adding(seconds: 9), edge: 1),
-      Stop(fixes: 1...2, begin: RoadSketch.begin, end: begin, edge: 0),
+      Stop(fixes: 5...6, begin: begin, end: begin.adding(seconds: 9), place: sketch.place("B"), edge: 1),
+      Stop(fixes: 1...2, begin: RoadSketch.begin, end: begin, place: sketch.place("A"), edge: 0),
     ]
     let found = sketch.events(of: trip)
     #expect(found.map(\.type) == [.stop, .wrongWay, .stop, .offRoad, .gap])

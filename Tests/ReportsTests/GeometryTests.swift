@@ -119,7 +119,7 @@ func `lines are cut at the antimeridian`(
         confidence: 1, isWrongWay: false, leg: 0)
     ], legs: [Leg(edges: 0..<1, fixes: 0...0)], gaps: [], stops: [],
     summary: .init(
-      fixes: 1, matched: 1, unmatchedByReason: [], length: 80, wrongWayLength: 0, duration: nil, coverage: 1,
+      fixes: 1, matched: 1, unmatchedByReason: [], length: 80, duration: nil, coverage: 1,
       confidence: 1, beginTime: nil, endTime: nil))
   let report = TripReport(
     tripID: "t", trip: trip, itinerary: .init(maneuvers: []), events: [], graph: sketch.graph, mode: .car)

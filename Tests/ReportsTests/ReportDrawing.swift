@@ -53,7 +53,7 @@ enum ReportDrawing {
       trace: trace, fixes: fixes.map { _ in rejected }, paths: [], breaks: [], timedOut: false)
     let summary = TripSummary(
       fixes: count, matched: 0, unmatchedByReason: count > 0 ? [(.badRecord, count)] : [], length: 0,
-      wrongWayLength: 0, duration: nil, coverage: 0, confidence: 0, beginTime: nil, endTime: nil)
+      duration: nil, coverage: 0, confidence: 0, beginTime: nil, endTime: nil)
     let trip = Trip(
       status: .rejected, reason: "bad_record", matched: matched, edges: [], legs: [], gaps: [], stops: [],
       summary: summary)
@@ -105,7 +105,7 @@ enum ReportDrawing {
 
   private static func summary(_ trace: Trace) -> TripSummary {
     TripSummary(
-      fixes: 5, matched: 3, unmatchedByReason: [(.badPosition, 1), (.noRoadNear, 1)], length: 80, wrongWayLength: 0,
+      fixes: 5, matched: 3, unmatchedByReason: [(.badPosition, 1), (.noRoadNear, 1)], length: 80,
       duration: 10, coverage: 0.75, confidence: 0.98765, beginTime: trace.fixes[0].time, endTime: trace.fixes[4].time)
   }
 
@@ -120,13 +120,19 @@ enum ReportDrawing {
   private static func events(on sketch: RoadSketch, _ trace: Trace) -> [Event] {
     [
       Event(
-        type: .offRoad, beginTime: trace.fixes[4].time, endTime: nil, place: sketch.place("5"), edge: nil,
-        length: 25, confidence: 1, fixes: 4...4, detail: "1 fix"),
+        Remark(type: .offRoad, clause: "1 fix"), fixes: 4...4, beginTime: trace.fixes[4].time, endTime: nil,
+        place: sketch.place("5"), edge: nil, length: 25, confidence: 1),
       Event(
-        type: .stop, beginTime: trace.fixes[2].time, endTime: trace.fixes[2].time, place: sketch.place("3"), edge: 2,
-        length: 0, confidence: 0.5, fixes: 2...2, detail: ""),
+        Remark(type: .stop, clause: ""), fixes: 2...2, beginTime: trace.fixes[2].time, endTime: trace.fixes[2].time,
+        place: sketch.place("3"), edge: 2, length: 0, confidence: 0.5),
     ]
   }
+}
+
+/// What a test says of an event.
+private struct Remark: EventPayload {
+  var type: EventType
+  var clause: String
 }
 
 /// The text that a report of some trips is, as one file.

@@ -36,7 +36,7 @@ private func course(
     matched: MatchedTrace(trace: trace, fixes: matched, paths: [path], breaks: [], timedOut: false), edges: edges,
     legs: [Leg(edges: 0..<edges.count, fixes: path.fixes)], gaps: [], stops: [],
     summary: TripSummary(
-      fixes: matched.count, matched: matched.count, unmatchedByReason: [], length: 0, wrongWayLength: 0, duration: nil,
+      fixes: matched.count, matched: matched.count, unmatchedByReason: [], length: 0, duration: nil,
       coverage: 1, confidence: 1, beginTime: nil, endTime: nil))
   let report = TripReport(
     tripID: "t", trip: trip, itinerary: Itinerary(maneuvers: []), events: [], graph: sketch.graph, mode: .car)

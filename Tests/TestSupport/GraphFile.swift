@@ -40,7 +40,7 @@ package struct GraphFile {
   package mutating func exchange(_ a: UInt32, _ b: UInt32, in tag: String) {
     guard let entry = tags.firstIndex(of: tag).map(entryOffset) else { return }
     let begin = Int(word(at: entry + 8))
-    for place in stride(from: begin, to: begin + Int(word(at: entry + 16)), by: 4) {
+    for place in stride(from: begin, to: begin + 4 * Int(word(at: entry + 16)), by: 4) {
       let number = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << (8 * UInt32($1)) }
       guard number == a || number == b else { continue }
       for i in 0..<4 { bytes[place + i] = UInt8(truncatingIfNeeded: (number == a ? b : a) >> (8 * UInt32(i))) }

@@ -132,7 +132,6 @@ private struct TripSketch {
   private func summary() -> TripSummary {
     TripSummary(
       fixes: fixes.count, matched: fixes.count, unmatchedByReason: [], length: edges.reduce(0) { $0 + $1.length },
-      wrongWayLength: edges.reduce(0) { $0 + ($1.isWrongWay ? $1.length : 0) },
       duration: drive.hasTimes ? clock : nil, coverage: fixes.isEmpty ? 0 : 1, confidence: drive.confidence,
       beginTime: fixes.first?.time, endTime: fixes.last?.time)
   }

@@ -31,6 +31,16 @@ struct StopTests {
     return stops
   }
 
+  private func stops(_ fixes: [Fix]) -> [Stop] {
+    var fold = StopFold(settings: TripSettings())
+    var stops: [Stop] = []
+    for (number, fix) in fixes.enumerated() where fix.refusal == nil {
+      guard let place = fix.place else { continue }
+      stops += [fold.take(StopFix(number: number, place: place, matchedPlace: place, time: fix.time))].compactMap { $0 }
+    }
+    return stops + [fold.finish()].compactMap { $0 }
+  }
+
   /// Goes and stands by turns, at any latitude; some fixes are refused.
   private func wandering(_ random: inout SplitMix64, isTimed: Bool) -> [Fix] {
     var latitude = Double.random(in: -84...84, using: &random)
@@ -56,10 +66,7 @@ struct StopTests {
     var found = 0
     for round in 0..<200 {
       let fixes = wandering(&random, isTimed: round % 20 != 0)
-      let matched = MatchedTrace(
-        trace: Trace(id: "a", source: TraceSource(file: "a"), fixes: fixes), fixes: [], paths: [], breaks: [],
-        timedOut: false)
-      let ranges = stops(in: matched, settings: TripSettings()) { _ in nil }.map(\.fixes)
+      let ranges = stops(fixes).map(\.fixes)
       #expect(ranges == stopsByDefinition(fixes, TripSettings()), "round \(round)")
       found += ranges.count
     }

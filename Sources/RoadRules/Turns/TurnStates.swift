@@ -18,6 +18,8 @@ package struct TurnStates: Sendable {
   private let histories: [[EdgeID]]
   private let copies: [[EdgeID]: StateID]
   private let copiesByEdge: [EdgeID: [StateID]]
+  /// The edges that have copies: a bit is looked up sooner than a table.
+  private let edgesWithCopies: EdgeSet
 
   package init(of graph: RoadGraph) {
     edgeCount = graph.edgeCount
@@ -32,6 +34,7 @@ package struct TurnStates: Sendable {
     self.histories = histories
     self.copies = copies
     copiesByEdge = Dictionary(grouping: copies.values.sorted()) { Self.last(histories[$0.index - graph.edgeCount]) }
+    edgesWithCopies = histories.reduce(into: EdgeSet()) { $0.insert(Self.last($1)) }
   }
 
   package var count: Int { edgeCount + histories.count }
@@ -58,7 +61,7 @@ package struct TurnStates: Sendable {
     return i < history.count ? history[history.count - 1 - i] : nil
   }
 
-  @usableFromInline func hasCopies(_ edge: EdgeID) -> Bool { !histories.isEmpty && copiesByEdge[edge] != nil }
+  @usableFromInline func hasCopies(_ edge: EdgeID) -> Bool { edgesWithCopies.contains(edge) }
 
   @usableFromInline func copy(after state: StateID, onto edge: EdgeID) -> StateID {
     let driven = state.index < edgeCount ? [EdgeID(state.rawValue)] : histories[state.index - edgeCount]

@@ -1,0 +1,123 @@
+package import Geodesy
+internal import Matching
+internal import Moments
+internal import Traces
+internal import Trips
+
+/// Why a stretch of a trip was not seen.
+package enum GapCause: String, CaseIterable, Sendable {
+  case offRoad = "off_road"
+  case timeGap = "time_gap"
+  case noPath = "no_path"
+  /// Within a leg.
+  case silence
+
+  init(_ reason: BreakReason) {
+    switch reason {
+    case .offRoad: self = .offRoad
+    case .timeGap: self = .timeGap
+    case .noPath: self = .noPath
+    }
+  }
+
+  fileprivate var clause: String {
+    switch self {
+    case .offRoad: "the vehicle was off the road in between"
+    case .timeGap: "the trace is silent too long to tell the path"
+    case .noPath: "no path joins the two ends"
+    case .silence: "the trace is silent on a known path"
+    }
+  }
+}
+
+/// A stretch between two fixes that was not seen.
+package struct UnseenStretch: EventPayload {
+  package var cause: GapCause
+  /// `nil` without times.
+  package var duration: Seconds?
+
+  package init(cause: GapCause, duration: Seconds?) {
+    self.cause = cause
+    self.duration = duration
+  }
+
+  package var type: EventType { .gap }
+
+  package var clause: String {
+    "\(cause.rawValue): \(cause.clause)" + (duration.map { ", \(rounded($0)) s" } ?? "")
+  }
+}
+
+extension EventType {
+  package static let gap = EventType(rawValue: "gap")
+}
+
+/// Finds what lies between the legs.
+struct GapDetector: Detector {
+  static let type = EventType.gap
+  /// The last fix on a road.
+  private var last: GapEnd?
+
+  mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
+    for gap in update.gaps {
+      let begin = update.fixes.indices.contains(gap.fixes.lowerBound) ? GapEnd(gap.fixes.lowerBound, of: update) : last
+      guard let begin else { continue }
+      let end = GapEnd(gap.fixes.upperBound, of: update)
+      if let event = begin.event(to: end, GapCause(gap.reason), length: gap.length) { events.append(event) }
+    }
+    if let fix = update.edgeOfFix.lastIndex(where: { $0 != nil }) { last = GapEnd(fix, of: update) }
+  }
+}
+
+/// Finds long silences within a leg, such as tunnels: the path is known, but not seen.
+struct SilenceDetector: Detector {
+  static let type = EventType.gap
+  /// The last usable fix.
+  private var last: GapEnd?
+
+  mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
+    let threshold = max(scene.settings.shortestSilence, scene.settings.silencePeriods * update.usualPeriod)
+    var previous: Int?
+    for fix in update.fixes.indices where update.isUsable(fix) {
+      defer { previous = fix }
+      guard let begin = previous.map({ update.fixes[$0].time }) ?? last?.time, let end = update.fixes[fix].time,
+        end.seconds(since: begin) > threshold
+      else { continue }
+      let (from, to) = (previous.map { GapEnd($0, of: update) } ?? last, GapEnd(fix, of: update))
+      guard let from, from.leg != nil, from.leg == to.leg else { continue }
+      let length = straightLine(from.readPlace, to.readPlace)
+      if let event = from.event(to: to, .silence, length: length) { events.append(event) }
+    }
+    if let previous { last = GapEnd(previous, of: update) }
+  }
+}
+
+/// A fix at which a gap may begin or end.
+private struct GapEnd {
+  let number: Int
+  let time: Timestamp?
+  let lastTime: Timestamp?
+  /// On the road, and where the device says it is.
+  let place: Place?
+  let readPlace: Place?
+  let edge: Int?
+  let leg: Int?
+
+  init(_ number: Int, of update: TripUpdate) {
+    self.number = number
+    time = update.fixes[number].time
+    lastTime = update.lastTime(notAfter: number)
+    place = update.place(of: number)
+    readPlace = update.fixes[number].place
+    edge = update.edgeOfFix[number]?.edge
+    leg = update.edgeOfFix[number]?.leg
+  }
+
+  func event(to end: GapEnd, _ cause: GapCause, length: Metres) -> Event? {
+    guard let place else { return nil }
+    let duration = time.flatMap { begin in end.time.map { $0.seconds(since: begin) } }
+    return Event(
+      UnseenStretch(cause: cause, duration: duration), fixes: number...end.number, beginTime: time, endTime: end.time,
+      lastTime: lastTime, place: place, edge: edge, length: length, confidence: 1)
+  }
+}

@@ -1,0 +1,31 @@
+package import Geodesy
+internal import Moments
+internal import Trips
+
+/// A time during which the vehicle did not move.
+package struct Standing: EventPayload {
+  package var duration: Seconds
+
+  package init(duration: Seconds) { self.duration = duration }
+
+  package var type: EventType { .stop }
+  package var clause: String { "stood for \(rounded(duration)) s" }
+}
+
+extension EventType {
+  package static let stop = EventType(rawValue: "stop")
+}
+
+/// Makes the stops of a trip events. Nothing is driven in them.
+struct StopDetector: Detector {
+  static let type = EventType.stop
+
+  mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
+    for stop in update.stops {
+      events.append(
+        Event(
+          Standing(duration: stop.end.seconds(since: stop.begin)), fixes: stop.fixes, beginTime: stop.begin,
+          endTime: stop.end, place: stop.place, edge: stop.edge, length: 0, confidence: 1))
+    }
+  }
+}

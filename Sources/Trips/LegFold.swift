@@ -1,0 +1,144 @@
+internal import Geodesy
+internal import Matching
+internal import Moments
+internal import RoadGraph
+internal import Traces
+
+/// A leg on its way: makes each step of its path an edge of the trip as soon as nothing that follows can change it.
+///
+/// A step is certain when a fix lies beyond its end, for that one tells when it was left; or when the path has ended. A
+/// path of which all is known becomes edges at once.
+struct LegFold {
+  /// Index into the legs of the trip.
+  let number: Int
+  /// The number in the trip of its first edge.
+  let firstEdge: Int
+  let firstFix: Int
+  private(set) var last: LegAnchor
+  private let settings: TripSettings
+  private var clock: PassingClock
+
+  /// The steps that are not certain, and what is known of them.
+  private var steps: ArraySlice<PathStep> = []
+  private var confidences: ArraySlice<Double> = []
+  private var evidence: ArraySlice<Evidence> = []
+  /// Metres from the begin of the leg to that of the first uncertain step, and to the end of the last step.
+  private var begin: Metres = 0
+  private var end: Metres = 0
+  /// When the first uncertain step was entered, where that is known.
+  private var entered: Passing?
+
+  /// - Parameter first: the first fix of the path.
+  init(number: Int, firstEdge: Int, first: LegAnchor, settings: TripSettings) {
+    self.number = number
+    self.firstEdge = firstEdge
+    self.settings = settings
+    firstFix = first.fix
+    last = first
+    clock = PassingClock(longestMeasuredStep: settings.longestMeasuredStep)
+  }
+
+  /// The numbers in the trip of the edges that its steps are or will be.
+  var edges: Range<Int> { firstEdge..<firstEdge + steps.endIndex }
+
+  /// Goes on with a further part of its path.
+  ///
+  /// - Parameters:
+  ///   - fixes: by their numbers, those of the part among them.
+  ///   - longestStep: fixes farther apart in time are not joined for certain.
+  mutating func append(_ part: PathPart, _ fixes: Numbered<Fix>, longestStep: Seconds) {
+    let path = part.path
+    let base = steps.endIndex
+    var begins = StepBegins(from: end)
+    steps += path.steps
+    confidences += path.confidences
+    evidence += repeatElement(.inferred, count: path.steps.count)
+    for anchor in path.anchors {
+      begins.move(to: anchor.step, of: path.steps)
+      let distance = begins.distance + anchor.offset - path.steps[anchor.step].begin
+      take(
+        LegAnchor(
+          fix: anchor.fix, step: base + anchor.step, offset: anchor.offset, distance: distance,
+          place: fixes[anchor.fix].place, time: fixes[anchor.fix].time), longestStep: longestStep)
+    }
+    begins.move(to: path.steps.count, of: path.steps)
+    end = begins.distance
+  }
+
+  private mutating func take(_ anchor: LegAnchor, longestStep: Seconds) {
+    evidence[anchor.step] = .observed
+    if anchor.step > last.step + 1, isDetour(to: anchor, longestStep: longestStep) {
+      for step in last.step + 1..<anchor.step { evidence[step] = .detour }
+    }
+    if let time = anchor.time { clock.add(time, at: anchor.distance) }
+    last = anchor
+  }
+
+  /// Whether the path from the last fix to the next is not the only one that would do.
+  private func isDetour(to next: LegAnchor, longestStep: Seconds) -> Bool {
+    if let begin = last.time, let end = next.time, end.seconds(since: begin) > longestStep { return true }
+    guard let begin = last.place, let end = next.place else { return false }
+    let straight = groundDistance(begin, end)
+    let between = steps[last.step + 1..<next.step].reduce(0) { $0 + $1.length }
+    let driven = steps[last.step].end - last.offset + between + next.offset - steps[next.step].begin
+    return driven - straight > settings.leastDetour && driven > settings.detourRatio * straight
+  }
+
+  /// Appends the edges that are certain now.
+  ///
+  /// - Parameter isEnd: the path ends; all are.
+  mutating func takeEdges(isEnd: Bool, isWrongWay: (EdgeID) -> Bool, into edges: inout [TripEdge]) {
+    edges.reserveCapacity(edges.count + (isEnd ? steps.count : 0))
+    var step = steps.startIndex
+    if step == 0, step < steps.endIndex { entered = clock.beginOfLeg }
+    while step < steps.endIndex {
+      let stepEnd = begin + steps[step].length
+      guard isEnd || stepEnd + PassingClock.rounding < last.distance else { break }
+      let left = clock.passing(at: stepEnd)
+      edges.append(edge(step, left, isWrongWay: isWrongWay(steps[step].edge)))
+      begin = stepEnd
+      entered = left
+      step += 1
+    }
+    steps = steps[step...]
+    confidences = confidences[step...]
+    evidence = evidence[step...]
+    clock.forget()
+  }
+
+  private func edge(_ step: Int, _ left: Passing?, isWrongWay: Bool) -> TripEdge {
+    let path = steps[step]
+    return TripEdge(
+      edge: path.edge, beginOffset: path.begin, endOffset: path.end, enterTime: entered?.time, exitTime: left?.time,
+      enterTimeSource: entered?.source, exitTimeSource: left?.source, evidence: evidence[step],
+      confidence: confidences[step], isWrongWay: isWrongWay, leg: number)
+  }
+}
+
+/// A fix on a leg.
+struct LegAnchor {
+  var fix: Int
+  /// The number of its step in the leg.
+  var step: Int
+  /// On the edge of the step.
+  var offset: Metres
+  /// From the begin of the leg.
+  var distance: Metres
+  var place: Place?
+  var time: Timestamp?
+}
+
+/// Walks along steps and adds up their lengths.
+private struct StepBegins {
+  private(set) var distance: Metres
+  private var step = 0
+
+  init(from distance: Metres) { self.distance = distance }
+
+  mutating func move(to next: Int, of steps: [PathStep]) {
+    while step < next {
+      distance += steps[step].length
+      step += 1
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import Geodesy
+internal import Moments
+internal import Traces
+
+/// The times at which the vehicle stood, found fix by fix: maximal runs of usable fixes that stay near the first of them
+/// for long enough.
+///
+/// Most fixes of a drive are ruled out by one distance: to the first fix that is late enough.
+///
+/// - Complexity: O(1) for a fix, and O(fixes of the least time) where a vehicle comes back to where it was that long before.
+struct StopFold {
+  private let settings: TripSettings
+  private var ruler: MovingRuler?
+  /// The newest fixes, from `first` on, that may begin a stop.
+  private var waiting: [StopFix] = []
+  private var first = 0
+  /// The vehicle stands, so far until the last fix with a time.
+  private var standing: (begin: StopFix, last: StopFix)?
+
+  init(settings: TripSettings) { self.settings = settings }
+
+  /// Takes the next usable fix.
+  ///
+  /// - Returns: the stop that ended before it.
+  mutating func take(_ fix: StopFix) -> Stop? {
+    let ended = isGoingOn(at: fix) ? nil : finish()
+    if standing != nil { return ended }
+    if first > Self.mostForgotten { forget() }
+    waiting.append(fix)
+    findBegin(of: fix)
+    return ended
+  }
+
+  /// - Returns: the stop that lasts to the end.
+  mutating func finish() -> Stop? {
+    guard let (begin, last) = standing else { return nil }
+    standing = nil
+    guard let from = begin.time, let to = last.time else { return nil }
+    return Stop(fixes: begin.number...last.number, begin: from, end: to, place: begin.matchedPlace, edge: begin.edge)
+  }
+
+  /// Whether the vehicle still stands where it did; false also where it did not stand.
+  private mutating func isGoingOn(at fix: StopFix) -> Bool {
+    guard let standing, groundDistance(standing.begin.place, fix.place) <= settings.stopRadius else { return false }
+    if fix.time != nil { self.standing?.last = fix }
+    return true
+  }
+
+  /// Looks whether the newest fix is the first late one of a stop that began with one of those that wait.
+  private mutating func findBegin(of newest: StopFix) {
+    while first < waiting.count {
+      let begin = waiting[first]
+      if let time = begin.time {
+        guard let now = newest.time, now.seconds(since: time) >= settings.leastStopTime else { return }
+        if isNear(begin, newest), staysNear(begin) {
+          standing = (begin, newest)
+          waiting.removeAll(keepingCapacity: true)
+          first = 0
+          return
+        }
+      }
+      first += 1
+    }
+  }
+
+  private mutating func isNear(_ begin: StopFix, _ newest: StopFix) -> Bool {
+    if ruler == nil { ruler = MovingRuler(at: begin.place) }
+    if let length = ruler?.distance(begin.place, newest.place), length > 2 * settings.stopRadius { return false }
+    return groundDistance(begin.place, newest.place) <= settings.stopRadius
+  }
+
+  private func staysNear(_ begin: StopFix) -> Bool {
+    waiting[first...].allSatisfy { groundDistance(begin.place, $0.place) <= settings.stopRadius }
+  }
+
+  private mutating func forget() {
+    waiting.removeSubrange(..<first)
+    first = 0
+  }
+
+  private static let mostForgotten = 512
+}
+
+/// A usable fix that may be one of a stop.
+struct StopFix: BitwiseCopyable {
+  var number: Int
+  var place: Place
+  /// On its road, or `place`.
+  var matchedPlace: Place
+  var time: Timestamp?
+  /// The trip's edge that it lies on, or on which its leg was before it.
+  var edge: Int?
+}

@@ -1,0 +1,126 @@
+package import Geodesy
+package import Matching
+internal import Moments
+package import RoadGraph
+internal import Traces
+
+/// Makes a trip of what is decided of its trace, piece by piece: edges with times and evidence, legs, gaps and stops.
+///
+/// A trip of which all is known is one piece. Memory: the steps that are not certain, and the fixes of the least time
+/// of a stop.
+package struct TripFold: Sendable {
+  private let graph: RoadGraph
+  private let mode: TravelMode
+  private let settings: TripSettings
+  private var stops: StopFold
+  private var leg: LegFold?
+  private var legCount = 0
+  private var edgeCount = 0
+  private var fixCount = 0
+  /// The last fix of the leg before.
+  private var lastAnchor: LegAnchor?
+  /// The edge of the last fix on a road.
+  private var lastEdge: Int?
+  /// Of the last fix with a time.
+  private var lastTime: Timestamp?
+
+  package init(graph: RoadGraph, mode: TravelMode, settings: TripSettings = TripSettings()) {
+    self.graph = graph
+    self.mode = mode
+    self.settings = settings
+    stops = StopFold(settings: settings)
+  }
+
+  /// Takes what is decided next.
+  ///
+  /// - Parameter usualPeriod: see ``TripUpdate/usualPeriod``.
+  /// - Returns: what is certain now.
+  /// - Complexity: O(fixes + edges).
+  package mutating func take(_ piece: MatchedPiece, usualPeriod: Seconds) -> TripUpdate {
+    var update = update(fixes: piece.fixes, matched: piece.matched, usualPeriod: usualPeriod)
+    for part in piece.parts { take(part, into: &update) }
+    findStops(in: piece, into: &update)
+    fixCount = piece.fixes.endIndex
+    lastTime = piece.fixes.last { $0.time != nil }?.time ?? lastTime
+    return update
+  }
+
+  /// What is certain when nothing follows: the stop that lasts to the end of the trip, if any.
+  package mutating func finish() -> TripUpdate {
+    var update = update(fixes: Numbered([], from: fixCount), matched: Numbered([], from: fixCount), usualPeriod: 0)
+    if let stop = stops.finish() { update.stops.append(stop) }
+    return update
+  }
+
+  /// Without edges, legs, gaps and stops so far.
+  private func update(fixes: Numbered<Fix>, matched: Numbered<MatchedFix>, usualPeriod: Seconds) -> TripUpdate {
+    TripUpdate(
+      fixes: fixes, matched: matched,
+      edgeOfFix: Numbered([FixEdge?](repeating: nil, count: fixes.count), from: fixes.startIndex),
+      edges: Numbered([], from: edgeCount), legs: Numbered([], from: legCount), usualPeriod: usualPeriod,
+      timeBefore: lastTime)
+  }
+
+  // MARK: Legs
+
+  private mutating func take(_ part: PathPart, into update: inout TripUpdate) {
+    guard let first = part.path.anchors.first else { return }
+    var leg = leg ?? beginLeg(at: first, part, into: &update)
+    self.leg = nil  // the only owner while it grows
+    let firstEdge = leg.edges.upperBound
+    for anchor in part.path.anchors {
+      update.edgeOfFix[anchor.fix] = FixEdge(edge: firstEdge + anchor.step, leg: leg.number)
+    }
+    let longestStep = max(settings.longestStep, settings.longestStepPeriods * update.usualPeriod)
+    leg.append(part, update.fixes, longestStep: longestStep)
+    leg.takeEdges(isEnd: part.isEnd, isWrongWay: isWrongWay, into: &update.edges.elements)
+    if part.isEnd { end(leg, into: &update) } else { self.leg = leg }
+    edgeCount = update.edges.endIndex
+  }
+
+  private func isWrongWay(_ edge: EdgeID) -> Bool { graph.access(of: edge)[mode] == .no }
+
+  private mutating func beginLeg(at first: Anchor, _ part: PathPart, into update: inout TripUpdate) -> LegFold {
+    let fix = update.fixes[first.fix]
+    if let lastAnchor, let reason = part.breakBefore {
+      let length = lastAnchor.place.flatMap { begin in fix.place.map { groundDistance(begin, $0) } } ?? 0
+      update.gaps.append(Gap(reason: reason, fixes: lastAnchor.fix...first.fix, length: length))
+    }
+    legCount += 1
+    return LegFold(
+      number: legCount - 1, firstEdge: edgeCount, first: LegAnchor(first, place: fix.place, time: fix.time),
+      settings: settings)
+  }
+
+  private mutating func end(_ leg: LegFold, into update: inout TripUpdate) {
+    update.legs.append(Leg(edges: leg.edges, fixes: leg.firstFix...leg.last.fix))
+    lastAnchor = leg.last
+  }
+
+  // MARK: Stops
+
+  private mutating func findStops(in piece: MatchedPiece, into update: inout TripUpdate) {
+    var part = 0
+    for number in piece.fixes.indices {
+      let fix = piece.fixes[number]
+      if let edge = update.edgeOfFix[number]?.edge { lastEdge = edge }
+      guard fix.refusal == nil, let place = fix.place else { continue }
+      while part < piece.parts.count, piece.parts[part].path.fixes.upperBound < number { part += 1 }
+      let isOnLeg =
+        part < piece.parts.count
+        && (piece.parts[part].continues || piece.parts[part].path.fixes.lowerBound <= number)
+      let matchedPlace = piece.matched[number].position?.place ?? place
+      let stop = stops.take(
+        StopFix(
+          number: number, place: place, matchedPlace: matchedPlace, time: fix.time, edge: isOnLeg ? lastEdge : nil))
+      if let stop { update.stops.append(stop) }
+    }
+  }
+}
+
+extension LegAnchor {
+  /// The first one of a leg.
+  fileprivate init(_ first: Anchor, place: Place?, time: Timestamp?) {
+    self.init(fix: first.fix, step: first.step, offset: first.offset, distance: 0, place: place, time: time)
+  }
+}

@@ -1,0 +1,108 @@
+package import Geodesy
+package import Matching
+package import Moments
+package import Traces
+
+/// What has become certain of a trip since the update before it.
+///
+/// All have the numbers that they have in the whole trip. An edge comes with the last fix that lies on it or later, a gap
+/// with the fix behind it, a leg with its last edge.
+package struct TripUpdate: Sendable {
+  package var fixes: Numbered<Fix>
+  /// What became of `fixes`.
+  package var matched: Numbered<MatchedFix>
+  /// The edge that each of `fixes` lies on; `nil` off the road.
+  package var edgeOfFix: Numbered<FixEdge?>
+  package var edges: Numbered<TripEdge>
+  /// Those that have ended.
+  package var legs: Numbered<Leg>
+  package var gaps: [Gap] = []
+  package var stops: [Stop] = []
+  /// The median of the times between neighbouring fixes, of a whole trip that of all, of one that goes on that of the
+  /// newest; 0 where none of them are long apart.
+  package var usualPeriod: Seconds
+  /// Of the last fix with a time before `fixes`.
+  package var timeBefore: Timestamp?
+}
+
+/// The edge of a trip that a fix lies on.
+package struct FixEdge: Hashable, Sendable, BitwiseCopyable {
+  /// Index into ``Trip/edges``.
+  package var edge: Int
+  /// Index into ``Trip/legs``.
+  package var leg: Int
+
+  package init(edge: Int, leg: Int) {
+    self.edge = edge
+    self.leg = leg
+  }
+}
+
+extension TripUpdate {
+  /// All of a trip at once.
+  ///
+  /// - Parameter leastSilence: shorter times between fixes are no reason to look for the usual one.
+  package init(of trip: Trip, leastSilence: Seconds) {
+    let matched = trip.matched
+    self.init(
+      fixes: Numbered(matched.trace.fixes), matched: Numbered(matched.fixes),
+      edgeOfFix: Numbered(Self.edgesOfFixes(in: trip)), edges: Numbered(trip.edges), legs: Numbered(trip.legs),
+      gaps: trip.gaps, stops: trip.stops, usualPeriod: matched.trace.usualPeriod(leastSilence: leastSilence),
+      timeBefore: nil)
+  }
+
+  private static func edgesOfFixes(in trip: Trip) -> [FixEdge?] {
+    var edges = [FixEdge?](repeating: nil, count: trip.matched.fixes.count)
+    for (number, leg) in trip.legs.enumerated() {
+      guard let path = trip.matched.path(around: leg.fixes.lowerBound) else { continue }
+      for anchor in trip.matched.paths[path].anchors where leg.fixes.contains(anchor.fix) {
+        let edge = leg.edges.lowerBound + anchor.step
+        if leg.edges.contains(edge) { edges[anchor.fix] = FixEdge(edge: edge, leg: number) }
+      }
+    }
+    return edges
+  }
+
+  /// Whether a fix was neither refused by the reader nor left out by cleaning.
+  @inlinable
+  package func isUsable(_ fix: Int) -> Bool {
+    switch matched[fix].status {
+    case .matched, .offRoad, .unmatched: true
+    case .dropped, .rejected: false
+    }
+  }
+
+  /// Where a fix is on its road, or where the device says it is.
+  package func place(of fix: Int) -> Place? { matched[fix].position?.place ?? fixes[fix].place }
+
+  /// The time of a fix, or that of the last one before it that has one.
+  package func lastTime(notAfter fix: Int) -> Timestamp? {
+    fixes[fix].time ?? fixes[..<fix].last { $0.time != nil }?.time ?? timeBefore
+  }
+}
+
+extension Trace {
+  /// The median of the times between neighbouring usable fixes; 0 where none is longer than `leastSilence`.
+  ///
+  /// - Complexity: O(*n*), and O(*n* log *n*) for a trace with silences.
+  package func usualPeriod(leastSilence: Seconds) -> Seconds {
+    // Most traces have no silence, and need no median.
+    var longest: Seconds = 0
+    forEachPeriod { longest = max(longest, $0) }
+    guard longest > leastSilence else { return 0 }
+    var periods: [Seconds] = []
+    forEachPeriod { periods.append($0) }
+    periods.sort()
+    return periods[(periods.count - 1) / 2]
+  }
+
+  /// From each usable fix with a time to the next.
+  private func forEachPeriod(_ body: (Seconds) -> Void) {
+    var last: Timestamp?
+    for fix in fixes where fix.refusal == nil {
+      guard let time = fix.time else { continue }
+      if let last { body(time.seconds(since: last)) }
+      last = time
+    }
+  }
+}
