@@ -145,7 +145,7 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Moments", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance", "Detection",
         "Reports",
       ]),
-    tests("tracemill", ["RoadGraph"]),
+    tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph"]),
     tests("SampleTown", ["Geodesy", "Moments", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -1,7 +1,10 @@
 import Foundation
+import Geodesy
+import Moments
 import RoadGraph
 import TestSupport
 import Testing
+import Traces
 
 @Suite struct `A trace that meets an internal error` {
   private let folder: TemporaryFolder
