@@ -77,7 +77,7 @@ let package = Package(
       ]),
     room("Comparison", ["Geodesy", "Storage", "Traces", "RoadGraph"]),
     room(
-      "Batch",
+      "Work",
       [
         "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans", "Requests", "Trips",
         "Guidance", "Detection", "Reports",
@@ -86,7 +86,7 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Requests", "Reports", "Comparison", "Batch", arguments, logging,
+        "Matching", "Requests", "Reports", "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 
@@ -102,7 +102,9 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"],
+      dependencies: [
+        "RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "Matching", "Trips",
+      ],
       path: "Tests/TestSupport", swiftSettings: house),
     tests("RandomNumbers"),
     tests("Geodesy"),
@@ -138,12 +140,12 @@ let package = Package(
       ]),
     tests("Comparison", ["RandomNumbers", "Geodesy", "RoadGraph"]),
     tests(
-      "Batch",
+      "Work",
       [
         "RandomNumbers", "Geodesy", "Moments", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance", "Detection",
         "Reports",
       ]),
-    tests("tracemill"),
+    tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph"]),
     tests("SampleTown", ["Geodesy", "Moments", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17
