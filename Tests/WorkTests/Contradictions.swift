@@ -50,8 +50,7 @@ private func contradictions(inFixesOf trip: Trip) -> [String] {
 private func contradictions(inEdgesOf trip: Trip, on graph: RoadGraph) -> [String] {
   trip.edges.enumerated().flatMap { index, edge -> [String] in
     var found: [String] = []
-    if edge.begin < 0 || edge.begin > edge.end || edge.end > graph.length(of: edge.edge) + slack
-    {
+    if edge.begin < 0 || edge.begin > edge.end || edge.end > graph.length(of: edge.edge) + slack {
       found.append("edge \(index) runs from \(edge.begin) to \(edge.end)")
     }
     if !isOrdered([edge.enterTime, edge.exitTime]) { found.append("edge \(index) is left before it is entered") }
