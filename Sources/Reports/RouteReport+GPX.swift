@@ -24,7 +24,7 @@ extension RouteReport {
     let elements = described.route.legs.flatMap(\.elements)
     for (number, element) in elements.enumerated() {
       var line: [Place] = []
-      graph.appendShape(of: element.edge, from: element.begin, to: element.end, to: &line)
+      graph.appendShape(of: element.stretch, to: &line)
       while let maneuver = maneuvers.first, maneuver.edge == number, maneuver.type != .arrive {
         bytes.routePoint(maneuver.place, maneuver.instruction)
         line = Array(line.drop { $0 == maneuver.place })

@@ -1,27 +1,27 @@
 internal import Foundation
 
-/// Which file it is, whatever it is called: two paths with the same identity lead to the same bytes.
+/// The identity of a file, whatever its name: two paths with the same identity lead to the same bytes.
 ///
 /// Only regular files have one. Links are followed, and hard links to a file share its identity.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
 
-  /// `nil` where there is no regular file, or where it cannot be looked at.
+  /// `nil` if there is no regular file, or it cannot be examined.
   package init?(of path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// `nil` where the descriptor is closed, or leads to a pipe or a device.
+  /// `nil` if the descriptor is closed, or leads to a pipe or a device.
   package init?(ofDescriptor descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The file that standard output was redirected to.
+  /// The file to which standard output is redirected.
   package static var standardOutput: FileIdentity? { FileIdentity(ofDescriptor: STDOUT_FILENO) }
 
   private init?(_ status: stat) {

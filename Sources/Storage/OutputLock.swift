@@ -1,7 +1,7 @@
 private import CGlibc
 internal import Foundation
 
-/// How long to wait for a lock that another process holds.
+/// How long to wait for a lock held by another process.
 package enum LockWait: Hashable, Sendable {
   case seconds(Double)
   case forever
@@ -16,31 +16,31 @@ package enum LockWait: Hashable, Sendable {
   }
 }
 
-/// Why a process has no right to write some files.
+/// Why a process may not write some files.
 package enum OutputLockError: Error, Equatable, Sendable {
-  /// Another process writes the file; `process` is its number where it is known.
+  /// Another process is writing the file; `process` is its number, if known.
   case busy(path: String, process: Int32?)
   case cannotLock(StorageError)
 }
 
-/// The sole right to write some files.
+/// The exclusive right to write some files.
 ///
-/// Each name has a hidden file `.NAME.lock` beside it, which the system locks for this process. The system gives the lock
-/// back when this value or the process goes away, however the process ends. The lock file goes with an orderly end; one
-/// that a killed process left behind locks nothing and is used again. Paths to the same file share its lock, and locks
-/// hold between machines where the file system has locks between machines.
+/// Each name has a hidden file `.NAME.lock` beside it, which the system locks for this process. The system releases the
+/// lock when this value or the process goes away, however the process ends. An orderly end removes the lock file. A
+/// lock file left by a killed process locks nothing and is reused. Paths to the same file share its lock. Locks hold
+/// between machines if the file system supports that.
 ///
-/// Whoever writes a file without this lock is not kept from it.
+/// A process that writes a file without this lock is not prevented from doing so.
 package final class OutputLock {
-  /// The files that links lead to, sorted and each once, so that no two processes wait for each other.
+  /// The files to which links lead, sorted and unique, so that no two processes wait for each other.
   private let targets: [String]
   private let held: [HeldLock]
 
   /// - Parameters:
-  ///   - paths: of files, which need not be there; their folders must.
+  ///   - paths: of files, which need not exist; their folders must.
   ///   - onWait: called when another process holds a lock and there is time to wait for it.
-  /// - Throws: ``OutputLockError/busy(path:process:)`` when another process holds one of the locks until the wait is over,
-  ///   ``OutputLockError/cannotLock(_:)`` when a lock file cannot be made.
+  /// - Throws: ``OutputLockError/busy(path:process:)`` if another process holds one of the locks until the wait is
+  ///   over, ``OutputLockError/cannotLock(_:)`` if a lock file cannot be created.
   package init(
     on paths: [String], waiting wait: LockWait = .none, onWait: (OutputLockError) -> Void = { _ in }
   ) throws(OutputLockError) {
@@ -65,12 +65,12 @@ package final class OutputLock {
     }
   }
 
-  /// In microseconds: a run takes longer than that, and a look takes a thousandth of it.
+  /// In microseconds: a run takes longer than this, and a check takes a thousandth of it.
   private static let pollingInterval: UInt32 = 20_000
 
-  /// Removes what processes that died left of these files. As they wrote them, they held this lock.
+  /// Removes the partial files that dead processes left of these files. They held this lock when they wrote them.
   ///
-  /// - Returns: the paths of what was removed, sorted.
+  /// - Returns: the paths of the removed files, sorted.
   package func removeAbandonedPartials() -> [String] {
     let namesByFolder = Dictionary(grouping: targets) { folder(of: $0) }.mapValues { Set($0.map(fileName)) }
     let partials = namesByFolder.flatMap { folder, names in
@@ -87,7 +87,7 @@ private final class HeldLock {
   private let path: String
   private let descriptor: Int32
 
-  /// - Returns: `nil` where another process has it.
+  /// - Returns: `nil` if another process has it.
   init?(on target: String) throws(OutputLockError) {
     path = Self.path(of: target)
     guard let descriptor = try Self.lockedFile(at: path, for: target) else { return nil }
@@ -96,7 +96,7 @@ private final class HeldLock {
     try? writeAll(Array("\(getpid())\n".utf8), to: descriptor, path: path)
   }
 
-  /// The file goes while it is locked, so that nobody locks a file that is about to go.
+  /// The file is removed while it is locked, so that nobody locks a file that is about to disappear.
   deinit {
     unsafe _ = unlink(path)
     close(descriptor)
@@ -112,19 +112,19 @@ private final class HeldLock {
         if code == EWOULDBLOCK { return nil }
         throw .cannotLock(.system(path: target, call: "lock", code: code))
       }
-      // The one who held it before may have removed the file between the two calls.
+      // The previous holder may have removed the file between the two calls.
       if FileIdentity(ofDescriptor: descriptor) == FileIdentity(of: path) { return descriptor }
       close(descriptor)
     }
   }
 
-  /// What another user's process left behind can be locked, too, where it can be read.
+  /// A lock file of another user can be locked as well if it can be read.
   private static func openFile(at path: String) -> Int32 {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     return descriptor < 0 && errno == EACCES ? unsafe open(path, O_RDONLY | O_CLOEXEC) : descriptor
   }
 
-  /// The process that says to hold the lock.
+  /// The process recorded as the holder of the lock.
   static func holder(of target: String) -> Int32? {
     let bytes = FileManager.default.contents(atPath: path(of: target)) ?? Data()
     return Int32(String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
@@ -133,7 +133,7 @@ private final class HeldLock {
   private static func path(of target: String) -> String { join(folder(of: target), ".\(fileName(of: target)).lock") }
 }
 
-/// The path that a file written to `path` gets in the end: links followed, the folder in its own spelling.
+/// The final path of a file written to `path`: links are followed, and the folder is spelled as the system does.
 private func finalPath(_ path: String) -> String {
   if FileKind(at: path) != .missing { return linkTarget(of: path) }
   return join(linkTarget(of: folder(of: path)), fileName(of: path))
