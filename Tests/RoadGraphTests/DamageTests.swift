@@ -129,7 +129,7 @@ import Testing
   @Test func `is refused with a sentence that says what to do`() throws {
     #expect(
       sentence(Array("<?xml version='1.0'?>".utf8))
-        == "town.tmg: not a road graph. Build one from an OSM extract: tracemill map build EXTRACT -o town.tmg")
+        == "town.tmg: not a road graph. Build one from an OSM extract: tracemill map build EXTRACT -o MAP.tmg")
     #expect(
       sentence(try changed { $0[8] = 2 })
         == "town.tmg: graph format 2 is newer than this program reads (1). Update tracemill, or build the map again.")
