@@ -11,6 +11,8 @@ package final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
+  package var path: String { url.path }
+
   package func path(_ name: String) -> String { url.appending(path: name).path }
 
   /// Writes a file, with the folders that its name has in it, and returns its path.
