@@ -1,5 +1,6 @@
 import Foundation
 import RoadGraph
+import TestSupport
 import Testing
 
 @testable import MapImport
