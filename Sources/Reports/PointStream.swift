@@ -2,7 +2,8 @@ package import Matching
 internal import Records
 package import RoadGraph
 
-/// Writes rows of `points` to standard output one by one, as CSV or as NDJSON, for traces that are still being recorded.
+/// Writes rows of `points` to standard output one by one, as CSV or as NDJSON, for traces that are still being
+/// recorded.
 package final class PointStream {
   private let graph: RoadGraph
   private let style: RowStyle
@@ -13,7 +14,7 @@ package final class PointStream {
     fileprivate let bytes: [UInt8]
   }
 
-  /// - Throws: ``ReportError`` when the header cannot be written.
+  /// - Throws: ``ReportError`` if the header cannot be written.
   package init(_ style: RowStyle, on graph: RoadGraph) throws(ReportError) {
     self.graph = graph
     self.style = style
@@ -40,9 +41,9 @@ package final class PointStream {
     }
   }
 
-  /// Hands all rows to whoever reads them.
+  /// Hands all rows to the reader.
   ///
-  /// - Throws: ``ReportError/brokenPipe`` when nobody does.
+  /// - Throws: ``ReportError/brokenPipe`` if there is none any more.
   package func flush() throws(ReportError) { try file.flush() }
 }
 
