@@ -128,7 +128,7 @@ struct RouteCommand: AsyncParsableCommand {
     if let from { _ = try asking { () throws(RequestRefusal) in try Waypoint(text: from) } }
     if refresh == nil, returnTo == nil, importedLines == nil { _ = try requestInput() }
     do {
-      _ = try RouteLayout(settings().report, for: destination(output))
+      _ = try ReportLayout(settings().report, for: destination(output))
     } catch let error as ReportError {
       throw ValidationError(error.description)
     }
