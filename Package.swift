@@ -140,8 +140,8 @@ let package = Package(
     tests(
       "Work",
       [
-        "RandomNumbers", "Geodesy", "Moments", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance", "Detection",
-        "Reports",
+        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "MapImport", "Requests", "Matching", "Trips",
+        "Guidance", "Detection", "Reports",
       ]),
     tests("tracemill"),
     tests("SampleTown", ["Geodesy", "Moments", "Traces"]),
