@@ -22,7 +22,8 @@ package struct Matcher: Sendable {
 
   /// Matches one trace whose fixes have been read and cleaned.
   ///
-  /// - Returns: one entry for every fix of the trace, in order, whatever its outcome.
+  /// - Returns: one entry for every fix of the trace, in order, whatever its outcome. A result that contradicts itself is
+  ///   not returned, but a ``MatchedTrace/failure``.
   /// - Complexity: O(*n · k*) bounded searches for *n* fixes with *k* candidates each.
   package func match(_ trace: Trace, using scratch: inout MatchingScratch) -> MatchedTrace {
     var usable = UsableFixes(of: trace, settings: settings)
@@ -42,9 +43,15 @@ package struct Matcher: Sendable {
     laid.pass.exchange(with: &scratch)
     laid.builder.markThinned(&laid.fixes)
     laid.markUnreached()
-    return MatchedTrace(
+    let matched = MatchedTrace(
       trace: trace, fixes: laid.fixes, paths: laid.builder.paths, breaks: laid.builder.breaks,
       timedOut: laid.timedOut, alternatives: laid.alternatives?.found)
+    do throws(MatchingError) {
+      try matched.check(on: graph)
+      return matched
+    } catch {
+      return MatchedTrace(of: trace, failedWith: error)
+    }
   }
 
   /// Goes through the trace once; the rows at its end are left undecided.
@@ -55,7 +62,7 @@ package struct Matcher: Sendable {
     let settings = settings.adapted(to: usable.usualSigma)
     let kept = thinned(usable.fixes, settings: settings)
     var laid = LaidTrace(
-      fixes: trace.fixes.map(Self.initialState),
+      fixes: trace.fixes.map { MatchedFix(before: $0, .noPath) },
       pass: ForwardPass(graph: graph, settings: settings, pace: Pace(of: kept, settings: settings.breaks)),
       builder: PathBuilder(graph: graph, settings: settings, trace: trace, usable: usable.fixes, kept: kept))
     laid.pass.errorMemory = usable.errorMemory
@@ -79,17 +86,6 @@ package struct Matcher: Sendable {
     swap(&finder.memory, &scratch.finding)
     usable.learn(using: &finder, settings: settings)
     swap(&finder.memory, &scratch.finding)
-  }
-
-  private static func initialState(of fix: Fix) -> MatchedFix {
-    switch fix.refusal {
-    case nil:
-      MatchedFix(status: .unmatched, reason: .noPath, position: nil, confidence: 0, isWrongWay: false)
-    case let reason? where reason.isOfReader:
-      MatchedFix(status: .rejected, reason: reason, position: nil, confidence: 0, isWrongWay: false)
-    case let reason?:
-      MatchedFix(status: .dropped, reason: reason, position: nil, confidence: 0, isWrongWay: false)
-    }
   }
 }
 

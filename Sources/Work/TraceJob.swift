@@ -75,8 +75,15 @@ extension Trip {
       refusals.append(
         Refusal(
           file: trace.source.file, line: nil, traceID: trace.id, reason: reason,
-          message: "trace \(trace.id) was not matched to its end: \(reason)."))
+          message: message(of: reason)))
     }
     return refusals
+  }
+
+  private func message(of reason: String) -> String {
+    let id = matched.trace.id
+    guard let failure = matched.failure else { return "trace \(id) was not matched to its end: \(reason)." }
+    return "trace \(id) met an internal error: \(failure). It was left out. Build the map again, or report the error "
+      + "with the trace."
   }
 }

@@ -116,7 +116,7 @@ struct MatchCommand: AsyncParsableCommand {
     var report = try writing.settings(moreTables: matching.alternatives > 0 ? [.alternatives] : [])
     if online.isOnline, writing.format == nil { report.format = .ndjson }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
-    settings.reading.take(reading.settings)
+    settings.reading.take(try reading.settings())
     matching.apply(to: &settings.matching)
     return settings
   }
