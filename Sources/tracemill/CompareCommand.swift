@@ -86,6 +86,7 @@ struct CompareCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try checkOutput(against: [truth, result, map, truthPoints, resultPoints])
     let comparison = try failing(.unreadableInput) { try self.comparison() }
     let console = Console(verbosity)
     for refusal in comparison.refusals.told { console.warn(refusal.description) }
