@@ -1,8 +1,8 @@
-internal import Guidance
+package import Guidance
 package import Reports
 package import Requests
 package import RoadGraph
-internal import RoadRules
+package import RoadRules
 package import Routing
 internal import Traces
 

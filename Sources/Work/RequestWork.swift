@@ -2,7 +2,7 @@ internal import Guidance
 internal import Matching
 internal import Plans
 internal import Reports
-internal import Requests
+package import Requests
 internal import RoadGraph
 internal import Routing
 internal import Traces

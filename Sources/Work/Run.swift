@@ -1,5 +1,5 @@
 internal import Moments
-package import Reports
+internal import Reports
 package import RoadGraph
 package import Traces
 

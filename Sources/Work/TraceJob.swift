@@ -1,3 +1,5 @@
+internal import Matching
+internal import Plans
 package import Reports
 package import RoadGraph
 internal import Routing
