@@ -1,3 +1,4 @@
+internal import Records
 internal import Storage
 
 /// What one output holds of each report.

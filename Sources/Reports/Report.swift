@@ -1,3 +1,5 @@
+package import Records
+
 /// Everything there is to write about one input: a trip, or the answer to a request.
 ///
 /// A report looks up and formats, and computes nothing. The functions with a default are requirements all the same: so they

@@ -1,3 +1,4 @@
+internal import Records
 package import Traces
 
 /// Turns reports into bytes; works on any thread, as their order is the ``ReportWriter``'s business.

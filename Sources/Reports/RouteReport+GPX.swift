@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import Guidance
+package import Records
 internal import RoadGraph
 internal import RoadRules
 internal import Routing
@@ -23,7 +24,7 @@ extension RouteReport {
     let elements = described.route.legs.flatMap(\.elements)
     for (number, element) in elements.enumerated() {
       var line: [Place] = []
-      graph.appendShape(of: element.edge, from: element.begin, to: element.end, to: &line)
+      graph.appendShape(of: element.stretch, to: &line)
       while let maneuver = maneuvers.first, maneuver.edge == number, maneuver.type != .arrive {
         bytes.routePoint(maneuver.place, maneuver.instruction)
         line = Array(line.drop { $0 == maneuver.place })

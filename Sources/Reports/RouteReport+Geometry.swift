@@ -27,7 +27,7 @@ extension RouteReport {
 extension RoadGraph {
   func course(along elements: some Sequence<RouteElement>) -> [Place] {
     var line: [Place] = []
-    for element in elements { appendShape(of: element.edge, from: element.begin, to: element.end, to: &line) }
+    for element in elements { appendShape(of: element.stretch, to: &line) }
     return line
   }
 }

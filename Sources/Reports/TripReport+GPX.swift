@@ -1,6 +1,6 @@
 internal import Geodesy
 internal import Moments
-internal import Records
+package import Records
 internal import RoadGraph
 internal import Traces
 internal import Trips

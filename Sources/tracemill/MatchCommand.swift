@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Reports
+internal import RoadGraph
 internal import Traces
 internal import Work
 

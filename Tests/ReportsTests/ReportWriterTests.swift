@@ -134,7 +134,8 @@ import Traces
     for name in ["points.json", "manifest.json"] {
       try Data("old".utf8).write(to: URL(fileURLWithPath: directory.path + "/" + name))
     }
-    let writer = try ReportWriter(try ReportLayout(ReportSettings(tables: [.trips]), for: destination), to: destination)
+    let layout = try ReportLayout(TripReportSettings(tables: [.trips]), for: destination)
+    let writer = try ReportWriter(layout.frames, to: destination)
     #expect(try directory.text("points.json") == "old" && directory.text("manifest.json") == "old")
     try writer.finish(manifest, removing: [directory.path + "/points.json", directory.path + "/gone.json"])
     #expect(try directory.names == ["manifest.json", "trips.csv"])

@@ -52,11 +52,9 @@ struct ViolationRow: ReportRow {
 
   private var isOfTurn: Bool { violation.kind.isOfTurn }
 
-  private var begin: Place { place(of: stretch.startIndex) { $0.begin } }
-  private var end: Place { isOfTurn ? begin : place(of: stretch.endIndex - 1) { $0.end } }
-  private var length: Metres { isOfTurn ? 0 : stretch.reduce(0) { $0 + $1.length } }
-
-  private func place(of element: Int, at offset: (RouteElement) -> Metres) -> Place {
-    graph.place(on: stretch[element].edge, at: offset(stretch[element]))
+  private var begin: Place { graph.place(at: stretch[stretch.startIndex].stretch.beginPosition) }
+  private var end: Place {
+    isOfTurn ? begin : graph.place(at: stretch[stretch.endIndex - 1].stretch.endPosition)
   }
+  private var length: Metres { isOfTurn ? 0 : stretch.reduce(0) { $0 + $1.length } }
 }

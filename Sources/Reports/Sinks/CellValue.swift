@@ -1,5 +1,6 @@
 internal import Geodesy
 package import Moments
+internal import Records
 
 /// What one cell of a row holds.
 package protocol CellValue {

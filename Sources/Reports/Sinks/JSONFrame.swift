@@ -1,3 +1,4 @@
+internal import Records
 internal import Storage
 
 /// What stands around the values of one kind of JSON object, ready to be copied: braces, commas and names.

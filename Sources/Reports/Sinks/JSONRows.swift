@@ -1,4 +1,5 @@
 internal import Moments
+internal import Records
 internal import Storage
 
 /// Rows as JSON objects.

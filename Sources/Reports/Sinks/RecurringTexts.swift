@@ -1,3 +1,4 @@
+internal import Records
 internal import Storage
 
 /// What rows of a document said of keys that come again: the columns of ``RowSink/recurring(_:of:_:)`` as they were written.

@@ -1,4 +1,5 @@
 package import Moments
+package import Records
 
 /// A sink that writes the values of rows in one format.
 ///

@@ -28,7 +28,7 @@ struct AlternativeRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .line(graph.shape(of: edge.edge, from: edge.beginOffset, to: edge.endOffset)) }
+  var geometry: Geometry { .line(graph.shape(of: edge.stretch)) }
 
   @inline(__always)
   static func columns(of row: () -> AlternativeRow, in sink: inout some RowSink & ~Copyable) {
@@ -41,8 +41,8 @@ struct AlternativeRow: ReportRow {
       row().alternative.relativeProbability)
     sink.driven(row().edge.edge) { row().graph }
     sink.quantity("length_m", .metres, "Length driven on it.", row().edge.length)
-    sink.quantity("begin_offset_m", .metres, "Where on the edge travel began.", row().edge.beginOffset)
-    sink.quantity("end_offset_m", .metres, "Where on the edge travel ended.", row().edge.endOffset)
+    sink.quantity("begin_offset_m", .metres, "Where on the edge travel began.", row().edge.begin)
+    sink.quantity("end_offset_m", .metres, "Where on the edge travel ended.", row().edge.end)
     sink.flag(
       "wrong_way", "It would have been driven against the allowed direction.", row().edge.isWrongWay)
     sink.roadName(row().edge.edge) { row().graph }

@@ -20,7 +20,7 @@ struct EdgeRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .line(graph.shape(of: edge.edge, from: edge.beginOffset, to: edge.endOffset)) }
+  var geometry: Geometry { .line(graph.shape(of: edge.stretch)) }
 
   @inline(__always)
   static func columns(of edge: () -> EdgeRow, in row: inout some RowSink & ~Copyable) {
@@ -36,8 +36,8 @@ struct EdgeRow: ReportRow {
     row.flag("wrong_way", "It was driven against the allowed direction.", edge().edge.isWrongWay)
     row.road(edge().edge.edge) { edge().graph }
     row.integer("leg", "Number of the leg it belongs to, from 0.", edge().edge.leg)
-    row.quantity("begin_offset_m", .metres, "Where on the edge travel began.", edge().edge.beginOffset)
-    row.quantity("end_offset_m", .metres, "Where on the edge travel ended.", edge().edge.endOffset)
+    row.quantity("begin_offset_m", .metres, "Where on the edge travel began.", edge().edge.begin)
+    row.quantity("end_offset_m", .metres, "Where on the edge travel ended.", edge().edge.end)
     row.code(
       "enter_time_source", "How exactly `enter_time` is known.", nullWhen: timeless, edge().edge.enterTimeSource)
     row.code("exit_time_source", "How exactly `exit_time` is known.", nullWhen: timeless, edge().edge.exitTimeSource)

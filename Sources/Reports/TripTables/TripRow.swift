@@ -1,3 +1,4 @@
+internal import Detection
 internal import Guidance
 internal import RoadGraph
 internal import Traces
@@ -55,7 +56,7 @@ struct TripRow: ReportRow {
     row.quantity("length_m", .metres, "Length driven on the roads of the map.", trip().summary.length)
     row.quantity(
       "wrong_way_length_m", .metres, "Length of the `wrong_way` rows of the trip in `events`.",
-      trip().summary.wrongWayLength)
+      wrongWayLength(of: trip().report.events))
     row.quantity("coverage", .probability, "Matched fixes per usable fix; 0 without any.", trip().summary.coverage)
     row.quantity(
       "confidence", .probability,
