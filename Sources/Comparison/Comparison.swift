@@ -7,7 +7,7 @@ package struct ComparedFile: Hashable, Sendable {
   /// As the user named it.
   package var path: String
   package var kind: Kind
-  package var traces: Int
+  package let traces: Int
 }
 
 /// One trace in truth and result.
@@ -19,18 +19,18 @@ package struct TraceComparison: Hashable, Sendable {
   }
 
   package var id: String
-  package var presence: Presence
-  package var overlap: RouteOverlap
+  package let presence: Presence
+  package let overlap: RouteOverlap
   /// See ``ComparisonSettings/pairLimit``.
-  package var isExact: Bool
+  package let isExact: Bool
 }
 
 /// A result measured against the truth, trace by trace.
 package struct Comparison: Sendable {
-  package var truth: ComparedFile
+  package let truth: ComparedFile
   package var result: ComparedFile
   /// In the order of the truth's file, then those of the result alone.
-  package var traces: [TraceComparison]
+  package let traces: [TraceComparison]
   package var refusals: RefusalLedger
   package var points: PointComparison?
 

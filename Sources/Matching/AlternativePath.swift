@@ -14,13 +14,13 @@ package struct AlternativePath: Sendable {
   /// The stretch, in the order driven; at least one step.
   package var steps: [EdgeStretch]
   /// How much less likely than the likeliest path it is, as a natural logarithm of the ratio; not negative.
-  package var margin: Double
+  package let margin: Double
   /// The first and last kept fix that lie elsewhere than on the likeliest path.
   package var fixes: ClosedRange<Int>
   /// Where it leaves the likeliest path; `nil` if it begins elsewhere.
-  package var parting: Meeting?
+  package let parting: Meeting?
   /// Where it rejoins the likeliest path; `nil` if it ends elsewhere.
-  package var rejoining: Meeting?
+  package let rejoining: Meeting?
 }
 
 /// Which other paths of a trace are worth reporting.

@@ -58,7 +58,7 @@ package struct MatchedFix: Sendable, BitwiseCopyable {
   /// trace favours an edge on which the fix alone does not lie.
   package var runnerUp: EdgeBelief?
   /// The edge runs against the allowed direction of the travel mode.
-  package var isWrongWay: Bool
+  package let isWrongWay: Bool
 
   package init(
     status: FixStatus, reason: FixReason?, position: MatchedPosition?, confidence: Double,
@@ -132,7 +132,7 @@ package struct MatchedTrace: Sendable {
   package var trace: Trace
   package var fixes: [MatchedFix]
   package var paths: [MatchedPath]
-  package var breaks: [BreakReason]
+  package let breaks: [BreakReason]
   /// The time limit of the trace ran out before the end was reached.
   package var timedOut: Bool
   /// Why no correct result was found, so that no fix is matched; `nil` except for errors of the program and damaged maps.

@@ -112,8 +112,8 @@ extension Route {
 ///
 /// - Source: RFC 7946 §5.2.
 package struct RouteBounds: Hashable, Sendable {
-  package var southWest: Place
-  package var northEast: Place
+  package let southWest: Place
+  package let northEast: Place
 
   /// `nil` for a line without places.
   package init?(of line: [Place]) {
