@@ -140,8 +140,8 @@ let package = Package(
     tests(
       "Work",
       [
-        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance",
-        "Detection", "Reports",
+        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "MapImport", "Requests", "Matching", "Trips",
+        "Guidance", "Detection", "Reports",
       ]),
     tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph"]),
     tests("SampleTown", ["Geodesy", "Moments", "Traces"]),
