@@ -2,10 +2,10 @@ internal import Foundation
 internal import Geodesy
 internal import Storage
 
-/// The lines of a GeoJSON file: one trace for each `trace_id` among the features, or a single nameless trace.
+/// The lines of a GeoJSON file: features with a property `trace_id`, else all of them one trace without a name.
 ///
-/// A feature with an empty geometry is a trace that was not driven. Features that are not lines are refused by feature
-/// number, from 1, since JSON has no lines to refer to.
+/// A feature with an empty geometry is a trace that was not driven. Features that are no lines are refused by the
+/// number of the feature, from 1, since JSON has no lines to speak of.
 ///
 /// - Source: RFC 7946.
 func readGeoJSON(_ stream: ByteStream, _ refusals: inout RefusalLedger) throws(ComparisonError) -> Grouped<[Place]> {

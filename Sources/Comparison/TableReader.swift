@@ -1,19 +1,19 @@
 internal import Storage
 
-/// Rows of a CSV file with a header, one at a time: RFC 4180, also with semicolons or tabs, as the header shows.
+/// Rows of a CSV file with a header, one at a time: RFC 4180, also with semicolons or tabs, which the header tells.
 struct TableReader {
   let path: String
   private let stream: ByteStream
   private var buffer = [UInt8](repeating: 0, count: ByteStream.chunkSize)
-  /// `buffer[begin..<end]` holds the bytes that were read but not yet split.
+  /// The bytes read and not yet split are `buffer[begin..<end]`.
   private var begin = 0
   private var end = 0
   private var isAtEnd = false
   private var separator = UInt8(ascii: ",")
-  /// The fields of the current row, within `buffer`.
+  /// Of the current row, within `buffer`.
   private var fields: [Range<Int>] = []
   private var columns: [String: Int] = [:]
-  /// The line of the current row, from 1.
+  /// Of the current row, from 1.
   private(set) var line = 0
   private var nextLine = 1
 
@@ -36,13 +36,13 @@ struct TableReader {
 
   private var width = 0
 
-  /// The number of the first of these columns that exists in the file.
+  /// The number of the first of these columns that the file has.
   func column(_ names: String...) -> Int? { names.lazy.compactMap { columns[$0] }.first }
 
   /// Whether the current row has as many fields as the header.
   var isWhole: Bool { fields.count >= width }
 
-  /// Moves to the next row that is not empty; `false` at the end.
+  /// Steps to the next row that is not empty; `false` at the end.
   mutating func next() throws(ComparisonError) -> Bool {
     while try readRecord() {
       if fields.count > 1 || !fields[0].isEmpty { return true }
@@ -52,7 +52,7 @@ struct TableReader {
 
   // MARK: Fields
 
-  /// The text of a column in the current row; empty if the file has no such column.
+  /// The text of a column in the current row; empty where the column is absent.
   func text(_ column: Int?) -> String {
     guard let column, column < fields.count else { return "" }
     return text(at: column)
@@ -66,13 +66,13 @@ struct TableReader {
     return String(decoding: field.dropFirst().dropLast(), as: UTF8.self).replacing("\"\"", with: "\"")
   }
 
-  /// Whether the column exists and its field is not empty.
+  /// Whether the column is there and its field holds something.
   func has(_ column: Int?) -> Bool {
     guard let column, column < fields.count else { return false }
     return !fields[column].isEmpty
   }
 
-  /// A whole number; `nil` if the field is not one.
+  /// A whole number; `nil` where the field is none.
   func integer(_ column: Int?) -> Int64? {
     guard let column, column < fields.count else { return nil }
     var digits = buffer[unquoted(fields[column])]
@@ -90,7 +90,7 @@ struct TableReader {
     return isNegative ? -value : value
   }
 
-  /// A number; `nil` if the field is not one.
+  /// A number; `nil` where the field is none.
   func number(_ column: Int?) -> Double? {
     guard let column, column < fields.count else { return nil }
     var cursor = ByteCursor(buffer.span, in: unquoted(fields[column]))
@@ -119,7 +119,7 @@ struct TableReader {
     }
   }
 
-  /// Where the record that starts at `begin` ends; `nil` if it needs more bytes, or if none are left.
+  /// Where the record at `begin` ends; `nil` where more bytes are needed, or none are left.
   private func recordEnd() -> Int? {
     var isQuoted = false
     for index in begin..<max(begin, end) {

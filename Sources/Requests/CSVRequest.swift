@@ -1,7 +1,7 @@
 internal import RoadRules
 internal import Routing
 
-/// The columns of a CSV file of requests.
+/// The columns of a file of requests in CSV.
 enum CSVField: String, CaseIterable {
   case id, via, mode, optimisation, optimization, avoid, strict, alternatives, departure, arrival
   case fromLat = "from_lat"
@@ -26,7 +26,7 @@ enum CSVField: String, CaseIterable {
   static let allNames = allCases.map(\.rawValue)
 }
 
-/// The column of each field, and the delimiter.
+/// Which column holds which field, and what separates them.
 struct CSVForm: Sendable {
   let delimiter: UInt8
   private let fields: [CSVField]
@@ -107,7 +107,7 @@ extension WrittenRequest {
   }
 }
 
-/// Whole numbers separated by blanks.
+/// Whole numbers with blanks between them.
 private func wholeNumbers(_ text: String, _ field: String) throws(RequestRefusal) -> [Int64] {
   var numbers: [Int64] = []
   for word in text.split(separator: " ") {

@@ -6,10 +6,10 @@ struct FieldName: CodingKey {
   init(intValue: Int) { stringValue = String(intValue) }
 }
 
-/// The fields of one JSON object; errors state what is wrong with them.
+/// The fields of one JSON object, which say what is wrong with them.
 struct JSONFields {
   private let fields: KeyedDecodingContainer<FieldName>
-  /// What precedes a field's name in messages.
+  /// What stands before a field's name in messages.
   let path: String
 
   init(_ fields: KeyedDecodingContainer<FieldName>, _ path: String) {
@@ -32,7 +32,7 @@ struct JSONFields {
   func number(_ key: String) throws -> Double { try read(Double.self, key, "a number") }
   func text(_ key: String) throws -> String { try read(String.self, key, "a text") }
 
-  /// A text, or a whole number as text.
+  /// A text, or a whole number as one.
   func idText(_ key: String) throws -> String {
     if let number = try? fields.decode(Int64.self, forKey: FieldName(stringValue: key)) { return String(number) }
     return try read(String.self, key, "a text or a whole number")

@@ -22,9 +22,9 @@ private enum RequestField: String, CaseIterable {
 }
 
 extension WrittenRequest {
-  /// The request in a JSON object.
+  /// The request that a JSON object holds.
   ///
-  /// - Throws: ``RequestRefusal`` for the first invalid field in order of name.
+  /// - Throws: ``RequestRefusal`` for the first field, by name, that makes no sense.
   init(json: [UInt8]) throws(RequestRefusal) {
     do {
       self = try JSONDecoder().decode(JSONRequest.self, from: Data(json)).written
@@ -45,7 +45,7 @@ private struct JSONRequest: Decodable {
     let fields = try decoder.container(keyedBy: FieldName.self)
     written.id = try? JSONFields(fields, "").idText("id")
     do {
-      // By name: an object has no order, but the message needs one.
+      // By name, since an object has no order and the message should.
       for key in fields.allKeys.map(\.stringValue).sorted() { try read(key, JSONFields(fields, "")) }
     } catch var refusal as RequestRefusal {
       refusal.id = written.id
@@ -90,7 +90,7 @@ extension JSONFields {
     return try waypoint.waypoint(JSONFields(waypoint.fields, "\(key)."))
   }
 
-  /// An encoded polyline, or a GeoJSON object.
+  /// An encoded polyline, or an object of GeoJSON.
   fileprivate func line(_ key: String) throws -> WrittenLine {
     guard let text = try? text(key) else {
       return try WrittenLine(json: try read(GeoJSONLine.self, key, "an encoded polyline or a LineString of GeoJSON"))
@@ -105,7 +105,7 @@ extension JSONFields {
   }
 }
 
-/// A waypoint whose fields have not been read yet: their messages state its number, which the waypoint does not know.
+/// A waypoint whose fields are still to be read: their messages name its number, which it does not know.
 private struct JSONWaypoint: Decodable {
   let fields: KeyedDecodingContainer<FieldName>
 

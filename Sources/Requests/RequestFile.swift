@@ -1,19 +1,19 @@
 internal import Storage
 internal import Traces
 
-/// One request of a file, as text.
+/// One request of a file, still as text.
 package struct RequestLine: Sendable {
   /// From 1.
   package var line: Int
   /// The number of the request in its file, from 1.
   package var number: Int
-  /// Empty if the line is too long.
+  /// Empty where the line is too long.
   package var bytes: [UInt8]
   /// Why there is no text.
   package var refusal: RequestRefusal?
 }
 
-/// The format of a file's requests; reads them on any thread.
+/// How the requests of a file are written; reads them on any thread.
 package struct RequestForm: Sendable {
   fileprivate enum Form { case json, csv(CSVForm) }
   fileprivate let form: Form
@@ -31,8 +31,8 @@ package struct RequestForm: Sendable {
   }
 }
 
-/// The requests of one file, line by line: JSON objects, one per line, or the rows of a CSV file with a header. The
-/// first character determines the format. The file may be compressed with gzip.
+/// The requests of one file, line by line: objects of JSON, one on each line, or the rows of a CSV file with a header;
+/// the first character tells which. Compressed with gzip or not.
 ///
 /// Memory: a chunk, and the longest line up to ``longestLine``.
 package final class RequestFile {
@@ -70,7 +70,7 @@ package final class RequestFile {
     }
   }
 
-  /// The next request; `nil` at the end. If the rest cannot be read, the last request is one with a refusal.
+  /// The next request; `nil` at the end. What cannot be read further ends in one with a refusal.
   package func next() -> RequestLine? {
     guard var line = lines.nextFilled() else { return nil }
     count += 1
@@ -79,7 +79,7 @@ package final class RequestFile {
   }
 }
 
-/// Splits bytes into lines.
+/// Cuts bytes into lines.
 private struct LineReader {
   private let stream: ByteStream
   private var buffer = [UInt8](repeating: 0, count: ByteStream.chunkSize)
@@ -89,7 +89,7 @@ private struct LineReader {
   private var isAtEnd = false
   private var isSkipping = false
   private var waiting: RequestLine?
-  /// The sentence of the error that ended the stream.
+  /// The sentence of what broke the stream.
   private(set) var failure: String?
 
   init(_ stream: ByteStream) { self.stream = stream }
@@ -120,7 +120,7 @@ private struct LineReader {
 
   private var isTold = false
 
-  /// Removes the byte order mark, the carriage return and blanks.
+  /// Without the byte order mark, the carriage return and blanks.
   private static func trimmed(_ bytes: ArraySlice<UInt8>, isFirst: Bool) -> [UInt8] {
     var bytes = bytes
     if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }

@@ -2,26 +2,25 @@
 package struct CSVDialect: Hashable, Sendable {
   /// `,` `;` tab or `|`.
   package var delimiter: UInt8
-  /// A line feed, or a carriage return in files of old computers; a carriage return before a line feed is dropped.
+  /// A line feed, or a carriage return in files of old machines; a carriage return before a line feed is dropped.
   package var lineEnd: UInt8 = 0x0A
 
   package init(delimiter: UInt8) {
     self.delimiter = delimiter
   }
 
-  /// The decimal mark: fields that are not separated by commas may write `41,878`.
+  /// The mark before decimals: fields not separated by commas may write `41,878`.
   var numberStyle: NumberStyle {
     NumberStyle(separator: delimiter == 0x2C ? 0x2E : 0x2C)
   }
 
-  /// In order of preference: the rarer a character, the stronger the evidence when it separates fields evenly; commas
-  /// also occur in decimals.
+  /// In order of preference: what separates fields evenly is the rarer the surer, and commas also write decimals.
   private static let delimiters: [UInt8] = [0x09, 0x3B, 0x7C, 0x2C]
 
-  /// Recognises the dialect from the first records.
+  /// Recognises the dialect by the first records.
   ///
-  /// The delimiter is the first of tab, `;`, `|`, `,` that occurs equally often in every sampled record; failing that,
-  /// the one that occurs most often in the first record.
+  /// The delimiter is the first of tab, `;`, `|`, `,` that every sampled record has equally often, else the one that
+  /// the first record has most often.
   ///
   /// - Parameter isWhole: whether `sample` is the whole file, so that its last record counts.
   init(of sample: [UInt8], isWhole: Bool, delimiter: UInt8?) {
@@ -42,7 +41,7 @@ package struct CSVDialect: Hashable, Sendable {
     return index.map { delimiters[$0] } ?? 0x2C
   }
 
-  /// How often `delimiter` occurs outside quotes.
+  /// How often `delimiter` stands outside quotes.
   private static func count(_ delimiter: UInt8, in record: ArraySlice<UInt8>) -> Int {
     var count = 0
     var isQuoted = false

@@ -1,6 +1,6 @@
-/// The fields of one line of CSV (RFC 4180), without the blanks around them.
+/// The fields of one line of CSV (RFC 4180), blanks around them dropped.
 ///
-/// - Returns: `nil` if a quote is not closed, or text follows a closing quote.
+/// - Returns: `nil` where a quote is not closed, or text follows a closing one.
 package func csvFields(of line: [UInt8], delimiter: UInt8) -> [String]? {
   CSVSplitter.wholeTexts(of: line, CSVDialect(delimiter: delimiter))
 }

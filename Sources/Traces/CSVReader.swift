@@ -8,7 +8,7 @@ struct CSVReader {
   private let parser: CSVRowParser
   private var items: ReadItems
   private var gatherer: RowGatherer
-  /// `buffer[begin..<end]` holds the bytes that were read but not yet parsed.
+  /// The bytes read and not yet parsed are `buffer[begin..<end]`.
   private var buffer: [UInt8]
   private var begin = 0
   private var end = 0
@@ -21,7 +21,7 @@ struct CSVReader {
 
   private enum State { case reading, handingOut, done }
 
-  /// A longer record is taken as a quote that was never closed.
+  /// Longer records are taken for a quote that was never closed.
   private static let longestRecord = 1 << 20
 
   init(_ stream: ByteStream, layout: CSVLayout, settings: TraceReadingSettings) {
@@ -102,7 +102,7 @@ struct CSVReader {
 
   // MARK: Records
 
-  /// Parses the complete records in the buffer; with `isLast`, everything.
+  /// Takes the complete records out of the buffer; with `isLast` everything.
   private mutating func parseRecords(isLast: Bool) throws(StorageError) {
     var chunk: [UInt8] = []
     swap(&chunk, &buffer)  // a span of a local leaves `self` free to change
@@ -112,7 +112,7 @@ struct CSVReader {
     while begin < end {
       guard Self.split(bytes, from: begin, splitter, isLast: isLast, into: &record) else { return }
       if record.fieldCount == 1 && record.endsEmpty {
-        // An empty line is not a record.
+        // An empty line is no record.
       } else if isHeaderNext {
         isHeaderNext = false
       } else {
@@ -131,10 +131,9 @@ struct CSVReader {
     }
   }
 
-  /// Splits the next record; `false` if it is incomplete.
+  /// Splits the next record; `false` where it is not complete.
   ///
-  /// A quote that is not closed on its line, and does not close a field later, costs one line and not the rest of the
-  /// file.
+  /// A quote that is not closed on its line and does not close a field later costs one line, not the rest of the file.
   @inline(__always)
   static func split(
     _ bytes: Span<UInt8>, from begin: Int, _ splitter: CSVSplitter, isLast: Bool, into record: inout CSVRecord
@@ -155,7 +154,7 @@ struct CSVReader {
   }
 }
 
-/// A row that cannot be used, before it is added to its trace.
+/// A row that cannot be used, on its way to its trace.
 private struct RefusedRow {
   let fix: Fix
   let record: CSVRecord
@@ -164,7 +163,7 @@ private struct RefusedRow {
   private var id: CSVField { record.fields[0] }
   private var reason: FixReason { fix.refusal ?? .badRecord }  // a good fix without a trace id
 
-  /// Adds the row if its trace is certain: a row with missing fields may show anything as its id.
+  /// Adds it where its trace is certain: a row without its fields may show anything as its id.
   func add(
     to gatherer: inout RowGatherer, _ parser: CSVRowParser, _ bytes: Span<UInt8>, _ items: inout ReadItems
   ) throws(StorageError) {

@@ -1,35 +1,35 @@
 internal import Storage
 
-/// The offsets of one field's text, without quotes, within the bytes of its record.
+/// The offsets of one field's text within the bytes it was split from, quotes left out.
 struct CSVField: BitwiseCopyable {
   var begin: Int32 = 0
   var end: Int32 = 0
-  /// Whether it contains `""`, which stands for a quote.
+  /// Whether `""` stands for a quote somewhere in it.
   var hasEscapes = false
 
   var range: Range<Int> { Int(begin)..<Int(end) }
 }
 
-/// One record, split into the fields of the columns in use.
+/// One record split into the fields of the columns that are wanted.
 struct CSVRecord: BitwiseCopyable {
   /// By the raw position of ``CSVColumn`` in `allCases`.
   var fields = InlineArray<8, CSVField>(repeating: CSVField())
-  /// The number of fields in the record.
+  /// How many fields the record has.
   var fieldCount = 0
   /// Whether the last field is empty.
   var endsEmpty = false
-  /// The offset after the record and its line end.
+  /// The offset behind the record and its line end.
   var end = 0
   /// Line ends within quotes.
   var innerLines = 0
-  /// Whether a quote is not closed, or text follows a closing quote.
+  /// Whether a quote is not closed, or text follows a closing one.
   var isBroken = false
 }
 
-/// Splits records as in RFC 4180, and drops blanks around fields.
+/// Splits records per RFC 4180, with blanks around fields dropped.
 struct CSVSplitter {
   let dialect: CSVDialect
-  /// The position in ``CSVRecord/fields`` for each column of the file, or ``unwanted``.
+  /// For each column of the file the position in ``CSVRecord/fields``, or ``unwanted``.
   let places: [UInt8]
   static let unwanted: UInt8 = 255
 
@@ -38,7 +38,7 @@ struct CSVSplitter {
   /// The record is filled in place: returning its 130 bytes cost 15 % of all reading time.
   ///
   /// - Parameter isLast: whether nothing follows `bytes`, so that a record may end with them.
-  /// - Returns: whether the record is complete; `false` if it continues after `bytes`.
+  /// - Returns: whether the record is complete; `false` where it goes on behind `bytes`.
   func split(_ bytes: Span<UInt8>, from start: Int, isLast: Bool, into record: inout CSVRecord) -> Bool {
     record = CSVRecord()
     var position = start
@@ -65,7 +65,7 @@ struct CSVSplitter {
     record.fieldCount += 1
   }
 
-  /// Returns the offset of the delimiter or line end after the field, or of the end of `bytes`.
+  /// Returns the offset of the delimiter or line end behind the field, or of the end of `bytes`.
   @inline(__always)
   private func scanField(
     in bytes: Span<UInt8>, from start: Int, into field: inout CSVField, _ record: inout CSVRecord
@@ -114,13 +114,13 @@ struct CSVSplitter {
 }
 
 extension CSVSplitter {
-  /// Every field of the only record in `bytes`, for headers and messages.
+  /// Every field of the one record that `bytes` holds, for headers and messages.
   static func texts(of bytes: [UInt8], _ dialect: CSVDialect) -> [String] {
     var record = CSVRecord()
     return texts(of: bytes, dialect, &record)
   }
 
-  /// As `texts(of:_:)`, but `nil` if quotes are broken.
+  /// The same; `nil` where quotes are broken.
   static func wholeTexts(of bytes: [UInt8], _ dialect: CSVDialect) -> [String]? {
     var record = CSVRecord()
     let texts = texts(of: bytes, dialect, &record)
@@ -140,7 +140,7 @@ extension CSVSplitter {
     }
   }
 
-  /// The bytes of a field, with every `""` replaced by a quote.
+  /// The bytes of a field, with `""` undone.
   static func text(of field: CSVField, in bytes: Span<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     var position = Int(field.begin)

@@ -2,7 +2,7 @@ internal import Geodesy
 internal import Moments
 internal import Storage
 
-/// Turns one split record into a fix and, on request, states what is wrong with it.
+/// Turns one split record into a fix, and on request says what is wrong with it.
 struct CSVRowParser {
   private let layout: CSVLayout
   private let style: NumberStyle
@@ -31,14 +31,13 @@ struct CSVRowParser {
   private static let accuracy = 6
   private static let hdop = 7
 
-  /// Whether the record has as many fields as the rows of this file; one additional empty field is a trailing
-  /// delimiter.
+  /// Whether the record has the fields that rows of this file have; one empty field more is a trailing delimiter.
   func hasExpectedFields(_ record: CSVRecord) -> Bool {
     if record.isBroken { return false }
     return record.fieldCount == layout.columnCount || record.fieldCount == layout.columnCount + 1 && record.endsEmpty
   }
 
-  /// The fix of one record; its `refusal` shows whether it is usable.
+  /// The fix of one record; its `refusal` says whether it can be used.
   func fix(of record: CSVRecord, in bytes: Span<UInt8>, line: Int) -> Fix {
     guard hasExpectedFields(record) else {
       return Fix(place: nil, time: nil, line: UInt32(clamping: line), refusal: .badRecord)
@@ -63,7 +62,7 @@ struct CSVRowParser {
     return cursor.coordinate(limit: limit, style)
   }
 
-  /// `nil` if the text cannot be read, `.some(nil)` if there is none.
+  /// `nil` where the text cannot be read, `.some(nil)` where there is none.
   private func time(of record: CSVRecord, in bytes: Span<UInt8>) -> Timestamp?? {
     let range = record.fields[Self.time].range
     if range.isEmpty { return .some(nil) }
@@ -87,7 +86,7 @@ struct CSVRowParser {
     return dilution.magnitude(style).map { $0 * metresPerHDOP }
   }
 
-  /// One sentence on why a record was refused.
+  /// One sentence on a record that was refused.
   func complaint(_ record: CSVRecord, in bytes: Span<UInt8>) -> String {
     if record.isBroken { return "a quoted field is not closed or has text behind its quote" }
     guard hasExpectedFields(record) else {

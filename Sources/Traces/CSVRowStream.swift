@@ -2,17 +2,17 @@ internal import Storage
 
 /// One row of a CSV stream.
 package struct StreamedRow: Sendable {
-  /// `nil` if the row's trace is not certain.
+  /// `nil` for a row of which that is not certain.
   package var traceID: String?
   package var fix: Fix
-  /// What is wrong with the row, if anything.
+  /// What is wrong with it, if anything.
   package var refusal: Refusal?
 }
 
-/// Reads the rows of one CSV file or pipe as they arrive, each as soon as its line has ended.
+/// Reads the rows of one CSV file or pipe as they come, each as soon as its line has ended.
 ///
-/// The header and the first row determine the layout, or the first two rows if there is no header. A row that cannot be
-/// read is handed out with its reason, and reading continues.
+/// The layout is told by the header and the first row, or by the first two rows where there is no header. A row that
+/// cannot be read is handed out with its reason, and the next one is read.
 ///
 /// Memory: a chunk.
 package final class CSVRowStream {
@@ -30,9 +30,9 @@ package final class CSVRowStream {
     self.settings = settings
   }
 
-  /// Waits for input and passes the rows that arrived with it to `take`: at least one, except at the end.
+  /// Waits for input and hands the rows that came with it to `take`, at least one but at the end.
   ///
-  /// - Returns: whether more rows may follow.
+  /// - Returns: whether there may be more.
   /// - Throws: what `take` throws.
   package func read(_ take: (StreamedRow) throws -> Void, refuse: (Refusal) throws -> Void) throws -> Bool {
     do throws(StorageError) {
@@ -63,7 +63,7 @@ package final class CSVRowStream {
     if end == buffer.count { buffer.append(contentsOf: [UInt8](repeating: 0, count: buffer.count)) }
   }
 
-  /// Recognises the layout once two lines of the table have arrived.
+  /// Tells the layout once two lines of the table are there.
   private func recognise(_ refuse: (Refusal) throws -> Void) throws -> Bool {
     let sample = Array(buffer[..<end].prefix(CSVSniffer.sampleSize))
     let whole = sample.lastIndex { $0 == 0x0A || $0 == 0x0D }.map { sample[...$0] } ?? []
@@ -85,7 +85,7 @@ package final class CSVRowStream {
   }
 }
 
-/// Splits bytes into rows.
+/// Cuts rows out of bytes.
 private struct RowSplitter {
   let layout: CSVLayout
   private let splitter: CSVSplitter
@@ -125,7 +125,7 @@ private struct RowSplitter {
     var row = StreamedRow(traceID: nil, fix: parser.fix(of: record, in: bytes, line: line))
     if hasTraceColumn {
       let id = CSVSplitter.text(of: record.fields[0], in: bytes)
-      // A row with missing fields may show anything as its id.
+      // A row without its fields may show anything as its id.
       if !id.isEmpty && row.fix.refusal != .badRecord { row.traceID = String(decoding: id, as: UTF8.self) }
     } else {
       row.traceID = traceFileStem(path)

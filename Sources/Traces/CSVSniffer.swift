@@ -2,22 +2,21 @@ private import Geodesy
 internal import Moments
 internal import Storage
 
-/// Recognises the layout of a CSV file from its first bytes.
+/// Recognises the layout of a CSV file by its first bytes.
 struct CSVSniffer {
   private let settings: TraceReadingSettings
   /// The first records, each as its fields' texts.
   private var records: [[String]] = []
   private var layout: CSVLayout
 
-  /// The number of bytes at the begin of the file that decide.
+  /// The bytes of the file's begin that decide.
   static let sampleSize = 1 << 16
 
-  /// - Throws: ``CSVLayoutError`` with what is missing and how to specify it.
+  /// - Throws: ``CSVLayoutError`` with what is missing and how to name it.
   static func layout(
     of sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings
   ) throws(CSVLayoutError) -> CSVLayout {
-    // Only the first line counts: loggers that lost power leave zeros further down, which cost a record and not the
-    // file.
+    // Further down, loggers that lost power leave zeros: those cost a record and not the file.
     if sample.prefix(while: { $0 != 0x0A && $0 != 0x0D }).contains(0) {
       let cure =
         [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(sample.prefix(2))) ? "; convert UTF-16 text to UTF-8" : ""
@@ -41,7 +40,7 @@ struct CSVSniffer {
     layout.columnCount = records.first?.count ?? 0
   }
 
-  /// The end of the byte order mark, empty lines and lines that begin with `#`.
+  /// Behind the byte order mark, empty lines and lines that begin with `#`.
   private static func preambleEnd(of sample: [UInt8]) -> (offset: Int, line: Int) {
     var end = (offset: sample.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, line: 1)
     while end.offset < sample.count, [0x0A, 0x0D, 0x23].contains(sample[end.offset]) {
@@ -81,7 +80,7 @@ struct CSVSniffer {
 
   // MARK: With a header
 
-  /// Whether no field of the first record is a coordinate or time in a column where rows have one.
+  /// A first record in which no field is a coordinate or time where rows have one.
   private func looksLikeHeader(_ first: [String]) -> Bool {
     if let latitude = layout.columns[.latitude], latitude < first.count { return number(first[latitude]) == nil }
     return first.allSatisfy { number($0) == nil && parseTime(ByteCursor(Array($0.utf8).span)) == nil }
@@ -131,7 +130,7 @@ struct CSVSniffer {
     return names.count > 12 ? shown + ", …" : shown
   }
 
-  /// Drops a column that is only called `id` if it differs in every sampled row: such a column numbers rows.
+  /// Drops a column that is merely called `id` when it differs in every sampled row: it numbers rows.
   private mutating func leaveOutRowNumbers() {
     guard let index = layout.columns[.trace], settings.columns.byColumn[.trace] == nil else { return }
     guard let header = layout.header, HeaderName(header[index]).text == "id" else { return }
@@ -143,7 +142,7 @@ struct CSVSniffer {
 
   // MARK: Without a header
 
-  /// Recognises the columns by their values if these leave no choice.
+  /// Tells the columns by their values where that leaves no choice.
   private mutating func recogniseByValues() throws(CSVLayoutError) {
     let all = Array(0..<layout.columnCount)
     let times = all.filter { isTime(column: $0) }
@@ -167,7 +166,7 @@ struct CSVSniffer {
     return cursor.wholeNumber(layout.dialect.numberStyle)
   }
 
-  /// Whether all values are degrees with at least three decimals; fewer decimals would not be a GPS position.
+  /// Degrees with at least three decimals: fewer would not be a GPS position.
   private func isCoordinate(column: Int, limit: Degrees) -> Bool {
     records.allSatisfy { record in
       guard record.indices.contains(column), let number = number(record[column]) else { return false }
@@ -175,7 +174,7 @@ struct CSVSniffer {
     }
   }
 
-  /// Whether all values are ISO 8601, or seconds that mean 1973 or later.
+  /// ISO 8601, or seconds since 1973 and later.
   private func isTime(column: Int) -> Bool {
     records.allSatisfy { record in
       guard record.indices.contains(column) else { return false }

@@ -2,7 +2,7 @@ internal import Geodesy
 internal import Moments
 internal import Storage
 
-/// The result of reading a latitude or longitude field.
+/// What a latitude or longitude field came to.
 enum CoordinateReading: Equatable {
   /// Degrees × 10⁷.
   case unitsE7(Int32)
@@ -11,14 +11,14 @@ enum CoordinateReading: Equatable {
   case outOfRange
 }
 
-/// The number format of one file.
+/// The marks of numbers in one file.
 struct NumberStyle: Equatable {
-  /// `.`, or `,` if fields are not separated by commas; a `.` is always accepted.
+  /// `.`, or `,` where fields are not separated by commas; a `.` is understood everywhere.
   var separator: UInt8 = 0x2E
 }
 
 extension ByteCursor {
-  /// A number that fills the cursor's range, except for blanks around it.
+  /// A number that fills the cursor's range, surrounding blanks aside.
   @_lifetime(self: copy self)
   mutating func wholeNumber(_ style: NumberStyle) -> ScannedDecimal? {
     skipBlanks()
@@ -32,7 +32,7 @@ extension ByteCursor {
     return isAtEnd ? number : nil
   }
 
-  /// A coordinate in degrees within ±`limit`.
+  /// Whole degrees within ±`limit`.
   @_lifetime(self: copy self)
   mutating func coordinate(limit: Int, _ style: NumberStyle) -> CoordinateReading {
     skipBlanks()
@@ -52,7 +52,7 @@ extension ByteCursor {
     return value
   }
 
-  /// A course clockwise from north; 360 becomes 0, and anything outside 0…360 is unknown.
+  /// A course clockwise from north; 360 is 0, anything outside 0…360 is unknown.
   @_lifetime(self: copy self)
   mutating func course(_ style: NumberStyle = NumberStyle()) -> Degrees? {
     guard let value = magnitude(style), value <= 360 else { return nil }
@@ -61,7 +61,7 @@ extension ByteCursor {
 }
 
 extension ScannedDecimal {
-  /// The number × 10⁷ if it has at most seven decimals; most receivers write no finer ones.
+  /// The number × 10⁷ where it has no more than seven decimals; most receivers write as many as there are in 10⁻⁷.
   fileprivate var exactUnitsE7: Int64? {
     guard digits.magnitude < 10_000_000_000 else { return nil }
     switch exponent {
@@ -74,14 +74,14 @@ extension ScannedDecimal {
   }
 }
 
-/// The text of a field as quoted in a message: at most 40 characters, on one line, in single quotes.
+/// The text of a field as a message quotes it: at most 40 characters, on one line, in single quotes.
 func quoted(_ bytes: some Sequence<UInt8>) -> String {
   let text = String(decoding: Array(bytes.prefix(200)), as: UTF8.self)
   let oneLine = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }.joined()
   return oneLine.count > 40 ? "'\(oneLine.prefix(39))…'" : "'\(oneLine)'"
 }
 
-/// Sentences on why one record was refused.
+/// The sentences that tell why one record was refused.
 enum RefusalSentence {
   static func coordinate(_ name: String, _ reading: CoordinateReading, limit: Int, text: [UInt8]) -> String? {
     switch reading {

@@ -14,12 +14,12 @@ package struct TraceSource: Hashable, Sendable {
   }
 }
 
-/// The ordered fixes of one vehicle, one track segment or one run of rows, including refused ones.
+/// The ordered fixes of one vehicle, one track segment or one run of rows, refused ones included.
 package struct Trace: Sendable {
-  /// The id in the source, or one formed from the file's name, track and segment.
+  /// The id the source gives, or one made from the file's name, track and segment.
   package var id: String
   package var source: TraceSource
-  /// In input order; entry *i* is record *i* of this trace in the input.
+  /// In input order; entry *i* is the input's record *i* of this trace.
   package var fixes: [Fix]
 
   package init(id: String, source: TraceSource, fixes: [Fix]) {
@@ -32,10 +32,10 @@ package struct Trace: Sendable {
 /// A refused record, trace or file: what, where and why.
 package struct Refusal: Hashable, Sendable {
   package var file: String
-  /// From 1; `nil` if the refusal concerns the whole file.
+  /// From 1; `nil` when the whole file is meant.
   package var line: Int?
   package var traceID: String?
-  /// A stable short code: a raw value of ``FixReason`` or ``ReadingReason``.
+  /// A stable short code: a ``FixReason`` raw value or one of the reader's.
   package var reason: String
   /// One sentence with the offending text.
   package var message: String

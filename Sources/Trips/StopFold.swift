@@ -2,20 +2,19 @@ internal import Geodesy
 internal import Moments
 internal import Traces
 
-/// Finds, fix by fix, when the vehicle stood: maximal runs of usable fixes that stay near the first of them for long
-/// enough.
+/// The times at which the vehicle stood, found fix by fix: maximal runs of usable fixes that stay near the first of them
+/// for long enough.
 ///
-/// One distance rules out most fixes of a drive: the distance to the first fix that is late enough.
+/// Most fixes of a drive are ruled out by one distance: to the first fix that is late enough.
 ///
-/// - Complexity: O(1) for a fix, or O(fixes of the least stop time) when a vehicle returns to where it was that long
-///   ago.
+/// - Complexity: O(1) for a fix, and O(fixes of the least time) where a vehicle comes back to where it was that long before.
 struct StopFold {
   private let settings: TripSettings
   private var ruler: MovingRuler?
-  /// The newest fixes; those from `first` on may begin a stop.
+  /// The newest fixes, from `first` on, that may begin a stop.
   private var waiting: [StopFix] = []
   private var first = 0
-  /// The stop in progress, up to its last fix with a time.
+  /// The vehicle stands, so far until the last fix with a time.
   private var standing: (begin: StopFix, last: StopFix)?
 
   init(settings: TripSettings) { self.settings = settings }
@@ -32,7 +31,7 @@ struct StopFold {
     return ended
   }
 
-  /// - Returns: the stop that lasts to the end of the trip.
+  /// - Returns: the stop that lasts to the end.
   mutating func finish() -> Stop? {
     guard let (begin, last) = standing else { return nil }
     standing = nil
@@ -40,14 +39,14 @@ struct StopFold {
     return Stop(fixes: begin.number...last.number, begin: from, end: to, place: begin.matchedPlace, edge: begin.edge)
   }
 
-  /// Whether the vehicle still stands where it stood; `false` also if it did not stand.
+  /// Whether the vehicle still stands where it did; false also where it did not stand.
   private mutating func isGoingOn(at fix: StopFix) -> Bool {
     guard let standing, groundDistance(standing.begin.place, fix.place) <= settings.stopRadius else { return false }
     if fix.time != nil { self.standing?.last = fix }
     return true
   }
 
-  /// Looks for a waiting fix that began a stop of which the newest fix is the first late one.
+  /// Looks whether the newest fix is the first late one of a stop that began with one of those that wait.
   private mutating func findBegin(of newest: StopFix) {
     while first < waiting.count {
       let begin = waiting[first]
@@ -82,13 +81,13 @@ struct StopFold {
   private static let mostForgotten = 512
 }
 
-/// A usable fix that may belong to a stop.
+/// A usable fix that may be one of a stop.
 struct StopFix: BitwiseCopyable {
   var number: Int
   var place: Place
-  /// The place on its road, or else `place`.
+  /// On its road, or `place`.
   var matchedPlace: Place
   var time: Timestamp?
-  /// The trip's edge on which the fix lies, or the last edge of its leg before the fix.
+  /// The trip's edge that it lies on, or on which its leg was before it.
   var edge: Int?
 }

@@ -4,8 +4,7 @@ package import RoadRules
 internal import Routing
 
 extension RoadArea {
-  /// The area in a text: a `POLYGON` or `MULTIPOLYGON` of well-known text, or a GeoJSON object, of which the polygons
-  /// count.
+  /// The area that a text holds: a `POLYGON` or `MULTIPOLYGON` of well-known text, or a GeoJSON object whose polygons count.
   ///
   /// - Source: OGC 06-103r4 §7 (WKT, longitude before latitude); RFC 7946 §3.1.6.
   package init(text: String) throws(RequestRefusal) {
@@ -19,7 +18,7 @@ extension RoadArea {
     try check()
   }
 
-  /// The area in a file, or in a text if there is no such file.
+  /// The area of a file, or of a text where there is no such file.
   package init(fileOrText: String) throws(ChangeFileError) {
     let isText = fileOrText.uppercased().contains("POLYGON")
     let text = isText ? fileOrText : String(decoding: try wholeFile(fileOrText), as: UTF8.self)
@@ -56,13 +55,13 @@ extension RoadArea {
   }
 }
 
-/// A position in GeoJSON.
+/// A position of GeoJSON.
 private func place(_ position: [Double]) throws(RequestRefusal) -> Place {
   guard position.count >= 2 else { throw RequestRefusal(.badArea, "a place of an area is longitude and latitude") }
   return try waypoint(latitude: position[1], longitude: position[0], "area").place
 }
 
-/// A GeoJSON object, of which only the polygons are read.
+/// A GeoJSON object, of which only polygons are looked at.
 struct GeoJSONObject: Decodable {
   private(set) var polygons: [[[[Double]]]] = []
 

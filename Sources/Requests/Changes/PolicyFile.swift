@@ -12,16 +12,16 @@ private enum RuleField: String, CaseIterable {
   case costFactor = "cost_factor"
 }
 
-/// An operator's rules for roads, whatever the map says: a JSON object with a list of rules, each for some roads and,
-/// optionally, for some times and modes.
+/// What an operator says of roads, whatever the map does: a JSON object with a list of rules, each for some roads and, where
+/// it says so, some times and modes.
 package struct RoadPolicy: Sendable {
   package private(set) var changes = TimedChanges()
-  /// The number of rules in force.
+  /// How many rules hold.
   package private(set) var count = 0
-  /// Invalid rules, by their number from 1; all others are in force.
+  /// Rules that make no sense, by their number from 1; all others hold.
   package private(set) var refusals: [NumberedRefusal] = []
 
-  /// - Throws: ``ChangeFileError`` if the file is not a policy.
+  /// - Throws: ``ChangeFileError`` where the file is no policy at all.
   package init(path: String, on graph: RoadGraph) throws(ChangeFileError) {
     let bytes = try wholeFile(path)
     guard let document = try? JSONDecoder().decode(PolicyDocument.self, from: Data(bytes)) else {
@@ -59,7 +59,7 @@ private struct PolicyDocument: Decodable {
   var rules: [RuleObject]
 }
 
-/// A rule whose fields have not been read yet.
+/// A rule whose fields are still to be read.
 private struct RuleObject: Decodable {
   let fields: KeyedDecodingContainer<FieldName>
   init(from decoder: any Decoder) throws { fields = try decoder.container(keyedBy: FieldName.self) }
@@ -131,7 +131,7 @@ private struct PolicyRule {
     }
   }
 
-  /// Well-known text, or a GeoJSON object.
+  /// Well-known text, or an object of GeoJSON.
   private static func area(_ fields: JSONFields) throws -> RoadArea {
     if let text = try? fields.text("area") { return try RoadArea(text: text) }
     return try RoadArea(fields.read(GeoJSONObject.self, "area", "well-known text or an object of GeoJSON"))
