@@ -1,4 +1,5 @@
 internal import Matching
+internal import Records
 internal import Reports
 internal import Traces
 internal import Trips

@@ -1,6 +1,7 @@
 package import Guidance
 internal import Moments
 internal import Plans
+package import Records
 package import Reports
 package import Requests
 package import RoadGraph

@@ -1,3 +1,4 @@
+internal import Records
 internal import Storage
 internal import Traces
 

@@ -1,3 +1,4 @@
+package import Records
 package import Traces
 
 /// The files that the answers to requests go to.

@@ -1,5 +1,6 @@
 package import Geodesy
 package import Moments
+internal import Records
 
 /// What one trace file holds, gathered while its items pass by.
 ///

@@ -28,6 +28,6 @@ struct MapInfoCommand: AsyncParsableCommand {
       return graph
     }
     let summary = GraphSummary(of: graph)
-    try Console.put(format == .text ? summary.text : try summary.json)
+    try Console.put(format == .text ? summary.text : summary.json)
   }
 }

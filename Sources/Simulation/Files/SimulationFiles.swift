@@ -1,5 +1,6 @@
 private import Foundation
 internal import Geodesy
+internal import Records
 package import RoadGraph
 package import Storage
 
@@ -49,7 +50,7 @@ package final class SimulationFiles {
   private func put(into file: AtomicFile, _ add: (inout CSVText) -> Void) throws(StorageError) {
     rows.removeAll()
     add(&rows)
-    try file.write(rows.bytes)
+    try file.write(rows.bytes.buffer)
   }
 
   private func writeHeaders() throws(StorageError) {
