@@ -74,12 +74,12 @@ let package = Package(
     room(
       "Reports",
       [
-        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
-        "Trips", "Guidance", "Detection",
+        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
+        "Plans", "Trips", "Guidance", "Detection",
       ]),
     room("Comparison", ["Geodesy", "Storage", "Records", "Traces", "RoadGraph"]),
     room(
-      "Batch",
+      "Work",
       [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans", "Requests",
         "Trips", "Guidance", "Detection", "Reports",
@@ -88,7 +88,7 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Requests", "Reports", "Comparison", "Batch", arguments, logging,
+        "Matching", "Requests", "Reports", "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 
@@ -104,7 +104,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"],
+      dependencies: ["RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "Matching", "Trips"],
       path: "Tests/TestSupport", swiftSettings: house),
     tests("RandomNumbers"),
     tests("Geodesy"),
@@ -127,7 +127,7 @@ let package = Package(
     tests(
       "Simulation",
       ["RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "PathSearch"]),
-    tests("Matching", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "RoadRules", "PathSearch"]),
+    tests("Matching", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     tests("Requests", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "Routing"]),
     tests("Guidance", ["Geodesy", "Moments", "RoadGraph", "Routing", "Trips"]),
@@ -138,14 +138,14 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
         "Plans", "Trips", "Guidance", "Detection",
       ]),
-    tests("Comparison", ["RandomNumbers", "Geodesy", "Records", "RoadGraph"]),
+    tests("Comparison", ["RandomNumbers", "Geodesy", "Records", "Traces", "RoadGraph"]),
     tests(
-      "Batch",
+      "Work",
       [
-        "RandomNumbers", "Geodesy", "Moments", "Records", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance",
-        "Detection", "Reports",
+        "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Matching", "Trips",
+        "Guidance", "Detection", "Reports",
       ]),
-    tests("tracemill"),
+    tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph"]),
     tests("SampleTown", ["Geodesy", "Moments", "Records", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17

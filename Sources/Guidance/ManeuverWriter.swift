@@ -47,7 +47,7 @@ struct ManeuverWriter {
     let time = course.enterTime(of: decision.begin)
     return Maneuver(
       type: decision.type, modifier: decision.modifier, exit: decision.exit,
-      place: course.graph.place(on: edge.edge, at: edge.beginOffset), time: time,
+      place: course.graph.place(at: edge.stretch.beginPosition), time: time,
       distance: course.distances[decision.begin], duration: duration(until: time), road: wording.road,
       nextRoad: wording.nextRoad, edge: course.firstEdge + decision.begin, instruction: wording.sentence)
   }
@@ -62,8 +62,8 @@ extension Course {
   /// The initial heading of the leg; `nil` if it goes nowhere.
   fileprivate var bearingAtBegin: Degrees? {
     let first = edges[0]
-    let end = min(first.endOffset, first.beginOffset + settings.reach)
+    let end = min(first.end, first.begin + settings.reach)
     return graph.bearing(
-      from: graph.place(on: first.edge, at: first.beginOffset), to: graph.place(on: first.edge, at: end))
+      from: graph.place(at: first.stretch.beginPosition), to: graph.place(on: first.edge, at: end))
   }
 }

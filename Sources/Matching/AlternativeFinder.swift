@@ -4,10 +4,11 @@ internal import RoadGraph
 
 /// Finds the likeliest other paths of a trace, window by window as its rows are decided.
 ///
-/// An alternative is the likeliest path but for one stretch, which is the likeliest one through some candidate on another
-/// edge: see ``RunnerUps``. It is told when it differs enough from the likeliest path and from those told before.
+/// An alternative is the likeliest path with one stretch replaced by the likeliest stretch through some candidate on
+/// another edge: see ``RunnerUps``. It is reported if it differs enough from the likeliest path and from the
+/// alternatives before it.
 ///
-/// Memory: what is told of at most `most` stretches, and that of one window while it is looked through.
+/// Memory: the reported stretches, at most `most`, and those of the current window.
 struct AlternativeFinder {
   private let settings: MatchingSettings
   private let transition: Transition
@@ -21,15 +22,15 @@ struct AlternativeFinder {
 
   private var most: Int { settings.alternatives.most }
 
-  /// A stretch with what tells it from others of the same window.
+  /// A stretch, with what distinguishes it from others of the same window.
   private struct Stretch {
     var path: AlternativePath
     var positions: Range<Int>
-    /// The steps that the likeliest path has in its place.
-    var replaced: [PathStep]
+    /// The steps of the likeliest path in its place.
+    var replaced: [EdgeStretch]
   }
 
-  /// Looks through rows whose likeliest states are final.
+  /// Searches rows whose likeliest states are final.
   mutating func look(
     in decided: DecidedRows, of lattice: Lattice, joinedBy builder: PathBuilder, using search: inout PathSearch
   ) {
@@ -51,7 +52,7 @@ struct AlternativeFinder {
     found.removeLast(max(0, found.count - most))
   }
 
-  /// The rows decided, with the one before them that was decided earlier.
+  /// The decided rows, preceded by the row decided before them.
   private func window(of decided: DecidedRows, in lattice: Lattice) -> LatticeWindow {
     var window = LatticeWindow(
       rows: Array(decided.rows), states: Array(decided.states), begin: .open, end: decided.isEnd ? .open : .closed)
@@ -66,7 +67,7 @@ struct AlternativeFinder {
 
   // MARK: Stretches
 
-  /// `nil` where the stretch is no unbroken way or differs too little from the likeliest path.
+  /// `nil` if the stretch has a break or differs too little from the likeliest path.
   private func stretch(
     of deviation: RunnerUps.Deviation, in window: LatticeWindow, _ lattice: Lattice, _ builder: PathBuilder,
     using search: inout PathSearch
@@ -93,12 +94,12 @@ struct AlternativeFinder {
       positions: deviation.positions, replaced: replaced)
   }
 
-  /// The steps through one candidate of each row: one piece for each stretch without a break.
+  /// The steps through one candidate of each row: one list for each stretch without a break.
   private func ways(
     through states: [Int], of rows: [LatticeRow], _ lattice: Lattice, _ builder: PathBuilder,
     using search: inout PathSearch
-  ) -> [[PathStep]] {
-    var ways: [[PathStep]] = []
+  ) -> [[EdgeStretch]] {
+    var ways: [[EdgeStretch]] = []
     var last: Candidate?
     for (row, state) in zip(rows, states) {
       let candidate = lattice.candidates[state]
@@ -108,7 +109,7 @@ struct AlternativeFinder {
       }
       if last.map({ !join(&ways[ways.count - 1], from: $0, to: candidate, row, builder, using: &search) }) ?? true {
         let position = candidate.position
-        ways.append([PathStep(edge: position.edge, begin: position.offset, end: position.offset)])
+        ways.append([EdgeStretch(edge: position.edge, begin: position.offset, end: position.offset)])
       }
       last = candidate
     }
@@ -116,7 +117,7 @@ struct AlternativeFinder {
   }
 
   private func join(
-    _ steps: inout [PathStep], from a: Candidate, to b: Candidate, _ row: LatticeRow, _ builder: PathBuilder,
+    _ steps: inout [EdgeStretch], from a: Candidate, to b: Candidate, _ row: LatticeRow, _ builder: PathBuilder,
     using search: inout PathSearch
   ) -> Bool {
     guard let step = row.step else { return false }
@@ -124,11 +125,11 @@ struct AlternativeFinder {
     return builder.join(&steps, from: a, to: b, step, unless: unseen, using: &search)
   }
 
-  /// Takes away what both ways have in common at their two ends; one step is always left.
+  /// Removes the common beginning and end of both paths; at least one step is left.
   ///
   /// - Returns: the edges of the likeliest path at which they meet.
   private func trim(
-    _ steps: inout [PathStep], _ replaced: inout [PathStep], hasBegin: Bool, hasEnd: Bool
+    _ steps: inout [EdgeStretch], _ replaced: inout [EdgeStretch], hasBegin: Bool, hasEnd: Bool
   ) -> (parting: EdgeID?, rejoining: EdgeID?) {
     var parting = hasBegin ? steps.first?.edge : nil
     var rejoining = hasEnd ? steps.last?.edge : nil
@@ -147,16 +148,16 @@ struct AlternativeFinder {
 
   // MARK: Differences
 
-  private func difference(of steps: [PathStep], from others: [PathStep]) -> Metres {
+  private func difference(of steps: [EdgeStretch], from others: [EdgeStretch]) -> Metres {
     max(length(of: steps, notOn: others), length(of: others, notOn: steps))
   }
 
-  private func length(of steps: [PathStep], notOn others: [PathStep]) -> Metres {
+  private func length(of steps: [EdgeStretch], notOn others: [EdgeStretch]) -> Metres {
     let edges = Set(others.map(\.edge))
     return steps.reduce(0) { $0 + (edges.contains($1.edge) ? 0 : $1.length) }
   }
 
-  /// It goes where the other one does not, or leaves out what the other one does not, at the same time.
+  /// One of them has something that the other lacks, at the same time.
   private func isDifferent(_ stretch: Stretch, from other: Stretch) -> Bool {
     guard stretch.positions.overlaps(other.positions) else { return true }
     let least = settings.alternatives.leastDifference
@@ -165,8 +166,8 @@ struct AlternativeFinder {
   }
 }
 
-extension PathStep {
-  /// At the same place of the same edge, to the millimetre.
-  fileprivate func leaves(asDoes other: PathStep) -> Bool { edge == other.edge && abs(end - other.end) < 0.001 }
-  fileprivate func comes(asDoes other: PathStep) -> Bool { edge == other.edge && abs(begin - other.begin) < 0.001 }
+extension EdgeStretch {
+  /// At the same offset of the same edge, to the millimetre.
+  fileprivate func leaves(asDoes other: EdgeStretch) -> Bool { edge == other.edge && abs(end - other.end) < 0.001 }
+  fileprivate func comes(asDoes other: EdgeStretch) -> Bool { edge == other.edge && abs(begin - other.begin) < 0.001 }
 }

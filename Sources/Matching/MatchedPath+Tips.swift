@@ -2,13 +2,13 @@ internal import Geodesy
 internal import RoadGraph
 
 extension MatchedPath {
-  /// Leaves out first and last steps shorter than `length`; their fixes move to the junction they lie at.
+  /// Removes first and last steps shorter than `length`; their fixes move to the junction at the end of the step.
   mutating func trimTips(shorterThan length: Metres) {
     while steps.count > 1, let first = steps.first, first.length < length, !isTurn(after: 0) { removeFirst() }
     while steps.count > 1, let last = steps.last, last.length < length, !isTurn(after: steps.count - 2) { removeLast() }
   }
 
-  /// The vehicle turned round between a step and the next: no junction to move fixes to.
+  /// The vehicle turned round between a step and the next, so there is no junction to which fixes could move.
   private func isTurn(after step: Int) -> Bool { steps[step].edge == steps[step + 1].edge.reversed }
 
   private mutating func removeFirst() {

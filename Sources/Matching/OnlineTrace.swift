@@ -2,7 +2,7 @@ internal import Geodesy
 package import RoadGraph
 package import Traces
 
-/// One fix of a trace with what was found for it.
+/// One fix of a trace with its result.
 package struct DecidedFix: Sendable {
   /// The number of its record in the trace, from 0.
   package var number: Int
@@ -10,22 +10,23 @@ package struct DecidedFix: Sendable {
   package var matched: MatchedFix
 }
 
-/// A trace on its way onto the road graph while it is being recorded: each fix is decided when so many further ones have
-/// come, and never changed thereafter.
+/// Matches a trace while it is being recorded: each fix is decided when a given number of further fixes have arrived,
+/// and never changed thereafter.
 ///
-/// The model is that of ``Matcher``; what a whole trace would tell (its noise, its pace) is told from the fixes so far.
-/// A fix is decided by the path to the likeliest candidate of the newest fix, its confidence by forward–backward over
-/// the fixes that have come. Neighbouring decisions may contradict each other, since more was known for the later one.
+/// The model is that of ``Matcher``. What a batch run learns from the whole trace (its noise, its pace) is learned from
+/// the fixes so far. A fix is decided by the path to the likeliest candidate of the newest fix, its confidence by
+/// forward–backward over the fixes so far. Neighbouring decisions may contradict each other, since more was known for
+/// the later one.
 ///
 /// Memory: the rows of the newest `lag` + 12 fixes.
 ///
 /// - Source: fixed-lag decoding; Goh et al., IEEE ITSC 2012, doi:10.1109/ITSC.2012.6338627, §III.
 package struct OnlineTrace: Sendable {
   private let graph: RoadGraph
-  /// Fixes that smoothing waits for at most, and never more than half the lag: the rest is for the path.
+  /// The most fixes for which smoothing waits, and never more than half the lag: the rest is for the path.
   private static let mostDelay = 5
   private let settings: MatchingSettings
-  /// Fixes of the trace that come before one is decided.
+  /// The number of further fixes before a fix is decided.
   private let lag: Int
   private var past: PastFixes
   private var thinner: Thinner
@@ -34,7 +35,7 @@ package struct OnlineTrace: Sendable {
   private var count = 0
   /// Why the last fix kept by the thinner has no candidates; `nil` when it has some.
   private var lastReason: FixReason?
-  /// The last usable one.
+  /// The last usable fix.
   private var lastFix: Fix?
 
   package init(graph: RoadGraph, settings: MatchingSettings, lag: Int) {
@@ -48,7 +49,7 @@ package struct OnlineTrace: Sendable {
     pass = ForwardPass(graph: graph, settings: settings)
   }
 
-  /// Takes the next fix, and returns those that are decided now, in order.
+  /// Takes the next fix, and returns the fixes decided now, in order.
   package mutating func take(_ fix: Fix, using scratch: inout MatchingScratch) -> [DecidedFix] {
     pass.exchangeFinding(with: &scratch)
     defer { pass.exchangeFinding(with: &scratch) }
@@ -65,7 +66,7 @@ package struct OnlineTrace: Sendable {
     return decide(upTo: number - lag)
   }
 
-  /// Decides all that is left: nothing follows.
+  /// Decides all remaining fixes: nothing follows.
   package mutating func finish(using scratch: inout MatchingScratch) -> [DecidedFix] {
     pass.exchangeFinding(with: &scratch)
     defer { pass.exchangeFinding(with: &scratch) }
@@ -78,7 +79,7 @@ package struct OnlineTrace: Sendable {
 
   // MARK: Rows
 
-  /// Makes rows of the fixes that have waited long enough, and of all up to one with a number.
+  /// Makes rows of the fixes that have waited long enough, and of all fixes up to a number.
   private mutating func addRows(upTo number: Int, using joining: inout JoiningMemory) {
     while let kept = past.next(upTo: number, distanceToRoad: { pass.distanceToRoad(from: $0) }) {
       guard let place = waiting.lastIndex(where: { $0.number == kept.number }) else { continue }
@@ -87,7 +88,7 @@ package struct OnlineTrace: Sendable {
       var rows: [KeptFix] = []
       thinner.take(kept, into: &rows)
       for row in rows { add(row, row.number == kept.number ? fix : lastFix ?? fix, using: &joining) }
-      // A fix that was thinned out behind one without candidates is where that one is.
+      // A fix thinned out behind one without candidates is off the road as well.
       if let lastReason, waiting[place].known == nil { waiting[place].known = .offRoad(lastReason) }
       lastFix = fix
     }
@@ -97,7 +98,7 @@ package struct OnlineTrace: Sendable {
     pass.pace = past.pace
     pass.errorMemory = past.errorMemory
     lastReason = pass.take(row, fix, using: &joining)
-    // A fix that turns out worth keeping late may have been decided; its place tells all the same.
+    // A fix that is kept late may have been decided already; its place is evidence all the same.
     guard let place = waiting.lastIndex(where: { $0.number == row.number }) else { return }
     waiting[place].isRow = true
     waiting[place].known = lastReason.map { .offRoad($0) }
@@ -118,7 +119,7 @@ package struct OnlineTrace: Sendable {
     return decided
   }
 
-  /// Forgets the rows that no fix still waiting lies near.
+  /// Releases rows that are not needed for any waiting fix.
   private mutating func forget() {
     let undecided = waiting.first?.number ?? count
     guard pass.lattice.rows.count > lag + 12 else { return }
@@ -130,11 +131,11 @@ package struct OnlineTrace: Sendable {
 struct WaitingFix: BitwiseCopyable {
   var number: Int
   var fix: Fix
-  /// Where matching sees it; meaningless where it was refused.
+  /// The place used for matching; meaningless if the fix was refused.
   var place: Place
-  /// It has a row of candidates, though perhaps passed over; else it was thinned out, so far.
+  /// It has a row of candidates, even if the row was skipped; otherwise it has been thinned out so far.
   var isRow = false
-  /// What is known of it by itself: refused, or off the road. `nil` for what the rows must tell.
+  /// The result known without the rows: refused, or off the road. `nil` if the rows decide.
   var known: MatchedFix?
 }
 

@@ -4,14 +4,14 @@ internal import RoadGraph
 internal import RoadRules
 internal import Traces
 
-/// Turns the likeliest states of a chain into a path, and gives every fix on it its place and confidence.
+/// Turns the likeliest states of a chain into a path, and gives every fix on it a place and a confidence.
 struct PathBuilder {
   private let graph: RoadGraph
   private let settings: MatchingSettings
   private let trace: Trace
   /// The usable fixes, in order of their numbers.
   private let usable: [KeptFix]
-  /// Those of them that were not thinned out.
+  /// The usable fixes that were not thinned out.
   private let kept: [KeptFix]
   private let transition: Transition
   private var confidence: PathConfidence
@@ -29,7 +29,7 @@ struct PathBuilder {
     confidence = PathConfidence(graph: graph, settings: settings)
   }
 
-  /// Appends what is decided of a chain to its paths: it is parted where the vehicle was off the road.
+  /// Appends the decided rows of a chain to its paths. Paths end where the vehicle was off the road.
   ///
   /// - Parameter lattice: with the posteriors of the rows.
   mutating func add(
@@ -55,12 +55,12 @@ struct PathBuilder {
     if decided.isEnd { close(marking: &fixes, because: .noPath) }
   }
 
-  /// A path in the making.
+  /// A path under construction.
   private struct Part {
     var breakBefore: BreakReason?
-    /// Of the last row; `nil` before the first.
+    /// The candidate of the last row; `nil` before the first row.
     var last: Candidate?
-    var steps: [PathStep] = []
+    var steps: [EdgeStretch] = []
     /// One for each row.
     var anchors: [Anchor] = []
     var evidence = PathEvidence()
@@ -73,7 +73,7 @@ struct PathBuilder {
 
   private mutating func begin(at candidate: Candidate, _ row: LatticeRow) {
     let position = candidate.position
-    part.steps = [PathStep(edge: position.edge, begin: position.offset, end: position.offset)]
+    part.steps = [EdgeStretch(edge: position.edge, begin: position.offset, end: position.offset)]
     part.anchors = [Anchor(fix: row.fix.number, step: 0, offset: position.offset)]
   }
 
@@ -94,13 +94,13 @@ struct PathBuilder {
     paths.append(path)
   }
 
-  /// From where the fix was read to the candidate; the candidate's own distance is from where it was smoothed to.
+  /// The distance from the fix as read to the candidate. The candidate's own distance is from the smoothed place.
   private func distance(_ candidate: Candidate, of kept: KeptFix) -> Metres {
     guard let place = trace.fixes[kept.number].place, place != kept.place else { return candidate.distance }
     return groundDistance(place, candidate.place)
   }
 
-  /// Lets a fix that a tip was trimmed under lie on the edge that is left.
+  /// Moves a fix whose tip was trimmed to the remaining edge.
   private func move(_ fix: inout MatchedFix, to edge: EdgeID, at offset: Metres) {
     guard let old = fix.position, old.edge != edge else { return }
     mark(&fix, EdgePosition(edge: edge, offset: offset), old.place, old.distance)
@@ -121,12 +121,12 @@ struct PathBuilder {
   private mutating func advance(to b: Candidate, _ row: LatticeRow, using search: inout PathSearch) -> Bool {
     guard let step = row.step, let a = part.last, let before = part.anchors.last else { return false }
     let unseen = transition.unseenLogProbability(to: b, step)
-    var steps: [PathStep] = []
+    var steps: [EdgeStretch] = []
     swap(&steps, &part.steps)  // the only owner while it grows, or else it would be copied
     defer { swap(&steps, &part.steps) }
     guard join(&steps, from: a, to: b, step, unless: unseen, using: &search) else { return false }
     let end = steps.count - 1
-    // Not before the fix before it, since a step back that short is noise.
+    // Not before the previous fix, since a step back that short is noise.
     let least = before.step == end ? before.offset : steps[end].begin
     let offset = min(max(b.position.offset, least), steps[end].end)
     part.anchors.append(Anchor(fix: row.fix.number, step: end, offset: offset))
@@ -136,7 +136,7 @@ struct PathBuilder {
   /// Appends the steps from a candidate, at which `steps` end, to the next one. False, with nothing appended, where
   /// leaving the road is likelier than any path.
   func join(
-    _ steps: inout [PathStep], from a: Candidate, to b: Candidate, _ step: TransitionStep, unless unseen: Double,
+    _ steps: inout [EdgeStretch], from a: Candidate, to b: Candidate, _ step: TransitionStep, unless unseen: Double,
     using search: inout PathSearch
   ) -> Bool {
     let (from, to) = (a.position, b.position)
@@ -173,30 +173,30 @@ struct PathBuilder {
     path.map { transition.logProbability($0, step) } ?? -.infinity
   }
 
-  private func goAhead(_ steps: inout [PathStep], to: EdgePosition) {
+  private func goAhead(_ steps: inout [EdgeStretch], to: EdgePosition) {
     steps[steps.count - 1].end = max(steps[steps.count - 1].end, to.offset)
   }
 
-  private func turnRound(_ steps: inout [PathStep], to: EdgePosition) {
+  private func turnRound(_ steps: inout [EdgeStretch], to: EdgePosition) {
     let length = graph.length(of: to.edge)
     let last = steps.count - 1
     steps[last].end = max(steps[last].end, length - to.offset)
     let begin = length - steps[last].end
-    steps.append(PathStep(edge: to.edge, begin: begin, end: max(to.offset, begin)))
+    steps.append(EdgeStretch(edge: to.edge, begin: begin, end: max(to.offset, begin)))
   }
 
-  private func follow(_ edges: [EdgeID], _ steps: inout [PathStep], to: EdgePosition) {
+  private func follow(_ edges: [EdgeID], _ steps: inout [EdgeStretch], to: EdgePosition) {
     guard edges.count > 1 else { return }
     steps[steps.count - 1].end = graph.length(of: steps[steps.count - 1].edge)
     for edge in edges.dropFirst().dropLast() {
-      steps.append(PathStep(edge: edge, begin: 0, end: graph.length(of: edge)))
+      steps.append(graph.whole(edge))
     }
-    steps.append(PathStep(edge: to.edge, begin: 0, end: to.offset))
+    steps.append(EdgeStretch(edge: to.edge, begin: 0, end: to.offset))
   }
 
   // MARK: Thinned fixes
 
-  /// Gives each fix that was thinned out the nearest place on the path between its kept neighbours.
+  /// Gives each thinned fix the nearest place on the path between its kept neighbours.
   private func addThinned(to path: inout MatchedPath, marking fixes: inout [MatchedFix]) {
     var anchors: [Anchor] = []
     var nextKept = kept.partitioned { $0.number < path.fixes.lowerBound }
@@ -214,7 +214,7 @@ struct PathBuilder {
         }
         last = nearest(to: fix.place, number, on: path.steps, from: last, to: next)
         let position = EdgePosition(edge: path.steps[last.step].edge, offset: last.offset)
-        let foot = graph.place(on: position.edge, at: position.offset)
+        let foot = graph.place(at: position)
         mark(&fixes[number], position, foot, groundDistance(place, foot))
         anchors.append(last)
       }
@@ -222,19 +222,19 @@ struct PathBuilder {
     path.anchors = anchors
   }
 
-  /// Kept ones may be of other chains or passed over.
+  /// Kept fixes may belong to other chains or have been skipped.
   ///
-  /// - Parameter next: of the kept fixes, not behind the one with the number.
+  /// - Parameter next: an index into the kept fixes, not behind the one with the number.
   private func isKept(_ number: Int, from next: inout Int) -> Bool {
     while next < kept.count, kept[next].number < number { next += 1 }
     return next < kept.count && kept[next].number == number
   }
 
-  /// Two places whose distances differ by less are as near: a junction is the end of one edge and the begin of the next.
+  /// Distances that differ by less than this are equal: a junction is the end of one edge and the begin of the next.
   private static let tie: Metres = 0.01
 
-  /// The place nearest to `place` on the steps between two anchors; of places as near the first.
-  private func nearest(to place: Place, _ fix: Int, on steps: [PathStep], from: Anchor, to: Anchor) -> Anchor {
+  /// The place nearest to `place` on the steps between two anchors; the first of equals.
+  private func nearest(to place: Place, _ fix: Int, on steps: [EdgeStretch], from: Anchor, to: Anchor) -> Anchor {
     var best = from
     best.fix = fix
     var bestDistance = Metres.infinity
@@ -251,7 +251,8 @@ struct PathBuilder {
     return best
   }
 
-  /// Prolongs a path, on its first and last edge, by the fixes thinned out before its first kept fix and behind its last.
+  /// Extends a path on its first and last edge by the fixes thinned out before its first kept fix and behind its last
+  /// one.
   private func addThinnedAtEnds(of path: inout MatchedPath, marking fixes: inout [MatchedFix]) {
     guard let first = path.anchors.first, let last = path.anchors.last else { return }
     let (begin, end) = (path.steps[0], path.steps[last.step])
@@ -266,10 +267,9 @@ struct PathBuilder {
     path.anchors = ahead.reversed() + path.anchors + behind
   }
 
-  /// Anchors for the fixes that come first in `others`, as far as they lie near the edge that `end` lies on, or near
-  /// `end`.
+  /// Anchors for the leading fixes of `others` that lie near the edge of `end`, or near `end`.
   ///
-  /// - Parameter reach: where on the edge the next one may lie, by the offset of the one before it.
+  /// - Parameter reach: where on the edge the next fix may lie, given the offset of the previous one.
   private func thinnedNear(
     _ end: Anchor, on edge: EdgeID, among others: some Sequence<KeptFix>, marking fixes: inout [MatchedFix],
     within reach: (Metres) -> ClosedRange<Metres>
@@ -299,7 +299,7 @@ struct PathBuilder {
     return next < kept.count && kept[next].number == number
   }
 
-  /// Fixes thinned out next to one off the road, and not at the end of a path, are off the road too.
+  /// Fixes thinned out next to one off the road, and not at the end of a path, are off the road as well.
   func markThinned(_ fixes: inout [MatchedFix]) {
     for (i, fix) in kept.enumerated() where fixes[fix.number].status == .offRoad {
       let previous = i > 0 ? kept[i - 1].number : -1
@@ -310,7 +310,7 @@ struct PathBuilder {
 }
 
 extension [KeptFix] {
-  /// The number of those at the begin that satisfy a condition, which none behind them does.
+  /// The number of leading elements that satisfy a condition, which none behind them does.
   fileprivate func partitioned(by isBefore: (KeptFix) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -2,14 +2,13 @@ internal import Geodesy
 internal import Moments
 internal import Traces
 
-/// Takes the clouds of fixes that standing vehicles leave for what they are: each becomes two fixes at its middle, one
-/// for when the vehicle came and one for when it went. Their scatter would be taken for driving to and fro.
+/// Recognises the clouds of fixes that standing vehicles leave. Each cloud becomes two fixes at its mean, one for the
+/// arrival and one for the departure. Their scatter would otherwise be matched as driving to and fro.
 ///
-/// A vehicle stands as long as each further fix lies within some sigmas of the middle of those before, and as the earlier
-/// and the later half of them have the same middle, as far as errors that last for ``NoiseSettings/errorMemory`` tell.
-/// One fix that strays, with the next one back in the cloud, belongs to it and does not move its middle. At both ends of
-/// a cloud in a dense trace, whose white noise has been smoothed away, fixes are of the vehicle on its way until one lies
-/// near the middle.
+/// A vehicle stands as long as each further fix lies within some sigmas of the mean of those before, and the earlier
+/// and the later half of them have the same mean, given errors that last for ``NoiseSettings/errorMemory``. One stray
+/// fix belongs to the cloud if the next one is back in it, and does not move its mean. In a dense trace, whose white
+/// noise has been removed, fixes at both ends of a cloud belong to the drive until one lies near the mean.
 ///
 /// - Complexity: O(*n*) for vehicles that drive; O(*n k*) with *k* fixes in ``StandingSettings/leastDuration(sigma:)``.
 func gathered(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
@@ -36,9 +35,10 @@ func gathered(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
   return result
 }
 
-/// Whether the vehicle is plainly elsewhere after the least time of a stand: true of most fixes, and soon told.
+/// Whether the vehicle is clearly elsewhere after the least duration of a stand. True for most fixes, and cheap to
+/// check.
 ///
-/// - Parameter later: the first fix so long after the one asked for before.
+/// - Parameter later: the first fix after that duration, from the previous call.
 private func goesOn(
   from begin: Int, in fixes: [KeptFix], _ later: inout Int, _ ruler: inout MovingRuler, _ settings: MatchingSettings
 ) -> Bool {
@@ -56,13 +56,13 @@ private func goesOn(
   }
 }
 
-/// Fixes from one on that scatter about one place.
+/// Consecutive fixes that scatter about one place.
 private struct Cloud {
   private let begin: Int
-  /// Behind the last one.
+  /// The index behind the last fix.
   private(set) var end: Int
   private let ruler: LocalRuler
-  /// Sums of the fixes so far, each weighed by its exactness; one entry more than fixes that do not stray.
+  /// Sums of the fixes so far, weighted by exactness; one entry more than the fixes that do not stray.
   private var sums = [WeighedSum()]
   private var duration: Seconds = 0
   private let leastDuration: Seconds
@@ -104,7 +104,7 @@ private struct Cloud {
     return fixes[fix].time.map { $0.seconds(since: first) }
   }
 
-  /// The next fix within reach of the middle; one that is not may stray.
+  /// The next fix within reach of the mean; one fix that is not may stray.
   private func next(in fixes: [KeptFix], _ settings: MatchingSettings) -> Int? {
     guard end < fixes.count, fixes[end].time != nil, fixes[begin].time != nil else { return nil }
     if isNear(fixes[end], within: settings.standing.sigmas) { return end }
@@ -121,7 +121,7 @@ private struct Cloud {
     return ruler.point(fix.place).distance(to: sums[sums.count - 1].middle) <= reach
   }
 
-  /// Whether the two halves of the fixes have the same middle.
+  /// Whether the two halves of the fixes have the same mean.
   private func isSteady(_ fix: KeptFix, _ settings: MatchingSettings) -> Bool {
     let count = sums.count - 1
     let half = sums[count / 2]
@@ -131,7 +131,7 @@ private struct Cloud {
     return drift <= settings.standing.sigmas * fix.sigma * 2 / independent.squareRoot()
   }
 
-  /// From the first fix that lies near the middle to the last one that does, when they are a stand.
+  /// From the first fix near the mean to the last one, if they are a stand.
   func stand(in fixes: [KeptFix], _ settings: MatchingSettings) -> ClosedRange<Int>? {
     guard duration >= leastDuration, sums.count - 1 >= settings.standing.leastFixes else { return nil }
     guard duration < Double(end - begin) * settings.smoothing.longestPeriod else { return begin...end - 1 }
@@ -145,7 +145,7 @@ private struct Cloud {
     return first...last
   }
 
-  /// Two fixes moved to the middle.
+  /// Two fixes moved to the mean.
   func atMiddle(_ first: KeptFix, _ last: KeptFix) -> [KeptFix] {
     var (first, last) = (first, last)
     let place = ruler.place(sums[sums.count - 1].middle)

@@ -37,10 +37,8 @@ package struct TripBuilder: Sendable {
     let ends = AlternativeEnds(matched: matched, legs: legs)
     return matched.alternatives?.map { alternative in
       TripAlternative(
-        edges: alternative.steps.map {
-          TripAlternative.Edge(
-            edge: $0.edge, beginOffset: $0.begin, endOffset: $0.end, isWrongWay: isWrongWay($0.edge))
-        }, margin: alternative.margin, fixes: alternative.fixes, partsFrom: ends.partsFrom(alternative),
+        edges: alternative.steps.map { TripAlternative.Edge($0, isWrongWay: isWrongWay($0.edge)) },
+        margin: alternative.margin, fixes: alternative.fixes, partsFrom: ends.partsFrom(alternative),
         rejoinsAt: ends.rejoinsAt(alternative))
     }
   }
@@ -50,6 +48,7 @@ package struct TripBuilder: Sendable {
   private func outcome(
     of matched: MatchedTrace, _ counts: FixCounts, legCount: Int
   ) -> (status: TripStatus, reason: String?) {
+    if matched.failure != nil { return (.error, "internal_error") }
     if matched.timedOut { return (.timeout, "time_limit") }
     if matched.fixes.isEmpty { return (.skipped, "no_fixes") }
     if counts.usable == 0 {
