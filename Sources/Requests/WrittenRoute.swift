@@ -25,20 +25,20 @@ package struct WrittenRoute: Sendable {
     let bytes = try wholeFile(text)
     guard let values = try? JSONValue.sequence(in: bytes), !values.isEmpty else { throw .notRoutes(path: text) }
     let documents = values.count == 1 ? values[0].list ?? values : values
-    return try documents.compactMap { document throws(ChangeFileError) in
-      guard let route = Self.route(ofDocument: document) else { throw .notRoutes(path: text) }
-      return route.found
-    }
+    guard documents.allSatisfy(isRouteDocument) else { throw .notRoutes(path: text) }
+    return documents.compactMap(route)
   }
 
-  /// The route of a document, which may have found none; `nil` where this is no document.
-  private static func route(ofDocument json: JSONValue) -> (found: WrittenRoute?, Void)? {
-    guard let id = json["id"]?.text, let waypoints = json["waypoints"]?.list else { return nil }
-    guard let handle = json["handle"]?.text else { return (nil, ()) }
-    let route = WrittenRoute(
+  private static func isRouteDocument(_ json: JSONValue) -> Bool {
+    json["id"]?.text != nil && json["waypoints"]?.list != nil
+  }
+
+  /// The route of a document; `nil` where it found none.
+  private static func route(ofDocument json: JSONValue) -> WrittenRoute? {
+    guard let id = json["id"]?.text, let handle = json["handle"]?.text else { return nil }
+    return WrittenRoute(
       id: id, alternative: json["alternative"]?.integer ?? 0, handle: RouteHandle(text: handle),
-      waypoints: waypoints.compactMap(Self.waypoint))
-    return (route, ())
+      waypoints: (json["waypoints"]?.list ?? []).compactMap(waypoint))
   }
 
   /// A row of `waypoints`.

@@ -12,7 +12,7 @@ private func read(_ text: String) throws(JSONError) -> JSONValue { try JSONValue
       ("null", .null), (" true\n", .flag(true)), ("false", .flag(false)), ("0", .integer(0)), ("-12", .integer(-12)),
       ("9223372036854775807", .integer(.max)), ("9223372036854775808", .number(9_223_372_036_854_775_808)),
       ("1.5", .number(1.5)), ("-0.25e2", .number(-25)), ("1E+2", .number(100)), ("0.1", .number(0.1)),
-      ("7.4276190476190482", .number(7.4276190476190482)), ("1e-400", .number(0)), ("2.5e-310", .number(2.5e-310)),
+      ("7.4276190476190482", .number(7.4276190476190482)), ("1e-400", .number(0)),
       ("\"\"", .text("")), ("\"Straße 🚗\"", .text("Straße 🚗")),
       (#""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude97""#, .text("a\"\\/\u{8}\u{C}\n\r\té🚗")), ("[]", .list([])),
       ("[1,[2]]", .list([.integer(1), .list([.integer(2)])])), ("{}", .object([])),
