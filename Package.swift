@@ -53,19 +53,21 @@ let package = Package(
     room("Storage", ["CGlibc", "CZlib", "CXXHash"]),
     room("Moments", ["Storage"]),
     room("Records", ["Storage"]),
-    room("Traces", ["Geodesy", "Storage", "Moments", "CLibXML2"]),
-    room("RoadGraph", ["Geodesy", "Storage"]),
-    room("MapImport", ["Geodesy", "RoadGraph", "COsmium"]),
+    room("Traces", ["Geodesy", "Storage", "Moments", "Records", "CLibXML2"]),
+    room("RoadGraph", ["Geodesy", "Storage", "Records"]),
+    room("MapImport", ["Geodesy", "Storage", "Records", "RoadGraph", "COsmium"]),
     room("RoadRules", ["Geodesy", "Moments", "RoadGraph"]),
     room("PathSearch", ["Geodesy", "Storage", "RoadGraph", "RoadRules"]),
     room("Hierarchies", ["Geodesy", "Storage", "RoadGraph"]),
     room("Routing", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "PathSearch", "Hierarchies"]),
     room(
       "Simulation",
-      ["RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
+      ["RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
     room("Matching", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
     room("Plans", ["Geodesy", "Storage", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching"]),
-    room("Requests", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans"]),
+    room(
+      "Requests",
+      ["Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans"]),
     room("Trips", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     room("Guidance", ["Geodesy", "Storage", "Moments", "RoadGraph", "RoadRules", "Routing", "Trips"]),
     room("Detection", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"]),
@@ -75,12 +77,12 @@ let package = Package(
         "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
         "Plans", "Trips", "Guidance", "Detection",
       ]),
-    room("Comparison", ["Geodesy", "Storage", "Traces", "RoadGraph"]),
+    room("Comparison", ["Geodesy", "Storage", "Records", "Traces", "RoadGraph"]),
     room(
       "Work",
       [
-        "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans", "Requests", "Trips",
-        "Guidance", "Detection", "Reports",
+        "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
+        "Requests", "Trips", "Guidance", "Detection", "Reports",
       ]),
     .executableTarget(
       name: "tracemill",
@@ -108,10 +110,10 @@ let package = Package(
     tests("Geodesy"),
     tests("Storage", ["RandomNumbers"]),
     tests("Moments", ["RandomNumbers", "Storage"]),
-    tests("Records", ["RandomNumbers", "Moments"]),
-    tests("Traces", ["RandomNumbers", "Geodesy", "Moments"]),
+    tests("Records", ["RandomNumbers", "Storage", "Moments"]),
+    tests("Traces", ["RandomNumbers", "Geodesy", "Moments", "Records"]),
     tests("RoadGraph", ["RandomNumbers", "Geodesy", "Storage"]),
-    tests("MapImport", ["Geodesy", "RoadGraph"]),
+    tests("MapImport", ["Geodesy", "Records", "RoadGraph"]),
     tests("Hierarchies", ["RandomNumbers", "Geodesy", "Storage", "RoadGraph", "MapImport"]),
     tests(
       "Routing",
@@ -136,7 +138,7 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
         "Plans", "Trips", "Guidance", "Detection",
       ]),
-    tests("Comparison", ["RandomNumbers", "Geodesy", "Traces", "RoadGraph"]),
+    tests("Comparison", ["RandomNumbers", "Geodesy", "Records", "Traces", "RoadGraph"]),
     tests(
       "Work",
       [
@@ -144,7 +146,7 @@ let package = Package(
         "Guidance", "Detection", "Reports",
       ]),
     tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph"]),
-    tests("SampleTown", ["Geodesy", "Moments", "Traces"]),
+    tests("SampleTown", ["Geodesy", "Moments", "Records", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17
 )

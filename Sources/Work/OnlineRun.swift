@@ -1,5 +1,6 @@
 internal import Matching
 internal import Moments
+package import Records
 internal import Reports
 package import RoadGraph
 package import Traces

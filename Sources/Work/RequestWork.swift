@@ -1,6 +1,7 @@
 internal import Guidance
 internal import Matching
 internal import Plans
+internal import Records
 internal import Reports
 package import Requests
 internal import RoadGraph

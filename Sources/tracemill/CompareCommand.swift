@@ -114,7 +114,7 @@ struct CompareCommand: AsyncParsableCommand {
   private func rendered(_ comparison: Comparison) throws -> String {
     switch format {
     case .text: comparison.text(worst: worst ?? 20)
-    case .json: try comparison.json(worst: worst)
+    case .json: comparison.json(worst: worst)
     case .csv: comparison.csv(worst: worst)
     }
   }

@@ -23,6 +23,6 @@ struct MapInfoCommand: AsyncParsableCommand {
   func run() async throws {
     let graph = try verification.open(map)
     let summary = GraphSummary(of: graph)
-    try Console.put(format == .text ? summary.text : try summary.json)
+    try Console.put(format == .text ? summary.text : summary.json)
   }
 }

@@ -2,6 +2,7 @@ import Detection
 import Geodesy
 import Guidance
 import Matching
+import Records
 import RoadGraph
 import TestSupport
 import Traces

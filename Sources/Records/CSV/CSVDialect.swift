@@ -1,17 +1,12 @@
 /// How a CSV file separates its fields and records.
-package struct CSVDialect: Hashable, Sendable {
+@usableFromInline package struct CSVDialect: Hashable, Sendable {
   /// `,` `;` tab or `|`.
-  package var delimiter: UInt8
+  @usableFromInline package var delimiter: UInt8
   /// A line feed, or a carriage return in files of old machines; a carriage return before a line feed is dropped.
-  package var lineEnd: UInt8 = 0x0A
+  @usableFromInline package var lineEnd: UInt8 = 0x0A
 
   package init(delimiter: UInt8) {
     self.delimiter = delimiter
-  }
-
-  /// The mark before decimals: fields not separated by commas may write `41,878`.
-  var numberStyle: NumberStyle {
-    NumberStyle(separator: delimiter == 0x2C ? 0x2E : 0x2C)
   }
 
   /// In order of preference: what separates fields evenly is the rarer the surer, and commas also write decimals.
@@ -23,12 +18,23 @@ package struct CSVDialect: Hashable, Sendable {
   /// the first record has most often.
   ///
   /// - Parameter isWhole: whether `sample` is the whole file, so that its last record counts.
-  init(of sample: [UInt8], isWhole: Bool, delimiter: UInt8?) {
+  package init(of sample: [UInt8], isWhole: Bool, delimiter: UInt8? = nil) {
     let lineEnd: UInt8 = sample.contains(0x0A) || !sample.contains(0x0D) ? 0x0A : 0x0D
     let lines = sample.split(separator: lineEnd, maxSplits: 40).filter { !$0.isEmpty && $0.first != 0x23 }
     let records = lines.count > 1 ? Array(lines.prefix(isWhole ? 40 : lines.count - 1).prefix(20)) : lines
     self.delimiter = delimiter ?? Self.delimiter(of: records)
     self.lineEnd = lineEnd
+  }
+
+  /// Behind the byte order mark, empty lines and lines that begin with `#`, which may stand before a table.
+  package static func preambleEnd(of sample: [UInt8]) -> (offset: Int, line: Int) {
+    var end = (offset: sample.starts(with: byteOrderMark) ? byteOrderMark.count : 0, line: 1)
+    let lineEnd: UInt8 = sample.contains(0x0A) ? 0x0A : 0x0D
+    while end.offset < sample.count, [0x0A, 0x0D, 0x23].contains(sample[end.offset]) {
+      guard let stop = sample[end.offset...].firstIndex(of: lineEnd) else { break }
+      end = (stop + 1, end.line + 1)
+    }
+    return end
   }
 
   private static func delimiter(of records: [ArraySlice<UInt8>]) -> UInt8 {
@@ -53,8 +59,11 @@ package struct CSVDialect: Hashable, Sendable {
   }
 }
 
+/// UTF-8's, which some programs write before a text.
+package let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
 extension CSVDialect: CustomStringConvertible {
-  package var description: String {
+  @usableFromInline package var description: String {
     switch delimiter {
     case 0x2C: "comma"
     case 0x3B: "semicolon"
