@@ -167,7 +167,7 @@ extension RouteReport {
   private func write(_ imported: RouteImport, length: Metres, to row: inout some RowWriter & ~Copyable) {
     row.beginRow()
     row.text(imported.source.rawValue)
-    row.text(imported.source == .route ? (imported.isSame ? "same" : "changed") : nil)
+    row.text(imported.isSame.map { $0 ? "same" : "changed" })
     row.text(imported.mapVersion)
     row.integer(imported.positions)
     row.integer(imported.matched)

@@ -9,7 +9,7 @@ internal import Traces
 
 /// What each worker keeps from request to request.
 struct RouteWorker: ~Copyable, Sendable {
-  var lines: LineScratch
+  var planner: Planner
   var elementTexts = ElementTexts()
 }
 
@@ -79,7 +79,7 @@ struct RequestWork: Sendable {
       report.request = RouteRequest(waypoints: [])
       do throws(RouteRefusal) {
         let (planned, fit) = try route(of: written, using: &worker)
-        let route = worker.lines.router.refreshed(planned, departure: departure)
+        let route = worker.planner.router.refreshed(planned, departure: departure)
         report.request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
         report.result = .success(described(route))
         report.imported = fit
@@ -93,40 +93,12 @@ struct RequestWork: Sendable {
     return report
   }
 
-  /// A route found before: on this map as it was, of another map found anew by its line.
+  /// A route found before: on this map as it was, of another map found again by its line.
   private func route(
     of written: WrittenRoute, using worker: inout RouteWorker
   ) throws(RouteRefusal) -> (Route, RouteImport?) {
-    do throws(RouteHandleError) {
-      var route = try Route(written.handle, on: graph, states: worker.lines.router.states)
-      route.restore(written.waypoints, settings: settings.routing)
-      return (route, nil)
-    } catch {
-      guard case .otherMap = error, let sketch = try? RouteSketch(written.handle) else {
-        throw RequestRefusal(error.reason, "\(error)").ofReport
-      }
-      return try reimported(sketch, written.waypoints, using: &worker)
-    }
-  }
-
-  private func reimported(
-    _ sketch: RouteSketch, _ waypoints: [Waypoint], using worker: inout RouteWorker
-  ) throws(RouteRefusal) -> (Route, RouteImport?) {
-    var line = RouteLine(places: sketch.line)
-    line.length = sketch.length
-    line.waypoints = sketch.stops.enumerated().map { i, stop in
-      var waypoint = Waypoint(place: sketch.line[stop.position])
-      waypoint.kind = stop.kind
-      return (stop.position, waypoints.count == sketch.stops.count ? waypoints[i] : waypoint)
-    }
-    let request = RouteRequest(waypoints: [], options: sketch.options)
-    do throws(RouteError) {
-      var (route, fit) = try LineImporter(graph: graph).route(along: line, request, using: &worker.lines)
-      fit.source = .route
-      fit.mapVersion = sketch.mapVersion
-      fit.length = sketch.length
-      fit.isSame = fit.differences.isEmpty && abs(route.length - fit.length) <= max(15, 0.005 * fit.length)
-      return (route, fit)
+    do throws(RecallError) {
+      return try worker.planner.route(written.handle, waypoints: written.waypoints)
     } catch {
       throw error.ofReport
     }
@@ -158,7 +130,7 @@ struct RequestWork: Sendable {
       if let plan = written.returnTo { return [try wayBack(to: plan, written, report, using: &worker)] }
       let request = try resolver.request(written)
       report.request = request
-      return answers(to: request, using: &worker.lines.router).enumerated().map { number, answer in
+      return answers(to: request, using: &worker.planner.router).enumerated().map { number, answer in
         var report = report
         report.alternative = number
         report.result = answer
@@ -178,9 +150,8 @@ struct RequestWork: Sendable {
     report.request = request
     let places = try line.places.get()
     do throws(RouteError) {
-      let (route, fit) = try LineImporter(graph: graph).route(
-        along: RouteLine(places: places), request, using: &worker.lines)
-      report.result = .success(described(worker.lines.router.refreshed(route, departure: request.departure)))
+      let (route, fit) = try worker.planner.route(along: DrawnLine(places: places), request)
+      report.result = .success(described(worker.planner.router.refreshed(route, departure: request.departure)))
       report.imported = fit
     } catch {
       report.result = .failure(error.ofReport)
@@ -210,7 +181,7 @@ struct RequestWork: Sendable {
     }
     report.request = request
     do throws(RouteError) {
-      let (route, back) = try worker.lines.router.route(returningTo: planned, next: written.nextWaypoint, request)
+      let (route, back) = try worker.planner.router.route(returningTo: planned, next: written.nextWaypoint, request)
       report.result = .success(described(route))
       report.wayBack = back
       report.imported = fit
@@ -236,6 +207,15 @@ struct RequestWork: Sendable {
 extension RequestRefusal {
   fileprivate var ofReport: RouteRefusal {
     RouteRefusal(.rejected, reason: reason.rawValue, message: message.asSentence)
+  }
+}
+
+extension RecallError {
+  fileprivate var ofReport: RouteRefusal {
+    switch self {
+    case .handle(let error): RequestRefusal(error.reason, "\(error)").ofReport
+    case .line(let error): error.ofReport
+    }
   }
 }
 

@@ -116,7 +116,7 @@ package struct RouteRun {
       jobs: settings.jobs,
       makeScratch: {
         RouteWorker(
-          lines: LineScratch(
+          planner: Planner(
             router: Router(on: graph, settings: routing, timetable: timetable, prepared: prepared)))
       }
     ) { bundle, worker in work.outcome(of: bundle, using: &worker) }
