@@ -33,10 +33,10 @@ package func itinerary(
   var firstEdge = 0
   var distance: Metres = 0
   for leg in legs where !leg.isEmpty {
-    let course = Course(
+    let guided = GuidedLeg(
       leg, firstEdge: firstEdge, distance: distance, on: graph, for: mode, settings: settings,
       memory: memory)
-    writer.write(course)
+    writer.write(guided)
     firstEdge += leg.count
     distance = leg.reduce(distance) { $0 + $1.length }
   }

@@ -10,26 +10,26 @@ struct ManeuverWriter {
 
   init(begin: Timestamp?) { self.begin = begin }
 
-  mutating func write(_ course: Course) {
-    maneuvers.append(departure(of: course))
-    let decisions = course.decisions()
+  mutating func write(_ leg: GuidedLeg) {
+    maneuvers.append(departure(of: leg))
+    let decisions = leg.decisions()
     for (i, decision) in decisions.enumerated() {
-      maneuvers.append(maneuver(decision, next: decisions[(i + 1)...].first, of: course))
+      maneuvers.append(maneuver(decision, next: decisions[(i + 1)...].first, of: leg))
     }
-    maneuvers.append(arrival(of: course))
+    maneuvers.append(arrival(of: leg))
   }
 
-  private func departure(of course: Course) -> Maneuver {
-    let road = course.road(from: 0)
+  private func departure(of leg: GuidedLeg) -> Maneuver {
+    let road = leg.road(from: 0)
     return maneuver(
-      .depart, at: course.begin, edge: course.firstEdge, road: "", nextRoad: road,
-      instruction: departSentence(bearing: course.bearingAtBegin, road: road))
+      .depart, at: leg.begin, edge: leg.firstEdge, road: "", nextRoad: road,
+      instruction: departSentence(bearing: leg.bearingAtBegin, road: road))
   }
 
-  private func arrival(of course: Course) -> Maneuver {
-    let road = course.road(before: course.edges.count)
+  private func arrival(of leg: GuidedLeg) -> Maneuver {
+    let road = leg.road(before: leg.edges.count)
     return maneuver(
-      .arrive, at: course.end, edge: course.firstEdge + course.edges.count - 1, road: road, nextRoad: "",
+      .arrive, at: leg.end, edge: leg.firstEdge + leg.edges.count - 1, road: road, nextRoad: "",
       instruction: arriveSentence(road: road))
   }
 
@@ -41,15 +41,15 @@ struct ManeuverWriter {
       duration: duration(until: end.time), road: road, nextRoad: nextRoad, edge: edge, instruction: instruction)
   }
 
-  private func maneuver(_ decision: Decision, next: Decision?, of course: Course) -> Maneuver {
-    let wording = Wording(decision, next: next, of: course)
-    let edge = course.edges[decision.begin]
-    let time = course.enterTime(of: decision.begin)
+  private func maneuver(_ decision: Decision, next: Decision?, of leg: GuidedLeg) -> Maneuver {
+    let wording = Wording(decision, next: next, of: leg)
+    let edge = leg.edges[decision.begin]
+    let time = leg.enterTime(of: decision.begin)
     return Maneuver(
       type: decision.type, modifier: decision.modifier, exit: decision.exit,
-      place: course.graph.place(at: edge.stretch.beginPosition), time: time,
-      distance: course.distances[decision.begin], duration: duration(until: time), road: wording.road,
-      nextRoad: wording.nextRoad, edge: course.firstEdge + decision.begin, instruction: wording.sentence)
+      place: leg.graph.place(at: edge.stretch.beginPosition), time: time,
+      distance: leg.distances[decision.begin], duration: duration(until: time), road: wording.road,
+      nextRoad: wording.nextRoad, edge: leg.firstEdge + decision.begin, instruction: wording.sentence)
   }
 
   private func duration(until time: Timestamp?) -> Seconds? {
@@ -58,7 +58,7 @@ struct ManeuverWriter {
   }
 }
 
-extension Course {
+extension GuidedLeg {
   /// The initial heading of the leg; `nil` if it goes nowhere.
   fileprivate var bearingAtBegin: Degrees? {
     let first = edges[0]

@@ -17,24 +17,25 @@ package final class PointStream {
   package init(_ style: RowStyle, on graph: RoadGraph) throws(ReportError) {
     self.graph = graph
     self.style = style
-    if style == .csv { try file.write(Array(ReportTable.points.schema.csvHeader.utf8)) }
+    if style == .csv { try file.write(Array(TripTable.points.schema.csvHeader.utf8)) }
     try file.flush()
   }
 
   package func identity(tripID: String, traceID: String) -> Identity {
     let identity = TripIdentity(tripID: tripID, traceID: traceID)
-    return Identity(bytes: style == .csv ? identity.csv() : identity.json())
+    return Identity(bytes: style == .csv ? identity.csv : identity.json(TripTable.points.form.identity))
   }
 
   package func append(_ decided: [DecidedFix], of trace: Identity) throws(ReportError) {
     guard !decided.isEmpty else { return }
-    if style == .csv {
+    switch style {
+    case .csv:
       var rows = CSVRows(identity: trace.bytes, capacity: 256 * decided.count)
-      for fix in decided { writePointRow(fix.fix, number: fix.number, fix.matched, on: graph, to: &rows) }
+      for fix in decided { rows.write(PointRow(fix, on: graph)) }
       try file.write(rows.bytes.array)
-    } else if let frame = JSONFrame.tableRows[.points] {
-      var rows = JSONRows(frame, identity: trace.bytes, separator: "", terminator: "\n")
-      for fix in decided { writePointRow(fix.fix, number: fix.number, fix.matched, on: graph, to: &rows) }
+    case .json, .ndjson:
+      var rows = JSONRows(TripTable.points.form.rows, identity: trace.bytes, terminator: "\n")
+      for fix in decided { rows.write(PointRow(fix, on: graph)) }
       try file.write(rows.bytes.array)
     }
   }
@@ -43,4 +44,10 @@ package final class PointStream {
   ///
   /// - Throws: ``ReportError/brokenPipe`` when nobody does.
   package func flush() throws(ReportError) { try file.flush() }
+}
+
+extension PointRow {
+  fileprivate init(_ decided: DecidedFix, on graph: RoadGraph) {
+    self.init(number: decided.number, fix: decided.fix, matched: decided.matched, graph: graph)
+  }
 }

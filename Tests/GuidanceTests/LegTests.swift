@@ -30,12 +30,12 @@ import Trips
   }
 
   @Test func `a trip without edges has no maneuvers`() {
-    #expect(told("", on: line).isEmpty)
+    #expect(described("", on: line).isEmpty)
     #expect(itinerary(along: [[], []], on: line.graph, for: .car).maneuvers.isEmpty)
   }
 
   @Test func `one edge is a departure and an arrival`() {
-    #expect(told("AB", on: line) == ["depart →Mill Street", "arrive Mill Street→"])
+    #expect(described("AB", on: line) == ["depart →Mill Street", "arrive Mill Street→"])
   }
 
   @Test func `a leg begins and ends within its edges`() {
@@ -156,8 +156,8 @@ import Trips
       network.nodes[network.segments[2].to].place = place
       network.shape[network.segments[2].shape.upperBound - 1] = place
     }
-    #expect(told("AB BE", on: sketch).count <= 3)
-    #expect(told("AB BE EB BD", on: sketch).last == "arrive Mill Street→")
+    #expect(described("AB BE", on: sketch).count <= 3)
+    #expect(described("AB BE EB BD", on: sketch).last == "arrive Mill Street→")
   }
 }
 
@@ -182,7 +182,7 @@ import Trips
     let sketch = try crossing(name)
     #expect(spoken("AB BC CD", on: sketch) == [expected, "Leave the ferry onto Harbour Road."])
     #expect(
-      toldBetween("AB BC CD", on: sketch) == [
+      describedBetween("AB BC CD", on: sketch) == [
         "ferry straight Quay→\(name)", "continue straight \(name)→Harbour Road",
       ])
   }

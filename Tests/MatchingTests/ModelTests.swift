@@ -32,7 +32,7 @@ import Testing
     #expect(abs(emission.logProbability(distance: distance, sigma: sigma) - log) < 1e-9)
   }
 
-  @Test func `believes a course while the device moves`() {
+  @Test func `believes a heading while the device moves`() {
     func cost(_ heading: Degrees?, _ speed: MetresPerSecond?) -> Double {
       -emission.logProbability(heading: heading, speed: speed, roadBearing: 350)
     }

@@ -1,0 +1,97 @@
+internal import Geodesy
+internal import Moments
+internal import RoadGraph
+
+/// One leg with everything needed to describe it.
+///
+/// Shapes, for *n* edges:
+///
+///     edges        n, at least one, joined head to tail
+///     distances    n + 1; entry i is where edge i begins, in metres from the begin of the trip
+struct GuidedLeg {
+  let graph: RoadGraph
+  let mode: TravelMode
+  let settings: GuidanceSettings
+  let memory: JunctionMemory
+  /// The leg without first and last edges that were hardly driven.
+  let edges: [PathEdge]
+  let distances: [Metres]
+  /// The number of the first of `edges` within the trip.
+  let firstEdge: Int
+  /// The begin and end of the leg itself.
+  let begin: LegEnd
+  let end: LegEnd
+
+  /// - Parameters:
+  ///   - leg: at least one edge.
+  ///   - firstEdge: the number of the leg's first edge within the trip.
+  ///   - distance: from the begin of the trip to the begin of the leg.
+  init(
+    _ leg: [PathEdge], firstEdge: Int, distance: Metres, on graph: RoadGraph, for mode: TravelMode,
+    settings: GuidanceSettings, memory: JunctionMemory
+  ) {
+    let kept = Self.trimmed(leg, leastDriven: settings.leastDriven)
+    var distances = [leg[..<kept.lowerBound].reduce(distance) { $0 + $1.length }]
+    for edge in leg[kept] { distances.append(distances[distances.count - 1] + edge.length) }
+    let (first, last) = (leg[0], leg[leg.count - 1])
+    self.graph = graph
+    self.mode = mode
+    self.settings = settings
+    self.memory = memory
+    self.edges = Array(leg[kept])
+    self.distances = distances
+    self.firstEdge = firstEdge + kept.lowerBound
+    begin = LegEnd(
+      place: graph.place(at: first.stretch.beginPosition), time: first.enterTime, distance: distance)
+    end = LegEnd(
+      place: graph.place(at: last.stretch.endPosition), time: last.exitTime,
+      distance: leg.reduce(distance) { $0 + $1.length })
+  }
+
+  /// The edges without first and last ones that were hardly driven; all of them if none would be left.
+  private static func trimmed(_ leg: [PathEdge], leastDriven: Metres) -> Range<Int> {
+    guard let first = leg.firstIndex(where: { $0.length >= leastDriven }),
+      let last = leg.lastIndex(where: { $0.length >= leastDriven })
+    else { return leg.indices }
+    return first..<last + 1
+  }
+
+  func edge(_ index: Int) -> EdgeID { edges[index].edge }
+
+  /// When edge `index` was entered.
+  func enterTime(of index: Int) -> Timestamp? {
+    edges[index].enterTime ?? (index > 0 ? edges[index - 1].exitTime : nil)
+  }
+
+  /// The name of the road before edge `index`. Looks back through a short nameless stretch.
+  func road(before index: Int) -> String {
+    guard index > 0 else { return "" }
+    for i in (0..<index).reversed() {
+      let label = graph.label(of: edge(i))
+      if !label.isEmpty { return label }
+      if distances[index] - distances[i] > settings.longestNamelessStretch { break }
+    }
+    return ""
+  }
+
+  /// The name of the road from edge `index` on. Looks ahead along nameless links to the road they lead to, and through
+  /// short nameless stretches up to edge `next`, where the driver acts again.
+  func road(from index: Int, next: Int? = nil) -> String {
+    for i in index..<edges.count {
+      let label = graph.label(of: edge(i))
+      if !label.isEmpty { return label }
+      let isLink = graph.roadClass(of: edge(i)).isLink
+      let isLong = distances[i + 1] - distances[index] > settings.longestNamelessStretch
+      if !isLink, isLong || i + 1 == next { break }
+    }
+    return ""
+  }
+}
+
+/// Where a leg begins or ends.
+struct LegEnd {
+  let place: Place
+  let time: Timestamp?
+  /// From the begin of the trip.
+  let distance: Metres
+}

@@ -1,0 +1,118 @@
+internal import Storage
+
+/// The turn restrictions of a map and the paths they ban; see ``BannedPaths``.
+struct RestrictionTable: Sendable {
+  private let last: Column<UInt32>
+  private let first: Column<UInt32>
+  private let edges: Column<UInt32>
+  private let restrictions: Column<UInt32>
+  fileprivate let modes: Column<UInt8>
+  fileprivate let conditions: Column<UInt32>
+  fileprivate let kinds: Column<UInt8>
+  fileprivate let sources: Column<Int64>
+
+  init(_ sections: SectionReader, _ file: borrowing MappedFile) throws(RoadGraphError) {
+    kinds = try sections.column(.restrictionKinds, of: file)
+    modes = try sections.column(.restrictionModes, of: file, count: kinds.count)
+    conditions = try sections.column(.restrictionConditions, of: file, count: kinds.count)
+    sources = try sections.column(.restrictionSources, of: file, count: kinds.count)
+    last = try sections.column(.bannedLast, of: file)
+    edges = try sections.column(.bannedEdges, of: file)
+    first =
+      last.isEmpty
+      ? Column() : try sections.firstIndices(.bannedFirst, of: file, rows: last.count, elements: edges.count)
+    restrictions = try sections.column(.bannedRestrictions, of: file, count: last.count)
+  }
+
+  /// The restriction that bans driving onto `edge` after `previous`, or `nil`.
+  ///
+  /// - Parameters:
+  ///   - inForce: the conditional restrictions that hold; none unless a time is given.
+  ///   - previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
+  func ban(
+    onto edge: EdgeID, for mode: TravelMode, inForce: Set<Int> = [], after previous: (Int) -> EdgeID?
+  ) -> Int? {
+    var i = last.firstIndex(notBefore: edge.rawValue, in: 0..<last.count)
+    while i < last.count, last[i] == edge.rawValue {
+      let restriction = Int(restrictions[i])
+      if binds(restriction, mode, inForce), isDriven(path: i, after: previous) { return restriction }
+      i += 1
+    }
+    return nil
+  }
+
+  private func binds(_ restriction: Int, _ mode: TravelMode, _ inForce: Set<Int>) -> Bool {
+    modes[restriction] & TravelModeSet(mode).rawValue != 0
+      && (conditions[restriction] == 0 || !inForce.isEmpty && inForce.contains(restriction))
+  }
+
+  private func isDriven(path: Int, after previous: (Int) -> EdgeID?) -> Bool {
+    let before = Int(first[path])..<Int(first[path + 1]) - 1
+    for (i, index) in before.reversed().enumerated() where previous(i)?.rawValue != edges[index] { return false }
+    return true
+  }
+
+  func path(at index: Int) -> [EdgeID] { (Int(first[index])..<Int(first[index + 1])).map { EdgeID(edges[$0]) } }
+
+  var pathCount: Int { last.count }
+  var restrictionCount: Int { kinds.count }
+  var conditionalCount: Int { (0..<conditions.count).count { conditions[$0] != 0 } }
+}
+
+extension RoadGraph {
+  /// The source id of the restriction that bans driving onto `edge` after `previous`, or `nil`.
+  ///
+  /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
+  @usableFromInline package func restriction(onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?)
+    -> Int64?
+  {
+    guard mayBeBanned(onto: edge) else { return nil }
+    return restrictionTable.ban(onto: edge, for: mode, after: previous).map { restrictionTable.sources[$0] }
+  }
+
+  /// Whether driving onto `edge` after `previous` is banned for `mode` at any time of day.
+  ///
+  /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
+  @inlinable package func isTurnBanned(
+    onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?
+  ) -> Bool {
+    mayBeBanned(onto: edge) && restriction(onto: edge, for: mode, after: previous) != nil
+  }
+
+  /// The same while some conditional restrictions hold.
+  ///
+  /// - Parameter inForce: their numbers; see ``restriction(at:)``.
+  package func isTurnBanned(
+    onto edge: EdgeID, for mode: TravelMode, inForce: Set<Int>, after previous: (Int) -> EdgeID?
+  ) -> Bool {
+    mayBeBanned(onto: edge) && restrictionTable.ban(onto: edge, for: mode, inForce: inForce, after: previous) != nil
+  }
+
+  /// The paths of edges, in the order driven, that some restriction bans for some mode at some time.
+  package var bannedPaths: some Sequence<[EdgeID]> {
+    (0..<restrictionTable.pathCount).lazy.map { [restrictionTable] in restrictionTable.path(at: $0) }
+  }
+
+  package var restrictionCount: Int { restrictionTable.restrictionCount }
+  package var conditionalRestrictionCount: Int { restrictionTable.conditionalCount }
+
+  /// The content of a restriction; restrictions are numbered in the order of their source ids.
+  package func restriction(at index: Int) -> TurnRestriction {
+    TurnRestriction(
+      kind: RoadNetwork.Restriction.Kind(rawValue: restrictionTable.kinds[index]) ?? .forbidden,
+      modes: TravelModeSet(rawValue: restrictionTable.modes[index]),
+      condition: strings[restrictionTable.conditions[index]],
+      source: restrictionTable.sources[index])
+  }
+}
+
+/// The content of a turn restriction, without its path.
+package struct TurnRestriction: Hashable, Sendable {
+  package var kind: RoadNetwork.Restriction.Kind
+  /// The modes it binds, without exceptions.
+  package var modes: TravelModeSet
+  /// The text after `@` of `restriction:conditional`; empty for one that always holds.
+  package var condition: String
+  /// The relation's id in the source.
+  package var source: Int64
+}
