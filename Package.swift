@@ -117,10 +117,7 @@ let package = Package(
     tests("Hierarchies", ["RandomNumbers", "Geodesy", "Storage", "RoadGraph", "MapImport"]),
     tests(
       "Routing",
-      [
-        "RandomNumbers", "Geodesy", "Storage", "Moments", "RoadGraph", "MapImport", "RoadRules", "Hierarchies",
-        "Plans",
-      ]),
+      ["RandomNumbers", "Geodesy", "Storage", "Moments", "RoadGraph", "MapImport", "RoadRules", "Hierarchies"]),
     tests("RoadRules", ["Moments", "RoadGraph"]),
     tests("PathSearch", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules"]),
     tests("Plans", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules", "Routing"]),

@@ -54,7 +54,7 @@ package struct RequestJob: Job {
   package func work(
     on input: RequestWork.Item, using worker: inout Worker, _ counts: inout RunCounts
   ) -> RenderedOutcome {
-    let reports = work.reports(on: input, using: &worker.plans)
+    let reports = work.reports(on: input, using: &worker.planner)
     let best = reports[0]
     var outcome = Outcome(
       id: best.id, file: best.file, line: best.line, status: best.status.rawValue, reason: best.reason)

@@ -35,7 +35,7 @@ package struct TraceJob: Job {
     switch input {
     case .refusal(let refusal): outcome(of: refusal, &counts)
     case .trace(let trace, let tripID):
-      outcome(of: pipeline.report(on: trace, tripID: tripID, using: &worker.plans.matching), using: &worker, &counts)
+      outcome(of: pipeline.report(on: trace, tripID: tripID, using: &worker.planner.matching), using: &worker, &counts)
     }
   }
 

@@ -8,8 +8,8 @@ package import Routing
 /// their scratch when they first run.
 package struct Worker: ~Copyable, Sendable {
   /// The router, and the matcher's scratch.
-  package var plans: LineScratch
+  package var planner: Planner
   package var rendering = RenderingScratch()
 
-  package init(router: consuming Router) { plans = LineScratch(router: router) }
+  package init(router: consuming Router) { planner = Planner(router: router) }
 }

@@ -1,57 +1,28 @@
-package import Geodesy
-package import RoadGraph
-internal import RoadRules
-package import Routing
+internal import Geodesy
+internal import RoadGraph
+internal import Routing
 
-/// A waypoint of a line, and where the line passes it.
-package struct LineStop: Sendable {
-  package var waypoint: Waypoint
-  /// Index into the pieces of the line.
-  package var piece: Int
-  /// Metres from the begin of its edge, within the piece.
-  package var offset: Metres
-
-  package init(waypoint: Waypoint, piece: Int, offset: Metres) {
-    self.waypoint = waypoint
-    self.piece = piece
-    self.offset = offset
-  }
-}
-
-extension Router {
-  /// The route along some pieces, head to tail, whatever the law and the options say of it.
-  ///
-  /// Where the line turns round on the road the route halts, since it could not turn else.
-  ///
-  /// - Parameters:
-  ///   - pieces: one at least.
-  ///   - stops: two at least, in order: the first and the last at the ends of the line.
-  package mutating func route(along pieces: [EdgeStretch], stops: [LineStop], _ request: RouteRequest) -> Route {
-    var cutter = LineCutter(pieces: pieces, graph: graph, settings: settings)
-    cutter.cut(at: stops)
-    return route(along: cutter.legs, past: cutter.waypoints, request)
-  }
-}
-
-/// Cuts a line into legs.
-private struct LineCutter {
+/// Cuts the path along a line into the legs between its halts.
+struct LegCutter {
   private let pieces: [EdgeStretch]
   private let graph: RoadGraph
-  private let settings: RoutingSettings
+  /// A halt this near to where the line turns round is where it turns.
+  private let turnReach: Metres
+  /// A waypoint farther from its road is off the road.
+  private let offRoadDistance: Metres
   private(set) var legs: [[EdgeStretch]] = []
   private(set) var waypoints: [RouteWaypoint] = []
   private var edges: [EdgeID] = []
   private var begin: Metres = 0
-  /// A halt this near to where the line turns round is where it turns.
-  private static let turnReach: Metres = 30
 
-  init(pieces: [EdgeStretch], graph: RoadGraph, settings: RoutingSettings) {
+  init(pieces: [EdgeStretch], graph: RoadGraph, turnReach: Metres, offRoadDistance: Metres) {
     self.pieces = pieces
     self.graph = graph
-    self.settings = settings
+    self.turnReach = turnReach
+    self.offRoadDistance = offRoadDistance
   }
 
-  /// The vehicle turns on the road behind a piece.
+  /// The vehicle turns round on the road after a piece.
   private func turns(after piece: Int) -> Bool {
     piece + 1 < pieces.count && pieces[piece + 1].edge == pieces[piece].edge.reversed
       && graph.length(of: pieces[piece].edge) - pieces[piece].end > 0.001
@@ -76,14 +47,14 @@ private struct LineCutter {
     end(at: pieces[pieces.count - 1].end, stops[stops.count - 1].waypoint)
   }
 
-  /// Halts near to where the line turns round are moved there.
+  /// The stops, those near to where the line turns round moved there.
   private func moved(_ stops: [LineStop]) -> [LineStop] {
     stops.map { stop in
       var moved = stop
       let piece = pieces[stop.piece]
-      if turns(after: stop.piece), piece.end - stop.offset <= Self.turnReach {
+      if turns(after: stop.piece), piece.end - stop.offset <= turnReach {
         moved.offset = piece.end
-      } else if stop.piece > 0, turns(after: stop.piece - 1), stop.offset - piece.begin <= Self.turnReach {
+      } else if stop.piece > 0, turns(after: stop.piece - 1), stop.offset - piece.begin <= turnReach {
         moved.piece -= 1
         moved.offset = pieces[moved.piece].end
       }
@@ -107,7 +78,7 @@ private struct LineCutter {
     let place = graph.place(at: position)
     let distance = groundDistance(waypoint.place, place)
     let snapped = SnappedWaypoint(
-      positions: [position], place: place, distance: distance, isOffRoad: distance > settings.offRoadDistance)
+      positions: [position], place: place, distance: distance, isOffRoad: distance > offRoadDistance)
     waypoints.append(RouteWaypoint(waypoint: waypoint, snapped: snapped, position: position))
   }
 }
