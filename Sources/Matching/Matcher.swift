@@ -43,7 +43,7 @@ package struct Matcher: Sendable {
     laid.builder.markThinned(&laid.fixes)
     laid.markUnreached()
     return MatchedTrace(
-      trace: trace, fixes: laid.fixes, paths: laid.builder.paths, breaks: laid.builder.breaks,
+      trace: trace, fixes: laid.fixes.elements, paths: laid.builder.paths, breaks: laid.builder.breaks,
       timedOut: laid.timedOut, alternatives: laid.alternatives?.found)
   }
 
@@ -55,9 +55,9 @@ package struct Matcher: Sendable {
     let settings = settings.adapted(to: usable.usualSigma)
     let kept = thinned(usable.fixes, settings: settings)
     var laid = LaidTrace(
-      fixes: trace.fixes.map(Self.initialState),
+      fixes: Numbered(trace.fixes.map(MatchedFix.init(undecided:))),
       pass: ForwardPass(graph: graph, settings: settings, pace: Pace(of: kept, settings: settings.breaks)),
-      builder: PathBuilder(graph: graph, settings: settings, trace: trace, usable: usable.fixes, kept: kept))
+      builder: PathBuilder(graph: graph, settings: settings, read: Numbered(trace.fixes), usable: usable.fixes, kept: kept))
     laid.pass.errorMemory = usable.errorMemory
     if settings.alternatives.most > 0 { laid.alternatives = AlternativeFinder(graph: graph, settings: settings) }
     laid.pass.exchange(with: &scratch)
@@ -80,22 +80,11 @@ package struct Matcher: Sendable {
     usable.learn(using: &finder, settings: settings)
     swap(&finder.memory, &scratch.finding)
   }
-
-  private static func initialState(of fix: Fix) -> MatchedFix {
-    switch fix.refusal {
-    case nil:
-      MatchedFix(status: .unmatched, reason: .noPath, position: nil, confidence: 0, isWrongWay: false)
-    case let reason? where reason.isOfReader:
-      MatchedFix(status: .rejected, reason: reason, position: nil, confidence: 0, isWrongWay: false)
-    case let reason?:
-      MatchedFix(status: .dropped, reason: reason, position: nil, confidence: 0, isWrongWay: false)
-    }
-  }
 }
 
 /// A trace on its way onto the map.
 private struct LaidTrace {
-  var fixes: [MatchedFix]
+  var fixes: Numbered<MatchedFix>
   var pass: ForwardPass
   var builder: PathBuilder
   /// How far the rows lie from the likeliest path, in standard deviations.
@@ -108,7 +97,7 @@ private struct LaidTrace {
   /// So many rows in memory are worth looking for some to forget.
   private var patience: Int
 
-  init(fixes: [MatchedFix], pass: ForwardPass, builder: PathBuilder) {
+  init(fixes: Numbered<MatchedFix>, pass: ForwardPass, builder: PathBuilder) {
     self.fixes = fixes
     self.pass = pass
     self.builder = builder
@@ -138,6 +127,14 @@ private struct LaidTrace {
       builder.add(decided, of: pass.lattice, using: &search, marking: &fixes)
     }
     pass.forgetDecided()
+  }
+}
+
+extension MatchedFix {
+  /// A fix of which nothing is known but what the reader and cleaning say.
+  init(undecided fix: Fix) {
+    let status: FixStatus = fix.refusal.map { $0.isOfReader ? .rejected : .dropped } ?? .unmatched
+    self.init(status: status, reason: fix.refusal ?? .noPath, position: nil, confidence: 0, isWrongWay: false)
   }
 }
 
