@@ -52,6 +52,7 @@ let package = Package(
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CXXHash"]),
     room("Moments", ["Storage"]),
+    room("Records", ["Storage", "Moments"]),
     room("Traces", ["Geodesy", "Storage", "Moments", "CLibXML2"]),
     room("RoadGraph", ["Geodesy", "Storage"]),
     room("MapImport", ["Geodesy", "RoadGraph", "COsmium"]),
@@ -71,8 +72,8 @@ let package = Package(
     room(
       "Reports",
       [
-        "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans", "Trips",
-        "Guidance", "Detection",
+        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
+        "Trips", "Guidance", "Detection",
       ]),
     room("Comparison", ["Geodesy", "Storage", "Traces", "RoadGraph"]),
     room(
@@ -84,8 +85,8 @@ let package = Package(
     .executableTarget(
       name: "tracemill",
       dependencies: [
-        "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation", "Matching",
-        "Requests", "Reports", "Comparison", "Batch", arguments, logging,
+        "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
+        "Matching", "Requests", "Reports", "Comparison", "Batch", arguments, logging,
       ],
       swiftSettings: house),
 
@@ -107,6 +108,7 @@ let package = Package(
     tests("Geodesy"),
     tests("Storage", ["RandomNumbers"]),
     tests("Moments", ["RandomNumbers", "Storage"]),
+    tests("Records", ["RandomNumbers", "Moments"]),
     tests("Traces", ["RandomNumbers", "Geodesy", "Moments"]),
     tests("RoadGraph", ["RandomNumbers", "Geodesy", "Storage"]),
     tests("MapImport", ["Geodesy", "RoadGraph"]),
@@ -131,8 +133,8 @@ let package = Package(
     tests(
       "Reports",
       [
-        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
-        "Trips", "Guidance", "Detection",
+        "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
+        "Plans", "Trips", "Guidance", "Detection",
       ]),
     tests("Comparison", ["RandomNumbers", "Geodesy", "RoadGraph"]),
     tests(

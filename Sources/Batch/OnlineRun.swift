@@ -115,7 +115,7 @@ private struct OpenTraces: ~Copyable {
     entry.lastRow = count
     if fix.refusal == nil, let time = fix.time { clock.take(time) }
     entry.lastSeen = clock.now
-    try write(entry.trace.take(fix, using: &scratch), of: entry.identity)
+    try write(entry.trace.take(fix, using: &scratch).fixes, of: entry.identity)
     open[id] = entry
     return fix.refusal
   }
@@ -148,7 +148,7 @@ private struct OpenTraces: ~Copyable {
 
   private mutating func close(_ id: String) throws {
     guard var entry = open.removeValue(forKey: id) else { return }
-    try write(entry.trace.finish(using: &scratch), of: entry.identity)
+    try write(entry.trace.finish(using: &scratch).fixes, of: entry.identity)
   }
 
   private mutating func write(_ decided: [DecidedFix], of trace: PointStream.Identity) throws {

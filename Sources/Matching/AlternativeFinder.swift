@@ -4,10 +4,11 @@ internal import RoadGraph
 
 /// Finds the likeliest other paths of a trace, window by window as its rows are decided.
 ///
-/// An alternative is the likeliest path but for one stretch, which is the likeliest one through some candidate on another
-/// edge: see ``RunnerUps``. It is told when it differs enough from the likeliest path and from those told before.
+/// An alternative is the likeliest path with one stretch replaced by the likeliest stretch through some candidate on
+/// another edge: see ``RunnerUps``. It is reported if it differs enough from the likeliest path and from the
+/// alternatives before it.
 ///
-/// Memory: what is told of at most `most` stretches, and that of one window while it is looked through.
+/// Memory: the reported stretches, at most `most`, and those of the current window.
 struct AlternativeFinder {
   private let settings: MatchingSettings
   private let transition: Transition
@@ -21,15 +22,15 @@ struct AlternativeFinder {
 
   private var most: Int { settings.alternatives.most }
 
-  /// A stretch with what tells it from others of the same window.
+  /// A stretch, with what distinguishes it from others of the same window.
   private struct Stretch {
     var path: AlternativePath
     var positions: Range<Int>
-    /// The steps that the likeliest path has in its place.
+    /// The steps of the likeliest path in its place.
     var replaced: [PathStep]
   }
 
-  /// Looks through rows whose likeliest states are final.
+  /// Searches rows whose likeliest states are final.
   mutating func look(
     in decided: DecidedRows, of lattice: Lattice, joinedBy builder: PathBuilder, using search: inout PathSearch
   ) {
@@ -51,7 +52,7 @@ struct AlternativeFinder {
     found.removeLast(max(0, found.count - most))
   }
 
-  /// The rows decided, with the one before them that was decided earlier.
+  /// The decided rows, preceded by the row decided before them.
   private func window(of decided: DecidedRows, in lattice: Lattice) -> LatticeWindow {
     var window = LatticeWindow(
       rows: Array(decided.rows), states: Array(decided.states), begin: .open, end: decided.isEnd ? .open : .closed)
@@ -66,7 +67,7 @@ struct AlternativeFinder {
 
   // MARK: Stretches
 
-  /// `nil` where the stretch is no unbroken way or differs too little from the likeliest path.
+  /// `nil` if the stretch has a break or differs too little from the likeliest path.
   private func stretch(
     of deviation: RunnerUps.Deviation, in window: LatticeWindow, _ lattice: Lattice, _ builder: PathBuilder,
     using search: inout PathSearch
@@ -93,7 +94,7 @@ struct AlternativeFinder {
       positions: deviation.positions, replaced: replaced)
   }
 
-  /// The steps through one candidate of each row: one piece for each stretch without a break.
+  /// The steps through one candidate of each row: one list for each stretch without a break.
   private func ways(
     through states: [Int], of rows: [LatticeRow], _ lattice: Lattice, _ builder: PathBuilder,
     using search: inout PathSearch
@@ -124,7 +125,7 @@ struct AlternativeFinder {
     return builder.join(&steps, from: a, to: b, step, unless: unseen, using: &search)
   }
 
-  /// Takes away what both ways have in common at their two ends; one step is always left.
+  /// Removes the common beginning and end of both paths; at least one step is left.
   ///
   /// - Returns: the edges of the likeliest path at which they meet.
   private func trim(
@@ -156,7 +157,7 @@ struct AlternativeFinder {
     return steps.reduce(0) { $0 + (edges.contains($1.edge) ? 0 : $1.length) }
   }
 
-  /// It goes where the other one does not, or leaves out what the other one does not, at the same time.
+  /// One of them has something that the other lacks, at the same time.
   private func isDifferent(_ stretch: Stretch, from other: Stretch) -> Bool {
     guard stretch.positions.overlaps(other.positions) else { return true }
     let least = settings.alternatives.leastDifference
@@ -166,7 +167,7 @@ struct AlternativeFinder {
 }
 
 extension PathStep {
-  /// At the same place of the same edge, to the millimetre.
+  /// At the same offset of the same edge, to the millimetre.
   fileprivate func leaves(asDoes other: PathStep) -> Bool { edge == other.edge && abs(end - other.end) < 0.001 }
   fileprivate func comes(asDoes other: PathStep) -> Bool { edge == other.edge && abs(begin - other.begin) < 0.001 }
 }

@@ -1,7 +1,7 @@
 package import Geodesy
 package import RoadGraph
 
-/// Another way that a trace may have gone: the likeliest path of its trace, but for one stretch of it.
+/// Another likely path of a trace: its likeliest path with one stretch replaced.
 package struct AlternativePath: Sendable {
   /// Where the stretch meets the likeliest path.
   package struct Meeting: Hashable, Sendable {
@@ -15,22 +15,22 @@ package struct AlternativePath: Sendable {
   package var steps: [PathStep]
   /// How much less likely than the likeliest path it is, as a natural logarithm of the ratio; not negative.
   package var margin: Double
-  /// The first and last fix of the model that lie elsewhere than on the likeliest path.
+  /// The first and last kept fix that lie elsewhere than on the likeliest path.
   package var fixes: ClosedRange<Int>
-  /// Where it parts from the likeliest path; `nil` where it begins elsewhere.
+  /// Where it leaves the likeliest path; `nil` if it begins elsewhere.
   package var parting: Meeting?
-  /// Where it comes back to it; `nil` where it ends elsewhere.
+  /// Where it rejoins the likeliest path; `nil` if it ends elsewhere.
   package var rejoining: Meeting?
 }
 
-/// Which other paths of a trace are worth telling.
+/// Which other paths of a trace are worth reporting.
 package struct AlternativeSettings: Sendable {
-  /// So many of each trace; none are looked for when 0.
+  /// The number per trace; with 0 none are searched for.
   package var most = 0
-  /// Two paths are different when so much of one of them, at the same time, is on edges that the other one has not: ten
-  /// times the error of fixes on roads (σ = 5 m). What is shorter is a doubt about a junction.
+  /// Two paths differ if at least this length of one of them lies on edges that the other does not use at the same
+  /// time: ten times the error of fixes on roads (σ = 5 m). Anything shorter is a doubt about a junction.
   package var leastDifference: Metres = 50
-  /// One that is e⁹ times less likely would be reported with a relative probability of 0.0001.
+  /// A path e⁹ times less likely would be reported with a relative probability of 0.0001.
   package var mostMargin = 9.0
 
   package init() {}

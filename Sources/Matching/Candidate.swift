@@ -6,14 +6,14 @@ internal import Traces
 /// One place on one directed edge where a fix may have been.
 struct Candidate: BitwiseCopyable {
   var position: EdgePosition
-  /// Of the edge.
+  /// The length of the edge.
   var length: Metres
   var place: Place
   /// From the fix to `place`.
   var distance: Metres
   var logEmission: Double
   var isWrongWay: Bool
-  /// Somewhere off the road, at the fix itself; the position says nothing then.
+  /// Off the road, at the fix itself; the position is meaningless then.
   var isOffRoad = false
 
   static func offRoad(at place: Place, logEmission: Double) -> Candidate {
@@ -23,14 +23,14 @@ struct Candidate: BitwiseCopyable {
   }
 }
 
-/// What finding candidates keeps from fix to fix and from trace to trace.
+/// The scratch of candidate finding, kept from fix to fix and from trace to trace.
 struct FindingMemory: Sendable {
   fileprivate var nearby: [NearbyRoad] = []
   fileprivate var scratch = NearbyScratch()
   fileprivate var samples: [Sample] = []
   fileprivate var sampledRoads: [NearbyRoad] = []
 
-  /// A fix whose roads have been looked for before.
+  /// A fix whose roads have been searched before.
   fileprivate struct Sample {
     var number: Int
     var place: Place
@@ -38,7 +38,7 @@ struct FindingMemory: Sendable {
     var roads: Range<Int>
   }
 
-  /// `nil` for a fix that was not sampled, or somewhere else.
+  /// `nil` for a fix that was not sampled, or was sampled at another place.
   fileprivate func sample(of fix: KeptFix) -> Sample? {
     var (low, high) = (0, samples.count)
     while low < high {
@@ -65,11 +65,12 @@ struct CandidateFinder {
     emission = Emission(settings: settings.emission)
   }
 
-  /// Appends the candidates of a fix, both directions of every drivable road near it, nearest road first.
+  /// Appends the candidates of a fix: both directions of every drivable road near it, nearest road first.
   ///
-  /// Most fixes have a road so near that no other one a few sigmas off matters, and the whole search radius need not be
-  /// looked at: roads farther than `usual` are all as unlikely as a wrong fix, and left out when the best is likelier than
-  /// that by as much as pruning allows. A fix that strays far from the nearest road perhaps belongs to one farther off.
+  /// Most fixes have a road so near that no other road more than a few sigmas away matters, and the whole search radius
+  /// need not be searched. Roads farther than `usual` are all as unlikely as a wrong fix, and are pruned if the best
+  /// candidate is likelier than that by the pruning margin. A fix that strays far from the nearest road may belong to
+  /// one farther away.
   mutating func append(_ fix: Fix, as kept: KeptFix, weight: Double, to candidates: inout [Candidate]) {
     let first = candidates.count
     let widest = max(settings.radius, settings.sigmas * kept.sigma)
@@ -114,14 +115,14 @@ struct CandidateFinder {
 
   // MARK: Samples
 
-  /// Begins with the samples of another trace.
+  /// Starts the samples of another trace.
   mutating func forgetSamples() {
     memory.samples.removeAll(keepingCapacity: true)
     memory.sampledRoads.removeAll(keepingCapacity: true)
   }
 
-  /// To the nearest drivable road; the search radius where there is none. What is found is remembered for the candidates
-  /// of the fix.
+  /// The distance to the nearest drivable road; the search radius if there is none. The roads found are kept for the
+  /// candidates of the fix.
   ///
   /// - Precondition: the numbers of the fixes ascend.
   mutating func sampleDistanceToRoad(from fix: KeptFix) -> Metres {
@@ -133,7 +134,7 @@ struct CandidateFinder {
     return nearestDistance() ?? settings.radius
   }
 
-  /// To the nearest drivable road found.
+  /// The distance to the nearest drivable road found.
   private func nearestDistance() -> Metres? {
     memory.nearby.first { rules.isDrivable($0.segment.forward, on: graph) }?.distance
   }
@@ -155,7 +156,7 @@ struct CandidateFinder {
         isWrongWay: graph.access(of: edge)[rules.mode] == .no))
   }
 
-  /// The greatest emission; −∞ where there is none.
+  /// The greatest emission; −∞ if there is none.
   private func best(from first: Int, in candidates: [Candidate]) -> Double {
     var best = -Double.infinity
     for i in first..<candidates.count { best = max(best, candidates[i].logEmission) }
@@ -172,7 +173,7 @@ struct CandidateFinder {
     candidates.removeLast(candidates.count - kept)
   }
 
-  /// To the nearest drivable road; the search radius where there is none. Most fixes have one near.
+  /// The distance to the nearest drivable road; the search radius if there is none. Most fixes have one near.
   mutating func distanceToRoad(from place: Place) -> Metres {
     graph.roads(near: place, within: settings.nearShare * settings.radius, into: &memory.nearby, using: &memory.scratch)
     if let nearest = nearestDistance() { return nearest }
@@ -180,7 +181,7 @@ struct CandidateFinder {
     return nearestDistance() ?? settings.radius
   }
 
-  /// No drivable road near: why.
+  /// Why there is no drivable road near.
   func reasonForNone(at place: Place) -> FixReason {
     graph.covers(place, margin: settings.mapMargin) ? .noRoadNear : .outsideMap
   }

@@ -10,22 +10,24 @@ struct DecidedRows {
   var states: ArraySlice<Int>
 }
 
-// Memory of long traces: where all paths that may still turn out the likeliest have a common past, that past is
-// decided, and its rows are forgotten.
+// Memory of long traces: where all paths that may still turn out the likeliest share a past, that past is decided, and
+// its rows are released.
 //
 // - Source: the survivor paths of a trellis merge; Forney, Proc. IEEE 61 (1973), doi:10.1109/PROC.1973.9030, §III.
 extension ForwardPass {
-  /// What is decided of the chains, up to where nothing that follows can change it, with the posteriors of its rows.
+  /// The decided rows of the chains, up to where nothing that follows can change them, with their posteriors.
   ///
-  /// - Parameter isLast: nothing follows; all is decided then.
-  mutating func decide(isLast: Bool) -> [DecidedRows] {
+  /// - Parameters:
+  ///   - isLast: nothing follows; everything is decided then.
+  ///   - unsettled: how many of the newest rows stay undecided; by default as the settings say.
+  mutating func decide(isLast: Bool, keeping unsettled: Int? = nil) -> [DecidedRows] {
     var decided: [DecidedRows] = []
     firstUndecided = lattice.rows.count
     for number in chains.indices {
       let chain = chains[number]
       let states = lattice.likeliestStates(of: chain.rows)
       let isEnd = isLast || number + 1 < chains.count
-      let end = isEnd ? chain.rows.count : settledCount(of: chain, likeliest: states)
+      let end = isEnd ? chain.rows.count : settledCount(of: chain, likeliest: states, unsettled)
       let begin = chain.isBegun ? 1 : 0
       if !isEnd { firstUndecided = chain.rows[max(end, 1) - 1] }
       guard end > begin || isEnd && chain.isBegun else { continue }
@@ -39,14 +41,14 @@ extension ForwardPass {
     return decided
   }
 
-  /// How many rows of the last chain all paths agree on that may still turn out the likeliest.
+  /// The number of rows of the last chain on which all paths agree that may still turn out the likeliest.
   ///
-  /// Posteriors settle later than paths, so the newest rows are never counted. When a chain gets too long without
-  /// agreement, it is decided by the likeliest path, and all others are given up.
-  private mutating func settledCount(of chain: Chain, likeliest states: [Int]) -> Int {
-    let most = chain.rows.count - settings.window.unsettledRows
+  /// Posteriors settle later than paths, so the newest rows never count. If a chain gets too long without agreement, it
+  /// is decided by the likeliest path, and all others are given up.
+  private mutating func settledCount(of chain: Chain, likeliest states: [Int], _ unsettled: Int?) -> Int {
+    let most = chain.rows.count - (unsettled ?? settings.window.unsettledRows)
     guard most > 0 else { return 0 }
-    // Outliers may still be passed over, back to the anchor.
+    // Outliers may still be skipped, back to the anchor.
     let newest = anchor.flatMap { chain.rows.lastIndex(of: $0) } ?? chain.rows.count - 1
     if let meeting = lattice.meetingPosition(of: chain.rows[...newest], beam: settings.search.beam), meeting > 0 {
       return min(meeting + 1, most)
@@ -57,7 +59,7 @@ extension ForwardPass {
     return most
   }
 
-  /// Forgets the rows that are decided, but for the last one of a chain that goes on.
+  /// Releases the decided rows, except for the last row of a chain that continues.
   mutating func forgetDecided() {
     let first = firstUndecided
     firstUndecided = 0
@@ -73,8 +75,8 @@ extension ForwardPass {
     anchor = anchor.map { $0 - first }
   }
 
-  /// How far the rows lie from the likeliest path, in standard deviations; from the nearest road where that is off the
-  /// road.
+  /// The distances of the rows from the likeliest path, in standard deviations; from the nearest road if that path is
+  /// off the road.
   func residuals(of rows: some Sequence<Int>, _ states: some Sequence<Int>) -> [Double] {
     zip(rows, states).map { number, state in
       let row = lattice.rows[number]
@@ -83,7 +85,7 @@ extension ForwardPass {
     }
   }
 
-  /// Those of the rows that are not decided.
+  /// The residuals of the undecided rows.
   func residuals() -> [Double] {
     chains.flatMap { chain in
       let begin = chain.isBegun ? 1 : 0
@@ -93,7 +95,7 @@ extension ForwardPass {
 }
 
 extension Lattice {
-  /// The position in a chain of the newest row at which all paths to the candidates of its last row are one.
+  /// The position in a chain of the newest row at which all paths to the candidates of its last row coincide.
   func meetingPosition(of chain: ArraySlice<Int>, beam: Double) -> Int? {
     guard let last = chain.last else { return nil }
     var states = rows[last].candidates.filter { scores[$0] > -beam }
@@ -109,8 +111,8 @@ extension Lattice {
     return states.count == 1 ? position : nil
   }
 
-  /// Makes the candidates of a chain's last row impossible to which the path does not lead through `state`, a candidate
-  /// of the row at `position`.
+  /// Makes those candidates of a chain's last row impossible whose path does not lead through `state`, a candidate of
+  /// the row at `position`.
   fileprivate mutating func giveUpPaths(of chain: [Int], otherThanThrough state: Int, at position: Int) {
     guard let last = chain.last else { return }
     for candidate in rows[last].candidates {

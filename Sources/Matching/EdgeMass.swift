@@ -2,15 +2,15 @@ private import Foundation
 internal import Geodesy
 internal import RoadGraph
 
-/// How likely a vehicle near a fix was on one edge and not before its begin or behind its end.
+/// How likely a vehicle near a fix was on one edge, and not before its begin or behind its end.
 ///
 /// A candidate is the place of an edge nearest to its fix, but the vehicle may have been anywhere along the road: with
 /// an error of standard deviation σ on each axis, an edge that runs straight past the fix at the distance *a* has
 ///
 ///     mass = exp(log p(a)) · (Φ((end − foot) / σ) − Φ((begin − foot) / σ))
 ///
-/// where `foot` is the fix seen along the edge, which may lie beyond its ends. So a fix at a junction is split between
-/// the edges that meet there as their ends lie, and an edge much shorter than σ is never certain.
+/// where `foot` is the projection of the fix onto the line of the edge, which may lie beyond its ends. A fix at a
+/// junction is thus split between the edges that meet there, and an edge much shorter than σ is never certain.
 ///
 /// - Source: the integral of a two-dimensional Gaussian over a straight piece of a line.
 struct EdgeMass {
@@ -38,16 +38,17 @@ struct EdgeMass {
     return (across, max(Self.least, within))
   }
 
-  /// Ends of an edge farther than so many sigmas do not matter.
+  /// Ends of an edge farther than this many sigmas do not matter.
   static let reach = 4.0
-  /// Nearer to an end than this, a place is at the end.
+  /// A place closer to an end than this is at the end.
   private static let tolerance: Metres = 0.01
   private static let least = 1e-12
 
-  /// The part of a Gaussian beyond so many sigmas.
+  /// The part of a Gaussian beyond some sigmas.
   static func beyond(_ sigmas: Double) -> Double { 0.5 * erfc(sigmas * 0.5.squareRoot()) }
 
-  /// How far a ruler's origin lies outside an edge at one of its ends: along the edge prolonged straight on, and across it.
+  /// How far a ruler's origin lies outside an edge at one of its ends: along the straight extension of the edge, and
+  /// across it.
   private func outside(_ edge: EdgeID, atBegin: Bool, by ruler: LocalRuler) -> (along: Metres, across: Metres) {
     let range = graph.shapeRange(of: edge.segment)
     let isFirst = atBegin == edge.isForward

@@ -5,7 +5,7 @@ internal import Geodesy
 ///     log p = −½ (d / σ)²                for d ≤ g σ
 ///           = −g d / σ + ½ g²            beyond, with the same slope
 ///
-/// and, where the device gives a heading θ and moves, −min(½ (Δθ / σθ)², limit).
+/// and, if the device gives a heading θ and moves, −min(½ (Δθ / σθ)², limit).
 ///
 /// - Source: Newson & Krumm 2009, §4.1; the linear tail is Huber's, doi:10.1214/aoms/1177703732.
 struct Emission {
@@ -17,14 +17,14 @@ struct Emission {
     return max(z <= knee ? -0.5 * z * z : -knee * z + 0.5 * knee * knee, -settings.outlierCost)
   }
 
-  /// The distance whose probability is so small.
+  /// The distance with a given log probability.
   func distance(ofLog log: Double, sigma: Metres) -> Metres {
     let knee = settings.gaussianSigmas
     let z = log >= -0.5 * knee * knee ? (-2 * log).squareRoot() : 0.5 * knee - log / knee
     return z * sigma
   }
 
-  /// - Parameter speed: `nil` is taken for moving: a device that gives no speed gives a heading only when it moves.
+  /// - Parameter speed: `nil` counts as moving: a device without speed gives a heading only when it moves.
   func logProbability(heading: Degrees?, speed: MetresPerSecond?, roadBearing: Degrees) -> Double {
     guard let heading, speed ?? .infinity >= settings.leastSpeedForHeading else { return 0 }
     let z = turn(from: roadBearing, to: heading) / settings.headingSigma

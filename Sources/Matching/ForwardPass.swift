@@ -3,36 +3,36 @@ internal import Moments
 internal import RoadGraph
 internal import Traces
 
-/// Rows joined without a break, and why they do not continue the chain before.
+/// Rows joined without a break, and why they do not continue the previous chain.
 struct Chain {
   var rows: [Int]
   var breakBefore: BreakReason?
-  /// The first row has been decided; it is here for what follows it.
+  /// The first row has been decided and is kept for the rows after it.
   var isBegun = false
 }
 
-/// Goes through a trace once, fix by fix: finds candidates and joins them to those before.
+/// Goes through a trace once, fix by fix: finds candidates and joins them to the previous ones.
 struct ForwardPass {
   private let graph: RoadGraph
   let settings: MatchingSettings
   private var finder: CandidateFinder
   private let joiner: RowJoiner
   private var ruler = MovingRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
-  /// Two fixes are two witnesses only when this far apart in time.
+  /// Two fixes are independent evidence only if they are this far apart in time.
   var errorMemory: Seconds
   var lattice = Lattice()
-  /// In order; those before the last are complete.
+  /// In order; all but the last are complete.
   var chains: [Chain] = []
-  /// What fixes passed over since the last row cost.
-  private var passedOver = PassedOver()
-  private var last: KeptFix?
-  /// How fast the vehicle has gone so far.
+  /// The cost of the fixes skipped since the last row.
+  var passedOver = PassedOver()
+  var last: KeptFix?
+  /// The pace of the vehicle so far.
   private var driven: DrivenTimes
-  /// Why no row before the next one can have led to it, whether or not roads were near on either side.
-  private var torn: BreakReason?
-  /// What is usual for the trace.
+  /// Why no previous row can have led to the next one, whether or not there were roads near.
+  var torn: BreakReason?
+  /// The usual pace of the trace.
   var pace: Pace
-  /// The last row before one that fits badly; `nil` when none of the last few rows does.
+  /// The last row before one that fits badly; `nil` if none of the last few rows does.
   var anchor: Int?
 
   /// The rows of `lattice` before this one are decided.
@@ -48,23 +48,23 @@ struct ForwardPass {
     joiner = RowJoiner(graph: graph, settings: settings)
   }
 
-  /// Takes the memory of a worker, or gives it back: swapped and never copied, so that it is not written anew.
+  /// Takes the memory of a worker, or returns it. It is swapped and never copied, so that it is not allocated again.
   mutating func exchange(with scratch: inout MatchingScratch) {
     swap(&lattice, &scratch.lattice)
     swap(&finder.memory, &scratch.finding)
   }
 
-  /// Takes the memory of a worker, or gives it back, but keeps the rows.
+  /// Takes the memory of a worker, or returns it, but keeps the rows.
   mutating func exchangeFinding(with scratch: inout MatchingScratch) {
     swap(&finder.memory, &scratch.finding)
   }
 
-  /// To the nearest drivable road; the search radius where there is none.
+  /// The distance to the nearest drivable road; the search radius if there is none.
   mutating func distanceToRoad(from place: Place) -> Metres { finder.distanceToRoad(from: place) }
 
-  /// Finds the candidates of the next fix and joins them to those before.
+  /// Finds the candidates of the next fix and joins them to the previous ones.
   ///
-  /// - Returns: why there are none, or `nil` where the fix is a row.
+  /// - Returns: why there are none, or `nil` if the fix is a row.
   mutating func take(_ kept: KeptFix, _ fix: Fix, using joining: inout JoiningMemory) -> FixReason? {
     let first = lattice.candidates.count
     let weight = weight(of: kept)
@@ -82,7 +82,7 @@ struct ForwardPass {
     return nil
   }
 
-  /// How much of a witness of its own a fix is beside the one before it.
+  /// How much a fix is independent evidence beside the previous one.
   private func weight(of kept: KeptFix) -> Double {
     guard let lastTime = last?.time, let time = kept.time else { return 1 }
     return min(max(time.seconds(since: lastTime), settings.noise.leastWeightedPeriod) / errorMemory, Double(kept.count))
@@ -112,7 +112,7 @@ struct ForwardPass {
     joiner.join(row, to: previous, step, by: ruler.local(at: b.place), in: &lattice, using: &joining)
   }
 
-  /// A long silence in which the vehicle moved, or a leap that no vehicle makes.
+  /// A long silence in which the vehicle moved, or a jump that no vehicle makes.
   private mutating func reason(toPart a: KeptFix, from b: KeptFix) -> BreakReason? {
     guard let begin = a.time, let end = b.time else { return nil }
     let (ground, time) = (ruler.distance(a.place, b.place), end.seconds(since: begin))
@@ -128,7 +128,7 @@ struct ForwardPass {
 
   // MARK: Outliers
 
-  /// Remembers the row before one that fits badly: perhaps it is better passed over.
+  /// Remembers the row before one that fits badly, which may be an outlier.
   private mutating func watch(_ row: Int) {
     let rows = chains[chains.count - 1].rows
     if let anchor, let since = rows.lastIndex(of: anchor), rows.count - 1 - since > settings.breaks.mostOutliers {
@@ -142,7 +142,7 @@ struct ForwardPass {
     }
   }
 
-  /// Leaves out the rows after the anchor when the new row, the first behind them, is likelier joined without them.
+  /// Skips the rows after the anchor if the new row, the first behind them, is likelier when joined without them.
   private mutating func passOverOutliers(before row: Int, _ joining: inout JoiningMemory) {
     guard let anchor, let since = chains[chains.count - 1].rows.lastIndex(of: anchor) else { return }
     let skipped = chains[chains.count - 1].rows[(since + 1)...]
@@ -161,15 +161,15 @@ struct ForwardPass {
   }
 }
 
-/// What fixes that no row stands for add to a transition, as natural logarithms.
+/// What skipped fixes add to a transition, as natural logarithms.
 struct PassedOver {
-  /// When the vehicle was on the road all the time.
+  /// If the vehicle was on the road all the time.
   var onRoad = 0.0
-  /// When it had left the road.
+  /// If it had left the road.
   var offRoad = 0.0
 
-  /// A row left out as an outlier, and what was passed over before it. It costs the same on the road and off it, where
-  /// any fix fits: to leave it out must not pay.
+  /// A row skipped as an outlier, and what was skipped before it. It costs the same on the road and off it, where any
+  /// fix fits: skipping it must not pay.
   mutating func add(_ row: LatticeRow, _ settings: EmissionSettings) {
     onRoad += row.weight * settings.outlierCost + (row.step?.onRoad ?? 0)
     offRoad += row.weight * settings.outlierCost + (row.step?.offRoad ?? 0)

@@ -3,14 +3,14 @@ internal import Geodesy
 internal import RoadGraph
 internal import RoadRules
 
-/// One fix of a chain with its candidates, and how they join those of the row before.
+/// One fix of a chain with its candidates, and how they join those of the previous row.
 struct LatticeRow: Sendable {
   var fix: KeptFix
-  /// How much of a witness of its own the fix is.
+  /// How much the fix is independent evidence.
   var weight: Double
   /// Into the candidates; the last one is off the road.
   var candidates: Range<Int>
-  /// The row it continues; `nil` where a chain begins.
+  /// The row it continues; `nil` at the begin of a chain.
   var previous: Int?
   /// From the row it continues.
   var step: TransitionStep?
@@ -30,14 +30,14 @@ struct Lattice: Sendable {
   var rows: [LatticeRow] = []
   var candidates: [Candidate] = []
   var transitions: [Double] = []
-  /// The probability that a vehicle at the latter candidate of a transition came from the former one, by all fixes up to
-  /// the latter: 0 … 1.
+  /// The probability that a vehicle at the second candidate of a transition came from the first one, given all fixes up
+  /// to the second: 0 … 1.
   var shares: [Double] = []
-  /// The log probability of the likeliest path to each candidate, relative to the likeliest of its row.
+  /// The log probability of the likeliest path to each candidate, relative to the likeliest candidate of its row.
   var scores: [Double] = []
   /// The log probability of all paths to each candidate, up to a constant of its row.
   var forward: [Double] = []
-  /// The candidate before it on the likeliest path; −1 at the begin of a chain.
+  /// The previous candidate on the likeliest path; −1 at the begin of a chain.
   var back: [Int32] = []
   /// The probability of each candidate given the whole chain; see ``findPosteriors(of:)``.
   var posteriors: [Double] = []
@@ -45,7 +45,8 @@ struct Lattice: Sendable {
   /// While a row is joined: the sums of the parts of its columns.
   private var sums: [Double] = []
 
-  /// What is e¹⁵ times less than the greatest part of a sum does not change the first six digits, and is left out.
+  /// Parts of a sum that are e¹⁵ times smaller than the greatest part do not change the first six digits, and are left
+  /// out.
   static let negligible = 15.0
 
   mutating func removeAll() {
@@ -70,7 +71,7 @@ struct Lattice: Sendable {
     return rows.count - 1
   }
 
-  /// Begins a chain with `row`: every candidate is as likely as it explains the fix.
+  /// Begins a chain with `row`: the likelihood of every candidate is its emission.
   mutating func begin(at row: Int, rules: TravelRules, offRoad: Double) {
     for i in rows[row].candidates {
       let candidate = candidates[i]
@@ -85,7 +86,7 @@ struct Lattice: Sendable {
 
   /// Joins `row` to an earlier row by the transitions that begin at `first`.
   ///
-  /// - Precondition: those of all rows before it are joined.
+  /// - Precondition: all rows before it are joined.
   mutating func join(_ row: Int, to previous: Int, transitions first: Int) {
     let (from, to) = (rows[previous].candidates, rows[row].candidates)
     Self.findLikeliestWays(from, to, transitions, first, &scores, &forward, &back)
@@ -100,8 +101,8 @@ struct Lattice: Sendable {
     rows[row].level = rows[previous].level + normalise(row)
   }
 
-  /// Finds, for each candidate of a row, the likeliest way over one of the row before, the first of equals, and the
-  /// greatest part of the sum of all ways; both without its emission.
+  /// Finds, for each candidate of a row, the likeliest path via the previous row, the first of equals, and the greatest
+  /// part of the sum over all paths; both without its emission.
   private static func findLikeliestWays(
     _ from: Range<Int>, _ to: Range<Int>, _ transitions: [Double], _ first: Int, _ scores: inout [Double],
     _ forward: inout [Double], _ back: inout [Int32]
@@ -124,8 +125,8 @@ struct Lattice: Sendable {
     }
   }
 
-  /// Finds the shares of a row's transitions, and the log probability of all ways to each of its candidates from the
-  /// greatest part of it.
+  /// Finds the shares of a row's transitions, and the log probability of all paths to each of its candidates from the
+  /// greatest part of the sum.
   private static func findShares(
     _ from: Range<Int>, _ to: Range<Int>, _ transitions: [Double], _ first: Int, _ forward: inout [Double],
     _ shares: inout [Double], _ sums: inout [Double]
@@ -162,7 +163,7 @@ struct Lattice: Sendable {
   }
 
   /// Subtracts the greatest score of a row, so that scores of long traces stay small, and returns it. Ratios within a
-  /// row, which is all that matters, stay the same.
+  /// row, the only thing that matters, are unchanged.
   private mutating func normalise(_ row: Int) -> Double {
     var (bestScore, bestForward) = (-Double.infinity, -Double.infinity)
     for i in rows[row].candidates {
@@ -197,7 +198,7 @@ struct Lattice: Sendable {
 
   /// Finds the probability, given all fixes of the chain, that the vehicle was at each candidate: forward–backward.
   ///
-  /// From the last row back, each candidate passes its probability on to those before it by their shares.
+  /// From the last row back, each candidate distributes its probability to those before it by their shares.
   ///
   /// - Parameter chain: the rows of one chain, in order.
   /// - Source: Rabiner 1989, doi:10.1109/5.18626, §III.A; as a smoother, Godsill, Doucet & West 2004,

@@ -3,7 +3,7 @@ internal import RoadGraph
 internal import RoadRules
 internal import Traces
 
-/// The likeliest paths to the newest fix as they are now, for reading off where the fixes before it were.
+/// The current likeliest paths to the newest fix, from which the places of earlier fixes are read.
 struct LatticeView {
   private struct Entry: BitwiseCopyable {
     var fix: KeptFix
@@ -13,16 +13,16 @@ struct LatticeView {
 
   /// The rows on the paths, in order.
   private var entries: [Entry] = []
-  /// Of the same rows.
+  /// The evidence of the same rows.
   private var evidence = PathEvidence()
 
-  /// - Parameter number: of the first fix that is asked for.
+  /// - Parameter number: the number of the first fix to be read.
   init(_ pass: ForwardPass, from number: Int) {
     var lattice = pass.lattice
     for (chainNumber, chain) in pass.chains.enumerated() {
       let states = lattice.likeliestStates(of: chain.rows)
       let after = chain.rows.firstIndex { lattice.rows[$0].fix.number >= number } ?? chain.rows.count
-      // A fix that was thinned out lies behind the row before it.
+      // A thinned fix lies behind the row before it.
       let first = max(0, after - 1)
       guard first < chain.rows.count else { continue }
       lattice.findPosteriors(of: Array(chain.rows[first...]))
@@ -35,9 +35,9 @@ struct LatticeView {
     }
   }
 
-  /// What became of a fix.
+  /// The outcome of a fix.
   ///
-  /// - Parameter waiting: has candidates near or was thinned out.
+  /// - Parameter waiting: has candidates near it or was thinned out.
   func matched(_ waiting: WaitingFix, on graph: RoadGraph, _ settings: MatchingSettings) -> MatchedFix {
     let after = entries.firstIndex { $0.fix.number >= waiting.number } ?? entries.count
     var confidence = PathConfidence(graph: graph, settings: settings)
@@ -53,7 +53,8 @@ struct LatticeView {
     return thinned(waiting, behind: after - 1, before: isJoined ? after : nil, &confidence, on: graph, settings)
   }
 
-  /// The nearest place on the edges of the rows around it, between their places; as sure as the row of that edge.
+  /// The nearest place on the edges of the rows around it, between their places. Its confidence is that of the row of
+  /// that edge.
   private func thinned(
     _ waiting: WaitingFix, behind: Int, before: Int?, _ confidence: inout PathConfidence, on graph: RoadGraph,
     _ settings: MatchingSettings
@@ -94,10 +95,10 @@ extension MatchedFix {
 }
 
 extension ForwardPass {
-  /// Forgets the rows before the fix with a number, but for some of them that the next row may still be joined to.
+  /// Releases the rows before the fix with a number, except for some to which the next row may still be joined.
   mutating func forget(keeping rows: Int, upTo number: Int) {
     guard let chain = chains.last else { return }
-    // The row before a fix tells where it was thinned out.
+    // The row before a fix shows where it was thinned out.
     let after = chain.rows.firstIndex { lattice.rows[$0].fix.number >= number } ?? chain.rows.count
     let first = min(max(0, after - 1), max(0, chain.rows.count - 1 - rows))
     let isAlone = chains.dropLast().allSatisfy { $0.rows.last.map { lattice.rows[$0].fix.number < number } ?? true }

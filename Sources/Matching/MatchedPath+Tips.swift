@@ -14,7 +14,7 @@ extension MatchedPath {
     }
   }
 
-  /// The vehicle turned round between a step and the next: no junction to move fixes to.
+  /// The vehicle turned round between a step and the next, so there is no junction to which fixes could move.
   private func isTurn(after step: Int) -> Bool { steps[step].edge == steps[step + 1].edge.reversed }
 
   private mutating func removeFirst() {

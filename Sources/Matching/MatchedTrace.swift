@@ -2,15 +2,15 @@ package import Geodesy
 package import RoadGraph
 package import Traces
 
-/// What became of one fix.
+/// The outcome of one fix.
 package enum FixStatus: String, CaseIterable, Sendable, BitwiseCopyable {
   /// On an edge.
   case matched
-  /// Kept, but no road is near, or the fixes follow none of those that are.
+  /// Usable, but no road is near, or its neighbours follow none of the roads near it.
   case offRoad = "off_road"
-  /// Roads are near, but no path joins it to its neighbours.
+  /// Usable, with roads near it, but no path joins it to its neighbours.
   case unmatched
-  /// Understood by the reader and left out by cleaning.
+  /// Read, and left out by cleaning.
   case dropped
   /// Refused by the reader.
   case rejected
@@ -48,14 +48,14 @@ package struct EdgeBelief: Hashable, Sendable, BitwiseCopyable {
 /// The result for one fix of the input; entry *i* belongs to fix *i*.
 package struct MatchedFix: Sendable, BitwiseCopyable {
   package var status: FixStatus
-  /// Why it is not matched; `nil` when it is.
+  /// Why it is not matched; `nil` if it is.
   package var reason: FixReason?
   /// `nil` unless `status` is `.matched`.
   package var position: MatchedPosition?
   /// The probability that the vehicle was on this edge, 0 … 1.
   package var confidence: Double
-  /// The likeliest of the other edges; `nil` where none is worth naming. Its probability is above `confidence` where the
-  /// whole trace speaks for an edge that the fix alone does not lie on.
+  /// The likeliest of the other edges; `nil` if none is worth naming. Its probability exceeds `confidence` if the whole
+  /// trace favours an edge on which the fix alone does not lie.
   package var runnerUp: EdgeBelief?
   /// The edge runs against the allowed direction of the travel mode.
   package var isWrongWay: Bool
@@ -79,7 +79,7 @@ package struct Anchor: Hashable, Sendable, BitwiseCopyable {
   package var fix: Int
   /// Index into ``MatchedPath/steps``.
   package var step: Int
-  /// Metres from the begin of the step's edge, within the step; never before the anchor before it.
+  /// Metres from the begin of the step's edge, within the step; never before the previous anchor.
   package var offset: Metres
 
   package init(fix: Int, step: Int, offset: Metres) {
@@ -95,7 +95,7 @@ package struct MatchedPath: Sendable {
   package var steps: [PathStep]
   /// The matched fixes of the path, in order; at least one.
   package var anchors: [Anchor]
-  /// The probability, 0 … 1, that each step was driven: one entry for every step; 1 as long as nothing else is known.
+  /// The probability, 0 … 1, that each step was driven: one entry per step; 1 until it is computed.
   package var confidences: [Double]
 
   package init(steps: [PathStep], anchors: [Anchor]) {
@@ -121,7 +121,7 @@ package enum BreakReason: String, CaseIterable, Sendable {
   case noPath = "no_path"
 }
 
-/// A trace laid on the road graph.
+/// A trace matched to the road graph.
 ///
 /// Shapes:
 ///
@@ -135,7 +135,7 @@ package struct MatchedTrace: Sendable {
   package var breaks: [BreakReason]
   /// The time limit of the trace ran out before the end was reached.
   package var timedOut: Bool
-  /// Other ways that the trace may have gone, likeliest first; `nil` where they were not asked for.
+  /// Other likely paths of the trace, likeliest first; `nil` if none were requested.
   package var alternatives: [AlternativePath]?
 
   package init(
@@ -152,7 +152,7 @@ package struct MatchedTrace: Sendable {
 }
 
 extension MatchedTrace {
-  /// The path whose range of fixes holds a fix, as index into ``paths``.
+  /// The path whose range of fixes contains a fix, as an index into ``paths``.
   ///
   /// - Complexity: O(log paths).
   package func path(around fix: Int) -> Int? {
@@ -162,7 +162,7 @@ extension MatchedTrace {
 }
 
 extension MatchedPath {
-  /// The last anchor at a fix or before it.
+  /// The last anchor at or before a fix.
   ///
   /// - Complexity: O(log anchors).
   package func anchor(notAfter fix: Int) -> Anchor? {
@@ -191,7 +191,7 @@ extension MatchedPath {
 }
 
 extension Array {
-  /// The first position from which on a condition holds; it holds for no element before one for which it does not.
+  /// The first position from which on a condition holds. It must hold for no element before one for which it does not.
   fileprivate func firstPosition(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

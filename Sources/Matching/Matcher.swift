@@ -3,11 +3,11 @@ internal import PathSearch
 package import RoadGraph
 package import Traces
 
-/// Lays traces on a road graph: for every fix the likeliest edge, and the path that joins them.
+/// Matches traces to a road graph: finds the likeliest edge of every fix, and the path that joins the edges.
 ///
-/// A hidden Markov model whose states are places on directed edges; see ``Emission`` and ``Transition`` for the two
-/// probabilities, ``Lattice`` for the most probable path and the confidence. Where no path joins two fixes the trace
-/// is broken, with a reason, and goes on behind the break.
+/// A hidden Markov model whose states are places on directed edges. ``Emission`` and ``Transition`` define its two
+/// probabilities, ``Lattice`` the likeliest path and the confidence. If no path joins two fixes, the trace is broken
+/// there, with a reason, and continues behind the break.
 ///
 /// - Source: Newson & Krumm, ACM GIS 2009, doi:10.1145/1653771.1653818. Differs in: directed edges; breaking a rule of
 ///   the road is unlikely, not impossible; a tail for outliers; the device's heading; confidence by forward–backward.
@@ -22,7 +22,7 @@ package struct Matcher: Sendable {
 
   /// Matches one trace whose fixes have been read and cleaned.
   ///
-  /// - Returns: one entry for every fix of the trace, in order, whatever became of it.
+  /// - Returns: one entry for every fix of the trace, in order, whatever its outcome.
   /// - Complexity: O(*n · k*) bounded searches for *n* fixes with *k* candidates each.
   package func match(_ trace: Trace, using scratch: inout MatchingScratch) -> MatchedTrace {
     var usable = UsableFixes(of: trace, settings: settings)
@@ -82,19 +82,19 @@ package struct Matcher: Sendable {
   }
 }
 
-/// A trace on its way onto the map.
+/// A partly matched trace.
 private struct LaidTrace {
   var fixes: Numbered<MatchedFix>
   var pass: ForwardPass
   var builder: PathBuilder
-  /// How far the rows lie from the likeliest path, in standard deviations.
+  /// The distances of the rows from the likeliest path, in standard deviations.
   var residuals: [Double] = []
   var timedOut = false
-  /// The first fix for which no time was left.
+  /// The first fix that was not reached in time.
   var firstUnreached = 0
-  /// `nil` where none are asked for.
+  /// `nil` if none are requested.
   var alternatives: AlternativeFinder?
-  /// So many rows in memory are worth looking for some to forget.
+  /// The number of rows in memory at which to look for rows to release.
   private var patience: Int
 
   init(fixes: Numbered<MatchedFix>, pass: ForwardPass, builder: PathBuilder) {
@@ -114,7 +114,7 @@ private struct LaidTrace {
     patience = pass.lattice.rows.count + pass.settings.window.rows
   }
 
-  /// Gives the fixes for which no time was left that for a reason.
+  /// Gives fixes that were not reached the reason `time_limit`.
   mutating func markUnreached() {
     guard timedOut else { return }
     for i in firstUnreached..<fixes.count where fixes[i].status == .unmatched { fixes[i].reason = .timeLimit }
@@ -138,7 +138,7 @@ extension MatchedFix {
   }
 }
 
-/// What a worker keeps from trace to trace, so that matching allocates little.
+/// The scratch of a worker, kept from trace to trace so that matching allocates little.
 package struct MatchingScratch: ~Copyable, Sendable {
   var lattice = Lattice()
   var joining = JoiningMemory()

@@ -1,6 +1,6 @@
-/// The number that would be in the middle of `values` were they sorted, the latter of two; `nil` for none.
+/// The middle element of `values` in sorted order, the second of two; `nil` if there are none.
 ///
-/// - Parameter values: in another order on return.
+/// - Parameter values: reordered on return.
 /// - Complexity: O(*n*) on average.
 /// - Source: quickselect, Hoare, Comm. ACM 4 (1961), doi:10.1145/366622.366647, with the middle one as pivot.
 func median(of values: inout [Double]) -> Double? {
@@ -23,8 +23,8 @@ func median(of values: inout [Double]) -> Double? {
   return values[middle]
 }
 
-/// The standard deviation of normal errors whose median size is known: 1 / Φ⁻¹(¾) times that median. Outliers do not move
-/// it.
+/// The standard deviation of normal errors whose median size is known: 1 / Φ⁻¹(¾) times that median. Outliers do not
+/// affect it.
 ///
 /// - Source: the median absolute deviation, Hampel, JASA 69 (1974), doi:10.1080/01621459.1974.10482962.
 func normalDeviation(medianSize: Double) -> Double { 1.4826 * medianSize }

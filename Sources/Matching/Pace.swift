@@ -2,11 +2,11 @@ internal import Geodesy
 internal import Moments
 internal import Traces
 
-/// How often a trace tells where the vehicle is, and how fast that goes.
+/// How often a trace has fixes, and how fast the vehicle moves between them.
 struct Pace: BitwiseCopyable {
-  /// A longer one ends a path when the vehicle moves meanwhile.
+  /// A longer silence ends a path if the vehicle moves meanwhile.
   var longestSilence: Seconds = .infinity
-  /// Of the straight lines between fixes that have times; 0 without.
+  /// The mean along the straight lines between fixes with times; 0 without times.
   var usualSpeed: MetresPerSecond = 0
 
   init() {}

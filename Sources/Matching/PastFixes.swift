@@ -2,48 +2,48 @@ internal import Geodesy
 internal import Moments
 internal import Traces
 
-/// What the fixes of a trace seen so far tell of its noise and its pace; the online counterpart of ``UsableFixes`` and
+/// The noise and pace of a trace, estimated from the fixes so far; the online counterpart of ``UsableFixes`` and
 /// ``Pace``.
 ///
-/// Where there is white noise to take away, a fix waits for a few further ones: what follows tells where the vehicle was
-/// as well as what came before.
+/// If there is white noise to remove, a fix waits for a few further ones: the fixes after it show where the vehicle was
+/// as well as those before it.
 struct PastFixes {
   private let settings: MatchingSettings
-  /// Fixes that one waits for where positions are smoothed.
+  /// The number of fixes for which a fix waits if positions are smoothed.
   private let delay: Int
-  /// Those that wait, as they were read.
+  /// The waiting fixes, as read.
   private var waiting: [KeptFix] = []
-  /// The newest ones, on a flat map.
+  /// The newest fixes, on a flat map.
   private var points: [TimedPoint] = []
   private var ruler = LocalRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
   private var begin: Timestamp?
   private var untilEstimate = 0
-  /// White noise per axis; 0 where there is too little to tell or to smooth.
+  /// White noise on each axis; 0 if there is too little to measure or to smooth.
   private var noise: Metres = 0
   private var mostNoise: Metres = 0
-  /// The trace is dense and its positions do not jump about: its errors are slow.
+  /// The trace is dense and its positions do not jump about, so its errors are slow.
   private var isSlow = false
   /// Distances of the newest fixes from the nearest road.
   private var distances: [Metres] = []
-  /// Two fixes are two witnesses only when this far apart in time.
+  /// Two fixes are independent evidence only if they are this far apart in time.
   private(set) var errorMemory: Seconds
   private var last: KeptFix?
   private var periods: [Seconds] = []
   private var driven: (ground: Metres, time: Seconds) = (0, 0)
   private(set) var pace = Pace()
 
-  /// Points looked at to tell the noise, and how many come before it is told anew.
+  /// The number of points used to estimate the noise, and the number after which it is estimated again.
   private static let mostPoints = 240
   private static let pointsPerEstimate = 20
-  /// A smoother has forgotten what came so many points before.
+  /// Points further back than this do not affect the smoother any more.
   private static let smoothedPoints = 30
   private static let mostPeriods = 64
-  /// From where the flat map begins to its end.
+  /// The radius of the flat map.
   private static let mapRadius: Metres = 20_000
 
-  /// What the receiver said of the newest fixes.
+  /// The stated standard deviations of the newest fixes.
   private var statedSigmas: [Metres] = []
-  /// So many times less exact than the others is the last fix smoothed, by what the receiver says of it.
+  /// How many times less exact than the others the fix smoothed last is, by its stated accuracy.
   private var inexactness = 1.0
 
   init(settings: MatchingSettings, delay: Int) {
@@ -53,7 +53,7 @@ struct PastFixes {
     pace.longestSilence = settings.breaks.longestSilence
   }
 
-  /// Takes the next usable fix; ask ``next(upTo:distanceToRoad:)`` then.
+  /// Takes the next usable fix. Call ``next(upTo:distanceToRoad:)`` afterwards.
   mutating func add(_ fix: Fix, at place: Place, number: Int) {
     let sigma = settings.noise.sigma(accuracy: fix.accuracy)
     waiting.append(KeptFix(number: number, place: place, time: fix.time, sigma: sigma))
@@ -62,12 +62,13 @@ struct PastFixes {
     if let time = fix.time { addPoint(place, at: time, number: number, sigma: sigma) }
   }
 
-  /// The next fix as matching sees it: freed of white noise, and as exact as fixes have been.
+  /// The next fix in the form used for matching: without white noise, and with the standard deviation of the fixes so
+  /// far.
   ///
   /// - Parameters:
-  ///   - number: fixes up to this one wait no longer.
-  ///   - distanceToRoad: asked for the place found.
-  /// - Returns: `nil` when all fixes left have to wait.
+  ///   - number: fixes up to this one do not wait any longer.
+  ///   - distanceToRoad: called with the place found.
+  /// - Returns: `nil` if all remaining fixes have to wait.
   mutating func next(upTo number: Int, distanceToRoad: (Place) -> Metres) -> KeptFix? {
     guard var kept = waiting.first, kept.number <= number || waiting.count > (noise > 0 ? delay : 0) else { return nil }
     waiting.removeFirst()
@@ -108,7 +109,7 @@ struct PastFixes {
     mostNoise = noise > 0 ? 0 : mostWhiteNoise(of: newest)
   }
 
-  /// - Returns: the standard deviation of what is left of white noise; `nil` where none was taken away.
+  /// - Returns: the standard deviation of the remaining white noise; `nil` if none was removed.
   private mutating func smooth(_ kept: inout KeptFix) -> Metres? {
     guard noise > 0, let place = points.lastIndex(where: { $0.number == kept.number }) else { return nil }
     let first = max(0, place - Self.smoothedPoints)

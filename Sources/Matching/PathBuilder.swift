@@ -4,7 +4,7 @@ internal import RoadGraph
 internal import RoadRules
 internal import Traces
 
-/// Turns the likeliest states of a chain into a path, and gives every fix on it its place and confidence.
+/// Turns the likeliest states of a chain into a path, and gives every fix on it a place and a confidence.
 struct PathBuilder {
   private let graph: RoadGraph
   let settings: MatchingSettings
@@ -12,7 +12,7 @@ struct PathBuilder {
   var read: Numbered<Fix>
   /// The usable fixes, in order of their numbers.
   var usable: [KeptFix]
-  /// Those of them that were not thinned out.
+  /// The usable fixes that were not thinned out.
   var kept: [KeptFix]
   private let transition: Transition
   private var confidence: PathConfidence
@@ -37,14 +37,14 @@ struct PathBuilder {
   var paths: [MatchedPath] { parts.map(\.path) }
   var breaks: [BreakReason] { parts.dropFirst().map { $0.breakBefore ?? .noPath } }
 
-  /// Appends what is decided of a chain to its paths: it is parted where the vehicle was off the road.
+  /// Appends the decided rows of a chain to its paths. Paths end where the vehicle was off the road.
   ///
   /// - Parameter lattice: with the posteriors of the rows.
   mutating func add(
     _ decided: DecidedRows, of lattice: Lattice, using search: inout PathSearch,
     marking fixes: inout Numbered<MatchedFix>
   ) {
-    if !decided.continues { part = Part(breakBefore: decided.breakBefore) }
+    if !decided.continues { part = Part(breakBefore: decided.breakBefore ?? part.breakBefore) }
     for (row, state) in zip(decided.rows, decided.states) {
       let candidate = lattice.candidates[state]
       defer { lastRow = lattice.rows[row].fix.number }
@@ -65,10 +65,10 @@ struct PathBuilder {
     if decided.isEnd { close(marking: &fixes, because: .noPath) }
   }
 
-  /// A path in the making.
+  /// A path under construction.
   struct Part {
     var breakBefore: BreakReason?
-    /// Of the last row; `nil` before the first.
+    /// The candidate of the last row; `nil` before the first row.
     var last: Candidate?
     var steps: [PathStep] = []
     /// One for each row.
@@ -131,13 +131,13 @@ struct PathBuilder {
     parts.append(PathPart(path: path, continues: continues, breakBefore: reason, isEnd: isEnd))
   }
 
-  /// From where the fix was read to the candidate; the candidate's own distance is from where it was smoothed to.
+  /// The distance from the fix as read to the candidate. The candidate's own distance is from the smoothed place.
   private func distance(_ candidate: Candidate, of kept: KeptFix) -> Metres {
     guard let place = read[kept.number].place, place != kept.place else { return candidate.distance }
     return groundDistance(place, candidate.place)
   }
 
-  /// Lets a fix that a tip was trimmed under lie on the edge that is left.
+  /// Moves a fix whose tip was trimmed to the remaining edge.
   private func move(_ fix: inout MatchedFix, to edge: EdgeID, at offset: Metres) {
     guard let old = fix.position, old.edge != edge else { return }
     mark(&fix, EdgePosition(edge: edge, offset: offset), old.place, old.distance)
@@ -163,7 +163,7 @@ struct PathBuilder {
     defer { swap(&steps, &part.steps) }
     guard join(&steps, from: a, to: b, step, unless: unseen, using: &search) else { return false }
     let end = steps.count - 1
-    // Not before the fix before it, since a step back that short is noise.
+    // Not before the previous fix, since a step back that short is noise.
     let least = before.step == end ? before.offset : steps[end].begin
     let offset = min(max(b.position.offset, least), steps[end].end)
     part.anchors.append(Anchor(fix: row.fix.number, step: end, offset: offset))
@@ -233,7 +233,7 @@ struct PathBuilder {
 
   // MARK: Thinned fixes
 
-  /// Gives each fix that was thinned out the nearest place on the path between its kept neighbours.
+  /// Gives each thinned fix the nearest place on the path between its kept neighbours.
   func addThinned(to path: inout MatchedPath, marking fixes: inout Numbered<MatchedFix>) {
     var anchors: [Anchor] = []
     var nextKept = kept.partitioned { $0.number < path.fixes.lowerBound }
@@ -259,18 +259,18 @@ struct PathBuilder {
     path.anchors = anchors
   }
 
-  /// Kept ones may be of other chains or passed over.
+  /// Kept fixes may belong to other chains or have been skipped.
   ///
-  /// - Parameter next: of the kept fixes, not behind the one with the number.
+  /// - Parameter next: an index into the kept fixes, not behind the one with the number.
   private func isKept(_ number: Int, from next: inout Int) -> Bool {
     while next < kept.count, kept[next].number < number { next += 1 }
     return next < kept.count && kept[next].number == number
   }
 
-  /// Two places whose distances differ by less are as near: a junction is the end of one edge and the begin of the next.
+  /// Distances that differ by less than this are equal: a junction is the end of one edge and the begin of the next.
   private static let tie: Metres = 0.01
 
-  /// The place nearest to `place` on the steps between two anchors; of places as near the first.
+  /// The place nearest to `place` on the steps between two anchors; the first of equals.
   private func nearest(to place: Place, _ fix: Int, on steps: [PathStep], from: Anchor, to: Anchor) -> Anchor {
     var best = from
     best.fix = fix
@@ -288,7 +288,7 @@ struct PathBuilder {
     return best
   }
 
-  /// Prolongs a path, on its first edge, by the fixes thinned out before its first kept fix.
+  /// Extends a path on its first edge by the fixes thinned out before its first kept fix.
   func addThinnedBefore(_ path: inout MatchedPath, marking fixes: inout Numbered<MatchedFix>) {
     guard let first = path.anchors.first else { return }
     let begin = path.steps[0]
@@ -298,7 +298,7 @@ struct PathBuilder {
     path.anchors = ahead.reversed() + path.anchors
   }
 
-  /// Prolongs a path, on its last edge, by the fixes thinned out behind its last kept fix.
+  /// Extends a path on its last edge by the fixes thinned out behind its last kept fix.
   private func addThinnedBehind(_ path: inout MatchedPath, marking fixes: inout Numbered<MatchedFix>) {
     guard let last = path.anchors.last else { return }
     let end = path.steps[last.step]
@@ -310,10 +310,9 @@ struct PathBuilder {
     path.anchors += behind
   }
 
-  /// Anchors for the fixes that come first in `others`, as far as they lie near the edge that `end` lies on, or near
-  /// `end`.
+  /// Anchors for the leading fixes of `others` that lie near the edge of `end`, or near `end`.
   ///
-  /// - Parameter reach: where on the edge the next one may lie, by the offset of the one before it.
+  /// - Parameter reach: where on the edge the next fix may lie, given the offset of the previous one.
   private func thinnedNear(
     _ end: Anchor, on edge: EdgeID, among others: some Sequence<KeptFix>, marking fixes: inout Numbered<MatchedFix>,
     within reach: (Metres) -> ClosedRange<Metres>
@@ -343,7 +342,7 @@ struct PathBuilder {
     return next < kept.count && kept[next].number == number
   }
 
-  /// Fixes thinned out next to one off the road, and not at the end of a path, are off the road too.
+  /// Fixes thinned out next to one off the road, and not at the end of a path, are off the road as well.
   func markThinned(_ fixes: inout Numbered<MatchedFix>) {
     for (i, fix) in kept.enumerated() where fixes[fix.number].status == .offRoad {
       let previous = i > 0 ? kept[i - 1].number : -1
@@ -354,7 +353,7 @@ struct PathBuilder {
 }
 
 extension [KeptFix] {
-  /// The number of those at the begin that satisfy a condition, which none behind them does.
+  /// The number of leading elements that satisfy a condition, which none behind them does.
   fileprivate func partitioned(by isBefore: (KeptFix) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -2,9 +2,10 @@ private import Foundation
 internal import Geodesy
 internal import RoadGraph
 
-/// What the candidates of a row say of the path.
+/// The evidence of a row's candidates about the path.
 private struct RowBelief {
-  /// Before the fix, or behind it, the vehicle was on the path; and the likeliest edge that speaks against it.
+  /// The probability that the vehicle was on the path before the fix, or behind it, and the likeliest edge off the
+  /// path.
   struct Side {
     var onPath = 0.0
     var other: EdgeBelief?
@@ -28,19 +29,19 @@ private struct RowBelief {
 
 /// Gives the fixes of a finished path their confidence and their runner-up.
 ///
-/// A fix of the lattice has the posteriors of its candidates, weighed by how much of each edge lies near the fix (see
-/// ``EdgeMass``). A fix that was thinned out has no candidates: it is on an edge of the path when the path is the right
-/// one there, for which the fixes of the lattice before and behind it stand, or at the ends of the path the one next to
-/// it, and when the edge is the right one of the path, which its own place tells.
+/// A fix of the lattice has the posteriors of its candidates, weighted by how much of each edge lies near the fix (see
+/// ``EdgeMass``). A thinned fix has no candidates. It is on an edge of the path if two things hold: the path is right
+/// there, estimated from the lattice fixes before and behind it (at the ends of the path, from the one next to it); and
+/// the edge is the right one of the path, estimated from its own place.
 struct PathConfidence {
   private let graph: RoadGraph
   private let settings: PathSettings
   private let mass: EdgeMass
-  /// How many times less exact the fixes of the path are than they say, above 0.
+  /// How many times less exact the fixes of the path are than stated, above 0.
   private var coarseness = 1.0
-  /// Of the row looked at, one for each edge, off the road left out.
+  /// The beliefs of the current row, one for each edge, without off the road.
   private var beliefs: [EdgeBelief] = []
-  /// The edges of the path near the fix looked at.
+  /// The edges of the path near the current fix.
   private var near: [EdgeID] = []
 
   init(graph: RoadGraph, settings: MatchingSettings) {
@@ -50,9 +51,9 @@ struct PathConfidence {
   }
 
   /// - Parameters:
-  ///   - evidence: of the path.
+  ///   - evidence: for the path.
   ///   - residuals: of fixes of the path before those of the evidence, in standard deviations.
-  ///   - usable: the usable fixes from the first one of the path on.
+  ///   - usable: the usable fixes, beginning with the first one of the path.
   mutating func mark(
     _ path: inout MatchedPath, by evidence: PathEvidence, earlier residuals: [Double], _ usable: ArraySlice<KeptFix>,
     _ fixes: inout Numbered<MatchedFix>
@@ -121,13 +122,14 @@ struct PathConfidence {
     fix.runnerUp = runnerUp
   }
 
-  /// Does so for a path that is not finished: the rows known so far tell how exact its fixes are.
+  /// The same for an unfinished path: the rows so far show how exact its fixes are.
   mutating func mark(_ row: Int, ofUnfinished evidence: PathEvidence, on edge: EdgeID, _ fix: inout MatchedFix) {
     coarseness = coarseness(of: evidence)
     mark(row, of: evidence, on: edge, &fix)
   }
 
-  /// The probability of each edge of a row: that of its candidates, times how much of the edge lies near the fix.
+  /// The probability of each edge of a row: the posterior of its candidates, times how much of the edge lies near the
+  /// fix.
   private mutating func findBeliefs(of row: PathEvidence.Row, _ evidence: PathEvidence) {
     beliefs.removeAll(keepingCapacity: true)
     let (fix, weight) = (row.fix, row.weight)
@@ -172,7 +174,7 @@ struct PathConfidence {
     var result = RowBelief()
     for belief in beliefs {
       let isNear = near.contains(belief.edge)
-      // Whoever left the path at a fix, or came to it there, was on it on the other side of the fix.
+      // A vehicle that left or joined the path at a fix was on it on the other side of the fix.
       let isWay = !isNear && !near.contains(belief.edge.reversed)
       let leaves = isWay && near[own...].contains { graph.head(of: $0) == graph.tail(of: belief.edge) }
       let joins = isWay && near[...own].contains { graph.tail(of: $0) == graph.head(of: belief.edge) }
@@ -182,7 +184,7 @@ struct PathConfidence {
     return result
   }
 
-  /// Fills `near` with the edges of the path so near to an anchor; returns which of them is the anchor's own.
+  /// Fills `near` with the edges of the path near an anchor, and returns the index of the anchor's own edge.
   private mutating func findNear(_ anchor: Anchor, on path: MatchedPath, within reach: Metres) -> Int {
     near.removeAll(keepingCapacity: true)
     var first = anchor.step
@@ -221,8 +223,8 @@ struct PathConfidence {
     fixes[anchor.fix].runnerUp = runnerUp
   }
 
-  /// Given that the path is right: the probability of the anchor's own edge, and that of its likelier neighbour. Along
-  /// the path the error is Gaussian; what lies beyond an end of the edge is its neighbour's.
+  /// Given that the path is right: the probability of the anchor's own edge, and of its likelier neighbour. Along the
+  /// path the error is Gaussian; the part beyond an end of the edge belongs to its neighbour.
   private func shares(
     of anchor: Anchor, _ fix: KeptFix, on path: MatchedPath
   ) -> (own: Double, neighbour: EdgeBelief?) {
@@ -239,7 +241,7 @@ struct PathConfidence {
 }
 
 extension MatchedPath {
-  /// Of the part of a step that lies between two anchors.
+  /// The length of the part of a step between two anchors.
   fileprivate func length(of step: Int, from a: Anchor, to b: Anchor) -> Metres {
     let begin = step == a.step ? a.offset : steps[step].begin
     let end = step == b.step ? b.offset : steps[step].end
@@ -251,16 +253,16 @@ extension MatchedPath {
   }
 }
 
-/// The probability of each step: the mean of those of its parts between fixes of the lattice, by length.
+/// The probability of each step: the mean over its parts between fixes of the lattice, weighted by length.
 private struct StepConfidences {
   private var sums: [(length: Metres, sum: Double)]
-  /// Of what has no length, at the begin of the path.
+  /// The probability of steps without length at the begin of the path.
   var atBegin = 0.0
 
   init(of path: MatchedPath) { sums = [(length: Metres, sum: Double)](repeating: (0, 0), count: path.steps.count) }
 
-  /// Each of two fixes stands for the half of the path between them that is nearer to it: where ways part, they mostly
-  /// part near the fix that is in doubt.
+  /// Each of two fixes stands for the nearer half of the path between them: paths mostly diverge near the fix that is
+  /// in doubt.
   mutating func add(
     from a: (anchor: Anchor, belief: RowBelief), to b: (anchor: Anchor, belief: RowBelief), on path: MatchedPath
   ) {

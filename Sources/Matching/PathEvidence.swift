@@ -1,14 +1,14 @@
 internal import Geodesy
 
-/// What the fixes of the lattice say of a path, kept until the path is finished and their rows are long forgotten.
+/// The evidence of the lattice fixes for a path, kept until the path is finished, long after their rows are released.
 ///
-/// Shapes, for rows of k₀, k₁, … candidates worth naming:
+/// Shapes, for rows of k₀, k₁, … relevant candidates:
 ///
 ///     candidates, posteriors    k₀ + k₁ + …
 struct PathEvidence: Sendable {
   struct Row: Sendable {
     var fix: KeptFix
-    /// How much of a witness of its own the fix is.
+    /// How much the fix is independent evidence.
     var weight: Double
     var candidates: Range<Int>
     /// From the fix to the path, in standard deviations.
@@ -19,11 +19,11 @@ struct PathEvidence: Sendable {
   private(set) var candidates: [Candidate] = []
   private(set) var posteriors: [Double] = []
 
-  /// A posterior below this changes no digit that is reported.
+  /// A posterior below this changes no digit of a report.
   private static let negligible = 1e-5
 
   /// - Parameters:
-  ///   - state: the candidate that the path passes through.
+  ///   - state: the candidate on the path.
   ///   - lattice: with the posteriors of the row.
   mutating func add(_ row: LatticeRow, at state: Int, of lattice: Lattice) {
     let first = candidates.count

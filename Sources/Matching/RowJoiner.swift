@@ -3,29 +3,29 @@ internal import PathSearch
 internal import RoadGraph
 internal import Storage
 
-/// What joining rows keeps from row to row and from trace to trace.
+/// The scratch of joining rows, kept from row to row and from trace to trace.
 struct JoiningMemory: ~Copyable, Sendable {
   var search = PathSearch()
-  /// With its origin at the latter of two rows.
+  /// With its origin at the second row.
   fileprivate var rowRuler = LocalRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
-  /// Candidates of the former of two rows, likeliest first.
+  /// The candidates of the first row, likeliest first.
   fileprivate var sources = GrowingArray<RowSource>()
-  /// Those of the latter that are on a road.
+  /// The candidates of the second row that are on a road.
   fileprivate var targets = GrowingArray<RowTarget>()
-  /// Those of them that a search must look for.
+  /// The targets that need a search.
   fileprivate var openTargets = GrowingArray<OpenTarget>()
-  /// The log probability of coming to each target from a road where the map has no way.
+  /// The log probability of reaching each target from a road where the map has no path.
   fileprivate var unseen = GrowingArray<Double>()
-  /// The transitions: a line for each candidate of the former row, an entry for each of the latter.
+  /// The transitions: a line for each candidate of the first row, an entry for each of the second.
   fileprivate var logs = GrowingArray<Double>()
-  /// The log probability of the likeliest candidate of the latter row so far, its emission included.
+  /// The log probability of the likeliest candidate of the second row so far, including its emission.
   fileprivate var best = -Double.infinity
   /// The greatest emission of the targets.
   fileprivate var greatestEmission = -Double.infinity
-  /// What the likeliest way to the likeliest candidate of the latter row is expected to take; `nil` off the road.
+  /// The expected duration of the likeliest path to the likeliest candidate of the second row; `nil` off the road.
   var likeliestDuration: Seconds?
 
-  /// Takes a likelier transition from a source to the target of a number.
+  /// Records a likelier transition from a source to a target.
   fileprivate mutating func improve(_ k: Int, from source: RowSource, by path: FoundPath, _ log: Double) {
     guard log > logs[source.line + k] else { return }
     logs[source.line + k] = log
@@ -39,7 +39,7 @@ struct JoiningMemory: ~Copyable, Sendable {
 
 /// Finds the transitions between the candidates of two rows.
 ///
-/// A class, for its settings are 2 kB that a value would have copied with every call of its methods.
+/// A class, because its settings are 2 kB that a value would copy with every call of its methods.
 final class RowJoiner: Sendable {
   private let graph: RoadGraph
   private let settings: MatchingSettings
@@ -51,10 +51,10 @@ final class RowJoiner: Sendable {
     transition = Transition(graph: graph, settings: settings)
   }
 
-  /// Fills the transitions between two rows, the likeliest candidate of the former first: what it reaches bounds how far
-  /// the others need to look.
+  /// Fills in the transitions between two rows, the likeliest candidate of the first row first: what it reaches bounds
+  /// the searches of the others.
   ///
-  /// - Parameter ruler: with its origin at the latter row.
+  /// - Parameter ruler: with its origin at the second row.
   func join(
     _ row: Int, to previous: Int, _ step: TransitionStep, by ruler: LocalRuler, in lattice: inout Lattice,
     using memory: inout JoiningMemory
@@ -112,7 +112,7 @@ final class RowJoiner: Sendable {
     }
   }
 
-  /// Begins the transitions: off the road, onto it, or from road to road where no way is known.
+  /// Initialises the transitions: off the road, onto it, or from road to road where no path is known.
   private func joinOffRoad(
     _ from: Range<Int>, _ step: TransitionStep, in lattice: Lattice, _ memory: inout JoiningMemory
   ) {
@@ -170,7 +170,7 @@ final class RowJoiner: Sendable {
     return SearchGoal(around: memory.rowRuler, radius: radius + SearchGoal.rounding)
   }
 
-  /// The joins that need no search; what may need one is left in the open targets.
+  /// The joins that need no search. Targets that may need one stay in the open targets.
   private func joinDirectly(_ source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     let a = source.candidate
     let segment = a.position.edge.segment
@@ -191,7 +191,7 @@ final class RowJoiner: Sendable {
     }
   }
 
-  /// The same as that of ``Transition``, with the turn as the search knows it.
+  /// Like the method of ``Transition``, with the turn priced by the search.
   private func adjacentJoin(
     _ source: RowSource, _ k: Int, _ step: TransitionStep, _ memory: inout JoiningMemory
   ) -> FoundPath? {
@@ -208,9 +208,10 @@ final class RowJoiner: Sendable {
     return transition.completed(path, from: a, to: b)
   }
 
-  /// How far a search from a source can matter: not where another candidate is already much likelier to have come from,
-  /// nor to a target that is much less likely than the best, nor to one that lies farther than all this allows: to the
-  /// end of one edge, straight to the begin of the other. Leaves the open targets that do matter.
+  /// Limits the search from a source to what can matter. It does not search where another candidate is already a much
+  /// likelier predecessor, nor for a target that is much less likely than the best one, nor for a target farther away
+  /// than all this allows: to the end of one edge, then straight to the begin of the other. The open targets that
+  /// matter remain.
   private func limitTargets(of source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     let a = source.candidate
     let (toHead, score) = (a.length - a.position.offset, source.score - step.onRoad)
@@ -240,40 +241,40 @@ final class RowJoiner: Sendable {
   }
 }
 
-/// A candidate of the former of two rows.
+/// A candidate of the first row.
 struct RowSource: BitwiseCopyable {
-  /// Where its transitions begin.
+  /// The begin of its transitions.
   var line: Int
   /// The log probability of the likeliest path to it.
   var score: Double
   var candidate: Candidate
-  /// Nowhere where it is off the road.
+  /// No place if it is off the road.
   var place: SearchPlace
 }
 
-/// A candidate of the latter of two rows.
+/// A candidate of the second row.
 struct RowTarget: BitwiseCopyable {
-  /// Of its edge.
+  /// The tail of its edge.
   var tail: NodeID
   var tailPoint: LocalPoint
   var candidate: Candidate
   var place: SearchPlace
-  /// Expected on its edge.
+  /// The expected speed on its edge.
   var speed: MetresPerSecond
-  /// The log probability of coming to it from a road where the map has no way.
+  /// The log probability of reaching it from a road where the map has no path.
   var unseen: Double
-  /// That of the likeliest way to it so far, without its emission.
+  /// The log probability of the likeliest path to it so far, without its emission.
   var score = -Double.infinity
-  /// What that way is expected to take; `nil` off the road.
+  /// The expected duration of that path; `nil` off the road.
   var duration: Seconds?
 }
 
-/// A candidate that a search must look for.
+/// A target that needs a search.
 struct OpenTarget: BitwiseCopyable {
-  /// Into the targets of the row.
+  /// Its index in the targets of the row.
   var index: Int
-  /// What a way to it may cost at the most.
+  /// The greatest cost of a path to it.
   var limit: Metres = 0
-  /// … and with its time.
+  /// The same, including the price of its duration.
   var timedLimit: Metres = 0
 }

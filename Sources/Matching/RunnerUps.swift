@@ -1,13 +1,13 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// Neighbouring rows of one chain with the likeliest sequence through them.
+/// Consecutive rows of one chain with the likeliest sequence through them.
 struct LatticeWindow {
-  /// Whose sequences are looked for.
+  /// Which sequences are searched for at an end of the window.
   enum End {
-    /// Any candidate on a road, for the chain begins or ends here.
+    /// Those through any candidate on a road, because the chain begins or ends here.
     case open
-    /// The likeliest sequence's only, for what lies beyond is decided or not yet known.
+    /// Only the likeliest one, because what lies beyond is decided or not yet known.
     case closed
   }
 
@@ -20,43 +20,44 @@ struct LatticeWindow {
 
 /// The sequences through a window of the lattice that leave its likeliest one, in order of their probability.
 ///
-/// Of every candidate on another edge than the likeliest sequence's, the likeliest sequence through it: the best way to
-/// it and the best way from it, found by going through the window once in each direction. Such a sequence leaves the
-/// likeliest one once and comes back to it once, for what is best before it and behind it is that of all.
+/// For every candidate on another edge than the likeliest sequence's: the likeliest sequence through it, which joins
+/// the best path to it and the best path from it. They are found by going through the window once in each direction.
+/// Such a sequence leaves the likeliest one once and rejoins it once, because the best continuation beyond either point
+/// is the likeliest sequence itself.
 ///
-/// They stay on roads and on ways of the map, except where the likeliest sequence does not.
+/// Sequences stay on roads and on paths of the map, except where the likeliest sequence does not.
 ///
 /// - Complexity: O(*n · k²*) time and O(*n · k*) memory for *n* rows of *k* candidates.
 /// - Source: max-marginals, as in Nilsson, Statistics and Computing 8 (1998), doi:10.1023/A:1008990218483.
 struct RunnerUps {
-  /// What a sequence has where it is not the likeliest one.
+  /// The part of a sequence that differs from the likeliest one.
   struct Deviation: Equatable {
-    /// Of the rows in the window.
+    /// The positions of the rows in the window.
     var positions: Range<Int>
-    /// One for each of them.
+    /// One state for each of them.
     var states: [Int]
     /// How much less likely than the likeliest one, as a natural logarithm.
     var margin: Double
   }
 
   private let window: LatticeWindow
-  /// Of the window's first candidate.
+  /// The index of the window's first candidate.
   private let base: Int
-  /// The log probability of the best sequence to each candidate, its own emission included, and where it comes from.
+  /// The log probability of the best sequence to each candidate, including its own emission, and its predecessor.
   private var before: [Double]
   private var from: [Int32]
-  /// Of the best sequence from each candidate on, its own emission left out, and where it goes to.
+  /// The log probability of the best sequence from each candidate on, without its own emission, and its successor.
   private var after: [Double]
   private var to: [Int32]
-  /// Candidates whose sequence has been told.
+  /// Candidates whose sequence has been returned.
   private var isTold: [Bool]
-  /// Worth telling, likeliest first.
+  /// The remaining candidates, likeliest first.
   private var open: [(margin: Double, position: Int, state: Int)] = []
   private var next = 0
 
   /// - Parameters:
-  ///   - mostMargin: sequences less likely than that are left out.
-  ///   - leastWay: transitions of a row to a candidate that are no likelier than this are no ways on the map.
+  ///   - mostMargin: sequences less likely than this are left out.
+  ///   - leastWay: transitions of a row to a candidate that are no likelier than this are not paths on the map.
   init(
     _ window: LatticeWindow, of lattice: Lattice, mostMargin: Double, leastWay: (LatticeRow, Candidate) -> Double
   ) {
@@ -79,7 +80,7 @@ struct RunnerUps {
     findOpen(lattice, mostMargin)
   }
 
-  /// The next less likely one; `nil` when there is none.
+  /// The next less likely deviation; `nil` if there is none.
   mutating func nextDeviation() -> Deviation? {
     while next < open.count {
       let (margin, position, state) = open[next]
@@ -148,7 +149,7 @@ struct RunnerUps {
     }
   }
 
-  /// All that may be moved along between a row and the one before it.
+  /// Calls `body` for all transitions between a row and the previous one.
   ///
   /// - Parameter body: takes the two candidates, counted from the window's first, and the transition.
   private mutating func forEachMove(

@@ -1,11 +1,11 @@
 internal import Geodesy
 
-/// Positions freed of white noise: the best estimate of where the vehicle was at each fix, given all fixes of a run
-/// and that it moves as vehicles do.
+/// Positions without white noise: the best estimate of the place of the vehicle at each fix, given all fixes of a run
+/// and the way vehicles move.
 ///
-/// The state is position and velocity, driven by random acceleration; both axes share the covariance. Silences longer
-/// than a few periods end a run, and so does a leap that no vehicle and no noise makes, when none of the next fixes is
-/// back where the last ones were.
+/// The state is position and velocity, driven by random acceleration; both axes share the covariance. A silence of more
+/// than a few periods ends a run. So does a jump that neither a vehicle nor noise makes, if none of the next fixes is
+/// back at the previous place.
 ///
 /// - Source: Rauch, Tung & Striebel, AIAA Journal 3 (1965), doi:10.2514/3.3166, with the discrete white-noise
 ///   acceleration model of Bar-Shalom, Li & Kirubarajan 2001, §6.3.2.
@@ -15,7 +15,7 @@ struct Smoother {
   let settings: SmoothingSettings
   let breaks: BreakSettings
 
-  /// Fixes this many periods apart are of different runs.
+  /// Fixes this many periods apart belong to different runs.
   private static let longestGap = 2.0
 
   private struct State {
@@ -46,7 +46,8 @@ struct Smoother {
     return period > Self.longestGap * settings.longestPeriod || period < 0
   }
 
-  /// Whether neither the fix at `next` nor one of those behind it can have been reached from one of the last few of a run.
+  /// Whether neither the fix at `next` nor one of those behind it can have been reached from one of the last few of a
+  /// run.
   private func isLeap(to next: Int, in points: [TimedPoint], from begin: Int) -> Bool {
     guard isOutOfReach(points[next], from: points[next - 1]) else { return false }
     let before = points[max(begin, next - 1 - breaks.mostOutliers)..<next]
@@ -78,10 +79,10 @@ struct Smoother {
     return states.map { (LocalPoint(x: $0.x, y: $0.y), max(0, $0.pp).squareRoot()) }
   }
 
-  /// The fix that lies best where the motion before fix `i` leads, among the next few, when `i` lies far from there: what
-  /// is between them is wrong. Else `i` itself.
+  /// If fix `i` lies far from its prediction: the one of the next few fixes that lies closest to the prediction; the
+  /// fixes between are wrong. Otherwise `i` itself.
   ///
-  /// How far is far grows with time, since the speed is not known exactly.
+  /// The tolerance grows with time, since the speed is not known exactly.
   private func endOfWild(from i: Int, in run: ArraySlice<TimedPoint>, predicted s: State) -> Int {
     func deviations(of later: Int) -> Double {
       let time = run[later].time - run[i].time
@@ -113,7 +114,7 @@ struct Smoother {
     let (point, variance) = (fix.point, variance(of: fix))
     let gainP = s.pp / (s.pp + variance)
     let gainV = s.pv / (s.pp + variance)
-    // A fix many sigmas from where it should be pulls no harder than one at the bound.
+    // A fix many sigmas from its prediction pulls no harder than one at the bound.
     let (dx, dy) = (point.x - s.x, point.y - s.y)
     let size = (dx * dx + dy * dy).squareRoot()
     let scale = min(1, settings.mostPull * (s.pp + variance).squareRoot() / max(size, 1e-9))
@@ -128,7 +129,7 @@ struct Smoother {
     return next
   }
 
-  /// Turns filtered states into smoothed ones, in place: what was predicted from each is computed again, for memory.
+  /// Turns filtered states into smoothed ones, in place. The predictions are computed again to save memory.
   private func smoothBackwards(_ states: inout [State], times run: ArraySlice<TimedPoint>) {
     for i in states.indices.dropLast().reversed() {
       let dt = run[run.startIndex + i + 1].time - run[run.startIndex + i].time

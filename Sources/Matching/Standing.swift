@@ -2,14 +2,13 @@ internal import Geodesy
 internal import Moments
 internal import Traces
 
-/// Takes the clouds of fixes that standing vehicles leave for what they are: each becomes two fixes at its middle, one
-/// for when the vehicle came and one for when it went. Their scatter would be taken for driving to and fro.
+/// Recognises the clouds of fixes that standing vehicles leave. Each cloud becomes two fixes at its mean, one for the
+/// arrival and one for the departure. Their scatter would otherwise be matched as driving to and fro.
 ///
-/// A vehicle stands as long as each further fix lies within some sigmas of the middle of those before, and as the earlier
-/// and the later half of them have the same middle, as far as errors that last for ``NoiseSettings/errorMemory`` tell.
-/// One fix that strays, with the next one back in the cloud, belongs to it and does not move its middle. At both ends of
-/// a cloud in a dense trace, whose white noise has been smoothed away, fixes are of the vehicle on its way until one lies
-/// near the middle.
+/// A vehicle stands as long as each further fix lies within some sigmas of the mean of those before, and the earlier
+/// and the later half of them have the same mean, given errors that last for ``NoiseSettings/errorMemory``. One stray
+/// fix belongs to the cloud if the next one is back in it, and does not move its mean. In a dense trace, whose white
+/// noise has been removed, fixes at both ends of a cloud belong to the drive until one lies near the mean.
 ///
 /// - Complexity: O(*n*) for vehicles that drive; O(*n k*) with *k* fixes in ``StandingSettings/leastDuration(sigma:)``.
 func gathered(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
@@ -24,7 +23,8 @@ func gathered(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
       begin += 1
       continue
     }
-    let cloud = Cloud(from: begin, of: fixes, settings: settings)
+    var cloud = Cloud(from: begin, of: fixes, settings: settings)
+    cloud.grow(in: fixes, settings)
     if let stand = cloud.stand(in: fixes, settings) {
       result += fixes[begin..<stand.lowerBound] + cloud.atMiddle(fixes[stand.lowerBound], fixes[stand.upperBound])
       begin = stand.upperBound + 1
@@ -36,9 +36,10 @@ func gathered(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
   return result
 }
 
-/// Whether the vehicle is plainly elsewhere after the least time of a stand: true of most fixes, and soon told.
+/// Whether the vehicle is clearly elsewhere after the least duration of a stand. True for most fixes, and cheap to
+/// check.
 ///
-/// - Parameter later: the first fix so long after the one asked for before.
+/// - Parameter later: the first fix after that duration, from the previous call.
 private func goesOn(
   from begin: Int, in fixes: [KeptFix], _ later: inout Int, _ ruler: inout MovingRuler, _ settings: MatchingSettings
 ) -> Bool {
@@ -56,16 +57,18 @@ private func goesOn(
   }
 }
 
-/// Fixes from one on that scatter about one place.
-private struct Cloud {
+/// Consecutive fixes that scatter about one place.
+struct Cloud {
   private let begin: Int
-  /// Behind the last one.
+  /// The index behind the last fix.
   private(set) var end: Int
   private let ruler: LocalRuler
-  /// Sums of the fixes so far, each weighed by its exactness; one entry more than fixes that do not stray.
+  /// Sums of the fixes so far, weighted by exactness; one entry more than the fixes that do not stray.
   private var sums = [WeighedSum()]
   private var duration: Seconds = 0
   private let leastDuration: Seconds
+  /// The next fix lies beside the others or leads away from them.
+  private var isBroken = false
 
   private struct WeighedSum {
     var weight = 0.0
@@ -82,10 +85,15 @@ private struct Cloud {
     ruler = LocalRuler(at: fixes[begin].place)
     leastDuration = settings.standing.leastDuration(sigma: fixes[begin].sigma)
     add(LocalPoint.origin, fixes[begin])
-    while let next = next(in: fixes, settings) {
+  }
+
+  /// Takes the fixes that follow, as far as they belong to it.
+  mutating func grow(in fixes: [KeptFix], _ settings: MatchingSettings) {
+    while !isBroken, let next = next(in: fixes, settings) {
       add(ruler.point(fixes[next].place), fixes[next])
       guard isSteady(fixes[next], settings) else {
         sums.removeLast()
+        isBroken = true
         return
       }
       duration = seconds(to: next, in: fixes) ?? duration
@@ -104,7 +112,7 @@ private struct Cloud {
     return fixes[fix].time.map { $0.seconds(since: first) }
   }
 
-  /// The next fix within reach of the middle; one that is not may stray.
+  /// The next fix within reach of the mean; one fix that is not may stray.
   private func next(in fixes: [KeptFix], _ settings: MatchingSettings) -> Int? {
     guard end < fixes.count, fixes[end].time != nil, fixes[begin].time != nil else { return nil }
     if isNear(fixes[end], within: settings.standing.sigmas) { return end }
@@ -115,13 +123,25 @@ private struct Cloud {
     return end + 1
   }
 
+  /// Whether fixes that have not come yet may belong to it.
+  func isOpen(in fixes: [KeptFix], _ settings: MatchingSettings) -> Bool {
+    guard !isBroken, fixes[begin].time != nil else { return false }
+    if end >= fixes.count { return true }
+    // One that may stray, and the next one is not there yet.
+    return end + 1 >= fixes.count && fixes[end].time != nil && duration >= leastDuration
+      && isNear(fixes[end], within: 2 * settings.standing.sigmas)
+  }
+
+  /// Their mean.
+  var middle: Place { ruler.place(sums[sums.count - 1].middle) }
+
   private func isNear(_ fix: KeptFix, within sigmas: Double) -> Bool {
     let count = Double(sums.count - 1)
     let reach = sigmas * fix.sigma * (1 + 1 / count).squareRoot()
     return ruler.point(fix.place).distance(to: sums[sums.count - 1].middle) <= reach
   }
 
-  /// Whether the two halves of the fixes have the same middle.
+  /// Whether the two halves of the fixes have the same mean.
   private func isSteady(_ fix: KeptFix, _ settings: MatchingSettings) -> Bool {
     let count = sums.count - 1
     let half = sums[count / 2]
@@ -131,7 +151,7 @@ private struct Cloud {
     return drift <= settings.standing.sigmas * fix.sigma * 2 / independent.squareRoot()
   }
 
-  /// From the first fix that lies near the middle to the last one that does, when they are a stand.
+  /// From the first fix near the mean to the last one, if they are a stand.
   func stand(in fixes: [KeptFix], _ settings: MatchingSettings) -> ClosedRange<Int>? {
     guard duration >= leastDuration, sums.count - 1 >= settings.standing.leastFixes else { return nil }
     guard duration < Double(end - begin) * settings.smoothing.longestPeriod else { return begin...end - 1 }
@@ -145,11 +165,10 @@ private struct Cloud {
     return first...last
   }
 
-  /// Two fixes moved to the middle.
+  /// Two fixes moved to the mean.
   func atMiddle(_ first: KeptFix, _ last: KeptFix) -> [KeptFix] {
     var (first, last) = (first, last)
-    let place = ruler.place(sums[sums.count - 1].middle)
-    (first.place, last.place) = (place, place)
+    (first.place, last.place) = (middle, middle)
     last.stood = true
     return [first, last]
   }

@@ -2,23 +2,23 @@ internal import Geodesy
 internal import Moments
 internal import Traces
 
-/// A usable fix as matching sees it.
+/// A usable fix in the form used for matching.
 struct KeptFix: BitwiseCopyable {
   /// Its number in the trace.
   var number: Int
-  /// Freed of white noise where the trace is dense enough to tell it.
+  /// Without white noise if the trace is dense enough to measure it.
   var place: Place
   var time: Timestamp?
   var sigma: Metres
-  /// How many fixes it stands for, itself included.
+  /// The number of fixes it stands for, including itself.
   var count = 1
-  /// The vehicle stood since the one kept before it.
+  /// The vehicle stood since the previous kept fix.
   var stood = false
 }
 
-/// Thins usable fixes: one that lies within some sigmas of the last one kept says nothing new about the way, only about
-/// the noise; nor does one on the straight line between two others, as long as they are near in time and place. The last
-/// one before the vehicle goes on is kept, for the time it tells; so are the first and the last of all.
+/// Thins usable fixes. A fix within some sigmas of the last kept one says nothing new about the path, only about the
+/// noise. Neither does a fix on the straight line between two others that are near in time and place. The last fix
+/// before the vehicle moves on is kept for its time; the first and the last of all are kept as well.
 ///
 /// - Complexity: O(*n*).
 /// - Source: Newson & Krumm 2009, §4.1, for the former; for the latter the cone of directions of Williams 1978,
@@ -32,14 +32,14 @@ func thinned(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
   return kept
 }
 
-/// Thins fixes as they come; see ``thinned(_:settings:)``.
+/// Thins fixes as they arrive; see ``thinned(_:settings:)``.
 struct Thinner {
   private let settings: MatchingSettings
   private var line: StraightRun?
 
   init(settings: MatchingSettings) { self.settings = settings }
 
-  /// Appends the fixes that now turn out worth keeping, in order: none, `next`, one before it, or both.
+  /// Appends the fixes that are now known to be kept, in order: none, `next`, one before it, or both.
   mutating func take(_ next: KeptFix, into kept: inout [KeptFix]) {
     if line?.takes(next, settings) == true { return }
     if let line, line.count > 0 {
@@ -51,28 +51,31 @@ struct Thinner {
     line = StraightRun(from: next)
   }
 
-  /// Appends the last fix, where it has not been kept.
+  /// The number of a fix that may yet be kept.
+  var waiting: Int? { line.flatMap { $0.count > 0 ? $0.end.number : nil } }
+
+  /// Appends the last fix if it has not been kept.
   mutating func finish(into kept: inout [KeptFix]) {
     if let line, line.count > 0 { kept.append(line.whole) }
     line = nil
   }
 }
 
-/// Fixes that a straight line from the first to the last of them stands for.
+/// Fixes that can be replaced by a straight line from the first to the last of them.
 private struct StraightRun {
   /// The last one.
   private(set) var end: KeptFix
   private let begin: KeptFix
   private let ruler: LocalRuler
-  /// The directions from the begin that pass all fixes so far within the tolerance lie between these two; `nil` while all
-  /// lie at the begin.
+  /// All directions from the begin that pass every fix so far within the tolerance lie between these two; `nil` while
+  /// all fixes lie at the begin.
   private var cone: (left: LocalPoint, right: LocalPoint)?
   /// From the begin to the farthest fix.
   private var reach: Metres = 0
-  /// Fixes taken.
+  /// The number of fixes taken.
   private(set) var count = 0
 
-  /// The last one, for all that were taken; those at the begin, where a vehicle stands, count as one.
+  /// The last fix, standing for all that were taken; those at the begin, where a vehicle stands, count as one.
   var whole: KeptFix {
     var fix = end
     fix.count = count
@@ -85,7 +88,7 @@ private struct StraightRun {
     ruler = LocalRuler(at: begin.place)
   }
 
-  /// Whether the fixes up to `next` may be stood for by it; it becomes the end then.
+  /// Whether `next` can stand for the fixes before it; it becomes the end then.
   mutating func takes(_ next: KeptFix, _ settings: MatchingSettings) -> Bool {
     let point = ruler.point(next.place)
     let distance = point.distance(to: .origin)
@@ -114,7 +117,7 @@ private struct StraightRun {
     return true
   }
 
-  /// In a dense trace, and not so late that what lies between would be a witness of its own.
+  /// In a dense trace, and before the fixes between would be independent evidence.
   private func isNear(_ next: KeptFix, _ settings: MatchingSettings) -> Bool {
     guard let first = begin.time, let last = end.time, let time = next.time else { return false }
     return time.seconds(since: first) <= settings.noise.errorMemory

@@ -2,25 +2,25 @@ internal import Foundation
 internal import Geodesy
 internal import PathSearch
 
-/// What the time between two fixes tells of the way between them.
+/// What the time between two fixes says about the path between them.
 ///
-/// With x = ln((t + 1 s) / (T + 1 s)) − usual, where T is what the way is expected to take and t what it took:
+/// With x = ln((t + 1 s) / (T + 1 s)) − usual, where T is the expected duration of the path and t the elapsed time:
 ///
 ///     log p = −w · min(½ (x / fast)², …)           x < 0: linear beyond some standard deviations, bounded
 ///           = −w · min(−x / slow, mostSlow)        x > 0, rounded at 0
 ///
-/// Nobody drives much faster than roads allow; anybody may have to wait, so a slow way costs little and a standing
-/// vehicle a bounded price.
+/// Nobody drives much faster than roads allow, but anybody may have to wait. So a slow path costs little, and a
+/// standing vehicle a bounded price.
 struct TimeEvidence: Sendable, BitwiseCopyable {
   var elapsed: Seconds
-  /// How much of a witness of its own the time is.
+  /// How much the time is independent evidence.
   var weight: Double
   var usual: Double
   var fast: Double
   var slow: Double
   var mostSlow: Double
 
-  /// The logarithm of how many times longer it took than expected.
+  /// The logarithm of how many times longer than expected the path took.
   static func slowness(expected: Seconds, elapsed: Seconds) -> Double {
     log((elapsed + rounding) / (expected + rounding))
   }
@@ -37,31 +37,32 @@ struct TimeEvidence: Sendable, BitwiseCopyable {
     return -weight * min(mostSlow, z < knee ? 0.5 * z * z / knee : z - 0.5 * knee)
   }
 
-  /// Bounds on what it costs, where 1 is so many metres.
+  /// Bounds on its cost, where one unit of cost is worth this length.
   func bound(metres: Metres) -> DurationBound {
     DurationBound(
       usual: (elapsed + Self.rounding) * exp(-usual), rounding: Self.rounding, spread: fast, knee: Self.fastKnee,
       most: Self.mostFast, mostSlow: mostSlow, metres: weight * metres)
   }
 
-  /// Times are right to a second.
+  /// Times are accurate to a second.
   private static let rounding: Seconds = 1
-  /// Beyond so many standard deviations what is too fast costs in proportion to its excess, …
+  /// Beyond this many standard deviations the price of excess speed is linear, …
   private static let fastKnee = 3.0
-  /// … and never more than this, as a natural logarithm: speeds of maps are wrong now and then.
+  /// … and never more than this, as a natural logarithm: speeds in maps are sometimes wrong.
   private static let mostFast = 8.0
-  /// A vehicle slower than usual by less than so much of the scale is as good as in time.
+  /// A vehicle slower than usual by less than this share of the scale is nearly on time.
   private static let slowKnee = 0.5
 }
 
-/// How the times that a trace took compare with those expected of its likeliest way: what is usual of its vehicle and its
-/// traffic, and how far it strays from that.
+/// The elapsed times of a trace compared with the expected durations along its likeliest path: the usual slowness of
+/// the vehicle and its traffic, and the spread about it.
 ///
-/// The logarithms of time taken by time expected are kept as a histogram, so that quantiles can be told at any time. What
-/// is usual is a quantile below the median, since waiting makes the slow side long. A prior stands for some fixes.
+/// The logarithms of elapsed divided by expected time are kept as a histogram, so that quantiles are available at any
+/// time. The usual slowness is a quantile below the median, since waiting makes the slow side long. A prior counts as
+/// some fixes.
 struct DrivenTimes: Sendable {
   private var counts = [Double](repeating: 0, count: Self.bins)
-  /// The bins that are not empty, and those between them.
+  /// The range of bins in use.
   private var used = 0..<0
   private var total = 0.0
   private var evidence: TimeEvidence
@@ -76,11 +77,12 @@ struct DrivenTimes: Sendable {
       mostSlow: -log(settings.timing.standingShare))
   }
 
-  /// What the time between two fixes tells; `nil` where it tells nothing.
+  /// What the time between two fixes says; `nil` if it says nothing.
   ///
   /// - Parameters:
-  ///   - fixes: of the trace from the one to the other, those thinned out included: they tell where the vehicle went.
-  ///   - ground: what the vehicle usually covers in the time; the noise of both fixes makes a share of it unsure.
+  ///   - fixes: the number of fixes of the trace between the two, including thinned ones: they show where the vehicle
+  ///     went.
+  ///   - ground: what the vehicle usually covers in the time; the noise of both fixes makes a share of it uncertain.
   func evidence(of elapsed: Seconds, over ground: Metres, sigma: Metres, fixes: Int) -> TimeEvidence? {
     guard elapsed >= settings.leastPeriod * Double(fixes), elapsed <= longestSilence else { return nil }
     var result = evidence
@@ -92,7 +94,7 @@ struct DrivenTimes: Sendable {
     return result
   }
 
-  /// Learns from the likeliest way so far.
+  /// Learns from the likeliest path so far.
   mutating func add(expected: Seconds, _ step: TimeEvidence) {
     let slowness = TimeEvidence.slowness(expected: expected, elapsed: step.elapsed)
     let bin = min(max(Int((slowness - Self.least) / Self.width), 0), Self.bins - 1)
@@ -103,7 +105,7 @@ struct DrivenTimes: Sendable {
     spread()
   }
 
-  /// The quantile of the histogram and a prior that is spread evenly about 0.
+  /// The quantile of the histogram and a prior that is uniform about 0.
   private func usual() -> Double {
     var missing = settings.usualQuantile * (total + settings.priorTimes)
     for i in min(used.lowerBound, Self.prior.lowerBound)..<max(used.upperBound, Self.prior.upperBound) {
@@ -146,7 +148,7 @@ struct DrivenTimes: Sendable {
     }
   }
 
-  /// From e⁻⁴ to e⁶ times what is expected.
+  /// From e⁻⁴ to e⁶ times the expected duration.
   private static let least = -4.0
   private static let width = 0.1
   private static let bins = 100

@@ -8,39 +8,39 @@ internal import RoadRules
 enum Join {
   /// Ahead on the same edge, or a step back too short to be motion.
   case sameEdge
-  /// Turned round between two junctions.
+  /// A U-turn between two junctions.
   case turnedRound
   /// Along other edges.
   case path
 }
 
-/// What is the same for all pairs of candidates of two fixes.
+/// The values common to all pairs of candidates of two fixes.
 struct TransitionStep: Sendable, BitwiseCopyable {
   var straight: Metres
   var beta: Metres
   var jitter: Metres
   var limit: SearchLimit
-  /// What fixes passed over in between cost a vehicle on the road and one off it, as natural logarithms.
+  /// The cost of fixes skipped in between, for a vehicle on the road and for one off it, as natural logarithms.
   var onRoad: Double
   var offRoad: Double
-  /// What it costs to have gone from road to road where the map has no way.
+  /// The cost of going from road to road where the map has no path.
   var unseen: Double
-  /// What the time between the fixes tells; `nil` where it tells nothing.
+  /// What the time between the fixes says; `nil` if it says nothing.
   var time: TimeEvidence?
-  /// What that costs at least, for searches.
+  /// A lower bound on its cost, for searches.
   var durations: DurationBound?
 }
 
-/// The likelihood of going from one candidate to another: the longer the way compared with the straight line, the
-/// less likely, and less likely still when it breaks rules or takes another time than the fixes tell.
+/// The likelihood of going from one candidate to another. It falls with the length of the path compared with the
+/// straight line, with the rules it breaks, and with the difference between its expected duration and the elapsed time.
 ///
 ///     log p = −max(0, route − straight) / β − penalty + log p(time)
 ///
-/// A way shorter than the straight line is the fixes' error.
+/// A path shorter than the straight line is explained by GPS error.
 ///
 /// - Source: Newson & Krumm 2009, §4.2.
 ///
-/// A class, for its settings are 2 kB that a value would have copied with every call of its methods.
+/// A class, because its settings are 2 kB that a value would copy with every call of its methods.
 final class Transition: Sendable {
   let graph: RoadGraph
   let settings: MatchingSettings
@@ -53,9 +53,9 @@ final class Transition: Sendable {
   }
 
   /// - Parameters:
-  ///   - straight: the ground between the two fixes.
+  ///   - straight: the ground distance between the two fixes.
   ///   - usualSpeed: of the trace.
-  ///   - driven: the times that the trace took so far.
+  ///   - driven: the elapsed times of the trace so far.
   func step(
     from a: KeptFix, to b: KeptFix, straight: Metres, usualSpeed: MetresPerSecond, _ driven: DrivenTimes,
     _ passedOver: PassedOver
@@ -87,7 +87,7 @@ final class Transition: Sendable {
       + (step.time?.logProbability(expected: path.duration) ?? 0)
   }
 
-  /// Of going from road to road where the map has no way.
+  /// The log probability of going from road to road where the map has no path.
   func unseenLogProbability(to b: Candidate, _ step: TransitionStep) -> Double {
     -step.offRoad - settings.transition.leavingRoad - settings.transition.enteringRoad - step.unseen
       - (b.isWrongWay ? settings.rules.wrongWayEntry : 0)
@@ -95,14 +95,14 @@ final class Transition: Sendable {
 
   /// The join of two candidates without a search, or `nil` when only other edges can join them.
   ///
-  /// - Parameter speed: expected on the edge of `b`; `nil` where it has to be asked for.
+  /// - Parameter speed: expected on the edge of `b`; `nil` if it has to be looked up.
   func directJoin(
     from a: Candidate, to b: Candidate, _ step: TransitionStep, speed: MetresPerSecond? = nil
   ) -> (join: Join, path: FoundPath)? {
     let (from, to) = (a.position, b.position)
     if from.edge == to.edge {
       guard isAhead(to, of: from, step) else { return nil }
-      // A step back is noise, but unlikely noise: else driving backwards would be as good.
+      // A step back is noise, but unlikely noise. Otherwise driving backwards would be as good.
       let ahead = to.offset - from.offset
       let length = ahead >= 0 ? ahead : step.straight - ahead
       return (
@@ -113,7 +113,7 @@ final class Transition: Sendable {
       )
     }
     guard from.edge == to.edge.reversed else { return nil }
-    // The vehicle turns at the farther one of the two places, seen along the edge of `a`.
+    // The vehicle turns at the farther of the two places along the edge of `a`.
     let back = abs(from.offset - (b.length - to.offset))
     let entry = settings.rules.entry(
       onto: to.edge, from: graph.access(of: from.edge)[settings.rules.mode], on: graph)
@@ -125,12 +125,12 @@ final class Transition: Sendable {
     )
   }
 
-  /// On the same edge and not behind, but for noise: nothing else joins the two as well.
+  /// On the same edge and not behind, apart from noise: no other join is as good.
   func isAhead(_ b: EdgePosition, of a: EdgePosition, _ step: TransitionStep) -> Bool {
     a.edge == b.edge && b.offset >= a.offset - step.jitter
   }
 
-  /// The join over one node, where nothing is in its way: then no other path is as short or as lawful.
+  /// The join via one node, if nothing speaks against it: no other path is as short or as lawful then.
   func adjacentJoin(from a: Candidate, to b: Candidate, _ step: TransitionStep) -> FoundPath? {
     let (from, to) = (a.position, b.position)
     let node = graph.head(of: from.edge)
@@ -151,7 +151,7 @@ final class Transition: Sendable {
     return completed(path, from: a, to: b)
   }
 
-  /// The penalty of a path from a search, whose labels stand at the begin of edges, with what the two ends add.
+  /// The penalty of a path from a search, whose labels stand at the begin of edges, plus the penalties of its two ends.
   func completed(_ path: FoundPath, from a: Candidate, to b: Candidate) -> FoundPath {
     let onFirst = wrongWayPenalty(a, over: a.length - a.position.offset)
     return FoundPath(
@@ -159,7 +159,7 @@ final class Transition: Sendable {
       duration: path.duration)
   }
 
-  /// Expected; 0 where nobody asks.
+  /// The expected duration; 0 if it is not needed.
   private func duration(
     of length: Metres, on edge: EdgeID, _ speed: MetresPerSecond?, _ step: TransitionStep
   ) -> Seconds {

@@ -2,26 +2,26 @@ internal import Geodesy
 internal import Moments
 internal import Traces
 
-/// The usable fixes of a trace, and what their positions alone tell of their noise.
+/// The usable fixes of a trace, and the noise estimated from their positions alone.
 struct UsableFixes {
-  /// In order, freed of white noise where there is much of it.
+  /// In order, without white noise if there was much of it.
   ///
-  /// The standard deviation of each is that of its stated accuracy or the setting; where noise was found and smoothed
-  /// away, what is left of it is added to a receiver's slow errors.
+  /// The standard deviation of each is its stated accuracy or the setting. If noise was smoothed away, it combines the
+  /// remaining white noise with the slow errors of a receiver.
   private(set) var fixes: [KeptFix] = []
-  /// What is left in `fixes` of white noise is at most this.
+  /// An upper bound on the white noise left in `fixes`.
   private(set) var mostWhiteNoise: Metres = 0
-  /// Two fixes are two witnesses only when this far apart in time.
+  /// Two fixes are independent evidence only if they are this far apart in time.
   private(set) var errorMemory: Seconds
-  /// Standard deviation of what the smoother left of white noise; `nil` where nothing was smoothed.
+  /// The standard deviation of the white noise left by the smoother; `nil` if nothing was smoothed.
   private var smoothedSigma: Metres?
-  /// How long its errors last.
+  /// How long the errors left by the smoother last.
   private var smoothedMemory: Seconds = 0
-  /// The trace is dense and its positions do not jump about: its errors are slow.
+  /// The trace is dense and its positions do not jump about, so its errors are slow.
   private var isSlow = false
-  /// How many times less exact than they say the fixes are taken for.
+  /// The factor by which σ exceeds the stated accuracy.
   private var coarsening = 1.0
-  /// The standard deviation of one in the middle; 0 where there is none.
+  /// The standard deviation of a fix in the middle; 0 if there is none.
   var usualSigma: Metres { fixes.isEmpty ? 0 : fixes[fixes.count / 2].sigma }
 
   init(of trace: Trace, settings: MatchingSettings) {
@@ -62,13 +62,13 @@ struct UsableFixes {
     smoothedMemory = settings.smoothing.memory(noise: noise.white)
   }
 
-  /// The median of what the receiver says, which is nearly always what it says of all.
+  /// The median of the stated accuracies, which are nearly always all equal.
   private var usualStatedSigma: Metres {
     var stated = fixes.map(\.sigma)
     return median(of: &stated) ?? 1
   }
 
-  /// Learns from how the fixes lie to the nearest roads how exact they are and how long their errors last.
+  /// Learns from the distances to the nearest roads how exact the fixes are and how long their errors last.
   mutating func learn(using finder: inout CandidateFinder, settings: MatchingSettings) {
     let sample = RoadSample(of: fixes, using: &finder, settings: settings)
     guard sample.count >= settings.noise.leastResiduals else { return }
@@ -79,8 +79,8 @@ struct UsableFixes {
     if scale > settings.noise.leastCoarsening { coarsen(by: scale, settings: settings) }
   }
 
-  /// Takes smoothed fixes for as exact as their distances to roads say: the less of their error is slow, the less they
-  /// lean to one side for long.
+  /// Adapts the slow errors of smoothed fixes to their distances from roads: the smaller the slow errors, the less the
+  /// fixes lean to one side for long.
   private mutating func settle(slow: Metres, _ settings: MatchingSettings) {
     guard let smoothedSigma else { return }
     let slow = settings.noise.boundedSlowSigma(slow, smoothed: smoothedSigma)
@@ -89,20 +89,20 @@ struct UsableFixes {
     errorMemory = settings.noise.errorMemory(slow: slow, smoothed: smoothedSigma, lasting: smoothedMemory)
   }
 
-  /// Takes all fixes for so many times less exact.
+  /// Multiplies the standard deviation of all fixes.
   mutating func coarsen(by scale: Double, settings: MatchingSettings) {
     for i in fixes.indices { fixes[i].sigma *= scale }
     coarsening *= scale
     if isSlow { errorMemory = settings.noise.slowErrorMemory(coarseness: coarsening) }
   }
 
-  /// How many times less exact the fixes are than they are taken for, told from how far they lie from what they should
-  /// lie on; 1 where they are as good.
+  /// The factor by which the fixes are less exact than assumed, estimated from their distances to where they should
+  /// lie; 1 if they are as exact.
   ///
-  /// A trace that lies beside all roads tells of its noise only when its positions jump about by so much; else it is
-  /// beside the roads.
+  /// A trace that lies beside all roads shows noise only if its positions jump about by as much. Otherwise it is beside
+  /// the roads.
   ///
-  /// - Parameter residuals: distances in standard deviations. In another order on return.
+  /// - Parameter residuals: distances in standard deviations. Reordered on return.
   func coarseness(from residuals: inout [Double], settings: MatchingSettings) -> Double {
     guard residuals.count >= settings.noise.leastResiduals, let median = median(of: &residuals) else { return 1 }
     return bounded(normalDeviation(medianSize: median), settings)
@@ -114,17 +114,17 @@ struct UsableFixes {
   }
 }
 
-/// How some fixes of a trace lie to the roads nearest to them.
+/// The distances of some fixes of a trace to their nearest roads.
 private struct RoadSample {
   private(set) var count = 0
-  /// Standard deviation of their distances, told from the median.
+  /// The standard deviation of these distances, estimated from the median.
   private(set) var deviation: Metres = 0
 
   init(of fixes: [KeptFix], using finder: inout CandidateFinder, settings: MatchingSettings) {
     var distances: [Metres] = []
     finder.forgetSamples()
     let step = max(1, fixes.count / settings.noise.mostResiduals)
-    // Of a dense trace few fixes are kept, so that their candidates are seldom asked for.
+    // Few fixes of a dense trace are kept, so their candidates are seldom needed.
     let isDense = step > 4
     for i in stride(from: 0, to: fixes.count, by: step) {
       distances.append(

@@ -7,22 +7,22 @@ struct TimedPoint: BitwiseCopyable {
   var point: LocalPoint
   /// Seconds from the first fix.
   var time: Seconds
-  /// So many times less exact than the others, by what the receiver says of it; never below 1.
+  /// How many times less exact than the others it is, by its stated accuracy; never below 1.
   var inexactness = 1.0
 }
 
 /// The part of the error of positions that is new with each fix.
 ///
 /// A vehicle's position changes smoothly from second to second, so the second difference of three fixes one period
-/// apart is their noise: its variance is 6 σ², and the median of its size is not moved by turns and outliers. Errors that
-/// drift and motion have second differences, too, but these follow one another in another way; see ``SecondDifferences``.
+/// apart is their noise: its variance is 6 σ², and turns and outliers do not affect the median of its size. Errors that
+/// drift and motion also have second differences, but with other correlations; see ``SecondDifferences``.
 ///
 /// - Source: the variance of a second difference of white noise; the median absolute deviation as in Newson & Krumm
 ///   2009, §5.
 struct PositionNoise: BitwiseCopyable {
-  /// As a standard deviation per axis; 0 where most of what positions jump about by is an error that drifts.
+  /// As a standard deviation on each axis; 0 if most of what makes positions jump about is an error that drifts.
   private(set) var white: Metres = 0
-  /// The trace is dense enough to tell noise from motion, and long enough.
+  /// The trace is dense enough to separate noise from motion, and long enough.
   let isKnown: Bool
 
   init(of points: [TimedPoint], settings: SmoothingSettings) {
@@ -35,40 +35,39 @@ struct PositionNoise: BitwiseCopyable {
   }
 }
 
-/// The most that the white noise of positions can be: their second differences, motion included; 0 for less than three
+/// An upper bound on the white noise of positions: their second differences, including motion; 0 for fewer than three
 /// fixes one period apart.
 func mostWhiteNoise(of points: [TimedPoint]) -> Metres {
   SecondDifferences(of: points, within: .infinity).deviation / 6.0.squareRoot()
 }
 
-/// How much positions one period apart differ from a steady motion, per axis, and how such differences follow one
-/// another.
+/// How positions one period apart differ from steady motion, on each axis, and how such differences are correlated.
 ///
-/// Their variance and their covariances with the next one and the one after it are in proportion
+/// Their variance and their covariances with the next one and the one after that are in the ratio
 ///
 ///     6 : −4 : 1              for white noise
-///     2 : −1 : 0              for a random walk, as which errors begin that forget themselves slowly
+///     2 : −1 : 0              for a random walk, as which errors with a long memory begin
 ///     1 : m(T) : m(2 T)       for motion, m the autocorrelation of acceleration
 ///
-/// so that the two correlations and 1/2 add up to what motion alone contributes, and with that known the first of them
-/// tells white noise, −2/3, from a random walk, −1/2.
+/// So the two correlations plus 1/2 are what motion alone contributes. With that known, the first correlation separates
+/// white noise, −2/3, from a random walk, −1/2.
 struct SecondDifferences {
-  /// As a standard deviation, told from the median size; 0 where there are none.
+  /// As a standard deviation, estimated from the median size; 0 if there are none.
   private(set) var deviation: Metres = 0
   /// The mean of the periods.
   private(set) var period: Seconds = 0
-  /// Both axes counted.
+  /// The number of differences on both axes.
   private(set) var count = 0
-  /// Those followed by two more, both axes counted.
+  /// The number of differences followed by two more, on both axes.
   private(set) var pairs = 0
-  /// Correlations of neighbouring ones and of the next but one, of sizes bounded as a median is.
+  /// Correlations with the next difference and the one after that, of sizes bounded like a median.
   private var correlations = (0.0, 0.0)
 
-  /// More tell nothing more: the median of so many is right to 4 %.
+  /// More samples do not help: the median of this many is accurate to 4 %.
   private static let mostSamples = 1000
-  /// Products of differences are bounded by so many standard deviations of each: turns and outliers are wider.
+  /// Products of differences are bounded by this many standard deviations of each: turns and outliers are wider.
   private static let widest = 2.5
-  /// Two periods are the same if they differ by less than this share: times are often rounded.
+  /// Two periods are equal if they differ by less than this share: times are often rounded.
   private static let evenness = 0.2
 
   init(of points: [TimedPoint], within longestPeriod: Seconds) {
@@ -102,7 +101,7 @@ struct SecondDifferences {
     return LocalPoint(x: c.point.x - 2 * b.point.x + a.point.x, y: c.point.y - 2 * b.point.y + a.point.y)
   }
 
-  /// - Parameter found: three after one another, again and again.
+  /// - Parameter found: runs of three consecutive differences.
   private mutating func correlate(_ found: [Metres]) {
     let bound = Self.widest * deviation
     var (square, next, nextButOne) = (0.0, 0.0, 0.0)
@@ -117,10 +116,10 @@ struct SecondDifferences {
     if square > 0 { correlations = (next / square, nextButOne / square) }
   }
 
-  /// The share of the variance that is motion, and the share of the rest that is white noise; the latter may lie outside
-  /// of 0 … 1, as estimates do.
+  /// The share of the variance that is motion, and the share of the rest that is white noise. The latter may lie
+  /// outside 0 … 1, as estimates do.
   ///
-  /// What motion usually is counts as one more estimate of its share, as wrong as it is large.
+  /// The usual motion counts as one more estimate of its share, with an error as large as itself.
   func parts(_ settings: SmoothingSettings) -> (motion: Double, white: Double) {
     let (first, second) = correlations
     let (m1, m2) = (
@@ -140,8 +139,8 @@ struct SecondDifferences {
     return (motion, max(white, 1 - mostDrift / max(deviation * deviation * (1 - motion), 1e-9)))
   }
 
-  /// So much may be motion that nothing else can be told.
+  /// If more than this is motion, nothing else can be estimated.
   private static let mostMotion = 0.9
-  /// The second correlation is told half as exactly as the first, and means the same.
+  /// The second correlation is half as accurate as the first, and means the same.
   private static let weightOfFirst = 0.8
 }

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Records
 internal import RoadGraph
 internal import Trips
 

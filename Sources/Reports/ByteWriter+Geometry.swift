@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Records
 
 extension ByteWriter {
   /// A Point, or null where there is no place.

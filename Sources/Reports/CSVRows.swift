@@ -1,4 +1,5 @@
 internal import Moments
+internal import Records
 
 /// Rows of CSV (RFC 4180): quotes only where needed, a line feed after every row, null as nothing at all.
 struct CSVRows: RowWriter, ~Copyable {

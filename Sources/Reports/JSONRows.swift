@@ -1,4 +1,5 @@
 internal import Moments
+internal import Records
 internal import Storage
 
 /// What stands around the values of one kind of JSON object, ready to be copied: braces, commas and names.

@@ -1,4 +1,5 @@
 package import Moments
+internal import Records
 internal import RoadGraph
 
 /// What a run was and did. Of all files of a report only this one tells times and names of the machine.

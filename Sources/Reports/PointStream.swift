@@ -1,4 +1,5 @@
 package import Matching
+internal import Records
 package import RoadGraph
 
 /// Writes rows of `points` to standard output one by one, as CSV or as NDJSON, for traces that are still being recorded.

@@ -1,3 +1,5 @@
+internal import Records
+
 /// How routes are written.
 package struct RouteReportSettings: Hashable, Sendable {
   package var format: ReportFormat

@@ -1,6 +1,7 @@
 internal import Geodesy
 internal import Guidance
 internal import Plans
+internal import Records
 internal import RoadGraph
 internal import RoadRules
 internal import Routing

@@ -2,6 +2,7 @@ internal import Geodesy
 internal import Guidance
 internal import Moments
 internal import Plans
+internal import Records
 internal import RoadGraph
 internal import RoadRules
 internal import Routing

@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import Moments
+internal import Records
 
 /// Writes the values of one table, row by row and column by column, in one format.
 ///

@@ -1,3 +1,5 @@
+package import Records
+
 extension TableSchema {
   /// What `tracemill schema TABLE` prints: the columns in order, with types, units and meaning.
   package var json: JSONValue {

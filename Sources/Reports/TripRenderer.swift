@@ -1,3 +1,4 @@
+internal import Records
 internal import Storage
 package import Traces
 internal import Trips
@@ -16,7 +17,7 @@ package struct RenderedChunk: Sendable {
   static let empty = RenderedChunk(ByteWriter(capacity: 0), rowCount: 0)
 
   init(_ bytes: consuming ByteWriter, rowCount: Int) {
-    content = RenderedBytes(bytes.buffer)
+    content = RenderedBytes(bytes.finished())
     self.rowCount = rowCount
   }
 

@@ -1,3 +1,4 @@
+internal import Records
 internal import Trips
 
 /// The value of the first field of every trip document.

@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import Matching
+internal import Records
 internal import RoadGraph
 internal import Traces
 internal import Trips

@@ -1,6 +1,7 @@
 internal import Detection
 internal import Geodesy
 internal import Guidance
+internal import Records
 internal import RoadGraph
 internal import Traces
 internal import Trips

@@ -1,6 +1,7 @@
 package import Detection
 package import Guidance
 internal import Matching
+internal import Records
 package import RoadGraph
 internal import Traces
 package import Trips

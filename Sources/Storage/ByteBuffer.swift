@@ -84,7 +84,7 @@ extension ByteBuffer {
     if count > capacity { grow(to: count) }
   }
 
-  package mutating func append(_ bytes: RawSpan) {
+  @usableFromInline package mutating func append(_ bytes: RawSpan) {
     reserve(bytes.byteCount)
     unsafe bytes.withUnsafeBytes { source in
       guard let address = source.baseAddress else { return }
@@ -93,6 +93,6 @@ extension ByteBuffer {
     count += bytes.byteCount
   }
 
-  package mutating func append(_ bytes: Span<UInt8>) { unsafe append(bytes.bytes) }
-  package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
+  @inlinable package mutating func append(_ bytes: Span<UInt8>) { unsafe append(bytes.bytes) }
+  @inlinable package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 }

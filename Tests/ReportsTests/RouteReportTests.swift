@@ -3,6 +3,7 @@ import Geodesy
 import Guidance
 import Moments
 import Plans
+import Records
 import RoadGraph
 import RoadRules
 import Routing

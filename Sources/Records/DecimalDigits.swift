@@ -6,8 +6,8 @@
 /// - Precondition: `value` is below 10⁸.
 /// - Source: division by multiplying with a reciprocal, Granlund & Montgomery, PLDI 1994, doi:10.1145/178243.178249;
 ///   10486 ÷ 2²⁰ is exact for hundreds below 10⁴, 103 ÷ 2¹⁰ for tens below 100.
-@inline(__always)
-func eightDigits(_ value: UInt64) -> UInt64 {
+@inlinable @inline(__always)
+package func eightDigits(_ value: UInt64) -> UInt64 {
   let fours = value / 10_000 | (value % 10_000) << 32
   let upperTwos = (fours &* 10_486) >> 20 & 0x0000_007F_0000_007F
   let twos = upperTwos | (fours &- upperTwos &* 100) << 16
@@ -17,7 +17,7 @@ func eightDigits(_ value: UInt64) -> UInt64 {
 }
 
 /// How many of ``eightDigits(_:)`` are zeros in front of the number; the last digit of zero itself is none of them.
-@inline(__always)
-func leadingZeros(of digits: UInt64, atMost limit: Int = 7) -> Int {
+@inlinable @inline(__always)
+package func leadingZeros(of digits: UInt64, atMost limit: Int = 7) -> Int {
   min((digits ^ 0x3030_3030_3030_3030).trailingZeroBitCount, 8 * limit) / 8
 }

@@ -1,13 +1,13 @@
-internal import Storage
+public import Storage
 
 /// A growing row of bytes with the few number formats that reports know.
 ///
 /// Numbers and times are made eight bytes at a time and added as words: a row of 18 values takes a tenth of a
 /// microsecond.
-package struct ByteWriter: ~Copyable {
-  var buffer: ByteBuffer
+@usableFromInline package struct ByteWriter: ~Copyable, Sendable {
+  @usableFromInline package var buffer: ByteBuffer
   /// The day that was written last, for most rows are of one day.
-  var lastDate = WrittenDate(daysSince1970: 0)
+  @usableFromInline var lastDate = WrittenDate(daysSince1970: 0)
 
   package init(capacity: Int = 256) {
     buffer = ByteBuffer(capacity: capacity)
@@ -15,44 +15,49 @@ package struct ByteWriter: ~Copyable {
 
   package var count: Int { buffer.count }
 
+  /// Hands on the bytes written.
+  package consuming func finished() -> ByteBuffer { buffer }
+
+  package mutating func removeAll() { buffer.removeAll() }
+
   /// A copy of the bytes written.
   package var array: [UInt8] { buffer.array }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func byte(_ byte: UInt8) { buffer.append(byte) }
 
-  package mutating func bytes(_ bytes: [UInt8]) { buffer.append(bytes) }
+  @inlinable package mutating func bytes(_ bytes: [UInt8]) { buffer.append(bytes) }
 
   /// The text's UTF-8 as it is.
-  package mutating func text(_ text: String) { buffer.append(text.utf8.span) }
+  @inlinable package mutating func text(_ text: String) { buffer.append(text.utf8.span) }
 
   /// A word of a program's own, at most eight bytes of ASCII.
-  @inline(__always)
-  mutating func word(_ word: ShortWord) { buffer.append(word.bytes, count: word.count) }
+  @inlinable @inline(__always)
+  package mutating func word(_ word: ShortWord) { buffer.append(word.bytes, count: word.count) }
 }
 
 /// A text of at most eight ASCII characters, ready to be stored as one word.
-struct ShortWord {
-  let bytes: UInt64
-  let count: Int
+@usableFromInline package struct ShortWord: Sendable {
+  @usableFromInline let bytes: UInt64
+  @usableFromInline let count: Int
 
   /// - Parameters:
   ///   - bytes: the first character in the lowest byte.
   ///   - count: 0 ... 8.
-  private init(_ bytes: UInt64, _ count: Int) {
+  @inlinable init(_ bytes: UInt64, _ count: Int) {
     self.bytes = bytes
     self.count = count
   }
 
-  static var null: ShortWord { ShortWord(0x6C_6C75_6E, 4) }
-  static var `true`: ShortWord { ShortWord(0x65_7572_74, 4) }
-  static var `false`: ShortWord { ShortWord(0x6573_6C61_66, 5) }
+  @inlinable package static var null: ShortWord { ShortWord(0x6C_6C75_6E, 4) }
+  @inlinable package static var `true`: ShortWord { ShortWord(0x65_7572_74, 4) }
+  @inlinable package static var `false`: ShortWord { ShortWord(0x6573_6C61_66, 5) }
 }
 
 // MARK: - Numbers
 
 extension ByteWriter {
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func integer(_ value: Int64) {
     let magnitude = value.magnitude
     if magnitude < 10_000_000 {
@@ -70,7 +75,7 @@ extension ByteWriter {
   /// `units` ÷ 10^`places` in decimal, with exactly that many decimals; zero has no sign.
   ///
   /// - Precondition: `places` is within 1 ... 7.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func fixed(_ units: Int64, places: Int) {
     precondition(1...7 ~= places)
     let (whole, rest) = quotient(of: units.magnitude, byPowerOfTen: places)
@@ -82,8 +87,8 @@ extension ByteWriter {
   }
 
   /// Four digits before the point and four behind it, made at once.
-  @inline(__always)
-  private mutating func shortFixed(_ whole: UInt64, _ rest: UInt64, isNegative: Bool, _ places: Int) {
+  @inlinable @inline(__always)
+  mutating func shortFixed(_ whole: UInt64, _ rest: UInt64, isNegative: Bool, _ places: Int) {
     let digits = eightDigits(whole * 10_000 + rest)
     let zeros = leadingZeros(of: digits, atMost: 3)
     let begin = (digits & 0xFFFF_FFFF) >> UInt64(8 * zeros)
@@ -93,14 +98,14 @@ extension ByteWriter {
     buffer.append(word, count: 4 - zeros + sign, end, count: places + 1)
   }
 
-  @inline(never)
-  private mutating func longInteger(_ value: Int64) {
+  @usableFromInline @inline(never)
+  mutating func longInteger(_ value: Int64) {
     if value < 0 { byte(UInt8(ascii: "-")) }
     digits(of: value.magnitude)
   }
 
-  @inline(never)
-  private mutating func longFixed(_ whole: UInt64, isNegative: Bool, _ end: UInt64, _ endCount: Int) {
+  @usableFromInline @inline(never)
+  mutating func longFixed(_ whole: UInt64, isNegative: Bool, _ end: UInt64, _ endCount: Int) {
     if isNegative { byte(UInt8(ascii: "-")) }
     digits(of: whole)
     buffer.append(end, count: endCount)
@@ -120,8 +125,8 @@ extension ByteWriter {
 }
 
 /// At most seven digits, and a minus before them where there must be one, as the first `count` bytes of a word.
-@inline(__always)
-private func signedDigits(_ magnitude: UInt64, isNegative: Bool) -> (word: UInt64, count: Int) {
+@inlinable @inline(__always)
+func signedDigits(_ magnitude: UInt64, isNegative: Bool) -> (word: UInt64, count: Int) {
   let digits = eightDigits(magnitude)
   let zeros = leadingZeros(of: digits)
   let word = digits >> UInt64(8 * zeros)
@@ -129,14 +134,14 @@ private func signedDigits(_ magnitude: UInt64, isNegative: Bool) -> (word: UInt6
 }
 
 /// A point and the last `places` of eight digits, as the first bytes of a word.
-@inline(__always)
-private func decimals(of digits: UInt64, _ places: Int) -> UInt64 {
+@inlinable @inline(__always)
+func decimals(of digits: UInt64, _ places: Int) -> UInt64 {
   (digits >> UInt64(8 * (8 - places))) << 8 | UInt64(UInt8(ascii: "."))
 }
 
 /// Division by a constant in each case, which is a multiplication.
-@inline(__always)
-private func quotient(of value: UInt64, byPowerOfTen exponent: Int) -> (quotient: UInt64, remainder: UInt64) {
+@inlinable @inline(__always)
+func quotient(of value: UInt64, byPowerOfTen exponent: Int) -> (quotient: UInt64, remainder: UInt64) {
   switch exponent {
   case 1: value.quotientAndRemainder(dividingBy: 10)
   case 2: value.quotientAndRemainder(dividingBy: 100)
@@ -150,7 +155,7 @@ private func quotient(of value: UInt64, byPowerOfTen exponent: Int) -> (quotient
 
 /// `value` × 10^`places` to the nearest integer, halves away from zero (`rounded()` is a call into libm); `nil` where
 /// no integer can say it: NaN, the infinities and beyond ±9.2 × 10¹⁸.
-@inline(__always)
+@inlinable @inline(__always)
 package func fixedPoint(_ value: Double, places: Int) -> Int64? {
   let scaled = value * Double(powerOfTen(places))
   guard abs(scaled) < 9.2e18 else { return nil }  // also for NaN
@@ -159,8 +164,8 @@ package func fixedPoint(_ value: Double, places: Int) -> Int64? {
   return whole &+ (rest >= 0.5 ? 1 : 0) &- (rest <= -0.5 ? 1 : 0)  // no branch, which would be a coin toss
 }
 
-@inline(__always)
-private func powerOfTen(_ exponent: Int) -> UInt64 {
+@inlinable @inline(__always)
+func powerOfTen(_ exponent: Int) -> UInt64 {
   switch exponent {
   case 0: 1
   case 1: 10

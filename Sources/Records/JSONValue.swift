@@ -11,14 +11,19 @@ package indirect enum JSONValue: Sendable, Equatable {
   package struct Field: Sendable, Equatable {
     package let name: String
     package let value: JSONValue
+
+    package init(name: String, value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
   }
 
-  static func object(_ fields: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+  package static func object(_ fields: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     .object(fields.compactMap { name, value in value.map { Field(name: name, value: $0) } })
   }
 
   /// Sorted by name.
-  static func sorted(_ fields: [String: JSONValue]) -> JSONValue {
+  package static func sorted(_ fields: [String: JSONValue]) -> JSONValue {
     .object(fields.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) })
   }
 

@@ -1,5 +1,5 @@
-package import Moments
-internal import Storage
+public import Moments
+public import Storage
 
 extension Timestamp {
   /// The moments that four digits of a year can say: 0000-01-01T00:00:00Z ..< 10000-01-01T00:00:00Z.
@@ -11,7 +11,7 @@ extension ByteWriter {
   /// ISO 8601 in UTC, `2026-01-01T08:30:05Z`; with milliseconds only where they are not zero.
   ///
   /// - Precondition: the year has four digits; see `Timestamp.writable`.
-  package mutating func time(_ time: Timestamp) {
+  @inlinable package mutating func time(_ time: Timestamp) {
     let dayLength: Int64 = 86_400_000
     let milliseconds = time.millisecondsSince1970
     let days = (milliseconds - (milliseconds < 0 ? dayLength - 1 : 0)) / dayLength
@@ -21,7 +21,7 @@ extension ByteWriter {
   }
 
   /// `08:30:05Z` or `08:30:05.250Z`.
-  private mutating func clock(millisecondsOfDay: UInt64) {
+  @inlinable mutating func clock(millisecondsOfDay: UInt64) {
     let seconds = millisecondsOfDay / 1000
     let milliseconds = millisecondsOfDay % 1000
     let digits = eightDigits(seconds / 3600 * 1_000_000 + seconds / 60 % 60 * 1000 + seconds % 60)  // 08030005
@@ -34,44 +34,19 @@ extension ByteWriter {
 }
 
 /// A date as it is written, `2026-01-01T`, in two words.
-struct WrittenDate {
-  let daysSince1970: Int64
+@usableFromInline struct WrittenDate: Sendable {
+  @usableFromInline let daysSince1970: Int64
   /// `2026-01-`.
-  let begin: UInt64
+  @usableFromInline let begin: UInt64
   /// `01T`.
-  let end: UInt64
+  @usableFromInline let end: UInt64
 
-  init(daysSince1970 days: Int64) {
-    let date = civilDate(daysSince1970: days)
-    let digits = eightDigits(date.year * 10_000 + date.month * 100 + date.day)
+  @usableFromInline init(daysSince1970 days: Int64) {
+    let date = CivilDate(daysSince1970: Int(days))
+    let digits = eightDigits(UInt64(date.year * 10_000 + date.month * 100 + date.day))
     let dash = UInt64(UInt8(ascii: "-"))
     daysSince1970 = days
     begin = digits & 0xFFFF_FFFF | dash << 32 | (digits >> 32 & 0xFFFF) << 40 | dash << 56
     end = digits >> 48 | UInt64(UInt8(ascii: "T")) << 16
   }
-}
-
-private struct CivilDate {
-  var year: UInt64
-  var month: UInt64
-  var day: UInt64
-}
-
-/// The date of the proleptic Gregorian calendar, for years from 0.
-///
-/// - Source: `civil_from_days` of Howard Hinnant, chrono-Compatible Low-Level Date Algorithms,
-///   https://howardhinnant.github.io/date_algorithms.html (public domain). Years begin in March, so that the leap day
-///   is the last of its year.
-private func civilDate(daysSince1970 days: Int64) -> CivilDate {
-  let daysSinceMarch = days + 719_468  // 0000-03-01
-  let daysOfEra: Int64 = 146_097  // 400 years
-  let era = (daysSinceMarch - (daysSinceMarch < 0 ? daysOfEra - 1 : 0)) / daysOfEra
-  let dayOfEra = daysSinceMarch - era * daysOfEra
-  let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-  let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-  let monthFromMarch = (5 * dayOfYear + 2) / 153
-  let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-  let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-  let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  return CivilDate(year: UInt64(year), month: UInt64(month), day: UInt64(day))
 }
