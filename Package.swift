@@ -77,7 +77,7 @@ let package = Package(
       ]),
     room("Comparison", ["Geodesy", "Storage", "Traces", "RoadGraph"]),
     room(
-      "Batch",
+      "Work",
       [
         "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans", "Requests", "Trips",
         "Guidance", "Detection", "Reports",
@@ -86,7 +86,7 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Requests", "Reports", "Comparison", "Batch", arguments, logging,
+        "Matching", "Requests", "Reports", "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 
@@ -138,7 +138,7 @@ let package = Package(
       ]),
     tests("Comparison", ["RandomNumbers", "Geodesy", "RoadGraph"]),
     tests(
-      "Batch",
+      "Work",
       [
         "RandomNumbers", "Geodesy", "Moments", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance", "Detection",
         "Reports",

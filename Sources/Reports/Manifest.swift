@@ -25,6 +25,10 @@ package struct Manifest: Sendable {
   package var inputs: [Input] = []
   /// Filled in by ``ReportWriter``.
   package var outputs: [Output] = []
+  /// Files of earlier runs that this one left in the folder.
+  package var earlierOutputs: [Output] = []
+  /// In place of trips, fixes and requests: simulated drives.
+  package var drives: Int?
 
   /// Which map was used.
   package struct Map: Hashable, Sendable {
@@ -56,7 +60,21 @@ package struct Manifest: Sendable {
     /// Rows, documents, features or tracks.
     package var rows: Int
     package var byteCount: Int
+    /// Traces that a later run is to read, where it is no report.
+    package var holdsTraces: Bool
+
+    package init(name: String, rows: Int, byteCount: Int, holdsTraces: Bool = false) {
+      self.name = name
+      self.rows = rows
+      self.byteCount = byteCount
+      self.holdsTraces = holdsTraces
+    }
   }
+
+  /// The name of every manifest.
+  package static let fileName = "manifest.json"
+  /// The value of `schema`.
+  package static let schemaName = "tracemill/manifest/1"
 
   package init(version: String, map: Map, startedAt: Timestamp, finishedAt: Timestamp, host: String? = nil) {
     self.version = version
@@ -68,15 +86,17 @@ package struct Manifest: Sendable {
 }
 
 extension Manifest {
+  /// Writes the manifest into its folder; it appears when it is complete.
+  package func write(into folder: String) throws(ReportError) {
+    let file = try OutputFile(path: folder.hasSuffix("/") ? folder + Self.fileName : folder + "/" + Self.fileName)
+    try file.write(rendered())
+    try file.commit()
+  }
+
   /// The manifest as JSON, its keys sorted.
   package func rendered() -> [UInt8] {
-    let counted =
-      requests.map { ["requests": Self.counts($0.byStatus, $0.byReason)] }
-      ?? [
-        "trips": Self.counts(tripsByStatus, tripsByReason), "fixes": Self.counts(fixesByStatus, fixesByReason),
-      ]
     let fields: [String: JSONValue] = [
-      "schema": .text("tracemill/manifest/1"),
+      "schema": .text(Self.schemaName),
       "program": .sorted(["name": .text("tracemill"), "version": .text(version)]),
       "started_at": .time(startedAt),
       "finished_at": .time(finishedAt),
@@ -96,6 +116,20 @@ extension Manifest {
     return JSONValue.sorted(fields.merging(counted) { $1 }).rendered()
   }
 
+  private var counted: [String: JSONValue] {
+    var counted: [String: JSONValue] = [:]
+    if !earlierOutputs.isEmpty { counted["earlier_outputs"] = .list(earlierOutputs.map(\.json)) }
+    if let drives {
+      counted["drives"] = .sorted(["count": .integer(drives)])
+    } else if let requests {
+      counted["requests"] = Self.counts(requests.byStatus, requests.byReason)
+    } else {
+      counted["trips"] = Self.counts(tripsByStatus, tripsByReason)
+      counted["fixes"] = Self.counts(fixesByStatus, fixesByReason)
+    }
+    return counted
+  }
+
   private static func counts(_ byStatus: [String: Int], _ byReason: [String: Int]) -> JSONValue {
     .sorted([
       "by_reason": .sorted(byReason.mapValues(JSONValue.integer)),
@@ -113,7 +147,9 @@ extension Manifest.Input {
 
 extension Manifest.Output {
   fileprivate var json: JSONValue {
-    .sorted(["bytes": .integer(byteCount), "name": .text(name), "rows": .integer(rows)])
+    var fields: [String: JSONValue] = ["bytes": .integer(byteCount), "name": .text(name), "rows": .integer(rows)]
+    if holdsTraces { fields["kind"] = .text("traces") }
+    return .sorted(fields)
   }
 }
 

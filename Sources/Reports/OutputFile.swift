@@ -44,6 +44,13 @@ enum OutputFile {
     }
   }
 
+  func prepare() throws(ReportError) {
+    switch self {
+    case .atomic(let file): try storing { () throws(StorageError) in try file.prepare() }
+    case .stream(let stream): try stream.flush()
+    }
+  }
+
   func commit() throws(ReportError) {
     switch self {
     case .atomic(let file): try storing { () throws(StorageError) in try file.commit() }

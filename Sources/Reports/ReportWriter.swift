@@ -68,16 +68,22 @@ package final class ReportWriter {
   }
 
   /// Completes all files and, in a directory, the manifest, to which the sizes of the files are added.
-  package func finish(_ manifest: Manifest?) throws(ReportError) {
+  ///
+  /// All bytes are on the disk before the first file gets its name, so that the names change one right after the other; in
+  /// between there is no manifest.
+  ///
+  /// - Parameter superseded: files of an earlier run, which go once the new ones have their names.
+  package func finish(_ manifest: Manifest?, removing superseded: [String] = []) throws(ReportError) {
     for index in outputs.indices {
       try write(Array(outputs[index].frame.epilogue.utf8), to: index)
     }
+    for output in outputs { try output.file.prepare() }
+    if let directory, manifest != nil { removeFile(at: pathOfFile(Manifest.fileName, in: directory)) }
     for output in outputs { try output.file.commit() }
+    for path in superseded { removeFile(at: path) }
     guard let directory, var manifest else { return }
     manifest.outputs = written
-    let file = try OutputFile(path: pathOfFile("manifest.json", in: directory))
-    try file.write(manifest.rendered())
-    try file.commit()
+    try manifest.write(into: directory)
   }
 
   /// Removes the unfinished files.
@@ -95,6 +101,12 @@ package final class ReportWriter {
     try outputs[index].file.write(bytes)
     outputs[index].byteCount += bytes.count
   }
+}
+
+/// Removes a plain file; a link stays, and what cannot be removed stays.
+private func removeFile(at path: String) {
+  let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+  if attributes?[.type] as? FileAttributeType == .typeRegular { try? FileManager.default.removeItem(atPath: path) }
 }
 
 private func pathOfFile(_ name: String, in directory: String) -> String {

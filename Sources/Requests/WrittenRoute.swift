@@ -84,6 +84,9 @@ package final class WrittenPlans: Sendable {
 
   package init() {}
 
+  /// The files and handles that requests have named so far.
+  package var names: [String] { known.withLock { Array($0.keys) } }
+
   /// The route that a request means: of a file of several routes the one with the request's id, the best of them.
   package func route(_ plan: WrittenPlan, id: String?) throws(RequestRefusal) -> WrittenRoute {
     guard case .named(let text) = plan else {

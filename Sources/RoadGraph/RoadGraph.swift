@@ -69,6 +69,12 @@ public import Storage
     try self.init(file: MappedFile(path: path), path: path)
   }
 
+  /// Whether the file begins as every graph does, of whatever version and however damaged.
+  package static func isGraph(at path: String) -> Bool {
+    guard FileKind(at: path) == .file, let stream = try? ByteStream(path: path) else { return false }
+    return stream.peek(GraphFormat.magic.count) == GraphFormat.magic
+  }
+
   /// A graph in memory.
   package convenience init(_ network: RoadNetwork, path: String = "memory") throws {
     try self.init(file: MappedFile(copying: RoadGraphWriter(network).bytes()), path: path)

@@ -14,7 +14,7 @@ extension RoadGraphError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notAGraph(let path):
-      "\(path): not a road graph. Build one from an OSM extract: tracemill map build EXTRACT -o \(path)"
+      "\(path): not a road graph. Build one from an OSM extract: tracemill map build EXTRACT -o MAP.tmg"
     case .foreignByteOrder(let path):
       "\(path): written on a machine of another byte order. Build it again on this one with: tracemill map build"
     case .newerVersion(let path, let found, let known):

@@ -3,28 +3,30 @@ internal import Foundation
 
 /// A file that appears under its name only when it is complete.
 ///
-/// The bytes go to `PATH.partial` beside it; ``commit()`` flushes them to the disk and renames. A process that dies
-/// leaves the partial file behind with all that was written, and an older complete file untouched. A link stays a link:
-/// what it leads to is replaced.
+/// The bytes go to `PATH.PROCESS-NUMBER.partial` beside it, a name that no other process and no other file of this one
+/// uses. ``commit()`` flushes them to the disk and renames the file. A process that dies leaves behind the partial file
+/// with everything written so far, and an older complete file unchanged. A link stays a link: its target is replaced.
 @safe
 package final class AtomicFile {
   package let path: String
+  /// The path of the bytes until the file is complete.
+  package let partialPath: String
   private let target: String
   private let descriptor: Int32
   private var isCommitted = false
+  /// Everything written so far is on the disk.
+  private var isOnDisk = false
   private var buffer = ByteBuffer()
-  /// What is handed to the system at once, and begins at a multiple of it: a write that ends within a page of the system's
-  /// costs it nearly twice as much time, however large it is.
+  /// The size of writes to the system, which begin at a multiple of it: a write that ends within a page of the system
+  /// takes nearly twice as long, whatever its size.
   private static let bufferSize = 1 << 18
-  /// Bytes handed to the system, and how many of them it has been asked to bring to the disk.
+  /// Bytes handed to the system, and how many of them it has been asked to write to the disk.
   private var written = 0
   private var sentToDisk = 0
   private static let sendingSize = 8 << 20
 
-  private var partialPath: String { target + ".partial" }
-
-  /// - Throws: ``StorageError/system(path:call:code:)`` when the partial file cannot be made, or when a directory, a
-  ///   device or a pipe has the name.
+  /// - Throws: ``StorageError/system(path:call:code:)`` if the partial file cannot be created, or if the path is a
+  ///   directory, a device or a pipe.
   package init(path: String) throws(StorageError) {
     self.path = path
     switch FileKind(at: path) {
@@ -33,11 +35,24 @@ package final class AtomicFile {
     case .directory: throw .system(path: path, call: "replace", code: EISDIR)
     case .stream: throw .system(path: path, call: "replace", code: ENOTSUP)
     }
-    descriptor = unsafe open(target + ".partial", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    partialPath = target + Self.partialEnding()
+    descriptor = unsafe open(partialPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .system(path: path, call: "create", code: errno) }
   }
 
   deinit { close(descriptor) }
+
+  /// `.4711-1f2e3d4c.partial`
+  private static func partialEnding() -> String {
+    let number = String(UInt32.random(in: .min ... .max), radix: 16)
+    return ".\(getpid())-\(String(repeating: "0", count: 8 - number.count))\(number).partial"
+  }
+
+  /// The name of the file that a partial file will become; `nil` if it is not a partial file.
+  static func nameOfWhole(forPartial name: String) -> String? {
+    guard let match = name.wholeMatch(of: /(.+)\.[0-9]+-[0-9a-f]{8}\.partial/) else { return nil }
+    return String(match.1)
+  }
 
   package func write(_ bytes: [UInt8]) throws(StorageError) { try unsafe write(bytes.span.bytes) }
 
@@ -54,8 +69,8 @@ package final class AtomicFile {
     }
   }
 
-  /// Lets the disk begin with what was written, so that ``commit()`` has little to wait for (of 160 MB, 10 ms instead of
-  /// 80); a mere wish, without an error.
+  /// Lets the disk start with what was written, so that ``commit()`` has little to wait for (10 ms instead of 80 ms for
+  /// 160 MB). It is only a hint, and ignores errors.
   private func sendToDisk(after byteCount: Int) {
     written += byteCount
     guard written - sentToDisk >= Self.sendingSize else { return }
@@ -63,52 +78,61 @@ package final class AtomicFile {
     sentToDisk = written
   }
 
-  /// Writes the memory of an array, in this machine's byte order, without copying it first.
+  /// Writes the memory of an array, in this machine's byte order, without copying it.
   package func write<Element: BitwiseCopyable>(memoryOf elements: [Element]) throws(StorageError) {
     try unsafe write(elements.span.bytes)
   }
 
-  /// Replaces bytes written before, such as a header that was not known in time.
+  /// Replaces bytes written before, such as a header that was not known earlier.
   package func overwrite(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
     try flush()
+    isOnDisk = false
     guard lseek(descriptor, offset, SEEK_SET) >= 0 else { throw .system(path: path, call: "seek", code: errno) }
     try writeAll(bytes, to: descriptor, path: path)
     guard lseek(descriptor, 0, SEEK_END) >= 0 else { throw .system(path: path, call: "seek", code: errno) }
   }
 
-  /// Hands everything written so far to the system, so that it outlives a killed process.
+  /// Hands everything written so far to the system, so that it survives if the process is killed.
   package func flush() throws(StorageError) {
     guard !buffer.isEmpty else { return }
+    isOnDisk = false
     try writeAll(buffer, to: descriptor, path: path)
     sendToDisk(after: buffer.count)
     buffer.removeAll()
   }
 
+  /// Brings everything written so far to the disk, so that ``commit()`` only has to rename.
+  package func prepare() throws(StorageError) {
+    try flush()
+    guard !isOnDisk else { return }
+    guard fsync(descriptor) == 0 else { throw .system(path: path, call: "flush", code: errno) }
+    isOnDisk = true
+  }
+
   /// Makes the file appear under its name.
   package func commit() throws(StorageError) {
-    try flush()
-    guard fsync(descriptor) == 0 else { throw .system(path: path, call: "flush", code: errno) }
+    try prepare()
     guard unsafe rename(partialPath, target) == 0 else { throw .system(path: path, call: "rename", code: errno) }
     isCommitted = true
   }
 
-  /// Removes the partial file of a result that nobody should see.
+  /// Removes the partial file of an unwanted result.
   package func discard() {
     if !isCommitted { unsafe _ = unlink(partialPath) }
   }
 }
 
-/// Writes all bytes to a descriptor, however many calls that takes.
+/// Writes all bytes to a descriptor, with as many calls as necessary.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(StorageError) {
   try unsafe writeAll(bytes.span.bytes, to: descriptor, path: path)
 }
 
-/// Writes all bytes to a descriptor, however many calls that takes.
+/// Writes all bytes to a descriptor, with as many calls as necessary.
 package func writeAll(_ bytes: borrowing ByteBuffer, to descriptor: Int32, path: String) throws(StorageError) {
   try writeAll(bytes.bytes, to: descriptor, path: path)
 }
 
-/// Writes all bytes to a descriptor, however many calls that takes.
+/// Writes all bytes to a descriptor, with as many calls as necessary.
 private func writeAll(_ bytes: RawSpan, to descriptor: Int32, path: String) throws(StorageError) {
   var written = 0
   while written < bytes.byteCount {

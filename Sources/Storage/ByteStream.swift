@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// The bytes of a file or of standard input, pulled in order; gzip is recognised by its first bytes and undone.
+/// The bytes of a file or of standard input, in order; gzip is recognised by its first bytes and decompressed.
 ///
-/// Nothing is read before the first call. Memory is two chunks, whatever the file's size. Damage in compressed data is
-/// reported once everything before it has been delivered.
+/// Nothing is read before the first call. Memory is two chunks, whatever the size of the file. Damage in compressed
+/// data is reported after everything before it has been delivered.
 @safe
 package final class ByteStream {
-  /// Bytes asked of the system at a time. 256 KiB is where larger reads stopped helping on ext4 and pipes.
+  /// The size of reads. 256 KiB is where larger reads stopped helping on ext4 and pipes.
   package static let chunkSize = 1 << 18
 
   /// The path as given; `-` is standard input.
@@ -14,15 +14,15 @@ package final class ByteStream {
   private let descriptor: Int32
   private var isStarted = false
   private var inflater: GzipInflater?
-  /// Compressed bytes, or plain ones that were read ahead of a caller.
+  /// Compressed bytes, or plain ones read ahead of a caller.
   private var input: [UInt8] = []
   private var inputPosition = 0
-  /// Delivered before anything else: what ``peek(_:)`` has looked at.
+  /// Delivered before anything else: the bytes seen by ``peek(_:)``.
   private var ahead: [UInt8] = []
   private var aheadPosition = 0
   private var failure: StorageError?
 
-  /// - Throws: ``StorageError/system(path:call:code:)`` when the file cannot be opened.
+  /// - Throws: ``StorageError/system(path:call:code:)`` if the file cannot be opened.
   package init(path: String) throws(StorageError) {
     self.path = path
     guard path != "-" else {
@@ -33,7 +33,7 @@ package final class ByteStream {
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
   }
 
-  /// Bytes in memory that behave like a file of that name.
+  /// Bytes in memory that behave like a file with a name.
   package init(_ bytes: [UInt8], path: String) {
     self.path = path
     descriptor = -1
@@ -42,9 +42,9 @@ package final class ByteStream {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The first bytes still to come, at most `count`, without taking them.
+  /// The next bytes, at most `count`, without consuming them.
   ///
-  /// Fewer only where the stream ends or breaks before; the error then comes with the read that reaches it.
+  /// There are fewer only if the stream ends or fails before. The error then comes with the read that reaches it.
   package func peek(_ count: Int) -> [UInt8] {
     while ahead.count - aheadPosition < count && failure == nil {
       var piece = [UInt8](repeating: 0, count: Self.chunkSize)
@@ -57,8 +57,8 @@ package final class ByteStream {
 
   /// Fills `target[start...]` with the next bytes.
   ///
-  /// - Returns: how many bytes were written, at least 1 unless the stream has ended or `target` has no room.
-  /// - Throws: ``StorageError/damagedCompression(path:)`` or ``StorageError/system(path:call:code:)``, each time again.
+  /// - Returns: the number of bytes written, at least 1 unless the stream has ended or `target` has no room.
+  /// - Throws: ``StorageError/damagedCompression(path:)`` or ``StorageError/system(path:call:code:)``, on every call.
   package func read(into target: inout [UInt8], from start: Int) throws(StorageError) -> Int {
     let count = unsafe target.withUnsafeMutableBytes { buffer in
       unsafe take(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
@@ -112,7 +112,7 @@ package final class ByteStream {
     return 0
   }
 
-  /// Looks behind a member's end: another member, zero padding as tape blocks have it, or damage.
+  /// Examines what follows a member: another member, zero padding as in tape blocks, or damage.
   private func beginsNextMember(_ inflater: GzipInflater) -> Bool {
     while inputPosition < input.count || refill() {
       switch input[inputPosition] {

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// What lies at a path, links followed.
+/// What is at a path, after following links.
 package enum FileKind: Sendable {
   case missing
   case file
   case directory
-  /// A device, a pipe or a socket: bytes pass through it, and none can be replaced.
+  /// A device, a pipe or a socket: bytes pass through it, and there is nothing to replace.
   case stream
 
-  /// Nothing that can be looked at counts as missing; opening it then says why.
+  /// A path that cannot be examined counts as missing; opening it then gives the reason.
   package init(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
@@ -23,7 +23,7 @@ package enum FileKind: Sendable {
   }
 }
 
-/// The file that links at `path` lead to; `path` itself where there is none.
+/// The file to which links at `path` lead; `path` itself if there are none.
 func linkTarget(of path: String) -> String {
   guard let resolved = unsafe realpath(path, nil) else { return path }
   defer { unsafe free(resolved) }

@@ -23,8 +23,11 @@ extension TraceFileError: CustomStringConvertible {
 /// with a dot are left out, and links to directories are not followed. A directory below that cannot be listed stands for
 /// itself, so that it is refused as a file that cannot be read, and the run goes on.
 ///
+/// - Parameter isLeftOut: says of a file below a directory that it holds no traces whatever its name.
 /// - Throws: ``TraceFileError`` for the first argument that is neither, or cannot be listed.
-package func traceFiles(in arguments: [String]) throws(TraceFileError) -> [String] {
+package func traceFiles(
+  in arguments: [String], leavingOut isLeftOut: (String) -> Bool = { _ in false }
+) throws(TraceFileError) -> [String] {
   var files: [String] = []
   for argument in arguments {
     var isDirectory: ObjCBool = false
@@ -33,13 +36,15 @@ package func traceFiles(in arguments: [String]) throws(TraceFileError) -> [Strin
     } else if unsafe !FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory) {
       throw .missing(path: argument)
     } else {
-      files += isDirectory.boolValue ? try traceFiles(below: argument) : [argument]
+      files += isDirectory.boolValue ? try traceFiles(below: argument, leavingOut: isLeftOut) : [argument]
     }
   }
   return files
 }
 
-private func traceFiles(below directory: String) throws(TraceFileError) -> [String] {
+private func traceFiles(
+  below directory: String, leavingOut isLeftOut: (String) -> Bool
+) throws(TraceFileError) -> [String] {
   let names: [String]
   do {
     names = try FileManager.default.contentsOfDirectory(atPath: directory)
@@ -50,8 +55,8 @@ private func traceFiles(below directory: String) throws(TraceFileError) -> [Stri
   var files: [String] = []
   for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !name.hasPrefix(".") {
     if isDirectory(prefix + name) {
-      files += (try? traceFiles(below: prefix + name)) ?? [prefix + name]
-    } else if hasTraceEnding(name) {
+      files += (try? traceFiles(below: prefix + name, leavingOut: isLeftOut)) ?? [prefix + name]
+    } else if hasTraceEnding(name), !isLeftOut(prefix + name) {
       files.append(prefix + name)
     }
   }

@@ -4,7 +4,7 @@ internal import Reports
 /// Where `-o` says that reports go: a directory that is there, or a name that ends in / or has no extension; a file; or
 /// standard output.
 func destination(_ output: String) -> ReportDestination {
-  if output == "-" { return .standardOutput }
+  if ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(output) { return .standardOutput }
   var isDirectory: ObjCBool = false
   if unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory) {
     return isDirectory.boolValue ? .directory(output) : .file(output)

@@ -13,6 +13,8 @@ enum Exit: Int32 {
   case unreadableInput = 3
   /// A result cannot be written.
   case unwritableOutput = 4
+  /// Another run writes the same result.
+  case busyOutput = 5
 
   var code: ExitCode { ExitCode(rawValue) }
 }

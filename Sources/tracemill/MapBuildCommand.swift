@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import MapImport
+internal import Reports
 internal import RoadGraph
 internal import Routing
+internal import Work
 
 struct MapBuildCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -42,6 +44,8 @@ struct MapBuildCommand: AsyncParsableCommand {
   @Flag(help: "Keep in the map what searches across all of it begin with: 80 bytes per segment more.")
   var hierarchy = false
 
+  @OptionGroup(title: "Files that are there") var claiming: ClaimOptions
+
   @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
@@ -56,6 +60,9 @@ struct MapBuildCommand: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try settings()
+    let claim = try claiming.claim(
+      .file(output), inputs: [input, nodes, edges], Console(verbosity), isOwn: RoadGraph.isGraph(at:))
+    defer { withExtendedLifetime(claim) {} }
     let network: RoadNetwork = try failing(.unreadableInput) { try self.network(settings) }
     let summary = "\(network.segments.count) segments of \(network.ways.count) ways"
     try failing(.unwritableOutput) { try RoadGraphWriter(network).write(to: output) }

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Batch
 internal import Foundation
 internal import Reports
 internal import RoadGraph
 internal import Traces
+internal import Work
 
 struct MatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -51,6 +51,7 @@ struct MatchCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "Traces matched at the same time; as many as processors by default.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
+  @OptionGroup(title: "Files that are there") var claiming: ClaimOptions
   @OptionGroup(title: "Online") var online: OnlineOptions
   @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
@@ -91,12 +92,14 @@ struct MatchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try settings()
+    let files = online.isOnline ? traces : try files(of: traces, verbosity)
+    let claim = try claim(settings, reading: files)
     let graph = try failing(.unreadableInput) { try openMap() }
     let counts =
       if online.isOnline {
         try countsOnline(on: graph, settings)
       } else {
-        try await counts(of: try files(of: traces, verbosity), on: graph, settings)
+        try await counts(of: files, on: graph, settings, into: claim)
       }
     tell(counts)
     if strict && !counts.isAllWell { tellUnfinished(counts) }
@@ -109,12 +112,21 @@ struct MatchCommand: AsyncParsableCommand {
     return graph
   }
 
-  private func counts(of files: [String], on graph: RoadGraph, _ settings: BatchSettings) async throws -> RunCounts {
+  private func claim(_ settings: BatchSettings, reading files: [String]) throws -> OutputClaim {
+    let names = online.isOnline ? [] : try ReportLayout(settings.report, for: settings.destination).outputs.map(\.name)
+    return try claiming.claim(
+      settings.destination, names: names, inputs: files + [map],
+      content: OutputContent(.trips, format: settings.report.format.rawValue), Console(verbosity))
+  }
+
+  private func counts(
+    of files: [String], on graph: RoadGraph, _ settings: BatchSettings, into claim: OutputClaim
+  ) async throws -> RunCounts {
     let console = Console(verbosity)
     var teller = RefusalTeller(console: console, isSilent: hasFileOfRejects)
     defer { console.progress("") }
     do {
-      return try await BatchRun(graph: graph, settings: settings).run(files: files) { progress in
+      return try await BatchRun(graph: graph, settings: settings).run(files: files, into: claim) { progress in
         teller.tell(progress.refusals)
         console.progress("\(progress.counts.trips) trips, \(progress.counts.fixes) fixes")
       }

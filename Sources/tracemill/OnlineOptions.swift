@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Batch
+internal import Work
 
 /// Matching of traces that are still being recorded.
 struct OnlineOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Moments
 internal import Traces
+internal import Work
 
 /// How trace files are read, for every command that reads some.
 struct ReadingOptions: ParsableArguments {
@@ -62,9 +63,14 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-/// The trace files that arguments stand for; says so where there are none.
+/// The trace files that arguments stand for; says where there are none, and which reports of earlier runs are beside them.
 func files(of traces: [String], _ verbosity: VerbosityOptions) throws -> [String] {
-  let files = try failing(.unreadableInput) { try traceFiles(in: traces) }
+  let reports = EarlierReports()
+  let files = try failing(.unreadableInput) { try traceFiles(in: traces, leavingOut: reports.contain) }
+  if let first = reports.found.first {
+    let others = reports.found.count > 1 ? " and \(reports.found.count - 1) more" : ""
+    Console(verbosity).warn("reports of tracemill are not read as traces unless they are named: \(first)\(others)")
+  }
   if files.isEmpty {
     Console(verbosity).warn("no .gpx, .csv or .tsv, with .gz or without, in \(traces.joined(separator: ", "))")
   }

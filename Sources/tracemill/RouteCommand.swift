@@ -1,11 +1,11 @@
 internal import ArgumentParser
-internal import Batch
 internal import Foundation
 internal import Reports
 internal import Requests
 internal import RoadGraph
 internal import Routing
 internal import Traces
+internal import Work
 
 struct RouteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -102,6 +102,8 @@ struct RouteCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "Requests answered at the same time; as many as processors by default.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
+  @OptionGroup(title: "Files that are there") var claiming: ClaimOptions
+
   @OptionGroup(title: "Routing") var routing: RoutingOptions
 
   @OptionGroup(title: "Time, rules and traffic") var times: TimeOptions
@@ -134,6 +136,7 @@ struct RouteCommand: AsyncParsableCommand {
 
   func run() async throws {
     var settings = try settings()
+    let claim = try claim(settings)
     let graph = try failing(.unreadableInput) {
       let graph = try RoadGraph(path: map)
       if !noVerify { try graph.verify() }
@@ -141,17 +144,27 @@ struct RouteCommand: AsyncParsableCommand {
     }
     settings.defaults.avoidedInAreas = try times.avoided(on: graph)
     settings.timetable = try times.timetable(on: graph, Console(verbosity))
-    let counts = try await counts(on: graph, settings)
+    let counts = try await counts(on: graph, settings, into: claim)
     tell(counts)
     if counts.hasUnreadableFile || routing.isStrict && !counts.isAllWell { throw Exit.notAllWell.code }
   }
 
-  private func counts(on graph: RoadGraph, _ settings: RouteRunSettings) async throws -> RouteCounts {
+  private func claim(_ settings: RouteRunSettings) throws -> OutputClaim {
+    let layout = try RouteLayout(settings.report, for: settings.destination)
+    let inputs = [map, requests, refresh, importedLines, returnTo] + times.files
+    return try claiming.claim(
+      settings.destination, names: layout.frames.map(\.name), inputs: inputs,
+      content: OutputContent(.requests, format: settings.report.format.rawValue), Console(verbosity))
+  }
+
+  private func counts(
+    on graph: RoadGraph, _ settings: RouteRunSettings, into claim: OutputClaim
+  ) async throws -> RouteCounts {
     let console = Console(verbosity)
     var teller = RefusalTeller(console: console, isSilent: hasFileOfRejects, place: "the answers have all of them")
     defer { console.progress("") }
     do {
-      return try await RouteRun(graph: graph, settings: settings).run(try input(on: graph)) { progress in
+      return try await RouteRun(graph: graph, settings: settings).run(try input(on: graph), into: claim) { progress in
         teller.tell(progress.refusals)
         console.progress("\(progress.counts.requests) requests")
       }
@@ -159,6 +172,8 @@ struct RouteCommand: AsyncParsableCommand {
       throw Exit.success.code
     } catch let error as ReportError {
       throw Failure(exit: .unwritableOutput, description: error.description)
+    } catch let error as OutputError {
+      throw Failure(exit: error.exit, description: error.description)
     } catch {  // of the file of requests, or of the hierarchy in the map
       throw Failure(exit: .unreadableInput, description: "\(error)")
     }

@@ -1,7 +1,9 @@
 internal import ArgumentParser
-internal import Foundation
+internal import Moments
+internal import Reports
 internal import RoadGraph
 internal import Simulation
+internal import Work
 
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,6 +36,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Drives") var driving: SimulatedDrivingOptions
   @OptionGroup(title: "Receiver") var receiving: SimulatedReceiverOptions
+  @OptionGroup(title: "Files that are there") var claiming: ClaimOptions
   @OptionGroup var verbosity: VerbosityOptions
 
   @Flag(help: "Do not compare the map with its checksums before use.")
@@ -46,6 +49,11 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try settings()
+    let startedAt = Timestamp.now
+    let claim = try claiming.claim(
+      .directory(output), names: SimulationFiles.fileNames, inputs: [map], content: OutputContent(.drives, format: nil),
+      Console(verbosity))
+    defer { withExtendedLifetime(claim) {} }
     let graph = try failing(.unreadableInput) {
       let graph = try RoadGraph(path: map)
       if !noVerify { try graph.verify() }
@@ -63,8 +71,31 @@ struct SimulateCommand: AsyncParsableCommand {
       if number % 100 == 0 { Console(verbosity).progress("\(number) drives") }
     }
     Console(verbosity).progress("")
-    try failing(.unwritableOutput) { try files.commit() }
+    try failing(.unwritableOutput) {
+      try files.commit()
+      try manifest(of: files, claim, graph, startedAt).write(into: output)
+    }
     tell(counts)
+  }
+
+  private func manifest(
+    of files: SimulationFiles, _ claim: OutputClaim, _ graph: RoadGraph, _ startedAt: Timestamp
+  ) -> Manifest {
+    var manifest = Manifest(
+      version: Tracemill.version, options: options, graph: graph, files: [], startedAt: startedAt)
+    manifest.drives = count
+    manifest.outputs = files.tables.map { table in
+      Manifest.Output(
+        name: table.name, rows: table.rowCount, byteCount: table.byteCount,
+        holdsTraces: table.name == SimulationFiles.traceFileName)
+    }
+    manifest.earlierOutputs = claim.earlier.kept
+    return manifest
+  }
+
+  /// As they stand in the manifest.
+  private var options: [String: String] {
+    ["count": "\(count)", "seed": "\(seed)"].merging(driving.options) { $1 }.merging(receiving.options) { $1 }
   }
 
   private func tell(_ counts: SimulationCounts) {

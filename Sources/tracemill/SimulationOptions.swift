@@ -27,6 +27,14 @@ struct SimulatedDrivingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Drives with a stop of 2 to 10 minutes.", valueName: "share"))
   var stops: Double = 0
 
+  /// As they stand in the manifest.
+  var options: [String: String] {
+    [
+      "mode": mode, "length": length, "wrong_way": "\(wrongWay)", "beside_oneways": "\(besideOneways)",
+      "detours": "\(detours)", "off_road": "\(offRoad)", "stops": "\(stops)",
+    ]
+  }
+
   func apply(to settings: inout SimulationSettings) throws {
     settings.length = try range(of: length)
     settings.wrongWay = try share(wrongWay, "--wrong-way")
@@ -85,6 +93,15 @@ struct SimulatedReceiverOptions: ParsableArguments {
       "Columns of the device: \(DeviceColumn.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "column,…"))
   var with: String = ""
+
+  /// As they stand in the manifest.
+  var options: [String: String] {
+    [
+      "period": "\(period)", "sigma": "\(sigma)", "correlation": "\(correlation)", "outliers": "\(outliers)",
+      "outlier_distance": "\(outlierDistance)", "gaps": "\(gaps)", "gap_length": "\(gapLength)",
+      "tunnels": tunnels ? "silent" : "heard", "reversed": "\(reversed)", "swapped": "\(swapped)", "with": with,
+    ]
+  }
 
   func apply(to settings: inout SimulationSettings) throws {
     settings.period = try number(period, "--period", 0.01...86_400, "seconds")

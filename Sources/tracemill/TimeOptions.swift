@@ -50,6 +50,9 @@ struct TimeOptions: ParsableArguments {
     _ = try choice(trafficMode, "--traffic-mode") as TrafficMode
   }
 
+  /// What of it may be read from files.
+  var files: [String?] { [policy, traffic] + avoidArea }
+
   /// As they stand in the manifest, where they were given.
   var options: [String: String] {
     var options: [String: String] = [:]

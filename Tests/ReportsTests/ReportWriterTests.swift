@@ -122,10 +122,23 @@ import Traces
     try writer.append(TripRenderer(layout).render(reports[0]))
     try writer.flush()
     #expect(try directory.text("trips.csv") == "old")
-    #expect(csvRecords(try directory.text("trips.csv.partial")).count == 2)
+    let partial = try #require(try directory.names.first { $0.hasPrefix("trips.csv.") && $0.hasSuffix(".partial") })
+    #expect(csvRecords(try directory.text(partial)).count == 2)
     try writer.finish(nil)
     #expect(try directory.names == ["trips.csv"])
     #expect(csvRecords(try directory.text("trips.csv")).count == 2)
+  }
+
+  @Test func `what an earlier run left goes when the new report is complete, and not before`() throws {
+    let destination = ReportDestination.directory(directory.path)
+    for name in ["points.json", "manifest.json"] {
+      try Data("old".utf8).write(to: URL(fileURLWithPath: directory.path + "/" + name))
+    }
+    let writer = try ReportWriter(try ReportLayout(ReportSettings(tables: [.trips]), for: destination), to: destination)
+    #expect(try directory.text("points.json") == "old" && directory.text("manifest.json") == "old")
+    try writer.finish(manifest, removing: [directory.path + "/points.json", directory.path + "/gone.json"])
+    #expect(try directory.names == ["manifest.json", "trips.csv"])
+    #expect(try directory.text("manifest.json").contains("tracemill/manifest/1"))
   }
 
   @Test func `an abandoned report leaves nothing`() throws {

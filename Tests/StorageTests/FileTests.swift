@@ -14,10 +14,10 @@ struct AtomicFileTests {
     try file.write(bytes)
     try file.flush()
     #expect(folder.read("report") == nil)
-    #expect(folder.read("report.partial") == bytes)
+    #expect(FileManager.default.contents(atPath: file.partialPath).map(Array.init) == bytes)
     try file.commit()
     #expect(folder.read("report") == bytes)
-    #expect(folder.read("report.partial") == nil)
+    #expect(try folder.names == ["report"])
   }
 
   @Test func `a discarded file leaves the older one untouched`() throws {
@@ -27,7 +27,30 @@ struct AtomicFileTests {
     try file.write(bytes)
     file.discard()
     #expect(folder.read("report") == [1])
-    #expect(folder.read("report.partial") == nil)
+    #expect(try folder.names == ["report"])
+  }
+
+  @Test func `two files of one name do not meet before they are complete`() throws {
+    let folder = try TemporaryFolder()
+    let files = try (0..<2).map { _ in try AtomicFile(path: folder.path + "/report") }
+    for (index, file) in files.enumerated() {
+      try file.write([UInt8](repeating: UInt8(index), count: 300_000))
+    }
+    for (index, file) in files.enumerated() {
+      try file.commit()
+      #expect(folder.read("report") == [UInt8](repeating: UInt8(index), count: 300_000))
+    }
+  }
+
+  @Test func `a file that was prepared and then changed is prepared again`() throws {
+    let folder = try TemporaryFolder()
+    let file = try AtomicFile(path: folder.path + "/report")
+    try file.write(bytes)
+    try file.prepare()
+    try file.overwrite([0x57], at: 0)
+    try file.write(bytes)
+    try file.commit()
+    #expect(folder.read("report") == Array("Wholewhole".utf8))
   }
 
   @Test func `discarding after the commit removes nothing`() throws {

@@ -18,6 +18,10 @@ final class TemporaryFolder {
     return path + "/" + name
   }
 
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+
   func read(_ name: String) -> [UInt8]? {
     FileManager.default.contents(atPath: path + "/" + name).map { [UInt8]($0) }
   }

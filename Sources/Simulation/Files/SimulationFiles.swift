@@ -9,12 +9,18 @@ package import Storage
 package final class SimulationFiles {
   private let graph: RoadGraph
   private let settings: SimulationSettings
-  private let traces: AtomicFile
-  private let truth: AtomicFile
-  private let labels: AtomicFile
-  private let stretches: AtomicFile
+  private let traces: SimulationTable
+  private let truth: SimulationTable
+  private let labels: SimulationTable
+  private let stretches: SimulationTable
   private let columns: [DeviceColumn]
   private var rows = CSVText()
+
+  /// The name of the table that other commands read as traces.
+  package static let traceFileName = "traces.csv"
+  package static let fileNames = [traceFileName, "truth.csv", "labels.csv", "stretches.csv"]
+
+  package var tables: [SimulationTable] { [traces, truth, labels, stretches] }
 
   /// - Parameter directory: created if it does not exist.
   package init(
@@ -25,40 +31,41 @@ package final class SimulationFiles {
     columns = DeviceColumn.allCases.filter(settings.columns.contains)
     // An obstacle is reported when the first file cannot be created.
     try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    traces = try AtomicFile(path: directory + "/traces.csv")
-    truth = try AtomicFile(path: directory + "/truth.csv")
-    labels = try AtomicFile(path: directory + "/labels.csv")
-    stretches = try AtomicFile(path: directory + "/stretches.csv")
+    traces = try SimulationTable(Self.fileNames[0], in: directory)
+    truth = try SimulationTable(Self.fileNames[1], in: directory)
+    labels = try SimulationTable(Self.fileNames[2], in: directory)
+    stretches = try SimulationTable(Self.fileNames[3], in: directory)
     try writeHeaders()
   }
 
   package func write(_ drive: SimulatedDrive) throws(StorageError) {
-    try put(into: traces) { for fix in drive.fixes { addTraceRow(fix, of: drive.id, to: &$0) } }
-    try put(into: truth) { for piece in drive.travelled { addTruthRow(piece, of: drive.id, to: &$0) } }
-    try put(into: labels) {
-      for (index, fix) in drive.fixes.enumerated() { addLabelRow(fix, index, of: drive.id, to: &$0) }
-    }
-    try put(into: stretches) { for stretch in drive.stretches { addStretchRow(stretch, of: drive.id, to: &$0) } }
+    try put(drive.fixes, into: traces) { fix, _, rows in addTraceRow(fix, of: drive.id, to: &rows) }
+    try put(drive.travelled, into: truth) { piece, _, rows in addTruthRow(piece, of: drive.id, to: &rows) }
+    try put(drive.fixes, into: labels) { fix, index, rows in addLabelRow(fix, index, of: drive.id, to: &rows) }
+    try put(drive.stretches, into: stretches) { stretch, _, rows in addStretchRow(stretch, of: drive.id, to: &rows) }
   }
 
   /// Makes the files appear under their names.
   package func commit() throws(StorageError) {
-    for file in [traces, truth, labels, stretches] { try file.commit() }
+    for table in tables { try table.prepare() }
+    for table in tables { try table.commit() }
   }
 
-  private func put(into file: AtomicFile, _ add: (inout CSVText) -> Void) throws(StorageError) {
+  private func put<Value>(
+    _ values: [Value], into table: SimulationTable, _ add: (Value, Int, inout CSVText) -> Void
+  ) throws(StorageError) {
     rows.removeAll()
-    add(&rows)
-    try file.write(rows.bytes)
+    for (index, value) in values.enumerated() { add(value, index, &rows) }
+    try table.write(rows.bytes, rowCount: values.count)
   }
 
   private func writeHeaders() throws(StorageError) {
     let device = columns.map { "," + $0.header }.joined()
-    try traces.write(Array("trace_id,time,lat,lon\(device)\n".utf8))
-    try truth.write(Array("trace_id,from_node,to_node,begin,end\n".utf8))
-    try labels.write(Array("trace_id,index,from_node,to_node,fraction,way,on_road,status\n".utf8))
+    try traces.write(header: "trace_id,time,lat,lon\(device)\n")
+    try truth.write(header: "trace_id,from_node,to_node,begin,end\n")
+    try labels.write(header: "trace_id,index,from_node,to_node,fraction,way,on_road,status\n")
     try stretches.write(
-      Array("trace_id,kind,begin_time,end_time,begin_lat,begin_lon,end_lat,end_lon,length_m,beside_m\n".utf8))
+      header: "trace_id,kind,begin_time,end_time,begin_lat,begin_lon,end_lat,end_lon,length_m,beside_m\n")
   }
 
   private func addTraceRow(_ fix: SimulatedFix, of id: String, to rows: inout CSVText) {

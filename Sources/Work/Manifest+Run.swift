@@ -1,11 +1,11 @@
 internal import Foundation
-internal import Moments
-internal import Reports
-internal import RoadGraph
+package import Moments
+package import Reports
+package import RoadGraph
 
 extension Manifest {
-  /// That of a run that ends now.
-  init(
+  /// The manifest of a run that ends now.
+  package init(
     version: String, options: [String: String], graph: RoadGraph, files: [String], startedAt: Timestamp
   ) {
     let map = Map(id: graph.provenance.source, version: graph.version, dataTime: graph.provenance.dataTime)
@@ -21,7 +21,7 @@ extension Manifest {
 }
 
 extension Timestamp {
-  static var now: Timestamp {
+  package static var now: Timestamp {
     Timestamp(millisecondsSince1970: Int64((Date().timeIntervalSince1970 * 1000).rounded()))
   }
 }

@@ -11,7 +11,7 @@ import Testing
 import Traces
 import Trips
 
-@testable import Batch
+@testable import Work
 
 /// Reports on traces of a map, one after the other.
 private struct Chain {

@@ -99,7 +99,9 @@ package struct RouteRun {
   /// - Parameter onProgress: called in the order of the input, after each stretch of it has been answered.
   /// - Throws: ``RequestFileError`` when the file cannot be used at all, `RoadGraphError` when the map's hierarchy cannot
   ///   be, ``ReportError`` when the output cannot be written.
-  package func run(_ input: RequestInput, onProgress: (Progress) -> Void) async throws -> RouteCounts {
+  package func run(
+    _ input: RequestInput, into claim: OutputClaim, onProgress: (Progress) -> Void
+  ) async throws -> RouteCounts {
     var bundles = try RequestBundles(input)
     let startedAt = Timestamp.now
     let layout = try RouteLayout(settings.report, for: settings.destination)
@@ -124,7 +126,10 @@ package struct RouteRun {
       counts.add(outcome.counts)
       onProgress(Progress(counts: counts, refusals: outcome.refusals))
     }
-    try writer.finish(manifest(of: counts, files: bundles.file.map { [$0.path] } ?? [], startedAt: startedAt))
+    try claim.check(inputs: work.plans.names)
+    var manifest = manifest(of: counts, files: bundles.file.map { [$0.path] } ?? [], startedAt: startedAt)
+    manifest.earlierOutputs = claim.earlier.kept
+    try writer.finish(manifest, removing: claim.earlier.superseded)
     return counts
   }
 }

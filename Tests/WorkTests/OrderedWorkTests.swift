@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Batch
+@testable import Work
 
 @Suite struct `Work in input order` {
   @Test(arguments: [1, 2, 8])

@@ -26,7 +26,9 @@ package struct BatchRun {
   /// - Parameter onProgress: called in input order, after each stretch of the input has been written.
   /// - Returns: what was seen.
   /// - Throws: ``ReportError`` when the output cannot be written. What was written stays in `.partial` files.
-  package func run(files: [String], onProgress: (Progress) -> Void) async throws -> RunCounts {
+  package func run(
+    files: [String], into claim: OutputClaim, onProgress: (Progress) -> Void
+  ) async throws -> RunCounts {
     let startedAt = Timestamp.now
     let layout = try ReportLayout(settings.report, for: settings.destination)
     let writer = try ReportWriter(layout, to: settings.destination)
@@ -37,7 +39,9 @@ package struct BatchRun {
       counts.add(outcome.counts)
       onProgress(Progress(counts: counts, refusals: outcome.refusals))
     }
-    try writer.finish(manifest(of: counts, files: files, startedAt: startedAt))
+    var manifest = manifest(of: counts, files: files, startedAt: startedAt)
+    manifest.earlierOutputs = claim.earlier.kept
+    try writer.finish(manifest, removing: claim.earlier.superseded)
     return counts
   }
 

@@ -1,0 +1,104 @@
+private import Foundation
+internal import Storage
+
+/// Whether the file at `path`, plain or gzipped, is a report that tracemill wrote, by how it begins.
+///
+/// A table is known by its columns: the first three are those of one of the tables, and it has no others, or all of the
+/// table and more, so that reports of earlier and later versions are known. Documents are known by their schema, GeoJSON by
+/// the table in the properties of the first feature, GPX by its creator. A report without rows is known by its frame.
+///
+/// - Complexity: reads one chunk of the file; of GeoJSON the first feature.
+package func isReport(at path: String) -> Bool {
+  guard FileKind(at: path) == .file, let stream = try? ByteStream(path: path) else { return false }
+  let begin = String(decoding: stream.peek(reportBeginSize), as: UTF8.self)
+  if begin.hasPrefix(featureFrame) { return isReport(features: stream) }
+  return isReport(begin: begin)
+}
+
+/// Enough for every header and the names in the first row.
+private let reportBeginSize = 16_384
+/// The geometry of a first feature of a million places.
+private let mostOfFeature = 1 << 25
+
+private let featureFrame = "{\"type\":\"FeatureCollection\",\"features\":[\n"
+private let gpxFrame = OutputFrame.gpx(of: "").prologue
+
+private func isReport(begin: String) -> Bool {
+  switch begin.utf8.first {
+  case UInt8(ascii: "<"): begin.hasPrefix(gpxFrame)
+  case UInt8(ascii: "{"): isReport(object: begin[...])
+  case UInt8(ascii: "["): begin == "[\n\n]\n" || begin.hasPrefix("[\n{") && isReport(object: begin.dropFirst(2))
+  default:
+    isTable(begin.prefix { !$0.isNewline }.split(separator: ",", omittingEmptySubsequences: false))
+  }
+}
+
+private func isReport(object: Substring) -> Bool {
+  object.hasPrefix("{\"schema\":\"tracemill/") || isTable(names(ofObject: object))
+}
+
+private func isReport(features stream: ByteStream) -> Bool {
+  let bytes = Data(stream.peek(mostOfFeature))
+  if bytes == Data((featureFrame + "\n]}\n").utf8) { return true }
+  let lead = Data("\"properties\":{\"table\":\"".utf8)
+  guard let found = bytes.range(of: lead) else { return false }
+  let name = bytes[found.upperBound...].prefix { $0 != UInt8(ascii: "\"") }
+  return tableNames.contains(String(decoding: name, as: UTF8.self))
+}
+
+private let tableNames = Set(ReportTable.allCases.map(\.rawValue) + RouteTable.allCases.map(\.rawValue))
+private let tableColumns = (ReportTable.allCases.map(\.schema) + RouteTable.allCases.map(\.schema)).map { schema in
+  schema.columns.map(\.name)
+}
+
+private func isTable(_ names: [Substring]) -> Bool {
+  let names = names.map(String.init)
+  return tableColumns.contains { columns in
+    guard names.count >= 3, names.prefix(3).elementsEqual(columns.prefix(3)) else { return false }
+    return Set(names).isSubset(of: columns) || Set(columns).isSubset(of: names)
+  }
+}
+
+/// The names of an object's own members, as far as the text goes.
+private func names(ofObject text: Substring) -> [Substring] {
+  var names: [Substring] = []
+  var rest = text.dropFirst()
+  while let end = endOfString(rest) {
+    names.append(rest[..<end].dropFirst())
+    rest = rest[end...].dropFirst()
+    guard let next = endOfValue(rest) else { break }
+    rest = rest[next...].dropFirst()
+  }
+  return names
+}
+
+/// The quote that closes the string that `text` begins with.
+private func endOfString(_ text: Substring) -> Substring.Index? {
+  guard text.first == "\"" else { return nil }
+  var isEscaped = false
+  return text.indices.dropFirst().first { index in
+    defer { isEscaped = !isEscaped && text[index] == "\\" }
+    return text[index] == "\"" && !isEscaped
+  }
+}
+
+/// The comma behind the value that `text` begins with, a colon before it; `nil` for an object's last one.
+private func endOfValue(_ text: Substring) -> Substring.Index? {
+  var depth = 0
+  var index = text.startIndex
+  while index < text.endIndex {
+    switch text[index] {
+    case "\"":
+      guard let end = endOfString(text[index...]) else { return nil }
+      index = end
+    case "{", "[": depth += 1
+    case "}", "]":
+      depth -= 1
+      if depth < 0 { return nil }
+    case "," where depth == 0: return index
+    default: break
+    }
+    index = text.index(after: index)
+  }
+  return nil
+}

@@ -1,0 +1,148 @@
+private import CGlibc
+internal import Foundation
+
+/// How long to wait for a lock held by another process.
+package enum LockWait: Hashable, Sendable {
+  case seconds(Double)
+  case forever
+
+  package static let none = LockWait.seconds(0)
+
+  fileprivate func isOver(since start: ContinuousClock.Instant) -> Bool {
+    switch self {
+    case .seconds(let seconds): ContinuousClock.now - start >= .seconds(seconds)
+    case .forever: false
+    }
+  }
+}
+
+/// Why a process may not write some files.
+package enum OutputLockError: Error, Equatable, Sendable {
+  /// Another process is writing the file; `process` is its number, if known.
+  case busy(path: String, process: Int32?)
+  case cannotLock(StorageError)
+}
+
+/// The exclusive right to write some files.
+///
+/// Each name has a hidden file `.NAME.lock` beside it, which the system locks for this process. The system releases the
+/// lock when this value or the process goes away, however the process ends. An orderly end removes the lock file. A
+/// lock file left by a killed process locks nothing and is reused. Paths to the same file share its lock. Locks hold
+/// between machines if the file system supports that.
+///
+/// A process that writes a file without this lock is not prevented from doing so.
+package final class OutputLock {
+  /// The files to which links lead, sorted and unique, so that no two processes wait for each other.
+  private let targets: [String]
+  private let held: [HeldLock]
+
+  /// - Parameters:
+  ///   - paths: of files, which need not exist; their folders must.
+  ///   - onWait: called when another process holds a lock and there is time to wait for it.
+  /// - Throws: ``OutputLockError/busy(path:process:)`` if another process holds one of the locks until the wait is
+  ///   over, ``OutputLockError/cannotLock(_:)`` if a lock file cannot be created.
+  package init(
+    on paths: [String], waiting wait: LockWait = .none, onWait: (OutputLockError) -> Void = { _ in }
+  ) throws(OutputLockError) {
+    targets = Set(paths.map(finalPath)).sorted()
+    let start = ContinuousClock.now
+    var locks: [HeldLock] = []
+    for target in targets { locks.append(try Self.lock(target, waiting: wait, since: start, onWait)) }
+    held = locks
+  }
+
+  private static func lock(
+    _ target: String, waiting wait: LockWait, since start: ContinuousClock.Instant, _ onWait: (OutputLockError) -> Void
+  ) throws(OutputLockError) -> HeldLock {
+    var isWaiting = false
+    while true {
+      if let lock = try HeldLock(on: target) { return lock }
+      let busy = OutputLockError.busy(path: target, process: HeldLock.holder(of: target))
+      if wait.isOver(since: start) { throw busy }
+      if !isWaiting { onWait(busy) }
+      isWaiting = true
+      usleep(pollingInterval)
+    }
+  }
+
+  /// In microseconds: a run takes longer than this, and a check takes a thousandth of it.
+  private static let pollingInterval: UInt32 = 20_000
+
+  /// Removes the partial files that dead processes left of these files. They held this lock when they wrote them.
+  ///
+  /// - Returns: the paths of the removed files, sorted.
+  package func removeAbandonedPartials() -> [String] {
+    let namesByFolder = Dictionary(grouping: targets) { folder(of: $0) }.mapValues { Set($0.map(fileName)) }
+    let partials = namesByFolder.flatMap { folder, names in
+      let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      let abandoned = entries.filter { AtomicFile.nameOfWhole(forPartial: $0).map(names.contains) ?? false }
+      return abandoned.map { join(folder, $0) }
+    }
+    return partials.sorted().filter { unsafe unlink($0) == 0 }
+  }
+}
+
+/// One lock file, open and locked.
+private final class HeldLock {
+  private let path: String
+  private let descriptor: Int32
+
+  /// - Returns: `nil` if another process has it.
+  init?(on target: String) throws(OutputLockError) {
+    path = Self.path(of: target)
+    guard let descriptor = try Self.lockedFile(at: path, for: target) else { return nil }
+    self.descriptor = descriptor
+    ftruncate(descriptor, 0)
+    try? writeAll(Array("\(getpid())\n".utf8), to: descriptor, path: path)
+  }
+
+  /// The file is removed while it is locked, so that nobody locks a file that is about to disappear.
+  deinit {
+    unsafe _ = unlink(path)
+    close(descriptor)
+  }
+
+  private static func lockedFile(at path: String, for target: String) throws(OutputLockError) -> Int32? {
+    while true {
+      let descriptor = openFile(at: path)
+      guard descriptor >= 0 else { throw .cannotLock(.system(path: target, call: "lock", code: errno)) }
+      guard lock_alone(descriptor) == 0 else {
+        let code = errno
+        close(descriptor)
+        if code == EWOULDBLOCK { return nil }
+        throw .cannotLock(.system(path: target, call: "lock", code: code))
+      }
+      // The previous holder may have removed the file between the two calls.
+      if FileIdentity(ofDescriptor: descriptor) == FileIdentity(of: path) { return descriptor }
+      close(descriptor)
+    }
+  }
+
+  /// A lock file of another user can be locked as well if it can be read.
+  private static func openFile(at path: String) -> Int32 {
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    return descriptor < 0 && errno == EACCES ? unsafe open(path, O_RDONLY | O_CLOEXEC) : descriptor
+  }
+
+  /// The process recorded as the holder of the lock.
+  static func holder(of target: String) -> Int32? {
+    let bytes = FileManager.default.contents(atPath: path(of: target)) ?? Data()
+    return Int32(String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
+  private static func path(of target: String) -> String { join(folder(of: target), ".\(fileName(of: target)).lock") }
+}
+
+/// The final path of a file written to `path`: links are followed, and the folder is spelled as the system does.
+private func finalPath(_ path: String) -> String {
+  if FileKind(at: path) != .missing { return linkTarget(of: path) }
+  return join(linkTarget(of: folder(of: path)), fileName(of: path))
+}
+
+private func folder(of path: String) -> String { (path as NSString).deletingLastPathComponent.nonEmpty ?? "." }
+private func fileName(of path: String) -> String { (path as NSString).lastPathComponent }
+private func join(_ folder: String, _ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
+
+extension String {
+  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

@@ -1,0 +1,32 @@
+internal import Foundation
+internal import Reports
+
+/// Tells the reports of earlier runs from traces, where both lie in the same folders.
+///
+/// A file is a report when the manifest of its folder lists it, or when it begins as reports do.
+package final class EarlierReports {
+  private var manifests: [String: FolderManifest?] = [:]
+  /// Those that were asked for and are reports.
+  package private(set) var found: [String] = []
+
+  package init() {}
+
+  package func contain(_ path: String) -> Bool {
+    guard isEarlierReport(path) else { return false }
+    found.append(path)
+    return true
+  }
+
+  private func isEarlierReport(_ path: String) -> Bool {
+    if let entry = manifest(besides: path)?.entry(of: path) { return !entry.holdsTraces }
+    return isReport(at: path)
+  }
+
+  private func manifest(besides path: String) -> FolderManifest? {
+    let folder = (path as NSString).deletingLastPathComponent
+    if let known = manifests[folder] { return known }
+    let manifest = FolderManifest(of: folder)
+    manifests[folder] = .some(manifest)
+    return manifest
+  }
+}

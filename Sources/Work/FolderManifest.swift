@@ -1,0 +1,117 @@
+internal import Foundation
+package import Reports
+internal import Storage
+
+/// What kind of outputs a run writes.
+package struct OutputContent: Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    case trips, requests, drives
+  }
+
+  package var kind: Kind
+  /// `nil` where the kind has only one.
+  package var format: String?
+
+  package init(_ kind: Kind, format: String?) {
+    self.kind = kind
+    self.format = format
+  }
+}
+
+/// The manifest of the last run that wrote into a folder: it marks the folder's files as tracemill's.
+struct FolderManifest {
+  let content: OutputContent?
+  let outputs: [Manifest.Output]
+  let earlierOutputs: [Manifest.Output]
+  let folder: String
+
+  init?(of folder: String) {
+    self.init(at: (folder as NSString).appendingPathComponent(Manifest.fileName))
+  }
+
+  /// `nil` where there is no manifest, or another program's.
+  init?(at path: String) {
+    guard let data = FileManager.default.contents(atPath: path),
+      let document = try? JSONDecoder().decode(Document.self, from: data),
+      document.schema.hasPrefix("tracemill/manifest/")
+    else { return nil }
+    folder = (path as NSString).deletingLastPathComponent
+    outputs = document.outputs.compactMap(\.output)
+    earlierOutputs = (document.earlier_outputs ?? []).compactMap(\.output)
+    content = document.content
+  }
+
+  /// The entry of a file of the folder, as long as the file has the size that the run gave it.
+  func entry(of path: String) -> Manifest.Output? {
+    let name = (path as NSString).lastPathComponent
+    guard let output = (outputs + earlierOutputs).first(where: { $0.name == name }) else { return nil }
+    return size(ofFile: path) == output.byteCount ? output : nil
+  }
+
+  func lists(_ path: String) -> Bool { entry(of: path) != nil }
+
+  /// The members that are read again.
+  private struct Document: Decodable {
+    struct Output: Decodable {
+      var name: String
+      var rows: Int
+      var bytes: Int
+      var kind: String?
+
+      /// `nil` for a name that leads out of the folder.
+      var output: Manifest.Output? {
+        guard !name.contains("/"), ![".", ".."].contains(name) else { return nil }
+        return Manifest.Output(name: name, rows: rows, byteCount: bytes, holdsTraces: kind == "traces")
+      }
+    }
+    struct Counted: Decodable {}
+
+    var schema: String
+    var options: [String: String]?
+    var outputs: [Output]
+    var earlier_outputs: [Output]?
+    var trips: Counted?
+    var requests: Counted?
+    var drives: Counted?
+
+    var content: OutputContent? {
+      let kind: OutputContent.Kind? =
+        trips != nil ? .trips : requests != nil ? .requests : drives != nil ? .drives : nil
+      return kind.map { OutputContent($0, format: options?["format"]) }
+    }
+  }
+}
+
+/// What an earlier run left in a folder and a new one does not write.
+package struct EarlierOutputs: Sendable {
+  /// Paths of reports of the same kind in another format: the new reports stand in their place.
+  package let superseded: [String]
+  /// Files that stay, and that the folder's manifest goes on listing.
+  package let kept: [Manifest.Output]
+  /// Of these, the ones that a reader might take for results of the new run.
+  package let mistakable: [String]
+
+  init(_ manifest: FolderManifest?, besides names: [String], content: OutputContent?, inputs: Set<FileIdentity>) {
+    guard let manifest else {
+      (superseded, kept, mistakable) = ([], [], [])
+      return
+    }
+    func path(_ output: Manifest.Output) -> String { (manifest.folder as NSString).appendingPathComponent(output.name) }
+    func isLeft(_ output: Manifest.Output) -> Bool { !names.contains(output.name) && manifest.lists(path(output)) }
+    let left = manifest.outputs.filter(isLeft)
+    let isSameKind = manifest.content?.kind == content?.kind
+    let isOtherFormat = isSameKind && manifest.content?.format != content?.format
+    let replaced = left.filter { output in
+      isOtherFormat && FileIdentity(of: path(output)).map { !inputs.contains($0) } ?? false
+    }
+    superseded = replaced.map(path)
+    let staying = left.filter { !replaced.contains($0) }
+    kept = staying + manifest.earlierOutputs.filter(isLeft)
+    mistakable = isSameKind ? staying.map(\.name) : []
+  }
+}
+
+/// In bytes; `nil` where there is no file.
+func size(ofFile path: String) -> Int? {
+  try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)[.size] as? Int
+}

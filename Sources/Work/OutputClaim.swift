@@ -1,0 +1,161 @@
+internal import Foundation
+package import Reports
+package import Storage
+
+/// What a run may do to files that are there already.
+package struct OutputRules: Sendable {
+  package enum Overwriting: Sendable {
+    /// Only what tracemill wrote is replaced.
+    case own
+    /// Any file is.
+    case any
+  }
+
+  package var overwriting = Overwriting.own
+  /// How long to wait while another run writes the same files.
+  package var wait = LockWait.none
+
+  package init() {}
+}
+
+/// The right of one run to write its files: none of them is read by the run, no other run writes them, and what they
+/// replace was written by tracemill.
+///
+/// Nothing is written before all this is known, but for a folder that is missing. The right ends with this value.
+package final class OutputClaim {
+  package let destination: ReportDestination
+  private let lock: OutputLock?
+  private let inputs: [FileIdentity: String]
+  private let paths: [String]
+  /// Partial files of runs that died, which this run has removed.
+  package let removedPartials: [String]
+  /// Files that an earlier run left in the folder and that this one does not write.
+  package let earlier: EarlierOutputs
+
+  /// - Parameters:
+  ///   - names: of the files, where the destination is a directory; its manifest comes on top.
+  ///   - inputs: paths of everything the run reads; those that are no files, such as `-`, are passed over.
+  ///   - content: what the run writes, to be held against the folder's manifest.
+  ///   - isOwn: says of a file whether tracemill wrote it.
+  ///   - onWait: called when another run writes one of the files and there is time to wait for its end.
+  package init(
+    _ destination: ReportDestination, names: [String] = [], inputs: [String], content: OutputContent? = nil,
+    rules: OutputRules, isOwn: (String) -> Bool = isReport(at:), onWait: (OutputError) -> Void = { _ in }
+  ) throws(OutputError) {
+    self.destination = destination
+    paths = Self.paths(of: names, at: destination)
+    let identities = inputs.compactMap { path in FileIdentity(of: path).map { ($0, path) } }
+    self.inputs = Dictionary(identities) { first, _ in first }
+    try Self.check(paths, at: destination, against: self.inputs)
+    try Self.makeFolder(destination)
+    lock = try Self.lock(paths, waiting: rules.wait, onWait)
+    var manifest: FolderManifest?
+    if case .directory(let folder) = destination { manifest = FolderManifest(of: folder) }
+    if rules.overwriting == .own {
+      for path in paths where !Self.mayReplace(path, manifest, isOwn) { throw .notOwn(path: path) }
+    }
+    removedPartials = lock?.removeAbandonedPartials() ?? []
+    earlier = EarlierOutputs(manifest, besides: names, content: content, inputs: Set(self.inputs.keys))
+  }
+
+  /// Checks files that the run found only on its way, such as plans that requests name.
+  ///
+  /// - Throws: ``OutputError/isInput(output:input:)``.
+  package func check(inputs: [String]) throws(OutputError) {
+    for input in inputs {
+      guard let identity = FileIdentity(of: input) else { continue }
+      try Self.check(paths, at: destination, against: [identity: input])
+    }
+  }
+
+  // MARK: The files
+
+  /// Those that are or become regular files; bytes that go through a device or a pipe destroy nothing.
+  private static func paths(of names: [String], at destination: ReportDestination) -> [String] {
+    let all: [String]
+    switch destination {
+    case .directory(let folder):
+      all = (names + [Manifest.fileName]).map { (folder as NSString).appendingPathComponent($0) }
+    case .file(let path): all = [path]
+    case .standardOutput: all = []
+    }
+    return all.filter { FileKind(at: $0) != .stream }
+  }
+
+  private static func check(
+    _ paths: [String], at destination: ReportDestination, against inputs: [FileIdentity: String]
+  ) throws(OutputError) {
+    if destination == .standardOutput, let input = FileIdentity.standardOutput.flatMap({ inputs[$0] }) {
+      throw .isInput(output: "standard output", input: input)
+    }
+    for path in paths {
+      guard let input = FileIdentity(of: path).flatMap({ inputs[$0] }) else { continue }
+      throw .isInput(output: path, input: input)
+    }
+  }
+
+  private static func makeFolder(_ destination: ReportDestination) throws(OutputError) {
+    guard case .directory(let path) = destination else { return }
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw .cannotMakeFolder(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  private static func lock(
+    _ paths: [String], waiting wait: LockWait, _ onWait: (OutputError) -> Void
+  ) throws(OutputError) -> OutputLock? {
+    guard !paths.isEmpty else { return nil }
+    do throws(OutputLockError) {
+      return try OutputLock(on: paths, waiting: wait) { onWait(OutputError($0)) }
+    } catch {
+      throw OutputError(error)
+    }
+  }
+
+  private static func mayReplace(_ path: String, _ manifest: FolderManifest?, _ isOwn: (String) -> Bool) -> Bool {
+    guard FileKind(at: path) == .file else { return true }  // a directory of that name is an error of its own
+    if size(ofFile: path) == 0 { return true }
+    if (path as NSString).lastPathComponent == Manifest.fileName { return FolderManifest(at: path) != nil }
+    return manifest?.lists(path) ?? false || isOwn(path)
+  }
+}
+
+/// Why a run must not write its files.
+package enum OutputError: Error, Equatable, Sendable {
+  case isInput(output: String, input: String)
+  case notOwn(path: String)
+  case busy(path: String, process: Int32?)
+  case cannotMakeFolder(path: String, reason: String)
+  case cannotWrite(StorageError)
+}
+
+extension OutputError {
+  fileprivate init(_ error: OutputLockError) {
+    switch error {
+    case .busy(let path, let process): self = .busy(path: path, process: process)
+    case .cannotLock(let error): self = .cannotWrite(error)
+    }
+  }
+}
+
+extension OutputError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .isInput(let output, let input) where output == input:
+      "\(output): the run reads this file and cannot replace it; name another output with -o. Nothing was written."
+    case .isInput(let output, let input):
+      "\(output): this is the file \(input), which the run reads; name another output with -o. Nothing was written."
+    case .notOwn(let path):
+      "\(path): there is a file of this name that tracemill did not write; name another output with -o, or replace the "
+        + "file with --overwrite. Nothing was written."
+    case .busy(let path, let process):
+      "\(path): another run\(process.map { " (process \($0))" } ?? "") writes this file; wait for its end with --lock-wait "
+        + "SECONDS, or name another output with -o. Nothing was written."
+    case .cannotMakeFolder(let path, let reason):
+      "\(path): cannot make the directory: \(reason); choose another one with -o"
+    case .cannotWrite(let error): error.description
+    }
+  }
+}
