@@ -6,17 +6,30 @@ internal import RoadGraph
 struct ManeuverWriter {
   /// When the trip begins.
   let begin: Timestamp?
-  private(set) var maneuvers: [Maneuver] = []
+  private var maneuvers: [Maneuver] = []
 
   init(begin: Timestamp?) { self.begin = begin }
 
-  mutating func write(_ course: Course) {
-    maneuvers.append(departure(of: course))
-    let decisions = course.decisions()
+  /// Hands out what has been written since.
+  mutating func takeManeuvers() -> [Maneuver] {
+    defer { maneuvers.removeAll() }
+    return maneuvers
+  }
+
+  /// Writes the rest of a leg, from an edge on; all of it by default.
+  mutating func write(_ course: Course, from edge: Int? = nil) {
+    if edge == nil { writeDeparture(of: course) }
+    let decisions = course.joined(course.decisions(from: edge.map { $0 - course.firstEdge } ?? 1))
     for (i, decision) in decisions.enumerated() {
-      maneuvers.append(maneuver(decision, next: decisions[(i + 1)...].first, of: course))
+      write(decision, next: decisions[(i + 1)...].first, of: course)
     }
     maneuvers.append(arrival(of: course))
+  }
+
+  mutating func writeDeparture(of course: Course) { maneuvers.append(departure(of: course)) }
+
+  mutating func write(_ decision: Decision, next: Decision?, of course: Course) {
+    maneuvers.append(maneuver(decision, next: next, of: course))
   }
 
   private func departure(of course: Course) -> Maneuver {

@@ -57,7 +57,8 @@ package struct Matcher: Sendable {
     var laid = LaidTrace(
       fixes: Numbered(trace.fixes.map(MatchedFix.init(undecided:))),
       pass: ForwardPass(graph: graph, settings: settings, pace: Pace(of: kept, settings: settings.breaks)),
-      builder: PathBuilder(graph: graph, settings: settings, read: Numbered(trace.fixes), usable: usable.fixes, kept: kept))
+      builder: PathBuilder(
+        graph: graph, settings: settings, read: Numbered(trace.fixes), usable: usable.fixes, kept: kept))
     laid.pass.errorMemory = usable.errorMemory
     if settings.alternatives.most > 0 { laid.alternatives = AlternativeFinder(graph: graph, settings: settings) }
     laid.pass.exchange(with: &scratch)

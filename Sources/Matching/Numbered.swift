@@ -32,6 +32,7 @@ package struct Numbered<Element: Sendable>: RandomAccessCollection, MutableColle
 
   /// Those with numbers in a range, which are all there.
   package func stretch(_ numbers: Range<Int>) -> Numbered {
-    Numbered(Array(elements[numbers.lowerBound - startIndex..<numbers.upperBound - startIndex]), from: numbers.lowerBound)
+    Numbered(
+      Array(elements[numbers.lowerBound - startIndex..<numbers.upperBound - startIndex]), from: numbers.lowerBound)
   }
 }
