@@ -102,7 +102,9 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"],
+      dependencies: [
+        "RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "Matching", "Trips",
+      ],
       path: "Tests/TestSupport", swiftSettings: house),
     tests("RandomNumbers"),
     tests("Geodesy"),
@@ -143,7 +145,7 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Moments", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance", "Detection",
         "Reports",
       ]),
-    tests("tracemill"),
+    tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph"]),
     tests("SampleTown", ["Geodesy", "Moments", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17

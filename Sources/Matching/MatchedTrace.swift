@@ -135,6 +135,8 @@ package struct MatchedTrace: Sendable {
   package var breaks: [BreakReason]
   /// The time limit of the trace ran out before the end was reached.
   package var timedOut: Bool
+  /// Why no correct result was found, so that no fix is matched; `nil` except for errors of the program and damaged maps.
+  package internal(set) var failure: MatchingError?
   /// Other likely paths of the trace, likeliest first; `nil` if none were requested.
   package var alternatives: [AlternativePath]?
 

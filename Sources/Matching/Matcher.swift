@@ -22,7 +22,8 @@ package struct Matcher: Sendable {
 
   /// Matches one trace whose fixes have been read and cleaned.
   ///
-  /// - Returns: one entry for every fix of the trace, in order, whatever its outcome.
+  /// - Returns: one entry for every fix of the trace, in order, whatever its outcome. A result that contradicts itself is
+  ///   not returned, but a ``MatchedTrace/failure``.
   /// - Complexity: O(*n · k*) bounded searches for *n* fixes with *k* candidates each.
   package func match(_ trace: Trace, using scratch: inout MatchingScratch) -> MatchedTrace {
     var usable = UsableFixes(of: trace, settings: settings)
@@ -42,9 +43,15 @@ package struct Matcher: Sendable {
     laid.pass.exchange(with: &scratch)
     laid.builder.markThinned(&laid.fixes)
     laid.markUnreached()
-    return MatchedTrace(
+    let matched = MatchedTrace(
       trace: trace, fixes: laid.fixes.elements, paths: laid.builder.paths, breaks: laid.builder.breaks,
       timedOut: laid.timedOut, alternatives: laid.alternatives?.found)
+    do throws(MatchingError) {
+      try matched.check(on: graph)
+      return matched
+    } catch {
+      return MatchedTrace(of: trace, failedWith: error)
+    }
   }
 
   /// Goes through the trace once; the rows at its end are left undecided.
@@ -55,7 +62,7 @@ package struct Matcher: Sendable {
     let settings = settings.adapted(to: usable.usualSigma)
     let kept = thinned(usable.fixes, settings: settings)
     var laid = LaidTrace(
-      fixes: Numbered(trace.fixes.map(MatchedFix.init(undecided:))),
+      fixes: Numbered(trace.fixes.map { MatchedFix(before: $0, .noPath) }),
       pass: ForwardPass(graph: graph, settings: settings, pace: Pace(of: kept, settings: settings.breaks)),
       builder: PathBuilder(
         graph: graph, settings: settings, read: Numbered(trace.fixes), usable: usable.fixes, kept: kept))
@@ -128,14 +135,6 @@ private struct LaidTrace {
       builder.add(decided, of: pass.lattice, using: &search, marking: &fixes)
     }
     pass.forgetDecided()
-  }
-}
-
-extension MatchedFix {
-  /// A fix of which nothing is known but what the reader and cleaning say.
-  init(undecided fix: Fix) {
-    let status: FixStatus = fix.refusal.map { $0.isOfReader ? .rejected : .dropped } ?? .unmatched
-    self.init(status: status, reason: fix.refusal ?? .noPath, position: nil, confidence: 0, isWrongWay: false)
   }
 }
 

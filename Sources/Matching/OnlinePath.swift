@@ -29,7 +29,7 @@ struct OnlinePath: Sendable {
   mutating func take(read fix: Fix) {
     builder.take(read: fix)
     read.append(fix)
-    marked.append(MatchedFix(undecided: fix))
+    marked.append(MatchedFix(before: fix, .noPath))
   }
 
   mutating func take(usable fix: KeptFix) { builder.take(usable: fix) }

@@ -95,7 +95,7 @@ package struct OnlineTrace: Sendable {
       past.add(fix, at: place, number: number)
     } else {
       let nowhere = Place(latitudeE7: 0, longitudeE7: 0)
-      waiting.append(WaitingFix(number: number, fix: fix, place: nowhere, known: MatchedFix(undecided: fix)))
+      waiting.append(WaitingFix(number: number, fix: fix, place: nowhere, known: MatchedFix(before: fix, .noPath)))
     }
     addRows(upTo: number - lag, using: &scratch.joining)
     let fixes = decide(upTo: number - lag)

@@ -17,6 +17,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
   case notOnRoad = "not_on_road"
   case noPath = "no_path"
   case timeLimit = "time_limit"
+  case internalError = "internal_error"
 
   /// The reader refused the record; otherwise it was understood and found wrong by a later stage.
   package var isOfReader: Bool {
@@ -29,7 +30,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
   /// The fix is good, but no road was found for it.
   package var isOfMatching: Bool {
     switch self {
-    case .noRoadNear, .outsideMap, .notOnRoad, .noPath, .timeLimit: true
+    case .noRoadNear, .outsideMap, .notOnRoad, .noPath, .timeLimit, .internalError: true
     default: false
     }
   }
@@ -51,6 +52,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
     case .notOnRoad: "roads are near, but the fixes do not follow one"
     case .noPath: "no path joins this fix to its neighbours"
     case .timeLimit: "the time allowed for the trace was over before this fix was reached"
+    case .internalError: "matching the trace met an internal error"
     }
   }
 }

@@ -81,29 +81,28 @@ package final class TraceReader {
 
   private func open(_ stream: ByteStream) {
     let sample = stream.peek(CSVSniffer.sampleSize)
-    do {
-      source = try source(of: stream, sample)
-    } catch let error as CSVLayoutError {
+    if sample.isEmpty { return noteEmpty(stream) }
+    if looksLikeXML(sample) { return source = .gpx(GPXReader(stream, settings: settings)) }
+    do throws(CSVLayoutError) {
+      let isWhole = sample.count < CSVSniffer.sampleSize
+      let layout = try CSVSniffer.layout(of: sample, isWhole: isWhole, settings: settings)
+      source = .csv(CSVReader(stream, layout: layout, settings: settings))
+    } catch {
       source = .nothing
       items.note(error.reason, error.message)
-    } catch let error as StorageError {
-      source = .nothing
-      note(error)
-    } catch {
-      fatalError("a reader threw \(error)")
     }
   }
 
-  private func source(of stream: ByteStream, _ sample: [UInt8]) throws -> Source {
-    if sample.isEmpty {
+  /// Notes that a file is empty, or that it cannot be read from its first byte on.
+  private func noteEmpty(_ stream: ByteStream) {
+    source = .nothing
+    do throws(StorageError) {
       var probe: [UInt8] = [0]
-      _ = try stream.read(into: &probe, from: 0)  // a file that breaks before its first byte
-      throw CSVLayoutError(reason: .emptyFile, message: "the file is empty.")
+      _ = try stream.read(into: &probe, from: 0)
+      items.note(.emptyFile, "the file is empty.")
+    } catch {
+      note(error)
     }
-    if looksLikeXML(sample) { return .gpx(GPXReader(stream, settings: settings)) }
-    let isWhole = sample.count < CSVSniffer.sampleSize
-    let layout = try CSVSniffer.layout(of: sample, isWhole: isWhole, settings: settings)
-    return .csv(CSVReader(stream, layout: layout, settings: settings))
   }
 
   private func note(_ error: StorageError) {

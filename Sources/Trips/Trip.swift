@@ -126,6 +126,7 @@ package enum TripStatus: String, CaseIterable, Sendable {
   case rejected
   /// The time limit ran out.
   case timeout
+  /// Matching met an internal error; see ``MatchedTrace/failure``.
   case error
 }
 

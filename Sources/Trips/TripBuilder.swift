@@ -50,6 +50,7 @@ package struct TripBuilder: Sendable {
   private func outcome(
     of matched: MatchedTrace, _ counts: FixCounts, legCount: Int
   ) -> (status: TripStatus, reason: String?) {
+    if matched.failure != nil { return (.error, "internal_error") }
     if matched.timedOut { return (.timeout, "time_limit") }
     if matched.fixes.isEmpty { return (.skipped, "no_fixes") }
     if counts.usable == 0 {

@@ -53,8 +53,15 @@ struct BundleWork: Sendable {
       refusals.append(
         Refusal(
           file: trace.source.file, line: nil, traceID: trace.id, reason: reason,
-          message: "trace \(trace.id) was not matched to its end: \(reason)."))
+          message: message(on: trip, reason)))
     }
     return refusals
+  }
+
+  private func message(on trip: Trip, _ reason: String) -> String {
+    let id = trip.matched.trace.id
+    guard let failure = trip.matched.failure else { return "trace \(id) was not matched to its end: \(reason)." }
+    return "trace \(id) met an internal error: \(failure). It was left out. Build the map again, or report the error "
+      + "with the trace."
   }
 }

@@ -26,18 +26,18 @@ struct InspectCommand: AsyncParsableCommand {
   func run() async throws {
     let files = try files(of: traces, verbosity)
     let cleaner = TraceCleaner()
+    let settings = try reading.settings()
     var isUnreadable = false
     for file in files {
-      let summary = summary(of: file, cleaner)
+      let summary = summary(of: TraceReader(path: file, settings: settings), cleaner)
       isUnreadable = isUnreadable || summary.notices[ReadingReason.unreadable.rawValue] != nil
       try Console.put(format == .text ? summary.text : summary.jsonLine)
     }
     if isUnreadable { throw Exit.notAllWell.code }
   }
 
-  private func summary(of file: String, _ cleaner: TraceCleaner) -> TraceSummary {
-    let reader = TraceReader(path: file, settings: reading.settings)
-    var summary = TraceSummary(file: file)
+  private func summary(of reader: TraceReader, _ cleaner: TraceCleaner) -> TraceSummary {
+    var summary = TraceSummary(file: reader.path)
     while let item = reader.next() {
       switch item {
       case .trace(let trace): summary.add(.trace(cleaner.clean(trace)))

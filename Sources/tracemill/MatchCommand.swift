@@ -201,7 +201,7 @@ struct MatchCommand: AsyncParsableCommand {
   private func settings() throws -> BatchSettings {
     var settings = BatchSettings(
       mode: try travelMode(mode), report: try report(), destination: destination, version: Tracemill.version)
-    settings.reading.take(reading.settings)
+    settings.reading.take(try reading.settings())
     matching.apply(to: &settings.matching)
     settings.jobs = jobs
     settings.options = ["mode": mode, "format": settings.report.format.rawValue]

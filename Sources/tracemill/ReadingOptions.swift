@@ -35,11 +35,10 @@ struct ReadingOptions: ParsableArguments {
 
   private static var columnNames: String { CSVColumn.allCases.map(\.rawValue).joined(separator: ", ") }
 
-  func validate() throws { _ = try parsed() }
+  func validate() throws { _ = try settings() }
 
-  var settings: TraceReadingSettings { (try? parsed()) ?? TraceReadingSettings() }
-
-  private func parsed() throws -> TraceReadingSettings {
+  /// - Throws: `ValidationError` for an option that cannot be understood.
+  func settings() throws -> TraceReadingSettings {
     var settings = TraceReadingSettings()
     if let columns {
       guard let choices = CSVColumnChoices(columns) else {

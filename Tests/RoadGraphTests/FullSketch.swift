@@ -1,6 +1,5 @@
 import Geodesy
 import RoadGraph
-import Storage
 import TestSupport
 
 /// A small town in which every attribute occurs once: what round-trip and damage tests read.
@@ -44,40 +43,4 @@ private func fill(_ network: inout RoadNetwork) {
   network.provenance.source = "a\ttown\r\nwith \\ signs.osm"
   network.provenance.options = ["class defaults": "DE", "keep=paths": ""]
   network.provenance.counts = ["ways_read": 5, "nodes_refused": 0]
-}
-
-/// Graph files taken apart, as they are laid out in Documentation/GraphFormat.md.
-struct GraphFile {
-  var bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  var tableOffset: Int { Int(word(at: 24)) }
-  var sectionCount: Int { Int(word(at: 32)) }
-  var tags: [String] {
-    (0..<sectionCount).map { String(decoding: bytes[entryOffset($0)..<entryOffset($0) + 4], as: UTF8.self) }
-  }
-
-  func entryOffset(_ index: Int) -> Int { tableOffset + 32 * index }
-
-  func word(at offset: Int) -> UInt64 {
-    (0..<8).reduce(0) { $0 | UInt64(bytes[offset + $1]) << (8 * UInt64($1)) }
-  }
-
-  mutating func setWord(_ word: UInt64, at offset: Int) {
-    for i in 0..<8 { bytes[offset + i] = UInt8(truncatingIfNeeded: word >> (8 * UInt64(i))) }
-  }
-
-  /// The section is there, but under a name in which its first letter is small and that no reader knows.
-  mutating func hide(_ tag: String) {
-    for i in 0..<sectionCount where tags[i] == tag { bytes[entryOffset(i)] |= 0x20 }
-  }
-
-  /// Makes the checksums of header and table right again.
-  mutating func seal() {
-    setWord(checksum(Array(bytes[tableOffset...])), at: 40)
-    setWord(checksum(Array(bytes[..<120])), at: 120)
-  }
-
-  func open() throws -> RoadGraph { try RoadGraph(file: MappedFile(copying: bytes), path: "town.tmg") }
 }
