@@ -9,6 +9,12 @@ package struct DecidedFix: Sendable {
   package var number: Int
   package var fix: Fix
   package var matched: MatchedFix
+
+  package init(number: Int, fix: Fix, matched: MatchedFix) {
+    self.number = number
+    self.fix = fix
+    self.matched = matched
+  }
 }
 
 /// What a fix of a trace that is being recorded decides.

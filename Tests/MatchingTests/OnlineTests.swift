@@ -47,7 +47,8 @@ private func decide(_ sketch: RoadSketch, _ trace: Trace, lag: Int) -> [DecidedF
     for (number, fix) in trace.fixes.enumerated() {
       #expect(state.take(fix, using: &scratch).fixes.map(\.number) == (number >= lag ? [number - lag] : []))
     }
-    #expect(state.finish(using: &scratch).fixes.map(\.number) == Array(max(0, trace.fixes.count - lag)..<trace.fixes.count))
+    #expect(
+      state.finish(using: &scratch).fixes.map(\.number) == Array(max(0, trace.fixes.count - lag)..<trace.fixes.count))
   }
 
   @Test(arguments: ["1245", "123", "5421", "126", "345", "12456212345421"])
