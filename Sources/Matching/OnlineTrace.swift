@@ -46,6 +46,8 @@ package struct OnlineTrace: Sendable {
   private static let mostDelay = 5
   /// A path of which nothing becomes certain for so many fixes is ended: of such as are all off the road, or refused.
   private static let mostWaiting = 2048
+  /// After so many fixes that were thinned out one is kept all the same.
+  private static let mostThinned = 256
   /// If the likeliest paths to so many rows have no common past, the likeliest of them is taken.
   private static let mostRows = 256
   private let settings: MatchingSettings
@@ -53,6 +55,8 @@ package struct OnlineTrace: Sendable {
   private let lag: Int
   private var past: PastFixes
   private var stands: StandWatch
+  /// Where its row says that the vehicle stands.
+  private var standPlace: Place?
   /// Thins all fixes so far, those that may yet be a stand included.
   private var thinner: Thinner
   /// Thins those that are none, or whose stand has ended.
@@ -127,7 +131,7 @@ package struct OnlineTrace: Sendable {
       if let place { waiting[place].place = kept.place }
       let wasStanding = stands.isStanding
       let passed = stands.take(kept)
-      if stands.isStanding != wasStanding || passed.contains(where: \.stood) {
+      if stands.isStanding != wasStanding || passed.contains(where: \.stood) || hasMoved {
         replay(passed, using: &joining)
       } else {
         if let standing = stands.standing {
@@ -141,6 +145,12 @@ package struct OnlineTrace: Sendable {
       if let lastReason, let place, waiting[place].known == nil { waiting[place].known = .offRoad(lastReason) }
     }
     recent.forget(before: min(lastKept, settledThinner.waiting ?? lastKept))
+  }
+
+  /// What is known of the place of a stand is another one than its row says.
+  private var hasMoved: Bool {
+    guard let seen = standPlace, let now = stands.standing?.place, seen != now else { return false }
+    return groundDistance(seen, now) > 0.25 * settings.noise.sigma
   }
 
   private mutating func add(_ row: KeptFix, using joining: inout JoiningMemory) {
@@ -174,8 +184,15 @@ package struct OnlineTrace: Sendable {
       for row in rows { add(row, using: &joining) }
       settle(rows: rows)
     }
+    if let waiting = settledThinner.waiting, waiting - lastKept > Self.mostThinned {
+      var rows: [KeptFix] = []
+      settledThinner.finish(into: &rows)
+      for row in rows { add(row, using: &joining) }
+      settle(rows: rows)
+    }
     thinner = settledThinner
     for fix in stands.provisional { for row in thinner.kept(of: fix) { add(row, using: &joining) } }
+    standPlace = stands.standing?.place
     guard let standing = stands.standing else { return }
     for i in waiting.indices where waiting[i].number >= standing.first && waiting[i].known?.status != .dropped {
       waiting[i].place = standing.place

@@ -65,6 +65,15 @@ struct PathBuilder {
     if decided.isEnd { close(marking: &fixes, because: .noPath) }
   }
 
+  /// How much of a path has been handed on.
+  struct Taken {
+    /// The whole steps from the first one kept on.
+    var steps: Int
+    /// And the begin of the next one, up to this fix there.
+    var fix: Int?
+    var offset: Metres = 0
+  }
+
   /// A path under construction.
   struct Part {
     var breakBefore: BreakReason?
@@ -76,9 +85,8 @@ struct PathBuilder {
     var evidence = PathEvidence()
     /// The row decided before its first one.
     var rowBefore: Int?
-    /// How many of the first steps have been taken; they are kept for what follows them.
-    var takenSteps = 0
-    var isBegun: Bool { takenSteps > 0 }
+    /// What has been taken of it; it is kept for what follows.
+    var taken: Taken?
     /// How far rows that are forgotten lie from the path, in standard deviations.
     var residuals: [Double] = []
   }
@@ -99,17 +107,17 @@ struct PathBuilder {
   private mutating func close(marking fixes: inout Numbered<MatchedFix>, because reason: BreakReason) {
     let isEmpty = part.last == nil
     let breakBefore = part.breakBefore
-    let (evidence, residuals, taken) = (part.evidence, part.residuals, part.takenSteps)
+    let (evidence, residuals, taken) = (part.evidence, part.residuals, part.taken)
     var path = MatchedPath(steps: part.steps, anchors: part.anchors)
     part = Part(breakBefore: isEmpty ? breakBefore ?? reason : reason)
     guard !isEmpty else { return }
     addThinned(to: &path, marking: &fixes)
-    if taken == 0 { addThinnedBefore(&path, marking: &fixes) }
+    if taken == nil { addThinnedBefore(&path, marking: &fixes) }
     addThinnedBehind(&path, marking: &fixes)
-    if taken == 0 { path.trimBegin(shorterThan: settings.path.leastTip) }
-    path.trimEnd(shorterThan: settings.path.leastTip, keeping: taken + 1)
+    if taken == nil { path.trimBegin(shorterThan: settings.path.leastTip) }
+    path.trimEnd(shorterThan: settings.path.leastTip, keeping: (taken?.steps ?? 0) + 1)
     describe(&path, by: evidence, earlier: residuals, &fixes)
-    append(path, from: taken, breakBefore: breakBefore, isEnd: true)
+    append(path, behind: taken, breakBefore: breakBefore, isEnd: true)
   }
 
   /// Gives the fixes of a path that has its final shape their edges and confidences.
@@ -122,13 +130,13 @@ struct PathBuilder {
     confidence.mark(&path, by: evidence, earlier: residuals, usable[first...], &fixes)
   }
 
-  /// - Parameter step: the first one that has not been taken.
-  mutating func append(_ path: MatchedPath, from step: Int, breakBefore: BreakReason?, isEnd: Bool) {
-    let continues = step > 0
-    let reason = continues || !hasBegunPath ? nil : breakBefore ?? .noPath
+  mutating func append(_ path: MatchedPath, behind taken: Taken?, breakBefore: BreakReason?, isEnd: Bool) {
+    let reason = taken != nil || !hasBegunPath ? nil : breakBefore ?? .noPath
     hasBegunPath = true
-    let path = continues ? path.part(step..<path.steps.count) : path
-    parts.append(PathPart(path: path, continues: continues, breakBefore: reason, isEnd: isEnd))
+    parts.append(
+      PathPart(
+        path: taken.map { path.rest(behind: $0) } ?? path, continues: taken != nil, continuesStep: taken?.fix != nil,
+        breakBefore: reason, isEnd: isEnd))
   }
 
   /// The distance from the fix as read to the candidate. The candidate's own distance is from the smoothed place.

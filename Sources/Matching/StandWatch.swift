@@ -2,7 +2,7 @@ internal import Geodesy
 
 /// Recognises standing vehicles in fixes as they come, by the same clouds as ``gathered(_:settings:)``.
 ///
-/// Memory: the fixes of a cloud, 512 at most; what stands for longer is several clouds at one place.
+/// Memory: the fixes of a cloud, 256 at most; what stands for longer is several clouds at one place.
 struct StandWatch {
   private let settings: MatchingSettings
   /// The fixes from the first one on that may begin a stand.
@@ -12,7 +12,7 @@ struct StandWatch {
   /// Which of them are a stand, so far to the last one.
   private var stand: ClosedRange<Int>?
 
-  private static let mostFixes = 512
+  private static let mostFixes = 256
 
   init(settings: MatchingSettings) { self.settings = settings }
 

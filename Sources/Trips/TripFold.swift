@@ -67,7 +67,7 @@ package struct TripFold: Sendable {
     guard let first = part.path.anchors.first else { return }
     var leg = leg ?? beginLeg(at: first, part, into: &update)
     self.leg = nil  // the only owner while it grows
-    let firstEdge = leg.edges.upperBound
+    let firstEdge = leg.firstEdge + leg.firstStep(of: part)
     for anchor in part.path.anchors {
       update.edgeOfFix[anchor.fix] = FixEdge(
         edge: firstEdge + anchor.step, road: part.path.steps[anchor.step].edge, leg: leg.number)

@@ -33,7 +33,8 @@ private struct Followed {
   /// The edges driven, path by path: `"AB BC | DE"`.
   func spelled(on sketch: RoadSketch) -> String {
     parts.map { part in
-      (part.continues ? " " : part.path.steps.isEmpty ? "" : " | ") + sketch.spelled(part.path.steps.map(\.edge))
+      let steps = part.path.steps.dropFirst(part.continuesStep ? 1 : 0)
+      return steps.isEmpty ? "" : (part.continues ? " " : " | ") + sketch.spelled(steps.map(\.edge))
     }.joined().dropFirst(3).description
   }
 }
@@ -162,20 +163,20 @@ extension MatchedPath {
       let trace = sketch.ride("A1H", waiting: 180, ride, noise: ride.noise)
       return Followed(sketch, trace, lag: lag).spelled(on: sketch) != "AB BF FG GH"
     }
-    #expect(bad <= 2, "\(bad) of 30")
+    #expect(bad <= (ride.period < 10 ? 1 : 3), "\(bad) of 30")
   }
 
   @Test func `is where the vehicle waits, for each fix decided since it is recognised`() throws {
     let sketch = try junctions()
-    let (ab, inAll) = (sketch.edge("AB"), 30)
-    let astray = (1...inAll).reduce(0) { astray, seed in
+    let ab = sketch.edge("AB")
+    let astray = (1...30).count { seed in
       let trace = sketch.ride(
         "A1H", waiting: 300, Ride(speed: 10, period: 5, noise: 8, seed: UInt64(seed)), noise: 8)
       let arrival = sketch.ride("A1", Ride(speed: 10, period: 5)).fixes.count
       let decided = Followed(sketch, trace, lag: 10).points[arrival + 5..<arrival + 55]
-      return astray + decided.count { $0.matched.position?.edge != ab }
+      return decided.contains { $0.matched.position?.edge != ab }
     }
-    #expect(astray <= inAll * 50 / 100, "\(astray) of \(inAll * 50)")
+    #expect(astray <= 1, "\(astray) of 30 waits")
   }
 
   @Test(arguments: [0, 10])
@@ -183,7 +184,7 @@ extension MatchedPath {
     let sketch = try junctions()
     let trace = sketch.ride("A1H", waiting: 20_000, Ride(speed: 10, period: 5, noise: 4), noise: 4)
     let followed = Followed(sketch, trace, lag: lag)
-    #expect(zip(followed.pieces, followed.times).allSatisfy { $1 - $0.fixes.startIndex < 1200 })
+    #expect(zip(followed.pieces, followed.times).allSatisfy { $1 - $0.fixes.startIndex < 1800 })
     #expect(followed.spelled(on: sketch) == "AB BF FG GH")
     #expect(followed.points.map(\.number) == Array(trace.fixes.indices))
   }
