@@ -52,7 +52,7 @@ let package = Package(
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CXXHash"]),
     room("Moments", ["Storage"]),
-    room("Records", ["Storage", "Moments"]),
+    room("Records", ["Storage"]),
     room("Traces", ["Geodesy", "Storage", "Moments", "CLibXML2"]),
     room("RoadGraph", ["Geodesy", "Storage"]),
     room("MapImport", ["Geodesy", "RoadGraph", "COsmium"]),
@@ -72,8 +72,8 @@ let package = Package(
     room(
       "Reports",
       [
-        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
-        "Trips", "Guidance", "Detection",
+        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
+        "Plans", "Trips", "Guidance", "Detection",
       ]),
     room("Comparison", ["Geodesy", "Storage", "Traces", "RoadGraph"]),
     room(
@@ -102,9 +102,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: [
-        "RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "Matching", "Trips",
-      ],
+      dependencies: ["RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "Matching", "Trips"],
       path: "Tests/TestSupport", swiftSettings: house),
     tests("RandomNumbers"),
     tests("Geodesy"),
@@ -127,7 +125,7 @@ let package = Package(
     tests(
       "Simulation",
       ["RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "PathSearch"]),
-    tests("Matching", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "RoadRules", "PathSearch"]),
+    tests("Matching", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     tests("Requests", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "Routing"]),
     tests("Guidance", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "Routing", "Trips"]),
@@ -138,12 +136,12 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
         "Plans", "Trips", "Guidance", "Detection",
       ]),
-    tests("Comparison", ["RandomNumbers", "Geodesy", "RoadGraph"]),
+    tests("Comparison", ["RandomNumbers", "Geodesy", "Traces", "RoadGraph"]),
     tests(
       "Work",
       [
-        "RandomNumbers", "Geodesy", "Moments", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance", "Detection",
-        "Reports",
+        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance",
+        "Detection", "Reports",
       ]),
     tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph"]),
     tests("SampleTown", ["Geodesy", "Moments", "Traces"]),

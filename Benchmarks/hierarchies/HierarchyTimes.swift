@@ -29,7 +29,7 @@ import Routing
   static func measureStorage(of hierarchy: Hierarchy, _ map: RoadGraph) throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("hierarchy-\(UUID()).tmg").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try map.write(to: path, adding: hierarchy.sections)
+    try Data(map.bytes(adding: hierarchy.sections)).write(to: URL(filePath: path))
     let grown = try RoadGraph(path: path)
     print("\(grown.byteCount - map.byteCount) bytes more than \(map.byteCount) in the file")
     _ = try timed("opening") { try Hierarchy(storedIn: grown) }

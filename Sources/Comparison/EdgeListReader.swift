@@ -128,7 +128,7 @@ struct EdgeListReader {
       throw RowRefusal(.badLength)
     }
     let line = Int32(clamping: table.line)
-    graph.forEachPair(along: EdgeID(Int(number)), from: begin, to: end) { pair in
+    graph.forEachPair(along: EdgeStretch(edge: EdgeID(Int(number)), begin: begin, end: end)) { pair in
       guard let from = pair.from, let to = pair.to else { return }
       routes.elements[trace].append(
         ListedPiece(

@@ -26,7 +26,7 @@ struct MapLengths {
   private mutating func note(_ segment: SegmentID, of graph: RoadGraph) {
     let way = graph.way(of: segment.forward).rawValue
     let isWanted = courses[way] != nil
-    graph.forEachPair(along: segment.forward, from: 0, to: graph.length(of: segment.forward)) { pair in
+    graph.forEachPair(along: graph.whole(segment.forward)) { pair in
       guard let from = pair.from?.rawValue, let to = pair.to?.rawValue else { return }
       if let known = lengths[NodePair(from, to)], known.isNaN { lengths[NodePair(from, to)] = pair.length }
       if isWanted { courses[way]?.add(from: from, to: to, length: pair.length) }

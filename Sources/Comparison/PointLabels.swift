@@ -64,7 +64,7 @@ struct PairEdges {
     for pair in labels.pairs { edgesByPair[pair] = [] }
     for number in 0..<graph.edgeCount {
       let edge = EdgeID(number)
-      graph.forEachPair(along: edge, from: 0, to: graph.length(of: edge)) { pair in
+      graph.forEachPair(along: graph.whole(edge)) { pair in
         guard let from = pair.from, let to = pair.to else { return }
         edgesByPair[PieceKey(from: from.rawValue, to: to.rawValue)]?.append(edge)
       }

@@ -96,7 +96,7 @@ struct WrongWayDetector: Detector {
     return Event(
       WrongWayDrive(mode: scene.mode, roads: roads(run.edges, on: scene.graph)), fixes: first.number...last.number,
       beginTime: run.first.enterTime, endTime: run.last.exitTime, lastTime: first.lastTime,
-      place: scene.graph.place(on: run.first.edge, at: run.first.beginOffset), edge: run.numbers.lowerBound,
+      place: scene.graph.place(at: run.first.stretch.beginPosition), edge: run.numbers.lowerBound,
       road: run.first.edge, length: run.length, confidence: confidence)
   }
 

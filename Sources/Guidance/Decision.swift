@@ -8,9 +8,9 @@ struct Decision {
   var exit: String?
   /// The whole turn, positive to the right.
   var angle: Degrees
-  /// The number in the course of the edge that begins where the driver acts.
+  /// The number in the leg of the edge that begins where the driver acts.
   var begin: Int
-  /// The number in the course of the first edge of the road it leads to, behind the roundabout, the slip road or the
+  /// The number in the leg of the first edge of the road it leads to, behind the roundabout, the slip road or the
   /// median.
   var onto: Int
 
@@ -40,7 +40,7 @@ struct Decision {
   }
 }
 
-extension Course {
+extension GuidedLeg {
   /// The decisions of the leg that begin at an edge or behind it, in order, one for each junction.
   ///
   /// - Parameter first: at least 1.

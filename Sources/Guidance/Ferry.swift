@@ -1,6 +1,6 @@
 internal import RoadGraph
 
-extension Course {
+extension GuidedLeg {
   /// Onto a ferry, or off it.
   func ferry(at junction: Junction) -> Decision? {
     switch (graph.isFerry(junction.from), graph.isFerry(junction.taken.edge)) {

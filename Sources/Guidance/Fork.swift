@@ -1,6 +1,6 @@
 internal import Geodesy
 
-extension Course {
+extension GuidedLeg {
   /// Two or more ways to go on, of similar class and all roughly ahead.
   func fork(at junction: Junction) -> Decision? {
     let taken = junction.taken

@@ -55,55 +55,55 @@ package struct ItineraryFold: Sendable {
     guard !edges.isEmpty else { return [] }
     var writer = writer ?? ManeuverWriter(begin: edges.first?.enterTime)
     self.writer = nil
-    let course = Course(
+    let guided = GuidedLeg(
       edges, firstEdge: firstEdge, distance: distance, trimming: (nextDecision == nil, isEnd), on: graph, for: mode,
       settings: settings, memory: memory)
     if isEnd {
-      writer.write(course, from: nextDecision)
-      end(course)
+      writer.write(guided, from: nextDecision)
+      end(guided)
     } else {
-      writeCertain(course, with: &writer)
+      writeCertain(guided, with: &writer)
     }
     defer { self.writer = writer }
     return writer.takeManeuvers()
   }
 
-  private mutating func end(_ course: Course) {
+  private mutating func end(_ guided: GuidedLeg) {
     firstEdge += edges.count
-    distance = course.end.distance
+    distance = guided.end.distance
     edges.removeAll()
     nextDecision = nil
   }
 
   // MARK: Legs that go on
 
-  private mutating func writeCertain(_ course: Course, with writer: inout ManeuverWriter) {
+  private mutating func writeCertain(_ guided: GuidedLeg, with writer: inout ManeuverWriter) {
     if nextDecision == nil {
-      guard course.edges[0].length >= settings.leastDriven, course.isNameCertain(from: 0) else { return }
-      writer.writeDeparture(of: course)
-      nextDecision = course.firstEdge + 1
+      guard guided.edges[0].length >= settings.leastDriven, guided.isNameCertain(from: 0) else { return }
+      writer.writeDeparture(of: guided)
+      nextDecision = guided.firstEdge + 1
     }
     guard let first = nextDecision else { return }
-    let found = course.decisions(from: first - course.firstEdge)
-    let joined = course.joined(found)
-    let certain = joined.prefix { course.isCertain($0) }
+    let found = guided.decisions(from: first - guided.firstEdge)
+    let joined = guided.joined(found)
+    let certain = joined.prefix { guided.isCertain($0) }
     for (i, decision) in certain.enumerated() {
-      writer.write(decision, next: joined[(i + 1)...].first, of: course)
+      writer.write(decision, next: joined[(i + 1)...].first, of: guided)
     }
     let doubtful = joined.dropFirst(certain.count).first?.begin
-    forget(before: doubtful ?? course.firstDoubtful(behind: certain.last, among: found), of: course)
+    forget(before: doubtful ?? guided.firstDoubtful(behind: certain.last, among: found), of: guided)
   }
 
   /// Forgets the edges that say nothing of decisions from one on.
-  private mutating func forget(before index: Int, of course: Course) {
-    nextDecision = max(nextDecision ?? 0, course.firstEdge + index)
-    var kept = min(index, course.edges.count - 1)
-    while kept > 0, index - kept < Self.edgesBehind || course.distances[index] - course.distances[kept] < Self.behind {
+  private mutating func forget(before index: Int, of guided: GuidedLeg) {
+    nextDecision = max(nextDecision ?? 0, guided.firstEdge + index)
+    var kept = min(index, guided.edges.count - 1)
+    while kept > 0, index - kept < Self.edgesBehind || guided.distances[index] - guided.distances[kept] < Self.behind {
       kept -= 1
     }
-    let count = course.firstEdge + kept - firstEdge
+    let count = guided.firstEdge + kept - firstEdge
     guard count > 0 else { return }
-    distance = course.distances[kept]
+    distance = guided.distances[kept]
     firstEdge += count
     edges.removeFirst(count)
   }
@@ -119,7 +119,7 @@ extension GuidanceSettings {
   var lookahead: Metres { longestSlipRoad + shortestNewName + widestCrossing + shortestReturn + longestNamelessStretch }
 }
 
-extension Course {
+extension GuidedLeg {
   /// Nothing that follows the known edges changes the decision or its words.
   fileprivate func isCertain(_ decision: Decision) -> Bool { isNameCertain(from: decision.onto) }
 

@@ -1,7 +1,7 @@
 internal import Geodesy
 internal import RoadGraph
 
-extension Course {
+extension GuidedLeg {
   /// Joins decisions that are one to the driver: turns within a crossing of divided roads, and U-turns across a median.
   /// Removes shunting, which is no decision.
   func joined(_ decisions: [Decision]) -> [Decision] {

@@ -13,9 +13,9 @@ struct Branch {
   let continues: Bool
 }
 
-/// A node between two edges of a course, with the branch taken and the branches not taken.
+/// A node between two edges of a leg, with the branch taken and the branches not taken.
 struct Junction {
-  /// The number in the course of the edge taken, from 1.
+  /// The number in the leg of the edge taken, from 1.
   let index: Int
   let node: NodeID
   let from: EdgeID
@@ -25,7 +25,7 @@ struct Junction {
   let others: [Branch]
 }
 
-extension Course {
+extension GuidedLeg {
   /// The node at which edge `index` begins; `index` from 1.
   func junction(at index: Int) -> Junction {
     let from = edge(index - 1)

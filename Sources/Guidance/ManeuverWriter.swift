@@ -17,32 +17,32 @@ struct ManeuverWriter {
   }
 
   /// Writes the rest of a leg, from an edge on; all of it by default.
-  mutating func write(_ course: Course, from edge: Int? = nil) {
-    if edge == nil { writeDeparture(of: course) }
-    let decisions = course.joined(course.decisions(from: edge.map { $0 - course.firstEdge } ?? 1))
+  mutating func write(_ leg: GuidedLeg, from edge: Int? = nil) {
+    if edge == nil { writeDeparture(of: leg) }
+    let decisions = leg.joined(leg.decisions(from: edge.map { $0 - leg.firstEdge } ?? 1))
     for (i, decision) in decisions.enumerated() {
-      write(decision, next: decisions[(i + 1)...].first, of: course)
+      write(decision, next: decisions[(i + 1)...].first, of: leg)
     }
-    maneuvers.append(arrival(of: course))
+    maneuvers.append(arrival(of: leg))
   }
 
-  mutating func writeDeparture(of course: Course) { maneuvers.append(departure(of: course)) }
+  mutating func writeDeparture(of leg: GuidedLeg) { maneuvers.append(departure(of: leg)) }
 
-  mutating func write(_ decision: Decision, next: Decision?, of course: Course) {
-    maneuvers.append(maneuver(decision, next: next, of: course))
+  mutating func write(_ decision: Decision, next: Decision?, of leg: GuidedLeg) {
+    maneuvers.append(maneuver(decision, next: next, of: leg))
   }
 
-  private func departure(of course: Course) -> Maneuver {
-    let road = course.road(from: 0)
+  private func departure(of leg: GuidedLeg) -> Maneuver {
+    let road = leg.road(from: 0)
     return maneuver(
-      .depart, at: course.begin, edge: course.firstEdge, road: "", nextRoad: road,
-      instruction: departSentence(bearing: course.bearingAtBegin, road: road))
+      .depart, at: leg.begin, edge: leg.firstEdge, road: "", nextRoad: road,
+      instruction: departSentence(bearing: leg.bearingAtBegin, road: road))
   }
 
-  private func arrival(of course: Course) -> Maneuver {
-    let road = course.road(before: course.edges.count)
+  private func arrival(of leg: GuidedLeg) -> Maneuver {
+    let road = leg.road(before: leg.edges.count)
     return maneuver(
-      .arrive, at: course.end, edge: course.firstEdge + course.edges.count - 1, road: road, nextRoad: "",
+      .arrive, at: leg.end, edge: leg.firstEdge + leg.edges.count - 1, road: road, nextRoad: "",
       instruction: arriveSentence(road: road))
   }
 
@@ -54,15 +54,15 @@ struct ManeuverWriter {
       duration: duration(until: end.time), road: road, nextRoad: nextRoad, edge: edge, instruction: instruction)
   }
 
-  private func maneuver(_ decision: Decision, next: Decision?, of course: Course) -> Maneuver {
-    let wording = Wording(decision, next: next, of: course)
-    let edge = course.edges[decision.begin]
-    let time = course.enterTime(of: decision.begin)
+  private func maneuver(_ decision: Decision, next: Decision?, of leg: GuidedLeg) -> Maneuver {
+    let wording = Wording(decision, next: next, of: leg)
+    let edge = leg.edges[decision.begin]
+    let time = leg.enterTime(of: decision.begin)
     return Maneuver(
       type: decision.type, modifier: decision.modifier, exit: decision.exit,
-      place: course.graph.place(on: edge.edge, at: edge.beginOffset), time: time,
-      distance: course.distances[decision.begin], duration: duration(until: time), road: wording.road,
-      nextRoad: wording.nextRoad, edge: course.firstEdge + decision.begin, instruction: wording.sentence)
+      place: leg.graph.place(at: edge.stretch.beginPosition), time: time,
+      distance: leg.distances[decision.begin], duration: duration(until: time), road: wording.road,
+      nextRoad: wording.nextRoad, edge: leg.firstEdge + decision.begin, instruction: wording.sentence)
   }
 
   private func duration(until time: Timestamp?) -> Seconds? {
@@ -71,12 +71,12 @@ struct ManeuverWriter {
   }
 }
 
-extension Course {
+extension GuidedLeg {
   /// The initial heading of the leg; `nil` if it goes nowhere.
   fileprivate var bearingAtBegin: Degrees? {
     let first = edges[0]
-    let end = min(first.endOffset, first.beginOffset + settings.reach)
+    let end = min(first.end, first.begin + settings.reach)
     return graph.bearing(
-      from: graph.place(on: first.edge, at: first.beginOffset), to: graph.place(on: first.edge, at: end))
+      from: graph.place(at: first.stretch.beginPosition), to: graph.place(on: first.edge, at: end))
   }
 }

@@ -1,7 +1,7 @@
 internal import Geodesy
 internal import RoadGraph
 
-extension Course {
+extension GuidedLeg {
   /// From a link onto a motorway or trunk road.
   func merge(at junction: Junction) -> Decision? {
     let roadClass = graph.roadClass(of: junction.taken.edge)

@@ -1,7 +1,7 @@
 internal import Geodesy
 internal import RoadGraph
 
-extension Course {
+extension GuidedLeg {
   /// A roundabout painted on a crossing: one node. Its exits are counted round it from the road of arrival.
   func miniRoundabout(at junction: Junction) -> Decision? {
     guard !junction.others.isEmpty, graph.flags(of: junction.node).contains(.miniRoundabout) else { return nil }

@@ -1,7 +1,7 @@
 internal import Geodesy
 internal import RoadGraph
 
-extension Course {
+extension GuidedLeg {
   /// A new name on the road straight ahead. It is announced where the driver might doubt: at a junction, if the name
   /// lasts.
   func newName(at junction: Junction) -> Decision? {

@@ -1,6 +1,6 @@
 internal import Geodesy
 
-extension Course {
+extension GuidedLeg {
   /// A driver who just follows the road goes this way, so nothing needs to be said.
   func isPlainlyAhead(_ junction: Junction) -> Bool {
     if isForcedOffTheRoad(junction) { return false }

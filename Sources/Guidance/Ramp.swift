@@ -1,6 +1,6 @@
 internal import RoadGraph
 
-extension Course {
+extension GuidedLeg {
   /// Leaving a road by a link, or leaving a motorway that continues by any other road.
   func ramp(at junction: Junction) -> Decision? {
     guard !junction.others.isEmpty, leavesByLink(junction) || leavesMotorway(junction) else { return nil }

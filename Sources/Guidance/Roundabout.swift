@@ -1,7 +1,7 @@
 internal import Geodesy
 internal import RoadGraph
 
-extension Course {
+extension GuidedLeg {
   /// A roundabout entered at edge `index`, or left there if the leg begins inside it.
   ///
   /// Entering and leaving are one decision. A leg that begins or ends inside has no exit number, because the number

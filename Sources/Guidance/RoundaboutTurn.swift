@@ -1,7 +1,7 @@
 internal import Geodesy
 internal import RoadGraph
 
-extension Course {
+extension GuidedLeg {
   /// The turn made by driving through a roundabout: from the line that leads to its centre to the line that leads away
   /// from it.
   ///

@@ -43,15 +43,12 @@ private struct RoutePath {
       let enterTime = begin.adding(seconds: time)
       time += element.duration
       let exitTime = begin.adding(seconds: time)
-      if i == 0, let last = edges.last, last.edge == element.edge, last.endOffset <= element.begin {
-        edges[edges.count - 1].endOffset = element.end
+      if i == 0, let last = edges.last, last.edge == element.edge, last.end <= element.begin {
+        edges[edges.count - 1].stretch.end = element.end
         edges[edges.count - 1].exitTime = exitTime
         elements[elements.count - 1] = elements[elements.count - 1].lowerBound...elementCount
       } else {
-        edges.append(
-          PathEdge(
-            edge: element.edge, beginOffset: element.begin, endOffset: element.end, enterTime: enterTime,
-            exitTime: exitTime))
+        edges.append(PathEdge(element.stretch, enterTime: enterTime, exitTime: exitTime))
         elements.append(elementCount...elementCount)
       }
       elementCount += 1

@@ -10,7 +10,7 @@ struct Sign {
   let exitName: String
 }
 
-extension Course {
+extension GuidedLeg {
   /// The signs for the road that begins with edge `index`.
   func sign(at index: Int) -> Sign {
     let edge = edge(index)

@@ -1,7 +1,7 @@
 internal import Geodesy
 internal import RoadGraph
 
-extension Course {
+extension GuidedLeg {
   /// A short link that cuts the corner of a crossing: one turn from the road before to the road after.
   func slipRoad(at index: Int) -> Decision? {
     guard let end = endOfSlipRoad(from: index), !junction(at: index).others.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 internal import Geodesy
 internal import RoadGraph
 
-extension Course {
+extension GuidedLeg {
   /// Back along the road of arrival.
   func turningRound(at junction: Junction) -> Decision? {
     junction.taken.edge == junction.from.reversed ? Decision(.uTurn, at: junction, .uTurn) : nil

@@ -14,24 +14,24 @@ struct Wording {
   enum LeftRoad { case ordinary, motorway, ferry, roundabout }
 
   /// - Parameter next: the decision that follows, if any.
-  init(_ decision: Decision, next: Decision?, of course: Course) {
-    let label = course.graph.label(of: course.edge(decision.onto))
-    let sign = course.sign(at: decision.onto)
-    let ahead = course.road(from: decision.onto, next: next?.begin)
+  init(_ decision: Decision, next: Decision?, of leg: GuidedLeg) {
+    let label = leg.graph.label(of: leg.edge(decision.onto))
+    let sign = leg.sign(at: decision.onto)
+    let ahead = leg.road(from: decision.onto, next: next?.begin)
     self.decision = decision
     self.sign = sign
-    road = course.road(before: decision.begin)
+    road = leg.road(before: decision.begin)
     let signed = label.isEmpty ? sign.numbers : label
     nextRoad = signed.isEmpty ? ahead : signed
     onto = signed.isEmpty && !sign.destinations.isEmpty ? "" : slashed(nextRoad)
-    leaves = Self.leftRoad(before: decision, of: course)
+    leaves = Self.leftRoad(before: decision, of: leg)
   }
 
-  private static func leftRoad(before decision: Decision, of course: Course) -> LeftRoad {
-    let before = course.edge(decision.begin - 1)
-    if course.graph.isFerry(before) { return .ferry }
-    if course.graph.isRoundabout(before) { return .roundabout }
-    let roadClass = course.graph.roadClass(of: before)
+  private static func leftRoad(before decision: Decision, of leg: GuidedLeg) -> LeftRoad {
+    let before = leg.edge(decision.begin - 1)
+    if leg.graph.isFerry(before) { return .ferry }
+    if leg.graph.isRoundabout(before) { return .roundabout }
+    let roadClass = leg.graph.roadClass(of: before)
     return roadClass == .motorway || roadClass == .trunk ? .motorway : .ordinary
   }
 

@@ -63,7 +63,7 @@ package struct EdgeOrder: Sendable, Equatable {
     self.edges = edges
   }
 
-  /// What a map stores of the order, for `RoadGraph.write(to:adding:)`.
+  /// What a map stores of the order, for `GraphDraft.add(_:)`.
   package var section: AddedSection { AddedSection(network.section, edges) }
 
   /// The order of vertices that stand for edges, for ``Hierarchy/init(of:order:)``.

@@ -2,7 +2,7 @@ package import RoadGraph
 internal import Storage
 
 extension Hierarchy {
-  /// What a map stores of the hierarchy, for `RoadGraph.write(to:adding:)`.
+  /// What a map stores of the hierarchy, for `GraphDraft.add(_:)`.
   package var sections: [AddedSection] {
     [
       AddedSection(.ranks, array(of: ranks)), AddedSection(.parents, array(of: parents)),

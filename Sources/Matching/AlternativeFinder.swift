@@ -27,7 +27,7 @@ struct AlternativeFinder {
     var path: AlternativePath
     var positions: Range<Int>
     /// The steps of the likeliest path in its place.
-    var replaced: [PathStep]
+    var replaced: [EdgeStretch]
   }
 
   /// Searches rows whose likeliest states are final.
@@ -98,8 +98,8 @@ struct AlternativeFinder {
   private func ways(
     through states: [Int], of rows: [LatticeRow], _ lattice: Lattice, _ builder: PathBuilder,
     using search: inout PathSearch
-  ) -> [[PathStep]] {
-    var ways: [[PathStep]] = []
+  ) -> [[EdgeStretch]] {
+    var ways: [[EdgeStretch]] = []
     var last: Candidate?
     for (row, state) in zip(rows, states) {
       let candidate = lattice.candidates[state]
@@ -109,7 +109,7 @@ struct AlternativeFinder {
       }
       if last.map({ !join(&ways[ways.count - 1], from: $0, to: candidate, row, builder, using: &search) }) ?? true {
         let position = candidate.position
-        ways.append([PathStep(edge: position.edge, begin: position.offset, end: position.offset)])
+        ways.append([EdgeStretch(edge: position.edge, begin: position.offset, end: position.offset)])
       }
       last = candidate
     }
@@ -117,7 +117,7 @@ struct AlternativeFinder {
   }
 
   private func join(
-    _ steps: inout [PathStep], from a: Candidate, to b: Candidate, _ row: LatticeRow, _ builder: PathBuilder,
+    _ steps: inout [EdgeStretch], from a: Candidate, to b: Candidate, _ row: LatticeRow, _ builder: PathBuilder,
     using search: inout PathSearch
   ) -> Bool {
     guard let step = row.step else { return false }
@@ -129,7 +129,7 @@ struct AlternativeFinder {
   ///
   /// - Returns: the edges of the likeliest path at which they meet.
   private func trim(
-    _ steps: inout [PathStep], _ replaced: inout [PathStep], hasBegin: Bool, hasEnd: Bool
+    _ steps: inout [EdgeStretch], _ replaced: inout [EdgeStretch], hasBegin: Bool, hasEnd: Bool
   ) -> (parting: EdgeID?, rejoining: EdgeID?) {
     var parting = hasBegin ? steps.first?.edge : nil
     var rejoining = hasEnd ? steps.last?.edge : nil
@@ -148,11 +148,11 @@ struct AlternativeFinder {
 
   // MARK: Differences
 
-  private func difference(of steps: [PathStep], from others: [PathStep]) -> Metres {
+  private func difference(of steps: [EdgeStretch], from others: [EdgeStretch]) -> Metres {
     max(length(of: steps, notOn: others), length(of: others, notOn: steps))
   }
 
-  private func length(of steps: [PathStep], notOn others: [PathStep]) -> Metres {
+  private func length(of steps: [EdgeStretch], notOn others: [EdgeStretch]) -> Metres {
     let edges = Set(others.map(\.edge))
     return steps.reduce(0) { $0 + (edges.contains($1.edge) ? 0 : $1.length) }
   }
@@ -166,8 +166,8 @@ struct AlternativeFinder {
   }
 }
 
-extension PathStep {
+extension EdgeStretch {
   /// At the same offset of the same edge, to the millimetre.
-  fileprivate func leaves(asDoes other: PathStep) -> Bool { edge == other.edge && abs(end - other.end) < 0.001 }
-  fileprivate func comes(asDoes other: PathStep) -> Bool { edge == other.edge && abs(begin - other.begin) < 0.001 }
+  fileprivate func leaves(asDoes other: EdgeStretch) -> Bool { edge == other.edge && abs(end - other.end) < 0.001 }
+  fileprivate func comes(asDoes other: EdgeStretch) -> Bool { edge == other.edge && abs(begin - other.begin) < 0.001 }
 }

@@ -12,7 +12,7 @@ package struct AlternativePath: Sendable {
   }
 
   /// The stretch, in the order driven; at least one step.
-  package var steps: [PathStep]
+  package var steps: [EdgeStretch]
   /// How much less likely than the likeliest path it is, as a natural logarithm of the ratio; not negative.
   package var margin: Double
   /// The first and last kept fix that lie elsewhere than on the likeliest path.

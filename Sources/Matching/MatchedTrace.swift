@@ -92,13 +92,13 @@ package struct Anchor: Hashable, Sendable, BitwiseCopyable {
 /// A run of fixes joined by one unbroken path.
 package struct MatchedPath: Sendable {
   /// In the order driven; at least one.
-  package var steps: [PathStep]
+  package var steps: [EdgeStretch]
   /// The matched fixes of the path, in order; at least one.
   package var anchors: [Anchor]
   /// The probability, 0 … 1, that each step was driven: one entry per step; 1 until it is computed.
   package var confidences: [Double]
 
-  package init(steps: [PathStep], anchors: [Anchor]) {
+  package init(steps: [EdgeStretch], anchors: [Anchor]) {
     self.steps = steps
     self.anchors = anchors
     confidences = [Double](repeating: 1, count: steps.count)

@@ -79,7 +79,7 @@ struct PathBuilder {
     var breakBefore: BreakReason?
     /// The candidate of the last row; `nil` before the first row.
     var last: Candidate?
-    var steps: [PathStep] = []
+    var steps: [EdgeStretch] = []
     /// One for each row.
     var anchors: [Anchor] = []
     var evidence = PathEvidence()
@@ -98,7 +98,7 @@ struct PathBuilder {
 
   private mutating func begin(at candidate: Candidate, _ row: LatticeRow) {
     let position = candidate.position
-    part.steps = [PathStep(edge: position.edge, begin: position.offset, end: position.offset)]
+    part.steps = [EdgeStretch(edge: position.edge, begin: position.offset, end: position.offset)]
     part.anchors = [Anchor(fix: row.fix.number, step: 0, offset: position.offset)]
     part.rowBefore = lastRow
   }
@@ -166,7 +166,7 @@ struct PathBuilder {
   private mutating func advance(to b: Candidate, _ row: LatticeRow, using search: inout PathSearch) -> Bool {
     guard let step = row.step, let a = part.last, let before = part.anchors.last else { return false }
     let unseen = transition.unseenLogProbability(to: b, step)
-    var steps: [PathStep] = []
+    var steps: [EdgeStretch] = []
     swap(&steps, &part.steps)  // the only owner while it grows, or else it would be copied
     defer { swap(&steps, &part.steps) }
     guard join(&steps, from: a, to: b, step, unless: unseen, using: &search) else { return false }
@@ -181,7 +181,7 @@ struct PathBuilder {
   /// Appends the steps from a candidate, at which `steps` end, to the next one. False, with nothing appended, where
   /// leaving the road is likelier than any path.
   func join(
-    _ steps: inout [PathStep], from a: Candidate, to b: Candidate, _ step: TransitionStep, unless unseen: Double,
+    _ steps: inout [EdgeStretch], from a: Candidate, to b: Candidate, _ step: TransitionStep, unless unseen: Double,
     using search: inout PathSearch
   ) -> Bool {
     let (from, to) = (a.position, b.position)
@@ -218,25 +218,25 @@ struct PathBuilder {
     path.map { transition.logProbability($0, step) } ?? -.infinity
   }
 
-  private func goAhead(_ steps: inout [PathStep], to: EdgePosition) {
+  private func goAhead(_ steps: inout [EdgeStretch], to: EdgePosition) {
     steps[steps.count - 1].end = max(steps[steps.count - 1].end, to.offset)
   }
 
-  private func turnRound(_ steps: inout [PathStep], to: EdgePosition) {
+  private func turnRound(_ steps: inout [EdgeStretch], to: EdgePosition) {
     let length = graph.length(of: to.edge)
     let last = steps.count - 1
     steps[last].end = max(steps[last].end, length - to.offset)
     let begin = length - steps[last].end
-    steps.append(PathStep(edge: to.edge, begin: begin, end: max(to.offset, begin)))
+    steps.append(EdgeStretch(edge: to.edge, begin: begin, end: max(to.offset, begin)))
   }
 
-  private func follow(_ edges: [EdgeID], _ steps: inout [PathStep], to: EdgePosition) {
+  private func follow(_ edges: [EdgeID], _ steps: inout [EdgeStretch], to: EdgePosition) {
     guard edges.count > 1 else { return }
     steps[steps.count - 1].end = graph.length(of: steps[steps.count - 1].edge)
     for edge in edges.dropFirst().dropLast() {
-      steps.append(PathStep(edge: edge, begin: 0, end: graph.length(of: edge)))
+      steps.append(graph.whole(edge))
     }
-    steps.append(PathStep(edge: to.edge, begin: 0, end: to.offset))
+    steps.append(EdgeStretch(edge: to.edge, begin: 0, end: to.offset))
   }
 
   // MARK: Thinned fixes
@@ -259,7 +259,7 @@ struct PathBuilder {
         }
         last = nearest(to: fix.place, number, on: path.steps, from: last, to: next)
         let position = EdgePosition(edge: path.steps[last.step].edge, offset: last.offset)
-        let foot = graph.place(on: position.edge, at: position.offset)
+        let foot = graph.place(at: position)
         mark(&fixes[number], position, foot, groundDistance(place, foot))
         anchors.append(last)
       }
@@ -279,7 +279,7 @@ struct PathBuilder {
   private static let tie: Metres = 0.01
 
   /// The place nearest to `place` on the steps between two anchors; the first of equals.
-  private func nearest(to place: Place, _ fix: Int, on steps: [PathStep], from: Anchor, to: Anchor) -> Anchor {
+  private func nearest(to place: Place, _ fix: Int, on steps: [EdgeStretch], from: Anchor, to: Anchor) -> Anchor {
     var best = from
     best.fix = fix
     var bestDistance = Metres.infinity

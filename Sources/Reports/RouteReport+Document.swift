@@ -122,7 +122,7 @@ extension RouteReport {
     case .violations:
       let violation = described.violationRows[row]
       if let element = violation.turnedOnto {
-        bytes.geometry(of: graph.place(on: element.edge, at: element.begin))
+        bytes.geometry(of: graph.place(at: element.stretch.beginPosition))
       } else {
         bytes.geometry(ofLines: lines(of: violation.stretch))
       }
@@ -136,7 +136,7 @@ extension RouteReport {
   private func lines(of elements: some Sequence<RouteElement>) -> [[Place]] {
     var line: [Place] = []
     for element in elements {
-      graph.appendShape(of: element.edge, from: element.begin, to: element.end, to: &line)
+      graph.appendShape(of: element.stretch, to: &line)
     }
     return cutAtAntimeridian(line)
   }
@@ -163,7 +163,7 @@ extension RouteReport {
     let elements = described.route.legs.flatMap(\.elements)
     for (number, element) in elements.enumerated() {
       var line: [Place] = []
-      graph.appendShape(of: element.edge, from: element.begin, to: element.end, to: &line)
+      graph.appendShape(of: element.stretch, to: &line)
       while let maneuver = maneuvers.first, maneuver.edge == number, maneuver.type != .arrive {
         bytes.routePoint(maneuver.place, maneuver.instruction)
         line = Array(line.drop { $0 == maneuver.place })

@@ -264,11 +264,11 @@ extension RouteReport {
 
   private func ends(of violation: ViolationRow) -> (begin: Place, end: Place)? {
     if let element = violation.turnedOnto {
-      let place = graph.place(on: element.edge, at: element.begin)
+      let place = graph.place(at: element.stretch.beginPosition)
       return (place, place)
     }
     guard let first = violation.stretch.first, let last = violation.stretch.last else { return nil }
-    return (graph.place(on: first.edge, at: first.begin), graph.place(on: last.edge, at: last.end))
+    return (graph.place(at: first.stretch.beginPosition), graph.place(at: last.stretch.endPosition))
   }
 }
 

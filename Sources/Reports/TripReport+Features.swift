@@ -35,12 +35,12 @@ extension TripReport {
     case .trips: bytes.geometry(ofLines: trip.legs.flatMap { cutAtAntimeridian(course(of: $0)) })
     case .edges:
       let edge = trip.edges[row]
-      let shape = graph.shape(of: edge.edge, from: edge.beginOffset, to: edge.endOffset)
+      let shape = graph.shape(of: edge.stretch)
       bytes.geometry(ofLines: cutAtAntimeridian(shape))
     case .alternatives:
       let (number, seq) = alternativeRows[row]
       guard let edge = trip.alternatives?[number].edges[seq] else { return bytes.geometry(of: nil) }
-      let shape = graph.shape(of: edge.edge, from: edge.beginOffset, to: edge.endOffset)
+      let shape = graph.shape(of: edge.stretch)
       bytes.geometry(ofLines: cutAtAntimeridian(shape))
     case .points: bytes.geometry(of: shownPlace(ofFix: row))
     case .maneuvers: bytes.geometry(of: itinerary.maneuvers[row].place)

@@ -15,7 +15,7 @@ extension TripReport {
   /// The places driven along in one leg: the shapes of its edges, the first and last one in part. The
   /// place between two edges stands there twice.
   func course(of leg: Leg) -> [Place] {
-    trip.edges[leg.edges].flatMap { graph.shape(of: $0.edge, from: $0.beginOffset, to: $0.endOffset) }
+    trip.edges[leg.edges].flatMap { graph.shape(of: $0.stretch) }
   }
 
   /// The course of a leg with its matched fixes in between, in the order driven; leg *i* was made from path *i*.
@@ -31,17 +31,18 @@ extension TripReport {
   }
 
   private func addCourse(along edge: TripEdge, past anchors: ArraySlice<Anchor>, to points: inout [CoursePoint]) {
-    var offset = edge.beginOffset
+    var rest = edge.stretch
     for anchor in anchors {
       guard let position = trip.matched.fixes[anchor.fix].position else { continue }
-      if anchor.offset > offset {
-        add(graph.shape(of: edge.edge, from: offset, to: anchor.offset).dropLast(), to: &points)
-        offset = anchor.offset
+      if anchor.offset > rest.begin {
+        let travelled = EdgeStretch(edge: rest.edge, begin: rest.begin, end: anchor.offset)
+        add(graph.shape(of: travelled).dropLast(), to: &points)
+        rest.begin = anchor.offset
       }
       if points.last == CoursePoint(place: position.place) { points.removeLast() }
       points.append(CoursePoint(place: position.place, time: trace.fixes[anchor.fix].time))
     }
-    add(graph.shape(of: edge.edge, from: offset, to: edge.endOffset)[...], to: &points)
+    add(graph.shape(of: rest)[...], to: &points)
   }
 
   private func add(_ places: ArraySlice<Place>, to points: inout [CoursePoint]) {

@@ -31,31 +31,14 @@ package struct AddedSection: Sendable {
 }
 
 extension RoadGraph {
-  /// Writes the map with additional sections, replacing sections of the same names. The file appears only when it is
-  /// complete.
-  ///
-  /// The path may be the map's own: this graph keeps the old file as long as it lives.
-  package func write(to path: String, adding sections: [AddedSection]) throws(StorageError) {
-    let file = try AtomicFile(path: path)
-    do throws(StorageError) {
-      _ = try emit(adding: sections, to: file)
-      try file.commit()
-    } catch {
-      file.discard()
-      throw error
-    }
-  }
-
-  /// The whole file with additional sections in memory, for small maps and tests.
-  package func bytes(adding sections: [AddedSection]) -> [UInt8] { emit(adding: sections, to: MemorySink()).bytes }
-
-  private func emit<Sink: GraphSink>(adding sections: [AddedSection], to sink: Sink) throws(Sink.Failure) -> Sink {
-    var writer = try SectionWriter(to: sink)
+  /// The whole file with additional sections in memory, replacing sections of the same names, for small maps and tests.
+  package func bytes(adding sections: [AddedSection]) -> [UInt8] {
+    var writer = SectionWriter(to: MemorySink())
     let added = Set(sections.map(\.name.tag))
-    for entry in table.entries where !added.contains(entry.tag) { try writer.copy(entry, from: file) }
-    for section in sections { try writer.add(section.name.tag, section.numbers) }
-    try writer.finish()
-    return writer.sink
+    for entry in table.entries where !added.contains(entry.tag) { writer.copy(entry, from: file) }
+    for section in sections { writer.add(section.name.tag, section.numbers) }
+    writer.finish()
+    return writer.sink.bytes
   }
 
   /// The numbers of an added section, verified against their checksum; none if it is missing. They live as long as this

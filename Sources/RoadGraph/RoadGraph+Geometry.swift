@@ -31,25 +31,29 @@ extension RoadGraph {
     place(on: edge.segment, atMillimetre: millimetres(on: edge, at: offset))
   }
 
-  /// The places of an edge from one offset to another, both given in metres from its begin, in the order driven.
+  package func place(at position: EdgePosition) -> Place { place(on: position.edge, at: position.offset) }
+
+  /// The places of a stretch in the order driven.
   ///
-  /// At least two places. Bends at one of the offsets are not repeated.
-  package func shape(of edge: EdgeID, from begin: Metres, to end: Metres) -> [Place] {
-    let first = millimetres(on: edge, at: begin)
-    let last = millimetres(on: edge, at: end)
-    let between = shapeRange(of: edge.segment)
+  /// At least two places. Bends at one of its ends are not repeated.
+  package func shape(of stretch: EdgeStretch) -> [Place] {
+    let segment = stretch.edge.segment
+    let first = millimetres(on: stretch.edge, at: stretch.begin)
+    let last = millimetres(on: stretch.edge, at: stretch.end)
+    let between = shapeRange(of: segment)
       .filter { shapeDistances[$0] > min(first, last) && shapeDistances[$0] < max(first, last) }
       .map { shapePlaces[$0] }
-    let ends = (place(on: edge.segment, atMillimetre: first), place(on: edge.segment, atMillimetre: last))
+    let ends = (place(on: segment, atMillimetre: first), place(on: segment, atMillimetre: last))
     return [ends.0] + (first <= last ? between : between.reversed()) + [ends.1]
   }
 
-  /// Appends the places of ``shape(of:from:to:)`` to a line, without places equal to their predecessor.
-  package func appendShape(of edge: EdgeID, from begin: Metres, to end: Metres, to line: inout [Place]) {
+  /// Appends the places of ``shape(of:)-(EdgeStretch)`` to a line, without places equal to their predecessor.
+  package func appendShape(of stretch: EdgeStretch, to line: inout [Place]) {
     func add(_ place: Place) { if line.last != place { line.append(place) } }
-    if begin == 0, end == length(of: edge), end > 0 { return appendShape(of: edge, to: &line) }
-    let first = millimetres(on: edge, at: begin)
-    let last = millimetres(on: edge, at: end)
+    let edge = stretch.edge
+    if stretch.begin == 0, stretch.end == length(of: edge), stretch.end > 0 { return appendShape(of: edge, to: &line) }
+    let first = millimetres(on: edge, at: stretch.begin)
+    let last = millimetres(on: edge, at: stretch.end)
     let between = (min(first, last), max(first, last))
     add(place(on: edge.segment, atMillimetre: first))
     let range = shapeRange(of: edge.segment)

@@ -58,7 +58,7 @@ public import Storage
   let nodeConditionTexts: SparseTexts
   let barriers: SparseColumn<UInt16>
   let backwardWays: SparseColumn<Int64>
-  let turns: TurnTable
+  let restrictionTable: RestrictionTable
   let index: SpatialIndex
 
   /// Opens a graph file: reads its header and table, and maps the rest. Takes milliseconds for any size.
@@ -120,7 +120,7 @@ public import Storage
     nodeConditionTexts = try SparseTexts(sections, file, .nodeConditionKeys, .nodeConditionValues)
     backwardWays = try SparseColumn(sections, file, .backwardWayKeys, .backwardWayValues)
     barriers = try SparseColumn(sections, file, .barrierKeys, .barrierValues)
-    turns = try TurnTable(sections, file)
+    restrictionTable = try RestrictionTable(sections, file)
     index = try sections.spatialIndex(of: file, segments: segments)
     provenance = Provenance(text: try sections.text(.provenance, of: file))
     version = sections.table.contentHash.hexadecimal

@@ -13,22 +13,23 @@ package struct RoadGraphWriter {
   package init(_ network: RoadNetwork) { self.network = network }
 
   /// Writes the graph to `path`; the file appears only when it is complete.
-  package func write(to path: String) throws(StorageError) {
-    let file = try AtomicFile(path: path)
-    do throws(StorageError) {
-      _ = try emit(to: file)
-      try file.commit()
-    } catch {
-      file.discard()
-      throw error
-    }
+  package func write(to path: String) throws(StorageError) { try draft(at: path).commit() }
+
+  /// Writes the graph beside `path`, where it appears when the draft is committed. The network is no longer needed then.
+  package func draft(at path: String) throws(StorageError) -> GraphDraft {
+    let draft = try GraphDraft(path: path)
+    try draft.write(self)
+    return draft
   }
 
   /// The whole file in memory, for small maps and tests.
-  package func bytes() -> [UInt8] { emit(to: MemorySink()).bytes }
+  package func bytes() -> [UInt8] {
+    var writer = SectionWriter(to: MemorySink())
+    emit(to: &writer)
+    return writer.sink.bytes
+  }
 
-  private func emit<Sink: GraphSink>(to sink: Sink) throws(Sink.Failure) -> Sink {
-    var writer = try SectionWriter(to: sink)
+  func emit<Sink>(to writer: inout SectionWriter<Sink>) throws(Sink.Failure) {
     var strings = StringTable()
     let order = GraphOrder(of: network)
     try writer.add(.nodeFirstOut, order.firstOut)
@@ -44,7 +45,6 @@ package struct RoadGraphWriter {
     try writer.add(.stringBytes, strings.bytes)
     try writer.add(.provenance, Array(network.provenance.text.utf8))
     try writer.finish()
-    return writer.sink
   }
 
   private func addNodes<Sink>(

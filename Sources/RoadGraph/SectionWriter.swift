@@ -7,6 +7,8 @@ protocol GraphSink {
   mutating func write(_ bytes: RawSpan) throws(Failure)
   /// Replaces bytes written before.
   mutating func overwrite(_ bytes: [UInt8], at offset: Int) throws(Failure)
+  /// Lets the next bytes replace those from an offset on. As many at least must follow.
+  mutating func rewind(to offset: Int) throws(Failure)
 }
 
 extension AtomicFile: GraphSink {
@@ -24,6 +26,8 @@ struct MemorySink: GraphSink {
   mutating func overwrite(_ replacement: [UInt8], at offset: Int) {
     bytes.replaceSubrange(offset..<offset + replacement.count, with: replacement)
   }
+
+  mutating func rewind(to offset: Int) { bytes.removeSubrange(offset...) }
 }
 
 /// Lays out sections as a road-graph file. Each section is written as soon as it is known, so none is kept.
@@ -31,6 +35,8 @@ struct SectionWriter<Sink: GraphSink> {
   private(set) var sink: Sink
   private var position = 0
   private var table: [UInt8] = []
+  /// Of a finished file.
+  private var tableOffset = 0
 
   init(to sink: Sink) throws(Sink.Failure) {
     self.sink = sink
@@ -61,10 +67,16 @@ struct SectionWriter<Sink: GraphSink> {
     table.append(littleEndian: checksum)
   }
 
+  /// Lets further sections follow on a finished file; ``finish()`` has to be called again.
+  mutating func resume() throws(Sink.Failure) {
+    try sink.rewind(to: tableOffset)
+    position = tableOffset
+  }
+
   /// Writes the table behind the last section and the header before the first.
   mutating func finish() throws(Sink.Failure) {
     try align()
-    let tableOffset = position
+    tableOffset = position
     try put(table)
     var header = GraphFormat.magic
     header.append(littleEndian: GraphFormat.version)

@@ -21,27 +21,26 @@ package import Geodesy
 }
 
 extension RoadGraph {
-  /// Calls `tell` for each pair of neighbouring source nodes along an edge between two offsets, in the order driven.
+  /// Calls `body` for each pair of neighbouring source nodes along a stretch of an edge, in the order driven.
   ///
   /// Places without a source id, as in the geometry of an edge list, lie between two nodes and do not count as nodes. A
   /// part of less than a millionth of a pair is ignored.
   ///
-  /// - Parameters:
-  ///   - begin: metres from the begin of the edge.
-  ///   - end: likewise; not before `begin`.
   /// - Complexity: O(places of the edge's shape).
-  package func forEachPair(along edge: EdgeID, from begin: Metres, to end: Metres, _ tell: (TravelledPair) -> Void) {
+  package func forEachPair(along stretch: EdgeStretch, _ body: (TravelledPair) -> Void) {
+    let edge = stretch.edge
     let range = shapeRange(of: edge.segment)
     let length = length(of: edge)
     var from = (source: source(of: tail(of: edge)), distance: 0.0)
-    for step in 1..<range.count where from.distance <= end {
+    for step in 1..<range.count where from.distance <= stretch.end {
       let index = edge.isForward ? range.lowerBound + step : range.upperBound - 1 - step
       let isHead = step == range.count - 1
       let known = isHead ? source(of: head(of: edge)) : shapeSource(at: index)
       guard isHead || known != nil else { continue }
       let distance = edge.isForward ? shapeDistance(at: index) : length - shapeDistance(at: index)
       let pair = TravelledPair(from: from.source, to: known, length: distance - from.distance)
-      if let part = pair.clipped(from: begin - from.distance, to: end - from.distance) { tell(part) }
+      let begin = stretch.begin - from.distance
+      if let part = pair.clipped(from: begin, to: stretch.end - from.distance) { body(part) }
       from = (known, distance)
     }
   }

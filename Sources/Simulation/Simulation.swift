@@ -40,7 +40,7 @@ package struct Simulation: Sendable {
     let (steps, missing) = try steps(number)
     var speed = SplitMix64(seed: settings.seed, drive: number, concern: .speed)
     let eagerness = speed.uniform(in: CruisingSpeed.eagernesses)
-    let course = Course(along: steps, on: graph, speeds: CruisingSpeed(mode: settings.mode, eagerness: eagerness))
+    let course = DriveCourse(along: steps, on: graph, speeds: CruisingSpeed(mode: settings.mode, eagerness: eagerness))
     let motion = Motion(along: course, halting: halts(on: course, number))
     let (silence, isMissing) = silence(in: motion, number)
     let recording = Recording(
@@ -109,7 +109,7 @@ package struct Simulation: Sendable {
     return Timestamp(millisecondsSince1970: 1_767_225_600_000 + 1000 * Int64(random.uniform() * 86_400))
   }
 
-  private func halts(on course: Course, _ number: Int) -> [Halt] {
+  private func halts(on course: DriveCourse, _ number: Int) -> [Halt] {
     var random = SplitMix64(seed: settings.seed, drive: number, concern: .stop)
     guard random.happens(settings.stops) else { return [] }
     return [

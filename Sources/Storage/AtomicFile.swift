@@ -92,6 +92,15 @@ package final class AtomicFile {
     guard lseek(descriptor, 0, SEEK_END) >= 0 else { throw .system(path: path, call: "seek", code: errno) }
   }
 
+  /// Lets the next bytes replace those from an offset on. What lies behind the new bytes stays.
+  package func rewind(to offset: Int) throws(StorageError) {
+    try flush()
+    isOnDisk = false
+    guard lseek(descriptor, offset, SEEK_SET) >= 0 else { throw .system(path: path, call: "seek", code: errno) }
+    written = offset
+    sentToDisk = min(sentToDisk, offset)
+  }
+
   /// Hands everything written so far to the system, so that it survives if the process is killed.
   package func flush() throws(StorageError) {
     guard !buffer.isEmpty else { return }

@@ -19,7 +19,7 @@ struct LegFold {
   private var clock: PassingClock
 
   /// The steps that are not certain, and what is known of them.
-  private var steps: ArraySlice<PathStep> = []
+  private var steps: ArraySlice<EdgeStretch> = []
   private var confidences: ArraySlice<Double> = []
   private var evidence: ArraySlice<Evidence> = []
   /// Metres from the begin of the leg to that of the first uncertain step, and to the end of the last step.
@@ -122,11 +122,10 @@ struct LegFold {
   }
 
   private func edge(_ step: Int, _ left: Passing?, isWrongWay: Bool) -> TripEdge {
-    let path = steps[step]
-    return TripEdge(
-      edge: path.edge, beginOffset: path.begin, endOffset: path.end, enterTime: entered?.time, exitTime: left?.time,
-      enterTimeSource: entered?.source, exitTimeSource: left?.source, evidence: evidence[step],
-      confidence: confidences[step], isWrongWay: isWrongWay, leg: number)
+    TripEdge(
+      steps[step], enterTime: entered?.time, exitTime: left?.time, enterTimeSource: entered?.source,
+      exitTimeSource: left?.source, evidence: evidence[step], confidence: confidences[step], isWrongWay: isWrongWay,
+      leg: number)
   }
 }
 
@@ -150,7 +149,7 @@ private struct StepBegins {
 
   init(from distance: Metres) { self.distance = distance }
 
-  mutating func move(to next: Int, of steps: [PathStep]) {
+  mutating func move(to next: Int, of steps: [EdgeStretch]) {
     while step < next {
       distance += steps[step].length
       step += 1

@@ -17,7 +17,7 @@ extension Trip {
     var result: [TripPair] = []
     result.reserveCapacity(2 * edges.count)
     for (number, edge) in edges.enumerated() {
-      graph.forEachPair(along: edge.edge, from: edge.beginOffset, to: edge.endOffset) { pair in
+      graph.forEachPair(along: edge.stretch) { pair in
         if let last = result.last, edges[last.edge].leg == edge.leg, last.pair.continues(into: pair) {
           result[result.count - 1].pair.end = pair.end
         } else {

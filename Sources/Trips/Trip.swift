@@ -24,11 +24,9 @@ package enum TimeSource: String, CaseIterable, Sendable {
 }
 
 /// One edge of a trip, in the order driven.
-package struct TripEdge: Sendable {
-  package var edge: EdgeID
-  /// Where on the edge travel began and ended; the whole edge but at the ends of a path.
-  package var beginOffset: Metres
-  package var endOffset: Metres
+package struct TripEdge: EdgeTraversal, Sendable {
+  /// What was driven of it; the whole edge but at the ends of a path.
+  package var stretch: EdgeStretch
   package var enterTime: Timestamp?
   package var exitTime: Timestamp?
   /// `nil` without a time.
@@ -42,13 +40,10 @@ package struct TripEdge: Sendable {
   package var leg: Int
 
   package init(
-    edge: EdgeID, beginOffset: Metres, endOffset: Metres, enterTime: Timestamp?, exitTime: Timestamp?,
-    enterTimeSource: TimeSource? = nil, exitTimeSource: TimeSource? = nil, evidence: Evidence, confidence: Double,
-    isWrongWay: Bool, leg: Int
+    _ stretch: EdgeStretch, enterTime: Timestamp?, exitTime: Timestamp?, enterTimeSource: TimeSource? = nil,
+    exitTimeSource: TimeSource? = nil, evidence: Evidence, confidence: Double, isWrongWay: Bool, leg: Int
   ) {
-    self.edge = edge
-    self.beginOffset = beginOffset
-    self.endOffset = endOffset
+    self.stretch = stretch
     self.enterTime = enterTime
     self.exitTime = exitTime
     self.enterTimeSource = enterTimeSource
@@ -58,9 +53,6 @@ package struct TripEdge: Sendable {
     self.isWrongWay = isWrongWay
     self.leg = leg
   }
-
-  /// The length driven on this edge.
-  package var length: Metres { max(0, endOffset - beginOffset) }
 }
 
 /// An unbroken drive: a range of edges joined head to tail.

@@ -1,25 +1,19 @@
 private import Foundation
-package import Geodesy
+internal import Geodesy
 internal import Matching
 package import RoadGraph
 
 /// Another way that a trace may have gone: the trip, but for one stretch of it.
 package struct TripAlternative: Sendable {
   /// One edge of the stretch, in the order driven.
-  package struct Edge: Hashable, Sendable {
-    package var edge: EdgeID
-    package var beginOffset: Metres
-    package var endOffset: Metres
+  package struct Edge: EdgeTraversal, Hashable, Sendable {
+    package var stretch: EdgeStretch
     package var isWrongWay: Bool
 
-    package init(edge: EdgeID, beginOffset: Metres, endOffset: Metres, isWrongWay: Bool) {
-      self.edge = edge
-      self.beginOffset = beginOffset
-      self.endOffset = endOffset
+    package init(_ stretch: EdgeStretch, isWrongWay: Bool) {
+      self.stretch = stretch
       self.isWrongWay = isWrongWay
     }
-
-    package var length: Metres { max(0, endOffset - beginOffset) }
   }
 
   /// At least one.

@@ -37,10 +37,8 @@ package struct TripBuilder: Sendable {
     let ends = AlternativeEnds(matched: matched, legs: legs)
     return matched.alternatives?.map { alternative in
       TripAlternative(
-        edges: alternative.steps.map {
-          TripAlternative.Edge(
-            edge: $0.edge, beginOffset: $0.begin, endOffset: $0.end, isWrongWay: isWrongWay($0.edge))
-        }, margin: alternative.margin, fixes: alternative.fixes, partsFrom: ends.partsFrom(alternative),
+        edges: alternative.steps.map { TripAlternative.Edge($0, isWrongWay: isWrongWay($0.edge)) },
+        margin: alternative.margin, fixes: alternative.fixes, partsFrom: ends.partsFrom(alternative),
         rejoinsAt: ends.rejoinsAt(alternative))
     }
   }

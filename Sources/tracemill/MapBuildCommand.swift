@@ -63,18 +63,21 @@ struct MapBuildCommand: AsyncParsableCommand {
     let claim = try claiming.claim(
       .file(output), inputs: [input, nodes, edges], Console(verbosity), isOwn: RoadGraph.isGraph(at:))
     defer { withExtendedLifetime(claim) {} }
-    let network: RoadNetwork = try failing(.unreadableInput) { try self.network(settings) }
-    let summary = "\(network.segments.count) segments of \(network.ways.count) ways"
-    try failing(.unwritableOutput) { try RoadGraphWriter(network).write(to: output) }
-    if hierarchy { try await addHierarchy() }
+    let (draft, summary) = try draft(settings)
+    if hierarchy {
+      let map = try failing(.unwritableOutput) { try draft.graph() }
+      let sections = await RoutingHierarchy.sections(of: map)
+      try failing(.unwritableOutput) { try draft.add(sections) }
+    }
+    try failing(.unwritableOutput) { try draft.commit() }
     Console(verbosity).inform("\(output): \(summary)")
   }
 
-  /// Replaces the finished map by one that also keeps its hierarchy.
-  private func addHierarchy() async throws {
-    let map = try failing(.unwritableOutput) { try RoadGraph(path: output) }
-    let sections = await RoutingHierarchy.sections(of: map)
-    try failing(.unwritableOutput) { try map.write(to: output, adding: sections) }
+  /// The map beside its place, and its size in words. The network that it was made of is gone, and its memory is free.
+  private func draft(_ settings: MapImportSettings) throws -> (GraphDraft, summary: String) {
+    let network: RoadNetwork = try failing(.unreadableInput) { try self.network(settings) }
+    let draft = try failing(.unwritableOutput) { try RoadGraphWriter(network).draft(at: output) }
+    return (draft, "\(network.segments.count) segments of \(network.ways.count) ways")
   }
 
   private func network(_ settings: MapImportSettings) throws -> RoadNetwork {

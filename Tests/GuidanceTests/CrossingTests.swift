@@ -28,11 +28,11 @@ import Testing
     ("AO OA", ["u_turn u_turn Mill Street→Mill Street"]),
   ])
   func `a crossing has its turns`(path: String, expected: [String]) {
-    #expect(toldBetween(path, on: crossing) == expected)
+    #expect(describedBetween(path, on: crossing) == expected)
   }
 
   @Test func `every drive departs and arrives`() {
-    #expect(told("AO OC", on: crossing) == ["depart →Mill Street", "arrive Mill Street→"])
+    #expect(described("AO OC", on: crossing) == ["depart →Mill Street", "arrive Mill Street→"])
     let all = maneuvers("AO OB", on: crossing)
     #expect(
       all.map(\.instruction) == [
@@ -99,7 +99,7 @@ import Testing
              E
       """, metresPerCell: 20,
       roads: [SketchRoad("A-B", name: "Mill Street"), SketchRoad("B-C-D", name: "Old Bridge"), "D-E"])
-    #expect(toldBetween(path, on: sketch) == expected)
+    #expect(describedBetween(path, on: sketch) == expected)
   }
 
   @Test func `footpaths, private drives, oneways against us and banned turns are no way on`() throws {
@@ -114,7 +114,7 @@ import Testing
       """
     let bend: (SketchRoad, [String]) throws -> [String] = { road, forbidden in
       let sketch = try RoadSketch(drawing, metresPerCell: 20, roads: ["A-B-D", road], forbidden: forbidden)
-      return toldBetween("AB BD", on: sketch)
+      return describedBetween("AB BD", on: sketch)
     }
     #expect(try bend("B-C", []) == ["turn right ABD Street→ABD Street"])
     #expect(try bend("C>B", []) == [])
@@ -191,8 +191,8 @@ import Testing
             D
       """, metresPerCell: 5,
       roads: [SketchRoad("A-O-C", name: "Mill Street"), SketchRoad("O-x-y-z-D", name: "Side Street")])
-    #expect(toldBetween("AO OD", on: sketch) == ["turn right Mill Street→Side Street"])
-    #expect(toldBetween("DO OA", on: sketch) == ["turn left Side Street→Mill Street"])
+    #expect(describedBetween("AO OD", on: sketch) == ["turn right Mill Street→Side Street"])
+    #expect(describedBetween("DO OA", on: sketch) == ["turn left Side Street→Mill Street"])
   }
 
   @Test func `a cut just before the junction does not decide the angle`() throws {
@@ -217,7 +217,7 @@ import Testing
           |
           D
       """, metresPerCell: 20, roads: ["A-B-C", "B-E", "B-D"].map { SketchRoad($0, name: "Mill Street") })
-    #expect(toldBetween("AB BC", on: sketch) == [])
+    #expect(describedBetween("AB BC", on: sketch) == [])
   }
 
   @Test func `a hairpin onto another road is a sharp turn, along the same road a U-turn`() throws {

@@ -30,12 +30,12 @@ import Trips
   }
 
   @Test func `a trip without edges has no maneuvers`() {
-    #expect(told("", on: line).isEmpty)
+    #expect(described("", on: line).isEmpty)
     #expect(itinerary(along: [[], []], on: line.graph, for: .car).maneuvers.isEmpty)
   }
 
   @Test func `one edge is a departure and an arrival`() {
-    #expect(told("AB", on: line) == ["depart →Mill Street", "arrive Mill Street→"])
+    #expect(described("AB", on: line) == ["depart →Mill Street", "arrive Mill Street→"])
   }
 
   @Test func `a leg begins and ends within its edges`() {
@@ -51,9 +51,9 @@ import Trips
   @Test func `a corner touched by the first or last fix is no turn`() {
     let length = line.graph.length(of: line.edge("EC"))
     let corner = [
-      PathEdge(edge: line.edge("EC"), beginOffset: length - 0.5, endOffset: length),
-      PathEdge(edge: line.edge("CB"), beginOffset: 0, endOffset: 80),
-      PathEdge(edge: line.edge("BA"), beginOffset: 0, endOffset: 0),
+      PathEdge(EdgeStretch(edge: line.edge("EC"), begin: length - 0.5, end: length)),
+      PathEdge(EdgeStretch(edge: line.edge("CB"), begin: 0, end: 80)),
+      PathEdge(EdgeStretch(edge: line.edge("BA"), begin: 0, end: 0)),
     ]
     let all = itinerary(along: [corner], on: line.graph, for: .car).maneuvers
     #expect(all.map(\.instruction) == ["Head west on Mill Street.", "Arrive on Mill Street."])
@@ -63,7 +63,7 @@ import Trips
   }
 
   @Test func `a vehicle that stood is not heading anywhere`() {
-    let standing = [PathEdge(edge: line.edge("AB"), beginOffset: 40, endOffset: 40)]
+    let standing = [PathEdge(EdgeStretch(edge: line.edge("AB"), begin: 40, end: 40))]
     let all = itinerary(along: [standing], on: line.graph, for: .car).maneuvers
     #expect(all.map(\.instruction) == ["Head out on Mill Street.", "Arrive on Mill Street."])
   }
@@ -90,8 +90,8 @@ import Trips
 
   @Test func `turning round between junctions has its place on the road`() {
     let path = [
-      PathEdge(edge: line.edge("AB"), beginOffset: 0, endOffset: 60),
-      PathEdge(edge: line.edge("BA"), beginOffset: line.graph.length(of: line.edge("BA")) - 60, endOffset: 80),
+      PathEdge(EdgeStretch(edge: line.edge("AB"), begin: 0, end: 60)),
+      PathEdge(EdgeStretch(edge: line.edge("BA"), begin: line.graph.length(of: line.edge("BA")) - 60, end: 80)),
     ]
     let all = itinerary(along: [path], on: line.graph, for: .car).maneuvers
     #expect(all.map(\.type) == [.depart, .uTurn, .arrive])
@@ -103,9 +103,9 @@ import Trips
   func `shunting is no turning round`(back: Metres, expected: Int) {
     let length = line.graph.length(of: line.edge("AB"))
     let path = [
-      PathEdge(edge: line.edge("AB"), beginOffset: 0, endOffset: 60),
-      PathEdge(edge: line.edge("BA"), beginOffset: length - 60, endOffset: length - 60 + back),
-      PathEdge(edge: line.edge("AB"), beginOffset: 60 - back, endOffset: length),
+      PathEdge(EdgeStretch(edge: line.edge("AB"), begin: 0, end: 60)),
+      PathEdge(EdgeStretch(edge: line.edge("BA"), begin: length - 60, end: length - 60 + back)),
+      PathEdge(EdgeStretch(edge: line.edge("AB"), begin: 60 - back, end: length)),
     ]
     let all = itinerary(along: [path], on: line.graph, for: .car).maneuvers
     #expect(all.count { $0.type == .uTurn } == expected)
@@ -156,8 +156,8 @@ import Trips
       network.nodes[network.segments[2].to].place = place
       network.shape[network.segments[2].shape.upperBound - 1] = place
     }
-    #expect(told("AB BE", on: sketch).count <= 3)
-    #expect(told("AB BE EB BD", on: sketch).last == "arrive Mill Street→")
+    #expect(described("AB BE", on: sketch).count <= 3)
+    #expect(described("AB BE EB BD", on: sketch).last == "arrive Mill Street→")
   }
 }
 
@@ -182,7 +182,7 @@ import Trips
     let sketch = try crossing(name)
     #expect(spoken("AB BC CD", on: sketch) == [expected, "Leave the ferry onto Harbour Road."])
     #expect(
-      toldBetween("AB BC CD", on: sketch) == [
+      describedBetween("AB BC CD", on: sketch) == [
         "ferry straight Quay→\(name)", "continue straight \(name)→Harbour Road",
       ])
   }

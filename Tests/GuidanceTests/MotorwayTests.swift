@@ -29,7 +29,7 @@ private func interchange(_ adjust: (inout RoadNetwork) -> Void = { _ in }) throw
 
 @Suite struct Motorways {
   @Test func `staying on the motorway needs no word`() throws {
-    #expect(try toldBetween("AM MN NB", on: interchange()) == [])
+    #expect(try describedBetween("AM MN NB", on: interchange()) == [])
   }
 
   @Test func `an exit has its number and its sign`() throws {
@@ -37,7 +37,7 @@ private func interchange(_ adjust: (inout RoadNetwork) -> Void = { _ in }) throw
       network.change("M") { $0.exitRef = "12" }
       network.sign(way: 2, destination: "Northport")
     }
-    #expect(toldBetween("AM MT TU", on: sketch) == ["ramp slight_right 12 A 9→Mill Street"])
+    #expect(describedBetween("AM MT TU", on: sketch) == ["ramp slight_right 12 A 9→Mill Street"])
     #expect(spoken("AM MT TU", on: sketch).first == "Take exit 12 towards Northport.")
   }
 
@@ -67,7 +67,7 @@ private func interchange(_ adjust: (inout RoadNetwork) -> Void = { _ in }) throw
   @Test func `a ramp leads on, and its end merges`() throws {
     let sketch = try interchange { $0.sign(way: 1, destination: "Southport") }
     #expect(
-      toldBetween("PT TU UN NB", on: sketch) == ["ramp slight_left Mill Street→A 9", "merge slight_left →A 9"])
+      describedBetween("PT TU UN NB", on: sketch) == ["ramp slight_left Mill Street→A 9", "merge slight_left →A 9"])
     #expect(
       spoken("PT TU UN NB", on: sketch) == [
         "Take the ramp on the left onto A 9.", "Merge onto A 9 towards Southport.",
@@ -155,7 +155,7 @@ private func interchange(_ adjust: (inout RoadNetwork) -> Void = { _ in }) throw
                        U
       """, metresPerCell: 30, roads: [motorway("A>B"), link("B>M"), link("M>T", ref: "A 1"), link("M>U")]
     ) { $0.sign(way: 4, destination: "Southport", numbers: "A 7") }
-    #expect(toldBetween("AB BM MT", on: sketch) == ["fork slight_left →A 1"])
+    #expect(describedBetween("AB BM MT", on: sketch) == ["fork slight_left →A 1"])
     #expect(spoken("AB BM MU", on: sketch) == ["Keep right onto A 7 towards Southport."])
   }
 }

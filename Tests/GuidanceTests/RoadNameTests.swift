@@ -21,26 +21,27 @@ import Testing
 
   @Test func `a new name straight ahead is told at a junction`() throws {
     let sketch = try straight(road("A-B", "Mill Street"), road("B-C-D-E", "Harbour Road"))
-    #expect(toldBetween("AB BC CD DE", on: sketch) == ["continue straight Mill Street→Harbour Road"])
+    #expect(describedBetween("AB BC CD DE", on: sketch) == ["continue straight Mill Street→Harbour Road"])
     #expect(spoken("AB BC CD DE", on: sketch) == ["Continue onto Harbour Road."])
   }
 
   @Test func `a name that soon ends is not told`() throws {
     let sketch = try straight(road("A-B", "Mill Street"), road("B-C", "Old Bridge"), metresPerCell: 20)
-    #expect(toldBetween("AB BC", on: sketch) == [])
+    #expect(describedBetween("AB BC", on: sketch) == [])
   }
 
   @Test func `a road without a name is not told, nor one that keeps its number`() throws {
     let nameless = try straight(road("A-B", "Mill Street"), road("B-C-D-E", ""))
-    #expect(toldBetween("AB BC CD DE", on: nameless) == [])
+    #expect(describedBetween("AB BC CD DE", on: nameless) == [])
     let numbered = try straight(
       road("A-B", "Mill Street", ref: "B 31"), road("B-C-D-E", "Harbour Road", ref: "B 31;B 7"))
-    #expect(toldBetween("AB BC CD DE", on: numbered) == [])
+    #expect(describedBetween("AB BC CD DE", on: numbered) == [])
   }
 
   @Test func `the number stands in for the name`() throws {
     let sketch = try straight(road("A-B", "", ref: "B 31"), road("B-C-D-E", "", ref: "B 7;E 4"))
-    #expect(told("AB BC CD DE", on: sketch) == ["depart →B 31", "continue straight B 31→B 7;E 4", "arrive B 7;E 4→"])
+    #expect(
+      described("AB BC CD DE", on: sketch) == ["depart →B 31", "continue straight B 31→B 7;E 4", "arrive B 7;E 4→"])
     #expect(spoken("AB BC CD DE", on: sketch) == ["Continue onto B 7/E 4."])
   }
 
@@ -70,9 +71,9 @@ import Testing
         SketchRoad("Q>B>P", name: "Long Avenue"), SketchRoad("S>C>R", name: "Long Avenue"),
         SketchRoad("A-C", name: "Mill Street"), SketchRoad("C-B", name: ""),
       ])
-    #expect(toldBetween("AC CB BP", on: sketch) == ["turn left Mill Street→Long Avenue"])
-    #expect(toldBetween("QB BC CA", on: sketch) == ["turn left Long Avenue→Mill Street"])
-    #expect(toldBetween("AC CR", on: sketch) == ["turn right Mill Street→Long Avenue"])
+    #expect(describedBetween("AC CB BP", on: sketch) == ["turn left Mill Street→Long Avenue"])
+    #expect(describedBetween("QB BC CA", on: sketch) == ["turn left Long Avenue→Mill Street"])
+    #expect(describedBetween("AC CR", on: sketch) == ["turn right Mill Street→Long Avenue"])
   }
 }
 
@@ -90,7 +91,7 @@ import Testing
 
   @Test func `two like roads are a fork`() throws {
     let sketch = try fork(SketchRoad("M-B", name: "Quay"), SketchRoad("M-C", name: "Mill Street"))
-    #expect(toldBetween("AM MB", on: sketch) == ["fork slight_left Mill Street→Quay"])
+    #expect(describedBetween("AM MB", on: sketch) == ["fork slight_left Mill Street→Quay"])
     #expect(spoken("AM MB", on: sketch) == ["Keep left onto Quay."])
     #expect(spoken("AM MC", on: sketch) == ["Keep right to stay on Mill Street."])
   }
@@ -98,8 +99,8 @@ import Testing
   @Test func `a far lesser road beside the road is none`() throws {
     let sketch = try fork(
       SketchRoad("M-B", name: "", roadClass: .track), SketchRoad("M-C", name: "Mill Street"))
-    #expect(toldBetween("AM MC", on: sketch) == [])
-    #expect(toldBetween("AM MB", on: sketch) == ["turn slight_left Mill Street→"])
+    #expect(describedBetween("AM MC", on: sketch) == [])
+    #expect(describedBetween("AM MB", on: sketch) == ["turn slight_left Mill Street→"])
   }
 
   @Test func `a road that branches off one that goes straight on is a turn`() throws {
@@ -110,7 +111,7 @@ import Testing
 
                   C
       """, metresPerCell: 15, roads: [SketchRoad("A-M-B", name: "Mill Street"), SketchRoad("M-C", name: "Quay")])
-    #expect(toldBetween("AM MB", on: sketch) == [])
+    #expect(describedBetween("AM MB", on: sketch) == [])
     #expect(spoken("AM MC", on: sketch) == ["Bear right onto Quay."])
   }
 }

@@ -41,7 +41,7 @@ private func roundabout(_ side: RoadFlags, course: String, _ adjust: (inout Road
     ("BQ QP PS SD", "roundabout straight 2 Quay→Long Lane", "2nd exit onto Long Lane"),
   ])
   func `exits are counted in driving order`(path: String, expected: String, exit: String) {
-    #expect(toldBetween(path, on: sketch) == [expected])
+    #expect(describedBetween(path, on: sketch) == [expected])
     #expect(spoken(path, on: sketch) == ["At the roundabout, take the \(exit)."])
   }
 
@@ -54,19 +54,19 @@ private func roundabout(_ side: RoadFlags, course: String, _ adjust: (inout Road
 
   @Test func `going round twice does not change the exit`() {
     #expect(
-      toldBetween("AR RQ QP PS SR RQ QB", on: sketch) == ["roundabout right 1 Mill Street→Quay"])
+      describedBetween("AR RQ QP PS SR RQ QB", on: sketch) == ["roundabout right 1 Mill Street→Quay"])
   }
 
   @Test func `the wrong way round counts the exits as they are met`() {
-    #expect(toldBetween("AR RS SD", on: sketch) == ["roundabout left 1 Mill Street→Long Lane"])
-    #expect(toldBetween("AR RS SP PQ QB", on: sketch) == ["roundabout right 3 Mill Street→Quay"])
+    #expect(describedBetween("AR RS SD", on: sketch) == ["roundabout left 1 Mill Street→Long Lane"])
+    #expect(describedBetween("AR RS SP PQ QB", on: sketch) == ["roundabout right 3 Mill Street→Quay"])
   }
 
   @Test func `a drive may begin or end inside`() {
     #expect(spoken("AR RQ QP", on: sketch) == ["Enter the roundabout."])
     #expect(spoken("QP PS SD", on: sketch) == ["Leave the roundabout onto Long Lane."])
-    #expect(told("QP PS", on: sketch) == ["depart →", "arrive →"])
-    #expect(toldBetween("RQ QP | PS SD", on: sketch) == ["roundabout slight_right →Long Lane"])
+    #expect(described("QP PS", on: sketch) == ["depart →", "arrive →"])
+    #expect(describedBetween("RQ QP | PS SD", on: sketch) == ["roundabout slight_right →Long Lane"])
   }
 
   @Test func `roads closed to the mode are no exits of it`() throws {
@@ -76,9 +76,9 @@ private func roundabout(_ side: RoadFlags, course: String, _ adjust: (inout Road
         network.segments[i].forward.access[.car] = .no
       }
     }
-    #expect(toldBetween("AR RQ QP PC", on: closed) == ["roundabout straight 1 Mill Street→Mill Street"])
+    #expect(describedBetween("AR RQ QP PC", on: closed) == ["roundabout straight 1 Mill Street→Mill Street"])
     #expect(
-      toldBetween("AR RQ QP PC", on: closed, for: .bicycle) == ["roundabout straight 2 Mill Street→Mill Street"])
+      describedBetween("AR RQ QP PC", on: closed, for: .bicycle) == ["roundabout straight 2 Mill Street→Mill Street"])
   }
 
   @Test func `the sign at the exit is read out`() throws {
@@ -104,7 +104,7 @@ private func roundabout(_ side: RoadFlags, course: String, _ adjust: (inout Road
     ("AR RQ QB", "roundabout right 1 Mill Street→Quay"),
   ])
   func `exits are counted in driving order`(path: String, expected: String) {
-    #expect(toldBetween(path, on: sketch) == [expected])
+    #expect(describedBetween(path, on: sketch) == [expected])
   }
 }
 
@@ -141,7 +141,7 @@ private func roundabout(_ side: RoadFlags, course: String, _ adjust: (inout Road
         SketchRoad("Q-B", name: "B", flags: side), SketchRoad("Q-E", name: "E", flags: side),
         SketchRoad("P-C", name: "C", flags: side),
       ])
-    #expect(toldBetween(path, on: sketch) == [expected])
+    #expect(describedBetween(path, on: sketch) == [expected])
   }
 
   @Test func `divided arms and their islands do not spoil the turn`() throws {
@@ -172,9 +172,9 @@ private func roundabout(_ side: RoadFlags, course: String, _ adjust: (inout Road
         SketchRoad("C-F", name: "Mill Street"), SketchRoad("O>F", name: "Mill Street"),
         SketchRoad("F>P", name: "Mill Street"),
       ])
-    #expect(toldBetween("AG GM MN NO OF FC", on: sketch) == ["roundabout straight 1 Mill Street→Mill Street"])
+    #expect(describedBetween("AG GM MN NO OF FC", on: sketch) == ["roundabout straight 1 Mill Street→Mill Street"])
     #expect(
-      toldBetween("AG GM MN NO OP PQ QS SG GA", on: sketch) == ["roundabout u_turn 2 Mill Street→Mill Street"])
+      describedBetween("AG GM MN NO OP PQ QS SG GA", on: sketch) == ["roundabout u_turn 2 Mill Street→Mill Street"])
   }
 
   @Test func `an approach that winds is no turn`() throws {
@@ -192,8 +192,8 @@ private func roundabout(_ side: RoadFlags, course: String, _ adjust: (inout Road
         SketchRoad("A-F", name: "Quay"), SketchRoad("G>F>Q", name: ""),
         SketchRoad("Q>R>P>Q", name: "", flags: .roundabout), SketchRoad("R-B", name: "Mill Street"),
       ])
-    #expect(toldBetween("AF FQ QR RB", on: sketch) == ["roundabout left 1 Quay→Mill Street"])
-    #expect(toldBetween("GF FQ QR RB", on: sketch) == ["roundabout left 1 →Mill Street"])
+    #expect(describedBetween("AF FQ QR RB", on: sketch) == ["roundabout left 1 Quay→Mill Street"])
+    #expect(describedBetween("GF FQ QR RB", on: sketch) == ["roundabout left 1 →Mill Street"])
   }
 
   @Test func `a ring that does not close still has exits`() throws {
@@ -204,8 +204,8 @@ private func roundabout(_ side: RoadFlags, course: String, _ adjust: (inout Road
               E
       """, metresPerCell: 10,
       roads: ["A-B", SketchRoad("B>C", name: "", flags: .roundabout), SketchRoad("C-D", name: "Quay"), "C-E"])
-    #expect(toldBetween("AB BC CD", on: sketch) == ["roundabout straight 2 AB Street→Quay"])
-    #expect(toldBetween("AB BC CE", on: sketch) == ["roundabout right 1 AB Street→CE Street"])
+    #expect(describedBetween("AB BC CD", on: sketch) == ["roundabout straight 2 AB Street→Quay"])
+    #expect(describedBetween("AB BC CE", on: sketch) == ["roundabout right 1 AB Street→CE Street"])
   }
 
   @Test(arguments: [

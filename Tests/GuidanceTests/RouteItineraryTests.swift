@@ -30,13 +30,13 @@ import Testing
         }))
   }
 
-  private func told(_ route: Route) -> [String] {
+  private func described(_ route: Route) -> [String] {
     itinerary(of: route, on: sketch.graph).maneuvers.map { "\($0.edge) \($0.instruction)" }
   }
 
   @Test func `arrives and departs at every halt`() throws {
     #expect(
-      told(try route("123")) == [
+      described(try route("123")) == [
         "0 Head east on High Street.", "1 Arrive on High Street.", "2 Head east on High Street.",
         "3 Turn right onto Quay.", "4 Turn right onto Low Street.", "4 Arrive on Low Street.",
       ])
@@ -46,7 +46,7 @@ import Testing
     let route = try route("123", passing: ["2"])
     #expect(route.legs.map(\.elements.count) == [2, 3])
     #expect(
-      told(route) == [
+      described(route) == [
         "0 Head east on High Street.", "3 Turn right onto Quay.", "4 Turn right onto Low Street.",
         "4 Arrive on Low Street.",
       ])

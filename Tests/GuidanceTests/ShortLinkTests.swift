@@ -21,20 +21,20 @@ import Testing
 
   @Test func `two turns across a median are one U-turn`() throws {
     let sketch = try median(gap: 6)
-    #expect(toldBetween("SC CB BP", on: sketch) == ["u_turn u_turn Long Avenue→Long Avenue"])
+    #expect(describedBetween("SC CB BP", on: sketch) == ["u_turn u_turn Long Avenue→Long Avenue"])
     #expect(spoken("SC CB BP", on: sketch) == ["Make a U-turn on Long Avenue."])
     #expect(maneuvers("SC CB BP", on: sketch)[1].place == sketch.place("C"))
   }
 
   @Test func `a U-turn where traffic keeps left is one as well`() throws {
     let sketch = try median(gap: 6, left: true)
-    #expect(toldBetween("PB BC CS", on: sketch) == ["u_turn u_turn Long Avenue→Long Avenue"])
+    #expect(describedBetween("PB BC CS", on: sketch) == ["u_turn u_turn Long Avenue→Long Avenue"])
   }
 
   @Test func `roads further apart, or of other names, are two turns`() throws {
-    #expect(try toldBetween("SC CB BP", on: median(gap: 15)).map { $0.prefix(9) } == ["turn left", "turn left"])
+    #expect(try describedBetween("SC CB BP", on: median(gap: 15)).map { $0.prefix(9) } == ["turn left", "turn left"])
     #expect(
-      try toldBetween("SC CB BP", on: median(gap: 6, back: "Quay")) == [
+      try describedBetween("SC CB BP", on: median(gap: 6, back: "Quay")) == [
         "turn left Long Avenue→", "turn left Long Avenue→Quay",
       ])
   }
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `a slip road is one turn`() throws {
     let sketch = try corner(metresPerCell: 10)
-    #expect(toldBetween("AT TU UD", on: sketch) == ["turn right Mill Street→Quay"])
+    #expect(describedBetween("AT TU UD", on: sketch) == ["turn right Mill Street→Quay"])
     #expect(maneuvers("AT TU UD", on: sketch)[1].place == sketch.place("T"))
     #expect(spoken("AT TO OC", on: sketch) == [])
   }
@@ -81,7 +81,8 @@ import Testing
   }
 
   @Test func `a long link is a ramp`() throws {
-    #expect(try toldBetween("AT TU UD", on: corner(metresPerCell: 60)).first == "ramp slight_right Mill Street→Quay")
+    #expect(
+      try describedBetween("AT TU UD", on: corner(metresPerCell: 60)).first == "ramp slight_right Mill Street→Quay")
   }
 
   /// Two divided roads cross; the pieces between their carriageways bear the names of their roads, or none.
@@ -113,11 +114,11 @@ import Testing
   @Test(arguments: [true, false])
   func `a crossing of divided roads is one crossing`(isNamed: Bool) throws {
     let sketch = try grid(isNamed: isNamed)
-    #expect(toldBetween("EF FG GH", on: sketch) == [])
-    #expect(toldBetween("NG GC CK", on: sketch) == [])
-    #expect(toldBetween("EF FG GC CK", on: sketch) == ["turn left Long Avenue→Gate Street"])
-    #expect(toldBetween("EF FM", on: sketch) == ["turn right Long Avenue→Gate Street"])
-    #expect(toldBetween("NG GC CB BA", on: sketch) == ["turn left Gate Street→Long Avenue"])
-    #expect(toldBetween("EF FG GC CB BA", on: sketch) == ["u_turn u_turn Long Avenue→Long Avenue"])
+    #expect(describedBetween("EF FG GH", on: sketch) == [])
+    #expect(describedBetween("NG GC CK", on: sketch) == [])
+    #expect(describedBetween("EF FG GC CK", on: sketch) == ["turn left Long Avenue→Gate Street"])
+    #expect(describedBetween("EF FM", on: sketch) == ["turn right Long Avenue→Gate Street"])
+    #expect(describedBetween("NG GC CB BA", on: sketch) == ["turn left Gate Street→Long Avenue"])
+    #expect(describedBetween("EF FG GC CB BA", on: sketch) == ["u_turn u_turn Long Avenue→Long Avenue"])
   }
 }

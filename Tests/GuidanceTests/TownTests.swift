@@ -89,7 +89,7 @@ func drawnTown(metresPerCell: Double = 15) throws -> RoadSketch {
     ("VS SE EW WG GS SV", ["roundabout u_turn 4 High Street→High Street"]),
   ])
   func `a path has its maneuvers`(path: String, expected: [String]) {
-    #expect(toldBetween(path, on: sketch) == expected)
+    #expect(describedBetween(path, on: sketch) == expected)
   }
 
   @Test(arguments: [

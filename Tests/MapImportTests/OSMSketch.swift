@@ -1,5 +1,6 @@
 import Foundation
 import RoadGraph
+import TestSupport
 import Testing
 
 @testable import MapImport
@@ -87,12 +88,9 @@ func imported(
 
 /// Runs `body` with a file that is gone afterwards.
 func withFile<Result>(_ content: Data, named name: String, _ body: (String) throws -> Result) throws -> Result {
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  let file = folder.appendingPathComponent(name)
-  try content.write(to: file)
-  return try body(file.path)
+  let folder = try TemporaryFolder()
+  defer { withExtendedLifetime(folder) {} }
+  return try body(folder.write(name, [UInt8](content)))
 }
 
 extension RoadNetwork {

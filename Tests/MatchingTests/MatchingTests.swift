@@ -11,7 +11,7 @@ import Traces
     #expect(driven(sketch, sketch.trace("12345", every: nil)) == "AB BC")
   }
 
-  @Test func `the course of the device tells two directions apart where there is one fix`() throws {
+  @Test func `the heading of the device tells two directions apart where there is one fix`() throws {
     let sketch = try RoadSketch("A-----1-----B", metresPerCell: 30, roads: ["A-B"])
     for (bearing, edge) in [(90.0, "AB"), (270, "BA")] {
       var trace = sketch.trace("1")

@@ -32,7 +32,7 @@ import Testing
     #expect(abs(emission.logProbability(distance: distance, sigma: sigma) - log) < 1e-9)
   }
 
-  @Test func `believes a course while the device moves`() {
+  @Test func `believes a heading while the device moves`() {
     func cost(_ heading: Degrees?, _ speed: MetresPerSecond?) -> Double {
       -emission.logProbability(heading: heading, speed: speed, roadBearing: 350)
     }
@@ -156,7 +156,7 @@ import Testing
 
 @Suite struct `Tips of a path` {
   private func path(_ lengths: [Metres]) -> MatchedPath {
-    let steps = lengths.enumerated().map { PathStep(edge: EdgeID(2 * $0), begin: 0, end: $1) }
+    let steps = lengths.enumerated().map { EdgeStretch(edge: EdgeID(2 * $0), begin: 0, end: $1) }
     return MatchedPath(
       steps: steps, anchors: steps.indices.map { Anchor(fix: $0, step: $0, offset: steps[$0].end) })
   }
@@ -179,7 +179,7 @@ import Testing
 
   @Test func `are kept where the vehicle turned round`() {
     var path = MatchedPath(
-      steps: [PathStep(edge: EdgeID(4), begin: 0, end: 30), PathStep(edge: EdgeID(5), begin: 20, end: 21)],
+      steps: [EdgeStretch(edge: EdgeID(4), begin: 0, end: 30), EdgeStretch(edge: EdgeID(5), begin: 20, end: 21)],
       anchors: [Anchor(fix: 0, step: 0, offset: 30), Anchor(fix: 1, step: 1, offset: 21)])
     path.trimBegin(shorterThan: 2)
     path.trimEnd(shorterThan: 2)

@@ -119,4 +119,3 @@ func `JSON strings escape what they must`(text: String, escaped: String) {
 func `XML text escapes what it must and replaces what it cannot hold`(text: String, escaped: String) {
   #expect(bytes { $0.xmlText(text) } == escaped)
 }
-

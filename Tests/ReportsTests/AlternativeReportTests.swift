@@ -14,7 +14,7 @@ import Trips
     let sketch = try ReportDrawing.sketch()
     self.sketch = sketch
     func edge(_ name: String, _ begin: Double, _ end: Double, isWrongWay: Bool = false) -> TripAlternative.Edge {
-      TripAlternative.Edge(edge: sketch.edge(name), beginOffset: begin, endOffset: end, isWrongWay: isWrongWay)
+      TripAlternative.Edge(EdgeStretch(edge: sketch.edge(name), begin: begin, end: end), isWrongWay: isWrongWay)
     }
     report = ReportDrawing.report(on: sketch) {
       $0.alternatives = [

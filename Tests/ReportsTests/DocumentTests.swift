@@ -56,7 +56,7 @@ import Trips
   }
 
   @Test func `an edge driven against its way's order has its nodes in the order driven`() throws {
-    let report = ReportDrawing.report(on: sketch) { $0.edges[0].edge = sketch.edge("BA") }
+    let report = ReportDrawing.report(on: sketch) { $0.edges[0].stretch.edge = sketch.edge("BA") }
     let row = try jsonObject(try #require(try written([report], .ndjson, [.edges]).split(separator: "\n").first))
     #expect(row["direction"] as? String == "backward")
     #expect(row["from_node"] as? Int == 2)

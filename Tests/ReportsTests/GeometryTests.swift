@@ -115,7 +115,7 @@ func `lines are cut at the antimeridian`(
     matched: .init(trace: trace, fixes: [], paths: [], breaks: [], timedOut: false),
     edges: [
       TripEdge(
-        edge: sketch.edge("AB"), beginOffset: 0, endOffset: 80, enterTime: nil, exitTime: nil, evidence: .observed,
+        EdgeStretch(edge: sketch.edge("AB"), begin: 0, end: 80), enterTime: nil, exitTime: nil, evidence: .observed,
         confidence: 1, isWrongWay: false, leg: 0)
     ], legs: [Leg(edges: 0..<1, fixes: 0...0)], gaps: [], stops: [],
     summary: .init(

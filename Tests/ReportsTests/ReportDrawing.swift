@@ -89,7 +89,7 @@ enum ReportDrawing {
 
   private static func path(on sketch: RoadSketch) -> MatchedPath {
     let steps = [("AB", 20.0, 40.0), ("BC", 0, 40), ("CD", 0, 20)].map {
-      PathStep(edge: sketch.edge($0.0), begin: $0.1, end: $0.2)
+      EdgeStretch(edge: sketch.edge($0.0), begin: $0.1, end: $0.2)
     }
     return MatchedPath(steps: steps, anchors: (0...2).map { Anchor(fix: $0, step: $0, offset: 20) })
   }
@@ -98,7 +98,7 @@ enum ReportDrawing {
     let spans = [("AB", 20.0, 40.0), ("BC", 0, 40), ("CD", 0, 20)]
     return spans.map { name, begin, end in
       TripEdge(
-        edge: sketch.edge(name), beginOffset: begin, endOffset: end, enterTime: trace.fixes[0].time, exitTime: nil,
+        EdgeStretch(edge: sketch.edge(name), begin: begin, end: end), enterTime: trace.fixes[0].time, exitTime: nil,
         evidence: .observed, confidence: 0.9, isWrongWay: false, leg: 0)
     }
   }

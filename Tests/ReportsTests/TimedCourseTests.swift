@@ -24,11 +24,11 @@ private func course(
     return MatchedFix(status: .matched, reason: nil, position: position, confidence: 1, isWrongWay: false)
   }
   let path = MatchedPath(
-    steps: steps.map { PathStep(edge: sketch.edge($0.0), begin: $0.1, end: $0.2) },
+    steps: steps.map { EdgeStretch(edge: sketch.edge($0.0), begin: $0.1, end: $0.2) },
     anchors: anchors.enumerated().map { Anchor(fix: $0, step: $1.step, offset: $1.2) })
   let edges = steps.map {
     TripEdge(
-      edge: sketch.edge($0.0), beginOffset: $0.1, endOffset: $0.2, enterTime: nil, exitTime: nil,
+      EdgeStretch(edge: sketch.edge($0.0), begin: $0.1, end: $0.2), enterTime: nil, exitTime: nil,
       evidence: .observed, confidence: 1, isWrongWay: false, leg: 0)
   }
   let trip = Trip(

@@ -1,4 +1,3 @@
-import Foundation
 import RoadGraph
 import Storage
 import TestSupport
@@ -38,13 +37,31 @@ import Testing
     #expect(try numbers(of: .ranks, in: again) == [5])
   }
 
-  @Test func `may replace its own file`() throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("added-\(UUID()).tmg").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try RoadGraphWriter(try fullSketch().network).write(to: path)
-    let sections = [AddedSection(.vehicleOrder, Array(0..<10_000))]
-    try RoadGraph(path: path).write(to: path, adding: sections)
-    #expect(FileManager.default.contents(atPath: path).map(Array.init) == map.bytes(adding: sections))
+  private static let sections = [AddedSection(.vehicleOrder, Array(0..<10_000)), AddedSection(.ranks, [3, 1, 4])]
+
+  @Test func `is written once, and is a graph before it is whole`() throws {
+    let folder = try TemporaryFolder()
+    let draft = try RoadGraphWriter(try fullSketch().network).draft(at: folder.path("town.tmg"))
+    let begun = try #require(folder.fileNumbers.first)
+    let graph = try draft.graph()
+    try graph.verify()
+    try draft.add(Self.sections)
+    #expect(graph.bytes(adding: []) == plain)
+    #expect(!folder.exists("town.tmg") && folder.fileNumbers == [begun])
+    try draft.commit()
+    #expect(folder.exists("town.tmg") && folder.fileNumbers == [begun])
+    #expect(folder.bytes("town.tmg") == map.bytes(adding: Self.sections))
+    try RoadGraph(path: folder.path("town.tmg")).verify()
+  }
+
+  @Test func `leaves nothing behind where it is given up`() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let draft = try RoadGraphWriter(try fullSketch().network).draft(at: folder.path("town.tmg"))
+      try draft.add(Self.sections)
+      #expect(folder.names.count == 1)
+    }
+    #expect(folder.names.isEmpty)
   }
 
   @Test func `refuses to read one that is damaged`() throws {

@@ -129,7 +129,7 @@ import Testing
   @Test func `is refused with a sentence that says what to do`() throws {
     #expect(
       sentence(Array("<?xml version='1.0'?>".utf8))
-        == "town.tmg: not a road graph. Build one from an OSM extract: tracemill map build EXTRACT -o town.tmg")
+        == "town.tmg: not a road graph. Build one from an OSM extract: tracemill map build EXTRACT -o MAP.tmg")
     #expect(
       sentence(try changed { $0[8] = 2 })
         == "town.tmg: graph format 2 is newer than this program reads (1). Update tracemill, or build the map again.")
@@ -147,16 +147,13 @@ import Testing
   }
 
   @Test func `may be a folder, a missing or an empty file`() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphs-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let empty = folder.appendingPathComponent("empty.tmg").path
-    #expect(FileManager.default.createFile(atPath: empty, contents: nil))
+    let folder = try TemporaryFolder()
+    let empty = try folder.write("empty.tmg", "")
     #expect(throws: RoadGraphError.notAGraph(path: empty)) { try RoadGraph(path: empty) }
-    #expect(throws: StorageError.system(path: folder.path, call: "map", code: EISDIR)) {
-      try RoadGraph(path: folder.path)
+    #expect(throws: StorageError.system(path: folder.url.path, call: "map", code: EISDIR)) {
+      try RoadGraph(path: folder.url.path)
     }
-    let missing = folder.appendingPathComponent("missing.tmg").path
+    let missing = folder.path("missing.tmg")
     #expect(throws: StorageError.system(path: missing, call: "open", code: ENOENT)) { try RoadGraph(path: missing) }
   }
 }

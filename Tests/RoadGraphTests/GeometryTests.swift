@@ -42,7 +42,7 @@ import Testing
     ("AD", 50, 10, "40,10 b 10,0"),
   ])
   func `is cut between two offsets, in the order driven`(edge: String, begin: Double, end: Double, places: String) {
-    #expect(spelled(graph.shape(of: sketch.edge(edge), from: begin, to: end)) == places)
+    #expect(spelled(graph.shape(of: EdgeStretch(edge: sketch.edge(edge), begin: begin, end: end))) == places)
   }
 
   @Test func `is its places in the order driven`() {

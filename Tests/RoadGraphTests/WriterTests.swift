@@ -1,4 +1,3 @@
-import Foundation
 import Geodesy
 import RandomNumbers
 import RoadGraph
@@ -16,12 +15,12 @@ import Testing
   }
 
   @Test func `gives the same bytes in memory and in a file`() throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("writer-\(UUID()).tmg").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try TemporaryFolder()
+    let path = folder.path("town.tmg")
     let network = RoadNetwork.random(seed: 5, nodes: 5000, segments: 20_000, around: centre)
     try RoadGraphWriter(network).write(to: path)
-    #expect(FileManager.default.contents(atPath: path).map(Array.init) == RoadGraphWriter(network).bytes())
-    #expect(!FileManager.default.fileExists(atPath: path + ".partial"))
+    #expect(folder.bytes("town.tmg") == RoadGraphWriter(network).bytes())
+    #expect(folder.names == ["town.tmg"])
     let graph = try RoadGraph(path: path)
     try graph.verify()
     #expect(graph.edgeCount == 40_000)

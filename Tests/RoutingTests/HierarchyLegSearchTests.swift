@@ -83,16 +83,15 @@ import Testing
 extension RoadCosts {
   /// What a path costs that is driven as it stands.
   fileprivate func cost(of path: LegPath, from starts: [LegStart], states: TurnStates) -> RouteCost {
-    let ending = path.edges.count - path.edges.reversed().prefix { isRestricted($0) }.count
-    var state = StateID(path.edges[0].rawValue)
-    var cost = starts.filter { $0.position.edge == path.edges[0] && $0.position.offset == path.begin }.map(\.cost).min()
-    for (i, edge) in path.edges.enumerated() {
+    let ending = path.stretches.count - path.stretches.reversed().prefix { isRestricted($0.edge) }.count
+    var state = StateID(path.begin.edge.rawValue)
+    var cost = starts.filter { $0.position == path.begin }.map(\.cost).min()
+    for (i, stretch) in path.stretches.enumerated() {
       if i > 0 {
-        cost = cost.map { $0 &+| self.cost(from: state, onto: edge, in: states, isEnding: i >= ending) }
-        state = states.next(after: state, onto: edge)
+        cost = cost.map { $0 &+| self.cost(from: state, onto: stretch.edge, in: states, isEnding: i >= ending) }
+        state = states.next(after: state, onto: stretch.edge)
       }
-      let end = i == path.edges.count - 1 ? path.end : graph.length(of: edge)
-      cost = cost.map { $0 &+| self.cost(of: edge, from: i == 0 ? path.begin : 0, to: end) }
+      cost = cost.map { $0 &+| self.cost(of: stretch.edge, from: stretch.begin, to: stretch.end) }
     }
     return cost ?? .never
   }

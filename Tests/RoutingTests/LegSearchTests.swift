@@ -131,17 +131,17 @@ struct PlainLegSearch {
 
   /// What a path costs that is driven as it stands, ending on restricted roads if it does.
   func cost(of path: LegPath, from starts: [LegStart]) -> RouteCost {
-    let ending = path.edges.count - path.edges.reversed().prefix { costs.isRestricted($0) }.count
+    let edges = path.stretches.map(\.edge)
+    let ending = edges.count - edges.reversed().prefix { costs.isRestricted($0) }.count
     var cost: RouteCost = 0
-    for (i, edge) in path.edges.enumerated() {
+    for (i, stretch) in path.stretches.enumerated() {
       if i > 0 {
-        let enters = costs.isRestricted(edge) && !costs.isRestricted(path.edges[i - 1])
-        cost = cost &+| turn(Array(path.edges[..<i].suffix(memory)), onto: edge, pays: enters && i < ending)
+        let enters = costs.isRestricted(edges[i]) && !costs.isRestricted(edges[i - 1])
+        cost = cost &+| turn(Array(edges[..<i].suffix(memory)), onto: edges[i], pays: enters && i < ending)
       }
-      let end = i == path.edges.count - 1 ? path.end : graph.length(of: edge)
-      cost = cost &+| costs.cost(of: edge, from: i == 0 ? path.begin : 0, to: end)
+      cost = cost &+| costs.cost(of: stretch.edge, from: stretch.begin, to: stretch.end)
     }
-    let start = starts.filter { $0.position == EdgePosition(edge: path.edges[0], offset: path.begin) }.map(\.cost).min()
+    let start = starts.filter { $0.position == path.begin }.map(\.cost).min()
     return cost &+| (start ?? .never)
   }
 }

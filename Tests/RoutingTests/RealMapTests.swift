@@ -66,7 +66,7 @@ private func realMap(_ name: String) throws -> RoadGraph? {
     for _ in 0..<max(20, startCount) {
       let waypoints = (0..<2).map { _ in
         let position = random.drivablePosition(costs)
-        return Waypoint(place: graph.place(on: position.edge, at: position.offset))
+        return Waypoint(place: graph.place(at: position))
       }
       let request = RouteRequest(waypoints: waypoints)
       guard let slow = try? plain.routes(request, alternatives: 3),

@@ -168,7 +168,7 @@ private func street(metresPerCell: Metres = 20, adjust: (inout RoadNetwork) -> V
       let starts = (0..<4).map { _ in LegStart(position: random.position(on: graph)) }
       let leg = search.paths(from: starts, to: [random.position(on: graph)], costs: costs)[0]
       guard let leg else { continue }
-      let elements = costs.leg(along: leg, states: states).elements
+      let elements = costs.leg(along: leg.stretches, states: states).elements
       let plan = PlannedLeg(elements, factor: 1.5, states: states, costs: costs)
       let all = EveryWayBack(elements: elements, factor: 1.5, graph: graph, costs: costs)
       for _ in 0..<2 {
@@ -215,21 +215,22 @@ private struct EveryWayBack {
 
   /// What a way costs that is driven as it stands.
   func cost(of way: WayBack) -> Double {
-    let before = way.path.edges.prefix(way.edgesBefore)
-    let end = way.edgesBefore == 0 ? way.offset : graph.length(of: way.path.edges[0])
-    var cost: RouteCost = end == way.path.begin ? 0 : driving(way.path.edges[0], way.path.begin, end)
+    let edges = way.path.map(\.edge)
+    let before = edges.prefix(way.edgesBefore)
+    let end = way.edgesBefore == 0 ? way.offset : graph.length(of: edges[0])
+    var cost: RouteCost = end == way.path[0].begin ? 0 : driving(edges[0], way.path[0].begin, end)
     let ending = before.count - before.reversed().prefix { costs.isRestricted($0) }.count
     let isEnding = way.element >= self.ending
-    for i in way.path.edges.indices.dropFirst() where i <= way.edgesBefore {
-      let driven = Array(way.path.edges[..<i])
-      let enters = costs.isRestricted(way.path.edges[i]) && !costs.isRestricted(way.path.edges[i - 1])
+    for i in edges.indices.dropFirst() where i <= way.edgesBefore {
+      let driven = Array(edges[..<i])
+      let enters = costs.isRestricted(edges[i]) && !costs.isRestricted(edges[i - 1])
       let pays = enters && !(isEnding && i >= ending)
       let plain = PlainLegSearch(graph: graph, costs: costs, memory: 4)
-      cost = cost &+| plain.turn(Array(driven.suffix(4)), onto: way.path.edges[i], pays: pays)
-      let to = i == way.edgesBefore ? way.offset : graph.length(of: way.path.edges[i])
-      if to > 0 { cost = cost &+| driving(way.path.edges[i], 0, to) }
+      cost = cost &+| plain.turn(Array(driven.suffix(4)), onto: edges[i], pays: pays)
+      let to = i == way.edgesBefore ? way.offset : graph.length(of: edges[i])
+      if to > 0 { cost = cost &+| driving(edges[i], 0, to) }
     }
-    let driven = Array(way.path.edges.prefix(way.edgesBefore + 1).suffix(4))
+    let driven = Array(edges.prefix(way.edgesBefore + 1).suffix(4))
     return factor * Double(cost) + rest(way.element, from: way.offset, driven: driven)
   }
 

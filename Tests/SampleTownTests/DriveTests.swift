@@ -53,7 +53,7 @@ struct DriveTests {
   }
 
   @Test func `a halt lasts as long as it is told to`() {
-    let course = Course(through: [601, 603, 604, 607], of: Self.town)
+    let course = TownCourse(through: [601, 603, 604, 607], of: Self.town)
     let drive = Drive(along: course, halts: [Halt(node: 604, duration: 150)])
     let arrival = drive.arrival(at: 604)
     #expect(drive.moment(at: arrival + 1).speed == 0)
@@ -66,18 +66,18 @@ struct DriveTests {
       ([303, 307], [304, 305, 306, 307]), ([301, 305], [302, 303, 304, 305]), ([307, 303], [308, 301, 302, 303]),
     ])
   func `a course goes round the roundabout with the traffic`(waypoints: [Int], nodes: [Int]) {
-    let course = Course(through: waypoints.map(Waypoint.node), of: Self.town)
+    let course = TownCourse(through: waypoints.map(Waypoint.node), of: Self.town)
     #expect(course.pieces.map(\.node) == nodes)
   }
 
   @Test func `streets are told once each time they are entered`() {
-    let course = Course(through: [202, 115, 111, 201, 202], of: Self.town)
+    let course = TownCourse(through: [202, 115, 111, 201, 202], of: Self.town)
     #expect(course.streets == ["Bridge Street", "South Parade", "Mill Street", "Station Road"])
   }
 
   @Test func `a receiver's errors have the deviation asked for`() throws {
-    let drive = Drive(along: Course(through: [504, 324], of: Self.town))
-    var receiver = Receiver(interval: 10, sigma: 5, seed: 3)
+    let drive = Drive(along: TownCourse(through: [504, 324], of: Self.town))
+    var receiver = TownReceiver(interval: 10, sigma: 5, seed: 3)
     var errors: [Double] = []
     for _ in 0..<60 {
       let start = Timestamp.may(1, 0, 0)
@@ -91,7 +91,7 @@ struct DriveTests {
     #expect((4.7...5.3).contains(variance.squareRoot()))
   }
 
-  private func wrongWayLength(of course: Course) -> Metres {
+  private func wrongWayLength(of course: TownCourse) -> Metres {
     zip(course.points, course.pieces).reduce(0) { $1.1.isWrongWay ? $0 + $1.0.distance(to: $1.1.end) : $0 }
   }
 
@@ -105,7 +105,7 @@ struct DriveTests {
   }
 
   /// Whether the ways of a course hold the path that a restriction forbids.
-  private func breaks(_ restriction: TownRestriction, on course: Course) -> Bool {
+  private func breaks(_ restriction: TownRestriction, on course: TownCourse) -> Bool {
     let kind = restriction.tags.first { $0.key == "restriction" }?.value ?? ""
     let steps = zip(course.pieces, course.pieces.dropFirst()).filter { $0.way?.id != $1.way?.id }
     let ways = [course.pieces.first?.way?.id] + steps.map { $1.way?.id }

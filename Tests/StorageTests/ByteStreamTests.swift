@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -10,14 +11,14 @@ struct ByteStreamTests {
   @Test(arguments: [1, 7, 300_000])
   func `a file is read whole in pieces of any size`(pieces: Int) throws {
     let folder = try TemporaryFolder()
-    let stream = try ByteStream(path: folder.write(longText, to: "plain"))
+    let stream = try ByteStream(path: folder.write("plain", longText))
     #expect(stream.readAll(pieces: pieces).bytes == longText)
   }
 
   @Test(arguments: [1, 7, 300_000])
   func `gzip is undone whatever the file's name`(pieces: Int) throws {
     let folder = try TemporaryFolder()
-    let stream = try ByteStream(path: folder.write(gzipped(longText), to: "looks-plain.csv"))
+    let stream = try ByteStream(path: folder.write("looks-plain.csv", gzipped(longText)))
     let (bytes, error) = stream.readAll(pieces: pieces)
     #expect(bytes == longText)
     #expect(error == nil)

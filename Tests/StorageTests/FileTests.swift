@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -10,84 +11,84 @@ struct AtomicFileTests {
 
   @Test func `a file appears under its name only when committed`() throws {
     let folder = try TemporaryFolder()
-    let file = try AtomicFile(path: folder.path + "/report")
+    let file = try AtomicFile(path: folder.path("report"))
     try file.write(bytes)
     try file.flush()
-    #expect(folder.read("report") == nil)
+    #expect(folder.bytes("report") == nil)
     #expect(FileManager.default.contents(atPath: file.partialPath).map(Array.init) == bytes)
     try file.commit()
-    #expect(folder.read("report") == bytes)
-    #expect(try folder.names == ["report"])
+    #expect(folder.bytes("report") == bytes)
+    #expect(folder.names == ["report"])
   }
 
   @Test func `a discarded file leaves the older one untouched`() throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write([1], to: "report")
+    let path = try folder.write("report", [1])
     let file = try AtomicFile(path: path)
     try file.write(bytes)
     file.discard()
-    #expect(folder.read("report") == [1])
-    #expect(try folder.names == ["report"])
+    #expect(folder.bytes("report") == [1])
+    #expect(folder.names == ["report"])
   }
 
   @Test func `two files of one name do not meet before they are complete`() throws {
     let folder = try TemporaryFolder()
-    let files = try (0..<2).map { _ in try AtomicFile(path: folder.path + "/report") }
+    let files = try (0..<2).map { _ in try AtomicFile(path: folder.path("report")) }
     for (index, file) in files.enumerated() {
       try file.write([UInt8](repeating: UInt8(index), count: 300_000))
     }
     for (index, file) in files.enumerated() {
       try file.commit()
-      #expect(folder.read("report") == [UInt8](repeating: UInt8(index), count: 300_000))
+      #expect(folder.bytes("report") == [UInt8](repeating: UInt8(index), count: 300_000))
     }
   }
 
   @Test func `a file that was prepared and then changed is prepared again`() throws {
     let folder = try TemporaryFolder()
-    let file = try AtomicFile(path: folder.path + "/report")
+    let file = try AtomicFile(path: folder.path("report"))
     try file.write(bytes)
     try file.prepare()
     try file.overwrite([0x57], at: 0)
     try file.write(bytes)
     try file.commit()
-    #expect(folder.read("report") == Array("Wholewhole".utf8))
+    #expect(folder.bytes("report") == Array("Wholewhole".utf8))
   }
 
   @Test func `discarding after the commit removes nothing`() throws {
     let folder = try TemporaryFolder()
-    let file = try AtomicFile(path: folder.path + "/report")
+    let file = try AtomicFile(path: folder.path("report"))
     try file.write(bytes)
     try file.commit()
     file.discard()
-    #expect(folder.read("report") == bytes)
+    #expect(folder.bytes("report") == bytes)
   }
 
   @Test func `many writes around the buffer's size keep their order`() throws {
     let folder = try TemporaryFolder()
-    let file = try AtomicFile(path: folder.path + "/report")
+    let file = try AtomicFile(path: folder.path("report"))
     let pieces = [1, 262_143, 2, 262_144, 3, 600_000, 4].enumerated().map { [UInt8](repeating: UInt8($0), count: $1) }
     for piece in pieces { try file.write(piece) }
     try file.commit()
-    #expect(folder.read("report") == pieces.flatMap(\.self))
+    #expect(folder.bytes("report") == pieces.flatMap(\.self))
   }
 
   @Test func `what a link leads to is replaced, and the link stays`() throws {
     let folder = try TemporaryFolder()
-    let report = try folder.write([1], to: "report")
-    let link = folder.path + "/link"
+    let report = try folder.write("report", [1])
+    let link = folder.path("link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "report")
     let file = try AtomicFile(path: link)
     try file.write(bytes)
     try file.commit()
-    #expect(folder.read("report") == bytes)
+    #expect(folder.bytes("report") == bytes)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "report")
     #expect(FileKind(at: report) == .file && FileKind(at: link) == .file)
   }
 
   @Test func `a directory, a device or a pipe is never replaced`() throws {
     let folder = try TemporaryFolder()
-    let link = folder.path + "/link"
-    let pipe = folder.path + "/pipe"
+    let link = folder.path("link")
+    let pipe = folder.path("pipe")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "pipe")
     try #require(unsafe mkfifo(pipe, 0o600) == 0)
     for path in [pipe, link] {
@@ -97,7 +98,7 @@ struct AtomicFileTests {
       try AtomicFile(path: folder.path)
     }
     #expect(FileKind(at: "/dev/null") == .stream && FileKind(at: folder.path) == .directory)
-    #expect(FileKind(at: folder.path + "/nothing") == .missing)
+    #expect(FileKind(at: folder.path("nothing")) == .missing)
   }
 
   @Test func `a folder that is not there is an error`() {
@@ -111,7 +112,7 @@ struct MappedFileTests {
   @Test func `a mapped file and a copy in memory show the same bytes`() throws {
     let folder = try TemporaryFolder()
     let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
-    let mapped = try MappedFile(path: folder.write(bytes, to: "map"))
+    let mapped = try MappedFile(path: folder.write("map", bytes))
     let copied = MappedFile(copying: bytes)
     #expect(mapped.byteCount == 5000)
     #expect(checksum(mapped.bytes) == checksum(copied.bytes))
@@ -120,7 +121,7 @@ struct MappedFileTests {
 
   @Test func `an empty file maps to no bytes`() throws {
     let folder = try TemporaryFolder()
-    let mapped = try MappedFile(path: folder.write([], to: "empty"))
+    let mapped = try MappedFile(path: folder.write("empty", []))
     #expect(mapped.byteCount == 0)
     #expect(mapped.bytes.byteCount == 0)
   }

@@ -2,31 +2,6 @@ import Foundation
 
 @testable import Storage
 
-/// A folder for one test, removed when this value goes away.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("tracemill-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func write(_ bytes: [UInt8], to name: String) throws -> String {
-    try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + name))
-    return path + "/" + name
-  }
-
-  var names: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
-  }
-
-  func read(_ name: String) -> [UInt8]? {
-    FileManager.default.contents(atPath: path + "/" + name).map { [UInt8]($0) }
-  }
-}
-
 /// What `gzip -n` makes of `text`, stored without compression: RFC 1952 around one or more stored blocks of RFC 1951.
 func gzipped(_ text: [UInt8]) -> [UInt8] {
   var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]

@@ -11,17 +11,39 @@ package final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
+  package var path: String { url.path }
+
   package func path(_ name: String) -> String { url.appending(path: name).path }
 
-  /// Writes a file and returns its path.
+  /// Writes a file, with the folders that its name has in it, and returns its path.
   @discardableResult
-  package func write(_ name: String, _ text: String) throws -> String {
-    try Data(text.utf8).write(to: url.appending(path: name))
+  package func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
+
+  @discardableResult
+  package func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let file = url.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
     return path(name)
   }
 
   package func text(_ name: String) throws -> String {
     try String(contentsOf: url.appending(path: name), encoding: .utf8)
+  }
+
+  /// The content of a file; `nil` where there is none.
+  package func bytes(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: path(name)).map(Array.init) }
+
+  /// What lies in the folder, sorted.
+  package var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
+
+  /// The numbers that the file system gives to what lies in the folder, which stay the same under another name.
+  package var fileNumbers: [Int] {
+    names.compactMap { name in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path(name))
+      return attributes?[.systemFileNumber] as? Int
+    }
   }
 
   package func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }

@@ -66,7 +66,7 @@ private struct TripSketch {
     }
     let anchors = addFixes(on: edges[firstEdge...], over: distance)
     let numbers = firstFix...(fixes.count - 1)
-    let steps = edges[firstEdge...].map { PathStep(edge: $0.edge, begin: $0.beginOffset, end: $0.endOffset) }
+    let steps = edges[firstEdge...].map(\.stretch)
     paths.append(MatchedPath(steps: steps, anchors: anchors))
     legs.append(Leg(edges: firstEdge..<edges.count, fixes: numbers))
     clock += distance / drive.speed
@@ -75,7 +75,7 @@ private struct TripSketch {
   private mutating func addEdge(_ edge: EdgeID, from begin: Metres, to end: Metres, after distance: Metres) {
     edges.append(
       TripEdge(
-        edge: edge, beginOffset: begin, endOffset: end, enterTime: time(after: distance),
+        EdgeStretch(edge: edge, begin: begin, end: end), enterTime: time(after: distance),
         exitTime: time(after: distance + end - begin), evidence: .observed, confidence: drive.confidence,
         isWrongWay: graph.isAgainstOneway(edge, for: drive.mode), leg: legs.count))
   }
@@ -90,7 +90,7 @@ private struct TripSketch {
         before += leg[entry].length
         entry += 1
       }
-      let offset = leg[entry].beginOffset + distance - before
+      let offset = leg[entry].begin + distance - before
       anchors.append(Anchor(fix: fixes.count, step: entry - leg.startIndex, offset: offset))
       addFix(on: leg[entry], at: offset, time: time(after: distance))
     }

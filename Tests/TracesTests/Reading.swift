@@ -71,23 +71,3 @@ let dataFolder: String? = {
   let folder = given ?? root.appendingPathComponent("shared/data").path
   return FileManager.default.fileExists(atPath: folder) ? folder : nil
 }()
-
-/// A folder for one test, removed when this value goes away.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("tracemill-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func write(_ text: String, to name: String) throws -> String {
-    let file = path + "/" + name
-    let folder = (file as NSString).deletingLastPathComponent
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
-    return file
-  }
-}

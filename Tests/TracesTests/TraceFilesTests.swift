@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Traces
@@ -7,9 +8,9 @@ struct TraceFilesTests {
   @Test func `a directory stands for its trace files, sorted, hidden ones left out`() throws {
     let folder = try TemporaryFolder()
     for name in ["b.csv", "a/2.gpx", "a/10.GPX.gz", "Z.tsv", ".hidden.csv", "notes.txt", "c.csv.gz", "map.osm"] {
-      _ = try folder.write("x", to: name)
+      _ = try folder.write(name, "x")
     }
-    let files = try traceFiles(in: [folder.path + "/", "-", folder.path + "/notes.txt"])
+    let files = try traceFiles(in: [folder.path + "/", "-", folder.path("notes.txt")])
     let names = files.map { $0.replacingOccurrences(of: folder.path + "/", with: "") }
     #expect(names == ["Z.tsv", "a/10.GPX.gz", "a/2.gpx", "b.csv", "c.csv.gz", "-", "notes.txt"])
   }
@@ -18,12 +19,14 @@ struct TraceFilesTests {
   @Test(.enabled(if: geteuid() != 0))
   func `a directory below that cannot be listed is refused as a file that cannot be read`() throws {
     let folder = try TemporaryFolder()
-    for name in ["a/1.gpx", "b/2.gpx"] { _ = try folder.write("x", to: name) }
-    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path + "/a")
-    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path + "/a") }
-    let names = try traceFiles(in: [folder.path]).map { $0.replacingOccurrences(of: folder.path + "/", with: "") }
+    for name in ["a/1.gpx", "b/2.gpx"] { _ = try folder.write(name, "x") }
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path("a"))
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("a")) }
+    let names = try traceFiles(in: [folder.path]).map {
+      $0.replacingOccurrences(of: folder.path + "/", with: "")
+    }
     #expect(names == ["a", "b/2.gpx"])
-    #expect(throws: TraceFileError.self) { try traceFiles(in: [folder.path + "/a"]) }
+    #expect(throws: TraceFileError.self) { try traceFiles(in: [folder.path("a")]) }
   }
 
   @Test func `a missing path is an error that says what to name`() {

@@ -58,8 +58,8 @@ private func letter(_ node: SourceNodeID?) -> String {
   @Test func `an edge entered twice where travel continues is told once, a turn on the road is not`() throws {
     let sketch = try sketch()
     var trip = sketch.trip("AC AC", drive())
-    trip.edges[0].endOffset = 25
-    trip.edges[1].beginOffset = 25
+    trip.edges[0].stretch.end = 25
+    trip.edges[1].stretch.begin = 25
     #expect(spelled(trip.pairs(on: sketch.graph)) == "Ab 0-1, bC 0-1")
     #expect(trip.pairs(on: sketch.graph).map(\.edge) == [0, 1])
     trip = sketch.trip("CD CD", drive())
@@ -78,7 +78,7 @@ private func letter(_ node: SourceNodeID?) -> String {
   @Test func `a stretch of no length gives none`() throws {
     let sketch = try sketch()
     var trip = sketch.trip("CD", drive(from: 40))
-    trip.edges[0].endOffset = 40
+    trip.edges[0].stretch.end = 40
     #expect(trip.pairs(on: sketch.graph).isEmpty)
   }
 }

@@ -50,9 +50,8 @@ private func contradictions(inFixesOf trip: Trip) -> [String] {
 private func contradictions(inEdgesOf trip: Trip, on graph: RoadGraph) -> [String] {
   trip.edges.enumerated().flatMap { index, edge -> [String] in
     var found: [String] = []
-    if edge.beginOffset < 0 || edge.beginOffset > edge.endOffset || edge.endOffset > graph.length(of: edge.edge) + slack
-    {
-      found.append("edge \(index) runs from \(edge.beginOffset) to \(edge.endOffset)")
+    if edge.begin < 0 || edge.begin > edge.end || edge.end > graph.length(of: edge.edge) + slack {
+      found.append("edge \(index) runs from \(edge.begin) to \(edge.end)")
     }
     if !isOrdered([edge.enterTime, edge.exitTime]) { found.append("edge \(index) is left before it is entered") }
     if !(0...1).contains(edge.confidence) { found.append("edge \(index) has confidence \(edge.confidence)") }
@@ -69,7 +68,7 @@ private func contradictions(inLegsOf trip: Trip, on graph: RoadGraph) -> [String
     let edges = trip.edges[leg.edges]
     if edges.isEmpty || edges.contains(where: { $0.leg != number }) { found.append("leg \(number) has others' edges") }
     for (one, next) in zip(edges, edges.dropFirst()) where !isJoined(one, next, on: graph) {
-      found.append("leg \(number): \(one.edge) \(one.endOffset) does not lead to \(next.edge) \(next.beginOffset)")
+      found.append("leg \(number): \(one.edge) \(one.end) does not lead to \(next.edge) \(next.begin)")
     }
   }
   return found
@@ -78,9 +77,9 @@ private func contradictions(inLegsOf trip: Trip, on graph: RoadGraph) -> [String
 /// Head to tail, or turned round on the road.
 private func isJoined(_ one: TripEdge, _ next: TripEdge, on graph: RoadGraph) -> Bool {
   let length = graph.length(of: one.edge)
-  if next.edge == one.edge.reversed && abs(one.endOffset + next.beginOffset - length) <= slack { return true }
-  return graph.head(of: one.edge) == graph.tail(of: next.edge) && abs(one.endOffset - length) <= slack
-    && next.beginOffset <= slack
+  if next.edge == one.edge.reversed && abs(one.end + next.begin - length) <= slack { return true }
+  return graph.head(of: one.edge) == graph.tail(of: next.edge) && abs(one.end - length) <= slack
+    && next.begin <= slack
 }
 
 private func contradictions(inSummaryOf trip: Trip) -> [String] {

@@ -180,7 +180,7 @@ private struct HandleWriter {
     for (i, leg) in route.legs.enumerated() {
       line.removeAll(keepingCapacity: true)
       for element in leg.elements {
-        graph.appendShape(of: element.edge, from: element.begin, to: element.end, to: &line)
+        graph.appendShape(of: element.stretch, to: &line)
       }
       let places = RouteSketch.simplified(line).dropFirst(i == 0 ? 0 : 1)
       put(Int((leg.length * 10).rounded()))
@@ -320,9 +320,8 @@ private struct HandleReader {
     var waypoints: [RouteWaypoint] = []
     for _ in 0..<(try bytes.number(upTo: bytes.count)) {
       let (path, isPassing) = try path(after: legs.last?.elements.last)
-      if waypoints.isEmpty { waypoints.append(waypoint(on: path.edges[0], at: path.begin, .stopover)) }
-      waypoints.append(
-        waypoint(on: path.edges[path.edges.count - 1], at: path.end, isPassing ? .passThrough : .stopover))
+      if waypoints.isEmpty { waypoints.append(waypoint(at: path[0].beginPosition, .stopover)) }
+      waypoints.append(waypoint(at: path[path.count - 1].endPosition, isPassing ? .passThrough : .stopover))
       legs.append(costs.leg(along: path, states: states))
     }
     guard !legs.isEmpty, bytes.format == RouteHandle.format || bytes.count == 0 else { throw .damaged }
@@ -332,7 +331,7 @@ private struct HandleReader {
 
   private mutating func path(
     after before: RouteElement?
-  ) throws(RouteHandleError) -> (path: LegPath, isPassing: Bool) {
+  ) throws(RouteHandleError) -> (path: [EdgeStretch], isPassing: Bool) {
     let head = try bytes.number(upTo: 2 * bytes.count + 1)
     guard head >= 2 else { throw .damaged }
     let start = try begin(after: before)
@@ -343,13 +342,13 @@ private struct HandleReader {
     }
     let end = try offset(on: edges[edges.count - 1])
     guard edges.count > 1 || end >= start.offset else { throw .damaged }
-    return (LegPath(edges: edges, begin: start.offset, end: end, cost: .never), head % 2 == 1)
+    return (graph.stretches(along: edges, from: start.offset, to: end), head % 2 == 1)
   }
 
   private mutating func begin(after before: RouteElement?) throws(RouteHandleError) -> EdgePosition {
     let code = try bytes.number(upTo: graph.edgeCount + 1)
     switch (code, before) {
-    case (0, let before?): return EdgePosition(edge: before.edge, offset: before.end)
+    case (0, let before?): return before.stretch.endPosition
     case (1, let before?):
       let length = graph.length(of: before.edge)
       return EdgePosition(edge: before.edge.reversed, offset: max(0, length - before.end))
@@ -364,9 +363,8 @@ private struct HandleReader {
     Metres(try bytes.number(upTo: Int(graph.lengthInMillimetres(of: edge.segment)))) / 1000
   }
 
-  private func waypoint(on edge: EdgeID, at offset: Metres, _ kind: Waypoint.Kind) -> RouteWaypoint {
-    let position = EdgePosition(edge: edge, offset: offset)
-    var waypoint = Waypoint(place: graph.place(on: edge, at: offset))
+  private func waypoint(at position: EdgePosition, _ kind: Waypoint.Kind) -> RouteWaypoint {
+    var waypoint = Waypoint(place: graph.place(at: position))
     waypoint.kind = kind
     let snapped = SnappedWaypoint(positions: [position], place: waypoint.place, distance: 0, isOffRoad: false)
     return RouteWaypoint(waypoint: waypoint, snapped: snapped, position: position)

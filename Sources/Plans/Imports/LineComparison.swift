@@ -46,7 +46,7 @@ package struct LineComparison {
   /// - Parameters:
   ///   - line: two places or more.
   ///   - anchors: in order.
-  package init(_ line: [Place], anchors: [LineAnchor], route: [PathStep], on graph: RoadGraph) {
+  package init(_ line: [Place], anchors: [LineAnchor], route: [EdgeStretch], on graph: RoadGraph) {
     ruler = MovingRuler(at: line[0])
     let course = RouteCourse(route, on: graph)
     var progress: ClosedRange<Metres> = 0...Self.slack
@@ -114,9 +114,9 @@ private struct RouteCourse {
   private var progress: [Metres] = []
   private(set) var length: Metres = 0
 
-  init(_ pieces: [PathStep], on graph: RoadGraph) {
+  init(_ pieces: [EdgeStretch], on graph: RoadGraph) {
     for piece in pieces {
-      let line = graph.shape(of: piece.edge, from: piece.begin, to: piece.end)
+      let line = graph.shape(of: piece)
       let ruler = LocalRuler(at: line[0])
       let measured = zip(line, line.dropFirst()).reduce(0) { $0 + ruler.distance($1.0, $1.1) }
       let scale = measured > 0 ? (piece.end - piece.begin) / measured : 0

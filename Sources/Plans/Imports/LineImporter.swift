@@ -131,13 +131,13 @@ package struct LineImporter {
 
   /// What the line runs along, and where its positions are on that.
   private struct Driven {
-    var pieces: [PathStep] = []
+    var pieces: [EdgeStretch] = []
     /// By position of the line: the piece and the offset on its edge.
     var anchors: [Int: (piece: Int, offset: Metres)] = [:]
 
     var length: Metres { pieces.reduce(0) { $0 + $1.length } }
-    var begin: EdgePosition { EdgePosition(edge: pieces[0].edge, offset: pieces[0].begin) }
-    var end: EdgePosition { EdgePosition(edge: pieces[pieces.count - 1].edge, offset: pieces[pieces.count - 1].end) }
+    var begin: EdgePosition { pieces[0].beginPosition }
+    var end: EdgePosition { pieces[pieces.count - 1].endPosition }
 
     /// From the begin of the route to each piece.
     var progress: [Metres] {
@@ -216,18 +216,13 @@ package struct LineImporter {
   private func bridged(
     _ before: Driven, _ next: Driven, _ request: RouteRequest, using scratch: inout LineScratch
   ) -> Driven? {
-    let gap = groundDistance(
-      graph.place(on: before.end.edge, at: before.end.offset), graph.place(on: next.begin.edge, at: next.begin.offset))
+    let gap = groundDistance(graph.place(at: before.end), graph.place(at: next.begin))
     var best: (driven: Driven, length: Metres)?
     for (back, ahead) in Self.cutbacks {
       guard let first = before.withoutEnd(back), let last = next.withoutBegin(ahead),
-        let way = scratch.router.bridge(from: first.end, to: last.begin, request)
+        let path = scratch.router.bridge(from: first.end, to: last.begin, request)
       else { continue }
-      var bridge = Driven()
-      for (i, edge) in way.edges.enumerated() {
-        let end = i == way.edges.count - 1 ? way.end : graph.length(of: edge)
-        bridge.pieces.append(PathStep(edge: edge, begin: i == 0 ? way.begin : 0, end: end))
-      }
+      let bridge = Driven(pieces: path.stretches)
       let length = bridge.length - back - ahead
       if length < best?.length ?? .infinity {
         var driven = first

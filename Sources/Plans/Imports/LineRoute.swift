@@ -26,7 +26,7 @@ extension Router {
   /// - Parameters:
   ///   - pieces: one at least.
   ///   - stops: two at least, in order: the first and the last at the ends of the line.
-  package mutating func route(along pieces: [PathStep], stops: [LineStop], _ request: RouteRequest) -> Route {
+  package mutating func route(along pieces: [EdgeStretch], stops: [LineStop], _ request: RouteRequest) -> Route {
     var cutter = LineCutter(pieces: pieces, graph: graph, settings: settings)
     cutter.cut(at: stops)
     return route(along: cutter.legs, past: cutter.waypoints, request)
@@ -35,17 +35,17 @@ extension Router {
 
 /// Cuts a line into legs.
 private struct LineCutter {
-  private let pieces: [PathStep]
+  private let pieces: [EdgeStretch]
   private let graph: RoadGraph
   private let settings: RoutingSettings
-  private(set) var legs: [LegPath] = []
+  private(set) var legs: [[EdgeStretch]] = []
   private(set) var waypoints: [RouteWaypoint] = []
   private var edges: [EdgeID] = []
   private var begin: Metres = 0
   /// A halt this near to where the line turns round is where it turns.
   private static let turnReach: Metres = 30
 
-  init(pieces: [PathStep], graph: RoadGraph, settings: RoutingSettings) {
+  init(pieces: [EdgeStretch], graph: RoadGraph, settings: RoutingSettings) {
     self.pieces = pieces
     self.graph = graph
     self.settings = settings
@@ -59,7 +59,7 @@ private struct LineCutter {
 
   mutating func cut(at stops: [LineStop]) {
     var halts = moved(Array(stops.dropFirst().dropLast()))[...]
-    add(stops[0].waypoint, at: EdgePosition(edge: pieces[0].edge, offset: pieces[0].begin))
+    add(stops[0].waypoint, at: pieces[0].beginPosition)
     for (i, piece) in pieces.enumerated() {
       begin(piece.edge, at: piece.begin)
       while let halt = halts.first, halt.piece == i {
@@ -69,7 +69,7 @@ private struct LineCutter {
         if !turnsHere { begin(piece.edge, at: halt.offset) }
       }
       if turns(after: i), !edges.isEmpty {
-        end(at: piece.end, Waypoint(place: graph.place(on: piece.edge, at: piece.end)))
+        end(at: piece.end, Waypoint(place: graph.place(at: piece.endPosition)))
       }
     }
     if edges.isEmpty { begin(pieces[pieces.count - 1].edge, at: pieces[pieces.count - 1].end) }
@@ -98,13 +98,13 @@ private struct LineCutter {
 
   private mutating func end(at offset: Metres, _ waypoint: Waypoint) {
     let begin = edges.count == 1 ? min(begin, offset) : begin
-    legs.append(LegPath(edges: edges, begin: begin, end: offset, cost: .never))
+    legs.append(graph.stretches(along: edges, from: begin, to: offset))
     add(waypoint, at: EdgePosition(edge: edges[edges.count - 1], offset: offset))
     edges = []
   }
 
   private mutating func add(_ waypoint: Waypoint, at position: EdgePosition) {
-    let place = graph.place(on: position.edge, at: position.offset)
+    let place = graph.place(at: position)
     let distance = groundDistance(waypoint.place, place)
     let snapped = SnappedWaypoint(
       positions: [position], place: place, distance: distance, isOffRoad: distance > settings.offRoadDistance)

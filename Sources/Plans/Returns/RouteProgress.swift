@@ -22,7 +22,7 @@ extension Route {
     var passages = RoutePassages(place: place, heading: heading)
     for (i, leg) in legs.enumerated() {
       for element in leg.elements {
-        let line = graph.shape(of: element.edge, from: element.begin, to: element.end)
+        let line = graph.shape(of: element.stretch)
         passages.add(line, length: element.length, leg: i)
       }
     }

@@ -43,9 +43,9 @@ extension Router {
     let progress = plan.progress(at: from.place, heading: from.heading, on: graph)
     let leg = next.map { $0 - 1 } ?? progress.leg
     let (snapped, way) = try wayBack(from: from, to: plan.legs[leg].elements, request)
-    let start = EdgePosition(edge: way.path.edges[0], offset: way.path.begin)
-    let waypoints = [RouteWaypoint(waypoint: from, snapped: snapped, position: start)] + plan.waypoints[(leg + 1)...]
-    let given = self.route(along: [way.path] + plan.legs[(leg + 1)...].map(\.path), past: waypoints, request)
+    let start = RouteWaypoint(waypoint: from, snapped: snapped, position: way.path[0].beginPosition)
+    let rest = plan.legs[(leg + 1)...].map { $0.elements.map(\.stretch) }
+    let given = self.route(along: [way.path] + rest, past: [start] + plan.waypoints[(leg + 1)...], request)
     let route = try timed(given, for: request)
     return (route, returned(to: plan, leg: leg, by: way, route, progress))
   }
@@ -67,13 +67,5 @@ extension Router {
       length: back.reduce(0) { $0 + $1.length } + rest,
       duration: back.reduce(0) { $0 + $1.duration } + share * joining.duration,
       remaining: plan.length - before - passed)
-  }
-}
-
-extension RouteLeg {
-  /// As it would be searched.
-  var path: LegPath {
-    let edges = elements.map(\.edge)
-    return LegPath(edges: edges, begin: elements[0].begin, end: elements[elements.count - 1].end, cost: .never)
   }
 }

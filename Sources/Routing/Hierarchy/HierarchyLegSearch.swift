@@ -89,7 +89,8 @@ package struct HierarchyLegSearch: ~Copyable {
     var edges = [start.edge, states.edge(of: roads.turns.stateOfVertex[Int(begins[far.begin].vertex)])]
     for arc in arcs { edges.append(states.edge(of: roads.turns.stateOfVertex[Int(roads.turns.arcs.heads[Int(arc)])])) }
     edges += rim.edges(behind: roads.turns.stateOfVertex[Int(ends[far.end].vertex)], states)
-    return LegPath(edges: edges, begin: start.offset, end: target.offset, cost: RouteCost(far.cost))
+    return LegPath(
+      graph.stretches(along: edges, from: start.offset, to: target.offset), cost: RouteCost(far.cost))
   }
 }
 

@@ -30,7 +30,7 @@ package struct RoutingHierarchy: Sendable {
     }
   }
 
-  /// The sections that `tracemill map build --hierarchy` adds to a map, for `RoadGraph.write(to:adding:)`.
+  /// The sections that `tracemill map build --hierarchy` adds to a map, for `GraphDraft.add(_:)`.
   package static func sections(of graph: RoadGraph) async -> [AddedSection] {
     async let unmotorised = EdgeOrder(of: graph, for: .unmotorised).section
     let order = EdgeOrder(of: graph, for: .vehicles)

@@ -101,8 +101,7 @@ extension Router {
   ) -> Bool {
     let range = leg.range(around: element, reach: reach)
     let (first, last) = (leg.elements[range.lowerBound], leg.elements[range.upperBound])
-    let start = EdgePosition(edge: first.edge, offset: first.begin)
-    let target = EdgePosition(edge: last.edge, offset: last.end)
+    let (start, target) = (first.stretch.beginPosition, last.stretch.endPosition)
     guard let cheapest = path(from: start, to: target, costs: choice.costs, by: choice.weighed) else { return true }
     return Double(leg.cost(of: range)) <= 1.01 * Double(cheapest.cost)
   }
@@ -206,11 +205,11 @@ extension Route {
   /// The lawful route along another path between the waypoints of this route, which has one leg.
   fileprivate func led(along path: LegPath, costs: RoadCosts, states: TurnStates) -> Route {
     var route = self
-    route.legs = [costs.leg(along: path, states: states, isLawful: true)]
+    route.legs = [costs.leg(along: path.stretches, states: states, isLawful: true)]
     route.cost = path.cost
     route.events = []
-    route.waypoints[0].position = EdgePosition(edge: path.edges[0], offset: path.begin)
-    route.waypoints[1].position = EdgePosition(edge: path.edges[path.edges.count - 1], offset: path.end)
+    route.waypoints[0].position = path.begin
+    route.waypoints[1].position = path.end
     return route
   }
 

@@ -1,23 +1,7 @@
-package import Geodesy
+internal import Geodesy
 internal import PathSearch
 package import RoadGraph
 package import RoadRules
-
-/// A way along edges from a place on the first of them to a place on the last.
-package struct LegPath: Hashable, Sendable {
-  package var edges: [EdgeID]
-  /// Where on the first edge it begins, and on the last it ends.
-  package var begin: Metres
-  package var end: Metres
-  package var cost: RouteCost
-
-  package init(edges: [EdgeID], begin: Metres, end: Metres, cost: RouteCost) {
-    self.edges = edges
-    self.begin = begin
-    self.end = end
-    self.cost = cost
-  }
-}
 
 /// A place to start from, and what it costs to be there.
 package struct LegStart: Sendable {
@@ -71,7 +55,7 @@ package struct LegSearch: ~Copyable, Sendable {
     let rims = targets.map { TargetRim(of: $0, states: states, costs: costs) }
     let near = zip(targets, rims).map { target, rim in rim.nearPath(from: starts, to: target, states, costs) }
     var best = near.map { Found(cost: $0?.cost ?? .never) }
-    run(from: starts, to: rims, toward: targets.map { graph.place(on: $0.edge, at: $0.offset) }, costs, &best)
+    run(from: starts, to: rims, toward: targets.map(graph.place), costs, &best)
     return best.indices.map { i in
       best[i].rim.map { path(best[i], $0, from: starts, to: targets[i], rims[i]) } ?? near[i]
     }
@@ -166,7 +150,7 @@ package struct LegSearch: ~Copyable, Sendable {
   ) -> LegPath {
     let start = starts[found.start].position
     let edges = [start.edge] + edges(upTo: rim) + roads.edges(behind: rim, states)
-    return LegPath(edges: edges, begin: start.offset, end: target.offset, cost: found.cost)
+    return LegPath(graph.stretches(along: edges, from: start.offset, to: target.offset), cost: found.cost)
   }
 
   /// The edges from the end of the start's edge up to that of a state.

@@ -49,7 +49,7 @@ package struct PlannedLeg {
     self.factor = factor
     self.states = states
     self.costs = costs
-    end = EdgePosition(edge: elements[elements.count - 1].edge, offset: elements[elements.count - 1].end)
+    end = elements[elements.count - 1].stretch.endPosition
     for (i, element) in elements.enumerated() { numbers[element.edge, default: []].append(i) }
     price()
     seed()
@@ -150,9 +150,9 @@ package struct PlannedLeg {
 
 /// A path from a place back to a planned leg and along it to its end.
 package struct WayBack: Sendable {
-  /// All edges, from the place to the end of the leg.
-  package var path: LegPath
-  /// The number of edges before the plan.
+  /// From the place to the end of the leg.
+  package var path: [EdgeStretch]
+  /// The number of stretches before the plan.
   package var edgesBefore: Int
   /// The element of the leg that is joined, and the offset on its edge.
   package var element: Int
@@ -218,9 +218,8 @@ extension PlannedLeg {
     _ edges: [EdgeID], _ start: LegStart, _ element: Int, at offset: Metres, costing cost: Double
   ) -> WayBack? {
     guard cost < .infinity else { return nil }
-    let path = LegPath(
-      edges: edges + elements[element...].map(\.edge), begin: start.position.offset, end: end.offset,
-      cost: RouteCost(saturating: cost))
+    let path = costs.graph.stretches(
+      along: edges + elements[element...].map(\.edge), from: start.position.offset, to: end.offset)
     return WayBack(path: path, edgesBefore: edges.count, element: element, offset: offset, weighedCost: cost)
   }
 }
@@ -231,7 +230,7 @@ extension LegSearch {
   /// - Returns: `nil` if there is none.
   /// - Complexity: that of ``paths(from:to:costs:)``, for one target as far away as the end of the leg.
   package mutating func wayBack(from starts: [LegStart], to plan: PlannedLeg, costs: RoadCosts) -> WayBack? {
-    let end = costs.graph.place(on: plan.end.edge, at: plan.end.offset)
+    let end = costs.graph.place(at: plan.end)
     let compass = Compass(to: [end], costs: costs, share: 1 / plan.factor)
     let near = plan.nearWay(from: starts)
     var least = near?.weighedCost ?? .infinity

@@ -1,21 +1,19 @@
 internal import Geodesy
-internal import RoadGraph
+package import RoadGraph
 package import RoadRules
 
 extension RoadCosts {
   /// A path with its durations and violations.
   ///
   /// - Parameter isLawful: it is known to violate nothing.
-  package func leg(along path: LegPath, states: TurnStates, isLawful: Bool = false) -> RouteLeg {
+  package func leg(along path: [EdgeStretch], states: TurnStates, isLawful: Bool = false) -> RouteLeg {
     var elements: [RouteElement] = []
-    elements.reserveCapacity(path.edges.count)
-    for (i, edge) in path.edges.enumerated() {
-      let begin = i == 0 ? path.begin : 0
-      let end = i == path.edges.count - 1 ? path.end : graph.length(of: edge)
-      let turn = i == 0 ? 0 : duration(from: path.edges[i - 1], onto: edge)
-      let speed = speed(on: edge)
-      let driving = speed > 0 ? (end - begin) / speed : 0
-      elements.append(RouteElement(edge: edge, begin: begin, end: end, duration: turn + driving))
+    elements.reserveCapacity(path.count)
+    for (i, stretch) in path.enumerated() {
+      let turn = i == 0 ? 0 : duration(from: path[i - 1].edge, onto: stretch.edge)
+      let speed = speed(on: stretch.edge)
+      let driving = speed > 0 ? stretch.length / speed : 0
+      elements.append(RouteElement(stretch: stretch, duration: turn + driving))
     }
     return RouteLeg(elements: elements, violations: isLawful ? [] : violations(of: elements, states: states))
   }

@@ -88,17 +88,12 @@ package struct RouteLeg: Sendable {
 }
 
 /// A stretch of one edge that a route drives.
-package struct RouteElement: Hashable, Sendable {
-  package var edge: EdgeID
-  /// Where on the edge it begins and ends.
-  package var begin: Metres
-  package var end: Metres
+package struct RouteElement: EdgeTraversal, Hashable, Sendable {
+  package var stretch: EdgeStretch
   /// Without traffic, turning onto it included.
   package var duration: Seconds
   /// At the time of passing; see ``Route/durationInTraffic``.
   package var durationInTraffic: Seconds?
-
-  package var length: Metres { end - begin }
 }
 
 /// Something a route does although the request or the law forbids it, and where.

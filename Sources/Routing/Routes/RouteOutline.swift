@@ -102,7 +102,7 @@ extension Route {
   package func course(on graph: RoadGraph) -> [Place] {
     var places: [Place] = []
     for element in legs.lazy.flatMap(\.elements) {
-      graph.appendShape(of: element.edge, from: element.begin, to: element.end, to: &places)
+      graph.appendShape(of: element.stretch, to: &places)
     }
     return places
   }

@@ -9,7 +9,7 @@ extension Router {
   ///   - paths: one per leg.
   ///   - waypoints: one more than paths.
   package mutating func route(
-    along paths: [LegPath], past waypoints: [RouteWaypoint], _ request: RouteRequest
+    along paths: [[EdgeStretch]], past waypoints: [RouteWaypoint], _ request: RouteRequest
   ) -> Route {
     let costs = costs(of: request)
     let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: costs.changes)

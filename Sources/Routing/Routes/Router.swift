@@ -238,19 +238,14 @@ package struct Router: ~Copyable, Sendable {
     for stage in stages.indices.dropFirst().reversed() {
       guard let path = stages[stage].path(to: position) else { break }
       paths.append(path)
-      let start = EdgePosition(edge: path.edges[0], offset: path.begin)
-      position = stages[stage - 1].arrival(before: start, after: request.waypoints[stage - 1].kind, costs: costs)
+      position = stages[stage - 1].arrival(before: path.begin, after: request.waypoints[stage - 1].kind, costs: costs)
     }
     paths.reverse()
     let legs = paths.enumerated().map { i, path in
-      costs.leg(along: path, states: search.states, isLawful: stages[i + 1].isLawful)
+      costs.leg(along: path.stretches, states: search.states, isLawful: stages[i + 1].isLawful)
     }
     let waypoints = snapped.enumerated().map { i, snapped in
-      let path = paths[max(0, i - 1)]
-      let position =
-        i == 0
-        ? EdgePosition(edge: path.edges[0], offset: path.begin)
-        : EdgePosition(edge: path.edges[path.edges.count - 1], offset: path.end)
+      let position = i == 0 ? paths[0].begin : paths[i - 1].end
       return RouteWaypoint(waypoint: request.waypoints[i], snapped: snapped, position: position)
     }
     return Route(options: request.options, waypoints: waypoints, legs: legs, cost: cost)

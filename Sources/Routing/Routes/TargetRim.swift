@@ -61,14 +61,14 @@ struct TargetRim {
       if edge == target.edge, offset <= target.offset {
         let cost = start.cost &+| costs.cost(of: edge, from: offset, to: target.offset)
         if cost < best?.cost ?? .never {
-          best = LegPath(edges: [edge], begin: offset, end: target.offset, cost: cost)
+          best = LegPath([EdgeStretch(edge: edge, begin: offset, end: target.offset)], cost: cost)
         }
       }
       guard let rest = self[behind: StateID(edge.rawValue)] else { continue }
       let cost = start.cost &+| costs.cost(of: edge, from: offset, to: costs.graph.length(of: edge)) &+| rest
       guard cost < best?.cost ?? .never else { continue }
       let edges = [edge] + self.edges(behind: StateID(edge.rawValue), states)
-      best = LegPath(edges: edges, begin: offset, end: target.offset, cost: cost)
+      best = LegPath(costs.graph.stretches(along: edges, from: offset, to: target.offset), cost: cost)
     }
     return best
   }

@@ -37,14 +37,14 @@ package struct Drive: Sendable {
     package let bearing: Degrees
   }
 
-  package let course: Course
+  package let course: TownCourse
   private let stations: [Station]
 
   private static let acceleration = 1.2
   private static let braking = 1.8
   private static let spacing: Metres = 5
 
-  init(along course: Course, halts: [Halt] = [], initialSpeed: MetresPerSecond = 0) {
+  init(along course: TownCourse, halts: [Halt] = [], initialSpeed: MetresPerSecond = 0) {
     self.course = course
     var stations = Drive.stations(along: course)
     stations[0].speed = initialSpeed
@@ -88,7 +88,7 @@ package struct Drive: Sendable {
     Moment(point: station.point, speed: 0, bearing: station.bearing)
   }
 
-  private static func stations(along course: Course) -> [Station] {
+  private static func stations(along course: TownCourse) -> [Station] {
     let points = course.points
     var stations = [Station(point: points[0], node: course.begin.node, step: 0, bearing: 0, speed: 0)]
     for (index, piece) in course.pieces.enumerated() {

@@ -35,7 +35,7 @@ struct Motion: Sendable {
   private(set) var halts: [(time: Seconds, duration: Seconds, distance: Metres)] = []
 
   /// - Parameter halts: in the order of their distances, within the course.
-  init(along course: Course, halting halts: [Halt] = []) {
+  init(along course: DriveCourse, halting halts: [Halt] = []) {
     let spans = Self.spans(of: course, halts)
     var speed: MetresPerSecond = 0
     for span in spans {
@@ -124,7 +124,7 @@ extension Motion {
     var halt: Seconds = 0
   }
 
-  fileprivate static func spans(of course: Course, _ halts: [Halt]) -> [Span] {
+  fileprivate static func spans(of course: DriveCourse, _ halts: [Halt]) -> [Span] {
     let pieces = course.pieces.filter { $0.length > 0 }
     var halts = halts[...]
     var spans: [Span] = []
@@ -145,7 +145,7 @@ extension Motion {
   }
 
   /// The speed from one piece to the next: the least of their cruising speeds and of what the bend allows.
-  private static func speed(from piece: CoursePiece, to next: CoursePiece, on course: Course) -> MetresPerSecond {
+  private static func speed(from piece: CoursePiece, to next: CoursePiece, on course: DriveCourse) -> MetresPerSecond {
     let isSameRoad = piece.edge.map { a in
       next.edge.map { course.graph.way(of: a) == course.graph.way(of: $0) } ?? false
     }

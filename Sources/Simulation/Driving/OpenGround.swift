@@ -56,7 +56,7 @@ struct OpenGround {
     guard let road = steps[at.step].ordinaryRoad else { preconditionFailure("no ordinary road") }
     let offset = road.begin + at.driven
     let middle = min(max(offset, 1), max(1, graph.length(of: road.edge) - 1))
-    let around = graph.shape(of: road.edge, from: middle - 1, to: middle + 1)
+    let around = graph.shape(of: EdgeStretch(edge: road.edge, begin: middle - 1, end: middle + 1))
     let course = bearing(from: .origin, to: LocalRuler(at: around[0]).point(around[around.count - 1]))
     return (graph.place(on: road.edge, at: offset), course)
   }

@@ -115,7 +115,7 @@ struct PassageFinder: Sendable {
   private func carriageway(beside chain: ArraySlice<EdgeID>) -> EdgeID? {
     let middle = chain[chain.startIndex + chain.count / 2]
     let half = graph.length(of: middle) / 2
-    let places = graph.shape(of: middle, from: half, to: half + 5)
+    let places = graph.shape(of: EdgeStretch(edge: middle, begin: half, end: half + 5))
     let course = bearing(from: .origin, to: LocalRuler(at: places[0]).point(places[places.count - 1]))
     return OppositeCarriageway(turns).nearest(to: places[0], course: course) { edge in
       isCore[edge.index] && !chain.contains { $0.segment == edge.segment }

@@ -4,7 +4,7 @@ import TestSupport
 import Trips
 
 /// The maneuvers of a sketched drive, one line each: `type modifier exit road→next`, what is not there left out.
-func told(_ path: String, on sketch: RoadSketch, for mode: TravelMode = .car) -> [String] {
+func described(_ path: String, on sketch: RoadSketch, for mode: TravelMode = .car) -> [String] {
   maneuvers(path, on: sketch, for: mode).map { maneuver in
     let words = [maneuver.type.rawValue, maneuver.modifier?.rawValue, maneuver.exit].compactMap { $0 }
     return (words + ["\(maneuver.road)→\(maneuver.nextRoad)"]).joined(separator: " ")
@@ -12,8 +12,8 @@ func told(_ path: String, on sketch: RoadSketch, for mode: TravelMode = .car) ->
 }
 
 /// The same without `depart` and `arrive`.
-func toldBetween(_ path: String, on sketch: RoadSketch, for mode: TravelMode = .car) -> [String] {
-  told(path, on: sketch, for: mode).filter { !$0.hasPrefix("depart") && !$0.hasPrefix("arrive") }
+func describedBetween(_ path: String, on sketch: RoadSketch, for mode: TravelMode = .car) -> [String] {
+  described(path, on: sketch, for: mode).filter { !$0.hasPrefix("depart") && !$0.hasPrefix("arrive") }
 }
 
 /// The sentences of a sketched drive without `depart` and `arrive`.

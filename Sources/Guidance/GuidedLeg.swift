@@ -8,7 +8,7 @@ internal import RoadGraph
 ///
 ///     edges        n, at least one, joined head to tail
 ///     distances    n + 1; entry i is where edge i begins, in metres from the begin of the trip
-struct Course {
+struct GuidedLeg {
   let graph: RoadGraph
   let mode: TravelMode
   let settings: GuidanceSettings
@@ -43,9 +43,9 @@ struct Course {
     self.distances = distances
     self.firstEdge = firstEdge + kept.lowerBound
     begin = LegEnd(
-      place: graph.place(on: first.edge, at: first.beginOffset), time: first.enterTime, distance: distance)
+      place: graph.place(at: first.stretch.beginPosition), time: first.enterTime, distance: distance)
     end = LegEnd(
-      place: graph.place(on: last.edge, at: last.endOffset), time: last.exitTime,
+      place: graph.place(at: last.stretch.endPosition), time: last.exitTime,
       distance: leg.reduce(distance) { $0 + $1.length })
   }
 

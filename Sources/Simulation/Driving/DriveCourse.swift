@@ -22,7 +22,7 @@ struct CoursePiece: Sendable, BitwiseCopyable {
 }
 
 /// The line that a drive follows, piece by piece, with the kinds of its parts.
-struct Course: Sendable {
+struct DriveCourse: Sendable {
   let graph: RoadGraph
   private(set) var pieces: [CoursePiece] = []
   private(set) var length: Metres = 0
@@ -122,7 +122,7 @@ extension CoursePiece {
   }
 }
 
-extension Course {
+extension DriveCourse {
   /// Runs of pieces in tunnels, by their distance from the begin.
   var tunnels: [(begin: Metres, end: Metres)] {
     var tunnels: [(begin: Metres, end: Metres)] = []

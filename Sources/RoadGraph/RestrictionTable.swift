@@ -1,7 +1,7 @@
 internal import Storage
 
 /// The turn restrictions of a map and the paths they ban; see ``BannedPaths``.
-struct TurnTable: Sendable {
+struct RestrictionTable: Sendable {
   private let last: Column<UInt32>
   private let first: Column<UInt32>
   private let edges: Column<UInt32>
@@ -67,7 +67,7 @@ extension RoadGraph {
     -> Int64?
   {
     guard mayBeBanned(onto: edge) else { return nil }
-    return turns.ban(onto: edge, for: mode, after: previous).map { turns.sources[$0] }
+    return restrictionTable.ban(onto: edge, for: mode, after: previous).map { restrictionTable.sources[$0] }
   }
 
   /// Whether driving onto `edge` after `previous` is banned for `mode` at any time of day.
@@ -85,21 +85,24 @@ extension RoadGraph {
   package func isTurnBanned(
     onto edge: EdgeID, for mode: TravelMode, inForce: Set<Int>, after previous: (Int) -> EdgeID?
   ) -> Bool {
-    mayBeBanned(onto: edge) && turns.ban(onto: edge, for: mode, inForce: inForce, after: previous) != nil
+    mayBeBanned(onto: edge) && restrictionTable.ban(onto: edge, for: mode, inForce: inForce, after: previous) != nil
   }
 
   /// The paths of edges, in the order driven, that some restriction bans for some mode at some time.
-  package var bannedPaths: some Sequence<[EdgeID]> { (0..<turns.pathCount).lazy.map { [turns] in turns.path(at: $0) } }
+  package var bannedPaths: some Sequence<[EdgeID]> {
+    (0..<restrictionTable.pathCount).lazy.map { [restrictionTable] in restrictionTable.path(at: $0) }
+  }
 
-  package var restrictionCount: Int { turns.restrictionCount }
-  package var conditionalRestrictionCount: Int { turns.conditionalCount }
+  package var restrictionCount: Int { restrictionTable.restrictionCount }
+  package var conditionalRestrictionCount: Int { restrictionTable.conditionalCount }
 
   /// The content of a restriction; restrictions are numbered in the order of their source ids.
   package func restriction(at index: Int) -> TurnRestriction {
     TurnRestriction(
-      kind: RoadNetwork.Restriction.Kind(rawValue: turns.kinds[index]) ?? .forbidden,
-      modes: TravelModeSet(rawValue: turns.modes[index]), condition: strings[turns.conditions[index]],
-      source: turns.sources[index])
+      kind: RoadNetwork.Restriction.Kind(rawValue: restrictionTable.kinds[index]) ?? .forbidden,
+      modes: TravelModeSet(rawValue: restrictionTable.modes[index]),
+      condition: strings[restrictionTable.conditions[index]],
+      source: restrictionTable.sources[index])
   }
 }
 

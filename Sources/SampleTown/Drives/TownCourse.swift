@@ -1,7 +1,7 @@
 package import Geodesy
 
 /// The line that a drive follows, piece by piece.
-package struct Course: Sendable {
+package struct TownCourse: Sendable {
   /// A straight piece of the line, beginning where the previous piece ends.
   package struct Piece: Sendable {
     /// The node it leads to; `nil` off the road.
@@ -19,9 +19,9 @@ package struct Course: Sendable {
   /// The course through `waypoints` on the streets of `town`. Two consecutive waypoints must lie on a common way.
   init(through waypoints: [Waypoint], of town: Town) {
     guard let first = waypoints.first else { preconditionFailure("a course needs waypoints") }
-    begin = Course.position(of: first, in: town)
+    begin = TownCourse.position(of: first, in: town)
     pieces = zip(waypoints, waypoints.dropFirst()).flatMap { from, to in
-      Course.pieces(from: from, to: to, of: town)
+      TownCourse.pieces(from: from, to: to, of: town)
     }
   }
 
