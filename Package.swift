@@ -52,7 +52,7 @@ let package = Package(
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CXXHash"]),
     room("Moments", ["Storage"]),
-    room("Records", ["Storage"]),
+    room("Records", ["Storage", "Moments"]),
     room("Traces", ["Geodesy", "Storage", "Moments", "CLibXML2"]),
     room("RoadGraph", ["Geodesy", "Storage"]),
     room("MapImport", ["Geodesy", "RoadGraph", "COsmium"]),

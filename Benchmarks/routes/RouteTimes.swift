@@ -19,7 +19,7 @@ import Routing
     var router = Router(on: graph)
     var times = StepTimes()
     let memory = JunctionMemory(on: graph)
-    var known = ElementTexts()
+    var scratch = RenderingScratch()
     while let line = file.next() {
       guard let request = times.measure("reading", { try? file.form.request(line).request(on: graph) }) else {
         continue
@@ -30,8 +30,8 @@ import Routing
       let report = RouteReport(
         id: "1", file: nil, line: nil, request: request, result: .success(described), graph: graph)
       for format in ReportFormat.allCases {
-        let renderer = RouteRenderer(RouteReportSettings(format: format))
-        let chunk = times.measure("rendering as \(format)") { renderer.render(report, &known) }
+        let renderer = ReportRenderer(try ReportLayout(RouteReportSettings(format: format), for: .standardOutput))
+        let chunk = times.measure("rendering as \(format)") { renderer.render(report, &scratch)[0] }
         if format == .ndjson { times.byteCount += chunk.bytes.count }
       }
       times.routes += 1

@@ -2,6 +2,13 @@ internal import Geodesy
 internal import Records
 
 extension ByteWriter {
+  mutating func geometry(_ geometry: Geometry) {
+    switch geometry {
+    case .point(let place): self.geometry(of: place)
+    case .lines(let lines): self.geometry(ofLines: lines)
+    }
+  }
+
   /// A Point, or null where there is no place.
   mutating func geometry(of place: Place?) {
     guard let place else { return text("null") }

@@ -46,8 +46,8 @@ private func isReport(features stream: ByteStream) -> Bool {
   return tableNames.contains(String(decoding: name, as: UTF8.self))
 }
 
-private let tableNames = Set(ReportTable.allCases.map(\.rawValue) + RouteTable.allCases.map(\.rawValue))
-private let tableColumns = (ReportTable.allCases.map(\.schema) + RouteTable.allCases.map(\.schema)).map { schema in
+private let tableNames = Set(TripTable.allCases.map(\.rawValue) + RouteTable.allCases.map(\.rawValue))
+private let tableColumns = (TripTable.allCases.map(\.schema) + RouteTable.allCases.map(\.schema)).map { schema in
   schema.columns.map(\.name)
 }
 

@@ -9,21 +9,24 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   case gpx
 }
 
-/// What is written and how.
-package struct ReportSettings: Hashable, Sendable {
+/// What is written of reports and how.
+package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var format: ReportFormat
-  /// The tables wanted; none stands for the format's own choice: trip documents for JSON and NDJSON, the
-  /// ``ReportTable/standard`` tables for CSV, the driven lines for GeoJSON, tracks for GPX.
-  package var tables: [ReportTable]
-  /// Alternatives are looked for: the format's own choice holds them too, but for GPX.
-  package var hasAlternatives: Bool
+  /// The tables wanted; none stands for the format's own choice: documents for JSON and NDJSON, the
+  /// ``ReportDefaults`` for CSV, the line of each report for GeoJSON, tracks and routes for GPX.
+  package var tables: [Subject.Table]
+  /// Tables that the format's own choice holds as well, where it holds tables.
+  package var moreTables: [Subject.Table]
 
-  package init(format: ReportFormat = .csv, tables: [ReportTable] = [], hasAlternatives: Bool = false) {
+  package init(format: ReportFormat = .csv, tables: [Subject.Table] = [], moreTables: [Subject.Table] = []) {
     self.format = format
     self.tables = tables
-    self.hasAlternatives = hasAlternatives
+    self.moreTables = moreTables
   }
 }
+
+package typealias TripReportSettings = ReportSettings<TripReport>
+package typealias RouteReportSettings = ReportSettings<RouteReport>
 
 /// Where reports go.
 package enum ReportDestination: Hashable, Sendable {
@@ -40,7 +43,7 @@ package enum ReportError: Error, Equatable, Sendable {
   /// Standard output and single files hold one table only.
   case oneTableOnly(ReportFormat, tables: Int)
   /// The format cannot hold this table.
-  case notATableOf(ReportFormat, table: ReportTable)
+  case notATableOf(ReportFormat, table: String)
   case cannotMakeDirectory(path: String, reason: String)
   /// The sentence of the storage's error.
   case cannotWrite(String)
@@ -53,9 +56,9 @@ extension ReportError: CustomStringConvertible {
     case .oneTableOnly(let format, let tables):
       "\(tables) \(format.rawValue) tables do not fit into one stream; choose one with --table, or a directory with -o"
     case .notATableOf(.gpx, let table):
-      "gpx holds tracks only and no table \(table.rawValue); leave out --table, or choose csv, json or ndjson"
+      "gpx holds tracks only and no table \(table); leave out --table, or choose csv, json or ndjson"
     case .notATableOf(let format, let table):
-      "\(format.rawValue) cannot hold the table \(table.rawValue); choose csv, json or ndjson for it"
+      "\(format.rawValue) cannot hold the table \(table); choose csv, json or ndjson for it"
     case .cannotMakeDirectory(let path, let reason):
       "\(path): cannot make the directory: \(reason); choose another one with -o"
     case .cannotWrite(let sentence): "\(sentence); nothing appears under its name until a run completes"

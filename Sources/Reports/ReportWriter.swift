@@ -16,14 +16,10 @@ package final class ReportWriter {
   private var outputs: [OpenOutput] = []
   private let directory: String?
 
-  /// Makes the files and writes what stands before the first trip.
+  /// Makes the files and writes what stands before the first report.
   ///
-  /// - Throws: ``ReportError`` when a file or the directory cannot be made.
-  package convenience init(_ layout: ReportLayout, to destination: ReportDestination) throws(ReportError) {
-    try self.init(layout.outputs.map(\.frame), to: destination)
-  }
-
   /// - Precondition: one output where the destination is no directory.
+  /// - Throws: ``ReportError`` when a file or the directory cannot be made.
   package init(_ frames: [OutputFrame], to destination: ReportDestination) throws(ReportError) {
     if case .directory(let path) = destination {
       directory = path
@@ -44,11 +40,6 @@ package final class ReportWriter {
     case .standardOutput: .standardOutput
     }
   }
-
-  /// Adds one trip, or some refusals.
-  ///
-  /// - Precondition: rendered for the same layout.
-  package func append(_ rendered: RenderedTrip) throws(ReportError) { try append(rendered.chunks) }
 
   /// Adds what is rendered, one chunk for each output.
   package func append(_ chunks: [RenderedChunk]) throws(ReportError) {

@@ -55,8 +55,6 @@ package struct RouteRefusal: Hashable, Sendable {
 }
 
 /// Everything there is to write about one request.
-///
-/// Its extensions write the rows of each table; they look up and format, and compute nothing.
 package struct RouteReport: Sendable {
   package var id: String
   /// Among the routes of its request, from 0, the best one.
@@ -110,13 +108,30 @@ package struct RouteReport: Sendable {
 
 extension RouteRefusal: Error {}
 
-extension Violation.Kind {
-  /// All codes that may occur.
-  static var codes: [String] {
-    AvoidedFeature.allCases.map(\.rawValue)
-      + [
-        Violation.Kind.avoidedRoad, .turnRestriction, .closedBarrier, .noAccess, .closure, .throughTraffic, .uTurn,
-        .closedWhenPassing, .restrictedWhenPassing, .hazardousGoods,
-      ].map(\.code) + Vehicle.Measure.allCases.map { Violation.Kind.limit($0).code }
+extension RouteReport: Report {
+  package static let document = DocumentShape<RouteTable>(
+    "tracemill/route/1", title: "A route of tracemill", main: .routes,
+    [RouteTable.waypoints, .sections, .legs, .maneuvers, .elements, .violations, .events, .offRoad].map {
+      .init(table: $0, name: $0.rawValue)
+    } + [
+      .init(table: .returns, name: "return", isObject: true, isOptional: true),
+      .init(table: .imports, name: "import", isObject: true, isOptional: true),
+      .init(table: .differences, name: "differences", isOptional: true),
+    ], geometry: "The route along the roads, a GeoJSON geometry. Null when: there is no route.")
+
+  package static let defaults = ReportDefaults<RouteTable>(
+    inDirectory: RouteTable.allCases, inStream: [.routes], sharesFeatureFile: false, rejects: nil)
+
+  package var identity: RouteIdentity { RouteIdentity(id: id, alternative: alternative) }
+
+  package func isInDocument(_ table: RouteTable) -> Bool {
+    switch table {
+    case .returns: rowCount(of: table) > 0
+    case .imports: rowCount(of: table) > 0
+    case .differences: imported != nil
+    default: true
+    }
   }
+
+  package var expectedDocumentSize: Int { 2048 + 512 * rowCount(of: .elements) }
 }

@@ -1,6 +1,6 @@
 internal import Geodesy
 internal import Moments
-internal import Records
+package import Records
 internal import RoadGraph
 internal import Traces
 internal import Trips
@@ -10,7 +10,7 @@ extension TripReport {
   /// bends of the road.
   ///
   /// - Source: GPX 1.1, https://www.topografix.com/GPX/1/1/gpx.xsd (order of elements in `trkType`).
-  func writeTrack(to bytes: inout ByteWriter) {
+  package func writeGPX(to bytes: inout ByteWriter) {
     bytes.text("<trk>\n<name>")
     bytes.xmlText(trace.id)
     bytes.text("</name>\n<desc>")

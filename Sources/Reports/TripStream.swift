@@ -13,6 +13,17 @@ package struct TripRows: Sendable {
   package var events = Numbered<Event>([])
 
   package init() {}
+
+  /// All of a trip.
+  package init(of report: TripReport) {
+    let matched = report.trip.matched
+    points = matched.fixes.indices.map {
+      DecidedFix(number: $0, fix: matched.trace.fixes[$0], matched: matched.fixes[$0])
+    }
+    edges = Numbered(report.trip.edges)
+    maneuvers = Numbered(report.itinerary.maneuvers)
+    events = Numbered(report.events)
+  }
 }
 
 /// Writes rows of trips to standard output as they become certain, as CSV or as NDJSON.
@@ -20,9 +31,9 @@ package struct TripRows: Sendable {
 /// Of several tables the rows are NDJSON and begin with a field `table`.
 package final class TripStream {
   /// The tables that it can have.
-  package static let tables: [ReportTable] = [.points, .edges, .maneuvers, .events]
+  package static let allTables: [TripTable] = [.points, .edges, .maneuvers, .events]
 
-  package let tables: [ReportTable]
+  package let tables: [TripTable]
   private let graph: RoadGraph
   private let style: RowStyle
   private let file = OutputFile.standardOutput
@@ -32,10 +43,10 @@ package final class TripStream {
     fileprivate let bytes: [[UInt8]]
   }
 
-  /// - Parameter tables: of ``tables``; one for CSV.
+  /// - Parameter tables: of ``allTables``; one for CSV.
   /// - Throws: ``ReportError`` when the header cannot be written.
-  package init(_ tables: [ReportTable], _ style: RowStyle, on graph: RoadGraph) throws(ReportError) {
-    self.tables = Self.tables.filter(tables.contains)
+  package init(_ tables: [TripTable], _ style: RowStyle, on graph: RoadGraph) throws(ReportError) {
+    self.tables = Self.allTables.filter(tables.contains)
     self.graph = graph
     self.style = style
     if style == .csv, let table = self.tables.first { try file.write(Array(table.schema.csvHeader.utf8)) }
@@ -45,65 +56,62 @@ package final class TripStream {
   package func identity(tripID: String, traceID: String) -> Identity {
     let identity = TripIdentity(tripID: tripID, traceID: traceID)
     return Identity(
-      bytes: tables.map { style == .csv ? identity.csv() : identity.json(table: tables.count > 1 ? $0 : nil) })
+      bytes: tables.map { table in
+        switch style {
+        case .csv: identity.csv
+        case .json, .ndjson where tables.count == 1: identity.json(table.form.identity)
+        case .json, .ndjson: Array(table.form.table.utf8) + identity.json(table.form.featureIdentity)
+        }
+      })
   }
 
   package func append(_ rows: TripRows, of trip: Identity) throws(ReportError) {
-    for (number, table) in tables.enumerated() {
-      try append(rows.count(of: table), of: table, trip.bytes[number]) {
-        rows.write(table, on: graph, to: &$0)
-      } json: {
-        rows.write(table, on: graph, to: &$0)
+    for (table, identity) in zip(tables, trip.bytes) {
+      switch table {
+      case .points:
+        try append(rows.points.count, of: table, identity) {
+          let fix = rows.points[$0]
+          return PointRow(number: fix.number, fix: fix.fix, matched: fix.matched, graph: graph)
+        }
+      case .edges:
+        let first = rows.edges.startIndex
+        try append(rows.edges.count, of: table, identity) {
+          EdgeRow(seq: first + $0, edge: rows.edges[first + $0], graph: graph)
+        }
+      case .maneuvers:
+        let first = rows.maneuvers.startIndex
+        try append(rows.maneuvers.count, of: table, identity) {
+          ManeuverRow(seq: first + $0, maneuver: rows.maneuvers[first + $0])
+        }
+      case .events:
+        let first = rows.events.startIndex
+        try append(rows.events.count, of: table, identity) {
+          let event = rows.events[first + $0]
+          return EventRow(seq: first + $0, event: event, edge: event.road, graph: graph)
+        }
+      default: break
       }
     }
   }
 
-  /// All of a trip.
-  package func append(_ report: TripReport, of trip: Identity) throws(ReportError) {
-    for (number, table) in tables.enumerated() {
-      try append(report.rowCount(of: table), of: table, trip.bytes[number]) {
-        report.write(table, to: &$0)
-      } json: {
-        report.write(table, to: &$0)
-      }
-    }
-  }
-
-  private func append(
-    _ count: Int, of table: ReportTable, _ identity: [UInt8], csv: (inout CSVRows) -> Void,
-    json: (inout JSONRows) -> Void
+  private func append<Row: TableRow>(
+    _ count: Int, of table: TripTable, _ identity: [UInt8], _ row: (Int) -> Row
   ) throws(ReportError) {
     guard count > 0 else { return }
-    let bytes = renderRows(
-      JSONFrame.tableRows[table], style, rowCount: count, identity: (identity, identity), csv: csv, json: json)
-    try file.write(bytes.array)
+    switch style {
+    case .csv:
+      var rows = CSVRows(identity: identity, capacity: 256 * count)
+      for i in 0..<count { rows.write(row(i)) }
+      try file.write(rows.bytes.array)
+    case .json, .ndjson:
+      var rows = JSONRows(table.form.rows, identity: identity, terminator: "\n")
+      for i in 0..<count { rows.write(row(i)) }
+      try file.write(rows.bytes.array)
+    }
   }
 
   /// Hands all rows to whoever reads them.
   ///
   /// - Throws: ``ReportError/brokenPipe`` when nobody does.
   package func flush() throws(ReportError) { try file.flush() }
-}
-
-extension TripRows {
-  fileprivate func count(of table: ReportTable) -> Int {
-    switch table {
-    case .points: points.count
-    case .edges: edges.count
-    case .maneuvers: maneuvers.count
-    case .events: events.count
-    default: 0
-    }
-  }
-
-  fileprivate func write(_ table: ReportTable, on graph: RoadGraph, to rows: inout some RowWriter & ~Copyable) {
-    switch table {
-    case .points:
-      for fix in points { writePointRow(fix.fix, number: fix.number, fix.matched, on: graph, to: &rows) }
-    case .edges: for seq in edges.indices { writeEdgeRow(edges[seq], seq, on: graph, to: &rows) }
-    case .maneuvers: for seq in maneuvers.indices { writeManeuverRow(maneuvers[seq], seq, to: &rows) }
-    case .events: for seq in events.indices { writeEventRow(events[seq], seq, on: graph, to: &rows) }
-    default: break
-    }
-  }
 }

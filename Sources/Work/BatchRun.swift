@@ -31,7 +31,7 @@ package struct BatchRun {
   ) async throws -> RunCounts {
     let startedAt = Timestamp.now
     let layout = try ReportLayout(settings.report, for: settings.destination)
-    let writer = try ReportWriter(layout, to: settings.destination)
+    let writer = try ReportWriter(layout.frames, to: settings.destination)
     let bundles = TraceBundles(files: files, settings: settings.reading)
     var counts = RunCounts()
     try await work(layout).run(next: bundles.next) { outcome in
@@ -45,11 +45,11 @@ package struct BatchRun {
     return counts
   }
 
-  private func work(_ layout: ReportLayout) -> OrderedWork<Bundle, MatchingScratch, BundleOutcome> {
+  private func work(_ layout: ReportLayout<TripReport>) -> OrderedWork<Bundle, TraceWorker, BundleOutcome> {
     let work = BundleWork(
-      pipeline: TracePipeline(graph: graph, settings: settings), renderer: TripRenderer(layout))
-    return OrderedWork(jobs: settings.jobs, makeScratch: { MatchingScratch() }) { bundle, scratch in
-      work.outcome(of: bundle, using: &scratch)
+      pipeline: TracePipeline(graph: graph, settings: settings), renderer: ReportRenderer(layout))
+    return OrderedWork(jobs: settings.jobs, makeScratch: { TraceWorker() }) { bundle, worker in
+      work.outcome(of: bundle, using: &worker)
     }
   }
 

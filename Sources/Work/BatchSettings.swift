@@ -14,7 +14,7 @@ package struct BatchSettings: Sendable {
   package var trips = TripSettings()
   package var guidance = GuidanceSettings()
   package var detection = DetectionSettings()
-  package var report: ReportSettings
+  package var report: TripReportSettings
   package var destination: ReportDestination
   /// Traces matched at the same time.
   package var jobs = 1
@@ -23,7 +23,7 @@ package struct BatchSettings: Sendable {
   /// The options that change the result, as the user gave them, for the manifest.
   package var options: [String: String] = [:]
 
-  package init(mode: TravelMode, report: ReportSettings, destination: ReportDestination, version: String) {
+  package init(mode: TravelMode, report: TripReportSettings, destination: ReportDestination, version: String) {
     matching = MatchingSettings(mode: mode)
     self.report = report
     self.destination = destination

@@ -3,9 +3,16 @@ internal import Reports
 internal import Traces
 internal import Trips
 
+/// What each worker keeps from trace to trace.
+struct TraceWorker: ~Copyable, Sendable {
+  var matching = MatchingScratch()
+  var rendering = RenderingScratch()
+}
+
 /// What became of a bundle: bytes for the files of the report, and counts.
 struct BundleOutcome: Sendable {
-  var rendered: [RenderedTrip] = []
+  /// One chunk for each output.
+  var rendered: [[RenderedChunk]] = []
   var counts = RunCounts()
   /// What people should read of it when there is no file of rejects.
   var refusals: [Refusal] = []
@@ -14,16 +21,16 @@ struct BundleOutcome: Sendable {
 /// Turns bundles into outcomes; works on any thread.
 struct BundleWork: Sendable {
   let pipeline: TracePipeline
-  let renderer: TripRenderer
+  let renderer: ReportRenderer<TripReport>
 
-  func outcome(of bundle: Bundle, using scratch: inout MatchingScratch) -> BundleOutcome {
+  func outcome(of bundle: Bundle, using worker: inout TraceWorker) -> BundleOutcome {
     var outcome = BundleOutcome()
     for entry in bundle.entries {
       switch entry {
       case .refusal(let refusal): add([refusal], to: &outcome)
       case .trace(let trace, let tripID):
-        let report = pipeline.report(on: trace, tripID: tripID, using: &scratch)
-        outcome.rendered.append(renderer.render(report))
+        let report = pipeline.report(on: trace, tripID: tripID, using: &worker.matching)
+        outcome.rendered.append(renderer.render(report, &worker.rendering))
         outcome.counts.add(report.trip)
         add(refusals(in: report.trip), to: &outcome)
       }

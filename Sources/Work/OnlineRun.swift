@@ -120,8 +120,7 @@ private struct OpenTraces: ~Copyable {
     entry.lastRow = count
     if cleaned.refusal == nil, let time = cleaned.time { clock.take(time) }
     entry.lastSeen = clock.now
-    try output.append(rows, of: entry.identity)
-    add(rows.points, of: id)
+    try write(rows, of: id, entry.identity)
     open[id] = entry
   }
 
@@ -161,21 +160,16 @@ private struct OpenTraces: ~Copyable {
     if let fixes = entry.trip.wholeTrace {
       let trace = Trace(id: id, source: TraceSource(file: file), fixes: fixes)
       let report = pipeline.report(on: trace, tripID: entry.tripID, using: &scratch)
-      try output.append(report, of: entry.identity)
-      let matched = report.trip.matched
-      add(
-        matched.fixes.indices.map { DecidedFix(number: $0, fix: matched.trace.fixes[$0], matched: matched.fixes[$0]) },
-        of: id)
+      try write(TripRows(of: report), of: id, entry.identity)
     } else {
-      let rows = entry.trip.finish(using: &scratch)
-      try output.append(rows, of: entry.identity)
-      add(rows.points, of: id)
+      try write(entry.trip.finish(using: &scratch), of: id, entry.identity)
     }
   }
 
-  /// Counts fixes that are decided, and tells of those left out.
-  private mutating func add(_ decided: [DecidedFix], of id: String) {
-    for fix in decided {
+  /// Writes rows, counts the fixes that are decided, and notes those left out.
+  private mutating func write(_ rows: TripRows, of id: String, _ identity: TripStream.Identity) throws {
+    try output.append(rows, of: identity)
+    for fix in rows.points {
       counts.fixes += 1
       counts.fixesByStatus[fix.matched.status.rawValue, default: 0] += 1
       guard let reason = fix.matched.reason else { continue }

@@ -12,13 +12,13 @@ struct OnlineScene: Sendable {
   let graph: RoadGraph
   let settings: BatchSettings
   let lag: Int
-  let tables: Set<ReportTable>
+  let tables: Set<TripTable>
   let memory: JunctionMemory
   let mode: TravelMode
   /// In seconds; shorter times between fixes are no silence to any stage.
   let leastSilence: Double
 
-  init(graph: RoadGraph, settings: BatchSettings, lag: Int, tables: [ReportTable]) {
+  init(graph: RoadGraph, settings: BatchSettings, lag: Int, tables: [TripTable]) {
     self.graph = graph
     self.settings = settings
     self.lag = lag

@@ -10,7 +10,7 @@ internal import Traces
 /// What each worker keeps from request to request.
 struct RouteWorker: ~Copyable, Sendable {
   var lines: LineScratch
-  var elementTexts = ElementTexts()
+  var rendering = RenderingScratch()
 }
 
 /// Turns requests into answers; works on any thread.
@@ -36,7 +36,7 @@ struct RequestWork: Sendable {
   let graph: RoadGraph
   let settings: RouteRunSettings
   let resolver: RequestResolver
-  let layout: RouteLayout
+  let renderer: ReportRenderer<RouteReport>
   let memory: JunctionMemory
   let file: File?
   let plans = WrittenPlans()
@@ -45,15 +45,14 @@ struct RequestWork: Sendable {
     var outcome = Outcome()
     for item in bundle {
       let reports = reports(on: item, using: &worker)
-      for report in reports { outcome.rendered.append(layout.render(report, &worker.elementTexts)) }
+      for report in reports { outcome.rendered.append(renderer.render(report, &worker.rendering)) }
       let report = reports[0]
       outcome.counts.add(report)
       guard let message = report.message, let reason = report.reason else { continue }
       let refusal = Refusal(
         file: report.file ?? "the request", line: report.line, traceID: report.id, reason: reason, message: message)
       outcome.refusals.append(refusal)
-      let rendered = layout.render(refusal)
-      if !rendered.isEmpty { outcome.rendered.append(rendered) }
+      outcome.rendered.append(renderer.render([refusal]))
     }
     return outcome
   }

@@ -104,11 +104,11 @@ package struct RouteRun {
   ) async throws -> RouteCounts {
     var bundles = try RequestBundles(input)
     let startedAt = Timestamp.now
-    let layout = try RouteLayout(settings.report, for: settings.destination)
+    let layout = try ReportLayout(settings.report, for: settings.destination)
     let writer = try ReportWriter(layout.frames, to: settings.destination)
     let resolver = RequestResolver(on: graph, defaults: settings.defaults)
     let work = RequestWork(
-      graph: graph, settings: settings, resolver: resolver, layout: layout,
+      graph: graph, settings: settings, resolver: resolver, renderer: ReportRenderer(layout),
       memory: JunctionMemory(on: graph, settings: settings.guidance), file: bundles.file)
     let (routing, timetable, graph) = (settings.routing, settings.timetable, graph)
     let prepared = try prepared(for: input)

@@ -41,7 +41,7 @@ struct MatchCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("table"),
     help: ArgumentHelp(
-      "Write this table only; may be given again: \(ReportTable.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Write this table only; may be given again: \(TripTable.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "table"))
   var tables: [String] = []
 
@@ -66,7 +66,7 @@ struct MatchCommand: AsyncParsableCommand {
 
   func validate() throws {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
-    if matching.alternatives == 0, tables.contains(ReportTable.alternatives.rawValue) {
+    if matching.alternatives == 0, tables.contains(TripTable.alternatives.rawValue) {
       throw ValidationError("--table alternatives goes with --alternatives and a number.")
     }
     if online.isOnline { return try validateOnline() }
@@ -81,7 +81,7 @@ struct MatchCommand: AsyncParsableCommand {
     guard output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
     guard matching.alternatives == 0 else { throw ValidationError("--online has no --alternatives.") }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
-    let streamed = TripStream.tables.map(\.rawValue)
+    let streamed = TripStream.allTables.map(\.rawValue)
     guard tables.allSatisfy(streamed.contains) else {
       throw ValidationError("--online writes the tables \(streamed.joined(separator: ", ")).")
     }
@@ -178,17 +178,17 @@ struct MatchCommand: AsyncParsableCommand {
   // MARK: Settings
 
   private var hasFileOfRejects: Bool {
-    if tables.contains(ReportTable.rejects.rawValue) { return true }
+    if tables.contains(TripTable.rejects.rawValue) { return true }
     if case .directory = destination { return tables.isEmpty }
     return false
   }
 
   private var destination: ReportDestination { tracemill.destination(output) }
 
-  private func report() throws -> ReportSettings {
-    ReportSettings(
+  private func report() throws -> TripReportSettings {
+    TripReportSettings(
       format: try chosenFormat(), tables: try tables.map { try choice($0, "--table") },
-      hasAlternatives: matching.alternatives > 0)
+      moreTables: matching.alternatives > 0 ? [.alternatives] : [])
   }
 
   /// As told, else by the ending of the output's name, else CSV into directories and for tables, NDJSON elsewhere.

@@ -128,7 +128,7 @@ struct RouteCommand: AsyncParsableCommand {
     if let from { _ = try asking { () throws(RequestRefusal) in try Waypoint(text: from) } }
     if refresh == nil, returnTo == nil, importedLines == nil { _ = try requestInput() }
     do {
-      _ = try RouteLayout(settings().report, for: destination(output))
+      _ = try ReportLayout(settings().report, for: destination(output))
     } catch let error as ReportError {
       throw ValidationError(error.description)
     }
@@ -150,7 +150,7 @@ struct RouteCommand: AsyncParsableCommand {
   }
 
   private func claim(_ settings: RouteRunSettings) throws -> OutputClaim {
-    let layout = try RouteLayout(settings.report, for: settings.destination)
+    let layout = try ReportLayout(settings.report, for: settings.destination)
     let inputs = [map, requests, refresh, importedLines, returnTo] + times.files
     return try claiming.claim(
       settings.destination, names: layout.frames.map(\.name), inputs: inputs,

@@ -15,7 +15,7 @@ struct SchemaCommand: AsyncParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      Of trips: \(ReportTable.allCases.map(\.rawValue).joined(separator: ", ")); of routes: \
+      Of trips: \(TripTable.allCases.map(\.rawValue).joined(separator: ", ")); of routes: \
       \(RouteTable.allCases.map(\.schemaName).joined(separator: ", ")); route for the route document, nothing for the \
       trip document.
       """))
@@ -26,9 +26,9 @@ struct SchemaCommand: AsyncParsableCommand {
   }
 
   private func json() throws -> JSONValue {
-    guard let table else { return tripDocumentSchema() }
-    if table == "route" { return routeDocumentSchema() }
+    guard let table else { return TripReport.document.jsonSchema }
+    if table == "route" { return RouteReport.document.jsonSchema }
     if let table = RouteTable.allCases.first(where: { $0.schemaName == table }) { return table.schema.json }
-    return try (choice(table, "The table") as ReportTable).schema.json
+    return try (choice(table, "The table") as TripTable).schema.json
   }
 }

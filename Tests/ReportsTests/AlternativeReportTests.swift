@@ -63,7 +63,7 @@ import Trips
 
   @Test func `a report of everything holds them only where they were asked for`() throws {
     func names(_ format: ReportFormat, _ hasAlternatives: Bool) throws -> [String] {
-      let settings = ReportSettings(format: format, hasAlternatives: hasAlternatives)
+      let settings = TripReportSettings(format: format, moreTables: hasAlternatives ? [.alternatives] : [])
       return try ReportLayout(settings, for: .directory("x")).outputs.map(\.name)
     }
     #expect(try names(.csv, true) == names(.csv, false) + ["alternatives.csv"])

@@ -131,16 +131,6 @@ import Trips
     #expect((try jsonObject(try written([report], .ndjson))["points"] as? [Any])?.isEmpty == true)
   }
 
-  @Test func `fixes that matching never reached have their rows`() throws {
-    let report = ReportDrawing.report(on: sketch) { trip in
-      trip.status = .timeout
-      trip.matched.fixes.removeSubrange(2...)
-    }
-    let records = csvRecords(try written([report], .csv, [.points]))
-    #expect(records.dropFirst().map { $0[6] } == ["matched", "matched", "unmatched", "rejected", "unmatched"])
-    #expect(records.dropFirst().map { $0[7] } == [nil, nil, nil, "bad_position", nil])
-  }
-
   @Test(arguments: ReportFormat.allCases)
   func `any id survives every format`(format: ReportFormat) throws {
     let id = "a\"b,c\n<d>&\u{1}é"

@@ -10,7 +10,7 @@ import Trips
 
 @testable import Reports
 
-private func features(_ reports: [TripReport], _ tables: [ReportTable] = []) throws -> [[String: Any]] {
+private func features(_ reports: [TripReport], _ tables: [TripTable] = []) throws -> [[String: Any]] {
   let collection = try jsonObject(try written(reports, .geojson, tables))
   #expect(collection["type"] as? String == "FeatureCollection")
   return try #require(collection["features"] as? [[String: Any]])
@@ -67,7 +67,7 @@ func withTwoLegs(_ trip: inout Trip) {
     tables == ["trips", "points", "trips"] + Array(repeating: "points", count: 5) + ["edges", "edges", "edges"]
       + ["maneuvers", "events", "events"])
   for (feature, table) in zip(found, tables) {
-    let schema = try #require(ReportTable(rawValue: table)).schema
+    let schema = try #require(TripTable(rawValue: table)).schema
     let names = (feature["properties"] as? [String: Any])?.keys.sorted()
     #expect(names == (["table"] + schema.columns.map(\.name)).sorted())
   }
@@ -123,7 +123,7 @@ func `lines are cut at the antimeridian`(
       confidence: 1, beginTime: nil, endTime: nil))
   let report = TripReport(
     tripID: "t", trip: trip, itinerary: .init(maneuvers: []), events: [], graph: sketch.graph, mode: .car)
-  for table in [ReportTable.trips, .edges] {
+  for table in [TripTable.trips, .edges] {
     let geometry = try #require(try features([report], [table])[0]["geometry"] as? [String: Any])
     let lines = try #require(geometry["coordinates"] as? [[[Double]]])
     #expect(lines.map { $0.map { $0[0] > 0 } } == [[true, true], [false, false]])

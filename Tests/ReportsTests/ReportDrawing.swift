@@ -137,14 +137,22 @@ private struct Remark: EventPayload {
 
 /// The text that a report of some trips is, as one file.
 func written(
-  _ reports: [TripReport], _ format: ReportFormat, _ tables: [ReportTable] = []
+  _ reports: [TripReport], _ format: ReportFormat, _ tables: [TripTable] = []
 ) throws -> String {
   let directory = try TemporaryDirectory()
   let path = directory.path + "/report"
-  let layout = try ReportLayout(ReportSettings(format: format, tables: tables), for: .file(path))
-  let writer = try ReportWriter(layout, to: .file(path))
-  let renderer = TripRenderer(layout)
+  let layout = try ReportLayout(TripReportSettings(format: format, tables: tables), for: .file(path))
+  let writer = try ReportWriter(layout.frames, to: .file(path))
+  let renderer = ReportRenderer(layout)
   for report in reports { try writer.append(renderer.render(report)) }
   try writer.finish(nil)
   return try directory.text("report")
+}
+
+extension ReportRenderer {
+  /// With nothing known of earlier reports.
+  func render(_ report: Subject) -> [RenderedChunk] {
+    var scratch = RenderingScratch()
+    return render(report, &scratch)
+  }
 }

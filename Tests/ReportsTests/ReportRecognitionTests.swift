@@ -16,8 +16,8 @@ import Testing
 
   private func report() throws -> TripReport { ReportDrawing.report(on: try ReportDrawing.sketch()) }
 
-  @Test(arguments: [ReportFormat.csv, .json, .ndjson, .geojson], ReportTable.allCases)
-  func `each table in each format`(format: ReportFormat, table: ReportTable) throws {
+  @Test(arguments: [ReportFormat.csv, .json, .ndjson, .geojson], TripTable.allCases)
+  func `each table in each format`(format: ReportFormat, table: TripTable) throws {
     guard format != .geojson || ![.segments, .rejects, .alternatives].contains(table) else { return }
     let text = try written([try report()], format, [table])
     #expect(try isKnown(text) == !text.isEmpty)  // NDJSON without rows
@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: ReportFormat.allCases)
   func `what a format writes where no table is named, also without trips`(format: ReportFormat) throws {
-    let tables: [ReportTable] = format == .csv ? [.trips] : []
+    let tables: [TripTable] = format == .csv ? [.trips] : []
     #expect(try isKnown(written([try report()], format, tables)))
     let empty = try written([], format, tables)
     #expect(try isKnown(empty) == !empty.isEmpty)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `tables of other versions, with fewer columns or more`() throws {
-    let names = ReportTable.points.schema.columns.map(\.name)
+    let names = TripTable.points.schema.columns.map(\.name)
     #expect(try isKnown(names.dropLast(2).joined(separator: ",") + "\n"))
     #expect(try isKnown((names + ["colour"]).joined(separator: ",") + "\n"))
     #expect(try !isKnown((names.dropLast() + ["colour"]).joined(separator: ",") + "\n"))

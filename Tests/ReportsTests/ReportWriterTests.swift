@@ -20,11 +20,11 @@ import Traces
     reports = [ReportDrawing.report(on: sketch), ReportDrawing.unreadable(on: sketch, fixes: 2)]
   }
 
-  private func write(_ settings: ReportSettings, finishing manifest: Manifest? = nil) throws {
+  private func write(_ settings: TripReportSettings, finishing manifest: Manifest? = nil) throws {
     let destination = ReportDestination.directory(directory.path + "/deep/report")
     let layout = try ReportLayout(settings, for: destination)
-    let writer = try ReportWriter(layout, to: destination)
-    let renderer = TripRenderer(layout)
+    let writer = try ReportWriter(layout.frames, to: destination)
+    let renderer = ReportRenderer(layout)
     for report in reports { try writer.append(renderer.render(report)) }
     try writer.append(renderer.render(refusals))
     try writer.finish(manifest)
@@ -55,14 +55,14 @@ import Traces
       (.csv, [.points, .trips], ["points.csv", "trips.csv"]), (.json, [], ["rejects.json", "trips.json"]),
       (.ndjson, [], ["rejects.ndjson", "trips.ndjson"]), (.ndjson, [.events], ["events.ndjson"]),
       (.geojson, [], ["rejects.csv", "trips.geojson"]), (.gpx, [], ["rejects.csv", "trips.gpx"]),
-    ] as [(ReportFormat, [ReportTable], [String])])
-  func `a directory gets the files of its format`(format: ReportFormat, tables: [ReportTable], files: [String]) throws {
-    try write(ReportSettings(format: format, tables: tables))
+    ] as [(ReportFormat, [TripTable], [String])])
+  func `a directory gets the files of its format`(format: ReportFormat, tables: [TripTable], files: [String]) throws {
+    try write(TripReportSettings(format: format, tables: tables))
     #expect(try names == files)
   }
 
   @Test func `refusals have their table`() throws {
-    try write(ReportSettings())
+    try write(TripReportSettings())
     #expect(
       try text("rejects.csv") == """
         file,line,trace_id,reason,message
@@ -70,14 +70,14 @@ import Traces
         b.gpx,,,not_gpx,"the first element is ""html\"""
 
         """)
-    try write(ReportSettings(format: .json))
+    try write(TripReportSettings(format: .json))
     let rows = try #require(try json(try text("rejects.json")) as? [[String: Any]])
     #expect(rows.map { $0["reason"] as? String } == ["bad_position", "not_gpx"])
     #expect(rows[1]["line"] is NSNull)
   }
 
   @Test func `the manifest tells the run, its keys sorted`() throws {
-    try write(ReportSettings(), finishing: manifest)
+    try write(TripReportSettings(), finishing: manifest)
     let text = try text("manifest.json")
     #expect(
       text.hasPrefix(
@@ -98,7 +98,7 @@ import Traces
         """))
     let read = try jsonObject(text)
     let outputs = try #require(read["outputs"] as? [[String: Any]])
-    #expect(outputs.map { $0["name"] as? String } == ReportTable.standard.map { $0.rawValue + ".csv" })
+    #expect(outputs.map { $0["name"] as? String } == TripTable.standard.map { $0.rawValue + ".csv" })
     #expect(outputs.map { $0["rows"] as? Int } == [2, 7, 3, 1, 2, 2])
     for output in outputs {
       let name = try #require(output["name"] as? String)
@@ -108,18 +108,18 @@ import Traces
   }
 
   @Test func `the same trips give the same bytes`() throws {
-    try write(ReportSettings())
+    try write(TripReportSettings())
     let first = try names.map(text)
-    try write(ReportSettings())
+    try write(TripReportSettings())
     #expect(try names.map(text) == first)
   }
 
   @Test func `files appear when the report is complete, and older ones stay until then`() throws {
     let destination = ReportDestination.directory(directory.path)
     try Data("old".utf8).write(to: URL(fileURLWithPath: directory.path + "/trips.csv"))
-    let layout = try ReportLayout(ReportSettings(tables: [.trips]), for: destination)
-    let writer = try ReportWriter(layout, to: destination)
-    try writer.append(TripRenderer(layout).render(reports[0]))
+    let layout = try ReportLayout(TripReportSettings(tables: [.trips]), for: destination)
+    let writer = try ReportWriter(layout.frames, to: destination)
+    try writer.append(ReportRenderer(layout).render(reports[0]))
     try writer.flush()
     #expect(try directory.text("trips.csv") == "old")
     let partial = try #require(try directory.names.first { $0.hasPrefix("trips.csv.") && $0.hasSuffix(".partial") })
@@ -134,7 +134,8 @@ import Traces
     for name in ["points.json", "manifest.json"] {
       try Data("old".utf8).write(to: URL(fileURLWithPath: directory.path + "/" + name))
     }
-    let writer = try ReportWriter(try ReportLayout(ReportSettings(tables: [.trips]), for: destination), to: destination)
+    let layout = try ReportLayout(TripReportSettings(tables: [.trips]), for: destination)
+    let writer = try ReportWriter(layout.frames, to: destination)
     #expect(try directory.text("points.json") == "old" && directory.text("manifest.json") == "old")
     try writer.finish(manifest, removing: [directory.path + "/points.json", directory.path + "/gone.json"])
     #expect(try directory.names == ["manifest.json", "trips.csv"])
@@ -143,7 +144,7 @@ import Traces
 
   @Test func `an abandoned report leaves nothing`() throws {
     let destination = ReportDestination.directory(directory.path)
-    let writer = try ReportWriter(try ReportLayout(ReportSettings(), for: destination), to: destination)
+    let writer = try ReportWriter(try ReportLayout(TripReportSettings(), for: destination).frames, to: destination)
     writer.abandon()
     #expect(try directory.names.isEmpty)
   }
@@ -155,7 +156,7 @@ import Traces
     case .json: #expect((try json(text) as? [Any])?.isEmpty == true)
     case .geojson: #expect((try jsonObject(text)["features"] as? [Any])?.isEmpty == true)
     case .ndjson: #expect(text.isEmpty)
-    case .csv: #expect(text == ReportTable.trips.schema.csvHeader)
+    case .csv: #expect(text == TripTable.trips.schema.csvHeader)
     case .gpx: #expect(text.hasSuffix("</gpx>\n"))
     }
   }
@@ -164,14 +165,14 @@ import Traces
     arguments: [
       (.csv, [], .oneTableOnly(.csv, tables: 6)),
       (.ndjson, [.points, .edges], .oneTableOnly(.ndjson, tables: 2)),
-      (.gpx, [.points], .notATableOf(.gpx, table: .points)),
-      (.geojson, [.events, .rejects], .notATableOf(.geojson, table: .rejects)),
-    ] as [(ReportFormat, [ReportTable], ReportError)])
+      (.gpx, [.points], .notATableOf(.gpx, table: "points")),
+      (.geojson, [.events, .rejects], .notATableOf(.geojson, table: "rejects")),
+    ] as [(ReportFormat, [TripTable], ReportError)])
   func `what a stream cannot hold is refused with the cure`(
-    format: ReportFormat, tables: [ReportTable], error: ReportError
+    format: ReportFormat, tables: [TripTable], error: ReportError
   ) {
     #expect(throws: error) {
-      try ReportLayout(ReportSettings(format: format, tables: tables), for: .standardOutput)
+      try ReportLayout(TripReportSettings(format: format, tables: tables), for: .standardOutput)
     }
     #expect(error.description.contains("choose"))
   }
@@ -180,15 +181,15 @@ import Traces
     let path = directory.path + "/file"
     try Data().write(to: URL(fileURLWithPath: path))
     let destination = ReportDestination.directory(path + "/report")
-    let layout = try ReportLayout(ReportSettings(), for: destination)
-    let error = try #require(throws: ReportError.self) { try ReportWriter(layout, to: destination) }
+    let layout = try ReportLayout(TripReportSettings(), for: destination)
+    let error = try #require(throws: ReportError.self) { try ReportWriter(layout.frames, to: destination) }
     #expect(error.description.contains(path + "/report"))
   }
 
   @Test func `a file that cannot be made is an error that names it`() throws {
     let destination = ReportDestination.file(directory.path + "/missing/points.csv")
-    let layout = try ReportLayout(ReportSettings(tables: [.points]), for: destination)
-    let error = try #require(throws: ReportError.self) { try ReportWriter(layout, to: destination) }
+    let layout = try ReportLayout(TripReportSettings(tables: [.points]), for: destination)
+    let error = try #require(throws: ReportError.self) { try ReportWriter(layout.frames, to: destination) }
     #expect(error.description.contains("missing/points.csv"))
   }
 
@@ -201,9 +202,9 @@ import Traces
 
   @Test func `devices are written directly`() throws {
     let destination = ReportDestination.file("/dev/null")
-    let layout = try ReportLayout(ReportSettings(tables: [.points]), for: destination)
-    let writer = try ReportWriter(layout, to: destination)
-    try writer.append(TripRenderer(layout).render(reports[0]))
+    let layout = try ReportLayout(TripReportSettings(tables: [.points]), for: destination)
+    let writer = try ReportWriter(layout.frames, to: destination)
+    try writer.append(ReportRenderer(layout).render(reports[0]))
     try writer.finish(nil)
     #expect(!FileManager.default.fileExists(atPath: "/dev/null.partial"))
     #expect(writer.written.map(\.rows) == [5])
@@ -212,9 +213,9 @@ import Traces
   @Test func `a link to a device is written through and stays`() throws {
     let link = directory.path + "/screen"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
-    let layout = try ReportLayout(ReportSettings(tables: [.points]), for: .file(link))
-    let writer = try ReportWriter(layout, to: .file(link))
-    try writer.append(TripRenderer(layout).render(reports[0]))
+    let layout = try ReportLayout(TripReportSettings(tables: [.points]), for: .file(link))
+    let writer = try ReportWriter(layout.frames, to: .file(link))
+    try writer.append(ReportRenderer(layout).render(reports[0]))
     try writer.finish(nil)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/dev/null")
   }

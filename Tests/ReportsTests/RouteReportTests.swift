@@ -99,10 +99,12 @@ private enum RouteDrawing {
 private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: RouteTable? = nil) throws -> String {
   let directory = try TemporaryDirectory()
   let path = directory.path + "/report"
-  let renderer = RouteRenderer(RouteReportSettings(format: format, table: table))
-  let writer = try ReportWriter([renderer.frame], to: .file(path))
-  var known = ElementTexts()
-  for report in reports { try writer.append([renderer.render(report, &known)]) }
+  let tables = table.map { [$0] } ?? []
+  let layout = try ReportLayout(RouteReportSettings(format: format, tables: tables), for: .file(path))
+  let renderer = ReportRenderer(layout)
+  let writer = try ReportWriter(layout.frames, to: .file(path))
+  var scratch = RenderingScratch()
+  for report in reports { try writer.append(renderer.render(report, &scratch)) }
   try writer.finish(nil)
   return try directory.text("report")
 }
@@ -115,11 +117,10 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
     var route = try #require(try? answered.result.get())
     route.route.options.mode = .pedestrian
     onFoot.result = .success(route)
-    let renderer = RouteRenderer(RouteReportSettings(format: .ndjson))
-    var known = ElementTexts()
+    let renderer = ReportRenderer(try ReportLayout(RouteReportSettings(format: .ndjson), for: .standardOutput))
+    var scratch = RenderingScratch()
     for report in [answered, answered, onFoot, try RouteDrawing.returned(on: sketch), answered] {
-      var nothing = ElementTexts()
-      #expect(renderer.render(report, &known).bytes == renderer.render(report, &nothing).bytes)
+      #expect(renderer.render(report, &scratch).map(\.bytes) == renderer.render(report).map(\.bytes))
     }
   }
 }
@@ -172,12 +173,12 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
 
 @Suite struct `The route document` {
   @Test func `has the fields of its JSON Schema`() throws {
-    let schema = try jsonObject(String(decoding: routeDocumentSchema().rendered(), as: UTF8.self))
+    let schema = try jsonObject(String(decoding: RouteReport.document.jsonSchema.rendered(), as: UTF8.self))
     for report in try RouteDrawing.everything(on: try RouteDrawing.sketch()) {
       let document = try jsonObject(try written([report], .ndjson))
       #expect(document["schema"] as? String == "tracemill/route/1")
       try expectFields(of: schema, in: document, at: "document")
-      for table in RouteTable.ofDocument {
+      for table in RouteReport.document.members.filter({ !$0.isOptional }).map(\.table) {
         #expect((document[table.rawValue] as? [Any])?.count == report.rowCount(of: table))
       }
       #expect((document["return"] != nil) == (report.wayBack != nil))

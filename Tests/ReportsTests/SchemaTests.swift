@@ -9,7 +9,7 @@ import Trips
 @testable import Reports
 
 /// Names that the product promises; others may stand between and after them.
-private let promised: [ReportTable: String] = [
+private let promised: [TripTable: String] = [
   .trips: "trip_id trace_id file track segment map_id map_version map_data_time status reason fixes matched "
     + "dropped_by_reason duration_s length_m coverage confidence",
   .points: "trip_id trace_id index time lat lon status reason matched_lat matched_lon edge way offset_m distance_m "
@@ -24,16 +24,16 @@ private let promised: [ReportTable: String] = [
   .rejects: "file line trace_id reason message",
 ]
 
-@Test(arguments: ReportTable.allCases)
-func `tables have the promised columns in order`(table: ReportTable) throws {
+@Test(arguments: TripTable.allCases)
+func `tables have the promised columns in order`(table: TripTable) throws {
   let names = table.schema.columns.map(\.name)
   let wanted = try #require(promised[table]).split(separator: " ").map(String.init)
   #expect(names.filter(wanted.contains) == wanted)
   #expect(Set(names).count == names.count)
 }
 
-@Test(arguments: ReportTable.ofTrips)
-func `CSV rows have the columns of the schema, and nulls only where it says so`(table: ReportTable) throws {
+@Test(arguments: TripTable.ofTrips)
+func `CSV rows have the columns of the schema, and nulls only where it says so`(table: TripTable) throws {
   let sketch = try ReportDrawing.sketch()
   let reports = [ReportDrawing.report(on: sketch), ReportDrawing.unreadable(on: sketch, fixes: 3)]
   let records = csvRecords(try written(reports, .csv, [table]))
@@ -47,8 +47,8 @@ func `CSV rows have the columns of the schema, and nulls only where it says so`(
   }
 }
 
-@Test(arguments: ReportTable.ofTrips)
-func `JSON rows have the columns of the schema in order and its types`(table: ReportTable) throws {
+@Test(arguments: TripTable.ofTrips)
+func `JSON rows have the columns of the schema in order and its types`(table: TripTable) throws {
   let sketch = try ReportDrawing.sketch()
   let reports = [ReportDrawing.report(on: sketch), ReportDrawing.unreadable(on: sketch, fixes: 3)]
   let lines = try written(reports, .ndjson, [table]).split(separator: "\n")
@@ -66,11 +66,11 @@ func `JSON rows have the columns of the schema in order and its types`(table: Re
 
 @Test func `the trip document has the fields of its JSON Schema`() throws {
   let sketch = try ReportDrawing.sketch()
-  let schema = try jsonObject(String(decoding: tripDocumentSchema().rendered(), as: UTF8.self))
+  let schema = try jsonObject(String(decoding: TripReport.document.jsonSchema.rendered(), as: UTF8.self))
   for report in [ReportDrawing.report(on: sketch), ReportDrawing.unreadable(on: sketch, fixes: 2)] {
     let document = try jsonObject(try written([report], .ndjson))
     try expectFields(of: schema, in: document, at: "document")
-    for table in ReportTable.ofDocument {
+    for table in TripReport.document.members.filter({ !$0.isOptional }).map(\.table) {
       #expect((document[table.rawValue] as? [Any])?.count == report.rowCount(of: table))
     }
   }
@@ -109,10 +109,10 @@ private func jsonType(_ name: String, allows value: Any) -> Bool {
 }
 
 @Test func `the schema of a table tells type, unit and meaning of each column`() throws {
-  let schema = try jsonObject(String(decoding: ReportTable.points.schema.json.rendered(), as: UTF8.self))
+  let schema = try jsonObject(String(decoding: TripTable.points.schema.json.rendered(), as: UTF8.self))
   #expect(schema["table"] as? String == "points")
   let columns = try #require(schema["columns"] as? [[String: Any]])
-  #expect(columns.map { $0["name"] as? String } == ReportTable.points.schema.columns.map(\.name))
+  #expect(columns.map { $0["name"] as? String } == TripTable.points.schema.columns.map(\.name))
   let offset = try #require(columns.first { $0["name"] as? String == "offset_m" })
   #expect(offset["unit"] as? String == "m")
   #expect(offset["decimals"] as? Int == 2)
@@ -120,8 +120,8 @@ private func jsonType(_ name: String, allows value: Any) -> Bool {
   #expect(offset["null_when"] as? String == "`status` is not `matched`")
 }
 
-@Test(arguments: ReportTable.allCases)
-func `the documentation describes every column`(table: ReportTable) throws {
+@Test(arguments: TripTable.allCases)
+func `the documentation describes every column`(table: TripTable) throws {
   let section = try #require(
     try documentation.components(separatedBy: "\n### ").first { $0.hasPrefix("`\(table.rawValue)`") })
   let expected = table.schema.columns.map(\.documentationRow).joined(separator: "\n")
@@ -171,7 +171,7 @@ extension ColumnType {
     case .integer, .id: Int64(field) != nil
     case .flag: field == "true" || field == "false"
     case .time: field.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/) != nil
-    case .latitude, .longitude, .quantity:
+    case .latitude, .longitude, .decimal:
       Double(field) != nil && field.split(separator: ".").last?.count == places
     }
   }
@@ -184,7 +184,7 @@ extension ColumnType {
     case .counts: value is [String: Int]
     case .flag: value is Bool
     case .id: value is NSNumber || value is String
-    case .integer, .latitude, .longitude, .quantity: value is NSNumber
+    case .integer, .latitude, .longitude, .decimal: value is NSNumber
     }
   }
 }

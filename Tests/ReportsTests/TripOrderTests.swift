@@ -17,16 +17,16 @@ private func mixedReports(_ count: Int) throws -> [TripReport] {
   }
 }
 
-@Test(arguments: ReportTable.ofTrips)
-func `a trip without rows leaves no comma in a JSON array`(table: ReportTable) throws {
+@Test(arguments: TripTable.ofTrips)
+func `a trip without rows leaves no comma in a JSON array`(table: TripTable) throws {
   let reports = try mixedReports(5)
   let rows = try #require(try json(try written(reports, .json, [table])) as? [[String: Any]])
   let expected = reports.flatMap { Array(repeating: $0.tripID, count: $0.rowCount(of: table)) }
   #expect(rows.map { $0["trip_id"] as? String } == expected)
 }
 
-@Test(arguments: ReportTable.ofTrips)
-func `the CSV header stands once, and trips in the order given`(table: ReportTable) throws {
+@Test(arguments: TripTable.ofTrips)
+func `the CSV header stands once, and trips in the order given`(table: TripTable) throws {
   let reports = try mixedReports(6)
   let records = csvRecords(try written(reports, .csv, [table]))
   let expected = reports.flatMap { Array(repeating: $0.tripID, count: $0.rowCount(of: table)) }
@@ -43,29 +43,29 @@ func `the CSV header stands once, and trips in the order given`(table: ReportTab
 @Test(arguments: ReportFormat.allCases)
 func `trips rendered side by side are the bytes of trips rendered in turn`(format: ReportFormat) async throws {
   let reports = try mixedReports(12)
-  let renderer = TripRenderer(try ReportLayout(ReportSettings(format: format), for: .directory("unused")))
-  let parallel = await withTaskGroup(of: (Int, RenderedTrip).self) { group in
+  let renderer = ReportRenderer(try ReportLayout(TripReportSettings(format: format), for: .directory("unused")))
+  let parallel = await withTaskGroup(of: (Int, [RenderedChunk]).self) { group in
     for (index, report) in reports.enumerated() { group.addTask { (index, renderer.render(report)) } }
     return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
-  let serial = reports.map(renderer.render)
-  #expect(parallel.map { $0.chunks.map(\.bytes) } == serial.map { $0.chunks.map(\.bytes) })
-  #expect(serial.allSatisfy { $0.chunks.count == renderer.layout.outputs.count })
+  let serial = reports.map { renderer.render($0) }
+  #expect(parallel.map { $0.map(\.bytes) } == serial.map { $0.map(\.bytes) })
+  #expect(serial.allSatisfy { $0.count == renderer.layout.outputs.count })
 }
 
 @Test func `one table on its own has the bytes it has among all`() throws {
   let reports = try mixedReports(4)
-  let all = TripRenderer(try ReportLayout(ReportSettings(), for: .directory("unused")))
-  let points = TripRenderer(try ReportLayout(ReportSettings(tables: [.points]), for: .standardOutput))
+  let all = ReportRenderer(try ReportLayout(TripReportSettings(), for: .directory("unused")))
+  let points = ReportRenderer(try ReportLayout(TripReportSettings(tables: [.points]), for: .standardOutput))
   let place = try #require(all.layout.outputs.firstIndex { $0.name == "points.csv" })
   for report in reports {
-    #expect(all.render(report).chunks[place].bytes == points.render(report).chunks[0].bytes)
+    #expect(all.render(report)[place].bytes == points.render(report)[0].bytes)
   }
 }
 
 @Test func `tables are written in one order, however they are asked for`() throws {
   let layout = try ReportLayout(
-    ReportSettings(format: .ndjson, tables: [.events, .trips, .events]), for: .directory("unused"))
+    TripReportSettings(format: .ndjson, tables: [.events, .trips, .events]), for: .directory("unused"))
   #expect(layout.outputs.map(\.name) == ["trips.ndjson", "events.ndjson"])
 }
 

@@ -1,0 +1,35 @@
+/// The name of a file, and what stands in it around what is rendered.
+package struct OutputFrame: Sendable {
+  /// With its ending: `points.csv`.
+  package let name: String
+  /// Before the first, between two, and after the last chunk.
+  let prologue: String
+  let separator: String
+  let epilogue: String
+
+  /// - Parameter header: the first line of CSV.
+  static func rows(of name: String, _ style: RowStyle, header: String = "") -> OutputFrame {
+    let name = "\(name).\(style.rawValue)"
+    switch style {
+    case .csv: return OutputFrame(name: name, prologue: header, separator: "", epilogue: "")
+    case .ndjson: return OutputFrame(name: name, prologue: "", separator: "", epilogue: "")
+    case .json: return OutputFrame(name: name, prologue: "[\n", separator: ",\n", epilogue: "\n]\n")
+    }
+  }
+
+  static func features(of name: String) -> OutputFrame {
+    OutputFrame(
+      name: "\(name).geojson", prologue: "{\"type\":\"FeatureCollection\",\"features\":[\n", separator: ",\n",
+      epilogue: "\n]}\n")
+  }
+
+  static func gpx(of name: String) -> OutputFrame {
+    OutputFrame(
+      name: "\(name).gpx",
+      prologue: """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <gpx version="1.1" creator="tracemill" xmlns="http://www.topografix.com/GPX/1/1">
+
+        """, separator: "", epilogue: "</gpx>\n")
+  }
+}

@@ -1,0 +1,26 @@
+internal import Records
+internal import Storage
+
+/// What one report, or some refusals, add to one file.
+package struct RenderedChunk: Sendable {
+  let content: RenderedBytes
+  /// Rows, documents, features or tracks.
+  package let rowCount: Int
+
+  static let empty = RenderedChunk(ByteWriter(capacity: 0), rowCount: 0)
+
+  init(_ bytes: consuming ByteWriter, rowCount: Int) {
+    content = RenderedBytes(bytes.finished())
+    self.rowCount = rowCount
+  }
+
+  /// A copy of the bytes.
+  package var bytes: [UInt8] { content.buffer.array }
+}
+
+/// Bytes on their way from one thread to another, in the memory they were made in.
+final class RenderedBytes: Sendable {
+  let buffer: ByteBuffer
+
+  init(_ buffer: consuming ByteBuffer) { self.buffer = buffer }
+}

@@ -1,0 +1,80 @@
+/// The tables of one kind of report. Raw values are the names in options and file names.
+package protocol ReportTable: CaseIterable, RawRepresentable<String>, Hashable, Sendable where AllCases == [Self] {
+  associatedtype Subject: Report where Subject.Table == Self
+
+  /// Of all tables; made once.
+  static var forms: [Self: TableForm] { get }
+  /// The name in `tracemill schema`.
+  var schemaName: String { get }
+
+  /// Shows a visitor the type of the table's rows.
+  func visit<Visitor: TableVisitor & ~Copyable>(_ visitor: inout Visitor) -> Visitor.Result
+  where Visitor.Subject == Subject
+}
+
+/// Sees what type the rows of a table are.
+package protocol TableVisitor<Subject>: ~Copyable {
+  associatedtype Subject: Report
+  associatedtype Result
+  mutating func visit<Row: ReportRow<Subject>>(_ row: Row.Type) -> Result
+}
+
+extension ReportTable {
+  package var schemaName: String { rawValue }
+  package var schema: TableSchema { form.schema }
+
+  var form: TableForm { Self.forms[self] ?? made }
+
+  static func makeForms() -> [Self: TableForm] {
+    Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.made) })
+  }
+
+  private var made: TableForm {
+    var maker = FormMaker<Subject>(name: rawValue, schemaName: schemaName)
+    return visit(&maker)
+  }
+}
+
+/// A table's schema, and what stands around its values in JSON.
+package struct TableForm: Sendable {
+  let schema: TableSchema
+  /// Rows begin with the columns of the report's identity.
+  let hasIdentity: Bool
+  /// GeoJSON can show the rows.
+  let hasGeometry: Bool
+  /// The identity at the begin of a row.
+  let identity: JSONFrame
+  /// Rows of their own, after the identity where they have one.
+  let rows: JSONFrame
+  /// Rows within a document.
+  let documentRows: JSONFrame
+  /// The begin of a feature's properties.
+  let table: String
+  /// The identity in a feature's properties, after the name of the table.
+  let featureIdentity: JSONFrame
+  /// The other properties of a feature.
+  let properties: JSONFrame
+
+  init<Row: ReportRow>(_: Row.Type, name: String, schemaName: String) {
+    let identity = Row.standsAlone ? [] : SchemaCollector.columns(of: Row.Subject.Identity.self)
+    let own = SchemaCollector.columns(of: Row.self)
+    schema = TableSchema(schemaName, Row.meaning, identity: identity, own)
+    hasIdentity = !Row.standsAlone
+    hasGeometry = Row.hasGeometry
+    self.identity = JSONFrame(identity, closing: "")
+    rows = JSONFrame(own, opening: Row.standsAlone ? "{" : ",")
+    documentRows = JSONFrame(own)
+    table = "{\"table\":\"\(name)\""
+    featureIdentity = JSONFrame(identity, opening: ",", closing: "")
+    properties = JSONFrame(own, opening: ",")
+  }
+}
+
+private struct FormMaker<Subject: Report>: TableVisitor {
+  let name: String
+  let schemaName: String
+
+  func visit<Row: ReportRow<Subject>>(_ row: Row.Type) -> TableForm {
+    TableForm(row, name: name, schemaName: schemaName)
+  }
+}

@@ -1,0 +1,36 @@
+internal import Geodesy
+internal import Plans
+internal import Routing
+
+/// The row of one stretch of a line that is not on the route made from it, in `differences`.
+struct DifferenceRow: ReportRow {
+  let seq: Int
+  let difference: LineDifference
+
+  static let meaning =
+    "One row per stretch of a line that is not on the route made from it, in the order of the line."
+
+  static func count(in report: RouteReport) -> Int {
+    report.described == nil ? 0 : report.imported?.differences.count ?? 0
+  }
+
+  static func forEach(in report: RouteReport, _ body: (DifferenceRow) -> Void) {
+    guard report.described != nil, let imported = report.imported else { return }
+    for (seq, difference) in imported.differences.enumerated() {
+      body(DifferenceRow(seq: seq, difference: difference))
+    }
+  }
+
+  var geometry: Geometry { .line([difference.begin, difference.end]) }
+
+  @inline(__always)
+  static func columns(of row: () -> DifferenceRow, in sink: inout some RowSink & ~Copyable) {
+    sink.routeSeq(row().seq)
+    sink.ends(row().difference.begin, row().difference.end)
+    sink.quantity("distance_m", .metres, "From the line's begin to its own.", row().difference.distance)
+    sink.quantity("length_m", .metres, "Its length.", row().difference.length)
+    sink.quantity("route_length_m", .metres, "Length of the route in its place.", row().difference.routeLength)
+    sink.quantity(
+      "greatest_distance_m", .metres, "Of the stretch from the route.", row().difference.greatestDistance)
+  }
+}

@@ -1,0 +1,81 @@
+internal import Geodesy
+internal import RoadGraph
+internal import RoadRules
+internal import Routing
+
+/// The row of one stretch of an edge that a route drives, in `elements`.
+struct ElementRow: ReportRow {
+  let seq: Int
+  let leg: Int
+  let element: RouteElement
+  let mode: TravelMode
+  let graph: RoadGraph
+
+  static let meaning = "One row per stretch of an edge that a route drives, in order."
+
+  static func count(in report: RouteReport) -> Int {
+    report.described?.outline.legs.last?.elements.upperBound ?? 0
+  }
+
+  @inline(__always)
+  static func forEach(in report: RouteReport, _ body: (ElementRow) -> Void) {
+    guard let described = report.described else { return }
+    let mode = described.route.options.mode
+    var seq = 0
+    for (number, leg) in described.route.legs.enumerated() {
+      for element in leg.elements {
+        body(ElementRow(seq: seq, leg: number, element: element, mode: mode, graph: report.graph))
+        seq += 1
+      }
+    }
+  }
+
+  var geometry: Geometry { .line(graph.course(along: [element])) }
+
+  @inline(__always)
+  static func columns(of element: () -> ElementRow, in row: inout some RowSink & ~Copyable) {
+    row.routeSeq(element().seq)
+    row.ofLeg(element().leg)
+    row.recurring(.first, of: { element().wholeEdge }) { stretch(of: element, in: &$0) }
+    row.quantity("duration_s", .seconds, "Time on it, turning onto it included.", element().element.duration)
+    row.quantity(
+      "duration_in_traffic_s", .seconds, "The same in traffic, when it is passed.", nullWhen: untimed,
+      element().element.durationInTraffic)
+    row.recurring(.second, of: { element().wholeEdge }) { road(of: element, in: &$0) }
+  }
+
+  /// The edge, and where it is driven.
+  @inline(__always)
+  private static func stretch(of element: () -> ElementRow, in row: inout some RowSink & ~Copyable) {
+    row.integer("edge", "Number of the edge in the map file.", element().edge.index)
+    row.id("way", "Id of the way in the map's source.", element().graph.way(of: element().edge).rawValue)
+    row.id(
+      "from_node", "Source id of the node at the edge's begin.", nullWhen: "the map was built without",
+      element().graph.source(of: element().graph.tail(of: element().edge))?.rawValue)
+    row.id(
+      "to_node", "Source id of the node at the edge's end.", nullWhen: "the map was built without",
+      element().graph.source(of: element().graph.head(of: element().edge))?.rawValue)
+    row.code("direction", "With or against the way's order of nodes.", Direction(of: element().edge))
+    row.quantity("begin_offset_m", .metres, "Where on the edge it begins.", element().element.begin)
+    row.quantity("end_offset_m", .metres, "Where on the edge it ends.", element().element.end)
+    row.quantity("length_m", .metres, "Its length.", element().element.length)
+  }
+
+  @inline(__always)
+  private static func road(of element: () -> ElementRow, in row: inout some RowSink & ~Copyable) {
+    row.road(element().edge) { element().graph }
+    row.code(
+      "access", "How far the mode may use it in this direction.",
+      element().graph.access(of: element().edge)[element().mode])
+    row.integer(
+      "lanes", "Lanes in this direction.", nullWhen: "not known", element().graph.lanes(of: element().edge))
+  }
+
+  private var edge: EdgeID { element.edge }
+
+  /// `nil` where only a part of the edge is driven.
+  private var wholeEdge: RecurringKey? {
+    guard element.begin == 0, element.end == graph.length(of: edge) else { return nil }
+    return RecurringKey(edge: edge.rawValue, mode: mode.rawValue)
+  }
+}

@@ -1,0 +1,46 @@
+internal import Geodesy
+internal import Plans
+internal import Routing
+
+/// The row of a route made from a line, or from a route on another map, in `imports`.
+struct ImportRow: ReportRow {
+  let imported: RouteImport
+  /// Of the route.
+  let length: Metres
+  let report: RouteReport
+
+  static let meaning = "One row per route made from a line, or from a route on another map."
+
+  static func count(in report: RouteReport) -> Int {
+    report.described == nil || report.imported == nil ? 0 : 1
+  }
+
+  static func forEach(in report: RouteReport, _ body: (ImportRow) -> Void) {
+    guard let described = report.described, let imported = report.imported else { return }
+    body(ImportRow(imported: imported, length: described.route.length, report: report))
+  }
+
+  var geometry: Geometry { report.geometry }
+
+  @inline(__always)
+  static func columns(of row: () -> ImportRow, in sink: inout some RowSink & ~Copyable) {
+    sink.code("source", "What it was made from.", row().imported.source)
+    sink.code("result", "Whether the route is what it was.", nullWhen: "`source` is `line`", row().sameness)
+    sink.text(
+      "from_map_version", "Hash of the map that the route was on.", nullWhen: "`source` is `line`",
+      row().imported.mapVersion)
+    sink.integer("positions", "Places of the line.", row().imported.positions)
+    sink.integer("matched", "Those of them that the route passes.", row().imported.matched)
+    sink.quantity(
+      "line_length_m", .metres, "Length of the line, or of the route on the other map.", row().imported.length)
+    sink.quantity("length_m", .metres, "Length of the route.", row().length)
+    sink.quantity(
+      "covered", .probability, "Share of the line's length that the route is on.", row().imported.covered)
+    sink.quantity("greatest_distance_m", .metres, "Of the line from the route.", row().imported.greatestDistance)
+    sink.integer("differences", "Rows of the route in `differences`.", row().imported.differences.count)
+  }
+
+  private var sameness: Sameness? {
+    imported.source == .route ? (imported.isSame ? .same : .changed) : nil
+  }
+}

@@ -1,0 +1,33 @@
+internal import Routing
+
+/// The row of one leg of a route, in `legs`.
+struct RouteLegRow: ReportRow {
+  let seq: Int
+  let section: Int
+  let part: RoutePart
+  let report: RouteReport
+
+  static let meaning = "One row per leg of a route, from one waypoint to the next."
+
+  static func count(in report: RouteReport) -> Int { report.described?.outline.legs.count ?? 0 }
+
+  static func forEach(in report: RouteReport, _ body: (RouteLegRow) -> Void) {
+    guard let described = report.described else { return }
+    for (seq, part) in described.outline.legs.enumerated() {
+      body(RouteLegRow(seq: seq, section: described.outline.section(ofLeg: seq), part: part, report: report))
+    }
+  }
+
+  var geometry: Geometry { .line(report.course(of: part.elements)) }
+
+  @inline(__always)
+  static func columns(of leg: () -> RouteLegRow, in row: inout some RowSink & ~Copyable) {
+    row.routeSeq(leg().seq)
+    row.integer("section", "`seq` in `sections` of the one it belongs to.", leg().section)
+    row.part {
+      leg().part
+    } departure: {
+      leg().report.departure
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import Geodesy
+internal import Guidance
+internal import Routing
+
+/// The row of one maneuver of a route, in `maneuvers`.
+struct RouteManeuverRow: ReportRow {
+  let seq: Int
+  let section: Int
+  let maneuver: Maneuver
+
+  static let meaning = "One row per maneuver of a route, in order; every section departs and arrives."
+
+  static func count(in report: RouteReport) -> Int { report.described?.itinerary.maneuvers.count ?? 0 }
+
+  static func forEach(in report: RouteReport, _ body: (RouteManeuverRow) -> Void) {
+    guard let described = report.described else { return }
+    for (seq, maneuver) in described.itinerary.maneuvers.enumerated() {
+      let section = described.outline.sections.firstIndex { $0.elements.contains(maneuver.edge) }
+      body(RouteManeuverRow(seq: seq, section: section ?? 0, maneuver: maneuver))
+    }
+  }
+
+  var geometry: Geometry { .point(maneuver.place) }
+
+  @inline(__always)
+  static func columns(of maneuver: () -> RouteManeuverRow, in row: inout some RowSink & ~Copyable) {
+    row.routeSeq(maneuver().seq)
+    row.integer("section", "`seq` in `sections` of the one it belongs to.", maneuver().section)
+    row.kind(of: { maneuver().maneuver }, "What the driver does.")
+    row.quantity("distance_m", .metres, "From the begin of the route.", maneuver().maneuver.distance)
+    row.quantity(
+      "duration_s", .seconds, "Time from the begin of the route, without halts.",
+      maneuver().maneuver.duration ?? .nan)
+    row.guidance(of: { maneuver().maneuver })
+    row.integer(
+      "element", "`seq` in `elements` of the one it leads onto; for `arrive` of the last.", maneuver().maneuver.edge)
+  }
+}

@@ -1,0 +1,60 @@
+internal import Geodesy
+internal import RoadGraph
+internal import Routing
+
+/// The row of one thing that a route does against options or law, in `violations`.
+struct ViolationRow: ReportRow {
+  let seq: Int
+  let violation: Violation
+  let leg: Int
+  /// Counted through all legs.
+  let elements: ClosedRange<Int>
+  /// The elements it is done on; of a turn the one turned onto.
+  let stretch: ArraySlice<RouteElement>
+  let graph: RoadGraph
+
+  static let meaning = "One row per thing a route does that it was asked not to do, or that the law forbids."
+
+  static func count(in report: RouteReport) -> Int { report.described?.route.violations.count ?? 0 }
+
+  static func forEach(in report: RouteReport, _ body: (ViolationRow) -> Void) {
+    guard let described = report.described else { return }
+    var seq = 0
+    for (leg, part) in zip(described.route.legs, described.outline.legs) {
+      for violation in leg.violations {
+        let first = part.elements.lowerBound + violation.elements.lowerBound
+        body(
+          ViolationRow(
+            seq: seq, violation: violation, leg: part.legs.lowerBound,
+            elements: first...first + violation.elements.count - 1, stretch: leg.elements[violation.elements],
+            graph: report.graph))
+        seq += 1
+      }
+    }
+  }
+
+  var geometry: Geometry {
+    isOfTurn ? .point(begin) : .line(graph.course(along: stretch))
+  }
+
+  @inline(__always)
+  static func columns(of violation: () -> ViolationRow, in row: inout some RowSink & ~Copyable) {
+    row.routeSeq(violation().seq)
+    row.code("code", "What it does.", violation().violation.kind)
+    row.ofLeg(violation().leg)
+    row.integer(
+      "first_element", "`seq` in `elements` of its first one; of a turn the one turned onto.",
+      violation().elements.lowerBound)
+    row.integer("last_element", "`seq` in `elements` of its last one.", violation().elements.upperBound)
+    row.ends(violation().begin, violation().end)
+    row.quantity("length_m", .metres, "Length of it; 0 for a turn.", violation().length)
+  }
+
+  private var isOfTurn: Bool { violation.kind.isOfTurn }
+
+  private var begin: Place { graph.place(at: stretch[stretch.startIndex].stretch.beginPosition) }
+  private var end: Place {
+    isOfTurn ? begin : graph.place(at: stretch[stretch.endIndex - 1].stretch.endPosition)
+  }
+  private var length: Metres { isOfTurn ? 0 : stretch.reduce(0) { $0 + $1.length } }
+}

@@ -1,0 +1,65 @@
+/// What a column holds and how it is written.
+package enum ColumnType: Hashable, Sendable {
+  case text
+  /// One of a fixed list of codes.
+  case code([String])
+  /// Any number of codes out of a fixed list: in CSV with spaces between, in JSON an array.
+  case codes([String])
+  /// Numbers by code: in CSV `duplicate=2 jump=1`, in JSON an object.
+  case counts
+  case integer(unit: String?)
+  /// An id of the map's source: in JSON a string where it lies beyond ±2⁵³.
+  case id
+  case latitude, longitude
+  case decimal(unit: String, places: Int)
+  /// ISO 8601 in UTC: `2026-01-01T08:30:05Z`, with milliseconds where they are not zero.
+  case time
+  case flag
+
+  /// The name in `tracemill schema`.
+  package var name: String {
+    switch self {
+    case .text: "text"
+    case .code: "code"
+    case .codes: "codes"
+    case .counts: "counts"
+    case .integer: "integer"
+    case .id: "id"
+    case .latitude, .longitude, .decimal: "decimal"
+    case .time: "time"
+    case .flag: "flag"
+    }
+  }
+
+  package var unit: String? {
+    switch self {
+    case .latitude, .longitude: "deg"
+    case .decimal(let unit, _): unit
+    case .integer(let unit): unit
+    default: nil
+    }
+  }
+
+  /// Decimals written, for decimal numbers.
+  package var places: Int? {
+    switch self {
+    case .latitude, .longitude: 7
+    case .decimal(_, let places): places
+    default: nil
+    }
+  }
+
+  /// The codes that may occur.
+  package var values: [String]? {
+    switch self {
+    case .code(let values), .codes(let values): values
+    default: nil
+    }
+  }
+}
+
+extension ColumnType {
+  static func quantity<let places: Int>(_ measure: Measure<places>) -> ColumnType {
+    .decimal(unit: measure.unit, places: places)
+  }
+}

@@ -1,0 +1,55 @@
+/// One table: what its rows are, and its columns in order.
+///
+/// The header of the CSV file, the keys of JSON rows, the JSON Schema of the trip document and the output of
+/// `tracemill schema` all come from here.
+package struct TableSchema: Sendable {
+  /// The name in `tracemill schema`.
+  package let name: String
+  /// What one row is.
+  package let meaning: String
+  package let columns: [ColumnSchema]
+  /// The columns without those that only say which trip or route the row is of.
+  let ownColumns: [ColumnSchema]
+
+  /// - Parameter identity: the columns before its own that say what report the row is of.
+  init(_ name: String, _ meaning: String, identity: [ColumnSchema], _ columns: [ColumnSchema]) {
+    self.name = name
+    self.meaning = meaning
+    self.columns = identity + columns
+    ownColumns = columns
+  }
+}
+
+/// One column of a table.
+package struct ColumnSchema: Hashable, Sendable {
+  package let name: String
+  package let type: ColumnType
+  /// One sentence.
+  package let meaning: String
+  /// When the value is missing, as a clause; `nil` for a column that is never null.
+  package let nullWhen: String?
+  /// Where the value stands in documents, when not under the column's name at their top.
+  package internal(set) var documentPath: DocumentPath?
+
+  init(_ name: String, _ type: ColumnType, _ meaning: String, nullWhen: String? = nil) {
+    self.name = name
+    self.type = type
+    self.meaning = meaning
+    self.nullWhen = nullWhen
+  }
+
+  package var isNullable: Bool { nullWhen != nil }
+  package var unit: String? { type.unit }
+}
+
+/// A place in an object within a document.
+package struct DocumentPath: Hashable, Sendable {
+  package let object: String
+  package let key: String
+
+  /// The column `map_id` is `id` in the object `map`.
+  init(of column: String, in object: String) {
+    self.object = object
+    key = column.hasPrefix(object + "_") ? String(column.dropFirst(object.count + 1)) : column
+  }
+}

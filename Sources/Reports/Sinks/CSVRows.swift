@@ -1,0 +1,56 @@
+internal import Moments
+internal import Records
+
+/// Rows of CSV (RFC 4180): quotes only where needed, a line feed after every row, null as nothing at all.
+struct CSVRows: TextRowWriter, ~Copyable {
+  var bytes: ByteWriter
+  private(set) var rowCount = 0
+  /// The first fields of every row, which are the same for a whole trip.
+  private let identity: [UInt8]
+  private var isAtBegin = true
+
+  init(identity: [UInt8] = [], capacity: Int = 256) {
+    self.identity = identity
+    bytes = ByteWriter(capacity: capacity)
+  }
+
+  mutating func beginRow() {
+    rowCount += 1
+    bytes.bytes(identity)
+    isAtBegin = identity.isEmpty
+  }
+
+  @inline(__always)
+  mutating func beginField() {
+    if isAtBegin { isAtBegin = false } else { bytes.byte(UInt8(ascii: ",")) }
+  }
+
+  mutating func endRow() { bytes.byte(UInt8(ascii: "\n")) }
+  mutating func putNull() {}
+  mutating func put(text: String) { bytes.csvField(text) }
+  mutating func put(code: String) { bytes.text(code) }
+  mutating func put(id: Int64) { bytes.integer(id) }
+  mutating func put(time: Timestamp) { bytes.time(time) }
+
+  mutating func put(codes: some Sequence<String>) {
+    var isFirst = true
+    for code in codes {
+      if isFirst { isFirst = false } else { bytes.byte(UInt8(ascii: " ")) }
+      bytes.text(code)
+    }
+  }
+
+  mutating func put(counts: [(code: String, count: Int)]) {
+    for (index, entry) in counts.enumerated() {
+      if index > 0 { bytes.byte(UInt8(ascii: " ")) }
+      bytes.text(entry.code)
+      bytes.byte(UInt8(ascii: "="))
+      bytes.integer(Int64(entry.count))
+    }
+  }
+}
+
+extension TableSchema {
+  /// The first line of the table's CSV file.
+  var csvHeader: String { columns.map(\.name).joined(separator: ",") + "\n" }
+}

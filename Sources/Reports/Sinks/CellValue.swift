@@ -1,0 +1,106 @@
+internal import Geodesy
+package import Moments
+internal import Records
+
+/// What one cell of a row holds.
+package protocol CellValue {
+  func put(in row: inout some RowWriter & ~Copyable)
+}
+
+/// One of a fixed list of words.
+package protocol Coded {
+  /// All that may occur.
+  static var codes: [String] { get }
+  var code: String { get }
+}
+
+extension Coded where Self: CaseIterable & RawRepresentable<String> {
+  package static var codes: [String] { allCases.map(\.rawValue) }
+}
+
+/// Any number of words out of a fixed list.
+package protocol CodeSet {
+  associatedtype Words: Sequence<String>
+  static var codes: [String] { get }
+  /// In the order of the list.
+  var words: Words { get }
+}
+
+struct Code: CellValue {
+  let word: String
+
+  @inline(__always)
+  init(_ word: String) { self.word = word }
+
+  func put(in row: inout some RowWriter & ~Copyable) { row.put(code: word) }
+}
+
+struct Codes<Words: Sequence<String>>: CellValue {
+  let words: Words
+
+  @inline(__always)
+  init(_ words: Words) { self.words = words }
+
+  func put(in row: inout some RowWriter & ~Copyable) { row.put(codes: words) }
+}
+
+/// Numbers by code.
+struct Counts: CellValue {
+  let entries: [(code: String, count: Int)]
+
+  func put(in row: inout some RowWriter & ~Copyable) { row.put(counts: entries) }
+}
+
+/// An id of the map's source.
+struct SourceID: CellValue {
+  let id: Int64
+
+  @inline(__always)
+  init(_ id: Int64) { self.id = id }
+
+  func put(in row: inout some RowWriter & ~Copyable) { row.put(id: id) }
+}
+
+/// A decimal number with a fixed number of decimals; each number of them is code of its own.
+struct FixedPoint<let places: Int>: CellValue {
+  /// The number × 10^`places`.
+  let units: Int64
+
+  @inline(__always)
+  init(units: Int64) { self.units = units }
+
+  /// `nil` for what cannot be written: NaN and the infinities.
+  @inline(__always)
+  init?(_ value: Double) {
+    guard let units = fixedPoint(value, places: places) else { return nil }
+    self.units = units
+  }
+
+  func put(in row: inout some RowWriter & ~Copyable) { row.put(units: units, places: places) }
+}
+
+typealias Degrees7 = FixedPoint<7>
+
+extension FixedPoint where places == 7 {
+  @inline(__always)
+  init(_ degreesE7: Int32) { units = Int64(degreesE7) }
+}
+
+extension String: CellValue {
+  package func put(in row: inout some RowWriter & ~Copyable) { row.put(text: self) }
+}
+
+extension Int: CellValue {
+  package func put(in row: inout some RowWriter & ~Copyable) { row.put(integer: Int64(self)) }
+}
+
+extension Bool: CellValue {
+  package func put(in row: inout some RowWriter & ~Copyable) { row.put(flag: self) }
+}
+
+extension Timestamp: CellValue {
+  /// A null for a year of five digits.
+  package func put(in row: inout some RowWriter & ~Copyable) {
+    if Timestamp.writable.contains(self) { row.put(time: self) } else { row.putNull() }
+  }
+}

@@ -1,0 +1,169 @@
+internal import Detection
+internal import Guidance
+internal import Matching
+internal import Plans
+internal import RoadGraph
+internal import RoadRules
+internal import Routing
+internal import Traces
+internal import Trips
+
+// The words of columns with codes, in the order in which schemas list them. Where a type's raw values are the words, the
+// getter is spelled out all the same: it is called once in a cell, and the one of `RawRepresentable` goes through a table.
+
+extension TripStatus: Coded {
+  package var code: String { rawValue }
+}
+
+extension FixStatus: Coded {
+  package var code: String { rawValue }
+}
+
+extension FixReason: Coded {
+  package var code: String { rawValue }
+}
+
+extension Evidence: Coded {
+  package var code: String { rawValue }
+}
+
+extension TimeSource: Coded {
+  package var code: String { rawValue }
+}
+
+extension ManeuverType: Coded {
+  package var code: String { rawValue }
+}
+
+extension ManeuverModifier: Coded {
+  package var code: String { rawValue }
+}
+
+extension EventType: Coded {
+  package var code: String { rawValue }
+}
+
+extension RouteStatus: Coded {
+  package var code: String { rawValue }
+}
+
+extension Optimisation: Coded {
+  package var code: String { rawValue }
+}
+
+extension Waypoint.Kind: Coded {
+  package var code: String { rawValue }
+}
+
+extension Waypoint.Side: Coded {
+  package var code: String { rawValue }
+}
+
+extension TrafficEvent.Kind: Coded {
+  package var code: String { rawValue }
+}
+
+extension TrafficEvent.Severity: Coded {
+  package var code: String { rawValue }
+}
+
+extension RouteImport.Source: Coded {
+  package var code: String { rawValue }
+}
+
+// MARK: - Words that are not raw values
+
+extension TravelMode: Coded {
+  package static var codes: [String] { allCases.map(\.name) }
+  package var code: String { name }
+}
+
+extension RoadClass: Coded {
+  package static var codes: [String] { allCases.map(\.name) }
+  package var code: String { name }
+}
+
+extension SpeedLimit.Source: Coded {
+  package static var codes: [String] { ["tag", "default"] }
+  package var code: String { self == .tag ? "tag" : "default" }
+}
+
+extension Access: Coded {
+  package static var codes: [String] { [Access.no, .permit, .destination, .yes].map(\.code) }
+
+  package var code: String {
+    switch self {
+    case .no: "no"
+    case .permit: "permit"
+    case .destination: "destination"
+    case .yes: "yes"
+    }
+  }
+}
+
+extension Violation.Kind: Coded {
+  package static var codes: [String] {
+    AvoidedFeature.allCases.map(\.rawValue)
+      + [
+        Violation.Kind.avoidedRoad, .turnRestriction, .closedBarrier, .noAccess, .closure, .throughTraffic, .uTurn,
+        .closedWhenPassing, .restrictedWhenPassing, .hazardousGoods,
+      ].map(\.code) + Vehicle.Measure.allCases.map { Violation.Kind.limit($0).code }
+  }
+}
+
+/// Which way along a way an edge runs.
+enum Direction: String, CaseIterable, Coded {
+  case forward, backward
+
+  @inline(__always)
+  init(of edge: EdgeID) { self = edge.isForward ? .forward : .backward }
+
+  package var code: String { rawValue }
+}
+
+/// Whether a route found before is the same on this map.
+enum Sameness: String, CaseIterable, Coded {
+  case same, changed
+
+  package var code: String { rawValue }
+}
+
+// MARK: - Sets of words
+
+extension AvoidedFeatures: CodeSet {
+  package static var codes: [String] { AvoidedFeature.allCases.map(\.rawValue) }
+  package var words: [String] { AvoidedFeature.allCases.filter { contains($0) }.map(\.rawValue) }
+}
+
+extension RoadFlags: CodeSet {
+  package static var codes: [String] { FlagWords.all.map(\.word) }
+  package var words: FlagWords { FlagWords(flags: self) }
+}
+
+/// The words of a road's flags, one after the other.
+package struct FlagWords: Sequence, IteratorProtocol {
+  /// In the order of the bits.
+  fileprivate static let all: [(flag: RoadFlags, word: String)] = [
+    (.roundabout, "roundabout"), (.tunnel, "tunnel"), (.bridge, "bridge"), (.toll, "toll"), (.ferry, "ferry"),
+    (.unpaved, "unpaved"), (.drivesOnLeft, "drives_on_left"), (.carPoolOnly, "car_pool_only"), (.oneway, "oneway"),
+    (.reversible, "reversible"), (.motorroad, "motorroad"), (.minorService, "minor_service"),
+  ]
+
+  fileprivate var flags: RoadFlags
+  private var index = 0
+
+  fileprivate init(flags: RoadFlags) { self.flags = flags }
+
+  package mutating func next() -> String? {
+    if flags.isEmpty { return nil }
+    while index < Self.all.count {
+      let (flag, word) = Self.all[index]
+      index += 1
+      if flags.contains(flag) {
+        flags.subtract(flag)
+        return word
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,111 @@
+internal import Moments
+internal import Records
+internal import Storage
+
+/// Rows as JSON objects.
+struct JSONRows: TextRowWriter, ~Copyable {
+  var bytes: ByteWriter
+  private(set) var rowCount = 0
+  private let frame: JSONFrame
+  private let identity: [UInt8]
+  private let separator: String
+  private let terminator: String
+  private var column = 0
+  /// What was written of recurring columns; without it they are written anew in each row.
+  private(set) var known: RecurringTexts?
+
+  /// - Parameters:
+  ///   - identity: the begin of every row, which is the same for a whole trip.
+  ///   - separator: stands between two rows.
+  ///   - terminator: stands after every row.
+  init(
+    _ frame: JSONFrame, identity: [UInt8] = [], separator: String = "", terminator: String = "",
+    bytes: consuming ByteWriter = ByteWriter(), known: consuming RecurringTexts? = nil
+  ) {
+    self.frame = frame
+    self.identity = identity
+    self.separator = separator
+    self.terminator = terminator
+    self.bytes = bytes
+    self.known = known
+  }
+
+  mutating func beginRow() {
+    if rowCount > 0 { bytes.text(separator) }
+    rowCount += 1
+    bytes.bytes(identity)
+    column = 0
+  }
+
+  @inline(__always)
+  mutating func beginField() {
+    frame.putText(column, into: &bytes)
+    column += 1
+  }
+
+  mutating func endRow() {
+    frame.putText(column, into: &bytes)
+    bytes.text(terminator)
+  }
+
+  @inline(__always)
+  mutating func recurring(_ part: RecurringPart, of key: () -> RecurringKey?, _ columns: (inout JSONRows) -> Void) {
+    let isFound = part == .first ? known?.find(key()) : known?.isFound
+    if isFound == true {
+      column += known?.append(part, to: &bytes) ?? 0
+      return
+    }
+    let (begin, first) = (bytes.count, column)
+    columns(&self)
+    known?.keep(part, of: bytes, from: begin, columns: column - first)
+  }
+
+  mutating func putNull() { bytes.word(.null) }
+  mutating func put(text: String) { bytes.jsonString(text) }
+  mutating func put(id: Int64) { bytes.jsonID(id) }
+
+  mutating func put(code: String) {
+    bytes.byte(UInt8(ascii: "\""))
+    bytes.text(code)
+    bytes.byte(UInt8(ascii: "\""))
+  }
+
+  mutating func put(time: Timestamp) {
+    bytes.byte(UInt8(ascii: "\""))
+    bytes.time(time)
+    bytes.byte(UInt8(ascii: "\""))
+  }
+
+  mutating func put(codes: some Sequence<String>) {
+    bytes.byte(UInt8(ascii: "["))
+    var isFirst = true
+    for code in codes {
+      if isFirst { isFirst = false } else { bytes.byte(UInt8(ascii: ",")) }
+      put(code: code)
+    }
+    bytes.byte(UInt8(ascii: "]"))
+  }
+
+  mutating func put(counts: [(code: String, count: Int)]) {
+    bytes.byte(UInt8(ascii: "{"))
+    for (index, entry) in counts.enumerated() {
+      if index > 0 { bytes.byte(UInt8(ascii: ",")) }
+      put(code: entry.code)
+      bytes.byte(UInt8(ascii: ":"))
+      bytes.integer(Int64(entry.count))
+    }
+    bytes.byte(UInt8(ascii: "}"))
+  }
+}
+
+extension ByteWriter {
+  /// An id: a number as long as every reader keeps it exactly, a string beyond.
+  ///
+  /// - Source: RFC 8259 §6: readers may hold numbers as IEEE 754 doubles, whose integers are exact to 2⁵³.
+  mutating func jsonID(_ id: Int64) {
+    guard id.magnitude > 1 << 53 else { return integer(id) }
+    byte(UInt8(ascii: "\""))
+    integer(id)
+    byte(UInt8(ascii: "\""))
+  }
+}

@@ -1,0 +1,12 @@
+/// Where the texts of a key are.
+struct RecurringText: BitwiseCopyable {
+  let key: RecurringKey?
+  var begin: UInt32 = 0
+  var firstLength: UInt32 = 0
+  var secondLength: UInt32 = 0
+
+  static let none = RecurringText(key: nil)
+
+  var first: Range<Int> { Int(begin)..<Int(begin + firstLength) }
+  var second: Range<Int> { Int(begin + firstLength)..<Int(begin + firstLength + secondLength) }
+}

@@ -1,0 +1,141 @@
+internal import Geodesy
+internal import Moments
+
+// One function for each kind of column: its name, what it means in one sentence, when it is null as a clause, and its
+// value. A column without `nullWhen` is never null; its value is of a type that cannot be `nil`.
+
+// MARK: - Words
+
+extension RowSink where Self: ~Copyable {
+  @inline(__always)
+  mutating func text(_ name: String, _ meaning: String, _ value: @autoclosure () -> String) {
+    take({ ColumnSchema(name, .text, meaning) }, { value() })
+  }
+
+  @inline(__always)
+  mutating func text(_ name: String, _ meaning: String, nullWhen: String, _ value: @autoclosure () -> String?) {
+    take({ ColumnSchema(name, .text, meaning, nullWhen: nullWhen) }, { value() })
+  }
+
+  /// A text of which the empty one says that there is none.
+  @inline(__always)
+  mutating func name(_ name: String, _ meaning: String, nullWhen: String, _ value: @autoclosure () -> String) {
+    take({ ColumnSchema(name, .text, meaning, nullWhen: nullWhen) }, { value().unlessEmpty })
+  }
+
+  @inline(__always)
+  mutating func code<Value: Coded>(_ name: String, _ meaning: String, _ value: @autoclosure () -> Value) {
+    take({ ColumnSchema(name, .code(Value.codes), meaning) }, { Code(value().code) })
+  }
+
+  @inline(__always)
+  mutating func code<Value: Coded>(
+    _ name: String, _ meaning: String, nullWhen: String, _ value: @autoclosure () -> Value?
+  ) {
+    take({ ColumnSchema(name, .code(Value.codes), meaning, nullWhen: nullWhen) }, { value().map { Code($0.code) } })
+  }
+
+  @inline(__always)
+  mutating func codes<Value: CodeSet>(_ name: String, _ meaning: String, _ value: @autoclosure () -> Value) {
+    take({ ColumnSchema(name, .codes(Value.codes), meaning) }, { Codes(value().words) })
+  }
+
+  @inline(__always)
+  mutating func counts(
+    _ name: String, _ meaning: String, _ value: @autoclosure () -> [(code: String, count: Int)]
+  ) {
+    take({ ColumnSchema(name, .counts, meaning) }, { Counts(entries: value()) })
+  }
+}
+
+// MARK: - Numbers
+
+extension RowSink where Self: ~Copyable {
+  @inline(__always)
+  mutating func integer(_ name: String, _ meaning: String, _ value: @autoclosure () -> Int) {
+    take({ ColumnSchema(name, .integer(unit: nil), meaning) }, { value() })
+  }
+
+  /// - Parameter unit: as it is written, `km/h`.
+  @inline(__always)
+  mutating func integer(
+    _ name: String, unit: String? = nil, _ meaning: String, nullWhen: String, _ value: @autoclosure () -> Int?
+  ) {
+    take({ ColumnSchema(name, .integer(unit: unit), meaning, nullWhen: nullWhen) }, { value() })
+  }
+
+  /// An id of the map's source.
+  @inline(__always)
+  mutating func id(_ name: String, _ meaning: String, _ value: @autoclosure () -> Int64) {
+    take({ ColumnSchema(name, .id, meaning) }, { SourceID(value()) })
+  }
+
+  @inline(__always)
+  mutating func id(_ name: String, _ meaning: String, nullWhen: String, _ value: @autoclosure () -> Int64?) {
+    take({ ColumnSchema(name, .id, meaning, nullWhen: nullWhen) }, { value().map { SourceID($0) } })
+  }
+
+  /// A value that cannot be written, as NaN, is null all the same.
+  @inline(__always)
+  mutating func quantity<let places: Int>(
+    _ name: String, _ measure: Measure<places>, _ meaning: String, _ value: @autoclosure () -> Double
+  ) {
+    take({ ColumnSchema(name, .quantity(measure), meaning) }, { FixedPoint<places>(value()) })
+  }
+
+  @inline(__always)
+  mutating func quantity<let places: Int>(
+    _ name: String, _ measure: Measure<places>, _ meaning: String, nullWhen: String, _ value: @autoclosure () -> Double?
+  ) {
+    take(
+      { ColumnSchema(name, .quantity(measure), meaning, nullWhen: nullWhen) },
+      { value().flatMap { FixedPoint<places>($0) } })
+  }
+
+  @inline(__always)
+  mutating func flag(_ name: String, _ meaning: String, _ value: @autoclosure () -> Bool) {
+    take({ ColumnSchema(name, .flag, meaning) }, { value() })
+  }
+
+  @inline(__always)
+  mutating func flag(_ name: String, _ meaning: String, nullWhen: String, _ value: @autoclosure () -> Bool?) {
+    take({ ColumnSchema(name, .flag, meaning, nullWhen: nullWhen) }, { value() })
+  }
+}
+
+// MARK: - Places and times
+
+extension RowSink where Self: ~Copyable {
+  @inline(__always)
+  mutating func latitude(_ name: String, _ meaning: String, _ place: @autoclosure () -> Place) {
+    take({ ColumnSchema(name, .latitude, meaning) }, { Degrees7(place().latitudeE7) })
+  }
+
+  @inline(__always)
+  mutating func latitude(_ name: String, _ meaning: String, nullWhen: String, _ place: @autoclosure () -> Place?) {
+    take(
+      { ColumnSchema(name, .latitude, meaning, nullWhen: nullWhen) },
+      { place().map { Degrees7($0.latitudeE7) } })
+  }
+
+  @inline(__always)
+  mutating func longitude(_ name: String, _ meaning: String, _ place: @autoclosure () -> Place) {
+    take({ ColumnSchema(name, .longitude, meaning) }, { Degrees7(place().longitudeE7) })
+  }
+
+  @inline(__always)
+  mutating func longitude(_ name: String, _ meaning: String, nullWhen: String, _ place: @autoclosure () -> Place?) {
+    take(
+      { ColumnSchema(name, .longitude, meaning, nullWhen: nullWhen) },
+      { place().map { Degrees7($0.longitudeE7) } })
+  }
+
+  @inline(__always)
+  mutating func time(_ name: String, _ meaning: String, nullWhen: String, _ value: @autoclosure () -> Timestamp?) {
+    take({ ColumnSchema(name, .time, meaning, nullWhen: nullWhen) }, { value() })
+  }
+}
+
+extension String {
+  fileprivate var unlessEmpty: String? { isEmpty ? nil : self }
+}

@@ -1,0 +1,57 @@
+package import Moments
+package import Records
+
+/// A sink that writes the values of rows in one format.
+///
+/// A row is ``beginRow()``, the table's columns, ``endRow()``; in each column comes ``beginField()`` and one `put`. What
+/// cannot be written (a NaN, a year of five digits) becomes a null.
+package protocol RowWriter: RowSink, ~Copyable {
+  /// Rows begun.
+  var rowCount: Int { get }
+  mutating func beginRow()
+  /// Puts what stands before a value.
+  mutating func beginField()
+  mutating func endRow()
+
+  mutating func putNull()
+  mutating func put(text: String)
+  /// A word of a fixed list: plain letters, to be written as they are.
+  mutating func put(code: String)
+  mutating func put(codes: some Sequence<String>)
+  mutating func put(counts: [(code: String, count: Int)])
+  mutating func put(integer: Int64)
+  mutating func put(id: Int64)
+  /// `units` ÷ 10^`places`.
+  mutating func put(units: Int64, places: Int)
+  mutating func put(time: Timestamp)
+  mutating func put(flag: Bool)
+}
+
+extension RowWriter where Self: ~Copyable {
+  @inline(__always)
+  package mutating func take<Value: CellValue>(_ column: () -> ColumnSchema, _ value: () -> Value?) {
+    beginField()
+    if let value = value() { value.put(in: &self) } else { putNull() }
+  }
+
+  @inline(__always)
+  mutating func write<Row: TableRow>(_ row: Row) {
+    beginRow()
+    Row.columns(of: { row }, in: &self)
+    endRow()
+  }
+}
+
+/// A writer of rows of text.
+package protocol TextRowWriter: RowWriter, ~Copyable {
+  var bytes: ByteWriter { get set }
+}
+
+extension TextRowWriter where Self: ~Copyable {
+  package mutating func put(integer: Int64) { bytes.integer(integer) }
+
+  @inline(__always)
+  package mutating func put(units: Int64, places: Int) { bytes.fixed(units, places: places) }
+
+  package mutating func put(flag: Bool) { bytes.word(flag ? .true : .false) }
+}

@@ -1,0 +1,48 @@
+package import Geodesy
+
+/// What fills some columns of a row.
+package protocol Columned: Sendable {
+  /// Names the columns in order, each once: type, unit, meaning, when it is null, and its value.
+  ///
+  /// - Parameter row: what the values are of; asked for by sinks that write values.
+  static func columns(of row: () -> Self, in sink: inout some RowSink & ~Copyable)
+}
+
+/// One row of a table.
+package protocol TableRow: Columned {
+  /// What one row is, as a sentence.
+  static var meaning: String { get }
+}
+
+/// One row of a table of a report.
+package protocol ReportRow<Subject>: TableRow {
+  associatedtype Subject: Report
+
+  /// The columns say themselves what report the row is of; in other tables the report's identity comes first.
+  static var standsAlone: Bool { get }
+  /// GeoJSON can show the rows of the table.
+  static var hasGeometry: Bool { get }
+  static func count(in report: Subject) -> Int
+  static func forEach(in report: Subject, _ body: (Self) -> Void)
+
+  /// Where GeoJSON shows the row.
+  var geometry: Geometry { get }
+}
+
+extension ReportRow {
+  package static var standsAlone: Bool { false }
+  package static var hasGeometry: Bool { true }
+}
+
+/// What a feature of GeoJSON is drawn as.
+package enum Geometry {
+  /// None where there is no place.
+  case point(Place?)
+  /// None where there are no lines.
+  case lines([[Place]])
+
+  static let none = Geometry.point(nil)
+
+  /// A line, cut where it crosses the antimeridian.
+  static func line(_ places: [Place]) -> Geometry { .lines(cutAtAntimeridian(places)) }
+}

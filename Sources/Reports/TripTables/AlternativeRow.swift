@@ -1,0 +1,60 @@
+internal import Geodesy
+internal import RoadGraph
+internal import Trips
+
+/// The row of one edge of the stretch on which another likely path differs from the trip, in `alternatives`.
+struct AlternativeRow: ReportRow {
+  /// From 1.
+  let number: Int
+  let seq: Int
+  let alternative: TripAlternative
+  let edge: TripAlternative.Edge
+  let graph: RoadGraph
+
+  static let meaning =
+    "One row per edge of the stretch on which another likely path differs from the trip, in order."
+
+  static func count(in report: TripReport) -> Int {
+    (report.trip.alternatives ?? []).reduce(0) { $0 + $1.edges.count }
+  }
+
+  @inline(__always)
+  static func forEach(in report: TripReport, _ body: (AlternativeRow) -> Void) {
+    for (number, alternative) in (report.trip.alternatives ?? []).enumerated() {
+      for (seq, edge) in alternative.edges.enumerated() {
+        body(
+          AlternativeRow(number: number + 1, seq: seq, alternative: alternative, edge: edge, graph: report.graph))
+      }
+    }
+  }
+
+  var geometry: Geometry { .line(graph.shape(of: edge.stretch)) }
+
+  @inline(__always)
+  static func columns(of row: () -> AlternativeRow, in sink: inout some RowSink & ~Copyable) {
+    sink.integer("alternative", "Number of the alternative within the trip, from 1, likeliest first.", row().number)
+    sink.integer("seq", "Number within the alternative, from 0.", row().seq)
+    sink.quantity(
+      "margin", .logarithm, "How much less likely than the trip, as a natural logarithm.", row().alternative.margin)
+    sink.quantity(
+      "relative_probability", .probability, "How likely beside the trip, whose own would be 1: e^−`margin`.",
+      row().alternative.relativeProbability)
+    sink.driven(row().edge.edge) { row().graph }
+    sink.quantity("length_m", .metres, "Length driven on it.", row().edge.length)
+    sink.quantity("begin_offset_m", .metres, "Where on the edge travel began.", row().edge.begin)
+    sink.quantity("end_offset_m", .metres, "Where on the edge travel ended.", row().edge.end)
+    sink.flag(
+      "wrong_way", "It would have been driven against the allowed direction.", row().edge.isWrongWay)
+    sink.roadName(row().edge.edge) { row().graph }
+    sink.integer(
+      "parts_from_seq", "`seq` in `edges` of the last edge before the stretch.", nullWhen: "it begins elsewhere",
+      row().alternative.partsFrom)
+    sink.integer(
+      "rejoins_at_seq", "`seq` in `edges` of the first edge after the stretch.", nullWhen: "it ends elsewhere",
+      row().alternative.rejoinsAt)
+    sink.integer(
+      "first_fix", "`index` in `points` of the first fix that would lie elsewhere.", row().alternative.fixes.lowerBound)
+    sink.integer(
+      "last_fix", "`index` in `points` of the last fix that would lie elsewhere.", row().alternative.fixes.upperBound)
+  }
+}

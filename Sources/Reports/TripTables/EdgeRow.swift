@@ -1,0 +1,69 @@
+internal import Geodesy
+internal import RoadGraph
+internal import Traces
+internal import Trips
+
+/// The row of one edge driven, in `edges`.
+struct EdgeRow: ReportRow {
+  let seq: Int
+  let edge: TripEdge
+  let graph: RoadGraph
+
+  static let meaning = "One row per edge driven, in order."
+
+  static func count(in report: TripReport) -> Int { report.trip.edges.count }
+
+  @inline(__always)
+  static func forEach(in report: TripReport, _ body: (EdgeRow) -> Void) {
+    for seq in report.trip.edges.indices {
+      body(EdgeRow(seq: seq, edge: report.trip.edges[seq], graph: report.graph))
+    }
+  }
+
+  var geometry: Geometry { .line(graph.shape(of: edge.stretch)) }
+
+  @inline(__always)
+  static func columns(of edge: () -> EdgeRow, in row: inout some RowSink & ~Copyable) {
+    row.seq(edge().seq)
+    row.driven(edge().edge.edge) { edge().graph }
+    row.quantity("length_m", .metres, "Length driven on it.", edge().edge.length)
+    row.time("enter_time", "When it was entered.", nullWhen: timeless, edge().edge.enterTime)
+    row.time("exit_time", "When it was left.", nullWhen: timeless, edge().edge.exitTime)
+    row.code(
+      "evidence", "A fix lies on it, or it joins two edges with fixes; `detour` where other ways would too.",
+      edge().edge.evidence)
+    row.quantity("confidence", .probability, "Probability that it was driven.", edge().edge.confidence)
+    row.flag("wrong_way", "It was driven against the allowed direction.", edge().edge.isWrongWay)
+    row.road(edge().edge.edge) { edge().graph }
+    row.integer("leg", "Number of the leg it belongs to, from 0.", edge().edge.leg)
+    row.quantity("begin_offset_m", .metres, "Where on the edge travel began.", edge().edge.begin)
+    row.quantity("end_offset_m", .metres, "Where on the edge travel ended.", edge().edge.end)
+    row.code(
+      "enter_time_source", "How exactly `enter_time` is known.", nullWhen: timeless, edge().edge.enterTimeSource)
+    row.code("exit_time_source", "How exactly `exit_time` is known.", nullWhen: timeless, edge().edge.exitTimeSource)
+  }
+
+  private static var timeless: String { "without times" }
+}
+
+extension RowSink where Self: ~Copyable {
+  /// The number of a row of a trip.
+  @inline(__always)
+  mutating func seq(_ seq: @autoclosure () -> Int) {
+    integer("seq", "Number within the trip, from 0.", seq())
+  }
+
+  /// Which edge was driven.
+  @inline(__always)
+  mutating func driven(_ edge: @autoclosure () -> EdgeID, on graph: () -> RoadGraph) {
+    integer("edge", "Number of the edge in the map file.", edge().index)
+    id("way", "Id of the way in the map's source.", graph().way(of: edge()).rawValue)
+    id(
+      "from_node", "Source id of the node at its begin, as driven.", nullWhen: "the map was built without",
+      graph().source(of: graph().tail(of: edge()))?.rawValue)
+    id(
+      "to_node", "Source id of the node at its end, as driven.", nullWhen: "the map was built without",
+      graph().source(of: graph().head(of: edge()))?.rawValue)
+    code("direction", "With or against the way's order of nodes.", Direction(of: edge()))
+  }
+}

@@ -1,0 +1,52 @@
+internal import Detection
+internal import Geodesy
+internal import RoadGraph
+internal import Traces
+internal import Trips
+
+/// The row of one event of a trip, in `events`.
+struct EventRow: ReportRow {
+  let seq: Int
+  let event: Event
+  /// Where it began; `nil` off the road.
+  let edge: EdgeID?
+  let graph: RoadGraph
+
+  static let meaning = "One row per event, in order."
+
+  static func count(in report: TripReport) -> Int { report.events.count }
+
+  @inline(__always)
+  static func forEach(in report: TripReport, _ body: (EventRow) -> Void) {
+    for seq in report.events.indices {
+      let event = report.events[seq]
+      body(
+        EventRow(
+          seq: seq, event: event, edge: event.edge.map { report.trip.edges[$0].edge }, graph: report.graph))
+    }
+  }
+
+  var geometry: Geometry { .point(event.place) }
+
+  @inline(__always)
+  static func columns(of event: () -> EventRow, in row: inout some RowSink & ~Copyable) {
+    row.seq(event().seq)
+    row.code("type", "What was detected.", event().event.type)
+    row.time("begin_time", "When it began.", nullWhen: "without times", event().event.beginTime)
+    row.time("end_time", "When it ended.", nullWhen: "without times", event().event.endTime)
+    row.latitude("lat", "Latitude of where it began.", event().event.place)
+    row.longitude("lon", "Longitude of where it began.", event().event.place)
+    row.integer("edge", "Number in the map file of the edge it began on.", nullWhen: offRoad, event().edge?.index)
+    row.id("way", "Id in the map's source of the way it began on.", nullWhen: offRoad, event().way)
+    row.quantity(
+      "length_m", .metres, "Length driven, or straight between the fixes off the road.", event().event.length)
+    row.quantity("confidence", .probability, "Probability that it happened.", event().event.confidence)
+    row.name("detail", "A short clause for people.", nullWhen: "there is nothing to add", event().event.detail)
+    row.integer("edge_seq", "`seq` in `edges` of the edge it began on.", nullWhen: offRoad, event().event.edge)
+    row.integer("first_fix", "`index` in `points` of its first fix.", event().event.fixes.lowerBound)
+    row.integer("last_fix", "`index` in `points` of its last fix.", event().event.fixes.upperBound)
+  }
+
+  private var way: Int64? { edge.map { graph.way(of: $0).rawValue } }
+  private static var offRoad: String { "off the road" }
+}

@@ -1,0 +1,78 @@
+internal import Geodesy
+internal import Matching
+internal import RoadGraph
+internal import Traces
+internal import Trips
+
+/// The row of one fix in `points`, whatever became of it.
+struct PointRow: ReportRow {
+  let number: Int
+  let fix: Fix
+  let matched: MatchedFix
+  let graph: RoadGraph
+
+  static let meaning = "One row per record of the trace, also for refused and dropped ones."
+
+  static func count(in report: TripReport) -> Int { report.trace.fixes.count }
+
+  @inline(__always)
+  static func forEach(in report: TripReport, _ body: (PointRow) -> Void) {
+    for number in report.trace.fixes.indices {
+      body(
+        PointRow(
+          number: number, fix: report.trace.fixes[number], matched: report.trip.matched.fixes[number],
+          graph: report.graph))
+    }
+  }
+
+  /// On the road where the fix is matched, else where the device saw it.
+  var geometry: Geometry { .point(matched.position?.place ?? fix.place) }
+
+  @inline(__always)
+  static func columns(of point: () -> PointRow, in row: inout some RowSink & ~Copyable) {
+    row.integer("index", "Number of the record within its trace, from 0.", point().number)
+    row.time("time", "Time of the fix.", nullWhen: "the record gives none that can be read", point().fix.time)
+    row.latitude("lat", "Latitude of the fix.", nullWhen: "it cannot be read", point().fix.place)
+    row.longitude("lon", "Longitude of the fix.", nullWhen: "it cannot be read", point().fix.place)
+    row.code("status", "What became of the fix.", point().matched.status)
+    row.code("reason", "Why it is not matched.", nullWhen: "it is matched", point().matched.reason)
+    match(of: point, in: &row)
+    row.quantity(
+      "speed_mps", .metresPerSecond, "Speed as the device gives it.", nullWhen: "not given", point().fix.speed)
+    row.quantity(
+      "bearing_deg", .degrees, "Course as the device gives it, clockwise from north.", nullWhen: "not given",
+      point().fix.bearing)
+    row.integer("line", "Line of the record in its file, from 1.", nullWhen: "not known", point().line)
+    row.integer(
+      "runner_up_edge", "The likeliest of the other edges.", nullWhen: noRunnerUp, point().matched.runnerUp?.edge.index)
+    row.quantity(
+      "runner_up_confidence", .probability, "Probability that the vehicle was on that edge.", nullWhen: noRunnerUp,
+      point().matched.runnerUp?.probability)
+  }
+
+  /// Where on the roads the fix is.
+  @inline(__always)
+  private static func match(of point: () -> PointRow, in row: inout some RowSink & ~Copyable) {
+    row.latitude("matched_lat", "Latitude of the place on the road.", nullWhen: notMatched, point().position?.place)
+    row.longitude("matched_lon", "Longitude of the place on the road.", nullWhen: notMatched, point().position?.place)
+    row.integer("edge", "Number of the edge in the map file.", nullWhen: notMatched, point().position?.edge.index)
+    row.id("way", "Id of the way in the map's source.", nullWhen: notMatched, point().way)
+    row.quantity(
+      "offset_m", .metres, "From the begin of the edge to the place.", nullWhen: notMatched, point().position?.offset)
+    row.quantity(
+      "distance_m", .metres, "From the fix to the place on the road.", nullWhen: notMatched, point().position?.distance)
+    row.quantity(
+      "confidence", .probability, "Probability that the vehicle was on this edge.", nullWhen: notMatched,
+      point().position == nil ? nil : point().matched.confidence)
+    row.flag(
+      "wrong_way", "The edge runs against the allowed direction.", nullWhen: notMatched,
+      point().position == nil ? nil : point().matched.isWrongWay)
+  }
+
+  private var position: MatchedPosition? { matched.position }
+  private var way: Int64? { position.map { graph.way(of: $0.edge).rawValue } }
+  private var line: Int? { fix.line == 0 ? nil : Int(fix.line) }
+
+  private static var notMatched: String { "`status` is not `matched`" }
+  private static var noRunnerUp: String { "no other edge is likely, or `status` is not `matched`" }
+}

@@ -1,0 +1,27 @@
+internal import Traces
+
+/// The row of one refusal, in `rejects`.
+struct RejectRow: ReportRow {
+  private let refusal: Refusal
+
+  init(_ refusal: Refusal) { self.refusal = refusal }
+
+  static let meaning = "One row per record, trace or file that was refused."
+  static var standsAlone: Bool { true }
+  static var hasGeometry: Bool { false }
+
+  /// Refusals are of files and not of trips.
+  static func count(in report: TripReport) -> Int { 0 }
+  static func forEach(in report: TripReport, _ body: (RejectRow) -> Void) {}
+
+  var geometry: Geometry { .none }
+
+  @inline(__always)
+  static func columns(of row: () -> RejectRow, in sink: inout some RowSink & ~Copyable) {
+    sink.text("file", "The file as it was named; `-` for standard input.", row().refusal.file)
+    sink.integer("line", "Line of the record, from 1.", nullWhen: "the whole file is meant", row().refusal.line)
+    sink.text("trace_id", "Id of the trace.", nullWhen: "no trace is known", row().refusal.traceID)
+    sink.text("reason", "Code of why it was refused.", row().refusal.reason)
+    sink.text("message", "One sentence with the offending text.", row().refusal.message)
+  }
+}

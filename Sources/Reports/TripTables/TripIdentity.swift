@@ -1,0 +1,17 @@
+/// The ids at the begin of every row of a trip.
+package struct TripIdentity: Columned {
+  let tripID: String
+  let traceID: String
+
+  package init(tripID: String, traceID: String) {
+    self.tripID = tripID
+    self.traceID = traceID
+  }
+
+  @inline(__always)
+  package static func columns(of trip: () -> TripIdentity, in row: inout some RowSink & ~Copyable) {
+    row.text("trip_id", "Id of the trip; joins the tables.", trip().tripID)
+    row.text(
+      "trace_id", "Id of the trace, as its source gives it or made from file, track and segment.", trip().traceID)
+  }
+}

@@ -1,0 +1,29 @@
+/// The tables of trips. Raw values are the names in options and file names.
+package enum TripTable: String, ReportTable {
+  case trips, points, edges, maneuvers, events, segments, alternatives, rejects
+
+  package typealias Subject = TripReport
+
+  package static let forms = makeForms()
+
+  /// The tables whose rows are of trips.
+  package static let ofTrips = allCases.filter { $0 != .rejects }
+
+  /// What is written where no table is named. `segments` says what `edges` says, in smaller pieces: only on request,
+  /// as `alternatives`.
+  package static let standard: [TripTable] = [.trips, .points, .edges, .maneuvers, .events, .rejects]
+
+  package func visit<Visitor: TableVisitor & ~Copyable>(_ visitor: inout Visitor) -> Visitor.Result
+  where Visitor.Subject == TripReport {
+    switch self {
+    case .trips: visitor.visit(TripRow.self)
+    case .points: visitor.visit(PointRow.self)
+    case .edges: visitor.visit(EdgeRow.self)
+    case .maneuvers: visitor.visit(ManeuverRow.self)
+    case .events: visitor.visit(EventRow.self)
+    case .segments: visitor.visit(SegmentRow.self)
+    case .alternatives: visitor.visit(AlternativeRow.self)
+    case .rejects: visitor.visit(RejectRow.self)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Moments
+import RandomNumbers
+import Records
+import Testing
+
+@testable import Reports
+
+/// A row with a column of each kind that may be missing, and one that may not.
+private struct SampleRow: TableRow {
+  var length: Double?
+  var time: Timestamp?
+  var name = ""
+
+  static let meaning = "One row per sample."
+
+  static func columns(of sample: () -> SampleRow, in row: inout some RowSink & ~Copyable) {
+    row.object("map") { row in
+      row.quantity("map_length_m", .metres, "How long.", nullWhen: "not known", sample().length)
+      row.time("time", "When.", nullWhen: "without times", sample().time)
+    }
+    row.name("name", "Its name.", nullWhen: "it has none", sample().name)
+    row.flag("is_sample", "It is one.", true)
+  }
+}
+
+private func csv(_ row: SampleRow) -> String {
+  var rows = CSVRows()
+  rows.write(row)
+  return String(decoding: rows.bytes.array, as: UTF8.self)
+}
+
+private func object(_ row: SampleRow) -> String {
+  var rows = JSONRows(JSONFrame(SchemaCollector.columns(of: SampleRow.self)))
+  rows.write(row)
+  return String(decoding: rows.bytes.array, as: UTF8.self)
+}
+
+private func bytes(_ write: (inout ByteWriter) -> Void) -> String {
+  var writer = ByteWriter()
+  write(&writer)
+  return String(decoding: writer.array, as: UTF8.self)
+}
+
+@Suite struct `One row function` {
+  @Test func `makes the row of each format`() {
+    let row = SampleRow(length: 1.125, time: Timestamp(millisecondsSince1970: 0), name: "High Street, old")
+    #expect(csv(row) == "1.13,1970-01-01T00:00:00Z,\"High Street, old\",true\n")
+    #expect(
+      object(row)
+        == #"{"map_length_m":1.13,"time":"1970-01-01T00:00:00Z","name":"High Street, old","is_sample":true}"#)
+  }
+
+  @Test func `makes the schema without a row`() {
+    let columns = SchemaCollector.columns(of: SampleRow.self)
+    #expect(columns.map(\.name) == ["map_length_m", "time", "name", "is_sample"])
+    #expect(columns.map(\.type) == [.decimal(unit: "m", places: 2), .time, .text, .flag])
+    #expect(columns.map(\.nullWhen) == ["not known", "without times", "it has none", nil])
+  }
+
+  @Test func `names the place in documents, where the object's name is not said twice`() {
+    let paths = SchemaCollector.columns(of: SampleRow.self).map { $0.documentPath.map { "\($0.object).\($0.key)" } }
+    #expect(paths == ["map.length_m", "map.time", nil, nil])
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e17, -1e300])
+  func `writes a null for what no decimal can say`(value: Double) {
+    #expect(fixedPoint(value, places: 3) == nil)
+    #expect(csv(SampleRow(length: value)) == ",,,true\n")
+    #expect(object(SampleRow(length: value)).hasPrefix(#"{"map_length_m":null,"#))
+  }
+
+  @Test(arguments: [Int64.min, -62_167_219_200_001, 253_402_300_800_000, .max])
+  func `writes a null for a year without four digits`(milliseconds: Int64) {
+    #expect(csv(SampleRow(time: Timestamp(millisecondsSince1970: milliseconds))) == ",,,true\n")
+  }
+}
+
+@Test(
+  arguments: [
+    (9_007_199_254_740_992, "9007199254740992"), (9_007_199_254_740_993, "\"9007199254740993\""),
+    (-9_007_199_254_740_992, "-9007199254740992"), (-9_007_199_254_740_993, "\"-9007199254740993\""),
+    (.min, "\"-9223372036854775808\""), (3_600_000_000_000_000, "3600000000000000"),
+  ] as [(Int64, String)])
+func `ids beyond 2⁵³ are strings in JSON`(id: Int64, text: String) {
+  #expect(bytes { $0.jsonID(id) } == text)
+}
+
+@Test func `any text survives JSON and CSV`() throws {
+  var random = SplitMix64(seed: 42)
+  for _ in 0..<500 {
+    let scalars = (0..<Int.random(in: 0...12, using: &random)).compactMap { _ in
+      UnicodeScalar(UInt32.random(in: 0...(Bool.random(using: &random) ? 0x7F : 0x10FFFF), using: &random))
+    }
+    let text = String(String.UnicodeScalarView(scalars))
+    let read = try #require(try json(bytes { $0.jsonString(text) }) as? String)
+    #expect(Array(read.unicodeScalars) == scalars)
+    let records = csvRecords(bytes { $0.csvField(text) } + ",end\n")
+    #expect(records.count == 1)
+    #expect(try #require(records[0][0]).unicodeScalars.elementsEqual(scalars))
+  }
+}
