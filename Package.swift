@@ -69,7 +69,7 @@ let package = Package(
       "Requests",
       ["Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans"]),
     room("Trips", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
-    room("Guidance", ["Geodesy", "Storage", "Moments", "RoadGraph", "RoadRules", "Routing", "Trips"]),
+    room("Guidance", ["Geodesy", "Storage", "Moments", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips"]),
     room("Detection", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"]),
     room(
       "Reports",
@@ -127,7 +127,7 @@ let package = Package(
     tests("Matching", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     tests("Requests", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "Routing"]),
-    tests("Guidance", ["Geodesy", "Moments", "RoadGraph", "Routing", "Trips"]),
+    tests("Guidance", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "Routing", "Trips"]),
     tests("Detection", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"]),
     tests(
       "Reports",

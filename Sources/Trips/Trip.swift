@@ -90,15 +90,17 @@ package struct Stop: Sendable {
   package var end: Timestamp
   /// Of the first fix: on its road, or where the device says it is.
   package var place: Place
-  /// Index into ``Trip/edges`` of the edge stood on, if any.
+  /// Index into ``Trip/edges`` of the edge stood on, if any; and that edge of the map.
   package var edge: Int?
+  package var road: EdgeID?
 
-  package init(fixes: ClosedRange<Int>, begin: Timestamp, end: Timestamp, place: Place, edge: Int?) {
+  package init(fixes: ClosedRange<Int>, begin: Timestamp, end: Timestamp, place: Place, edge: Int?, road: EdgeID?) {
     self.fixes = fixes
     self.begin = begin
     self.end = end
     self.place = place
     self.edge = edge
+    self.road = road
   }
 }
 

@@ -51,8 +51,12 @@ struct MatchCommand: AsyncParsableCommand {
     guard writing.output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
     guard matching.alternatives == 0 else { throw ValidationError("--online has no --alternatives.") }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
-    guard writing.tables.allSatisfy({ $0 == TripTable.points.rawValue }) else {
-      throw ValidationError("--online writes the table points only.")
+    let streamed = TripStream.allTables.map(\.rawValue)
+    guard writing.tables.allSatisfy(streamed.contains) else {
+      throw ValidationError("--online writes the tables \(streamed.joined(separator: ", ")).")
+    }
+    if writing.tables.count > 1, writing.format == ReportFormat.csv.rawValue {
+      throw ValidationError("--online writes one table as csv, and several as ndjson only.")
     }
     if let format = writing.format, ![ReportFormat.csv, .ndjson].map(\.rawValue).contains(format) {
       throw ValidationError("--online writes csv or ndjson, not \(format).")
