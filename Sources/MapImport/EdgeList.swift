@@ -172,7 +172,9 @@ private struct EdgeList {
     _ row: CSVTable, _ columns: EdgeColumns, from: Place, to: Place
   ) throws(RowRefusal) -> [Place] {
     guard row.has(columns.geometry) else { return [from, to] }
-    guard let line = readLineString(row.text(columns.geometry)), let first = line.first, let last = line.last, line.count >= 2 else {
+    guard let line = readLineString(row.text(columns.geometry)), let first = line.first, let last = line.last,
+      line.count >= 2
+    else {
       throw RowRefusal(.unreadableGeometry)
     }
     guard groundDistance(first, from) <= 100, groundDistance(last, to) <= 100 else {
@@ -218,7 +220,8 @@ private struct ListedRoad {
       oneway = known(onewayValues.find(row.text(columns.oneway).lowercased()), orRefuse: .unknownOneway) ?? .no
     }
     if row.has(columns.length) {
-      length = known(row.number(columns.length).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }, orRefuse: .unreadableLength)
+      length = known(
+        row.number(columns.length).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }, orRefuse: .unreadableLength)
     }
     if row.has(columns.speedLimit) {
       let limit = row.number(columns.speedLimit).flatMap { (1...300).contains($0) ? Int($0.rounded()) : nil }

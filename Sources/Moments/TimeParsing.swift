@@ -47,10 +47,12 @@ private func plainISO8601(_ cursor: borrowing ByteCursor) -> Timestamp? {
   guard hasMarks, date.count == 8, clock.count == 8 else { return nil }
   let (year, month, day) = (Int(date.value / 10_000), Int(date.value / 100 % 100), Int(date.value % 100))
   let (hour, minute, second60) = (Int(clock.value / 10_000), Int(clock.value / 100 % 100), Int(clock.value % 100))
-  guard year > 0, 1...12 ~= month, day >= 1, day <= CivilDate.dayCount(year: year, month: month), hour <= 23, minute <= 59,
+  guard year > 0, 1...12 ~= month, day >= 1, day <= CivilDate.dayCount(year: year, month: month), hour <= 23,
+    minute <= 59,
     second60 <= 59
   else { return nil }
-  let seconds = CivilDate(year: year, month: month, day: day).daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second60
+  let seconds =
+    CivilDate(year: year, month: month, day: day).daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second60
   return Timestamp(millisecondsSince1970: Int64(seconds) * 1000)
 }
 

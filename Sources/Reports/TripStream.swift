@@ -3,6 +3,7 @@ package import Guidance
 package import Matching
 internal import Records
 package import RoadGraph
+internal import Traces
 package import Trips
 
 /// What has become certain of a trip that is still being driven, as rows.
@@ -57,11 +58,9 @@ package final class TripStream {
     let identity = TripIdentity(tripID: tripID, traceID: traceID)
     return Identity(
       bytes: tables.map { table in
-        switch style {
-        case .csv: identity.csv
-        case .json, .ndjson where tables.count == 1: identity.json(table.form.identity)
-        case .json, .ndjson: Array(table.form.table.utf8) + identity.json(table.form.featureIdentity)
-        }
+        if style == .csv { return identity.csv }
+        if tables.count == 1 { return identity.json(table.form.identity) }
+        return Array(table.form.table.utf8) + identity.json(table.form.featureIdentity)
       })
   }
 

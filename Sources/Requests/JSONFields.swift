@@ -83,7 +83,8 @@ struct JSONFields: JSONReadable {
 
   func isNull(_ key: String) -> Bool { object[key] == .null }
 
-  func read<Value: JSONReadable>(_ type: Value.Type, _ key: String, _ expected: String) throws(RequestRefusal) -> Value {
+  func read<Value: JSONReadable>(_ type: Value.Type, _ key: String, _ expected: String) throws(RequestRefusal) -> Value
+  {
     guard let json = object[key], let value = Value(json) else {
       throw RequestRefusal(.wrongType, "\(path)\(key) is not \(expected)")
     }

@@ -87,7 +87,8 @@ package final class RequestFile {
       return try nextRecord()
     } catch {
       isBroken = true
-      return numbered(lines?.nextNumber ?? table?.nextLine ?? 1, [], RequestRefusal(.unreadable, "\(error). The rest was skipped"))
+      return numbered(
+        lines?.nextNumber ?? table?.nextLine ?? 1, [], RequestRefusal(.unreadable, "\(error). The rest was skipped"))
     }
   }
 

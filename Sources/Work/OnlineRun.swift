@@ -3,7 +3,7 @@ internal import Moments
 package import Records
 internal import Reports
 package import RoadGraph
-package import Traces
+internal import Traces
 internal import Trips
 
 /// What online matching may be told beside the model.

@@ -1,5 +1,6 @@
+package import Records
 package import Reports
-package import Traces
+internal import Traces
 
 /// What became of one input: a trace, a request, or a record or file that was refused before it was either.
 package struct Outcome: Sendable {

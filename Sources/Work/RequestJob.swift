@@ -1,4 +1,5 @@
 package import Guidance
+internal import Records
 package import Reports
 package import Requests
 package import RoadGraph
@@ -31,7 +32,7 @@ package struct RequestJob: Job {
   /// - Throws: ``ReportError`` when the destination cannot hold what is asked for, `RoadGraphError` when the map's hierarchy
   ///   cannot be used.
   package init(
-    graph: RoadGraph, settings: RequestSettings, from source: RequestSource, to destination: ReportDestination
+    graph: RoadGraph, settings: RequestSettings, from source: RequestInputs, to destination: ReportDestination
   ) throws {
     self.graph = graph
     self.settings = settings

@@ -1,7 +1,8 @@
 internal import Moments
+package import Records
 internal import Reports
 package import RoadGraph
-package import Traces
+internal import Traces
 
 /// What every run may be told, whatever it makes of its inputs.
 package struct RunSettings: Sendable {

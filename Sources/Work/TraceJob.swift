@@ -1,5 +1,6 @@
 internal import Matching
 internal import Plans
+package import Records
 package import Reports
 package import RoadGraph
 internal import Routing

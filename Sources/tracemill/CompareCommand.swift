@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Comparison
+internal import Records
 internal import RoadGraph
 internal import Traces
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Records
 internal import Traces
 
 struct InspectCommand: AsyncParsableCommand {

@@ -80,9 +80,10 @@ struct MatchCommand: AsyncParsableCommand {
     let run = Run(
       try TraceJob(graph: graph, settings: settings, to: claim.destination), on: graph,
       settings: running.settings(options(settings)), into: claim)
-    let source = TraceSource(files: files, settings: settings.reading)
+    let source = TraceInputs(files: files, settings: settings.reading)
     return try await carryOut(
-      run, over: files, next: source.next, isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them", console
+      run, over: files, next: source.next, isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them",
+      console
     ) { "\($0.reports) trips, \($0.fixes) fixes" }
   }
 

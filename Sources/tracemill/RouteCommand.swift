@@ -119,7 +119,7 @@ struct RouteCommand: AsyncParsableCommand {
     settings.defaults.avoidedInAreas = try times.avoided(on: graph)
     settings.timetable = try times.timetable(on: graph, console)
     let input = try input(on: graph)
-    var source = try failing(.unreadableInput) { try RequestSource(input) }
+    var source = try failing(.unreadableInput) { try RequestInputs(input) }
     let job = try failing(.unreadableInput) {
       try RequestJob(graph: graph, settings: settings, from: source, to: claim.destination)
     }

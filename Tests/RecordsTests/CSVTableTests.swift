@@ -107,7 +107,8 @@ private let brokenQuote = "! a quoted field is not closed or has text behind its
     #expect(throws: CSVTableError.brokenHeader(path: "table.csv", line: 2)) { try read("\n\"id,name\n1,a\n") }
     let endless = [UInt8](repeating: 0x61, count: 5 << 20)
     #expect(throws: CSVTableError.headerTooLong(path: "table.csv")) { try read(endless) }
-    #expect(CSVTableError.brokenHeader(path: "t.csv", line: 2).description == "t.csv:2: a quote in the header is not closed")
+    #expect(
+      CSVTableError.brokenHeader(path: "t.csv", line: 2).description == "t.csv:2: a quote in the header is not closed")
   }
 
   @Test func `gives texts, whole numbers and numbers by column`() throws {
@@ -160,7 +161,8 @@ private let brokenQuote = "! a quoted field is not closed or has text behind its
     for _ in 0..<1500 {
       let count = Int.random(in: 0...200, using: &random)
       let bytes = (0..<count).map { _ in
-        Bool.random(using: &random) ? UInt8.random(in: 0...255, using: &random) : signs.randomElement(using: &random) ?? 0
+        Bool.random(using: &random)
+          ? UInt8.random(in: 0...255, using: &random) : signs.randomElement(using: &random) ?? 0
       }
       let rows = try? read(bytes)
       #expect(rows == (try? read(bytes)))

@@ -26,9 +26,10 @@ private func read(_ text: String, longest: Int = 100) throws -> [String] {
     let long = String(repeating: "x", count: 101)
     #expect(try read("a\n\(long)\nb\n\(long)") == ["1 a", "2 too long", "3 b", "4 too long"])
     let longer = String(repeating: "x", count: 3 << 20)
-    #expect(try read("a\n\(longer)\nb\n\(longer)\nc", longest: 1 << 20).map { $0.prefix(10) } == [
-      "1 a", "2 too long", "3 b", "4 too long", "5 c",
-    ])
+    #expect(
+      try read("a\n\(longer)\nb\n\(longer)\nc", longest: 1 << 20).map { $0.prefix(10) } == [
+        "1 a", "2 too long", "3 b", "4 too long", "5 c",
+      ])
   }
 
   @Test func `end where the stream breaks, without a half line`() throws {

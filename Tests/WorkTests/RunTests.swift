@@ -21,7 +21,8 @@ private struct Finished: Equatable {
 
   private static func line(_ written: WrittenOutcome) -> String {
     let outcome = written.outcome
-    return "\(written.number) \(outcome.id ?? "-") \(outcome.file ?? "-"):\(outcome.line ?? 0) \(outcome.status ?? "-") "
+    return
+      "\(written.number) \(outcome.id ?? "-") \(outcome.file ?? "-"):\(outcome.line ?? 0) \(outcome.status ?? "-") "
       + "\(outcome.reason ?? "-") \(outcome.refusals.map(\.description)) \(written.ranges)"
   }
 }
@@ -41,15 +42,16 @@ private struct Samples {
     let settings = TraceSettings(mode: .car, report: TripReportSettings(format: format))
     let destination = ReportDestination.directory(folder.path("match-\(jobs)"))
     let job = try TraceJob(graph: graph, settings: settings, to: destination)
-    let source = TraceSource(files: files, settings: settings.reading)
+    let source = TraceInputs(files: files, settings: settings.reading)
     return try await finished(job, files, jobs, destination) { source.next() }
   }
 
   func routed(_ format: ReportFormat, jobs: Int) async throws -> Finished {
-    var source = try RequestSource(.file(projectRoot.appending(path: "Traces/requests.ndjson").path))
+    var source = try RequestInputs(.file(projectRoot.appending(path: "Traces/requests.ndjson").path))
     let destination = ReportDestination.directory(folder.path("route-\(jobs)"))
     let job = try RequestJob(
-      graph: graph, settings: RequestSettings(report: RouteReportSettings(format: format)), from: source, to: destination)
+      graph: graph, settings: RequestSettings(report: RouteReportSettings(format: format)), from: source,
+      to: destination)
     return try await finished(job, source.files, jobs, destination) { source.next() }
   }
 
@@ -65,7 +67,9 @@ private struct Samples {
     finished.counts = try await Run(job, on: graph, settings: settings, into: claim).run(over: files, next: next) {
       finished.outcomes += $0.outcomes
     }
-    for frame in job.frames { finished.files[frame.name] = try Data(contentsOf: URL(filePath: path + "/" + frame.name)) }
+    for frame in job.frames {
+      finished.files[frame.name] = try Data(contentsOf: URL(filePath: path + "/" + frame.name))
+    }
     #expect(FileManager.default.fileExists(atPath: path + "/manifest.json"))
     return finished
   }

@@ -10,7 +10,7 @@ package enum RequestInput: Sendable {
 }
 
 /// Cuts requests into bundles, each a few milliseconds of work.
-package struct RequestSource {
+package struct RequestInputs {
   private var some: ArraySlice<RequestWork.Item> = []
   private let requests: RequestFile?
   private static let requestsPerBundle = 16

@@ -2,7 +2,7 @@ package import Traces
 
 /// Reads trace files one after the other and cuts what they hold into bundles, large enough to be worth a worker's while
 /// and small enough to keep all workers busy.
-package final class TraceSource {
+package final class TraceInputs {
   /// A few milliseconds of matching.
   private static let fixesPerBundle = 2000
   private static let inputsPerBundle = 256
