@@ -139,8 +139,8 @@ let package = Package(
     tests(
       "Work",
       [
-        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "MapImport", "Matching", "Requests", "Trips",
-        "Guidance", "Detection", "Reports",
+        "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Matching", "Requests",
+        "Trips", "Guidance", "Detection", "Reports",
       ]),
     tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph"]),
     tests("SampleTown", ["Geodesy", "Moments", "Records", "Traces"]),

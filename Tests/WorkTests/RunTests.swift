@@ -1,5 +1,6 @@
 import Foundation
 import MapImport
+import Records
 import Reports
 import Requests
 import RoadGraph
