@@ -18,12 +18,12 @@ package enum FixStatus: String, CaseIterable, Sendable, BitwiseCopyable {
 
 /// Where on the road graph a fix was.
 package struct MatchedPosition: Sendable, BitwiseCopyable {
-  package var edge: EdgeID
+  package let edge: EdgeID
   /// From the begin of the edge, along its geometry.
-  package var offset: Metres
+  package let offset: Metres
   package var place: Place
   /// From the fix to `place`.
-  package var distance: Metres
+  package let distance: Metres
 
   package init(edge: EdgeID, offset: Metres, place: Place, distance: Metres) {
     self.edge = edge
@@ -35,7 +35,7 @@ package struct MatchedPosition: Sendable, BitwiseCopyable {
 
 /// The probability that the vehicle was on an edge at the time of a fix.
 package struct EdgeBelief: Hashable, Sendable, BitwiseCopyable {
-  package var edge: EdgeID
+  package let edge: EdgeID
   /// 0 … 1.
   package var probability: Double
 

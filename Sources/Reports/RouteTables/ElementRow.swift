@@ -3,7 +3,7 @@ internal import RoadGraph
 internal import RoadRules
 internal import Routing
 
-/// The row of one stretch of an edge that a route drives, in `elements`.
+/// The row of one element of a route, in `elements`.
 struct ElementRow: ReportRow {
   let seq: Int
   let leg: Int
@@ -44,7 +44,7 @@ struct ElementRow: ReportRow {
     row.recurring(.second, of: { element().wholeEdge }) { road(of: element, in: &$0) }
   }
 
-  /// The edge, and where it is driven.
+  /// The edge, and the part of it that is driven.
   @inline(__always)
   private static func stretch(of element: () -> ElementRow, in row: inout some RowSink & ~Copyable) {
     row.integer("edge", "Number of the edge in the map file.", element().edge.index)
@@ -73,7 +73,7 @@ struct ElementRow: ReportRow {
 
   private var edge: EdgeID { element.edge }
 
-  /// `nil` where only a part of the edge is driven.
+  /// `nil` if only a part of the edge is driven.
   private var wholeEdge: RecurringKey? {
     guard element.begin == 0, element.end == graph.length(of: edge) else { return nil }
     return RecurringKey(edge: edge.rawValue, mode: mode.rawValue)

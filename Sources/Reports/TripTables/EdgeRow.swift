@@ -53,7 +53,7 @@ extension RowSink where Self: ~Copyable {
     integer("seq", "Number within the trip, from 0.", seq())
   }
 
-  /// Which edge was driven.
+  /// The edge that was driven.
   @inline(__always)
   mutating func driven(_ edge: @autoclosure () -> EdgeID, on graph: () -> RoadGraph) {
     integer("edge", "Number of the edge in the map file.", edge().index)

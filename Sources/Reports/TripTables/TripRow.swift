@@ -78,7 +78,7 @@ struct TripRow: ReportRow {
 }
 
 extension RowSink where Self: ~Copyable {
-  /// Which map a report is on.
+  /// The map of a report.
   @inline(__always)
   mutating func map(_ graph: () -> RoadGraph) {
     text("map_id", "Name of the file the map was built from.", graph().provenance.source)
