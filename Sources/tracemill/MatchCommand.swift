@@ -78,7 +78,8 @@ struct MatchCommand: AsyncParsableCommand {
       settings: running.settings(options(settings)), into: claim)
     let source = TraceSource(files: files, settings: settings.reading)
     return try await carryOut(
-      run, over: files, next: source.next, isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them", console
+      run, over: files, next: source.next, isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them",
+      console
     ) { "\($0.reports) trips, \($0.fixes) fixes" }
   }
 
