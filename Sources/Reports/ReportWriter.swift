@@ -85,7 +85,7 @@ package final class ReportWriter {
   /// The bytes that each output has so far.
   package var byteCounts: [Int] { outputs.map(\.byteCount) }
 
-  /// What was written so far.
+  /// The files written so far.
   package var written: [Manifest.Output] {
     outputs.map { Manifest.Output(name: $0.frame.name, rows: $0.rowCount, byteCount: $0.byteCount) }
   }
