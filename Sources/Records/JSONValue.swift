@@ -1,4 +1,4 @@
-/// A small JSON text under construction, for what is written once: manifests and schemas.
+/// A small JSON text in the making, for what is written once: manifests and schemas.
 package indirect enum JSONValue: Sendable, Equatable {
   case null
   case flag(Bool)
@@ -54,7 +54,7 @@ package indirect enum JSONValue: Sendable, Equatable {
 }
 
 extension ByteWriter {
-  /// Brackets with one line per element between them; on one line if there are none.
+  /// Brackets with one line per element between them; on one line without any.
   fileprivate mutating func lines<Element>(
     _ opening: String, _ elements: [Element], _ closing: String, _ indentation: Int,
     _ write: (Element, inout ByteWriter) -> Void

@@ -2,8 +2,7 @@ package import Matching
 internal import Records
 package import RoadGraph
 
-/// Writes rows of `points` to standard output one by one, as CSV or as NDJSON, for traces that are still being
-/// recorded.
+/// Writes rows of `points` to standard output one by one, as CSV or as NDJSON, for traces that are still being recorded.
 package final class PointStream {
   private let graph: RoadGraph
   private let style: RowStyle
@@ -14,7 +13,7 @@ package final class PointStream {
     fileprivate let bytes: [UInt8]
   }
 
-  /// - Throws: ``ReportError`` if the header cannot be written.
+  /// - Throws: ``ReportError`` when the header cannot be written.
   package init(_ style: RowStyle, on graph: RoadGraph) throws(ReportError) {
     self.graph = graph
     self.style = style
@@ -41,9 +40,9 @@ package final class PointStream {
     }
   }
 
-  /// Hands all rows to the reader.
+  /// Hands all rows to whoever reads them.
   ///
-  /// - Throws: ``ReportError/brokenPipe`` if there is none any more.
+  /// - Throws: ``ReportError/brokenPipe`` when nobody does.
   package func flush() throws(ReportError) { try file.flush() }
 }
 

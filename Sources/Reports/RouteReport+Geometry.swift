@@ -11,10 +11,10 @@ extension RouteReport {
     return isWhole ? .lines([described.course]) : .line(described.course)
   }
 
-  /// The time when the route begins, if one was given.
+  /// When the route begins, where a time was asked for.
   var departure: ZonedTime? { described?.route.departure }
 
-  /// Elements by number, counted through all legs.
+  /// Elements by their numbers, counted through all legs.
   func elements(_ range: Range<Int>) -> some Sequence<RouteElement> {
     let legs = described?.route.legs ?? []
     return legs.lazy.flatMap(\.elements).dropFirst(range.lowerBound).prefix(range.count)

@@ -1,16 +1,16 @@
 /// Takes the columns of one row, one call for each, in the order of the table.
 ///
-/// A table is one function that names its columns to a sink. A sink that writes evaluates the value of each column and
-/// not its description; a sink that describes tables does the opposite. So one function gives rows, headers and
-/// schemas, and no row pays for names: the closures do not escape, and the compiler inlines them.
+/// A table is one function that names its columns to a sink. A sink that writes asks each column for its value and not for
+/// its description; one that describes tables does the opposite. So one function makes rows, headers and schemas, and no
+/// row pays for names: the closures do not escape, and the compiler dissolves them.
 package protocol RowSink: ~Copyable {
   /// The next column. A value of `nil` is a null.
   mutating func take<Value: CellValue>(_ column: () -> ColumnSchema, _ value: () -> Value?)
 
-  /// Columns that are in an object of this name in documents.
+  /// Columns that stand together in an object of this name in documents.
   mutating func object(_ name: String, _ columns: (inout Self) -> Void)
 
-  /// Columns that are equal in every row with this key; a `nil` key means that they are not.
+  /// Columns that say the same in every row with this key; a `nil` key says nothing.
   mutating func recurring(_ part: RecurringPart, of key: () -> RecurringKey?, _ columns: (inout Self) -> Void)
 }
 
@@ -26,11 +26,11 @@ extension RowSink where Self: ~Copyable {
   }
 }
 
-/// The only thing on which some columns of a row depend: an edge driven completely, in a mode.
+/// What some columns of a row depend on and nothing else: an edge driven whole, in a mode.
 package struct RecurringKey: Hashable, BitwiseCopyable {
   package let edge: UInt32
   package let mode: UInt8
 }
 
-/// The first and the second run of recurring columns in a row; other columns lie between them.
+/// The first and the second run of recurring columns in a row; others stand between them.
 package enum RecurringPart { case first, second }
