@@ -52,7 +52,7 @@ let package = Package(
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CXXHash"]),
     room("Moments", ["Storage"]),
-    room("Records", ["Storage", "Moments"]),
+    room("Records", ["Storage"]),
     room("Traces", ["Geodesy", "Storage", "Moments", "CLibXML2"]),
     room("RoadGraph", ["Geodesy", "Storage"]),
     room("MapImport", ["Geodesy", "RoadGraph", "COsmium"]),
@@ -140,8 +140,8 @@ let package = Package(
     tests(
       "Work",
       [
-        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "MapImport", "Matching", "Trips", "Guidance",
-        "Detection", "Reports",
+        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "MapImport", "Matching", "Requests", "Trips",
+        "Guidance", "Detection", "Reports",
       ]),
     tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph"]),
     tests("SampleTown", ["Geodesy", "Moments", "Traces"]),

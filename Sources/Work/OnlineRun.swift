@@ -27,10 +27,10 @@ package struct OnlineSettings: Sendable {
 /// Memory: the state of each open trace, and 16 bytes for each trace id ever seen.
 package struct OnlineRun {
   private let graph: RoadGraph
-  private let settings: BatchSettings
+  private let settings: TraceSettings
   private let online: OnlineSettings
 
-  package init(graph: RoadGraph, settings: BatchSettings, online: OnlineSettings) {
+  package init(graph: RoadGraph, settings: TraceSettings, online: OnlineSettings) {
     self.graph = graph
     self.settings = settings
     self.online = online
@@ -75,7 +75,7 @@ package struct OnlineRun {
 /// The traces in work.
 private struct OpenTraces: ~Copyable {
   private let graph: RoadGraph
-  private let settings: BatchSettings
+  private let settings: TraceSettings
   private let online: OnlineSettings
   private let output: PointStream
   private var scratch = MatchingScratch()
@@ -99,7 +99,7 @@ private struct OpenTraces: ~Copyable {
   /// Rows between two looks for idle traces.
   private static let rowsPerLook = 256
 
-  init(graph: RoadGraph, settings: BatchSettings, online: OnlineSettings, output: PointStream) {
+  init(graph: RoadGraph, settings: TraceSettings, online: OnlineSettings, output: PointStream) {
     self.graph = graph
     self.settings = settings
     self.online = online
@@ -126,7 +126,7 @@ private struct OpenTraces: ~Copyable {
     if open.count >= online.mostOpenTraces, let oldest = open.min(by: { $0.value.lastRow < $1.value.lastRow }) {
       try close(oldest.key)
     }
-    counts.trips += 1
+    counts.reports += 1
     return OpenTrace(
       trace: OnlineTrace(graph: graph, settings: settings.matching, lag: online.lag),
       cleaner: OnlineCleaner(settings: settings.cleaning),

@@ -2,20 +2,14 @@ internal import Guidance
 internal import Matching
 internal import Plans
 internal import Reports
-internal import Requests
+package import Requests
 internal import RoadGraph
 internal import Routing
 internal import Traces
 
-/// What each worker keeps from request to request.
-struct RouteWorker: ~Copyable, Sendable {
-  var lines: LineScratch
-  var rendering = RenderingScratch()
-}
-
 /// Turns requests into answers; works on any thread.
-struct RequestWork: Sendable {
-  enum Item: Sendable {
+package struct RequestWork: Sendable {
+  package enum Item: Sendable {
     case written(WrittenRequest)
     case line(RequestLine)
     case route(WrittenRoute)
@@ -27,38 +21,15 @@ struct RequestWork: Sendable {
     var form: RequestForm
   }
 
-  struct Outcome: Sendable {
-    var rendered: [[RenderedChunk]] = []
-    var counts = RouteCounts()
-    var refusals: [Refusal] = []
-  }
-
   let graph: RoadGraph
-  let settings: RouteRunSettings
+  let settings: RequestSettings
   let resolver: RequestResolver
-  let renderer: ReportRenderer<RouteReport>
   let memory: JunctionMemory
   let file: File?
   let plans = WrittenPlans()
 
-  func outcome(of bundle: [Item], using worker: inout RouteWorker) -> Outcome {
-    var outcome = Outcome()
-    for item in bundle {
-      let reports = reports(on: item, using: &worker)
-      for report in reports { outcome.rendered.append(renderer.render(report, &worker.rendering)) }
-      let report = reports[0]
-      outcome.counts.add(report)
-      guard let message = report.message, let reason = report.reason else { continue }
-      let refusal = Refusal(
-        file: report.file ?? "the request", line: report.line, traceID: report.id, reason: reason, message: message)
-      outcome.refusals.append(refusal)
-      outcome.rendered.append(renderer.render([refusal]))
-    }
-    return outcome
-  }
-
   /// One for each route, the best one first; one in any case.
-  private func reports(on item: Item, using worker: inout RouteWorker) -> [RouteReport] {
+  func reports(on item: Item, using worker: inout LineScratch) -> [RouteReport] {
     switch item {
     case .written(let written):
       return reports(on: Result.success(written), id: written.id ?? "1", line: nil, using: &worker)
@@ -70,7 +41,7 @@ struct RequestWork: Sendable {
   }
 
   /// On a route that is timed again.
-  private func report(on written: WrittenRoute, using worker: inout RouteWorker) -> RouteReport {
+  private func report(on written: WrittenRoute, using worker: inout LineScratch) -> RouteReport {
     var report = report(id: written.id, line: nil)
     report.alternative = written.alternative
     do throws(RequestRefusal) {
@@ -78,7 +49,7 @@ struct RequestWork: Sendable {
       report.request = RouteRequest(waypoints: [])
       do throws(RouteRefusal) {
         let (planned, fit) = try route(of: written, using: &worker)
-        let route = worker.lines.router.refreshed(planned, departure: departure)
+        let route = worker.router.refreshed(planned, departure: departure)
         report.request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
         report.result = .success(described(route))
         report.imported = fit
@@ -94,10 +65,10 @@ struct RequestWork: Sendable {
 
   /// A route found before: on this map as it was, of another map found anew by its line.
   private func route(
-    of written: WrittenRoute, using worker: inout RouteWorker
+    of written: WrittenRoute, using worker: inout LineScratch
   ) throws(RouteRefusal) -> (Route, RouteImport?) {
     do throws(RouteHandleError) {
-      var route = try Route(written.handle, on: graph, states: worker.lines.router.states)
+      var route = try Route(written.handle, on: graph, states: worker.router.states)
       route.restore(written.waypoints, settings: settings.routing)
       return (route, nil)
     } catch {
@@ -109,7 +80,7 @@ struct RequestWork: Sendable {
   }
 
   private func reimported(
-    _ sketch: RouteSketch, _ waypoints: [Waypoint], using worker: inout RouteWorker
+    _ sketch: RouteSketch, _ waypoints: [Waypoint], using worker: inout LineScratch
   ) throws(RouteRefusal) -> (Route, RouteImport?) {
     var line = RouteLine(places: sketch.line)
     line.length = sketch.length
@@ -120,7 +91,7 @@ struct RequestWork: Sendable {
     }
     let request = RouteRequest(waypoints: [], options: sketch.options)
     do throws(RouteError) {
-      var (route, fit) = try LineImporter(graph: graph).route(along: line, request, using: &worker.lines)
+      var (route, fit) = try LineImporter(graph: graph).route(along: line, request, using: &worker)
       fit.source = .route
       fit.mapVersion = sketch.mapVersion
       fit.length = sketch.length
@@ -148,7 +119,7 @@ struct RequestWork: Sendable {
   }
 
   private func reports(
-    on written: Result<WrittenRequest, RequestRefusal>, id: String, line: Int?, using worker: inout RouteWorker
+    on written: Result<WrittenRequest, RequestRefusal>, id: String, line: Int?, using worker: inout LineScratch
   ) -> [RouteReport] {
     var report = report(id: id, line: line)
     do throws(RequestRefusal) {
@@ -157,7 +128,7 @@ struct RequestWork: Sendable {
       if let plan = written.returnTo { return [try wayBack(to: plan, written, report, using: &worker)] }
       let request = try resolver.request(written)
       report.request = request
-      return answers(to: request, using: &worker.lines.router).enumerated().map { number, answer in
+      return answers(to: request, using: &worker.router).enumerated().map { number, answer in
         var report = report
         report.alternative = number
         report.result = answer
@@ -170,7 +141,7 @@ struct RequestWork: Sendable {
   }
 
   private func imported(
-    _ line: WrittenLine, _ written: WrittenRequest, _ report: RouteReport, using worker: inout RouteWorker
+    _ line: WrittenLine, _ written: WrittenRequest, _ report: RouteReport, using worker: inout LineScratch
   ) throws(RequestRefusal) -> RouteReport {
     var report = report
     let request = try resolver.request(written)
@@ -178,8 +149,8 @@ struct RequestWork: Sendable {
     let places = try line.places.get()
     do throws(RouteError) {
       let (route, fit) = try LineImporter(graph: graph).route(
-        along: RouteLine(places: places), request, using: &worker.lines)
-      report.result = .success(described(worker.lines.router.refreshed(route, departure: request.departure)))
+        along: RouteLine(places: places), request, using: &worker)
+      report.result = .success(described(worker.router.refreshed(route, departure: request.departure)))
       report.imported = fit
     } catch {
       report.result = .failure(error.ofReport)
@@ -188,7 +159,7 @@ struct RequestWork: Sendable {
   }
 
   private func wayBack(
-    to plan: WrittenPlan, _ written: WrittenRequest, _ report: RouteReport, using worker: inout RouteWorker
+    to plan: WrittenPlan, _ written: WrittenRequest, _ report: RouteReport, using worker: inout LineScratch
   ) throws(RequestRefusal) -> RouteReport {
     var report = report
     guard written.from != nil else {
@@ -209,7 +180,7 @@ struct RequestWork: Sendable {
     }
     report.request = request
     do throws(RouteError) {
-      let (route, back) = try worker.lines.router.route(returningTo: planned, next: written.nextWaypoint, request)
+      let (route, back) = try worker.router.route(returningTo: planned, next: written.nextWaypoint, request)
       report.result = .success(described(route))
       report.wayBack = back
       report.imported = fit

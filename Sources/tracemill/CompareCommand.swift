@@ -61,8 +61,7 @@ struct CompareCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("End with exit code 1 when confidences are farther off.", valueName: "fraction"))
   var maxCalibrationError: Double?
 
-  @Flag(help: "Do not compare the map with its checksums before use.")
-  var noVerify = false
+  @OptionGroup var verification: VerificationOptions
 
   @Flag(help: "End with exit code 1 when anything was refused.")
   var strict = false
@@ -87,6 +86,7 @@ struct CompareCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try checkOutput(against: [truth, result, map, truthPoints, resultPoints])
     let comparison = try failing(.unreadableInput) { try self.comparison() }
     let console = Console(verbosity)
     for refusal in comparison.refusals.told { console.warn(refusal.description) }
@@ -102,11 +102,7 @@ struct CompareCommand: AsyncParsableCommand {
     var settings = ComparisonSettings()
     settings.tolerance = tolerance
     settings.bins = bins
-    let graph = try map.map { path in
-      let graph = try RoadGraph(path: path)
-      if !noVerify { try graph.verify() }
-      return graph
-    }
+    let graph = try map.map(verification.open)
     var comparison = try compare(truth: truth, result: result, on: graph, settings: settings)
     if let truthPoints, let resultPoints {
       comparison.points = try comparePoints(

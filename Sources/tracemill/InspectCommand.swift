@@ -25,6 +25,7 @@ struct InspectCommand: AsyncParsableCommand {
 
   func run() async throws {
     let files = try files(of: traces, verbosity)
+    try checkOutput(against: files)
     let cleaner = TraceCleaner()
     let settings = try reading.settings()
     var isUnreadable = false
