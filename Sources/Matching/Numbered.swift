@@ -1,8 +1,8 @@
 /// A stretch of a longer sequence whose elements keep their numbers in the whole.
-package struct Numbered<Element: Sendable>: RandomAccessCollection, MutableCollection, Sendable {
+@usableFromInline package struct Numbered<Element: Sendable>: RandomAccessCollection, MutableCollection, Sendable {
   /// In order; the first one has the number ``startIndex``.
-  package var elements: [Element]
-  package let startIndex: Int
+  @usableFromInline package var elements: [Element]
+  @usableFromInline package let startIndex: Int
 
   @inlinable
   package init(_ elements: [Element], from first: Int = 0) {
