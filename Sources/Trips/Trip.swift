@@ -1,7 +1,7 @@
 package import Geodesy
 package import Matching
 package import Moments
-package import RoadGraph
+public import RoadGraph
 package import Traces
 
 /// How we know that an edge was driven.
@@ -24,9 +24,9 @@ package enum TimeSource: String, CaseIterable, Sendable {
 }
 
 /// One edge of a trip, in the order driven.
-package struct TripEdge: EdgeTraversal, Sendable {
+@usableFromInline package struct TripEdge: EdgeTraversal, Sendable {
   /// What was driven of it; the whole edge but at the ends of a path.
-  package var stretch: EdgeStretch
+  @usableFromInline package var stretch: EdgeStretch
   package var enterTime: Timestamp?
   package var exitTime: Timestamp?
   /// `nil` without a time.

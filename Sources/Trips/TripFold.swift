@@ -101,15 +101,15 @@ package struct TripFold: Sendable {
   // MARK: Stops
 
   private mutating func findStops(in piece: MatchedPiece, into update: inout TripUpdate) {
+    // Without the paths themselves: to look into those for every fix would cost as much as the rest.
+    let parts = piece.parts.map { (fixes: $0.path.fixes, continues: $0.continues) }
     var part = 0
     for number in piece.fixes.indices {
       let fix = piece.fixes[number]
       if let edge = update.edgeOfFix[number] { lastEdge = edge }
       guard fix.refusal == nil, let place = fix.place else { continue }
-      while part < piece.parts.count, piece.parts[part].path.fixes.upperBound < number { part += 1 }
-      let isOnLeg =
-        part < piece.parts.count
-        && (piece.parts[part].continues || piece.parts[part].path.fixes.lowerBound <= number)
+      while part < parts.count, parts[part].fixes.upperBound < number { part += 1 }
+      let isOnLeg = part < parts.count && (parts[part].continues || parts[part].fixes.lowerBound <= number)
       let matchedPlace = piece.matched[number].position?.place ?? place
       let stop = stops.take(
         StopFix(

@@ -47,8 +47,7 @@ struct SimulateCommand: AsyncParsableCommand {
     let startedAt = Timestamp.now
     let claim = try claiming.claim(
       .directory(output), names: SimulationFiles.fileNames, inputs: [map.path],
-      content: OutputContent(.drives, format: nil),
-      Console(verbosity))
+      content: OutputContent(.drives, format: nil), Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
     let graph = try map.open()
     var simulation = try failing(.unreadableInput) { try Simulation(on: graph, settings: settings) }

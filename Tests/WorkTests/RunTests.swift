@@ -22,9 +22,9 @@ private struct Finished: Equatable {
 
   private static func line(_ written: WrittenOutcome) -> String {
     let outcome = written.outcome
-    return
-      "\(written.number) \(outcome.id ?? "-") \(outcome.file ?? "-"):\(outcome.line ?? 0) \(outcome.status ?? "-") "
-      + "\(outcome.reason ?? "-") \(outcome.refusals.map(\.description)) \(written.ranges)"
+    let place = "\(outcome.file ?? "-"):\(outcome.line ?? 0)"
+    return "\(written.number) \(outcome.id ?? "-") \(place) \(outcome.status ?? "-") \(outcome.reason ?? "-") "
+      + "\(outcome.refusals.map(\.description)) \(written.ranges)"
   }
 }
 
@@ -50,9 +50,8 @@ private struct Samples {
   func routed(_ format: ReportFormat, jobs: Int) async throws -> Finished {
     var source = try RequestInputs(.file(projectRoot.appending(path: "Traces/requests.ndjson").path))
     let destination = ReportDestination.directory(folder.path("route-\(jobs)"))
-    let job = try RequestJob(
-      graph: graph, settings: RequestSettings(report: RouteReportSettings(format: format)), from: source,
-      to: destination)
+    let settings = RequestSettings(report: RouteReportSettings(format: format))
+    let job = try RequestJob(graph: graph, settings: settings, from: source, to: destination)
     return try await finished(job, source.files, jobs, destination) { source.next() }
   }
 
@@ -68,8 +67,8 @@ private struct Samples {
     finished.counts = try await Run(job, on: graph, settings: settings, into: claim).run(over: files, next: next) {
       finished.outcomes += $0.outcomes
     }
-    for frame in job.frames {
-      finished.files[frame.name] = try Data(contentsOf: URL(filePath: path + "/" + frame.name))
+    for name in job.frames.map(\.name) {
+      finished.files[name] = try Data(contentsOf: URL(filePath: path + "/" + name))
     }
     #expect(FileManager.default.fileExists(atPath: path + "/manifest.json"))
     return finished
