@@ -40,7 +40,7 @@ LIECHTENSTEIN = DATA / "osm/liechtenstein-2021-10-28.osm.pbf"
 
 
 class Input(NamedTuple):
-    """A file, or a folder of them, that the program reads, and how many units are in it."""
+    """A file that the program reads, and how many units are in it."""
 
     path: pathlib.Path
     units: int
@@ -136,17 +136,16 @@ def lines(path):
         return sum(1 for _ in file)
 
 
-def copies(path, count, folder):
-    """A folder with so many copies of a file, or one file with the lines of all where they can stand together."""
+def repeated(path, count, folder):
+    """A file with the lines of another so many times; of a GPX file its tracks."""
+    text = path.read_text()
+    output = folder / f"{path.stem}-{count}{path.suffix}"
     if path.suffix == ".ndjson":
-        output = folder / f"{path.stem}-{count}.ndjson"
-        output.write_bytes(path.read_bytes() * count)
-        return Input(output, count * lines(path))
-    output = folder / f"{path.stem}-{count}"
-    output.mkdir()
-    for number in range(count):
-        shutil.copyfile(path, output / f"{number:03}{path.suffix}")
-    return Input(output, count * path.read_text().count("<trkpt "))
+        output.write_text(count * text)
+        return Input(output, lines(output))
+    begin, end = text.index("<trk>"), text.rindex("</trk>") + len("</trk>")
+    output.write_text(text[:begin] + count * text[begin:end] + text[end:])
+    return Input(output, count * text.count("<trkpt "))
 
 
 TRIPS = ("--format", "csv", "--table", "trips")
@@ -159,7 +158,7 @@ def larger(name, unit, large, small, command):
 
 
 def reading(town):
-    small, large = (copies(ROOT / "Traces/courier.gpx", count, town.program.folder) for count in (2, 22))
+    small, large = (repeated(ROOT / "Traces/courier.gpx", count, town.program.folder) for count in (2, 22))
     inspect = lambda path: ("inspect", path, "--quiet")
     yield larger("reading GPX", "fix", large, small, inspect)
     yield larger("reading CSV", "fix", town.traces(1, 220), town.traces(1, 20), inspect)
@@ -202,7 +201,7 @@ def routing(place, small, large):
 
 def measures(program):
     town = Place(program, TOWN, ["--length", "500-1500"])
-    requests = [copies(ROOT / "Traces/requests.ndjson", count, program.folder) for count in (2, 22)]
+    requests = [repeated(ROOT / "Traces/requests.ndjson", count, program.folder) for count in (2, 22)]
     yield from reading(town)
     yield from matching(town, 1, 20, 220)
     yield from matching(town, 30, 50, 1050)
@@ -219,8 +218,7 @@ def measures(program):
 
 
 def checksum(path):
-    files = sorted(path.iterdir()) if path.is_dir() else [path]
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 def counted(program, chosen):

@@ -1,24 +1,25 @@
 /// The heaviest common subsequence of two sequences.
 struct Alignment: Equatable {
   var weight: Int64
-  /// Whether no heavier one exists; else it is the heaviest among pairs of nearby elements.
+  /// Whether no heavier one exists. If `false`, it is the heaviest among pairs of nearby elements.
   var isExact: Bool
 }
 
-/// Aligns two sequences of numbers, each of which weighs the same wherever it stands.
+/// Aligns two sequences of numbers, in which each number weighs the same wherever it stands.
 ///
-/// What both begin and end with is taken at once, which loses nothing, as equal elements weigh the same. What only one
-/// of them has cannot be common. For the rest, every pair of equal elements is a point, and the heaviest chain of
-/// points that rises in both sequences is found with a tree of maxima.
+/// The common prefix and suffix are taken at once; this loses nothing, since equal elements weigh the same. Elements
+/// that only one sequence contains cannot be common. For the rest, every pair of equal elements is a point, and a tree
+/// of maxima finds the heaviest chain of points that rises in both sequences.
 ///
 /// Shapes: `weights[e]` for every element *e* of `a` and `b`.
 ///
-/// - Parameter pairLimit: when there are more pairs of equal elements, each element of `a` is paired with those of `b`
-///   that lie nearest to its relative place, as many as the limit allows; the result may then be too light, never
-///   too heavy.
-/// - Complexity: O(*n + m + r* log *m*) for *r* pairs of equal elements; *r* is about *n* but for routes driven again
-///   and again.
-/// - Source: Hunt & Szymanski, CACM 1977, doi:10.1145/359581.359603, with weights as in Jacobson & Vo, CPM 1992, LNCS 644.
+/// - Parameter pairLimit: with more pairs of equal elements than this, each element of `a` is paired only with the
+///   elements of `b` nearest to its relative place, as many as the limit allows; the result may then be too light,
+///   never too heavy.
+/// - Complexity: O(*n + m + r* log *m*) for *r* pairs of equal elements; *r* is about *n* except for routes driven many
+///   times over.
+/// - Source: Hunt & Szymanski, CACM 1977, doi:10.1145/359581.359603, with weights as in Jacobson & Vo, CPM 1992, LNCS
+///   644.
 func align(_ a: [Int32], _ b: [Int32], weights: [Int64], pairLimit: Int) -> Alignment {
   var pair = SequencePair(a: a[...], b: b[...])
   var weight = pair.trim(weights)
@@ -32,7 +33,7 @@ private struct SequencePair {
   var a: ArraySlice<Int32>
   var b: ArraySlice<Int32>
 
-  /// Takes away what both begin and end with; returns its weight.
+  /// Removes the common prefix and suffix and returns their weight.
   mutating func trim(_ weights: [Int64]) -> Int64 {
     var weight: Int64 = 0
     while let first = a.first, first == b.first {
@@ -66,7 +67,7 @@ private struct SequencePair {
     var chain = MaximumTree(count: b.count)
     for (number, element) in a.enumerated() {
       let nearest = number * b.count / a.count
-      // From the back, so that one element of `a` is not used twice.
+      // From the back, so that no element of `a` is used twice.
       for index in occurrences.range(of: element, atMost: most, nearest: nearest).reversed() {
         let place = occurrences.places[index]
         chain.raise(place, to: chain.maximum(before: place) + weights[Int(element)])
@@ -78,7 +79,7 @@ private struct SequencePair {
 
 /// Where each element stands in a sequence.
 private struct Occurrences {
-  /// Places by element, ascending for each.
+  /// Places grouped by element, ascending within each.
   private(set) var places: [Int]
   private var starts: [Int]
 
@@ -96,7 +97,7 @@ private struct Occurrences {
 
   func range(of element: Int32) -> Range<Int> { starts[Int(element)]..<starts[Int(element) + 1] }
 
-  /// At most so many places of an element, those around `nearest`.
+  /// At most this many places of an element, the nearest to `nearest`.
   func range(of element: Int32, atMost most: Int, nearest: Int) -> Range<Int> {
     let all = range(of: element)
     guard all.count > most else { return all }
@@ -111,15 +112,15 @@ private struct Occurrences {
   }
 }
 
-/// Weights by place, with the maximum of all before a place in logarithmic time.
+/// Weights by place; finds the maximum over all earlier places in logarithmic time.
 ///
-/// - Source: Fenwick, Software: Practice and Experience 1994, doi:10.1002/spe.4380240306, with maxima for sums.
+/// - Source: Fenwick, Software: Practice and Experience 1994, doi:10.1002/spe.4380240306, with maxima instead of sums.
 struct MaximumTree {
   private var nodes: [Int64]
 
   init(count: Int) { nodes = [Int64](repeating: 0, count: count + 1) }
 
-  /// The greatest weight at places below `place`; 0 without any.
+  /// The greatest weight at places below `place`; 0 if there is none.
   func maximum(before place: Int) -> Int64 {
     var greatest: Int64 = 0
     var node = place

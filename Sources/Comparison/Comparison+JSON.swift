@@ -1,7 +1,8 @@
 internal import Foundation
 
 extension Comparison {
-  /// The comparison for programs: one JSON object, keys sorted; lengths in metres with two decimals, shares with six.
+  /// The comparison for programs: one JSON object with sorted keys; lengths in metres with two decimals, shares with
+  /// six.
   ///
   /// - Parameter worst: how many traces, the worst first; `nil` for all in the order of the files.
   package func json(worst: Int?) throws -> String {

@@ -1,9 +1,9 @@
 internal import Foundation
 
 extension Comparison {
-  /// The comparison for people: the worst traces first, all together below.
+  /// The comparison for people: the worst traces first, the totals below.
   ///
-  /// - Parameter worst: how many traces are listed.
+  /// - Parameter worst: how many traces to list.
   package func text(worst: Int) -> String {
     var lines = [describe("truth ", truth), describe("result", result), ""]
     let shown = traces.count > 1 ? Array(worstFirst.prefix(worst)) : []
@@ -33,7 +33,7 @@ extension Comparison {
     ]
   }
 
-  /// What the numbers alone do not say.
+  /// What the numbers alone do not show.
   private var remarks: [String] {
     var lines: [String] = []
     for (presence, side) in [(TraceComparison.Presence.truthOnly, "truth"), (.resultOnly, "result")] {
@@ -77,7 +77,7 @@ private func number(_ value: Double, _ places: Int) -> String { String(format: "
 
 private func percent(_ share: Double?) -> String { share.map { number(100 * $0, 3) } ?? "–" }
 
-/// Columns side by side, the first to the left, the others to the right.
+/// Aligns columns: the first to the left, the others to the right.
 private func aligned(_ rows: [[String]]) -> [String] {
   let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
   return rows.map { row in

@@ -1,16 +1,16 @@
 internal import Geodesy
 package import RoadGraph
 
-/// What a file of routes held.
+/// The contents of a file of routes.
 package struct ComparedFile: Hashable, Sendable {
   package enum Kind: String, Sendable { case edges, lines }
   /// As the user named it.
   package var path: String
   package var kind: Kind
-  package var traces: Int
+  package let traces: Int
 }
 
-/// One trace in truth and result.
+/// One trace in the truth and in the result.
 package struct TraceComparison: Hashable, Sendable {
   package enum Presence: String, Sendable {
     case both
@@ -19,27 +19,27 @@ package struct TraceComparison: Hashable, Sendable {
   }
 
   package var id: String
-  package var presence: Presence
-  package var overlap: RouteOverlap
+  package let presence: Presence
+  package let overlap: RouteOverlap
   /// See ``ComparisonSettings/pairLimit``.
-  package var isExact: Bool
+  package let isExact: Bool
 }
 
 /// A result measured against the truth, trace by trace.
 package struct Comparison: Sendable {
-  package var truth: ComparedFile
+  package let truth: ComparedFile
   package var result: ComparedFile
-  /// In the order of the truth's file, then those of the result alone.
-  package var traces: [TraceComparison]
+  /// In the order of the truth's file, then the traces that only the result has.
+  package let traces: [TraceComparison]
   package var refusals: RefusalLedger
   package var points: PointComparison?
 
-  /// All traces together: lengths are added, so that long ones count more.
+  /// All traces together. Lengths are added, so long traces weigh more.
   package var overall: RouteOverlap { traces.reduce(RouteOverlap()) { $0 + $1.overlap } }
 
   package var isExact: Bool { traces.allSatisfy(\.isExact) }
 
-  /// The greatest share of wrong length first; among equals in order.
+  /// The greatest share of wrong length first; ties in the original order.
   package var worstFirst: [TraceComparison] {
     traces.enumerated().sorted { a, b in
       let (first, second) = (a.element.overlap.correctFraction ?? 1, b.element.overlap.correctFraction ?? 1)
@@ -48,9 +48,9 @@ package struct Comparison: Sendable {
   }
 }
 
-/// Compares the routes of two files, either of which may be the other's truth.
+/// Compares the routes of two files; either may be the truth.
 ///
-/// - Parameter graph: the map both speak of; without one, edges need lengths of their own.
+/// - Parameter graph: the map that both files refer to; without one, edges need lengths of their own.
 /// - Throws: ``ComparisonError``.
 package func compare(
   truth: String, result: String, on graph: RoadGraph?, settings: ComparisonSettings = ComparisonSettings()
@@ -75,7 +75,7 @@ package func compare(
   }
 }
 
-/// Names the only trace of a file without trace ids after the only trace of the other.
+/// Gives the only trace of a file without trace ids the name of the other file's only trace.
 private func pair<Element>(
   _ a: inout Grouped<Element>, _ pathOfA: String, _ b: inout Grouped<Element>, _ pathOfB: String
 ) throws(ComparisonError) {

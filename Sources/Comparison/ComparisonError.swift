@@ -1,20 +1,20 @@
 /// Why two files cannot be compared at all.
 package enum ComparisonError: Error, Equatable, Sendable {
-  /// The sentence of the storage's error.
+  /// The sentence of the storage error.
   case unreadable(String)
   case empty(path: String)
-  /// A CSV file whose columns say neither edges nor lines.
+  /// A CSV file whose columns describe neither edges nor lines.
   case columnsUnknown(path: String, wanted: String)
   case notGeoJSON(path: String, reason: String)
   /// No row or feature of the file could be used.
   case nothingUsable(path: String, firstRefusal: String)
-  /// Edges on one side, lines on the other.
+  /// Edges in one file, lines in the other.
   case differentKinds(truth: String, result: String)
-  /// One side names no traces, and the other has several.
+  /// One file names no traces, and the other has several.
   case cannotPair(nameless: String, other: String, traces: Int)
   /// Edges without lengths.
   case lengthsUnknown
-  /// Points name edges of a map that is not there.
+  /// The points name edges of a map, but no map was given.
   case pointsNeedMap(path: String)
 }
 

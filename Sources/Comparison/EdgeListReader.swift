@@ -1,15 +1,16 @@
 internal import RoadGraph
 internal import Storage
 
-/// Reads routes that are lists of edges, in one of these forms; other columns are passed over:
+/// Reads routes that are lists of edges in one of these forms, and ignores other columns:
 ///
 ///     from_node, to_node                    pieces between two nodes, in the order driven (table `segments`)
-///     from_node, to_node, way, forward      likewise, but the nodes are in the way's order, and 0 says: driven against it;
-///                                           the whole way where a map knows it without these nodes, as maps merge nodes
+///     from_node, to_node, way, forward      likewise, but the nodes are in the way's order, and 0 means against it;
+///                                           the whole way if a map has merged these nodes away
 ///     way, direction | forward              whole ways
 ///     edge, begin_offset_m, end_offset_m    with a map, edges of its file (table `edges`)
 ///
-/// `begin`, `end` (fractions as driven) and `length_m` (as travelled) are used where given, `trace_id` parts traces.
+/// `begin`, `end` (fractions in driving order) and `length_m` (as travelled) are used if present; `trace_id` separates
+/// traces.
 struct EdgeListReader {
   private var table: TableReader
   private let columns: Columns
@@ -91,7 +92,7 @@ struct EdgeListReader {
     routes.elements[trace].append(piece)
   }
 
-  /// Which piece, and which way round.
+  /// Finds the piece and its direction.
   private func takeCourse(_ piece: inout ListedPiece) throws(RowRefusal) {
     if columns.way != nil {
       guard let way = table.integer(columns.way) else { throw RowRefusal(.badWay) }
@@ -118,7 +119,7 @@ struct EdgeListReader {
     }
   }
 
-  /// An edge of the map by its number, as its pairs of source nodes.
+  /// Adds an edge of the map, given by its number, as its pairs of source nodes.
   private mutating func addEdge(_ column: Int, of graph: RoadGraph, to trace: Int) throws(RowRefusal) {
     guard let number = table.integer(column) else { throw RowRefusal(.badWay) }
     guard (0..<Int64(graph.edgeCount)).contains(number), hasEnds(EdgeID(Int(number)), of: graph) else {
@@ -137,7 +138,7 @@ struct EdgeListReader {
     }
   }
 
-  /// Whether the row's nodes, where it has some, are those of the edge: else it speaks of another map.
+  /// Whether the row's nodes, if present, are those of the edge; if not, the row refers to another map.
   private func hasEnds(_ edge: EdgeID, of graph: RoadGraph) -> Bool {
     let ends = [(columns.from, graph.tail(of: edge)), (columns.to, graph.head(of: edge))]
     return ends.allSatisfy { column, node in

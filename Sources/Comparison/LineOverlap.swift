@@ -1,10 +1,11 @@
 internal import Geodesy
 
-/// Compares two routes that are lines: a place of the one counts where the other runs within the tolerance in the same
-/// direction, in the order driven, so that a second lap needs a second lap.
+/// Compares two routes that are lines. A place of one counts if the other runs within the tolerance, in the same
+/// direction and in the order driven, so that a second lap needs a second lap.
 ///
-/// Both are cut into pieces of at most half the tolerance. Piece *i* of the one may lie on piece *j* of the other; the
-/// longest choice of such pairs in which *j* never falls is what the one has of the other. It is taken both ways.
+/// Both are cut into pieces of at most half the tolerance. Piece *i* of one may lie on piece *j* of the other; the
+/// longest choice of such pairs in which *j* never decreases is the length that one shares with the other. Both
+/// directions are computed.
 ///
 /// - Complexity: O(*r* log *n*) for *r* pairs of near pieces.
 func overlap(_ truth: [[Place]], _ result: [[Place]], _ settings: ComparisonSettings) -> RouteOverlap {
@@ -58,14 +59,14 @@ private func covered(_ line: [LinePiece], by other: [LinePiece], step: Metres, _
         && project(.origin, onto: ruler.point(other[place].begin), ruler.point(other[place].end)).distance
           <= settings.tolerance
     }
-    // All are asked before any is raised, so that a piece counts once.
+    // All maxima are read before any is raised, so that a piece counts once.
     let reached = near.map { chain.maximum(before: $0 + 1) + piece.weight }
     for (place, weight) in zip(near, reached) { chain.raise(place, to: weight) }
   }
   return chain.maximum(before: other.count)
 }
 
-/// Finds pieces by the cell of their middle.
+/// Finds pieces by the grid cell of their middle.
 private struct PieceGrid {
   private struct Cell: Hashable {
     let row, column: Int64
@@ -88,7 +89,7 @@ private struct PieceGrid {
     return Cell(row: floorDivided(latitude, by: size.latitudeE7), column: floorDivided(longitude, by: size.longitudeE7))
   }
 
-  /// Pieces that may be so near, ascending.
+  /// Pieces that may be that near, ascending.
   func places(near place: Place, within radius: Metres, _ ruler: LocalRuler) -> [Int] {
     let reach = ruler.reach(radius)
     let low = cell(of: place, north: -reach.latitudeE7, east: -reach.longitudeE7)

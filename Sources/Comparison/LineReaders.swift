@@ -24,9 +24,9 @@ func readLines(
   return routes
 }
 
-/// The lines of `LINESTRING (…)` or `MULTILINESTRING ((…), …)`; `nil` where the text is neither.
+/// The lines of `LINESTRING (…)` or `MULTILINESTRING ((…), …)`; `nil` if the text is neither.
 ///
-/// - Source: OGC 06-103r4 §7, well-known text; longitude first, heights ignored.
+/// - Source: OGC 06-103r4 §7, well-known text; longitude first; heights are ignored.
 func lines(ofWKT text: String) -> [[Place]]? {
   guard let open = text.firstIndex(of: "("), text.last == ")" else { return nil }
   let head = text[..<open].uppercased().split(separator: " ").first ?? ""

@@ -1,11 +1,11 @@
 internal import Geodesy
 
-/// What a piece of road is told from others by.
+/// What identifies a piece of road.
 struct PieceKey: Hashable {
-  /// Source node ids in the order driven. A piece that is a way without nodes runs from 0 to 1, or from 1 to 0.
+  /// Source node ids in the order driven. A piece that is a whole way without nodes runs from 0 to 1, or from 1 to 0.
   var from: Int64
   var to: Int64
-  /// 0 where the way does not matter.
+  /// 0 if the way does not matter.
   var way: Int64 = 0
 }
 
@@ -15,14 +15,14 @@ struct ListedPiece {
   /// 0 at `from`, 1 at `to`.
   var begin = 0.0
   var end = 1.0
-  /// From end to end, not only where travelled; `nil` where it is not known yet.
+  /// The whole length, not only the travelled part; `nil` if not known yet.
   var length: Metres?
-  /// Of the row in its file, for complaints.
+  /// The line of the row in its file, for error messages.
   var line: Int32
-  /// Whether `key.from` and `key.to` are nodes, and not the ends of a way without nodes.
+  /// Whether `key.from` and `key.to` are nodes rather than the ends of a way without nodes.
   var hasNodes = true
-  /// With the way's order of nodes; `nil` where nobody says.
+  /// Whether travel follows the way's order of nodes; `nil` if not stated.
   var isForward: Bool?
-  /// The row names the nodes of its way, and not those where travel began and ended.
+  /// Whether the row names the nodes of its way rather than those where travel began and ended.
   var isWholeWay = false
 }

@@ -1,14 +1,15 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// What a map knows of the pieces of two edge lists: the lengths between neighbouring nodes, and the courses of ways.
+/// What a map knows about the pieces of two edge lists: the lengths between neighbouring nodes, and the courses of
+/// ways.
 ///
-/// Only what the lists name is kept, so that memory depends on them and not on the map.
+/// It keeps only what the lists name, so memory depends on them and not on the map.
 struct MapLengths {
   private var lengths: [NodePair: Metres] = [:]
   private var courses: [Int64: WayCourse] = [:]
 
-  /// Two nodes, whichever way.
+  /// Two nodes, in either order.
   private struct NodePair: Hashable {
     let lower, upper: Int64
     init(_ a: Int64, _ b: Int64) { (lower, upper) = (min(a, b), max(a, b)) }
@@ -35,7 +36,8 @@ struct MapLengths {
 
   /// A piece as pairs of neighbouring nodes with their lengths.
   ///
-  /// Along its way where it names one that the map has, else as neighbours, else by its own length.
+  /// The piece follows its way if the map has that way; otherwise its nodes are taken as neighbours; otherwise it keeps
+  /// its own length.
   func resolve(_ piece: ListedPiece) throws(RowRefusal) -> [ListedPiece] {
     if piece.key.way != 0, let course = courses[piece.key.way], let path = course.path(of: piece) {
       return piece.divided(along: path)
@@ -62,7 +64,7 @@ private struct WayCourse {
     steps[from, default: []].append(Step(from: from, to: to, length: length))
   }
 
-  /// The steps from a piece's one node to its other, or over the whole way, in the order driven.
+  /// The steps from one node of a piece to the other, or over the whole way, in the order driven.
   func path(of piece: ListedPiece) -> [Step]? {
     if let path = pathBetweenNodes(of: piece) { return path }
     guard !steps.isEmpty, !piece.hasNodes || piece.isWholeWay else { return nil }
@@ -83,7 +85,7 @@ private struct WayCourse {
 
   private func length(of path: [Step]) -> Metres { path.reduce(0) { $0 + $1.length } }
 
-  /// The fewest steps, in the way's order; a ring where both ends are one node.
+  /// The path with the fewest steps, in the way's order; a ring if both ends are the same node.
   private func path(from: Int64, to: Int64) -> [Step]? {
     var arrivals: [Int64: Step] = [:]
     var reached = [from]
@@ -105,7 +107,7 @@ private struct WayCourse {
     return path.reversed()
   }
 
-  /// All steps, from the node that none leads to; of a ring from its least node.
+  /// All steps, starting at the node that no step leads to; for a ring, at its smallest node.
   private func whole() -> [Step] {
     let heads = Set(steps.values.joined().map(\.to))
     guard let start = steps.keys.filter({ !heads.contains($0) }).min() ?? steps.keys.min() else { return [] }
@@ -122,7 +124,7 @@ private struct WayCourse {
 }
 
 extension ListedPiece {
-  /// Cuts the piece where the steps of its course meet.
+  /// Cuts the piece at the nodes between the steps of its course.
   fileprivate func divided(along path: [WayCourse.Step]) -> [ListedPiece] {
     let whole = path.reduce(0) { $0 + $1.length }
     var result: [ListedPiece] = []

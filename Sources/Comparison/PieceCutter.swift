@@ -1,17 +1,17 @@
 internal import Geodesy
 
-/// Two lists of pieces as sequences of elements that are equal or have nothing in common.
+/// Turns two lists of pieces into sequences of elements that are either equal or disjoint.
 ///
 /// Every piece of road is cut at each fraction at which travel on it began or ended in either list:
 ///
 ///     truth     0 ──────────────── 1            element 0, 1, 2
 ///     result         0.2 ── 0.7                 element 1
 ///
-/// so that aligning equal elements counts the overlap of partial pieces exactly. Fractions are whole millionths.
+/// Aligning equal elements then counts the overlap of partial pieces exactly. Fractions are whole millionths.
 struct PieceCutter {
   private var numbers: [PieceKey: Int32] = [:]
   private var lengths: [Metres] = []
-  /// By number of a piece, ascending, without 0 and 1; most pieces have none.
+  /// By the number of a piece, ascending, without 0 and 1; most pieces have none.
   private var cuts: [Int32: [Int32]] = [:]
   private var firstElements: [Int32] = []
 
@@ -44,7 +44,7 @@ struct PieceCutter {
     }
   }
 
-  /// The elements of a list, in order.
+  /// The elements of a list in order.
   func elements(of pieces: [ListedPiece]) -> [Int32] {
     var elements: [Int32] = []
     elements.reserveCapacity(pieces.count)
@@ -60,7 +60,7 @@ struct PieceCutter {
     return elements
   }
 
-  /// How many elements lie before a fraction.
+  /// The number of elements before a fraction.
   private func index(of fraction: Double, in cuts: [Int32]) -> Int32 {
     let millionths = inMillionths(fraction)
     if millionths <= 0 { return 0 }

@@ -1,14 +1,14 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// Gives every piece of two edge lists its length, and both lists the same kind of pieces.
+/// Gives every piece of two edge lists a length, and makes the pieces of both lists of the same kind.
 ///
-/// With a map, all become pairs of neighbouring nodes. Without one, the lists must be cut alike, and a length that one
-/// of them states holds for both. Pieces without a length are refused.
+/// With a map, all pieces become pairs of neighbouring nodes. Without one, both lists must be cut at the same nodes,
+/// and a length that either states holds for both. Pieces without a length are refused.
 struct PieceLengths {
   private let map: MapLengths?
   private var stated: [PieceKey: Metres] = [:]
-  /// Without a map, two ways between the same nodes are told apart where both lists name them.
+  /// Without a map, two ways between the same nodes are kept apart if both lists name the ways.
   private var keepsWays = false
 
   /// - Throws: ``ComparisonError/lengthsUnknown``.
@@ -29,7 +29,7 @@ struct PieceLengths {
     return key
   }
 
-  /// The list with lengths; what has none is refused.
+  /// The list with lengths; a piece that has none is refused.
   func resolve(_ list: Grouped<ListedPiece>, file: String, _ refusals: inout RefusalLedger) -> Grouped<ListedPiece> {
     var resolved = list
     for trace in list.elements.indices {

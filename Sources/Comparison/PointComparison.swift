@@ -1,8 +1,8 @@
 package import RoadGraph
 
-/// How many points were put on the edge they were truly on.
+/// How many points the result placed on the edge they were truly on.
 package struct PointComparison: Hashable, Sendable {
-  /// Points of which the truth is known.
+  /// Points whose truth is known.
   package internal(set) var labelled = 0
   /// Of these, points truly on a road.
   package internal(set) var onRoad = 0
@@ -10,30 +10,30 @@ package struct PointComparison: Hashable, Sendable {
   package internal(set) var right = 0
   /// On another edge.
   package internal(set) var wrong = 0
-  /// Truly on a road but not on one in the result, or not in it at all.
+  /// Truly on a road, but placed on none by the result or absent from it.
   package var unplaced: Int { onRoad - right - wrong }
-  /// Truly off the road and yet put on one.
+  /// Truly off the road, but placed on one.
   package internal(set) var wronglyOnRoad = 0
-  /// Points of the result of which the truth is not known.
+  /// Points of the result whose truth is not known.
   package internal(set) var unlabelled = 0
-  /// Of the points put on an edge, with the confidence the result states.
+  /// For the points placed on an edge, with the confidence that the result states.
   package internal(set) var reliability: Reliability
 
   init(bins: Int) { reliability = Reliability(bins: bins) }
 
-  /// right / on road, 0 … 1: a point that is not placed is not right.
+  /// right / on road, 0 … 1; a point that is not placed is not right.
   package var accuracy: Double? { onRoad > 0 ? Double(right) / Double(onRoad) : nil }
 }
 
-/// Compares points by their trace and index.
+/// Compares points by trace and index.
 ///
 /// Shapes:
 ///
-///     truth     trace_id, index, from_node, to_node, on_road where given
+///     truth     trace_id, index, from_node, to_node, on_road if present
 ///     result    trace_id, index, status, confidence, and edge (of the map) or from_node and to_node
 ///
-/// With a map the two nodes may be any neighbours on the edge: the point is right where the edge is. Without one the
-/// nodes themselves must be the same.
+/// With a map, the two nodes may be any neighbours on the edge: the point is right if the edge is. Without one, the
+/// nodes themselves must be equal.
 ///
 /// - Throws: ``ComparisonError``.
 package func comparePoints(
@@ -88,7 +88,7 @@ private struct PointTable {
     }
 
     var index: Int
-    /// `nil` where the result puts the point on no road.
+    /// `nil` if the result places the point on no road.
     var place: Place?
     var confidence: Double?
   }

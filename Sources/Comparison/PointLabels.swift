@@ -1,6 +1,6 @@
 internal import RoadGraph
 
-/// Where every point truly was, as the rows of `labels.csv` say.
+/// Where every point truly was, according to the rows of `labels.csv`.
 struct PointLabels {
   struct Label {
     var pair: PieceKey
@@ -12,7 +12,7 @@ struct PointLabels {
   private(set) var count = 0
   private(set) var onRoadCount = 0
 
-  /// - Throws: ``ComparisonError``; rows that make no sense are refused.
+  /// - Throws: ``ComparisonError``; invalid rows are refused.
   init(path: String, _ refusals: inout RefusalLedger) throws(ComparisonError) {
     var table = try TableReader(openStream(path))
     let columns = (trace: table.column("trace_id"), index: table.column("index"))
@@ -44,7 +44,7 @@ struct PointLabels {
     onRoadCount += label.isOnRoad ? 1 : 0
   }
 
-  /// The label of a point, once; `nil` where there is none.
+  /// The label of a point, which can be taken once; `nil` if it has none.
   mutating func take(_ index: Int, of trace: String) throws(RowRefusal) -> Label? {
     guard let label = byTrace[trace]?[index] else { return nil }
     guard !label.isTaken else { throw RowRefusal(.repeatedPoint) }
@@ -59,7 +59,7 @@ struct PointLabels {
 struct PairEdges {
   private var edgesByPair: [PieceKey: [EdgeID]] = [:]
 
-  /// Keeps the pairs of the labels only.
+  /// Keeps only the pairs of the labels.
   init(of labels: PointLabels, in graph: RoadGraph) {
     for pair in labels.pairs { edgesByPair[pair] = [] }
     for number in 0..<graph.edgeCount {

@@ -19,13 +19,13 @@ package struct Reliability: Hashable, Sendable {
       confidenceSum += confidence
     }
 
-    /// How far the stated confidence is off, times the count.
+    /// The difference between stated confidence and share right, times the count.
     var error: Double { abs(Double(right) - confidenceSum) }
   }
 
   /// Bin *i* of *n* holds confidences from *i*/*n* to below (*i* + 1)/*n*; the last one also 1.
   package private(set) var bins: [Bin]
-  /// Of confidence less truth, which is 0 or 1.
+  /// The sum of squares of confidence − truth, where truth is 0 or 1.
   private var squareSum = 0.0
 
   init(bins count: Int) { bins = [Bin](repeating: Bin(), count: max(1, count)) }
@@ -44,7 +44,6 @@ package struct Reliability: Hashable, Sendable {
     count > 0 ? bins.reduce(0) { $0 + $1.error } / Double(count) : nil
   }
 
-  /// The mean square of confidence less truth, 0 … 1; whoever says one half of everything has 0.25. `nil` without
-  /// points.
+  /// The mean square of confidence − truth, 0 … 1; a constant confidence of one half scores 0.25. `nil` without points.
   package var brierScore: Double? { count > 0 ? squareSum / Double(count) : nil }
 }

@@ -8,7 +8,8 @@ enum Routes {
   case edges(Grouped<ListedPiece>)
   case lines(Grouped<[Place]>)
 
-  /// Reads a file whose content tells what it is: CSV of edges or of lines, GeoJSON, or a file of traces.
+  /// Reads a file and recognizes its format by its content: a CSV file of edges or of lines, GeoJSON, or a file of
+  /// traces.
   ///
   /// - Throws: ``ComparisonError``.
   init(path: String, on graph: RoadGraph?, _ refusals: inout RefusalLedger) throws(ComparisonError) {

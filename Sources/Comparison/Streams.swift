@@ -9,7 +9,7 @@ func openStream(_ path: String) throws(ComparisonError) -> ByteStream {
   }
 }
 
-/// Everything that is left of a stream, for formats that cannot be read in pieces.
+/// The rest of a stream, for formats that cannot be read in pieces.
 func allBytes(of stream: ByteStream) throws(ComparisonError) -> [UInt8] {
   var bytes = [UInt8](repeating: 0, count: ByteStream.chunkSize)
   var count = 0

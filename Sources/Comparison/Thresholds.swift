@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a comparison must reach; `nil` asks for nothing.
+/// What a comparison must reach; `nil` sets no threshold.
 package struct Thresholds: Hashable, Sendable {
   package var minCorrect: Double?
   package var maxMismatch: Double?
@@ -9,7 +9,7 @@ package struct Thresholds: Hashable, Sendable {
 
   package init() {}
 
-  /// A sentence for everything that is not reached; what cannot be known is not reached.
+  /// A sentence for every threshold that is not reached; an unknown value does not reach its threshold.
   package func failures(of comparison: Comparison) -> [String] {
     let overall = comparison.overall
     let points = comparison.points

@@ -1,23 +1,25 @@
 package import Geodesy
 
-/// The measures by which detection tells an event from noise.
+/// The thresholds that separate events from noise.
 package struct DetectionSettings: Sendable {
-  /// A shorter drive against the allowed direction is a wobble: about six times the error of GPS fixes on roads
-  /// (σ = 4.07 m in Newson & Krumm 2009), which two fixes at the corner of a junction can bridge.
+  /// A shorter drive against the allowed direction counts as a wobble. 25 m is about six times the error of GPS fixes
+  /// on roads (σ = 4.07 m in Newson & Krumm 2009), a distance that two fixes at the corner of a junction can bridge.
   package var shortestWrongWay: Metres = 25
-  /// A single fix can always be off by a street …
+  /// Any single fix can be off by a street …
   package var leastWrongWayFixes = 2
-  /// … but where fixes are rare, a street is seen by one. It is enough for a run of this length, which no wobble makes …
+  /// … but where fixes are rare, a street is seen by only one. One fix is enough for a run of this length, too long for
+  /// a wobble …
   package var shortestSeenOnce: Metres = 50
-  /// … of which the matcher is as sure as this.
+  /// … and of at least this confidence.
   package var leastConfidenceSeenOnce = 0.95
-  /// A leg is silent when neighbouring fixes are further apart: at 50 km/h more than 400 m pass unseen.
+  /// A leg has a silence when neighbouring fixes are further apart than this: at 50 km/h, more than 400 m pass unseen.
   package var shortestSilence: Seconds = 30
-  /// … and when they are also this many times further apart than the trace's fixes mostly are, so that a sparse trace
-  /// is not one long list of gaps.
+  /// … and also this many times further apart than the trace's fixes usually are, so that a sparse trace does not
+  /// become one long list of gaps.
   package var silencePeriods: Double = 5
-  /// A drive off the road stays one where it crosses a road: fixes near it, on no path, between two fixes off the road
-  /// that are no further apart than this: the search radius of 50 m on both sides of a wide road, and one fix more.
+  /// A drive off the road continues across a road: fixes near that road but on no path, between two fixes off the road
+  /// that are no further apart than this. 150 m covers the search radius of 50 m on both sides of a wide road, and one
+  /// more fix.
   package var longestRoadCrossing: Metres = 150
 
   package init() {}

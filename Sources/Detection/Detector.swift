@@ -1,15 +1,15 @@
 package import RoadGraph
 internal import Trips
 
-/// Finds the events of one type in a trip as it becomes certain.
+/// Finds the events of one type in a trip as the trip becomes certain.
 ///
-/// It keeps what it needs of the updates before: memory does not grow with the trip.
+/// A detector keeps only what it needs of earlier updates, so memory does not grow with the trip.
 protocol Detector: Sendable {
   static var type: EventType { get }
   init()
   /// Finds the events that end in an update.
   mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event])
-  /// Finds those that end with the trip.
+  /// Finds the events that end with the trip.
   mutating func finish(in scene: Scene, into events: inout [Event])
 }
 
@@ -17,7 +17,7 @@ extension Detector {
   mutating func finish(in scene: Scene, into events: inout [Event]) {}
 }
 
-/// Whose trip it is, and on which map; the same for all updates of a trip.
+/// Whose trip it is and on which map; constant for all updates of a trip.
 package struct Scene: Sendable {
   package let graph: RoadGraph
   package let mode: TravelMode

@@ -9,7 +9,7 @@ package enum GapCause: String, CaseIterable, Sendable {
   case offRoad = "off_road"
   case timeGap = "time_gap"
   case noPath = "no_path"
-  /// Within a leg.
+  /// A silence within a leg.
   case silence
 
   init(_ reason: BreakReason) {
@@ -52,7 +52,7 @@ extension EventType {
   package static let gap = EventType(rawValue: "gap")
 }
 
-/// Finds what lies between the legs.
+/// Finds the gaps between the legs.
 struct GapDetector: Detector {
   static let type = EventType.gap
   /// The last fix on a road.
@@ -69,7 +69,7 @@ struct GapDetector: Detector {
   }
 }
 
-/// Finds long silences within a leg, such as tunnels: the path is known, but not seen.
+/// Finds long silences within a leg, as in tunnels: the path is known but was not seen.
 struct SilenceDetector: Detector {
   static let type = EventType.gap
   /// The last usable fix.
@@ -97,7 +97,7 @@ private struct GapEnd {
   let number: Int
   let time: Timestamp?
   let lastTime: Timestamp?
-  /// On the road, and where the device says it is.
+  /// The place on the road, and the place the device reported.
   let place: Place?
   let readPlace: Place?
   let edge: Int?

@@ -6,7 +6,7 @@ internal import Trips
 
 /// A stretch off the roads of the map.
 package struct OffRoadDrive: EventPayload {
-  /// Why its fixes have no road, each reason once, in the order of ``FixReason``.
+  /// Why its fixes have no road: each reason once, in the order of ``FixReason``.
   package var reasons: [FixReason]
 
   package init(reasons: [FixReason]) { self.reasons = reasons }
@@ -19,11 +19,11 @@ extension EventType {
   package static let offRoad = EventType(rawValue: "off_road")
 }
 
-/// Finds every run of fixes off the road; refused and dropped fixes between them do not part it, nor does a road that is
-/// crossed.
+/// Finds every run of fixes off the road. Refused and dropped fixes between them do not split it, nor does a road that
+/// it crosses.
 ///
-/// The confidence is 1: that no road is near is read from the map, and a near road is left only when no path on it is
-/// likely.
+/// The confidence is 1: the map itself shows that no road is near, and where a road is near, the matcher left it
+/// because no path on it is likely.
 struct OffRoadDetector: Detector {
   static let type = EventType.offRoad
   private var run: Run?
@@ -33,12 +33,12 @@ struct OffRoadDetector: Detector {
     var beginTime: Timestamp?
     var endTime: Timestamp?
     var lastTime: Timestamp?
-    /// Of the first fix, and of the last one off the road.
+    /// The places of the first fix and of the last fix off the road.
     var begin: Place?
     var end: Place?
     var length: Metres = 0
     var reasons: Set<FixReason> = []
-    /// The last fix without a path behind the run, as on a road that is crossed, and the length up to there.
+    /// The last fix without a path after the run, as on a crossed road, and the length up to it.
     var crossing: (place: Place?, length: Metres)?
   }
 
@@ -100,7 +100,7 @@ extension OffRoadDetector.Run {
   }
 }
 
-/// 0 where a place is missing.
+/// 0 when a place is missing.
 func straightLine(_ begin: Place?, _ end: Place?) -> Metres {
   guard let begin, let end else { return 0 }
   return groundDistance(begin, end)

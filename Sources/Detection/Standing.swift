@@ -16,7 +16,7 @@ extension EventType {
   package static let stop = EventType(rawValue: "stop")
 }
 
-/// Makes the stops of a trip events. Nothing is driven in them.
+/// Turns the stops of a trip into events; nothing is driven during them.
 struct StopDetector: Detector {
   static let type = EventType.stop
 

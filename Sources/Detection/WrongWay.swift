@@ -5,10 +5,10 @@ package import RoadGraph
 internal import Traces
 internal import Trips
 
-/// A drive against the direction allowed to a mode.
+/// A drive against the direction allowed for a mode.
 package struct WrongWayDrive: EventPayload {
   package var mode: TravelMode
-  /// The names, else numbers, of the roads, in order; those without either are left out.
+  /// The names of the roads in order, or their numbers; roads with neither are left out.
   package var roads: [String]
 
   package init(mode: TravelMode, roads: [String]) {
@@ -28,22 +28,22 @@ extension EventType {
   package static let wrongWay = EventType(rawValue: "wrong_way")
 }
 
-/// Finds every run of edges driven against the direction allowed to the mode.
+/// Finds every run of edges driven against the direction allowed for the mode.
 struct WrongWayDetector: Detector {
   static let type = EventType.wrongWay
   private var run: Run?
-  /// The fixes on wrong-way edges that the run has or may still come to.
+  /// The fixes on wrong-way edges that belong to the run or may still belong to it.
   private var seen: [SeenFix] = []
 
   private struct Run {
     var leg: Int
-    /// The numbers of its edges in the trip.
+    /// The numbers of the run's edges in the trip.
     var numbers: Range<Int>
     var first: TripEdge
     var last: TripEdge
     var edges: [EdgeID] = []
     var length: Metres = 0
-    /// The lengths weighed by the confidences.
+    /// The lengths weighted by the confidences.
     var sureLength: Metres = 0
   }
 
@@ -87,7 +87,7 @@ struct WrongWayDetector: Detector {
     if let event = event(of: run, fixes, in: scene) { events.append(event) }
   }
 
-  /// `nil` for a run so short or so rarely seen that it may be the error of the fixes.
+  /// `nil` for a run so short, or seen by so few fixes, that it may be an error of the fixes.
   private func event(of run: Run, _ fixes: [SeenFix], in scene: Scene) -> Event? {
     guard run.length > 0, run.length >= scene.settings.shortestWrongWay, let first = fixes.first, let last = fixes.last
     else { return nil }

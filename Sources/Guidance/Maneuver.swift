@@ -21,23 +21,23 @@ package enum ManeuverModifier: String, CaseIterable, Sendable {
 
 /// One step of the description of a driven or planned route.
 package struct Maneuver: Sendable {
-  package var type: ManeuverType
-  package var modifier: ManeuverModifier?
+  package let type: ManeuverType
+  package let modifier: ManeuverModifier?
   /// The number of the exit taken at a roundabout, from 1, or the signed number of a motorway exit.
-  package var exit: String?
-  package var place: Place
-  package var time: Timestamp?
+  package let exit: String?
+  package let place: Place
+  package let time: Timestamp?
   /// From the begin of the trip.
-  package var distance: Metres
+  package let distance: Metres
   /// From the begin of the trip; `nil` without times.
-  package var duration: Seconds?
+  package let duration: Seconds?
   /// The name of the road before, or its number if it has no name; empty if it has neither.
-  package var road: String
-  package var nextRoad: String
+  package let road: String
+  package let nextRoad: String
   /// The edge it leads onto, as an index into the trip's edges; for `arrive` the last edge.
   package var edge: Int
   /// An English sentence.
-  package var instruction: String
+  package let instruction: String
 
   package init(
     type: ManeuverType, modifier: ManeuverModifier?, exit: String?, place: Place, time: Timestamp?, distance: Metres,

@@ -10,8 +10,8 @@ internal import Storage
 ///
 /// Parallel arcs and arcs from a vertex to itself are allowed. At most 2³¹ − 1 vertices and arcs.
 package struct ArcGraph: Sendable, Equatable {
-  package var firstArc: [UInt32]
-  package var heads: [UInt32]
+  package let firstArc: [UInt32]
+  package let heads: [UInt32]
 
   /// - Precondition: the shapes above.
   package init(firstArc: [UInt32], heads: [UInt32]) {

@@ -2,7 +2,7 @@ internal import Storage
 
 /// A place where a path may begin or end: a vertex and its cost.
 package struct SearchSeed: Hashable, Sendable, BitwiseCopyable {
-  package var vertex: UInt32
+  package let vertex: UInt32
   /// May be negative, as for the rest of a last edge that is not driven.
   package var cost: Int
 

@@ -6,21 +6,21 @@ package struct AlternativePath: Sendable {
   /// Where the stretch meets the likeliest path.
   package struct Meeting: Hashable, Sendable {
     /// The nearest fix that lies on both.
-    package var fix: Int
+    package let fix: Int
     /// The edge of the likeliest path nearest to the stretch.
-    package var edge: EdgeID
+    package let edge: EdgeID
   }
 
   /// The stretch, in the order driven; at least one step.
-  package var steps: [EdgeStretch]
+  package let steps: [EdgeStretch]
   /// How much less likely than the likeliest path it is, as a natural logarithm of the ratio; not negative.
-  package var margin: Double
+  package let margin: Double
   /// The first and last kept fix that lie elsewhere than on the likeliest path.
-  package var fixes: ClosedRange<Int>
+  package let fixes: ClosedRange<Int>
   /// Where it leaves the likeliest path; `nil` if it begins elsewhere.
-  package var parting: Meeting?
+  package let parting: Meeting?
   /// Where it rejoins the likeliest path; `nil` if it ends elsewhere.
-  package var rejoining: Meeting?
+  package let rejoining: Meeting?
 }
 
 /// Which other paths of a trace are worth reporting.

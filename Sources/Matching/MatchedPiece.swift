@@ -8,7 +8,7 @@ package struct MatchedPiece: Sendable {
   /// What became of `fixes`.
   package var matched: Numbered<MatchedFix>
   /// In order; at most the first one continues a path of an earlier piece, at most the last one goes on.
-  package var parts: [PathPart]
+  package let parts: [PathPart]
 
   package init(fixes: Numbered<Fix>, matched: Numbered<MatchedFix>, parts: [PathPart]) {
     self.fixes = fixes
@@ -22,11 +22,11 @@ package struct PathPart: Sendable {
   /// The steps and the anchors on them.
   package var path: MatchedPath
   /// It goes on with the path of the part before it.
-  package var continues: Bool
+  package let continues: Bool
   /// Why it does not; `nil` also for the first path of a trace.
-  package var breakBefore: BreakReason?
+  package let breakBefore: BreakReason?
   /// The path ends with it.
-  package var isEnd: Bool
+  package let isEnd: Bool
 
   package init(path: MatchedPath, continues: Bool, breakBefore: BreakReason?, isEnd: Bool) {
     self.path = path

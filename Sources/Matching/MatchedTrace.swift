@@ -18,12 +18,12 @@ package enum FixStatus: String, CaseIterable, Sendable, BitwiseCopyable {
 
 /// Where on the road graph a fix was.
 package struct MatchedPosition: Sendable, BitwiseCopyable {
-  package var edge: EdgeID
+  package let edge: EdgeID
   /// From the begin of the edge, along its geometry.
-  package var offset: Metres
+  package let offset: Metres
   package var place: Place
   /// From the fix to `place`.
-  package var distance: Metres
+  package let distance: Metres
 
   package init(edge: EdgeID, offset: Metres, place: Place, distance: Metres) {
     self.edge = edge
@@ -35,7 +35,7 @@ package struct MatchedPosition: Sendable, BitwiseCopyable {
 
 /// The probability that the vehicle was on an edge at the time of a fix.
 package struct EdgeBelief: Hashable, Sendable, BitwiseCopyable {
-  package var edge: EdgeID
+  package let edge: EdgeID
   /// 0 … 1.
   package var probability: Double
 
@@ -58,7 +58,7 @@ package struct MatchedFix: Sendable, BitwiseCopyable {
   /// trace favours an edge on which the fix alone does not lie.
   package var runnerUp: EdgeBelief?
   /// The edge runs against the allowed direction of the travel mode.
-  package var isWrongWay: Bool
+  package let isWrongWay: Bool
 
   package init(
     status: FixStatus, reason: FixReason?, position: MatchedPosition?, confidence: Double,
@@ -132,7 +132,7 @@ package struct MatchedTrace: Sendable {
   package var trace: Trace
   package var fixes: [MatchedFix]
   package var paths: [MatchedPath]
-  package var breaks: [BreakReason]
+  package let breaks: [BreakReason]
   /// The time limit of the trace ran out before the end was reached.
   package var timedOut: Bool
   /// Why no correct result was found, so that no fix is matched; `nil` except for errors of the program and damaged maps.

@@ -4,7 +4,7 @@
 package struct CivilDate: Hashable, Comparable, Sendable {
   package var year: Int
   /// 1…12.
-  package var month: Int
+  package let month: Int
   /// 1…31.
   package var day: Int
 

@@ -2,9 +2,9 @@ internal import Storage
 
 /// A moment, with the offset of local time from UTC.
 package struct ZonedTime: Hashable, Sendable {
-  package var moment: Timestamp
+  package let moment: Timestamp
   /// East of UTC.
-  package var offsetInMinutes: Int
+  package let offsetInMinutes: Int
 
   package init(moment: Timestamp, offsetInMinutes: Int) {
     self.moment = moment

@@ -26,7 +26,7 @@ package struct SearchPlace: Sendable, BitwiseCopyable {
 package struct FoundPath: Hashable, Sendable, BitwiseCopyable {
   package var length: Metres
   /// The sum of the penalties for breaking ``TravelRules``.
-  package var penalty: Double
+  package let penalty: Double
   /// Its duration on empty roads; see ``ExpectedTimes``.
   package var duration: Seconds
 

@@ -1,7 +1,7 @@
 internal import Storage
 
 extension ByteWriter {
-  /// A JSON string: quotes, backslashes and control characters escaped, all else as UTF-8.
+  /// A JSON string: quotes, backslashes and control characters are escaped, everything else is UTF-8.
   package mutating func jsonString(_ text: String) {
     let utf8 = text.utf8.span
     byte(UInt8(ascii: "\""))
@@ -25,8 +25,8 @@ extension ByteWriter {
     self.byte(hexadecimalDigit(byte & 15))
   }
 
-  /// A CSV field, quoted only where it must be: with a comma, a quote, a line break, or nothing in it. An empty field
-  /// without quotes is a null.
+  /// A CSV field, quoted only if it contains a comma, a quote or a line break, or is empty. An empty field without
+  /// quotes is a null.
   ///
   /// - Source: RFC 4180 §2, items 5–7.
   package mutating func csvField(_ text: String) {
@@ -40,7 +40,7 @@ extension ByteWriter {
     byte(UInt8(ascii: "\""))
   }
 
-  /// Text between tags or in an attribute. Characters that XML 1.0 cannot hold, even escaped, become U+FFFD.
+  /// Text between tags or in an attribute. Characters that XML 1.0 cannot contain, even escaped, become U+FFFD.
   ///
   /// - Source: XML 1.0, §2.2 (Char) and §2.11 (a bare carriage return would be read as a line feed).
   package mutating func xmlText(_ text: String) {
@@ -58,12 +58,12 @@ extension ByteWriter {
   }
 }
 
-/// Stands for itself in a JSON string.
+/// Needs no escape in a JSON string.
 private func isPlain(_ byte: UInt8) -> Bool {
   byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
 }
 
-/// What follows the backslash where one character does.
+/// The character behind the backslash, for bytes with a short escape.
 private func shortEscape(of byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte

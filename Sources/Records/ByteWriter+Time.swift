@@ -2,13 +2,13 @@ public import Moments
 public import Storage
 
 extension Timestamp {
-  /// The moments that four digits of a year can say: 0000-01-01T00:00:00Z ..< 10000-01-01T00:00:00Z.
+  /// The moments whose years have four digits: 0000-01-01T00:00:00Z ..< 10000-01-01T00:00:00Z.
   package static let writable =
     Timestamp(millisecondsSince1970: -62_167_219_200_000)..<Timestamp(millisecondsSince1970: 253_402_300_800_000)
 }
 
 extension ByteWriter {
-  /// ISO 8601 in UTC, `2026-01-01T08:30:05Z`; with milliseconds only where they are not zero.
+  /// ISO 8601 in UTC, `2026-01-01T08:30:05Z`; with milliseconds only if they are not zero.
   ///
   /// - Precondition: the year has four digits; see `Timestamp.writable`.
   @inlinable package mutating func time(_ time: Timestamp) {
@@ -33,7 +33,7 @@ extension ByteWriter {
   }
 }
 
-/// A date as it is written, `2026-01-01T`, in two words.
+/// A date as written, `2026-01-01T`, in two words.
 @usableFromInline struct WrittenDate: Sendable {
   @usableFromInline let daysSince1970: Int64
   /// `2026-01-`.

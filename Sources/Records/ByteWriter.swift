@@ -1,12 +1,12 @@
 public import Storage
 
-/// A growing row of bytes with the few number formats that reports know.
+/// A growing row of bytes with the few number formats that reports need.
 ///
-/// Numbers and times are made eight bytes at a time and added as words: a row of 18 values takes a tenth of a
+/// Numbers and times are formatted eight bytes at a time and appended as words: a row of 18 values takes a tenth of a
 /// microsecond.
 @usableFromInline package struct ByteWriter: ~Copyable, Sendable {
   @usableFromInline package var buffer: ByteBuffer
-  /// The day that was written last, for most rows are of one day.
+  /// The day written last, since most rows are of the same day.
   @usableFromInline var lastDate = WrittenDate(daysSince1970: 0)
 
   package init(capacity: Int = 256) {
@@ -15,7 +15,7 @@ public import Storage
 
   package var count: Int { buffer.count }
 
-  /// Hands on the bytes written.
+  /// Returns the bytes written.
   package consuming func finished() -> ByteBuffer { buffer }
 
   package mutating func removeAll() { buffer.removeAll() }
@@ -28,10 +28,10 @@ public import Storage
 
   @inlinable package mutating func bytes(_ bytes: [UInt8]) { buffer.append(bytes) }
 
-  /// The text's UTF-8 as it is.
+  /// The UTF-8 of the text, unescaped.
   @inlinable package mutating func text(_ text: String) { buffer.append(text.utf8.span) }
 
-  /// A word of a program's own, at most eight bytes of ASCII.
+  /// A fixed word of the program, at most eight bytes of ASCII.
   @inlinable @inline(__always)
   package mutating func word(_ word: ShortWord) { buffer.append(word.bytes, count: word.count) }
 }
@@ -86,7 +86,7 @@ extension ByteWriter {
     buffer.append(word, count: count, end, count: places + 1)
   }
 
-  /// Four digits before the point and four behind it, made at once.
+  /// Four digits before the point and four after it, formatted at once.
   @inlinable @inline(__always)
   mutating func shortFixed(_ whole: UInt64, _ rest: UInt64, isNegative: Bool, _ places: Int) {
     let digits = eightDigits(whole * 10_000 + rest)
@@ -124,7 +124,7 @@ extension ByteWriter {
   }
 }
 
-/// At most seven digits, and a minus before them where there must be one, as the first `count` bytes of a word.
+/// At most seven digits, with a minus if negative, as the first `count` bytes of a word.
 @inlinable @inline(__always)
 func signedDigits(_ magnitude: UInt64, isNegative: Bool) -> (word: UInt64, count: Int) {
   let digits = eightDigits(magnitude)
@@ -139,7 +139,7 @@ func decimals(of digits: UInt64, _ places: Int) -> UInt64 {
   (digits >> UInt64(8 * (8 - places))) << 8 | UInt64(UInt8(ascii: "."))
 }
 
-/// Division by a constant in each case, which is a multiplication.
+/// Division by a constant in each case, which the compiler turns into a multiplication.
 @inlinable @inline(__always)
 func quotient(of value: UInt64, byPowerOfTen exponent: Int) -> (quotient: UInt64, remainder: UInt64) {
   switch exponent {
@@ -153,8 +153,8 @@ func quotient(of value: UInt64, byPowerOfTen exponent: Int) -> (quotient: UInt64
   }
 }
 
-/// `value` × 10^`places` to the nearest integer, halves away from zero (`rounded()` is a call into libm); `nil` where
-/// no integer can say it: NaN, the infinities and beyond ±9.2 × 10¹⁸.
+/// `value` × 10^`places` rounded to the nearest integer, halves away from zero (`rounded()` is a call into libm); `nil`
+/// if no integer can represent it: NaN, infinities and values beyond ±9.2 × 10¹⁸.
 @inlinable @inline(__always)
 package func fixedPoint(_ value: Double, places: Int) -> Int64? {
   let scaled = value * Double(powerOfTen(places))

@@ -1,7 +1,7 @@
-/// The eight decimal digits of a number as ASCII, the first in the lowest byte; zeros in front.
+/// The eight decimal digits of a number as ASCII, the first in the lowest byte, with leading zeros.
 ///
-/// Halves the number three times, each time in all its parts at once: eight digits take three multiplications one after
-/// the other, where digit by digit they take eight.
+/// Splits the number in half three times, each time in all its parts at once: eight digits take three consecutive
+/// multiplications, where one digit at a time would take eight.
 ///
 /// - Precondition: `value` is below 10⁸.
 /// - Source: division by multiplying with a reciprocal, Granlund & Montgomery, PLDI 1994, doi:10.1145/178243.178249;
@@ -16,7 +16,7 @@ package func eightDigits(_ value: UInt64) -> UInt64 {
   return ones | 0x3030_3030_3030_3030
 }
 
-/// How many of ``eightDigits(_:)`` are zeros in front of the number; the last digit of zero itself is none of them.
+/// The number of leading zeros of ``eightDigits(_:)``; the last digit of zero itself does not count.
 @inlinable @inline(__always)
 package func leadingZeros(of digits: UInt64, atMost limit: Int = 7) -> Int {
   min((digits ^ 0x3030_3030_3030_3030).trailingZeroBitCount, 8 * limit) / 8

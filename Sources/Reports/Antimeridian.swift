@@ -2,9 +2,9 @@ internal import Geodesy
 
 /// Cuts a line where it crosses the antimeridian, so that no piece runs the long way round the earth.
 ///
-/// The place of a cut lies at longitude 180 on one piece and −180 on the other, its latitude on the straight line
-/// between the neighbours. Every piece has at least two places, all different unless
-/// the whole line is one place; a mere touch of the antimeridian is no piece.
+/// The place of a cut has longitude 180 on one piece and −180 on the other; its latitude is on the straight line
+/// between the neighbours. Every piece has at least two places, all different unless the whole line is one place. A
+/// line that only touches the antimeridian is not cut.
 ///
 /// - Source: RFC 7946 §3.1.9.
 func cutAtAntimeridian(_ line: [Place]) -> [[Place]] {
@@ -22,7 +22,7 @@ func cutAtAntimeridian(_ line: [Place]) -> [[Place]] {
   return lines.isEmpty ? [[first, first]] : lines
 }
 
-/// The latitude where the way from one place to the next meets the antimeridian; `nil` when it does not.
+/// The latitude where the path from one place to the next crosses the antimeridian; `nil` if it does not.
 private func crossing(from begin: Place, to end: Place) -> Int32? {
   let isLongWay = abs(Int64(end.longitudeE7) - Int64(begin.longitudeE7)) > 1_800_000_000
   guard isLongWay else { return nil }

@@ -9,7 +9,7 @@ extension ByteWriter {
     }
   }
 
-  /// A Point, or null where there is no place.
+  /// A Point, or null if there is no place.
   mutating func geometry(of place: Place?) {
     guard let place else { return text("null") }
     text("{\"type\":\"Point\",\"coordinates\":")
@@ -17,7 +17,7 @@ extension ByteWriter {
     text("}")
   }
 
-  /// A LineString, a MultiLineString where there are more, or null where there are none.
+  /// A LineString, a MultiLineString if there are several lines, or null if there are none.
   mutating func geometry(ofLines lines: [[Place]]) {
     guard let first = lines.first else { return text("null") }
     if lines.count == 1 {

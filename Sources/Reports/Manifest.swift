@@ -2,7 +2,7 @@ package import Moments
 internal import Records
 internal import RoadGraph
 
-/// What a run was and did. Of all files of a report only this one tells times and names of the machine.
+/// The record of a run. Of all files of a report only this one contains times and names of the machine.
 package struct Manifest: Sendable {
   /// The version of tracemill.
   package var version: String
@@ -12,13 +12,13 @@ package struct Manifest: Sendable {
   /// The options that change the result, by name.
   package var options: [String: String] = [:]
   package var map: Map
-  /// Trips by status, and by reason where they are not `ok`.
+  /// Trips by status, and by reason if they are not `ok`.
   package var tripsByStatus: [String: Int] = [:]
   package var tripsByReason: [String: Int] = [:]
-  /// Fixes by status, and by reason where they are not matched.
+  /// Fixes by status, and by reason if they are not matched.
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
-  /// In place of trips and fixes: requests by status, and by reason where they are not `ok`.
+  /// Replaces trips and fixes: requests by status, and by reason if they are not `ok`.
   package var requests: (byStatus: [String: Int], byReason: [String: Int])?
   /// Refused records, traces and files by reason.
   package var rejectsByReason: [String: Int] = [:]
@@ -27,14 +27,14 @@ package struct Manifest: Sendable {
   package var outputs: [Output] = []
   /// Files of earlier runs that this one left in the folder.
   package var earlierOutputs: [Output] = []
-  /// In place of trips, fixes and requests: simulated drives.
+  /// Replaces trips, fixes and requests: the number of simulated drives.
   package var drives: Int?
 
-  /// Which map was used.
+  /// The map used.
   package struct Map: Hashable, Sendable {
     package var id: String
     package var version: String
-    /// Empty where the map's source gives none.
+    /// Empty if the source of the map has none.
     package var dataTime: String
 
     package init(id: String, version: String, dataTime: String) {
@@ -60,7 +60,7 @@ package struct Manifest: Sendable {
     /// Rows, documents, features or tracks.
     package var rows: Int
     package var byteCount: Int
-    /// Traces that a later run is to read, where it is no report.
+    /// The file contains traces for a later run, although it was written by tracemill.
     package var holdsTraces: Bool
 
     package init(name: String, rows: Int, byteCount: Int, holdsTraces: Bool = false) {

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Storage
 
-/// An open file or pipe that reports go to.
+/// An open file or pipe to which reports are written.
 enum OutputFile {
-  /// Appears under its name when it is complete.
+  /// The file appears under its name when it is complete.
   case atomic(AtomicFile)
-  /// Standard output, a device or a named pipe: the reader sees bytes as they come.
+  /// Standard output, a device or a named pipe: the reader sees bytes as they are written.
   case stream(DirectOutput)
 
   /// - Throws: ``ReportError/cannotWrite(_:)``.
@@ -63,7 +63,7 @@ enum OutputFile {
   }
 }
 
-/// Bytes on their way to a descriptor, gathered into large writes.
+/// Bytes on their way to a descriptor, collected into large writes.
 final class DirectOutput {
   private let handle: FileHandle
   private let path: String
@@ -93,7 +93,7 @@ final class DirectOutput {
   }
 }
 
-/// The storage's errors in the words of reports.
+/// Converts errors of the storage to errors of reports.
 private func storing<Result>(_ body: () throws(StorageError) -> Result) throws(ReportError) -> Result {
   do {
     return try body()

@@ -1,8 +1,8 @@
-/// The name of a file, and what stands in it around what is rendered.
+/// The name of a file, and the fixed text around its rendered chunks.
 package struct OutputFrame: Sendable {
-  /// With its ending: `points.csv`.
+  /// Including its extension: `points.csv`.
   package let name: String
-  /// Before the first, between two, and after the last chunk.
+  /// The text before the first chunk, between two, and after the last.
   let prologue: String
   let separator: String
   let epilogue: String

@@ -1,7 +1,7 @@
 internal import Records
 internal import Storage
 
-/// What one report, or some refusals, add to one file.
+/// What one report, or some refusals, contribute to one file.
 package struct RenderedChunk: Sendable {
   let content: RenderedBytes
   /// Rows, documents, features or tracks.
@@ -18,7 +18,7 @@ package struct RenderedChunk: Sendable {
   package var bytes: [UInt8] { content.buffer.array }
 }
 
-/// Bytes on their way from one thread to another, in the memory they were made in.
+/// Bytes passed from one thread to another, in the memory in which they were written.
 final class RenderedBytes: Sendable {
   let buffer: ByteBuffer
 

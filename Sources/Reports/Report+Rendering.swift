@@ -1,14 +1,14 @@
 internal import Records
 internal import Storage
 
-/// What one output holds of each report.
+/// The part of each report that one output contains.
 package enum ReportContent<Table: ReportTable>: Sendable {
   case table(Table, RowStyle)
   case documents(RowStyle)
   case features([Table])
   /// Tracks or routes.
   case gpx
-  /// What was refused before it became a report.
+  /// Inputs refused before they became a report.
   case rejects(RowStyle)
 }
 
@@ -62,14 +62,14 @@ extension Report {
 }
 
 extension Columned {
-  /// The columns as the begin of a row of CSV.
+  /// The columns as the beginning of a CSV row.
   var csv: [UInt8] {
     var rows = CSVRows()
     Self.columns(of: { self }, in: &rows)
     return rows.bytes.array
   }
 
-  /// The columns as the begin of an object.
+  /// The columns as the beginning of an object.
   func json(_ frame: JSONFrame) -> [UInt8] {
     var rows = JSONRows(frame)
     rows.beginRow()
@@ -90,7 +90,7 @@ private struct RowsOfReport<Subject: Report, Rows: RowWriter & ~Copyable>: Table
 }
 
 extension JSONRows {
-  /// Rows of their own.
+  /// Rows outside documents.
   init(_ frame: JSONFrame, identity: [UInt8], _ style: RowStyle, bytes: consuming ByteWriter) {
     self.init(
       frame, identity: identity, separator: style == .json ? ",\n" : "", terminator: style == .json ? "" : "\n",
@@ -108,7 +108,7 @@ extension Report {
     return RenderedChunk(bytes, rowCount: 1)
   }
 
-  /// The document on one line: the main row in groups, the rows of the other tables, and the geometry where it has one.
+  /// The document on one line: the main row in groups, the rows of the other tables, and the geometry if it has one.
   private func writeDocument(to bytes: inout ByteWriter, _ scratch: inout RenderingScratch) {
     let shape = Self.document
     write(shape.main, shape.head, to: &bytes, &scratch)
@@ -162,10 +162,10 @@ extension Report {
   }
 }
 
-/// Writes the rows of a table as features, a comma between two; the columns are their properties.
+/// Writes the rows of a table as features, separated by commas; the columns are their properties.
 private struct FeaturesOfReport<Subject: Report>: TableVisitor, ~Copyable {
   let report: Subject
-  /// Features of this and of earlier tables.
+  /// The number of features of this and of earlier tables.
   var count: Int
   var rows: JSONRows
 

@@ -1,31 +1,32 @@
 package import Records
 
-/// Everything there is to write about one input: a trip, or the answer to a request.
+/// The content to be written about one input: a trip, or the answer to a request.
 ///
-/// A report looks up and formats, and computes nothing. The functions with a default are requirements all the same: so they
-/// are compiled for each kind of report, and not once for all at the price of a detour in every cell.
+/// A report looks up and formats, and computes nothing. Functions with a default implementation are requirements
+/// nevertheless: they are then compiled for each kind of report, instead of once for all with an indirection in every
+/// cell.
 package protocol Report: Sendable {
   associatedtype Table: ReportTable where Table.Subject == Self
-  /// The columns that every row of the report begins with.
+  /// The columns at the beginning of every row of the report.
   associatedtype Identity: Columned
 
-  /// What JSON writes of a report where no table is asked for.
+  /// The JSON of a report if no table is chosen.
   static var document: DocumentShape<Table> { get }
-  /// What is written where no table is asked for.
+  /// What is written if no table is chosen.
   static var defaults: ReportDefaults<Table> { get }
 
   var identity: Identity { get }
-  /// Some tables stand only in the documents of some reports.
+  /// Some tables occur only in the documents of some reports.
   func isInDocument(_ table: Table) -> Bool
-  /// Bytes of the document, roughly.
+  /// The approximate size of the document, in bytes.
   var expectedDocumentSize: Int { get }
-  /// The report as a whole.
+  /// The geometry of the whole report.
   var geometry: Geometry { get }
-  /// A track or a route of GPX.
+  /// Writes a track or a route of GPX.
   func writeGPX(to bytes: inout ByteWriter)
 
   func rowCount(of table: Table) -> Int
-  /// What the report adds to one file.
+  /// What the report contributes to one file.
   func chunk(of content: ReportContent<Table>, _ scratch: inout RenderingScratch) -> RenderedChunk
 }
 
@@ -35,7 +36,7 @@ package struct DocumentShape<Table: ReportTable>: Sendable {
   struct Member: Sendable {
     let table: Table
     let name: String
-    /// A table of one row at most: an object in place of an array.
+    /// A table of at most one row: an object instead of an array.
     var isObject = false
     /// Only in the documents of some reports.
     var isOptional = false
@@ -46,9 +47,9 @@ package struct DocumentShape<Table: ReportTable>: Sendable {
   let title: String
   let main: Table
   let members: [Member]
-  /// What the geometry at the document's end is; `nil` where there is none.
+  /// The meaning of the geometry at the end of the document; `nil` if there is none.
   let geometry: String?
-  /// What stands around the values of the main row.
+  /// The text around the values of the main row.
   let head: JSONFrame
 
   init(_ name: String, title: String, main: Table, _ members: [Member], geometry: String? = nil) {
@@ -61,19 +62,19 @@ package struct DocumentShape<Table: ReportTable>: Sendable {
   }
 }
 
-/// What the formats write of reports where no table is asked for.
+/// What each format writes of reports if no table is chosen.
 package struct ReportDefaults<Table: ReportTable>: Sendable {
-  /// Tables of CSV in a directory.
+  /// The tables of CSV in a directory.
   let inDirectory: [Table]
-  /// Tables of CSV in a single file or stream; more than one are refused.
+  /// The tables of CSV in a single file or stream; more than one are refused.
   let inStream: [Table]
-  /// GeoJSON has all tables in one file, and not one file for each.
+  /// GeoJSON has all tables in one file, instead of one file for each.
   let sharesFeatureFile: Bool
-  /// The table of refused records, where it can be asked for.
+  /// The table of refused records, if it can be chosen.
   let rejects: Table?
 }
 
-/// What a worker keeps from report to report.
+/// The scratch of a worker, kept from report to report.
 package struct RenderingScratch: ~Copyable, Sendable {
   var known: RecurringTexts? = RecurringTexts()
 

@@ -1,4 +1,4 @@
-/// The files of a run: what each holds of the reports, and what stands before, between and after them.
+/// The files of a run: the part of the reports in each, and the text before, between and after the parts.
 package struct ReportLayout<Subject: Report>: Sendable {
   package let outputs: [ReportOutput<Subject.Table>]
 
@@ -15,7 +15,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
     self.outputs = outputs
   }
 
-  /// What stands around the reports, in each file.
+  /// The text around the reports in each file.
   package var frames: [OutputFrame] { outputs.map(\.frame) }
 
   private static func outputs(
@@ -46,7 +46,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
 }
 
 extension ReportSettings {
-  /// The tables of CSV where none is asked for.
+  /// The tables of CSV if none is chosen.
   fileprivate func ownTables(for destination: ReportDestination) -> [Subject.Table] {
     if case .directory = destination { return Subject.defaults.inDirectory + moreTables }
     return Subject.defaults.inStream + moreTables
@@ -93,7 +93,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
       content: .rejects(style), frame: .rows(of: table.rawValue, style, header: table.schema.csvHeader))
   }
 
-  /// Documents, features and tracks have no place for what was refused before it became a report.
+  /// Documents, features and tracks have no place for inputs refused before they became a report.
   static func rejects(beside format: ReportFormat) -> ReportOutput {
     switch format {
     case .json: rejects(.json)

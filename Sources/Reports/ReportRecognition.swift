@@ -1,13 +1,14 @@
 private import Foundation
 internal import Storage
 
-/// Whether the file at `path`, plain or gzipped, is a report that tracemill wrote, by how it begins.
+/// Whether the file at `path`, plain or gzipped, is a report written by tracemill, judged by its beginning.
 ///
-/// A table is known by its columns: the first three are those of one of the tables, and it has no others, or all of the
-/// table and more, so that reports of earlier and later versions are known. Documents are known by their schema, GeoJSON by
-/// the table in the properties of the first feature, GPX by its creator. A report without rows is known by its frame.
+/// A table is recognised by its columns: the first three are those of one of the tables, and the others are a subset or
+/// a superset of that table's, so that reports of earlier and later versions are recognised. Documents are recognised
+/// by their schema, GeoJSON by the table in the properties of the first feature, GPX by its creator. A report without
+/// rows is recognised by its frame.
 ///
-/// - Complexity: reads one chunk of the file; of GeoJSON the first feature.
+/// - Complexity: reads one chunk of the file; for GeoJSON, the first feature.
 package func isReport(at path: String) -> Bool {
   guard FileKind(at: path) == .file, let stream = try? ByteStream(path: path) else { return false }
   let begin = String(decoding: stream.peek(reportBeginSize), as: UTF8.self)
@@ -17,7 +18,7 @@ package func isReport(at path: String) -> Bool {
 
 /// Enough for every header and the names in the first row.
 private let reportBeginSize = 16_384
-/// The geometry of a first feature of a million places.
+/// Enough for the geometry of a first feature with a million places.
 private let mostOfFeature = 1 << 25
 
 private let featureFrame = "{\"type\":\"FeatureCollection\",\"features\":[\n"
@@ -72,7 +73,7 @@ private func names(ofObject text: Substring) -> [Substring] {
   return names
 }
 
-/// The quote that closes the string that `text` begins with.
+/// The quote that closes the string at the beginning of `text`.
 private func endOfString(_ text: Substring) -> Substring.Index? {
   guard text.first == "\"" else { return nil }
   var isEscaped = false
@@ -82,7 +83,7 @@ private func endOfString(_ text: Substring) -> Substring.Index? {
   }
 }
 
-/// The comma behind the value that `text` begins with, a colon before it; `nil` for an object's last one.
+/// The comma behind the value at the beginning of `text`, which follows a colon; `nil` for the last value of an object.
 private func endOfValue(_ text: Substring) -> Substring.Index? {
   var depth = 0
   var index = text.startIndex

@@ -1,7 +1,7 @@
 internal import Records
 package import Traces
 
-/// Turns reports into bytes; works on any thread, as their order is the ``ReportWriter``'s business.
+/// Renders reports as bytes. Works on any thread; ``ReportWriter`` keeps the order.
 package struct ReportRenderer<Subject: Report>: Sendable {
   package let layout: ReportLayout<Subject>
 
@@ -9,14 +9,14 @@ package struct ReportRenderer<Subject: Report>: Sendable {
 
   /// One chunk for each output.
   ///
-  /// - Parameter scratch: what the worker keeps from report to report.
+  /// - Parameter scratch: kept by the worker from report to report.
   package func render(_ report: Subject, _ scratch: inout RenderingScratch) -> [RenderedChunk] {
     var chunks: [RenderedChunk] = []
     for output in layout.outputs { chunks.append(report.chunk(of: output.content, &scratch)) }
     return chunks
   }
 
-  /// One chunk for each output; only that of rejects holds something.
+  /// One chunk for each output; only the chunk of rejects has content.
   package func render(_ refusals: [Refusal]) -> [RenderedChunk] {
     layout.outputs.map { output in
       guard case .rejects(let style) = output.content else { return .empty }

@@ -1,4 +1,4 @@
-/// How reports are written. Raw values are the names in options.
+/// The formats of reports. Raw values are the names in options.
 package enum ReportFormat: String, CaseIterable, Sendable {
   /// One array.
   case json
@@ -9,13 +9,13 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   case gpx
 }
 
-/// What is written of reports and how.
+/// What is written of reports, and how.
 package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var format: ReportFormat
-  /// The tables wanted; none stands for the format's own choice: documents for JSON and NDJSON, the
-  /// ``ReportDefaults`` for CSV, the line of each report for GeoJSON, tracks and routes for GPX.
+  /// The chosen tables. If there are none, the format decides: documents for JSON and NDJSON, the ``ReportDefaults``
+  /// for CSV, the line of each report for GeoJSON, tracks and routes for GPX.
   package var tables: [Subject.Table]
-  /// Tables that the format's own choice holds as well, where it holds tables.
+  /// Further tables if the format decides, and writes tables.
   package var moreTables: [Subject.Table]
 
   package init(format: ReportFormat = .csv, tables: [Subject.Table] = [], moreTables: [Subject.Table] = []) {
@@ -28,24 +28,24 @@ package struct ReportSettings<Subject: Report>: Hashable, Sendable {
 package typealias TripReportSettings = ReportSettings<TripReport>
 package typealias RouteReportSettings = ReportSettings<RouteReport>
 
-/// Where reports go.
+/// The destination of reports.
 package enum ReportDestination: Hashable, Sendable {
-  /// All files and a manifest; made where it is missing.
+  /// All files and a manifest; created if it does not exist.
   case directory(String)
   case file(String)
   case standardOutput
 }
 
-/// What went wrong with writing reports.
+/// Why reports could not be written.
 package enum ReportError: Error, Equatable, Sendable {
-  /// The reader at the other end of the pipe has seen enough. No failure: the program ends quietly.
+  /// The reader at the other end of the pipe has gone. This is not a failure: the program ends silently.
   case brokenPipe
-  /// Standard output and single files hold one table only.
+  /// Standard output and single files contain only one table.
   case oneTableOnly(ReportFormat, tables: Int)
-  /// The format cannot hold this table.
+  /// The format cannot contain this table.
   case notATableOf(ReportFormat, table: String)
   case cannotMakeDirectory(path: String, reason: String)
-  /// The sentence of the storage's error.
+  /// The message of the storage error.
   case cannotWrite(String)
 }
 

@@ -2,17 +2,17 @@
 package protocol ReportTable: CaseIterable, RawRepresentable<String>, Hashable, Sendable where AllCases == [Self] {
   associatedtype Subject: Report where Subject.Table == Self
 
-  /// Of all tables; made once.
+  /// The forms of all tables, computed once.
   static var forms: [Self: TableForm] { get }
   /// The name in `tracemill schema`.
   var schemaName: String { get }
 
-  /// Shows a visitor the type of the table's rows.
+  /// Calls a visitor with the type of the table's rows.
   func visit<Visitor: TableVisitor & ~Copyable>(_ visitor: inout Visitor) -> Visitor.Result
   where Visitor.Subject == Subject
 }
 
-/// Sees what type the rows of a table are.
+/// Is called with the type of the rows of a table.
 package protocol TableVisitor<Subject>: ~Copyable {
   associatedtype Subject: Report
   associatedtype Result
@@ -35,20 +35,20 @@ extension ReportTable {
   }
 }
 
-/// A table's schema, and what stands around its values in JSON.
+/// A table's schema, and the fixed text around its values in JSON.
 package struct TableForm: Sendable {
   let schema: TableSchema
   /// Rows begin with the columns of the report's identity.
   let hasIdentity: Bool
-  /// GeoJSON can show the rows.
+  /// GeoJSON can contain the rows.
   let hasGeometry: Bool
-  /// The identity at the begin of a row.
+  /// The identity at the beginning of a row.
   let identity: JSONFrame
-  /// Rows of their own, after the identity where they have one.
+  /// Rows outside documents, after the identity if they have one.
   let rows: JSONFrame
   /// Rows within a document.
   let documentRows: JSONFrame
-  /// The begin of a feature's properties.
+  /// The beginning of a feature's properties.
   let table: String
   /// The identity in a feature's properties, after the name of the table.
   let featureIdentity: JSONFrame

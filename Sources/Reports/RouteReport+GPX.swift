@@ -6,7 +6,7 @@ internal import RoadRules
 internal import Routing
 
 extension RouteReport {
-  /// A GPX route: its places along the roads, those of maneuvers with the instruction.
+  /// A GPX route: its places along the roads; those of maneuvers have the instruction.
   ///
   /// - Source: GPX 1.1, https://www.topografix.com/GPX/1/1/gpx.xsd (order of elements in `rteType` and `wptType`).
   package func writeGPX(to bytes: inout ByteWriter) {
@@ -46,7 +46,7 @@ extension Route {
 }
 
 extension ByteWriter {
-  /// Nothing where there is no text.
+  /// Writes nothing if there is no text.
   fileprivate mutating func element(_ name: String, _ content: String?) {
     guard let content else { return }
     text("<\(name)>")

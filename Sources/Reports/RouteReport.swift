@@ -5,11 +5,11 @@ package import RoadGraph
 internal import RoadRules
 package import Routing
 
-/// What became of a request. Raw values are the codes in reports.
+/// The outcome of a request. Raw values are the codes in reports.
 package enum RouteStatus: String, CaseIterable, Sendable {
-  /// A route that does all that was asked.
+  /// There is a route that does everything requested.
   case ok
-  /// A route, but it does what the options or the law speak against; `violations` say what and where.
+  /// There is a route, but it violates the options or the law; `violations` says how and where.
   case violating
   /// There is no route.
   case failed
@@ -17,13 +17,13 @@ package enum RouteStatus: String, CaseIterable, Sendable {
   case rejected
 }
 
-/// A route with all that is told of it.
+/// A route with its description.
 package struct DescribedRoute: Sendable {
   package var route: Route
   package var outline: RouteOutline
-  /// The maneuvers' edges are elements, counted through all legs.
+  /// The edges of the maneuvers are elements, counted through all legs.
   package var itinerary: Itinerary
-  /// Along the roads; none twice in a row.
+  /// The places along the roads, without consecutive duplicates.
   package var course: [Place]
   package var bounds: RouteBounds?
   package var offRoad: [OffRoadStretch]
@@ -54,20 +54,20 @@ package struct RouteRefusal: Hashable, Sendable {
   }
 }
 
-/// Everything there is to write about one request.
+/// The content to be written about one request.
 package struct RouteReport: Sendable {
   package var id: String
-  /// Among the routes of its request, from 0, the best one.
+  /// The number among the routes of its request; 0 is the best.
   package var alternative = 0
-  /// Where the request stood; `nil` for the command line.
+  /// The file and line of the request; `nil` for the command line.
   package var file: String?
   package var line: Int?
-  /// `nil` where it could not be understood.
+  /// `nil` if it could not be understood.
   package var request: RouteRequest?
   package var result: Result<DescribedRoute, RouteRefusal>
-  /// Where it comes back to a route planned before.
+  /// The return to an earlier route, if it is one.
   package var wayBack: RouteReturn?
-  /// What it was made from, where that was a line.
+  /// The import from a line, if it is one.
   package var imported: RouteImport?
   package var graph: RoadGraph
 
@@ -93,7 +93,7 @@ package struct RouteReport: Sendable {
     }
   }
 
-  /// Why it is not `ok`: for a route the first thing it violates.
+  /// Why it is not `ok`; for a route, its first violation.
   package var reason: String? {
     switch result {
     case .success(let described): described.route.violations.first?.kind.code

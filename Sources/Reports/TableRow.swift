@@ -1,16 +1,16 @@
 package import Geodesy
 
-/// What fills some columns of a row.
+/// A value that fills some columns of a row.
 package protocol Columned: Sendable {
   /// Names the columns in order, each once: type, unit, meaning, when it is null, and its value.
   ///
-  /// - Parameter row: what the values are of; asked for by sinks that write values.
+  /// - Parameter row: the source of the values; evaluated only by sinks that write values.
   static func columns(of row: () -> Self, in sink: inout some RowSink & ~Copyable)
 }
 
 /// One row of a table.
 package protocol TableRow: Columned {
-  /// What one row is, as a sentence.
+  /// The meaning of one row, as a sentence.
   static var meaning: String { get }
 }
 
@@ -18,14 +18,14 @@ package protocol TableRow: Columned {
 package protocol ReportRow<Subject>: TableRow {
   associatedtype Subject: Report
 
-  /// The columns say themselves what report the row is of; in other tables the report's identity comes first.
+  /// The columns identify the report of the row themselves; in other tables the report's identity comes first.
   static var standsAlone: Bool { get }
-  /// GeoJSON can show the rows of the table.
+  /// GeoJSON can contain the rows of the table.
   static var hasGeometry: Bool { get }
   static func count(in report: Subject) -> Int
   static func forEach(in report: Subject, _ body: (Self) -> Void)
 
-  /// Where GeoJSON shows the row.
+  /// The geometry of the row in GeoJSON.
   var geometry: Geometry { get }
 }
 
@@ -34,11 +34,11 @@ extension ReportRow {
   package static var hasGeometry: Bool { true }
 }
 
-/// What a feature of GeoJSON is drawn as.
+/// The geometry of a GeoJSON feature.
 package enum Geometry {
-  /// None where there is no place.
+  /// None if there is no place.
   case point(Place?)
-  /// None where there are no lines.
+  /// None if there are no lines.
   case lines([[Place]])
 
   static let none = Geometry.point(nil)

@@ -6,8 +6,8 @@ internal import Traces
 internal import Trips
 
 extension TripReport {
-  /// A GPX track: one segment per leg with the matched fixes and their times, and between them, without time, the
-  /// bends of the road.
+  /// A GPX track: one segment per leg with the matched fixes and their times, and between them the bends of the road,
+  /// without times.
   ///
   /// - Source: GPX 1.1, https://www.topografix.com/GPX/1/1/gpx.xsd (order of elements in `trkType`).
   package func writeGPX(to bytes: inout ByteWriter) {

@@ -5,15 +5,15 @@ internal import RoadGraph
 internal import Traces
 internal import Trips
 
-/// A place on the driven path; with a time where a fix was matched to it.
+/// A place on the driven path, with a time if a fix was matched to it.
 struct CoursePoint: Equatable {
   var place: Place
   var time: Timestamp?
 }
 
 extension TripReport {
-  /// The places driven along in one leg: the shapes of its edges, the first and last one in part. The
-  /// place between two edges stands there twice.
+  /// The places along one leg: the shapes of its edges, the first and the last one in part. The place between two edges
+  /// occurs twice.
   func course(of leg: Leg) -> [Place] {
     trip.edges[leg.edges].flatMap { graph.shape(of: $0.stretch) }
   }

@@ -6,14 +6,14 @@ package import RoadGraph
 internal import Traces
 package import Trips
 
-/// Everything there is to write about one trip.
+/// The content to be written about one trip.
 package struct TripReport: Sendable {
   /// Unique within a run.
   package var tripID: String
   package var trip: Trip
   package var itinerary: Itinerary
   package var events: [Event]
-  /// The graph the trip was matched on.
+  /// The graph on which the trip was matched.
   package var graph: RoadGraph
   package var mode: TravelMode
 

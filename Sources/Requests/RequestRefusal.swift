@@ -1,42 +1,42 @@
-/// Why a request cannot be understood. Raw values are the codes in reports.
+/// Why a request is refused. Raw values are the codes in reports.
 package enum RequestReason: String, CaseIterable, Sendable {
-  /// The line is no well-formed JSON.
+  /// The line is not well-formed JSON.
   case badJSON = "bad_json"
-  /// The row has other columns than the header, or a quote is not closed.
+  /// The row does not have the columns of the header, or a quote is not closed.
   case badRow = "bad_row"
   /// No request has such a field.
   case unknownField = "unknown_field"
   /// A place without its latitude or longitude.
   case missingField = "missing_field"
-  /// A text where a number should be, and the like.
+  /// The value has the wrong type, such as text instead of a number.
   case wrongType = "wrong_type"
-  /// A value that the field cannot have.
+  /// The value is not allowed for the field.
   case badValue = "bad_value"
-  /// An edge to avoid that the map does not have.
+  /// An edge to avoid is not in the map.
   case unknownEdge = "unknown_edge"
-  /// A way to avoid that the map does not have.
+  /// A way to avoid is not in the map.
   case unknownWay = "unknown_way"
   /// The text is not the handle of a route.
   case badHandle = "bad_handle"
-  /// The handle is that of a route on another map.
+  /// The handle belongs to a route on another map.
   case handleOfOtherMap = "handle_of_other_map"
   /// A file that the request names cannot be read.
   case unreadableFile = "unreadable_file"
   /// A file that the request names holds no route documents.
   case badRoute = "bad_route"
-  /// The file has no route of that id.
+  /// The file has no route with that id.
   case unknownRoute = "unknown_route"
   /// A rule or row that names no road.
   case noTarget = "no_target"
   /// A rule or row that changes nothing.
   case noEffect = "no_effect"
-  /// A place or line that is not on roads of the map.
+  /// A place or line is not on a road of the map.
   case offRoad = "off_road"
-  /// No polygon that can be read.
+  /// The area is not a readable polygon.
   case badArea = "bad_area"
-  /// No line that can be read.
+  /// The line is not readable.
   case badLine = "bad_line"
-  /// The line is longer than any request.
+  /// The line exceeds the longest request.
   case tooLong = "line_too_long"
   /// The rest of the input could not be read.
   case unreadable
@@ -47,7 +47,7 @@ package struct RequestRefusal: Error, Hashable, Sendable {
   package var reason: RequestReason
   /// A clause that names the field and the offending value.
   package var message: String
-  /// The request's own id, where it could be read.
+  /// The request's own id, if it could be read.
   package var id: String?
 
   package init(_ reason: RequestReason, _ message: String, id: String? = nil) {
@@ -59,7 +59,7 @@ package struct RequestRefusal: Error, Hashable, Sendable {
 
 /// Why a file of requests cannot be used at all.
 package enum RequestFileError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The sentence of the storage's error.
+  /// The sentence of the storage error.
   case unreadable(String)
   case empty(path: String)
   case missingColumns(path: String, [String])

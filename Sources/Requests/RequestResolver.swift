@@ -3,24 +3,24 @@ package import RoadRules
 package import Routing
 private import Synchronization
 
-/// Understands the requests of one run on one map.
+/// Resolves the requests of one run on one map.
 ///
-/// The edges of ways are looked up in the whole map, so what was avoided before is remembered: many requests of a run
-/// avoid the same.
+/// Finding the edges of ways takes a pass over the whole map, so the avoided roads of earlier requests are remembered:
+/// many requests of a run avoid the same ones.
 package final class RequestResolver: Sendable {
   private let graph: RoadGraph
   private let defaults: WrittenRequest
   private let known = Mutex<[AvoidedRoads: EdgeSet]>([:])
-  /// Memory: a bit for each edge of the map, at most, for each of them.
+  /// Memory: at most a bit per edge of the map for each of them.
   private static let mostKnown = 16
 
-  /// - Parameter defaults: what requests leave open.
+  /// - Parameter defaults: used for what a request leaves open.
   package init(on graph: RoadGraph, defaults: WrittenRequest) {
     self.graph = graph
     self.defaults = defaults
   }
 
-  /// - Parameter planned: those of a route to come back to, which stand behind all others.
+  /// - Parameter planned: the options of a route to return to, used after all others.
   package func request(
     _ written: WrittenRequest, planned: RouteOptions? = nil
   ) throws(RequestRefusal) -> RouteRequest {
@@ -43,7 +43,7 @@ package final class RequestResolver: Sendable {
   }
 }
 
-/// What a request avoids beside features.
+/// What a request avoids besides features.
 private struct AvoidedRoads: Hashable {
   var edges: [Int64]
   var ways: [Int64]

@@ -1,7 +1,7 @@
 internal import Geodesy
 package import Routing
 
-/// The fields of a waypoint beside its place.
+/// The fields of a waypoint besides its place.
 enum WaypointField: String, CaseIterable {
   case type, name, heading, side, radius
 
@@ -9,9 +9,9 @@ enum WaypointField: String, CaseIterable {
 }
 
 extension Waypoint {
-  /// The waypoint that a text such as `47.14,9.52` or `47.14,9.52,type=pass_through,heading=90` names: latitude,
-  /// longitude, and any of type, name, heading (degrees from north), side and radius (metres). A number alone behind the
-  /// longitude is the heading.
+  /// The waypoint that a text such as `47.14,9.52` or `47.14,9.52,type=pass_through,heading=90` describes: latitude,
+  /// longitude, and any of type, name, heading (degrees from north), side and radius (metres). A single number after
+  /// the longitude is the heading.
   package init(text: String) throws(RequestRefusal) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }
     guard parts.count >= 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]) else {
@@ -43,7 +43,7 @@ extension Waypoint {
   }
 }
 
-/// A number in a text.
+/// A number as text.
 func number(_ text: String, _ field: String) throws(RequestRefusal) -> Double {
   guard let number = Double(text) else { throw RequestRefusal(.wrongType, "\(field) is a number, not \(shown(text))") }
   return number

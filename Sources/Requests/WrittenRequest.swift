@@ -4,7 +4,7 @@ package import RoadGraph
 package import RoadRules
 package import Routing
 
-/// A request as it is written: what it says, with the names of modes and options still to be understood.
+/// A request as written, with names of modes and options not yet resolved.
 package struct WrittenRequest: Sendable {
   package var id: String?
   package var waypoints: [Waypoint] = []
@@ -13,31 +13,31 @@ package struct WrittenRequest: Sendable {
   package var avoid: [String]?
   package var avoidEdges: [Int64]?
   package var avoidWays: [Int64]?
-  /// An area as a text; see `RoadArea`.
+  /// An area as text; see `RoadArea`.
   package var avoidArea: String?
-  /// What areas, that are avoided unless the request names its own, hold of the map.
+  /// The edges in the areas that are avoided unless the request names its own area.
   package var avoidedInAreas: [EdgeID] = []
   package var isStrict: Bool?
   package var alternatives: Int?
-  /// ISO 8601 with an offset; at most one of the two.
+  /// ISO 8601 with an offset; at most one of departure and arrival.
   package var departure: String?
   package var arrival: String?
-  /// Measures in metres and tonnes.
+  /// Dimensions in metres and tonnes.
   package var vehicle = Vehicle()
-  /// In metres, for the waypoints that say nothing else.
+  /// In metres, for waypoints without a radius of their own.
   package var snapRadius: Double?
-  /// The line that the route follows, in place of waypoints.
+  /// The line that the route follows, instead of waypoints.
   package var line: WrittenLine?
-  /// The route to come back to, in place of waypoints.
+  /// The route to return to, instead of waypoints.
   package var returnTo: WrittenPlan?
-  /// Where the way back begins.
+  /// Where the return begins.
   package var from: Waypoint?
-  /// The first waypoint of that route not reached yet, from 1.
+  /// The first waypoint of that route not yet reached, from 1.
   package var nextWaypoint: Int?
 
   package init() {}
 
-  /// What this request leaves open, as another one has it.
+  /// This request, with what it leaves open taken from another.
   package func completed(by defaults: WrittenRequest) -> WrittenRequest {
     var result = self
     result.mode = mode ?? defaults.mode
@@ -54,7 +54,7 @@ package struct WrittenRequest: Sendable {
     return result
   }
 
-  /// What a route before this one was asked to be.
+  /// The options of an earlier route as a request.
   package init(_ options: RouteOptions) {
     mode = options.mode.name
     vehicle = options.vehicle
@@ -62,14 +62,14 @@ package struct WrittenRequest: Sendable {
     avoid = AvoidedFeature.allCases.filter { options.avoid.contains($0) }.map(\.rawValue)
   }
 
-  /// The request with all its words understood.
+  /// The request with all names resolved.
   ///
-  /// - Complexity: O(edges of the map) where it avoids ways.
+  /// - Complexity: O(edges of the map) if it avoids ways.
   package func request(on graph: RoadGraph) throws(RequestRefusal) -> RouteRequest {
     try request(avoiding: try avoidedEdges(on: graph))
   }
 
-  /// - Parameter avoidedEdges: those of ``avoidEdges`` and ``avoidWays``.
+  /// - Parameter avoidedEdges: the edges of ``avoidEdges`` and ``avoidWays``.
   func request(avoiding avoidedEdges: EdgeSet) throws(RequestRefusal) -> RouteRequest {
     var options = RouteOptions()
     if let mode { options.mode = try travelMode(mode, "mode") }
@@ -98,7 +98,7 @@ package struct WrittenRequest: Sendable {
     }
   }
 
-  /// Of a way back.
+  /// The start of a return.
   private func start() throws(RequestRefusal) -> Waypoint {
     guard let from else { throw RequestRefusal(.missingField, "from is missing") }
     guard waypoints.isEmpty else { throw RequestRefusal(.badValue, "a request has waypoints or return_to, not both") }
@@ -139,7 +139,7 @@ func travelMode(_ name: String, _ field: String) throws(RequestRefusal) -> Trave
   return mode
 }
 
-/// The case that a word names.
+/// The case with this name.
 func choice<Choice: RawRepresentable<String> & CaseIterable>(
   _ word: String, _ field: String
 ) throws(RequestRefusal) -> Choice {
@@ -161,7 +161,7 @@ func checked(
   return value
 }
 
-/// A vehicle whose measures may be those of one.
+/// The vehicle, if its dimensions are possible.
 package func checkedVehicle(_ vehicle: Vehicle) throws(RequestRefusal) -> Vehicle {
   for measure in Vehicle.Measure.allCases {
     guard let value = vehicle[measure] else { continue }
@@ -190,7 +190,7 @@ func checkedAlternatives(_ count: Int) throws(RequestRefusal) -> Int {
   Int(try checked(Double(count), "alternatives", 0...10, "routes"))
 }
 
-/// The waypoint at a place on the earth.
+/// The waypoint at a place, if the place is on the earth.
 func waypoint(latitude: Double, longitude: Double, _ field: String) throws(RequestRefusal) -> Waypoint {
   guard abs(latitude) <= 90 else {
     throw RequestRefusal(.badValue, "\(field): latitude \(latitude) is outside -90…90")
@@ -201,7 +201,7 @@ func waypoint(latitude: Double, longitude: Double, _ field: String) throws(Reque
   return Waypoint(place: Place(latitude: latitude, longitude: longitude))
 }
 
-/// A text in quotes, cut short where it is long.
+/// A text in quotes, shortened if it is long.
 func shown(_ text: String) -> String {
   let begin = text.prefix(40).map { $0.isNewline ? " " : String($0) }.joined()
   return "'\(begin)\(text.count > 40 ? "…" : "")'"

@@ -9,7 +9,7 @@ package struct WrittenRoute: Sendable {
   package var id: String
   /// Among the routes of its request.
   package var alternative = 0
-  package var handle: RouteHandle
+  package let handle: RouteHandle
   /// As they were asked for; empty where only the handle is known.
   package var waypoints: [Waypoint] = []
 

@@ -3,12 +3,12 @@ internal import Storage
 
 /// A place on a segment near another place.
 package struct NearbyRoad: Hashable, Sendable, BitwiseCopyable {
-  package var segment: SegmentID
+  package let segment: SegmentID
   /// From the begin of the segment.
-  package var offset: Metres
+  package let offset: Metres
   /// From the query place.
-  package var distance: Metres
-  package var place: Place
+  package let distance: Metres
+  package let place: Place
   /// Along the line piece, in the segment's own direction.
   fileprivate var along: LocalPoint
 

@@ -108,11 +108,11 @@ extension RoadGraph {
 
 /// The content of a turn restriction, without its path.
 package struct TurnRestriction: Hashable, Sendable {
-  package var kind: RoadNetwork.Restriction.Kind
+  package let kind: RoadNetwork.Restriction.Kind
   /// The modes it binds, without exceptions.
-  package var modes: TravelModeSet
+  package let modes: TravelModeSet
   /// The text after `@` of `restriction:conditional`; empty for one that always holds.
-  package var condition: String
+  package let condition: String
   /// The relation's id in the source.
-  package var source: Int64
+  package let source: Int64
 }

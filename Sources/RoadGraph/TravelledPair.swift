@@ -3,13 +3,13 @@ package import Geodesy
 /// Two neighbouring source nodes along an edge, in the order driven, and the part travelled between them.
 @usableFromInline package struct TravelledPair: Hashable, Sendable, BitwiseCopyable {
   /// `nil` in a map built without source ids.
-  package var from: SourceNodeID?
-  package var to: SourceNodeID?
+  package let from: SourceNodeID?
+  package let to: SourceNodeID?
   /// The begin and end of travel between the two, 0 at `from` and 1 at `to`, in whole millionths; `begin` < `end`.
   package var begin: Double
   package var end: Double
   /// The length from node to node, not only of the part travelled.
-  package var length: Metres
+  package let length: Metres
 
   package init(from: SourceNodeID?, to: SourceNodeID?, begin: Double = 0, end: Double = 1, length: Metres) {
     self.from = from

@@ -11,9 +11,9 @@ package struct SimulatedDrive: Sendable {
   /// In the order of the file: from the last to the first in a reversed trace.
   package var fixes: [SimulatedFix]
   /// The pieces of road driven between the first and the last fix, in order.
-  package var travelled: [TravelledPiece]
+  package let travelled: [TravelledPiece]
   /// In the order of their begins, clipped to the part between the first and the last fix.
-  package var stretches: [Stretch]
+  package let stretches: [Stretch]
   /// The stretches that were requested and for which there was no room.
   package var missing: [StretchKind]
 }
@@ -37,12 +37,12 @@ package struct SimulatedFix: Sendable {
   /// The reported place; latitude and longitude are exchanged in a swapped trace.
   package var place: Place
   /// The true place of the vehicle.
-  package var truth: Place
+  package let truth: Place
   /// `nil` off the road.
-  package var road: RoadPlace?
+  package let road: RoadPlace?
   /// The distance driven since the start.
   package var distance: Metres
-  package var trueSpeed: MetresPerSecond
+  package let trueSpeed: MetresPerSecond
   /// The motion as reported by the device.
   package var speed: MetresPerSecond = 0
   package var heading: Degrees = 0
@@ -54,7 +54,7 @@ package struct RoadPlace: Hashable, Sendable {
   package var edge: EdgeID
   package var from: SourceNodeID
   package var to: SourceNodeID
-  package var fraction: Double
+  package let fraction: Double
 }
 
 /// The defects of a fix besides noise.

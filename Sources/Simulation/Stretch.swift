@@ -12,12 +12,12 @@ package enum StretchKind: String, CaseIterable, Sendable {
 package struct Stretch: Hashable, Sendable {
   package var kind: StretchKind
   package var beginTime: Timestamp
-  package var endTime: Timestamp
+  package let endTime: Timestamp
   package var begin: Place
   package var end: Place
   /// The length driven in it.
   package var length: Metres
   /// For a wrong way, the distance from its middle to the nearest road on which it would be lawful, such as the other
   /// carriageway; `nil` if there is none within ``OppositeCarriageway/reach``.
-  package var beside: Metres?
+  package let beside: Metres?
 }

@@ -2,7 +2,7 @@
 package enum CSVColumn: String, CaseIterable, Sendable {
   case trace, latitude = "lat", longitude = "lon", time, speed, heading, accuracy, hdop
 
-  /// The normalised header names of this column, the surest first.
+  /// The normalised header names of this column, the most certain first.
   var names: [String] {
     switch self {
     case .trace:
@@ -28,14 +28,14 @@ package enum CSVColumn: String, CaseIterable, Sendable {
   }
 }
 
-/// How the user names a column.
+/// How the user identifies a column.
 package enum CSVColumnChoice: Hashable, Sendable {
-  /// As in the header, whatever its letters' case.
+  /// As in the header, ignoring case.
   case name(String)
   /// Counted from 1.
   case number(Int)
 
-  /// Digits are a number, anything else a name.
+  /// Digits are a number; anything else is a name.
   package init(_ text: String) {
     if let number = Int(text), number > 0 { self = .number(number) } else { self = .name(text) }
   }
@@ -47,7 +47,7 @@ package struct CSVColumnChoices: Hashable, Sendable {
 
   package init() {}
 
-  /// From `lat=Breite,lon=Laenge,time=3`; `nil` where a part is not `COLUMN=NAME` or `COLUMN=NUMBER`.
+  /// From `lat=Breite,lon=Laenge,time=3`; `nil` if a part is not `COLUMN=NAME` or `COLUMN=NUMBER`.
   package init?(_ text: String) {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", maxSplits: 1)
@@ -57,10 +57,11 @@ package struct CSVColumnChoices: Hashable, Sendable {
   }
 }
 
-/// The text of a header field as names are compared: small letters, runs of anything else as one `_`, without a unit.
+/// A header field in the form in which names are compared: lower-case letters, every run of other characters as one
+/// `_`, without a unit.
 struct HeaderName: Equatable {
   var text: String
-  /// What `speed_kmh`, `speed (km/h)` and the like say.
+  /// The unit stated by `speed_kmh`, `speed (km/h)` and the like.
   var speedUnit: SpeedUnit?
 
   init(_ field: String) {

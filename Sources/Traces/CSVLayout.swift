@@ -1,6 +1,6 @@
 /// What is known of a CSV file before its rows are read.
 package struct CSVLayout: Equatable, Sendable {
-  package var dialect: CSVDialect
+  package let dialect: CSVDialect
   /// Which column of the file, from 0, means what.
   package var columns: [CSVColumn: Int] = [:]
   /// The header's texts; `nil` in files without one.

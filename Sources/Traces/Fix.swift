@@ -1,13 +1,13 @@
 package import Geodesy
 package import Moments
 
-/// One timed GPS position as its source gave it: 40 bytes, no references.
+/// One timed GPS position as given by its source: 40 bytes, no references.
 ///
-/// Optional quantities are stored as NaN or a sentinel and offered as optionals. A refused fix stays in its trace, so
+/// Optional quantities are stored as NaN or a sentinel and exposed as optionals. A refused fix stays in its trace, so
 /// that the position of a fix in ``Trace/fixes`` is the number of its record in the input, and every input record has
 /// its row in the report.
 package struct Fix: Sendable, BitwiseCopyable {
-  /// Meaningless where `refusal` is one of the reasons that refuse the position; see ``place``.
+  /// Undefined if `refusal` is one of the reasons that refuse the position; see ``place``.
   var storedPlace: Place
   var storedMilliseconds: Int64
   var storedSpeed: Float
@@ -15,7 +15,7 @@ package struct Fix: Sendable, BitwiseCopyable {
   var storedAccuracy: Float
   /// The line of the record in its file, from 1.
   package var line: UInt32
-  /// Why the record cannot be used, or `nil` for a good one.
+  /// Why the record cannot be used; `nil` for a good one.
   package var refusal: FixReason?
 
   package init(
@@ -31,10 +31,10 @@ package struct Fix: Sendable, BitwiseCopyable {
     self.refusal = refusal
   }
 
-  /// Where; `nil` when the record's position could not be read.
+  /// The place; `nil` if the record's position could not be read.
   package var place: Place? { storedPlace.latitudeE7 == .min ? nil : storedPlace }
 
-  /// When; `nil` when the record gives no time or an unreadable one.
+  /// The time; `nil` if the record has no time or an unreadable one.
   package var time: Timestamp? {
     storedMilliseconds == .min ? nil : Timestamp(millisecondsSince1970: storedMilliseconds)
   }

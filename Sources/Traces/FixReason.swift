@@ -5,7 +5,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
   case badPosition = "bad_position"
   case missingPosition = "missing_position"
   case badTime = "bad_time"
-  // Dropped by cleaning: understood, but it cannot be true.
+  // Dropped by cleaning: readable, but it cannot be true.
   case missingTime = "missing_time"
   case nullIsland = "null_island"
   case duplicate
@@ -19,7 +19,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
   case timeLimit = "time_limit"
   case internalError = "internal_error"
 
-  /// The reader refused the record; otherwise it was understood and found wrong by a later stage.
+  /// Whether the reader refused the record; if not, it was readable and a later stage rejected it.
   package var isOfReader: Bool {
     switch self {
     case .badRecord, .badPosition, .missingPosition, .badTime: true
@@ -27,7 +27,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// The fix is good, but no road was found for it.
+  /// Whether the fix is good but no road was found for it.
   package var isOfMatching: Bool {
     switch self {
     case .noRoadNear, .outsideMap, .notOnRoad, .noPath, .timeLimit, .internalError: true

@@ -3,16 +3,17 @@ internal import Storage
 
 /// Turns the elements of a GPX document into traces, one per `trkseg` that has points.
 ///
-/// A point's fields are `time` as its own child, and speed, course and accuracy as descendants of any namespace, which
+/// A point's fields are `time` as its own child, and speed, course and accuracy as descendants of any namespace. This
 /// covers GPX 1.0 (`speed`, `course`, `hdop`), Garmin's TrackPointExtension and the plain extensions of phone apps.
-/// Points outside a `trkseg` count as one; where routes are read too, so do those of a `rte`. A value of the device that cannot be read is treated as absent.
+/// Points outside a `trkseg` count as one segment; if routes are read, so do the points of a `rte`. A value of the
+/// device that cannot be read is treated as absent.
 final class GPXContent {
   private let source: String
   private let settings: TraceReadingSettings
   var items: ReadItems
   /// The document's own version attribute.
   private(set) var version: String?
-  /// Whether the rest of the document is of no interest.
+  /// Whether the rest of the document can be skipped.
   private(set) var isStopped = false
 
   private var depth = 0
@@ -22,7 +23,7 @@ final class GPXContent {
   private var tracesFound = 0
   private var emptySegments = 0
   private var fixes: [Fix] = []
-  /// Of the segment that is open.
+  /// The line and depth of the open segment.
   private var segmentLine: Int?
   private var segmentDepth = 0
   private var told = 0
@@ -90,7 +91,7 @@ final class GPXContent {
       "the file declares a document type, which GPX does not have. The file was skipped; remove its <!DOCTYPE …>.")
   }
 
-  /// Hands out what is there when the document ends, whole or broken.
+  /// Hands out what is complete when the document ends, whole or broken.
   func finish(after damage: XMLPushParser.Damage?) {
     if point != nil { breakPoint() }
     if damage != nil && fixes.isEmpty { segmentLine = nil }  // nobody knows what would have followed
@@ -151,8 +152,8 @@ final class GPXContent {
     items.note(.emptySegment, line: line, traceID: traceID, "segment \(segment) of track \(track) has no points.")
   }
 
-  /// The file's stem for its first segment, `stem#track.segment` for the others: the first can be named before it is
-  /// known whether more follow.
+  /// The file's stem for its first segment, and `stem#track.segment` for the others: the first one is named before it
+  /// is known whether others follow.
   private var traceID: String {
     let stem = traceFileStem(source)
     return track <= 1 && segment <= 1 ? stem : "\(stem)#\(max(1, track)).\(max(1, segment))"
@@ -174,7 +175,7 @@ final class GPXContent {
     keep(fix, complaint)
   }
 
-  /// A point that the document breaks off in, or that another point begins in.
+  /// Refuses a point within which the document ends or another point begins.
   private func breakPoint() {
     guard let point else { return }
     self.point = nil

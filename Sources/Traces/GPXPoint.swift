@@ -2,7 +2,7 @@ internal import Geodesy
 internal import Moments
 internal import Storage
 
-/// One `trkpt` while its fields come in.
+/// One `trkpt` while its fields arrive.
 struct GPXPoint {
   let line: Int
   var latitude: [UInt8] = []
@@ -37,7 +37,7 @@ struct GPXPoint {
     if time == nil { badTime = Array(text[trimmed]) }
   }
 
-  /// The fix, with the sentence on what is wrong where it is refused.
+  /// The fix; if it is refused, also a sentence that states why.
   func fix(metresPerHDOP: Metres) -> (Fix, complaint: String?) {
     var latitudeCursor = ByteCursor(latitude.span)
     var longitudeCursor = ByteCursor(longitude.span)
@@ -67,7 +67,7 @@ func place(_ north: CoordinateReading, _ east: CoordinateReading) -> Place? {
   return Place(latitudeE7: latitude, longitudeE7: longitude)
 }
 
-/// Why two readings are not a place; `nil` where they are.
+/// Why two readings do not form a place; `nil` if they do.
 func positionRefusal(_ north: CoordinateReading, _ east: CoordinateReading) -> FixReason? {
   switch (north, east) {
   case (.unitsE7, .unitsE7): nil

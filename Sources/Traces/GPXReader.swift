@@ -2,7 +2,7 @@ internal import Storage
 
 /// Reads the traces of one GPX file, a chunk at a time.
 ///
-/// Memory is one chunk, one segment's fixes and what the chunk completed.
+/// Memory: one chunk, the fixes of one segment, and what the chunk completed.
 final class GPXReader {
   private let stream: ByteStream
   private let content: GPXContent
@@ -46,7 +46,7 @@ final class GPXReader {
 }
 
 extension ReadItems {
-  /// A file that broke off while it was read.
+  /// Notes that a file broke off while it was read.
   mutating func note(streamError error: StorageError) {
     switch error {
     case .damagedCompression:

@@ -1,27 +1,28 @@
 internal import Geodesy
 internal import Moments
 
-/// Marks fixes that cannot be true as they come, by those before them; the online counterpart of ``TraceCleaner``.
+/// Marks fixes that cannot be true as they arrive, judging by earlier fixes: the online counterpart of
+/// ``TraceCleaner``.
 ///
-/// Which of two contradicting fixes is the wrong one shows later only. The earlier one is believed, until so many fixes
-/// have contradicted it that agree with each other.
+/// Which of two contradicting fixes is wrong becomes clear only later. The earlier one is believed until enough fixes
+/// that agree with each other have contradicted it.
 package struct OnlineCleaner: Sendable {
   private let settings: CleaningSettings
   /// The last good fix.
   private var last: Fix?
-  /// The last one left out since, for its time or for its place.
+  /// The last fix dropped since then, because of its time or its place.
   private var doubted: Fix?
   private var doubts = 0
   private var hasTimes = false
 
-  /// So many fixes in a row that agree with each other are believed.
+  /// This many fixes in a row that agree with each other are believed.
   private static let convincing = 3
 
   package init(settings: CleaningSettings = CleaningSettings()) {
     self.settings = settings
   }
 
-  /// The same fix, with the reason `missingTime`, `nullIsland`, `duplicate`, `outOfOrder` or `jump` where it has one.
+  /// The same fix, with the reason `missingTime`, `nullIsland`, `duplicate`, `outOfOrder` or `jump` if one applies.
   package mutating func clean(_ fix: Fix) -> Fix {
     guard fix.refusal == nil else { return fix }
     var fix = fix
@@ -50,7 +51,7 @@ package struct OnlineCleaner: Sendable {
     return isImpossible(last, fix) ? .jump : nil
   }
 
-  /// Counts the fixes left out that agree with each other, and believes them when there are enough.
+  /// Counts dropped fixes that agree with each other, and believes them once there are enough.
   private mutating func doubt(_ fix: inout Fix) {
     let agrees = doubts > 0 && doubted.map { follows($0, fix) } ?? false
     doubts = agrees ? doubts + 1 : 1

@@ -1,14 +1,14 @@
 internal import Storage
 
-/// Collects rows into traces, in order of first appearance, within a bounded memory.
+/// Collects rows into traces, in order of first appearance, within bounded memory.
 ///
-/// - `grouped`: a trace is complete when a row of another one comes.
+/// - `grouped`: a trace is complete when a row of another trace arrives.
 /// - `interleaved`: a trace is complete at the end of the file.
-/// - `automatic`: traces are kept until the buffer is full. Where no trace has come back by then, the ones that ended
-///   are handed out and reading goes on; where one has, everything goes to a scratch file in runs sorted by trace, and
-///   the runs are merged at the end of the file.
+/// - `automatic`: traces are kept until the buffer is full. If no trace has returned by then, the ended ones are handed
+///   out and reading continues. If one has, all rows go to a scratch file in runs sorted by trace, and the runs are
+///   merged at the end of the file.
 ///
-/// A trace that comes back after it was handed out begins a further trace of the same id, with a notice.
+/// A trace that returns after it was handed out begins another trace with the same id, with a notice.
 ///
 /// Memory: the buffer, one entry per id, and the trace being handed out.
 struct RowGatherer {
@@ -18,14 +18,14 @@ struct RowGatherer {
   private var isInterleaved: Bool
 
   private var numberOfID: [String: Int] = [:]
-  /// The traces not handed out yet, numbered from `firstNumber`.
+  /// The traces not yet handed out, numbered from `firstNumber`.
   private var open: [OpenTrace] = []
   private var firstNumber = 0
-  /// The place in `open` of the last row's trace.
+  /// The place in `open` of the trace of the last row.
   private var current = -1
   private var currentID: [UInt8] = []
   private var currentFixes: [Fix] = []
-  /// Rows of `open` that are in memory, but for the current trace's since it became the current one.
+  /// Rows of `open` in memory, without those that the current trace received since it became current.
   private var buffered = 0
   private var runs: RowRuns?
   private var nextOut = 0
@@ -50,7 +50,7 @@ struct RowGatherer {
   /// Whether a trace of this id has been seen.
   func knows(_ id: [UInt8]) -> Bool { numberOfID[String(decoding: id, as: UTF8.self)] != nil }
 
-  /// Makes the trace named by `id`, a field of `bytes`, the one that rows are added to; an empty field stands for the
+  /// Selects the trace named by `id`, a field of `bytes`, as the one that receives rows; an empty field stands for the
   /// file's only trace.
   @inline(__always)
   mutating func select(
@@ -60,7 +60,7 @@ struct RowGatherer {
     try change(to: CSVSplitter.text(of: id, in: bytes), line: line, &items)
   }
 
-  /// Whether a field reads like the current trace's id; ids with quotes in them always go the long way.
+  /// Whether a field equals the current trace's id. An id with quotes in it never counts as equal and is looked up.
   @inline(__always)
   private func isCurrent(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard range.count == currentID.count else { return false }
@@ -74,7 +74,7 @@ struct RowGatherer {
     currentFixes.append(fix)
   }
 
-  /// Adds a refused row to the selected trace, and tells of it.
+  /// Adds a refused row to the selected trace and reports it.
   mutating func append(_ fix: Fix, refusedFor reason: FixReason, _ items: inout ReadItems, _ message: String) {
     currentFixes.append(fix)
     let id = open[current].id
@@ -99,7 +99,7 @@ struct RowGatherer {
     return number - firstNumber != open.count - 1
   }
 
-  /// Returns the current trace's rows to their entry.
+  /// Returns the current trace's rows to its entry.
   private mutating func putBack() {
     guard current >= 0 else { return }
     buffered += currentFixes.count
@@ -107,7 +107,7 @@ struct RowGatherer {
     current = -1
   }
 
-  /// The place in `open` of the trace with this id, made where there is none.
+  /// The place in `open` of the trace with this id, added if it is new.
   private mutating func place(of id: String, line: Int, _ items: inout ReadItems) -> Int {
     if let number = numberOfID[id] {
       if number >= firstNumber { return number - firstNumber }
@@ -151,7 +151,7 @@ struct RowGatherer {
     Trace(id: entry.id, source: TraceSource(file: source), fixes: entry.fixes)
   }
 
-  /// Hands out the next trace after the last row has been added; `false` when there is none.
+  /// Hands out the next trace after the last row was added; `false` if there is none.
   mutating func finishNext(_ items: inout ReadItems) throws(StorageError) -> Bool {
     putBack()
     guard nextOut < open.count else { return false }

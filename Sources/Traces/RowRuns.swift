@@ -1,8 +1,8 @@
 internal import Storage
 
-/// Rows that left memory: runs in a scratch file, each with its traces in ascending order.
+/// Rows moved out of memory: runs in a scratch file, each with its traces in ascending order.
 ///
-/// Traces are read back in ascending order, so that every run is read once, from its begin to its end.
+/// Traces are read back in ascending order, so that every run is read once from begin to end.
 struct RowRuns {
   private let directoryFile: ScratchFile
   private let rowFile: ScratchFile
@@ -18,7 +18,7 @@ struct RowRuns {
   }
 
   private struct Run {
-    /// The bytes of this run's pieces in the directory file that have not been read.
+    /// The bytes of this run's pieces in the directory file that were not read yet.
     var unread: Range<Int>
     var pieces: [Piece] = []
     var next = 0
@@ -29,7 +29,7 @@ struct RowRuns {
     rowFile = try ScratchFile(in: directory)
   }
 
-  /// Adds rows to the run being written, after those of traces with smaller places.
+  /// Adds rows to the run being written, after the rows of traces with smaller places.
   mutating func append(_ fixes: [Fix], of trace: Int) throws(StorageError) {
     let offset = try rowFile.append(fixes)
     pieces.append(Piece(trace: trace, offset: offset, count: fixes.count))
@@ -41,9 +41,9 @@ struct RowRuns {
     pieces = []
   }
 
-  /// Appends the rows of one trace from every run, in the order they came.
+  /// Appends the rows of one trace from every run, in input order.
   ///
-  /// - Precondition: `trace` is greater than in the call before.
+  /// - Precondition: `trace` is greater than in the previous call.
   mutating func read(traceAt trace: Int, into fixes: inout [Fix]) throws(StorageError) {
     for index in runs.indices {
       guard let piece = try nextPiece(of: index), piece.trace == trace else { continue }
@@ -57,7 +57,7 @@ struct RowRuns {
     return runs[index].next < runs[index].pieces.count ? runs[index].pieces[runs[index].next] : nil
   }
 
-  /// Reads a page of the run's pieces: 24 kB each, so that a thousand runs take 24 MB.
+  /// Reads a page of the run's pieces. A page is 24 kB, so a thousand runs take 24 MB.
   private mutating func readPieces(of index: Int) throws(StorageError) {
     let size = MemoryLayout<Piece>.stride
     let unread = runs[index].unread

@@ -3,7 +3,7 @@ package struct TraceSource: Hashable, Sendable {
   /// The file as the user named it; `-` for standard input.
   package var file: String
   /// The number of the `trk` in a GPX file, from 1.
-  package var track: Int?
+  package let track: Int?
   /// The number of the `trkseg` within its track, from 1.
   package var segment: Int?
 

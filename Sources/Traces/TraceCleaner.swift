@@ -1,12 +1,12 @@
 internal import Geodesy
 internal import Moments
 
-/// Marks the fixes of a trace that were read well but cannot be true.
+/// Marks the fixes of a trace that were readable but cannot be true.
 ///
-/// Nothing is removed or reordered: a dropped fix keeps its number and gets its ``Fix/refusal``. What the reader refused
-/// stays refused for its reason. Cleaning a clean trace changes nothing. One thing is taken away: where every fix of a
-/// trace that moves has the same time, the clock stood still, and the trace is treated as one without times; so is one in
-/// which fewer than half of the fixes have a time.
+/// Nothing is removed or reordered: a dropped fix keeps its number and gets its ``Fix/refusal``. A fix that the reader
+/// refused keeps its reason. Cleaning a clean trace changes nothing. Only times may be taken away: if every fix of a
+/// moving trace has the same time, the clock stood still and the trace is treated as one without times; so is a trace
+/// in which fewer than half of the fixes have a time.
 package struct TraceCleaner: Sendable {
   private let settings: CleaningSettings
 
@@ -41,8 +41,8 @@ package struct TraceCleaner: Sendable {
     for index in usable { fixes[index].storedMilliseconds = .min }
   }
 
-  /// A trace without any time is a shape to match; in one with times, a fix without cannot be placed. Where few fixes have
-  /// one, it is the times that are left out, or else they would cost the trace.
+  /// A trace without any time is a shape to match; in a trace with times, a fix without one cannot be placed. If only
+  /// few fixes have a time, the times are dropped instead, since they would otherwise cost the trace.
   private func markMissingTimes(_ fixes: inout [Fix]) {
     let usable = usable(fixes)
     let timed = usable.count { fixes[$0].time != nil }
@@ -66,7 +66,7 @@ package struct TraceCleaner: Sendable {
     }
   }
 
-  /// For each usable fix whether the next fix elsewhere, before or after it, is near 0, 0.
+  /// For each usable fix, whether the next fix elsewhere, before or after it, is near 0, 0.
   private func nearNullIsland(_ fixes: [Fix], _ usable: [Int], _ zero: Place) -> [Bool] {
     var nearby = [Bool](repeating: false, count: usable.count)
     var isNear = false
@@ -82,7 +82,8 @@ package struct TraceCleaner: Sendable {
     return nearby
   }
 
-  /// Keeps the longest run of strictly rising times, so that one wrong clock reading costs one fix, not all after it.
+  /// Keeps the longest run of strictly rising times, so that one wrong clock reading costs one fix and not all after
+  /// it.
   private func markDisorder(_ fixes: inout [Fix]) {
     if isInOrder(fixes) { return }
     let timed = usable(fixes).filter { fixes[$0].time != nil }
@@ -109,7 +110,7 @@ package struct TraceCleaner: Sendable {
     return true
   }
 
-  /// A fix that is too far from both neighbours to have been reached and left again, while they agree.
+  /// Marks a fix that is too far from both neighbours to be reached and left in the time, while the neighbours agree.
   private func markJumps(_ fixes: inout [Fix]) {
     guard var before = nextTimed(fixes, from: 0), var index = nextTimed(fixes, from: before + 1) else { return }
     while let after = nextTimed(fixes, from: index + 1) {
@@ -122,7 +123,7 @@ package struct TraceCleaner: Sendable {
     }
   }
 
-  /// The first usable fix with a time at `start` or after it.
+  /// The first usable fix with a time, at `start` or later.
   private func nextTimed(_ fixes: [Fix], from start: Int) -> Int? {
     var index = start
     while index < fixes.count {
@@ -138,8 +139,8 @@ package struct TraceCleaner: Sendable {
 
   // MARK: Several in a row
 
-  /// Marks a few fixes in a row that lie so far off that no vehicle could have come there and left again in the time,
-  /// while those around them agree; and at either end of a trace such as the place where a receiver was last switched off.
+  /// Marks a few fixes in a row that lie so far off that no vehicle could get there and back in the time, while the
+  /// fixes around them agree; at either end of a trace this may be the place where a receiver was last switched off.
   private func markBursts(_ fixes: inout [Fix]) {
     guard hasLongLeap(fixes) else { return }
     var timed = fixes.indices.filter { fixes[$0].refusal == nil && fixes[$0].time != nil }
@@ -164,7 +165,7 @@ package struct TraceCleaner: Sendable {
 
   private func isFarLeap(_ a: Fix, _ b: Fix) -> Bool { isImpossible(a, b, beyond: settings.leastBurst) }
 
-  /// The fixes in order, parted where no vehicle could have gone from one to the next.
+  /// The fixes in order, split wherever no vehicle could have gone from one to the next.
   private func believableRuns(_ fixes: [Fix], _ timed: [Int]) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var begin = 0
@@ -220,7 +221,7 @@ package struct TraceCleaner: Sendable {
   }
 }
 
-/// The positions of a longest strictly rising subsequence; of equal times the first.
+/// The positions of a longest strictly rising subsequence; of equal times, the first.
 ///
 /// - Complexity: O(*n* log *n*).
 /// - Source: Fredman, On computing the length of longest increasing subsequences, Discrete Mathematics 11 (1975),

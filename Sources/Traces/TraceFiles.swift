@@ -1,6 +1,6 @@
 private import Foundation
 
-/// Why the names of trace files cannot be turned into files.
+/// Why arguments cannot be turned into trace files.
 package enum TraceFileError: Error, Equatable, Sendable {
   case missing(path: String)
   case unlistable(directory: String, detail: String)
@@ -19,12 +19,12 @@ extension TraceFileError: CustomStringConvertible {
 /// The trace files that the user's arguments stand for, in the order given.
 ///
 /// A file stands for itself whatever its name, and `-` for standard input. A directory stands for the files below it
-/// whose names end in `.gpx`, `.csv` or `.tsv`, with `.gz` or without, sorted by path byte by byte; names that begin
-/// with a dot are left out, and links to directories are not followed. A directory below that cannot be listed stands for
-/// itself, so that it is refused as a file that cannot be read, and the run goes on.
+/// whose names end in `.gpx`, `.csv` or `.tsv`, with or without `.gz`, sorted by path byte by byte. Names that begin
+/// with a dot are skipped, and links to directories are not followed. A subdirectory that cannot be listed stands for
+/// itself: it is refused as a file that cannot be read, and the run continues.
 ///
-/// - Parameter isLeftOut: says of a file below a directory that it holds no traces whatever its name.
-/// - Throws: ``TraceFileError`` for the first argument that is neither, or cannot be listed.
+/// - Parameter isLeftOut: whether a file below a directory holds no traces whatever its name.
+/// - Throws: ``TraceFileError`` for the first argument that is neither, or that cannot be listed.
 package func traceFiles(
   in arguments: [String], leavingOut isLeftOut: (String) -> Bool = { _ in false }
 ) throws(TraceFileError) -> [String] {
@@ -63,7 +63,7 @@ private func traceFiles(
   return files
 }
 
-/// Whether `path` itself is a directory; a link to one is not.
+/// Whether `path` itself is a directory; a link to a directory is not.
 private func isDirectory(_ path: String) -> Bool {
   let attributes = try? FileManager.default.attributesOfItem(atPath: path)
   return attributes?[.type] as? FileAttributeType == .typeDirectory

@@ -2,13 +2,13 @@ internal import Storage
 
 /// Reads one file of traces, one item at a time: GPX 1.0 or 1.1, or CSV, plain or gzipped.
 ///
-/// The format is told by the content. Traces come complete, in the order they begin in the file (of tracks and segments
-/// in GPX, of first appearance in CSV), with every record as a fix, refused ones included. Refusals come as they are
-/// met. No file ends a run: one that cannot be read is a refusal.
+/// The content determines the format. Traces arrive complete, in the order in which they begin in the file (tracks and
+/// segments in GPX, first appearance in CSV), with every record as a fix, including refused ones. Refusals arrive as
+/// they occur. No file ends a run: one that cannot be read is a refusal.
 ///
 /// Memory does not grow with the file: a chunk, the settings' buffer, one entry per trace id, and the largest trace.
 ///
-/// Not safe to share between tasks; what it returns is.
+/// The reader must not be shared between tasks; what it returns may be.
 package final class TraceReader {
   /// The path as given; `-` for standard input.
   package let path: String
@@ -28,7 +28,7 @@ package final class TraceReader {
     items = ReadItems(file: path, refusalLimit: settings.refusalsPerTrace)
   }
 
-  /// Reads bytes in memory as if they were a file of that name.
+  /// Reads bytes in memory as if they were a file of this name.
   package convenience init(
     _ bytes: [UInt8], path: String, settings: TraceReadingSettings = TraceReadingSettings()
   ) {
@@ -50,7 +50,7 @@ package final class TraceReader {
     }
   }
 
-  /// What the file is; known after the first item.
+  /// The format of the file; known after the first item.
   package var format: TraceFileFormat? {
     switch source {
     case .gpx(let reader): .gpx(version: reader.version)
@@ -59,7 +59,7 @@ package final class TraceReader {
     }
   }
 
-  /// Everything refused so far by reason, also what went beyond the limit of refusals told.
+  /// All refusals so far, by reason, including those beyond the limit.
   package var refusedByReason: [String: Int] {
     let ofSource =
       switch source {
@@ -93,7 +93,7 @@ package final class TraceReader {
     }
   }
 
-  /// Notes that a file is empty, or that it cannot be read from its first byte on.
+  /// Notes that a file is empty, or that it cannot be read at all.
   private func noteEmpty(_ stream: ByteStream) {
     source = .nothing
     do throws(StorageError) {
@@ -115,7 +115,7 @@ package final class TraceReader {
   }
 }
 
-/// What a trace file turned out to be.
+/// The format of a trace file.
 package enum TraceFileFormat: Equatable, Sendable {
   case gpx(version: String?)
   case csv(CSVLayout)

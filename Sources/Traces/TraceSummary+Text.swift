@@ -37,7 +37,7 @@ extension TraceSummary {
     counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
   }
 
-  /// One JSON object on one line, keys in a fixed order, absent values left out.
+  /// One JSON object on one line, with keys in a fixed order and without absent values.
   package var jsonLine: String {
     var members = ["\"file\":\(jsonString(file))"] + formatMembers
     members += ["\"traces\":\(traces)", "\"fixes\":\(fixes)"]

@@ -1,9 +1,9 @@
 package import Geodesy
 package import Moments
 
-/// What one trace file holds, gathered while its items pass by.
+/// The contents of one trace file, collected as its items pass.
 ///
-/// Memory: fixed, but for one count per reason.
+/// Memory: constant, except for one count per reason.
 package struct TraceSummary: Sendable {
   package let file: String
   package var format: TraceFileFormat?
@@ -11,7 +11,7 @@ package struct TraceSummary: Sendable {
   package private(set) var fixes = 0
   /// Refused and dropped fixes by reason.
   package private(set) var refusedFixes: [String: Int] = [:]
-  /// What the reader says beyond fixes: files, empty segments, records of no trace.
+  /// Notices of the reader that concern no single fix: files, empty segments, records of no trace.
   package private(set) var notices: [String: Int] = [:]
   package private(set) var firstTime: Timestamp?
   package private(set) var lastTime: Timestamp?
@@ -24,7 +24,7 @@ package struct TraceSummary: Sendable {
     self.file = file
   }
 
-  /// The middle of all times between neighbouring good fixes of a trace; `nil` without two of them.
+  /// The median of all times between neighbouring good fixes of a trace; `nil` if there are no two such fixes.
   package var medianSamplingPeriod: Seconds? { periods.median }
 
   /// Adds one item of the file. Refusals of single fixes are counted through their trace.
@@ -38,7 +38,7 @@ package struct TraceSummary: Sendable {
     }
   }
 
-  /// Takes the counts of what the reader refused beyond the limit of refusals told; after the last item.
+  /// Adds the counts of the refusals beyond the reader's limit; call it after the last item.
   package mutating func complete(with refusedByReason: [String: Int]) {
     for (reason, count) in refusedByReason {
       let other = count - refusedFixes[reason, default: 0]
@@ -76,7 +76,8 @@ package struct TraceSummary: Sendable {
   }
 }
 
-/// Sampling periods counted in steps of 10 ms below a minute and of 1 s below an hour; longer ones together.
+/// Sampling periods, counted in steps of 10 ms below a minute and of 1 s below an hour; longer ones are counted
+/// together.
 private struct PeriodHistogram: Sendable {
   private static let fineCount = 6000
   private var counts = [Int](repeating: 0, count: fineCount + 3541)

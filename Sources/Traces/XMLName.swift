@@ -1,6 +1,6 @@
-/// The local name of an element or attribute, up to eight ASCII bytes in one word, small letters; longer names are 0.
+/// The local name of an element or attribute: up to eight ASCII bytes in one word, in lower case; longer names are 0.
 ///
-/// Every name this reader looks for fits, so that names compare as numbers and no `String` is made per element.
+/// Every name that the reader looks for fits, so names compare as numbers and no `String` is created per element.
 struct XMLName: Hashable, Sendable {
   private var word: UInt64 = 0
 
@@ -28,7 +28,7 @@ struct XMLName: Hashable, Sendable {
   static let longitude = XMLName("lon")
 }
 
-/// What a child of a track point can tell about its fix.
+/// A field of a fix that a child of a track point can give.
 enum PointField {
   case time, speed, bearing, hdop, accuracy
 

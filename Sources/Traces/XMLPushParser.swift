@@ -1,11 +1,11 @@
 internal import CLibXML2
 
-/// libxml2's push parser, feeding the elements of a document to a ``GPXContent`` as the bytes come in.
+/// libxml2's push parser; passes the elements of a document to a ``GPXContent`` as the bytes arrive.
 ///
-/// The push parser is what libxml2's `xmlTextReader` runs on. It is used directly because its callbacks know the exact
-/// line of an element, while the reader knows only its own read-ahead position beyond line 65,535; and because it keeps
-/// no tree at all. No network, no external files: a document type is refused as soon as it is seen. Without
-/// `XML_PARSE_HUGE` a single comment or name is limited to 10 MB and nesting to 256, while the document has no limit.
+/// libxml2's `xmlTextReader` runs on the push parser. It is used directly because its callbacks know the exact line of
+/// an element, while the reader knows only its own read-ahead position beyond line 65,535, and because it builds no
+/// tree at all. It uses no network and no external files: a document type is refused as soon as it is seen. Without
+/// `XML_PARSE_HUGE`, a single comment or name is limited to 10 MB and nesting to 256, while the document has no limit.
 @safe
 final class XMLPushParser {
   /// Why the document could not be read to its end.
@@ -43,7 +43,7 @@ final class XMLPushParser {
     unsafe xmlFreeParserCtxt(context)
   }
 
-  /// Feeds the next `count` bytes; whatever they complete has reached the content on return.
+  /// Feeds the next `count` bytes; what they complete has reached the content when the call returns.
   func parse(_ bytes: [UInt8], count: Int) {
     guard damage == nil, !content.isStopped else { return }
     unsafe bytes.withUnsafeBytes {
@@ -51,7 +51,7 @@ final class XMLPushParser {
     }
   }
 
-  /// Says that no more bytes follow.
+  /// Tells the parser that no more bytes follow.
   func finish() {
     guard damage == nil, !content.isStopped else { return }
     unsafe _ = xmlParseChunk(context, nil, 0, 1)
@@ -73,7 +73,7 @@ final class XMLPushParser {
     stopIfWanted()
   }
 
-  /// libxml2 gives local name, prefix, namespace, begin and end of the value.
+  /// libxml2 passes the local name, prefix, namespace, begin and end of the value.
   private func pass(_ attribute: UnsafePointer<UnsafePointer<xmlChar>?>) {
     guard let name = unsafe attribute[0], let begin = unsafe attribute[3], let end = unsafe attribute[4] else { return }
     let value = unsafe Span(_unsafeStart: begin, count: end - begin)

@@ -1,9 +1,9 @@
 internal import Matching
 internal import Traces
 
-/// What became of the fixes of one trace, counted.
+/// The fixes of one trace, counted by result.
 struct FixCounts {
-  /// Neither refused by the reader nor left out by cleaning.
+  /// Neither refused by the reader nor dropped by cleaning.
   private(set) var usable = 0
   private(set) var matched = 0
   /// Refused by the reader.
@@ -31,7 +31,7 @@ struct FixCounts {
     byReason.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
   }
 
-  /// Why most of the good fixes without a road have none.
+  /// The commonest reason why good fixes have no road.
   var commonestReasonOfMatching: String? {
     byReasonSorted.filter { $0.reason.isOfMatching }
       .max { ($0.count, $1.reason.rawValue) < ($1.count, $0.reason.rawValue) }?.reason.rawValue

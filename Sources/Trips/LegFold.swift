@@ -4,28 +4,29 @@ internal import Moments
 internal import RoadGraph
 internal import Traces
 
-/// A leg on its way: makes each step of its path an edge of the trip as soon as nothing that follows can change it.
+/// A leg in progress: turns each step of its path into an edge of the trip as soon as nothing that follows can change
+/// it.
 ///
-/// A step is certain when a fix lies beyond its end, for that one tells when it was left; or when the path has ended. A
-/// path of which all is known becomes edges at once.
+/// A step is certain when a fix lies beyond its end, since that fix shows when the step was left, or when the path has
+/// ended. A fully known path becomes edges at once.
 struct LegFold {
   /// Index into the legs of the trip.
   let number: Int
-  /// The number in the trip of its first edge.
+  /// The number of its first edge in the trip.
   let firstEdge: Int
   let firstFix: Int
   private(set) var last: LegAnchor
   private let settings: TripSettings
   private var clock: PassingClock
 
-  /// The steps that are not certain, and what is known of them.
+  /// The steps that are not yet certain, and what is known about them.
   private var steps: ArraySlice<EdgeStretch> = []
   private var confidences: ArraySlice<Double> = []
   private var evidence: ArraySlice<Evidence> = []
-  /// Metres from the begin of the leg to that of the first uncertain step, and to the end of the last step.
+  /// Metres from the begin of the leg to the begin of the first uncertain step, and to the end of the last step.
   private var begin: Metres = 0
   private var end: Metres = 0
-  /// When the first uncertain step was entered, where that is known.
+  /// When the vehicle entered the first uncertain step, if known.
   private var entered: Passing?
 
   /// - Parameter first: the first fix of the path.
@@ -38,14 +39,14 @@ struct LegFold {
     clock = PassingClock(longestMeasuredStep: settings.longestMeasuredStep)
   }
 
-  /// The numbers in the trip of the edges that its steps are or will be.
+  /// The numbers in the trip of the edges that its steps have become or will become.
   var edges: Range<Int> { firstEdge..<firstEdge + steps.endIndex }
 
-  /// Goes on with a further part of its path.
+  /// Continues with a further part of the path.
   ///
   /// - Parameters:
-  ///   - fixes: by their numbers, those of the part among them.
-  ///   - longestStep: fixes farther apart in time are not joined for certain.
+  ///   - fixes: by their numbers; includes those of the part.
+  ///   - longestStep: fixes further apart in time than this are not joined with certainty.
   mutating func append(_ part: PathPart, _ fixes: Numbered<Fix>, longestStep: Seconds) {
     let path = part.path
     let base = steps.endIndex
@@ -74,7 +75,7 @@ struct LegFold {
     last = anchor
   }
 
-  /// Whether the path from the last fix to the next is not the only one that would do.
+  /// Whether the path from the last fix to the next is not the only plausible one.
   private func isDetour(to next: LegAnchor, longestStep: Seconds) -> Bool {
     if let begin = last.time, let end = next.time, end.seconds(since: begin) > longestStep { return true }
     guard let begin = last.place, let end = next.place else { return false }
@@ -84,9 +85,9 @@ struct LegFold {
     return driven - straight > settings.leastDetour && driven > settings.detourRatio * straight
   }
 
-  /// Appends the edges that are certain now.
+  /// Appends the edges that are now certain.
   ///
-  /// - Parameter isEnd: the path ends; all are.
+  /// - Parameter isEnd: whether the path ends, so that all its edges are certain.
   mutating func takeEdges(isEnd: Bool, isWrongWay: (EdgeID) -> Bool, into edges: inout [TripEdge]) {
     edges.reserveCapacity(edges.count + (isEnd ? steps.count : 0))
     var step = steps.startIndex
@@ -119,9 +120,9 @@ struct LegAnchor {
   var fix: Int
   /// The number of its step in the leg.
   var step: Int
-  /// On the edge of the step.
+  /// The offset on the edge of the step.
   var offset: Metres
-  /// From the begin of the leg.
+  /// The distance from the begin of the leg.
   var distance: Metres
   var place: Place?
   var time: Timestamp?

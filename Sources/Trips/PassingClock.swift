@@ -7,8 +7,8 @@ struct Passing: Equatable {
   var source: TimeSource
 }
 
-/// When a vehicle passed places along a leg, asked for in order: between two fixes with a time it is taken to go at one
-/// speed.
+/// When a vehicle passed places along a leg, requested in order. Between two fixes with a time its speed is taken as
+/// constant.
 struct PassingClock {
   private struct Moment {
     var distance: Metres
@@ -18,25 +18,25 @@ struct PassingClock {
   private let longestMeasuredStep: Seconds
   /// In order of distance.
   private var moments: [Moment] = []
-  /// The first one beyond the place asked for last.
+  /// The first moment beyond the last place requested.
   private var next = 0
 
-  /// Lengths of steps add up to within this.
+  /// The lengths of steps add up to within this.
   static let rounding: Metres = 0.001
 
   init(longestMeasuredStep: Seconds) { self.longestMeasuredStep = longestMeasuredStep }
 
   mutating func add(_ time: Timestamp, at distance: Metres) { moments.append(Moment(distance: distance, time: time)) }
 
-  /// At the begin of the leg; to be asked for before all else.
+  /// The passing at the begin of the leg; must be requested first.
   var beginOfLeg: Passing? {
     moments.first.map { Passing(time: $0.time, source: $0.distance > Self.rounding ? .estimated : .measured) }
   }
 
-  /// At a distance from the begin of the leg, not before the one asked for last.
+  /// The passing at a distance from the begin of the leg, which must not be less than the last one requested.
   ///
-  /// Several fixes at one place are a wait there. At a junction it belongs to the edge that leads to it, since vehicles
-  /// wait before a junction and not behind it: the edge's end is passed, and the next edge begun, at the last of them.
+  /// Several fixes at one place are a wait. A wait at a junction belongs to the edge that leads to it, since vehicles
+  /// wait before a junction and not after it: the edge ends, and the next one begins, at the last of these fixes.
   mutating func passing(at distance: Metres) -> Passing? {
     guard let first = moments.first else { return nil }
     while next < moments.count, moments[next].distance <= distance + Self.rounding { next += 1 }
@@ -51,7 +51,7 @@ struct PassingClock {
       source: seconds <= longestMeasuredStep ? .measured : .estimated)
   }
 
-  /// Forgets what can tell nothing of places not asked for yet.
+  /// Drops the moments that no later request needs.
   mutating func forget() {
     guard next > Self.mostForgotten else { return }
     moments.removeSubrange(..<(next - 1))

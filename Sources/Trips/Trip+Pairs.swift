@@ -3,14 +3,14 @@ package import RoadGraph
 /// One pair of neighbouring source nodes that a trip travelled.
 package struct TripPair: Hashable, Sendable {
   package var pair: TravelledPair
-  /// The edge it lies on, index into ``Trip/edges``; the first one where travel on it is spread over two.
+  /// The edge on which the pair lies, as an index into ``Trip/edges``; the first one if travel on it covers two.
   package var edge: Int
 }
 
 extension Trip {
   /// The pairs of neighbouring source nodes travelled, in order.
   ///
-  /// A pair that travel simply continues on, as where an edge is entered twice at a join, is told once.
+  /// A pair on which travel simply continues, as where a join enters an edge a second time, is listed once.
   ///
   /// - Complexity: O(places along the trip).
   package func pairs(on graph: RoadGraph) -> [TripPair] {
@@ -30,7 +30,7 @@ extension Trip {
 }
 
 extension TravelledPair {
-  /// Whether `next` is the rest of the same pair.
+  /// Whether `next` is the rest of this pair.
   fileprivate func continues(into next: TravelledPair) -> Bool {
     end == next.begin && from == next.from && to == next.to && from != nil && to != nil
   }

@@ -3,7 +3,7 @@ internal import Geodesy
 internal import Matching
 package import RoadGraph
 
-/// Another way that a trace may have gone: the trip, but for one stretch of it.
+/// An alternative path for a trace: the trip, except for one stretch.
 package struct TripAlternative: Sendable {
   /// One edge of the stretch, in the order driven.
   package struct Edge: EdgeTraversal, Hashable, Sendable {
@@ -18,16 +18,17 @@ package struct TripAlternative: Sendable {
 
   /// At least one.
   package var edges: [Edge]
-  /// How much less likely than the trip it is, as a natural logarithm of the ratio; not negative.
+  /// How much less likely it is than the trip: the natural logarithm of the ratio, never negative.
   package var margin: Double
-  /// The numbers of the first and last fix of the model that lie elsewhere than on the trip.
+  /// The numbers of the first and last fix of the model that do not lie where the trip has them.
   package var fixes: ClosedRange<Int>
-  /// The last edge of the trip before it, index into ``Trip/edges``; `nil` where it begins elsewhere.
+  /// The last edge of the trip before the stretch, as an index into ``Trip/edges``; `nil` if the alternative begins
+  /// elsewhere.
   package var partsFrom: Int?
-  /// The first edge of the trip after it; `nil` where it ends elsewhere.
+  /// The first edge of the trip after the stretch; `nil` if the alternative ends elsewhere.
   package var rejoinsAt: Int?
 
-  /// Beside the trip, whose own would be 1.
+  /// The probability relative to the trip, whose own would be 1.
   package var relativeProbability: Double { exp(-margin) }
 
   package init(edges: [Edge], margin: Double, fixes: ClosedRange<Int>, partsFrom: Int?, rejoinsAt: Int?) {
@@ -39,7 +40,7 @@ package struct TripAlternative: Sendable {
   }
 }
 
-/// Finds on the edges of a trip where its alternatives part from them and come back.
+/// Finds on the edges of a trip where its alternatives leave it and rejoin it.
 struct AlternativeEnds {
   let matched: MatchedTrace
   let legs: [Leg]
@@ -56,9 +57,9 @@ struct AlternativeEnds {
     }
   }
 
-  /// The edge of a meeting is that of its fix, or lies between it and the stretch.
+  /// The edge of a meeting is that of its fix, or lies between the fix and the stretch.
   ///
-  /// - Parameter pick: the first or the last of some steps, which is nearer to the fix.
+  /// - Parameter pick: takes the first or the last of some steps, whichever is nearer to the fix.
   private func edge(
     at meeting: AlternativePath.Meeting?, toward fix: Int,
     _ pick: (Range<Int>, (Int) -> Bool) -> Int?

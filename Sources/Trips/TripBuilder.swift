@@ -4,7 +4,7 @@ internal import Moments
 package import RoadGraph
 internal import Traces
 
-/// Joins the matched paths of a trace into its trip: edges with times and evidence, legs, gaps, stops and numbers.
+/// Turns the matched paths of a trace into its trip: edges with times and evidence, legs, gaps, stops and a summary.
 package struct TripBuilder: Sendable {
   private let graph: RoadGraph
   private let mode: TravelMode

@@ -1,21 +1,21 @@
 package import Geodesy
 
-/// When a vehicle is taken to stand, and when a way between two fixes for guessed.
+/// When a vehicle counts as standing, and when the path between two fixes counts as a guess.
 package struct TripSettings: Sendable {
-  /// The least time at one place that is a stop: longer than a red light (cycles end at 120 s, RiLSA 2015 §2.7.1).
+  /// The least time at one place that makes a stop: longer than a red light (cycles end at 120 s, RiLSA 2015 §2.7.1).
   package var leastStopTime: Seconds = 120
-  /// All fixes of a stop lie within this of its first: the scatter of a receiver that stands.
+  /// All fixes of a stop lie within this distance of the first: the scatter of a receiver at rest.
   package var stopRadius: Metres = 25
-  /// The way between two fixes is a detour when they are longer apart than this, at 50 km/h more than 400 m …
+  /// The path between two fixes is a detour if they are further apart in time than this, more than 400 m at 50 km/h …
   package var longestStep: Seconds = 30
-  /// … and this many times longer than the fixes mostly are, as a silence is; …
+  /// … and this many times further apart than the fixes usually are, as for a silence; …
   package var longestStepPeriods: Double = 5
-  /// … or when it is so many times as long as the straight line: on a grid of streets it is at most √2 times …
+  /// … or if it is this many times as long as the straight line: on a grid of streets the ratio is at most √2 …
   package var detourRatio = 1.5
-  /// … and so much longer: more than the two fixes' errors and the bends of one street make of it.
+  /// … and longer by at least this much: more than the errors of the two fixes and the bends of one street add.
   package var leastDetour: Metres = 100
-  /// A time between two fixes no longer apart than this is measured: with an acceleration of 2 m/s² the place between
-  /// them is right to a T² / 8 = 25 m, or some two seconds at 50 km/h.
+  /// A time between two fixes at most this far apart counts as measured: with an acceleration of 2 m/s², the place
+  /// between them is right to a T² / 8 = 25 m, or some two seconds at 50 km/h.
   package var longestMeasuredStep: Seconds = 10
 
   package init() {}

@@ -3,29 +3,29 @@ package import Matching
 package import Moments
 package import Traces
 
-/// What has become certain of a trip since the update before it.
+/// What has become certain of a trip since the previous update.
 ///
-/// All have the numbers that they have in the whole trip. An edge comes with the last fix that lies on it or later, a gap
-/// with the fix behind it, a leg with its last edge.
+/// All numbers are those of the whole trip. An edge arrives with the last fix that lies on it or later, a gap with the
+/// fix after it, a leg with its last edge.
 package struct TripUpdate: Sendable {
   package var fixes: Numbered<Fix>
-  /// What became of `fixes`.
+  /// The result for each of `fixes`.
   package var matched: Numbered<MatchedFix>
   /// The edge that each of `fixes` lies on; `nil` off the road.
   package var edgeOfFix: Numbered<FixEdge?>
   package var edges: Numbered<TripEdge>
-  /// Those that have ended.
+  /// The legs that have ended.
   package var legs: Numbered<Leg>
   package var gaps: [Gap] = []
   package var stops: [Stop] = []
-  /// The median of the times between neighbouring fixes, of a whole trip that of all, of one that goes on that of the
-  /// newest; 0 where none of them are long apart.
+  /// The median time between neighbouring fixes: over the whole trip or, for a live trip, over its newest fixes; 0 if
+  /// there is no long time between any two of them.
   package var usualPeriod: Seconds
-  /// Of the last fix with a time before `fixes`.
+  /// The time of the last fix with a time before `fixes`.
   package var timeBefore: Timestamp?
 }
 
-/// The edge of a trip that a fix lies on.
+/// The edge of a trip on which a fix lies.
 package struct FixEdge: Hashable, Sendable, BitwiseCopyable {
   /// Index into ``Trip/edges``.
   package var edge: Int
@@ -39,9 +39,9 @@ package struct FixEdge: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension TripUpdate {
-  /// All of a trip at once.
+  /// The whole trip at once.
   ///
-  /// - Parameter leastSilence: shorter times between fixes are no reason to look for the usual one.
+  /// - Parameter leastSilence: only times between fixes longer than this require the usual one.
   package init(of trip: Trip, leastSilence: Seconds) {
     let matched = trip.matched
     self.init(
@@ -63,7 +63,7 @@ extension TripUpdate {
     return edges
   }
 
-  /// Whether a fix was neither refused by the reader nor left out by cleaning.
+  /// Whether a fix was neither refused by the reader nor dropped by cleaning.
   @inlinable
   package func isUsable(_ fix: Int) -> Bool {
     switch matched[fix].status {
@@ -72,17 +72,17 @@ extension TripUpdate {
     }
   }
 
-  /// Where a fix is on its road, or where the device says it is.
+  /// The place of a fix on its road, or else as the device reported it.
   package func place(of fix: Int) -> Place? { matched[fix].position?.place ?? fixes[fix].place }
 
-  /// The time of a fix, or that of the last one before it that has one.
+  /// The time of a fix, or of the last fix before it that has one.
   package func lastTime(notAfter fix: Int) -> Timestamp? {
     fixes[fix].time ?? fixes[..<fix].last { $0.time != nil }?.time ?? timeBefore
   }
 }
 
 extension Trace {
-  /// The median of the times between neighbouring usable fixes; 0 where none is longer than `leastSilence`.
+  /// The median time between neighbouring usable fixes; 0 if none is longer than `leastSilence`.
   ///
   /// - Complexity: O(*n*), and O(*n* log *n*) for a trace with silences.
   package func usualPeriod(leastSilence: Seconds) -> Seconds {
@@ -96,7 +96,7 @@ extension Trace {
     return periods[(periods.count - 1) / 2]
   }
 
-  /// From each usable fix with a time to the next.
+  /// Calls `body` with the time from each usable fix that has one to the next.
   private func forEachPeriod(_ body: (Seconds) -> Void) {
     var last: Timestamp?
     for fix in fixes where fix.refusal == nil {

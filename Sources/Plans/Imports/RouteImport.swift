@@ -48,7 +48,7 @@ package struct LineDifference: Hashable, Sendable {
   package var distance: Metres
   package var length: Metres
   /// Of the route in its place.
-  package var routeLength: Metres
+  package let routeLength: Metres
   /// From the route, at most.
   package var greatestDistance: Metres
 

@@ -7,7 +7,7 @@ package struct RouteProgress: Hashable, Sendable {
   /// The leg it is on.
   package var leg: Int
   /// From the begin of the route to the place on it nearest to the vehicle.
-  package var passed: Metres
+  package let passed: Metres
   /// From the vehicle to that place.
   package var distance: Metres
 }

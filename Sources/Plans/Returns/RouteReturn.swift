@@ -8,18 +8,18 @@ package struct RouteReturn: Hashable, Sendable {
   /// The first waypoint not reached yet, by its number in the plan.
   package var nextWaypoint: Int
   /// Where the vehicle is along the plan, at the place nearest to it.
-  package var passed: Metres
+  package let passed: Metres
   /// From the vehicle to that place.
   package var distance: Metres
   /// Where the plan is joined, …
-  package var joinedAt: Place
+  package let joinedAt: Place
   /// … and how far along the plan that is.
-  package var joined: Metres
+  package let joined: Metres
   /// Of the way back, up to there.
   package var length: Metres
   package var duration: Seconds
   /// What is left of the plan behind there.
-  package var remaining: Metres
+  package let remaining: Metres
 
   /// What of the plan lies between the vehicle and the place where it is joined again.
   package var skipped: Metres { max(0, joined - passed) }

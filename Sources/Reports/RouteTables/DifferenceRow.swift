@@ -2,7 +2,7 @@ internal import Geodesy
 internal import Plans
 internal import Routing
 
-/// The row of one stretch of a line that is not on the route made from it, in `differences`.
+/// The row of one stretch of a line that the route does not follow, in `differences`.
 struct DifferenceRow: ReportRow {
   let seq: Int
   let difference: LineDifference

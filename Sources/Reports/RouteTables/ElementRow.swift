@@ -3,7 +3,7 @@ internal import RoadGraph
 internal import RoadRules
 internal import Routing
 
-/// The row of one stretch of an edge that a route drives, in `elements`.
+/// The row of one element of a route, in `elements`.
 struct ElementRow: ReportRow {
   let seq: Int
   let leg: Int
@@ -50,7 +50,7 @@ struct ElementRow: ReportRow {
     }
   }
 
-  /// The edge, and where it is driven.
+  /// The edge, and the part of it that is driven.
   @inline(__always)
   private static func place(of element: () -> ElementRow, in row: inout some RowSink & ~Copyable) {
     row.integer("edge", "Number of the edge in the map file.", element().stretch.edge.index)
@@ -79,7 +79,7 @@ struct ElementRow: ReportRow {
 
   private var stretch: EdgeStretch { element.stretch }
 
-  /// `nil` where only a part of the edge is driven.
+  /// `nil` if only a part of the edge is driven.
   private var wholeEdge: RecurringKey? {
     guard stretch.begin == 0, stretch.end == graph.length(of: stretch.edge) else { return nil }
     return RecurringKey(edge: stretch.edge.rawValue, mode: mode.rawValue)

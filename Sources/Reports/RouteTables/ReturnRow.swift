@@ -2,7 +2,7 @@ internal import Geodesy
 internal import Plans
 internal import Routing
 
-/// The row of a route that comes back to one planned before, in `returns`.
+/// The row of a route that returns to an earlier one, in `returns`.
 struct ReturnRow: ReportRow {
   let back: RouteReturn
 

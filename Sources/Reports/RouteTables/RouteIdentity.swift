@@ -1,4 +1,4 @@
-/// What every row of a route begins with.
+/// The columns at the beginning of every row of a route.
 package struct RouteIdentity: Columned {
   let id: String
   let alternative: Int

@@ -4,7 +4,7 @@ internal import RoadGraph
 internal import Routing
 internal import Traces
 
-/// Columns that several tables of routes have.
+/// Columns common to several tables of routes.
 extension RowSink where Self: ~Copyable {
   /// The number of a row of a route.
   @inline(__always)
@@ -47,7 +47,7 @@ extension RowSink where Self: ~Copyable {
       part()?.arrivalInTraffic.flatMap { departure()?.adding(seconds: $0).moment })
   }
 
-  /// Where a stretch begins and ends.
+  /// The begin and the end of a stretch.
   @inline(__always)
   mutating func ends(_ begin: @autoclosure () -> Place, _ end: @autoclosure () -> Place) {
     latitude("begin_lat", "Latitude of where it begins.", begin())
@@ -56,7 +56,7 @@ extension RowSink where Self: ~Copyable {
     longitude("end_lon", "Longitude of where it ends.", end())
   }
 
-  /// The leg that a row of a route belongs to.
+  /// The leg of a row of a route.
   @inline(__always)
   mutating func ofLeg(_ leg: @autoclosure () -> Int) {
     integer("leg", "`seq` in `legs` of the one it belongs to.", leg())

@@ -4,11 +4,11 @@ internal import RoadRules
 internal import Routing
 internal import Traces
 
-/// The row of one stretch of a route with an event of traffic, in `events`.
+/// The row of one stretch of a route with a traffic event, in `events`.
 struct TrafficEventRow: ReportRow {
   let seq: Int
   let found: RouteEvent
-  /// Of the stretch.
+  /// The length of the stretch.
   let length: Metres
   let report: RouteReport
 

@@ -2,14 +2,14 @@ internal import Geodesy
 internal import RoadGraph
 internal import Routing
 
-/// The row of one thing that a route does against options or law, in `violations`.
+/// The row of one violation of a route, in `violations`.
 struct ViolationRow: ReportRow {
   let seq: Int
   let violation: Violation
   let leg: Int
   /// Counted through all legs.
   let elements: ClosedRange<Int>
-  /// The elements it is done on; of a turn the one turned onto.
+  /// The elements of the violation; for a turn, the element turned onto.
   let stretch: ArraySlice<RouteElement>
   let graph: RoadGraph
 

@@ -1,18 +1,18 @@
-/// What a column holds and how it is written.
+/// The type of a column, and how its values are written.
 package enum ColumnType: Hashable, Sendable {
   case text
   /// One of a fixed list of codes.
   case code([String])
-  /// Any number of codes out of a fixed list: in CSV with spaces between, in JSON an array.
+  /// Any number of codes from a fixed list: separated by spaces in CSV, an array in JSON.
   case codes([String])
   /// Numbers by code: in CSV `duplicate=2 jump=1`, in JSON an object.
   case counts
   case integer(unit: String?)
-  /// An id of the map's source: in JSON a string where it lies beyond ±2⁵³.
+  /// A source id: in JSON a string beyond ±2⁵³.
   case id
   case latitude, longitude
   case decimal(unit: String, places: Int)
-  /// ISO 8601 in UTC: `2026-01-01T08:30:05Z`, with milliseconds where they are not zero.
+  /// ISO 8601 in UTC: `2026-01-01T08:30:05Z`, with milliseconds if they are not zero.
   case time
   case flag
 
@@ -40,7 +40,7 @@ package enum ColumnType: Hashable, Sendable {
     }
   }
 
-  /// Decimals written, for decimal numbers.
+  /// The number of decimals, for decimal numbers.
   package var places: Int? {
     switch self {
     case .latitude, .longitude: 7
@@ -49,7 +49,7 @@ package enum ColumnType: Hashable, Sendable {
     }
   }
 
-  /// The codes that may occur.
+  /// The possible codes.
   package var values: [String]? {
     switch self {
     case .code(let values), .codes(let values): values

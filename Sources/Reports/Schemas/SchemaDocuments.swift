@@ -1,7 +1,7 @@
 package import Records
 
 extension TableSchema {
-  /// What `tracemill schema TABLE` prints: the columns in order, with types, units and meaning.
+  /// The output of `tracemill schema TABLE`: the columns in order, with types, units and meaning.
   package var json: JSONValue {
     .object([
       "schema": .text("tracemill/table/1"),
@@ -124,7 +124,7 @@ private func rowField(_ name: String, _ schema: TableSchema) -> JSONValue.Field 
   return JSONValue.Field(name: name, value: .object([description] + objectFields(columns)))
 }
 
-/// Columns at their places in the document, groups as inner objects.
+/// Columns at their places in the document, with groups as inner objects.
 private func groupedFields(of columns: [ColumnSchema]) -> [JSONValue.Field] {
   var fields: [JSONValue.Field] = []
   var columns = columns[...]
@@ -142,7 +142,7 @@ private func groupedFields(of columns: [ColumnSchema]) -> [JSONValue.Field] {
   return fields
 }
 
-/// An object that has all these fields, and perhaps the optional ones; later versions may add more.
+/// An object with all these fields and optionally others; later versions may add more.
 private func objectSchema(_ fields: [JSONValue.Field], optional: [JSONValue.Field] = []) -> JSONValue {
   .object(objectFields(fields, optional: optional))
 }

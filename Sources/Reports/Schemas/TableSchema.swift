@@ -1,17 +1,17 @@
-/// One table: what its rows are, and its columns in order.
+/// One table: the meaning of its rows, and its columns in order.
 ///
-/// The header of the CSV file, the keys of JSON rows, the JSON Schema of the trip document and the output of
-/// `tracemill schema` all come from here.
+/// The header of the CSV file, the keys of JSON rows, the JSON Schema of the trip document and the output of `tracemill
+/// schema` all derive from it.
 package struct TableSchema: Sendable {
   /// The name in `tracemill schema`.
   package let name: String
-  /// What one row is.
+  /// The meaning of one row.
   package let meaning: String
   package let columns: [ColumnSchema]
-  /// The columns without those that only say which trip or route the row is of.
+  /// The columns without those that only identify the trip or route of the row.
   let ownColumns: [ColumnSchema]
 
-  /// - Parameter identity: the columns before its own that say what report the row is of.
+  /// - Parameter identity: the leading columns that identify the report of the row.
   init(_ name: String, _ meaning: String, identity: [ColumnSchema], _ columns: [ColumnSchema]) {
     self.name = name
     self.meaning = meaning
@@ -28,7 +28,7 @@ package struct ColumnSchema: Hashable, Sendable {
   package let meaning: String
   /// When the value is missing, as a clause; `nil` for a column that is never null.
   package let nullWhen: String?
-  /// Where the value stands in documents, when not under the column's name at their top.
+  /// Where the value is in documents, unless it is at their top level under the column's name.
   package internal(set) var documentPath: DocumentPath?
 
   init(_ name: String, _ type: ColumnType, _ meaning: String, nullWhen: String? = nil) {

@@ -1,11 +1,11 @@
 internal import Moments
 internal import Records
 
-/// Rows of CSV (RFC 4180): quotes only where needed, a line feed after every row, null as nothing at all.
+/// Rows of CSV (RFC 4180): quotes only where needed, a line feed after every row, nothing for null.
 struct CSVRows: TextRowWriter, ~Copyable {
   var bytes: ByteWriter
   private(set) var rowCount = 0
-  /// The first fields of every row, which are the same for a whole trip.
+  /// The first fields of every row, which are equal for a whole trip.
   private let identity: [UInt8]
   private var isAtBegin = true
 

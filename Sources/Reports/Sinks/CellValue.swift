@@ -2,14 +2,14 @@ internal import Geodesy
 package import Moments
 internal import Records
 
-/// What one cell of a row holds.
+/// The value of one cell of a row.
 package protocol CellValue {
   func put(in row: inout some RowWriter & ~Copyable)
 }
 
-/// One of a fixed list of words.
+/// A word from a fixed list.
 package protocol Coded {
-  /// All that may occur.
+  /// All possible words.
   static var codes: [String] { get }
   var code: String { get }
 }
@@ -18,7 +18,7 @@ extension Coded where Self: CaseIterable & RawRepresentable<String> {
   package static var codes: [String] { allCases.map(\.rawValue) }
 }
 
-/// Any number of words out of a fixed list.
+/// Any number of words from a fixed list.
 package protocol CodeSet {
   associatedtype Words: Sequence<String>
   static var codes: [String] { get }
@@ -51,7 +51,7 @@ struct Counts: CellValue {
   func put(in row: inout some RowWriter & ~Copyable) { row.put(counts: entries) }
 }
 
-/// An id of the map's source.
+/// A source id.
 struct SourceID: CellValue {
   let id: Int64
 
@@ -61,7 +61,7 @@ struct SourceID: CellValue {
   func put(in row: inout some RowWriter & ~Copyable) { row.put(id: id) }
 }
 
-/// A decimal number with a fixed number of decimals; each number of them is code of its own.
+/// A decimal number with a fixed number of decimals; each number of decimals is compiled separately.
 struct FixedPoint<let places: Int>: CellValue {
   /// The number × 10^`places`.
   let units: Int64
@@ -69,7 +69,7 @@ struct FixedPoint<let places: Int>: CellValue {
   @inline(__always)
   init(units: Int64) { self.units = units }
 
-  /// `nil` for what cannot be written: NaN and the infinities.
+  /// `nil` for values that cannot be written: NaN and infinities.
   @inline(__always)
   init?(_ value: Double) {
     guard let units = fixedPoint(value, places: places) else { return nil }
@@ -99,7 +99,7 @@ extension Bool: CellValue {
 }
 
 extension Timestamp: CellValue {
-  /// A null for a year of five digits.
+  /// Null for a year of five digits.
   package func put(in row: inout some RowWriter & ~Copyable) {
     if Timestamp.writable.contains(self) { row.put(time: self) } else { row.putNull() }
   }

@@ -8,8 +8,8 @@ internal import Routing
 internal import Traces
 internal import Trips
 
-// The words of columns with codes, in the order in which schemas list them. Where a type's raw values are the words, the
-// getter is spelled out all the same: it is called once in a cell, and the one of `RawRepresentable` goes through a table.
+// The words of columns with codes, in the order in which schemas list them. If a type's raw values are the words, the
+// getter is still spelled out: it is called once per cell, and the one of `RawRepresentable` goes through a table.
 
 extension TripStatus: Coded {
   package var code: String { rawValue }
@@ -111,7 +111,7 @@ extension Violation.Kind: Coded {
   }
 }
 
-/// Which way along a way an edge runs.
+/// The direction of an edge along its way.
 enum Direction: String, CaseIterable, Coded {
   case forward, backward
 
@@ -121,7 +121,7 @@ enum Direction: String, CaseIterable, Coded {
   package var code: String { rawValue }
 }
 
-/// Whether a route found before is the same on this map.
+/// Whether an earlier route is the same on this map.
 enum Sameness: String, CaseIterable, Coded {
   case same, changed
 
@@ -140,7 +140,7 @@ extension RoadFlags: CodeSet {
   package var words: FlagWords { FlagWords(flags: self) }
 }
 
-/// The words of a road's flags, one after the other.
+/// The words of a road's flags, one after another.
 package struct FlagWords: Sequence, IteratorProtocol {
   /// In the order of the bits.
   fileprivate static let all: [(flag: RoadFlags, word: String)] = [

@@ -1,11 +1,11 @@
 internal import Records
 internal import Storage
 
-/// What stands around the values of one kind of JSON object, ready to be copied: braces, commas and names.
+/// The fixed text around the values of one kind of JSON object, ready to be copied: braces, commas and names.
 struct JSONFrame: Sendable {
-  /// The texts before the values, in order, and the closing.
+  /// The texts before the values, in order, and the closing text.
   private let texts: [FrameText]
-  /// What of each text goes beyond its two words.
+  /// The part of each text that exceeds its two words.
   private let rests: [[UInt8]]
 
   private init(leads: [String], closing: String) {
@@ -16,14 +16,14 @@ struct JSONFrame: Sendable {
   /// A flat object.
   ///
   /// - Parameters:
-  ///   - opening: stands before the first name: `{`, or a comma after fields written by others.
-  ///   - closing: `}`, or nothing where others write further fields.
+  ///   - opening: the text before the first name: `{`, or a comma after fields written elsewhere.
+  ///   - closing: `}`, or nothing if further fields are written elsewhere.
   init(_ columns: [ColumnSchema], opening: String = "{", closing: String = "}") {
     let leads = columns.enumerated().map { ($0 == 0 ? opening : ",") + "\"\($1.name)\":" }
     self.init(leads: leads, closing: closing)
   }
 
-  /// An object whose columns stand at their places in the document, neighbours of one group in one inner object.
+  /// An object whose columns are at their places in the document; neighbours of one group are in one inner object.
   ///
   /// - Parameter schema: the value of the document's first field.
   init(document columns: [ColumnSchema], schema: String) {
@@ -49,13 +49,13 @@ struct JSONFrame: Sendable {
   }
 }
 
-/// The begin of a text in two words, which hold most of them whole.
+/// The beginning of a text in two words, which contain most texts completely.
 private struct FrameText: BitwiseCopyable {
   static let capacity = 16
 
   let first: UInt64
   let second: UInt64
-  /// Of the whole text.
+  /// The length of the whole text.
   let count: Int
 
   init(_ text: String) {

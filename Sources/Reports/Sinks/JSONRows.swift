@@ -11,15 +11,15 @@ struct JSONRows: TextRowWriter, ~Copyable {
   private let separator: String
   private let terminator: String
   private var column = 0
-  /// What was written of recurring columns; without it they are written anew in each row.
+  /// The texts of recurring columns; without it they are formatted in each row.
   private(set) var known: RecurringTexts?
   /// Where the recurring columns begin that are being written.
   private var recurring = (begin: 0, column: 0)
 
   /// - Parameters:
-  ///   - identity: the begin of every row, which is the same for a whole trip.
-  ///   - separator: stands between two rows.
-  ///   - terminator: stands after every row.
+  ///   - identity: the beginning of every row, which is equal for a whole trip.
+  ///   - separator: the text between two rows.
+  ///   - terminator: the text after every row.
   init(
     _ frame: JSONFrame, identity: [UInt8] = [], separator: String = "", terminator: String = "",
     bytes: consuming ByteWriter = ByteWriter(), known: consuming RecurringTexts? = nil
@@ -103,9 +103,9 @@ struct JSONRows: TextRowWriter, ~Copyable {
 }
 
 extension ByteWriter {
-  /// An id: a number as long as every reader keeps it exactly, a string beyond.
+  /// An id: a number if every reader keeps it exact, otherwise a string.
   ///
-  /// - Source: RFC 8259 §6: readers may hold numbers as IEEE 754 doubles, whose integers are exact to 2⁵³.
+  /// - Source: RFC 8259 §6: readers may store numbers as IEEE 754 doubles, whose integers are exact to 2⁵³.
   mutating func jsonID(_ id: Int64) {
     guard id.magnitude > 1 << 53 else { return integer(id) }
     byte(UInt8(ascii: "\""))

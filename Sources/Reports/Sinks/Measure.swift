@@ -1,4 +1,4 @@
-/// A measured number: its unit, and by its type how many decimals are worth writing.
+/// The unit of a measured number and, in its type, the number of decimals worth writing.
 package struct Measure<let places: Int>: Sendable {
   let unit: String
 }
@@ -8,13 +8,13 @@ extension Measure where places == 1 {
 }
 
 extension Measure where places == 2 {
-  /// To the centimetre, as fine as coordinates are.
+  /// To the centimetre, the resolution of coordinates.
   static var metres: Self { Self(unit: "m") }
   static var metresPerSecond: Self { Self(unit: "m/s") }
 }
 
 extension Measure where places == 3 {
-  /// To the millisecond, as fine as times are.
+  /// To the millisecond, the resolution of times.
   static var seconds: Self { Self(unit: "s") }
 }
 
@@ -26,6 +26,6 @@ extension Measure where places == 4 {
 }
 
 extension Measure where places == 6 {
-  /// A place on a line, 0 at its begin and 1 at its end: a millionth of 10 km is a centimetre.
+  /// A position on a line, 0 at its begin and 1 at its end: a millionth of 10 km is a centimetre.
   static var fraction: Self { Self(unit: "1") }
 }

@@ -1,4 +1,4 @@
-/// Where the texts of a key are.
+/// The location of the texts of a key.
 struct RecurringText: BitwiseCopyable {
   let key: RecurringKey?
   var begin: UInt32 = 0

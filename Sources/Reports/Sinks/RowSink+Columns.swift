@@ -1,8 +1,8 @@
 internal import Geodesy
 internal import Moments
 
-// One function for each kind of column: its name, what it means in one sentence, when it is null as a clause, and its
-// value. A column without `nullWhen` is never null; its value is of a type that cannot be `nil`.
+// One function for each kind of column, with its name, its meaning in one sentence, when it is null as a clause, and
+// its value. A column without `nullWhen` is never null; the type of its value cannot be `nil`.
 
 // MARK: - Words
 
@@ -17,7 +17,7 @@ extension RowSink where Self: ~Copyable {
     take({ ColumnSchema(name, .text, meaning, nullWhen: nullWhen) }, { value() })
   }
 
-  /// A text of which the empty one says that there is none.
+  /// A text; the empty text means that there is none.
   @inline(__always)
   mutating func name(_ name: String, _ meaning: String, nullWhen: String, _ value: @autoclosure () -> String) {
     take({ ColumnSchema(name, .text, meaning, nullWhen: nullWhen) }, { value().unlessEmpty })
@@ -56,7 +56,7 @@ extension RowSink where Self: ~Copyable {
     take({ ColumnSchema(name, .integer(unit: nil), meaning) }, { value() })
   }
 
-  /// - Parameter unit: as it is written, `km/h`.
+  /// - Parameter unit: as written, `km/h`.
   @inline(__always)
   mutating func integer(
     _ name: String, unit: String? = nil, _ meaning: String, nullWhen: String, _ value: @autoclosure () -> Int?
@@ -64,7 +64,7 @@ extension RowSink where Self: ~Copyable {
     take({ ColumnSchema(name, .integer(unit: unit), meaning, nullWhen: nullWhen) }, { value() })
   }
 
-  /// An id of the map's source.
+  /// A source id.
   @inline(__always)
   mutating func id(_ name: String, _ meaning: String, _ value: @autoclosure () -> Int64) {
     take({ ColumnSchema(name, .id, meaning) }, { SourceID(value()) })
@@ -75,7 +75,7 @@ extension RowSink where Self: ~Copyable {
     take({ ColumnSchema(name, .id, meaning, nullWhen: nullWhen) }, { value().map { SourceID($0) } })
   }
 
-  /// A value that cannot be written, as NaN, is null all the same.
+  /// A value that cannot be written, such as NaN, is null nevertheless.
   @inline(__always)
   mutating func quantity<let places: Int>(
     _ name: String, _ measure: Measure<places>, _ meaning: String, _ value: @autoclosure () -> Double

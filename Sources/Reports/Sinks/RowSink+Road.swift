@@ -1,7 +1,7 @@
 internal import RoadGraph
 
 extension RowSink where Self: ~Copyable {
-  /// What the map says of a road.
+  /// The map's attributes of a road.
   @inline(__always)
   mutating func road(_ edge: @autoclosure () -> EdgeID, on graph: @autoclosure () -> RoadGraph) {
     roadName(edge(), on: graph())

@@ -3,19 +3,19 @@ package import Records
 
 /// A sink that writes the values of rows in one format.
 ///
-/// A row is ``beginRow()``, the table's columns, ``endRow()``; in each column comes ``beginField()`` and one `put`. What
-/// cannot be written (a NaN, a year of five digits) becomes a null.
+/// A row is ``beginRow()``, the table's columns, ``endRow()``. Each column is ``beginField()`` and one `put`. Values
+/// that cannot be written (NaN, a year of five digits) become null.
 package protocol RowWriter: RowSink, ~Copyable {
-  /// Rows begun.
+  /// The number of rows begun.
   var rowCount: Int { get }
   mutating func beginRow()
-  /// Puts what stands before a value.
+  /// Writes the text before a value.
   mutating func beginField()
   mutating func endRow()
 
   mutating func putNull()
   mutating func put(text: String)
-  /// A word of a fixed list: plain letters, to be written as they are.
+  /// A word of a fixed list: plain letters that need no escape.
   mutating func put(code: String)
   mutating func put(codes: some Sequence<String>)
   mutating func put(counts: [(code: String, count: Int)])

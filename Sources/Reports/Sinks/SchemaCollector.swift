@@ -1,4 +1,4 @@
-/// A sink that gathers what the columns of a table are.
+/// A sink that collects the descriptions of a table's columns.
 struct SchemaCollector: RowSink {
   private(set) var columns: [ColumnSchema] = []
   private var object: String?

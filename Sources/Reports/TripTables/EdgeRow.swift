@@ -54,7 +54,7 @@ extension RowSink where Self: ~Copyable {
     integer("seq", "Number within the trip, from 0.", seq())
   }
 
-  /// Which edge was driven.
+  /// The edge that was driven.
   @inline(__always)
   mutating func driven(_ edge: @autoclosure () -> EdgeID, on graph: @autoclosure () -> RoadGraph) {
     integer("edge", "Number of the edge in the map file.", edge().index)

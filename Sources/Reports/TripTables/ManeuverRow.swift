@@ -36,9 +36,9 @@ struct ManeuverRow: ReportRow {
 }
 
 extension RowSink where Self: ~Copyable {
-  /// What is done at a maneuver, and where.
+  /// The type and place of a maneuver.
   ///
-  /// - Parameter meaning: of its type.
+  /// - Parameter meaning: the description of the type.
   @inline(__always)
   mutating func kind(of maneuver: @autoclosure () -> Maneuver, _ meaning: String) {
     code("type", meaning, maneuver().type)
@@ -50,7 +50,7 @@ extension RowSink where Self: ~Copyable {
     longitude("lon", "Longitude.", maneuver().place)
   }
 
-  /// The roads of a maneuver, and what a driver is to be told.
+  /// The roads of a maneuver, and the instruction.
   @inline(__always)
   mutating func guidance(of maneuver: @autoclosure () -> Maneuver) {
     name("road", "Name, else number, of the road before.", nullWhen: "it has neither", maneuver().road)

@@ -4,7 +4,7 @@ internal import RoadGraph
 internal import Traces
 internal import Trips
 
-/// The row of one fix in `points`, whatever became of it.
+/// The row of one fix in `points`, whatever its outcome.
 struct PointRow: ReportRow {
   let number: Int
   let fix: Fix
@@ -25,7 +25,7 @@ struct PointRow: ReportRow {
     }
   }
 
-  /// On the road where the fix is matched, else where the device saw it.
+  /// The place on the road if the fix is matched, otherwise the recorded place.
   var geometry: Geometry { .point(matched.position?.place ?? fix.place) }
 
   @inline(__always)
@@ -50,7 +50,7 @@ struct PointRow: ReportRow {
       point().matched.runnerUp?.probability)
   }
 
-  /// Where on the roads the fix is.
+  /// The match of the fix on the roads.
   @inline(__always)
   private static func match(of point: () -> PointRow, in row: inout some RowSink & ~Copyable) {
     row.latitude("matched_lat", "Latitude of the place on the road.", nullWhen: notMatched, point().position?.place)

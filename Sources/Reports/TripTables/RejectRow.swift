@@ -10,7 +10,7 @@ struct RejectRow: ReportRow {
   static var standsAlone: Bool { true }
   static var hasGeometry: Bool { false }
 
-  /// Refusals are of files and not of trips.
+  /// Refusals concern files and not trips.
   static func count(in report: TripReport) -> Int { 0 }
   static func forEach(in report: TripReport, _ body: (RejectRow) -> Void) {}
 

@@ -1,7 +1,7 @@
 internal import RoadGraph
 internal import Trips
 
-/// The row of one pair of neighbouring nodes of the map's source, in `segments`.
+/// The row of one pair of neighbouring source nodes, in `segments`.
 struct SegmentRow: ReportRow {
   let seq: Int
   let travelled: TripPair

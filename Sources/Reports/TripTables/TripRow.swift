@@ -80,7 +80,7 @@ struct TripRow: ReportRow {
 }
 
 extension RowSink where Self: ~Copyable {
-  /// Which map a report is on.
+  /// The map of a report.
   @inline(__always)
   mutating func map(_ graph: @autoclosure () -> RoadGraph) {
     beginObject("map")

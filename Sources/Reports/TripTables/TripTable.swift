@@ -9,8 +9,8 @@ package enum TripTable: String, ReportTable {
   /// The tables whose rows are of trips.
   package static let ofTrips = allCases.filter { $0 != .rejects }
 
-  /// What is written where no table is named. `segments` says what `edges` says, in smaller pieces: only on request,
-  /// as `alternatives`.
+  /// The tables written if none is chosen. `segments` repeats `edges` in smaller pieces; it and `alternatives` are
+  /// written only on request.
   package static let standard: [TripTable] = [.trips, .points, .edges, .maneuvers, .events, .rejects]
 
   package func visit<Visitor: TableVisitor & ~Copyable>(_ visitor: inout Visitor) -> Visitor.Result

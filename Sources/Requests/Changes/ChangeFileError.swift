@@ -1,8 +1,8 @@
 internal import Storage
 
-/// Why a file of a policy, of traffic, of areas, of lines or of routes cannot be used at all.
+/// Why a file of a policy, traffic, areas, lines or routes cannot be used at all.
 package enum ChangeFileError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The sentence of the storage's error.
+  /// The sentence of the storage error.
   case unreadable(String)
   case notAPolicy(path: String)
   case notRoutes(path: String)
@@ -24,9 +24,9 @@ package enum ChangeFileError: Error, Equatable, Sendable, CustomStringConvertibl
   }
 }
 
-/// A rule or row that makes no sense, and which one it is.
+/// An invalid rule or row, with its number.
 package struct NumberedRefusal: Sendable {
-  /// Of a rule its number, of a row its line, from 1.
+  /// The number of a rule, or the line of a row, from 1.
   package var number: Int
   package var refusal: RequestRefusal
 }

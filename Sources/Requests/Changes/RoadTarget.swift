@@ -3,9 +3,9 @@ internal import RoadGraph
 internal import RoadRules
 internal import Routing
 
-/// Which direction of a road is meant. Raw values are the names in files.
+/// Directions of a road. Raw values are the names in files.
 package enum RoadDirection: String, CaseIterable, Sendable {
-  /// With the way's order of nodes; of a line, as it runs.
+  /// In the way's order of nodes; for a line, in its direction.
   case forward
   case backward
   case both
@@ -15,7 +15,7 @@ package enum RoadDirection: String, CaseIterable, Sendable {
 struct WayIndex {
   private var edges: [Int64: [EdgeID]] = [:]
 
-  /// - Complexity: O(edges of the map), and nothing without ways.
+  /// - Complexity: O(edges of the map), and O(1) without ways.
   init(of ways: Set<Int64>, on graph: RoadGraph) {
     guard !ways.isEmpty else { return }
     for index in 0..<graph.edgeCount {
@@ -38,7 +38,7 @@ extension RoadGraph {
     return EdgeID(Int(number))
   }
 
-  /// Those of the segment nearest to a place.
+  /// The edges of the segment nearest to a place.
   func edges(at place: Place, _ direction: RoadDirection) throws(RequestRefusal) -> [EdgeID] {
     var found: [NearbyRoad] = []
     var scratch = NearbyScratch()
@@ -52,11 +52,11 @@ extension RoadGraph {
 
 /// Finds the roads along a line.
 struct LineTarget: ~Copyable {
-  /// Places of lines and events farther from all roads are refused.
+  /// Places of lines and events farther than this from all roads are refused.
   static let reach: Metres = 50
-  /// A way along roads this much longer than the line is another one.
+  /// A path along roads longer than the line by more than this factor is a different path.
   private static let mostStretch = 1.5
-  /// Ends of a line that cover less of an edge do not mean it.
+  /// The line does not cover an edge at its ends if it covers less of it than this.
   private static let leastCover: Metres = 10
 
   private var router: Router
@@ -68,7 +68,7 @@ struct LineTarget: ~Copyable {
     router = Router(on: graph, settings: settings)
   }
 
-  /// The edges of the shortest way of a car through the line's places.
+  /// The edges of the shortest path of a car through the line's places.
   mutating func edges(along line: [Place], _ direction: RoadDirection) throws(RequestRefusal) -> [EdgeID] {
     var options = RouteOptions()
     options.optimisation = .shortest

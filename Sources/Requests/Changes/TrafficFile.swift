@@ -13,16 +13,16 @@ enum TrafficColumn: String, CaseIterable {
   static let allNames = allCases.map(\.rawValue).joined(separator: ", ")
 }
 
-/// The state of traffic: a CSV file with a row for each speed or event.
+/// The state of traffic: a CSV file with one row per speed or event.
 package struct TrafficFile: Sendable {
   package private(set) var changes = TimedChanges()
   package private(set) var events: [TrafficEvent] = []
-  /// How many rows are used.
+  /// The number of rows in use.
   package private(set) var count = 0
-  /// Rows that make no sense, by their line; all others are used.
+  /// Invalid rows, by their line; all others are in use.
   package private(set) var refusals: [NumberedRefusal] = []
 
-  /// - Throws: ``ChangeFileError`` where the file cannot be read or has no such header.
+  /// - Throws: ``ChangeFileError`` if the file cannot be read or has no such header.
   package init(path: String, on graph: RoadGraph) throws(ChangeFileError) {
     var bytes = try wholeFile(path)[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -136,7 +136,7 @@ private struct TrafficRow {
     }
   }
 
-  /// What the row does to its roads.
+  /// The change that the row makes to its roads.
   var change: RoadChange {
     var change = RoadChange()
     if kind == .closure {

@@ -5,7 +5,7 @@ package import RoadGraph
 package struct RoadArea: Hashable, Sendable {
   /// Rings of places. The first ring is the outline, the others are holes. The last place of a ring connects to the
   /// first.
-  package var polygons: [[[Place]]]
+  package let polygons: [[[Place]]]
 
   package init(polygons: [[[Place]]]) { self.polygons = polygons }
 

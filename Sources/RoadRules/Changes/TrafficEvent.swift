@@ -23,10 +23,10 @@ package struct TrafficEvent: Sendable {
 
   package var id: String
   package var kind: Kind
-  package var severity: Severity?
-  package var description: String
+  package let severity: Severity?
+  package let description: String
   package var edges: Set<EdgeID>
-  package var validity: Validity
+  package let validity: Validity
 
   package init(
     id: String, kind: Kind, severity: Severity?, description: String, edges: Set<EdgeID>, validity: Validity

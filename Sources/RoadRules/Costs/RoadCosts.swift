@@ -19,7 +19,7 @@ package struct RoadCosts: Sendable {
   package let options: RouteOptions
   package let strictness: Strictness
   /// Differences from the map.
-  package var changes: RoadChanges
+  package let changes: RoadChanges
 
   /// A second on an avoided or closed road counts as this many.
   package static let avoidedFactor = 100.0

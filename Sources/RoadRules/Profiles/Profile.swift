@@ -10,15 +10,15 @@ package struct Profile: Sendable {
   /// Free-flow speeds in km/h by ``RoadClass`` if no limit is tagged; 0 if the mode does not use the class.
   package var classSpeeds: ClassTable
   /// Free-flow speed divided by the tagged limit, by class; 0 if limits do not affect the mode.
-  package var shareOfLimit: ClassTable
+  package let shareOfLimit: ClassTable
   /// The cost of a second on a road of each class, in seconds: above 1 for classes that the mode prefers to avoid.
   package var dislike: ClassTable
   /// The top speed of the vehicle, in km/h.
   package var topSpeed: Double
   /// The fastest speed in km/h on each ``Surface``.
-  package var surfaceSpeeds: SurfaceTable
+  package let surfaceSpeeds: SurfaceTable
   /// The speed on driveways, parking aisles and alleys, in km/h.
-  package var minorServiceSpeed: Double
+  package let minorServiceSpeed: Double
   /// The one speed on all roads with which shortest routes are weighted, in km/h.
   package var referenceSpeed: Double
   package var delays: Delays
@@ -32,15 +32,15 @@ package struct Profile: Sendable {
     /// Added to a turn across oncoming traffic, times (1 − cos θ).
     package var acrossTraffic: Seconds
     package var uTurn: Seconds
-    package var signals: Seconds
-    package var stopSign: Seconds
-    package var giveWay: Seconds
-    package var levelCrossing: Seconds
-    package var tollBooth: Seconds
+    package let signals: Seconds
+    package let stopSign: Seconds
+    package let giveWay: Seconds
+    package let levelCrossing: Seconds
+    package let tollBooth: Seconds
     /// A barrier that lets the mode pass: a gate, a lift gate, a bollard.
     package var barrier: Seconds
     /// Waiting for and boarding a ferry.
-    package var boarding: Seconds
+    package let boarding: Seconds
   }
 }
 

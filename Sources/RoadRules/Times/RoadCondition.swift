@@ -4,7 +4,7 @@ package import Moments
 package struct Circumstances: Sendable {
   /// `nil` if no time is given; rules that hold at certain times are then not in force.
   package var time: ZonedTime?
-  package var traveller: Traveller
+  package let traveller: Traveller
 
   package init(at time: ZonedTime?, _ traveller: Traveller) {
     self.time = time

@@ -153,12 +153,12 @@ package struct WayBack: Sendable {
   /// From the place to the end of the leg.
   package var path: [EdgeStretch]
   /// The number of stretches before the plan.
-  package var edgesBefore: Int
+  package let edgesBefore: Int
   /// The element of the leg that is joined, and the offset on its edge.
-  package var element: Int
+  package let element: Int
   package var offset: Metres
   /// ``PlannedLeg/factor`` times the cost of the path back, plus the cost of the rest of the leg.
-  package var weighedCost: Double
+  package let weighedCost: Double
 }
 
 extension PlannedLeg {

@@ -56,7 +56,7 @@ func total(_ durations: [Seconds?]) -> Seconds? {
 
 /// A traffic event, and its place on a route.
 package struct RouteEvent: Sendable {
-  package var event: TrafficEvent
+  package let event: TrafficEvent
   package var leg: Int
   /// Counted through all legs.
   package var elements: Range<Int>

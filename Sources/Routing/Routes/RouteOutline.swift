@@ -4,12 +4,12 @@ package import RoadGraph
 /// A part of a route, and its position in the route.
 package struct RoutePart: Hashable, Sendable {
   /// Indices into ``Route/legs``; it leads from waypoint `legs.lowerBound` to waypoint `legs.upperBound`.
-  package var legs: Range<Int>
+  package let legs: Range<Int>
   /// Its elements, counted through all legs of the route.
-  package var elements: Range<Int>
+  package let elements: Range<Int>
   package var length: Metres
   /// The time of departure, counted from the begin of the route.
-  package var departure: Seconds
+  package let departure: Seconds
   package var duration: Seconds
 
   /// In traffic; `nil` if it is unknown.
@@ -73,10 +73,10 @@ extension RoutePart {
 /// A straight line between a waypoint away from the roads and its place on the road.
 package struct OffRoadStretch: Hashable, Sendable {
   /// The number of the waypoint in the route.
-  package var waypoint: Int
+  package let waypoint: Int
   /// In the direction travelled.
-  package var begin: Place
-  package var end: Place
+  package let begin: Place
+  package let end: Place
   package var length: Metres
 }
 
@@ -112,8 +112,8 @@ extension Route {
 ///
 /// - Source: RFC 7946 §5.2.
 package struct RouteBounds: Hashable, Sendable {
-  package var southWest: Place
-  package var northEast: Place
+  package let southWest: Place
+  package let northEast: Place
 
   /// `nil` for a line without places.
   package init?(of line: [Place]) {
