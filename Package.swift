@@ -52,7 +52,7 @@ let package = Package(
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CXXHash"]),
     room("Moments", ["Storage"]),
-    room("Records", ["Storage"]),
+    room("Records", ["Storage", "Moments"]),
     room("Traces", ["Geodesy", "Storage", "Moments", "Records", "CLibXML2"]),
     room("RoadGraph", ["Geodesy", "Storage", "Records"]),
     room("MapImport", ["Geodesy", "Storage", "Records", "RoadGraph", "COsmium"]),
