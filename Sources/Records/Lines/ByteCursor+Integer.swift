@@ -1,10 +1,11 @@
 package import Storage
 
 extension ByteCursor {
-  /// A whole number such as `-12` that fills the cursor's range; `nil` where it is none, or has no room in 64 bits.
+  /// A whole number such as `-12` or `+3` that fills the cursor's range; `nil` if it is none, or does not fit in 64 bits.
   @_lifetime(self: copy self)
   package mutating func wholeInteger() -> Int64? {
     let isNegative = skip(0x2D)
+    if !isNegative { _ = skip(0x2B) }
     guard !isAtEnd else { return nil }
     var value: Int64 = 0
     while let byte = peek {

@@ -17,7 +17,10 @@ struct RouteLegRow: ReportRow {
   static func forEach(in report: RouteReport, _ body: (RouteLegRow) -> Void) {
     guard let described = report.described else { return }
     for (seq, part) in described.outline.legs.enumerated() {
-      body(RouteLegRow(seq: seq, section: described.outline.section(ofLeg: seq), part: part, departure: described.route.departure, report: report))
+      let section = described.outline.section(ofLeg: seq)
+      body(
+        RouteLegRow(
+          seq: seq, section: section, part: part, departure: described.route.departure, report: report))
     }
   }
 
