@@ -68,7 +68,7 @@ bench-check: build ## count instructions per fix, route and row; fail where they
 
 tables: build ## write the tables of columns in Documentation/ anew, as the program prints them
 	@for page in $$(grep -l '^<!-- table: ' Documentation/*.md); do \
-	  awk '/^<!-- table: / { print; while (("$(PRODUCT) schema --format markdown " $$3 | getline line) > 0) print line; skip = 1 } \
+	  awk '/^<!-- table: / { print; command = "$(PRODUCT) schema --format markdown " $$3; while ((command | getline line) > 0) print line; skip = 1 } \
 	    /^<!-- end -->/ { skip = 0 } !skip' "$$page" > .build/page.md && mv .build/page.md "$$page"; done
 
 samples: packages ## write the sample town's map and traces anew, into Traces/

@@ -17,14 +17,17 @@ struct RouteLegRow: ReportRow {
   static func forEach(in report: RouteReport, _ body: (RouteLegRow) -> Void) {
     guard let described = report.described else { return }
     for (seq, part) in described.outline.legs.enumerated() {
-      body(RouteLegRow(seq: seq, section: described.outline.section(ofLeg: seq), part: part, departure: described.route.departure, report: report))
+      body(
+        RouteLegRow(
+          seq: seq, section: described.outline.section(ofLeg: seq), part: part, departure: described.route.departure,
+          report: report))
     }
   }
 
   var geometry: Geometry { .line(report.course(of: part.elements)) }
 
   @inline(__always)
-  static func columns(of leg: () -> RouteLegRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of leg: some RowSource<RouteLegRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(leg().seq)
     row.integer("section", "`seq` in `sections` of the one it belongs to.", leg().section)
     row.part(leg().part, departure: leg().departure)

@@ -1,7 +1,9 @@
 extension TableSchema {
   /// What one row is, and the columns as a table of Markdown.
   package var markdown: String {
-    let head = [meaning, "", "| column | type or codes | unit | meaning | null when |", "| --- | --- | --- | --- | --- |"]
+    let head = [
+      meaning, "", "| column | type or codes | unit | meaning | null when |", "| --- | --- | --- | --- | --- |",
+    ]
     return (head + columns.map(\.markdown)).joined(separator: "\n") + "\n"
   }
 }
