@@ -1,8 +1,8 @@
-package import Traces
+package import Records
 
 /// Why a row or feature is left out of a comparison. The raw values are stable codes.
 package enum ComparisonReason: String, CaseIterable, Sendable {
-  /// The row has fewer fields than the columns that are needed.
+  /// The row has another number of fields than the header, or a quote that is not closed.
   case badRecord = "bad_record"
   case missingTrace = "missing_trace"
   case badNode = "bad_node"
@@ -30,7 +30,7 @@ package enum ComparisonReason: String, CaseIterable, Sendable {
   /// One clause for people.
   package var meaning: String {
     switch self {
-    case .badRecord: "the row has fewer fields than the header"
+    case .badRecord: "the row has another number of fields than the header, or a broken quote"
     case .missingTrace: "the row names no trace"
     case .badNode: "from_node or to_node is not a whole number"
     case .badWay: "the way or edge is not a whole number"

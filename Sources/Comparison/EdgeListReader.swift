@@ -1,5 +1,5 @@
+internal import Records
 internal import RoadGraph
-internal import Storage
 
 /// Reads routes that are lists of edges in one of these forms, and ignores other columns:
 ///
@@ -12,7 +12,7 @@ internal import Storage
 /// `begin`, `end` (fractions in driving order) and `length_m` (as travelled) are used if present; `trace_id` separates
 /// traces.
 struct EdgeListReader {
-  private var table: TableReader
+  private var table: CSVTable
   private let columns: Columns
   private let graph: RoadGraph?
   private var routes = Grouped<ListedPiece>()
@@ -21,7 +21,7 @@ struct EdgeListReader {
   private struct Columns {
     let trace, from, to, way, direction, forward, begin, end, length, edge, beginOffset, endOffset: Int?
 
-    init(_ table: TableReader, hasMap: Bool) {
+    init(_ table: CSVTable, hasMap: Bool) {
       trace = table.column("trace_id", "trip_id")
       from = table.column("from_node")
       to = table.column("to_node")
@@ -41,7 +41,7 @@ struct EdgeListReader {
 
   /// - Throws: ``ComparisonError/columnsUnknown(path:wanted:)``.
   static func routes(
-    _ table: TableReader, on graph: RoadGraph?, _ refusals: inout RefusalLedger
+    _ table: CSVTable, on graph: RoadGraph?, _ refusals: inout RefusalLedger
   ) throws(ComparisonError) -> Grouped<ListedPiece> {
     var reader = EdgeListReader(table: table, columns: Columns(table, hasMap: graph != nil), graph: graph, refusals)
     guard reader.columns.areEdges else {
@@ -52,7 +52,7 @@ struct EdgeListReader {
     return reader.routes
   }
 
-  private init(table: TableReader, columns: Columns, graph: RoadGraph?, _ refusals: RefusalLedger) {
+  private init(table: CSVTable, columns: Columns, graph: RoadGraph?, _ refusals: RefusalLedger) {
     self.table = table
     self.columns = columns
     self.graph = graph
@@ -62,9 +62,9 @@ struct EdgeListReader {
   private mutating func readRows() throws(ComparisonError) {
     routes.isNameless = columns.trace == nil
     var last = (id: "", number: -1)
-    while try table.next() {
+    while try table.nextRow() {
       do throws(RowRefusal) {
-        guard table.isWhole else { throw RowRefusal(.badRecord) }
+        guard table.flaw == nil else { throw RowRefusal(.badRecord) }
         let id = table.text(columns.trace)
         if columns.trace != nil && id.isEmpty { throw RowRefusal(.missingTrace) }
         if id != last.id || last.number < 0 { last = (id, routes.number(adding: id)) }

@@ -1,27 +1,26 @@
-internal import Foundation
 internal import Geodesy
+internal import Records
 internal import Storage
 
 /// The lines of a GeoJSON file: features with a property `trace_id`, else all of them one trace without a name.
 ///
 /// A feature with an empty geometry is a trace that was not driven. Features that are no lines are refused by the
-/// number of the feature, from 1, since JSON has no lines to speak of.
+/// number of the feature, from 1.
 ///
 /// - Source: RFC 7946.
 func readGeoJSON(_ stream: ByteStream, _ refusals: inout RefusalLedger) throws(ComparisonError) -> Grouped<[Place]> {
-  let root: Any
-  do {
-    root = try JSONSerialization.jsonObject(with: Data(try allBytes(of: stream)))
-  } catch let error as ComparisonError {
-    throw error
+  let text = try allBytes(of: stream)
+  let root: JSONValue
+  do throws(JSONError) {
+    root = try JSONValue(parsing: text)
   } catch {
-    throw .notGeoJSON(path: stream.path, reason: "the text is not well-formed JSON")
+    throw .notGeoJSON(path: stream.path, reason: "the text is not well-formed JSON: \(error)")
   }
-  guard let object = root as? [String: Any] else {
+  guard root.fields != nil else {
     throw .notGeoJSON(path: stream.path, reason: "the outermost value is not an object")
   }
   var collection = FeatureLines(path: stream.path, refusals: refusals)
-  try collection.add(root: object)
+  try collection.add(root: root)
   refusals = collection.refusals
   return collection.routes
 }
@@ -47,30 +46,30 @@ private struct FeatureLines {
     return routes
   }
 
-  mutating func add(root: [String: Any]) throws(ComparisonError) {
-    switch root["type"] as? String {
+  mutating func add(root: JSONValue) throws(ComparisonError) {
+    switch root["type"]?.text {
     case "FeatureCollection":
-      guard let features = root["features"] as? [Any] else {
+      guard let features = root["features"]?.list else {
         throw .notGeoJSON(path: path, reason: "a FeatureCollection without features")
       }
-      for feature in features { add(feature: feature as? [String: Any] ?? [:]) }
+      for feature in features { add(feature: feature) }
     case "Feature": add(feature: root)
-    case .some: add(feature: ["geometry": root])
+    case .some: add(geometry: root, nil)
     case nil: throw .notGeoJSON(path: path, reason: "the outermost object has no type")
     }
   }
 
-  private mutating func add(feature: [String: Any]) {
+  private mutating func add(feature: JSONValue) {
+    add(geometry: feature["geometry"], feature["properties"]?["trace_id"]?.plainText)
+  }
+
+  private mutating func add(geometry: JSONValue?, _ id: String?) {
     featureCount += 1
-    guard let geometry = feature["geometry"] else { return refuse(.badGeometry) }
-    let id = (feature["properties"] as? [String: Any])?["trace_id"].flatMap { $0 is NSNull ? nil : "\($0)" }
-    if geometry is NSNull { return add([], id) }
-    guard let geometry = geometry as? [String: Any], let coordinates = geometry["coordinates"] as? [Any] else {
-      return refuse(.badGeometry)
-    }
-    let parts: [Any]
-    switch geometry["type"] as? String {
-    case "LineString": parts = [coordinates]
+    if geometry == .null { return add([], id) }
+    guard let geometry, let coordinates = geometry["coordinates"]?.list else { return refuse(.badGeometry) }
+    let parts: [JSONValue]
+    switch geometry["type"]?.text {
+    case "LineString": parts = [.list(coordinates)]
     case "MultiLineString": parts = coordinates
     default: return refuse(.noLine)
     }
@@ -88,15 +87,17 @@ private struct FeatureLines {
     }
   }
 
-  private func line(_ coordinates: Any) -> [Place]? {
-    guard let positions = coordinates as? [Any] else { return nil }
-    let places = positions.map { position -> Place? in
-      guard let numbers = position as? [Double], numbers.count >= 2,
-        Place.isValid(latitude: numbers[1], longitude: numbers[0])
+  private func line(_ positions: JSONValue) -> [Place]? {
+    guard let positions = positions.list else { return nil }
+    var places: [Place] = []
+    places.reserveCapacity(positions.count)
+    for position in positions {
+      guard let numbers = position.list, numbers.count >= 2, let longitude = numbers[0].number,
+        let latitude = numbers[1].number, Place.isValid(latitude: latitude, longitude: longitude)
       else { return nil }
-      return Place(latitude: numbers[1], longitude: numbers[0])
+      places.append(Place(latitude: latitude, longitude: longitude))
     }
-    return places.contains(where: { $0 == nil }) ? nil : places.compactMap(\.self)
+    return places
   }
 
   private mutating func refuse(_ reason: ComparisonReason) {

@@ -1,19 +1,22 @@
 internal import Foundation
 internal import Geodesy
+internal import Records
 internal import Storage
 internal import Traces
 
 /// Lines of a CSV table with well-known text, one trace per `trace_id`.
 func readLines(
-  _ table: TableReader, column: Int, _ refusals: inout RefusalLedger
+  _ table: CSVTable, column: Int, _ refusals: inout RefusalLedger
 ) throws(ComparisonError) -> Grouped<[Place]> {
   var table = table
   let trace = table.column("trace_id", "trip_id")
   var routes = Grouped<[Place]>()
   routes.isNameless = trace == nil
-  while try table.next() {
+  while try table.nextRow() {
     let id = table.text(trace)
-    if trace != nil && id.isEmpty {
+    if table.flaw != nil {
+      refusals.refuse(.badRecord, file: table.path, line: table.line)
+    } else if trace != nil && id.isEmpty {
       refusals.refuse(.missingTrace, file: table.path, line: table.line)
     } else if let lines = lines(ofWKT: table.text(column)) {
       routes.elements[routes.number(adding: id)] += lines

@@ -1,3 +1,4 @@
+internal import Records
 package import RoadGraph
 
 /// How many points the result placed on the edge they were truly on.
@@ -46,7 +47,7 @@ package func comparePoints(
   var comparison = PointComparison(bins: settings.bins)
   comparison.labelled = labels.count
   comparison.onRoad = labels.onRoadCount
-  while try points.table.next() {
+  while try points.table.nextRow() {
     do throws(RowRefusal) {
       let point = try points.point()
       guard let label = try labels.take(point.index, of: points.table.text(points.trace)) else {
@@ -93,12 +94,12 @@ private struct PointTable {
     var confidence: Double?
   }
 
-  var table: TableReader
+  var table: CSVTable
   let trace: Int?
   private let index, status, edge, from, to, confidence: Int?
 
   init(path: String, hasMap: Bool) throws(ComparisonError) {
-    table = try TableReader(openStream(path))
+    table = try openTable(openStream(path))
     trace = table.column("trace_id")
     index = table.column("index")
     status = table.column("status")
@@ -112,7 +113,7 @@ private struct PointTable {
 
   /// The point of the current row.
   func point() throws(RowRefusal) -> Point {
-    guard table.isWhole else { throw RowRefusal(.badRecord) }
+    guard table.flaw == nil else { throw RowRefusal(.badRecord) }
     guard let index = table.integer(index), index >= 0 else { throw RowRefusal(.badIndex) }
     var point = Point(index: Int(index))
     if table.has(status) && table.text(status) != "matched" { return point }

@@ -1,3 +1,4 @@
+internal import Records
 internal import RoadGraph
 
 /// Where every point truly was, according to the rows of `labels.csv`.
@@ -14,14 +15,14 @@ struct PointLabels {
 
   /// - Throws: ``ComparisonError``; invalid rows are refused.
   init(path: String, _ refusals: inout RefusalLedger) throws(ComparisonError) {
-    var table = try TableReader(openStream(path))
+    var table = try openTable(openStream(path))
     let columns = (trace: table.column("trace_id"), index: table.column("index"))
     guard columns.trace != nil, columns.index != nil, table.column("from_node") != nil, table.column("to_node") != nil
     else { throw .columnsUnknown(path: path, wanted: "trace_id, index, from_node and to_node") }
     let nodes = (table.column("from_node"), table.column("to_node"), table.column("on_road"))
-    while try table.next() {
+    while try table.nextRow() {
       do throws(RowRefusal) {
-        guard table.isWhole else { throw RowRefusal(.badRecord) }
+        guard table.flaw == nil else { throw RowRefusal(.badRecord) }
         guard let index = table.integer(columns.index), index >= 0 else { throw RowRefusal(.badIndex) }
         try add(try Self.label(table, nodes), at: Int(index), of: table.text(columns.trace))
       } catch {
@@ -30,7 +31,7 @@ struct PointLabels {
     }
   }
 
-  private static func label(_ table: TableReader, _ columns: (Int?, Int?, Int?)) throws(RowRefusal) -> Label {
+  private static func label(_ table: CSVTable, _ columns: (Int?, Int?, Int?)) throws(RowRefusal) -> Label {
     let isOffRoad = ["0", "false", "no"].contains(table.text(columns.2).lowercased())
     if isOffRoad { return Label(pair: PieceKey(from: 0, to: 0), isOnRoad: false) }
     guard let from = table.integer(columns.0), let to = table.integer(columns.1) else { throw RowRefusal(.badNode) }

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Records
 internal import RoadGraph
 internal import Storage
 internal import Traces
@@ -26,10 +27,10 @@ enum Routes {
     switch firstSign(of: stream) {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return .lines(try readGeoJSON(stream, &refusals))
     case UInt8(ascii: "<"): return .lines(try readTracks(stream, &refusals))
-    case nil: _ = try TableReader(stream)
+    case nil: _ = try openTable(stream)
     default: break
     }
-    let table = try TableReader(stream)
+    let table = try openTable(stream)
     let isOfEdges = table.column("from_node") != nil || table.column("way", "way_id") != nil
     if !isOfEdges, let column = table.column("wkt", "geometry", "geom") {
       return .lines(try readLines(table, column: column, &refusals))

@@ -1,5 +1,6 @@
 package import Geodesy
 package import Moments
+package import RoadGraph
 
 /// Something the drive did, with its begin, end and place.
 package struct Event: Sendable {
@@ -9,6 +10,8 @@ package struct Event: Sendable {
   package var place: Place
   /// Index into the trip's edges of the edge it begins on; `nil` off the road.
   package var edge: Int?
+  /// That edge of the map.
+  package var road: EdgeID?
   /// Driven, or for gaps and off-road the straight lines between the fixes.
   package var length: Metres
   package var confidence: Double
@@ -25,7 +28,8 @@ package struct Event: Sendable {
 
   package init(
     _ payload: any EventPayload, fixes: ClosedRange<Int>, beginTime: Timestamp?, endTime: Timestamp?,
-    lastTime: Timestamp? = nil, place: Place, edge: Int?, length: Metres, confidence: Double
+    lastTime: Timestamp? = nil, place: Place, edge: Int?, road: EdgeID?, length: Metres,
+    confidence: Double
   ) {
     self.payload = payload
     self.fixes = fixes
@@ -34,6 +38,7 @@ package struct Event: Sendable {
     self.lastTime = lastTime
     self.place = place
     self.edge = edge
+    self.road = road
     self.length = length
     self.confidence = confidence
   }

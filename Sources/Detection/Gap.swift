@@ -1,6 +1,7 @@
 package import Geodesy
 internal import Matching
 internal import Moments
+internal import RoadGraph
 internal import Traces
 internal import Trips
 
@@ -101,6 +102,7 @@ private struct GapEnd {
   let place: Place?
   let readPlace: Place?
   let edge: Int?
+  let road: EdgeID?
   let leg: Int?
 
   init(_ number: Int, of update: TripUpdate) {
@@ -110,6 +112,7 @@ private struct GapEnd {
     place = update.place(of: number)
     readPlace = update.fixes[number].place
     edge = update.edgeOfFix[number]?.edge
+    road = update.edgeOfFix[number]?.road
     leg = update.edgeOfFix[number]?.leg
   }
 
@@ -118,6 +121,6 @@ private struct GapEnd {
     let duration = time.flatMap { begin in end.time.map { $0.seconds(since: begin) } }
     return Event(
       UnseenStretch(cause: cause, duration: duration), fixes: number...end.number, beginTime: time, endTime: end.time,
-      lastTime: lastTime, place: place, edge: edge, length: length, confidence: 1)
+      lastTime: lastTime, place: place, edge: edge, road: road, length: length, confidence: 1)
   }
 }

@@ -79,7 +79,7 @@ struct OffRoadDetector: Detector {
     events.append(
       Event(
         OffRoadDrive(reasons: FixReason.allCases.filter(run.reasons.contains)), fixes: run.fixes,
-        beginTime: run.beginTime, endTime: run.endTime, lastTime: run.lastTime, place: place, edge: nil,
+        beginTime: run.beginTime, endTime: run.endTime, lastTime: run.lastTime, place: place, edge: nil, road: nil,
         length: run.length, confidence: 1))
   }
 }

@@ -25,7 +25,7 @@ struct StopDetector: Detector {
       events.append(
         Event(
           Standing(duration: stop.end.seconds(since: stop.begin)), fixes: stop.fixes, beginTime: stop.begin,
-          endTime: stop.end, place: stop.place, edge: stop.edge, length: 0, confidence: 1))
+          endTime: stop.end, place: stop.place, edge: stop.edge, road: stop.road, length: 0, confidence: 1))
     }
   }
 }

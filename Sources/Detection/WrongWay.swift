@@ -97,7 +97,7 @@ struct WrongWayDetector: Detector {
       WrongWayDrive(mode: scene.mode, roads: roads(run.edges, on: scene.graph)), fixes: first.number...last.number,
       beginTime: run.first.enterTime, endTime: run.last.exitTime, lastTime: first.lastTime,
       place: scene.graph.place(at: run.first.stretch.beginPosition), edge: run.numbers.lowerBound,
-      length: run.length, confidence: confidence)
+      road: run.first.edge, length: run.length, confidence: confidence)
   }
 
   private func isSeen(by fixes: Int, over length: Metres, _ confidence: Double, _ settings: DetectionSettings) -> Bool {

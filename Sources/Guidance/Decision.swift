@@ -41,10 +41,12 @@ struct Decision {
 }
 
 extension GuidedLeg {
-  /// All decisions of the leg, in order.
-  func decisions() -> [Decision] {
+  /// The decisions of the leg that begin at an edge or behind it, in order, one for each junction.
+  ///
+  /// - Parameter first: at least 1.
+  func decisions(from first: Int) -> [Decision] {
     var decisions: [Decision] = []
-    var index = 1
+    var index = first
     while index < edges.count {
       if staysOnWay(at: index) {
         index += 1
@@ -54,7 +56,7 @@ extension GuidedLeg {
       decisions += decision.map { [$0] } ?? []
       index = nextIndex(after: index, decision)
     }
-    return joined(decisions)
+    return decisions
   }
 
   /// The edges between a decision's begin and the road it leads to need no description.

@@ -26,11 +26,12 @@ struct GuidedLeg {
   ///   - leg: at least one edge.
   ///   - firstEdge: the number of the leg's first edge within the trip.
   ///   - distance: from the begin of the trip to the begin of the leg.
+  ///   - trimming: the ends of `leg` that are ends of the whole leg, where edges that were hardly driven are left out.
   init(
-    _ leg: [PathEdge], firstEdge: Int, distance: Metres, on graph: RoadGraph, for mode: TravelMode,
-    settings: GuidanceSettings, memory: JunctionMemory
+    _ leg: [PathEdge], firstEdge: Int, distance: Metres, trimming: (begin: Bool, end: Bool), on graph: RoadGraph,
+    for mode: TravelMode, settings: GuidanceSettings, memory: JunctionMemory
   ) {
-    let kept = Self.trimmed(leg, leastDriven: settings.leastDriven)
+    let kept = Self.trimmed(leg, trimming, leastDriven: settings.leastDriven)
     var distances = [leg[..<kept.lowerBound].reduce(distance) { $0 + $1.length }]
     for edge in leg[kept] { distances.append(distances[distances.count - 1] + edge.length) }
     let (first, last) = (leg[0], leg[leg.count - 1])
@@ -49,11 +50,13 @@ struct GuidedLeg {
   }
 
   /// The edges without first and last ones that were hardly driven; all of them if none would be left.
-  private static func trimmed(_ leg: [PathEdge], leastDriven: Metres) -> Range<Int> {
+  private static func trimmed(
+    _ leg: [PathEdge], _ trimming: (begin: Bool, end: Bool), leastDriven: Metres
+  ) -> Range<Int> {
     guard let first = leg.firstIndex(where: { $0.length >= leastDriven }),
       let last = leg.lastIndex(where: { $0.length >= leastDriven })
     else { return leg.indices }
-    return first..<last + 1
+    return (trimming.begin ? first : 0)..<(trimming.end ? last + 1 : leg.count)
   }
 
   func edge(_ index: Int) -> EdgeID { edges[index].edge }
@@ -85,6 +88,16 @@ struct GuidedLeg {
       if !isLink, isLong || i + 1 == next { break }
     }
     return ""
+  }
+
+  /// The edge behind the one that ends the search for the name of the road from edge `index` on, wherever the driver
+  /// acts again; `nil` where it comes to the end of the known edges.
+  func endOfSearchForName(from index: Int) -> Int? {
+    for i in index..<edges.count {
+      let isLong = distances[i + 1] - distances[index] > settings.longestNamelessStretch
+      if !graph.isNameless(edge(i)) || isLong && !graph.roadClass(of: edge(i)).isLink { return i + 1 }
+    }
+    return nil
   }
 }
 

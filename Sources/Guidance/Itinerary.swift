@@ -28,17 +28,6 @@ package func itinerary(
   along legs: [[PathEdge]], on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
   memory: JunctionMemory? = nil
 ) -> Itinerary {
-  let memory = memory ?? JunctionMemory(on: graph, settings: settings, isKept: false)
-  var writer = ManeuverWriter(begin: legs.first { !$0.isEmpty }?.first?.enterTime)
-  var firstEdge = 0
-  var distance: Metres = 0
-  for leg in legs where !leg.isEmpty {
-    let guided = GuidedLeg(
-      leg, firstEdge: firstEdge, distance: distance, on: graph, for: mode, settings: settings,
-      memory: memory)
-    writer.write(guided)
-    firstEdge += leg.count
-    distance = leg.reduce(distance) { $0 + $1.length }
-  }
-  return Itinerary(maneuvers: writer.maneuvers)
+  var fold = ItineraryFold(on: graph, for: mode, settings: settings, memory: memory)
+  return Itinerary(maneuvers: legs.flatMap { fold.take($0, isEnd: true) })
 }

@@ -6,17 +6,30 @@ internal import RoadGraph
 struct ManeuverWriter {
   /// When the trip begins.
   let begin: Timestamp?
-  private(set) var maneuvers: [Maneuver] = []
+  private var maneuvers: [Maneuver] = []
 
   init(begin: Timestamp?) { self.begin = begin }
 
-  mutating func write(_ leg: GuidedLeg) {
-    maneuvers.append(departure(of: leg))
-    let decisions = leg.decisions()
+  /// Hands out what has been written since.
+  mutating func takeManeuvers() -> [Maneuver] {
+    defer { maneuvers.removeAll() }
+    return maneuvers
+  }
+
+  /// Writes the rest of a leg, from an edge on; all of it by default.
+  mutating func write(_ leg: GuidedLeg, from edge: Int? = nil) {
+    if edge == nil { writeDeparture(of: leg) }
+    let decisions = leg.joined(leg.decisions(from: edge.map { $0 - leg.firstEdge } ?? 1))
     for (i, decision) in decisions.enumerated() {
-      maneuvers.append(maneuver(decision, next: decisions[(i + 1)...].first, of: leg))
+      write(decision, next: decisions[(i + 1)...].first, of: leg)
     }
     maneuvers.append(arrival(of: leg))
+  }
+
+  mutating func writeDeparture(of leg: GuidedLeg) { maneuvers.append(departure(of: leg)) }
+
+  mutating func write(_ decision: Decision, next: Decision?, of leg: GuidedLeg) {
+    maneuvers.append(maneuver(decision, next: next, of: leg))
   }
 
   private func departure(of leg: GuidedLeg) -> Maneuver {

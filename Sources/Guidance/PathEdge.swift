@@ -1,11 +1,11 @@
 internal import Geodesy
 package import Moments
-package import RoadGraph
+public import RoadGraph
 internal import Trips
 
 /// One edge of a driven or computed route, with what guidance needs.
-package struct PathEdge: EdgeTraversal, Sendable {
-  package var stretch: EdgeStretch
+@usableFromInline package struct PathEdge: EdgeTraversal, Sendable {
+  @usableFromInline package var stretch: EdgeStretch
   package var enterTime: Timestamp?
   package var exitTime: Timestamp?
 

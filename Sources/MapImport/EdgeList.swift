@@ -1,26 +1,25 @@
 internal import Geodesy
+package import Records
 package import RoadGraph
 
 /// Builds a road network from two tables: `nodes` (id, lat, lon) and `edges` (id, from, to, and where given: oneway,
 /// length_m, class, name, max_speed_kmh, geometry as WKT `LINESTRING` of longitude and latitude).
 ///
 /// Each row of `edges` becomes one way with the row's id. Rows that make no sense are left out; values that make none are
-/// passed over as if the field were empty. Both are counted, and told to `onRefusal` in the order of the files. Two oneway rows along the same line in opposite directions are one road with
+/// passed over as if the field were empty. Both are counted, and told to `onRefusal` in the order of the files, which
+/// may be compressed with gzip. Two oneway rows along the same line in opposite directions are one road with
 /// two directions, each of which keeps its row's id; otherwise turning round on it could not be told from driving the
 /// wrong way.
 ///
 /// - Throws: ``MapImportError`` when a file is absent, lacks a column, or nothing usable is in it.
 package func importEdgeList(
   nodes: String, edges: String, settings: MapImportSettings = MapImportSettings(),
-  onRefusal: (ListRefusal) -> Void = { _ in }
+  onRefusal: @escaping (Refusal) -> Void = { _ in }
 ) throws(MapImportError) -> RoadNetwork {
   var list = EdgeList()
-  var refusals: [ListRefusal] = []
-  refusals += try list.readNodes(nodes)
-  refusals += try list.readEdges(edges, settings: settings)
-  refusals.forEach(onRefusal)
+  try list.readNodes(ListTable(path: nodes, required: ["id", "lat", "lon"], onRefusal: onRefusal))
+  try list.readEdges(ListTable(path: edges, required: ["id", "from", "to"], onRefusal: onRefusal), settings: settings)
   guard !list.network.segments.isEmpty else { throw .noRoads(path: edges) }
-  for refusal in refusals { list.counts.add(refusal.reason.count) }
   list.counts.add(list.network.ways.count, "ways_kept")
   list.network.provenance = provenance(path: edges, kind: "edge_list", settings: settings, counts: list.counts)
   return list.network
@@ -40,19 +39,31 @@ private struct EdgeList {
     var to: Int
   }
 
-  mutating func readNodes(_ path: String) throws(MapImportError) -> [ListRefusal] {
-    var rows = try CSVRows(path: path, required: ["id", "lat", "lon"])
-    var refusals: [ListRefusal] = []
-    while rows.next() {
+  mutating func readNodes(_ table: ListTable) throws(MapImportError) {
+    var table = table
+    let columns = NodeColumns(table.row)
+    while try table.next() {
       counts.add("node_rows_read")
-      if let reason = addNode(rows) { refusals.append(ListRefusal(path: path, line: rows.line, reason: reason)) }
+      guard let reason = addNode(table.row, columns) else { continue }
+      table.refuse(reason)
+      counts.add(reason.count)
     }
-    return refusals
   }
 
-  private mutating func addNode(_ row: CSVRows) -> ListRefusal.Reason? {
-    guard let id = row.text("id").flatMap({ Int64($0) }), let latitude = row.text("lat").flatMap({ Double($0) }),
-      let longitude = row.text("lon").flatMap({ Double($0) })
+  private struct NodeColumns {
+    let id, latitude, longitude: Int?
+
+    init(_ table: CSVTable) {
+      id = table.column("id")
+      latitude = table.column("lat")
+      longitude = table.column("lon")
+    }
+  }
+
+  private mutating func addNode(_ row: CSVTable, _ columns: NodeColumns) -> ListReason? {
+    guard row.flaw == nil else { return .badRecord }
+    guard let id = row.integer(columns.id), let latitude = row.number(columns.latitude),
+      let longitude = row.number(columns.longitude)
     else { return .unreadableNumber }
     guard Place.isValid(latitude: latitude, longitude: longitude) else { return .placeOutsideEarth }
     guard nodeByID[id] == nil else { return .repeatedID }
@@ -62,35 +73,44 @@ private struct EdgeList {
     return nil
   }
 
-  mutating func readEdges(_ path: String, settings: MapImportSettings) throws(MapImportError) -> [ListRefusal] {
-    var rows = try CSVRows(path: path, required: ["id", "from", "to"])
-    var refusals: [ListRefusal] = []
-    while rows.next() {
+  mutating func readEdges(_ table: ListTable, settings: MapImportSettings) throws(MapImportError) {
+    var table = table
+    let columns = EdgeColumns(table.row)
+    while try table.next() {
       counts.add("edge_rows_read")
-      do throws(RowRefusal) {
-        let passedOver = try addEdge(rows, settings: settings)
-        refusals += passedOver.map { ListRefusal(path: path, line: rows.line, reason: $0) }
-      } catch {
-        refusals.append(ListRefusal(path: path, line: rows.line, reason: error.reason))
+      for reason in reasons(adding: table.row, columns, settings: settings) {
+        table.refuse(reason)
+        counts.add(reason.count)
       }
     }
-    return refusals
+  }
+
+  /// Adds an edge.
+  ///
+  /// - Returns: why not, or the values passed over.
+  private mutating func reasons(
+    adding row: CSVTable, _ columns: EdgeColumns, settings: MapImportSettings
+  ) -> [ListReason] {
+    do throws(RowRefusal) {
+      return try addEdge(row, columns, settings: settings)
+    } catch {
+      return [error.reason]
+    }
   }
 
   /// - Returns: the values passed over.
   private mutating func addEdge(
-    _ row: CSVRows, settings: MapImportSettings
-  ) throws(RowRefusal) -> [ListRefusal.Reason] {
-    guard let id = row.text("id").flatMap({ Int64($0) }) else { throw RowRefusal(.unreadableNumber) }
-    guard let from = row.text("from").flatMap({ Int64($0) }), let to = row.text("to").flatMap({ Int64($0) }) else {
-      throw RowRefusal(.unreadableNumber)
-    }
+    _ row: CSVTable, _ columns: EdgeColumns, settings: MapImportSettings
+  ) throws(RowRefusal) -> [ListReason] {
+    guard row.flaw == nil else { throw RowRefusal(.badRecord) }
+    guard let id = row.integer(columns.id), let from = row.integer(columns.from), let to = row.integer(columns.to)
+    else { throw RowRefusal(.unreadableNumber) }
     guard let from = nodeByID[from], let to = nodeByID[to] else { throw RowRefusal(.unknownNode) }
     guard !knownEdges.contains(id) else { throw RowRefusal(.repeatedID) }
-    let shape = try self.shape(row, from: network.nodes[from].place, to: network.nodes[to].place)
+    let shape = try self.shape(row, columns, from: network.nodes[from].place, to: network.nodes[to].place)
     guard from != to || shape.count > 2 else { throw RowRefusal(.noLength) }
     knownEdges.insert(id)
-    let road = ListedRoad(row)
+    let road = ListedRoad(row, columns)
     if let opposite = opposite(of: road, from: from, to: to, shape: shape) {
       join(id, to: opposite, road.directions.forward)
       return road.refusals
@@ -148,15 +168,36 @@ private struct EdgeList {
   }
 
   /// The row's places from node to node; its geometry's own ends give way to the nodes'.
-  private func shape(_ row: CSVRows, from: Place, to: Place) throws(RowRefusal) -> [Place] {
-    guard let text = row.text("geometry") else { return [from, to] }
-    guard let line = readLineString(text), let first = line.first, let last = line.last, line.count >= 2 else {
+  private func shape(
+    _ row: CSVTable, _ columns: EdgeColumns, from: Place, to: Place
+  ) throws(RowRefusal) -> [Place] {
+    guard row.has(columns.geometry) else { return [from, to] }
+    guard let line = readLineString(row.text(columns.geometry)), let first = line.first, let last = line.last,
+      line.count >= 2
+    else {
       throw RowRefusal(.unreadableGeometry)
     }
     guard groundDistance(first, from) <= 100, groundDistance(last, to) <= 100 else {
       throw RowRefusal(.geometryElsewhere)
     }
     return [from] + line.dropFirst().dropLast() + [to]
+  }
+}
+
+/// Where the columns of `edges` stand.
+private struct EdgeColumns {
+  let id, from, to, oneway, length, roadClass, name, speedLimit, geometry: Int?
+
+  init(_ table: CSVTable) {
+    id = table.column("id")
+    from = table.column("from")
+    to = table.column("to")
+    oneway = table.column("oneway")
+    length = table.column("length_m")
+    roadClass = table.column("class")
+    name = table.column("name")
+    speedLimit = table.column("max_speed_kmh")
+    geometry = table.column("geometry")
   }
 }
 
@@ -168,26 +209,27 @@ private struct ListedRoad {
   private(set) var length: Metres?
   private var speedLimit: Int?
   /// The values passed over.
-  private(set) var refusals: [ListRefusal.Reason] = []
+  private(set) var refusals: [ListReason] = []
 
-  init(_ row: CSVRows) {
-    name = row.text("name") ?? ""
-    roadClass = read("class", of: row, orRefuse: .unknownClass) { RoadClass(name: $0.lowercased()) } ?? .road
-    oneway = read("oneway", of: row, orRefuse: .unknownOneway) { onewayValues.find($0.lowercased()) } ?? .no
-    length = read("length_m", of: row, orRefuse: .unreadableLength) { text in
-      Double(text).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+  init(_ row: CSVTable, _ columns: EdgeColumns) {
+    name = row.text(columns.name)
+    if row.has(columns.roadClass) {
+      roadClass = known(RoadClass(name: row.text(columns.roadClass).lowercased()), orRefuse: .unknownClass) ?? .road
     }
-    speedLimit = read("max_speed_kmh", of: row, orRefuse: .unreadableSpeed) { text in
-      Double(text).flatMap { (1...300).contains($0) ? Int($0.rounded()) : nil }
+    if row.has(columns.oneway) {
+      oneway = known(onewayValues.find(row.text(columns.oneway).lowercased()), orRefuse: .unknownOneway) ?? .no
+    }
+    if row.has(columns.length) {
+      length = known(
+        row.number(columns.length).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }, orRefuse: .unreadableLength)
+    }
+    if row.has(columns.speedLimit) {
+      let limit = row.number(columns.speedLimit).flatMap { (1...300).contains($0) ? Int($0.rounded()) : nil }
+      speedLimit = known(limit, orRefuse: .unreadableSpeed)
     }
   }
 
-  /// `nil` where the field is empty or refused.
-  private mutating func read<Value>(
-    _ column: String, of row: CSVRows, orRefuse reason: ListRefusal.Reason, as value: (String) -> Value?
-  ) -> Value? {
-    guard let text = row.text(column) else { return nil }
-    let value = value(text)
+  private mutating func known<Value>(_ value: Value?, orRefuse reason: ListReason) -> Value? {
     if value == nil { refusals.append(reason) }
     return value
   }
@@ -207,8 +249,8 @@ private struct ListedRoad {
 }
 
 private struct RowRefusal: Error {
-  let reason: ListRefusal.Reason
-  init(_ reason: ListRefusal.Reason) { self.reason = reason }
+  let reason: ListReason
+  init(_ reason: ListReason) { self.reason = reason }
 }
 
 /// The places of a WKT line such as `LINESTRING (7.42 43.73, 7.43 43.74)`; `nil` when it is none.

@@ -17,15 +17,17 @@ struct DecidedRows {
 extension ForwardPass {
   /// The decided rows of the chains, up to where nothing that follows can change them, with their posteriors.
   ///
-  /// - Parameter isLast: nothing follows; everything is decided then.
-  mutating func decide(isLast: Bool) -> [DecidedRows] {
+  /// - Parameters:
+  ///   - isLast: nothing follows; everything is decided then.
+  ///   - unsettled: how many of the newest rows stay undecided; by default as the settings say.
+  mutating func decide(isLast: Bool, keeping unsettled: Int? = nil) -> [DecidedRows] {
     var decided: [DecidedRows] = []
     firstUndecided = lattice.rows.count
     for number in chains.indices {
       let chain = chains[number]
       let states = lattice.likeliestStates(of: chain.rows)
       let isEnd = isLast || number + 1 < chains.count
-      let end = isEnd ? chain.rows.count : settledCount(of: chain, likeliest: states)
+      let end = isEnd ? chain.rows.count : settledCount(of: chain, likeliest: states, unsettled)
       let begin = chain.isBegun ? 1 : 0
       if !isEnd { firstUndecided = chain.rows[max(end, 1) - 1] }
       guard end > begin || isEnd && chain.isBegun else { continue }
@@ -43,8 +45,8 @@ extension ForwardPass {
   ///
   /// Posteriors settle later than paths, so the newest rows never count. If a chain gets too long without agreement, it
   /// is decided by the likeliest path, and all others are given up.
-  private mutating func settledCount(of chain: Chain, likeliest states: [Int]) -> Int {
-    let most = chain.rows.count - settings.window.unsettledRows
+  private mutating func settledCount(of chain: Chain, likeliest states: [Int], _ unsettled: Int?) -> Int {
+    let most = chain.rows.count - (unsettled ?? settings.window.unsettledRows)
     guard most > 0 else { return 0 }
     // Outliers may still be skipped, back to the anchor.
     let newest = anchor.flatMap { chain.rows.lastIndex(of: $0) } ?? chain.rows.count - 1

@@ -24,12 +24,12 @@ struct ForwardPass {
   /// In order; all but the last are complete.
   var chains: [Chain] = []
   /// The cost of the fixes skipped since the last row.
-  private var passedOver = PassedOver()
-  private var last: KeptFix?
+  var passedOver = PassedOver()
+  var last: KeptFix?
   /// The pace of the vehicle so far.
   private var driven: DrivenTimes
   /// Why no previous row can have led to the next one, whether or not there were roads near.
-  private var torn: BreakReason?
+  var torn: BreakReason?
   /// The usual pace of the trace.
   var pace: Pace
   /// The last row before one that fits badly; `nil` if none of the last few rows does.

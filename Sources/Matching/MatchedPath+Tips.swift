@@ -2,10 +2,16 @@ internal import Geodesy
 internal import RoadGraph
 
 extension MatchedPath {
-  /// Removes first and last steps shorter than `length`; their fixes move to the junction at the end of the step.
-  mutating func trimTips(shorterThan length: Metres) {
+  /// Leaves out first steps shorter than `length`; their fixes move to the junction they lie at.
+  mutating func trimBegin(shorterThan length: Metres) {
     while steps.count > 1, let first = steps.first, first.length < length, !isTurn(after: 0) { removeFirst() }
-    while steps.count > 1, let last = steps.last, last.length < length, !isTurn(after: steps.count - 2) { removeLast() }
+  }
+
+  /// Leaves out last steps shorter than `length`, but for so many; their fixes move to the junction they lie at.
+  mutating func trimEnd(shorterThan length: Metres, keeping least: Int = 1) {
+    while steps.count > least, let last = steps.last, last.length < length, !isTurn(after: steps.count - 2) {
+      removeLast()
+    }
   }
 
   /// The vehicle turned round between a step and the next, so there is no junction to which fixes could move.

@@ -17,20 +17,25 @@ package struct MatchedPiece: Sendable {
   }
 }
 
-/// Some whole steps of a path.
+/// Some steps of a path.
 package struct PathPart: Sendable {
   /// The steps and the anchors on them.
   package var path: MatchedPath
   /// It goes on with the path of the part before it.
   package let continues: Bool
+  /// And its first step is the rest of the last step of that part.
+  package let continuesStep: Bool
   /// Why it does not; `nil` also for the first path of a trace.
   package let breakBefore: BreakReason?
   /// The path ends with it.
   package let isEnd: Bool
 
-  package init(path: MatchedPath, continues: Bool, breakBefore: BreakReason?, isEnd: Bool) {
+  package init(
+    path: MatchedPath, continues: Bool, continuesStep: Bool = false, breakBefore: BreakReason?, isEnd: Bool
+  ) {
     self.path = path
     self.continues = continues
+    self.continuesStep = continuesStep
     self.breakBefore = breakBefore
     self.isEnd = isEnd
   }

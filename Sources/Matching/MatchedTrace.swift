@@ -181,6 +181,17 @@ extension MatchedPath {
   }
 }
 
+extension MatchedPath {
+  /// Some of the steps, with the anchors on them.
+  func part(_ range: Range<Int>) -> MatchedPath {
+    var part = MatchedPath(
+      steps: Array(steps[range]),
+      anchors: anchors(on: range).map { Anchor(fix: $0.fix, step: $0.step - range.lowerBound, offset: $0.offset) })
+    part.confidences = Array(confidences[range])
+    return part
+  }
+}
+
 extension Array {
   /// The first position from which on a condition holds. It must hold for no element before one for which it does not.
   fileprivate func firstPosition(where holds: (Element) -> Bool) -> Int {

@@ -44,7 +44,7 @@ package struct Matcher: Sendable {
     laid.builder.markThinned(&laid.fixes)
     laid.markUnreached()
     let matched = MatchedTrace(
-      trace: trace, fixes: laid.fixes, paths: laid.builder.paths, breaks: laid.builder.breaks,
+      trace: trace, fixes: laid.fixes.elements, paths: laid.builder.paths, breaks: laid.builder.breaks,
       timedOut: laid.timedOut, alternatives: laid.alternatives?.found)
     do throws(MatchingError) {
       try matched.check(on: graph)
@@ -62,9 +62,10 @@ package struct Matcher: Sendable {
     let settings = settings.adapted(to: usable.usualSigma)
     let kept = thinned(usable.fixes, settings: settings)
     var laid = LaidTrace(
-      fixes: trace.fixes.map { MatchedFix(before: $0, .noPath) },
+      fixes: Numbered(trace.fixes.map { MatchedFix(before: $0, .noPath) }),
       pass: ForwardPass(graph: graph, settings: settings, pace: Pace(of: kept, settings: settings.breaks)),
-      builder: PathBuilder(graph: graph, settings: settings, trace: trace, usable: usable.fixes, kept: kept))
+      builder: PathBuilder(
+        graph: graph, settings: settings, read: Numbered(trace.fixes), usable: usable.fixes, kept: kept))
     laid.pass.errorMemory = usable.errorMemory
     if settings.alternatives.most > 0 { laid.alternatives = AlternativeFinder(graph: graph, settings: settings) }
     laid.pass.exchange(with: &scratch)
@@ -91,7 +92,7 @@ package struct Matcher: Sendable {
 
 /// A partly matched trace.
 private struct LaidTrace {
-  var fixes: [MatchedFix]
+  var fixes: Numbered<MatchedFix>
   var pass: ForwardPass
   var builder: PathBuilder
   /// The distances of the rows from the likeliest path, in standard deviations.
@@ -104,7 +105,7 @@ private struct LaidTrace {
   /// The number of rows in memory at which to look for rows to release.
   private var patience: Int
 
-  init(fixes: [MatchedFix], pass: ForwardPass, builder: PathBuilder) {
+  init(fixes: Numbered<MatchedFix>, pass: ForwardPass, builder: PathBuilder) {
     self.fixes = fixes
     self.pass = pass
     self.builder = builder

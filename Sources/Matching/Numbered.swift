@@ -1,8 +1,8 @@
 /// A stretch of a longer sequence whose elements keep their numbers in the whole.
-package struct Numbered<Element: Sendable>: RandomAccessCollection, MutableCollection, Sendable {
+@usableFromInline package struct Numbered<Element: Sendable>: RandomAccessCollection, MutableCollection, Sendable {
   /// In order; the first one has the number ``startIndex``.
-  package var elements: [Element]
-  package let startIndex: Int
+  @usableFromInline package var elements: [Element]
+  @usableFromInline package var startIndex: Int
 
   @inlinable
   package init(_ elements: [Element], from first: Int = 0) {
@@ -15,9 +15,24 @@ package struct Numbered<Element: Sendable>: RandomAccessCollection, MutableColle
   @inlinable
   package subscript(number: Int) -> Element {
     get { elements[number - startIndex] }
-    set { elements[number - startIndex] = newValue }
+    _modify { yield &elements[number - startIndex] }
   }
 
   @inlinable
   package mutating func append(_ element: Element) { elements.append(element) }
+
+  /// Forgets those before a number.
+  ///
+  /// - Complexity: O(elements left).
+  package mutating func forget(before number: Int) {
+    let count = Swift.min(Swift.max(0, number - startIndex), elements.count)
+    elements.removeFirst(count)
+    startIndex += count
+  }
+
+  /// Those with numbers in a range, which are all there.
+  package func stretch(_ numbers: Range<Int>) -> Numbered {
+    Numbered(
+      Array(elements[numbers.lowerBound - startIndex..<numbers.upperBound - startIndex]), from: numbers.lowerBound)
+  }
 }

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import PathSearch
 package import RoadGraph
 package import Traces
 
@@ -8,6 +9,20 @@ package struct DecidedFix: Sendable {
   package var number: Int
   package var fix: Fix
   package var matched: MatchedFix
+
+  package init(number: Int, fix: Fix, matched: MatchedFix) {
+    self.number = number
+    self.fix = fix
+    self.matched = matched
+  }
+}
+
+/// What a fix of a trace that is being recorded decides.
+package struct OnlineDecision: Sendable {
+  /// The fixes decided now, in order.
+  package var fixes: [DecidedFix]
+  /// What has become certain of the path; `nil` where nothing has, or where it is not followed.
+  package var piece: MatchedPiece?
 }
 
 /// Matches a trace while it is being recorded: each fix is decided when a given number of further fixes have arrived,
@@ -16,65 +31,94 @@ package struct DecidedFix: Sendable {
 /// The model is that of ``Matcher``. What a batch run learns from the whole trace (its noise, its pace) is learned from
 /// the fixes so far. A fix is decided by the path to the likeliest candidate of the newest fix, its confidence by
 /// forward–backward over the fixes so far. Neighbouring decisions may contradict each other, since more was known for
-/// the later one.
+/// the later one. The path, where it is followed, has no such contradictions: see ``OnlinePath``.
 ///
-/// Memory: the rows of the newest `lag` + 12 fixes.
+/// A standing vehicle is recognised when its fixes have been a cloud for long enough; the rows made of them until then
+/// are taken back.
+///
+/// Memory: the rows of the newest `lag` + 12 fixes and of those that may be a cloud; with the path those that are not
+/// decided, and the fixes since.
 ///
 /// - Source: fixed-lag decoding; Goh et al., IEEE ITSC 2012, doi:10.1109/ITSC.2012.6338627, §III.
 package struct OnlineTrace: Sendable {
   private let graph: RoadGraph
   /// The most fixes for which smoothing waits, and never more than half the lag: the rest is for the path.
   private static let mostDelay = 5
+  /// A path of which nothing becomes certain for so many fixes is ended: of such as are all off the road, or refused.
+  private static let mostWaiting = 2048
+  /// After so many fixes that were thinned out one is kept all the same.
+  private static let mostThinned = 256
+  /// If the likeliest paths to so many rows have no common past, the likeliest of them is taken.
+  private static let mostRows = 256
   private let settings: MatchingSettings
   /// The number of further fixes before a fix is decided.
   private let lag: Int
   private var past: PastFixes
+  private var stands: StandWatch
+  /// Where its row says that the vehicle stands.
+  private var standPlace: Place?
+  /// Thins all fixes so far, those that may yet be a stand included.
   private var thinner: Thinner
+  /// Thins those that are none, or whose stand has ended.
+  private var settledThinner: Thinner
+  /// The number of the last fix it kept.
+  private var lastKept = -1
+  /// Why fixes kept since have no candidates.
+  private var reasons: [Int: FixReason] = [:]
   private var pass: ForwardPass
+  /// `nil` where it is not followed.
+  private var path: OnlinePath?
   private var waiting: ArraySlice<WaitingFix> = []
-  private var count = 0
-  /// Why the last fix kept by the thinner has no candidates; `nil` when it has some.
+  /// The fixes that may yet become rows.
+  private var recent = Numbered<Fix>([])
+  /// Why the newest row has no candidates; `nil` when it has some.
   private var lastReason: FixReason?
-  /// The last usable fix.
-  private var lastFix: Fix?
 
-  package init(graph: RoadGraph, settings: MatchingSettings, lag: Int) {
+  /// - Parameter followsPath: whether what is certain of the path is wanted as well.
+  package init(graph: RoadGraph, settings: MatchingSettings, lag: Int, followsPath: Bool = false) {
     self.graph = graph
     self.lag = lag
     var settings = settings.adapted(to: settings.noise.sigma)
     settings.thinning.longestLine = 0  // whether a fix lies on a straight line is known only when it has been left
+    settings.window.mostRows = max(Self.mostRows, 4 * lag)
     self.settings = settings
     past = PastFixes(settings: settings, delay: min(lag / 2, Self.mostDelay))
+    stands = StandWatch(settings: settings)
     thinner = Thinner(settings: settings)
+    settledThinner = thinner
     pass = ForwardPass(graph: graph, settings: settings)
+    if followsPath { path = OnlinePath(graph: graph, settings: settings) }
   }
 
-  /// Takes the next fix, and returns the fixes decided now, in order.
-  package mutating func take(_ fix: Fix, using scratch: inout MatchingScratch) -> [DecidedFix] {
+  /// The number of fixes so far.
+  private var count: Int { recent.endIndex }
+
+  /// Takes the next fix, and returns what is decided now.
+  package mutating func take(_ fix: Fix, using scratch: inout MatchingScratch) -> OnlineDecision {
     pass.exchangeFinding(with: &scratch)
     defer { pass.exchangeFinding(with: &scratch) }
     let number = count
-    count += 1
+    recent.append(fix)
+    path?.take(read: fix)
     if fix.refusal == nil, let place = fix.place {
       waiting.append(WaitingFix(number: number, fix: fix, place: place, known: nil))
       past.add(fix, at: place, number: number)
     } else {
       let nowhere = Place(latitudeE7: 0, longitudeE7: 0)
-      waiting.append(WaitingFix(number: number, fix: fix, place: nowhere, known: .refused(fix)))
+      waiting.append(WaitingFix(number: number, fix: fix, place: nowhere, known: MatchedFix(before: fix, .noPath)))
     }
     addRows(upTo: number - lag, using: &scratch.joining)
-    return decide(upTo: number - lag)
+    let fixes = decide(upTo: number - lag)
+    return OnlineDecision(fixes: fixes, piece: settlePath(using: &scratch.joining))
   }
 
-  /// Decides all remaining fixes: nothing follows.
-  package mutating func finish(using scratch: inout MatchingScratch) -> [DecidedFix] {
+  /// Decides all the rest: nothing follows.
+  package mutating func finish(using scratch: inout MatchingScratch) -> OnlineDecision {
     pass.exchangeFinding(with: &scratch)
     defer { pass.exchangeFinding(with: &scratch) }
-    addRows(upTo: count, using: &scratch.joining)
-    var rows: [KeptFix] = []
-    thinner.finish(into: &rows)
-    if let lastFix { for row in rows { add(row, lastFix, using: &scratch.joining) } }
-    return decide(upTo: count)
+    finishRows(using: &scratch.joining)
+    let fixes = decide(upTo: count)
+    return OnlineDecision(fixes: fixes, piece: decideAll(using: &scratch.joining.search))
   }
 
   // MARK: Rows
@@ -82,26 +126,100 @@ package struct OnlineTrace: Sendable {
   /// Makes rows of the fixes that have waited long enough, and of all fixes up to a number.
   private mutating func addRows(upTo number: Int, using joining: inout JoiningMemory) {
     while let kept = past.next(upTo: number, distanceToRoad: { pass.distanceToRoad(from: $0) }) {
-      guard let place = waiting.lastIndex(where: { $0.number == kept.number }) else { continue }
-      let fix = waiting[place].fix
-      waiting[place].place = kept.place
-      var rows: [KeptFix] = []
-      thinner.take(kept, into: &rows)
-      for row in rows { add(row, row.number == kept.number ? fix : lastFix ?? fix, using: &joining) }
+      path?.take(usable: kept)
+      let place = waiting.lastIndex { $0.number == kept.number }
+      if let place { waiting[place].place = kept.place }
+      let wasStanding = stands.isStanding
+      let passed = stands.take(kept)
+      if stands.isStanding != wasStanding || passed.contains(where: \.stood) || hasMoved {
+        replay(passed, using: &joining)
+      } else {
+        if let standing = stands.standing {
+          if let place { waiting[place].place = standing.place }
+        } else {
+          for row in thinner.kept(of: kept) { add(row, using: &joining) }
+        }
+        settle(passed)
+      }
       // A fix thinned out behind one without candidates is off the road as well.
-      if let lastReason, waiting[place].known == nil { waiting[place].known = .offRoad(lastReason) }
-      lastFix = fix
+      if let lastReason, let place, waiting[place].known == nil { waiting[place].known = .offRoad(lastReason) }
     }
+    recent.forget(before: min(lastKept, settledThinner.waiting ?? lastKept))
   }
 
-  private mutating func add(_ row: KeptFix, _ fix: Fix, using joining: inout JoiningMemory) {
+  /// What is known of the place of a stand is another one than its row says.
+  private var hasMoved: Bool {
+    guard let seen = standPlace, let now = stands.standing?.place, seen != now else { return false }
+    return groundDistance(seen, now) > 0.25 * settings.noise.sigma
+  }
+
+  private mutating func add(_ row: KeptFix, using joining: inout JoiningMemory) {
     pass.pace = past.pace
     pass.errorMemory = past.errorMemory
-    lastReason = pass.take(row, fix, using: &joining)
+    lastReason = pass.take(row, recent[row.number], using: &joining)
+    reasons[row.number] = lastReason
     // A fix that is kept late may have been decided already; its place is evidence all the same.
     guard let place = waiting.lastIndex(where: { $0.number == row.number }) else { return }
     waiting[place].isRow = true
     waiting[place].known = lastReason.map { .offRoad($0) }
+  }
+
+  /// Takes fixes that are no part of a stand that goes on; the rows made of them stay.
+  private mutating func settle(_ passed: [KeptFix]) {
+    for fix in passed { settle(rows: settledThinner.kept(of: fix)) }
+  }
+
+  private mutating func settle(rows: [KeptFix]) {
+    for row in rows {
+      lastKept = row.number
+      path?.take(kept: row, without: reasons.removeValue(forKey: row.number))
+    }
+  }
+
+  /// Takes back the rows of fixes that may be a stand, and makes those anew that are.
+  private mutating func replay(_ passed: [KeptFix], using joining: inout JoiningMemory) {
+    rewind()
+    for fix in passed {
+      let rows = settledThinner.kept(of: fix)
+      for row in rows { add(row, using: &joining) }
+      settle(rows: rows)
+    }
+    if let waiting = settledThinner.waiting, waiting - lastKept > Self.mostThinned {
+      var rows: [KeptFix] = []
+      settledThinner.finish(into: &rows)
+      for row in rows { add(row, using: &joining) }
+      settle(rows: rows)
+    }
+    thinner = settledThinner
+    for fix in stands.provisional { for row in thinner.kept(of: fix) { add(row, using: &joining) } }
+    standPlace = stands.standing?.place
+    guard let standing = stands.standing else { return }
+    for i in waiting.indices where waiting[i].number >= standing.first && waiting[i].known?.status != .dropped {
+      waiting[i].place = standing.place
+    }
+  }
+
+  private mutating func rewind() {
+    pass.rewind(to: lastKept)
+    reasons.removeAll()
+    lastReason = nil
+    for i in waiting.indices where waiting[i].number > lastKept {
+      waiting[i].isRow = false
+      if waiting[i].known?.status == .offRoad { waiting[i].known = nil }
+    }
+  }
+
+  /// Makes rows of all fixes that are left.
+  private mutating func finishRows(using joining: inout JoiningMemory) {
+    addRows(upTo: count, using: &joining)
+    let wasStanding = stands.isStanding
+    let passed = stands.finish()
+    if wasStanding || passed.contains(where: \.stood) { replay(passed, using: &joining) } else { settle(passed) }
+    var rows: [KeptFix] = []
+    thinner.finish(into: &rows)
+    for row in rows { add(row, using: &joining) }
+    settledThinner = thinner
+    settle(rows: rows)
   }
 
   // MARK: Deciding
@@ -115,15 +233,52 @@ package struct OnlineTrace: Sendable {
       decided.append(DecidedFix(number: next.number, fix: next.fix, matched: matched))
       waiting.removeFirst()
     }
-    forget()
+    if path == nil { forget() }
     return decided
   }
 
   /// Releases rows that are not needed for any waiting fix.
   private mutating func forget() {
-    let undecided = waiting.first?.number ?? count
+    let undecided = min(waiting.first?.number ?? count, lastKept + 1)
     guard pass.lattice.rows.count > lag + 12 else { return }
     pass.forget(keeping: settings.breaks.mostOutliers + 2, upTo: undecided)
+  }
+
+  /// Hands out what has become certain of the path, and releases its rows.
+  private mutating func settlePath(using joining: inout JoiningMemory) -> MatchedPiece? {
+    guard let path else { return nil }
+    if path.waitingCount > Self.mostWaiting + 2 * lag { return endPath(using: &joining) }
+    guard let newest = pass.countOfRows(after: min(lastKept, count - 1 - lag)), !pass.isDecided(but: newest) else {
+      return nil
+    }
+    let decided = pass.decide(isLast: false, keeping: newest)
+    defer { pass.forgetDecided() }
+    guard !decided.isEmpty else { return nil }
+    return self.path?.take(decided, of: pass.lattice, using: &joining.search)
+  }
+
+  private mutating func endPath(using joining: inout JoiningMemory) -> MatchedPiece? {
+    let reason = lastReason == nil ? BreakReason.timeGap : .offRoad
+    finishRows(using: &joining)
+    let piece = decideAll(using: &joining.search)
+    pass.endChains()
+    path?.setBreak(reason)
+    return piece
+  }
+
+  private mutating func decideAll(using search: inout PathSearch) -> MatchedPiece? {
+    guard path != nil else { return nil }
+    let (decided, end) = (pass.decide(isLast: true), count)
+    return path?.take(decided, of: pass.lattice, using: &search, allBefore: end)
+  }
+}
+
+extension Thinner {
+  /// The fixes that are now known to be kept.
+  fileprivate mutating func kept(of next: KeptFix) -> [KeptFix] {
+    var kept: [KeptFix] = []
+    take(next, into: &kept)
+    return kept
   }
 }
 
@@ -140,12 +295,6 @@ struct WaitingFix: BitwiseCopyable {
 }
 
 extension MatchedFix {
-  fileprivate static func refused(_ fix: Fix) -> MatchedFix {
-    let status: FixStatus = fix.refusal.map { $0.isOfReader ? .rejected : .dropped } ?? .unmatched
-    return MatchedFix(
-      status: status, reason: fix.refusal ?? .noPath, position: nil, confidence: 0, isWrongWay: false)
-  }
-
   static func offRoad(_ reason: FixReason) -> MatchedFix {
     MatchedFix(status: .offRoad, reason: reason, position: nil, confidence: 0, isWrongWay: false)
   }

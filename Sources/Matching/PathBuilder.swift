@@ -7,37 +7,47 @@ internal import Traces
 /// Turns the likeliest states of a chain into a path, and gives every fix on it a place and a confidence.
 struct PathBuilder {
   private let graph: RoadGraph
-  private let settings: MatchingSettings
-  private let trace: Trace
+  let settings: MatchingSettings
+  /// The fixes as they were read.
+  var read: Numbered<Fix>
   /// The usable fixes, in order of their numbers.
-  private let usable: [KeptFix]
+  var usable: [KeptFix]
   /// The usable fixes that were not thinned out.
-  private let kept: [KeptFix]
+  var kept: [KeptFix]
   private let transition: Transition
   private var confidence: PathConfidence
-  private var part = Part()
-  private(set) var paths: [MatchedPath] = []
-  private(set) var breaks: [BreakReason] = []
+  var part = Part()
+  /// The number of the last row decided.
+  private(set) var lastRow: Int?
+  /// What has been finished.
+  var parts: [PathPart] = []
+  private var hasBegunPath = false
 
-  init(graph: RoadGraph, settings: MatchingSettings, trace: Trace, usable: [KeptFix], kept: [KeptFix]) {
+  init(graph: RoadGraph, settings: MatchingSettings, read: Numbered<Fix>, usable: [KeptFix], kept: [KeptFix]) {
     self.graph = graph
     self.settings = settings
-    self.trace = trace
+    self.read = read
     self.usable = usable
     self.kept = kept
     transition = Transition(graph: graph, settings: settings)
     confidence = PathConfidence(graph: graph, settings: settings)
   }
 
+  /// The paths finished, all from their begin.
+  var paths: [MatchedPath] { parts.map(\.path) }
+  var breaks: [BreakReason] { parts.dropFirst().map { $0.breakBefore ?? .noPath } }
+
   /// Appends the decided rows of a chain to its paths. Paths end where the vehicle was off the road.
   ///
   /// - Parameter lattice: with the posteriors of the rows.
   mutating func add(
-    _ decided: DecidedRows, of lattice: Lattice, using search: inout PathSearch, marking fixes: inout [MatchedFix]
+    _ decided: DecidedRows, of lattice: Lattice, using search: inout PathSearch,
+    marking fixes: inout Numbered<MatchedFix>
   ) {
-    if !decided.continues { part = Part(breakBefore: decided.breakBefore) }
+    if !decided.continues { part = Part(breakBefore: decided.breakBefore ?? part.breakBefore) }
     for (row, state) in zip(decided.rows, decided.states) {
       let candidate = lattice.candidates[state]
+      defer { lastRow = lattice.rows[row].fix.number }
       if candidate.isOffRoad {
         markOffRoad(&fixes[lattice.rows[row].fix.number])
         close(marking: &fixes, because: .offRoad)
@@ -55,8 +65,17 @@ struct PathBuilder {
     if decided.isEnd { close(marking: &fixes, because: .noPath) }
   }
 
+  /// How much of a path has been handed on.
+  struct Taken {
+    /// The whole steps from the first one kept on.
+    var steps: Int
+    /// And the begin of the next one, up to this fix there.
+    var fix: Int?
+    var offset: Metres = 0
+  }
+
   /// A path under construction.
-  private struct Part {
+  struct Part {
     var breakBefore: BreakReason?
     /// The candidate of the last row; `nil` before the first row.
     var last: Candidate?
@@ -64,6 +83,12 @@ struct PathBuilder {
     /// One for each row.
     var anchors: [Anchor] = []
     var evidence = PathEvidence()
+    /// The row decided before its first one.
+    var rowBefore: Int?
+    /// What has been taken of it; it is kept for what follows.
+    var taken: Taken?
+    /// How far rows that are forgotten lie from the path, in standard deviations.
+    var residuals: [Double] = []
   }
 
   private func markOffRoad(_ fix: inout MatchedFix) {
@@ -75,28 +100,48 @@ struct PathBuilder {
     let position = candidate.position
     part.steps = [EdgeStretch(edge: position.edge, begin: position.offset, end: position.offset)]
     part.anchors = [Anchor(fix: row.fix.number, step: 0, offset: position.offset)]
+    part.rowBefore = lastRow
   }
 
   /// Ends a path, and empties the part for the next one.
-  private mutating func close(marking fixes: inout [MatchedFix], because reason: BreakReason) {
+  private mutating func close(marking fixes: inout Numbered<MatchedFix>, because reason: BreakReason) {
     let isEmpty = part.last == nil
     let breakBefore = part.breakBefore
-    let evidence = part.evidence
+    let (evidence, residuals, taken) = (part.evidence, part.residuals, part.taken)
     var path = MatchedPath(steps: part.steps, anchors: part.anchors)
     part = Part(breakBefore: isEmpty ? breakBefore ?? reason : reason)
     guard !isEmpty else { return }
     addThinned(to: &path, marking: &fixes)
-    addThinnedAtEnds(of: &path, marking: &fixes)
-    path.trimTips(shorterThan: settings.path.leastTip)
+    if taken == nil { addThinnedBefore(&path, marking: &fixes) }
+    addThinnedBehind(&path, marking: &fixes)
+    if taken == nil { path.trimBegin(shorterThan: settings.path.leastTip) }
+    path.trimEnd(shorterThan: settings.path.leastTip, keeping: (taken?.steps ?? 0) + 1)
+    describe(&path, by: evidence, earlier: residuals, &fixes)
+    append(path, behind: taken, breakBefore: breakBefore, isEnd: true)
+  }
+
+  /// Gives the fixes of a path that has its final shape their edges and confidences.
+  mutating func describe(
+    _ path: inout MatchedPath, by evidence: PathEvidence, earlier residuals: [Double],
+    _ fixes: inout Numbered<MatchedFix>
+  ) {
     for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
-    confidence.mark(&path, by: evidence, usable[usable.partitioned { $0.number < path.fixes.lowerBound }...], &fixes)
-    if !paths.isEmpty { breaks.append(breakBefore ?? .noPath) }
-    paths.append(path)
+    let first = usable.partitioned { $0.number < path.fixes.lowerBound }
+    confidence.mark(&path, by: evidence, earlier: residuals, usable[first...], &fixes)
+  }
+
+  mutating func append(_ path: MatchedPath, behind taken: Taken?, breakBefore: BreakReason?, isEnd: Bool) {
+    let reason = taken != nil || !hasBegunPath ? nil : breakBefore ?? .noPath
+    hasBegunPath = true
+    parts.append(
+      PathPart(
+        path: taken.map { path.rest(behind: $0) } ?? path, continues: taken != nil, continuesStep: taken?.fix != nil,
+        breakBefore: reason, isEnd: isEnd))
   }
 
   /// The distance from the fix as read to the candidate. The candidate's own distance is from the smoothed place.
   private func distance(_ candidate: Candidate, of kept: KeptFix) -> Metres {
-    guard let place = trace.fixes[kept.number].place, place != kept.place else { return candidate.distance }
+    guard let place = read[kept.number].place, place != kept.place else { return candidate.distance }
     return groundDistance(place, candidate.place)
   }
 
@@ -197,7 +242,7 @@ struct PathBuilder {
   // MARK: Thinned fixes
 
   /// Gives each thinned fix the nearest place on the path between its kept neighbours.
-  private func addThinned(to path: inout MatchedPath, marking fixes: inout [MatchedFix]) {
+  func addThinned(to path: inout MatchedPath, marking fixes: inout Numbered<MatchedFix>) {
     var anchors: [Anchor] = []
     var nextKept = kept.partitioned { $0.number < path.fixes.lowerBound }
     for (i, anchor) in path.anchors.enumerated() {
@@ -207,7 +252,7 @@ struct PathBuilder {
       var last = anchor
       for fix in usable[usable.partitioned { $0.number <= anchor.fix }...].prefix(while: { $0.number < next.fix }) {
         let number = fix.number
-        guard fixes[number].status == .unmatched, let place = trace.fixes[number].place,
+        guard fixes[number].status == .unmatched, let place = read[number].place,
           !isKept(number, from: &nextKept)
         else {
           continue
@@ -251,34 +296,40 @@ struct PathBuilder {
     return best
   }
 
-  /// Extends a path on its first and last edge by the fixes thinned out before its first kept fix and behind its last
-  /// one.
-  private func addThinnedAtEnds(of path: inout MatchedPath, marking fixes: inout [MatchedFix]) {
-    guard let first = path.anchors.first, let last = path.anchors.last else { return }
-    let (begin, end) = (path.steps[0], path.steps[last.step])
+  /// Extends a path on its first edge by the fixes thinned out before its first kept fix.
+  func addThinnedBefore(_ path: inout MatchedPath, marking fixes: inout Numbered<MatchedFix>) {
+    guard let first = path.anchors.first else { return }
+    let begin = path.steps[0]
     let before = usable[..<usable.partitioned { $0.number < first.fix }].reversed()
     let ahead = thinnedNear(first, on: begin.edge, among: before, marking: &fixes) { 0...$0 }
+    path.steps[0].begin = min(begin.begin, ahead.last?.offset ?? begin.begin)
+    path.anchors = ahead.reversed() + path.anchors
+  }
+
+  /// Extends a path on its last edge by the fixes thinned out behind its last kept fix.
+  private func addThinnedBehind(_ path: inout MatchedPath, marking fixes: inout Numbered<MatchedFix>) {
+    guard let last = path.anchors.last else { return }
+    let end = path.steps[last.step]
     let after = usable[usable.partitioned { $0.number <= last.fix }...]
     let behind = thinnedNear(last, on: end.edge, among: after, marking: &fixes) {
       $0...max($0, graph.length(of: end.edge))
     }
-    path.steps[0].begin = min(begin.begin, ahead.last?.offset ?? begin.begin)
     path.steps[last.step].end = max(end.end, behind.last?.offset ?? end.end)
-    path.anchors = ahead.reversed() + path.anchors + behind
+    path.anchors += behind
   }
 
   /// Anchors for the leading fixes of `others` that lie near the edge of `end`, or near `end`.
   ///
   /// - Parameter reach: where on the edge the next fix may lie, given the offset of the previous one.
   private func thinnedNear(
-    _ end: Anchor, on edge: EdgeID, among others: some Sequence<KeptFix>, marking fixes: inout [MatchedFix],
+    _ end: Anchor, on edge: EdgeID, among others: some Sequence<KeptFix>, marking fixes: inout Numbered<MatchedFix>,
     within reach: (Metres) -> ClosedRange<Metres>
   ) -> [Anchor] {
-    guard let here = trace.fixes[end.fix].place else { return [] }
+    guard let here = read[end.fix].place else { return [] }
     var anchors: [Anchor] = []
     var last = end
     for fix in others {
-      guard fixes[fix.number].status == .unmatched, let read = trace.fixes[fix.number].place, !isKept(fix.number)
+      guard fixes[fix.number].status == .unmatched, let read = read[fix.number].place, !isKept(fix.number)
       else { break }
       let reach = reach(last.offset)
       let ruler = LocalRuler(at: fix.place)
@@ -300,7 +351,7 @@ struct PathBuilder {
   }
 
   /// Fixes thinned out next to one off the road, and not at the end of a path, are off the road as well.
-  func markThinned(_ fixes: inout [MatchedFix]) {
+  func markThinned(_ fixes: inout Numbered<MatchedFix>) {
     for (i, fix) in kept.enumerated() where fixes[fix.number].status == .offRoad {
       let previous = i > 0 ? kept[i - 1].number : -1
       let next = i + 1 < kept.count ? kept[i + 1].number : fixes.count

@@ -52,11 +52,13 @@ struct PathConfidence {
 
   /// - Parameters:
   ///   - evidence: for the path.
+  ///   - residuals: of fixes of the path before those of the evidence, in standard deviations.
   ///   - usable: the usable fixes, beginning with the first one of the path.
   mutating func mark(
-    _ path: inout MatchedPath, by evidence: PathEvidence, _ usable: ArraySlice<KeptFix>, _ fixes: inout [MatchedFix]
+    _ path: inout MatchedPath, by evidence: PathEvidence, earlier residuals: [Double], _ usable: ArraySlice<KeptFix>,
+    _ fixes: inout Numbered<MatchedFix>
   ) {
-    coarseness = coarseness(of: evidence)
+    coarseness = coarseness(of: evidence, earlier: residuals)
     var row = 0
     var nextUsable = usable.startIndex
     var waiting: [(anchor: Anchor, fix: KeptFix)] = []
@@ -84,9 +86,9 @@ struct PathConfidence {
     path.confidences = driven.confidences(atEnd: before.belief.before.onPath)
   }
 
-  /// Estimated from the distances of the fixes to the path. The stated accuracy counts as further fixes.
-  private func coarseness(of evidence: PathEvidence) -> Double {
-    var residuals = evidence.rows.map(\.residual)
+  /// Told from how far the fixes lie from the path; the settings count as so many fixes more.
+  private func coarseness(of evidence: PathEvidence, earlier: [Double] = []) -> Double {
+    var residuals = earlier + evidence.rows.map(\.residual)
     let found = normalDeviation(medianSize: median(of: &residuals) ?? 0)
     let count = Double(residuals.count)
     return ((count * found * found + settings.priorResiduals) / (count + settings.priorResiduals)).squareRoot()
@@ -95,7 +97,7 @@ struct PathConfidence {
   // MARK: Fixes of the lattice
 
   private mutating func markKept(
-    _ anchor: Anchor, _ evidence: PathEvidence, _ row: Int, on path: MatchedPath, _ fixes: inout [MatchedFix]
+    _ anchor: Anchor, _ evidence: PathEvidence, _ row: Int, on path: MatchedPath, _ fixes: inout Numbered<MatchedFix>
   ) -> RowBelief {
     mark(row, of: evidence, on: path.steps[anchor.step].edge, &fixes[anchor.fix])
     if beliefs.count == 1 {
@@ -207,7 +209,7 @@ struct PathConfidence {
 
   private func markThinned(
     _ anchor: Anchor, _ fix: KeptFix, on path: MatchedPath, _ before: RowBelief.Side, _ after: RowBelief.Side,
-    _ fixes: inout [MatchedFix]
+    _ fixes: inout Numbered<MatchedFix>
   ) {
     let onPath = min(before.onPath, after.onPath)
     let (own, neighbour) = shares(of: anchor, fix, on: path)

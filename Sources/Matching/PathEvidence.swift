@@ -34,4 +34,20 @@ struct PathEvidence: Sendable {
     let residual = lattice.candidates[state].distance / row.fix.sigma
     rows.append(Row(fix: row.fix, weight: row.weight, candidates: first..<candidates.count, residual: residual))
   }
+
+  /// Forgets the first rows.
+  ///
+  /// - Returns: how far they lie from the path.
+  mutating func forget(_ count: Int) -> [Double] {
+    let residuals = rows[..<count].map(\.residual)
+    let first = count < rows.count ? rows[count].candidates.lowerBound : candidates.count
+    rows.removeFirst(count)
+    candidates.removeFirst(first)
+    posteriors.removeFirst(first)
+    for i in rows.indices {
+      let range = rows[i].candidates
+      rows[i].candidates = range.lowerBound - first..<range.upperBound - first
+    }
+    return residuals
+  }
 }

@@ -23,7 +23,8 @@ func gathered(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
       begin += 1
       continue
     }
-    let cloud = Cloud(from: begin, of: fixes, settings: settings)
+    var cloud = Cloud(from: begin, of: fixes, settings: settings)
+    cloud.grow(in: fixes, settings)
     if let stand = cloud.stand(in: fixes, settings) {
       result += fixes[begin..<stand.lowerBound] + cloud.atMiddle(fixes[stand.lowerBound], fixes[stand.upperBound])
       begin = stand.upperBound + 1
@@ -57,7 +58,7 @@ private func goesOn(
 }
 
 /// Consecutive fixes that scatter about one place.
-private struct Cloud {
+struct Cloud {
   private let begin: Int
   /// The index behind the last fix.
   private(set) var end: Int
@@ -66,6 +67,8 @@ private struct Cloud {
   private var sums = [WeighedSum()]
   private var duration: Seconds = 0
   private let leastDuration: Seconds
+  /// The next fix lies beside the others or leads away from them.
+  private var isBroken = false
 
   private struct WeighedSum {
     var weight = 0.0
@@ -82,10 +85,15 @@ private struct Cloud {
     ruler = LocalRuler(at: fixes[begin].place)
     leastDuration = settings.standing.leastDuration(sigma: fixes[begin].sigma)
     add(LocalPoint.origin, fixes[begin])
-    while let next = next(in: fixes, settings) {
+  }
+
+  /// Takes the fixes that follow, as far as they belong to it.
+  mutating func grow(in fixes: [KeptFix], _ settings: MatchingSettings) {
+    while !isBroken, let next = next(in: fixes, settings) {
       add(ruler.point(fixes[next].place), fixes[next])
       guard isSteady(fixes[next], settings) else {
         sums.removeLast()
+        isBroken = true
         return
       }
       duration = seconds(to: next, in: fixes) ?? duration
@@ -114,6 +122,18 @@ private struct Cloud {
     else { return nil }
     return end + 1
   }
+
+  /// Whether fixes that have not come yet may belong to it.
+  func isOpen(in fixes: [KeptFix], _ settings: MatchingSettings) -> Bool {
+    guard !isBroken, fixes[begin].time != nil else { return false }
+    if end >= fixes.count { return true }
+    // One that may stray, and the next one is not there yet.
+    return end + 1 >= fixes.count && fixes[end].time != nil && duration >= leastDuration
+      && isNear(fixes[end], within: 2 * settings.standing.sigmas)
+  }
+
+  /// Their mean.
+  var middle: Place { ruler.place(sums[sums.count - 1].middle) }
 
   private func isNear(_ fix: KeptFix, within sigmas: Double) -> Bool {
     let count = Double(sums.count - 1)
@@ -148,8 +168,7 @@ private struct Cloud {
   /// Two fixes moved to the mean.
   func atMiddle(_ first: KeptFix, _ last: KeptFix) -> [KeptFix] {
     var (first, last) = (first, last)
-    let place = ruler.place(sums[sums.count - 1].middle)
-    (first.place, last.place) = (place, place)
+    (first.place, last.place) = (middle, middle)
     last.stood = true
     return [first, last]
   }

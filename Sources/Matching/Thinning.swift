@@ -51,6 +51,9 @@ struct Thinner {
     line = StraightRun(from: next)
   }
 
+  /// The number of a fix that may yet be kept.
+  var waiting: Int? { line.flatMap { $0.count > 0 ? $0.end.number : nil } }
+
   /// Appends the last fix if it has not been kept.
   mutating func finish(into kept: inout [KeptFix]) {
     if let line, line.count > 0 { kept.append(line.whole) }

@@ -26,6 +26,25 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
   }
 
+  /// Years begin in March, so that the leap day is the last of its year, and eras of 400 years repeat.
+  package var daysSince1970: Int {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// How many days a month has.
+  package static func dayCount(year: Int, month: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
   package static func < (a: CivilDate, b: CivilDate) -> Bool {
     (a.year, a.month, a.day) < (b.year, b.month, b.day)
   }

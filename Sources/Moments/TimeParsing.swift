@@ -47,10 +47,12 @@ private func plainISO8601(_ cursor: borrowing ByteCursor) -> Timestamp? {
   guard hasMarks, date.count == 8, clock.count == 8 else { return nil }
   let (year, month, day) = (Int(date.value / 10_000), Int(date.value / 100 % 100), Int(date.value % 100))
   let (hour, minute, second60) = (Int(clock.value / 10_000), Int(clock.value / 100 % 100), Int(clock.value % 100))
-  guard year > 0, 1...12 ~= month, day >= 1, day <= dayCount(year: year, month: month), hour <= 23, minute <= 59,
+  guard year > 0, 1...12 ~= month, day >= 1, day <= CivilDate.dayCount(year: year, month: month), hour <= 23,
+    minute <= 59,
     second60 <= 59
   else { return nil }
-  let seconds = daysSince1970(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second60
+  let seconds =
+    CivilDate(year: year, month: month, day: day).daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second60
   return Timestamp(millisecondsSince1970: Int64(seconds) * 1000)
 }
 
@@ -69,27 +71,8 @@ private func scanDate(_ cursor: inout ByteCursor) -> Int? {
   guard let year = cursor.digits(4), year > 0, let dash = cursor.peek, dash == 0x2D || dash == 0x2F else { return nil }
   cursor.position += 1
   guard let month = cursor.digits(2), 1...12 ~= month, cursor.skip(dash), let day = cursor.digits(2) else { return nil }
-  guard day >= 1 && day <= dayCount(year: year, month: month) else { return nil }
-  return daysSince1970(year: year, month: month, day: day)
-}
-
-private func dayCount(year: Int, month: Int) -> Int {
-  switch month {
-  case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-  case 4, 6, 9, 11: 30
-  default: 31
-  }
-}
-
-/// - Source: Howard Hinnant, "chrono-compatible low-level date algorithms", days_from_civil: years begin in March, so
-///   that the leap day comes last, and eras of 400 years repeat.
-private func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-  let shiftedYear = month <= 2 ? year - 1 : year
-  let era = shiftedYear / 400  // never negative: the year is at least 0
-  let yearOfEra = shiftedYear - era * 400
-  let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-  let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-  return era * 146_097 + dayOfEra - 719_468
+  guard day >= 1 && day <= CivilDate.dayCount(year: year, month: month) else { return nil }
+  return CivilDate(year: year, month: month, day: day).daysSince1970
 }
 
 /// Consumes `04:50`, `04:50:55` or `04:50:55.250`; returns milliseconds since midnight.

@@ -1,5 +1,5 @@
-internal import Records
-package import Traces
+package import Records
+internal import Traces
 
 /// Renders reports as bytes. Works on any thread; ``ReportWriter`` keeps the order.
 package struct ReportRenderer<Subject: Report>: Sendable {

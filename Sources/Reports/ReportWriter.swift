@@ -82,7 +82,10 @@ package final class ReportWriter {
     for output in outputs { output.file.discard() }
   }
 
-  /// What was written so far.
+  /// The bytes that each output has so far.
+  package var byteCounts: [Int] { outputs.map(\.byteCount) }
+
+  /// The files written so far.
   package var written: [Manifest.Output] {
     outputs.map { Manifest.Output(name: $0.frame.name, rows: $0.rowCount, byteCount: $0.byteCount) }
   }

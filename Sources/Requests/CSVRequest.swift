@@ -1,8 +1,9 @@
+internal import Records
 internal import RoadRules
 internal import Routing
 
 /// The columns of a file of requests in CSV.
-enum CSVField: String, CaseIterable {
+enum RequestColumn: String, CaseIterable {
   case id, via, mode, optimisation, optimization, avoid, strict, alternatives, departure, arrival
   case fromLat = "from_lat"
   case fromLon = "from_lon"
@@ -19,53 +20,50 @@ enum CSVField: String, CaseIterable {
   case axleLoad = "vehicle_axle_load"
   case hazardousGoods = "hazardous_goods"
 
-  static let measures: [(CSVField, Vehicle.Measure)] = [
+  static let measures: [(RequestColumn, Vehicle.Measure)] = [
     (.height, .height), (.width, .width), (.length, .length), (.weight, .weight), (.axleLoad, .axleLoad),
   ]
-  static let required: [CSVField] = [.fromLat, .fromLon, .toLat, .toLon]
+  static let required: [RequestColumn] = [.fromLat, .fromLon, .toLat, .toLon]
   static let allNames = allCases.map(\.rawValue)
 }
 
 /// Which column holds which field, and what separates them.
 struct CSVForm: Sendable {
-  let delimiter: UInt8
-  private let fields: [CSVField]
+  private let fields: [RequestColumn]
+  private let splitter: CSVSplitter
 
-  /// - Parameter header: the first line of the file.
-  init(header: [UInt8], names: [String], path: String) throws(RequestFileError) {
-    let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-    delimiter = delimiters.first(where: header.contains) ?? delimiters[0]
-    var fields: [CSVField] = []
-    for name in names {
-      guard let field = CSVField(rawValue: name.lowercased()), !fields.contains(field) else {
-        throw .unknownColumn(path: path, shown(name))
+  init(_ table: CSVTable) throws(RequestFileError) {
+    var fields: [RequestColumn] = []
+    for name in table.header {
+      guard let field = RequestColumn(rawValue: name.lowercased()), !fields.contains(field) else {
+        throw .unknownColumn(path: table.path, shown(name))
       }
       fields.append(field)
     }
-    let missing = CSVField.required.filter { !fields.contains($0) }
-    guard missing.isEmpty else { throw .missingColumns(path: path, missing.map(\.rawValue)) }
+    let missing = RequestColumn.required.filter { !fields.contains($0) }
+    guard missing.isEmpty else { throw .missingColumns(path: table.path, missing.map(\.rawValue)) }
     self.fields = fields
+    splitter = table.splitter
   }
 
   /// The request of a row.
-  func request(_ texts: [String]) throws(RequestRefusal) -> WrittenRequest {
-    var values: [CSVField: String] = [:]
+  func request(_ row: [UInt8]) throws(RequestRefusal) -> WrittenRequest {
+    let (texts, flaw) = splitter.texts(of: row)
+    if let flaw { throw RequestRefusal(.badRow, flaw.description) }
+    var values: [RequestColumn: String] = [:]
     for (field, text) in zip(fields, texts) where !text.isEmpty { values[field] = text }
     do throws(RequestRefusal) {
-      guard texts.count == fields.count else {
-        throw RequestRefusal(.badRow, "the row has \(texts.count) columns, and the header \(fields.count)")
-      }
       return try WrittenRequest(values)
     } catch {
       var refusal = error
-      refusal.id = texts.count == fields.count ? values[.id] : nil
+      refusal.id = values[.id]
       throw refusal
     }
   }
 }
 
 extension WrittenRequest {
-  fileprivate init(_ values: [CSVField: String]) throws(RequestRefusal) {
+  fileprivate init(_ values: [RequestColumn: String]) throws(RequestRefusal) {
     self.init()
     id = values[.id]
     waypoints = [try Self.end(values, .fromLat, .fromLon)]
@@ -86,7 +84,7 @@ extension WrittenRequest {
       }
       return count
     }
-    for (field, measure) in CSVField.measures {
+    for (field, measure) in RequestColumn.measures {
       vehicle[measure] = try values[field].map { text throws(RequestRefusal) in try number(text, field.rawValue) }
     }
     vehicle.isHazardous = try values[.hazardousGoods].map { text throws(RequestRefusal) in
@@ -96,7 +94,7 @@ extension WrittenRequest {
   }
 
   private static func end(
-    _ values: [CSVField: String], _ latitude: CSVField, _ longitude: CSVField
+    _ values: [RequestColumn: String], _ latitude: RequestColumn, _ longitude: RequestColumn
   ) throws(RequestRefusal) -> Waypoint {
     var numbers: [Double] = []
     for field in [latitude, longitude] {

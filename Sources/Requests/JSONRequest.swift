@@ -1,5 +1,5 @@
-private import Foundation
 internal import Geodesy
+internal import Records
 internal import RoadRules
 internal import Routing
 
@@ -26,36 +26,37 @@ extension WrittenRequest {
   ///
   /// - Throws: ``RequestRefusal`` for the first field, by name, that makes no sense.
   init(json: [UInt8]) throws(RequestRefusal) {
-    do {
-      self = try JSONDecoder().decode(JSONRequest.self, from: Data(json)).written
-    } catch let refusal as RequestRefusal {
-      throw refusal
-    } catch DecodingError.typeMismatch {
-      throw RequestRefusal(.wrongType, "the line is a JSON value but no object")
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: json)
     } catch {
-      throw RequestRefusal(.badJSON, "the line is no well-formed JSON")
+      throw RequestRefusal(.badJSON, "the line is no well-formed JSON: column \(error.column): \(error.fault)")
     }
+    guard let fields = JSONFields(value) else {
+      throw RequestRefusal(.wrongType, "the line is a JSON value but no object")
+    }
+    self = try JSONRequest(fields).written
   }
 }
 
-private struct JSONRequest: Decodable {
+private struct JSONRequest {
   var written = WrittenRequest()
 
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: FieldName.self)
-    written.id = try? JSONFields(fields, "").idText("id")
-    do {
-      // By name, since an object has no order and the message should.
-      for key in fields.allKeys.map(\.stringValue).sorted() { try read(key, JSONFields(fields, "")) }
-    } catch var refusal as RequestRefusal {
+  init(_ fields: JSONFields) throws(RequestRefusal) {
+    written.id = try? fields.idText("id")
+    do throws(RequestRefusal) {
+      try fields.checkNames()
+      for key in fields.names { try read(key, fields) }
+    } catch {
+      var refusal = error
       refusal.id = written.id
       throw refusal
     }
   }
 
-  private mutating func read(_ key: String, _ fields: JSONFields) throws {
+  private mutating func read(_ key: String, _ fields: JSONFields) throws(RequestRefusal) {
     guard let field = RequestField(rawValue: key) else { throw fields.unknown(key, RequestField.allCases) }
-    guard try !fields.isNull(key) else { return }
+    guard !fields.isNull(key) else { return }
     switch field {
     case .id: written.id = try fields.idText(key)
     case .waypoints: written.waypoints = try fields.waypoints(key)
@@ -85,54 +86,53 @@ private struct JSONRequest: Decodable {
 }
 
 extension JSONFields {
-  fileprivate func waypoint(_ key: String) throws -> Waypoint {
-    let waypoint = try read(JSONWaypoint.self, key, "an object")
-    return try waypoint.waypoint(JSONFields(waypoint.fields, "\(key)."))
+  fileprivate func waypoint(_ key: String) throws(RequestRefusal) -> Waypoint {
+    try read(JSONFields.self, key, "an object").at("\(key).").asWaypoint()
   }
 
   /// An encoded polyline, or an object of GeoJSON.
-  fileprivate func line(_ key: String) throws -> WrittenLine {
+  fileprivate func line(_ key: String) throws(RequestRefusal) -> WrittenLine {
     guard let text = try? text(key) else {
       return try WrittenLine(json: try read(GeoJSONLine.self, key, "an encoded polyline or a LineString of GeoJSON"))
     }
     return WrittenLine(id: "") { () throws(RequestRefusal) in try WrittenLine.polyline(text.utf8) { _ in true } }
   }
 
-  fileprivate func waypoints(_ key: String) throws -> [Waypoint] {
-    try read([JSONWaypoint].self, key, "a list of objects").enumerated().map { i, waypoint in
-      try waypoint.waypoint(JSONFields(waypoint.fields, "\(key)[\(i)]."))
+  fileprivate func waypoints(_ key: String) throws(RequestRefusal) -> [Waypoint] {
+    var waypoints: [Waypoint] = []
+    for (i, fields) in try read([JSONFields].self, key, "a list of objects").enumerated() {
+      waypoints.append(try fields.at("\(key)[\(i)].").asWaypoint())
     }
+    return waypoints
   }
-}
 
-/// A waypoint whose fields are still to be read: their messages name its number, which it does not know.
-private struct JSONWaypoint: Decodable {
-  let fields: KeyedDecodingContainer<FieldName>
-
-  init(from decoder: any Decoder) throws { fields = try decoder.container(keyedBy: FieldName.self) }
-
-  private enum Field: String, CaseIterable { case lat, lon, type, name, heading, side, radius }
-
-  func waypoint(_ fields: JSONFields) throws -> Waypoint {
-    let names = fields.names
+  /// The waypoint that the object is.
+  private func asWaypoint() throws(RequestRefusal) -> Waypoint {
+    try checkNames()
+    let names = names
     for name in ["lat", "lon"] where !names.contains(name) {
-      throw RequestRefusal(.missingField, "\(fields.path)\(name) is missing")
+      throw RequestRefusal(.missingField, "\(path)\(name) is missing")
     }
     var waypoint = try Requests.waypoint(
-      latitude: try fields.number("lat"), longitude: try fields.number("lon"), String(fields.path.dropLast()))
+      latitude: try number("lat"), longitude: try number("lon"), String(path.dropLast()))
     for name in names {
-      guard let field = Field(rawValue: name) else { throw fields.unknown(name, Field.allCases) }
-      if try fields.isNull(name) { continue }
-      let path = fields.path + name
-      switch field {
-      case .lat, .lon: break
-      case .type: waypoint.kind = try choice(try fields.text(name), path)
-      case .name: waypoint.name = try fields.text(name)
-      case .heading: waypoint.heading = try checked(try fields.number(name), path, 0...360, "degrees")
-      case .side: waypoint.side = try choice(try fields.text(name), path)
-      case .radius: waypoint.radius = try checkedRadius(try fields.number(name), path)
-      }
+      guard let field = JSONWaypointField(rawValue: name) else { throw unknown(name, JSONWaypointField.allCases) }
+      if !isNull(name) { try read(field, into: &waypoint) }
     }
     return waypoint
   }
+
+  private func read(_ field: JSONWaypointField, into waypoint: inout Waypoint) throws(RequestRefusal) {
+    let name = field.rawValue
+    switch field {
+    case .lat, .lon: break
+    case .type: waypoint.kind = try choice(try text(name), path + name)
+    case .name: waypoint.name = try text(name)
+    case .heading: waypoint.heading = try checked(try number(name), path + name, 0...360, "degrees")
+    case .side: waypoint.side = try choice(try text(name), path + name)
+    case .radius: waypoint.radius = try checkedRadius(try number(name), path + name)
+    }
+  }
 }
+
+private enum JSONWaypointField: String, CaseIterable { case lat, lon, type, name, heading, side, radius }

@@ -1,5 +1,5 @@
+internal import Records
 internal import Storage
-internal import Traces
 
 /// One request of a file, still as text.
 package struct RequestLine: Sendable {
@@ -22,24 +22,24 @@ package struct RequestForm: Sendable {
     if let refusal = line.refusal { throw refusal }
     switch form {
     case .json: return try WrittenRequest(json: line.bytes)
-    case .csv(let form):
-      guard let texts = csvFields(of: line.bytes, delimiter: form.delimiter) else {
-        throw RequestRefusal(.badRow, "a quote is not closed, or text follows a closing one")
-      }
-      return try form.request(texts)
+    case .csv(let form): return try form.request(line.bytes)
     }
   }
 }
 
-/// The requests of one file, line by line: objects of JSON, one on each line, or the rows of a CSV file with a header;
-/// the first character tells which. Compressed with gzip or not.
+/// The requests of one file: objects of JSON, one on each line, or the rows of a CSV file with a header; the first
+/// character tells which. Compressed with gzip or not.
 ///
 /// Memory: a chunk, and the longest line up to ``longestLine``.
 package final class RequestFile {
   package let path: String
   package let form: RequestForm
-  private var lines: LineReader
+  /// Of a file in JSON.
+  private var lines: LineReader?
+  /// Of a file in CSV.
+  private var table: CSVTable?
   private var count = 0
+  private var isBroken = false
 
   /// Longer lines are refused.
   package static let longestLine = 1 << 20
@@ -47,122 +47,65 @@ package final class RequestFile {
   /// - Parameter path: `-` is standard input.
   package init(path: String) throws(RequestFileError) {
     self.path = path
+    var buffer: RecordBuffer
+    let sign: UInt8?
     do throws(StorageError) {
-      lines = LineReader(try ByteStream(path: path))
+      buffer = RecordBuffer(try ByteStream(path: path))
+      sign = try buffer.firstSign()
     } catch {
       throw .unreadable(error.description)
     }
-    guard let first = lines.nextFilled(), first.refusal == nil else {
-      if let message = lines.failure { throw .unreadable(message) }
-      throw .empty(path: path)
-    }
-    switch first.bytes.first {
+    switch sign {
+    case nil: throw .empty(path: path)
+    case UInt8(ascii: "["): throw .jsonArray(path: path)
     case UInt8(ascii: "{"):
       form = RequestForm(form: .json)
-      lines.putBack(first)
-    case UInt8(ascii: "["): throw .jsonArray(path: path)
+      lines = LineReader(buffer, longest: Self.longestLine)
     default:
-      let delimiter = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].first(where: first.bytes.contains)
-      guard let names = csvFields(of: first.bytes, delimiter: delimiter ?? UInt8(ascii: ",")) else {
-        throw .brokenHeader(path: path)
+      let table = try Self.table(buffer)
+      form = RequestForm(form: .csv(try CSVForm(table)))
+      self.table = table
+    }
+  }
+
+  private static func table(_ buffer: RecordBuffer) throws(RequestFileError) -> CSVTable {
+    do throws(CSVTableError) {
+      return try CSVTable(buffer)
+    } catch {
+      switch error {
+      case .empty(let path): throw .empty(path: path)
+      case .brokenHeader(let path, let line): throw .brokenHeader(path: path, line: line)
+      case .unreadable, .headerTooLong: throw .unreadable(error.description)
       }
-      form = RequestForm(form: .csv(try CSVForm(header: first.bytes, names: names, path: path)))
     }
   }
 
   /// The next request; `nil` at the end. What cannot be read further ends in one with a refusal.
   package func next() -> RequestLine? {
-    guard var line = lines.nextFilled() else { return nil }
-    count += 1
-    line.number = count
-    return line
-  }
-}
-
-/// Cuts bytes into lines.
-private struct LineReader {
-  private let stream: ByteStream
-  private var buffer = [UInt8](repeating: 0, count: ByteStream.chunkSize)
-  private var begin = 0
-  private var end = 0
-  private var line = 0
-  private var isAtEnd = false
-  private var isSkipping = false
-  private var waiting: RequestLine?
-  /// The sentence of what broke the stream.
-  private(set) var failure: String?
-
-  init(_ stream: ByteStream) { self.stream = stream }
-
-  mutating func putBack(_ line: RequestLine) { waiting = line }
-
-  /// The next line that is not blank.
-  mutating func nextFilled() -> RequestLine? {
-    if let line = waiting {
-      waiting = nil
-      return line
-    }
-    while let bytes = next() {
-      let text = Self.trimmed(bytes, isFirst: line == 1)
-      if isSkipping {
-        isSkipping = false
-        let most = RequestFile.longestLine
-        let refusal = RequestRefusal(.tooLong, "the line is longer than \(most) bytes")
-        return RequestLine(line: line, number: 0, bytes: [], refusal: refusal)
-      }
-      if !text.isEmpty { return RequestLine(line: line, number: 0, bytes: text) }
-    }
-    guard let failure, !isTold else { return nil }
-    isTold = true
-    return RequestLine(
-      line: line + 1, number: 0, bytes: [], refusal: RequestRefusal(.unreadable, "\(failure). The rest was skipped"))
-  }
-
-  private var isTold = false
-
-  /// Without the byte order mark, the carriage return and blanks.
-  private static func trimmed(_ bytes: ArraySlice<UInt8>, isFirst: Bool) -> [UInt8] {
-    var bytes = bytes
-    if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-    while let last = bytes.last, last == 0x0D || last == 0x20 || last == 0x09 { bytes.removeLast() }
-    return Array(bytes.drop { $0 == 0x20 })
-  }
-
-  private mutating func next() -> ArraySlice<UInt8>? {
-    var searched = begin
-    while true {
-      if let stop = buffer[searched..<end].firstIndex(of: 0x0A) {
-        defer { begin = stop + 1 }
-        line += 1
-        return buffer[begin..<stop]
-      }
-      searched = end
-      if isAtEnd {
-        guard begin < end || isSkipping else { return nil }
-        defer { begin = end }
-        line += 1
-        return buffer[begin..<end]
-      }
-      refill(&searched)
-    }
-  }
-
-  private mutating func refill(_ searched: inout Int) {
-    if end - begin > RequestFile.longestLine {
-      isSkipping = true
-      begin = end
-    }
-    buffer.replaceSubrange(0..<end - begin, with: Array(buffer[begin..<end]))
-    (searched, begin, end) = (searched - begin, 0, end - begin)
-    if isSkipping && end > 0 { (searched, end) = (0, 0) }
-    if end == buffer.count { buffer += [UInt8](repeating: 0, count: buffer.count) }
+    guard !isBroken else { return nil }
     do throws(StorageError) {
-      let count = try stream.read(into: &buffer, from: end)
-      end += count
-      isAtEnd = count == 0
+      return try nextRecord()
     } catch {
-      failure = error.description
-      isAtEnd = true
+      isBroken = true
+      return numbered(
+        lines?.nextNumber ?? table?.nextLine ?? 1, [], RequestRefusal(.unreadable, "\(error). The rest was skipped"))
     }
+  }
+
+  private func nextRecord() throws(StorageError) -> RequestLine? {
+    if let line = try lines?.next() { return numbered(line.number, line.bytes) }
+    guard try table?.next() == true, let table else { return nil }
+    return numbered(table.line, table.flaw == .tooLong ? nil : table.bytes)
+  }
+
+  /// - Parameter bytes: `nil` of a line that is too long.
+  private func numbered(_ line: Int, _ bytes: [UInt8]?) -> RequestLine {
+    let refusal = RequestRefusal(.tooLong, "the line is longer than \(Self.longestLine) bytes")
+    return numbered(line, bytes ?? [], bytes == nil ? refusal : nil)
+  }
+
+  private func numbered(_ line: Int, _ bytes: [UInt8], _ refusal: RequestRefusal?) -> RequestLine {
+    count += 1
+    return RequestLine(line: line, number: count, bytes: bytes, refusal: refusal)
   }
 }

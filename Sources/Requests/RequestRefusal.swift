@@ -64,7 +64,7 @@ package enum RequestFileError: Error, Equatable, Sendable, CustomStringConvertib
   case empty(path: String)
   case missingColumns(path: String, [String])
   case unknownColumn(path: String, String)
-  case brokenHeader(path: String)
+  case brokenHeader(path: String, line: Int)
   case jsonArray(path: String)
 
   package var description: String {
@@ -73,8 +73,8 @@ package enum RequestFileError: Error, Equatable, Sendable, CustomStringConvertib
     case .empty(let path): "\(path): there are no requests in it"
     case .missingColumns(let path, let names): "\(path):1: the header has no \(names.joined(separator: ", "))"
     case .unknownColumn(let path, let name):
-      "\(path):1: requests have no column \(name); there are \(CSVField.allNames.joined(separator: ", "))"
-    case .brokenHeader(let path): "\(path):1: a quote in the header is not closed"
+      "\(path):1: requests have no column \(name); there are \(RequestColumn.allNames.joined(separator: ", "))"
+    case .brokenHeader(let path, let line): "\(path):\(line): a quote in the header is not closed"
     case .jsonArray(let path): "\(path):1: a JSON array; write one request per line, without commas between them"
     }
   }

@@ -1,5 +1,5 @@
-private import Foundation
 package import Geodesy
+internal import Records
 internal import Routing
 internal import Traces
 
@@ -123,17 +123,11 @@ extension WrittenLine {
   // MARK: GeoJSON
 
   private static func geoJSONLines(_ bytes: [UInt8], _ path: String) throws(ChangeFileError) -> [WrittenLine] {
-    let decoder = JSONDecoder()
-    var found: [GeoJSONLine] = []
-    if let one = try? decoder.decode(GeoJSONLine.self, from: Data(bytes)) {
-      found = [one]
-    } else {
-      for line in bytes.split(separator: 0x0A) where line.contains(where: { $0 > 0x20 }) {
-        guard let one = try? decoder.decode(GeoJSONLine.self, from: Data(line)) else {
-          throw .noLines(path: path, "this is neither GeoJSON, GPX, CSV nor an encoded polyline")
-        }
-        found.append(one)
-      }
+    let values: [JSONValue]
+    do throws(JSONError) { values = try JSONValue.sequence(in: bytes) } catch { throw .badJSON(path: path, error) }
+    let found = values.compactMap(GeoJSONLine.init)
+    guard found.count == values.count else {
+      throw .noLines(path: path, "this is neither GeoJSON, GPX, CSV nor an encoded polyline")
     }
     if found.contains(where: \.isRouteDocument) {
       throw .noLines(path: path, "these are route documents, which --refresh takes")
@@ -160,51 +154,34 @@ extension WrittenLine {
 }
 
 /// An object of GeoJSON, of which only lines are looked at; the parts of a MultiLineString are one.
-struct GeoJSONLine: Decodable {
+struct GeoJSONLine: JSONReadable {
   private(set) var lines: [(id: String?, positions: [[Double]])] = []
   private(set) var isRouteDocument = false
 
-  private enum Key: String, CodingKey { case type, features, geometry, coordinates, properties, id, schema }
-
-  private struct Properties: Decodable {
-    var id: String?
-    var name: String?
-
-    private enum Key: String, CodingKey { case id, name }
-
-    init(from decoder: any Decoder) throws {
-      let fields = try decoder.container(keyedBy: Key.self)
-      id = fields.word(.id)
-      name = fields.word(.name)
-    }
-  }
-
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: Key.self)
-    if let schema = try? fields.decode(String.self, forKey: .schema), schema.hasPrefix("tracemill/route/") {
+  init?(_ json: JSONValue) {
+    if json["schema"]?.text?.hasPrefix("tracemill/route/") == true {
       isRouteDocument = true
       return
     }
-    switch try fields.decode(String.self, forKey: .type) {
-    case "FeatureCollection":
-      lines = try fields.decode([GeoJSONLine].self, forKey: .features).flatMap(\.lines)
-    case "Feature":
-      let properties = try? fields.decode(Properties.self, forKey: .properties)
-      let id = fields.word(.id) ?? properties?.id ?? properties?.name
-      let geometry = try fields.decodeIfPresent(GeoJSONLine.self, forKey: .geometry)
-      lines = (geometry?.lines ?? []).map { (id, $0.positions) }
-    case "LineString": lines = [(nil, try fields.decode([[Double]].self, forKey: .coordinates))]
+    guard let type = json["type"]?.text else { return nil }
+    let found: [(id: String?, positions: [[Double]])]?
+    switch type {
+    case "FeatureCollection": found = json["features"].flatMap { [GeoJSONLine]($0) }?.flatMap(\.lines)
+    case "Feature": found = Self.lines(ofFeature: json)
+    case "LineString": found = json["coordinates"].flatMap { [[Double]]($0) }.map { [(nil, $0)] }
     case "MultiLineString":
-      lines = [(nil, try fields.decode([[[Double]]].self, forKey: .coordinates).flatMap(\.self))]
-    default: break
+      found = json["coordinates"].flatMap { [[[Double]]]($0) }.map { [(nil, $0.flatMap(\.self))] }
+    default: found = []
     }
+    guard let found else { return nil }
+    lines = found
   }
-}
 
-extension KeyedDecodingContainer {
-  /// A text, or a whole number as one.
-  fileprivate func word(_ key: Key) -> String? {
-    if let number = try? decode(Int64.self, forKey: key) { return String(number) }
-    return try? decode(String.self, forKey: key)
+  private static func lines(ofFeature json: JSONValue) -> [(id: String?, positions: [[Double]])]? {
+    let properties = json["properties"]
+    let id = json["id"]?.word ?? properties?["id"]?.word ?? properties?["name"]?.word
+    let geometry = json["geometry"] ?? .null
+    if geometry == .null { return [] }
+    return GeoJSONLine(geometry)?.lines.map { (id, $0.positions) }
   }
 }

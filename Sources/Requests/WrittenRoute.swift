@@ -1,6 +1,7 @@
 private import Foundation
 internal import Geodesy
 package import Plans
+internal import Records
 package import Routing
 private import Synchronization
 
@@ -22,52 +23,35 @@ package struct WrittenRoute: Sendable {
       return [WrittenRoute(id: "1", handle: RouteHandle(text: text))]
     }
     let bytes = try wholeFile(text)
-    let decoder = JSONDecoder()
-    if let documents = try? decoder.decode([Document].self, from: Data(bytes)) { return documents.compactMap(\.route) }
-    if let document = try? decoder.decode(Document.self, from: Data(bytes)) { return [document].compactMap(\.route) }
-    var routes: [WrittenRoute] = []
-    let lines = bytes.split(separator: 0x0A).filter { $0.contains { $0 > 0x20 } }
-    for line in lines {
-      guard let document = try? decoder.decode(Document.self, from: Data(line)) else { throw .notRoutes(path: text) }
-      if let route = document.route { routes.append(route) }
-    }
-    if lines.isEmpty { throw .notRoutes(path: text) }
-    return routes
+    guard let values = try? JSONValue.sequence(in: bytes), !values.isEmpty else { throw .notRoutes(path: text) }
+    let documents = values.count == 1 ? values[0].list ?? values : values
+    guard documents.allSatisfy(isRouteDocument) else { throw .notRoutes(path: text) }
+    return documents.compactMap(route)
   }
 
-  private struct Document: Decodable {
-    var id: String
-    var alternative: Int?
-    var handle: String?
-    var waypoints: [DocumentWaypoint]
+  private static func isRouteDocument(_ json: JSONValue) -> Bool {
+    json["id"]?.text != nil && json["waypoints"]?.list != nil
+  }
 
-    var route: WrittenRoute? {
-      handle.map {
-        WrittenRoute(
-          id: id, alternative: alternative ?? 0, handle: RouteHandle(text: $0),
-          waypoints: waypoints.compactMap(\.waypoint))
-      }
-    }
+  /// The route of a document; `nil` where it found none.
+  private static func route(ofDocument json: JSONValue) -> WrittenRoute? {
+    guard let id = json["id"]?.text, let handle = json["handle"]?.text else { return nil }
+    return WrittenRoute(
+      id: id, alternative: json["alternative"]?.integer ?? 0, handle: RouteHandle(text: handle),
+      waypoints: (json["waypoints"]?.list ?? []).compactMap(waypoint))
   }
 
   /// A row of `waypoints`.
-  private struct DocumentWaypoint: Decodable {
-    var type: String
-    var name: String?
-    var lat: Double
-    var lon: Double
-    var heading_deg: Double?
-    var side: String
-
-    var waypoint: Waypoint? {
-      guard Place.isValid(latitude: lat, longitude: lon) else { return nil }
-      var waypoint = Waypoint(place: Place(latitude: lat, longitude: lon))
-      waypoint.kind = Waypoint.Kind(rawValue: type) ?? .stopover
-      waypoint.side = Waypoint.Side(rawValue: side) ?? .any
-      waypoint.name = name ?? ""
-      waypoint.heading = heading_deg
-      return waypoint
-    }
+  private static func waypoint(_ json: JSONValue) -> Waypoint? {
+    guard let latitude = json["lat"]?.number, let longitude = json["lon"]?.number,
+      Place.isValid(latitude: latitude, longitude: longitude)
+    else { return nil }
+    var waypoint = Waypoint(place: Place(latitude: latitude, longitude: longitude))
+    waypoint.kind = json["type"]?.text.flatMap(Waypoint.Kind.init) ?? .stopover
+    waypoint.side = json["side"]?.text.flatMap(Waypoint.Side.init) ?? .any
+    waypoint.name = json["name"]?.text ?? ""
+    waypoint.heading = json["heading_deg"]?.number
+    return waypoint
   }
 }
 

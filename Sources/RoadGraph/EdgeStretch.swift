@@ -1,28 +1,28 @@
-package import Geodesy
+public import Geodesy
 
 /// The part of one edge that a path uses.
 ///
 /// The stretches of a path are joined head to tail. Where the vehicle turned round on the road, a stretch of the
 /// reversed edge begins at the place where the stretch before it ends.
-package struct EdgeStretch: Hashable, Sendable, BitwiseCopyable {
-  package var edge: EdgeID
+@usableFromInline package struct EdgeStretch: Hashable, Sendable, BitwiseCopyable {
+  @usableFromInline package var edge: EdgeID
   /// Metres from the begin of the edge; `begin` ≤ `end`.
-  package var begin: Metres
-  package var end: Metres
+  @usableFromInline package var begin: Metres
+  @usableFromInline package var end: Metres
 
-  package init(edge: EdgeID, begin: Metres, end: Metres) {
+  @inlinable package init(edge: EdgeID, begin: Metres, end: Metres) {
     self.edge = edge
     self.begin = begin
     self.end = end
   }
 
-  package var length: Metres { end - begin }
-  package var beginPosition: EdgePosition { EdgePosition(edge: edge, offset: begin) }
-  package var endPosition: EdgePosition { EdgePosition(edge: edge, offset: end) }
+  @inlinable package var length: Metres { end - begin }
+  @inlinable package var beginPosition: EdgePosition { EdgePosition(edge: edge, offset: begin) }
+  @inlinable package var endPosition: EdgePosition { EdgePosition(edge: edge, offset: end) }
 }
 
 /// What runs along a stretch of one edge, and says more of it: when it was driven, how it is known, what it costs.
-package protocol EdgeTraversal {
+@usableFromInline package protocol EdgeTraversal {
   var stretch: EdgeStretch { get }
 }
 

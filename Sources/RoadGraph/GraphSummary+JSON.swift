@@ -1,65 +1,60 @@
-internal import Foundation
+internal import Records
 
-extension GraphSummary: Encodable {
+extension GraphSummary {
   /// The summary for programs: one JSON object, keys sorted, lengths in km with three decimals.
   package var json: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-    }
-  }
-
-  private enum Key: String, CodingKey {
-    case path, bytes, format, version, source, bounds, counts, classes, modes, flags, sections
-    case nodeFlags = "node_flags"
-    case speedLimits = "speed_limits"
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var map = encoder.container(keyedBy: Key.self)
-    try map.encode(path, forKey: .path)
-    try map.encode(bytes, forKey: .bytes)
-    try map.encode(formatVersion, forKey: .format)
-    try map.encode(version, forKey: .version)
-    try map.encode(provenance, forKey: .source)
-    try map.encode(bounds, forKey: .bounds)
-    try map.encode(counts, forKey: .counts)
-    try map.encode(classes, forKey: .classes)
-    try map.encode(modes, forKey: .modes)
-    try map.encode(flags, forKey: .flags)
-    try map.encode(nodeFlags, forKey: .nodeFlags)
-    try map.encode(speedLimits, forKey: .speedLimits)
-    try map.encode(sections, forKey: .sections)
+    let document = JSONValue.sorted([
+      "path": .text(path), "bytes": .integer(bytes), "format": .integer(formatVersion), "version": .text(version),
+      "source": provenance.json, "bounds": bounds.map { .list($0.map(JSONValue.number)) } ?? .null,
+      "counts": counts.json, "classes": .list(classes.map(\.json)), "modes": .list(modes.map(\.json)),
+      "flags": .list(flags.map(\.json)), "node_flags": .list(nodeFlags.map(\.json)),
+      "speed_limits": speedLimits.json, "sections": .list(sections.map(\.json)),
+    ])
+    return String(decoding: document.rendered(), as: UTF8.self)
   }
 }
 
-extension GraphSummary.Share: Encodable {
-  private enum Key: String, CodingKey {
-    case name, edges
-    case length = "length_km"
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var share = encoder.container(keyedBy: Key.self)
-    try share.encode(name, forKey: .name)
-    try share.encode(edges, forKey: .edges)
-    try share.encode((Double(lengthInMillimetres) / 1000).rounded() / 1000, forKey: .length)
+extension Provenance {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "name": .text(source), "kind": .text(kind), "data_time": .text(dataTime),
+      "options": .sorted(options.mapValues(JSONValue.text)), "counts": .sorted(counts.mapValues(JSONValue.integer)),
+    ])
   }
 }
 
-extension GraphSummary.SpeedLimits: Encodable {
-  private enum Key: String, CodingKey {
-    case tagged, unknown
-    case defaultOfClass = "default_of_class"
-    case taggedShare = "tagged_share"
+extension GraphSummary.Counts {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "nodes": .integer(nodes), "segments": .integer(segments), "edges": .integer(edges), "ways": .integer(ways),
+      "places": .integer(places), "restrictions": .integer(restrictions),
+      "conditional_restrictions": .integer(conditionalRestrictions),
+    ])
   }
+}
 
-  package func encode(to encoder: any Encoder) throws {
-    var limits = encoder.container(keyedBy: Key.self)
-    try limits.encode(tagged, forKey: .tagged)
-    try limits.encode(defaultOfClass, forKey: .defaultOfClass)
-    try limits.encode(unknown, forKey: .unknown)
-    try limits.encode(taggedShare.map { ($0 * 1000).rounded() / 1000 }, forKey: .taggedShare)
+extension GraphSummary.Share {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "name": .text(name), "edges": .integer(edges),
+      "length_km": .number((Double(lengthInMillimetres) / 1000).rounded() / 1000),
+    ])
   }
+}
+
+extension GraphSummary.NodeCount {
+  fileprivate var json: JSONValue { .sorted(["name": .text(name), "nodes": .integer(nodes)]) }
+}
+
+extension GraphSummary.SpeedLimits {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "tagged": .integer(tagged), "default_of_class": .integer(defaultOfClass), "unknown": .integer(unknown),
+      "tagged_share": .number(taggedShare, places: 3),
+    ])
+  }
+}
+
+extension GraphSummary.Section {
+  fileprivate var json: JSONValue { .sorted(["name": .text(name), "bytes": .integer(bytes)]) }
 }

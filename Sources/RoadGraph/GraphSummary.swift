@@ -4,7 +4,7 @@ package import Geodesy
 ///
 /// Lengths count every segment once. An edge counts where at least one mode may use it.
 package struct GraphSummary: Sendable, Equatable {
-  package struct Counts: Sendable, Equatable, Encodable {
+  package struct Counts: Sendable, Equatable {
     package var nodes = 0
     package var segments = 0
     package var edges = 0
@@ -12,11 +12,6 @@ package struct GraphSummary: Sendable, Equatable {
     package var places = 0
     package var restrictions = 0
     package var conditionalRestrictions = 0
-
-    private enum CodingKeys: String, CodingKey {
-      case nodes, segments, edges, ways, places, restrictions
-      case conditionalRestrictions = "conditional_restrictions"
-    }
   }
 
   /// The amount of road with a common property.
@@ -27,7 +22,7 @@ package struct GraphSummary: Sendable, Equatable {
   }
 
   /// The number of nodes with a property.
-  package struct NodeCount: Sendable, Equatable, Encodable {
+  package struct NodeCount: Sendable, Equatable {
     package var name: String
     package var nodes = 0
   }
@@ -44,7 +39,7 @@ package struct GraphSummary: Sendable, Equatable {
     }
   }
 
-  package struct Section: Sendable, Equatable, Encodable {
+  package struct Section: Sendable, Equatable {
     package var name: String
     package var bytes: Int
   }

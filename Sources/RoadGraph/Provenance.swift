@@ -14,14 +14,6 @@ package struct Provenance: Hashable, Sendable {
   package init() {}
 }
 
-extension Provenance: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case source = "name"
-    case kind, options, counts
-    case dataTime = "data_time"
-  }
-}
-
 extension Provenance {
   /// Lines of `key TAB value`, sorted within each group; backslash, tab and line breaks are written as in C.
   var text: String {

@@ -67,6 +67,18 @@ package final class ByteStream {
     return count
   }
 
+  /// Everything that is still to come, for formats that cannot be read in pieces.
+  package func readRest() throws(StorageError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Self.chunkSize)
+    var end = 0
+    while true {
+      if end == bytes.count { bytes += [UInt8](repeating: 0, count: bytes.count) }
+      let count = try read(into: &bytes, from: end)
+      if count == 0 { return Array(bytes[..<end]) }
+      end += count
+    }
+  }
+
   private func take(into target: UnsafeMutableRawBufferPointer) -> Int {
     guard aheadPosition < ahead.count else { return unsafe produce(into: target) }
     let count = min(target.count, ahead.count - aheadPosition)

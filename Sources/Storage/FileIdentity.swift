@@ -8,7 +8,13 @@ package struct FileIdentity: Hashable, Sendable {
   private let inode: UInt64
 
   /// `nil` if there is no regular file, or it cannot be examined.
+  ///
+  /// - Parameter path: `-` is standard input.
   package init?(of path: String) {
+    if path == "-" {
+      self.init(ofDescriptor: STDIN_FILENO)
+      return
+    }
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     self.init(status)

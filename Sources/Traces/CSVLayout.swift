@@ -1,3 +1,5 @@
+package import Records
+
 /// What is known of a CSV file before its rows are read.
 package struct CSVLayout: Equatable, Sendable {
   package let dialect: CSVDialect
@@ -22,13 +24,7 @@ package struct CSVLayout: Equatable, Sendable {
       && a.speedUnit == b.speedUnit && a.firstRow == b.firstRow && a.rowNumberColumn == b.rowNumberColumn
   }
 
-  var splitter: CSVSplitter {
-    var places = [UInt8](repeating: CSVSplitter.unwanted, count: columnCount)
-    for (place, column) in CSVColumn.allCases.enumerated() {
-      if let index = columns[column], index < columnCount { places[index] = UInt8(place) }
-    }
-    return CSVSplitter(dialect: dialect, places: places)
-  }
+  var splitter: CSVSplitter { CSVSplitter(dialect, columnCount: columnCount) }
 
   /// `trace=trip_id lat=lat lon=lon time=time`, by number where there is no header.
   package var columnDescription: String {

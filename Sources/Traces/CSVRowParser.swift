@@ -1,10 +1,11 @@
 internal import Geodesy
 internal import Moments
+internal import Records
 internal import Storage
 
 /// Turns one split record into a fix, and on request says what is wrong with it.
 struct CSVRowParser {
-  private let layout: CSVLayout
+  private let splitter: CSVSplitter
   private let style: NumberStyle
   private let timeFormat: TimeFormat
   private let metresPerSpeed: Double
@@ -13,7 +14,7 @@ struct CSVRowParser {
   private let hasExtras: Bool
 
   init(_ layout: CSVLayout, settings: TraceReadingSettings) {
-    self.layout = layout
+    splitter = layout.splitter
     style = layout.dialect.numberStyle
     timeFormat = settings.timeFormat
     metresPerSpeed = (settings.speedUnit ?? layout.speedUnit).metresPerSecond
@@ -31,15 +32,9 @@ struct CSVRowParser {
   private static let accuracy = 6
   private static let hdop = 7
 
-  /// Whether the record has the fields that rows of this file have; one empty field more is a trailing delimiter.
-  func hasExpectedFields(_ record: CSVRecord) -> Bool {
-    if record.isBroken { return false }
-    return record.fieldCount == layout.columnCount || record.fieldCount == layout.columnCount + 1 && record.endsEmpty
-  }
-
   /// The fix of one record; its `refusal` says whether it can be used.
-  func fix(of record: CSVRecord, in bytes: Span<UInt8>, line: Int) -> Fix {
-    guard hasExpectedFields(record) else {
+  func fix(of record: TraceRecord, in bytes: Span<UInt8>, line: Int) -> Fix {
+    guard splitter.hasExpectedFields(record) else {
       return Fix(place: nil, time: nil, line: UInt32(clamping: line), refusal: .badRecord)
     }
     let north = coordinate(record, Self.latitude, limit: 90, in: bytes)
@@ -56,30 +51,30 @@ struct CSVRowParser {
   }
 
   private func coordinate(
-    _ record: CSVRecord, _ place: Int, limit: Int, in bytes: Span<UInt8>
+    _ record: TraceRecord, _ place: Int, limit: Int, in bytes: Span<UInt8>
   ) -> CoordinateReading {
     var cursor = ByteCursor(bytes, in: record.fields[place].range)
     return cursor.coordinate(limit: limit, style)
   }
 
   /// `nil` where the text cannot be read, `.some(nil)` where there is none.
-  private func time(of record: CSVRecord, in bytes: Span<UInt8>) -> Timestamp?? {
+  private func time(of record: TraceRecord, in bytes: Span<UInt8>) -> Timestamp?? {
     let range = record.fields[Self.time].range
     if range.isEmpty { return .some(nil) }
     return parseTime(ByteCursor(bytes, in: range), as: timeFormat).map { .some($0) }
   }
 
-  private func speed(of record: CSVRecord, in bytes: Span<UInt8>) -> MetresPerSecond? {
+  private func speed(of record: TraceRecord, in bytes: Span<UInt8>) -> MetresPerSecond? {
     var cursor = ByteCursor(bytes, in: record.fields[Self.speed].range)
     return cursor.magnitude(style).map { $0 * metresPerSpeed }
   }
 
-  private func bearing(of record: CSVRecord, in bytes: Span<UInt8>) -> Degrees? {
+  private func bearing(of record: TraceRecord, in bytes: Span<UInt8>) -> Degrees? {
     var cursor = ByteCursor(bytes, in: record.fields[Self.heading].range)
     return cursor.course(style)
   }
 
-  private func accuracy(of record: CSVRecord, in bytes: Span<UInt8>) -> Metres? {
+  private func accuracy(of record: TraceRecord, in bytes: Span<UInt8>) -> Metres? {
     var stated = ByteCursor(bytes, in: record.fields[Self.accuracy].range)
     if let metres = stated.magnitude(style) { return metres }
     var dilution = ByteCursor(bytes, in: record.fields[Self.hdop].range)
@@ -87,22 +82,18 @@ struct CSVRowParser {
   }
 
   /// One sentence on a record that was refused.
-  func complaint(_ record: CSVRecord, in bytes: Span<UInt8>) -> String {
-    if record.isBroken { return "a quoted field is not closed or has text behind its quote" }
-    guard hasExpectedFields(record) else {
-      return
-        "the row has \(record.fieldCount) \(record.fieldCount == 1 ? "field" : "fields"), expected \(layout.columnCount)"
-    }
+  func complaint(_ record: TraceRecord, in bytes: Span<UInt8>) -> String {
+    if let flaw = splitter.flaw(of: record) { return flaw.description }
     return position(Self.latitude, "latitude", limit: 90, record, bytes)
       ?? position(Self.longitude, "longitude", limit: 180, record, bytes)
-      ?? RefusalSentence.time(CSVSplitter.text(of: record.fields[Self.time], in: bytes), as: timeFormat)
+      ?? RefusalSentence.time(record.fields[Self.time].text(in: bytes), as: timeFormat)
   }
 
   private func position(
-    _ place: Int, _ name: String, limit: Int, _ record: CSVRecord, _ bytes: Span<UInt8>
+    _ place: Int, _ name: String, limit: Int, _ record: TraceRecord, _ bytes: Span<UInt8>
   ) -> String? {
     let reading = coordinate(record, place, limit: limit, in: bytes)
-    let text = CSVSplitter.text(of: record.fields[place], in: bytes)
+    let text = record.fields[place].text(in: bytes)
     return RefusalSentence.coordinate(name, reading, limit: limit, text: text)
   }
 }

@@ -1,3 +1,4 @@
+package import Records
 internal import Storage
 
 /// One row of a CSV stream.
@@ -19,11 +20,7 @@ package final class CSVRowStream {
   package let path: String
   private let settings: TraceReadingSettings
   private var rows: RowSplitter?
-  private var stream: ByteStream?
-  private var buffer = [UInt8](repeating: 0, count: ByteStream.chunkSize)
-  private var begin = 0
-  private var end = 0
-  private var isAtEnd = false
+  private var buffer: RecordBuffer?
 
   package init(path: String, settings: TraceReadingSettings = TraceReadingSettings()) {
     self.path = path
@@ -36,49 +33,44 @@ package final class CSVRowStream {
   /// - Throws: what `take` throws.
   package func read(_ take: (StreamedRow) throws -> Void, refuse: (Refusal) throws -> Void) throws -> Bool {
     do throws(StorageError) {
-      if stream == nil { stream = try ByteStream(path: path) }
-      makeRoom()
-      let count = try stream?.read(into: &buffer, from: end) ?? 0
-      end += count
-      isAtEnd = count == 0
+      if buffer == nil { buffer = RecordBuffer(try ByteStream(path: path)) }
+      try buffer?.fill()
     } catch {
-      isAtEnd = true
       try refuse(refusal(ReadingReason.unreadable.rawValue, "\(error). The rest was skipped."))
+      return false
     }
-    if rows == nil, !(try recognise(refuse)) { return !isAtEnd }
-    try rows?.forEachRow(in: buffer, from: &begin, to: end, isLast: isAtEnd, path, take)
-    return !isAtEnd
+    if rows == nil, !(try recognise(refuse)) { return buffer?.isAtEnd == false && !isRefused }
+    guard var buffer = self.buffer.take() else { return false }
+    defer { self.buffer = buffer }
+    try rows?.forEachRow(in: &buffer, take)
+    return !buffer.isAtEnd
   }
+
+  private var isRefused = false
 
   private func refusal(_ reason: String, _ message: String) -> Refusal {
     Refusal(file: path, line: nil, traceID: nil, reason: reason, message: message)
   }
 
-  private func makeRoom() {
-    if begin > 0 {
-      buffer.replaceSubrange(0..<end - begin, with: Array(buffer[begin..<end]))
-      end -= begin
-      begin = 0
-    }
-    if end == buffer.count { buffer.append(contentsOf: [UInt8](repeating: 0, count: buffer.count)) }
-  }
-
   /// Tells the layout once two lines of the table are there.
   private func recognise(_ refuse: (Refusal) throws -> Void) throws -> Bool {
-    let sample = Array(buffer[..<end].prefix(CSVSniffer.sampleSize))
+    guard let buffer else { return false }
+    let sample = Array(buffer.bytes[..<buffer.end].prefix(CSVSniffer.sampleSize))
     let whole = sample.lastIndex { $0 == 0x0A || $0 == 0x0D }.map { sample[...$0] } ?? []
     let lines = whole.split { $0 == 0x0A || $0 == 0x0D }.filter { $0.first != 0x23 }
-    guard lines.count >= 2 || isAtEnd || sample.count >= CSVSniffer.sampleSize else { return false }
-    guard end > 0 else {
+    guard lines.count >= 2 || buffer.isAtEnd || sample.count >= CSVSniffer.sampleSize else { return false }
+    guard !sample.isEmpty else {
       try refuse(refusal(ReadingReason.emptyFile.rawValue, "the input is empty."))
       return false
     }
     do throws(CSVLayoutError) {
-      let head = isAtEnd ? sample : Array(whole)
-      rows = RowSplitter(try CSVSniffer.layout(of: head, isWhole: true, settings: settings), settings)
-      begin = rows?.layout.firstRow.offset ?? 0
+      let head = buffer.isAtEnd ? sample : Array(whole)
+      let layout = try CSVSniffer.layout(of: head, isWhole: true, settings: settings)
+      rows = RowSplitter(layout, path, settings)
+      self.buffer?.begin = layout.firstRow.offset
+      self.buffer?.line = layout.firstRow.line
     } catch {
-      isAtEnd = true
+      isRefused = true
       try refuse(refusal(error.reason.rawValue, error.message))
     }
     return rows != nil
@@ -87,44 +79,41 @@ package final class CSVRowStream {
 
 /// Cuts rows out of bytes.
 private struct RowSplitter {
-  let layout: CSVLayout
+  private let path: String
   private let splitter: CSVSplitter
   private let parser: CSVRowParser
   private let hasTraceColumn: Bool
   private var isHeaderNext: Bool
-  private var line: Int
+  private var record: TraceRecord
 
-  init(_ layout: CSVLayout, _ settings: TraceReadingSettings) {
-    self.layout = layout
+  init(_ layout: CSVLayout, _ path: String, _ settings: TraceReadingSettings) {
+    self.path = path
     splitter = layout.splitter
     parser = CSVRowParser(layout, settings: settings)
     hasTraceColumn = layout.columns[.trace] != nil
     isHeaderNext = layout.header != nil
-    line = layout.firstRow.line
+    record = TraceRecord(WantedFields(layout))
   }
 
-  mutating func forEachRow(
-    in buffer: [UInt8], from begin: inout Int, to end: Int, isLast: Bool, _ path: String,
-    _ take: (StreamedRow) throws -> Void
-  ) throws {
-    let bytes = buffer.span.extracting(0..<end)
-    var record = CSVRecord()
-    while begin < end, CSVReader.split(bytes, from: begin, splitter, isLast: isLast, into: &record) {
-      begin = record.end
-      defer { line += 1 + record.innerLines }
-      if record.fieldCount == 1 && record.endsEmpty { continue }
+  mutating func forEachRow(in buffer: inout RecordBuffer, _ take: (StreamedRow) throws -> Void) throws {
+    while !buffer.isEmpty,
+      splitter.take(buffer.span, from: buffer.begin, isLast: buffer.isAtEnd, into: &record)
+    {
+      let line = buffer.line
+      buffer.step(behind: record, splitter)
+      if record.isEmptyLine { continue }
       if isHeaderNext {
         isHeaderNext = false
         continue
       }
-      try take(row(of: record, in: bytes, path))
+      try take(row(at: line, in: buffer.span))
     }
   }
 
-  private func row(of record: CSVRecord, in bytes: Span<UInt8>, _ path: String) -> StreamedRow {
+  private func row(at line: Int, in bytes: Span<UInt8>) -> StreamedRow {
     var row = StreamedRow(traceID: nil, fix: parser.fix(of: record, in: bytes, line: line))
     if hasTraceColumn {
-      let id = CSVSplitter.text(of: record.fields[0], in: bytes)
+      let id = record.fields[0].text(in: bytes)
       // A row without its fields may show anything as its id.
       if !id.isEmpty && row.fix.refusal != .badRecord { row.traceID = String(decoding: id, as: UTF8.self) }
     } else {

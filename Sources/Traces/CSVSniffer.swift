@@ -1,5 +1,6 @@
 private import Geodesy
 internal import Moments
+internal import Records
 internal import Storage
 
 /// Recognises the layout of a CSV file by its first bytes.
@@ -30,24 +31,15 @@ struct CSVSniffer {
 
   private init(_ sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings) {
     self.settings = settings
-    let start = Self.preambleEnd(of: sample)
+    let start = CSVDialect.preambleEnd(of: sample)
     let table = Array(sample[start.offset...])
     layout = CSVLayout(dialect: CSVDialect(of: table, isWhole: isWhole, delimiter: settings.delimiter))
     layout.firstRow = start
     let lines = table.split(separator: layout.dialect.lineEnd, maxSplits: 40, omittingEmptySubsequences: true)
     let complete = isWhole || lines.count == 1 ? lines : lines.dropLast()
-    records = complete.prefix(20).map { CSVSplitter.texts(of: Array($0), layout.dialect) }
+    let splitter = CSVSplitter(layout.dialect, columnCount: 0)
+    records = complete.prefix(20).map { splitter.texts(of: Array($0)).texts }
     layout.columnCount = records.first?.count ?? 0
-  }
-
-  /// Behind the byte order mark, empty lines and lines that begin with `#`.
-  private static func preambleEnd(of sample: [UInt8]) -> (offset: Int, line: Int) {
-    var end = (offset: sample.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, line: 1)
-    while end.offset < sample.count, [0x0A, 0x0D, 0x23].contains(sample[end.offset]) {
-      guard let lineEnd = sample[end.offset...].firstIndex(of: 0x0A) else { break }
-      end = (lineEnd + 1, end.line + 1)
-    }
-    return end
   }
 
   private mutating func recogniseColumns() throws(CSVLayoutError) {

@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import Moments
+internal import Records
 internal import Storage
 
 /// What a latitude or longitude field came to.
@@ -9,12 +10,6 @@ enum CoordinateReading: Equatable {
   case missing
   case notANumber
   case outOfRange
-}
-
-/// The marks of numbers in one file.
-struct NumberStyle: Equatable {
-  /// `.`, or `,` where fields are not separated by commas; a `.` is understood everywhere.
-  var separator: UInt8 = 0x2E
 }
 
 extension ByteCursor {
@@ -72,13 +67,6 @@ extension ScannedDecimal {
     default: return nil
     }
   }
-}
-
-/// The text of a field as a message quotes it: at most 40 characters, on one line, in single quotes.
-func quoted(_ bytes: some Sequence<UInt8>) -> String {
-  let text = String(decoding: Array(bytes.prefix(200)), as: UTF8.self)
-  let oneLine = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }.joined()
-  return oneLine.count > 40 ? "'\(oneLine.prefix(39))…'" : "'\(oneLine)'"
 }
 
 /// The sentences that tell why one record was refused.

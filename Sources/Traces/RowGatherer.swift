@@ -1,3 +1,4 @@
+internal import Records
 internal import Storage
 
 /// Collects rows into traces, in order of first appearance, within bounded memory.
@@ -57,7 +58,7 @@ struct RowGatherer {
     _ bytes: Span<UInt8>, _ id: CSVField, line: Int, _ items: inout ReadItems
   ) throws(StorageError) {
     if current >= 0 && isCurrent(bytes, id.range) { return }
-    try change(to: CSVSplitter.text(of: id, in: bytes), line: line, &items)
+    try change(to: id.text(in: bytes), line: line, &items)
   }
 
   /// Whether a field equals the current trace's id. An id with quotes in it never counts as equal and is looked up.

@@ -28,23 +28,3 @@ package struct Trace: Sendable {
     self.fixes = fixes
   }
 }
-
-/// A refused record, trace or file: what, where and why.
-package struct Refusal: Hashable, Sendable {
-  package var file: String
-  /// From 1; `nil` when the whole file is meant.
-  package var line: Int?
-  package var traceID: String?
-  /// A stable short code: a ``FixReason`` raw value or one of the reader's.
-  package var reason: String
-  /// One sentence with the offending text.
-  package var message: String
-
-  package init(file: String, line: Int?, traceID: String?, reason: String, message: String) {
-    self.file = file
-    self.line = line
-    self.traceID = traceID
-    self.reason = reason
-    self.message = message
-  }
-}

@@ -1,3 +1,5 @@
+package import Records
+
 /// What a ``TraceReader`` finds: a trace, or something it could not use.
 package enum TraceItem: Sendable {
   case trace(Trace)
@@ -28,14 +30,6 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case idNumbersRows = "id_numbers_rows"
   /// A trace came back after it had been taken for complete; its later rows are a trace of their own.
   case rowsNotContiguous = "rows_not_contiguous"
-}
-
-extension Refusal: CustomStringConvertible {
-  /// `van-12.csv:418: latitude 481.2 is outside -90…90. The row was skipped.`
-  package var description: String {
-    let place = line.map { "\(file):\($0)" } ?? file
-    return "\(place): \(message)"
-  }
 }
 
 /// What is read but not yet handed out, and the counts of everything refused.

@@ -1,5 +1,6 @@
 package import Geodesy
 package import Moments
+internal import Records
 
 /// The contents of one trace file, collected as its items pass.
 ///

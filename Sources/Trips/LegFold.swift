@@ -49,11 +49,13 @@ struct LegFold {
   ///   - longestStep: fixes further apart in time than this are not joined with certainty.
   mutating func append(_ part: PathPart, _ fixes: Numbered<Fix>, longestStep: Seconds) {
     let path = part.path
-    let base = steps.endIndex
+    let base = firstStep(of: part)
     var begins = StepBegins(from: end)
-    steps += path.steps
-    confidences += path.confidences
-    evidence += repeatElement(.inferred, count: path.steps.count)
+    let new = part.continuesStep ? 1 : 0
+    if part.continuesStep { prolong(by: path) }
+    steps += path.steps[new...]
+    confidences += path.confidences[new...]
+    evidence += repeatElement(.inferred, count: path.steps.count - new)
     for anchor in path.anchors {
       begins.move(to: anchor.step, of: path.steps)
       let distance = begins.distance + anchor.offset - path.steps[anchor.step].begin
@@ -64,6 +66,19 @@ struct LegFold {
     }
     begins.move(to: path.steps.count, of: path.steps)
     end = begins.distance
+  }
+
+  /// The number in the leg of the first step of the next part.
+  func firstStep(of part: PathPart) -> Int { steps.endIndex - (part.continuesStep ? 1 : 0) }
+
+  /// Goes on with the last step, which is as sure as its parts are by length.
+  private mutating func prolong(by path: MatchedPath) {
+    let last = steps.endIndex - 1
+    let (length, more) = (steps[last].length, path.steps[0].length)
+    if confidences[last] != path.confidences[0], length + more > 0 {
+      confidences[last] = (length * confidences[last] + more * path.confidences[0]) / (length + more)
+    }
+    steps[last].end = path.steps[0].end
   }
 
   private mutating func take(_ anchor: LegAnchor, longestStep: Seconds) {

@@ -26,7 +26,14 @@ struct PassingClock {
 
   init(longestMeasuredStep: Seconds) { self.longestMeasuredStep = longestMeasuredStep }
 
-  mutating func add(_ time: Timestamp, at distance: Metres) { moments.append(Moment(distance: distance, time: time)) }
+  /// Of several at one place only the first and the last say when it was passed.
+  mutating func add(_ time: Timestamp, at distance: Metres) {
+    if let last = moments.last, last.distance == distance, moments.dropLast().last?.distance == distance {
+      moments[moments.count - 1].time = time
+    } else {
+      moments.append(Moment(distance: distance, time: time))
+    }
+  }
 
   /// The passing at the begin of the leg; must be requested first.
   var beginOfLeg: Passing? {

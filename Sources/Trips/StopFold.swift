@@ -36,7 +36,9 @@ struct StopFold {
     guard let (begin, last) = standing else { return nil }
     standing = nil
     guard let from = begin.time, let to = last.time else { return nil }
-    return Stop(fixes: begin.number...last.number, begin: from, end: to, place: begin.matchedPlace, edge: begin.edge)
+    return Stop(
+      fixes: begin.number...last.number, begin: from, end: to, place: begin.matchedPlace, edge: begin.edge?.edge,
+      road: begin.edge?.road)
   }
 
   /// Whether the vehicle still stands where it did; false also where it did not stand.
@@ -89,5 +91,5 @@ struct StopFix: BitwiseCopyable {
   var matchedPlace: Place
   var time: Timestamp?
   /// The trip's edge that it lies on, or on which its leg was before it.
-  var edge: Int?
+  var edge: FixEdge?
 }

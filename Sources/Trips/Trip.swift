@@ -1,7 +1,7 @@
 package import Geodesy
 package import Matching
 package import Moments
-package import RoadGraph
+public import RoadGraph
 package import Traces
 
 /// How we know that an edge was driven.
@@ -24,9 +24,9 @@ package enum TimeSource: String, CaseIterable, Sendable {
 }
 
 /// One edge of a trip, in the order driven.
-package struct TripEdge: EdgeTraversal, Sendable {
+@usableFromInline package struct TripEdge: EdgeTraversal, Sendable {
   /// What was driven of it; the whole edge but at the ends of a path.
-  package var stretch: EdgeStretch
+  @usableFromInline package var stretch: EdgeStretch
   package var enterTime: Timestamp?
   package var exitTime: Timestamp?
   /// `nil` without a time.
@@ -90,15 +90,17 @@ package struct Stop: Sendable {
   package var end: Timestamp
   /// Of the first fix: on its road, or where the device says it is.
   package var place: Place
-  /// Index into ``Trip/edges`` of the edge stood on, if any.
+  /// Index into ``Trip/edges`` of the edge stood on, if any; and that edge of the map.
   package var edge: Int?
+  package var road: EdgeID?
 
-  package init(fixes: ClosedRange<Int>, begin: Timestamp, end: Timestamp, place: Place, edge: Int?) {
+  package init(fixes: ClosedRange<Int>, begin: Timestamp, end: Timestamp, place: Place, edge: Int?, road: EdgeID?) {
     self.fixes = fixes
     self.begin = begin
     self.end = end
     self.place = place
     self.edge = edge
+    self.road = road
   }
 }
 

@@ -20,7 +20,7 @@ package struct TripFold: Sendable {
   /// The last fix of the leg before.
   private var lastAnchor: LegAnchor?
   /// The edge of the last fix on a road.
-  private var lastEdge: Int?
+  private var lastEdge: FixEdge?
   /// Of the last fix with a time.
   private var lastTime: Timestamp?
 
@@ -57,7 +57,7 @@ package struct TripFold: Sendable {
     TripUpdate(
       fixes: fixes, matched: matched,
       edgeOfFix: Numbered([FixEdge?](repeating: nil, count: fixes.count), from: fixes.startIndex),
-      edges: Numbered([], from: edgeCount), legs: Numbered([], from: legCount), usualPeriod: usualPeriod,
+      edges: Numbered([], from: edgeCount), legs: Numbered([], from: leg?.number ?? legCount), usualPeriod: usualPeriod,
       timeBefore: lastTime)
   }
 
@@ -67,9 +67,10 @@ package struct TripFold: Sendable {
     guard let first = part.path.anchors.first else { return }
     var leg = leg ?? beginLeg(at: first, part, into: &update)
     self.leg = nil  // the only owner while it grows
-    let firstEdge = leg.edges.upperBound
+    let firstEdge = leg.firstEdge + leg.firstStep(of: part)
     for anchor in part.path.anchors {
-      update.edgeOfFix[anchor.fix] = FixEdge(edge: firstEdge + anchor.step, leg: leg.number)
+      update.edgeOfFix[anchor.fix] = FixEdge(
+        edge: firstEdge + anchor.step, road: part.path.steps[anchor.step].edge, leg: leg.number)
     }
     let longestStep = max(settings.longestStep, settings.longestStepPeriods * update.usualPeriod)
     leg.append(part, update.fixes, longestStep: longestStep)
@@ -100,15 +101,15 @@ package struct TripFold: Sendable {
   // MARK: Stops
 
   private mutating func findStops(in piece: MatchedPiece, into update: inout TripUpdate) {
+    // Without the paths themselves: to look into those for every fix would cost as much as the rest.
+    let parts = piece.parts.map { (fixes: $0.path.fixes, continues: $0.continues) }
     var part = 0
     for number in piece.fixes.indices {
       let fix = piece.fixes[number]
-      if let edge = update.edgeOfFix[number]?.edge { lastEdge = edge }
+      if let edge = update.edgeOfFix[number] { lastEdge = edge }
       guard fix.refusal == nil, let place = fix.place else { continue }
-      while part < piece.parts.count, piece.parts[part].path.fixes.upperBound < number { part += 1 }
-      let isOnLeg =
-        part < piece.parts.count
-        && (piece.parts[part].continues || piece.parts[part].path.fixes.lowerBound <= number)
+      while part < parts.count, parts[part].fixes.upperBound < number { part += 1 }
+      let isOnLeg = part < parts.count && (parts[part].continues || parts[part].fixes.lowerBound <= number)
       let matchedPlace = piece.matched[number].position?.place ?? place
       let stop = stops.take(
         StopFix(

@@ -1,6 +1,7 @@
 package import Geodesy
 package import Matching
 package import Moments
+package import RoadGraph
 package import Traces
 
 /// What has become certain of a trip since the previous update.
@@ -29,11 +30,14 @@ package struct TripUpdate: Sendable {
 package struct FixEdge: Hashable, Sendable, BitwiseCopyable {
   /// Index into ``Trip/edges``.
   package var edge: Int
+  /// The edge of the map.
+  package var road: EdgeID
   /// Index into ``Trip/legs``.
   package var leg: Int
 
-  package init(edge: Int, leg: Int) {
+  package init(edge: Int, road: EdgeID, leg: Int) {
     self.edge = edge
+    self.road = road
     self.leg = leg
   }
 }
@@ -57,7 +61,9 @@ extension TripUpdate {
       guard let path = trip.matched.path(around: leg.fixes.lowerBound) else { continue }
       for anchor in trip.matched.paths[path].anchors where leg.fixes.contains(anchor.fix) {
         let edge = leg.edges.lowerBound + anchor.step
-        if leg.edges.contains(edge) { edges[anchor.fix] = FixEdge(edge: edge, leg: number) }
+        if leg.edges.contains(edge) {
+          edges[anchor.fix] = FixEdge(edge: edge, road: trip.edges[edge].edge, leg: number)
+        }
       }
     }
     return edges
@@ -104,5 +110,29 @@ extension Trace {
       if let last { body(time.seconds(since: last)) }
       last = time
     }
+  }
+}
+
+/// The times between the newest usable fixes of a trace that is still being recorded.
+package struct RecentPeriods: Sendable {
+  private var newest: [Seconds] = []
+  private var last: Timestamp?
+  private static let most = 64
+
+  package init() {}
+
+  package mutating func take(_ fix: Fix) {
+    guard fix.refusal == nil, let time = fix.time else { return }
+    if let last {
+      if newest.count == Self.most { newest.removeFirst() }
+      newest.append(time.seconds(since: last))
+    }
+    last = time
+  }
+
+  /// Their median; 0 where none is longer than `leastSilence`.
+  package func usualPeriod(leastSilence: Seconds) -> Seconds {
+    guard newest.contains(where: { $0 > leastSilence }) else { return 0 }
+    return newest.sorted()[(newest.count - 1) / 2]
   }
 }

@@ -1,8 +1,10 @@
 internal import Matching
 internal import Moments
+package import Records
 internal import Reports
 package import RoadGraph
-package import Traces
+internal import Traces
+internal import Trips
 
 /// What online matching may be told beside the model.
 package struct OnlineSettings: Sendable {
@@ -16,21 +18,21 @@ package struct OnlineSettings: Sendable {
   package init() {}
 }
 
-/// Matches traces that are still being recorded: reads rows as they come, and writes the row of each fix when it is
-/// decided.
+/// Matches traces that are still being recorded: reads rows as they come, and writes what is decided of each trace as
+/// soon as it is.
 ///
-/// Rows of many traces may be mixed; each trace has a state of its own. A trace is closed, which decides all its fixes,
-/// at the end of the input, when it has been silent for long (by the times of all traces, and not by the clock, so that
+/// Rows of many traces may be mixed; each trace has a state of its own. A trace is closed, which decides all of it, at
+/// the end of the input, when it has been silent for long (by the times of all traces, and not by the clock, so that
 /// the same input gives the same bytes), or when too many traces are open. When it comes back it is a further trip of
-/// the same trace: `van~2`.
+/// the same trace: `van~2`. A trace that is closed before anything of it was decided is matched as a whole.
 ///
 /// Memory: the state of each open trace, and 16 bytes for each trace id ever seen.
 package struct OnlineRun {
   private let graph: RoadGraph
-  private let settings: BatchSettings
+  private let settings: TraceSettings
   private let online: OnlineSettings
 
-  package init(graph: RoadGraph, settings: BatchSettings, online: OnlineSettings) {
+  package init(graph: RoadGraph, settings: TraceSettings, online: OnlineSettings) {
     self.graph = graph
     self.settings = settings
     self.online = online
@@ -38,58 +40,62 @@ package struct OnlineRun {
 
   /// Runs to the end of the input.
   ///
-  /// - Parameter onRefusal: called for each bad record, as it comes.
+  /// - Parameter onRefusal: called for each bad record, as it comes, and for each fix left out, when that is decided.
   /// - Throws: ``ReportError`` when the output cannot be written.
   package func run(file: String, onRefusal: (Refusal) -> Void) throws -> RunCounts {
-    let style = settings.report.format == .csv ? RowStyle.csv : .ndjson
-    var traces = OpenTraces(
-      graph: graph, settings: settings, online: online, output: try PointStream(style, on: graph))
+    var traces = OpenTraces(graph: graph, settings: settings, online: online, file: file, output: try output())
     var counts = RunCounts()
-    func tell(_ refusal: Refusal) {
-      counts.rejectsByReason[refusal.reason, default: 0] += 1
-      onRefusal(refusal)
+    func tell(_ refusals: [Refusal]) {
+      for refusal in refusals {
+        counts.rejectsByReason[refusal.reason, default: 0] += 1
+        onRefusal(refusal)
+      }
     }
     let rows = CSVRowStream(path: file, settings: settings.reading)
     var goesOn = true
     while goesOn {
       goesOn = try rows.read { row in
-        if let refusal = row.refusal { tell(refusal) }
+        if let refusal = row.refusal { tell([refusal]) }
         guard let id = row.traceID else { return }
-        if let reason = try traces.take(row.fix, of: id), row.refusal == nil {
-          tell(
-            Refusal(
-              file: file, line: Int(row.fix.line), traceID: id, reason: reason.rawValue,
-              message: "\(reason.meaning). The fix was left out."))
-        }
+        try traces.take(row.fix, of: id)
+        tell(traces.takeRefusals())
       } refuse: {
-        tell($0)
+        tell([$0])
       }
       try traces.flush()
     }
     try traces.closeAll()
+    tell(traces.takeRefusals())
     counts.add(traces.counts)
     return counts
+  }
+
+  private func output() throws(ReportError) -> TripStream {
+    let style = settings.report.format == .csv ? RowStyle.csv : .ndjson
+    return try TripStream(settings.report.tables.isEmpty ? [.points] : settings.report.tables, style, on: graph)
   }
 }
 
 /// The traces in work.
 private struct OpenTraces: ~Copyable {
-  private let graph: RoadGraph
-  private let settings: BatchSettings
+  private let scene: OnlineScene
+  private let pipeline: TracePipeline
   private let online: OnlineSettings
-  private let output: PointStream
+  private let file: String
+  private let output: TripStream
   private var scratch = MatchingScratch()
   private var open: [String: OpenTrace] = [:]
   private var tripIDs = TripIDs()
   private var clock = StreamClock()
   /// Rows so far.
   private var count = 0
+  private var refusals: [Refusal] = []
   private(set) var counts = RunCounts()
 
   private struct OpenTrace {
-    var trace: OnlineTrace
-    var cleaner: OnlineCleaner
-    var identity: PointStream.Identity
+    var trip: OnlineTrip
+    let tripID: String
+    let identity: TripStream.Identity
     /// The number of its last row among all.
     var lastRow = 0
     /// What time it was then by the fixes of all.
@@ -99,38 +105,42 @@ private struct OpenTraces: ~Copyable {
   /// Rows between two looks for idle traces.
   private static let rowsPerLook = 256
 
-  init(graph: RoadGraph, settings: BatchSettings, online: OnlineSettings, output: PointStream) {
-    self.graph = graph
-    self.settings = settings
+  init(graph: RoadGraph, settings: TraceSettings, online: OnlineSettings, file: String, output: TripStream) {
+    scene = OnlineScene(graph: graph, settings: settings, lag: online.lag, tables: output.tables)
+    pipeline = TracePipeline(graph: graph, settings: settings)
     self.online = online
+    self.file = file
     self.output = output
   }
 
-  /// - Returns: why the fix was left out.
-  mutating func take(_ fix: Fix, of id: String) throws -> FixReason? {
+  mutating func take(_ fix: Fix, of id: String) throws {
     count += 1
     if count % Self.rowsPerLook == 0 { try closeIdle() }
     var entry = try open.removeValue(forKey: id) ?? begin(id)
-    let fix = entry.cleaner.clean(fix)
+    let (rows, cleaned) = entry.trip.take(fix, using: &scratch)
     entry.lastRow = count
-    if fix.refusal == nil, let time = fix.time { clock.take(time) }
+    if cleaned.refusal == nil, let time = cleaned.time { clock.take(time) }
     entry.lastSeen = clock.now
-    try write(entry.trace.take(fix, using: &scratch), of: entry.identity)
+    try write(rows, of: id, entry.identity)
     open[id] = entry
-    return fix.refusal
   }
 
   mutating func flush() throws { try output.flush() }
+
+  /// What has been left out since.
+  mutating func takeRefusals() -> [Refusal] {
+    defer { refusals.removeAll() }
+    return refusals
+  }
 
   private mutating func begin(_ id: String) throws -> OpenTrace {
     if open.count >= online.mostOpenTraces, let oldest = open.min(by: { $0.value.lastRow < $1.value.lastRow }) {
       try close(oldest.key)
     }
-    counts.trips += 1
+    counts.reports += 1
+    let tripID = tripIDs.unique(id)
     return OpenTrace(
-      trace: OnlineTrace(graph: graph, settings: settings.matching, lag: online.lag),
-      cleaner: OnlineCleaner(settings: settings.cleaning),
-      identity: output.identity(tripID: tripIDs.unique(id), traceID: id))
+      trip: OnlineTrip(in: scene), tripID: tripID, identity: output.identity(tripID: tripID, traceID: id))
   }
 
   private mutating func closeIdle() throws {
@@ -148,16 +158,29 @@ private struct OpenTraces: ~Copyable {
 
   private mutating func close(_ id: String) throws {
     guard var entry = open.removeValue(forKey: id) else { return }
-    try write(entry.trace.finish(using: &scratch), of: entry.identity)
+    if let fixes = entry.trip.wholeTrace {
+      let trace = Trace(id: id, source: TraceSource(file: file), fixes: fixes)
+      let report = pipeline.report(on: trace, tripID: entry.tripID, using: &scratch)
+      try write(TripRows(of: report), of: id, entry.identity)
+    } else {
+      try write(entry.trip.finish(using: &scratch), of: id, entry.identity)
+    }
   }
 
-  private mutating func write(_ decided: [DecidedFix], of trace: PointStream.Identity) throws {
-    for fix in decided {
+  /// Writes rows, counts the fixes that are decided, and notes those left out.
+  private mutating func write(_ rows: TripRows, of id: String, _ identity: TripStream.Identity) throws {
+    try output.append(rows, of: identity)
+    for fix in rows.points {
       counts.fixes += 1
       counts.fixesByStatus[fix.matched.status.rawValue, default: 0] += 1
-      if let reason = fix.matched.reason { counts.fixesByReason[reason.rawValue, default: 0] += 1 }
+      guard let reason = fix.matched.reason else { continue }
+      counts.fixesByReason[reason.rawValue, default: 0] += 1
+      guard fix.matched.status == .dropped else { continue }
+      refusals.append(
+        Refusal(
+          file: file, line: Int(fix.fix.line), traceID: id, reason: reason.rawValue,
+          message: "\(reason.meaning). The fix was left out."))
     }
-    try output.append(decided, of: trace)
   }
 }
 

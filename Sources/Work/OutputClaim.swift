@@ -34,7 +34,7 @@ package final class OutputClaim {
 
   /// - Parameters:
   ///   - names: of the files, where the destination is a directory; its manifest comes on top.
-  ///   - inputs: paths of everything the run reads; those that are no files, such as `-`, are passed over.
+  ///   - inputs: paths of everything the run reads; those that are no files are passed over. `-` is standard input.
   ///   - content: what the run writes, to be held against the folder's manifest.
   ///   - isOwn: says of a file whether tracemill wrote it.
   ///   - onWait: called when another run writes one of the files and there is time to wait for its end.
@@ -145,6 +145,8 @@ extension OutputError: CustomStringConvertible {
     switch self {
     case .isInput(let output, let input) where output == input:
       "\(output): the run reads this file and cannot replace it; name another output with -o. Nothing was written."
+    case .isInput(let output, "-"):
+      "\(output): the run reads this file from standard input; name another output with -o. Nothing was written."
     case .isInput(let output, let input):
       "\(output): this is the file \(input), which the run reads; name another output with -o. Nothing was written."
     case .notOwn(let path):

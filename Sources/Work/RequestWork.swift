@@ -1,21 +1,16 @@
 internal import Guidance
 internal import Matching
 internal import Plans
+internal import Records
 internal import Reports
-internal import Requests
+package import Requests
 internal import RoadGraph
 internal import Routing
 internal import Traces
 
-/// What each worker keeps from request to request.
-struct RouteWorker: ~Copyable, Sendable {
-  var lines: LineScratch
-  var rendering = RenderingScratch()
-}
-
 /// Turns requests into answers; works on any thread.
-struct RequestWork: Sendable {
-  enum Item: Sendable {
+package struct RequestWork: Sendable {
+  package enum Item: Sendable {
     case written(WrittenRequest)
     case line(RequestLine)
     case route(WrittenRoute)
@@ -27,58 +22,35 @@ struct RequestWork: Sendable {
     var form: RequestForm
   }
 
-  struct Outcome: Sendable {
-    var rendered: [[RenderedChunk]] = []
-    var counts = RouteCounts()
-    var refusals: [Refusal] = []
-  }
-
   let graph: RoadGraph
-  let settings: RouteRunSettings
+  let settings: RequestSettings
   let resolver: RequestResolver
-  let renderer: ReportRenderer<RouteReport>
   let memory: JunctionMemory
   let file: File?
   let plans = WrittenPlans()
 
-  func outcome(of bundle: [Item], using worker: inout RouteWorker) -> Outcome {
-    var outcome = Outcome()
-    for item in bundle {
-      let reports = reports(on: item, using: &worker)
-      for report in reports { outcome.rendered.append(renderer.render(report, &worker.rendering)) }
-      let report = reports[0]
-      outcome.counts.add(report)
-      guard let message = report.message, let reason = report.reason else { continue }
-      let refusal = Refusal(
-        file: report.file ?? "the request", line: report.line, traceID: report.id, reason: reason, message: message)
-      outcome.refusals.append(refusal)
-      outcome.rendered.append(renderer.render([refusal]))
-    }
-    return outcome
-  }
-
   /// One for each route, the best one first; one in any case.
-  private func reports(on item: Item, using worker: inout RouteWorker) -> [RouteReport] {
+  func reports(on item: Item, using planner: inout Planner) -> [RouteReport] {
     switch item {
     case .written(let written):
-      return reports(on: Result.success(written), id: written.id ?? "1", line: nil, using: &worker)
+      return reports(on: Result.success(written), id: written.id ?? "1", line: nil, using: &planner)
     case .line(let line):
       let written = Result { () throws(RequestRefusal) in try read(line) }
-      return reports(on: written, id: written.id ?? String(line.number), line: line.line, using: &worker)
-    case .route(let written): return [report(on: written, using: &worker)]
+      return reports(on: written, id: written.id ?? String(line.number), line: line.line, using: &planner)
+    case .route(let written): return [report(on: written, using: &planner)]
     }
   }
 
   /// On a route that is timed again.
-  private func report(on written: WrittenRoute, using worker: inout RouteWorker) -> RouteReport {
+  private func report(on written: WrittenRoute, using planner: inout Planner) -> RouteReport {
     var report = report(id: written.id, line: nil)
     report.alternative = written.alternative
     do throws(RequestRefusal) {
       let departure = try resolver.request(WrittenRequest()).departure
       report.request = RouteRequest(waypoints: [])
       do throws(RouteRefusal) {
-        let (planned, fit) = try route(of: written, using: &worker)
-        let route = worker.lines.router.refreshed(planned, departure: departure)
+        let (planned, fit) = try route(of: written, using: &planner)
+        let route = planner.router.refreshed(planned, departure: departure)
         report.request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
         report.result = .success(described(route))
         report.imported = fit
@@ -92,40 +64,12 @@ struct RequestWork: Sendable {
     return report
   }
 
-  /// A route found before: on this map as it was, of another map found anew by its line.
+  /// A route found before: as it was if it is of this map, found again by its line if it is of another one.
   private func route(
-    of written: WrittenRoute, using worker: inout RouteWorker
+    of written: WrittenRoute, using planner: inout Planner
   ) throws(RouteRefusal) -> (Route, RouteImport?) {
-    do throws(RouteHandleError) {
-      var route = try Route(written.handle, on: graph, states: worker.lines.router.states)
-      route.restore(written.waypoints, settings: settings.routing)
-      return (route, nil)
-    } catch {
-      guard case .otherMap = error, let sketch = try? RouteSketch(written.handle) else {
-        throw RequestRefusal(error.reason, "\(error)").ofReport
-      }
-      return try reimported(sketch, written.waypoints, using: &worker)
-    }
-  }
-
-  private func reimported(
-    _ sketch: RouteSketch, _ waypoints: [Waypoint], using worker: inout RouteWorker
-  ) throws(RouteRefusal) -> (Route, RouteImport?) {
-    var line = RouteLine(places: sketch.line)
-    line.length = sketch.length
-    line.waypoints = sketch.stops.enumerated().map { i, stop in
-      var waypoint = Waypoint(place: sketch.line[stop.position])
-      waypoint.kind = stop.kind
-      return (stop.position, waypoints.count == sketch.stops.count ? waypoints[i] : waypoint)
-    }
-    let request = RouteRequest(waypoints: [], options: sketch.options)
-    do throws(RouteError) {
-      var (route, fit) = try LineImporter(graph: graph).route(along: line, request, using: &worker.lines)
-      fit.source = .route
-      fit.mapVersion = sketch.mapVersion
-      fit.length = sketch.length
-      fit.isSame = fit.differences.isEmpty && abs(route.length - fit.length) <= max(15, 0.005 * fit.length)
-      return (route, fit)
+    do throws(RecallError) {
+      return try planner.route(written.handle, waypoints: written.waypoints)
     } catch {
       throw error.ofReport
     }
@@ -148,16 +92,16 @@ struct RequestWork: Sendable {
   }
 
   private func reports(
-    on written: Result<WrittenRequest, RequestRefusal>, id: String, line: Int?, using worker: inout RouteWorker
+    on written: Result<WrittenRequest, RequestRefusal>, id: String, line: Int?, using planner: inout Planner
   ) -> [RouteReport] {
     var report = report(id: id, line: line)
     do throws(RequestRefusal) {
       let written = try written.get()
-      if let line = written.line { return [try imported(line, written, report, using: &worker)] }
-      if let plan = written.returnTo { return [try wayBack(to: plan, written, report, using: &worker)] }
+      if let line = written.line { return [try imported(line, written, report, using: &planner)] }
+      if let plan = written.returnTo { return [try wayBack(to: plan, written, report, using: &planner)] }
       let request = try resolver.request(written)
       report.request = request
-      return answers(to: request, using: &worker.lines.router).enumerated().map { number, answer in
+      return answers(to: request, using: &planner.router).enumerated().map { number, answer in
         var report = report
         report.alternative = number
         report.result = answer
@@ -170,16 +114,15 @@ struct RequestWork: Sendable {
   }
 
   private func imported(
-    _ line: WrittenLine, _ written: WrittenRequest, _ report: RouteReport, using worker: inout RouteWorker
+    _ line: WrittenLine, _ written: WrittenRequest, _ report: RouteReport, using planner: inout Planner
   ) throws(RequestRefusal) -> RouteReport {
     var report = report
     let request = try resolver.request(written)
     report.request = request
     let places = try line.places.get()
     do throws(RouteError) {
-      let (route, fit) = try LineImporter(graph: graph).route(
-        along: RouteLine(places: places), request, using: &worker.lines)
-      report.result = .success(described(worker.lines.router.refreshed(route, departure: request.departure)))
+      let (route, fit) = try planner.route(along: DrawnLine(places: places), request)
+      report.result = .success(described(planner.router.refreshed(route, departure: request.departure)))
       report.imported = fit
     } catch {
       report.result = .failure(error.ofReport)
@@ -188,7 +131,7 @@ struct RequestWork: Sendable {
   }
 
   private func wayBack(
-    to plan: WrittenPlan, _ written: WrittenRequest, _ report: RouteReport, using worker: inout RouteWorker
+    to plan: WrittenPlan, _ written: WrittenRequest, _ report: RouteReport, using planner: inout Planner
   ) throws(RequestRefusal) -> RouteReport {
     var report = report
     guard written.from != nil else {
@@ -197,7 +140,7 @@ struct RequestWork: Sendable {
     let found = try plans.route(plan, id: written.id)
     let (planned, fit): (Route, RouteImport?)
     do throws(RouteRefusal) {
-      (planned, fit) = try route(of: found, using: &worker)
+      (planned, fit) = try route(of: found, using: &planner)
     } catch {
       report.result = .failure(error)
       return report
@@ -209,7 +152,7 @@ struct RequestWork: Sendable {
     }
     report.request = request
     do throws(RouteError) {
-      let (route, back) = try worker.lines.router.route(returningTo: planned, next: written.nextWaypoint, request)
+      let (route, back) = try planner.router.route(returningTo: planned, next: written.nextWaypoint, request)
       report.result = .success(described(route))
       report.wayBack = back
       report.imported = fit
@@ -235,6 +178,15 @@ struct RequestWork: Sendable {
 extension RequestRefusal {
   fileprivate var ofReport: RouteRefusal {
     RouteRefusal(.rejected, reason: reason.rawValue, message: message.asSentence)
+  }
+}
+
+extension RecallError {
+  fileprivate var ofReport: RouteRefusal {
+    switch self {
+    case .handle(let error): RequestRefusal(error.reason, "\(error)").ofReport
+    case .line(let error): error.ofReport
+    }
   }
 }
 

@@ -5,10 +5,12 @@ internal import Trips
 
 /// What a run has seen so far. Codes are those of the reports.
 package struct RunCounts: Sendable, Equatable {
-  package var trips = 0
+  /// Trips, or requests.
+  package var reports = 0
+  package var byStatus: [String: Int] = [:]
+  package var byReason: [String: Int] = [:]
+  /// Of trips.
   package var fixes = 0
-  package var tripsByStatus: [String: Int] = [:]
-  package var tripsByReason: [String: Int] = [:]
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
   /// As many as the table of rejects has rows.
@@ -16,19 +18,29 @@ package struct RunCounts: Sendable, Equatable {
 
   package init() {}
 
-  /// Everything was read, and every trip is whole.
-  package var isAllWell: Bool { rejectsByReason.isEmpty && tripsByStatus.keys.allSatisfy { $0 == "ok" } }
+  /// Everything was read, every trip is whole, and every request has a route.
+  package var isAllWell: Bool { rejectsByReason.isEmpty && byStatus.keys.allSatisfy(Self.isWell) }
+
+  private static func isWell(_ status: String) -> Bool {
+    status == TripStatus.ok.rawValue || status == RouteStatus.violating.rawValue
+  }
 
   /// A file that is there could not be opened, or not be read to its end: no matter of bad data.
   package var hasUnreadableFile: Bool { rejectsByReason[ReadingReason.unreadable.rawValue] != nil }
 
   mutating func add(_ trip: Trip) {
-    trips += 1
+    addReport(status: trip.status.rawValue, reason: trip.reason)
     fixes += trip.matched.fixes.count
-    tripsByStatus[trip.status.rawValue, default: 0] += 1
-    if let reason = trip.reason { tripsByReason[reason, default: 0] += 1 }
     add(trip.matched.fixes)
   }
+
+  mutating func addReport(status: String, reason: String?) {
+    reports += 1
+    byStatus[status, default: 0] += 1
+    if let reason { byReason[reason, default: 0] += 1 }
+  }
+
+  mutating func addRefusal(reason: String) { rejectsByReason[reason, default: 0] += 1 }
 
   /// Counts runs of fixes that came to the same, for looking up a code takes longer than finding the next fix alike.
   private mutating func add(_ fixes: [MatchedFix]) {
@@ -44,12 +56,26 @@ package struct RunCounts: Sendable, Equatable {
   }
 
   mutating func add(_ other: RunCounts) {
-    trips += other.trips
+    reports += other.reports
+    byStatus.merge(other.byStatus, uniquingKeysWith: +)
+    byReason.merge(other.byReason, uniquingKeysWith: +)
     fixes += other.fixes
-    tripsByStatus.merge(other.tripsByStatus, uniquingKeysWith: +)
-    tripsByReason.merge(other.tripsByReason, uniquingKeysWith: +)
     fixesByStatus.merge(other.fixesByStatus, uniquingKeysWith: +)
     fixesByReason.merge(other.fixesByReason, uniquingKeysWith: +)
     rejectsByReason.merge(other.rejectsByReason, uniquingKeysWith: +)
+  }
+}
+
+extension Manifest {
+  mutating func take(_ counts: RunCounts, of kind: OutputContent.Kind) {
+    if kind == .requests {
+      requests = (counts.byStatus, counts.byReason)
+    } else {
+      tripsByStatus = counts.byStatus
+      tripsByReason = counts.byReason
+      fixesByStatus = counts.fixesByStatus
+      fixesByReason = counts.fixesByReason
+    }
+    rejectsByReason = counts.rejectsByReason
   }
 }

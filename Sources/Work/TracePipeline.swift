@@ -7,7 +7,7 @@ internal import RoadRules
 internal import Traces
 internal import Trips
 
-/// From one trace to everything there is to say about it; see ``BatchSettings`` for what each stage may be told.
+/// From one trace to everything there is to say about it; see ``TraceSettings`` for what each stage may be told.
 struct TracePipeline: Sendable {
   private let graph: RoadGraph
   private let mode: TravelMode
@@ -15,9 +15,9 @@ struct TracePipeline: Sendable {
   private let matcher: Matcher
   private let trips: TripBuilder
   private let memory: JunctionMemory
-  private let settings: BatchSettings
+  private let settings: TraceSettings
 
-  init(graph: RoadGraph, settings: BatchSettings) {
+  init(graph: RoadGraph, settings: TraceSettings) {
     self.graph = graph
     self.settings = settings
     mode = settings.matching.rules.mode

@@ -60,6 +60,17 @@ struct ClaimOptions: ParsableArguments {
   }
 }
 
+/// For commands that only print: what they print must not go into a file that they read.
+///
+/// - Throws: a `Failure` when standard output leads into one of the inputs.
+func checkOutput(against inputs: [String?]) throws {
+  do throws(OutputError) {
+    _ = try OutputClaim(.standardOutput, inputs: inputs.compactMap(\.self), rules: OutputRules())
+  } catch {
+    throw Failure(exit: error.exit, description: error.description)
+  }
+}
+
 extension OutputError {
   /// The code that a run ends with.
   var exit: Exit {

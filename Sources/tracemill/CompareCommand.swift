@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Comparison
+internal import Records
 internal import RoadGraph
 internal import Traces
 
@@ -61,8 +62,7 @@ struct CompareCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("End with exit code 1 when confidences are farther off.", valueName: "fraction"))
   var maxCalibrationError: Double?
 
-  @Flag(help: "Do not compare the map with its checksums before use.")
-  var noVerify = false
+  @OptionGroup var verification: VerificationOptions
 
   @Flag(help: "End with exit code 1 when anything was refused.")
   var strict = false
@@ -87,6 +87,7 @@ struct CompareCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try checkOutput(against: [truth, result, map, truthPoints, resultPoints])
     let comparison = try failing(.unreadableInput) { try self.comparison() }
     let console = Console(verbosity)
     for refusal in comparison.refusals.told { console.warn(refusal.description) }
@@ -102,11 +103,7 @@ struct CompareCommand: AsyncParsableCommand {
     var settings = ComparisonSettings()
     settings.tolerance = tolerance
     settings.bins = bins
-    let graph = try map.map { path in
-      let graph = try RoadGraph(path: path)
-      if !noVerify { try graph.verify() }
-      return graph
-    }
+    let graph = try map.map(verification.open)
     var comparison = try compare(truth: truth, result: result, on: graph, settings: settings)
     if let truthPoints, let resultPoints {
       comparison.points = try comparePoints(
@@ -118,7 +115,7 @@ struct CompareCommand: AsyncParsableCommand {
   private func rendered(_ comparison: Comparison) throws -> String {
     switch format {
     case .text: comparison.text(worst: worst ?? 20)
-    case .json: try comparison.json(worst: worst)
+    case .json: comparison.json(worst: worst)
     case .csv: comparison.csv(worst: worst)
     }
   }

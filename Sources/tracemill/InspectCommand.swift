@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Records
 internal import Traces
 
 struct InspectCommand: AsyncParsableCommand {
@@ -25,6 +26,7 @@ struct InspectCommand: AsyncParsableCommand {
 
   func run() async throws {
     let files = try files(of: traces, verbosity)
+    try checkOutput(against: files)
     let cleaner = TraceCleaner()
     let settings = try reading.settings()
     var isUnreadable = false

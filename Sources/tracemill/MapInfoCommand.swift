@@ -18,16 +18,11 @@ struct MapInfoCommand: AsyncParsableCommand {
   @Option(help: "How to print: \(Format.allCases.map(\.rawValue).joined(separator: " or ")).")
   var format = Format.text
 
-  @Flag(help: "Do not compare the file with its checksums.")
-  var noVerify = false
+  @OptionGroup var verification: VerificationOptions
 
   func run() async throws {
-    let graph = try failing(.unreadableInput) {
-      let graph = try RoadGraph(path: map)
-      if !noVerify { try graph.verify() }
-      return graph
-    }
+    let graph = try verification.open(map)
     let summary = GraphSummary(of: graph)
-    try Console.put(format == .text ? summary.text : try summary.json)
+    try Console.put(format == .text ? summary.text : summary.json)
   }
 }

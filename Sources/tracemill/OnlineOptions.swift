@@ -6,8 +6,8 @@ struct OnlineOptions: ParsableArguments {
   @Flag(
     name: .customLong("online"),
     help: """
-      Read CSV rows as they come, of one trace or of many in turn, and write each fix's row of the table points as soon \
-      as it is decided, as ndjson or csv.
+      Read CSV rows as they come, of one trace or of many in turn, and write what is decided as soon as it is: each \
+      fix's row of the table points, or the rows of --table edges, maneuvers and events; as ndjson or csv.
       """)
   var isOnline = false
 

@@ -1,3 +1,4 @@
+internal import Records
 internal import Traces
 
 /// Tells the first refusals one by one, where no file holds them all.

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import Reports
 internal import Requests
 internal import RoadGraph
@@ -26,9 +25,7 @@ struct RouteCommand: AsyncParsableCommand {
         cat jobs.ndjson | tracemill route --map city.tmg --requests - --jobs 8 > routes.ndjson
       """)
 
-  @Option(
-    name: .shortAndLong, help: "The road graph, made by: tracemill map build.", completion: .file(extensions: ["tmg"]))
-  var map: String
+  @OptionGroup var map: MapOptions
 
   @Option(
     name: .customLong("waypoint"), parsing: .unconditionalSingleValue,
@@ -82,39 +79,16 @@ struct RouteCommand: AsyncParsableCommand {
       """, valueName: "n"))
   var nextWaypoint: Int?
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "A directory (an existing one, or a name that ends in / or has no extension), a file, or - for standard output.",
-      valueName: "dir|file|-"), completion: .file())
-  var output: String = "-"
-
-  @Option(help: "How to write: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var format: String?
-
-  @Option(
-    name: .customLong("table"),
-    help: ArgumentHelp(
-      "Write this table only; may be given again: \(RouteTable.allCases.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "table"))
-  var tables: [String] = []
-
-  @Option(name: .shortAndLong, help: "Requests answered at the same time; as many as processors by default.")
-  var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
-
-  @OptionGroup(title: "Files that are there") var claiming: ClaimOptions
+  @OptionGroup var writing: OutputOptions<RouteTable>
+  @OptionGroup var running: RunOptions
 
   @OptionGroup(title: "Routing") var routing: RoutingOptions
 
   @OptionGroup(title: "Time, rules and traffic") var times: TimeOptions
 
-  @Flag(help: "Do not compare the map with its checksums before use.")
-  var noVerify = false
-
   @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
-    if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
     let inputs = [!waypoints.isEmpty, requests != nil, refresh != nil, returnTo != nil, importedLines != nil]
     guard inputs.count(where: { $0 }) == 1 else {
       throw ValidationError(
@@ -127,74 +101,41 @@ struct RouteCommand: AsyncParsableCommand {
     if returnTo == nil, nextWaypoint != nil { throw ValidationError("--next-waypoint goes with --return-to.") }
     if let from { _ = try asking { () throws(RequestRefusal) in try Waypoint(text: from) } }
     if refresh == nil, returnTo == nil, importedLines == nil { _ = try requestInput() }
-    do {
-      _ = try ReportLayout(settings().report, for: destination(output))
-    } catch let error as ReportError {
-      throw ValidationError(error.description)
-    }
+    _ = try writing.layout(settings().report)
   }
 
   func run() async throws {
-    var settings = try settings()
-    let claim = try claim(settings)
-    let graph = try failing(.unreadableInput) {
-      let graph = try RoadGraph(path: map)
-      if !noVerify { try graph.verify() }
-      return graph
-    }
+    let counts = try await counts(settings())
+    summarise(counts)
+    try counts.end(isStrict: routing.isStrict)
+  }
+
+  private func counts(_ given: RequestSettings) async throws -> RunCounts {
+    let console = Console(verbosity)
+    var settings = given
+    let inputs = [map.path, requests, refresh, importedLines, returnTo] + times.files
+    let claim = try writing.claim(settings.report, .requests, inputs: inputs, console)
+    let graph = try map.open()
     settings.defaults.avoidedInAreas = try times.avoided(on: graph)
-    settings.timetable = try times.timetable(on: graph, Console(verbosity))
-    let counts = try await counts(on: graph, settings, into: claim)
-    tell(counts)
-    if counts.hasUnreadableFile || routing.isStrict && !counts.isAllWell { throw Exit.notAllWell.code }
-  }
-
-  private func claim(_ settings: RouteRunSettings) throws -> OutputClaim {
-    let layout = try ReportLayout(settings.report, for: settings.destination)
-    let inputs = [map, requests, refresh, importedLines, returnTo] + times.files
-    return try claiming.claim(
-      settings.destination, names: layout.frames.map(\.name), inputs: inputs,
-      content: OutputContent(.requests, format: settings.report.format.rawValue), Console(verbosity))
-  }
-
-  private func counts(
-    on graph: RoadGraph, _ settings: RouteRunSettings, into claim: OutputClaim
-  ) async throws -> RouteCounts {
-    let console = Console(verbosity)
-    var teller = RefusalTeller(console: console, isSilent: hasFileOfRejects, place: "the answers have all of them")
-    defer { console.progress("") }
-    do {
-      return try await RouteRun(graph: graph, settings: settings).run(try input(on: graph), into: claim) { progress in
-        teller.tell(progress.refusals)
-        console.progress("\(progress.counts.requests) requests")
-      }
-    } catch ReportError.brokenPipe {
-      throw Exit.success.code
-    } catch let error as ReportError {
-      throw Failure(exit: .unwritableOutput, description: error.description)
-    } catch let error as OutputError {
-      throw Failure(exit: error.exit, description: error.description)
-    } catch {  // of the file of requests, or of the hierarchy in the map
-      throw Failure(exit: .unreadableInput, description: "\(error)")
+    settings.timetable = try times.timetable(on: graph, console)
+    let input = try input(on: graph)
+    var source = try failing(.unreadableInput) { try RequestInputs(input) }
+    let job = try failing(.unreadableInput) {
+      try RequestJob(graph: graph, settings: settings, from: source, to: claim.destination)
     }
+    return try await carryOut(
+      Run(job, on: graph, settings: running.settings(options(settings)), into: claim), over: source.files,
+      next: { source.next() }, isSilent: writing.hasFileOfRejects, place: "the answers have all of them", console
+    ) { "\($0.reports) requests" }
   }
 
-  private var hasFileOfRejects: Bool {
-    if case .directory = destination(output) { return tables.isEmpty }
-    return false
-  }
-
-  private func tell(_ counts: RouteCounts) {
+  private func summarise(_ counts: RunCounts) {
     let console = Console(verbosity)
-    console.inform("\(counts.requests) requests: \(list(counts.byStatus))")
+    console.inform("\(counts.reports) requests: \(list(counts.byStatus))")
     let ofRoutes = counts.byStatus.filter { $0.key != RouteStatus.ok.rawValue }
     guard requests != nil, !counts.isAllWell else { return }
-    let place = hasFileOfRejects ? "; see the rejects in \(output)" : ""
+    let place = writing.hasFileOfRejects ? "; see the rejects in \(writing.output)" : ""
     console.warn("\(list(ofRoutes)); because of \(list(counts.byReason))\(place)")
-  }
-
-  private func list(_ counts: [String: Int]) -> String {
-    counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
   }
 
   // MARK: Settings
@@ -243,27 +184,20 @@ struct RouteCommand: AsyncParsableCommand {
     }
   }
 
-  private func settings() throws -> RouteRunSettings {
-    var report = RouteReportSettings(format: try chosenFormat())
-    report.tables = try tables.map { try choice($0, "--table") }
-    if report.format == .gpx, !tables.isEmpty {
+  private func settings() throws -> RequestSettings {
+    let report = try writing.settings()
+    if report.format == .gpx, !report.tables.isEmpty {
       throw ValidationError("gpx holds routes only and no table; leave out --table.")
     }
-    var settings = RouteRunSettings(report: report, destination: destination(output), version: Tracemill.version)
-    settings.options = ["format": report.format.rawValue]
-    settings.options.merge(routing.options) { $1 }
-    settings.options.merge(times.options) { $1 }
+    var settings = RequestSettings(report: report)
     settings.defaults = try times.added(to: try routing.defaults())
     settings.routing.mostWaypoints = routing.maxWaypoints
-    settings.jobs = jobs
     return settings
   }
 
-  /// As told, else by the ending of the output's name, else CSV into directories and for tables, NDJSON elsewhere.
-  private func chosenFormat() throws -> ReportFormat {
-    if let format { return try choice(format, "--format") }
-    if let known = ReportFormat(rawValue: (output as NSString).pathExtension) { return known }
-    if case .directory = destination(output) { return .csv }
-    return tables.isEmpty ? .ndjson : .csv
+  /// As they stand in the manifest.
+  private func options(_ settings: RequestSettings) -> [String: String] {
+    let options = ["format": settings.report.format.rawValue]
+    return options.merging(routing.options) { $1 }.merging(times.options) { $1 }
   }
 }

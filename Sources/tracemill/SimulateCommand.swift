@@ -19,9 +19,7 @@ struct SimulateCommand: AsyncParsableCommand {
         tracemill simulate --map city.tmg --mode bicycle --length 1000-3000 --with speed,heading -o rides/
       """)
 
-  @Option(
-    name: .shortAndLong, help: "The road graph, made by: tracemill map build.", completion: .file(extensions: ["tmg"]))
-  var map: String
+  @OptionGroup var map: MapOptions
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("The directory for the tables.", valueName: "dir"),
@@ -39,9 +37,6 @@ struct SimulateCommand: AsyncParsableCommand {
   @OptionGroup(title: "Files that are there") var claiming: ClaimOptions
   @OptionGroup var verbosity: VerbosityOptions
 
-  @Flag(help: "Do not compare the map with its checksums before use.")
-  var noVerify = false
-
   func validate() throws {
     guard count >= 1 else { throw ValidationError("--count is at least 1.") }
     _ = try settings()
@@ -51,14 +46,10 @@ struct SimulateCommand: AsyncParsableCommand {
     let settings = try settings()
     let startedAt = Timestamp.now
     let claim = try claiming.claim(
-      .directory(output), names: SimulationFiles.fileNames, inputs: [map], content: OutputContent(.drives, format: nil),
-      Console(verbosity))
+      .directory(output), names: SimulationFiles.fileNames, inputs: [map.path],
+      content: OutputContent(.drives, format: nil), Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
-    let graph = try failing(.unreadableInput) {
-      let graph = try RoadGraph(path: map)
-      if !noVerify { try graph.verify() }
-      return graph
-    }
+    let graph = try map.open()
     var simulation = try failing(.unreadableInput) { try Simulation(on: graph, settings: settings) }
     let files = try failing(.unwritableOutput) {
       try SimulationFiles(in: output, graph: graph, settings: settings)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Moments
+internal import Records
 internal import Requests
 internal import RoadGraph
 internal import RoadRules

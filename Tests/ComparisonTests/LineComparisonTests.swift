@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import Records
 import TestSupport
 import Testing
 

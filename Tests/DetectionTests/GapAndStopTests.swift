@@ -83,7 +83,8 @@ private func line() throws -> RoadSketch {
     trip.stops = [
       Stop(
         fixes: 3...4, begin: RoadSketch.begin.adding(seconds: 6), end: RoadSketch.begin.adding(seconds: 51),
-        place: try #require(trip.matched.fixes[3].position?.place), edge: edge)
+        place: try #require(trip.matched.fixes[3].position?.place), edge: edge,
+        road: edge.map { trip.edges[$0].edge })
     ]
     return (sketch, trip)
   }
@@ -120,8 +121,11 @@ private func line() throws -> RoadSketch {
     trip.take(11, off: .offRoad, .noRoadNear)
     let begin = try #require(trip.edges[1].enterTime)
     trip.stops = [
-      Stop(fixes: 5...6, begin: begin, end: begin.adding(seconds: 9), place: sketch.place("B"), edge: 1),
-      Stop(fixes: 1...2, begin: RoadSketch.begin, end: begin, place: sketch.place("A"), edge: 0),
+      Stop(
+        fixes: 5...6, begin: begin, end: begin.adding(seconds: 9), place: sketch.place("B"), edge: 1,
+        road: sketch.edge("CB")),
+      Stop(
+        fixes: 1...2, begin: RoadSketch.begin, end: begin, place: sketch.place("A"), edge: 0, road: sketch.edge("AB")),
     ]
     let found = sketch.events(of: trip)
     #expect(found.map(\.type) == [.stop, .wrongWay, .stop, .offRoad, .gap])

@@ -24,9 +24,9 @@ private let town = """
                                  F~~~~~~~~~~~C
   """
 
-private func drawnTown() throws -> RoadSketch {
+func drawnTown(metresPerCell: Double = 15) throws -> RoadSketch {
   try RoadSketch(
-    town, metresPerCell: 15,
+    town, metresPerCell: metresPerCell,
     roads: [
       SketchRoad("A>M>N>B", name: "", ref: "A 9", roadClass: .motorway),
       SketchRoad("M>x>T", name: "", roadClass: .motorwayLink),

@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import Records
 import RoadGraph
 import TestSupport
 import Testing
@@ -17,8 +18,8 @@ struct EdgeListTests {
     let network = try withFile(Data(nodes.utf8), named: "nodes.csv") { nodes in
       try withFile(Data(edges.utf8), named: "edges.csv") { edges in
         try importEdgeList(nodes: nodes, edges: edges) { refusal in
-          let file = URL(fileURLWithPath: refusal.path).lastPathComponent
-          refused.append("\(file):\(refusal.line) \(refusal.reason.rawValue)")
+          let file = URL(fileURLWithPath: refusal.file).lastPathComponent
+          refused.append("\(file):\(refusal.line ?? 0) \(refusal.reason)")
         }
       }
     }
@@ -113,16 +114,16 @@ struct EdgeListTests {
       ])
     #expect(result.network.ways.map(\.roadClass) == [.road, .primary])
     #expect(result.network.segments[1].backward.access[.car] == .no)
-    let told = ListRefusal(path: "e.csv", line: 2, reason: .unknownOneway).description
     #expect(
-      told == "e.csv:2: oneway is not yes, no, -1, reversible or alternating. The road was left open both ways.")
+      ListReason.unknownOneway.sentence
+        == "oneway is not yes, no, -1, reversible or alternating. The road was left open both ways.")
   }
 
   @Test func `every reason is documented where it is counted`() throws {
     let text = try String(contentsOf: projectRoot.appending(path: "Documentation/MapImport.md"), encoding: .utf8)
     let parts = text.split(separator: "| `values_refused_…`")
     try #require(parts.count == 2)
-    for reason in ListRefusal.Reason.allCases {
+    for reason in ListReason.allCases {
       #expect(parts[reason.isOfValue ? 1 : 0].contains("| `\(reason.rawValue)` |"), "\(reason)")
     }
   }

@@ -85,6 +85,28 @@ extension RoadSketch {
     return Trace(id: "ride", source: TraceSource(file: "sketch"), fixes: fixes)
   }
 
+  /// A drive that waits at its second sign.
+  func ride(_ signs: String, waiting seconds: Double, _ ride: Ride, noise: Double) -> Trace {
+    let cut = signs.index(signs.startIndex, offsetBy: 2)
+    var trace = self.ride(String(signs[..<cut]), ride)
+    var random = SplitMix64(seed: ride.seed)
+    guard let arrival = trace.fixes.last?.time else { return trace }
+    let stop = place(signs[signs.index(before: cut)])
+    let count = Int(seconds / ride.period)
+    for i in 1...count {
+      let still = Fix(place: stop, time: arrival.adding(seconds: Double(i) * ride.period), line: 0)
+      trace.fixes.append(still.moved(eastward: noise * random.normal(), northward: noise * random.normal()))
+    }
+    var later = ride
+    later.seed += 1000
+    for fix in self.ride(String(signs[signs.index(before: cut)...]), later).fixes {
+      guard let time = fix.time else { continue }
+      let since = time.seconds(since: RoadSketch.begin) + Double(count + 1) * ride.period
+      trace.fixes.append(Fix(place: fix.place, time: arrival.adding(seconds: since), line: 0))
+    }
+    return trace
+  }
+
   private func points(along corners: [LocalPoint], every step: Metres) -> [LocalPoint] {
     var points: [LocalPoint] = []
     var ahead: Metres = 0

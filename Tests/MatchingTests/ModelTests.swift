@@ -167,7 +167,8 @@ import Testing
     ] as [([Metres], Metres)])
   func `shorter than some metres are trimmed, and their fixes moved to the junction`(lengths: [Metres], left: Metres) {
     var trimmed = path(lengths)
-    trimmed.trimTips(shorterThan: 2)
+    trimmed.trimBegin(shorterThan: 2)
+    trimmed.trimEnd(shorterThan: 2)
     #expect(abs(trimmed.steps.reduce(0) { $0 + $1.length } - left) < 1e-9)
     #expect(trimmed.anchors.map(\.fix) == Array(lengths.indices))
     for anchor in trimmed.anchors {
@@ -180,7 +181,8 @@ import Testing
     var path = MatchedPath(
       steps: [EdgeStretch(edge: EdgeID(4), begin: 0, end: 30), EdgeStretch(edge: EdgeID(5), begin: 20, end: 21)],
       anchors: [Anchor(fix: 0, step: 0, offset: 30), Anchor(fix: 1, step: 1, offset: 21)])
-    path.trimTips(shorterThan: 2)
+    path.trimBegin(shorterThan: 2)
+    path.trimEnd(shorterThan: 2)
     #expect(path.steps.count == 2)
   }
 }

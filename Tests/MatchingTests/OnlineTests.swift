@@ -13,10 +13,10 @@ private func decideInTurn(_ sketch: RoadSketch, _ traces: [Trace], lag: Int) -> 
   var decided = traces.map { _ in [DecidedFix]() }
   for number in 0..<(traces.map(\.fixes.count).max() ?? 0) {
     for (i, trace) in traces.enumerated() where number < trace.fixes.count {
-      decided[i] += states[i].take(trace.fixes[number], using: &scratch)
+      decided[i] += states[i].take(trace.fixes[number], using: &scratch).fixes
     }
   }
-  for i in traces.indices { decided[i] += states[i].finish(using: &scratch) }
+  for i in traces.indices { decided[i] += states[i].finish(using: &scratch).fixes }
   return decided
 }
 
@@ -45,9 +45,10 @@ private func decide(_ sketch: RoadSketch, _ trace: Trace, lag: Int) -> [DecidedF
     var scratch = MatchingScratch()
     let trace = sketch.trace("1245321245")
     for (number, fix) in trace.fixes.enumerated() {
-      #expect(state.take(fix, using: &scratch).map(\.number) == (number >= lag ? [number - lag] : []))
+      #expect(state.take(fix, using: &scratch).fixes.map(\.number) == (number >= lag ? [number - lag] : []))
     }
-    #expect(state.finish(using: &scratch).map(\.number) == Array(max(0, trace.fixes.count - lag)..<trace.fixes.count))
+    #expect(
+      state.finish(using: &scratch).fixes.map(\.number) == Array(max(0, trace.fixes.count - lag)..<trace.fixes.count))
   }
 
   @Test(arguments: ["1245", "123", "5421", "126", "345", "12456212345421"])

@@ -100,30 +100,6 @@ import Traces
     (1...seeds).count { seed in driven(sketch, trace(UInt64(seed))) != edges }
   }
 
-  /// A drive that waits at its second sign.
-  private func waiting(
-    _ sketch: RoadSketch, _ signs: String, for seconds: Seconds, _ ride: Ride, noise: Metres
-  ) -> Trace {
-    let cut = signs.index(signs.startIndex, offsetBy: 2)
-    var trace = sketch.ride(String(signs[..<cut]), ride)
-    var random = SplitMix64(seed: ride.seed)
-    guard let arrival = trace.fixes.last?.time else { return trace }
-    let place = sketch.place(signs[signs.index(before: cut)])
-    let count = Int(seconds / ride.period)
-    for i in 1...count {
-      let still = Fix(place: place, time: arrival.adding(seconds: Double(i) * ride.period), line: 0)
-      trace.fixes.append(still.moved(eastward: noise * random.normal(), northward: noise * random.normal()))
-    }
-    var later = ride
-    later.seed += 1000
-    for fix in sketch.ride(String(signs[signs.index(before: cut)...]), later).fixes {
-      guard let time = fix.time else { continue }
-      let since = time.seconds(since: RoadSketch.begin) + Double(count + 1) * ride.period
-      trace.fixes.append(Fix(place: fix.place, time: arrival.adding(seconds: since), line: 0))
-    }
-    return trace
-  }
-
   @Test(arguments: [(1.0, 5.0), (1, 10), (5, 5), (5, 8), (10, 5), (10, 8), (30, 5)])
   func `before a junction is no drive to and fro, into side streets or round the block`(
     period: Seconds, noise: Metres
@@ -140,8 +116,8 @@ import Traces
       """, metresPerCell: 20,
       roads: ["A-B-F-G-H", "C-D-E", "I-J-K", "C-B-I", "D-F-J", "E-G-K"])
     let bad = wrong(30, edges: "AB BF FG GH", sketch) { seed in
-      waiting(
-        sketch, "A1H", for: 180, Ride(speed: 10, period: period, noise: noise, seed: seed), noise: noise)
+      sketch.ride(
+        "A1H", waiting: 180, Ride(speed: 10, period: period, noise: noise, seed: seed), noise: noise)
     }
     #expect(bad <= (period == 30 ? 3 : 1), "\(bad) of 30")
   }
@@ -158,7 +134,7 @@ import Traces
                                    a*b
       """, metresPerCell: 7, roads: ["D>a>b>B>c>C>d>D", "A-D", "B-E-F", "C-N"])
     let bad = wrong(30, edges: "AD DB BE EF", sketch) { seed in
-      waiting(sketch, "A1F", for: 120, Ride(speed: 7, period: period, noise: noise, seed: seed), noise: noise)
+      sketch.ride("A1F", waiting: 120, Ride(speed: 7, period: period, noise: noise, seed: seed), noise: noise)
     }
     #expect(bad <= 1, "\(bad) of 30")
   }

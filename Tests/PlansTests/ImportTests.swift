@@ -12,11 +12,10 @@ extension RoadSketch {
   fileprivate func imported(_ signs: String, mode: TravelMode = .car) throws -> (
     text: String, route: Route, fit: RouteImport
   ) {
-    var scratch = LineScratch(router: Router(on: graph))
+    var planner = Planner(router: Router(on: graph))
     var request = RouteRequest(waypoints: [])
     request.options.mode = mode
-    let (route, fit) = try LineImporter(graph: graph).route(
-      along: RouteLine(places: signs.map { place($0) }), request, using: &scratch)
+    let (route, fit) = try planner.route(along: DrawnLine(places: signs.map { place($0) }), request)
     return (route.legs.map { spelled($0.elements.map(\.edge)) }.joined(separator: " | "), route, fit)
   }
 }
@@ -101,14 +100,9 @@ private func block() throws -> RoadSketch {
     var router = Router(on: old.graph)
     let request = RouteRequest(waypoints: waypoints.map { Waypoint(place: old.place($0)) })
     let planned = try router.route(request)
-    let sketch = try RouteSketch(RouteHandle(of: planned, on: old.graph))
-    var line = RouteLine(places: sketch.line)
-    line.length = sketch.length
-    line.waypoints = sketch.stops.map { ($0.position, Waypoint(place: sketch.line[$0.position])) }
-    var scratch = LineScratch(router: Router(on: new.graph))
-    let (route, fit) = try LineImporter(graph: new.graph).route(
-      along: line, RouteRequest(waypoints: [], options: sketch.options), using: &scratch)
-    return (planned, route, fit)
+    var planner = Planner(router: Router(on: new.graph))
+    let (route, fit) = try planner.route(RouteHandle(of: planned, on: old.graph))
+    return (planned, route, try #require(fit))
   }
 
   @Test func `is the same by its handle alone, waypoints included`() throws {
@@ -125,8 +119,8 @@ private func block() throws -> RoadSketch {
     let (planned, route, fit) = try found("1538", of: old, on: new)
     let legs = route.legs.map { new.spelled($0.elements.map(\.edge)) }
     #expect(legs.count == 3 && legs == planned.legs.map { old.spelled($0.elements.map(\.edge)) })
-    #expect(fit.covered > 0.999 && fit.differences.isEmpty)
-    #expect(abs(route.length - fit.length) < 10)
+    #expect(fit.covered > 0.999 && fit.differences.isEmpty && fit.isSame == true)
+    #expect(fit.source == .route && fit.mapVersion == old.graph.version && abs(route.length - fit.length) < 10)
   }
 
   @Test func `goes round where the road is gone, and says so`() throws {
@@ -139,7 +133,7 @@ private func block() throws -> RoadSketch {
       D-7-------E---8---F
       """, metresPerCell: 40, roads: ["A-B-C", "A-D", "C-F", "D-E", "E-F"])
     let (_, route, fit) = try found("28", of: try block(), on: new)
-    #expect(!route.legs.isEmpty && fit.covered < 0.9)
+    #expect(!route.legs.isEmpty && fit.covered < 0.9 && fit.isSame == false)
     #expect(fit.differences.contains { $0.greatestDistance > 50 })
   }
 }

@@ -2,6 +2,7 @@ import Detection
 import Geodesy
 import Guidance
 import Matching
+import Records
 import RoadGraph
 import TestSupport
 import Traces
@@ -121,10 +122,10 @@ enum ReportDrawing {
     [
       Event(
         Remark(type: .offRoad, clause: "1 fix"), fixes: 4...4, beginTime: trace.fixes[4].time, endTime: nil,
-        place: sketch.place("5"), edge: nil, length: 25, confidence: 1),
+        place: sketch.place("5"), edge: nil, road: nil, length: 25, confidence: 1),
       Event(
         Remark(type: .stop, clause: ""), fixes: 2...2, beginTime: trace.fixes[2].time, endTime: trace.fixes[2].time,
-        place: sketch.place("3"), edge: 2, length: 0, confidence: 0.5),
+        place: sketch.place("3"), edge: 2, road: sketch.edge("CD"), length: 0, confidence: 0.5),
     ]
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Moments
+import Records
 import TestSupport
 import Testing
 import Traces

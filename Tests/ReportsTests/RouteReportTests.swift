@@ -50,15 +50,11 @@ private enum RouteDrawing {
     report.result = .success(
       DescribedRoute(route, itinerary: itinerary(of: route, on: sketch.graph), on: sketch.graph))
     report.wayBack = back
-    var imported = RouteImport(source: .route, positions: 12, matched: 11, length: 300)
-    imported.mapVersion = "0123456789abcdef"
-    imported.isSame = false
-    imported.differences = [
-      LineDifference(
-        begin: sketch.place("A"), end: sketch.place("B"), distance: 10, length: 20, routeLength: 30,
-        greatestDistance: 40)
-    ]
-    report.imported = imported
+    let difference = LineDifference(
+      begin: sketch.place("A"), end: sketch.place("B"), distance: 10, length: 20, routeLength: 30, greatestDistance: 40)
+    report.imported = RouteImport(
+      source: .route, mapVersion: "0123456789abcdef", positions: 12, matched: 11, length: 300,
+      differences: [difference], isSame: false)
     return report
   }
 

@@ -1,6 +1,5 @@
 import Geodesy
 import Moments
-import Plans
 import RoadGraph
 import RoadRules
 import Routing
@@ -83,12 +82,11 @@ import Testing
     #expect(departure.adding(seconds: route.duration).moment.iso8601 == "2026-03-02T08:00:00Z")
   }
 
-  @Test func `is the same from its handle, with other times`() throws {
+  @Test func `is the same at another time, with the durations of that time`() throws {
     var town = try Town()
-    let handle = RouteHandle(of: try town.route(), on: town.sketch.graph)
+    let planned = try town.route()
     town.timetable.traffic.add(jam(kmh: 5), to: town.edges("BC"), Validity())
     var router = Router(on: town.sketch.graph, timetable: town.timetable)
-    let planned = try Route(handle, on: town.sketch.graph, states: router.states)
     let route = router.refreshed(planned, departure: ZonedTime(iso8601: "2026-03-02T08:00:00Z"))
     #expect(town.spelled(route) == short)
     #expect(abs((route.durationInTraffic ?? 0) - route.duration - (300 / (5 / 3.6) - 300 / (25 / 3.6))) < 0.1)

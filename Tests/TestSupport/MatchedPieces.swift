@@ -1,4 +1,5 @@
 package import Matching
+internal import RoadGraph
 internal import Traces
 
 extension MatchedTrace {
@@ -18,7 +19,8 @@ extension MatchedTrace {
       begin = end
     }
     for (number, path) in paths.enumerated() {
-      for part in path.parts(isCut: isCut, breakBefore: number > 0 ? breaks[number - 1] : nil) {
+      let whole = path.parts(isCut: isCut, breakBefore: number > 0 ? breaks[number - 1] : nil)
+      for part in whole.flatMap({ isCut() ? $0.halves : [$0] }) {
         parts.append(part)
         if !part.isEnd || isCut() { close(before: part.path.fixes.upperBound + 1) }
       }
@@ -47,5 +49,27 @@ extension MatchedPath {
       begin = end
     }
     return parts
+  }
+}
+
+extension PathPart {
+  /// The same in two, cut at a fix in the middle; as it is where there is but one.
+  fileprivate var halves: [PathPart] {
+    guard path.anchors.count > 1 else { return [self] }
+    let cut = path.anchors[path.anchors.count / 2 - 1]
+    let (before, behind) = (path.anchors.filter { $0.fix <= cut.fix }, path.anchors.filter { $0.fix > cut.fix })
+    var begin = MatchedPath(steps: Array(path.steps[...cut.step]), anchors: before)
+    begin.steps[cut.step].end = cut.offset
+    begin.confidences = Array(path.confidences[...cut.step])
+    var rest = MatchedPath(
+      steps: Array(path.steps[cut.step...]),
+      anchors: behind.map { Anchor(fix: $0.fix, step: $0.step - cut.step, offset: $0.offset) })
+    rest.steps[0].begin = cut.offset
+    rest.confidences = Array(path.confidences[cut.step...])
+    return [
+      PathPart(
+        path: begin, continues: continues, continuesStep: continuesStep, breakBefore: breakBefore, isEnd: false),
+      PathPart(path: rest, continues: true, continuesStep: true, breakBefore: nil, isEnd: isEnd),
+    ]
   }
 }

@@ -8,9 +8,13 @@ package struct ProgramRun: Sendable {
 
   /// Runs `tracemill` with some arguments in the project's folder.
   ///
-  /// - Parameter input: what standard input holds.
-  /// - Parameter outputPath: where standard output goes instead; `output` is then empty.
-  package init(_ arguments: [String], input: Data = Data(), outputPath: String? = nil) throws {
+  /// - Parameters:
+  ///   - input: what standard input holds.
+  ///   - inputPath: the file that standard input is instead.
+  ///   - outputPath: where standard output goes instead; `output` is then empty.
+  package init(
+    _ arguments: [String], input: Data = Data(), inputPath: String? = nil, outputPath: String? = nil
+  ) throws {
     let process = Process()
     process.executableURL = Self.program
     process.arguments = arguments
@@ -21,7 +25,7 @@ package struct ProgramRun: Sendable {
       try (name == "in" ? input : Data()).write(to: folder.url.appending(path: name))
       return try FileHandle(forUpdating: folder.url.appending(path: name))
     }
-    process.standardInput = files[0]
+    process.standardInput = inputPath.map { FileHandle(forReadingAtPath: $0) } ?? files[0]
     process.standardOutput = outputPath.map { FileHandle(forWritingAtPath: $0) } ?? files[1]
     process.standardError = files[2]
     try process.run()

@@ -1,4 +1,5 @@
 import Geodesy
+import Records
 import Testing
 
 @testable import Moments

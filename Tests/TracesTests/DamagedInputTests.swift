@@ -1,5 +1,6 @@
 import Foundation
 import RandomNumbers
+import Records
 import TestSupport
 import Testing
 

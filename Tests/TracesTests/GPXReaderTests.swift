@@ -1,5 +1,6 @@
 import Geodesy
 import Moments
+import Records
 import Testing
 
 @testable import Traces

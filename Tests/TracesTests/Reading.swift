@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import Moments
+import Records
 
 @testable import Traces
 

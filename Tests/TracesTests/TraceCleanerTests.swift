@@ -1,5 +1,6 @@
 import Geodesy
 import RandomNumbers
+import Records
 import TestSupport
 import Testing
 

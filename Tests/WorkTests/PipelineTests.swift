@@ -21,7 +21,7 @@ private struct Chain {
     let graph = try RoadGraph(importOSM(path: map))
     pipeline = TracePipeline(
       graph: graph,
-      settings: BatchSettings(mode: mode, report: TripReportSettings(), destination: .standardOutput, version: "test"))
+      settings: TraceSettings(mode: mode, report: TripReportSettings()))
   }
 
   func reports(on traces: [Trace]) -> [TripReport] {

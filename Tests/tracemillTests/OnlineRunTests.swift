@@ -63,7 +63,9 @@ import Testing
   @Test(arguments: [
     (["--lag", "3"], "--lag and --open-traces go with --online"), (["--online", "--lag", "-1"], "--lag"),
     (["--online", "-o", "x/"], "standard output"), (["--online", "--format", "gpx"], "csv or ndjson"),
-    (["--online", "--table", "trips"], "points only"), (["a.csv", "b.csv", "--online"], "one stream"),
+    (["--online", "--table", "trips"], "the tables points, edges, maneuvers, events"),
+    (["--online", "--table", "points", "--table", "events", "--format", "csv"], "several as ndjson only"),
+    (["a.csv", "b.csv", "--online"], "one stream"),
   ])
   func `what does not go with it is a mistake of usage`(arguments: [String], sentence: String) throws {
     let run = try ProgramRun(["match", "--map", "x"] + arguments)

@@ -110,8 +110,20 @@ private struct Workplace {
     let place = try Workplace()
     let before = try place.bytes("sparse.csv")
     let path = place.folder.path("sparse.csv")
-    let run = try ProgramRun(["match", path, "--map", place.map], outputPath: path)
-    #expect(run.exitCode == 2 && run.errors.contains("standard output"), "\(run.errors)")
+    for arguments in [["match", path, "--map", place.map], ["inspect", path], ["compare", path, path]] {
+      let run = try ProgramRun(arguments, outputPath: path)
+      #expect(run.exitCode == 2 && run.errors.contains("standard output"), "\(run.errors)")
+      #expect(try place.bytes("sparse.csv") == before)
+    }
+  }
+
+  @Test func `a file that standard input comes from`() throws {
+    let place = try Workplace()
+    let before = try place.bytes("sparse.csv")
+    let path = place.folder.path("sparse.csv")
+    let run = try ProgramRun(
+      ["match", "-", "--map", place.map, "-o", path, "--table", "points"], inputPath: path)
+    #expect(run.exitCode == 2 && run.errors.contains("reads this file from standard input"), "\(run.errors)")
     #expect(try place.bytes("sparse.csv") == before)
   }
 

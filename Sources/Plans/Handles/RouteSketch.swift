@@ -2,18 +2,18 @@ package import Geodesy
 package import RoadRules
 package import Routing
 
-/// What a handle tells of a route without its map: the line, to be found on another one.
+/// What a handle says of its route on any map: its line and its stops.
 package struct RouteSketch: Sendable {
-  /// Of the map that the route was made on.
+  /// The version of the map that the route was made on.
   package var mapVersion: String
   package var options: RouteOptions
   package var line: [Place]
-  /// The waypoints, by their positions in the line, in order.
+  /// The waypoints in order, by their indices into the line.
   package var stops: [(position: Int, kind: Waypoint.Kind)]
-  /// Of the route.
+  /// The length of the route.
   package var length: Metres
 
-  /// The line is nowhere farther from the route than this, rounding included.
+  /// The greatest distance between line and route, rounding included.
   package static let tolerance: Metres = 5
   private static let rounding: Metres = 0.8
 
@@ -24,7 +24,7 @@ package struct RouteSketch: Sendable {
     Place(latitudeE7: Int32(clamping: latitude * 100), longitudeE7: Int32(clamping: longitude * 100))
   }
 
-  /// The line with as few of its places as its course needs; the first and the last are kept.
+  /// The line without the places that lie within the tolerance of the others' line; first and last are kept.
   ///
   /// - Complexity: O(*n*).
   /// - Source: the cone of directions of Williams 1978, doi:10.1016/0146-664X(78)90066-9.
@@ -41,44 +41,36 @@ package struct RouteSketch: Sendable {
   }
 }
 
-/// The directions from a place that pass all places taken so far within a tolerance.
-private struct DirectionCone {
-  private var ruler: MovingRuler
-  private let local: LocalRuler
-  private let tolerance: Metres
-  private var sides: (left: LocalPoint, right: LocalPoint)?
-  private var reach: Metres = 0
-
-  init(from place: Place, tolerance: Metres) { self.init(from: place, tolerance, MovingRuler(at: place)) }
-
-  private init(from place: Place, _ tolerance: Metres, _ ruler: MovingRuler) {
-    self.ruler = ruler
-    self.tolerance = tolerance
-    local = self.ruler.local(at: place)
-  }
-
-  func moved(to place: Place) -> DirectionCone { DirectionCone(from: place, tolerance, ruler) }
-
-  /// Whether a straight line to a place passes all those before it.
-  mutating func takes(_ place: Place) -> Bool {
-    let point = local.point(place)
-    let distance = point.distance(to: .origin)
-    guard distance >= reach else { return false }
-    guard distance > tolerance else { return true }
-    let along = (distance * distance - tolerance * tolerance).squareRoot()
-    let left = LocalPoint(x: point.x * along - point.y * tolerance, y: point.y * along + point.x * tolerance)
-    let right = LocalPoint(x: point.x * along + point.y * tolerance, y: point.y * along - point.x * tolerance)
-    if let sides {
-      guard cross(sides.right, point) >= 0, cross(point, sides.left) >= 0 else { return false }
-      self.sides = (
-        cross(left, sides.left) > 0 ? left : sides.left, cross(sides.right, right) > 0 ? right : sides.right
-      )
-    } else {
-      sides = (left, right)
+extension RouteSketch {
+  /// What a handle says of its route on any map.
+  ///
+  /// - Throws: ``RouteHandleError``; ``RouteHandleError/notAHandle`` for a handle of the first format, which holds no line.
+  package init(_ handle: RouteHandle) throws(RouteHandleError) {
+    var bytes = try HandleBytes(handle)
+    guard bytes.format == RouteHandle.format else { throw .notAHandle }
+    let options = try bytes.options()
+    self.init(mapVersion: bytes.mapVersion, options: options, line: [], stops: [], length: 0)
+    var kinds: [Waypoint.Kind] = []
+    for _ in 0..<(try bytes.number(upTo: bytes.count)) {
+      let head = try bytes.number(upTo: 2 * bytes.count + 1)
+      let hasPosition = try bytes.number(upTo: .max) >= 2
+      // The position, all edges but the first, and the end.
+      for _ in 0..<(hasPosition ? 1 : 0) + max(0, head / 2 - 1) + 1 { _ = try bytes.number(upTo: .max) }
+      kinds.append(head % 2 == 1 ? .passThrough : .stopover)
     }
-    reach = distance
-    return true
+    var last = (latitude: 0, longitude: 0)
+    for kind in kinds {
+      length += Metres(try bytes.number(upTo: .max)) / 10
+      let count = try bytes.number(upTo: bytes.count)
+      for _ in 0..<count {
+        last.latitude += try bytes.signedNumber()
+        last.longitude += try bytes.signedNumber()
+        line.append(Self.place(latitude: last.latitude, longitude: last.longitude))
+      }
+      guard !line.isEmpty else { throw .damaged }
+      if stops.isEmpty { stops.append((0, .stopover)) }
+      stops.append((line.count - 1, kind))
+    }
+    guard bytes.count == 0, !stops.isEmpty else { throw .damaged }
   }
-
-  private func cross(_ a: LocalPoint, _ b: LocalPoint) -> Double { a.x * b.y - a.y * b.x }
 }

@@ -4,62 +4,52 @@ package import Geodesy
 package struct RouteImport: Hashable, Sendable {
   /// What the line was. Raw values are the codes in reports.
   package enum Source: String, CaseIterable, Sendable {
-    /// Positions that somebody gave.
+    /// Positions from the user.
     case line
-    /// A route on another map, with its line.
+    /// The line of a route on another map.
     case route
   }
 
-  package var source: Source
-  /// Of the map that the route was made on.
-  package var mapVersion: String?
-  /// Of the line.
-  package var positions: Int
-  /// Those that the route passes; the others are off its roads.
-  package var matched: Int
-  /// Of the line, or of the route before.
-  package var length: Metres
+  package let source: Source
+  /// The version of the map that the route was made on; `nil` for a line.
+  package let mapVersion: String?
+  /// The number of positions of the line.
+  package let positions: Int
+  /// The number of positions that the route passes; the others are off its roads.
+  package let matched: Int
+  /// The length of the line, or of the route on the other map.
+  package let length: Metres
   /// The share of the line that the route is on, 0 … 1.
-  package var covered: Double
-  /// Of the line from the route.
-  package var greatestDistance: Metres
+  package let covered: Double
+  /// The greatest distance of the line from the route.
+  package let greatestDistance: Metres
   /// Where the two are apart, in the order of the line.
-  package var differences: [LineDifference]
-  /// The route is what it was, as far as its line tells.
-  package var isSame: Bool
+  package let differences: [LineDifference]
+  /// Whether the route is the same as on the other map; `nil` for a line.
+  package let isSame: Bool?
 
-  package init(source: Source, positions: Int, matched: Int, length: Metres) {
+  package init(
+    source: Source, mapVersion: String? = nil, positions: Int, matched: Int, length: Metres, covered: Double = 1,
+    greatestDistance: Metres = 0, differences: [LineDifference] = [], isSame: Bool? = nil
+  ) {
     self.source = source
+    self.mapVersion = mapVersion
     self.positions = positions
     self.matched = matched
     self.length = length
-    covered = 1
-    greatestDistance = 0
-    differences = []
-    isSame = true
-  }
-}
-
-/// A stretch of a line that is not on the route made from it.
-package struct LineDifference: Hashable, Sendable {
-  package var begin: Place
-  package var end: Place
-  /// From the begin of the line to that of the stretch.
-  package var distance: Metres
-  package var length: Metres
-  /// Of the route in its place.
-  package let routeLength: Metres
-  /// From the route, at most.
-  package var greatestDistance: Metres
-
-  package init(
-    begin: Place, end: Place, distance: Metres, length: Metres, routeLength: Metres, greatestDistance: Metres
-  ) {
-    self.begin = begin
-    self.end = end
-    self.distance = distance
-    self.length = length
-    self.routeLength = routeLength
+    self.covered = covered
     self.greatestDistance = greatestDistance
+    self.differences = differences
+    self.isSame = isSame
+  }
+
+  /// The same for a route of another map that was found again by its line.
+  ///
+  /// - Parameter isAsLong: the route is as long as it was.
+  func ofRoute(_ sketch: RouteSketch, isAsLong: Bool) -> RouteImport {
+    RouteImport(
+      source: .route, mapVersion: sketch.mapVersion, positions: positions, matched: matched, length: sketch.length,
+      covered: covered, greatestDistance: greatestDistance, differences: differences,
+      isSame: differences.isEmpty && isAsLong)
   }
 }

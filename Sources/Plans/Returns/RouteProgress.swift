@@ -2,20 +2,21 @@ package import Geodesy
 package import RoadGraph
 package import Routing
 
-/// How far along a route a vehicle is that may have left it.
+/// How far along a route a vehicle is, on the route or beside it.
 package struct RouteProgress: Hashable, Sendable {
   /// The leg it is on.
   package var leg: Int
-  /// From the begin of the route to the place on it nearest to the vehicle.
-  package let passed: Metres
-  /// From the vehicle to that place.
+  /// The distance from the begin of the route to its place nearest to the vehicle.
+  package var passed: Metres
+  /// The distance from the vehicle to that place.
   package var distance: Metres
 }
 
 extension Route {
-  /// The place along the route that is nearest to another one. Where the route passes several times, to within 5 m, it is
-  /// the first place with a direction within 60° of the heading, if there is one, else the first place of all: so a
-  /// waypoint counts as reached as late as can be.
+  /// The place along the route that is nearest to another place.
+  ///
+  /// If the route passes there several times, to within 5 m, it is the first passage in a direction within 60° of the
+  /// heading, or else the first of all. So a waypoint counts as reached as late as possible.
   ///
   /// - Complexity: O(places of the route).
   package func progress(at place: Place, heading: Degrees?, on graph: RoadGraph) -> RouteProgress {
@@ -27,73 +28,5 @@ extension Route {
       }
     }
     return passages.best
-  }
-}
-
-/// Where a route comes near a place: one piece of it after the other is looked at.
-private struct RoutePassages {
-  private let ruler: LocalRuler
-  private let heading: Degrees?
-  private var feet: [Foot] = []
-  private var travelled: Metres = 0
-  private var nearest = Metres.infinity
-  /// Passages this much farther away than the nearest one are as near.
-  private static let slack: Metres = 5
-  private static let headingTolerance: Degrees = 60
-
-  private struct Foot {
-    var progress: RouteProgress
-    var fits: Bool
-    var piece: Int
-  }
-
-  init(place: Place, heading: Degrees?) {
-    ruler = LocalRuler(at: place)
-    self.heading = heading
-  }
-
-  private var pieces = 0
-
-  /// - Parameter length: of the line, as the map has it.
-  mutating func add(_ line: [Place], length: Metres, leg: Int) {
-    let points = line.map { ruler.point($0) }
-    let measured = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
-    let scale = measured > 0 ? length / measured : 0
-    var along: Metres = 0
-    for (begin, end) in zip(points, points.dropFirst()) {
-      let foot = project(.origin, onto: begin, end)
-      let piece = begin.distance(to: end) * scale
-      pieces += 1
-      if foot.distance <= nearest + Self.slack {
-        nearest = min(nearest, foot.distance)
-        let progress = RouteProgress(
-          leg: leg, passed: travelled + along + foot.fraction * piece, distance: foot.distance)
-        feet.append(Foot(progress: progress, fits: fits(begin, end), piece: pieces))
-      }
-      along += piece
-    }
-    travelled += length
-  }
-
-  private func fits(_ begin: LocalPoint, _ end: LocalPoint) -> Bool {
-    guard let heading, begin != end else { return heading == nil }
-    return abs(turn(from: heading, to: bearing(from: begin, to: end))) <= Self.headingTolerance
-  }
-
-  /// The nearest foot of the first passage.
-  var best: RouteProgress {
-    let near = feet.filter { $0.progress.distance <= nearest + Self.slack }
-    let fitting = near.filter(\.fits)
-    let chosen = fitting.isEmpty ? near : fitting
-    guard var best = chosen.first else { return RouteProgress(leg: 0, passed: 0, distance: nearest) }
-    for foot in chosen.dropFirst() {
-      guard foot.piece == best.piece + 1 || foot.progress.passed - best.progress.passed <= 2 * Self.slack else { break }
-      if foot.progress.distance < best.progress.distance {
-        best = foot
-      } else {
-        best.piece = foot.piece
-      }
-    }
-    return best.progress
   }
 }

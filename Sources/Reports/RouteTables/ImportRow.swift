@@ -41,6 +41,6 @@ struct ImportRow: ReportRow {
   }
 
   private var sameness: Sameness? {
-    imported.source == .route ? (imported.isSame ? .same : .changed) : nil
+    imported.isSame.map { $0 ? .same : .changed }
   }
 }

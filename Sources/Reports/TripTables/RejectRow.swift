@@ -1,3 +1,4 @@
+internal import Records
 internal import Traces
 
 /// The row of one refusal, in `rejects`.

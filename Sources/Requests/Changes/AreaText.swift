@@ -1,5 +1,5 @@
-private import Foundation
 internal import Geodesy
+internal import Records
 package import RoadRules
 internal import Routing
 
@@ -10,7 +10,7 @@ extension RoadArea {
   package init(text: String) throws(RequestRefusal) {
     let text = text.filter { !$0.isNewline }
     if text.drop(while: { $0 == " " }).first == "{" {
-      self = try RoadArea(json: Data(text.utf8))
+      self = try RoadArea(json: Array(text.utf8))
     } else {
       var reader = WKTReader(text)
       self.init(polygons: try reader.polygons())
@@ -29,8 +29,8 @@ extension RoadArea {
     }
   }
 
-  private init(json: Data) throws(RequestRefusal) {
-    guard let found = try? JSONDecoder().decode(GeoJSONObject.self, from: json) else {
+  private init(json: [UInt8]) throws(RequestRefusal) {
+    guard let value = try? JSONValue(parsing: json), let found = GeoJSONObject(value) else {
       throw RequestRefusal(.badArea, "the area is no well-formed GeoJSON with polygons")
     }
     try self.init(found)
@@ -62,23 +62,28 @@ private func place(_ position: [Double]) throws(RequestRefusal) -> Place {
 }
 
 /// A GeoJSON object, of which only polygons are looked at.
-struct GeoJSONObject: Decodable {
+struct GeoJSONObject: JSONReadable {
   private(set) var polygons: [[[[Double]]]] = []
 
-  private enum Key: String, CodingKey { case type, features, geometry, geometries, coordinates }
-
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: Key.self)
-    switch try fields.decode(String.self, forKey: .type) {
-    case "FeatureCollection":
-      polygons = try fields.decode([GeoJSONObject].self, forKey: .features).flatMap(\.polygons)
-    case "GeometryCollection":
-      polygons = try fields.decode([GeoJSONObject].self, forKey: .geometries).flatMap(\.polygons)
-    case "Feature": polygons = try fields.decodeIfPresent(GeoJSONObject.self, forKey: .geometry)?.polygons ?? []
-    case "Polygon": polygons = [try fields.decode([[[Double]]].self, forKey: .coordinates)]
-    case "MultiPolygon": polygons = try fields.decode([[[[Double]]]].self, forKey: .coordinates)
-    default: break
+  init?(_ json: JSONValue) {
+    guard let type = json["type"]?.text else { return nil }
+    let found: [[[[Double]]]]?
+    switch type {
+    case "FeatureCollection": found = Self.polygons(ofAll: json["features"])
+    case "GeometryCollection": found = Self.polygons(ofAll: json["geometries"])
+    case "Feature":
+      let geometry = json["geometry"] ?? .null
+      found = geometry == .null ? [] : GeoJSONObject(geometry)?.polygons
+    case "Polygon": found = json["coordinates"].flatMap { [[[Double]]]($0) }.map { [$0] }
+    case "MultiPolygon": found = json["coordinates"].flatMap { [[[[Double]]]]($0) }
+    default: found = []
     }
+    guard let found else { return nil }
+    polygons = found
+  }
+
+  private static func polygons(ofAll objects: JSONValue?) -> [[[[Double]]]]? {
+    objects.flatMap { [GeoJSONObject]($0) }?.flatMap(\.polygons)
   }
 }
 

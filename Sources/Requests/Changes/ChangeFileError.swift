@@ -1,9 +1,11 @@
+package import Records
 internal import Storage
 
 /// Why a file of a policy, traffic, areas, lines or routes cannot be used at all.
 package enum ChangeFileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The sentence of the storage error.
   case unreadable(String)
+  case badJSON(path: String, JSONError)
   case notAPolicy(path: String)
   case notRoutes(path: String)
   case notAnArea(path: String, String)
@@ -14,6 +16,8 @@ package enum ChangeFileError: Error, Equatable, Sendable, CustomStringConvertibl
   package var description: String {
     switch self {
     case .unreadable(let sentence): sentence
+    case .badJSON(let path, let error):
+      "\(path):\(error.line): not well-formed JSON: column \(error.column): \(error.fault)"
     case .notAPolicy(let path): "\(path): not a policy; it is a JSON object with a list of objects, rules"
     case .notRoutes(let path): "\(path): these are no route documents of tracemill"
     case .notAnArea(let path, let why), .noLines(let path, let why): "\(path): \(why)"
@@ -34,15 +38,7 @@ package struct NumberedRefusal: Sendable {
 /// A whole file, compressed with gzip or not.
 func wholeFile(_ path: String) throws(ChangeFileError) -> [UInt8] {
   do throws(StorageError) {
-    let stream = try ByteStream(path: path)
-    var bytes = [UInt8](repeating: 0, count: ByteStream.chunkSize)
-    var end = 0
-    while true {
-      if end == bytes.count { bytes += [UInt8](repeating: 0, count: bytes.count) }
-      let count = try stream.read(into: &bytes, from: end)
-      if count == 0 { return Array(bytes[..<end]) }
-      end += count
-    }
+    return try ByteStream(path: path).readRest()
   } catch {
     throw .unreadable(error.description)
   }

@@ -1,6 +1,6 @@
-private import Foundation
 internal import Geodesy
 internal import Moments
+internal import Records
 package import RoadGraph
 package import RoadRules
 internal import Routing
@@ -24,21 +24,20 @@ package struct RoadPolicy: Sendable {
   /// - Throws: ``ChangeFileError`` where the file is no policy at all.
   package init(path: String, on graph: RoadGraph) throws(ChangeFileError) {
     let bytes = try wholeFile(path)
-    guard let document = try? JSONDecoder().decode(PolicyDocument.self, from: Data(bytes)) else {
-      throw .notAPolicy(path: path)
+    let document: JSONValue
+    do throws(JSONError) { document = try JSONValue(parsing: bytes) } catch {
+      throw .badJSON(path: path, error)
     }
+    guard let written = document["rules"].flatMap({ [JSONFields]($0) }) else { throw .notAPolicy(path: path) }
     var ways: Set<Int64> = []
     var rules: [(number: Int, rule: PolicyRule)] = []
-    for (i, written) in document.rules.enumerated() {
-      do {
-        let rule = try PolicyRule(JSONFields(written.fields, ""))
+    for (i, fields) in written.enumerated() {
+      do throws(RequestRefusal) {
+        let rule = try PolicyRule(fields)
         ways.formUnion(rule.ways)
         rules.append((i + 1, rule))
-      } catch let refusal as RequestRefusal {
-        refusals.append(NumberedRefusal(number: i + 1, refusal: refusal))
       } catch {
-        refusals.append(
-          NumberedRefusal(number: i + 1, refusal: RequestRefusal(.badJSON, "the rule cannot be read: \(error)")))
+        refusals.append(NumberedRefusal(number: i + 1, refusal: error))
       }
     }
     let index = WayIndex(of: ways, on: graph)
@@ -55,16 +54,6 @@ package struct RoadPolicy: Sendable {
   }
 }
 
-private struct PolicyDocument: Decodable {
-  var rules: [RuleObject]
-}
-
-/// A rule whose fields are still to be read.
-private struct RuleObject: Decodable {
-  let fields: KeyedDecodingContainer<FieldName>
-  init(from decoder: any Decoder) throws { fields = try decoder.container(keyedBy: FieldName.self) }
-}
-
 private struct PolicyRule {
   private(set) var ways: [Int64] = []
   private var edges: [Int64] = []
@@ -75,10 +64,11 @@ private struct PolicyRule {
   private(set) var validity = Validity()
   private(set) var modes = TravelModeSet.all
 
-  init(_ fields: JSONFields) throws {
+  init(_ fields: JSONFields) throws(RequestRefusal) {
+    try fields.checkNames()
     for name in fields.names {
       guard let field = RuleField(rawValue: name) else { throw fields.unknown(name, RuleField.allCases) }
-      if try !fields.isNull(name) { try read(field, fields) }
+      if !fields.isNull(name) { try read(field, fields) }
     }
     if ways.isEmpty, edges.isEmpty, line.isEmpty, area == nil {
       throw RequestRefusal(.noTarget, "the rule names no roads: ways, edges, line or area")
@@ -91,7 +81,7 @@ private struct PolicyRule {
     }
   }
 
-  private mutating func read(_ field: RuleField, _ fields: JSONFields) throws {
+  private mutating func read(_ field: RuleField, _ fields: JSONFields) throws(RequestRefusal) {
     let name = field.rawValue
     switch field {
     case .id: _ = try fields.idText(name)
@@ -132,7 +122,7 @@ private struct PolicyRule {
   }
 
   /// Well-known text, or an object of GeoJSON.
-  private static func area(_ fields: JSONFields) throws -> RoadArea {
+  private static func area(_ fields: JSONFields) throws(RequestRefusal) -> RoadArea {
     if let text = try? fields.text("area") { return try RoadArea(text: text) }
     return try RoadArea(fields.read(GeoJSONObject.self, "area", "well-known text or an object of GeoJSON"))
   }

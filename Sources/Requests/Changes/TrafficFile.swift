@@ -1,8 +1,10 @@
 internal import Geodesy
 internal import Moments
+internal import Records
 package import RoadGraph
 package import RoadRules
 internal import Routing
+internal import Storage
 internal import Traces
 
 /// The columns of a traffic file.
@@ -24,21 +26,13 @@ package struct TrafficFile: Sendable {
 
   /// - Throws: ``ChangeFileError`` if the file cannot be read or has no such header.
   package init(path: String, on graph: RoadGraph) throws(ChangeFileError) {
-    var bytes = try wholeFile(path)[...]
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
-      line.last == 0x0D ? Array(line.dropLast()) : Array(line)
-    }
-    let header = lines.first ?? []
-    let delimiter = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].first(where: header.contains)
-    let form = TrafficForm(
-      delimiter: delimiter ?? UInt8(ascii: ","), columns: try Self.columns(header, path, delimiter))
     var rows: [(line: Int, row: TrafficRow)] = []
-    for (i, line) in lines.enumerated().dropFirst() where line.contains(where: { $0 != 0x20 }) {
+    var table = try TrafficTable(path: path)
+    while try table.next() {
       do throws(RequestRefusal) {
-        rows.append((i + 1, try TrafficRow(form.values(line))))
+        rows.append((table.line, try TrafficRow(try table.values)))
       } catch {
-        refusals.append(NumberedRefusal(number: i + 1, refusal: error))
+        refusals.append(NumberedRefusal(number: table.line, refusal: error))
       }
     }
     let index = WayIndex(of: Set(rows.compactMap(\.row.way)), on: graph)
@@ -62,13 +56,21 @@ package struct TrafficFile: Sendable {
         id: row.id ?? String(line), kind: kind, severity: row.severity, description: row.description, edges: Set(edges),
         validity: row.validity))
   }
+}
 
-  private static func columns(
-    _ header: [UInt8], _ path: String, _ delimiter: UInt8?
-  ) throws(ChangeFileError) -> [TrafficColumn] {
-    let names = csvFields(of: header, delimiter: delimiter ?? UInt8(ascii: ",")) ?? []
+/// The rows of a traffic file as texts by column.
+private struct TrafficTable {
+  private var rows: CSVTable
+  private let columns: [TrafficColumn]
+
+  init(path: String) throws(ChangeFileError) {
+    do throws(CSVTableError) {
+      rows = try CSVTable(path: path)
+    } catch {
+      throw .unreadable(error.description)
+    }
     var columns: [TrafficColumn] = []
-    for name in names {
+    for name in rows.header {
       guard let column = TrafficColumn(rawValue: name.lowercased()), !columns.contains(column) else {
         throw .unknownColumn(path: path, shown(name))
       }
@@ -76,24 +78,27 @@ package struct TrafficFile: Sendable {
     }
     let places: [TrafficColumn] = [.way, .edge, .lat]
     if !columns.contains(where: places.contains) { throw .missingColumns(path: path, ["way, edge or lat and lon"]) }
-    return columns
+    self.columns = columns
   }
-}
 
-private struct TrafficForm {
-  var delimiter: UInt8
-  var columns: [TrafficColumn]
+  var line: Int { rows.line }
 
-  func values(_ line: [UInt8]) throws(RequestRefusal) -> [TrafficColumn: String] {
-    guard let texts = csvFields(of: line, delimiter: delimiter) else {
-      throw RequestRefusal(.badRow, "a quote is not closed, or text follows a closing one")
+  mutating func next() throws(ChangeFileError) -> Bool {
+    do throws(StorageError) {
+      return try rows.next()
+    } catch {
+      throw .unreadable(error.description)
     }
-    guard texts.count == columns.count else {
-      throw RequestRefusal(.badRow, "the row has \(texts.count) columns, and the header \(columns.count)")
+  }
+
+  /// Of the current row; empty fields are none.
+  var values: [TrafficColumn: String] {
+    get throws(RequestRefusal) {
+      if let flaw = rows.flaw { throw RequestRefusal(.badRow, flaw.description) }
+      var values: [TrafficColumn: String] = [:]
+      for (column, text) in zip(columns, rows.texts) where !text.isEmpty { values[column] = text }
+      return values
     }
-    var values: [TrafficColumn: String] = [:]
-    for (column, text) in zip(columns, texts) where !text.isEmpty { values[column] = text }
-    return values
   }
 }
 

@@ -86,7 +86,7 @@ package struct RoutingSettings: Sendable {
   package var mostWaypoints = 32
   /// A second on the path back to a planned route counts as this many on the plan: of two equally long paths, the one
   /// with the longer part of the plan wins.
-  package var wayBackFactor = 1.5
+  package var pathBackFactor = 1.5
 
   package init() {}
 }

@@ -148,34 +148,21 @@ package struct PlannedLeg {
   }
 }
 
-/// A path from a place back to a planned leg and along it to its end.
-package struct WayBack: Sendable {
-  /// From the place to the end of the leg.
-  package var path: [EdgeStretch]
-  /// The number of stretches before the plan.
-  package let edgesBefore: Int
-  /// The element of the leg that is joined, and the offset on its edge.
-  package let element: Int
-  package var offset: Metres
-  /// ``PlannedLeg/factor`` times the cost of the path back, plus the cost of the rest of the leg.
-  package let weighedCost: Double
-}
-
 extension PlannedLeg {
   /// The cheapest path that stays on the edge of a start, or continues from it only over roads that may be used only to
   /// end there.
-  func nearWay(from starts: [LegStart]) -> WayBack? {
-    var best: WayBack?
+  func nearPath(from starts: [LegStart]) -> PathBack? {
+    var best: PathBack?
     for start in starts {
-      for way in [ways(along: start), endingWay(from: start)].flatMap(\.self)
-      where way.weighedCost < best?.weighedCost ?? .infinity {
-        best = way
+      for back in [paths(along: start), endingPath(from: start)].flatMap(\.self)
+      where back.weighedCost < best?.weighedCost ?? .infinity {
+        best = back
       }
     }
     return best
   }
 
-  private func ways(along start: LegStart) -> [WayBack] {
+  private func paths(along start: LegStart) -> [PathBack] {
     let edge = start.position.edge
     return (numbers[edge] ?? []).compactMap { i in
       guard start.position.offset <= elements[i].end else { return nil }
@@ -186,27 +173,27 @@ extension PlannedLeg {
       let rest =
         costs.plannedCost(of: edge, from: joined, to: elements[i].end)
         + restBehind(i, StateID(edge.rawValue), planned)
-      return way([], start, i, at: joined, costing: factor * Double(before) + rest)
+      return path([], start, i, at: joined, costing: factor * Double(before) + rest)
     }
   }
 
-  private func endingWay(from start: LegStart) -> [WayBack] {
+  private func endingPath(from start: LegStart) -> [PathBack] {
     let edge = start.position.edge
     guard let ending = endings[StateID(edge.rawValue)] else { return [] }
     let driving = start.cost &+| costs.cost(of: edge, from: start.position.offset, to: costs.graph.length(of: edge))
     guard driving < .never else { return [] }
     let cost = factor * Double(driving) + ending.rest
-    return [way([edge], start, through: ending.next, costing: cost)].compactMap(\.self)
+    return [path([edge], start, through: ending.next, costing: cost)].compactMap(\.self)
   }
 
   /// The path over some edges and on from a state's edge to the plan.
   ///
   /// - Parameter edges: all edges before the state's.
-  func way(_ edges: [EdgeID], _ start: LegStart, through state: StateID, costing cost: Double) -> WayBack? {
+  func path(_ edges: [EdgeID], _ start: LegStart, through state: StateID, costing cost: Double) -> PathBack? {
     var edges = edges
     var here = state
     while let join = joins[here] {
-      if let element = join.element { return way(edges, start, element, at: elements[element].begin, costing: cost) }
+      if let element = join.element { return path(edges, start, element, at: elements[element].begin, costing: cost) }
       edges.append(states.edge(of: here))
       guard let next = endings[here]?.next else { return nil }
       here = next
@@ -214,39 +201,13 @@ extension PlannedLeg {
     return nil
   }
 
-  private func way(
+  private func path(
     _ edges: [EdgeID], _ start: LegStart, _ element: Int, at offset: Metres, costing cost: Double
-  ) -> WayBack? {
+  ) -> PathBack? {
     guard cost < .infinity else { return nil }
     let path = costs.graph.stretches(
       along: edges + elements[element...].map(\.edge), from: start.position.offset, to: end.offset)
-    return WayBack(path: path, edgesBefore: edges.count, element: element, offset: offset, weighedCost: cost)
-  }
-}
-
-extension LegSearch {
-  /// The cheapest path from one of some starts back to a planned leg, over all places where it can be joined.
-  ///
-  /// - Returns: `nil` if there is none.
-  /// - Complexity: that of ``paths(from:to:costs:)``, for one target as far away as the end of the leg.
-  package mutating func wayBack(from starts: [LegStart], to plan: PlannedLeg, costs: RoadCosts) -> WayBack? {
-    let end = costs.graph.place(at: plan.end)
-    let compass = Compass(to: [end], costs: costs, share: 1 / plan.factor)
-    let near = plan.nearWay(from: starts)
-    var least = near?.weighedCost ?? .infinity
-    var found: (state: StateID, start: Int)?
-    begin()
-    for (i, start) in starts.enumerated() { leave(start, number: i, costs, compass) }
-    while let (state, label, most) = settleNext(), plan.factor * most < least {
-      if let rest = plan[state], plan.factor * Double(label.cost) + rest < least {
-        least = plan.factor * Double(label.cost) + rest
-        found = (state, Int(label.start))
-      }
-      expand(state, label, costs, compass)
-    }
-    guard let found else { return near }
-    let edges = [starts[found.start].position.edge] + edges(upTo: found.state).dropLast()
-    return plan.way(edges, starts[found.start], through: found.state, costing: least)
+    return PathBack(path: path, stretchesBefore: edges.count, element: element, offset: offset, weighedCost: cost)
   }
 }
 

@@ -1,6 +1,6 @@
 package import Geodesy
 package import Moments
-package import RoadGraph
+public import RoadGraph
 package import RoadRules
 
 /// A planned route through waypoints.
@@ -88,8 +88,8 @@ package struct RouteLeg: Sendable {
 }
 
 /// A stretch of one edge that a route drives.
-package struct RouteElement: EdgeTraversal, Hashable, Sendable {
-  package var stretch: EdgeStretch
+@usableFromInline package struct RouteElement: EdgeTraversal, Hashable, Sendable {
+  @usableFromInline package var stretch: EdgeStretch
   /// Without traffic, turning onto it included.
   package var duration: Seconds
   /// At the time of passing; see ``Route/durationInTraffic``.

@@ -43,24 +43,24 @@ extension Router {
   ///
   /// - Parameter elements: of the planned leg.
   /// - Returns: the place on the road, and the path.
-  package mutating func wayBack(
+  package mutating func pathBack(
     from waypoint: Waypoint, to elements: [RouteElement], _ request: RouteRequest
-  ) throws(RouteError) -> (snapped: SnappedWaypoint, way: WayBack) {
+  ) throws(RouteError) -> (snapped: SnappedWaypoint, back: PathBack) {
     let costs = costs(of: request)
     let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: costs.changes)
     guard let snapped = snapper.snap(waypoint, costs: yielding) else { throw .couldNotMatch(waypoint: 0, of: 2) }
-    let plan = PlannedLeg(elements, factor: settings.wayBackFactor, states: states, costs: costs)
-    if let way = search.wayBack(from: snapped.starts, to: plan, costs: costs) { return (snapped, way) }
+    let plan = PlannedLeg(elements, factor: settings.pathBackFactor, states: states, costs: costs)
+    if let back = search.pathBack(from: snapped.starts, to: plan, costs: costs) { return (snapped, back) }
     let shore = Shore(of: mainland(for: request.options.mode), waypoint: 0, of: 2)
     if let ashore = snapper.snap(waypoint, costs: yielding, shore: shore), ashore.positions != snapped.positions,
-      let way = search.wayBack(from: ashore.starts, to: plan, costs: costs)
+      let back = search.pathBack(from: ashore.starts, to: plan, costs: costs)
     {
-      return (ashore, way)
+      return (ashore, back)
     }
-    let open = PlannedLeg(elements, factor: settings.wayBackFactor, states: states, costs: yielding)
-    guard let way = search.wayBack(from: snapped.starts, to: open, costs: yielding) else { throw .noRoute(leg: 0) }
+    let open = PlannedLeg(elements, factor: settings.pathBackFactor, states: states, costs: yielding)
+    guard let back = search.pathBack(from: snapped.starts, to: open, costs: yielding) else { throw .noRoute(leg: 0) }
     if request.isStrict { throw .onlyViolating(leg: 0) }
-    return (snapped, way)
+    return (snapped, back)
   }
 
   private mutating func costs(of request: RouteRequest) -> RoadCosts {

@@ -1,5 +1,6 @@
 private import Foundation
 internal import Geodesy
+internal import Records
 package import RoadGraph
 package import Storage
 
@@ -56,7 +57,7 @@ package final class SimulationFiles {
   ) throws(StorageError) {
     rows.removeAll()
     for (index, value) in values.enumerated() { add(value, index, &rows) }
-    try table.write(rows.bytes, rowCount: values.count)
+    try table.write(rows.bytes.array, rowCount: values.count)
   }
 
   private func writeHeaders() throws(StorageError) {

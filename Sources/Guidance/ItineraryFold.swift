@@ -1,0 +1,144 @@
+internal import Geodesy
+internal import Matching
+package import RoadGraph
+package import Trips
+
+/// Describes a drive as it becomes certain: writes each maneuver when nothing that follows can change it.
+///
+/// A maneuver waits until the drive is known for ``GuidanceSettings/lookahead`` behind it and behind the place that gives
+/// its road a name, or to the end of its leg. A whole leg is described at once.
+///
+/// Memory: the edges since the last maneuver written, and no more than that distance where none is in doubt.
+package struct ItineraryFold: Sendable {
+  private let graph: RoadGraph
+  private let mode: TravelMode
+  private let settings: GuidanceSettings
+  private let memory: JunctionMemory
+  private var writer: ManeuverWriter?
+  /// The newest edges of the leg, as far as they matter, and the number of the first of them.
+  private var edges: [PathEdge] = []
+  private var firstEdge = 0
+  /// From the begin of the drive to the first of them.
+  private var distance: Metres = 0
+  /// The number of the first one at which a decision may begin that has not been written; `nil` before the departure.
+  private var nextDecision: Int?
+
+  /// - Parameter memory: that of the same map and settings.
+  package init(
+    on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
+    memory: JunctionMemory? = nil
+  ) {
+    self.graph = graph
+    self.mode = mode
+    self.settings = settings
+    self.memory = memory ?? JunctionMemory(on: graph, settings: settings, isKept: false)
+  }
+
+  /// Takes what has become certain of a trip.
+  ///
+  /// - Returns: the maneuvers that are certain now, in order.
+  package mutating func take(_ update: TripUpdate) -> [Maneuver] {
+    var maneuvers: [Maneuver] = []
+    var next = update.edges.startIndex
+    for leg in update.legs {
+      maneuvers += take(update.edges[next..<max(next, leg.edges.upperBound)].map(PathEdge.init), isEnd: true)
+      next = max(next, leg.edges.upperBound)
+    }
+    return maneuvers + take(update.edges[next...].map(PathEdge.init), isEnd: false)
+  }
+
+  /// Takes the next edges of a leg.
+  ///
+  /// - Parameter isEnd: the leg ends with them.
+  mutating func take(_ next: [PathEdge], isEnd: Bool) -> [Maneuver] {
+    if edges.isEmpty { edges = next } else { edges += next }
+    guard !edges.isEmpty else { return [] }
+    var writer = writer ?? ManeuverWriter(begin: edges.first?.enterTime)
+    self.writer = nil
+    let guided = GuidedLeg(
+      edges, firstEdge: firstEdge, distance: distance, trimming: (nextDecision == nil, isEnd), on: graph, for: mode,
+      settings: settings, memory: memory)
+    if isEnd {
+      writer.write(guided, from: nextDecision)
+      end(guided)
+    } else {
+      writeCertain(guided, with: &writer)
+    }
+    defer { self.writer = writer }
+    return writer.takeManeuvers()
+  }
+
+  private mutating func end(_ guided: GuidedLeg) {
+    firstEdge += edges.count
+    distance = guided.end.distance
+    edges.removeAll()
+    nextDecision = nil
+  }
+
+  // MARK: Legs that go on
+
+  private mutating func writeCertain(_ guided: GuidedLeg, with writer: inout ManeuverWriter) {
+    if nextDecision == nil {
+      guard guided.edges[0].length >= settings.leastDriven, guided.isNameCertain(from: 0) else { return }
+      writer.writeDeparture(of: guided)
+      nextDecision = guided.firstEdge + 1
+    }
+    guard let first = nextDecision else { return }
+    let found = guided.decisions(from: first - guided.firstEdge)
+    let joined = guided.joined(found)
+    let certain = joined.prefix { guided.isCertain($0) }
+    for (i, decision) in certain.enumerated() {
+      writer.write(decision, next: joined[(i + 1)...].first, of: guided)
+    }
+    let doubtful = joined.dropFirst(certain.count).first?.begin
+    forget(before: doubtful ?? guided.firstDoubtful(behind: certain.last, among: found), of: guided)
+  }
+
+  /// Forgets the edges that say nothing of decisions from one on.
+  private mutating func forget(before index: Int, of guided: GuidedLeg) {
+    nextDecision = max(nextDecision ?? 0, guided.firstEdge + index)
+    var kept = min(index, guided.edges.count - 1)
+    while kept > 0, index - kept < Self.edgesBehind || guided.distances[index] - guided.distances[kept] < Self.behind {
+      kept -= 1
+    }
+    let count = guided.firstEdge + kept - firstEdge
+    guard count > 0 else { return }
+    distance = guided.distances[kept]
+    firstEdge += count
+    edges.removeFirst(count)
+  }
+
+  /// So much of the drive before a place says something of it: the road's name, and bans of turns.
+  private static let behind: Metres = 200
+  private static let edgesBehind = 16
+}
+
+extension GuidanceSettings {
+  /// What lies farther ahead than this does not change what is said of a place, but for the name of a road that begins
+  /// with nameless links: a slip road, the turn at its end, and how long a name lasts.
+  var lookahead: Metres { longestSlipRoad + shortestNewName + widestCrossing + shortestReturn + longestNamelessStretch }
+}
+
+extension GuidedLeg {
+  /// Nothing that follows the known edges changes the decision or its words.
+  fileprivate func isCertain(_ decision: Decision) -> Bool { isNameCertain(from: decision.onto) }
+
+  /// The road from edge `index` has a name, or none, whatever follows the known edges.
+  fileprivate func isNameCertain(from index: Int) -> Bool {
+    guard let end = endOfSearchForName(from: index) else { return false }
+    return distances[edges.count] - distances[end] >= settings.lookahead
+  }
+
+  /// The first edge at which a decision may yet be found, or change, where those before are written.
+  fileprivate func firstDoubtful(behind last: Decision?, among found: [Decision]) -> Int {
+    var first = edges.count
+    while first > 1, distances[edges.count] - distances[first - 1] < settings.lookahead { first -= 1 }
+    let written = last?.onto ?? 0
+    // Not within a decision, or between two that may be one.
+    let reach = max(settings.widestCrossing, settings.shortestReturn)
+    while let open = found.first(where: {
+      $0.begin > written && $0.begin < first && ($0.onto >= first || distances[first] - distances[$0.begin] <= reach)
+    }) { first = open.begin }
+    return max(first, written + 1)
+  }
+}

@@ -1,0 +1,9 @@
+internal import Geodesy
+
+/// A position of a line that lies on the route made from it.
+struct LineAnchor {
+  /// Index into the line.
+  let position: Int
+  /// The distance from the begin of the route.
+  let progress: Metres
+}

@@ -1,0 +1,62 @@
+internal import Geodesy
+internal import RoadGraph
+internal import RoadRules
+internal import Traces
+
+/// The places of a line that the matcher gets: its positions, and places between them as long as the line keeps to roads.
+struct LineSamples {
+  private struct Sample {
+    var place: Place
+    /// The index into the line, for one of its positions.
+    var position: Int?
+    /// To the nearest road; `nil` if there is none in reach.
+    var distance: Metres?
+  }
+
+  private let samples: [Sample]
+  private let settings: ImportSettings
+
+  init(of line: [Place], on graph: RoadGraph, _ rules: TravelRules, settings: ImportSettings) {
+    self.settings = settings
+    var ruler = MovingRuler(at: line[0])
+    var found: [NearbyRoad] = []
+    var scratch = NearbyScratch()
+    func sample(_ place: Place, _ position: Int?) -> Sample {
+      graph.roads(near: place, within: settings.reach, into: &found, using: &scratch)
+      let road = found.first { rules.isDrivable($0.segment.forward, on: graph) }
+      return Sample(place: place, position: position, distance: road?.distance)
+    }
+    var samples = [sample(line[0], 0)]
+    for (i, end) in line.enumerated().dropFirst() {
+      let count = Int((ruler.distance(line[i - 1], end) / settings.sampling).rounded(.up))
+      var between: [Sample] = []
+      for k in 1..<max(1, count) {
+        let place = line[i - 1].interpolated(to: end, fraction: Double(k) / Double(count))
+        between.append(sample(place, nil))
+        if between[k - 1].distance == nil { break }
+      }
+      if between.last?.distance != nil { samples += between }
+      samples.append(sample(end, i))
+    }
+    self.samples = samples
+  }
+
+  /// The index into the line of a fix of ``trace(leastError:)``; `nil` for one between positions.
+  func position(ofFix fix: Int) -> Int? { samples[fix].position }
+
+  /// The samples as fixes. Their error is the 90th percentile of the distances to roads, for positions and for the places
+  /// between apart: a line with few positions has them on its road, and is beside it between them.
+  func trace(leastError: Metres) -> Trace {
+    let atPosition = max(leastError, error(of: samples.filter { $0.position != nil }))
+    let between = max(leastError, error(of: samples.filter { $0.position == nil }))
+    let fixes = samples.map { sample in
+      Fix(place: sample.place, time: nil, accuracy: sample.position != nil ? atPosition : between)
+    }
+    return Trace(id: "line", source: TraceSource(file: "line"), fixes: fixes)
+  }
+
+  private func error(of samples: [Sample]) -> Metres {
+    let distances = samples.compactMap(\.distance).sorted()
+    return distances.isEmpty ? settings.errors.lowerBound : distances[(distances.count * 9) / 10]
+  }
+}

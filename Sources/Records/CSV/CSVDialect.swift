@@ -1,0 +1,75 @@
+/// How a CSV file separates its fields and records.
+@usableFromInline package struct CSVDialect: Hashable, Sendable {
+  /// `,` `;` tab or `|`.
+  @usableFromInline package var delimiter: UInt8
+  /// A line feed, or a carriage return in files of old machines; a carriage return before a line feed is dropped.
+  @usableFromInline package var lineEnd: UInt8 = 0x0A
+
+  package init(delimiter: UInt8) {
+    self.delimiter = delimiter
+  }
+
+  /// In order of preference: what separates fields evenly is the rarer the surer, and commas also write decimals.
+  private static let delimiters: [UInt8] = [0x09, 0x3B, 0x7C, 0x2C]
+
+  /// Recognises the dialect by the first records.
+  ///
+  /// The delimiter is the first of tab, `;`, `|`, `,` that every sampled record has equally often, else the one that
+  /// the first record has most often.
+  ///
+  /// - Parameter isWhole: whether `sample` is the whole file, so that its last record counts.
+  package init(of sample: [UInt8], isWhole: Bool, delimiter: UInt8? = nil) {
+    let lineEnd: UInt8 = sample.contains(0x0A) || !sample.contains(0x0D) ? 0x0A : 0x0D
+    let lines = sample.split(separator: lineEnd, maxSplits: 40).filter { !$0.isEmpty && $0.first != 0x23 }
+    let records = lines.count > 1 ? Array(lines.prefix(isWhole ? 40 : lines.count - 1).prefix(20)) : lines
+    self.delimiter = delimiter ?? Self.delimiter(of: records)
+    self.lineEnd = lineEnd
+  }
+
+  /// Behind the byte order mark, empty lines and lines that begin with `#`, which may stand before a table.
+  package static func preambleEnd(of sample: [UInt8]) -> (offset: Int, line: Int) {
+    var end = (offset: sample.starts(with: byteOrderMark) ? byteOrderMark.count : 0, line: 1)
+    let lineEnd: UInt8 = sample.contains(0x0A) ? 0x0A : 0x0D
+    while end.offset < sample.count, [0x0A, 0x0D, 0x23].contains(sample[end.offset]) {
+      guard let stop = sample[end.offset...].firstIndex(of: lineEnd) else { break }
+      end = (stop + 1, end.line + 1)
+    }
+    return end
+  }
+
+  private static func delimiter(of records: [ArraySlice<UInt8>]) -> UInt8 {
+    let counts = delimiters.map { delimiter in records.map { count(delimiter, in: $0) } }
+    for (delimiter, counts) in zip(delimiters, counts) {
+      if let first = counts.first, first > 0, counts.allSatisfy({ $0 == first }) { return delimiter }
+    }
+    let most = counts.map { $0.first ?? 0 }.max() ?? 0
+    let index = counts.lastIndex { ($0.first ?? 0) == most }
+    return index.map { delimiters[$0] } ?? 0x2C
+  }
+
+  /// How often `delimiter` stands outside quotes.
+  private static func count(_ delimiter: UInt8, in record: ArraySlice<UInt8>) -> Int {
+    var count = 0
+    var isQuoted = false
+    for byte in record {
+      if byte == 0x22 { isQuoted.toggle() }
+      if byte == delimiter && !isQuoted { count += 1 }
+    }
+    return count
+  }
+}
+
+/// UTF-8's, which some programs write before a text.
+package let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+extension CSVDialect: CustomStringConvertible {
+  @usableFromInline package var description: String {
+    switch delimiter {
+    case 0x2C: "comma"
+    case 0x3B: "semicolon"
+    case 0x09: "tab"
+    case 0x7C: "pipe"
+    default: quoted([delimiter])
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package import Guidance
+internal import Records
+package import Reports
+package import Requests
+package import RoadGraph
+package import RoadRules
+package import Routing
+internal import Traces
+
+/// Everything that answers to requests may be told.
+package struct RequestSettings: Sendable {
+  package var routing = RoutingSettings()
+  package var guidance = GuidanceSettings()
+  /// What requests leave open.
+  package var defaults = WrittenRequest()
+  package var report: RouteReportSettings
+  /// What holds on the roads, and when.
+  package var timetable = RoadTimetable()
+
+  package init(report: RouteReportSettings) { self.report = report }
+}
+
+/// Makes answers to requests.
+package struct RequestJob: Job {
+  package let content: OutputContent
+  private let graph: RoadGraph
+  private let settings: RequestSettings
+  private let work: RequestWork
+  private let renderer: ReportRenderer<RouteReport>
+  private let prepared: PreparedRoads?
+
+  /// - Throws: ``ReportError`` when the destination cannot hold what is asked for, `RoadGraphError` when the map's hierarchy
+  ///   cannot be used.
+  package init(
+    graph: RoadGraph, settings: RequestSettings, from source: RequestInputs, to destination: ReportDestination
+  ) throws {
+    self.graph = graph
+    self.settings = settings
+    content = OutputContent(.requests, format: settings.report.format.rawValue)
+    renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
+    work = RequestWork(
+      graph: graph, settings: settings, resolver: RequestResolver(on: graph, defaults: settings.defaults),
+      memory: JunctionMemory(on: graph, settings: settings.guidance), file: source.file)
+    prepared = source.file == nil ? nil : try Self.prepared(on: graph, settings)
+  }
+
+  package var frames: [OutputFrame] { renderer.layout.frames }
+  package var namedFiles: [String] { work.plans.names }
+
+  package func makeWorker() -> Worker {
+    Worker(
+      router: Router(on: graph, settings: settings.routing, timetable: settings.timetable, prepared: prepared))
+  }
+
+  package func work(
+    on input: RequestWork.Item, using worker: inout Worker, _ counts: inout RunCounts
+  ) -> RenderedOutcome {
+    let reports = work.reports(on: input, using: &worker.planner)
+    let best = reports[0]
+    var outcome = Outcome(
+      id: best.id, file: best.file, line: best.line, status: best.status.rawValue, reason: best.reason)
+    var rendered = reports.map { renderer.render($0, &worker.rendering) }
+    counts.addReport(status: best.status.rawValue, reason: best.reason)
+    if let refusal = best.refusal {
+      counts.addRefusal(reason: refusal.reason)
+      outcome.refusals = [refusal]
+      rendered.append(renderer.render([refusal]))
+    }
+    return RenderedOutcome(outcome: outcome, rendered: rendered)
+  }
+
+  /// The map's hierarchy, weighed for what requests leave open; `nil` for modes that are in no hierarchy. A single request
+  /// is answered sooner by a plain search.
+  private static func prepared(on graph: RoadGraph, _ settings: RequestSettings) throws -> PreparedRoads? {
+    guard try RoutingHierarchy.isStored(in: graph), let defaults = try? settings.defaults.request(on: graph),
+      RoutingHierarchy.modes.contains(defaults.options.mode)
+    else { return nil }
+    let changes = settings.timetable.changes(for: defaults, on: graph)
+    return try PreparedRoads(
+      roads: RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: defaults.options, changes: changes),
+      time: defaults.departure ?? defaults.arrival)
+  }
+}
+
+extension RouteReport {
+  /// Why the request has no route.
+  fileprivate var refusal: Refusal? {
+    guard let message, let reason else { return nil }
+    return Refusal(file: file ?? "the request", line: line, traceID: id, reason: reason, message: message)
+  }
+}

@@ -1,0 +1,104 @@
+internal import Moments
+package import Records
+internal import Reports
+package import RoadGraph
+internal import Traces
+
+/// What every run may be told, whatever it makes of its inputs.
+package struct RunSettings: Sendable {
+  /// Inputs worked on at the same time.
+  package var jobs = 1
+  /// The program's version, for the manifest.
+  package var version: String
+  /// The options that change the result, as the user gave them, for the manifest.
+  package var options: [String: String] = [:]
+
+  package init(version: String) { self.version = version }
+}
+
+/// A run over many inputs: several workers, one writer, and the order of the input.
+///
+/// Memory: the map, the scratch of each worker, and a few bundles of inputs and outcomes for each worker.
+package struct Run<Work: Job> {
+  private let job: Work
+  private let graph: RoadGraph
+  private let settings: RunSettings
+  private let claim: OutputClaim
+
+  /// What has happened since the last call.
+  package struct Progress {
+    /// Of the whole run so far.
+    package let counts: RunCounts
+    package let outcomes: [WrittenOutcome]
+
+    package var refusals: [Refusal] { outcomes.flatMap(\.outcome.refusals) }
+  }
+
+  /// - Parameter claim: of the files that the job's outputs go to.
+  package init(_ job: Work, on graph: RoadGraph, settings: RunSettings, into claim: OutputClaim) {
+    self.job = job
+    self.graph = graph
+    self.settings = settings
+    self.claim = claim
+  }
+
+  /// Works on all inputs; none of them stops the run.
+  ///
+  /// - Parameters:
+  ///   - files: that the inputs come from, for the manifest.
+  ///   - next: the next bundle of inputs, a few milliseconds of work; `nil` at the end.
+  ///   - onProgress: called in the order of the input, after each bundle has been written.
+  /// - Throws: ``ReportError`` when the output cannot be written; what was written then stays in partial files.
+  ///   ``OutputError`` when an input names a file that the run is about to replace; nothing is replaced then.
+  package func run(
+    over files: [String], next: () -> [Work.Input]?, onProgress: (Progress) -> Void
+  ) async throws -> RunCounts {
+    let startedAt = Timestamp.now
+    let writer = try ReportWriter(job.frames, to: claim.destination)
+    var counts = RunCounts()
+    var number = 0
+    try await workers.run(next: next) { bundle in
+      counts.add(bundle.counts)
+      let outcomes = try bundle.outcomes.map { outcome in
+        defer { number += 1 }
+        return try written(outcome, number: number, to: writer)
+      }
+      onProgress(Progress(counts: counts, outcomes: outcomes))
+    }
+    try claim.check(inputs: job.namedFiles)
+    try writer.finish(manifest(of: counts, files: files, startedAt: startedAt), removing: claim.earlier.superseded)
+    return counts
+  }
+
+  /// What a worker has made of a bundle.
+  private struct FinishedBundle: Sendable {
+    var outcomes: [RenderedOutcome] = []
+    var counts = RunCounts()
+  }
+
+  private var workers: OrderedWork<[Work.Input], Worker, FinishedBundle> {
+    let job = job
+    return OrderedWork(jobs: settings.jobs, makeScratch: { job.makeWorker() }) { inputs, worker in
+      var bundle = FinishedBundle()
+      for input in inputs { bundle.outcomes.append(job.work(on: input, using: &worker, &bundle.counts)) }
+      return bundle
+    }
+  }
+
+  private func written(
+    _ outcome: RenderedOutcome, number: Int, to writer: ReportWriter
+  ) throws(ReportError) -> WrittenOutcome {
+    let begins = writer.byteCounts
+    for chunks in outcome.rendered { try writer.append(chunks) }
+    let ranges = zip(begins, writer.byteCounts).map { $0..<$1 }
+    return WrittenOutcome(number: number, outcome: outcome.outcome, ranges: ranges)
+  }
+
+  private func manifest(of counts: RunCounts, files: [String], startedAt: Timestamp) -> Manifest {
+    var manifest = Manifest(
+      version: settings.version, options: settings.options, graph: graph, files: files, startedAt: startedAt)
+    manifest.take(counts, of: job.content.kind)
+    manifest.earlierOutputs = claim.earlier.kept
+    return manifest
+  }
+}

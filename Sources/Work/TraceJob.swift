@@ -1,0 +1,92 @@
+internal import Matching
+internal import Plans
+package import Records
+package import Reports
+package import RoadGraph
+internal import Routing
+package import Traces
+internal import Trips
+
+/// Makes trips of traces.
+package struct TraceJob: Job {
+  package enum Input: Sendable {
+    case trace(Trace, tripID: String)
+    case refusal(Refusal)
+  }
+
+  package let content: OutputContent
+  private let graph: RoadGraph
+  private let pipeline: TracePipeline
+  private let renderer: ReportRenderer<TripReport>
+
+  /// - Throws: ``ReportError`` when the destination cannot hold what is asked for.
+  package init(graph: RoadGraph, settings: TraceSettings, to destination: ReportDestination) throws(ReportError) {
+    self.graph = graph
+    content = OutputContent(.trips, format: settings.report.format.rawValue)
+    pipeline = TracePipeline(graph: graph, settings: settings)
+    renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
+  }
+
+  package var frames: [OutputFrame] { renderer.layout.frames }
+  package var namedFiles: [String] { [] }
+
+  package func makeWorker() -> Worker { Worker(router: Router(on: graph)) }
+
+  package func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome {
+    switch input {
+    case .refusal(let refusal): outcome(of: refusal, &counts)
+    case .trace(let trace, let tripID):
+      outcome(of: pipeline.report(on: trace, tripID: tripID, using: &worker.planner.matching), using: &worker, &counts)
+    }
+  }
+
+  private func outcome(of refusal: Refusal, _ counts: inout RunCounts) -> RenderedOutcome {
+    counts.addRefusal(reason: refusal.reason)
+    let outcome = Outcome(id: refusal.traceID, file: refusal.file, line: refusal.line, refusals: [refusal])
+    return RenderedOutcome(outcome: outcome, rendered: [renderer.render([refusal])])
+  }
+
+  private func outcome(
+    of report: TripReport, using worker: inout Worker, _ counts: inout RunCounts
+  ) -> RenderedOutcome {
+    let trip = report.trip
+    let refusals = trip.refusals
+    counts.add(trip)
+    for refusal in refusals { counts.addRefusal(reason: refusal.reason) }
+    let outcome = Outcome(
+      id: report.tripID, file: trip.matched.trace.source.file, status: trip.status.rawValue, reason: trip.reason,
+      refusals: refusals)
+    var rendered = [renderer.render(report, &worker.rendering)]
+    if !refusals.isEmpty { rendered.append(renderer.render(refusals)) }
+    return RenderedOutcome(outcome: outcome, rendered: rendered)
+  }
+}
+
+extension Trip {
+  /// The fixes that cleaning left out, and the trace itself when nothing was made of it.
+  fileprivate var refusals: [Refusal] {
+    let trace = matched.trace
+    var refusals: [Refusal] = []
+    for (index, fix) in matched.fixes.enumerated() where fix.status == .dropped {
+      guard let reason = fix.reason else { continue }
+      refusals.append(
+        Refusal(
+          file: trace.source.file, line: Int(trace.fixes[index].line), traceID: trace.id, reason: reason.rawValue,
+          message: "\(reason.meaning). The fix was left out."))
+    }
+    if let reason, [.skipped, .rejected, .timeout, .error].contains(status) {
+      refusals.append(
+        Refusal(
+          file: trace.source.file, line: nil, traceID: trace.id, reason: reason,
+          message: message(of: reason)))
+    }
+    return refusals
+  }
+
+  private func message(of reason: String) -> String {
+    let id = matched.trace.id
+    guard let failure = matched.failure else { return "trace \(id) was not matched to its end: \(reason)." }
+    return "trace \(id) met an internal error: \(failure). It was left out. Build the map again, or report the error "
+      + "with the trace."
+  }
+}

@@ -1,0 +1,25 @@
+package import Detection
+package import Guidance
+package import Matching
+package import Reports
+package import RoadGraph
+package import Traces
+package import Trips
+
+/// The settings of each stage from a trace to its report.
+package struct TraceSettings: Sendable {
+  package var reading = TraceReadingSettings()
+  package var cleaning = CleaningSettings()
+  package var matching: MatchingSettings
+  package var trips = TripSettings()
+  package var guidance = GuidanceSettings()
+  package var detection = DetectionSettings()
+  package var report: TripReportSettings
+
+  package init(mode: TravelMode, report: TripReportSettings) {
+    matching = MatchingSettings(mode: mode)
+    self.report = report
+    // The table of rejects has them all; they pass through it and are not kept.
+    reading.refusalsPerTrace = .max
+  }
+}
