@@ -65,7 +65,7 @@ extension Columned {
   /// The columns as the beginning of a CSV row.
   var csv: [UInt8] {
     var rows = CSVRows()
-    Self.columns(of: { self }, in: &rows)
+    Self.columns(of: GivenRow(self), in: &rows)
     return rows.bytes.array
   }
 
@@ -73,7 +73,7 @@ extension Columned {
   func json(_ frame: JSONFrame) -> [UInt8] {
     var rows = JSONRows(frame)
     rows.beginRow()
-    Self.columns(of: { self }, in: &rows)
+    Self.columns(of: GivenRow(self), in: &rows)
     rows.endRow()
     return rows.bytes.array
   }

@@ -5,7 +5,7 @@ package protocol Columned: Sendable {
   /// Names the columns in order, each once: type, unit, meaning, when it is null, and its value.
   ///
   /// - Parameter row: the source of the values; evaluated only by sinks that write values.
-  static func columns(of row: () -> Self, in sink: inout some RowSink & ~Copyable)
+  static func columns(of row: some RowSource<Self>, in sink: inout some RowSink & ~Copyable)
 }
 
 /// One row of a table.

@@ -93,6 +93,21 @@ extension ByteBuffer {
     count += bytes.byteCount
   }
 
+  /// Appends the UTF-8 of a text.
+  ///
+  /// Not by its `utf8.span`, which points to the caller's stack where the text is short: where the append is the last
+  /// call of a function, Swift 6.3.1 frees that stack before it, and the text is overwritten when the buffer grows.
+  package mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { source in
+      reserve(source.count)
+      if let address = source.baseAddress {
+        unsafe (start + count).copyMemory(from: address, byteCount: source.count)
+      }
+      count += source.count
+    }
+  }
+
   @inlinable package mutating func append(_ bytes: Span<UInt8>) { unsafe append(bytes.bytes) }
   @inlinable package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 }

@@ -119,3 +119,26 @@ func `JSON strings escape what they must`(text: String, escaped: String) {
 func `XML text escapes what it must and replaces what it cannot hold`(text: String, escaped: String) {
   #expect(bytes { $0.xmlText(text) } == escaped)
 }
+
+@Suite struct `Short texts` {
+  /// The text is the last thing that the function writes.
+  @inline(never)
+  private func bracket(_ bytes: inout ByteWriter) {
+    bytes.integer(7)
+    bytes.text("]")
+  }
+
+  @inline(never)
+  private func field(_ text: String, _ bytes: inout ByteWriter) { bytes.csvField(text) }
+
+  @Test(arguments: 0...64)
+  func `are whole where the bytes grow`(capacity: Int) {
+    var bytes = ByteWriter(capacity: capacity)
+    for _ in 0..<1000 {
+      bracket(&bytes)
+      field("a b", &bytes)
+    }
+    let written = bytes.array
+    #expect(String(decoding: written, as: UTF8.self) == String(repeating: "7]a b", count: 1000))
+  }
+}

@@ -13,7 +13,7 @@ private struct SampleRow: TableRow {
 
   static let meaning = "One row per sample."
 
-  static func columns(of sample: () -> SampleRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of sample: some RowSource<SampleRow>, in row: inout some RowSink & ~Copyable) {
     row.beginObject("map")
     row.quantity("map_length_m", .metres, "How long.", nullWhen: "not known", sample().length)
     row.time("time", "When.", nullWhen: "without times", sample().time)

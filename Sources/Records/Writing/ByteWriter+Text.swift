@@ -6,7 +6,7 @@ extension ByteWriter {
     let utf8 = text.utf8.span
     byte(UInt8(ascii: "\""))
     if utf8.indices.allSatisfy({ isPlain(utf8[$0]) }) {
-      buffer.append(utf8)
+      buffer.append(text)
     } else {
       for index in utf8.indices { json(utf8[index]) }
     }
@@ -31,7 +31,7 @@ extension ByteWriter {
   /// - Source: RFC 4180 §2, items 5–7.
   package mutating func csvField(_ text: String) {
     let utf8 = text.utf8.span
-    guard needsQuotes(utf8) else { return buffer.append(utf8) }
+    guard needsQuotes(utf8) else { return buffer.append(text) }
     byte(UInt8(ascii: "\""))
     for index in utf8.indices {
       if utf8[index] == UInt8(ascii: "\"") { byte(UInt8(ascii: "\"")) }

@@ -29,7 +29,7 @@ public import Storage
   @inlinable package mutating func bytes(_ bytes: [UInt8]) { buffer.append(bytes) }
 
   /// The UTF-8 of the text, unescaped.
-  @inlinable package mutating func text(_ text: String) { buffer.append(text.utf8.span) }
+  @inlinable package mutating func text(_ text: String) { buffer.append(text) }
 
   /// A fixed word of the program, at most eight bytes of ASCII.
   @inlinable @inline(__always)

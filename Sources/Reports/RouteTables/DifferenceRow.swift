@@ -24,7 +24,7 @@ struct DifferenceRow: ReportRow {
   var geometry: Geometry { .line([difference.begin, difference.end]) }
 
   @inline(__always)
-  static func columns(of row: () -> DifferenceRow, in sink: inout some RowSink & ~Copyable) {
+  static func columns(of row: some RowSource<DifferenceRow>, in sink: inout some RowSink & ~Copyable) {
     sink.routeSeq(row().seq)
     sink.ends(row().difference.begin, row().difference.end)
     sink.quantity("distance_m", .metres, "From the line's begin to its own.", row().difference.distance)

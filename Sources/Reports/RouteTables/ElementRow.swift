@@ -33,7 +33,7 @@ struct ElementRow: ReportRow {
   var geometry: Geometry { .line(graph.course(along: [element])) }
 
   @inline(__always)
-  static func columns(of element: () -> ElementRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of element: some RowSource<ElementRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(element().seq)
     row.ofLeg(element().leg)
     if row.begin(.first, of: element().wholeEdge) {
@@ -52,7 +52,7 @@ struct ElementRow: ReportRow {
 
   /// The edge, and the part of it that is driven.
   @inline(__always)
-  private static func place(of element: () -> ElementRow, in row: inout some RowSink & ~Copyable) {
+  private static func place(of element: some RowSource<ElementRow>, in row: inout some RowSink & ~Copyable) {
     row.integer("edge", "Number of the edge in the map file.", element().stretch.edge.index)
     row.id("way", "Id of the way in the map's source.", element().graph.way(of: element().stretch.edge).rawValue)
     row.id(
@@ -68,7 +68,7 @@ struct ElementRow: ReportRow {
   }
 
   @inline(__always)
-  private static func road(of element: () -> ElementRow, in row: inout some RowSink & ~Copyable) {
+  private static func road(of element: some RowSource<ElementRow>, in row: inout some RowSink & ~Copyable) {
     row.road(element().stretch.edge, on: element().graph)
     row.code(
       "access", "How far the mode may use it in this direction.",

@@ -23,7 +23,7 @@ struct ImportRow: ReportRow {
   var geometry: Geometry { report.geometry }
 
   @inline(__always)
-  static func columns(of row: () -> ImportRow, in sink: inout some RowSink & ~Copyable) {
+  static func columns(of row: some RowSource<ImportRow>, in sink: inout some RowSink & ~Copyable) {
     sink.code("source", "What it was made from.", row().imported.source)
     sink.code("result", "Whether the route is what it was.", nullWhen: "`source` is `line`", row().sameness)
     sink.text(

@@ -20,7 +20,7 @@ struct OffRoadRow: ReportRow {
   var geometry: Geometry { .line([stretch.begin, stretch.end]) }
 
   @inline(__always)
-  static func columns(of offRoad: () -> OffRoadRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of offRoad: some RowSource<OffRoadRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(offRoad().seq)
     row.integer("waypoint", "`seq` in `waypoints` of the one it belongs to.", offRoad().stretch.waypoint)
     row.ends(offRoad().stretch.begin, offRoad().stretch.end)

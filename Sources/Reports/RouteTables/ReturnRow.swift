@@ -19,7 +19,7 @@ struct ReturnRow: ReportRow {
   var geometry: Geometry { .point(back.joinedAt) }
 
   @inline(__always)
-  static func columns(of row: () -> ReturnRow, in sink: inout some RowSink & ~Copyable) {
+  static func columns(of row: some RowSource<ReturnRow>, in sink: inout some RowSink & ~Copyable) {
     sink.integer(
       "next_waypoint", "`seq` in `waypoints` of the plan of the first one not reached yet.", row().back.nextWaypoint)
     sink.quantity(

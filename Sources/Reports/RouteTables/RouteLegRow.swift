@@ -27,7 +27,7 @@ struct RouteLegRow: ReportRow {
   var geometry: Geometry { .line(report.course(of: part.elements)) }
 
   @inline(__always)
-  static func columns(of leg: () -> RouteLegRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of leg: some RowSource<RouteLegRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(leg().seq)
     row.integer("section", "`seq` in `sections` of the one it belongs to.", leg().section)
     row.part(leg().part, departure: leg().departure)

@@ -23,7 +23,7 @@ struct RouteManeuverRow: ReportRow {
   var geometry: Geometry { .point(maneuver.place) }
 
   @inline(__always)
-  static func columns(of maneuver: () -> RouteManeuverRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of maneuver: some RowSource<RouteManeuverRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(maneuver().seq)
     row.integer("section", "`seq` in `sections` of the one it belongs to.", maneuver().section)
     row.kind(of: maneuver().maneuver, "What the driver does.")

@@ -27,8 +27,8 @@ struct RouteRow: ReportRow {
   var geometry: Geometry { report.geometry }
 
   @inline(__always)
-  static func columns(of route: () -> RouteRow, in row: inout some RowSink & ~Copyable) {
-    RouteIdentity.columns(of: { route().report.identity }, in: &row)
+  static func columns(of route: some RowSource<RouteRow>, in row: inout some RowSink & ~Copyable) {
+    row.identity(route().report.identity)
     source(of: route, in: &row)
     row.map(route().report.graph)
     request(of: route, in: &row)
@@ -46,7 +46,7 @@ struct RouteRow: ReportRow {
   }
 
   @inline(__always)
-  private static func source(of route: () -> RouteRow, in row: inout some RowSink & ~Copyable) {
+  private static func source(of route: some RowSource<RouteRow>, in row: inout some RowSink & ~Copyable) {
     row.beginObject("source")
     row.text(
       "file", "The file of the request as it was named; `-` for standard input.",
@@ -57,7 +57,7 @@ struct RouteRow: ReportRow {
   }
 
   @inline(__always)
-  private static func request(of route: () -> RouteRow, in row: inout some RowSink & ~Copyable) {
+  private static func request(of route: some RowSource<RouteRow>, in row: inout some RowSink & ~Copyable) {
     row.code("mode", "Who travels.", nullWhen: notUnderstood, route().report.request?.options.mode)
     row.code(
       "optimisation", "What the route is to be good at.", nullWhen: notUnderstood,
@@ -69,7 +69,7 @@ struct RouteRow: ReportRow {
   }
 
   @inline(__always)
-  private static func summary(of route: () -> RouteRow, in row: inout some RowSink & ~Copyable) {
+  private static func summary(of route: some RowSource<RouteRow>, in row: inout some RowSink & ~Copyable) {
     row.text(
       "utc_offset", "How far the clocks of the request are from UTC, as `+01:00`.", nullWhen: "no time was asked for",
       route().departure?.offsetText)
@@ -82,7 +82,7 @@ struct RouteRow: ReportRow {
   }
 
   @inline(__always)
-  private static func counts(of route: () -> RouteRow, in row: inout some RowSink & ~Copyable) {
+  private static func counts(of route: some RowSource<RouteRow>, in row: inout some RowSink & ~Copyable) {
     row.integer("waypoints", "Rows of the route in `waypoints`.", route().described?.route.waypoints.count ?? 0)
     row.integer("sections", "Rows of the route in `sections`.", route().described?.outline.sections.count ?? 0)
     row.integer("legs", "Rows of the route in `legs`.", route().described?.outline.legs.count ?? 0)
@@ -93,7 +93,7 @@ struct RouteRow: ReportRow {
   }
 
   @inline(__always)
-  private static func bounds(of route: () -> RouteRow, in row: inout some RowSink & ~Copyable) {
+  private static func bounds(of route: some RowSource<RouteRow>, in row: inout some RowSink & ~Copyable) {
     row.beginObject("bbox")
     row.latitude(
       "min_lat", "South of the box around the route.", nullWhen: noRoute, route().described?.bounds?.southWest)

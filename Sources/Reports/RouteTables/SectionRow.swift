@@ -23,7 +23,7 @@ struct SectionRow: ReportRow {
   var geometry: Geometry { .line(report.course(of: part.elements)) }
 
   @inline(__always)
-  static func columns(of section: () -> SectionRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of section: some RowSource<SectionRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(section().seq)
     row.part(section().part, departure: section().departure)
   }

@@ -26,7 +26,7 @@ struct TrafficEventRow: ReportRow {
   var geometry: Geometry { .line(report.course(of: found.elements)) }
 
   @inline(__always)
-  static func columns(of event: () -> TrafficEventRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of event: some RowSource<TrafficEventRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(event().seq)
     row.text("event", "Id of the event in the traffic file, else its line there.", event().found.event.id)
     row.code("kind", "What happens.", event().found.event.kind)

@@ -38,7 +38,7 @@ struct ViolationRow: ReportRow {
   }
 
   @inline(__always)
-  static func columns(of violation: () -> ViolationRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of violation: some RowSource<ViolationRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(violation().seq)
     row.code("code", "What it does.", violation().violation.kind)
     row.ofLeg(violation().leg)

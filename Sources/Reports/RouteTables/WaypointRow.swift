@@ -21,7 +21,7 @@ struct WaypointRow: ReportRow {
   var geometry: Geometry { .point(waypoint.waypoint.place) }
 
   @inline(__always)
-  static func columns(of waypoint: () -> WaypointRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of waypoint: some RowSource<WaypointRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(waypoint().seq)
     row.code("type", "Whether the vehicle halts there or passes through.", waypoint().asked.kind)
     row.name("name", "Its name in the request.", nullWhen: "it has none", waypoint().asked.name)

@@ -50,8 +50,14 @@ struct JSONRows: TextRowWriter, ~Copyable {
     bytes.text(terminator)
   }
 
+  @inline(__always)
   mutating func begin(_ part: RecurringPart, of key: @autoclosure () -> RecurringKey?) -> Bool {
-    let isFound = part == .first ? known?.find(key()) : known?.isFound
+    if known == nil { return true }
+    return begin(part, part == .first ? key() : nil)
+  }
+
+  private mutating func begin(_ part: RecurringPart, _ key: RecurringKey?) -> Bool {
+    let isFound = part == .first ? known?.find(key) : known?.isFound
     if isFound == true {
       column += known?.append(part, to: &bytes) ?? 0
       return false

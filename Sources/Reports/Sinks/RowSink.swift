@@ -2,7 +2,7 @@
 ///
 /// A table is one function that names its columns to a sink. A sink that writes asks each column for its value and not for
 /// its description; one that describes tables does the opposite. So one function makes rows, headers and schemas, and no
-/// row pays for names: the closures do not escape, and the compiler dissolves them.
+/// row pays for names: the closures do not escape, and the compiler inlines them.
 package protocol RowSink: ~Copyable {
   /// The next column. A value of `nil` is a null.
   mutating func take<Value: CellValue>(_ column: () -> ColumnSchema, _ value: () -> Value?)

@@ -37,7 +37,7 @@ extension RowWriter where Self: ~Copyable {
   @inline(__always)
   mutating func write<Row: TableRow>(_ row: Row) {
     beginRow()
-    Row.columns(of: { row }, in: &self)
+    Row.columns(of: GivenRow(row), in: &self)
     endRow()
   }
 }

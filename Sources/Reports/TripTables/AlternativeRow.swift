@@ -31,7 +31,7 @@ struct AlternativeRow: ReportRow {
   var geometry: Geometry { .line(graph.shape(of: edge.stretch)) }
 
   @inline(__always)
-  static func columns(of row: () -> AlternativeRow, in sink: inout some RowSink & ~Copyable) {
+  static func columns(of row: some RowSource<AlternativeRow>, in sink: inout some RowSink & ~Copyable) {
     sink.integer("alternative", "Number of the alternative within the trip, from 1, likeliest first.", row().number)
     sink.integer("seq", "Number within the alternative, from 0.", row().seq)
     sink.quantity(

@@ -23,7 +23,7 @@ struct EdgeRow: ReportRow {
   var geometry: Geometry { .line(graph.shape(of: edge.stretch)) }
 
   @inline(__always)
-  static func columns(of edge: () -> EdgeRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of edge: some RowSource<EdgeRow>, in row: inout some RowSink & ~Copyable) {
     row.seq(edge().seq)
     row.driven(edge().stretch.edge, on: edge().graph)
     row.quantity("length_m", .metres, "Length driven on it.", edge().stretch.length)

@@ -29,7 +29,7 @@ struct EventRow: ReportRow {
   var geometry: Geometry { .point(event.place) }
 
   @inline(__always)
-  static func columns(of event: () -> EventRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of event: some RowSource<EventRow>, in row: inout some RowSink & ~Copyable) {
     row.seq(event().seq)
     row.code("type", "What was detected.", event().event.type)
     row.time("begin_time", "When it began.", nullWhen: "without times", event().event.beginTime)

@@ -21,7 +21,7 @@ struct ManeuverRow: ReportRow {
   var geometry: Geometry { .point(maneuver.place) }
 
   @inline(__always)
-  static func columns(of maneuver: () -> ManeuverRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of maneuver: some RowSource<ManeuverRow>, in row: inout some RowSink & ~Copyable) {
     row.seq(maneuver().seq)
     row.kind(of: maneuver().maneuver, "What the driver did.")
     row.time("time", "When.", nullWhen: "without times", maneuver().maneuver.time)

@@ -29,7 +29,7 @@ struct PointRow: ReportRow {
   var geometry: Geometry { .point(matched.position?.place ?? fix.place) }
 
   @inline(__always)
-  static func columns(of point: () -> PointRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of point: some RowSource<PointRow>, in row: inout some RowSink & ~Copyable) {
     row.integer("index", "Number of the record within its trace, from 0.", point().number)
     row.time("time", "Time of the fix.", nullWhen: "the record gives none that can be read", point().fix.time)
     row.latitude("lat", "Latitude of the fix.", nullWhen: "it cannot be read", point().fix.place)
@@ -52,7 +52,7 @@ struct PointRow: ReportRow {
 
   /// The match of the fix on the roads.
   @inline(__always)
-  private static func match(of point: () -> PointRow, in row: inout some RowSink & ~Copyable) {
+  private static func match(of point: some RowSource<PointRow>, in row: inout some RowSink & ~Copyable) {
     row.latitude("matched_lat", "Latitude of the place on the road.", nullWhen: notMatched, point().position?.place)
     row.longitude("matched_lon", "Longitude of the place on the road.", nullWhen: notMatched, point().position?.place)
     row.integer("edge", "Number of the edge in the map file.", nullWhen: notMatched, point().position?.edge.index)

@@ -18,7 +18,7 @@ struct RejectRow: ReportRow {
   var geometry: Geometry { .none }
 
   @inline(__always)
-  static func columns(of row: () -> RejectRow, in sink: inout some RowSink & ~Copyable) {
+  static func columns(of row: some RowSource<RejectRow>, in sink: inout some RowSink & ~Copyable) {
     sink.text("file", "The file as it was named; `-` for standard input.", row().refusal.file)
     sink.integer("line", "Line of the record, from 1.", nullWhen: "the whole file is meant", row().refusal.line)
     sink.text("trace_id", "Id of the trace.", nullWhen: "no trace is known", row().refusal.traceID)

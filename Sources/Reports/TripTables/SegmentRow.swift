@@ -19,7 +19,7 @@ struct SegmentRow: ReportRow {
   var geometry: Geometry { .none }
 
   @inline(__always)
-  static func columns(of segment: () -> SegmentRow, in row: inout some RowSink & ~Copyable) {
+  static func columns(of segment: some RowSource<SegmentRow>, in row: inout some RowSink & ~Copyable) {
     row.seq(segment().seq)
     row.integer("edge_seq", "`seq` in `edges` of the edge it lies on.", segment().travelled.edge)
     row.id(

@@ -9,9 +9,16 @@ package struct TripIdentity: Columned {
   }
 
   @inline(__always)
-  package static func columns(of trip: () -> TripIdentity, in row: inout some RowSink & ~Copyable) {
-    row.text("trip_id", "Id of the trip; joins the tables.", trip().tripID)
-    row.text(
+  package static func columns(of trip: some RowSource<TripIdentity>, in row: inout some RowSink & ~Copyable) {
+    row.identity(trip())
+  }
+}
+
+extension RowSink where Self: ~Copyable {
+  @inline(__always)
+  mutating func identity(_ trip: @autoclosure () -> TripIdentity) {
+    text("trip_id", "Id of the trip; joins the tables.", trip().tripID)
+    text(
       "trace_id", "Id of the trace, as its source gives it or made from file, track and segment.", trip().traceID)
   }
 }

@@ -18,8 +18,8 @@ struct TripRow: ReportRow {
   private var summary: TripSummary { report.trip.summary }
 
   @inline(__always)
-  static func columns(of trip: () -> TripRow, in row: inout some RowSink & ~Copyable) {
-    TripIdentity.columns(of: { trip().report.identity }, in: &row)
+  static func columns(of trip: some RowSource<TripRow>, in row: inout some RowSink & ~Copyable) {
+    row.identity(trip().report.identity)
     source(of: trip, in: &row)
     row.map(trip().report.graph)
     row.code("mode", "Travel mode the trace was matched for.", trip().report.mode)
@@ -32,7 +32,7 @@ struct TripRow: ReportRow {
   }
 
   @inline(__always)
-  private static func source(of trip: () -> TripRow, in row: inout some RowSink & ~Copyable) {
+  private static func source(of trip: some RowSource<TripRow>, in row: inout some RowSink & ~Copyable) {
     row.beginObject("source")
     row.text("file", "The file as it was named; `-` for standard input.", trip().report.trace.source.file)
     row.integer(
@@ -45,7 +45,7 @@ struct TripRow: ReportRow {
   }
 
   @inline(__always)
-  private static func summary(of trip: () -> TripRow, in row: inout some RowSink & ~Copyable) {
+  private static func summary(of trip: some RowSource<TripRow>, in row: inout some RowSink & ~Copyable) {
     row.integer("fixes", "Records of the trace, refused ones included.", trip().summary.fixes)
     row.integer("matched", "Fixes matched to an edge.", trip().summary.matched)
     row.counts(
@@ -67,7 +67,7 @@ struct TripRow: ReportRow {
   }
 
   @inline(__always)
-  private static func counts(of trip: () -> TripRow, in row: inout some RowSink & ~Copyable) {
+  private static func counts(of trip: some RowSource<TripRow>, in row: inout some RowSink & ~Copyable) {
     row.integer("legs", "Unbroken drives.", trip().report.trip.legs.count)
     row.integer("gaps", "Breaks between legs.", trip().report.trip.gaps.count)
     row.integer("stops", "Times without movement.", trip().report.trip.stops.count)
