@@ -19,7 +19,7 @@ PRODUCT := .build/release/tracemill
 # Tests reach into modules, so release tests are a build of their own; apart, the two do not undo each other.
 RELEASE_TESTS := -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
 
-.PHONY: help build run test check format bench bench-check samples install packages
+.PHONY: help build run test check format bench bench-check samples tables install packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -65,6 +65,11 @@ bench: build ## measure against the peers on real data (needs ../shared/data)
 
 bench-check: build ## count instructions per fix, route and row; fail where they grew by 3 % (needs valgrind)
 	@python3 Benchmarks/instructions.py
+
+tables: build ## write the tables of columns in Documentation/ anew, as the program prints them
+	@for page in $$(grep -l '^<!-- table: ' Documentation/*.md); do \
+	  awk '/^<!-- table: / { print; command = "$(PRODUCT) schema --format markdown " $$3; while ((command | getline line) > 0) print line; skip = 1 } \
+	    /^<!-- end -->/ { skip = 0 } !skip' "$$page" > .build/page.md && mv .build/page.md "$$page"; done
 
 samples: packages ## write the sample town's map and traces anew, into Traces/
 	@$(SWIFT) build -q -j $(JOBS) --product sample-town

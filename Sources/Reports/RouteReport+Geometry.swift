@@ -11,9 +11,6 @@ extension RouteReport {
     return isWhole ? .lines([described.course]) : .line(described.course)
   }
 
-  /// When the route begins, where a time was asked for.
-  var departure: ZonedTime? { described?.route.departure }
-
   /// Elements by their numbers, counted through all legs.
   func elements(_ range: Range<Int>) -> some Sequence<RouteElement> {
     let legs = described?.route.legs ?? []

@@ -83,6 +83,7 @@ package struct RouteReport: Sendable {
     self.graph = graph
   }
 
+  /// - Complexity: a copy of it; rows that need it often keep it.
   var described: DescribedRoute? { try? result.get() }
 
   package var status: RouteStatus {

@@ -30,7 +30,7 @@ extension WrittenRequest {
     do throws(JSONError) {
       value = try JSONValue(parsing: json)
     } catch {
-      throw RequestRefusal(.badJSON, "the line is no well-formed JSON: column \(error.column): \(error.fault)")
+      throw RequestRefusal(.badJSON, "the line is no well-formed JSON")
     }
     guard let fields = JSONFields(value) else {
       throw RequestRefusal(.wrongType, "the line is a JSON value but no object")

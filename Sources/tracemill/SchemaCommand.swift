@@ -10,25 +10,60 @@ struct SchemaCommand: AsyncParsableCommand {
         tracemill schema > trip.schema.json
         tracemill schema route > route.schema.json
         tracemill schema points | jq -r '.columns[] | [.name, .type, .unit] | @tsv'
+        tracemill schema --format markdown
       """)
+
+  enum Format: String, CaseIterable {
+    case json, markdown
+  }
 
   @Argument(
     help: ArgumentHelp(
       """
-      Of trips: \(TripTable.allCases.map(\.rawValue).joined(separator: ", ")); of routes: \
+      Of trips: \(TripTable.allCases.map(\.schemaName).joined(separator: ", ")); of routes: \
       \(RouteTable.allCases.map(\.schemaName).joined(separator: ", ")); route for the route document, nothing for the \
       trip document.
       """))
   var table: String?
 
+  @Option(help: "How to write: json, or markdown, which lists the columns of a table, or of all where none is named.")
+  var format: String = Format.json.rawValue
+
+  func validate() throws {
+    _ = try choice(format, "--format") as Format
+  }
+
   func run() async throws {
-    try Console.put(String(decoding: try json().rendered(), as: UTF8.self))
+    switch try choice(format, "--format") as Format {
+    case .json: try Console.put(String(decoding: try json().rendered(), as: UTF8.self))
+    case .markdown: try Console.put(try markdown())
+    }
   }
 
   private func json() throws -> JSONValue {
-    guard let table else { return TripReport.document.jsonSchema }
-    if table == "route" { return RouteReport.document.jsonSchema }
-    if let table = RouteTable.allCases.first(where: { $0.schemaName == table }) { return table.schema.json }
-    return try (choice(table, "The table") as TripTable).schema.json
+    switch table {
+    case nil: TripReport.document.jsonSchema
+    case "route": RouteReport.document.jsonSchema
+    case .some(let name): try schema(of: name).json
+    }
   }
+
+  private func markdown() throws -> String {
+    let ofRoutes = RouteTable.allCases.map(\.schema)
+    switch table {
+    case nil: return (TripTable.allCases.map(\.schema) + ofRoutes).map(\.section).joined(separator: "\n")
+    case "route": return ofRoutes.map(\.section).joined(separator: "\n")
+    case .some(let name): return try schema(of: name).markdown
+    }
+  }
+
+  private func schema(of name: String) throws -> TableSchema {
+    if let table = RouteTable.allCases.first(where: { $0.schemaName == name }) { return table.schema }
+    return try (choice(name, "The table") as TripTable).schema
+  }
+}
+
+extension TableSchema {
+  /// Under its name.
+  fileprivate var section: String { "## `\(name)`\n\n" + markdown }
 }

@@ -234,7 +234,7 @@ private func squareUp(_ network: inout RoadNetwork) {
     #expect(
       try error("{\"type\":\"LineString\",\"coordinates\":[[9,47],[9.1,47]]}")
         == .differentKinds(truth: good, result: path))
-    #expect(try error("{broken")?.description == "\(path): not GeoJSON: the text is not well-formed JSON")
+    #expect(try error("{broken")?.description.hasPrefix("\(path): not GeoJSON: the text is not well-formed JSON") == true)
     #expect(throws: ComparisonError.self) { try compare(truth: good, result: folder.path("absent"), on: graph) }
   }
 

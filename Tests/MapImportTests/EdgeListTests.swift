@@ -75,6 +75,7 @@ struct EdgeListTests {
   }
 
   @Test(arguments: [
+    ("1,10,11,\"x", "bad_record"), ("\"1,10,11,", "bad_record"), ("1,10,11", "bad_record"),
     ("1,10,99,", "unknown_node"), ("x,10,11,", "unreadable_number"), ("1,10,,", "unreadable_number"),
     ("1,10,10,", "no_length"), ("0,10,11,", "repeated_id"), ("1,10,11,POINT (1 2)", "unreadable_geometry"),
     ("1,10,11,\"LINESTRING (9.5 47.5, x 47)\"", "unreadable_geometry"),

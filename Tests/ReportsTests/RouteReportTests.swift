@@ -152,15 +152,6 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
     #expect(try (json(written(reports, .json, table)) as? [Any])?.count == lines.count)
   }
 
-  @Test(arguments: RouteTable.allCases)
-  func `are described column by column in the documentation`(table: RouteTable) throws {
-    let section = try #require(
-      try documentation.components(separatedBy: "\n### ").first { $0.hasPrefix("`\(table.schemaName)`") },
-      "no section for \(table.schemaName)")
-    let expected = table.schema.columns.map(\.documentationRow).joined(separator: "\n")
-    #expect(section.contains(expected), "the section should hold:\n\(expected)")
-  }
-
   @Test func `have their codes in the documentation`() throws {
     let text = try documentation
     for code in RouteStatus.allCases.map(\.rawValue) + Violation.Kind.codes { #expect(text.contains("| `\(code)` |")) }

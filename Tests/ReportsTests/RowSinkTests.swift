@@ -14,10 +14,10 @@ private struct SampleRow: TableRow {
   static let meaning = "One row per sample."
 
   static func columns(of sample: () -> SampleRow, in row: inout some RowSink & ~Copyable) {
-    row.object("map") { row in
-      row.quantity("map_length_m", .metres, "How long.", nullWhen: "not known", sample().length)
-      row.time("time", "When.", nullWhen: "without times", sample().time)
-    }
+    row.beginObject("map")
+    row.quantity("map_length_m", .metres, "How long.", nullWhen: "not known", sample().length)
+    row.time("time", "When.", nullWhen: "without times", sample().time)
+    row.endObject()
     row.name("name", "Its name.", nullWhen: "it has none", sample().name)
     row.flag("is_sample", "It is one.", true)
   }

@@ -120,12 +120,13 @@ private func jsonType(_ name: String, allows value: Any) -> Bool {
   #expect(offset["null_when"] as? String == "`status` is not `matched`")
 }
 
-@Test(arguments: TripTable.allCases)
-func `the documentation describes every column`(table: TripTable) throws {
-  let section = try #require(
-    try documentation.components(separatedBy: "\n### ").first { $0.hasPrefix("`\(table.rawValue)`") })
-  let expected = table.schema.columns.map(\.documentationRow).joined(separator: "\n")
-  #expect(section.contains(expected), "the section should hold:\n\(expected)")
+private let schemas = TripTable.allCases.map(\.schema) + RouteTable.allCases.map(\.schema)
+
+@Test(arguments: schemas.map(\.name))
+func `the documentation has the table as the program prints it`(name: String) throws {
+  let schema = try #require(schemas.first { $0.name == name })
+  let printed = "<!-- table: \(schema.name) -->\n" + schema.markdown + "<!-- end -->\n"
+  #expect(try documentation.components(separatedBy: printed).count == 2, "make tables; there should be:\n\(printed)")
 }
 
 @Test func `the documentation describes every status and reason`() throws {
@@ -136,21 +137,17 @@ func `the documentation describes every column`(table: TripTable) throws {
   }
 }
 
-/// Documentation/Formats.md.
+/// The pages on tables of trips and routes.
 var documentation: String {
   get throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-    return try String(contentsOf: root.appending(path: "Documentation/Formats.md"), encoding: .utf8)
+    return try ["TripTables", "RouteTables"].map { page in
+      try String(contentsOf: root.appending(path: "Documentation/\(page).md"), encoding: .utf8)
+    }.joined(separator: "\n")
   }
 }
 
 extension ColumnSchema {
-  /// Its row in Documentation/Formats.md.
-  var documentationRow: String {
-    let values = type.values.map { $0.map { "`\($0)`" }.joined(separator: " ") } ?? type.name
-    return "| `\(name)` | \(values) | \(unit ?? "") | \(meaning) | \(nullWhen ?? "") |"
-  }
-
   /// May be nothing at all in CSV: a null, or a list without entries.
   var isAbsentable: Bool {
     switch type {

@@ -202,7 +202,7 @@ private struct Village {
     (",one,,,,12,", "wrong_type", "way is a whole number, not 'one'"),
     (",,,0,0,12,", "off_road", "no road within 50 m"),
     ("works,1,,,,,bad", "bad_value", "severity is one of minor, moderate, major, not 'bad'"),
-    (",1,,,,12", "bad_row", "the row has 6 columns, and the header 7"),
+    (",1,,,,12", "bad_row", "the row has 6 fields, expected 7"),
   ])
   func `that makes no sense is told by its line`(row: String, reason: String, clause: String) throws {
     let traffic = try Village().traffic("kind,way,edge,lat,lon,speed_kmh,severity\n,2,,,,20,\n\(row)\n,2,,,,20,\n")

@@ -49,6 +49,13 @@ private func compare(_ arguments: String, truth: String = truth, result: String 
     #expect(try compare("{t} {r} --strict").exitCode == 0)
   }
 
+  @Test func `loses one row to a stray quote, and none behind it`() throws {
+    let run = try compare("{t} {r} --format json", result: "trace_id,from_node,to_node\n\"van,9,9\nvan,1,2\nvan,2,3\n")
+    #expect(run.exitCode == 0 && run.output.contains("\"correct_fraction\": 1,"))
+    #expect(run.output.contains("\"bad_record\": 1"))
+    #expect(run.errors.contains("result.csv:2: "))
+  }
+
   @Test(arguments: ["text", "csv", "json"])
   func `prints in every format`(format: String) throws {
     let run = try compare("{t} {r} --format \(format)")

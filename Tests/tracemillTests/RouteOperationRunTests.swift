@@ -266,7 +266,7 @@ private let overTheWater = ["--waypoint", station, "--waypoint", farside]
     (
       ["--departure", "2026-05-04T08:00:00Z", "--arrival", "2026-05-04T09:00:00Z"], 2, "either --departure or --arrival"
     ),
-    (["--policy", "nowhere.json"], 3, "nowhere.json"), (["--policy", "README.md"], 3, "not a policy"),
+    (["--policy", "nowhere.json"], 3, "nowhere.json"), (["--policy", "README.md"], 3, "README.md:1: not well-formed JSON"),
     (["--traffic", "nowhere.csv"], 3, "nowhere.csv"), (["--traffic", "Traces/sparse.csv"], 3, "traffic has no column"),
     (["--traffic-mode", "wild"], 2, "is one of"),
   ])

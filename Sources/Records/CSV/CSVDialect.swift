@@ -14,8 +14,8 @@
 
   /// Recognises the dialect by the first records.
   ///
-  /// The delimiter is the first of tab, `;`, `|`, `,` that every sampled record has equally often, else the one that
-  /// the first record has most often.
+  /// The delimiter is the first of tab, `;`, `|`, `,` that every one of several records has equally often, else the one
+  /// that the first record has most often.
   ///
   /// - Parameter isWhole: whether `sample` is the whole file, so that its last record counts.
   package init(of sample: [UInt8], isWhole: Bool, delimiter: UInt8? = nil) {
@@ -40,7 +40,7 @@
   private static func delimiter(of records: [ArraySlice<UInt8>]) -> UInt8 {
     let counts = delimiters.map { delimiter in records.map { count(delimiter, in: $0) } }
     for (delimiter, counts) in zip(delimiters, counts) {
-      if let first = counts.first, first > 0, counts.allSatisfy({ $0 == first }) { return delimiter }
+      if counts.count > 1, counts[0] > 0, counts.allSatisfy({ $0 == counts[0] }) { return delimiter }
     }
     let most = counts.map { $0.first ?? 0 }.max() ?? 0
     let index = counts.lastIndex { ($0.first ?? 0) == most }

@@ -36,46 +36,52 @@ struct ElementRow: ReportRow {
   static func columns(of element: () -> ElementRow, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(element().seq)
     row.ofLeg(element().leg)
-    row.recurring(.first, of: { element().wholeEdge }) { stretch(of: element, in: &$0) }
+    if row.begin(.first, of: element().wholeEdge) {
+      place(of: element, in: &row)
+      row.end(.first)
+    }
     row.quantity("duration_s", .seconds, "Time on it, turning onto it included.", element().element.duration)
     row.quantity(
       "duration_in_traffic_s", .seconds, "The same in traffic, when it is passed.", nullWhen: untimed,
       element().element.durationInTraffic)
-    row.recurring(.second, of: { element().wholeEdge }) { road(of: element, in: &$0) }
+    if row.begin(.second, of: element().wholeEdge) {
+      road(of: element, in: &row)
+      row.end(.second)
+    }
   }
 
   /// The edge, and the part of it that is driven.
   @inline(__always)
-  private static func stretch(of element: () -> ElementRow, in row: inout some RowSink & ~Copyable) {
-    row.integer("edge", "Number of the edge in the map file.", element().edge.index)
-    row.id("way", "Id of the way in the map's source.", element().graph.way(of: element().edge).rawValue)
+  private static func place(of element: () -> ElementRow, in row: inout some RowSink & ~Copyable) {
+    row.integer("edge", "Number of the edge in the map file.", element().stretch.edge.index)
+    row.id("way", "Id of the way in the map's source.", element().graph.way(of: element().stretch.edge).rawValue)
     row.id(
       "from_node", "Source id of the node at the edge's begin.", nullWhen: "the map was built without",
-      element().graph.source(of: element().graph.tail(of: element().edge))?.rawValue)
+      element().graph.source(of: element().graph.tail(of: element().stretch.edge))?.rawValue)
     row.id(
       "to_node", "Source id of the node at the edge's end.", nullWhen: "the map was built without",
-      element().graph.source(of: element().graph.head(of: element().edge))?.rawValue)
-    row.code("direction", "With or against the way's order of nodes.", Direction(of: element().edge))
-    row.quantity("begin_offset_m", .metres, "Where on the edge it begins.", element().element.begin)
-    row.quantity("end_offset_m", .metres, "Where on the edge it ends.", element().element.end)
-    row.quantity("length_m", .metres, "Its length.", element().element.length)
+      element().graph.source(of: element().graph.head(of: element().stretch.edge))?.rawValue)
+    row.code("direction", "With or against the way's order of nodes.", Direction(of: element().stretch.edge))
+    row.quantity("begin_offset_m", .metres, "Where on the edge it begins.", element().stretch.begin)
+    row.quantity("end_offset_m", .metres, "Where on the edge it ends.", element().stretch.end)
+    row.quantity("length_m", .metres, "Its length.", element().stretch.length)
   }
 
   @inline(__always)
   private static func road(of element: () -> ElementRow, in row: inout some RowSink & ~Copyable) {
-    row.road(element().edge) { element().graph }
+    row.road(element().stretch.edge, on: element().graph)
     row.code(
       "access", "How far the mode may use it in this direction.",
-      element().graph.access(of: element().edge)[element().mode])
+      element().graph.access(of: element().stretch.edge)[element().mode])
     row.integer(
-      "lanes", "Lanes in this direction.", nullWhen: "not known", element().graph.lanes(of: element().edge))
+      "lanes", "Lanes in this direction.", nullWhen: "not known", element().graph.lanes(of: element().stretch.edge))
   }
 
-  private var edge: EdgeID { element.edge }
+  private var stretch: EdgeStretch { element.stretch }
 
   /// `nil` if only a part of the edge is driven.
   private var wholeEdge: RecurringKey? {
-    guard element.begin == 0, element.end == graph.length(of: edge) else { return nil }
-    return RecurringKey(edge: edge.rawValue, mode: mode.rawValue)
+    guard stretch.begin == 0, stretch.end == graph.length(of: stretch.edge) else { return nil }
+    return RecurringKey(edge: stretch.edge.rawValue, mode: mode.rawValue)
   }
 }

@@ -1,3 +1,4 @@
+internal import Moments
 internal import Routing
 
 /// The row of one leg of a route, in `legs`.
@@ -5,6 +6,8 @@ struct RouteLegRow: ReportRow {
   let seq: Int
   let section: Int
   let part: RoutePart
+  /// Of the whole route.
+  let departure: ZonedTime?
   let report: RouteReport
 
   static let meaning = "One row per leg of a route, from one waypoint to the next."
@@ -14,7 +17,7 @@ struct RouteLegRow: ReportRow {
   static func forEach(in report: RouteReport, _ body: (RouteLegRow) -> Void) {
     guard let described = report.described else { return }
     for (seq, part) in described.outline.legs.enumerated() {
-      body(RouteLegRow(seq: seq, section: described.outline.section(ofLeg: seq), part: part, report: report))
+      body(RouteLegRow(seq: seq, section: described.outline.section(ofLeg: seq), part: part, departure: described.route.departure, report: report))
     }
   }
 
@@ -24,10 +27,6 @@ struct RouteLegRow: ReportRow {
   static func columns(of leg: () -> RouteLegRow, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(leg().seq)
     row.integer("section", "`seq` in `sections` of the one it belongs to.", leg().section)
-    row.part {
-      leg().part
-    } departure: {
-      leg().report.departure
-    }
+    row.part(leg().part, departure: leg().departure)
   }
 }

@@ -26,12 +26,12 @@ struct RouteManeuverRow: ReportRow {
   static func columns(of maneuver: () -> RouteManeuverRow, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(maneuver().seq)
     row.integer("section", "`seq` in `sections` of the one it belongs to.", maneuver().section)
-    row.kind(of: { maneuver().maneuver }, "What the driver does.")
+    row.kind(of: maneuver().maneuver, "What the driver does.")
     row.quantity("distance_m", .metres, "From the begin of the route.", maneuver().maneuver.distance)
     row.quantity(
       "duration_s", .seconds, "Time from the begin of the route, without halts.",
       maneuver().maneuver.duration ?? .nan)
-    row.guidance(of: { maneuver().maneuver })
+    row.guidance(of: maneuver().maneuver)
     row.integer(
       "element", "`seq` in `elements` of the one it leads onto; for `arrive` of the last.", maneuver().maneuver.edge)
   }

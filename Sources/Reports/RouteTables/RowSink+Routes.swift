@@ -14,12 +14,12 @@ extension RowSink where Self: ~Copyable {
 
   /// A section or leg.
   @inline(__always)
-  mutating func part(_ part: () -> RoutePart, departure: () -> ZonedTime?) {
+  mutating func part(_ part: @autoclosure () -> RoutePart, departure: @autoclosure () -> ZonedTime?) {
     integer("from_waypoint", "`seq` in `waypoints` of where it begins.", part().legs.lowerBound)
     integer("to_waypoint", "`seq` in `waypoints` of where it ends.", part().legs.upperBound)
     quantity("length_m", .metres, "Length along the roads.", part().length)
     quantity("duration_s", .seconds, "Time along empty roads.", part().duration)
-    times(of: { part() }, departure: departure)
+    times(of: part(), departure: departure())
     quantity(
       "departure_s", .seconds, "Time from the begin of the route to its begin, without halts.", part().departure)
     quantity("arrival_s", .seconds, "Time from the begin of the route to its end, without halts.", part().arrival)
@@ -31,7 +31,7 @@ extension RowSink where Self: ~Copyable {
   ///
   /// - Parameter departure: of the whole route.
   @inline(__always)
-  mutating func times(of part: () -> RoutePart?, departure: () -> ZonedTime?) {
+  mutating func times(of part: @autoclosure () -> RoutePart?, departure: @autoclosure () -> ZonedTime?) {
     quantity(
       "duration_in_traffic_s", .seconds,
       "Time with traffic and all that holds at times, each road at the time it is passed.", nullWhen: untimed,

@@ -1,9 +1,12 @@
+internal import Moments
 internal import Routing
 
 /// The row of one section of a route, in `sections`.
 struct SectionRow: ReportRow {
   let seq: Int
   let part: RoutePart
+  /// Of the whole route.
+  let departure: ZonedTime?
   let report: RouteReport
 
   static let meaning = "One row per section of a route, from one stopover to the next."
@@ -13,7 +16,7 @@ struct SectionRow: ReportRow {
   static func forEach(in report: RouteReport, _ body: (SectionRow) -> Void) {
     guard let described = report.described else { return }
     for (seq, part) in described.outline.sections.enumerated() {
-      body(SectionRow(seq: seq, part: part, report: report))
+      body(SectionRow(seq: seq, part: part, departure: described.route.departure, report: report))
     }
   }
 
@@ -22,10 +25,6 @@ struct SectionRow: ReportRow {
   @inline(__always)
   static func columns(of section: () -> SectionRow, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(section().seq)
-    row.part {
-      section().part
-    } departure: {
-      section().report.departure
-    }
+    row.part(section().part, departure: section().departure)
   }
 }

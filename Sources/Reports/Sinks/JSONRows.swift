@@ -13,6 +13,8 @@ struct JSONRows: TextRowWriter, ~Copyable {
   private var column = 0
   /// The texts of recurring columns; without it they are formatted in each row.
   private(set) var known: RecurringTexts?
+  /// Where the recurring columns begin that are being written.
+  private var recurring = (begin: 0, column: 0)
 
   /// - Parameters:
   ///   - identity: the beginning of every row, which is equal for a whole trip.
@@ -48,16 +50,18 @@ struct JSONRows: TextRowWriter, ~Copyable {
     bytes.text(terminator)
   }
 
-  @inline(__always)
-  mutating func recurring(_ part: RecurringPart, of key: () -> RecurringKey?, _ columns: (inout JSONRows) -> Void) {
+  mutating func begin(_ part: RecurringPart, of key: @autoclosure () -> RecurringKey?) -> Bool {
     let isFound = part == .first ? known?.find(key()) : known?.isFound
     if isFound == true {
       column += known?.append(part, to: &bytes) ?? 0
-      return
+      return false
     }
-    let (begin, first) = (bytes.count, column)
-    columns(&self)
-    known?.keep(part, of: bytes, from: begin, columns: column - first)
+    recurring = (bytes.count, column)
+    return true
+  }
+
+  mutating func end(_ part: RecurringPart) {
+    known?.keep(part, of: bytes, from: recurring.begin, columns: column - recurring.column)
   }
 
   mutating func putNull() { bytes.word(.null) }

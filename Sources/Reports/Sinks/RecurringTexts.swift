@@ -1,7 +1,7 @@
 internal import Records
 internal import Storage
 
-/// What rows of a document said of keys that come again: the columns of ``RowSink/recurring(_:of:_:)`` as they were written.
+/// What rows of a document said of keys that come again: the columns of ``RowSink/begin(_:of:)`` as they were written.
 ///
 /// The elements of routes are most of a route document, and most roads are driven by many routes. What was written last for
 /// an edge is kept, in some 8 MB for each worker; when that is full all is forgotten. One table of a document may have

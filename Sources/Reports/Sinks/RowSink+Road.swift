@@ -3,8 +3,8 @@ internal import RoadGraph
 extension RowSink where Self: ~Copyable {
   /// The map's attributes of a road.
   @inline(__always)
-  mutating func road(_ edge: @autoclosure () -> EdgeID, on graph: () -> RoadGraph) {
-    roadName(edge(), on: graph)
+  mutating func road(_ edge: @autoclosure () -> EdgeID, on graph: @autoclosure () -> RoadGraph) {
+    roadName(edge(), on: graph())
     code("class", "OSM's `highway` value, or `ferry`.", graph().roadClass(of: edge()))
     integer(
       "speed_limit_kmh", unit: "km/h", "Speed limit in the direction driven.",
@@ -16,7 +16,7 @@ extension RowSink where Self: ~Copyable {
   }
 
   @inline(__always)
-  mutating func roadName(_ edge: @autoclosure () -> EdgeID, on graph: () -> RoadGraph) {
+  mutating func roadName(_ edge: @autoclosure () -> EdgeID, on graph: @autoclosure () -> RoadGraph) {
     name("name", "Name of the road.", nullWhen: "it has none", graph().name(of: edge()))
     name("ref", "Number of the road.", nullWhen: "it has none", graph().ref(of: edge()))
   }

@@ -7,23 +7,29 @@ package protocol RowSink: ~Copyable {
   /// The next column. A value of `nil` is a null.
   mutating func take<Value: CellValue>(_ column: () -> ColumnSchema, _ value: () -> Value?)
 
-  /// Columns that stand together in an object of this name in documents.
-  mutating func object(_ name: String, _ columns: (inout Self) -> Void)
+  /// Begins columns that stand together in an object of this name in documents.
+  mutating func beginObject(_ name: String)
+  mutating func endObject()
 
-  /// Columns that say the same in every row with this key; a `nil` key says nothing.
-  mutating func recurring(_ part: RecurringPart, of key: () -> RecurringKey?, _ columns: (inout Self) -> Void)
+  /// Begins columns that say the same in every row with this key; a `nil` key says nothing.
+  ///
+  /// - Returns: false where the sink knows what they say. Then they are not named.
+  mutating func begin(_ part: RecurringPart, of key: @autoclosure () -> RecurringKey?) -> Bool
+  mutating func end(_ part: RecurringPart)
 }
 
 extension RowSink where Self: ~Copyable {
   @inline(__always)
-  package mutating func object(_ name: String, _ columns: (inout Self) -> Void) { columns(&self) }
+  package mutating func beginObject(_ name: String) {}
 
   @inline(__always)
-  package mutating func recurring(
-    _ part: RecurringPart, of key: () -> RecurringKey?, _ columns: (inout Self) -> Void
-  ) {
-    columns(&self)
-  }
+  package mutating func endObject() {}
+
+  @inline(__always)
+  package mutating func begin(_ part: RecurringPart, of key: @autoclosure () -> RecurringKey?) -> Bool { true }
+
+  @inline(__always)
+  package mutating func end(_ part: RecurringPart) {}
 }
 
 /// What some columns of a row depend on and nothing else: an edge driven whole, in a mode.

@@ -9,11 +9,8 @@ struct SchemaCollector: RowSink {
     columns.append(column)
   }
 
-  mutating func object(_ name: String, _ columns: (inout SchemaCollector) -> Void) {
-    object = name
-    columns(&self)
-    object = nil
-  }
+  mutating func beginObject(_ name: String) { object = name }
+  mutating func endObject() { object = nil }
 }
 
 extension SchemaCollector {

@@ -39,13 +39,13 @@ struct AlternativeRow: ReportRow {
     sink.quantity(
       "relative_probability", .probability, "How likely beside the trip, whose own would be 1: e^−`margin`.",
       row().alternative.relativeProbability)
-    sink.driven(row().edge.edge) { row().graph }
-    sink.quantity("length_m", .metres, "Length driven on it.", row().edge.length)
-    sink.quantity("begin_offset_m", .metres, "Where on the edge travel began.", row().edge.begin)
-    sink.quantity("end_offset_m", .metres, "Where on the edge travel ended.", row().edge.end)
+    sink.driven(row().edge.stretch.edge, on: row().graph)
+    sink.quantity("length_m", .metres, "Length driven on it.", row().edge.stretch.length)
+    sink.quantity("begin_offset_m", .metres, "Where on the edge travel began.", row().edge.stretch.begin)
+    sink.quantity("end_offset_m", .metres, "Where on the edge travel ended.", row().edge.stretch.end)
     sink.flag(
       "wrong_way", "It would have been driven against the allowed direction.", row().edge.isWrongWay)
-    sink.roadName(row().edge.edge) { row().graph }
+    sink.roadName(row().edge.stretch.edge, on: row().graph)
     sink.integer(
       "parts_from_seq", "`seq` in `edges` of the last edge before the stretch.", nullWhen: "it begins elsewhere",
       row().alternative.partsFrom)

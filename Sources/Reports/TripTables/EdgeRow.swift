@@ -25,8 +25,8 @@ struct EdgeRow: ReportRow {
   @inline(__always)
   static func columns(of edge: () -> EdgeRow, in row: inout some RowSink & ~Copyable) {
     row.seq(edge().seq)
-    row.driven(edge().edge.edge) { edge().graph }
-    row.quantity("length_m", .metres, "Length driven on it.", edge().edge.length)
+    row.driven(edge().stretch.edge, on: edge().graph)
+    row.quantity("length_m", .metres, "Length driven on it.", edge().stretch.length)
     row.time("enter_time", "When it was entered.", nullWhen: timeless, edge().edge.enterTime)
     row.time("exit_time", "When it was left.", nullWhen: timeless, edge().edge.exitTime)
     row.code(
@@ -34,15 +34,16 @@ struct EdgeRow: ReportRow {
       edge().edge.evidence)
     row.quantity("confidence", .probability, "Probability that it was driven.", edge().edge.confidence)
     row.flag("wrong_way", "It was driven against the allowed direction.", edge().edge.isWrongWay)
-    row.road(edge().edge.edge) { edge().graph }
+    row.road(edge().stretch.edge, on: edge().graph)
     row.integer("leg", "Number of the leg it belongs to, from 0.", edge().edge.leg)
-    row.quantity("begin_offset_m", .metres, "Where on the edge travel began.", edge().edge.begin)
-    row.quantity("end_offset_m", .metres, "Where on the edge travel ended.", edge().edge.end)
+    row.quantity("begin_offset_m", .metres, "Where on the edge travel began.", edge().stretch.begin)
+    row.quantity("end_offset_m", .metres, "Where on the edge travel ended.", edge().stretch.end)
     row.code(
       "enter_time_source", "How exactly `enter_time` is known.", nullWhen: timeless, edge().edge.enterTimeSource)
     row.code("exit_time_source", "How exactly `exit_time` is known.", nullWhen: timeless, edge().edge.exitTimeSource)
   }
 
+  private var stretch: EdgeStretch { edge.stretch }
   private static var timeless: String { "without times" }
 }
 
@@ -55,7 +56,7 @@ extension RowSink where Self: ~Copyable {
 
   /// The edge that was driven.
   @inline(__always)
-  mutating func driven(_ edge: @autoclosure () -> EdgeID, on graph: () -> RoadGraph) {
+  mutating func driven(_ edge: @autoclosure () -> EdgeID, on graph: @autoclosure () -> RoadGraph) {
     integer("edge", "Number of the edge in the map file.", edge().index)
     id("way", "Id of the way in the map's source.", graph().way(of: edge()).rawValue)
     id(

@@ -23,13 +23,13 @@ struct ManeuverRow: ReportRow {
   @inline(__always)
   static func columns(of maneuver: () -> ManeuverRow, in row: inout some RowSink & ~Copyable) {
     row.seq(maneuver().seq)
-    row.kind(of: { maneuver().maneuver }, "What the driver did.")
+    row.kind(of: maneuver().maneuver, "What the driver did.")
     row.time("time", "When.", nullWhen: "without times", maneuver().maneuver.time)
     row.quantity("distance_m", .metres, "Driven from the begin of the trip.", maneuver().maneuver.distance)
     row.quantity(
       "duration_s", .seconds, "Time from the begin of the trip.", nullWhen: "without times",
       maneuver().maneuver.duration)
-    row.guidance(of: { maneuver().maneuver })
+    row.guidance(of: maneuver().maneuver)
     row.integer(
       "edge_seq", "`seq` in `edges` of the edge it leads onto; for `arrive` of the last.", maneuver().maneuver.edge)
   }
@@ -40,7 +40,7 @@ extension RowSink where Self: ~Copyable {
   ///
   /// - Parameter meaning: the description of the type.
   @inline(__always)
-  mutating func kind(of maneuver: () -> Maneuver, _ meaning: String) {
+  mutating func kind(of maneuver: @autoclosure () -> Maneuver, _ meaning: String) {
     code("type", meaning, maneuver().type)
     code("modifier", "Which way.", nullWhen: "the type needs none", maneuver().modifier)
     text(
@@ -52,7 +52,7 @@ extension RowSink where Self: ~Copyable {
 
   /// The roads of a maneuver, and the instruction.
   @inline(__always)
-  mutating func guidance(of maneuver: () -> Maneuver) {
+  mutating func guidance(of maneuver: @autoclosure () -> Maneuver) {
     name("road", "Name, else number, of the road before.", nullWhen: "it has neither", maneuver().road)
     name("next_road", "Name, else number, of the road after.", nullWhen: "it has neither", maneuver().nextRoad)
     text("instruction", "The maneuver as a sentence.", maneuver().instruction)

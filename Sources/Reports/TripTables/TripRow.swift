@@ -20,19 +20,20 @@ struct TripRow: ReportRow {
   @inline(__always)
   static func columns(of trip: () -> TripRow, in row: inout some RowSink & ~Copyable) {
     TripIdentity.columns(of: { trip().report.identity }, in: &row)
-    row.object("source") { source(of: trip, in: &$0) }
-    row.object("map") { $0.map { trip().report.graph } }
+    source(of: trip, in: &row)
+    row.map(trip().report.graph)
     row.code("mode", "Travel mode the trace was matched for.", trip().report.mode)
     row.code("status", "What became of the trip.", trip().report.trip.status)
     row.text("reason", "Code of why it is not `ok`.", nullWhen: "it is `ok`", trip().report.trip.reason)
-    row.object("summary") { row in
-      summary(of: trip, in: &row)
-      counts(of: trip, in: &row)
-    }
+    row.beginObject("summary")
+    summary(of: trip, in: &row)
+    counts(of: trip, in: &row)
+    row.endObject()
   }
 
   @inline(__always)
   private static func source(of trip: () -> TripRow, in row: inout some RowSink & ~Copyable) {
+    row.beginObject("source")
     row.text("file", "The file as it was named; `-` for standard input.", trip().report.trace.source.file)
     row.integer(
       "track", "Number of the track in a GPX file, from 1.", nullWhen: "the file has no tracks",
@@ -40,6 +41,7 @@ struct TripRow: ReportRow {
     row.integer(
       "segment", "Number of the segment within its track, from 1.", nullWhen: "the file has no segments",
       trip().report.trace.source.segment)
+    row.endObject()
   }
 
   @inline(__always)
@@ -80,11 +82,13 @@ struct TripRow: ReportRow {
 extension RowSink where Self: ~Copyable {
   /// The map of a report.
   @inline(__always)
-  mutating func map(_ graph: () -> RoadGraph) {
+  mutating func map(_ graph: @autoclosure () -> RoadGraph) {
+    beginObject("map")
     text("map_id", "Name of the file the map was built from.", graph().provenance.source)
     text("map_version", "Hash of the map's whole content.", graph().version)
     name(
       "map_data_time", "Timestamp of the map's data.", nullWhen: "the map's source gives none",
       graph().provenance.dataTime)
+    endObject()
   }
 }

@@ -1,0 +1,14 @@
+extension TableSchema {
+  /// What one row is, and the columns as a table of Markdown.
+  package var markdown: String {
+    let head = [meaning, "", "| column | type or codes | unit | meaning | null when |", "| --- | --- | --- | --- | --- |"]
+    return (head + columns.map(\.markdown)).joined(separator: "\n") + "\n"
+  }
+}
+
+extension ColumnSchema {
+  fileprivate var markdown: String {
+    let words = type.values.map { $0.map { "`\($0)`" }.joined(separator: " ") }
+    return "| `\(name)` | \(words ?? type.name) | \(unit ?? "") | \(meaning) | \(nullWhen ?? "") |"
+  }
+}
