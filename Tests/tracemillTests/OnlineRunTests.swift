@@ -19,6 +19,76 @@ import Testing
       Set(runs[0].output.split(separator: "\n").map(key)) == Set(whole.output.split(separator: "\n").map(key)))
   }
 
+  /// Rows of the CSV traces of the sample town, a file of each.
+  private func rows(_ arguments: [String], of file: String) throws -> [String] {
+    let run = try ProgramRun(
+      ["match", "Traces/\(file)", "--map", try SampleTown.map.get(), "--quiet"] + arguments)
+    try #require(run.exitCode == 0, "\(run.errors)")
+    return run.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test(arguments: ["sparse.csv", "motorway.csv", "forest.csv", "bad-records.csv", "van.csv.gz"])
+  func `with a lag as long as the traces has the rows of a run over whole traces`(file: String) throws {
+    for table in ["points", "edges", "maneuvers", "events"] {
+      let online = try rows(["--online", "--lag", "10000", "--table", table, "--format", "csv"], of: file)
+      let whole = try rows(["--table", table, "--format", "csv"], of: file)
+      #expect(online.count == whole.count && Set(online) == Set(whole), "\(table) of \(file)")
+    }
+  }
+
+  @Test(arguments: [0, 1, 3, 10, 40], ["motorway.csv", "van.csv.gz", "forest.csv"])
+  func `has each row of each table once and in order, whatever the lag`(lag: Int, file: String) throws {
+    let tables = ["points", "edges", "maneuvers", "events"]
+    let lines = try rows(["--online", "--lag", "\(lag)"] + tables.flatMap { ["--table", $0] }, of: file)
+    var next: [String: Int] = [:]
+    var (fixes, lastEdge, openLegs) = ([String: Int](), [String: [String: Any]](), Set<String>())
+    for line in lines {
+      let row = try jsonObject(line)
+      let (table, trip) = (try #require(row["table"] as? String), try #require(row["trip_id"] as? String))
+      let number = try #require(row[table == "points" ? "index" : "seq"] as? Int)
+      #expect(number == next[table + trip, default: 0], "\(line)")
+      next[table + trip] = number + 1
+      switch table {
+      case "points": fixes[trip] = number
+      case "edges":
+        if let last = lastEdge[trip], last["leg"] as? Int == row["leg"] as? Int {
+          #expect(last["exit_time"] as? String == row["enter_time"] as? String, "\(line)")
+        }
+        lastEdge[trip] = row
+      case "maneuvers":
+        let type = row["type"] as? String
+        #expect((type == "depart") != openLegs.contains(trip), "\(line)")
+        if type == "arrive" { openLegs.remove(trip) } else { openLegs.insert(trip) }
+        let edge = try #require(row["edge_seq"] as? Int)
+        #expect(edge < next["edges" + trip, default: 0], "\(line)")
+      default:
+        let (last, decided) = (try #require(row["last_fix"] as? Int), try #require(fixes[trip]))
+        #expect(last <= decided, "\(line)")
+      }
+    }
+    #expect(openLegs.isEmpty && next.keys.count { $0.hasPrefix("maneuvers") } > 0)
+  }
+
+  @Test func `a drive against the traffic is told while the vehicle goes on`() throws {
+    let file = "wrong-way.gpx"
+    let whole = try rows(["--table", "points", "--format", "ndjson"], of: file).map(jsonObject)
+    let events = try rows(["--table", "events", "--format", "ndjson"], of: file).map(jsonObject)
+    let wrongWay = try #require(events.first { $0["type"] as? String == "wrong_way" })
+    var csv = "trace_id,time,lat,lon\n"
+    for point in whole {
+      csv += "a,\(point["time"] ?? ""),\(point["lat"] ?? ""),\(point["lon"] ?? "")\n"
+    }
+    let run = try ProgramRun(
+      [
+        "match", "--online", "--lag", "5", "--map", try SampleTown.map.get(), "--table", "points", "--table", "events",
+      ], input: Data(csv.utf8))
+    let lines = try run.output.split(separator: "\n").map { try jsonObject(String($0)) }
+    let place = try #require(
+      lines.firstIndex { $0["table"] as? String == "events" && $0["type"] as? String == "wrong_way" })
+    for column in ["way", "edge", "detail"] { #expect("\(lines[place][column] ?? "")" == "\(wrongWay[column] ?? "")") }
+    #expect(lines[place...].count { $0["table"] as? String == "points" } > 5, "\(lines.count - place)")
+  }
+
   @Test func `rows that come one by one are answered one by one`() throws {
     let process = Process()
     let (input, output) = (Pipe(), Pipe())
