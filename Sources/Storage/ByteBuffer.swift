@@ -97,7 +97,7 @@ extension ByteBuffer {
   ///
   /// Not by its `utf8.span`, which points to the caller's stack where the text is short: where the append is the last
   /// call of a function, Swift 6.3.1 frees that stack before it, and the text is overwritten when the buffer grows.
-  package mutating func append(_ text: String) {
+  @usableFromInline package mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { source in
       reserve(source.count)
