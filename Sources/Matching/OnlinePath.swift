@@ -21,6 +21,7 @@ struct OnlinePath: Sendable {
 
   init(graph: RoadGraph, settings: MatchingSettings) {
     builder = PathBuilder(graph: graph, settings: settings, read: Numbered([]), usable: [], kept: [])
+    builder.lastSifted = -1
   }
 
   /// How many fixes wait.
@@ -37,6 +38,7 @@ struct OnlinePath: Sendable {
   /// - Parameter reason: why it has no candidates; `nil` where it is a row.
   mutating func take(kept fix: KeptFix, without reason: FixReason?) {
     builder.take(kept: fix)
+    builder.lastSifted = fix.number
     if let reason { marked[fix.number] = .offRoad(reason) }
   }
 
@@ -46,6 +48,7 @@ struct OnlinePath: Sendable {
   mutating func take(
     _ decided: [DecidedRows], of lattice: Lattice, using search: inout PathSearch, allBefore number: Int? = nil
   ) -> MatchedPiece? {
+    if let number { builder.lastSifted = number - 1 }
     for rows in decided { builder.add(rows, of: lattice, using: &search, marking: &marked) }
     var described = marked
     builder.finishBegin(marking: &described)

@@ -23,6 +23,9 @@ struct PathBuilder {
   var parts: [PathPart] = []
   private var hasBegunPath = false
 
+  /// The last fix of which it is known whether it was kept: of a trace that is still being recorded, later ones may be.
+  var lastSifted = Int.max
+
   init(graph: RoadGraph, settings: MatchingSettings, read: Numbered<Fix>, usable: [KeptFix], kept: [KeptFix]) {
     self.graph = graph
     self.settings = settings
@@ -329,7 +332,8 @@ struct PathBuilder {
     var anchors: [Anchor] = []
     var last = end
     for fix in others {
-      guard fixes[fix.number].status == .unmatched, let read = read[fix.number].place, !isKept(fix.number)
+      guard fix.number <= lastSifted, fixes[fix.number].status == .unmatched, !isKept(fix.number),
+        let read = read[fix.number].place
       else { break }
       let reach = reach(last.offset)
       let ruler = LocalRuler(at: fix.place)
