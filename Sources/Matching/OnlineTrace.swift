@@ -36,7 +36,7 @@ package struct OnlineDecision: Sendable {
 /// A standing vehicle is recognised when its fixes have been a cloud for long enough; the rows made of them until then
 /// are taken back.
 ///
-/// Memory: the rows of the newest `lag` + 12 fixes and of those that may be a cloud; with the path those that are not
+/// Memory: the rows of the newest `lag` + 20 fixes and of those that may be a cloud; with the path those that are not
 /// decided, and the fixes since.
 ///
 /// - Source: fixed-lag decoding; Goh et al., IEEE ITSC 2012, doi:10.1109/ITSC.2012.6338627, §III.
@@ -50,6 +50,10 @@ package struct OnlineTrace: Sendable {
   private static let mostThinned = 256
   /// If the likeliest paths to so many rows have no common past, the likeliest of them is taken.
   private static let mostRows = 256
+  /// Rows beside those of the lag that are kept: the next one may be joined to an older one.
+  private static let leastRows = 12
+  /// Rows are released when there are so many to release, since the rest moves to their place.
+  private static let rowsPerRelease = 8
   private let settings: MatchingSettings
   /// The number of further fixes before a fix is decided.
   private let lag: Int
@@ -227,7 +231,7 @@ package struct OnlineTrace: Sendable {
   private mutating func decide(upTo number: Int) -> [DecidedFix] {
     guard let first = waiting.first, first.number <= number else { return [] }
     var decided: [DecidedFix] = []
-    let view = LatticeView(pass, from: first.number)
+    let view = LatticeView(&pass, from: first.number)
     while let next = waiting.first, next.number <= number {
       let matched = next.known ?? view.matched(next, on: graph, settings)
       decided.append(DecidedFix(number: next.number, fix: next.fix, matched: matched))
@@ -240,7 +244,7 @@ package struct OnlineTrace: Sendable {
   /// Releases rows that are not needed for any waiting fix.
   private mutating func forget() {
     let undecided = min(waiting.first?.number ?? count, lastKept + 1)
-    guard pass.lattice.rows.count > lag + 12 else { return }
+    guard pass.lattice.rows.count > lag + Self.leastRows + Self.rowsPerRelease else { return }
     pass.forget(keeping: settings.breaks.mostOutliers + 2, upTo: undecided)
   }
 

@@ -24,7 +24,8 @@ package struct OnlineSettings: Sendable {
 /// Rows of many traces may be mixed; each trace has a state of its own. A trace is closed, which decides all of it, at
 /// the end of the input, when it has been silent for long (by the times of all traces, and not by the clock, so that
 /// the same input gives the same bytes), or when too many traces are open. When it comes back it is a further trip of
-/// the same trace: `van~2`. A trace that is closed before anything of it was decided is matched as a whole.
+/// the same trace: `van~2`. A row without all its fields belongs to the trace it names only where that one is open, since
+/// such a row may show anything as its trace. A trace that is closed before anything of it was decided is matched as a whole.
 ///
 /// Memory: the state of each open trace, and 16 bytes for each trace id ever seen.
 package struct OnlineRun {
@@ -56,7 +57,7 @@ package struct OnlineRun {
     while goesOn {
       goesOn = try rows.read { row in
         if let refusal = row.refusal { tell([refusal]) }
-        guard let id = row.traceID else { return }
+        guard let id = row.traceID, row.isTraceCertain || traces.isOpen(id) else { return }
         try traces.take(row.fix, of: id)
         tell(traces.takeRefusals())
       } refuse: {
@@ -92,7 +93,9 @@ private struct OpenTraces: ~Copyable {
   private var refusals: [Refusal] = []
   private(set) var counts = RunCounts()
 
-  private struct OpenTrace {
+  /// A class, since its state is several kilobytes, and moving it out of a dictionary and back for each fix would take
+  /// half the time of matching.
+  private final class OpenTrace {
     var trip: OnlineTrip
     let tripID: String
     let identity: TripStream.Identity
@@ -100,6 +103,12 @@ private struct OpenTraces: ~Copyable {
     var lastRow = 0
     /// What time it was then by the fixes of all.
     var lastSeen: Timestamp?
+
+    init(_ trip: OnlineTrip, tripID: String, _ identity: TripStream.Identity) {
+      self.trip = trip
+      self.tripID = tripID
+      self.identity = identity
+    }
   }
 
   /// Rows between two looks for idle traces.
@@ -116,14 +125,15 @@ private struct OpenTraces: ~Copyable {
   mutating func take(_ fix: Fix, of id: String) throws {
     count += 1
     if count % Self.rowsPerLook == 0 { try closeIdle() }
-    var entry = try open.removeValue(forKey: id) ?? begin(id)
+    let entry = try open[id] ?? begin(id)
     let (rows, cleaned) = entry.trip.take(fix, using: &scratch)
     entry.lastRow = count
     if cleaned.refusal == nil, let time = cleaned.time { clock.take(time) }
     entry.lastSeen = clock.now
     try write(rows, of: id, entry.identity)
-    open[id] = entry
   }
+
+  func isOpen(_ id: String) -> Bool { open[id] != nil }
 
   mutating func flush() throws { try output.flush() }
 
@@ -139,8 +149,10 @@ private struct OpenTraces: ~Copyable {
     }
     counts.reports += 1
     let tripID = tripIDs.unique(id)
-    return OpenTrace(
-      trip: OnlineTrip(in: scene), tripID: tripID, identity: output.identity(tripID: tripID, traceID: id))
+    let entry = OpenTrace(
+      OnlineTrip(in: scene), tripID: tripID, output.identity(tripID: tripID, traceID: id))
+    open[id] = entry
+    return entry
   }
 
   private mutating func closeIdle() throws {
@@ -157,7 +169,7 @@ private struct OpenTraces: ~Copyable {
   }
 
   private mutating func close(_ id: String) throws {
-    guard var entry = open.removeValue(forKey: id) else { return }
+    guard let entry = open.removeValue(forKey: id) else { return }
     if let fixes = entry.trip.wholeTrace {
       let trace = Trace(id: id, source: TraceSource(file: file), fixes: fixes)
       let report = pipeline.report(on: trace, tripID: entry.tripID, using: &scratch)
