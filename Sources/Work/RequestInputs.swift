@@ -2,7 +2,7 @@ package import Requests
 
 /// Where requests come from.
 package enum RequestInput: Sendable {
-  case some([WrittenRequest])
+  case some([Result<WrittenRequest, RequestRefusal>])
   /// `-` is standard input.
   case file(String)
   /// Routes to be timed again, at the departure of the settings.
@@ -18,7 +18,7 @@ package struct RequestInputs {
   /// - Throws: ``RequestFileError`` when the file cannot be used at all.
   package init(_ input: RequestInput) throws(RequestFileError) {
     switch input {
-    case .some(let written): (some, requests) = (written.map { .written($0) }[...], nil)
+    case .some(let written): (some, requests) = (written.map { .request($0) }[...], nil)
     case .file(let path): requests = try RequestFile(path: path)
     case .routes(let routes): (some, requests) = (routes.map { .route($0) }[...], nil)
     }
@@ -34,8 +34,9 @@ package struct RequestInputs {
       defer { some = some.dropFirst(Self.requestsPerBundle) }
       return Array(some.prefix(Self.requestsPerBundle))
     }
+    guard let requests, let file else { return nil }
     var bundle: [RequestWork.Item] = []
-    while bundle.count < Self.requestsPerBundle, let line = requests?.next() { bundle.append(.line(line)) }
+    while bundle.count < Self.requestsPerBundle, let line = requests.next() { bundle.append(.line(line, of: file)) }
     return bundle.isEmpty ? nil : bundle
   }
 }

@@ -12,7 +12,7 @@ package struct RequestSettings: Sendable {
   package var routing = RoutingSettings()
   package var guidance = GuidanceSettings()
   /// What requests leave open.
-  package var defaults = WrittenRequest()
+  package var defaults = RequestOptions()
   package var report: RouteReportSettings
   /// What holds on the roads, and when.
   package var timetable = RoadTimetable()
@@ -40,7 +40,7 @@ package struct RequestJob: Job {
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
     work = RequestWork(
       graph: graph, settings: settings, resolver: RequestResolver(on: graph, defaults: settings.defaults),
-      memory: JunctionMemory(on: graph, settings: settings.guidance), file: source.file)
+      memory: JunctionMemory(on: graph, settings: settings.guidance))
     prepared = source.file == nil ? nil : try Self.prepared(on: graph, settings)
   }
 
@@ -72,7 +72,8 @@ package struct RequestJob: Job {
   /// The map's hierarchy, weighed for what requests leave open; `nil` for modes that are in no hierarchy. A single request
   /// is answered sooner by a plain search.
   private static func prepared(on graph: RoadGraph, _ settings: RequestSettings) throws -> PreparedRoads? {
-    guard try RoutingHierarchy.isStored(in: graph), let defaults = try? settings.defaults.request(on: graph),
+    guard try RoutingHierarchy.isStored(in: graph),
+      let defaults = try? RequestResolver(on: graph).request(settings.defaults),
       RoutingHierarchy.modes.contains(defaults.options.mode)
     else { return nil }
     let changes = settings.timetable.changes(for: defaults, on: graph)

@@ -116,7 +116,7 @@ struct RouteCommand: AsyncParsableCommand {
     let inputs = [map.path, requests, refresh, importedLines, returnTo] + times.files
     let claim = try writing.claim(settings.report, .requests, inputs: inputs, console)
     let graph = try map.open()
-    settings.defaults.avoidedInAreas = try times.avoided(on: graph)
+    settings.defaults.avoidArea = .edges(try times.avoided(on: graph))
     settings.timetable = try times.timetable(on: graph, console)
     let input = try input(on: graph)
     var source = try failing(.unreadableInput) { try RequestInputs(input) }
@@ -145,13 +145,7 @@ struct RouteCommand: AsyncParsableCommand {
     let lines = try failing(.unreadableInput) {
       try WrittenLine.lines(of: importedLines) { graph.covers($0, margin: 1000) }
     }
-    return .some(
-      lines.map { line in
-        var request = WrittenRequest()
-        request.id = line.id
-        request.line = line
-        return request
-      })
+    return .some(lines.map(\.request))
   }
 
   private func requestInput() throws -> RequestInput {
@@ -159,28 +153,22 @@ struct RouteCommand: AsyncParsableCommand {
     if let refresh {
       return .routes(try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: refresh) })
     }
-    if let returnTo, let from { return .some(try waysBack(to: returnTo, from: from)) }
-    var request = WrittenRequest()
-    request.waypoints = try waypoints.map { text in
+    if let returnTo, let from { return .some(try pathsBack(to: returnTo, from: from).map { .success($0) }) }
+    let places = try waypoints.map { text in
       try asking { () throws(RequestRefusal) in try Waypoint(text: text) }
     }
-    return .some([request])
+    return .some([.success(WrittenRequest(.through(places)))])
   }
 
   /// One for each route of the file.
-  private func waysBack(to plans: String, from: String) throws -> [WrittenRequest] {
+  private func pathsBack(to plans: String, from: String) throws -> [WrittenRequest] {
     let start = try asking { () throws(RequestRefusal) in try Waypoint(text: from) }
     let routes = try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: plans) }
     if routes.isEmpty {
       throw Failure(exit: .unreadableInput, description: "\(plans): none of its requests has a route to come back to")
     }
     return routes.filter { $0.alternative == 0 }.map { plan in
-      var request = WrittenRequest()
-      request.id = plan.id
-      request.returnTo = .route(plan)
-      request.from = start
-      request.nextWaypoint = nextWaypoint
-      return request
+      WrittenRequest(id: plan.id, .back(to: .route(plan), from: start, next: nextWaypoint))
     }
   }
 

@@ -75,23 +75,23 @@ struct RoutingOptions: ParsableArguments {
   }
 
   /// What requests leave open.
-  func defaults() throws -> WrittenRequest {
-    var written = WrittenRequest()
-    written.mode = try mode.map { try travelMode($0).name }
-    written.optimisation = try optimisation.map { (try choice($0, "--optimisation") as Optimisation).rawValue }
-    let features = try avoid.flatMap { $0.split(separator: ",") }.map { name in
-      (try choice(String(name), "--avoid") as AvoidedFeature).rawValue
+  func defaults() throws -> RequestOptions {
+    var defaults = RequestOptions()
+    defaults.mode = try mode.map(travelMode)
+    defaults.optimisation = try optimisation.map { try choice($0, "--optimisation") }
+    for name in avoid.flatMap({ $0.split(separator: ",") }) {
+      let feature: AvoidedFeature = try choice(String(name), "--avoid")
+      defaults.avoid = (defaults.avoid ?? []).union(AvoidedFeatures(feature))
     }
-    written.avoid = features.isEmpty ? nil : features
-    written.avoidEdges = avoidEdge
-    written.avoidWays = avoidWay
-    written.vehicle = try asking { () throws(RequestRefusal) in try checkedVehicle(vehicle.vehicle) }
-    written.isStrict = isStrict
+    defaults.avoidEdges = avoidEdge
+    defaults.avoidWays = avoidWay
+    defaults.vehicle = try asking { () throws(RequestRefusal) in try checkedVehicle(vehicle.vehicle) }
+    defaults.isStrict = isStrict
     guard (0...10).contains(alternatives) else { throw ValidationError("--alternatives is 0 to 10.") }
-    written.alternatives = alternatives
+    defaults.alternatives = alternatives
     guard (1...10_000).contains(snapRadius) else { throw ValidationError("--snap-radius is 1 to 10000 metres.") }
-    written.snapRadius = snapRadius
-    return written
+    defaults.snapRadius = snapRadius
+    return defaults
   }
 }
 

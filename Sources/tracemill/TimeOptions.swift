@@ -47,7 +47,7 @@ struct TimeOptions: ParsableArguments {
   var avoidArea: [String] = []
 
   func validate() throws {
-    _ = try added(to: WrittenRequest())
+    _ = try added(to: RequestOptions())
     _ = try choice(trafficMode, "--traffic-mode") as TrafficMode
   }
 
@@ -67,16 +67,19 @@ struct TimeOptions: ParsableArguments {
   }
 
   /// What requests leave open.
-  func added(to defaults: WrittenRequest) throws -> WrittenRequest {
-    var defaults = defaults
-    defaults.departure = departure
-    defaults.arrival = arrival
+  func added(to defaults: RequestOptions) throws -> RequestOptions {
     if departure != nil, arrival != nil { throw ValidationError("Name either --departure or --arrival.") }
-    for (text, option) in [(departure, "--departure"), (arrival, "--arrival")] {
-      guard let text, ZonedTime(iso8601: text) == nil else { continue }
+    var defaults = defaults
+    if let departure { defaults.time = .departure(try time(departure, "--departure")) }
+    if let arrival { defaults.time = .arrival(try time(arrival, "--arrival")) }
+    return defaults
+  }
+
+  private func time(_ text: String, _ option: String) throws -> ZonedTime {
+    guard let time = ZonedTime(iso8601: text) else {
       throw ValidationError("\(option) is a time with its offset such as 2026-03-02T08:00:00+01:00, not '\(text)'.")
     }
-    return defaults
+    return time
   }
 
   /// What holds on the roads of a map, and when; says what of it cannot be told.
