@@ -5,7 +5,7 @@ internal import Reports
 internal import Traces
 internal import Trips
 
-/// The stages behind matching of a trip that is being driven: its edges, maneuvers and events.
+/// The stages behind matching for a trip in progress: they make its edges, maneuvers and events.
 struct OnlineFolds: Sendable {
   private let scene: OnlineScene
   private var trip: TripFold
@@ -23,7 +23,7 @@ struct OnlineFolds: Sendable {
     detection = EventFold(Scene(graph: scene.graph, mode: scene.mode, settings: settings.detection))
   }
 
-  /// Takes the next fix, cleaned.
+  /// Takes the next cleaned fix.
   mutating func take(_ fix: Fix) { periods.take(fix) }
 
   /// Takes what has become certain of the path, and appends the rows made of it.

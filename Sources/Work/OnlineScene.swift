@@ -6,7 +6,7 @@ internal import RoadGraph
 internal import RoadRules
 internal import Trips
 
-/// What is the same for all trips of a run that are being driven.
+/// What all trips in progress share.
 struct OnlineScene: Sendable {
   let graph: RoadGraph
   let settings: TraceSettings
@@ -14,7 +14,7 @@ struct OnlineScene: Sendable {
   let tables: Set<TripTable>
   let memory: JunctionMemory
   let mode: TravelMode
-  /// In seconds; shorter times between fixes are no silence to any stage.
+  /// In seconds. No stage treats a shorter time between fixes as a silence.
   let leastSilence: Double
 
   init(graph: RoadGraph, settings: TraceSettings, lag: Int, tables: [TripTable]) {
@@ -27,6 +27,6 @@ struct OnlineScene: Sendable {
     leastSilence = min(settings.trips.longestStep, settings.detection.shortestSilence)
   }
 
-  /// Tables are asked for that need the path.
+  /// Whether any requested table needs the path.
   var followsPath: Bool { !tables.isSubset(of: [.points]) }
 }

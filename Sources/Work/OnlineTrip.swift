@@ -2,14 +2,13 @@ internal import Matching
 internal import Reports
 internal import Traces
 
-/// A trip that is being driven: its fixes pass the same stages as those of a whole trace, and what is certain of it comes
-/// out of them.
+/// A trip in progress. Its fixes pass the same stages as those of a whole trace, which return what is certain so far.
 struct OnlineTrip: Sendable {
   private var cleaner: OnlineCleaner
   private var trace: OnlineTrace
-  /// `nil` where only points are asked for.
+  /// `nil` if only points are requested.
   private var folds: OnlineFolds?
-  /// The fixes as they were read, as long as none of them is decided.
+  /// The fixes as read, until the first one is decided.
   private var undecided: [Fix]? = []
 
   init(in scene: OnlineScene) {
@@ -19,9 +18,9 @@ struct OnlineTrip: Sendable {
     if scene.followsPath { folds = OnlineFolds(in: scene) }
   }
 
-  /// Takes the next fix as it was read.
+  /// Takes the next fix as read.
   ///
-  /// - Returns: what is certain now; and the fix cleaned.
+  /// - Returns: the rows that are certain now, and the cleaned fix.
   mutating func take(_ fix: Fix, using scratch: inout MatchingScratch) -> (rows: TripRows, fix: Fix) {
     undecided?.append(fix)
     let cleaned = cleaner.clean(fix)
@@ -31,12 +30,12 @@ struct OnlineTrip: Sendable {
     return (rows(of: decision, isEnd: false), cleaned)
   }
 
-  /// The fixes of a trip of which nothing has been decided when it ends: it can be matched as a whole.
+  /// The fixes of a trip that ends before any of it was decided; it can be matched as a whole.
   var wholeTrace: [Fix]? { undecided }
 
   /// Ends the trip.
   ///
-  /// - Returns: the rest.
+  /// - Returns: the remaining rows.
   mutating func finish(using scratch: inout MatchingScratch) -> TripRows {
     rows(of: trace.finish(using: &scratch), isEnd: true)
   }
