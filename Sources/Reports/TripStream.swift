@@ -39,7 +39,7 @@ package final class TripStream {
   private let style: RowStyle
   private let file = OutputFile.standardOutput
 
-  /// The ids at the begin of the rows of one trip, for each table.
+  /// The ids at the start of the rows of one trip, for each table.
   package struct Identity: Sendable {
     fileprivate let bytes: [[UInt8]]
   }
