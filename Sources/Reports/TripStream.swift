@@ -45,7 +45,7 @@ package final class TripStream {
   }
 
   /// - Parameter tables: of ``allTables``; one for CSV.
-  /// - Throws: ``ReportError`` when the header cannot be written.
+  /// - Throws: ``ReportError`` if the header cannot be written.
   package init(_ tables: [TripTable], _ style: RowStyle, on graph: RoadGraph) throws(ReportError) {
     self.tables = Self.allTables.filter(tables.contains)
     self.graph = graph
@@ -109,8 +109,8 @@ package final class TripStream {
     }
   }
 
-  /// Hands all rows to whoever reads them.
+  /// Hands all rows to the reader.
   ///
-  /// - Throws: ``ReportError/brokenPipe`` when nobody does.
+  /// - Throws: ``ReportError/brokenPipe`` if there is none any more.
   package func flush() throws(ReportError) { try file.flush() }
 }
