@@ -56,7 +56,7 @@ struct ClaimOptions: ParsableArguments {
     for path in claim.removedPartials { console.inform("\(path): removed; a run that was killed left it") }
     guard case .directory(let folder) = claim.destination, !claim.earlier.mistakable.isEmpty else { return }
     let names = claim.earlier.mistakable.joined(separator: ", ")
-    console.warn("\(folder): still there from an earlier run: \(names)")
+    console.warn("\(folder): left by an earlier run and not written by this one: \(names)")
   }
 }
 
