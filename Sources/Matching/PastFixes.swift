@@ -43,7 +43,7 @@ struct PastFixes {
 
   /// The stated standard deviations of the newest fixes.
   private var statedSigmas: SlidingMedian
-  /// How many times less exact than the others the fix smoothed last is, by its stated accuracy.
+  /// How many times less accurate the fix smoothed last is than the others, by its stated accuracy.
   private var inexactness = 1.0
 
   init(settings: MatchingSettings, delay: Int) {

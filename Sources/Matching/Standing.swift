@@ -87,7 +87,7 @@ struct Cloud {
     add(LocalPoint.origin, fixes[begin])
   }
 
-  /// Begins anew at another fix.
+  /// Starts again at another fix.
   mutating func begin(at fix: Int, of fixes: [KeptFix], settings: MatchingSettings) {
     begin = fix
     end = fix + 1
