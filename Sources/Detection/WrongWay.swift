@@ -63,8 +63,14 @@ struct WrongWayDetector: Detector {
       if let run, !edge.isWrongWay || edge.leg != run.leg { close(in: scene, into: &events) }
       if edge.isWrongWay { add(edge, number) }
     }
-    guard let run, let leg = update.legs.last, leg.edges.upperBound >= run.numbers.upperBound else { return }
-    close(in: scene, into: &events)
+    if hasEnded(in: update, scene) { close(in: scene, into: &events) }
+  }
+
+  /// Whether the leg of the run has ended, or goes on in an allowed direction.
+  private func hasEnded(in update: TripUpdate, _ scene: Scene) -> Bool {
+    guard let run else { return false }
+    if let leg = update.legs.last, leg.edges.upperBound >= run.numbers.upperBound { return true }
+    return update.nextEdge.map { scene.graph.access(of: $0)[scene.mode] != .no } ?? false
   }
 
   mutating func finish(in scene: Scene, into events: inout [Event]) { close(in: scene, into: &events) }

@@ -31,15 +31,19 @@ package struct PathPart: Sendable {
   package let breakBefore: BreakReason?
   /// Whether the path ends with it.
   package let isEnd: Bool
+  /// The step that follows in the next part, if it is certain already.
+  package let next: NextStep?
 
   package init(
-    path: MatchedPath, continues: Bool, continuesStep: Bool = false, breakBefore: BreakReason?, isEnd: Bool
+    path: MatchedPath, continues: Bool, continuesStep: Bool = false, breakBefore: BreakReason?, isEnd: Bool,
+    next: NextStep? = nil
   ) {
     self.path = path
     self.continues = continues
     self.continuesStep = continuesStep
     self.breakBefore = breakBefore
     self.isEnd = isEnd
+    self.next = next
   }
 }
 

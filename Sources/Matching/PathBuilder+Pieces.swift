@@ -46,7 +46,10 @@ extension PathBuilder {
     guard let end = path.anchor(notAfter: last.fix), isLong || end.step > part.taken?.steps ?? 0 else { return }
     describe(&path, by: part.evidence, earlier: part.residuals, &fixes)
     let begin = isLong ? path.begin(upTo: end) : path.part(0..<end.step)
-    append(begin, behind: part.taken, breakBefore: part.breakBefore, isEnd: false)
+    let next = isLong ? nil : path.anchors(on: end.step..<end.step + 1).first
+    append(
+      begin, behind: part.taken, breakBefore: part.breakBefore, isEnd: false,
+      next: next.map { NextStep(path.steps[end.step], $0, read[$0.fix]) })
     keep(path, behind: end, isWithinStep: isLong)
   }
 

@@ -134,13 +134,15 @@ struct PathBuilder {
     confidence.mark(&path, by: evidence, earlier: residuals, usable[first...], &fixes)
   }
 
-  mutating func append(_ path: MatchedPath, behind taken: Taken?, breakBefore: BreakReason?, isEnd: Bool) {
+  mutating func append(
+    _ path: MatchedPath, behind taken: Taken?, breakBefore: BreakReason?, isEnd: Bool, next: NextStep? = nil
+  ) {
     let reason = taken != nil || !hasBegunPath ? nil : breakBefore ?? .noPath
     hasBegunPath = true
     parts.append(
       PathPart(
         path: taken.map { path.rest(behind: $0) } ?? path, continues: taken != nil, continuesStep: taken?.fix != nil,
-        breakBefore: reason, isEnd: isEnd))
+        breakBefore: reason, isEnd: isEnd, next: next))
   }
 
   /// The distance from the fix as read to the candidate. The candidate's own distance is from the smoothed place.

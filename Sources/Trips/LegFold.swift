@@ -28,6 +28,8 @@ struct LegFold {
   private var end: Metres = 0
   /// When the vehicle entered the first uncertain step, if known.
   private var entered: Passing?
+  /// The step that follows the last one, if it is known.
+  private var next: NextStep?
 
   /// - Parameter first: the first fix of the path.
   init(number: Int, firstEdge: Int, first: LegAnchor, settings: TripSettings) {
@@ -57,16 +59,23 @@ struct LegFold {
     confidences += path.confidences[new...]
     evidence += repeatElement(.inferred, count: path.steps.count - new)
     for anchor in path.anchors {
+      evidence[base + anchor.step] = .observed
+      if anchor.fix == next?.fix { continue }  // taken with the part before
       begins.move(to: anchor.step, of: path.steps)
       let distance = begins.distance + anchor.offset - path.steps[anchor.step].begin
       take(
         LegAnchor(
-          fix: anchor.fix, step: base + anchor.step, offset: anchor.offset, distance: distance,
-          place: fixes[anchor.fix].place, time: fixes[anchor.fix].time), longestStep: longestStep)
+          fix: anchor.fix, step: base + anchor.step, distance: distance, place: fixes[anchor.fix].place,
+          time: fixes[anchor.fix].time), longestStep: longestStep)
     }
     begins.move(to: path.steps.count, of: path.steps)
     end = begins.distance
+    next = part.next
+    if let next { take(LegAnchor(next, step: steps.endIndex, behind: end), longestStep: longestStep) }
   }
+
+  /// The edge of the first uncertain step, if it is known.
+  var nextEdge: EdgeID? { steps.first?.edge ?? next?.edge }
 
   /// The number in the leg of the first step of the next part.
   func firstStep(of part: PathPart) -> Int { steps.endIndex - (part.continuesStep ? 1 : 0) }
@@ -82,7 +91,6 @@ struct LegFold {
   }
 
   private mutating func take(_ anchor: LegAnchor, longestStep: Seconds) {
-    evidence[anchor.step] = .observed
     if anchor.step > last.step + 1, isDetour(to: anchor, longestStep: longestStep) {
       for step in last.step + 1..<anchor.step { evidence[step] = .detour }
     }
@@ -95,8 +103,7 @@ struct LegFold {
     if let begin = last.time, let end = next.time, end.seconds(since: begin) > longestStep { return true }
     guard let begin = last.place, let end = next.place else { return false }
     let straight = groundDistance(begin, end)
-    let between = steps[last.step + 1..<next.step].reduce(0) { $0 + $1.length }
-    let driven = steps[last.step].end - last.offset + between + next.offset - steps[next.step].begin
+    let driven = next.distance - last.distance
     return driven - straight > settings.leastDetour && driven > settings.detourRatio * straight
   }
 
@@ -135,12 +142,18 @@ struct LegAnchor {
   var fix: Int
   /// The number of its step in the leg.
   var step: Int
-  /// The offset on the edge of the step.
-  var offset: Metres
   /// The distance from the begin of the leg.
   var distance: Metres
   var place: Place?
   var time: Timestamp?
+}
+
+extension LegAnchor {
+  /// - Parameter distance: from the begin of the leg to the begin of the step.
+  fileprivate init(_ next: NextStep, step: Int, behind distance: Metres) {
+    self.init(
+      fix: next.fix, step: step, distance: distance + next.offset - next.begin, place: next.place, time: next.time)
+  }
 }
 
 /// Walks along steps and adds up their lengths.

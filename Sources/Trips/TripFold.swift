@@ -76,6 +76,7 @@ package struct TripFold: Sendable {
     leg.append(part, update.fixes, longestStep: longestStep)
     leg.takeEdges(isEnd: part.isEnd, isWrongWay: isWrongWay, into: &update.edges.elements)
     if part.isEnd { end(leg, into: &update) } else { self.leg = leg }
+    update.nextEdge = part.isEnd ? nil : leg.nextEdge
     edgeCount = update.edges.endIndex
   }
 
@@ -122,6 +123,6 @@ package struct TripFold: Sendable {
 extension LegAnchor {
   /// The anchor at the start of a leg.
   fileprivate init(_ first: Anchor, place: Place?, time: Timestamp?) {
-    self.init(fix: first.fix, step: first.step, offset: first.offset, distance: 0, place: place, time: time)
+    self.init(fix: first.fix, step: first.step, distance: 0, place: place, time: time)
   }
 }

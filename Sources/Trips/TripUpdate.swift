@@ -24,6 +24,8 @@ package struct TripUpdate: Sendable {
   package var usualPeriod: Seconds
   /// The time of the last fix with a time before `fixes`.
   package var timeBefore: Timestamp?
+  /// The edge of the map that follows the last certain one in the same leg, if it is known.
+  package var nextEdge: EdgeID?
 }
 
 /// The edge of a trip on which a fix lies.

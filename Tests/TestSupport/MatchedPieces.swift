@@ -19,7 +19,7 @@ extension MatchedTrace {
       begin = end
     }
     for (number, path) in paths.enumerated() {
-      let whole = path.parts(isCut: isCut, breakBefore: number > 0 ? breaks[number - 1] : nil)
+      let whole = path.parts(of: trace.fixes, isCut: isCut, breakBefore: number > 0 ? breaks[number - 1] : nil)
       for part in whole.flatMap({ isCut() ? $0.halves : [$0] }) {
         parts.append(part)
         if !part.isEnd || isCut() { close(before: part.path.fixes.upperBound + 1) }
@@ -31,7 +31,7 @@ extension MatchedTrace {
 }
 
 extension MatchedPath {
-  fileprivate func parts(isCut: () -> Bool, breakBefore: BreakReason?) -> [PathPart] {
+  fileprivate func parts(of fixes: [Fix], isCut: () -> Bool, breakBefore: BreakReason?) -> [PathPart] {
     var parts: [PathPart] = []
     var begin = 0
     for end in 1...steps.count {
@@ -43,9 +43,11 @@ extension MatchedPath {
         steps: Array(steps[begin..<end]),
         anchors: anchors.map { Anchor(fix: $0.fix, step: $0.step - begin, offset: $0.offset) })
       path.confidences = Array(confidences[begin..<end])
+      let next = end < steps.count && isCut() ? self.anchors(on: end..<end + 1).first : nil
       parts.append(
         PathPart(
-          path: path, continues: begin > 0, breakBefore: begin > 0 ? nil : breakBefore, isEnd: end == steps.count))
+          path: path, continues: begin > 0, breakBefore: begin > 0 ? nil : breakBefore, isEnd: end == steps.count,
+          next: next.map { NextStep(steps[end], $0, fixes[$0.fix]) }))
       begin = end
     }
     return parts
@@ -69,7 +71,7 @@ extension PathPart {
     return [
       PathPart(
         path: begin, continues: continues, continuesStep: continuesStep, breakBefore: breakBefore, isEnd: false),
-      PathPart(path: rest, continues: true, continuesStep: true, breakBefore: nil, isEnd: isEnd),
+      PathPart(path: rest, continues: true, continuesStep: true, breakBefore: nil, isEnd: isEnd, next: next),
     ]
   }
 }

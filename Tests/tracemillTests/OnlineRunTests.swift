@@ -69,7 +69,7 @@ import Testing
     #expect(openLegs.isEmpty && next.keys.count { $0.hasPrefix("maneuvers") } > 0)
   }
 
-  @Test func `a drive against the traffic is reported as of the whole trace`() throws {
+  @Test func `a drive against the traffic is reported as of the whole trace, and before the trace ends`() throws {
     let file = "wrong-way.gpx"
     let whole = try rows(["--table", "points", "--format", "ndjson"], of: file).map(jsonObject)
     let events = try rows(["--table", "events", "--format", "ndjson"], of: file).map(jsonObject)
@@ -85,6 +85,7 @@ import Testing
     let lines = try run.output.split(separator: "\n").map { try jsonObject(String($0)) }
     let place = try #require(
       lines.firstIndex { $0["table"] as? String == "events" && $0["type"] as? String == "wrong_way" })
+    #expect(lines[place...].count { $0["table"] as? String == "points" } > 10)
     for column in ["way", "edge", "detail"] { #expect("\(lines[place][column] ?? "")" == "\(wrongWay[column] ?? "")") }
   }
 
