@@ -23,7 +23,7 @@ package struct ItineraryFold: Sendable {
   /// The number of the first one at which a decision may begin that has not been written; `nil` before the departure.
   private var nextDecision: Int?
 
-  /// - Parameter memory: that of the same map and settings.
+  /// - Parameter memory: for the same map and settings.
   package init(
     on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
     memory: JunctionMemory? = nil
@@ -114,8 +114,8 @@ package struct ItineraryFold: Sendable {
 }
 
 extension GuidanceSettings {
-  /// What lies farther ahead than this does not change what is said of a place, but for the name of a road that begins
-  /// with nameless links: a slip road, the turn at its end, and how long a name lasts.
+  /// Nothing farther ahead than this affects the maneuver at a place, except for the name of a road that begins with
+  /// nameless links: a slip road, the turn at its end, and how long a name lasts.
   var lookahead: Metres { longestSlipRoad + shortestNewName + widestCrossing + shortestReturn + longestNamelessStretch }
 }
 
