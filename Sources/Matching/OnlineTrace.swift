@@ -36,7 +36,7 @@ package struct OnlineDecision: Sendable {
 /// A standing vehicle is recognised once its fixes have formed a cloud for long enough. The rows made from them until
 /// then are withdrawn.
 ///
-/// Memory: the rows of the newest `lag` + 12 fixes and of those that may form a cloud; with the path also the undecided
+/// Memory: the rows of the newest `lag` + 20 fixes and of those that may form a cloud; with the path also the undecided
 /// rows and the fixes since.
 ///
 /// - Source: fixed-lag decoding; Goh et al., IEEE ITSC 2012, doi:10.1109/ITSC.2012.6338627, §III.
@@ -51,6 +51,10 @@ package struct OnlineTrace: Sendable {
   private static let mostThinned = 256
   /// If the likeliest paths to this many rows have no common past, the likeliest of them is taken.
   private static let mostRows = 256
+  /// The number of rows kept in addition to those of the lag: the next row may be joined to an older one.
+  private static let leastRows = 12
+  /// Rows are released this many at a time, since the remaining ones have to move.
+  private static let rowsPerRelease = 8
   private let settings: MatchingSettings
   /// The number of further fixes before a fix is decided.
   private let lag: Int
@@ -228,7 +232,7 @@ package struct OnlineTrace: Sendable {
   private mutating func decide(upTo number: Int) -> [DecidedFix] {
     guard let first = waiting.first, first.number <= number else { return [] }
     var decided: [DecidedFix] = []
-    let view = LatticeView(pass, from: first.number)
+    let view = LatticeView(&pass, from: first.number)
     while let next = waiting.first, next.number <= number {
       let matched = next.known ?? view.matched(next, on: graph, settings)
       decided.append(DecidedFix(number: next.number, fix: next.fix, matched: matched))
@@ -241,7 +245,7 @@ package struct OnlineTrace: Sendable {
   /// Releases rows that no waiting fix needs.
   private mutating func forget() {
     let undecided = min(waiting.first?.number ?? count, lastKept + 1)
-    guard pass.lattice.rows.count > lag + 12 else { return }
+    guard pass.lattice.rows.count > lag + Self.leastRows + Self.rowsPerRelease else { return }
     pass.forget(keeping: settings.breaks.mostOutliers + 2, upTo: undecided)
   }
 

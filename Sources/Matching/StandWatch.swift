@@ -7,8 +7,9 @@ struct StandWatch {
   private let settings: MatchingSettings
   /// The fixes since the first one that may begin a stand.
   private var waiting: [KeptFix] = []
-  /// The cloud that begins with the first of them.
+  /// The cloud that begins with the first of them if `hasBegun`; otherwise an earlier one, whose memory is used again.
   private var cloud: Cloud?
+  private var hasBegun = false
   /// Those of them that are a stand, so far up to the last one.
   private var stand: ClosedRange<Int>?
 
@@ -46,13 +47,13 @@ struct StandWatch {
     var passed: [KeptFix] = []
     stand = nil
     while !waiting.isEmpty {
-      var cloud = cloud ?? Cloud(from: 0, of: waiting, settings: settings)
-      self.cloud = nil  // the only owner while it grows
+      var cloud = takeCloud()
+      defer { self.cloud = cloud }
       cloud.grow(in: waiting, settings)
       let stand = cloud.stand(in: waiting, settings)
       if !isLast, waiting.count < Self.mostFixes, cloud.isOpen(in: waiting, settings) {
         self.stand = stand
-        self.cloud = cloud
+        hasBegun = true
         return passed
       }
       if let stand {
@@ -64,5 +65,14 @@ struct StandWatch {
       }
     }
     return passed
+  }
+
+  /// The cloud that begins with the first waiting fix. It has one owner while it grows; otherwise it would be copied.
+  private mutating func takeCloud() -> Cloud {
+    guard var cloud else { return Cloud(from: 0, of: waiting, settings: settings) }
+    self.cloud = nil
+    if !hasBegun { cloud.begin(at: 0, of: waiting, settings: settings) }
+    hasBegun = false
+    return cloud
   }
 }

@@ -3,8 +3,10 @@ internal import Storage
 
 /// One row of a CSV stream.
 package struct StreamedRow: Sendable {
-  /// `nil` if the row's trace is not certain.
+  /// `nil` if the row names no trace.
   package var traceID: String?
+  /// False for a row with too few or too many fields, which may show anything as its trace.
+  package var isTraceCertain = true
   package var fix: Fix
   /// What is wrong with the row, if anything.
   package var refusal: Refusal?
@@ -114,15 +116,16 @@ private struct RowSplitter {
     var row = StreamedRow(traceID: nil, fix: parser.fix(of: record, in: bytes, line: line))
     if hasTraceColumn {
       let id = record.fields[0].text(in: bytes)
-      // A row with missing fields may show anything as its id.
-      if !id.isEmpty && row.fix.refusal != .badRecord { row.traceID = String(decoding: id, as: UTF8.self) }
+      if !id.isEmpty { row.traceID = String(decoding: id, as: UTF8.self) }
+      row.isTraceCertain = row.fix.refusal != .badRecord
     } else {
       row.traceID = traceFileStem(path)
     }
     guard row.fix.refusal != nil || row.traceID == nil else { return row }
     let complaint = row.fix.refusal == nil ? "the trace id is empty" : parser.complaint(record, in: bytes)
     row.refusal = Refusal(
-      file: path, line: line, traceID: row.traceID, reason: (row.fix.refusal ?? .badRecord).rawValue,
+      file: path, line: line, traceID: row.isTraceCertain ? row.traceID : nil,
+      reason: (row.fix.refusal ?? .badRecord).rawValue,
       message: complaint + ". The row was skipped.")
     return row
   }
