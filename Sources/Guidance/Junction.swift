@@ -43,7 +43,7 @@ extension GuidedLeg {
       others: others)
   }
 
-  /// Another road open to the mode meets at the begin of edge `index`, even if only traffic from it may enter.
+  /// Another road open to the mode meets at the start of edge `index`, even if only traffic from it may enter.
   func isMeetingOfRoads(at index: Int) -> Bool {
     graph.edges(leaving: graph.tail(of: edge(index))).contains { isThirdRoad($0, at: index) }
   }

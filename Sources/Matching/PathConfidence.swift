@@ -256,7 +256,7 @@ extension MatchedPath {
 /// The probability of each step: the mean over its parts between fixes of the lattice, weighted by length.
 private struct StepConfidences {
   private var sums: [(length: Metres, sum: Double)]
-  /// The probability of steps without length at the begin of the path.
+  /// The probability of steps without length at the start of the path.
   var atBegin = 0.0
 
   init(of path: MatchedPath) { sums = [(length: Metres, sum: Double)](repeating: (0, 0), count: path.steps.count) }

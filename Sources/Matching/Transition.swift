@@ -151,7 +151,7 @@ final class Transition: Sendable {
     return completed(path, from: a, to: b)
   }
 
-  /// The penalty of a path from a search, whose labels stand at the begin of edges, plus the penalties of its two ends.
+  /// The penalty of a path from a search, whose labels stand at the start of edges, plus the penalties of its two ends.
   func completed(_ path: FoundPath, from a: Candidate, to b: Candidate) -> FoundPath {
     let onFirst = wrongWayPenalty(a, over: a.length - a.position.offset)
     return FoundPath(

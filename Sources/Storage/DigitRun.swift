@@ -1,4 +1,4 @@
-/// The decimal digits at the begin of eight bytes of text, read all at once.
+/// The decimal digits at the start of eight bytes of text, read all at once.
 ///
 /// - Source: pairs, then fours, then all eight digits are joined by one multiplication each: Lemire, "Number parsing at
 ///   a gigabyte per second", Software: Practice and Experience 51 (2021), doi:10.1002/spe.2984, §6.

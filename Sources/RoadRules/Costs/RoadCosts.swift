@@ -92,7 +92,7 @@ package struct RoadCosts: Sendable {
     return RouteCost(saturating: cost * 1000)
   }
 
-  /// The cost from one offset to another, in metres from the begin of the edge.
+  /// The cost from one offset to another, in metres from the start of the edge.
   package func cost(of edge: EdgeID, from begin: Metres, to end: Metres) -> RouteCost {
     let (whole, length) = (cost(of: edge), graph.length(of: edge))
     guard whole < .never, length > 0, end - begin < length else { return whole }
@@ -180,7 +180,7 @@ package struct RoadCosts: Sendable {
 
   // MARK: Turns
 
-  /// The duration of going from the end of one edge to the begin of the next on an empty road, in seconds, whatever the
+  /// The duration of going from the end of one edge to the start of the next on an empty road, in seconds, whatever the
   /// law says.
   package func duration(from edge: EdgeID, onto next: EdgeID) -> Seconds {
     let delays = profile.delays

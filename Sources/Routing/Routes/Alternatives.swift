@@ -20,7 +20,7 @@ package struct AlternativeSettings: Sendable {
   /// The number of searches per route wanted, without a hierarchy.
   package var triesPerRoute = 4
   /// With a hierarchy: the share of the best route's cost over which another route must be the cheapest path both from
-  /// its begin and to its end.
+  /// its start and to its end.
   package var leastPlateau = 0.05
   /// With a hierarchy: the number of candidates per route wanted.
   package var candidatesPerRoute = 16
