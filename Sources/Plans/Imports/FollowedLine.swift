@@ -90,7 +90,7 @@ extension FollowedLine {
     }
   }
 
-  /// The waypoints of the line on this path; the ends, where the line has none.
+  /// The waypoints of the line on this path; the ends if the line has none.
   func stops(of line: DrawnLine) -> [LineStop] {
     let last = line.places.count - 1
     let ends = [(0, Waypoint(place: line.places[0])), (last, Waypoint(place: line.places[last]))]

@@ -42,7 +42,7 @@ package struct RoadCosts: Sendable {
 
   // MARK: Edges
 
-  /// The speed of the mode with traffic and changes; 0 where it does not go.
+  /// The speed of the mode with traffic and changes; 0 where it may not go.
   package func speed(on edge: EdgeID) -> MetresPerSecond { speed(on: edge, with: changes[edge]) }
 
   /// The same with another change than the current one.
@@ -53,7 +53,7 @@ package struct RoadCosts: Sendable {
     return min(change.speed ?? free, profile.topSpeed / 3.6) * change.speedFactor
   }
 
-  /// The speed of the mode on an empty road, in m/s; 0 where it does not go.
+  /// The speed of the mode on an empty road, in m/s; 0 where it may not go.
   ///
   /// - Parameter limit: in km/h, if it differs from the map's.
   package func freeFlowSpeed(on edge: EdgeID, limit stated: Double? = nil) -> MetresPerSecond {

@@ -94,7 +94,7 @@ extension Router {
     return true
   }
 
-  /// The part of the leg that costs `reach` before an element and as much behind it is the cheapest path between its
+  /// The part of the leg that costs `reach` before an element and as much after it is the cheapest path between its
   /// ends.
   private mutating func isOptimal(
     _ leg: LegStretches, around element: Int, reach: RouteCost, _ choice: RouteChoice

@@ -32,7 +32,7 @@ struct TargetRim {
   /// The remaining cost from the start of a state's edge; `nil` if it does not belong to the rim.
   subscript(state: StateID) -> RouteCost? { costs[state]?.cost }
 
-  /// The remaining cost from the end of a state's edge, if the path continues behind it; `nil` if it does not belong to
+  /// The remaining cost from the end of a state's edge, if the path continues past it; `nil` if it does not belong to
   /// the rim or is the target's own.
   subscript(behind state: StateID) -> RouteCost? { costs[state].flatMap { $0.next == nil ? nil : $0.rest } }
 
