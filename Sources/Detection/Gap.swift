@@ -55,7 +55,6 @@ extension EventType {
 
 /// Finds the gaps between the legs.
 struct GapDetector: Detector {
-  static let type = EventType.gap
   /// The last fix on a road.
   private var last: GapEnd?
 
@@ -72,7 +71,6 @@ struct GapDetector: Detector {
 
 /// Finds long silences within a leg, as in tunnels: the path is known but was not seen.
 struct SilenceDetector: Detector {
-  static let type = EventType.gap
   /// The last usable fix.
   private var last: GapEnd?
 
