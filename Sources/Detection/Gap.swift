@@ -103,7 +103,7 @@ private struct GapEnd {
   let road: EdgeID?
   let leg: Int?
 
-  init(_ number: Int, of update: TripUpdate) {
+  init(_ number: Int, of update: borrowing TripUpdate) {
     self.number = number
     time = update.fixes[number].time
     lastTime = update.lastTime(notAfter: number)

@@ -110,13 +110,9 @@ struct LegFold {
     edges.reserveCapacity(edges.count + (isEnd ? steps.count : 0))
     var step = steps.startIndex
     if step == 0, step < steps.endIndex { entered = clock.beginOfLeg }
-    while step < steps.endIndex {
-      let stepEnd = begin + steps[step].length
-      guard isEnd || stepEnd + PassingClock.rounding < last.distance else { break }
-      let left = clock.passing(at: stepEnd)
-      edges.append(edge(step, left, isWrongWay: graph.access(of: steps[step].edge)[mode] == .no))
-      begin = stepEnd
-      entered = left
+    while step < steps.endIndex, isEnd || begin + steps[step].length + PassingClock.rounding < last.distance {
+      let isWrongWay = graph.access(of: steps[step].edge)[mode] == .no
+      edges.append(takeEdge(step, isWrongWay: isWrongWay))
       step += 1
     }
     steps = steps[step...]
@@ -125,8 +121,12 @@ struct LegFold {
     clock.forget()
   }
 
-  private func edge(_ step: Int, _ left: Passing?, isWrongWay: Bool) -> TripEdge {
-    TripEdge(
+  /// The edge that the first uncertain step becomes.
+  private mutating func takeEdge(_ step: Int, isWrongWay: Bool) -> TripEdge {
+    begin += steps[step].length
+    let left = clock.passing(at: begin)
+    defer { entered = left }
+    return TripEdge(
       steps[step], enterTime: entered?.time, exitTime: left?.time, enterTimeSource: entered?.source,
       exitTimeSource: left?.source, evidence: evidence[step], confidence: confidences[step], isWrongWay: isWrongWay,
       leg: number)
