@@ -35,6 +35,6 @@ package struct EventFold: Sendable {
 }
 
 extension EventType: CaseIterable {
-  /// The types of events that the detectors find. Events that begin at the same time stand in this order.
+  /// The types of events that the detectors find. Events that begin at the same time are in this order.
   package static let allCases: [EventType] = [.wrongWay, .offRoad, .gap, .stop]
 }

@@ -1,7 +1,7 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// The places along a route, each with its distance from the begin.
+/// The places along a route, each with its distance from the start.
 struct RouteShape {
   private var places: [Place] = []
   private var progress: [Metres] = []

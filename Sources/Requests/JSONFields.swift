@@ -1,8 +1,8 @@
 internal import Records
 
-/// A type whose values stand in JSON.
+/// A type that can be read from JSON.
 protocol JSONReadable {
-  /// `nil` where the value is of another type.
+  /// `nil` if the value has another type.
   init?(_ json: JSONValue)
 }
 
@@ -60,10 +60,10 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
   }
 }
 
-/// The fields of one JSON object, which say what is wrong with them.
+/// The fields of one JSON object; errors state what is wrong with them.
 struct JSONFields: JSONReadable {
   private let object: JSONValue
-  /// Stands before the name of a field in messages.
+  /// The text before the name of a field in messages.
   private(set) var path = ""
 
   init?(_ json: JSONValue) {
@@ -71,14 +71,14 @@ struct JSONFields: JSONReadable {
     object = json
   }
 
-  /// The same fields with their place in the whole, for messages.
+  /// The same fields with their path in the document, for messages.
   func at(_ path: String) -> JSONFields {
     var fields = self
     fields.path = path
     return fields
   }
 
-  /// Sorted, since an object has no order and messages should.
+  /// Sorted, because an object has no order and messages need one.
   var names: [String] { (object.fields ?? []).map(\.name).sorted() }
 
   func isNull(_ key: String) -> Bool { object[key] == .null }
@@ -94,7 +94,7 @@ struct JSONFields: JSONReadable {
   func number(_ key: String) throws(RequestRefusal) -> Double { try read(Double.self, key, "a number") }
   func text(_ key: String) throws(RequestRefusal) -> String { try read(String.self, key, "a text") }
 
-  /// A text, or a whole number as one.
+  /// A text, or a whole number as text.
   func idText(_ key: String) throws(RequestRefusal) -> String {
     guard let id = object[key]?.word else {
       throw RequestRefusal(.wrongType, "\(path)\(key) is not a text or a whole number")
@@ -107,7 +107,7 @@ struct JSONFields: JSONReadable {
     return RequestRefusal(.unknownField, "there is no field \(path)\(shown(key)); the fields are \(names)")
   }
 
-  /// Of a name that occurs twice, which one holds is not to be guessed.
+  /// Refuses names that occur twice, because either value would be a guess.
   func checkNames() throws(RequestRefusal) {
     let names = names
     for (name, next) in zip(names, names.dropFirst()) where name == next {
@@ -117,6 +117,6 @@ struct JSONFields: JSONReadable {
 }
 
 extension JSONValue {
-  /// A text, or a whole number as one.
+  /// A text, or a whole number as text.
   var word: String? { text ?? integer.map(String.init) }
 }

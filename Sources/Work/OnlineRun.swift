@@ -6,25 +6,27 @@ package import RoadGraph
 internal import Traces
 internal import Trips
 
-/// What online matching may be told beside the model.
+/// Options of online matching besides those of the model.
 package struct OnlineSettings: Sendable {
-  /// Fixes of the same trace that come before one is decided.
+  /// Number of further fixes of the same trace before a fix is decided.
   package var lag = 10
-  /// Traces in work at the same time; beyond it, the one that has been silent for the most rows is closed.
+  /// Number of traces open at a time. Beyond it, the trace that has been silent for the most rows is closed.
   package var mostOpenTraces = 10_000
-  /// A trace without a row while the times of all rows went on by so many seconds is closed.
+  /// A trace is closed when the times of all rows have advanced by this many seconds without a row of that trace.
   package var idleLimit = 900.0
 
   package init() {}
 }
 
-/// Matches traces that are still being recorded: reads rows as they come, and writes what is decided of each trace as
-/// soon as it is.
+/// Matches traces that are still being recorded: reads rows as they arrive, and writes results as soon as they are
+/// decided.
 ///
-/// Rows of many traces may be mixed; each trace has a state of its own. A trace is closed, which decides all of it, at
-/// the end of the input, when it has been silent for long (by the times of all traces, and not by the clock, so that
-/// the same input gives the same bytes), or when too many traces are open. When it comes back it is a further trip of
-/// the same trace: `van~2`. A trace that is closed before anything of it was decided is matched as a whole.
+/// Rows of many traces may be mixed; each trace has its own state. A trace is closed, and thereby decided to its end,
+/// in three cases: at the end of the input, when it has been silent for long, and when too many traces are open.
+/// Silence is measured by the times of all traces and not by the clock, so that the same input gives the same bytes. If
+/// a closed trace returns, it is a new trip of the same trace: `van~2`. A trace that is closed before any of it was
+/// decided is matched as a whole. A row with too few or too many fields may show anything as its trace, so it belongs to
+/// the trace it names only if that trace is open.
 ///
 /// Memory: the state of each open trace, and 16 bytes for each trace id ever seen.
 package struct OnlineRun {
@@ -40,8 +42,8 @@ package struct OnlineRun {
 
   /// Runs to the end of the input.
   ///
-  /// - Parameter onRefusal: called for each bad record, as it comes, and for each fix left out, when that is decided.
-  /// - Throws: ``ReportError`` when the output cannot be written.
+  /// - Parameter onRefusal: called for each bad record when it is read, and for each dropped fix when it is decided.
+  /// - Throws: ``ReportError`` if the output cannot be written.
   package func run(file: String, onRefusal: (Refusal) -> Void) throws -> RunCounts {
     var traces = OpenTraces(graph: graph, settings: settings, online: online, file: file, output: try output())
     var counts = RunCounts()
@@ -56,7 +58,7 @@ package struct OnlineRun {
     while goesOn {
       goesOn = try rows.read { row in
         if let refusal = row.refusal { tell([refusal]) }
-        guard let id = row.traceID else { return }
+        guard let id = row.traceID, row.isTraceCertain || traces.isOpen(id) else { return }
         try traces.take(row.fix, of: id)
         tell(traces.takeRefusals())
       } refuse: {
@@ -76,7 +78,7 @@ package struct OnlineRun {
   }
 }
 
-/// The traces in work.
+/// The open traces.
 private struct OpenTraces: ~Copyable {
   private let scene: OnlineScene
   private let pipeline: TracePipeline
@@ -87,22 +89,30 @@ private struct OpenTraces: ~Copyable {
   private var open: [String: OpenTrace] = [:]
   private var tripIDs = TripIDs()
   private var clock = StreamClock()
-  /// Rows so far.
+  /// Number of rows so far.
   private var count = 0
   private var refusals: [Refusal] = []
   private(set) var counts = RunCounts()
 
-  private struct OpenTrace {
+  /// A class, because its state takes several kilobytes. Moving that out of a dictionary and back for each fix takes half
+  /// the time of matching.
+  private final class OpenTrace {
     var trip: OnlineTrip
     let tripID: String
     let identity: TripStream.Identity
-    /// The number of its last row among all.
+    /// The number of its last row among all rows.
     var lastRow = 0
-    /// What time it was then by the fixes of all.
+    /// The time of the stream at that row.
     var lastSeen: Timestamp?
+
+    init(_ trip: OnlineTrip, tripID: String, _ identity: TripStream.Identity) {
+      self.trip = trip
+      self.tripID = tripID
+      self.identity = identity
+    }
   }
 
-  /// Rows between two looks for idle traces.
+  /// Number of rows between two checks for idle traces.
   private static let rowsPerLook = 256
 
   init(graph: RoadGraph, settings: TraceSettings, online: OnlineSettings, file: String, output: TripStream) {
@@ -116,18 +126,19 @@ private struct OpenTraces: ~Copyable {
   mutating func take(_ fix: Fix, of id: String) throws {
     count += 1
     if count % Self.rowsPerLook == 0 { try closeIdle() }
-    var entry = try open.removeValue(forKey: id) ?? begin(id)
+    let entry = try open[id] ?? begin(id)
     let (rows, cleaned) = entry.trip.take(fix, using: &scratch)
     entry.lastRow = count
     if cleaned.refusal == nil, let time = cleaned.time { clock.take(time) }
     entry.lastSeen = clock.now
     try write(rows, of: id, entry.identity)
-    open[id] = entry
   }
+
+  func isOpen(_ id: String) -> Bool { open[id] != nil }
 
   mutating func flush() throws { try output.flush() }
 
-  /// What has been left out since.
+  /// The refusals since the last call.
   mutating func takeRefusals() -> [Refusal] {
     defer { refusals.removeAll() }
     return refusals
@@ -139,8 +150,10 @@ private struct OpenTraces: ~Copyable {
     }
     counts.reports += 1
     let tripID = tripIDs.unique(id)
-    return OpenTrace(
-      trip: OnlineTrip(in: scene), tripID: tripID, identity: output.identity(tripID: tripID, traceID: id))
+    let entry = OpenTrace(
+      OnlineTrip(in: scene), tripID: tripID, output.identity(tripID: tripID, traceID: id))
+    open[id] = entry
+    return entry
   }
 
   private mutating func closeIdle() throws {
@@ -157,7 +170,7 @@ private struct OpenTraces: ~Copyable {
   }
 
   private mutating func close(_ id: String) throws {
-    guard var entry = open.removeValue(forKey: id) else { return }
+    guard let entry = open.removeValue(forKey: id) else { return }
     if let fixes = entry.trip.wholeTrace {
       let trace = Trace(id: id, source: TraceSource(file: file), fixes: fixes)
       let report = pipeline.report(on: trace, tripID: entry.tripID, using: &scratch)
@@ -167,7 +180,7 @@ private struct OpenTraces: ~Copyable {
     }
   }
 
-  /// Writes rows, counts the fixes that are decided, and notes those left out.
+  /// Writes rows, counts the decided fixes, and notes the dropped ones.
   private mutating func write(_ rows: TripRows, of id: String, _ identity: TripStream.Identity) throws {
     try output.append(rows, of: identity)
     for fix in rows.points {
@@ -184,7 +197,7 @@ private struct OpenTraces: ~Copyable {
   }
 }
 
-/// The time it is by the fixes of all traces: the median of the newest ones, since some devices' clocks are wrong.
+/// The time of the stream: the median of the newest fixes of all traces, because the clocks of some devices are wrong.
 private struct StreamClock {
   private var newest: [Timestamp] = []
   private(set) var now: Timestamp?

@@ -11,10 +11,10 @@ internal import Routing
 /// Turns requests into answers; works on any thread.
 package struct RequestWork: Sendable {
   package enum Item: Sendable {
-    /// Of the command line.
+    /// From the command line.
     case request(Result<WrittenRequest, RequestRefusal>)
     case line(RequestLine, of: File)
-    /// A route to be timed again.
+    /// A route to time again.
     case route(WrittenRoute)
   }
 
@@ -24,18 +24,18 @@ package struct RequestWork: Sendable {
     let form: RequestForm
   }
 
-  /// Where a request stands.
+  /// The place of a request in its input.
   private struct Origin {
     var id: String
     var file: String?
     var line: Int?
   }
 
-  /// What became of a request.
+  /// The outcome of a request.
   private struct Answer {
     /// `nil` if it could not be understood.
     var request: RouteRequest?
-    /// The number among the answers to the request.
+    /// Number among the answers to the request.
     var alternative = 0
     var result: Result<DescribedRoute, RouteRefusal>
     var pathBack: RouteReturn?
@@ -48,7 +48,7 @@ package struct RequestWork: Sendable {
   let memory: JunctionMemory
   let plans = WrittenPlans()
 
-  /// One for each route, the best one first; at least one.
+  /// The answers, the best route first; at least one.
   func reports(on item: Item, using planner: inout Planner) -> [RouteReport] {
     switch item {
     case .request(let read):
@@ -131,7 +131,7 @@ package struct RequestWork: Sendable {
     }
   }
 
-  /// A route found before, at the departure of the run.
+  /// An earlier route, at the departure of the run.
   private func refreshed(_ written: WrittenRoute, using planner: inout Planner) -> Answer {
     var answer: Answer
     do throws(RequestRefusal) {
@@ -185,7 +185,7 @@ extension RouteHandleError {
 }
 
 extension Result<WrittenRequest, RequestRefusal> {
-  /// The request's own id.
+  /// The id that the request gives itself.
   fileprivate var id: String? {
     switch self {
     case .success(let written): written.id
@@ -199,7 +199,7 @@ extension RouteError {
     RouteRefusal(isOfRequest ? .rejected : .failed, reason: code, message: "\(self)".asSentence)
   }
 
-  /// No map would have such a route.
+  /// Whether the request itself is at fault: it has no route on any map.
   fileprivate var isOfRequest: Bool {
     switch self {
     case .tooFewWaypoints, .tooManyWaypoints, .passThroughNotForMode, .passThroughAtEnd: true
@@ -209,6 +209,6 @@ extension RouteError {
 }
 
 extension String {
-  /// With the stop at its end.
+  /// With a full stop at its end.
   fileprivate var asSentence: String { self + "." }
 }

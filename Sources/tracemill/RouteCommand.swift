@@ -10,9 +10,9 @@ struct RouteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "route", abstract: "Finds routes through waypoints and describes them.",
     discussion: """
-      One request on the command line, or many in a file: objects of JSON, one on each line, or CSV. Each gets an \
-      answer, in the order of the input whatever the number of jobs; a request that makes no sense gets its reason, and \
-      the run goes on. What a request says stands before the options of the command line.
+      Takes one request on the command line, or many in a file: one JSON object per line, or CSV. Answers are in the \
+      order of the input, with any number of jobs. The answer to a request that makes no sense is the reason, and the \
+      run continues. Fields of a request override options of the command line.
 
       Examples:
         tracemill route --map city.tmg --waypoint 47.141,9.521 --waypoint 47.166,9.511 | jq .summary
@@ -31,8 +31,8 @@ struct RouteCommand: AsyncParsableCommand {
     name: .customLong("waypoint"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      A place to go through, given twice at least; behind it may stand type=pass_through, name=…, heading=…, side=kerb \
-      and radius=…, each after a comma.
+      A place to go through; give at least two. Add type=pass_through, name=…, heading=…, side=kerb or radius=…, each \
+      after a comma.
       """, valueName: "lat,lon"))
   var waypoints: [String] = []
 
@@ -43,7 +43,7 @@ struct RouteCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Routes found before, to be timed again: a file of route documents, or the handle of a route.",
+      "Earlier routes to time again: a file of route documents, or the handle of a route.",
       valueName: "file|handle"), completion: .file())
   var refresh: String?
 
@@ -51,7 +51,7 @@ struct RouteCommand: AsyncParsableCommand {
     name: .customLong("import"),
     help: ArgumentHelp(
       """
-      Lines to make routes of, which follow them on the roads of the map: GeoJSON, GPX, CSV of positions or encoded \
+      Lines to turn into routes that follow them on the roads of the map: GeoJSON, GPX, CSV of positions or encoded \
       polylines.
       """, valueName: "file|-"), completion: .file())
   var importedLines: String?
@@ -59,23 +59,23 @@ struct RouteCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Back to a route planned before and on along it, without skipping what it has yet to reach: a file of route \
-      documents, or a handle. Its mode and options hold unless told otherwise.
+      An earlier route to return to and follow, without skipping waypoints not reached yet: a file of route documents, \
+      or a handle. Its mode and options apply unless others are given.
       """, valueName: "file|handle"), completion: .file())
   var returnTo: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Where the way back begins; behind it may stand the direction of travel in degrees from north.",
+      "Where the path back begins, with or without the direction of travel in degrees from north.",
       valueName: "lat,lon[,heading]"))
   var from: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      The first waypoint not reached yet of the route to come back to, from 1; else the next one behind the place on the \
-      route nearest to --from.
+      The first waypoint of the planned route that is not reached yet, from 1. By default, the next one after the place \
+      on the route nearest to --from.
       """, valueName: "n"))
   var nextWaypoint: Int?
 
@@ -160,12 +160,12 @@ struct RouteCommand: AsyncParsableCommand {
     return .some([.success(WrittenRequest(.through(places)))])
   }
 
-  /// One for each route of the file.
+  /// One request per route of the file.
   private func pathsBack(to plans: String, from: String) throws -> [WrittenRequest] {
     let start = try asking { () throws(RequestRefusal) in try Waypoint(text: from) }
     let routes = try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: plans) }
     if routes.isEmpty {
-      throw Failure(exit: .unreadableInput, description: "\(plans): none of its requests has a route to come back to")
+      throw Failure(exit: .unreadableInput, description: "\(plans): none of its requests has a route to return to")
     }
     return routes.filter { $0.alternative == 0 }.map { plan in
       WrittenRequest(id: plan.id, .back(to: .route(plan), from: start, next: nextWaypoint))
@@ -183,7 +183,7 @@ struct RouteCommand: AsyncParsableCommand {
     return settings
   }
 
-  /// As they stand in the manifest.
+  /// The options, for the manifest.
   private func options(_ settings: RequestSettings) -> [String: String] {
     let options = ["format": settings.report.format.rawValue]
     return options.merging(routing.options) { $1 }.merging(times.options) { $1 }

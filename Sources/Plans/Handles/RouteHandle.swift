@@ -5,8 +5,8 @@ private import Storage
 /// A route as a short text, which restores it on the same map.
 ///
 /// It holds the version of the map, the mode, vehicle, optimisation and avoided features, the waypoints' places on the
-/// road and their kinds, and all edges, with offsets to the millimetre. It holds neither avoided edges nor anything of a
-/// waypoint but its kind and place on the road. Edge numbers mean nothing on another map; for other maps it holds the line
+/// road and their kinds, and all edges, with offsets to the millimetre. It holds no avoided edges, and of a waypoint
+/// only its kind and its place on the road. Edge numbers mean nothing on another map; for other maps it holds the line
 /// of the route to within ``RouteSketch/tolerance``: see ``RouteSketch``.
 ///
 /// The text is base64url without padding (RFC 4648 §5) of the bytes below. `v` is a whole number of 7 bits a byte, the
@@ -19,11 +19,11 @@ private import Storage
 ///     v …        each of those measures, in millimetres or kilograms
 ///     v          number of legs, and for each of them:
 ///       v        twice the number of its edges, plus 1 if the vehicle passes through at its end
-///       v        its begin: 0 where the previous leg ends, 1 there turned round, else 2 plus the number of its first edge
+///       v        its start: 0 where the previous leg ends, 1 there turned round, else 2 plus the number of its first edge
 ///       v        only in the last case: the offset on that edge, in millimetres
 ///       v …      for each further edge its place among those that leave the node
 ///       v        the offset of its end on the last edge, in millimetres
-///     for each leg its line, from the end of the previous leg's line; the first leg's line includes its begin:
+///     for each leg its line, from the end of the previous leg's line; the first leg's line includes its start:
 ///       v        length of the leg in decimetres
 ///       v        number of places
 ///       v v …    each place, north and east of the previous one in 10⁻⁵ degrees, the first one of 0, 0;

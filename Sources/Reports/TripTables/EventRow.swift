@@ -8,7 +8,7 @@ internal import Trips
 struct EventRow: ReportRow {
   let seq: Int
   let event: Event
-  /// The edge at its begin; `nil` off the road.
+  /// The edge at its start; `nil` off the road.
   let edge: EdgeID?
   let graph: RoadGraph
 
@@ -32,17 +32,17 @@ struct EventRow: ReportRow {
   static func columns(of event: some RowSource<EventRow>, in row: inout some RowSink & ~Copyable) {
     row.seq(event().seq)
     row.code("type", "What was detected.", event().event.type)
-    row.time("begin_time", "When it began.", nullWhen: "without times", event().event.beginTime)
-    row.time("end_time", "When it ended.", nullWhen: "without times", event().event.endTime)
-    row.latitude("lat", "Latitude of where it began.", event().event.place)
-    row.longitude("lon", "Longitude of where it began.", event().event.place)
-    row.integer("edge", "Number in the map file of the edge it began on.", nullWhen: offRoad, event().edge?.index)
-    row.id("way", "Id in the map's source of the way it began on.", nullWhen: offRoad, event().way)
+    row.time("begin_time", "Time at which it began.", nullWhen: "without times", event().event.beginTime)
+    row.time("end_time", "Time at which it ended.", nullWhen: "without times", event().event.endTime)
+    row.latitude("lat", "Latitude where it began.", event().event.place)
+    row.longitude("lon", "Longitude where it began.", event().event.place)
+    row.integer("edge", "Number in the map file of the edge where it began.", nullWhen: offRoad, event().edge?.index)
+    row.id("way", "Id in the source of the map of the way where it began.", nullWhen: offRoad, event().way)
     row.quantity(
-      "length_m", .metres, "Length driven, or straight between the fixes off the road.", event().event.length)
+      "length_m", .metres, "Length driven; off the road, along straight lines between the fixes.", event().event.length)
     row.quantity("confidence", .probability, "Probability that it happened.", event().event.confidence)
-    row.name("detail", "A short clause for people.", nullWhen: "there is nothing to add", event().event.detail)
-    row.integer("edge_seq", "`seq` in `edges` of the edge it began on.", nullWhen: offRoad, event().event.edge)
+    row.name("detail", "A short explanation.", nullWhen: "there is nothing to add", event().event.detail)
+    row.integer("edge_seq", "`seq` in `edges` of the edge where it began.", nullWhen: offRoad, event().event.edge)
     row.integer("first_fix", "`index` in `points` of its first fix.", event().event.fixes.lowerBound)
     row.integer("last_fix", "`index` in `points` of its last fix.", event().event.fixes.upperBound)
   }

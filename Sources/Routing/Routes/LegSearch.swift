@@ -17,9 +17,9 @@ package struct LegStart: Sendable {
 /// The cheapest paths from one of some starts to each of some targets, by a search of the whole map: Dijkstra's
 /// algorithm, directed by the straight line.
 ///
-/// Labels stand at the begin of edges, by ``TurnStates``. Roads that may only be used to begin or end there are entered
-/// only if the target lies on them. Paths to the target through such roads are searched from the target first, and the
-/// search from the start ends at their rim.
+/// Labels belong to the starts of edges, by ``TurnStates``. Roads that may only be used to begin or end there are
+/// entered only if the target lies on them. Paths to the target through such roads are searched from the target first,
+/// and the search from the start ends at their rim.
 ///
 /// The value is scratch: keep one per worker.
 ///
@@ -35,7 +35,7 @@ package struct LegSearch: ~Copyable, Sendable {
   struct Label: BitwiseCopyable {
     var stamp: UInt32 = 0
     var cost: RouteCost = .never
-    /// The previous state; itself at the begin of the path.
+    /// The previous state; itself at the start of the path.
     var parent: UInt32 = 0
     /// The number of the start; negative once settled.
     var start: Int32 = 0
