@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures tracemill, and its peers where they can be installed, side by side in one run.
+"""Measures tracemill, and its peers if they can be installed, side by side in one run.
 
     make bench                         everything, three runs of each, medians
     Benchmarks/bench.py --runs 5 import

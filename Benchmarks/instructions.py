@@ -47,7 +47,7 @@ class Input(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """Two command lines, of which the first does more, and by how many units of work."""
+    """Two command lines; the first does more, by a number of units of work."""
 
     name: str
     unit: str
@@ -85,7 +85,7 @@ class Program:
 
 
 class Place:
-    """A map and what is made on it."""
+    """A map, with the drives and requests made on it."""
 
     def __init__(self, program, source, drives):
         self.program = program
@@ -101,7 +101,7 @@ class Place:
         return graph
 
     def simulated(self, period, count):
-        """The folder of so many drives; the drives of a shorter run are the first ones of a longer."""
+        """The folder of this many drives; a longer run begins with the drives of a shorter one."""
         folder = self.program.folder / f"{self.name}-{period}s-{count}"
         if not folder.exists():
             made = ["--seed", SEED, "--period", period, "--count", count, *self.drives]
@@ -113,7 +113,7 @@ class Place:
         return Input(path, lines(path) - 1)
 
     def requests(self, count):
-        """Requests from the beginning of each simulated drive to that of the next."""
+        """Requests from the start of each simulated drive to the start of the next."""
         path = self.program.folder / f"{self.name}-requests-{count}.csv"
         with open(self.simulated(30, count + 1) / "traces.csv", newline="") as table:
             drives = itertools.groupby(csv.DictReader(table), lambda fix: fix["trace_id"])
@@ -137,7 +137,7 @@ def lines(path):
 
 
 def repeated(path, count, folder):
-    """A file with the lines of another so many times; of a GPX file its tracks."""
+    """A file that repeats the lines of another this many times; for a GPX file, its tracks."""
     text = path.read_text()
     output = folder / f"{path.stem}-{count}{path.suffix}"
     if path.suffix == ".ndjson":
@@ -267,7 +267,7 @@ def compare(results, known):
 
 
 def update(known, results):
-    """Writes new thresholds; those of what was not measured stay."""
+    """Writes new thresholds; thresholds that were not measured stay."""
     updated = {"compiler": compiler(), "measures": {**known.get("measures", {}), **results}}
     THRESHOLDS.write_text(json.dumps(updated, indent=2) + "\n", encoding="ascii")
     print(f"\nwrote {THRESHOLDS}", file=sys.stderr)

@@ -198,7 +198,7 @@ class Case:
         return [peer for peer in PEERS if peer in self.answers]
 
     def both(self, peer):
-        """Ours and theirs by request, where they can be compared."""
+        """Ours and theirs by request, if they can be compared."""
         ours, theirs = self.answers["tracemill"], self.answers[peer]
         for name, answer in theirs.items():
             if name in ours and is_alike(ours[name], answer):
@@ -215,7 +215,7 @@ def is_alike(ours, theirs):
 
 
 def apart(ours, theirs):
-    """Metres between where they begin or where they end, whichever is more."""
+    """Metres between their starts or between their ends, whichever is more."""
     return max(openstreetmap.distance(ours["line"][end], theirs["line"][end]) for end in (0, -1))
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures matching on simulated drives on real maps, of which every place is known.
+"""Measures matching on simulated drives on real maps, whose true places are known.
 
     Benchmarks/simulated.py                                  200 drives on each map, period and sigma
     Benchmarks/simulated.py monaco milan --periods 1,5 --sigmas 10 --drives 500 --reliability reliability.svg

@@ -97,7 +97,7 @@ class Matcher:
         )
 
     def pieces(self, result, extract):
-        """Going back on an edge, as noise makes it look, is no driving: the edge goes on."""
+        """A step back on an edge, as noise produces it, is not a drive: the edge continues."""
         pieces = []
         for part in result.subtrajectories:
             driven = []

@@ -19,7 +19,7 @@ from peers import openstreetmap, segments, traces
 
 
 def clocked(matcher, path):
-    """Seconds inside the matcher, on the wall and of processors. What it refuses took time too."""
+    """Seconds inside the matcher, by the clock and of processors, including traces that it refuses."""
     seconds = processor = 0.0
     for _, trace in traces.read(path):
         request = matcher.request(trace)
