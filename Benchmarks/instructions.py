@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 """Counts the instructions of tracemill for a fix, a route or a row, and compares them with the committed thresholds.
 
-    make bench-check                             build, count and compare; fails where a count is 3 % higher
+    make bench-check                             build, count and compare; fails if a count is 3 % higher
     Benchmarks/instructions.py --update          write the counts of this program as the new thresholds
     Benchmarks/instructions.py --only routes     only the measures with this in their names
 
-Instructions are counted by callgrind. Other work on the machine does not change them, so one run is enough, and 3 % is
-a change of the code. A count is the difference of two runs, divided by the units that one of them has more: a large
-input and a small one, or one with a table and one without. What both runs do, such as starting and opening the map, is
-in neither number.
+Instructions are counted by callgrind. Other work on the machine does not change the counts, so one run is enough,
+and 3 % means that the code has changed. A count is the difference between two runs, divided by the units of work between
+them: a large input and a small one, or one with a table and one without. Work that both runs do, such as startup and
+opening the map, cancels out.
 
-The inputs are the sample town's map, traces and requests, and drives simulated there. Where ../shared/data or
-TRACEMILL_TEST_DATA has Liechtenstein, drives and routes on it are measured too. A checksum of every input is kept with
-its threshold: a count of another input is not compared. TRACEMILL names another program than the one of this clone.
+The inputs are the sample town's map, traces and requests, and drives simulated there. If ../shared/data or
+TRACEMILL_TEST_DATA contains Liechtenstein, drives and routes on it are measured as well. A checksum of every input is
+kept with its threshold: a count for another input is not compared. TRACEMILL names a program to use instead of the one
+of this clone.
 """
 
 import argparse

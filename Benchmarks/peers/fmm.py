@@ -1,7 +1,7 @@
 """Fast Map Matching, from the package fastmm, a fork of cyang-kth/fmm that needs no GDAL.
 
-It has no reader of OSM; the network is made here of the roads a car may use. FMM works in a plane: metres around the
-middle of the map.
+It cannot read OSM; this module makes the network from the roads that a car may use. FMM works in a plane: metres
+around the middle of the map.
 """
 
 import bisect

@@ -1,4 +1,4 @@
-"""One router at work in a process of its own, in the environment of the peers.
+"""One router in its own process, in the environment of the peers.
 
     python -m peers.route_worker osrm-mld prepare --map monaco.osm.pbf --folder work
     python -m peers.route_worker osrm-mld time    --folder work --requests routes.csv

@@ -1,4 +1,4 @@
-"""One matcher at work in a process of its own, in the environment of the peers.
+"""One matcher in its own process, in the environment of the peers.
 
     python -m peers.worker osrm prepare --map monaco.osm.pbf --folder work
     python -m peers.worker osrm time    --map … --folder … --traces traces.csv --sigma 5 --period 1
