@@ -57,7 +57,7 @@ let package = Package(
     room("Records", ["Storage", "Moments"]),
     room("Traces", ["Geodesy", "Storage", "Moments", "Records", "CLibXML2", algorithms]),
     room("RoadGraph", ["Geodesy", "Storage", "Records"]),
-    room("MapImport", ["Geodesy", "Storage", "Records", "RoadGraph", "COsmium", algorithms]),
+    room("MapImport", ["Geodesy", "Storage", "Records", "RoadGraph", "COsmium"]),
     room("RoadRules", ["Geodesy", "Moments", "RoadGraph"]),
     room("PathSearch", ["Geodesy", "Storage", "RoadGraph", "RoadRules"]),
     room("Hierarchies", ["Geodesy", "Storage", "RoadGraph"]),

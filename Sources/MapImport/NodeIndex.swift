@@ -1,5 +1,3 @@
-internal import Algorithms
-
 /// The nodes that roads use: their source ids, sorted and unique. The position of a node is its *row*.
 ///
 /// Memory grows with the number of nodes and not with the size of their ids, which reach 3.6·10¹⁵ and may be negative.
@@ -25,13 +23,20 @@ struct NodeIndex {
   }
 
   /// The row of a node; `nil` if no road uses it.
+  ///
+  /// Not chosen: `partitioningIndex` of swift-algorithms. A bucket holds few ids, and building the map of Liechtenstein
+  /// takes 1.1 % more instructions with it.
   func row(of id: Int64) -> Int? {
     guard let first = ids.first, id >= first else { return nil }
     let bucket = UInt64(bitPattern: id &- first) >> bucketShift
     guard bucket < UInt64(bucketStart.count - 1) else { return nil }
-    let rows = Int(bucketStart[Int(bucket)])..<Int(bucketStart[Int(bucket) + 1])
-    let row = rows.partitioningIndex { ids[$0] >= id }
-    return row < rows.upperBound && ids[row] == id ? row : nil
+    var low = Int(bucketStart[Int(bucket)])
+    var high = Int(bucketStart[Int(bucket) + 1])
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low < Int(bucketStart[Int(bucket) + 1]) && ids[low] == id ? low : nil
   }
 }
 
