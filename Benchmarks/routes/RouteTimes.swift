@@ -16,12 +16,18 @@ import Routing
     guard arguments.count == 3 else { return print("route-times MAP.tmg REQUESTS") }
     let graph = try RoadGraph(path: arguments[1])
     let file = try RequestFile(path: arguments[2])
+    let resolver = RequestResolver(on: graph)
+    func read(_ line: RequestLine) throws -> RouteRequest {
+      let written = try file.form.request(line)
+      guard case .through(let waypoints) = written.task else { throw RouteError.tooFewWaypoints }
+      return try resolver.request(written.options, through: waypoints)
+    }
     var router = Router(on: graph)
     var times = StepTimes()
     let memory = JunctionMemory(on: graph)
     var scratch = RenderingScratch()
     while let line = file.next() {
-      guard let request = times.measure("reading", { try? file.form.request(line).request(on: graph) }) else {
+      guard let request = times.measure("reading", { try? read(line) }) else {
         continue
       }
       guard let route = times.measure("search", repetitions: 1, { try? router.route(request) }) else { continue }

@@ -64,33 +64,10 @@ struct CSVForm: Sendable {
 
 extension WrittenRequest {
   fileprivate init(_ values: [RequestColumn: String]) throws(RequestRefusal) {
-    self.init()
-    id = values[.id]
-    waypoints = [try Self.end(values, .fromLat, .fromLon)]
+    var waypoints = [try Self.end(values, .fromLat, .fromLon)]
     for text in (values[.via] ?? "").split(separator: ";") { waypoints.append(try Waypoint(text: text.trimmingBlanks)) }
     waypoints.append(try Self.end(values, .toLat, .toLon))
-    mode = values[.mode]
-    optimisation = values[.optimisation] ?? values[.optimization]
-    avoid = values[.avoid]?.split(separator: " ").map(String.init)
-    avoidEdges = try values[.avoidEdges].map { text throws(RequestRefusal) in try wholeNumbers(text, "avoid_edges") }
-    avoidWays = try values[.avoidWays].map { text throws(RequestRefusal) in try wholeNumbers(text, "avoid_ways") }
-    avoidArea = values[.avoidArea]
-    departure = values[.departure]
-    arrival = values[.arrival]
-    isStrict = try values[.strict].map { text throws(RequestRefusal) in try flag(text, "strict") }
-    alternatives = try values[.alternatives].map { text throws(RequestRefusal) in
-      guard let count = Int(text) else {
-        throw RequestRefusal(.wrongType, "alternatives is a whole number, not \(shown(text))")
-      }
-      return count
-    }
-    for (field, measure) in RequestColumn.measures {
-      vehicle[measure] = try values[field].map { text throws(RequestRefusal) in try number(text, field.rawValue) }
-    }
-    vehicle.isHazardous = try values[.hazardousGoods].map { text throws(RequestRefusal) in
-      try flag(text, "hazardous_goods")
-    }
-    snapRadius = try values[.snapRadius].map { text throws(RequestRefusal) in try number(text, "snap_radius") }
+    self.init(id: values[.id], .through(waypoints), try RequestOptions(values))
   }
 
   private static func end(
@@ -103,6 +80,37 @@ extension WrittenRequest {
     }
     return try waypoint(latitude: numbers[0], longitude: numbers[1], latitude == .fromLat ? "from" : "to")
   }
+}
+
+extension RequestOptions {
+  fileprivate init(_ values: [RequestColumn: String]) throws(RequestRefusal) {
+    self.init()
+    if let name = values[.mode] { mode = try travelMode(name, "mode") }
+    if let word = values[.optimisation] ?? values[.optimization] { optimisation = try choice(word, "optimisation") }
+    if let names = values[.avoid] { avoid = try avoidedFeatures(names.split(separator: " ").map(String.init)) }
+    if let text = values[.avoidEdges] { avoidEdges = try wholeNumbers(text, "avoid_edges") }
+    if let text = values[.avoidWays] { avoidWays = try wholeNumbers(text, "avoid_ways") }
+    if let text = values[.avoidArea] { avoidArea = .area(try RoadArea(text: text)) }
+    if let text = values[.departure] { try set(.departure(try zonedTime(text, "departure"))) }
+    if let text = values[.arrival] { try set(.arrival(try zonedTime(text, "arrival"))) }
+    if let text = values[.strict] { isStrict = try flag(text, "strict") }
+    if let text = values[.alternatives] {
+      alternatives = try checkedAlternatives(try wholeNumber(text, "alternatives"))
+    }
+    for (field, measure) in RequestColumn.measures {
+      guard let text = values[field] else { continue }
+      vehicle[measure] = try checkedMeasure(try number(text, field.rawValue), measure)
+    }
+    if let text = values[.hazardousGoods] { vehicle.isHazardous = try flag(text, "hazardous_goods") }
+    if let text = values[.snapRadius] { snapRadius = try checkedRadius(try number(text, "snap_radius"), "snap_radius") }
+  }
+}
+
+private func wholeNumber(_ text: String, _ field: String) throws(RequestRefusal) -> Int {
+  guard let number = Int(text) else {
+    throw RequestRefusal(.wrongType, "\(field) is a whole number, not \(shown(text))")
+  }
+  return number
 }
 
 /// Whole numbers with blanks between them.

@@ -35,21 +35,26 @@ extension WrittenRequest {
     guard let fields = JSONFields(value) else {
       throw RequestRefusal(.wrongType, "the line is a JSON value but no object")
     }
-    self = try JSONRequest(fields).written
+    self = try JSONRequest.request(fields)
   }
 }
 
 private struct JSONRequest {
-  var written = WrittenRequest()
+  private var id: String?
+  private var task = TaskFields()
+  private var options = RequestOptions()
 
-  init(_ fields: JSONFields) throws(RequestRefusal) {
-    written.id = try? fields.idText("id")
+  /// The request that the fields of an object make.
+  static func request(_ fields: JSONFields) throws(RequestRefusal) -> WrittenRequest {
+    var read = JSONRequest()
+    read.id = try? fields.idText("id")
     do throws(RequestRefusal) {
       try fields.checkNames()
-      for key in fields.names { try read(key, fields) }
+      for key in fields.names { try read.read(key, fields) }
+      return WrittenRequest(id: read.id, try read.task.task(), read.options)
     } catch {
       var refusal = error
-      refusal.id = written.id
+      refusal.id = read.id
       throw refusal
     }
   }
@@ -58,29 +63,29 @@ private struct JSONRequest {
     guard let field = RequestField(rawValue: key) else { throw fields.unknown(key, RequestField.allCases) }
     guard !fields.isNull(key) else { return }
     switch field {
-    case .id: written.id = try fields.idText(key)
-    case .waypoints: written.waypoints = try fields.waypoints(key)
-    case .mode: written.mode = try fields.text(key)
-    case .optimisation, .optimization: written.optimisation = try fields.text(key)
-    case .avoid: written.avoid = try fields.read([String].self, key, "a list of texts")
-    case .avoidEdges: written.avoidEdges = try fields.read([Int64].self, key, "a list of whole numbers")
-    case .avoidWays: written.avoidWays = try fields.read([Int64].self, key, "a list of whole numbers")
-    case .strict: written.isStrict = try fields.read(Bool.self, key, "true or false")
-    case .alternatives: written.alternatives = try fields.read(Int.self, key, "a whole number")
-    case .snapRadius: written.snapRadius = try fields.number(key)
-    case .avoidArea: written.avoidArea = try fields.text(key)
-    case .line: written.line = try fields.line(key)
-    case .returnTo: written.returnTo = .named(try fields.text(key))
-    case .from: written.from = try fields.waypoint(key)
-    case .nextWaypoint: written.nextWaypoint = try fields.read(Int.self, key, "a whole number")
-    case .departure: written.departure = try fields.text(key)
-    case .arrival: written.arrival = try fields.text(key)
-    case .height: written.vehicle[.height] = try fields.number(key)
-    case .width: written.vehicle[.width] = try fields.number(key)
-    case .length: written.vehicle[.length] = try fields.number(key)
-    case .weight: written.vehicle[.weight] = try fields.number(key)
-    case .axleLoad: written.vehicle[.axleLoad] = try fields.number(key)
-    case .hazardousGoods: written.vehicle.isHazardous = try fields.read(Bool.self, key, "true or false")
+    case .id: id = try fields.idText(key)
+    case .waypoints: task.waypoints = try fields.waypoints(key)
+    case .mode: options.mode = try travelMode(try fields.text(key), key)
+    case .optimisation, .optimization: options.optimisation = try choice(try fields.text(key), "optimisation")
+    case .avoid: options.avoid = try avoidedFeatures(try fields.read([String].self, key, "a list of texts"))
+    case .avoidEdges: options.avoidEdges = try fields.read([Int64].self, key, "a list of whole numbers")
+    case .avoidWays: options.avoidWays = try fields.read([Int64].self, key, "a list of whole numbers")
+    case .strict: options.isStrict = try fields.read(Bool.self, key, "true or false")
+    case .alternatives: options.alternatives = try checkedAlternatives(try fields.read(Int.self, key, "a whole number"))
+    case .snapRadius: options.snapRadius = try checkedRadius(try fields.number(key), key)
+    case .avoidArea: options.avoidArea = .area(try RoadArea(text: try fields.text(key)))
+    case .line: task.line = try fields.line(key).places.get()
+    case .returnTo: task.returnTo = .named(try fields.text(key))
+    case .from: task.from = try fields.waypoint(key)
+    case .nextWaypoint: task.nextWaypoint = try fields.read(Int.self, key, "a whole number")
+    case .departure: try options.set(.departure(try zonedTime(try fields.text(key), key)))
+    case .arrival: try options.set(.arrival(try zonedTime(try fields.text(key), key)))
+    case .height: options.vehicle[.height] = try checkedMeasure(try fields.number(key), .height)
+    case .width: options.vehicle[.width] = try checkedMeasure(try fields.number(key), .width)
+    case .length: options.vehicle[.length] = try checkedMeasure(try fields.number(key), .length)
+    case .weight: options.vehicle[.weight] = try checkedMeasure(try fields.number(key), .weight)
+    case .axleLoad: options.vehicle[.axleLoad] = try checkedMeasure(try fields.number(key), .axleLoad)
+    case .hazardousGoods: options.vehicle.isHazardous = try fields.read(Bool.self, key, "true or false")
     }
   }
 }

@@ -3,48 +3,95 @@ package import RoadRules
 package import Routing
 private import Synchronization
 
-/// Resolves the requests of one run on one map.
+/// Applies the defaults and the map of one run to its requests.
 ///
-/// Finding the edges of ways takes a pass over the whole map, so the avoided roads of earlier requests are remembered:
-/// many requests of a run avoid the same ones.
+/// The edges of ways are looked up in the whole map, and many requests of a run avoid the same ways. So the last lookups
+/// are kept.
 package final class RequestResolver: Sendable {
   private let graph: RoadGraph
-  private let defaults: WrittenRequest
+  private let defaults: RequestOptions
   private let known = Mutex<[AvoidedRoads: EdgeSet]>([:])
-  /// Memory: at most a bit per edge of the map for each of them.
+  /// The most lookups kept; each takes up to one bit for each edge of the map.
   private static let mostKnown = 16
 
-  /// - Parameter defaults: used for what a request leaves open.
-  package init(on graph: RoadGraph, defaults: WrittenRequest) {
+  /// - Parameter defaults: for what requests leave open.
+  package init(on graph: RoadGraph, defaults: RequestOptions = RequestOptions()) {
     self.graph = graph
     self.defaults = defaults
   }
 
-  /// - Parameter planned: the options of a route to return to, used after all others.
+  /// The request for a route through waypoints, which are none where something else gives the path.
+  ///
+  /// - Parameter planned: the options of the route to return to, used after all others.
+  /// - Throws: ``RequestRefusal`` if the map does not have an avoided edge or way.
+  /// - Complexity: O(edges of the map) if it avoids ways that were not looked up before.
   package func request(
-    _ written: WrittenRequest, planned: RouteOptions? = nil
+    _ options: RequestOptions, through waypoints: [Waypoint] = [], planned: RouteOptions? = nil
   ) throws(RequestRefusal) -> RouteRequest {
-    var written = written.completed(by: defaults)
-    if let planned { written = written.completed(by: WrittenRequest(planned)) }
-    return try written.request(avoiding: try edges(of: written))
+    var options = options.completed(by: defaults)
+    if let planned { options = options.completed(by: RequestOptions(planned)) }
+    var request = RouteRequest(waypoints: waypoints, options: try routeOptions(options))
+    request.isStrict = options.isStrict ?? false
+    request.alternatives = options.alternatives ?? 0
+    switch options.time {
+    case .departure(let time): request.departure = time
+    case .arrival(let time): request.arrival = time
+    case nil: break
+    }
+    for i in waypoints.indices where waypoints[i].radius == nil { request.waypoints[i].radius = options.snapRadius }
+    return request
   }
 
-  private func edges(of written: WrittenRequest) throws(RequestRefusal) -> EdgeSet {
-    let roads = AvoidedRoads(edges: written.avoidEdges ?? [], ways: written.avoidWays ?? [])
-    let isCheap = roads.ways.isEmpty && written.avoidedInAreas.isEmpty
-    guard written.avoidArea == nil, !isCheap else { return try written.avoidedEdges(on: graph) }
+  private func routeOptions(_ options: RequestOptions) throws(RequestRefusal) -> RouteOptions {
+    var found = RouteOptions()
+    found.avoidedEdges = try avoidedEdges(options)
+    found.mode = options.mode ?? found.mode
+    found.optimisation = options.optimisation ?? found.optimisation
+    found.avoid = options.avoid ?? found.avoid
+    found.vehicle = options.vehicle
+    return found
+  }
+
+  private func avoidedEdges(_ options: RequestOptions) throws(RequestRefusal) -> EdgeSet {
+    let roads = AvoidedRoads(edges: options.avoidEdges ?? [], ways: options.avoidWays ?? [])
+    switch options.avoidArea {
+    case .area(let area): return try edges(of: roads, and: area.edges(on: graph))
+    case .edges(let edges): return try knownEdges(of: roads, and: edges)
+    case nil: return roads.ways.isEmpty ? try edges(of: roads, and: []) : try knownEdges(of: roads, and: [])
+    }
+  }
+
+  /// - Parameter more: the same for all requests with these roads.
+  private func knownEdges(of roads: AvoidedRoads, and more: [EdgeID]) throws(RequestRefusal) -> EdgeSet {
     if let edges = known.withLock({ $0[roads] }) { return edges }
-    let edges = try written.avoidedEdges(on: graph)
+    let edges = try edges(of: roads, and: more)
     known.withLock { known in
       if known.count >= Self.mostKnown { known.removeAll() }
       known[roads] = edges
     }
     return edges
   }
+
+  private func edges(of roads: AvoidedRoads, and more: [EdgeID]) throws(RequestRefusal) -> EdgeSet {
+    var edges = EdgeSet()
+    for number in roads.edges { edges.insert(try graph.edge(number)) }
+    for edge in more { edges.insert(edge) }
+    guard !roads.ways.isEmpty else { return edges }
+    let wanted = Set(roads.ways)
+    var missing = wanted
+    for index in 0..<graph.edgeCount {
+      let way = graph.way(of: EdgeID(index)).rawValue
+      guard wanted.contains(way) else { continue }
+      edges.insert(EdgeID(index))
+      missing.remove(way)
+    }
+    if let way = missing.min() { throw RequestRefusal(.unknownWay, "the map has no way \(way)") }
+    return edges
+  }
 }
 
-/// What a request avoids besides features.
+/// The roads a request avoids, besides features and areas.
 private struct AvoidedRoads: Hashable {
-  var edges: [Int64]
-  var ways: [Int64]
+  let edges: [Int64]
+  let ways: [Int64]
 }

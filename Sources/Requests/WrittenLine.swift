@@ -22,6 +22,17 @@ package struct WrittenLine: Sendable {
 }
 
 extension WrittenLine {
+  /// The request for a route along the line, or why there is none.
+  package var request: Result<WrittenRequest, RequestRefusal> {
+    places.map { WrittenRequest(id: id, .along($0)) }.mapError { refusal in
+      var refusal = refusal
+      refusal.id = id
+      return refusal
+    }
+  }
+}
+
+extension WrittenLine {
   /// The lines of a file whose content tells what it is: GeoJSON, GPX (tracks or routes), CSV of positions, or encoded
   /// polylines, one on each line.
   ///

@@ -73,10 +73,13 @@ package final class WrittenPlans: Sendable {
 
   /// The route that a request means: of a file of several routes the one with the request's id, the best of them.
   package func route(_ plan: WrittenPlan, id: String?) throws(RequestRefusal) -> WrittenRoute {
-    guard case .named(let text) = plan else {
-      if case .route(let route) = plan { return route }
-      throw RequestRefusal(.missingField, "return_to is missing")
+    switch plan {
+    case .route(let route): return route
+    case .named(let text): return try route(named: text, id: id)
     }
+  }
+
+  private func route(named text: String, id: String?) throws(RequestRefusal) -> WrittenRoute {
     let found = known.withLock { known in
       if let routes = known[text] { return routes }
       let routes = Result { () throws(ChangeFileError) in try WrittenRoute.routes(fileOrHandle: text) }

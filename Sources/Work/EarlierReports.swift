@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Reports
 
-/// Tells the reports of earlier runs from traces, where both lie in the same folders.
+/// Distinguishes the reports of earlier runs from traces in the same folders.
 ///
-/// A file is a report when the manifest of its folder lists it, or when it begins as reports do.
+/// A file is a report if the manifest of its folder lists it, or if it begins like a report.
 package final class EarlierReports {
   private var manifests: [String: FolderManifest?] = [:]
-  /// Those that were asked for and are reports.
+  /// The files that were checked and are reports.
   package private(set) var found: [String] = []
 
   package init() {}

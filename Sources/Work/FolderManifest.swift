@@ -2,14 +2,14 @@ internal import Foundation
 package import Reports
 internal import Storage
 
-/// What kind of outputs a run writes.
+/// The kind of outputs that a run writes.
 package struct OutputContent: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case trips, requests, drives
   }
 
   package var kind: Kind
-  /// `nil` where the kind has only one.
+  /// `nil` if the kind has only one format.
   package var format: String?
 
   package init(_ kind: Kind, format: String?) {
@@ -18,7 +18,7 @@ package struct OutputContent: Hashable, Sendable {
   }
 }
 
-/// The manifest of the last run that wrote into a folder: it marks the folder's files as tracemill's.
+/// The manifest of the last run that wrote into a folder. It marks the files of the folder as tracemill's.
 struct FolderManifest {
   let content: OutputContent?
   let outputs: [Manifest.Output]
@@ -29,7 +29,7 @@ struct FolderManifest {
     self.init(at: (folder as NSString).appendingPathComponent(Manifest.fileName))
   }
 
-  /// `nil` where there is no manifest, or another program's.
+  /// `nil` if there is no manifest, or if another program wrote it.
   init?(at path: String) {
     guard let data = FileManager.default.contents(atPath: path),
       let document = try? JSONDecoder().decode(Document.self, from: data),
@@ -41,7 +41,7 @@ struct FolderManifest {
     content = document.content
   }
 
-  /// The entry of a file of the folder, as long as the file has the size that the run gave it.
+  /// The entry of a file of the folder, if the file still has the size that the run gave it.
   func entry(of path: String) -> Manifest.Output? {
     let name = (path as NSString).lastPathComponent
     guard let output = (outputs + earlierOutputs).first(where: { $0.name == name }) else { return nil }
@@ -50,7 +50,7 @@ struct FolderManifest {
 
   func lists(_ path: String) -> Bool { entry(of: path) != nil }
 
-  /// The members that are read again.
+  /// The members that are read back.
   private struct Document: Decodable {
     struct Output: Decodable {
       var name: String
@@ -82,13 +82,13 @@ struct FolderManifest {
   }
 }
 
-/// What an earlier run left in a folder and a new one does not write.
+/// The outputs that an earlier run left in a folder and that a new run does not write.
 package struct EarlierOutputs: Sendable {
-  /// Paths of reports of the same kind in another format: the new reports stand in their place.
+  /// Paths of reports of the same kind in another format, which the new reports replace.
   package let superseded: [String]
-  /// Files that stay, and that the folder's manifest goes on listing.
+  /// Files that stay and that the manifest of the folder continues to list.
   package let kept: [Manifest.Output]
-  /// Of these, the ones that a reader might take for results of the new run.
+  /// Those of the kept files that a reader might take for results of the new run.
   package let mistakable: [String]
 
   init(_ manifest: FolderManifest?, besides names: [String], content: OutputContent?, inputs: Set<FileIdentity>) {
@@ -111,7 +111,7 @@ package struct EarlierOutputs: Sendable {
   }
 }
 
-/// In bytes; `nil` where there is no file.
+/// Size in bytes; `nil` if there is no file.
 func size(ofFile path: String) -> Int? {
   try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)[.size] as? Int
 }

@@ -1,22 +1,22 @@
 package import Reports
 
-/// What a run makes of its inputs: trips of traces, or answers to requests.
+/// What a run does with its inputs: it turns traces into trips, or requests into answers.
 ///
-/// The value is shared by all workers, and none of them changes it.
+/// All workers share the value, and none of them changes it.
 package protocol Job: Sendable {
   associatedtype Input: Sendable
 
-  /// What kind of outputs the run writes, for the folder's manifest.
+  /// The kind of outputs that the run writes, for the manifest of the folder.
   var content: OutputContent { get }
   /// The outputs, in order.
   var frames: [OutputFrame] { get }
-  /// Files that the inputs have named so far, and that the run has read.
+  /// Files that the inputs have named so far and that the run has read.
   var namedFiles: [String] { get }
 
   func makeWorker() -> Worker
 
-  /// Works on any thread. A bad input has its outcome, as a good one has.
+  /// Works on any thread. A bad input has an outcome like any other.
   ///
-  /// - Parameter counts: of the worker's bundle; the input is added to them.
+  /// - Parameter counts: the counts of the worker's bundle, to which the input is added.
   func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome
 }

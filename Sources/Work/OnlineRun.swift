@@ -6,25 +6,26 @@ package import RoadGraph
 internal import Traces
 internal import Trips
 
-/// What online matching may be told beside the model.
+/// Options of online matching besides those of the model.
 package struct OnlineSettings: Sendable {
-  /// Fixes of the same trace that come before one is decided.
+  /// Number of further fixes of the same trace before a fix is decided.
   package var lag = 10
-  /// Traces in work at the same time; beyond it, the one that has been silent for the most rows is closed.
+  /// Number of traces open at a time. Beyond it, the trace that has been silent for the most rows is closed.
   package var mostOpenTraces = 10_000
-  /// A trace without a row while the times of all rows went on by so many seconds is closed.
+  /// A trace is closed when the times of all rows have advanced by this many seconds without a row of that trace.
   package var idleLimit = 900.0
 
   package init() {}
 }
 
-/// Matches traces that are still being recorded: reads rows as they come, and writes what is decided of each trace as
-/// soon as it is.
+/// Matches traces that are still being recorded: reads rows as they arrive, and writes results as soon as they are
+/// decided.
 ///
-/// Rows of many traces may be mixed; each trace has a state of its own. A trace is closed, which decides all of it, at
-/// the end of the input, when it has been silent for long (by the times of all traces, and not by the clock, so that
-/// the same input gives the same bytes), or when too many traces are open. When it comes back it is a further trip of
-/// the same trace: `van~2`. A trace that is closed before anything of it was decided is matched as a whole.
+/// Rows of many traces may be mixed; each trace has its own state. A trace is closed, and thereby decided to its end,
+/// in three cases: at the end of the input, when it has been silent for long, and when too many traces are open.
+/// Silence is measured by the times of all traces and not by the clock, so that the same input gives the same bytes. If
+/// a closed trace returns, it is a new trip of the same trace: `van~2`. A trace that is closed before any of it was
+/// decided is matched as a whole.
 ///
 /// Memory: the state of each open trace, and 16 bytes for each trace id ever seen.
 package struct OnlineRun {
@@ -40,8 +41,8 @@ package struct OnlineRun {
 
   /// Runs to the end of the input.
   ///
-  /// - Parameter onRefusal: called for each bad record, as it comes, and for each fix left out, when that is decided.
-  /// - Throws: ``ReportError`` when the output cannot be written.
+  /// - Parameter onRefusal: called for each bad record when it is read, and for each dropped fix when it is decided.
+  /// - Throws: ``ReportError`` if the output cannot be written.
   package func run(file: String, onRefusal: (Refusal) -> Void) throws -> RunCounts {
     var traces = OpenTraces(graph: graph, settings: settings, online: online, file: file, output: try output())
     var counts = RunCounts()
@@ -76,7 +77,7 @@ package struct OnlineRun {
   }
 }
 
-/// The traces in work.
+/// The open traces.
 private struct OpenTraces: ~Copyable {
   private let scene: OnlineScene
   private let pipeline: TracePipeline
@@ -87,7 +88,7 @@ private struct OpenTraces: ~Copyable {
   private var open: [String: OpenTrace] = [:]
   private var tripIDs = TripIDs()
   private var clock = StreamClock()
-  /// Rows so far.
+  /// Number of rows so far.
   private var count = 0
   private var refusals: [Refusal] = []
   private(set) var counts = RunCounts()
@@ -96,13 +97,13 @@ private struct OpenTraces: ~Copyable {
     var trip: OnlineTrip
     let tripID: String
     let identity: TripStream.Identity
-    /// The number of its last row among all.
+    /// The number of its last row among all rows.
     var lastRow = 0
-    /// What time it was then by the fixes of all.
+    /// The time of the stream at that row.
     var lastSeen: Timestamp?
   }
 
-  /// Rows between two looks for idle traces.
+  /// Number of rows between two checks for idle traces.
   private static let rowsPerLook = 256
 
   init(graph: RoadGraph, settings: TraceSettings, online: OnlineSettings, file: String, output: TripStream) {
@@ -127,7 +128,7 @@ private struct OpenTraces: ~Copyable {
 
   mutating func flush() throws { try output.flush() }
 
-  /// What has been left out since.
+  /// The refusals since the last call.
   mutating func takeRefusals() -> [Refusal] {
     defer { refusals.removeAll() }
     return refusals
@@ -167,7 +168,7 @@ private struct OpenTraces: ~Copyable {
     }
   }
 
-  /// Writes rows, counts the fixes that are decided, and notes those left out.
+  /// Writes rows, counts the decided fixes, and notes the dropped ones.
   private mutating func write(_ rows: TripRows, of id: String, _ identity: TripStream.Identity) throws {
     try output.append(rows, of: identity)
     for fix in rows.points {
@@ -184,7 +185,7 @@ private struct OpenTraces: ~Copyable {
   }
 }
 
-/// The time it is by the fixes of all traces: the median of the newest ones, since some devices' clocks are wrong.
+/// The time of the stream: the median of the newest fixes of all traces, because the clocks of some devices are wrong.
 private struct StreamClock {
   private var newest: [Timestamp] = []
   private(set) var now: Timestamp?

@@ -7,7 +7,7 @@ internal import RoadRules
 internal import Traces
 internal import Trips
 
-/// What is the same for all trips of a run that are being driven.
+/// What all trips in progress share.
 struct OnlineScene: Sendable {
   let graph: RoadGraph
   let settings: TraceSettings
@@ -15,7 +15,7 @@ struct OnlineScene: Sendable {
   let tables: Set<TripTable>
   let memory: JunctionMemory
   let mode: TravelMode
-  /// In seconds; shorter times between fixes are no silence to any stage.
+  /// In seconds. No stage treats a shorter time between fixes as a silence.
   let leastSilence: Double
 
   init(graph: RoadGraph, settings: TraceSettings, lag: Int, tables: [TripTable]) {
@@ -28,12 +28,11 @@ struct OnlineScene: Sendable {
     leastSilence = min(settings.trips.longestStep, settings.detection.shortestSilence)
   }
 
-  /// Tables are asked for that need the path.
+  /// Whether any requested table needs the path.
   var followsPath: Bool { !tables.isSubset(of: [.points]) }
 }
 
-/// A trip that is being driven: its fixes pass the same stages as those of a whole trace, and what is certain of it comes
-/// out of them.
+/// A trip in progress. Its fixes pass the same stages as those of a whole trace, which return what is certain so far.
 struct OnlineTrip: Sendable {
   private let scene: OnlineScene
   private var cleaner: OnlineCleaner
@@ -44,7 +43,7 @@ struct OnlineTrip: Sendable {
   private var periods = RecentPeriods()
   private var maneuverCount = 0
   private var eventCount = 0
-  /// The fixes as they were read, as long as none of them is decided.
+  /// The fixes as read, until the first one is decided.
   private var undecided: [Fix]? = []
 
   init(in scene: OnlineScene) {
@@ -59,9 +58,9 @@ struct OnlineTrip: Sendable {
     detection = EventFold(Scene(graph: scene.graph, mode: scene.mode, settings: settings.detection))
   }
 
-  /// Takes the next fix as it was read.
+  /// Takes the next fix as read.
   ///
-  /// - Returns: what is certain now; and the fix cleaned.
+  /// - Returns: the rows that are certain now, and the cleaned fix.
   mutating func take(_ fix: Fix, using scratch: inout MatchingScratch) -> (rows: TripRows, fix: Fix) {
     undecided?.append(fix)
     let cleaned = cleaner.clean(fix)
@@ -71,12 +70,12 @@ struct OnlineTrip: Sendable {
     return (rows(of: decision, isEnd: false), cleaned)
   }
 
-  /// The fixes of a trip of which nothing has been decided when it ends: it can be matched as a whole.
+  /// The fixes of a trip that ends before any of it was decided; it can be matched as a whole.
   var wholeTrace: [Fix]? { undecided }
 
   /// Ends the trip.
   ///
-  /// - Returns: the rest.
+  /// - Returns: the remaining rows.
   mutating func finish(using scratch: inout MatchingScratch) -> TripRows {
     rows(of: trace.finish(using: &scratch), isEnd: true)
   }

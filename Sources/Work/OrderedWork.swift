@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Work spread over several workers whose results come in the order of the input.
+/// Work for several workers, with results in the order of the input.
 ///
-/// Items are taken one after the other, at most `4 × jobs` are under way or waiting for an earlier one, so memory does
-/// not grow with the input. Each worker has its own scratch; workers share nothing else.
+/// Items are taken one after the other. At most `4 × jobs` of them are being worked on or wait for an earlier one, so
+/// memory does not grow with the input. Each worker has its own scratch; workers share nothing else.
 struct OrderedWork<Item: Sendable, Scratch: ~Copyable & Sendable, Result: Sendable> {
   let jobs: Int
   let makeScratch: @Sendable () -> Scratch
@@ -11,7 +11,7 @@ struct OrderedWork<Item: Sendable, Scratch: ~Copyable & Sendable, Result: Sendab
 
   /// Takes items until there are none, and hands each result to `consume` in order.
   ///
-  /// - Throws: what `next` or `consume` throw; work under way is then finished and forgotten.
+  /// - Throws: any error of `next` or `consume`. Work in progress is then finished and discarded.
   func run(next: () throws -> Item?, consume: (Result) throws -> Void) async throws {
     if jobs <= 1 {
       try runAlone(next: next, consume: consume)
@@ -49,7 +49,7 @@ struct OrderedWork<Item: Sendable, Scratch: ~Copyable & Sendable, Result: Sendab
   }
 }
 
-/// Holds results that came before their turn.
+/// Holds results that are ready before their turn.
 private struct Reordering<Result> {
   private var waiting: [Int: Result] = [:]
   private(set) var handedOut = 0
@@ -63,9 +63,9 @@ private struct Reordering<Result> {
   }
 }
 
-/// Scratch for as many workers as work at once, made when first needed.
+/// Scratch for as many workers as run at the same time, created on first use.
 private final class ScratchPool<Scratch: ~Copyable & Sendable>: Sendable {
-  /// Where one worker at a time works.
+  /// The scratch of one worker at a time.
   final class Workplace: Sendable {
     let scratch: Mutex<Scratch>
     init(_ scratch: consuming sending Scratch) { self.scratch = Mutex(scratch) }

@@ -2,12 +2,12 @@ internal import Foundation
 package import Reports
 package import Storage
 
-/// What a run may do to files that are there already.
+/// What a run may do to existing files.
 package struct OutputRules: Sendable {
   package enum Overwriting: Sendable {
-    /// Only what tracemill wrote is replaced.
+    /// Replace only files that tracemill wrote.
     case own
-    /// Any file is.
+    /// Replace any file.
     case any
   }
 
@@ -18,10 +18,11 @@ package struct OutputRules: Sendable {
   package init() {}
 }
 
-/// The right of one run to write its files: none of them is read by the run, no other run writes them, and what they
-/// replace was written by tracemill.
+/// The right of one run to write its files. The run reads none of them, no other run writes them, and tracemill wrote
+/// what they replace.
 ///
-/// Nothing is written before all this is known, but for a folder that is missing. The right ends with this value.
+/// Nothing is written before all of this has been checked, except that a missing folder is made. The right ends with
+/// this value.
 package final class OutputClaim {
   package let destination: ReportDestination
   private let lock: OutputLock?
@@ -29,15 +30,15 @@ package final class OutputClaim {
   private let paths: [String]
   /// Partial files of runs that died, which this run has removed.
   package let removedPartials: [String]
-  /// Files that an earlier run left in the folder and that this one does not write.
+  /// Files that an earlier run left in the folder and that this run does not write.
   package let earlier: EarlierOutputs
 
   /// - Parameters:
-  ///   - names: of the files, where the destination is a directory; its manifest comes on top.
-  ///   - inputs: paths of everything the run reads; those that are no files are passed over. `-` is standard input.
-  ///   - content: what the run writes, to be held against the folder's manifest.
-  ///   - isOwn: says of a file whether tracemill wrote it.
-  ///   - onWait: called when another run writes one of the files and there is time to wait for its end.
+  ///   - names: names of the files if the destination is a directory; its manifest is added.
+  ///   - inputs: paths of everything that the run reads. Those that are not files are ignored; `-` is standard input.
+  ///   - content: what the run writes, to be compared with the manifest of the folder.
+  ///   - isOwn: tells whether tracemill wrote a file.
+  ///   - onWait: called if another run is writing one of the files and there is time to wait for its end.
   package init(
     _ destination: ReportDestination, names: [String] = [], inputs: [String], content: OutputContent? = nil,
     rules: OutputRules, isOwn: (String) -> Bool = isReport(at:), onWait: (OutputError) -> Void = { _ in }
@@ -58,7 +59,7 @@ package final class OutputClaim {
     earlier = EarlierOutputs(manifest, besides: names, content: content, inputs: Set(self.inputs.keys))
   }
 
-  /// Checks files that the run found only on its way, such as plans that requests name.
+  /// Checks files that the run found only while running, such as plans that requests name.
   ///
   /// - Throws: ``OutputError/isInput(output:input:)``.
   package func check(inputs: [String]) throws(OutputError) {
@@ -70,7 +71,7 @@ package final class OutputClaim {
 
   // MARK: The files
 
-  /// Those that are or become regular files; bytes that go through a device or a pipe destroy nothing.
+  /// Those that are or will become regular files. Bytes that go through a device or a pipe destroy nothing.
   private static func paths(of names: [String], at destination: ReportDestination) -> [String] {
     let all: [String]
     switch destination {

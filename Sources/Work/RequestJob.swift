@@ -7,20 +7,20 @@ package import RoadRules
 package import Routing
 internal import Traces
 
-/// Everything that answers to requests may be told.
+/// The settings of answers to requests.
 package struct RequestSettings: Sendable {
   package var routing = RoutingSettings()
   package var guidance = GuidanceSettings()
-  /// What requests leave open.
-  package var defaults = WrittenRequest()
+  /// The options for requests that do not set them.
+  package var defaults = RequestOptions()
   package var report: RouteReportSettings
-  /// What holds on the roads, and when.
+  /// The rules of the roads, and when they apply.
   package var timetable = RoadTimetable()
 
   package init(report: RouteReportSettings) { self.report = report }
 }
 
-/// Makes answers to requests.
+/// Turns requests into answers.
 package struct RequestJob: Job {
   package let content: OutputContent
   private let graph: RoadGraph
@@ -29,8 +29,8 @@ package struct RequestJob: Job {
   private let renderer: ReportRenderer<RouteReport>
   private let prepared: PreparedRoads?
 
-  /// - Throws: ``ReportError`` when the destination cannot hold what is asked for, `RoadGraphError` when the map's hierarchy
-  ///   cannot be used.
+  /// - Throws: ``ReportError`` if the destination cannot hold the requested reports, `RoadGraphError` if the hierarchy
+  ///   of the map cannot be used.
   package init(
     graph: RoadGraph, settings: RequestSettings, from source: RequestInputs, to destination: ReportDestination
   ) throws {
@@ -40,7 +40,7 @@ package struct RequestJob: Job {
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
     work = RequestWork(
       graph: graph, settings: settings, resolver: RequestResolver(on: graph, defaults: settings.defaults),
-      memory: JunctionMemory(on: graph, settings: settings.guidance), file: source.file)
+      memory: JunctionMemory(on: graph, settings: settings.guidance))
     prepared = source.file == nil ? nil : try Self.prepared(on: graph, settings)
   }
 
@@ -69,10 +69,11 @@ package struct RequestJob: Job {
     return RenderedOutcome(outcome: outcome, rendered: rendered)
   }
 
-  /// The map's hierarchy, weighed for what requests leave open; `nil` for modes that are in no hierarchy. A single request
-  /// is answered sooner by a plain search.
+  /// The hierarchy of the map, customised for the default options; `nil` for modes that are in no hierarchy. A plain
+  /// search is faster for a single request.
   private static func prepared(on graph: RoadGraph, _ settings: RequestSettings) throws -> PreparedRoads? {
-    guard try RoutingHierarchy.isStored(in: graph), let defaults = try? settings.defaults.request(on: graph),
+    guard try RoutingHierarchy.isStored(in: graph),
+      let defaults = try? RequestResolver(on: graph).request(settings.defaults),
       RoutingHierarchy.modes.contains(defaults.options.mode)
     else { return nil }
     let changes = settings.timetable.changes(for: defaults, on: graph)

@@ -1,177 +1,164 @@
+internal import Geodesy
 internal import Guidance
-internal import Matching
+internal import Moments
 internal import Plans
 internal import Records
 internal import Reports
 package import Requests
 internal import RoadGraph
 internal import Routing
-internal import Traces
 
 /// Turns requests into answers; works on any thread.
 package struct RequestWork: Sendable {
   package enum Item: Sendable {
-    case written(WrittenRequest)
-    case line(RequestLine)
+    /// From the command line.
+    case request(Result<WrittenRequest, RequestRefusal>)
+    case line(RequestLine, of: File)
+    /// A route to time again.
     case route(WrittenRoute)
   }
 
-  /// Where lines come from.
-  struct File: Sendable {
-    var path: String
-    var form: RequestForm
+  /// A file of requests, and how to read its lines.
+  package struct File: Sendable {
+    let path: String
+    let form: RequestForm
+  }
+
+  /// The place of a request in its input.
+  private struct Origin {
+    var id: String
+    var file: String?
+    var line: Int?
+  }
+
+  /// The outcome of a request.
+  private struct Answer {
+    /// `nil` if it could not be understood.
+    var request: RouteRequest?
+    /// Number among the answers to the request.
+    var alternative = 0
+    var result: Result<DescribedRoute, RouteRefusal>
+    var pathBack: RouteReturn?
+    var fit: RouteImport?
   }
 
   let graph: RoadGraph
   let settings: RequestSettings
   let resolver: RequestResolver
   let memory: JunctionMemory
-  let file: File?
   let plans = WrittenPlans()
 
-  /// One for each route, the best one first; one in any case.
+  /// The answers, the best route first; at least one.
   func reports(on item: Item, using planner: inout Planner) -> [RouteReport] {
     switch item {
-    case .written(let written):
-      return reports(on: Result.success(written), id: written.id ?? "1", line: nil, using: &planner)
-    case .line(let line):
-      let written = Result { () throws(RequestRefusal) in try read(line) }
-      return reports(on: written, id: written.id ?? String(line.number), line: line.line, using: &planner)
-    case .route(let written): return [report(on: written, using: &planner)]
+    case .request(let read):
+      return answers(to: read, using: &planner).map { report($0, Origin(id: read.id ?? "1")) }
+    case .line(let line, let file):
+      let read = Result { () throws(RequestRefusal) in try file.form.request(line) }
+      let origin = Origin(id: read.id ?? String(line.number), file: file.path, line: line.line)
+      return answers(to: read, using: &planner).map { report($0, origin) }
+    case .route(let written): return [report(refreshed(written, using: &planner), Origin(id: written.id))]
     }
   }
 
-  /// On a route that is timed again.
-  private func report(on written: WrittenRoute, using planner: inout Planner) -> RouteReport {
-    var report = report(id: written.id, line: nil)
-    report.alternative = written.alternative
-    do throws(RequestRefusal) {
-      let departure = try resolver.request(WrittenRequest()).departure
-      report.request = RouteRequest(waypoints: [])
-      do throws(RouteRefusal) {
-        let (planned, fit) = try route(of: written, using: &planner)
-        let route = planner.router.refreshed(planned, departure: departure)
-        report.request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
-        report.result = .success(described(route))
-        report.imported = fit
-      } catch {
-        if error.status == .rejected { report.request = nil }
-        report.result = .failure(error)
-      }
-    } catch {
-      report.result = .failure(error.ofReport)
-    }
+  private func report(_ answer: Answer, _ origin: Origin) -> RouteReport {
+    var report = RouteReport(
+      id: origin.id, file: origin.file, line: origin.line, request: answer.request, result: answer.result,
+      graph: graph)
+    report.alternative = answer.alternative
+    report.wayBack = answer.pathBack
+    report.imported = answer.fit
     return report
   }
 
-  /// A route found before: as it was if it is of this map, found again by its line if it is of another one.
-  private func route(
-    of written: WrittenRoute, using planner: inout Planner
-  ) throws(RouteRefusal) -> (Route, RouteImport?) {
-    do throws(RecallError) {
-      return try planner.route(written.handle, waypoints: written.waypoints)
+  private func answers(
+    to read: Result<WrittenRequest, RequestRefusal>, using planner: inout Planner
+  ) -> [Answer] {
+    do throws(RequestRefusal) {
+      let written = try read.get()
+      switch written.task {
+      case .through(let waypoints):
+        return routes(try resolver.request(written.options, through: waypoints), using: &planner.router)
+      case .along(let line): return [route(along: line, try resolver.request(written.options), using: &planner)]
+      case .back(let plan, let from, let next):
+        let plan = try plans.route(plan, id: written.id)
+        return [try pathBack(to: plan, from: from, next: next, written.options, using: &planner)]
+      }
     } catch {
-      throw error.ofReport
+      return [Answer(result: .failure(error.ofReport))]
     }
   }
 
-  private func report(id: String, line: Int?) -> RouteReport {
-    RouteReport(
-      id: id, file: file?.path, line: line, request: nil,
-      result: .failure(RouteRefusal(.rejected, reason: "", message: "")), graph: graph)
+  private func routes(_ request: RouteRequest, using router: inout Router) -> [Answer] {
+    do throws(RouteError) {
+      return try router.routes(request, alternatives: request.alternatives).enumerated().map { number, route in
+        Answer(request: request, alternative: number, result: .success(described(route)))
+      }
+    } catch {
+      return [Answer(request: request, result: .failure(error.ofReport))]
+    }
+  }
+
+  private func route(along line: [Place], _ request: RouteRequest, using planner: inout Planner) -> Answer {
+    do throws(RouteError) {
+      let (route, fit) = try planner.route(along: DrawnLine(places: line), request)
+      let timed = planner.router.refreshed(route, departure: request.departure)
+      return Answer(request: request, result: .success(described(timed)), fit: fit)
+    } catch {
+      return Answer(request: request, result: .failure(error.ofReport))
+    }
+  }
+
+  private func pathBack(
+    to plan: WrittenRoute, from: Waypoint, next: Int?, _ options: RequestOptions, using planner: inout Planner
+  ) throws(RequestRefusal) -> Answer {
+    let (planned, fit): (Route, RouteImport?)
+    do throws(RecallError) {
+      (planned, fit) = try planner.route(plan.handle, waypoints: plan.waypoints)
+    } catch {
+      return Answer(result: .failure(error.ofReport))
+    }
+    let request = try resolver.request(options, through: [from], planned: planned.options)
+    let last = planned.waypoints.count - 1
+    if let next, !(1...last).contains(next) {
+      throw RequestRefusal(.badValue, "next_waypoint is 1 to \(last) for this route, not \(next)")
+    }
+    do throws(RouteError) {
+      let (route, back) = try planner.router.route(returningTo: planned, next: next, request)
+      return Answer(request: request, result: .success(described(route)), pathBack: back, fit: fit)
+    } catch {
+      return Answer(request: request, result: .failure(error.ofReport))
+    }
+  }
+
+  /// An earlier route, at the departure of the run.
+  private func refreshed(_ written: WrittenRoute, using planner: inout Planner) -> Answer {
+    var answer: Answer
+    do throws(RequestRefusal) {
+      answer = refreshed(written, departure: try resolver.request(RequestOptions()).departure, using: &planner)
+    } catch {
+      answer = Answer(result: .failure(error.ofReport))
+    }
+    answer.alternative = written.alternative
+    return answer
+  }
+
+  private func refreshed(_ written: WrittenRoute, departure: ZonedTime?, using planner: inout Planner) -> Answer {
+    do throws(RecallError) {
+      let (planned, fit) = try planner.route(written.handle, waypoints: written.waypoints)
+      let route = planner.router.refreshed(planned, departure: departure)
+      let request = RouteRequest(waypoints: route.waypoints.map(\.waypoint), options: route.options)
+      return Answer(request: request, result: .success(described(route)), fit: fit)
+    } catch {
+      let refusal = error.ofReport
+      let request = refusal.status == .rejected ? nil : RouteRequest(waypoints: [])
+      return Answer(request: request, result: .failure(refusal))
+    }
   }
 
   private func described(_ route: Route) -> DescribedRoute {
     DescribedRoute(
       route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance, memory: memory), on: graph)
-  }
-
-  private func read(_ line: RequestLine) throws(RequestRefusal) -> WrittenRequest {
-    guard let file else { return WrittenRequest() }
-    return try file.form.request(line)
-  }
-
-  private func reports(
-    on written: Result<WrittenRequest, RequestRefusal>, id: String, line: Int?, using planner: inout Planner
-  ) -> [RouteReport] {
-    var report = report(id: id, line: line)
-    do throws(RequestRefusal) {
-      let written = try written.get()
-      if let line = written.line { return [try imported(line, written, report, using: &planner)] }
-      if let plan = written.returnTo { return [try wayBack(to: plan, written, report, using: &planner)] }
-      let request = try resolver.request(written)
-      report.request = request
-      return answers(to: request, using: &planner.router).enumerated().map { number, answer in
-        var report = report
-        report.alternative = number
-        report.result = answer
-        return report
-      }
-    } catch {
-      report.result = .failure(error.ofReport)
-      return [report]
-    }
-  }
-
-  private func imported(
-    _ line: WrittenLine, _ written: WrittenRequest, _ report: RouteReport, using planner: inout Planner
-  ) throws(RequestRefusal) -> RouteReport {
-    var report = report
-    let request = try resolver.request(written)
-    report.request = request
-    let places = try line.places.get()
-    do throws(RouteError) {
-      let (route, fit) = try planner.route(along: DrawnLine(places: places), request)
-      report.result = .success(described(planner.router.refreshed(route, departure: request.departure)))
-      report.imported = fit
-    } catch {
-      report.result = .failure(error.ofReport)
-    }
-    return report
-  }
-
-  private func wayBack(
-    to plan: WrittenPlan, _ written: WrittenRequest, _ report: RouteReport, using planner: inout Planner
-  ) throws(RequestRefusal) -> RouteReport {
-    var report = report
-    guard written.from != nil else {
-      throw RequestRefusal(.missingField, "return_to goes with from, where the way back begins")
-    }
-    let found = try plans.route(plan, id: written.id)
-    let (planned, fit): (Route, RouteImport?)
-    do throws(RouteRefusal) {
-      (planned, fit) = try route(of: found, using: &planner)
-    } catch {
-      report.result = .failure(error)
-      return report
-    }
-    let request = try resolver.request(written, planned: planned.options)
-    let last = planned.waypoints.count - 1
-    if let next = written.nextWaypoint, !(1...last).contains(next) {
-      throw RequestRefusal(.badValue, "next_waypoint is 1 to \(last) for this route, not \(next)")
-    }
-    report.request = request
-    do throws(RouteError) {
-      let (route, back) = try planner.router.route(returningTo: planned, next: written.nextWaypoint, request)
-      report.result = .success(described(route))
-      report.wayBack = back
-      report.imported = fit
-    } catch {
-      report.result = .failure(error.ofReport)
-    }
-    return report
-  }
-
-  private func answers(
-    to request: RouteRequest, using router: inout Router
-  ) -> [Result<DescribedRoute, RouteRefusal>] {
-    do throws(RouteError) {
-      return try router.routes(request, alternatives: request.alternatives).map { route in
-        .success(described(route))
-      }
-    } catch {
-      return [.failure(error.ofReport)]
-    }
   }
 }
 
@@ -198,7 +185,7 @@ extension RouteHandleError {
 }
 
 extension Result<WrittenRequest, RequestRefusal> {
-  /// The request's own id.
+  /// The id that the request gives itself.
   fileprivate var id: String? {
     switch self {
     case .success(let written): written.id
@@ -212,7 +199,7 @@ extension RouteError {
     RouteRefusal(isOfRequest ? .rejected : .failed, reason: code, message: "\(self)".asSentence)
   }
 
-  /// No map would have such a route.
+  /// Whether the request itself is at fault: it has no route on any map.
   fileprivate var isOfRequest: Bool {
     switch self {
     case .tooFewWaypoints, .tooManyWaypoints, .passThroughNotForMode, .passThroughAtEnd: true
@@ -222,6 +209,6 @@ extension RouteError {
 }
 
 extension String {
-  /// With the stop at its end.
+  /// With a full stop at its end.
   fileprivate var asSentence: String { self + "." }
 }

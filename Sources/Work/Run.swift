@@ -4,11 +4,11 @@ internal import Reports
 package import RoadGraph
 internal import Traces
 
-/// What every run may be told, whatever it makes of its inputs.
+/// The settings of any run.
 package struct RunSettings: Sendable {
-  /// Inputs worked on at the same time.
+  /// Number of inputs worked on at the same time.
   package var jobs = 1
-  /// The program's version, for the manifest.
+  /// Version of the program, for the manifest.
   package var version: String
   /// The options that change the result, as the user gave them, for the manifest.
   package var options: [String: String] = [:]
@@ -16,25 +16,25 @@ package struct RunSettings: Sendable {
   package init(version: String) { self.version = version }
 }
 
-/// A run over many inputs: several workers, one writer, and the order of the input.
+/// A run over many inputs, with several workers, one writer, and results in the order of the input.
 ///
-/// Memory: the map, the scratch of each worker, and a few bundles of inputs and outcomes for each worker.
+/// Memory: the map, the scratch of each worker, and a few bundles of inputs and outcomes per worker.
 package struct Run<Work: Job> {
   private let job: Work
   private let graph: RoadGraph
   private let settings: RunSettings
   private let claim: OutputClaim
 
-  /// What has happened since the last call.
+  /// The progress since the last call.
   package struct Progress {
-    /// Of the whole run so far.
+    /// The counts of the whole run so far.
     package let counts: RunCounts
     package let outcomes: [WrittenOutcome]
 
     package var refusals: [Refusal] { outcomes.flatMap(\.outcome.refusals) }
   }
 
-  /// - Parameter claim: of the files that the job's outputs go to.
+  /// - Parameter claim: the right to write the outputs of the job.
   package init(_ job: Work, on graph: RoadGraph, settings: RunSettings, into claim: OutputClaim) {
     self.job = job
     self.graph = graph
@@ -45,11 +45,11 @@ package struct Run<Work: Job> {
   /// Works on all inputs; none of them stops the run.
   ///
   /// - Parameters:
-  ///   - files: that the inputs come from, for the manifest.
+  ///   - files: the files of the inputs, for the manifest.
   ///   - next: the next bundle of inputs, a few milliseconds of work; `nil` at the end.
   ///   - onProgress: called in the order of the input, after each bundle has been written.
-  /// - Throws: ``ReportError`` when the output cannot be written; what was written then stays in partial files.
-  ///   ``OutputError`` when an input names a file that the run is about to replace; nothing is replaced then.
+  /// - Throws: ``ReportError`` if the output cannot be written; the bytes written so far stay in partial files.
+  ///   ``OutputError`` if an input names a file that the run is about to replace; nothing is replaced then.
   package func run(
     over files: [String], next: () -> [Work.Input]?, onProgress: (Progress) -> Void
   ) async throws -> RunCounts {
@@ -70,7 +70,7 @@ package struct Run<Work: Job> {
     return counts
   }
 
-  /// What a worker has made of a bundle.
+  /// The result of a worker for a bundle.
   private struct FinishedBundle: Sendable {
     var outcomes: [RenderedOutcome] = []
     var counts = RunCounts()

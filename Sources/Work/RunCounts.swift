@@ -3,13 +3,13 @@ internal import Reports
 internal import Traces
 internal import Trips
 
-/// What a run has seen so far. Codes are those of the reports.
+/// What a run has counted so far. Codes are those of the reports.
 package struct RunCounts: Sendable, Equatable {
-  /// Trips, or requests.
+  /// Number of trips or requests.
   package var reports = 0
   package var byStatus: [String: Int] = [:]
   package var byReason: [String: Int] = [:]
-  /// Of trips.
+  /// Number of fixes of trips.
   package var fixes = 0
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
@@ -25,7 +25,7 @@ package struct RunCounts: Sendable, Equatable {
     status == TripStatus.ok.rawValue || status == RouteStatus.violating.rawValue
   }
 
-  /// A file that is there could not be opened, or not be read to its end: no matter of bad data.
+  /// An existing file could not be opened, or not be read to its end. Bad data does not count.
   package var hasUnreadableFile: Bool { rejectsByReason[ReadingReason.unreadable.rawValue] != nil }
 
   mutating func add(_ trip: Trip) {
@@ -42,7 +42,8 @@ package struct RunCounts: Sendable, Equatable {
 
   mutating func addRefusal(reason: String) { rejectsByReason[reason, default: 0] += 1 }
 
-  /// Counts runs of fixes that came to the same, for looking up a code takes longer than finding the next fix alike.
+  /// Counts runs of fixes with equal status and reason, because looking up a code takes longer than comparing a fix
+  /// with the next.
   private mutating func add(_ fixes: [MatchedFix]) {
     var begin = 0
     while begin < fixes.count {

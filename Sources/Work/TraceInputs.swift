@@ -1,6 +1,6 @@
 package import Traces
 
-/// Reads trace files one after the other and cuts what they hold into bundles, large enough to be worth a worker's while
+/// Reads trace files one after the other and splits their traces into bundles, large enough to be worth handing over
 /// and small enough to keep all workers busy.
 package final class TraceInputs {
   /// A few milliseconds of matching.

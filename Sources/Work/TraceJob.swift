@@ -7,7 +7,7 @@ internal import Routing
 package import Traces
 internal import Trips
 
-/// Makes trips of traces.
+/// Turns traces into trips.
 package struct TraceJob: Job {
   package enum Input: Sendable {
     case trace(Trace, tripID: String)
@@ -19,7 +19,7 @@ package struct TraceJob: Job {
   private let pipeline: TracePipeline
   private let renderer: ReportRenderer<TripReport>
 
-  /// - Throws: ``ReportError`` when the destination cannot hold what is asked for.
+  /// - Throws: ``ReportError`` if the destination cannot hold the requested reports.
   package init(graph: RoadGraph, settings: TraceSettings, to destination: ReportDestination) throws(ReportError) {
     self.graph = graph
     content = OutputContent(.trips, format: settings.report.format.rawValue)
@@ -63,7 +63,7 @@ package struct TraceJob: Job {
 }
 
 extension Trip {
-  /// The fixes that cleaning left out, and the trace itself when nothing was made of it.
+  /// The fixes that cleaning dropped, and the trace itself if it led to no result.
   fileprivate var refusals: [Refusal] {
     let trace = matched.trace
     var refusals: [Refusal] = []

@@ -7,7 +7,7 @@ internal import RoadRules
 internal import Traces
 internal import Trips
 
-/// From one trace to everything there is to say about it; see ``TraceSettings`` for what each stage may be told.
+/// Takes one trace through all stages to its report; ``TraceSettings`` has the settings of each stage.
 struct TracePipeline: Sendable {
   private let graph: RoadGraph
   private let mode: TravelMode

@@ -19,7 +19,7 @@ package struct TraceSettings: Sendable {
   package init(mode: TravelMode, report: TripReportSettings) {
     matching = MatchingSettings(mode: mode)
     self.report = report
-    // The table of rejects has them all; they pass through it and are not kept.
+    // The table of rejects lists all of them; they pass through it and are not kept in memory.
     reading.refusalsPerTrace = .max
   }
 }

@@ -2,7 +2,7 @@ internal import Storage
 
 /// Makes the ids of traces unique within a run: the second `van` becomes `van~2`.
 ///
-/// Remembers a hash of each id, 8 bytes, so that a million traces cost a few megabytes.
+/// It remembers a hash of 8 bytes per id, so a million traces take a few megabytes.
 struct TripIDs {
   private var seen: Set<UInt64> = []
 

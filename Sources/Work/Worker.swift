@@ -2,12 +2,12 @@ package import Plans
 package import Reports
 package import Routing
 
-/// What one worker keeps from input to input: the scratch of matching, of searches and of rendering.
+/// What one worker keeps from input to input: the scratch of matching, searching and rendering.
 ///
-/// Traces and requests are worked on by the same workers. What an input does not need takes no memory: searches grow
-/// their scratch when they first run.
+/// The same workers handle traces and requests. Scratch that an input does not need takes no memory: it grows when a
+/// search first runs.
 package struct Worker: ~Copyable, Sendable {
-  /// The router, and the matcher's scratch.
+  /// The router, and the scratch of the matcher.
   package var planner: Planner
   package var rendering = RenderingScratch()
 

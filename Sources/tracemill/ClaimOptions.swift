@@ -3,14 +3,14 @@ internal import Reports
 internal import Storage
 internal import Work
 
-/// What a command may do to files that are there already, for every command that writes files.
+/// What a command may do to existing files. Every command that writes files has these options.
 struct ClaimOptions: ParsableArguments {
-  @Flag(help: "Replace files whoever wrote them. Without it only empty files and what tracemill wrote are replaced.")
+  @Flag(help: "Replace any file. Without this, only empty files and files that tracemill wrote are replaced.")
   var overwrite = false
 
   @Option(
     help: ArgumentHelp(
-      "Wait so long while another run writes the same files; without it the run ends at once, with exit code 5.",
+      "Wait this long if another run is writing the same files. Without this, the run ends at once with exit code 5.",
       valueName: "seconds|forever"))
   var lockWait: String?
 
@@ -31,11 +31,11 @@ struct ClaimOptions: ParsableArguments {
     return .seconds(seconds)
   }
 
-  /// Claims the files of a run, before it reads anything, and says what was found there.
+  /// Claims the files of a run before it reads anything, and reports what was found there.
   ///
   /// - Parameters:
-  ///   - names: of the files, where the destination is a directory.
-  ///   - inputs: paths of everything the run reads.
+  ///   - names: names of the files if the destination is a directory.
+  ///   - inputs: paths of everything that the run reads.
   func claim(
     _ destination: ReportDestination, names: [String] = [], inputs: [String?], content: OutputContent? = nil,
     _ console: Console, isOwn: (String) -> Bool = isReport(at:)
@@ -53,16 +53,16 @@ struct ClaimOptions: ParsableArguments {
   }
 
   private func report(_ claim: OutputClaim, _ console: Console) {
-    for path in claim.removedPartials { console.inform("\(path): removed; a run that was killed left it") }
+    for path in claim.removedPartials { console.inform("\(path): removed, left behind by a run that was killed") }
     guard case .directory(let folder) = claim.destination, !claim.earlier.mistakable.isEmpty else { return }
     let names = claim.earlier.mistakable.joined(separator: ", ")
-    console.warn("\(folder): of an earlier run and not written by this one: \(names)")
+    console.warn("\(folder): still there from an earlier run: \(names)")
   }
 }
 
-/// For commands that only print: what they print must not go into a file that they read.
+/// For commands that only print: their output must not go into a file that they read.
 ///
-/// - Throws: a `Failure` when standard output leads into one of the inputs.
+/// - Throws: a `Failure` if standard output leads into one of the inputs.
 func checkOutput(against inputs: [String?]) throws {
   do throws(OutputError) {
     _ = try OutputClaim(.standardOutput, inputs: inputs.compactMap(\.self), rules: OutputRules())
@@ -72,7 +72,7 @@ func checkOutput(against inputs: [String?]) throws {
 }
 
 extension OutputError {
-  /// The code that a run ends with.
+  /// The exit code of a run that ends with this error.
   var exit: Exit {
     switch self {
     case .isInput: .usage

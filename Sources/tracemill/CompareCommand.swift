@@ -9,7 +9,7 @@ struct CompareCommand: AsyncParsableCommand {
     commandName: "compare", abstract: "Measures a result against the truth, or against another result.",
     discussion: """
       Routes are lists of edges (CSV with from_node and to_node, or way and direction; the tables segments and edges) or \
-      lines (GeoJSON, GPX, CSV with wkt). Correct is what both have in the same order, so that second laps count twice.
+      lines (GeoJSON, GPX, CSV with wkt). Correct is what both have in the same order; a second lap counts again.
 
       Examples:
         tracemill match traces/ --map city.tmg --table segments -o segments.csv
@@ -24,11 +24,11 @@ struct CompareCommand: AsyncParsableCommand {
   @Argument(help: "The routes that were driven.", completion: .file())
   var truth: String
 
-  @Argument(help: "The routes to be measured.", completion: .file())
+  @Argument(help: "The routes to measure.", completion: .file())
   var result: String
 
   @Option(
-    name: .shortAndLong, help: "The road graph that both speak of; gives edges their lengths.",
+    name: .shortAndLong, help: "The road graph of both; it supplies the lengths of edges.",
     completion: .file(extensions: ["tmg"]))
   var map: String?
 
@@ -38,33 +38,38 @@ struct CompareCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The table points of the result.", valueName: "csv"))
   var resultPoints: String?
 
-  @Option(help: ArgumentHelp("Lines no farther apart than this are the same, in metres.", valueName: "m"))
+  @Option(help: ArgumentHelp("Distance up to which two lines count as the same, in metres.", valueName: "m"))
   var tolerance: Double = ComparisonSettings().tolerance
 
   @Option(help: "Bins of the reliability table.")
   var bins: Int = ComparisonSettings().bins
 
-  @Option(help: "How to print: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "Output format: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = Format.text
 
-  @Option(help: ArgumentHelp("List so many traces, the worst first; text lists 20, others all.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "List this many traces, the worst first. Text lists 20 by default, other formats all.", valueName: "n"))
   var worst: Int?
 
-  @Option(help: ArgumentHelp("End with exit code 1 when less is correct.", valueName: "fraction"))
+  @Option(help: ArgumentHelp("End with exit code 1 if a smaller fraction is correct.", valueName: "fraction"))
   var minCorrect: Double?
 
-  @Option(help: ArgumentHelp("End with exit code 1 when more is mismatched.", valueName: "fraction"))
+  @Option(help: ArgumentHelp("End with exit code 1 if a larger fraction is mismatched.", valueName: "fraction"))
   var maxMismatch: Double?
 
-  @Option(help: ArgumentHelp("End with exit code 1 when fewer points are right.", valueName: "fraction"))
+  @Option(
+    help: ArgumentHelp("End with exit code 1 if a smaller fraction of the points is right.", valueName: "fraction"))
   var minPointAccuracy: Double?
 
-  @Option(help: ArgumentHelp("End with exit code 1 when confidences are farther off.", valueName: "fraction"))
+  @Option(
+    help: ArgumentHelp("End with exit code 1 if the calibration error of confidences is larger.", valueName: "fraction")
+  )
   var maxCalibrationError: Double?
 
   @OptionGroup var verification: VerificationOptions
 
-  @Flag(help: "End with exit code 1 when anything was refused.")
+  @Flag(help: "End with exit code 1 if anything was refused.")
   var strict = false
 
   @OptionGroup var verbosity: VerbosityOptions

@@ -2,9 +2,9 @@ internal import Foundation
 internal import Logging
 internal import Storage
 
-/// What the program says to people goes to the log on standard error; standard output carries data only.
+/// Messages for people go to the log on standard error; standard output carries data only.
 ///
-/// Silent when all is well: warnings and errors only, unless told otherwise.
+/// Silent if all is well: by default it prints only warnings and errors.
 struct Console {
   private var log: Logger
 
@@ -21,13 +21,13 @@ struct Console {
   func warn(_ line: String) { log.warning("\(line)") }
   func inform(_ line: String) { log.info("\(line)") }
 
-  /// A line that the next one overwrites, on terminals only.
+  /// A line that the next one overwrites; on terminals only.
   func progress(_ line: String) {
     guard log.logLevel < .error, Self.isTerminal else { return }
     Self.tell("\r\u{1B}[K\(line)")
   }
 
-  /// Data for standard output; a reader that has gone away ends the program quietly.
+  /// Data for standard output. If its reader has gone away, the program ends silently.
   static func put(_ text: String) throws {
     do {
       try writeAll(Array(text.utf8), to: STDOUT_FILENO, path: "standard output")
@@ -40,13 +40,13 @@ struct Console {
 
   static let isTerminal = isatty(STDERR_FILENO) == 1
 
-  /// Nobody can be told that standard error is closed.
+  /// An error is ignored: nobody would see a message that standard error is closed.
   static func tell(_ text: String) {
     try? writeAll(Array(text.utf8), to: STDERR_FILENO, path: "standard error")
   }
 }
 
-/// Lines as Unix programs print them: the program's name and a sentence, without the time, which cron and journals add.
+/// Lines as Unix programs print them: the name of the program and a sentence. Cron and journals add the time.
 private struct ConsoleLog: LogHandler {
   var metadata = Logger.Metadata()
   var logLevel = Logger.Level.warning

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Reports
 
-/// Where `-o` says that reports go: a directory that is there, or a name that ends in / or has no extension; a file; or
-/// standard output.
+/// The destination that `-o` names: a directory (an existing one, or a name that ends in / or has no extension), a file,
+/// or standard output.
 func destination(_ output: String) -> ReportDestination {
   if ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(output) { return .standardOutput }
   var isDirectory: ObjCBool = false

@@ -1,31 +1,31 @@
 internal import ArgumentParser
 
-/// How the program ends.
+/// The exit codes of the program.
 enum Exit: Int32 {
-  /// The job is done; bad records, if any, are in the rejects.
+  /// The run finished; bad records, if any, are in the rejects.
   case success = 0
-  /// The job is done, but a file that is there could not be read, something was refused or not matched whole (with
-  /// `--strict`), or a threshold of a comparison was not reached.
+  /// The run finished, but an existing file could not be read, something was refused or not fully matched (with
+  /// `--strict`), or a threshold of a comparison was missed.
   case notAllWell = 1
-  /// The command line makes no sense.
+  /// The command line is wrong.
   case usage = 2
-  /// A map or an input cannot be read at all.
+  /// A map or an input cannot be read.
   case unreadableInput = 3
   /// A result cannot be written.
   case unwritableOutput = 4
-  /// Another run writes the same result.
+  /// Another run is writing the same result.
   case busyOutput = 5
 
   var code: ExitCode { ExitCode(rawValue) }
 }
 
-/// A failure with the sentence to print and the code to end with.
+/// A failure with the sentence to print and the exit code.
 struct Failure: Error, CustomStringConvertible {
   var exit: Exit
   var description: String
 }
 
-/// Runs `body` and says with which code its errors end the program.
+/// Runs `body`; its errors end the program with the given code.
 func failing<Result>(_ exit: Exit, _ body: () throws -> Result) throws -> Result {
   do { return try body() } catch { throw Failure(exit: exit, description: "\(error)") }
 }

@@ -4,7 +4,7 @@ internal import Traces
 
 struct InspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Reads traces without a map and says what was found and what was refused.",
+    commandName: "inspect", abstract: "Reads traces without a map and reports what was found and what was refused.",
     discussion: """
       Examples:
         tracemill inspect traces/
@@ -19,7 +19,7 @@ struct InspectCommand: AsyncParsableCommand {
 
   @OptionGroup var reading: ReadingOptions
 
-  @Option(help: "How to print: \(Format.allCases.map(\.rawValue).joined(separator: " or ")).")
+  @Option(help: "Output format: \(Format.allCases.map(\.rawValue).joined(separator: " or ")).")
   var format = Format.text
 
   @OptionGroup var verbosity: VerbosityOptions

@@ -31,17 +31,17 @@ struct MapBuildCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "CSV of edges: id, from, to, and oneway, length_m, class, name, max_speed_kmh, geometry where given.",
+      "CSV of edges: id, from, to; optionally oneway, length_m, class, name, max_speed_kmh, geometry.",
       valueName: "csv"), completion: .file())
   var edges: String?
 
   @Option(help: ArgumentHelp("Keep only roads that these modes may use.", valueName: "mode,…"))
   var modes: String?
 
-  @Option(help: "The side traffic keeps to, left or right; told from the data by default.")
+  @Option(help: "The side traffic keeps to, left or right; determined from the data by default.")
   var drivingSide: String?
 
-  @Flag(help: "Keep in the map what searches across all of it begin with: 80 bytes per segment more.")
+  @Flag(help: "Prepare the map for searches across all of it; takes 80 more bytes per segment.")
   var hierarchy = false
 
   @OptionGroup(title: "Files that are there") var claiming: ClaimOptions
@@ -73,7 +73,7 @@ struct MapBuildCommand: AsyncParsableCommand {
     Console(verbosity).inform("\(output): \(summary)")
   }
 
-  /// The map beside its place, and its size in words. The network that it was made of is gone, and its memory is free.
+  /// The map beside its place, and its size in words. The memory of the network it was made from is free again.
   private func draft(_ settings: MapImportSettings) throws -> (GraphDraft, summary: String) {
     let network: RoadNetwork = try failing(.unreadableInput) { try self.network(settings) }
     let draft = try failing(.unwritableOutput) { try RoadGraphWriter(network).draft(at: output) }
@@ -111,7 +111,7 @@ struct MapBuildCommand: AsyncParsableCommand {
   }
 }
 
-/// The mode of a name on the command line.
+/// The mode with this name on the command line.
 func travelMode(_ name: String) throws -> TravelMode {
   guard let mode = TravelMode(name: name) else {
     let names = TravelMode.allCases.map(\.name).joined(separator: ", ")

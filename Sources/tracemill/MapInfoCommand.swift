@@ -3,7 +3,7 @@ internal import RoadGraph
 
 struct MapInfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info", abstract: "Tells what is in a road graph.",
+    commandName: "info", abstract: "Prints what a road graph contains.",
     discussion: """
       Examples:
         tracemill map info city.tmg
@@ -15,7 +15,7 @@ struct MapInfoCommand: AsyncParsableCommand {
   @Argument(help: "The road graph.", completion: .file(extensions: ["tmg"]))
   var map: String
 
-  @Option(help: "How to print: \(Format.allCases.map(\.rawValue).joined(separator: " or ")).")
+  @Option(help: "Output format: \(Format.allCases.map(\.rawValue).joined(separator: " or ")).")
   var format = Format.text
 
   @OptionGroup var verification: VerificationOptions

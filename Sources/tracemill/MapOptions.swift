@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import RoadGraph
 
-/// The map of a command that needs one.
+/// The map, for commands that need one.
 struct MapOptions: ParsableArguments {
   @Option(
     name: [.customShort("m"), .customLong("map")], help: "The road graph, made by: tracemill map build.",
@@ -13,9 +13,9 @@ struct MapOptions: ParsableArguments {
   func open() throws -> RoadGraph { try verification.open(path) }
 }
 
-/// Whether a map is looked through before use.
+/// Whether a map is verified before use.
 struct VerificationOptions: ParsableArguments {
-  @Flag(help: "Do not compare the map with its checksums before use.")
+  @Flag(help: "Do not verify the checksums of the map before use.")
   var noVerify = false
 
   func open(_ path: String) throws -> RoadGraph {

@@ -6,10 +6,10 @@ internal import Work
 
 struct MatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "match", abstract: "Finds the roads that traces were driven on and reports what happened.",
+    commandName: "match", abstract: "Finds the roads that traces were driven on, and reports the trips.",
     discussion: """
-      Reads GPX 1.0 and 1.1 and CSV, plain or gzipped. Bad records are refused with a reason, and the run goes on. \
-      Results come in input order, whatever the number of jobs.
+      Reads GPX 1.0 and 1.1 and CSV, plain or gzipped. Bad records are refused with a reason, and the run continues. \
+      Results are in the order of the input, with any number of jobs.
 
       Examples:
         tracemill match traces/ --map city.tmg -o reports/ --format csv
@@ -35,7 +35,7 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
 
-  @Flag(help: "End with exit code 1 when anything was refused or not matched whole.")
+  @Flag(help: "End with exit code 1 if anything was refused or not fully matched.")
   var strict = false
 
   @OptionGroup var verbosity: VerbosityOptions
@@ -109,11 +109,11 @@ struct MatchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Why a strict run ends with 1, also where nothing was refused.
+  /// Says why a strict run ends with 1 even if nothing was refused.
   private func warnOfUnfinished(_ counts: RunCounts) {
     let unfinished = counts.byStatus.filter { $0.key != "ok" }
     guard !unfinished.isEmpty else { return }
-    Console(verbosity).warn("trips not matched whole: \(list(unfinished)); because of \(list(counts.byReason))")
+    Console(verbosity).warn("trips not fully matched: \(list(unfinished)); because of \(list(counts.byReason))")
   }
 
   // MARK: Settings
@@ -127,7 +127,7 @@ struct MatchCommand: AsyncParsableCommand {
     return settings
   }
 
-  /// As they stand in the manifest.
+  /// The options, for the manifest.
   private func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode, "format": settings.report.format.rawValue]
     return options.merging(matching.options) { $1 }.merging(reading.options) { $1 }
@@ -135,7 +135,7 @@ struct MatchCommand: AsyncParsableCommand {
 }
 
 extension TraceReadingSettings {
-  /// What the command line may say of reading; the rest stays.
+  /// Takes the settings that have options; the others stay.
   fileprivate mutating func take(_ options: TraceReadingSettings) {
     columns = options.columns
     delimiter = options.delimiter

@@ -2,20 +2,20 @@ internal import ArgumentParser
 internal import Matching
 internal import RoadGraph
 
-/// The numbers of the matching model that users tune.
+/// The settings of the matching model that users tune.
 struct MatchingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Standard deviation of fixes without a stated accuracy, in metres.", valueName: "m"))
   var sigma: Double = MatchingSettings(mode: .car).noise.sigma
 
-  @Option(help: ArgumentHelp("Roads farther from a fix than this are not looked at, in metres.", valueName: "m"))
+  @Option(help: ArgumentHelp("Search radius around a fix, in metres. Roads farther away are ignored.", valueName: "m"))
   var radius: Double = MatchingSettings(mode: .car).candidates.radius
 
-  @Option(help: ArgumentHelp("Give up on a trace after so many seconds: status timeout.", valueName: "s"))
+  @Option(help: ArgumentHelp("Give up on a trace after this many seconds; its status is then timeout.", valueName: "s"))
   var timeLimit: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Also tell so many other likely paths of each trace: the table alternatives, and a member of trip documents.",
+      "Also report up to this many other likely paths of each trace, in the table alternatives and in trip documents.",
       valueName: "n"))
   var alternatives: Int = 0
 
@@ -36,7 +36,7 @@ struct MatchingOptions: ParsableArguments {
     settings.timeLimit = timeLimit.map { .seconds($0) }
   }
 
-  /// As they stand in the manifest.
+  /// The options, for the manifest.
   var options: [String: String] {
     var options = ["sigma": "\(sigma)", "radius": "\(radius)"]
     options["time_limit"] = timeLimit.map { "\($0)" }

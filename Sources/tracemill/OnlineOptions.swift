@@ -6,20 +6,20 @@ struct OnlineOptions: ParsableArguments {
   @Flag(
     name: .customLong("online"),
     help: """
-      Read CSV rows as they come, of one trace or of many in turn, and write what is decided as soon as it is: each \
-      fix's row of the table points, or the rows of --table edges, maneuvers and events; as ndjson or csv.
+      Read CSV rows of one or many traces as they arrive, and write rows as soon as they are decided: the row of each \
+      fix in the table points, or the rows of --table edges, maneuvers and events; as ndjson or csv.
       """)
   var isOnline = false
 
   @Option(
     help: ArgumentHelp(
-      "Decide a fix when so many further ones of its trace have come: more is better, and later (default: 10).",
+      "Decide a fix after this many further fixes of its trace; more is more accurate, and later (default: 10).",
       valueName: "fixes"))
   var lag: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Close the trace longest silent when more are open (default: \(OnlineSettings().mostOpenTraces)).",
+      "Traces open at a time; beyond it, the one silent longest is closed (default: \(OnlineSettings().mostOpenTraces)).",
       valueName: "n"))
   var openTraces: Int?
 

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Reports
 internal import Work
 
-/// Where the reports of a run go, and what of them is written, for every command that makes reports.
+/// Where the reports of a run go, and which are written. Every command that writes reports has these options.
 struct OutputOptions<Table: ReportTable>: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -12,13 +12,13 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
       valueName: "dir|file|-"), completion: .file())
   var output: String = "-"
 
-  @Option(help: "How to write: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "Output format: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format: String?
 
   @Option(
     name: .customLong("table"),
     help: ArgumentHelp(
-      "Write this table only; may be given again: \(Table.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Write only this table; may be repeated: \(Table.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "table"))
   var tables: [String] = []
 
@@ -26,14 +26,15 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
 
   var destination: ReportDestination { tracemill.destination(output) }
 
-  /// - Parameter moreTables: beside those that are written where none is named.
+  /// - Parameter moreTables: tables in addition to those that are written by default.
   func settings(moreTables: [Table] = []) throws -> ReportSettings<Table.Subject> {
     ReportSettings(
       format: try chosenFormat(), tables: try tables.map { try choice($0, "--table") }, moreTables: moreTables)
   }
 
-  /// As the user says, else by the ending of the output's name, else CSV into directories and for tables, NDJSON
-  /// elsewhere.
+  /// The format that the user gave, else that of the extension of the output, else CSV for directories and tables, else
+
+  /// NDJSON.
   private func chosenFormat() throws -> ReportFormat {
     if let format { return try choice(format, "--format") }
     switch destination {
@@ -45,7 +46,7 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
     return tables.isEmpty ? .ndjson : .csv
   }
 
-  /// - Throws: `ValidationError` where the destination cannot hold what is asked for.
+  /// - Throws: `ValidationError` if the destination cannot hold the requested reports.
   func layout(_ settings: ReportSettings<Table.Subject>) throws -> ReportLayout<Table.Subject> {
     do throws(ReportError) {
       return try ReportLayout(settings, for: destination)
@@ -63,7 +64,7 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
       content: OutputContent(kind, format: settings.format.rawValue), console)
   }
 
-  /// What is refused has a file of its own.
+  /// Whether a file lists all refusals.
   var hasFileOfRejects: Bool {
     if tables.contains(TripTable.rejects.rawValue) { return true }
     if case .directory = destination { return tables.isEmpty }

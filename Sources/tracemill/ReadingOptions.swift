@@ -3,11 +3,11 @@ internal import Moments
 internal import Traces
 internal import Work
 
-/// How trace files are read, for every command that reads some.
+/// How trace files are read. Every command that reads traces has these options.
 struct ReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Which CSV columns mean what, by name or number: lat=Breite,lon=Laenge,time=3. Columns: \(columnNames).",
+      "Names or numbers of CSV columns: lat=Breite,lon=Laenge,time=3. Columns: \(columnNames).",
       valueName: "column=name,…"))
   var columns: String?
 
@@ -18,14 +18,14 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: "The unit of CSV speeds: \(SpeedUnit.allCases.map(\.rawValue).joined(separator: ", ")).")
   var speedUnit: String?
 
-  @Option(help: "How CSV times are written: \(TimeFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "Format of CSV times: \(TimeFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
   var timeFormat: String?
 
   @Option(
-    help: "How the rows of several traces lie: \(RowArrangement.allCases.map(\.rawValue).joined(separator: ", ")).")
+    help: "Order of the rows of several traces: \(RowArrangement.allCases.map(\.rawValue).joined(separator: ", ")).")
   var rows: String?
 
-  /// As they stand in the manifest, where they were given.
+  /// The options that were given, for the manifest.
   var options: [String: String] {
     let given = [
       "columns": columns, "delimiter": delimiter, "speed_unit": speedUnit, "time_format": timeFormat, "rows": rows,
@@ -37,7 +37,7 @@ struct ReadingOptions: ParsableArguments {
 
   func validate() throws { _ = try settings() }
 
-  /// - Throws: `ValidationError` for an option that cannot be understood.
+  /// - Throws: `ValidationError` for an option that cannot be parsed.
   func settings() throws -> TraceReadingSettings {
     var settings = TraceReadingSettings()
     if let columns {
@@ -62,7 +62,7 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-/// The trace files that arguments stand for; says where there are none, and which reports of earlier runs are beside them.
+/// The trace files that arguments stand for. Warns if there are none, and if reports of earlier runs are beside them.
 func files(of traces: [String], _ verbosity: VerbosityOptions) throws -> [String] {
   let reports = EarlierReports()
   let files = try failing(.unreadableInput) { try traceFiles(in: traces, leavingOut: reports.contain) }

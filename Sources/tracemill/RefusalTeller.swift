@@ -1,11 +1,11 @@
 internal import Records
 internal import Traces
 
-/// Tells the first refusals one by one, where no file holds them all.
+/// Prints the first refusals one by one if no file lists them all.
 struct RefusalTeller {
   private let console: Console
   private let isSilent: Bool
-  /// Where the others are to be found.
+  /// Where to find the others.
   private let place: String
   private var told = 0
   private static let most = 20

@@ -10,9 +10,9 @@ struct RouteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "route", abstract: "Finds routes through waypoints and describes them.",
     discussion: """
-      One request on the command line, or many in a file: objects of JSON, one on each line, or CSV. Each gets an \
-      answer, in the order of the input whatever the number of jobs; a request that makes no sense gets its reason, and \
-      the run goes on. What a request says stands before the options of the command line.
+      Takes one request on the command line, or many in a file: one JSON object per line, or CSV. Answers are in the \
+      order of the input, with any number of jobs. The answer to a request that makes no sense is the reason, and the \
+      run continues. Fields of a request override options of the command line.
 
       Examples:
         tracemill route --map city.tmg --waypoint 47.141,9.521 --waypoint 47.166,9.511 | jq .summary
@@ -31,8 +31,8 @@ struct RouteCommand: AsyncParsableCommand {
     name: .customLong("waypoint"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      A place to go through, given twice at least; behind it may stand type=pass_through, name=…, heading=…, side=kerb \
-      and radius=…, each after a comma.
+      A place to go through; give at least two. Add type=pass_through, name=…, heading=…, side=kerb or radius=…, each \
+      after a comma.
       """, valueName: "lat,lon"))
   var waypoints: [String] = []
 
@@ -43,7 +43,7 @@ struct RouteCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Routes found before, to be timed again: a file of route documents, or the handle of a route.",
+      "Earlier routes to time again: a file of route documents, or the handle of a route.",
       valueName: "file|handle"), completion: .file())
   var refresh: String?
 
@@ -51,7 +51,7 @@ struct RouteCommand: AsyncParsableCommand {
     name: .customLong("import"),
     help: ArgumentHelp(
       """
-      Lines to make routes of, which follow them on the roads of the map: GeoJSON, GPX, CSV of positions or encoded \
+      Lines to turn into routes that follow them on the roads of the map: GeoJSON, GPX, CSV of positions or encoded \
       polylines.
       """, valueName: "file|-"), completion: .file())
   var importedLines: String?
@@ -59,23 +59,23 @@ struct RouteCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Back to a route planned before and on along it, without skipping what it has yet to reach: a file of route \
-      documents, or a handle. Its mode and options hold unless told otherwise.
+      An earlier route to return to and follow, without skipping waypoints not reached yet: a file of route documents, \
+      or a handle. Its mode and options apply unless others are given.
       """, valueName: "file|handle"), completion: .file())
   var returnTo: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Where the way back begins; behind it may stand the direction of travel in degrees from north.",
+      "Where the path back begins, with or without the direction of travel in degrees from north.",
       valueName: "lat,lon[,heading]"))
   var from: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      The first waypoint not reached yet of the route to come back to, from 1; else the next one behind the place on the \
-      route nearest to --from.
+      The first waypoint of the planned route that is not reached yet, from 1. By default, the next one after the place \
+      on the route nearest to --from.
       """, valueName: "n"))
   var nextWaypoint: Int?
 
@@ -116,7 +116,7 @@ struct RouteCommand: AsyncParsableCommand {
     let inputs = [map.path, requests, refresh, importedLines, returnTo] + times.files
     let claim = try writing.claim(settings.report, .requests, inputs: inputs, console)
     let graph = try map.open()
-    settings.defaults.avoidedInAreas = try times.avoided(on: graph)
+    settings.defaults.avoidArea = .edges(try times.avoided(on: graph))
     settings.timetable = try times.timetable(on: graph, console)
     let input = try input(on: graph)
     var source = try failing(.unreadableInput) { try RequestInputs(input) }
@@ -145,13 +145,7 @@ struct RouteCommand: AsyncParsableCommand {
     let lines = try failing(.unreadableInput) {
       try WrittenLine.lines(of: importedLines) { graph.covers($0, margin: 1000) }
     }
-    return .some(
-      lines.map { line in
-        var request = WrittenRequest()
-        request.id = line.id
-        request.line = line
-        return request
-      })
+    return .some(lines.map(\.request))
   }
 
   private func requestInput() throws -> RequestInput {
@@ -159,28 +153,22 @@ struct RouteCommand: AsyncParsableCommand {
     if let refresh {
       return .routes(try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: refresh) })
     }
-    if let returnTo, let from { return .some(try waysBack(to: returnTo, from: from)) }
-    var request = WrittenRequest()
-    request.waypoints = try waypoints.map { text in
+    if let returnTo, let from { return .some(try pathsBack(to: returnTo, from: from).map { .success($0) }) }
+    let places = try waypoints.map { text in
       try asking { () throws(RequestRefusal) in try Waypoint(text: text) }
     }
-    return .some([request])
+    return .some([.success(WrittenRequest(.through(places)))])
   }
 
-  /// One for each route of the file.
-  private func waysBack(to plans: String, from: String) throws -> [WrittenRequest] {
+  /// One request per route of the file.
+  private func pathsBack(to plans: String, from: String) throws -> [WrittenRequest] {
     let start = try asking { () throws(RequestRefusal) in try Waypoint(text: from) }
     let routes = try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: plans) }
     if routes.isEmpty {
-      throw Failure(exit: .unreadableInput, description: "\(plans): none of its requests has a route to come back to")
+      throw Failure(exit: .unreadableInput, description: "\(plans): none of its requests has a route to return to")
     }
     return routes.filter { $0.alternative == 0 }.map { plan in
-      var request = WrittenRequest()
-      request.id = plan.id
-      request.returnTo = .route(plan)
-      request.from = start
-      request.nextWaypoint = nextWaypoint
-      return request
+      WrittenRequest(id: plan.id, .back(to: .route(plan), from: start, next: nextWaypoint))
     }
   }
 
@@ -195,7 +183,7 @@ struct RouteCommand: AsyncParsableCommand {
     return settings
   }
 
-  /// As they stand in the manifest.
+  /// The options, for the manifest.
   private func options(_ settings: RequestSettings) -> [String: String] {
     let options = ["format": settings.report.format.rawValue]
     return options.merging(routing.options) { $1 }.merging(times.options) { $1 }

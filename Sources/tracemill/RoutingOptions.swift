@@ -4,7 +4,7 @@ internal import RoadGraph
 internal import RoadRules
 internal import Routing
 
-/// What a route is to be like.
+/// Options of a route.
 struct RoutingOptions: ParsableArguments {
   @Option(help: "Who travels: \(TravelMode.allCases.map(\.name).joined(separator: ", ")). (default: car)")
   var mode: String?
@@ -12,38 +12,39 @@ struct RoutingOptions: ParsableArguments {
   @Option(
     name: [.customLong("optimisation"), .customLong("optimization")],
     help: """
-      What the route is to be good at: \(Optimisation.allCases.map(\.rawValue).joined(separator: ", ")). (default: fastest)
+      What the route minimises: \(Optimisation.allCases.map(\.rawValue).joined(separator: ", ")). (default: fastest)
       """)
   var optimisation: String?
 
   @Option(
     help: ArgumentHelp(
-      "What it had rather not use, may be given again: \(AvoidedFeature.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Features to avoid; may be repeated: \(AvoidedFeature.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "feature,…"))
   var avoid: [String] = []
 
   @Option(
-    help: ArgumentHelp("An edge not to use, by its number in the map file; may be given again.", valueName: "edge"))
+    help: ArgumentHelp("An edge to avoid, by its number in the map file; may be repeated.", valueName: "edge"))
   var avoidEdge: [Int64] = []
 
-  @Option(help: ArgumentHelp("A way not to use, by its id in the map's source; may be given again.", valueName: "way"))
+  @Option(help: ArgumentHelp("A way to avoid, by its id in the source of the map; may be repeated.", valueName: "way"))
   var avoidWay: [Int64] = []
 
   @OptionGroup var vehicle: VehicleOptions
 
-  @Option(help: ArgumentHelp("Other routes beside the best one, as many as are worth it, up to 10.", valueName: "n"))
+  @Option(help: ArgumentHelp("Alternative routes besides the best one, at most this many, up to 10.", valueName: "n"))
   var alternatives: Int = 0
 
-  @Option(help: ArgumentHelp("Roads farther from a waypoint are not looked at, in metres.", valueName: "m"))
+  @Option(
+    help: ArgumentHelp("Search radius around a waypoint, in metres. Roads farther away are ignored.", valueName: "m"))
   var snapRadius: Double = RoutingSettings().snapRadius
 
-  @Option(help: ArgumentHelp("Most waypoints of a request.", valueName: "n"))
+  @Option(help: ArgumentHelp("Greatest number of waypoints in a request.", valueName: "n"))
   var maxWaypoints: Int = RoutingSettings().mostWaypoints
 
   @Flag(
     name: .customLong("strict"),
     help: """
-      Rather no route than one that violates an option or the law, and exit code 1 when any request has no route.
+      Return no route rather than one that violates an option or the law. The exit code is 1 if any request has no route.
       """)
   var isStrict = false
 
@@ -52,7 +53,7 @@ struct RoutingOptions: ParsableArguments {
     _ = try defaults()
   }
 
-  /// As they stand in the manifest, where they were given.
+  /// The options that were given, for the manifest.
   var options: [String: String] {
     var options: [String: String] = [:]
     options["mode"] = mode
@@ -74,45 +75,49 @@ struct RoutingOptions: ParsableArguments {
     numbers.isEmpty ? nil : numbers.map(String.init).joined(separator: ",")
   }
 
-  /// What requests leave open.
-  func defaults() throws -> WrittenRequest {
-    var written = WrittenRequest()
-    written.mode = try mode.map { try travelMode($0).name }
-    written.optimisation = try optimisation.map { (try choice($0, "--optimisation") as Optimisation).rawValue }
-    let features = try avoid.flatMap { $0.split(separator: ",") }.map { name in
-      (try choice(String(name), "--avoid") as AvoidedFeature).rawValue
+  /// The options for requests that do not set them.
+  func defaults() throws -> RequestOptions {
+    var defaults = RequestOptions()
+    defaults.mode = try mode.map(travelMode)
+    defaults.optimisation = try optimisation.map { try choice($0, "--optimisation") }
+    for name in avoid.flatMap({ $0.split(separator: ",") }) {
+      let feature: AvoidedFeature = try choice(String(name), "--avoid")
+      defaults.avoid = (defaults.avoid ?? []).union(AvoidedFeatures(feature))
     }
-    written.avoid = features.isEmpty ? nil : features
-    written.avoidEdges = avoidEdge
-    written.avoidWays = avoidWay
-    written.vehicle = try asking { () throws(RequestRefusal) in try checkedVehicle(vehicle.vehicle) }
-    written.isStrict = isStrict
+    defaults.avoidEdges = avoidEdge
+    defaults.avoidWays = avoidWay
+    defaults.vehicle = try asking { () throws(RequestRefusal) in try checkedVehicle(vehicle.vehicle) }
+    defaults.isStrict = isStrict
     guard (0...10).contains(alternatives) else { throw ValidationError("--alternatives is 0 to 10.") }
-    written.alternatives = alternatives
+    defaults.alternatives = alternatives
     guard (1...10_000).contains(snapRadius) else { throw ValidationError("--snap-radius is 1 to 10000 metres.") }
-    written.snapRadius = snapRadius
-    return written
+    defaults.snapRadius = snapRadius
+    return defaults
   }
 }
 
-/// What the vehicle measures; limits bind only what is known.
+/// The measures of the vehicle. A limit binds only a known measure.
 struct VehicleOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Height of the vehicle in metres; trucks 4 and buses 3.2 by default.", valueName: "m"))
+  @Option(
+    help: ArgumentHelp("Height of the vehicle in metres; by default 4 for trucks and 3.2 for buses.", valueName: "m"))
   var vehicleHeight: Double?
 
-  @Option(help: ArgumentHelp("Its width in metres; trucks and buses 2.55.", valueName: "m"))
+  @Option(help: ArgumentHelp("Width of the vehicle in metres; by default 2.55 for trucks and buses.", valueName: "m"))
   var vehicleWidth: Double?
 
-  @Option(help: ArgumentHelp("Its length in metres; trucks and buses 12.", valueName: "m"))
+  @Option(help: ArgumentHelp("Length of the vehicle in metres; by default 12 for trucks and buses.", valueName: "m"))
   var vehicleLength: Double?
 
-  @Option(help: ArgumentHelp("Its weight with its load in tonnes; trucks and buses 18.", valueName: "t"))
+  @Option(
+    help: ArgumentHelp(
+      "Weight of the vehicle with load, in tonnes; by default 18 for trucks and buses.", valueName: "t"))
   var vehicleWeight: Double?
 
-  @Option(help: ArgumentHelp("The load of its heaviest axle in tonnes; trucks and buses 11.5.", valueName: "t"))
+  @Option(
+    help: ArgumentHelp("Load of the heaviest axle, in tonnes; by default 11.5 for trucks and buses.", valueName: "t"))
   var vehicleAxleLoad: Double?
 
-  @Flag(help: "It carries dangerous goods.")
+  @Flag(help: "The vehicle carries dangerous goods.")
   var hazardousGoods = false
 
   var vehicle: Vehicle {
@@ -127,7 +132,7 @@ struct VehicleOptions: ParsableArguments {
   }
 }
 
-/// What is wrong with a part of a request, as a mistake on the command line.
+/// Reports a mistake in a part of a request as a mistake on the command line.
 func asking<Value>(_ body: () throws(RequestRefusal) -> Value) throws -> Value {
   do {
     return try body()

@@ -4,18 +4,18 @@ internal import Reports
 internal import Traces
 internal import Work
 
-/// How a run works, for every command that works on many inputs.
+/// How a run works. Every command with many inputs has these options.
 struct RunOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: "Traces or requests worked on at the same time; as many as processors by default.")
+    help: "Number of workers; by default the number of processors.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
   func validate() throws {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
   }
 
-  /// - Parameter options: that change the result, as the user gave them.
+  /// - Parameter options: options that change the result, as the user gave them.
   func settings(_ options: [String: String]) -> RunSettings {
     var settings = RunSettings(version: Tracemill.version)
     settings.jobs = jobs
@@ -24,12 +24,12 @@ struct RunOptions: ParsableArguments {
   }
 }
 
-/// Runs, and prints progress and refusals on the way.
+/// Runs, and prints progress and refusals meanwhile.
 ///
 /// - Parameters:
-///   - isSilent: refusals have a file of their own.
-///   - place: says where refusals are found that are not printed.
-///   - progress: what has been done, in a few words.
+///   - isSilent: a file lists all refusals, so they are not printed.
+///   - place: says where to find the refusals that are not printed.
+///   - progress: describes the progress in a few words.
 func carryOut<Work: Job>(
   _ run: Run<Work>, over files: [String], next: () -> [Work.Input]?, isSilent: Bool, place: String, _ console: Console,
   progress: (RunCounts) -> String
@@ -44,7 +44,7 @@ func carryOut<Work: Job>(
   }
 }
 
-/// Runs `body` and gives its errors the exit codes of runs.
+/// Runs `body`; its errors end the program with the exit codes of runs.
 func endingOrderly<Result>(_ body: () async throws -> Result) async throws -> Result {
   do {
     return try await body()
@@ -58,13 +58,13 @@ func endingOrderly<Result>(_ body: () async throws -> Result) async throws -> Re
 }
 
 extension RunCounts {
-  /// Ends the program with 1 where a file could not be read, or, in a strict run, where anything is not well.
+  /// Ends the program with 1 if a file could not be read, or, in a strict run, if anything went wrong.
   func end(isStrict: Bool) throws {
     if hasUnreadableFile || isStrict && !isAllWell { throw Exit.notAllWell.code }
   }
 }
 
-/// Counts by code in one line.
+/// The counts by code, in one line.
 func list(_ counts: [String: Int]) -> String {
   counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
 }

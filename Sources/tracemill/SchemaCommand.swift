@@ -26,7 +26,7 @@ struct SchemaCommand: AsyncParsableCommand {
       """))
   var table: String?
 
-  @Option(help: "How to write: json, or markdown, which lists the columns of a table, or of all where none is named.")
+  @Option(help: "Output format: json, or markdown for the columns of one table, or of all if none is named.")
   var format: String = Format.json.rawValue
 
   func validate() throws {
@@ -64,6 +64,6 @@ struct SchemaCommand: AsyncParsableCommand {
 }
 
 extension TableSchema {
-  /// Under its name.
+  /// The columns as a section with the name of the table.
   fileprivate var section: String { "## `\(name)`\n\n" + markdown }
 }

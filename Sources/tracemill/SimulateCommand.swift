@@ -7,11 +7,11 @@ internal import Work
 
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "simulate", abstract: "Makes traces of drives on a map, with the truth beside them.",
+    commandName: "simulate", abstract: "Simulates drives on a map, and writes the truth beside the traces.",
     discussion: """
       Writes traces.csv, truth.csv (the pieces of road driven), labels.csv (the true place of every fix) and \
       stretches.csv (what happened on the way) into a directory. The same map, seed and options give the same bytes, and \
-      a longer run begins with the drives of a shorter one. Shares are of drives, from 0 to 1, unless said otherwise.
+      a longer run begins with the drives of a shorter one. Shares are shares of drives, 0 to 1, unless stated otherwise.
 
       Examples:
         tracemill simulate --map city.tmg --count 1000 --seed 7 -o drives/
@@ -26,10 +26,10 @@ struct SimulateCommand: AsyncParsableCommand {
     completion: .directory)
   var output: String
 
-  @Option(help: "How many drives.")
+  @Option(help: "Number of drives.")
   var count: Int = 100
 
-  @Option(help: "What the random numbers begin with.")
+  @Option(help: "Seed of the random numbers.")
   var seed: UInt64 = 1
 
   @OptionGroup(title: "Drives") var driving: SimulatedDrivingOptions
@@ -84,7 +84,7 @@ struct SimulateCommand: AsyncParsableCommand {
     return manifest
   }
 
-  /// As they stand in the manifest.
+  /// The options, for the manifest.
   private var options: [String: String] {
     ["count": "\(count)", "seed": "\(seed)"].merging(driving.options) { $1 }.merging(receiving.options) { $1 }
   }
@@ -94,7 +94,7 @@ struct SimulateCommand: AsyncParsableCommand {
     console.inform("\(output): \(count) drives, \(counts.fixes) fixes, \(Int(counts.length / 1000)) km")
     if !counts.stretches.isEmpty { console.inform("stretches: \(counts.list(counts.stretches))") }
     if !counts.missing.isEmpty {
-      console.warn("drives without room for what was wanted: \(counts.list(counts.missing))")
+      console.warn("drives without room for what was requested: \(counts.list(counts.missing))")
     }
   }
 
@@ -107,7 +107,7 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 }
 
-/// What a run made.
+/// What a run has simulated.
 private struct SimulationCounts {
   private(set) var fixes = 0
   private(set) var length = 0.0

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import RoadGraph
 internal import Simulation
 
-/// Where simulated vehicles go.
+/// The drives of simulated vehicles.
 struct SimulatedDrivingOptions: ParsableArguments {
   @Option(help: "Who travels: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).")
   var mode: String = TravelMode.car.name
@@ -15,7 +15,8 @@ struct SimulatedDrivingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Lawful drives on the streets that --wrong-way takes with the same seed, or beside them.", valueName: "share"))
+      "Lawful drives on the streets that --wrong-way would take with the same seed, or beside them.", valueName: "share"
+    ))
   var besideOneways: Double = 0
 
   @Option(help: ArgumentHelp("Drives that go into a side road, turn round and come back.", valueName: "share"))
@@ -27,7 +28,7 @@ struct SimulatedDrivingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Drives with a stop of 2 to 10 minutes.", valueName: "share"))
   var stops: Double = 0
 
-  /// As they stand in the manifest.
+  /// The options, for the manifest.
   var options: [String: String] {
     [
       "mode": mode, "length": length, "wrong_way": "\(wrongWay)", "beside_oneways": "\(besideOneways)",
@@ -53,7 +54,7 @@ struct SimulatedDrivingOptions: ParsableArguments {
   }
 }
 
-/// What simulated receivers make of it.
+/// The fixes of simulated receivers.
 struct SimulatedReceiverOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Time from one fix to the next, in seconds.", valueName: "s"))
   var period: Double = 1
@@ -67,16 +68,17 @@ struct SimulatedReceiverOptions: ParsableArguments {
       valueName: "s"))
   var correlation: Double = 0
 
-  @Option(help: ArgumentHelp("Share of fixes that lie far off.", valueName: "share"))
+  @Option(help: ArgumentHelp("Share of fixes that are outliers.", valueName: "share"))
   var outliers: Double = 0
 
-  @Option(help: ArgumentHelp("How far off they lie: half to one and a half times this, in metres.", valueName: "m"))
+  @Option(
+    help: ArgumentHelp("Distance of outliers, in metres: between half and one and a half times this.", valueName: "m"))
   var outlierDistance: Double = 150
 
-  @Option(help: ArgumentHelp("Drives with a silence.", valueName: "share"))
+  @Option(help: ArgumentHelp("Drives with a gap without fixes.", valueName: "share"))
   var gaps: Double = 0
 
-  @Option(help: ArgumentHelp("How long the silence is, in seconds.", valueName: "s"))
+  @Option(help: ArgumentHelp("Length of the gap, in seconds.", valueName: "s"))
   var gapLength: Double = 120
 
   @Flag(help: "No fixes in tunnels.")
@@ -90,11 +92,11 @@ struct SimulatedReceiverOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Columns of the device: \(DeviceColumn.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Additional columns of the receiver: \(DeviceColumn.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "column,…"))
   var with: String = ""
 
-  /// As they stand in the manifest.
+  /// The options, for the manifest.
   var options: [String: String] {
     [
       "period": "\(period)", "sigma": "\(sigma)", "correlation": "\(correlation)", "outliers": "\(outliers)",
@@ -127,7 +129,7 @@ struct SimulatedReceiverOptions: ParsableArguments {
   }
 }
 
-/// A share on the command line.
+/// Checks a share on the command line.
 private func share(_ value: Double, _ option: String) throws -> Double {
   guard (0...1).contains(value) else { throw ValidationError("\(option) is a share, from 0 to 1.") }
   return value

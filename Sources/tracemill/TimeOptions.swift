@@ -6,55 +6,55 @@ internal import RoadGraph
 internal import RoadRules
 internal import Traces
 
-/// When a route begins, and what holds on the roads then.
+/// When a route begins, and the rules in force on the roads then.
 struct TimeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      When the routes begin, such as 2026-03-02T08:00:00+01:00: what the map says to hold at times then does, and the \
-      routes tell the times of passing.
+      When the routes begin, such as 2026-03-02T08:00:00+01:00. Rules of the map that depend on time then apply, and the \
+      routes state the times of passing.
       """, valueName: "time"))
   var departure: String?
 
   @Option(
     help: ArgumentHelp(
-      "When the routes should end: they leave as long before as they take without traffic.", valueName: "time"))
+      "When the routes should end; they depart as much earlier as they take without traffic.", valueName: "time"))
   var arrival: String?
 
   @Option(
     help: ArgumentHelp(
-      "What holds on the roads whatever the map says: closed, slower or dearer ones, at all times or at some.",
+      "Rules in addition to those of the map: roads closed, slowed down or made more expensive, always or at times.",
       valueName: "file.json"), completion: .file(extensions: ["json"]))
   var policy: String?
 
   @Option(
-    help: ArgumentHelp("Speeds of traffic and events on the roads.", valueName: "file.csv"),
+    help: ArgumentHelp("Traffic speeds and events on the roads.", valueName: "file.csv"),
     completion: .file(extensions: ["csv"]))
   var traffic: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      What routes make of traffic: optimal seeks the best in the traffic at the departure, keep times the route found \
-      without it, ignore leaves it out.
+      How routes use traffic: optimal finds the best route in the traffic at departure, keep times the route found \
+      without traffic, ignore leaves traffic out.
       """, valueName: TrafficMode.allCases.map(\.rawValue).joined(separator: "|")))
   var trafficMode: String = TrafficMode.optimal.rawValue
 
   @Option(
     help: ArgumentHelp(
-      "Roads not to use: a file with polygons as GeoJSON or well-known text, or such a text; may be given again.",
+      "Areas to avoid: a file of polygons as GeoJSON or well-known text, or such a text; may be repeated.",
       valueName: "file|WKT"), completion: .file())
   var avoidArea: [String] = []
 
   func validate() throws {
-    _ = try added(to: WrittenRequest())
+    _ = try added(to: RequestOptions())
     _ = try choice(trafficMode, "--traffic-mode") as TrafficMode
   }
 
-  /// What of it may be read from files.
+  /// The files that the options may name.
   var files: [String?] { [policy, traffic] + avoidArea }
 
-  /// As they stand in the manifest, where they were given.
+  /// The options that were given, for the manifest.
   var options: [String: String] {
     var options: [String: String] = [:]
     options["departure"] = departure
@@ -66,20 +66,23 @@ struct TimeOptions: ParsableArguments {
     return options
   }
 
-  /// What requests leave open.
-  func added(to defaults: WrittenRequest) throws -> WrittenRequest {
-    var defaults = defaults
-    defaults.departure = departure
-    defaults.arrival = arrival
+  /// The default options with the time added.
+  func added(to defaults: RequestOptions) throws -> RequestOptions {
     if departure != nil, arrival != nil { throw ValidationError("Name either --departure or --arrival.") }
-    for (text, option) in [(departure, "--departure"), (arrival, "--arrival")] {
-      guard let text, ZonedTime(iso8601: text) == nil else { continue }
-      throw ValidationError("\(option) is a time with its offset such as 2026-03-02T08:00:00+01:00, not '\(text)'.")
-    }
+    var defaults = defaults
+    if let departure { defaults.time = .departure(try time(departure, "--departure")) }
+    if let arrival { defaults.time = .arrival(try time(arrival, "--arrival")) }
     return defaults
   }
 
-  /// What holds on the roads of a map, and when; says what of it cannot be told.
+  private func time(_ text: String, _ option: String) throws -> ZonedTime {
+    guard let time = ZonedTime(iso8601: text) else {
+      throw ValidationError("\(option) is a time with its offset such as 2026-03-02T08:00:00+01:00, not '\(text)'.")
+    }
+    return time
+  }
+
+  /// The rules of the roads of a map, and when they apply. Reports the conditions that cannot be evaluated.
   func timetable(on graph: RoadGraph, _ console: Console) throws -> RoadTimetable {
     var timetable = RoadTimetable()
     let rules = ConditionalRules(of: graph)
@@ -135,9 +138,9 @@ struct TimeOptions: ParsableArguments {
   private func tell(_ rules: ConditionalRules, _ console: Console) {
     let untold = rules.untold.sorted { $0.key < $1.key }.map { "\($0.value) for \($0.key.rawValue)" }
     let count = "\(rules.edgeCount) roads, \(rules.restrictionCount) turn restrictions"
-    console.inform("rules of the map that hold at times or for some vehicles: \(count)")
+    console.inform("rules of the map that depend on time or vehicle: \(count)")
     let list = untold.joined(separator: ", ")
-    if !untold.isEmpty { console.inform("conditions that cannot be told and bind nobody: \(list)") }
-    if rules.withHolidays > 0 { console.inform("what \(rules.withHolidays) of them say of holidays is left out") }
+    if !untold.isEmpty { console.inform("conditions that cannot be evaluated and bind nobody: \(list)") }
+    if rules.withHolidays > 0 { console.inform("\(rules.withHolidays) of them mention holidays, which are ignored") }
   }
 }

@@ -7,7 +7,7 @@ struct Tracemill: AsyncParsableCommand {
     commandName: "tracemill",
     abstract: "Turns piles of GPS traces into answers.",
     discussion: """
-      Reads GPX and CSV traces, finds the roads they were driven on, and writes what happened as JSON, CSV, GeoJSON or \
+      Reads GPX and CSV traces, finds the roads they were driven on, and writes the trips as JSON, CSV, GeoJSON or \
       GPX. Standard output carries data only; everything else goes to standard error.
 
       Examples:
@@ -39,7 +39,7 @@ enum Program {
     }
   }
 
-  /// Help and version are no failures; what the parser refuses is a matter of usage.
+  /// Help and version are not failures; what the parser refuses is wrong usage.
   private static func end(with error: any Error) -> Never {
     if let failure = error as? Failure {
       Console().error(failure.description)

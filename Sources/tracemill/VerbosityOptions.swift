@@ -1,11 +1,11 @@
 internal import ArgumentParser
 
-/// How much the program says on standard error.
+/// How much the program prints on standard error.
 struct VerbosityOptions: ParsableArguments {
-  @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Say nothing but errors.")
+  @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Print errors only.")
   var isQuiet = false
 
-  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Say also what was done.")
+  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Also print what was done.")
   var isVerbose = false
 
   func validate() throws {

@@ -34,11 +34,13 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
        "vehicle_height": 3.5, "vehicle_axle_load": 8, "hazardous_goods": true}
       """#.replacing("\n", with: "")
     let request = try read(text)[0].result.get()
-    #expect(request.id == "van 7" && request.mode == "truck" && request.optimisation == "shortest")
-    #expect(request.avoid == ["ferries", "toll_roads"] && request.avoidEdges == [3, 5] && request.avoidWays == [17])
-    #expect(request.isStrict == true && request.snapRadius == 250 && request.alternatives == 2)
-    #expect(request.vehicle[.height] == 3.5 && request.vehicle[.axleLoad] == 8 && request.vehicle[.width] == nil)
-    #expect(request.vehicle.isHazardous == true)
+    let options = request.options
+    #expect(request.id == "van 7" && options.mode == .truck && options.optimisation == .shortest)
+    #expect(options.avoid == [AvoidedFeatures(.ferries), AvoidedFeatures(.tollRoads)] && options.avoidEdges == [3, 5])
+    #expect(
+      options.isStrict == true && options.snapRadius == 250 && options.alternatives == 2 && options.avoidWays == [17])
+    #expect(options.vehicle[.height] == 3.5 && options.vehicle[.axleLoad] == 8 && options.vehicle[.width] == nil)
+    #expect(options.vehicle.isHazardous == true)
     #expect(request.waypoints.map(\.kind) == [.stopover, .passThrough, .stopover])
     #expect(request.waypoints[0].name == "Depot" && request.waypoints[0].side == .kerb)
     #expect(request.waypoints[1].heading == 90 && request.waypoints[2].radius == 80)
@@ -71,6 +73,27 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
     ),
     (#"{"waypoints":[{"lat":1,"lon":2,"side":"left"}]}"#, "bad_value", "side is one of any, kerb, not 'left'"),
     (#"{"waypoints":[{"lat":1,"lon":2,"radius":0}]}"#, "bad_value", "waypoints[0].radius is 1 to 10000 metres"),
+    (#"{"vehicle_weight":0}"#, "bad_value", "vehicle_weight is above 0 and up to 1000 tonnes, not 0.0"),
+    (#"{"mode":"submarine"}"#, "bad_value", "mode is one of car, truck"),
+    (#"{"optimization":"cheapest"}"#, "bad_value", "optimisation is one of fastest, shortest, balanced"),
+    (#"{"avoid":["hills"]}"#, "bad_value", "avoid is one of toll_roads"),
+    (#"{"alternatives":11}"#, "bad_value", "alternatives is 0 to 10 routes"),
+    (#"{"snap_radius":0}"#, "bad_value", "snap_radius is 1 to 10000 metres"),
+    (#"{"departure":"noon"}"#, "bad_value", "departure is a time with its offset"),
+    (
+      #"{"departure":"2026-03-02T08:00:00Z","arrival":"2026-03-02T09:00:00Z"}"#, "bad_value",
+      "departure or arrival, not both"
+    ),
+    (#"{"return_to":"plan.json"}"#, "missing_field", "return_to goes with from"),
+    (
+      #"{"return_to":"plan.json","from":{"lat":1,"lon":2},"waypoints":[{"lat":1,"lon":2}]}"#, "bad_value",
+      "waypoints or return_to, not both"
+    ),
+    (
+      #"{"line":"_p~iF~ps|U_ulLnnqC","waypoints":[{"lat":1,"lon":2}]}"#, "bad_value",
+      "waypoints, return_to or line, not several of them"
+    ),
+    (#"{"line":"_p~iF~ps|U"}"#, "bad_line", "a line has two different places at least"),
   ])
   func `that makes no sense is refused with what and where`(line: String, reason: String, clause: String) throws {
     let found = try read(good + "\n\n" + line + "\n" + good)
@@ -113,13 +136,14 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
 
       """)
     let first = try found[0].result.get()
-    #expect(first.id == "a" && first.waypoints.count == 2 && first.mode == nil && first.avoid == nil)
+    #expect(first.id == "a" && first.waypoints.count == 2 && first.options.mode == nil && first.options.avoid == nil)
     let second = try found[1].result.get()
     #expect(second.waypoints.map(\.kind) == [.stopover, .passThrough, .stopover, .stopover])
     #expect(second.waypoints[2].name == "Mill" && second.waypoints[2].heading == 270)
-    #expect(second.avoid == ["ferries", "tunnels"] && second.isStrict == true && second.snapRadius == 90)
-    #expect(first.alternatives == nil && second.alternatives == 3)
-    #expect(first.vehicle.isEmpty && second.vehicle[.weight] == 7.5)
+    #expect(second.options.avoid == [AvoidedFeatures(.ferries), AvoidedFeatures(.tunnels)])
+    #expect(first.options.alternatives == nil && second.options.alternatives == 3)
+    #expect(second.options.isStrict == true && second.options.snapRadius == 90 && second.options.mode == .bicycle)
+    #expect(first.options.vehicle.isEmpty && second.options.vehicle[.weight] == 7.5)
   }
 
   @Test(arguments: [
@@ -201,69 +225,83 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
 
   @Test func `avoids all edges of its ways, and those it names`() throws {
     let sketch = try sketch()
-    var written = WrittenRequest()
-    written.avoidEdges = [Int64(sketch.edge("AB").index)]
-    let one = try written.request(on: sketch.graph).options.avoidedEdges
+    let resolver = RequestResolver(on: sketch.graph)
+    let one = try resolver.request(options { $0.avoidEdges = [Int64(sketch.edge("AB").index)] }).options.avoidedEdges
     #expect((0..<4).filter { one.contains(EdgeID($0)) } == [sketch.edge("AB").index])
-    written.avoidWays = [1]
-    let all = try written.request(on: sketch.graph).options.avoidedEdges
+    let all = try resolver.request(options { $0.avoidWays = [1] }).options.avoidedEdges
     #expect((0..<4).allSatisfy { all.contains(EdgeID($0)) })
   }
 
   @Test func `avoids the same each time it is resolved, and what others avoid is their own affair`() throws {
     let sketch = try RoadSketch("A---B---C", roads: ["A-B", "B-C"])
-    let first = written { $0.avoidWays = [1] }
-    let second = written { $0.avoidWays = [2] }
+    let first = options { $0.avoidWays = [1] }
+    let second = options { $0.avoidWays = [2] }
     let resolver = RequestResolver(on: sketch.graph, defaults: first)
-    for (request, avoided) in [(first, "AB"), (second, "BC"), (WrittenRequest(), "AB"), (second, "BC")] {
+    for (request, avoided) in [(first, "AB"), (second, "BC"), (RequestOptions(), "AB"), (second, "BC")] {
       let edges = try resolver.request(request).options.avoidedEdges
       for road in ["AB", "BA", "BC", "CB"] {
         #expect(edges.contains(sketch.edge(road)) == (Set(road) == Set(avoided)), "\(road) of \(avoided)")
       }
     }
-    #expect(throws: RequestRefusal.self) { try resolver.request(written { $0.avoidWays = [1, 9] }) }
+    #expect(throws: RequestRefusal.self) { try resolver.request(options { $0.avoidWays = [1, 9] }) }
+  }
+
+  @Test func `avoids the areas of the run unless it names its own`() throws {
+    let sketch = try RoadSketch("A---B---C", roads: ["A-B", "B-C"])
+    let resolver = RequestResolver(on: sketch.graph, defaults: options { $0.avoidArea = .edges([sketch.edge("AB")]) })
+    let aroundC = [(-300, -300), (-300, 300), (300, 0)].map { north, east in
+      sketch.place("C").moved(latitudeE7: north, longitudeE7: east)
+    }
+    let own = RoadArea(polygons: [[aroundC]])
+    for (request, avoided) in [(RequestOptions(), "AB"), (options { $0.avoidArea = .area(own) }, "BC")] {
+      let edges = try resolver.request(request).options.avoidedEdges
+      #expect(["AB", "BC"].filter { edges.contains(sketch.edge($0)) } == [avoided])
+    }
   }
 
   @Test func `may leave to defaults what it does not say`() throws {
-    var defaults = WrittenRequest()
-    defaults.mode = "truck"
-    defaults.avoid = ["ferries"]
-    defaults.snapRadius = 200
-    defaults.vehicle = Vehicle([.height: 3.5, .weight: 12])
-    var written = WrittenRequest()
-    written.avoid = []
-    written.vehicle[.weight] = 7.5
-    written.waypoints = [Waypoint(place: RoadSketch.corner), Waypoint(place: RoadSketch.corner)]
-    written.waypoints[1].radius = 50
-    let request = try written.completed(by: defaults).request(on: try sketch().graph)
+    let defaults = options {
+      $0.mode = .truck
+      $0.avoid = AvoidedFeatures(.ferries)
+      $0.snapRadius = 200
+      $0.vehicle = Vehicle([.height: 3.5, .weight: 12])
+    }
+    let own = options {
+      $0.avoid = []
+      $0.vehicle[.weight] = 7.5
+    }
+    var waypoints = [Waypoint(place: RoadSketch.corner), Waypoint(place: RoadSketch.corner)]
+    waypoints[1].radius = 50
+    let request = try RequestResolver(on: try sketch().graph, defaults: defaults).request(own, through: waypoints)
     #expect(request.options.mode == .truck && request.options.avoid.isEmpty)
     #expect(request.waypoints.map(\.radius) == [200, 50])
     #expect(request.options.vehicle == Vehicle([.height: 3.5, .weight: 7.5]))
   }
 
   @Test(arguments: [
-    (
-      written { $0.vehicle[.weight] = 0 }, RequestReason.badValue,
-      "vehicle_weight is above 0 and up to 1000 tonnes, not 0.0"
-    ),
-    (written { $0.mode = "submarine" }, .badValue, "mode is one of car, truck"),
-    (written { $0.optimisation = "cheapest" }, .badValue, "optimisation is one of fastest, shortest, balanced"),
-    (written { $0.avoid = ["hills"] }, .badValue, "avoid is one of toll_roads"),
-    (written { $0.avoidEdges = [4] }, .unknownEdge, "the map has no edge 4"),
-    (written { $0.avoidEdges = [-1] }, .unknownEdge, "the map has no edge -1"),
-    (written { $0.avoidWays = [1, 8] }, .unknownWay, "the map has no way 8"),
-    (written { $0.alternatives = 11 }, .badValue, "alternatives is 0 to 10 routes"),
-    (written { $0.snapRadius = 0 }, .badValue, "snap_radius is 1 to 10000 metres"),
+    (options { $0.avoidEdges = [4] }, RequestReason.unknownEdge, "the map has no edge 4"),
+    (options { $0.avoidEdges = [-1] }, .unknownEdge, "the map has no edge -1"),
+    (options { $0.avoidWays = [1, 8] }, .unknownWay, "the map has no way 8"),
   ])
-  func `is refused where it does not fit`(written: WrittenRequest, reason: RequestReason, clause: String) throws {
-    let graph = try sketch().graph
-    let refusal = try #require(throws: RequestRefusal.self) { _ = try written.request(on: graph) }
+  func `is refused where the map has no such road`(
+    options: RequestOptions, reason: RequestReason, clause: String
+  ) throws {
+    let resolver = RequestResolver(on: try sketch().graph)
+    let refusal = try #require(throws: RequestRefusal.self) { _ = try resolver.request(options) }
     #expect(refusal.reason == reason && refusal.message.contains(clause), "\(refusal)")
   }
 }
 
-private func written(_ change: (inout WrittenRequest) -> Void) -> WrittenRequest {
-  var written = WrittenRequest()
-  change(&written)
-  return written
+private func options(_ change: (inout RequestOptions) -> Void) -> RequestOptions {
+  var options = RequestOptions()
+  change(&options)
+  return options
+}
+
+extension WrittenRequest {
+  /// Those of a route through waypoints.
+  fileprivate var waypoints: [Waypoint] {
+    if case .through(let waypoints) = task { return waypoints }
+    return []
+  }
 }

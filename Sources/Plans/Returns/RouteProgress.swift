@@ -5,11 +5,11 @@ package import Routing
 /// How far along a route a vehicle is, on the route or beside it.
 package struct RouteProgress: Hashable, Sendable {
   /// The leg it is on.
-  package var leg: Int
+  package let leg: Int
   /// The distance from the begin of the route to its place nearest to the vehicle.
-  package var passed: Metres
+  package let passed: Metres
   /// The distance from the vehicle to that place.
-  package var distance: Metres
+  package let distance: Metres
 }
 
 extension Route {

@@ -5,14 +5,14 @@ package import RoadRules
 /// A path from a place back to a planned leg and along it to its end.
 package struct PathBack: Sendable {
   /// From the place to the end of the leg.
-  package var path: [EdgeStretch]
+  package let path: [EdgeStretch]
   /// The number of stretches before the plan.
-  package var stretchesBefore: Int
+  package let stretchesBefore: Int
   /// The element of the leg that is joined, and the offset on its edge.
-  package var element: Int
-  package var offset: Metres
+  package let element: Int
+  package let offset: Metres
   /// ``PlannedLeg/factor`` times the cost of the path back, plus the cost of the rest of the leg.
-  package var weighedCost: Double
+  package let weighedCost: Double
 }
 
 extension LegSearch {
