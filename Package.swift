@@ -86,7 +86,7 @@ let package = Package(
     room(
       "Work",
       [
-        "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
+        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
         "Requests", "Trips", "Guidance", "Detection", "Reports",
       ]),
     .executableTarget(

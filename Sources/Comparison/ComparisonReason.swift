@@ -8,19 +8,19 @@ package enum ComparisonReason: String, CaseIterable, Sendable {
   case badNode = "bad_node"
   case badWay = "bad_way"
   case badDirection = "bad_direction"
-  /// `begin` and `end` are not 0 ≤ begin < end ≤ 1.
+  /// `begin` and `end` do not satisfy 0 ≤ begin < end ≤ 1.
   case badFraction = "bad_fraction"
   case badLength = "bad_length"
-  /// No length is known from the map or from a column.
+  /// Neither the map nor a column gives a length.
   case noLength = "no_length"
   /// The two nodes are not neighbours in the map.
   case unknownPair = "unknown_pair"
-  /// The way is not in the map, or does not lead from the one node to the other.
+  /// The way is not in the map, or does not connect the two nodes.
   case unknownWay = "unknown_way"
-  /// The map has no such edge, or it has other ends.
+  /// The map has no such edge, or the edge ends at other nodes.
   case unknownEdge = "unknown_edge"
   case badGeometry = "bad_geometry"
-  /// A feature or record that holds no line.
+  /// A feature or record without a line.
   case noLine = "no_line"
   case badIndex = "bad_index"
   case badConfidence = "bad_confidence"
@@ -50,10 +50,10 @@ package enum ComparisonReason: String, CaseIterable, Sendable {
   }
 }
 
-/// Everything left out: counted by reason, the first ones with their sentences.
+/// Everything that was left out: counted by reason, with the sentences of the first ones.
 package struct RefusalLedger: Sendable {
   package private(set) var countByReason: [String: Int] = [:]
-  /// In the order met.
+  /// In the order of occurrence.
   package private(set) var told: [Refusal] = []
   private let limit: Int
 

@@ -2,7 +2,7 @@ internal import Geodesy
 internal import Records
 internal import Storage
 
-/// The lines of a GeoJSON file: features with a property `trace_id`, else all of them one trace without a name.
+/// The lines of a GeoJSON file: one trace for each `trace_id` among the features, or a single nameless trace.
 ///
 /// A feature with an empty geometry is a trace that was not driven. Features that are no lines are refused by the
 /// number of the feature, from 1.

@@ -2,24 +2,25 @@ package import Geodesy
 package import Moments
 package import RoadGraph
 
-/// Something the drive did, with its begin, end and place.
+/// Something that happened on the drive, with its begin, end and place.
 package struct Event: Sendable {
   package var beginTime: Timestamp?
   package var endTime: Timestamp?
-  /// Where it begins.
+  /// Where the event begins.
   package var place: Place
-  /// Index into the trip's edges of the edge it begins on; `nil` off the road.
+  /// Index into the trip's edges of the edge on which the event begins; `nil` off the road.
   package var edge: Int?
   /// That edge of the map.
   package var road: EdgeID?
-  /// Driven, or for gaps and off-road the straight lines between the fixes.
+  /// The length driven or, for gaps and off-road events, the straight lines between the fixes.
   package var length: Metres
   package var confidence: Double
-  /// The numbers of the first and last fix of it.
+  /// The numbers of its first and last fix.
   package var fixes: ClosedRange<Int>
-  /// What there is to say of an event of its type.
+  /// What only events of this type have.
   package var payload: any EventPayload
-  /// The time of the last fix with a time when it began: where an event without a time of its own stands among others.
+  /// The time of the last fix with a time when the event began. It gives an event without a time its place among
+  /// others.
   let lastTime: Timestamp?
 
   package var type: EventType { payload.type }
@@ -44,7 +45,7 @@ package struct Event: Sendable {
   }
 }
 
-/// The facts of an event that only events of its type have.
+/// The facts that only events of one type have.
 package protocol EventPayload: Sendable {
   var type: EventType { get }
   /// The facts in words.
@@ -58,7 +59,8 @@ package struct EventType: RawRepresentable, Hashable, Sendable {
 }
 
 extension [Event] {
-  /// By begin time, then type; events without a time behind those with a time before their first fix, by its number.
+  /// Sorts by begin time, then type. Events without a time follow those with a time before their first fix, by its
+  /// number.
   package func inOrder() -> [Event] {
     guard count > 1 else { return self }
     let keys = map(Self.key)

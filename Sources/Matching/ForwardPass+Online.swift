@@ -1,6 +1,6 @@
-// Rows that are taken back, and paths that are ended, while a trace is being recorded.
+// Rows that are withdrawn, and paths that are ended, while a trace is being recorded.
 extension ForwardPass {
-  /// Takes back the undecided rows of fixes behind one: they turn out to be those of a standing vehicle.
+  /// Withdraws the undecided rows of the fixes after one, which turn out to belong to a standing vehicle.
   mutating func rewind(to number: Int) {
     while let chain = chains.last {
       let decided = chain.isBegun ? 1 : 0
@@ -19,7 +19,7 @@ extension ForwardPass {
   /// The number of the fix of the newest row.
   var newestRow: Int? { chains.last?.rows.last.map { lattice.rows[$0].fix.number } }
 
-  /// How many rows of the last chain belong to fixes behind one; `nil` where an earlier chain has such rows.
+  /// The number of rows of the last chain that belong to fixes after one; `nil` if an earlier chain has such rows.
   func countOfRows(after number: Int) -> Int? {
     for chain in chains.dropLast() {
       if let last = chain.rows.last, lattice.rows[last].fix.number > number { return nil }
@@ -27,13 +27,13 @@ extension ForwardPass {
     return chains.last?.rows.count { lattice.rows[$0].fix.number > number } ?? 0
   }
 
-  /// Whether the last chain has so few undecided rows beside the newest ones that nothing can be decided.
+  /// Whether the last chain has so few undecided rows besides the newest ones that nothing can be decided.
   func isDecided(but newest: Int) -> Bool {
     guard let chain = chains.last, chains.count == 1 else { return chains.isEmpty }
     return chain.rows.count - newest <= (chain.isBegun ? 1 : 0)
   }
 
-  /// Forgets all rows: what follows is a path of its own.
+  /// Drops all rows; a new path begins after them.
   mutating func endChains() {
     chains.removeAll(keepingCapacity: true)
     lattice.removeAll()

@@ -186,14 +186,18 @@ struct Lattice: Sendable {
   }
 
   /// The candidate of each row of a chain on the likeliest path.
-  func likeliestStates(of chain: [Int]) -> [Int] {
-    var states: [Int] = []
-    var state = chain.last.flatMap { best(in: $0) }
-    while let here = state {
-      states.append(here)
-      state = back[here] < 0 ? nil : Int(back[here])
+  func likeliestStates(of chain: [Int]) -> [Int] { likeliestStates(of: chain[...]) }
+
+  /// The same for the last rows of a chain.
+  func likeliestStates(of chain: ArraySlice<Int>) -> [Int] {
+    guard let last = chain.last.flatMap({ best(in: $0) }) else { return [] }
+    var states = [Int](repeating: last, count: chain.count)
+    var place = chain.count - 1
+    while place > 0, back[states[place]] >= 0 {
+      states[place - 1] = Int(back[states[place]])
+      place -= 1
     }
-    return states.reversed()
+    return states
   }
 
   /// Finds the probability, given all fixes of the chain, that the vehicle was at each candidate: forward–backward.
@@ -203,28 +207,40 @@ struct Lattice: Sendable {
   /// - Parameter chain: the rows of one chain, in order.
   /// - Source: Rabiner 1989, doi:10.1109/5.18626, §III.A; as a smoother, Godsill, Doucet & West 2004,
   ///   doi:10.1198/016214504000000151, §2.
-  mutating func findPosteriors(of chain: [Int]) {
+  mutating func findPosteriors(of chain: [Int]) { findPosteriors(of: chain[...]) }
+
+  mutating func findPosteriors(of chain: ArraySlice<Int>) {
     if posteriors.count < candidates.count {
       posteriors.append(contentsOf: repeatElement(0, count: candidates.count - posteriors.count))
     }
     guard let last = chain.last else { return }
     for i in rows[last].candidates { posteriors[i] = exp(forward[i]) }
     normalisePosteriors(of: last)
-    for position in chain.indices.dropLast().reversed() { passBack(to: chain[position], from: chain[position + 1]) }
+    for position in chain.indices.dropLast().reversed() {
+      let next = rows[chain[position + 1]]
+      Self.passBack(
+        to: rows[chain[position]].candidates, from: next.candidates, shares, next.transitions, &posteriors)
+    }
   }
 
-  private mutating func passBack(to row: Int, from next: Int) {
-    let following = rows[next].candidates
-    var entry = rows[next].transitions
-    for i in rows[row].candidates {
+  private static func passBack(
+    to row: Range<Int>, from next: Range<Int>, _ shares: [Double], _ first: Int, _ posteriors: inout [Double]
+  ) {
+    var posteriors = posteriors.mutableSpan
+    let shares = shares.span
+    var entry = first
+    var total = 0.0
+    for i in row {
       var sum = 0.0
-      for j in following {
+      for j in next {
         sum += shares[entry] * posteriors[j]
         entry += 1
       }
       posteriors[i] = sum
+      total += sum
     }
-    normalisePosteriors(of: row)
+    guard total > 0 else { return }
+    for i in row { posteriors[i] /= total }
   }
 
   private mutating func normalisePosteriors(of row: Int) {

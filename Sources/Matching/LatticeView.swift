@@ -16,22 +16,26 @@ struct LatticeView {
   /// The evidence of the same rows.
   private var evidence = PathEvidence()
 
-  /// - Parameter number: the number of the first fix to be read.
-  init(_ pass: ForwardPass, from number: Int) {
-    var lattice = pass.lattice
-    for (chainNumber, chain) in pass.chains.enumerated() {
-      let states = lattice.likeliestStates(of: chain.rows)
-      let after = chain.rows.firstIndex { lattice.rows[$0].fix.number >= number } ?? chain.rows.count
+  /// - Parameters:
+  ///   - pass: on return with the posteriors of those rows.
+  ///   - number: the number of the first fix to be read.
+  init(_ pass: inout ForwardPass, from number: Int) {
+    for chainNumber in pass.chains.indices {
+      let chain = pass.chains[chainNumber].rows
+      let before = chain.lastIndex { pass.lattice.rows[$0].fix.number < number }
       // A thinned fix lies behind the row before it.
-      let first = max(0, after - 1)
-      guard first < chain.rows.count else { continue }
-      lattice.findPosteriors(of: Array(chain.rows[first...]))
-      for (row, state) in zip(chain.rows[first...], states[first...]) {
-        entries.append(
-          Entry(
-            fix: lattice.rows[row].fix, candidate: lattice.candidates[state], chain: chainNumber))
-        evidence.add(lattice.rows[row], at: state, of: lattice)
-      }
+      let rows = chain[(before ?? 0)...]
+      pass.lattice.findPosteriors(of: rows)
+      take(rows, pass.lattice.likeliestStates(of: rows), of: pass.lattice, chainNumber)
+    }
+  }
+
+  private mutating func take(_ rows: ArraySlice<Int>, _ states: [Int], of lattice: Lattice, _ chain: Int) {
+    entries.reserveCapacity(entries.count + rows.count)
+    evidence.reserveCapacity(rows.count)
+    for (row, state) in zip(rows, states) {
+      entries.append(Entry(fix: lattice.rows[row].fix, candidate: lattice.candidates[state], chain: chain))
+      evidence.add(lattice.rows[row], at: state, of: lattice)
     }
   }
 

@@ -7,7 +7,8 @@ extension MatchedPath {
     while steps.count > 1, let first = steps.first, first.length < length, !isTurn(after: 0) { removeFirst() }
   }
 
-  /// Leaves out last steps shorter than `length`, but for so many; their fixes move to the junction they lie at.
+  /// Leaves out last steps shorter than `length`, but keeps at least `least` steps; their fixes move to the junction
+  /// they lie at.
   mutating func trimEnd(shorterThan length: Metres, keeping least: Int = 1) {
     while steps.count > least, let last = steps.last, last.length < length, !isTurn(after: steps.count - 2) {
       removeLast()

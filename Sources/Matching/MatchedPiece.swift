@@ -1,13 +1,15 @@
 package import Traces
 
-/// What has been decided of a trace since the piece before it: all of a trace that is matched as a whole.
+/// The decisions on a trace since the previous piece; for a trace matched as a whole, all of them.
 ///
-/// Anchors have the numbers of fixes too. The fixes reach to the last anchor at least, and no farther while its path goes on.
+/// Anchors have the numbers of fixes as well. The fixes reach at least to the last anchor, and no farther while its
+/// path continues.
 package struct MatchedPiece: Sendable {
   package var fixes: Numbered<Fix>
-  /// What became of `fixes`.
+  /// The results of `fixes`.
   package var matched: Numbered<MatchedFix>
-  /// In order; at most the first one continues a path of an earlier piece, at most the last one goes on.
+  /// In order. Only the first one may continue a path of an earlier piece, and only the last one may continue in a
+  /// later piece.
   package let parts: [PathPart]
 
   package init(fixes: Numbered<Fix>, matched: Numbered<MatchedFix>, parts: [PathPart]) {
@@ -21,13 +23,13 @@ package struct MatchedPiece: Sendable {
 package struct PathPart: Sendable {
   /// The steps and the anchors on them.
   package var path: MatchedPath
-  /// It goes on with the path of the part before it.
+  /// Whether it continues the path of the previous part.
   package let continues: Bool
-  /// And its first step is the rest of the last step of that part.
+  /// Whether its first step is the rest of the last step of that part.
   package let continuesStep: Bool
-  /// Why it does not; `nil` also for the first path of a trace.
+  /// Why it does not continue that path; `nil` also for the first path of a trace.
   package let breakBefore: BreakReason?
-  /// The path ends with it.
+  /// Whether the path ends with it.
   package let isEnd: Bool
 
   package init(

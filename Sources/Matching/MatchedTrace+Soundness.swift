@@ -2,20 +2,20 @@ internal import Geodesy
 internal import RoadGraph
 package import Traces
 
-// Stages to the right rely on paths that are joined and fixes that lie on them. A result that breaks this is not
-// reported as if it were right.
+// Later stages rely on joined paths and on fixes that lie on them. A result that breaks this is not reported as if it
+// were right.
 extension MatchedTrace {
   /// Offsets are sums of lengths that are stored in millimetres.
   private static let tolerance: Metres = 0.01
 
-  /// The result for a trace of which a correct one was not found: no fix is matched.
+  /// The result for a trace without a correct result: no fix is matched.
   package init(of trace: Trace, failedWith error: MatchingError) {
     let fixes = trace.fixes.map { MatchedFix(before: $0, .internalError) }
     self.init(trace: trace, fixes: fixes, paths: [], breaks: [], timedOut: false)
     failure = error
   }
 
-  /// - Throws: ``MatchingError`` for the first thing that is wrong.
+  /// - Throws: ``MatchingError`` for the first fault.
   /// - Complexity: O(steps + anchors).
   func check(on graph: RoadGraph) throws(MatchingError) {
     guard fixes.count == trace.fixes.count else { throw .fixCount(fixes.count, of: trace.fixes.count) }
@@ -27,7 +27,7 @@ extension MatchedTrace {
 
   private static func checkSteps(of path: MatchedPath, _ number: Int, on graph: RoadGraph) throws(MatchingError) {
     for (i, step) in path.steps.enumerated() {
-      // Written so that an offset that is no number is outside.
+      // Written so that an offset that is not a number counts as outside.
       let isInside =
         step.begin >= -tolerance && step.end >= step.begin - tolerance
         && step.end <= graph.length(of: step.edge) + tolerance
@@ -53,9 +53,9 @@ extension MatchedTrace {
 }
 
 extension MatchedFix {
-  /// What is known of a fix before it is matched.
+  /// The result of a fix before it is matched.
   ///
-  /// - Parameter reason: for a usable one.
+  /// - Parameter reason: the reason for a usable fix.
   init(before fix: Fix, _ reason: FixReason) {
     let status: FixStatus = fix.refusal.map { $0.isOfReader ? .rejected : .dropped } ?? .unmatched
     self.init(status: status, reason: fix.refusal ?? reason, position: nil, confidence: 0, isWrongWay: false)

@@ -20,10 +20,10 @@ package enum FixStatus: String, CaseIterable, Sendable, BitwiseCopyable {
 /// Where on the road graph a fix was.
 package struct MatchedPosition: Sendable, BitwiseCopyable {
   package let edge: EdgeID
-  /// From the begin of the edge, along its geometry.
+  /// The distance from the start of the edge, along its geometry.
   package let offset: Metres
   package var place: Place
-  /// From the fix to `place`.
+  /// The distance from the fix to `place`.
   package let distance: Metres
 
   package init(edge: EdgeID, offset: Metres, place: Place, distance: Metres) {
@@ -80,7 +80,7 @@ package struct Anchor: Hashable, Sendable, BitwiseCopyable {
   package var fix: Int
   /// Index into ``MatchedPath/steps``.
   package var step: Int
-  /// Metres from the begin of the step's edge, within the step; never before the previous anchor.
+  /// Metres from the start of the step's edge, within the step; never before the previous anchor.
   package var offset: Metres
 
   package init(fix: Int, step: Int, offset: Metres) {
@@ -183,7 +183,7 @@ extension MatchedPath {
 }
 
 extension MatchedPath {
-  /// Some of the steps, with the anchors on them.
+  /// A part of the steps, with the anchors on them.
   func part(_ range: Range<Int>) -> MatchedPath {
     var part = MatchedPath(
       steps: Array(steps[range]),

@@ -1,6 +1,6 @@
 package import RoadGraph
 
-/// What is wrong with a result of matching. The error is the program's, or the map is damaged; the trace is not to blame.
+/// A fault in a result of matching. Either the program has an error or the map is damaged; the trace is not the cause.
 package enum MatchingError: Error, Equatable, Sendable {
   /// The result does not have one entry for every fix.
   case fixCount(Int, of: Int)

@@ -21,7 +21,7 @@
   @inlinable
   package mutating func append(_ element: Element) { elements.append(element) }
 
-  /// Forgets those before a number.
+  /// Drops the elements before a number.
   ///
   /// - Complexity: O(elements left).
   package mutating func forget(before number: Int) {
@@ -30,7 +30,7 @@
     startIndex += count
   }
 
-  /// Those with numbers in a range, which are all there.
+  /// The elements with numbers in a range, all of which must exist.
   package func stretch(_ numbers: Range<Int>) -> Numbered {
     Numbered(
       Array(elements[numbers.lowerBound - startIndex..<numbers.upperBound - startIndex]), from: numbers.lowerBound)

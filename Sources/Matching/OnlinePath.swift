@@ -4,19 +4,19 @@ internal import Traces
 
 /// The path of a trace that is still being recorded, handed out piece by piece as it becomes certain.
 ///
-/// A row is decided when all paths that may still turn out the likeliest pass through one of its candidates, and so many
-/// further fixes have come. What is made of it is the same as of a whole trace; only what a whole trace says of itself,
-/// as how exact its fixes are, is learned from those so far.
+/// A row is decided when all paths that may still turn out to be the likeliest pass through one of its candidates, and
+/// the lag has passed. The path is built as for a whole trace. Only properties of the whole trace, such as the accuracy
+/// of its fixes, are learned from the fixes so far.
 ///
-/// Memory: the fixes from the last certain edge on. A path with none for a very long time is ended.
+/// Memory: the fixes since the last certain edge. A path without a certain edge for a very long time is ended.
 struct OnlinePath: Sendable {
   private var builder: PathBuilder
-  /// What is known of the fixes from the first one still needed on.
+  /// The results so far, from the first fix still needed.
   private var marked = Numbered<MatchedFix>([])
   private var read = Numbered<Fix>([])
-  /// The first fix that has not been handed out.
+  /// The number of the first fix that has not been handed out.
   private var next = 0
-  /// Those before it can be handed out.
+  /// Fixes before this number can be handed out.
   private var end = 0
 
   init(graph: RoadGraph, settings: MatchingSettings) {
@@ -24,7 +24,7 @@ struct OnlinePath: Sendable {
     builder.lastSifted = -1
   }
 
-  /// How many fixes wait.
+  /// The number of waiting fixes.
   var waitingCount: Int { marked.endIndex - next }
 
   mutating func take(read fix: Fix) {
@@ -35,16 +35,16 @@ struct OnlinePath: Sendable {
 
   mutating func take(usable fix: KeptFix) { builder.take(usable: fix) }
 
-  /// - Parameter reason: why it has no candidates; `nil` where it is a row.
+  /// - Parameter reason: why it has no candidates; `nil` if it is a row.
   mutating func take(kept fix: KeptFix, without reason: FixReason?) {
     builder.take(kept: fix)
     builder.lastSifted = fix.number
     if let reason { marked[fix.number] = .offRoad(reason) }
   }
 
-  /// Takes rows that are decided.
+  /// Takes decided rows.
   ///
-  /// - Parameter isLast: nothing follows for the path in the making, and all fixes before `number` are final.
+  /// - Parameter isLast: nothing follows for the current path, and all fixes before `number` are final.
   mutating func take(
     _ decided: [DecidedRows], of lattice: Lattice, using search: inout PathSearch, allBefore number: Int? = nil
   ) -> MatchedPiece? {
@@ -60,7 +60,7 @@ struct OnlinePath: Sendable {
     return piece(parts, described)
   }
 
-  /// The next path begins for this reason.
+  /// Sets the reason for which the next path begins.
   mutating func setBreak(_ reason: BreakReason) { builder.setBreak(reason) }
 
   private mutating func piece(_ parts: [PathPart], _ described: Numbered<MatchedFix>) -> MatchedPiece {

@@ -17,64 +17,69 @@ package struct DecidedFix: Sendable {
   }
 }
 
-/// What a fix of a trace that is being recorded decides.
+/// The decisions that one more fix allows.
 package struct OnlineDecision: Sendable {
   /// The fixes decided now, in order.
   package var fixes: [DecidedFix]
-  /// What has become certain of the path; `nil` where nothing has, or where it is not followed.
+  /// The part of the path that has become certain; `nil` if there is none, or if the path is not followed.
   package var piece: MatchedPiece?
 }
 
 /// Matches a trace while it is being recorded: each fix is decided when a given number of further fixes have arrived,
 /// and never changed thereafter.
 ///
-/// The model is that of ``Matcher``. What a batch run learns from the whole trace (its noise, its pace) is learned from
-/// the fixes so far. A fix is decided by the path to the likeliest candidate of the newest fix, its confidence by
+/// The model is the one of ``Matcher``. What a batch run learns from the whole trace (its noise, its pace) is learned
+/// from the fixes so far. A fix is decided by the path to the likeliest candidate of the newest fix, its confidence by
 /// forward–backward over the fixes so far. Neighbouring decisions may contradict each other, since more was known for
-/// the later one. The path, where it is followed, has no such contradictions: see ``OnlinePath``.
+/// the later one. The path, if it is followed, has no such contradictions: see ``OnlinePath``.
 ///
-/// A standing vehicle is recognised when its fixes have been a cloud for long enough; the rows made of them until then
-/// are taken back.
+/// A standing vehicle is recognised once its fixes have formed a cloud for long enough. The rows made from them until
+/// then are withdrawn.
 ///
-/// Memory: the rows of the newest `lag` + 12 fixes and of those that may be a cloud; with the path those that are not
-/// decided, and the fixes since.
+/// Memory: the rows of the newest `lag` + 20 fixes and of those that may form a cloud; with the path also the undecided
+/// rows and the fixes since.
 ///
 /// - Source: fixed-lag decoding; Goh et al., IEEE ITSC 2012, doi:10.1109/ITSC.2012.6338627, §III.
 package struct OnlineTrace: Sendable {
   private let graph: RoadGraph
-  /// The most fixes for which smoothing waits, and never more than half the lag: the rest is for the path.
+  /// The number of fixes for which smoothing waits, at most half the lag; the rest of the lag is for the path.
   private static let mostDelay = 5
-  /// A path of which nothing becomes certain for so many fixes is ended: of such as are all off the road, or refused.
+  /// A path ends if nothing on it becomes certain for this many fixes, for example because all are off the road or
+  /// refused.
   private static let mostWaiting = 2048
-  /// After so many fixes that were thinned out one is kept all the same.
+  /// After this many thinned fixes in a row, one is kept nevertheless.
   private static let mostThinned = 256
-  /// If the likeliest paths to so many rows have no common past, the likeliest of them is taken.
+  /// If the likeliest paths to this many rows have no common past, the likeliest of them is taken.
   private static let mostRows = 256
+  /// The number of rows kept in addition to those of the lag: the next row may be joined to an older one.
+  private static let leastRows = 12
+  /// Rows are released this many at a time, since the remaining ones have to move.
+  private static let rowsPerRelease = 8
   private let settings: MatchingSettings
   /// The number of further fixes before a fix is decided.
   private let lag: Int
   private var past: PastFixes
   private var stands: StandWatch
-  /// Where its row says that the vehicle stands.
+  /// The place of the standing vehicle according to its row.
   private var standPlace: Place?
-  /// Thins all fixes so far, those that may yet be a stand included.
+  /// Thins all fixes so far, including those that may turn out to be a stand.
   private var thinner: Thinner
-  /// Thins those that are none, or whose stand has ended.
+  /// Thins the fixes that are not a stand, or whose stand has ended.
   private var settledThinner: Thinner
   /// The number of the last fix it kept.
   private var lastKept = -1
   /// Why fixes kept since have no candidates.
   private var reasons: [Int: FixReason] = [:]
   private var pass: ForwardPass
-  /// `nil` where it is not followed.
+  /// `nil` if it is not followed.
   private var path: OnlinePath?
   private var waiting: ArraySlice<WaitingFix> = []
   /// The fixes that may yet become rows.
   private var recent = Numbered<Fix>([])
-  /// Why the newest row has no candidates; `nil` when it has some.
+  /// Why the newest row has no candidates; `nil` if it has some.
   private var lastReason: FixReason?
 
-  /// - Parameter followsPath: whether what is certain of the path is wanted as well.
+  /// - Parameter followsPath: whether to return certain parts of the path as well.
   package init(graph: RoadGraph, settings: MatchingSettings, lag: Int, followsPath: Bool = false) {
     self.graph = graph
     self.lag = lag
@@ -93,7 +98,7 @@ package struct OnlineTrace: Sendable {
   /// The number of fixes so far.
   private var count: Int { recent.endIndex }
 
-  /// Takes the next fix, and returns what is decided now.
+  /// Takes the next fix, and returns the new decisions.
   package mutating func take(_ fix: Fix, using scratch: inout MatchingScratch) -> OnlineDecision {
     pass.exchangeFinding(with: &scratch)
     defer { pass.exchangeFinding(with: &scratch) }
@@ -112,7 +117,7 @@ package struct OnlineTrace: Sendable {
     return OnlineDecision(fixes: fixes, piece: settlePath(using: &scratch.joining))
   }
 
-  /// Decides all the rest: nothing follows.
+  /// Decides the rest: nothing follows.
   package mutating func finish(using scratch: inout MatchingScratch) -> OnlineDecision {
     pass.exchangeFinding(with: &scratch)
     defer { pass.exchangeFinding(with: &scratch) }
@@ -141,13 +146,13 @@ package struct OnlineTrace: Sendable {
         }
         settle(passed)
       }
-      // A fix thinned out behind one without candidates is off the road as well.
+      // A fix thinned out after one without candidates is off the road as well.
       if let lastReason, let place, waiting[place].known == nil { waiting[place].known = .offRoad(lastReason) }
     }
     recent.forget(before: min(lastKept, settledThinner.waiting ?? lastKept))
   }
 
-  /// What is known of the place of a stand is another one than its row says.
+  /// Whether the place of a stand now differs from the place in its row.
   private var hasMoved: Bool {
     guard let seen = standPlace, let now = stands.standing?.place, seen != now else { return false }
     return groundDistance(seen, now) > 0.25 * settings.noise.sigma
@@ -164,7 +169,7 @@ package struct OnlineTrace: Sendable {
     waiting[place].known = lastReason.map { .offRoad($0) }
   }
 
-  /// Takes fixes that are no part of a stand that goes on; the rows made of them stay.
+  /// Takes fixes that are not part of a continuing stand; the rows made from them stay.
   private mutating func settle(_ passed: [KeptFix]) {
     for fix in passed { settle(rows: settledThinner.kept(of: fix)) }
   }
@@ -176,7 +181,7 @@ package struct OnlineTrace: Sendable {
     }
   }
 
-  /// Takes back the rows of fixes that may be a stand, and makes those anew that are.
+  /// Withdraws the rows of fixes that may be a stand, and makes rows of those that are one.
   private mutating func replay(_ passed: [KeptFix], using joining: inout JoiningMemory) {
     rewind()
     for fix in passed {
@@ -209,7 +214,7 @@ package struct OnlineTrace: Sendable {
     }
   }
 
-  /// Makes rows of all fixes that are left.
+  /// Makes rows of the remaining fixes.
   private mutating func finishRows(using joining: inout JoiningMemory) {
     addRows(upTo: count, using: &joining)
     let wasStanding = stands.isStanding
@@ -227,7 +232,7 @@ package struct OnlineTrace: Sendable {
   private mutating func decide(upTo number: Int) -> [DecidedFix] {
     guard let first = waiting.first, first.number <= number else { return [] }
     var decided: [DecidedFix] = []
-    let view = LatticeView(pass, from: first.number)
+    let view = LatticeView(&pass, from: first.number)
     while let next = waiting.first, next.number <= number {
       let matched = next.known ?? view.matched(next, on: graph, settings)
       decided.append(DecidedFix(number: next.number, fix: next.fix, matched: matched))
@@ -237,10 +242,10 @@ package struct OnlineTrace: Sendable {
     return decided
   }
 
-  /// Releases rows that are not needed for any waiting fix.
+  /// Releases rows that no waiting fix needs.
   private mutating func forget() {
     let undecided = min(waiting.first?.number ?? count, lastKept + 1)
-    guard pass.lattice.rows.count > lag + 12 else { return }
+    guard pass.lattice.rows.count > lag + Self.leastRows + Self.rowsPerRelease else { return }
     pass.forget(keeping: settings.breaks.mostOutliers + 2, upTo: undecided)
   }
 
@@ -274,7 +279,7 @@ package struct OnlineTrace: Sendable {
 }
 
 extension Thinner {
-  /// The fixes that are now known to be kept.
+  /// The fixes now known to be kept.
   fileprivate mutating func kept(of next: KeptFix) -> [KeptFix] {
     var kept: [KeptFix] = []
     take(next, into: &kept)
@@ -282,13 +287,13 @@ extension Thinner {
   }
 }
 
-/// A fix that is not decided.
+/// An undecided fix.
 struct WaitingFix: BitwiseCopyable {
   var number: Int
   var fix: Fix
   /// The place used for matching; meaningless if the fix was refused.
   var place: Place
-  /// It has a row of candidates, even if the row was skipped; otherwise it has been thinned out so far.
+  /// Whether it has a row of candidates, even a skipped one; otherwise it has been thinned out so far.
   var isRow = false
   /// The result known without the rows: refused, or off the road. `nil` if the rows decide.
   var known: MatchedFix?

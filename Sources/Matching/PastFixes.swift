@@ -24,11 +24,11 @@ struct PastFixes {
   /// The trace is dense and its positions do not jump about, so its errors are slow.
   private var isSlow = false
   /// Distances of the newest fixes from the nearest road.
-  private var distances: [Metres] = []
+  private var distances: SlidingMedian
   /// Two fixes are independent evidence only if they are this far apart in time.
   private(set) var errorMemory: Seconds
   private var last: KeptFix?
-  private var periods: [Seconds] = []
+  private var periods = SlidingMedian(of: mostPeriods)
   private var driven: (ground: Metres, time: Seconds) = (0, 0)
   private(set) var pace = Pace()
 
@@ -42,8 +42,8 @@ struct PastFixes {
   private static let mapRadius: Metres = 20_000
 
   /// The stated standard deviations of the newest fixes.
-  private var statedSigmas: [Metres] = []
-  /// How many times less exact than the others the fix smoothed last is, by its stated accuracy.
+  private var statedSigmas: SlidingMedian
+  /// How many times less accurate the fix smoothed last is than the others, by its stated accuracy.
   private var inexactness = 1.0
 
   init(settings: MatchingSettings, delay: Int) {
@@ -51,6 +51,8 @@ struct PastFixes {
     self.delay = delay
     errorMemory = settings.noise.errorMemory
     pace.longestSilence = settings.breaks.longestSilence
+    distances = SlidingMedian(of: settings.noise.mostResiduals)
+    statedSigmas = distances
   }
 
   /// Takes the next usable fix. Call ``next(upTo:distanceToRoad:)`` afterwards.
@@ -58,7 +60,6 @@ struct PastFixes {
     let sigma = settings.noise.sigma(accuracy: fix.accuracy)
     waiting.append(KeptFix(number: number, place: place, time: fix.time, sigma: sigma))
     statedSigmas.append(sigma)
-    if statedSigmas.count > settings.noise.mostResiduals { statedSigmas.removeFirst() }
     if let time = fix.time { addPoint(place, at: time, number: number, sigma: sigma) }
   }
 
@@ -81,8 +82,7 @@ struct PastFixes {
   // MARK: Noise
 
   private mutating func addPoint(_ place: Place, at time: Timestamp, number: Int, sigma: Metres) {
-    var stated = statedSigmas
-    let inexactness = max(1, sigma / (median(of: &stated) ?? sigma))
+    let inexactness = max(1, sigma / (statedSigmas.value ?? sigma))
     let begin = begin ?? time
     self.begin = begin
     if points.isEmpty || ruler.point(place).distance(to: .origin) > Self.mapRadius { moveMap(to: place) }
@@ -114,7 +114,7 @@ struct PastFixes {
     guard noise > 0, let place = points.lastIndex(where: { $0.number == kept.number }) else { return nil }
     let first = max(0, place - Self.smoothedPoints)
     let state = Smoother(noise: noise, settings: settings.smoothing, breaks: settings.breaks).smoothed(
-      Array(points[first...]))[place - first]
+      points[first...], at: place)
     kept.place = ruler.place(state.point)
     inexactness = points[place].inexactness
     let slow = settings.noise.slowSigma * inexactness
@@ -125,9 +125,8 @@ struct PastFixes {
   /// Learns from the distances to roads, like ``UsableFixes/learn(using:settings:)``.
   private mutating func learn(_ kept: inout KeptFix, _ distance: Metres, _ smoothedSigma: Metres?) {
     distances.append(distance)
-    if distances.count > settings.noise.mostResiduals { distances.removeFirst() }
-    guard distances.count >= settings.noise.leastResiduals else { return }
-    let deviation = normalDeviation(medianSize: distances.sorted()[distances.count / 2])
+    guard distances.count >= settings.noise.leastResiduals, let median = distances.value else { return }
+    let deviation = normalDeviation(medianSize: median)
     errorMemory = settings.noise.errorMemory
     if let smoothedSigma {
       let variance = smoothedSigma * smoothedSigma
@@ -150,8 +149,7 @@ struct PastFixes {
     guard let last, let begin = last.time, let end = kept.time else { return }
     let period = end.seconds(since: begin)
     periods.append(period)
-    if periods.count > Self.mostPeriods { periods.removeFirst() }
-    pace.longestSilence = settings.breaks.longestSilence(medianPeriod: periods.sorted()[periods.count / 2])
+    pace.longestSilence = settings.breaks.longestSilence(medianPeriod: periods.value ?? period)
     guard period < pace.longestSilence else { return }
     driven.ground += groundDistance(last.place, kept.place)
     driven.time += period

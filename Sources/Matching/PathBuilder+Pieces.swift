@@ -2,36 +2,36 @@ internal import Geodesy
 internal import RoadGraph
 internal import Traces
 
-// Paths that are handed on before they end. What is certain of a path are the whole steps that lie so far before its end
-// that no fix there says anything of them. Rows beside them are kept, as far as they say something of what follows.
+// Paths that are handed on before they end. The certain part of a path is its whole steps so far before its end that no
+// fix there affects them. The rows on them are kept as long as they affect what follows.
 extension PathBuilder {
-  /// Takes the fixes that have come since: as they were read, as matching sees them, and those not thinned out.
+  /// Takes new fixes: as read, as used for matching, and those not thinned out.
   mutating func take(read fix: Fix) { read.append(fix) }
   mutating func take(usable fix: KeptFix) { usable.append(fix) }
   mutating func take(kept fix: KeptFix) { kept.append(fix) }
 
-  /// A path is in the making.
+  /// Whether a path is under construction.
   var isOpen: Bool { part.last != nil }
 
-  /// The number of the last fix that the path in the making cannot take any more, as far as rows are decided.
+  /// The number of the last fix that cannot join the current path any more, as far as rows are decided.
   var lastFinal: Int? { !isOpen ? lastRow : part.taken == nil ? part.rowBefore : nil }
 
   /// The number of the first fix still needed.
   var firstNeeded: Int? { part.anchors.first?.fix }
 
-  /// Hands out the parts finished since.
+  /// Hands out the parts finished since the last call.
   mutating func takeParts() -> [PathPart] {
     defer { parts.removeAll() }
     return parts
   }
 
-  /// Begins the next path for a reason, where no path is in the making.
+  /// Sets the reason for which the next path begins, unless a path is under construction.
   mutating func setBreak(_ reason: BreakReason) { if !isOpen { part.breakBefore = reason } }
 
-  /// Finishes what is certain of the path in the making: whole steps, and of a step on which the vehicle has been for
-  /// very many fixes its begin.
+  /// Finishes the certain part of the current path: whole steps, and the first part of a step on which the vehicle has
+  /// been for very many fixes.
   ///
-  /// - Parameter fixes: on return as they are now, of which those of the finished steps stay so.
+  /// - Parameter fixes: updated; the fixes of the finished steps are then final.
   mutating func finishBegin(marking fixes: inout Numbered<MatchedFix>) {
     let isLong = fixes.endIndex - (part.taken?.fix ?? part.anchors.first?.fix ?? fixes.endIndex) > Self.mostFixesOfStep
     guard let row = isLong ? part.anchors.count - 2 : certainRow(), row > 0 else { return }
@@ -50,7 +50,7 @@ extension PathBuilder {
     keep(path, behind: end, isWithinStep: isLong)
   }
 
-  /// The last row so far before the end of the path that nothing there changes what is known of the steps before it.
+  /// The last row that is so far before the end of the path that nothing there affects the steps before it.
   private func certainRow() -> Int? {
     guard let end = part.anchors.last, let last = part.evidence.rows.last else { return nil }
     let reach = max(settings.path.leastTip, 2 * EdgeMass.reach * last.fix.sigma)
@@ -67,7 +67,7 @@ extension PathBuilder {
     return nil
   }
 
-  /// Forgets the first steps of a path, and the rows on them that say nothing of what follows an anchor.
+  /// Drops the first steps of a path, and the rows on them that do not affect what follows an anchor.
   private mutating func keep(_ path: MatchedPath, behind end: Anchor, isWithinStep: Bool) {
     let rows = rowAnchors(of: path)
     var row = rows.firstIndex { isWithinStep ? $0.fix >= end.fix : $0.step >= end.step } ?? rows.count - 1
@@ -95,15 +95,15 @@ extension PathBuilder {
     }
   }
 
-  /// A step is handed on before its end when its path has waited for so many fixes.
+  /// A step is handed on before its end if its path has waited for this many fixes.
   private static let mostFixesOfStep = 128
-  /// Then so many rows are kept.
+  /// The number of rows kept then.
   private static let mostRowsOfStep = 16
 
-  /// So many fixes tell how exact those of a path are.
+  /// The number of fixes from which the accuracy of a path's fixes is estimated.
   private static let mostResiduals = 240
 
-  /// Forgets the fixes before a number, but for the last one kept.
+  /// Drops the fixes before a number, except for the last kept one.
   mutating func forget(before number: Int) {
     read.forget(before: number)
     usable.removeFirst(usable.firstIndex { $0.number >= number } ?? usable.count)
@@ -111,7 +111,7 @@ extension PathBuilder {
     kept.removeFirst(max(0, behind - 1))
   }
 
-  /// Gives fixes thinned out next to one off the road, which no path has taken, its reason.
+  /// Gives the reason of a fix off the road to the thinned fixes next to it that no path has taken.
   func markThinned(_ fixes: inout Numbered<MatchedFix>, in range: Range<Int>) {
     for (i, fix) in kept.enumerated() where fixes.indices.contains(fix.number) && fixes[fix.number].status == .offRoad {
       let previous = max(range.lowerBound - 1, i > 0 ? kept[i - 1].number : -1)
@@ -123,7 +123,7 @@ extension PathBuilder {
 }
 
 extension MatchedPath {
-  /// From an anchor to another one, or to the begin of the other one's step.
+  /// The length from one anchor to another, or to the start of the other's step.
   fileprivate func length(from anchor: Anchor, to end: Anchor, isWithinStep: Bool) -> Metres {
     let onStep = isWithinStep ? end.offset - steps[end.step].begin : 0
     guard anchor.step < end.step else { return onStep - (anchor.offset - steps[end.step].begin) }
@@ -131,7 +131,7 @@ extension MatchedPath {
       + steps[anchor.step + 1..<end.step].reduce(0) { $0 + $1.length }
   }
 
-  /// Up to an anchor.
+  /// The path up to an anchor.
   fileprivate func begin(upTo end: Anchor) -> MatchedPath {
     var begin = part(0..<end.step + 1)
     begin.steps[end.step].end = end.offset
@@ -139,7 +139,7 @@ extension MatchedPath {
     return begin
   }
 
-  /// What has not been taken of it.
+  /// The rest of the path.
   func rest(behind taken: PathBuilder.Taken) -> MatchedPath {
     var rest = part(taken.steps..<steps.count)
     guard let fix = taken.fix else { return rest }

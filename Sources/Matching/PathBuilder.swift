@@ -9,7 +9,7 @@ internal import Traces
 struct PathBuilder {
   private let graph: RoadGraph
   let settings: MatchingSettings
-  /// The fixes as they were read.
+  /// The fixes as read.
   var read: Numbered<Fix>
   /// The usable fixes, in order of their numbers.
   var usable: [KeptFix]
@@ -18,13 +18,14 @@ struct PathBuilder {
   private let transition: Transition
   private var confidence: PathConfidence
   var part = Part()
-  /// The number of the last row decided.
+  /// The number of the fix of the last decided row.
   private(set) var lastRow: Int?
-  /// What has been finished.
+  /// The finished parts.
   var parts: [PathPart] = []
   private var hasBegunPath = false
 
-  /// The last fix of which it is known whether it was kept: of a trace that is still being recorded, later ones may be.
+  /// The number of the last fix known to be kept or thinned out. In a trace that is still being recorded, the later
+  /// ones are undecided.
   var lastSifted = Int.max
 
   init(graph: RoadGraph, settings: MatchingSettings, read: Numbered<Fix>, usable: [KeptFix], kept: [KeptFix]) {
@@ -37,13 +38,13 @@ struct PathBuilder {
     confidence = PathConfidence(graph: graph, settings: settings)
   }
 
-  /// The paths finished, all from their begin.
+  /// The finished paths, each from its start.
   var paths: [MatchedPath] { parts.map(\.path) }
   var breaks: [BreakReason] { parts.dropFirst().map { $0.breakBefore ?? .noPath } }
 
   /// Appends the decided rows of a chain to its paths. Paths end where the vehicle was off the road.
   ///
-  /// - Parameter lattice: with the posteriors of the rows.
+  /// - Parameter lattice: has the posteriors of the rows.
   mutating func add(
     _ decided: DecidedRows, of lattice: Lattice, using search: inout PathSearch,
     marking fixes: inout Numbered<MatchedFix>
@@ -69,11 +70,11 @@ struct PathBuilder {
     if decided.isEnd { close(marking: &fixes, because: .noPath) }
   }
 
-  /// How much of a path has been handed on.
+  /// The part of a path that has been handed on.
   struct Taken {
-    /// The whole steps from the first one kept on.
+    /// The number of whole steps, counted from the first kept one.
     var steps: Int
-    /// And the begin of the next one, up to this fix there.
+    /// The last fix on the first part of the next step, if that part has been handed on as well.
     var fix: Int?
     var offset: Metres = 0
   }
@@ -84,14 +85,14 @@ struct PathBuilder {
     /// The candidate of the last row; `nil` before the first row.
     var last: Candidate?
     var steps: [EdgeStretch] = []
-    /// One for each row.
+    /// One anchor per row.
     var anchors: [Anchor] = []
     var evidence = PathEvidence()
     /// The row decided before its first one.
     var rowBefore: Int?
-    /// What has been taken of it; it is kept for what follows.
+    /// The part that has been handed on, which is kept for what follows.
     var taken: Taken?
-    /// How far rows that are forgotten lie from the path, in standard deviations.
+    /// The distances of dropped rows from the path, in standard deviations.
     var residuals: [Double] = []
   }
 
@@ -124,7 +125,7 @@ struct PathBuilder {
     append(path, behind: taken, breakBefore: breakBefore, isEnd: true)
   }
 
-  /// Gives the fixes of a path that has its final shape their edges and confidences.
+  /// Gives the fixes of a path in its final shape their edges and confidences.
   mutating func describe(
     _ path: inout MatchedPath, by evidence: PathEvidence, earlier residuals: [Double],
     _ fixes: inout Numbered<MatchedFix>
@@ -165,8 +166,7 @@ struct PathBuilder {
 
   // MARK: Joining
 
-  /// Prolongs the part to the next candidate, by the join that its transition was made of; false where the map has no
-  /// such path.
+  /// Extends the part to the next candidate along the path of its transition; false if the map has no such path.
   private mutating func advance(to b: Candidate, _ row: LatticeRow, using search: inout PathSearch) -> Bool {
     guard let step = row.step, let a = part.last, let before = part.anchors.last else { return false }
     let unseen = transition.unseenLogProbability(to: b, step)
@@ -182,7 +182,7 @@ struct PathBuilder {
     return true
   }
 
-  /// Appends the steps from a candidate, at which `steps` end, to the next one. False, with nothing appended, where
+  /// Appends the steps from a candidate, at which `steps` end, to the next one. False, with nothing appended, if
   /// leaving the road is likelier than any path.
   func join(
     _ steps: inout [EdgeStretch], from a: Candidate, to b: Candidate, _ step: TransitionStep, unless unseen: Double,
@@ -280,7 +280,7 @@ struct PathBuilder {
     return next < kept.count && kept[next].number == number
   }
 
-  /// Distances that differ by less than this are equal: a junction is the end of one edge and the begin of the next.
+  /// Distances that differ by less than this are equal: a junction is the end of one edge and the start of the next.
   private static let tie: Metres = 0.01
 
   /// The place nearest to `place` on the steps between two anchors; the first of equals.

@@ -52,7 +52,7 @@ struct PathConfidence {
 
   /// - Parameters:
   ///   - evidence: for the path.
-  ///   - residuals: of fixes of the path before those of the evidence, in standard deviations.
+  ///   - residuals: distances, in standard deviations, of the fixes of the path before those of the evidence.
   ///   - usable: the usable fixes, beginning with the first one of the path.
   mutating func mark(
     _ path: inout MatchedPath, by evidence: PathEvidence, earlier residuals: [Double], _ usable: ArraySlice<KeptFix>,
@@ -86,7 +86,7 @@ struct PathConfidence {
     path.confidences = driven.confidences(atEnd: before.belief.before.onPath)
   }
 
-  /// Told from how far the fixes lie from the path; the settings count as so many fixes more.
+  /// Estimated from the distances of the fixes from the path; the prior of the settings counts as additional fixes.
   private func coarseness(of evidence: PathEvidence, earlier: [Double] = []) -> Double {
     var residuals = earlier + evidence.rows.map(\.residual)
     let found = normalDeviation(medianSize: median(of: &residuals) ?? 0)

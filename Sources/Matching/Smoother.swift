@@ -26,19 +26,36 @@ struct Smoother {
     var pp: Double
     var pv: Double
     var vv: Double
+
+    var estimate: (point: LocalPoint, sigma: Metres) { (LocalPoint(x: x, y: y), max(0, pp).squareRoot()) }
   }
 
   /// - Returns: the smoothed points and the standard deviation of each.
   func smoothed(_ points: [TimedPoint]) -> [(point: LocalPoint, sigma: Metres)] {
     var result: [(point: LocalPoint, sigma: Metres)] = []
+    result.reserveCapacity(points.count)
     var begin = 0
-    for end in 1...max(1, points.count) where begin < points.count {
-      if end == points.count || isBreak(points[end - 1], points[end]) || isLeap(to: end, in: points, from: begin) {
-        result += smoothedRun(points[begin..<end])
-        begin = end
-      }
+    while begin < points.count {
+      let run = points[begin..<endOfRun(from: begin, in: points[...])]
+      result += smoothedStates(of: run, from: begin).map { $0.estimate }
+      begin = run.endIndex
     }
     return result
+  }
+
+  /// One of the smoothed points, and its standard deviation.
+  func smoothed(_ points: ArraySlice<TimedPoint>, at place: Int) -> (point: LocalPoint, sigma: Metres) {
+    var run = points.startIndex..<endOfRun(from: points.startIndex, in: points)
+    while run.upperBound <= place { run = run.upperBound..<endOfRun(from: run.upperBound, in: points) }
+    return smoothedStates(of: points[run], from: place)[place - run.lowerBound].estimate
+  }
+
+  private func endOfRun(from begin: Int, in points: ArraySlice<TimedPoint>) -> Int {
+    var end = begin + 1
+    while end < points.endIndex, !isBreak(points[end - 1], points[end]), !isLeap(to: end, in: points, from: begin) {
+      end += 1
+    }
+    return end
   }
 
   private func isBreak(_ a: TimedPoint, _ b: TimedPoint) -> Bool {
@@ -48,7 +65,7 @@ struct Smoother {
 
   /// Whether neither the fix at `next` nor one of those behind it can have been reached from one of the last few of a
   /// run.
-  private func isLeap(to next: Int, in points: [TimedPoint], from begin: Int) -> Bool {
+  private func isLeap(to next: Int, in points: ArraySlice<TimedPoint>, from begin: Int) -> Bool {
     guard isOutOfReach(points[next], from: points[next - 1]) else { return false }
     let before = points[max(begin, next - 1 - breaks.mostOutliers)..<next]
     let after = points[next...].prefix(1 + breaks.mostOutliers)
@@ -60,7 +77,8 @@ struct Smoother {
     return a.point.distance(to: b.point) > breaks.topSpeed * max(b.time - a.time, breaks.leastPeriod) + noise
   }
 
-  private func smoothedRun(_ run: ArraySlice<TimedPoint>) -> [(point: LocalPoint, sigma: Metres)] {
+  /// The states at the points of a run, of which those from `begin` on are smoothed.
+  private func smoothedStates(of run: ArraySlice<TimedPoint>, from begin: Int) -> [State] {
     guard let first = run.first else { return [] }
     var states: [State] = []
     states.reserveCapacity(run.count)
@@ -75,8 +93,8 @@ struct Smoother {
       if i >= back { state = update(state, with: run[i]) }
       states.append(state)
     }
-    smoothBackwards(&states, times: run)
-    return states.map { (LocalPoint(x: $0.x, y: $0.y), max(0, $0.pp).squareRoot()) }
+    smoothBackwards(&states, times: run, to: begin)
+    return states
   }
 
   /// If fix `i` lies far from its prediction: the one of the next few fixes that lies closest to the prediction; the
@@ -130,8 +148,8 @@ struct Smoother {
   }
 
   /// Turns filtered states into smoothed ones, in place. The predictions are computed again to save memory.
-  private func smoothBackwards(_ states: inout [State], times run: ArraySlice<TimedPoint>) {
-    for i in states.indices.dropLast().reversed() {
+  private func smoothBackwards(_ states: inout [State], times run: ArraySlice<TimedPoint>, to begin: Int) {
+    for i in states.indices.dropLast().dropFirst(begin - run.startIndex).reversed() {
       let dt = run[run.startIndex + i + 1].time - run[run.startIndex + i].time
       let f = states[i]
       let p = predict(f, over: dt)

@@ -1,30 +1,31 @@
 internal import Geodesy
 
-/// Recognises standing vehicles in fixes as they come, by the same clouds as ``gathered(_:settings:)``.
+/// Recognises standing vehicles in fixes as they arrive, by the same clouds as ``gathered(_:settings:)``.
 ///
-/// Memory: the fixes of a cloud, 256 at most; what stands for longer is several clouds at one place.
+/// Memory: the fixes of a cloud, at most 256; a longer stand is several clouds at one place.
 struct StandWatch {
   private let settings: MatchingSettings
-  /// The fixes from the first one on that may begin a stand.
+  /// The fixes since the first one that may begin a stand.
   private var waiting: [KeptFix] = []
-  /// Of the first of them.
+  /// The cloud that begins with the first of them if `hasBegun`; otherwise an earlier one, whose memory is used again.
   private var cloud: Cloud?
-  /// Which of them are a stand, so far to the last one.
+  private var hasBegun = false
+  /// Those of them that are a stand, so far up to the last one.
   private var stand: ClosedRange<Int>?
 
   private static let mostFixes = 256
 
   init(settings: MatchingSettings) { self.settings = settings }
 
-  /// The fixes that wait are a stand that goes on.
+  /// Whether the waiting fixes are a stand that continues.
   var isStanding: Bool { stand != nil }
 
-  /// The number of the first fix of the stand, and where it is.
+  /// The number of the first fix of the stand, and its place.
   var standing: (first: Int, place: Place)? {
     stand.flatMap { stand in cloud.map { (waiting[stand.lowerBound].number, $0.middle) } }
   }
 
-  /// What waits as it is to be seen for now: of a stand its begin only.
+  /// The waiting fixes as matching should use them for now: of a stand only its first fix.
   var provisional: [KeptFix] {
     guard let stand, let cloud else { return waiting }
     let first = cloud.atMiddle(waiting[stand.lowerBound], waiting[stand.upperBound])[0]
@@ -33,26 +34,26 @@ struct StandWatch {
 
   /// Takes the next fix.
   ///
-  /// - Returns: the fixes that wait no longer; the begin and the end of each stand instead of its fixes.
+  /// - Returns: the fixes that do not wait any longer; a stand is replaced by its first and last fix.
   mutating func take(_ fix: KeptFix) -> [KeptFix] {
     waiting.append(fix)
     return pass(isLast: false)
   }
 
-  /// - Returns: all that wait.
+  /// - Returns: all waiting fixes.
   mutating func finish() -> [KeptFix] { pass(isLast: true) }
 
   private mutating func pass(isLast: Bool) -> [KeptFix] {
     var passed: [KeptFix] = []
     stand = nil
     while !waiting.isEmpty {
-      var cloud = cloud ?? Cloud(from: 0, of: waiting, settings: settings)
-      self.cloud = nil  // the only owner while it grows
+      var cloud = takeCloud()
+      defer { self.cloud = cloud }
       cloud.grow(in: waiting, settings)
       let stand = cloud.stand(in: waiting, settings)
       if !isLast, waiting.count < Self.mostFixes, cloud.isOpen(in: waiting, settings) {
         self.stand = stand
-        self.cloud = cloud
+        hasBegun = true
         return passed
       }
       if let stand {
@@ -64,5 +65,14 @@ struct StandWatch {
       }
     }
     return passed
+  }
+
+  /// The cloud that begins with the first waiting fix. It has one owner while it grows; otherwise it would be copied.
+  private mutating func takeCloud() -> Cloud {
+    guard var cloud else { return Cloud(from: 0, of: waiting, settings: settings) }
+    self.cloud = nil
+    if !hasBegun { cloud.begin(at: 0, of: waiting, settings: settings) }
+    hasBegun = false
+    return cloud
   }
 }

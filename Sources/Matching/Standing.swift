@@ -59,14 +59,14 @@ private func goesOn(
 
 /// Consecutive fixes that scatter about one place.
 struct Cloud {
-  private let begin: Int
+  private var begin: Int
   /// The index behind the last fix.
   private(set) var end: Int
-  private let ruler: LocalRuler
+  private var ruler: LocalRuler
   /// Sums of the fixes so far, weighted by exactness; one entry more than the fixes that do not stray.
   private var sums = [WeighedSum()]
   private var duration: Seconds = 0
-  private let leastDuration: Seconds
+  private var leastDuration: Seconds
   /// The next fix lies beside the others or leads away from them.
   private var isBroken = false
 
@@ -85,6 +85,17 @@ struct Cloud {
     ruler = LocalRuler(at: fixes[begin].place)
     leastDuration = settings.standing.leastDuration(sigma: fixes[begin].sigma)
     add(LocalPoint.origin, fixes[begin])
+  }
+
+  /// Starts again at another fix.
+  mutating func begin(at fix: Int, of fixes: [KeptFix], settings: MatchingSettings) {
+    begin = fix
+    end = fix + 1
+    ruler = LocalRuler(at: fixes[fix].place)
+    leastDuration = settings.standing.leastDuration(sigma: fixes[fix].sigma)
+    sums.removeSubrange(1...)
+    (duration, isBroken) = (0, false)
+    add(LocalPoint.origin, fixes[fix])
   }
 
   /// Takes the fixes that follow, as far as they belong to it.

@@ -1,7 +1,7 @@
 /// A refused record, trace or file: what, where and why.
 package struct Refusal: Hashable, Sendable {
   package let file: String
-  /// From 1; `nil` when the whole file is meant.
+  /// From 1; `nil` if the refusal concerns the whole file.
   package let line: Int?
   package let traceID: String?
   /// A stable short code.
@@ -26,7 +26,7 @@ extension Refusal: CustomStringConvertible {
   }
 }
 
-/// The text of a field as a message quotes it: at most 40 characters, on one line, in single quotes.
+/// The text of a field as quoted in a message: at most 40 characters, on one line, in single quotes.
 package func quoted(_ bytes: some Sequence<UInt8>) -> String {
   let text = String(decoding: Array(bytes.prefix(200)), as: UTF8.self)
   let oneLine = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }.joined()

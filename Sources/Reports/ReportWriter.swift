@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Storage
 
-/// Writes rendered trips into the files of a report, in the order they are given; used by one thread at a time.
+/// Writes rendered reports to the files of a run in the given order; used by one thread at a time.
 ///
-/// Files appear under their names at ``finish(_:)`` only, the manifest last: where there is one, the report is complete.
+/// Files appear under their names only in ``finish(_:)``, the manifest last: a report with a manifest is complete.
 package final class ReportWriter {
   private struct OpenOutput {
     let frame: OutputFrame
@@ -16,10 +16,10 @@ package final class ReportWriter {
   private var outputs: [OpenOutput] = []
   private let directory: String?
 
-  /// Makes the files and writes what stands before the first report.
+  /// Creates the files and writes the text before the first report.
   ///
-  /// - Precondition: one output where the destination is no directory.
-  /// - Throws: ``ReportError`` when a file or the directory cannot be made.
+  /// - Precondition: one output if the destination is not a directory.
+  /// - Throws: ``ReportError`` if a file or the directory cannot be created.
   package init(_ frames: [OutputFrame], to destination: ReportDestination) throws(ReportError) {
     if case .directory(let path) = destination {
       directory = path
@@ -41,7 +41,7 @@ package final class ReportWriter {
     }
   }
 
-  /// Adds what is rendered, one chunk for each output.
+  /// Appends rendered chunks, one for each output.
   package func append(_ chunks: [RenderedChunk]) throws(ReportError) {
     precondition(chunks.count == outputs.count, "rendered for another layout")
     for (index, chunk) in chunks.enumerated() where !chunk.content.buffer.isEmpty {
@@ -53,17 +53,17 @@ package final class ReportWriter {
     }
   }
 
-  /// Hands all bytes to the system, so that they outlive a killed process and reach the reader of a pipe.
+  /// Hands all bytes to the system, so that they survive a killed process and reach the reader of a pipe.
   package func flush() throws(ReportError) {
     for output in outputs { try output.file.flush() }
   }
 
   /// Completes all files and, in a directory, the manifest, to which the sizes of the files are added.
   ///
-  /// All bytes are on the disk before the first file gets its name, so that the names change one right after the other; in
-  /// between there is no manifest.
+  /// All bytes are on the disk before the first file gets its name, so the names change in immediate succession;
+  /// meanwhile there is no manifest.
   ///
-  /// - Parameter superseded: files of an earlier run, which go once the new ones have their names.
+  /// - Parameter superseded: files of an earlier run, removed once the new ones have their names.
   package func finish(_ manifest: Manifest?, removing superseded: [String] = []) throws(ReportError) {
     for index in outputs.indices {
       try write(Array(outputs[index].frame.epilogue.utf8), to: index)
@@ -97,7 +97,7 @@ package final class ReportWriter {
   }
 }
 
-/// Removes a plain file; a link stays, and what cannot be removed stays.
+/// Removes a plain file. A link stays, and so does a file that cannot be removed.
 private func removeFile(at path: String) {
   let attributes = try? FileManager.default.attributesOfItem(atPath: path)
   if attributes?[.type] as? FileAttributeType == .typeRegular { try? FileManager.default.removeItem(atPath: path) }

@@ -11,7 +11,7 @@ extension RouteReport {
     return isWhole ? .lines([described.course]) : .line(described.course)
   }
 
-  /// Elements by their numbers, counted through all legs.
+  /// Elements by number, counted through all legs.
   func elements(_ range: Range<Int>) -> some Sequence<RouteElement> {
     let legs = described?.route.legs ?? []
     return legs.lazy.flatMap(\.elements).dropFirst(range.lowerBound).prefix(range.count)

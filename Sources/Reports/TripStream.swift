@@ -39,13 +39,13 @@ package final class TripStream {
   private let style: RowStyle
   private let file = OutputFile.standardOutput
 
-  /// The ids at the begin of the rows of one trip, for each table.
+  /// The ids at the start of the rows of one trip, for each table.
   package struct Identity: Sendable {
     fileprivate let bytes: [[UInt8]]
   }
 
   /// - Parameter tables: of ``allTables``; one for CSV.
-  /// - Throws: ``ReportError`` when the header cannot be written.
+  /// - Throws: ``ReportError`` if the header cannot be written.
   package init(_ tables: [TripTable], _ style: RowStyle, on graph: RoadGraph) throws(ReportError) {
     self.tables = Self.allTables.filter(tables.contains)
     self.graph = graph
@@ -109,8 +109,8 @@ package final class TripStream {
     }
   }
 
-  /// Hands all rows to whoever reads them.
+  /// Hands all rows to the reader.
   ///
-  /// - Throws: ``ReportError/brokenPipe`` when nobody does.
+  /// - Throws: ``ReportError/brokenPipe`` if there is none any more.
   package func flush() throws(ReportError) { try file.flush() }
 }

@@ -2,7 +2,7 @@ internal import Records
 internal import RoadRules
 internal import Routing
 
-/// The columns of a file of requests in CSV.
+/// The columns of a CSV file of requests.
 enum RequestColumn: String, CaseIterable {
   case id, via, mode, optimisation, optimization, avoid, strict, alternatives, departure, arrival
   case fromLat = "from_lat"
@@ -27,7 +27,7 @@ enum RequestColumn: String, CaseIterable {
   static let allNames = allCases.map(\.rawValue)
 }
 
-/// Which column holds which field, and what separates them.
+/// The column of each field, and the delimiter.
 struct CSVForm: Sendable {
   private let fields: [RequestColumn]
   private let splitter: CSVSplitter
@@ -113,7 +113,7 @@ private func wholeNumber(_ text: String, _ field: String) throws(RequestRefusal)
   return number
 }
 
-/// Whole numbers with blanks between them.
+/// Whole numbers separated by blanks.
 private func wholeNumbers(_ text: String, _ field: String) throws(RequestRefusal) -> [Int64] {
   var numbers: [Int64] = []
   for word in text.split(separator: " ") {

@@ -60,7 +60,7 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
   }
 }
 
-/// The fields of one JSON object, which say what is wrong with them.
+/// The fields of one JSON object; errors state what is wrong with them.
 struct JSONFields: JSONReadable {
   private let object: JSONValue
   /// Stands before the name of a field in messages.
@@ -94,7 +94,7 @@ struct JSONFields: JSONReadable {
   func number(_ key: String) throws(RequestRefusal) -> Double { try read(Double.self, key, "a number") }
   func text(_ key: String) throws(RequestRefusal) -> String { try read(String.self, key, "a text") }
 
-  /// A text, or a whole number as one.
+  /// A text, or a whole number as text.
   func idText(_ key: String) throws(RequestRefusal) -> String {
     guard let id = object[key]?.word else {
       throw RequestRefusal(.wrongType, "\(path)\(key) is not a text or a whole number")
@@ -117,6 +117,6 @@ struct JSONFields: JSONReadable {
 }
 
 extension JSONValue {
-  /// A text, or a whole number as one.
+  /// A text, or a whole number as text.
   var word: String? { text ?? integer.map(String.init) }
 }

@@ -22,9 +22,9 @@ private enum RequestField: String, CaseIterable {
 }
 
 extension WrittenRequest {
-  /// The request that a JSON object holds.
+  /// The request in a JSON object.
   ///
-  /// - Throws: ``RequestRefusal`` for the first field, by name, that makes no sense.
+  /// - Throws: ``RequestRefusal`` for the first invalid field in order of name.
   init(json: [UInt8]) throws(RequestRefusal) {
     let value: JSONValue
     do throws(JSONError) {
@@ -95,7 +95,7 @@ extension JSONFields {
     try read(JSONFields.self, key, "an object").at("\(key).").asWaypoint()
   }
 
-  /// An encoded polyline, or an object of GeoJSON.
+  /// An encoded polyline, or a GeoJSON object.
   fileprivate func line(_ key: String) throws(RequestRefusal) -> WrittenLine {
     guard let text = try? text(key) else {
       return try WrittenLine(json: try read(GeoJSONLine.self, key, "an encoded polyline or a LineString of GeoJSON"))

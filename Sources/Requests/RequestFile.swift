@@ -1,19 +1,19 @@
 internal import Records
 internal import Storage
 
-/// One request of a file, still as text.
+/// One request of a file, as text.
 package struct RequestLine: Sendable {
   /// From 1.
   package var line: Int
   /// The number of the request in its file, from 1.
   package var number: Int
-  /// Empty where the line is too long.
+  /// Empty if the line is too long.
   package var bytes: [UInt8]
   /// Why there is no text.
   package var refusal: RequestRefusal?
 }
 
-/// How the requests of a file are written; reads them on any thread.
+/// The format of a file's requests; reads them on any thread.
 package struct RequestForm: Sendable {
   fileprivate enum Form { case json, csv(CSVForm) }
   fileprivate let form: Form
@@ -80,7 +80,7 @@ package final class RequestFile {
     }
   }
 
-  /// The next request; `nil` at the end. What cannot be read further ends in one with a refusal.
+  /// The next request; `nil` at the end. If the rest cannot be read, the last request is one with a refusal.
   package func next() -> RequestLine? {
     guard !isBroken else { return nil }
     do throws(StorageError) {

@@ -3,10 +3,10 @@ internal import Records
 internal import Routing
 internal import Traces
 
-/// A line as it is written, to make a route of.
+/// A line as written, from which a route is made.
 package struct WrittenLine: Sendable {
   package var id: String
-  /// Its places, or why it has none.
+  /// Its places, or the reason why it has none.
   package var places: Result<[Place], RequestRefusal>
 
   init(id: String, _ read: () throws(RequestRefusal) -> [Place]) {
@@ -33,13 +33,13 @@ extension WrittenLine {
 }
 
 extension WrittenLine {
-  /// The lines of a file whose content tells what it is: GeoJSON, GPX (tracks or routes), CSV of positions, or encoded
-  /// polylines, one on each line.
+  /// The lines of a file. The content determines the format: GeoJSON, GPX (tracks or routes), CSV of positions, or
+  /// encoded polylines, one per line.
   ///
   /// - Parameters:
   ///   - path: `-` is standard input.
-  ///   - isOnMap: tells polylines of six decimals from those of five.
-  /// - Throws: ``ChangeFileError`` where there is no such file or no line in it.
+  ///   - isOnMap: distinguishes polylines of six decimals from those of five.
+  /// - Throws: ``ChangeFileError`` if there is no such file, or no line in it.
   package static func lines(
     of path: String, isOnMap: (Place) -> Bool
   ) throws(ChangeFileError) -> [WrittenLine] {
@@ -58,7 +58,7 @@ extension WrittenLine {
 
   // MARK: Encoded polylines
 
-  /// No character but those of the encoding, which has no digit, comma or blank.
+  /// Whether the bytes are only characters of the encoding, which has no digit, comma or blank.
   private static func isPolyline(_ bytes: [UInt8]) -> Bool {
     bytes.allSatisfy { (63...126).contains($0) || [0x0A, 0x0D, 0x20].contains($0) }
   }
@@ -70,7 +70,7 @@ extension WrittenLine {
     }
   }
 
-  /// The places of an encoded polyline of five decimals, or of six where only that lies on the map.
+  /// The places of an encoded polyline of five decimals, or of six if only that reading lies on the map.
   ///
   /// - Source: Google's Encoded Polyline Algorithm Format.
   package static func polyline(
@@ -98,7 +98,7 @@ extension WrittenLine {
     return reading
   }
 
-  /// - Returns: `nil` where one is outside the earth.
+  /// - Returns: `nil` if a place is outside the earth.
   private static func places(_ differences: [Int64], unitsE7 unit: Int64) -> [Place]? {
     var places: [Place] = []
     var (latitude, longitude) = (Int64(0), Int64(0))
@@ -155,7 +155,7 @@ extension WrittenLine {
     return try waypoint(latitude: position[1], longitude: position[0], "line").place
   }
 
-  /// The line of an object of GeoJSON.
+  /// The line of a GeoJSON object.
   init(json line: GeoJSONLine) throws(RequestRefusal) {
     guard let first = line.lines.first, line.lines.count == 1 else {
       throw RequestRefusal(.badLine, "line is an encoded polyline or a LineString of GeoJSON")
@@ -164,7 +164,7 @@ extension WrittenLine {
   }
 }
 
-/// An object of GeoJSON, of which only lines are looked at; the parts of a MultiLineString are one.
+/// A GeoJSON object, of which only the lines are read; the parts of a MultiLineString form one line.
 struct GeoJSONLine: JSONReadable {
   private(set) var lines: [(id: String?, positions: [[Double]])] = []
   private(set) var isRouteDocument = false

@@ -1,18 +1,18 @@
 package import Records
 
-/// What is known of a CSV file before its rows are read.
+/// What is known about a CSV file before its rows are read.
 package struct CSVLayout: Equatable, Sendable {
   package let dialect: CSVDialect
-  /// Which column of the file, from 0, means what.
+  /// The column of the file, from 0, for each meaning.
   package var columns: [CSVColumn: Int] = [:]
   /// The header's texts; `nil` in files without one.
   package var header: [String]?
-  /// How many fields every row has.
+  /// The number of fields in every row.
   package var columnCount = 0
   package var speedUnit = SpeedUnit.metresPerSecond
   /// Where the first row begins.
   var firstRow = (offset: 0, line: 1)
-  /// The number of the column `id`, from 1, that was left out because it numbers rows.
+  /// The number of a column `id`, from 1, that is ignored because it numbers rows.
   var rowNumberColumn: Int?
 
   init(dialect: CSVDialect) {
@@ -26,7 +26,7 @@ package struct CSVLayout: Equatable, Sendable {
 
   var splitter: CSVSplitter { CSVSplitter(dialect, columnCount: columnCount) }
 
-  /// `trace=trip_id lat=lat lon=lon time=time`, by number where there is no header.
+  /// `trace=trip_id lat=lat lon=lon time=time`; by number if there is no header.
   package var columnDescription: String {
     let parts = CSVColumn.allCases.compactMap { column in
       columns[column].map { index in "\(column.rawValue)=\(header.map { $0[index] } ?? String(index + 1))" }

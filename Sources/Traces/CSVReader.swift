@@ -90,7 +90,7 @@ struct CSVReader {
     var record = TraceRecord(WantedFields(layout))
     while !buffer.isEmpty, splitter.take(bytes, from: buffer.begin, isLast: buffer.isAtEnd, into: &record) {
       if record.isEmptyLine {
-        // An empty line is no record.
+        // An empty line is not a record.
       } else if isHeaderNext {
         isHeaderNext = false
       } else {
@@ -110,7 +110,7 @@ struct CSVReader {
   }
 }
 
-/// A row that cannot be used, on its way to its trace.
+/// A row that cannot be used, before it is added to its trace.
 private struct RefusedRow {
   let fix: Fix
   let record: TraceRecord
@@ -119,7 +119,7 @@ private struct RefusedRow {
   private var id: CSVField { record.fields[0] }
   private var reason: FixReason { fix.refusal ?? .badRecord }  // a good fix without a trace id
 
-  /// Adds it where its trace is certain: a row without its fields may show anything as its id.
+  /// Adds the row if its trace is certain: a row with missing fields may show anything as its id.
   func add(
     to gatherer: inout RowGatherer, _ parser: CSVRowParser, _ bytes: Span<UInt8>, _ items: inout ReadItems
   ) throws(StorageError) {

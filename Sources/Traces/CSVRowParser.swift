@@ -3,7 +3,7 @@ internal import Moments
 internal import Records
 internal import Storage
 
-/// Turns one split record into a fix, and on request says what is wrong with it.
+/// Turns one split record into a fix and, on request, states what is wrong with it.
 struct CSVRowParser {
   private let splitter: CSVSplitter
   private let style: NumberStyle
@@ -32,7 +32,7 @@ struct CSVRowParser {
   private static let accuracy = 6
   private static let hdop = 7
 
-  /// The fix of one record; its `refusal` says whether it can be used.
+  /// The fix of one record; its `refusal` shows whether it is usable.
   func fix(of record: TraceRecord, in bytes: Span<UInt8>, line: Int) -> Fix {
     guard splitter.hasExpectedFields(record) else {
       return Fix(place: nil, time: nil, line: UInt32(clamping: line), refusal: .badRecord)
@@ -57,7 +57,7 @@ struct CSVRowParser {
     return cursor.coordinate(limit: limit, style)
   }
 
-  /// `nil` where the text cannot be read, `.some(nil)` where there is none.
+  /// `nil` if the text cannot be read, `.some(nil)` if there is none.
   private func time(of record: TraceRecord, in bytes: Span<UInt8>) -> Timestamp?? {
     let range = record.fields[Self.time].range
     if range.isEmpty { return .some(nil) }
@@ -81,7 +81,7 @@ struct CSVRowParser {
     return dilution.magnitude(style).map { $0 * metresPerHDOP }
   }
 
-  /// One sentence on a record that was refused.
+  /// One sentence on why a record was refused.
   func complaint(_ record: TraceRecord, in bytes: Span<UInt8>) -> String {
     if let flaw = splitter.flaw(of: record) { return flaw.description }
     return position(Self.latitude, "latitude", limit: 90, record, bytes)

@@ -3,17 +3,19 @@ internal import Storage
 
 /// One row of a CSV stream.
 package struct StreamedRow: Sendable {
-  /// `nil` for a row of which that is not certain.
+  /// `nil` if the row names no trace.
   package var traceID: String?
+  /// False for a row with too few or too many fields, which may show anything as its trace.
+  package var isTraceCertain = true
   package var fix: Fix
-  /// What is wrong with it, if anything.
+  /// What is wrong with the row, if anything.
   package var refusal: Refusal?
 }
 
-/// Reads the rows of one CSV file or pipe as they come, each as soon as its line has ended.
+/// Reads the rows of one CSV file or pipe as they arrive, each as soon as its line has ended.
 ///
-/// The layout is told by the header and the first row, or by the first two rows where there is no header. A row that
-/// cannot be read is handed out with its reason, and the next one is read.
+/// The header and the first row determine the layout, or the first two rows if there is no header. A row that cannot be
+/// read is handed out with its reason, and reading continues.
 ///
 /// Memory: a chunk.
 package final class CSVRowStream {
@@ -27,9 +29,9 @@ package final class CSVRowStream {
     self.settings = settings
   }
 
-  /// Waits for input and hands the rows that came with it to `take`, at least one but at the end.
+  /// Waits for input and passes the rows that arrived with it to `take`: at least one, except at the end.
   ///
-  /// - Returns: whether there may be more.
+  /// - Returns: whether more rows may follow.
   /// - Throws: what `take` throws.
   package func read(_ take: (StreamedRow) throws -> Void, refuse: (Refusal) throws -> Void) throws -> Bool {
     do throws(StorageError) {
@@ -52,7 +54,7 @@ package final class CSVRowStream {
     Refusal(file: path, line: nil, traceID: nil, reason: reason, message: message)
   }
 
-  /// Tells the layout once two lines of the table are there.
+  /// Recognises the layout once two lines of the table have arrived.
   private func recognise(_ refuse: (Refusal) throws -> Void) throws -> Bool {
     guard let buffer else { return false }
     let sample = Array(buffer.bytes[..<buffer.end].prefix(CSVSniffer.sampleSize))
@@ -77,7 +79,7 @@ package final class CSVRowStream {
   }
 }
 
-/// Cuts rows out of bytes.
+/// Splits bytes into rows.
 private struct RowSplitter {
   private let path: String
   private let splitter: CSVSplitter
@@ -114,15 +116,16 @@ private struct RowSplitter {
     var row = StreamedRow(traceID: nil, fix: parser.fix(of: record, in: bytes, line: line))
     if hasTraceColumn {
       let id = record.fields[0].text(in: bytes)
-      // A row without its fields may show anything as its id.
-      if !id.isEmpty && row.fix.refusal != .badRecord { row.traceID = String(decoding: id, as: UTF8.self) }
+      if !id.isEmpty { row.traceID = String(decoding: id, as: UTF8.self) }
+      row.isTraceCertain = row.fix.refusal != .badRecord
     } else {
       row.traceID = traceFileStem(path)
     }
     guard row.fix.refusal != nil || row.traceID == nil else { return row }
     let complaint = row.fix.refusal == nil ? "the trace id is empty" : parser.complaint(record, in: bytes)
     row.refusal = Refusal(
-      file: path, line: line, traceID: row.traceID, reason: (row.fix.refusal ?? .badRecord).rawValue,
+      file: path, line: line, traceID: row.isTraceCertain ? row.traceID : nil,
+      reason: (row.fix.refusal ?? .badRecord).rawValue,
       message: complaint + ". The row was skipped.")
     return row
   }

@@ -3,21 +3,22 @@ internal import Moments
 internal import Records
 internal import Storage
 
-/// Recognises the layout of a CSV file by its first bytes.
+/// Recognises the layout of a CSV file from its first bytes.
 struct CSVSniffer {
   private let settings: TraceReadingSettings
   /// The first records, each as its fields' texts.
   private var records: [[String]] = []
   private var layout: CSVLayout
 
-  /// The bytes of the file's begin that decide.
+  /// The number of bytes at the begin of the file that decide.
   static let sampleSize = 1 << 16
 
-  /// - Throws: ``CSVLayoutError`` with what is missing and how to name it.
+  /// - Throws: ``CSVLayoutError`` with what is missing and how to specify it.
   static func layout(
     of sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings
   ) throws(CSVLayoutError) -> CSVLayout {
-    // Further down, loggers that lost power leave zeros: those cost a record and not the file.
+    // Only the first line counts: loggers that lost power leave zeros further down, which cost a record and not the
+    // file.
     if sample.prefix(while: { $0 != 0x0A && $0 != 0x0D }).contains(0) {
       let cure =
         [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(sample.prefix(2))) ? "; convert UTF-16 text to UTF-8" : ""
@@ -72,7 +73,7 @@ struct CSVSniffer {
 
   // MARK: With a header
 
-  /// A first record in which no field is a coordinate or time where rows have one.
+  /// Whether no field of the first record is a coordinate or time in a column where rows have one.
   private func looksLikeHeader(_ first: [String]) -> Bool {
     if let latitude = layout.columns[.latitude], latitude < first.count { return number(first[latitude]) == nil }
     return first.allSatisfy { number($0) == nil && parseTime(ByteCursor(Array($0.utf8).span)) == nil }
@@ -122,7 +123,7 @@ struct CSVSniffer {
     return names.count > 12 ? shown + ", …" : shown
   }
 
-  /// Drops a column that is merely called `id` when it differs in every sampled row: it numbers rows.
+  /// Drops a column that is only called `id` if it differs in every sampled row: such a column numbers rows.
   private mutating func leaveOutRowNumbers() {
     guard let index = layout.columns[.trace], settings.columns.byColumn[.trace] == nil else { return }
     guard let header = layout.header, HeaderName(header[index]).text == "id" else { return }
@@ -134,7 +135,7 @@ struct CSVSniffer {
 
   // MARK: Without a header
 
-  /// Tells the columns by their values where that leaves no choice.
+  /// Recognises the columns by their values if these leave no choice.
   private mutating func recogniseByValues() throws(CSVLayoutError) {
     let all = Array(0..<layout.columnCount)
     let times = all.filter { isTime(column: $0) }
@@ -158,7 +159,7 @@ struct CSVSniffer {
     return cursor.wholeNumber(layout.dialect.numberStyle)
   }
 
-  /// Degrees with at least three decimals: fewer would not be a GPS position.
+  /// Whether all values are degrees with at least three decimals; fewer decimals would not be a GPS position.
   private func isCoordinate(column: Int, limit: Degrees) -> Bool {
     records.allSatisfy { record in
       guard record.indices.contains(column), let number = number(record[column]) else { return false }
@@ -166,7 +167,7 @@ struct CSVSniffer {
     }
   }
 
-  /// ISO 8601, or seconds since 1973 and later.
+  /// Whether all values are ISO 8601, or seconds that mean 1973 or later.
   private func isTime(column: Int) -> Bool {
     records.allSatisfy { record in
       guard record.indices.contains(column) else { return false }

@@ -3,7 +3,7 @@ internal import Moments
 internal import Records
 internal import Storage
 
-/// What a latitude or longitude field came to.
+/// The result of reading a latitude or longitude field.
 enum CoordinateReading: Equatable {
   /// Degrees × 10⁷.
   case unitsE7(Int32)
@@ -13,7 +13,7 @@ enum CoordinateReading: Equatable {
 }
 
 extension ByteCursor {
-  /// A number that fills the cursor's range, surrounding blanks aside.
+  /// A number that fills the cursor's range, except for blanks around it.
   @_lifetime(self: copy self)
   mutating func wholeNumber(_ style: NumberStyle) -> ScannedDecimal? {
     skipBlanks()
@@ -27,7 +27,7 @@ extension ByteCursor {
     return isAtEnd ? number : nil
   }
 
-  /// Whole degrees within ±`limit`.
+  /// A coordinate in degrees within ±`limit`.
   @_lifetime(self: copy self)
   mutating func coordinate(limit: Int, _ style: NumberStyle) -> CoordinateReading {
     skipBlanks()
@@ -47,7 +47,7 @@ extension ByteCursor {
     return value
   }
 
-  /// A course clockwise from north; 360 is 0, anything outside 0…360 is unknown.
+  /// A course clockwise from north; 360 becomes 0, and anything outside 0…360 is unknown.
   @_lifetime(self: copy self)
   mutating func course(_ style: NumberStyle = NumberStyle()) -> Degrees? {
     guard let value = magnitude(style), value <= 360 else { return nil }
@@ -56,7 +56,7 @@ extension ByteCursor {
 }
 
 extension ScannedDecimal {
-  /// The number × 10⁷ where it has no more than seven decimals; most receivers write as many as there are in 10⁻⁷.
+  /// The number × 10⁷ if it has at most seven decimals; most receivers write no finer ones.
   fileprivate var exactUnitsE7: Int64? {
     guard digits.magnitude < 10_000_000_000 else { return nil }
     switch exponent {
@@ -69,7 +69,7 @@ extension ScannedDecimal {
   }
 }
 
-/// The sentences that tell why one record was refused.
+/// Sentences on why one record was refused.
 enum RefusalSentence {
   static func coordinate(_ name: String, _ reading: CoordinateReading, limit: Int, text: [UInt8]) -> String? {
     switch reading {

@@ -1,13 +1,13 @@
 internal import Records
 
-/// The marks of numbers in one file.
+/// The number format of one file.
 struct NumberStyle: Equatable {
-  /// `.`, or `,` where fields are not separated by commas; a `.` is understood everywhere.
+  /// `.`, or `,` if fields are not separated by commas; a `.` is always accepted.
   var separator: UInt8 = 0x2E
 }
 
 extension CSVDialect {
-  /// The mark before decimals: fields not separated by commas may write `41,878`.
+  /// The decimal mark: fields that are not separated by commas may write `41,878`.
   var numberStyle: NumberStyle {
     NumberStyle(separator: delimiter == 0x2C ? 0x2E : 0x2C)
   }

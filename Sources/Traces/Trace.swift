@@ -14,12 +14,12 @@ package struct TraceSource: Hashable, Sendable {
   }
 }
 
-/// The ordered fixes of one vehicle, one track segment or one run of rows, refused ones included.
+/// The ordered fixes of one vehicle, one track segment or one run of rows, including refused ones.
 package struct Trace: Sendable {
-  /// The id the source gives, or one made from the file's name, track and segment.
+  /// The id in the source, or one formed from the file's name, track and segment.
   package var id: String
   package var source: TraceSource
-  /// In input order; entry *i* is the input's record *i* of this trace.
+  /// In input order; entry *i* is record *i* of this trace in the input.
   package var fixes: [Fix]
 
   package init(id: String, source: TraceSource, fixes: [Fix]) {

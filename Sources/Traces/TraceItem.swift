@@ -1,13 +1,13 @@
 package import Records
 
-/// What a ``TraceReader`` finds: a trace, or something it could not use.
+/// An item found by a ``TraceReader``: a trace, or something unusable.
 package enum TraceItem: Sendable {
   case trace(Trace)
   case refusal(Refusal)
 }
 
-/// Why the reader refused a record that belongs to no trace, or a whole file. The raw values are stable codes, beside
-/// those of ``FixReason``.
+/// Why the reader refused a record that belongs to no trace, or a whole file. The raw values are stable codes, distinct
+/// from those of ``FixReason``.
 package enum ReadingReason: String, CaseIterable, Sendable {
   /// The file cannot be opened or read.
   case unreadable
@@ -17,29 +17,29 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case damagedCompression = "damaged_compression"
   case malformedXML = "malformed_xml"
   case doctypeRefused = "doctype_refused"
-  /// A GPX file without tracks; with routes in it, `routeOnly`.
+  /// A GPX file without tracks; if it has routes, `routeOnly`.
   case noTrack = "no_track"
   case routeOnly = "route_only"
   /// A `trkseg` without points.
   case emptySegment = "empty_segment"
-  /// A CSV file in which latitude and longitude are not recognised.
+  /// A CSV file whose latitude and longitude columns are not recognised.
   case columnsUnknown = "columns_unknown"
   /// A CSV header without rows.
   case noRows = "no_rows"
   /// A column `id` that numbers rows instead of naming traces, and was therefore not used.
   case idNumbersRows = "id_numbers_rows"
-  /// A trace came back after it had been taken for complete; its later rows are a trace of their own.
+  /// A trace returned after it had been taken as complete; its later rows form another trace.
   case rowsNotContiguous = "rows_not_contiguous"
 }
 
-/// What is read but not yet handed out, and the counts of everything refused.
+/// The items read but not yet handed out, and the counts of all refusals.
 struct ReadItems {
   private let file: String
   private let limit: Int
   private var queue: [TraceItem] = []
   private var next = 0
   private var toldWithoutTrace = 0
-  /// Refused records and files by reason, the ones beyond the limit included.
+  /// Refused records and files by reason, including those beyond the limit.
   private(set) var refusedByReason: [String: Int] = [:]
 
   init(file: String, refusalLimit: Int) {
@@ -62,7 +62,7 @@ struct ReadItems {
 
   mutating func append(_ trace: Trace) { queue.append(.trace(trace)) }
 
-  /// A word on the whole file or one trace.
+  /// Notes something about the whole file or one trace.
   mutating func note(_ reason: ReadingReason, line: Int? = nil, traceID: String? = nil, _ message: String) {
     refusedByReason[reason.rawValue, default: 0] += 1
     guard refusedByReason[reason.rawValue, default: 0] <= max(1, limit) else { return }
@@ -76,7 +76,7 @@ struct ReadItems {
     toldWithoutTrace = told
   }
 
-  /// A record of a trace that has had `told` refusals told.
+  /// Refuses a record of a trace; `told` counts the refusals of that trace already reported.
   mutating func refuse(
     _ reason: FixReason, line: Int, traceID: String?, told: inout Int, _ message: @autoclosure () -> String
   ) {

@@ -2,19 +2,20 @@ internal import Geodesy
 internal import Moments
 internal import Traces
 
-/// The times at which the vehicle stood, found fix by fix: maximal runs of usable fixes that stay near the first of them
-/// for long enough.
+/// Finds, fix by fix, when the vehicle stood: maximal runs of usable fixes that stay near the first of them for long
+/// enough.
 ///
-/// Most fixes of a drive are ruled out by one distance: to the first fix that is late enough.
+/// One distance rules out most fixes of a drive: the distance to the first fix that is late enough.
 ///
-/// - Complexity: O(1) for a fix, and O(fixes of the least time) where a vehicle comes back to where it was that long before.
+/// - Complexity: O(1) for a fix, or O(fixes of the least stop time) when a vehicle returns to where it was that long
+///   ago.
 struct StopFold {
   private let settings: TripSettings
   private var ruler: MovingRuler?
-  /// The newest fixes, from `first` on, that may begin a stop.
+  /// The newest fixes; those from `first` on may begin a stop.
   private var waiting: [StopFix] = []
   private var first = 0
-  /// The vehicle stands, so far until the last fix with a time.
+  /// The stop in progress, up to its last fix with a time.
   private var standing: (begin: StopFix, last: StopFix)?
 
   init(settings: TripSettings) { self.settings = settings }
@@ -31,7 +32,7 @@ struct StopFold {
     return ended
   }
 
-  /// - Returns: the stop that lasts to the end.
+  /// - Returns: the stop that lasts to the end of the trip.
   mutating func finish() -> Stop? {
     guard let (begin, last) = standing else { return nil }
     standing = nil
@@ -41,14 +42,14 @@ struct StopFold {
       road: begin.edge?.road)
   }
 
-  /// Whether the vehicle still stands where it did; false also where it did not stand.
+  /// Whether the vehicle still stands where it stood; `false` also if it did not stand.
   private mutating func isGoingOn(at fix: StopFix) -> Bool {
     guard let standing, groundDistance(standing.begin.place, fix.place) <= settings.stopRadius else { return false }
     if fix.time != nil { self.standing?.last = fix }
     return true
   }
 
-  /// Looks whether the newest fix is the first late one of a stop that began with one of those that wait.
+  /// Looks for a waiting fix that began a stop of which the newest fix is the first late one.
   private mutating func findBegin(of newest: StopFix) {
     while first < waiting.count {
       let begin = waiting[first]
@@ -83,13 +84,13 @@ struct StopFold {
   private static let mostForgotten = 512
 }
 
-/// A usable fix that may be one of a stop.
+/// A usable fix that may belong to a stop.
 struct StopFix: BitwiseCopyable {
   var number: Int
   var place: Place
-  /// On its road, or `place`.
+  /// The place on its road, or else `place`.
   var matchedPlace: Place
   var time: Timestamp?
-  /// The trip's edge that it lies on, or on which its leg was before it.
+  /// The trip's edge on which the fix lies, or the last edge of its leg before the fix.
   var edge: FixEdge?
 }

@@ -8,24 +8,24 @@ package import Traces
 package enum Evidence: String, CaseIterable, Sendable {
   /// At least one fix lies on it.
   case observed
-  /// It joins two edges with fixes.
+  /// It connects two edges that have fixes.
   case inferred
-  /// So too, but other ways would do as well: the fixes on both sides are long apart, or the way is much longer than the
-  /// straight line.
+  /// Inferred, but another path would fit as well: the fixes on both sides are far apart in time, or the path is much
+  /// longer than the straight line.
   case detour
 }
 
-/// How exactly we know when a vehicle passed a place.
+/// How exactly the time at which a vehicle passed a place is known.
 package enum TimeSource: String, CaseIterable, Sendable {
-  /// A fix lies there, or one shortly before and one shortly behind.
+  /// A fix lies there, or one lies shortly before it and one shortly after it.
   case measured
-  /// In proportion between fixes farther apart, or that of the nearest fix with a time.
+  /// Interpolated between fixes further apart, or the time of the nearest fix that has one.
   case estimated
 }
 
 /// One edge of a trip, in the order driven.
 @usableFromInline package struct TripEdge: EdgeTraversal, Sendable {
-  /// What was driven of it; the whole edge but at the ends of a path.
+  /// The part of the edge that was driven: the whole edge, except at the ends of a path.
   @usableFromInline package var stretch: EdgeStretch
   package var enterTime: Timestamp?
   package var exitTime: Timestamp?
@@ -36,7 +36,7 @@ package enum TimeSource: String, CaseIterable, Sendable {
   /// The probability that it was driven, 0 … 1.
   package var confidence: Double
   package var isWrongWay: Bool
-  /// Which leg it belongs to, index into ``Trip/legs``.
+  /// The leg to which the edge belongs, as an index into ``Trip/legs``.
   package var leg: Int
 
   package init(
@@ -68,12 +68,12 @@ package struct Leg: Sendable {
   }
 }
 
-/// What lies between two legs.
+/// The break between two legs.
 package struct Gap: Sendable {
   package var reason: BreakReason
-  /// The last matched fix before it and the first after it.
+  /// The last matched fix before the gap and the first one after it.
   package var fixes: ClosedRange<Int>
-  /// The straight line between the two.
+  /// The straight line between these two fixes.
   package var length: Metres
 
   package init(reason: BreakReason, fixes: ClosedRange<Int>, length: Metres) {
@@ -88,7 +88,7 @@ package struct Stop: Sendable {
   package var fixes: ClosedRange<Int>
   package var begin: Timestamp
   package var end: Timestamp
-  /// Of the first fix: on its road, or where the device says it is.
+  /// The place of the first fix: on its road, or else as the device reported it.
   package var place: Place
   /// Index into ``Trip/edges`` of the edge stood on, if any; and that edge of the map.
   package var edge: Int?
@@ -104,17 +104,17 @@ package struct Stop: Sendable {
   }
 }
 
-/// What became of a trip. The raw values are stable codes.
+/// The outcome of a trip. The raw values are stable codes.
 package enum TripStatus: String, CaseIterable, Sendable {
   /// Every kept fix is matched and one path joins them.
   case ok
-  /// Some of it is matched.
+  /// Some fixes are matched.
   case partial
-  /// None of it is.
+  /// No fix is matched.
   case unmatched
-  /// Nothing to match: fewer than two usable fixes, or a planned route and no drive.
+  /// There is nothing to match: fewer than two usable fixes, or a planned route rather than a drive.
   case skipped
-  /// No fix of it could be read.
+  /// No fix could be read.
   case rejected
   /// The time limit ran out.
   case timeout
@@ -134,7 +134,7 @@ package struct Trip: Sendable {
   /// legs.count − 1 entries, entry *i* between leg *i* and *i* + 1.
   package var gaps: [Gap]
   package var stops: [Stop]
-  /// Other ways that the trace may have gone, likeliest first; `nil` where they were not asked for.
+  /// Other paths that fit the trace, likeliest first; `nil` if they were not requested.
   package var alternatives: [TripAlternative]?
   package var summary: TripSummary
 
@@ -154,21 +154,21 @@ package struct Trip: Sendable {
   }
 }
 
-/// The numbers of one trip.
+/// Summary numbers of one trip.
 package struct TripSummary: Sendable {
-  /// Records of the trace, refused ones included.
+  /// The records of the trace, including refused ones.
   package var fixes: Int
   package var matched: Int
   /// How many fixes are not matched, by reason code, sorted by code.
   package var unmatchedByReason: [(reason: FixReason, count: Int)]
-  /// Driven on the road graph.
+  /// The length driven on the road graph.
   package var length: Metres
   /// From the first to the last usable fix; `nil` without times.
   package var duration: Seconds?
   /// matched ÷ usable fixes (neither refused nor dropped); 0 without any.
   package var coverage: Double
-  /// The share of the length that was driven as stated, as far as can be expected: the mean of the edges' confidences by
-  /// length; 0 without length.
+  /// The expected share of the length that was driven as stated: the mean of the edges' confidences weighted by length;
+  /// 0 without length.
   package var confidence: Double
   package var beginTime: Timestamp?
   package var endTime: Timestamp?

@@ -4,10 +4,10 @@ internal import Moments
 package import RoadGraph
 internal import Traces
 
-/// Makes a trip of what is decided of its trace, piece by piece: edges with times and evidence, legs, gaps and stops.
+/// Builds a trip from the decided pieces of its trace: edges with times and evidence, legs, gaps and stops.
 ///
-/// A trip of which all is known is one piece. Memory: the steps that are not certain, and the fixes of the least time
-/// of a stop.
+/// A fully known trip is a single piece. Memory: the steps that are not yet certain, and the fixes within the least
+/// time of a stop.
 package struct TripFold: Sendable {
   private let graph: RoadGraph
   private let mode: TravelMode
@@ -17,11 +17,11 @@ package struct TripFold: Sendable {
   private var legCount = 0
   private var edgeCount = 0
   private var fixCount = 0
-  /// The last fix of the leg before.
+  /// The last fix of the previous leg.
   private var lastAnchor: LegAnchor?
   /// The edge of the last fix on a road.
   private var lastEdge: FixEdge?
-  /// Of the last fix with a time.
+  /// The time of the last fix that has one.
   private var lastTime: Timestamp?
 
   package init(graph: RoadGraph, mode: TravelMode, settings: TripSettings = TripSettings()) {
@@ -31,10 +31,10 @@ package struct TripFold: Sendable {
     stops = StopFold(settings: settings)
   }
 
-  /// Takes what is decided next.
+  /// Takes the next decided piece.
   ///
   /// - Parameter usualPeriod: see ``TripUpdate/usualPeriod``.
-  /// - Returns: what is certain now.
+  /// - Returns: what has become certain.
   /// - Complexity: O(fixes + edges).
   package mutating func take(_ piece: MatchedPiece, usualPeriod: Seconds) -> TripUpdate {
     var update = update(fixes: piece.fixes, matched: piece.matched, usualPeriod: usualPeriod)
@@ -45,14 +45,14 @@ package struct TripFold: Sendable {
     return update
   }
 
-  /// What is certain when nothing follows: the stop that lasts to the end of the trip, if any.
+  /// What becomes certain when nothing follows: the stop that lasts to the end of the trip, if there is one.
   package mutating func finish() -> TripUpdate {
     var update = update(fixes: Numbered([], from: fixCount), matched: Numbered([], from: fixCount), usualPeriod: 0)
     if let stop = stops.finish() { update.stops.append(stop) }
     return update
   }
 
-  /// Without edges, legs, gaps and stops so far.
+  /// An update without edges, legs, gaps or stops yet.
   private func update(fixes: Numbered<Fix>, matched: Numbered<MatchedFix>, usualPeriod: Seconds) -> TripUpdate {
     TripUpdate(
       fixes: fixes, matched: matched,
@@ -120,7 +120,7 @@ package struct TripFold: Sendable {
 }
 
 extension LegAnchor {
-  /// The first one of a leg.
+  /// The anchor at the start of a leg.
   fileprivate init(_ first: Anchor, place: Place?, time: Timestamp?) {
     self.init(fix: first.fix, step: first.step, offset: first.offset, distance: 0, place: place, time: time)
   }

@@ -25,7 +25,8 @@ package struct OnlineSettings: Sendable {
 /// in three cases: at the end of the input, when it has been silent for long, and when too many traces are open.
 /// Silence is measured by the times of all traces and not by the clock, so that the same input gives the same bytes. If
 /// a closed trace returns, it is a new trip of the same trace: `van~2`. A trace that is closed before any of it was
-/// decided is matched as a whole.
+/// decided is matched as a whole. A row with too few or too many fields may show anything as its trace, so it belongs to
+/// the trace it names only if that trace is open.
 ///
 /// Memory: the state of each open trace, and 16 bytes for each trace id ever seen.
 package struct OnlineRun {
@@ -57,7 +58,7 @@ package struct OnlineRun {
     while goesOn {
       goesOn = try rows.read { row in
         if let refusal = row.refusal { tell([refusal]) }
-        guard let id = row.traceID else { return }
+        guard let id = row.traceID, row.isTraceCertain || traces.isOpen(id) else { return }
         try traces.take(row.fix, of: id)
         tell(traces.takeRefusals())
       } refuse: {
@@ -93,7 +94,9 @@ private struct OpenTraces: ~Copyable {
   private var refusals: [Refusal] = []
   private(set) var counts = RunCounts()
 
-  private struct OpenTrace {
+  /// A class, because its state takes several kilobytes. Moving that out of a dictionary and back for each fix takes half
+  /// the time of matching.
+  private final class OpenTrace {
     var trip: OnlineTrip
     let tripID: String
     let identity: TripStream.Identity
@@ -101,6 +104,12 @@ private struct OpenTraces: ~Copyable {
     var lastRow = 0
     /// The time of the stream at that row.
     var lastSeen: Timestamp?
+
+    init(_ trip: OnlineTrip, tripID: String, _ identity: TripStream.Identity) {
+      self.trip = trip
+      self.tripID = tripID
+      self.identity = identity
+    }
   }
 
   /// Number of rows between two checks for idle traces.
@@ -117,14 +126,15 @@ private struct OpenTraces: ~Copyable {
   mutating func take(_ fix: Fix, of id: String) throws {
     count += 1
     if count % Self.rowsPerLook == 0 { try closeIdle() }
-    var entry = try open.removeValue(forKey: id) ?? begin(id)
+    let entry = try open[id] ?? begin(id)
     let (rows, cleaned) = entry.trip.take(fix, using: &scratch)
     entry.lastRow = count
     if cleaned.refusal == nil, let time = cleaned.time { clock.take(time) }
     entry.lastSeen = clock.now
     try write(rows, of: id, entry.identity)
-    open[id] = entry
   }
+
+  func isOpen(_ id: String) -> Bool { open[id] != nil }
 
   mutating func flush() throws { try output.flush() }
 
@@ -140,8 +150,10 @@ private struct OpenTraces: ~Copyable {
     }
     counts.reports += 1
     let tripID = tripIDs.unique(id)
-    return OpenTrace(
-      trip: OnlineTrip(in: scene), tripID: tripID, identity: output.identity(tripID: tripID, traceID: id))
+    let entry = OpenTrace(
+      OnlineTrip(in: scene), tripID: tripID, output.identity(tripID: tripID, traceID: id))
+    open[id] = entry
+    return entry
   }
 
   private mutating func closeIdle() throws {
@@ -158,7 +170,7 @@ private struct OpenTraces: ~Copyable {
   }
 
   private mutating func close(_ id: String) throws {
-    guard var entry = open.removeValue(forKey: id) else { return }
+    guard let entry = open.removeValue(forKey: id) else { return }
     if let fixes = entry.trip.wholeTrace {
       let trace = Trace(id: id, source: TraceSource(file: file), fixes: fixes)
       let report = pipeline.report(on: trace, tripID: entry.tripID, using: &scratch)

@@ -53,10 +53,10 @@ struct ClaimOptions: ParsableArguments {
   }
 
   private func report(_ claim: OutputClaim, _ console: Console) {
-    for path in claim.removedPartials { console.inform("\(path): removed, left behind by a run that was killed") }
+    for path in claim.removedPartials { console.inform("\(path): removed; a run that was killed left it") }
     guard case .directory(let folder) = claim.destination, !claim.earlier.mistakable.isEmpty else { return }
     let names = claim.earlier.mistakable.joined(separator: ", ")
-    console.warn("\(folder): still there from an earlier run: \(names)")
+    console.warn("\(folder): left by an earlier run and not written by this one: \(names)")
   }
 }
 

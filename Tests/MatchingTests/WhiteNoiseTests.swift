@@ -150,6 +150,17 @@ import Testing
     #expect(zip(smoothed, points).prefix(85).allSatisfy { $0.point.distance(to: $1.point) < 15 })
   }
 
+  @Test func `one place is the same without the others`() {
+    var points = drive(sigma: 5, fixes: 120)
+    for i in 40..<120 { points[i].time += 100 }
+    for i in 80..<120 { points[i].point.y += 5000 }
+    let smoothed = smoother(noise: 5).smoothed(points)
+    for place in points.indices {
+      let one = smoother(noise: 5).smoothed(points[...], at: place)
+      #expect(one.point == smoothed[place].point && one.sigma == smoothed[place].sigma)
+    }
+  }
+
   @Test(arguments: [1.0, 5, 30])
   func `the most that it can be is not less than it is, and not much more on a steady drive`(period: Seconds) {
     for sigma in [3.0, 10, 40] {

@@ -28,7 +28,8 @@ import Traces
   @Test func `a bad row has a reason and a line, and the next one is read`() throws {
     let (rows, _) = try read("trace_id,time,lat,lon\na,1,47.1,x\na,b\n,3,47.3,9.5\na,4,47.4,9.5")
     #expect(rows.map { $0.refusal?.reason } == ["bad_position", "bad_record", "bad_record", nil])
-    #expect(rows.map { $0.refusal?.line } == [2, 3, 4, nil] && rows.map(\.traceID) == ["a", nil, nil, "a"])
+    #expect(rows.map { $0.refusal?.line } == [2, 3, 4, nil] && rows.map(\.traceID) == ["a", "a", nil, "a"])
+    #expect(rows.map(\.isTraceCertain) == [true, false, true, true])
   }
 
   @Test func `without a header the first two rows tell the columns`() throws {

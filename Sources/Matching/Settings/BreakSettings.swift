@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// What a vehicle cannot have driven: where paths end, and which fixes are passed over.
+/// What a vehicle cannot have driven: where paths end, and which fixes are skipped.
 package struct BreakSettings: Sendable {
   /// Faster than any vehicle on a road.
   package var topSpeed: MetresPerSecond = 70

@@ -2,8 +2,8 @@ package import Geodesy
 
 /// Which places on roads are candidates of a fix.
 package struct CandidateSettings: Sendable {
-  /// Roads farther from a fix than this are no candidates. Newson & Krumm 2009 used 200 m; beyond ten sigmas the
-  /// emission leaves nothing of a candidate.
+  /// Roads farther from a fix than this are not candidates. Newson & Krumm 2009 used 200 m; beyond ten sigmas a
+  /// candidate has no chance.
   package var radius: Metres = 50
   /// A fix with a large stated accuracy searches this many sigmas far. A judgement.
   package var sigmas: Double = 5
@@ -12,11 +12,11 @@ package struct CandidateSettings: Sendable {
   /// worse.
   package var strayCost: Double = 7
   package var strayReach: Double = 2
-  /// At most the nearest roads of this number are candidates. A bound on time that must not leave out likely roads: a
+  /// At most this many of the nearest roads are candidates. A bound on time that must not leave out likely roads: a
   /// junction of many levels and lanes has more than a dozen pieces within two sigmas. Source: Experiments.md,
   /// *Candidates*: of 12, 16, 24 and 50.
   package var mostRoads = 16
-  /// Inexact fixes have more roads that are as near: this many for each metre of sigma, where that is more.
+  /// Inaccurate fixes have more roads that are equally near: this many per metre of sigma, if that is more.
   package var roadsPerMetre: Double = 1
   /// A candidate this much less likely than the best of its fix, as a natural logarithm, is left out: 5 sigmas where the
   /// nearest road passes through the fix. Source: Experiments.md, *Candidates*: 9 is worse.

@@ -26,9 +26,9 @@ package struct MatchingSettings: Sendable {
 
   package init(mode: TravelMode) { rules = TravelRules(mode: mode) }
 
-  /// The settings for a trace whose fixes usually have this standard deviation: inexact fixes make turns dearer.
+  /// The settings for a trace whose fixes usually have this standard deviation: inaccurate fixes make turns cost more.
   ///
-  /// Prices come in eighths: searches forget what they know of the roads when one changes.
+  /// Prices are multiples of one eighth: a search drops its copy of the roads whenever a price changes.
   func adapted(to sigma: Metres) -> MatchingSettings {
     let added = transition.turningPerMetre * max(0, sigma - transition.turningSigma)
     var result = self

@@ -1,13 +1,13 @@
 package import Geodesy
 
-/// How exact fixes are, how long their errors last, and how both are estimated from a trace.
+/// The accuracy of fixes, how long their errors last, and how both are estimated from a trace.
 package struct NoiseSettings: Sendable {
   /// Standard deviation on each axis of a fix without a stated accuracy.
   ///
   /// Source: Newson & Krumm 2009, §4.1, measured 4.07 m with a good receiver; phones in towns are worse.
   package var sigma: Metres = 5
   /// A stated accuracy is believed within these bounds. Below them the error of the map and the width of the road
-  /// dominate; above them the receiver does not know. A judgement, not measured.
+  /// dominate; above them the receiver is guessing. A judgement, not measured.
   package var accuracyBounds: ClosedRange<Metres> = 3...40
   /// Standard deviation of the slow errors of receiver and map, which do not change from fix to fix, in a trace whose
   /// white noise was removed. Source: Experiments.md, *Noise*.
@@ -33,8 +33,8 @@ package struct NoiseSettings: Sendable {
   /// σ is multiplied by a factor learned from distances only if the factor is larger than this. A judgement: smaller
   /// factors are within the error of the estimate.
   package var leastCoarsening = 1.05
-  /// σ grows by more than this factor only if positions jump about by as much: a trace that lies beside all roads and
-  /// does not jump about is beside the roads. A judgement.
+  /// σ grows by more than this factor only if positions jump about by as much: a trace that lies beside all roads
+  /// without jumping about really is beside the roads. A judgement.
   package var mostSlowCoarseness = 1.6
   /// A trace is matched again if its fixes lie this many times farther from the matched path than σ predicts. A
   /// judgement: a second pass costs as much as the first.
@@ -47,18 +47,18 @@ package struct NoiseSettings: Sendable {
     accuracy.map { min(max($0, accuracyBounds.lowerBound), accuracyBounds.upperBound) } ?? sigma
   }
 
-  /// How long errors last that are the sum of slow errors and of what a smoother left, each with its standard
+  /// The duration of errors that are the sum of slow errors and of the remains of smoothing, each with its standard
   /// deviation.
   func errorMemory(slow: Metres, smoothed: Metres, lasting smoothedMemory: Seconds) -> Seconds {
     let (a, b) = (slow * slow, smoothed * smoothed)
     return (a * errorMemory + b * smoothedMemory) / (a + b)
   }
 
-  /// How long slow errors last that are so many times larger than expected. They drift no faster, and the variance of
-  /// a Gauss–Markov process is the square of its drift times half the time it lasts.
+  /// The duration of slow errors that are a given number of times larger than expected. They drift no faster, and the
+  /// variance of a Gauss–Markov process is the square of its drift times half the time it lasts.
   func slowErrorMemory(coarseness: Double) -> Seconds { min(mostErrorMemory, errorMemory * coarseness * coarseness) }
 
-  /// A standard deviation of slow errors, estimated from distances to roads, within what it can be.
+  /// A standard deviation of slow errors, estimated from distances to roads and clamped to its bounds.
   func boundedSlowSigma(_ slow: Metres, smoothed: Metres) -> Metres {
     min(max(slow, leastSlowSigma, leastSlowShare * smoothed), slowSigma)
   }

@@ -1,11 +1,11 @@
 package import Geodesy
 
-/// How paths are made of decided rows.
+/// How paths are built from decided rows.
 package struct PathSettings: Sendable {
-  /// A first or last edge driven for less than this is rounding at a junction and no turn into a side street. A
+  /// A first or last edge driven for less than this is rounding at a junction and not a turn into a side street. A
   /// judgement.
   package var leastTip: Metres = 2
-  /// The confidence takes the fixes of a path to be as exact as they lie near it; their stated accuracy counts as so
-  /// many further fixes. A judgement.
+  /// Confidences estimate the accuracy of the fixes from their distances to the path; their stated accuracy counts as
+  /// this many further fixes. A judgement.
   package var priorResiduals: Double = 10
 }

@@ -1,6 +1,6 @@
 /// How far unlikely candidates and paths are followed; differences of natural logarithms.
 package struct SearchSettings: Sendable {
-  /// A candidate whose best path is this much less likely than the best of its row is given up. More than
+  /// A candidate whose best path is this much less likely than the best of its row is dropped. More than
   /// ``TransitionSettings/enteringRoad``, by which roads are less likely than no road as long as a vehicle is off the
   /// road. Source: Experiments.md, *Off the road and outliers*: below 12 a vehicle never comes back onto the road.
   package var beam: Double = 20

@@ -8,8 +8,8 @@ package struct SmoothingSettings: Sendable {
   /// White noise below this, as a standard deviation on each axis, is left alone: receivers that filter their own
   /// output leave less. A judgement.
   package var leastNoise: Metres = 2
-  /// With fewer second differences, both axes counted, nothing is known of the noise. A judgement: the median of 40
-  /// sizes is right to a fifth.
+  /// With fewer second differences, both axes counted, the noise is unknown. A judgement: the median of 40 sizes is
+  /// right to a fifth.
   package var leastDifferences = 40
   /// With *n* pairs of second differences, positions are smoothed if the share of white noise is above ½ minus this
   /// by *n*. The share of one pair has a variance of about 25, and white noise is taken to be ten times likelier than
@@ -26,10 +26,10 @@ package struct SmoothingSettings: Sendable {
   package var usualAcceleration = 0.7
   /// The acceleration that the smoother expects, turns included, in m/s² on each axis. Source: Experiments.md, *Noise*.
   package var acceleration = 2.0
-  /// What is left of white noise lasts as long as the smoother looks: this many times the time in which
-  /// ``acceleration`` moves a vehicle by the noise. White noise of variance σ² each second says as much of a lasting
-  /// offset after smoothing as before if this is 2 √2; the rest is for corners. Source: Experiments.md, *Noise*: 2.9
-  /// and 4 are worse.
+  /// The remains of white noise last as long as the smoother's window: this many times the time in which
+  /// ``acceleration`` moves a vehicle by the noise. With 2 √2, white noise of variance σ² each second carries as much
+  /// evidence of a lasting offset after smoothing as before; the rest is for corners. Source: Experiments.md, *Noise*:
+  /// 2.9 and 4 are worse.
   package var memory = 3.2
   /// A fix this many sigmas from where those before it lead is wild if one of the next fixes lies there again. A
   /// judgement: one of 16,000 does by chance.
@@ -39,10 +39,10 @@ package struct SmoothingSettings: Sendable {
   /// A fix farther from its prediction than this many sigmas moves the state no more than one at this distance.
   /// A judgement: Huber's bound for one fix in a hundred that is wrong.
   package var mostPull: Double = 3
-  /// What is known of the speed at the first fix of a run: its standard deviation on each axis. A car in a town.
+  /// The standard deviation of the speed at the first fix of a run, on each axis: a car in a town.
   package var firstSpeedSigma: MetresPerSecond = 20
 
-  /// How long the errors last that the smoother leaves of white noise.
+  /// The duration of the errors that remain of white noise after smoothing.
   func memory(noise: Metres) -> Seconds { memory * (noise / acceleration).squareRoot() }
 
   /// The autocorrelation of a vehicle's acceleration.

@@ -11,6 +11,6 @@ package struct StandingSettings: Sendable {
   /// Three fixes of a vehicle on a winding road come together now and then. Source: Experiments.md, *Standing vehicles*.
   package var leastFixes = 4
 
-  /// How long a vehicle stands at least before its fixes show that it is not just slow.
+  /// The least duration of a stand whose fixes show that the vehicle is not just slow.
   func leastDuration(sigma: Metres) -> Seconds { 2 * sigmas * sigma / crawl }
 }

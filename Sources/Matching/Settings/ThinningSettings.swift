@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// Which fixes are left out of matching, because they say more of the noise than of the path.
+/// Which fixes are left out of matching, because they say more about the noise than about the path.
 package struct ThinningSettings: Sendable {
   /// A fix within this many sigmas of the last kept one is thinned out. Source: Newson & Krumm 2009, §4.1.
   package var sigmas: Double = 2

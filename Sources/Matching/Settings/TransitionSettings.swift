@@ -8,12 +8,11 @@ package struct TransitionSettings: Sendable {
   /// The other part grows with the straight length, since roads bend. Newson & Krumm 2009, table 1, has β grow in
   /// proportion to the sampling period. Source: Experiments.md, *Transitions and turns*.
   package var betaPerMetre: Double = 0.1
-  /// What is added to ``betaPerMetre`` where time constrains the path as well. Source: Experiments.md, *Time*: of 0,
-  /// 0.05, 0.1 and 0.2.
+  /// The addition to ``betaPerMetre`` if time constrains the path as well. Source: Experiments.md, *Time*: of 0, 0.05,
+  /// 0.1 and 0.2.
   package var betaPerTimedMetre: Double = 0.05
-  /// Fixes less exact than this leave many roads to choose from, and many paths that turn from one to the next and fit
-  /// as well as the one driven: the price of turning grows with each metre beyond. Source: Experiments.md, *Transitions
-  /// and turns*.
+  /// Less accurate fixes leave many roads to choose from, and many paths with turns that fit as well as the driven one.
+  /// So the price of turning grows with each metre beyond this. Source: Experiments.md, *Transitions and turns*.
   package var turningSigma: Metres = 10
   /// How much the price of a right angle grows with each metre of sigma beyond ``turningSigma``.
   package var turningPerMetre: Double = 0.025
@@ -21,9 +20,9 @@ package struct TransitionSettings: Sendable {
   package var mostTurning: Double = 2.5
   /// A step back along an edge by less than this many sigmas is noise and not motion. A judgement.
   package var jitterSigmas: Double = 4
-  /// Leaving the road, and coming onto it, where the map has no way. Each is twice a U-turn, since both together must
-  /// cost more than a detour that somebody would drive. Source: Experiments.md, *Off the road and outliers*: of 7, 9, 10,
-  /// 12 and 14.
+  /// Leaving the road, and coming back onto it, where the map has no path. Each is twice a U-turn, since both together
+  /// must cost more than a detour that somebody would drive. Source: Experiments.md, *Off the road and outliers*: of 7,
+  /// 9, 10, 12 and 14.
   package var leavingRoad: Double = 12
   package var enteringRoad: Double = 12
   /// Beginning off the road, as on a car park: one trace in twenty. A judgement.
@@ -31,7 +30,7 @@ package struct TransitionSettings: Sendable {
   /// Driving off the road gets e times less likely with each distance of this length. Source: Experiments.md, *Off the
   /// road and outliers*.
   package var unseenMetres: Metres = 60
-  /// No path between two fixes is longer than this. A bound on time.
+  /// The greatest length of a path between two fixes. A bound on time.
   package var longestDetour: Metres = 60_000
   /// A path may always be this many times longer than the straight line, however little time there was. A judgement.
   package var leastDetour = 1.2

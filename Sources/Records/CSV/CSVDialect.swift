@@ -2,17 +2,18 @@
 @usableFromInline package struct CSVDialect: Hashable, Sendable {
   /// `,` `;` tab or `|`.
   @usableFromInline package var delimiter: UInt8
-  /// A line feed, or a carriage return in files of old machines; a carriage return before a line feed is dropped.
+  /// A line feed, or a carriage return in files of old computers; a carriage return before a line feed is dropped.
   @usableFromInline package var lineEnd: UInt8 = 0x0A
 
   package init(delimiter: UInt8) {
     self.delimiter = delimiter
   }
 
-  /// In order of preference: what separates fields evenly is the rarer the surer, and commas also write decimals.
+  /// In order of preference: the rarer a character, the stronger the evidence when it separates fields evenly; commas
+  /// also occur in decimals.
   private static let delimiters: [UInt8] = [0x09, 0x3B, 0x7C, 0x2C]
 
-  /// Recognises the dialect by the first records.
+  /// Recognises the dialect from the first records.
   ///
   /// The delimiter is the first of tab, `;`, `|`, `,` that every one of several records has equally often, else the one
   /// that the first record has most often.
@@ -47,7 +48,7 @@
     return index.map { delimiters[$0] } ?? 0x2C
   }
 
-  /// How often `delimiter` stands outside quotes.
+  /// How often `delimiter` occurs outside quotes.
   private static func count(_ delimiter: UInt8, in record: ArraySlice<UInt8>) -> Int {
     var count = 0
     var isQuoted = false

@@ -2,7 +2,7 @@
 @usableFromInline package struct CSVField: BitwiseCopyable, Sendable {
   @usableFromInline package var begin: Int32 = 0
   @usableFromInline package var end: Int32 = 0
-  /// Whether `""` stands for a quote somewhere in it.
+  /// Whether it contains `""`, which stands for a quote.
   @usableFromInline package var hasEscapes = false
 
   @inlinable package init() {}

@@ -1,15 +1,15 @@
 /// One record of CSV, split into fields.
 @usableFromInline package struct CSVRecord<Fields: CSVFields> {
   @usableFromInline package var fields: Fields
-  /// How many fields the record has.
+  /// The number of fields in the record.
   @usableFromInline package var fieldCount = 0
   /// Whether the last field is empty.
   @usableFromInline package var endsEmpty = false
-  /// The offset behind the record and its line end.
+  /// The offset after the record and its line end.
   @usableFromInline package var end = 0
   /// Line ends within quotes.
   @usableFromInline package var innerLines = 0
-  /// Whether a quote is not closed, or text follows a closing one.
+  /// Whether a quote is not closed, or text follows a closing quote.
   @usableFromInline package var isBroken = false
   /// Whether the line is too long to be read, and goes on behind `end`.
   @usableFromInline package var isCut = false

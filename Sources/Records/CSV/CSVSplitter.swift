@@ -80,7 +80,7 @@ public import Storage
     }
   }
 
-  /// Returns the offset of the delimiter or line end behind the field, or of the end of `bytes`.
+  /// Returns the offset of the delimiter or line end after the field, or of the end of `bytes`.
   @inlinable @inline(__always)
   func scanField<Fields>(
     in bytes: Span<UInt8>, from start: Int, into field: inout CSVField, _ record: inout CSVRecord<Fields>

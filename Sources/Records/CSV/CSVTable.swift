@@ -99,17 +99,17 @@ extension CSVTable {
   /// The texts of the header's columns.
   package var texts: [String] { header.indices.map { text($0) } }
 
-  /// Whether the column is there and its field holds something.
+  /// Whether the column exists and its field is not empty.
   package func has(_ column: Int?) -> Bool { field(column) != nil }
 
-  /// A whole number; `nil` where the field is none.
+  /// A whole number; `nil` if the field is not one.
   package func integer(_ column: Int?) -> Int64? {
     guard let field = field(column) else { return nil }
     var cursor = ByteCursor(buffer.bytes.span, in: field.range)
     return cursor.wholeInteger()
   }
 
-  /// A number; `nil` where the field is none.
+  /// A number; `nil` if the field is not one.
   package func number(_ column: Int?) -> Double? {
     guard let field = field(column) else { return nil }
     var cursor = ByteCursor(buffer.bytes.span, in: field.range)

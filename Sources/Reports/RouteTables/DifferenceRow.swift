@@ -27,10 +27,12 @@ struct DifferenceRow: ReportRow {
   static func columns(of row: some RowSource<DifferenceRow>, in sink: inout some RowSink & ~Copyable) {
     sink.routeSeq(row().seq)
     sink.ends(row().difference.begin, row().difference.end)
-    sink.quantity("distance_m", .metres, "From the line's begin to its own.", row().difference.distance)
-    sink.quantity("length_m", .metres, "Its length.", row().difference.length)
-    sink.quantity("route_length_m", .metres, "Length of the route in its place.", row().difference.routeLength)
     sink.quantity(
-      "greatest_distance_m", .metres, "Of the stretch from the route.", row().difference.greatestDistance)
+      "distance_m", .metres, "Distance along the line to the start of the stretch.", row().difference.distance)
+    sink.quantity("length_m", .metres, "Its length.", row().difference.length)
+    sink.quantity("route_length_m", .metres, "Length of the route that replaces it.", row().difference.routeLength)
+    sink.quantity(
+      "greatest_distance_m", .metres, "Greatest distance of the stretch from the route.",
+      row().difference.greatestDistance)
   }
 }

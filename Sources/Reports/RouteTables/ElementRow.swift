@@ -11,7 +11,7 @@ struct ElementRow: ReportRow {
   let mode: TravelMode
   let graph: RoadGraph
 
-  static let meaning = "One row per stretch of an edge that a route drives, in order."
+  static let meaning = "One row per element of a route, in order."
 
   static func count(in report: RouteReport) -> Int {
     report.described?.outline.legs.last?.elements.upperBound ?? 0
@@ -40,9 +40,9 @@ struct ElementRow: ReportRow {
       place(of: element, in: &row)
       row.end(.first)
     }
-    row.quantity("duration_s", .seconds, "Time on it, turning onto it included.", element().element.duration)
+    row.quantity("duration_s", .seconds, "Duration, including the turn onto it.", element().element.duration)
     row.quantity(
-      "duration_in_traffic_s", .seconds, "The same in traffic, when it is passed.", nullWhen: untimed,
+      "duration_in_traffic_s", .seconds, "The same in traffic, at the time of passing.", nullWhen: untimed,
       element().element.durationInTraffic)
     if row.begin(.second, of: element().wholeEdge) {
       road(of: element, in: &row)
@@ -54,16 +54,16 @@ struct ElementRow: ReportRow {
   @inline(__always)
   private static func place(of element: some RowSource<ElementRow>, in row: inout some RowSink & ~Copyable) {
     row.integer("edge", "Number of the edge in the map file.", element().stretch.edge.index)
-    row.id("way", "Id of the way in the map's source.", element().graph.way(of: element().stretch.edge).rawValue)
+    row.id("way", "Id of the way in the source of the map.", element().graph.way(of: element().stretch.edge).rawValue)
     row.id(
-      "from_node", "Source id of the node at the edge's begin.", nullWhen: "the map was built without",
+      "from_node", "Source id of the node at the start of the edge.", nullWhen: "the map has no node ids",
       element().graph.source(of: element().graph.tail(of: element().stretch.edge))?.rawValue)
     row.id(
-      "to_node", "Source id of the node at the edge's end.", nullWhen: "the map was built without",
+      "to_node", "Source id of the node at the end of the edge.", nullWhen: "the map has no node ids",
       element().graph.source(of: element().graph.head(of: element().stretch.edge))?.rawValue)
-    row.code("direction", "With or against the way's order of nodes.", Direction(of: element().stretch.edge))
-    row.quantity("begin_offset_m", .metres, "Where on the edge it begins.", element().stretch.begin)
-    row.quantity("end_offset_m", .metres, "Where on the edge it ends.", element().stretch.end)
+    row.code("direction", "With or against the node order of the way.", Direction(of: element().stretch.edge))
+    row.quantity("begin_offset_m", .metres, "Offset on the edge at which it begins.", element().stretch.begin)
+    row.quantity("end_offset_m", .metres, "Offset on the edge at which it ends.", element().stretch.end)
     row.quantity("length_m", .metres, "Its length.", element().stretch.length)
   }
 
@@ -71,10 +71,11 @@ struct ElementRow: ReportRow {
   private static func road(of element: some RowSource<ElementRow>, in row: inout some RowSink & ~Copyable) {
     row.road(element().stretch.edge, on: element().graph)
     row.code(
-      "access", "How far the mode may use it in this direction.",
+      "access", "Access of the mode in this direction.",
       element().graph.access(of: element().stretch.edge)[element().mode])
     row.integer(
-      "lanes", "Lanes in this direction.", nullWhen: "not known", element().graph.lanes(of: element().stretch.edge))
+      "lanes", "Number of lanes in this direction.", nullWhen: "unknown",
+      element().graph.lanes(of: element().stretch.edge))
   }
 
   private var stretch: EdgeStretch { element.stretch }

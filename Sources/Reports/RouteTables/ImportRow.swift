@@ -24,20 +24,21 @@ struct ImportRow: ReportRow {
 
   @inline(__always)
   static func columns(of row: some RowSource<ImportRow>, in sink: inout some RowSink & ~Copyable) {
-    sink.code("source", "What it was made from.", row().imported.source)
-    sink.code("result", "Whether the route is what it was.", nullWhen: "`source` is `line`", row().sameness)
+    sink.code("source", "What the route was made from.", row().imported.source)
+    sink.code("result", "Whether the route is the same as before.", nullWhen: "`source` is `line`", row().sameness)
     sink.text(
-      "from_map_version", "Hash of the map that the route was on.", nullWhen: "`source` is `line`",
+      "from_map_version", "Hash of the map of the original route.", nullWhen: "`source` is `line`",
       row().imported.mapVersion)
-    sink.integer("positions", "Places of the line.", row().imported.positions)
-    sink.integer("matched", "Those of them that the route passes.", row().imported.matched)
+    sink.integer("positions", "Number of positions of the line.", row().imported.positions)
+    sink.integer("matched", "Number of positions that the route passes.", row().imported.matched)
     sink.quantity(
       "line_length_m", .metres, "Length of the line, or of the route on the other map.", row().imported.length)
     sink.quantity("length_m", .metres, "Length of the route.", row().length)
     sink.quantity(
-      "covered", .probability, "Share of the line's length that the route is on.", row().imported.covered)
-    sink.quantity("greatest_distance_m", .metres, "Of the line from the route.", row().imported.greatestDistance)
-    sink.integer("differences", "Rows of the route in `differences`.", row().imported.differences.count)
+      "covered", .probability, "Share of the length of the line that the route follows.", row().imported.covered)
+    sink.quantity(
+      "greatest_distance_m", .metres, "Greatest distance of the line from the route.", row().imported.greatestDistance)
+    sink.integer("differences", "Number of rows of the route in `differences`.", row().imported.differences.count)
   }
 
   private var sameness: Sameness? {

@@ -22,8 +22,8 @@ struct OffRoadRow: ReportRow {
   @inline(__always)
   static func columns(of offRoad: some RowSource<OffRoadRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(offRoad().seq)
-    row.integer("waypoint", "`seq` in `waypoints` of the one it belongs to.", offRoad().stretch.waypoint)
+    row.integer("waypoint", "`seq` in `waypoints` of its waypoint.", offRoad().stretch.waypoint)
     row.ends(offRoad().stretch.begin, offRoad().stretch.end)
-    row.quantity("length_m", .metres, "Its length, which is in no other.", offRoad().stretch.length)
+    row.quantity("length_m", .metres, "Its length, which is not included in any other.", offRoad().stretch.length)
   }
 }

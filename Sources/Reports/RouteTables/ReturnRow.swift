@@ -6,7 +6,7 @@ internal import Routing
 struct ReturnRow: ReportRow {
   let back: RouteReturn
 
-  static let meaning = "One row per route that comes back to one planned before."
+  static let meaning = "One row per route that returns to a planned route."
 
   static func count(in report: RouteReport) -> Int {
     report.described == nil || report.wayBack == nil ? 0 : 1
@@ -21,18 +21,20 @@ struct ReturnRow: ReportRow {
   @inline(__always)
   static func columns(of row: some RowSource<ReturnRow>, in sink: inout some RowSink & ~Copyable) {
     sink.integer(
-      "next_waypoint", "`seq` in `waypoints` of the plan of the first one not reached yet.", row().back.nextWaypoint)
+      "next_waypoint", "`seq`, in `waypoints` of the plan, of the next waypoint.", row().back.nextWaypoint)
     sink.quantity(
-      "passed_m", .metres, "From the plan's begin to the place on it nearest to the vehicle.", row().back.passed)
-    sink.quantity("distance_m", .metres, "From the vehicle to that place.", row().back.distance)
-    sink.latitude("lat", "Latitude of where the plan is joined.", row().back.joinedAt)
-    sink.longitude("lon", "Longitude of where the plan is joined.", row().back.joinedAt)
-    sink.quantity("joined_m", .metres, "From the plan's begin to where it is joined.", row().back.joined)
-    sink.quantity("length_m", .metres, "Length of the way back.", row().back.length)
-    sink.quantity("duration_s", .seconds, "Time on the way back, along empty roads.", row().back.duration)
+      "passed_m", .metres, "Distance along the plan to its place nearest to the vehicle.", row().back.passed)
+    sink.quantity("distance_m", .metres, "Distance from the vehicle to that place.", row().back.distance)
+    sink.latitude("lat", "Latitude where the plan is joined.", row().back.joinedAt)
+    sink.longitude("lon", "Longitude where the plan is joined.", row().back.joinedAt)
+    sink.quantity("joined_m", .metres, "Distance along the plan to the place where it is joined.", row().back.joined)
+    sink.quantity("length_m", .metres, "Length of the path back.", row().back.length)
+    sink.quantity("duration_s", .seconds, "Duration of the path back on empty roads.", row().back.duration)
     sink.quantity(
-      "skipped_m", .metres, "What of the plan lies between the place nearest to the vehicle and the join.",
+      "skipped_m", .metres,
+      "Length of the plan between the place nearest to the vehicle and the place where it is joined.",
       row().back.skipped)
-    sink.quantity("remaining_m", .metres, "What of the plan lies behind the join.", row().back.remaining)
+    sink.quantity(
+      "remaining_m", .metres, "Length of the plan after the place where it is joined.", row().back.remaining)
   }
 }

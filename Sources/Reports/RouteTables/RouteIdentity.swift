@@ -12,9 +12,9 @@ package struct RouteIdentity: Columned {
 extension RowSink where Self: ~Copyable {
   @inline(__always)
   mutating func identity(_ route: @autoclosure () -> RouteIdentity) {
-    text("id", "Id of the request, as it gives it, else its number in the input.", route().id)
+    text("id", "Id of the request, or its number in the input if it has none.", route().id)
     integer(
-      "alternative", "Number among the routes of the request, from 0, the best one; the others by cost.",
+      "alternative", "Number of the route within the request, by cost; 0 is the best.",
       route().alternative)
   }
 }

@@ -29,7 +29,7 @@ struct RouteLegRow: ReportRow {
   @inline(__always)
   static func columns(of leg: some RowSource<RouteLegRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(leg().seq)
-    row.integer("section", "`seq` in `sections` of the one it belongs to.", leg().section)
+    row.integer("section", "`seq` in `sections` of its section.", leg().section)
     row.part(leg().part, departure: leg().departure)
   }
 }

@@ -25,14 +25,15 @@ struct RouteManeuverRow: ReportRow {
   @inline(__always)
   static func columns(of maneuver: some RowSource<RouteManeuverRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(maneuver().seq)
-    row.integer("section", "`seq` in `sections` of the one it belongs to.", maneuver().section)
+    row.integer("section", "`seq` in `sections` of its section.", maneuver().section)
     row.kind(of: maneuver().maneuver, "What the driver does.")
-    row.quantity("distance_m", .metres, "From the begin of the route.", maneuver().maneuver.distance)
+    row.quantity("distance_m", .metres, "Distance from the start of the route.", maneuver().maneuver.distance)
     row.quantity(
-      "duration_s", .seconds, "Time from the begin of the route, without halts.",
+      "duration_s", .seconds, "Time from the start of the route, without halts.",
       maneuver().maneuver.duration ?? .nan)
     row.guidance(of: maneuver().maneuver)
     row.integer(
-      "element", "`seq` in `elements` of the one it leads onto; for `arrive` of the last.", maneuver().maneuver.edge)
+      "element", "`seq` in `elements` of the element it leads onto; for `arrive`, of the last element.",
+      maneuver().maneuver.edge)
   }
 }

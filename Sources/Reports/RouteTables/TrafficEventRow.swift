@@ -12,7 +12,7 @@ struct TrafficEventRow: ReportRow {
   let length: Metres
   let report: RouteReport
 
-  static let meaning = "One row per stretch of a route on which something happens in traffic when it is passed."
+  static let meaning = "One row per stretch of a route with a traffic event at the time of passing."
 
   static func count(in report: RouteReport) -> Int { report.described?.route.events.count ?? 0 }
 
@@ -28,15 +28,16 @@ struct TrafficEventRow: ReportRow {
   @inline(__always)
   static func columns(of event: some RowSource<TrafficEventRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(event().seq)
-    row.text("event", "Id of the event in the traffic file, else its line there.", event().found.event.id)
-    row.code("kind", "What happens.", event().found.event.kind)
-    row.code("severity", "How much it hinders.", nullWhen: "not told", event().found.event.severity)
-    row.name("description", "Its words in the traffic file.", nullWhen: "it has none", event().found.event.description)
-    row.time("begin", "When it began.", nullWhen: "not told", event().found.event.validity.from)
-    row.time("end", "When it will be over.", nullWhen: "not told", event().found.event.validity.to)
+    row.text("event", "Id of the event in the traffic file, or its line if it has none.", event().found.event.id)
+    row.code("kind", "Kind of event.", event().found.event.kind)
+    row.code("severity", "Severity of the event.", nullWhen: "not given", event().found.event.severity)
+    row.name(
+      "description", "Its description in the traffic file.", nullWhen: "it has none", event().found.event.description)
+    row.time("begin", "Time at which it began.", nullWhen: "not given", event().found.event.validity.from)
+    row.time("end", "Time at which it will end.", nullWhen: "not given", event().found.event.validity.to)
     row.ofLeg(event().found.leg)
-    row.integer("first_element", "`seq` in `elements` of its first one.", event().found.elements.lowerBound)
-    row.integer("last_element", "`seq` in `elements` of its last one.", event().found.elements.upperBound - 1)
+    row.integer("first_element", "`seq` of its first row in `elements`.", event().found.elements.lowerBound)
+    row.integer("last_element", "`seq` of its last row in `elements`.", event().found.elements.upperBound - 1)
     row.quantity("length_m", .metres, "Length of the stretch.", event().length)
   }
 }

@@ -13,7 +13,7 @@ struct ViolationRow: ReportRow {
   let stretch: ArraySlice<RouteElement>
   let graph: RoadGraph
 
-  static let meaning = "One row per thing a route does that it was asked not to do, or that the law forbids."
+  static let meaning = "One row per violation of the request or the law."
 
   static func count(in report: RouteReport) -> Int { report.described?.route.violations.count ?? 0 }
 
@@ -40,14 +40,14 @@ struct ViolationRow: ReportRow {
   @inline(__always)
   static func columns(of violation: some RowSource<ViolationRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(violation().seq)
-    row.code("code", "What it does.", violation().violation.kind)
+    row.code("code", "Kind of violation.", violation().violation.kind)
     row.ofLeg(violation().leg)
     row.integer(
-      "first_element", "`seq` in `elements` of its first one; of a turn the one turned onto.",
+      "first_element", "`seq` of its first row in `elements`; for a turn, of the element turned onto.",
       violation().elements.lowerBound)
-    row.integer("last_element", "`seq` in `elements` of its last one.", violation().elements.upperBound)
+    row.integer("last_element", "`seq` of its last row in `elements`.", violation().elements.upperBound)
     row.ends(violation().begin, violation().end)
-    row.quantity("length_m", .metres, "Length of it; 0 for a turn.", violation().length)
+    row.quantity("length_m", .metres, "Its length; 0 for a turn.", violation().length)
   }
 
   private var isOfTurn: Bool { violation.kind.isOfTurn }

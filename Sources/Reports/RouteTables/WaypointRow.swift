@@ -28,20 +28,23 @@ struct WaypointRow: ReportRow {
     row.latitude("lat", "Latitude, as given.", waypoint().asked.place)
     row.longitude("lon", "Longitude, as given.", waypoint().asked.place)
     row.quantity(
-      "heading_deg", .degrees, "Direction of travel asked for.", nullWhen: "none was", waypoint().asked.heading)
-    row.code("side", "Side of the road asked for.", waypoint().asked.side)
+      "heading_deg", .degrees, "Requested direction of travel.", nullWhen: "none was requested",
+      waypoint().asked.heading)
+    row.code("side", "Requested side of the road.", waypoint().asked.side)
     row.latitude("snapped_lat", "Latitude of its place on the road.", waypoint().waypoint.snapped.place)
     row.longitude("snapped_lon", "Longitude of its place on the road.", waypoint().waypoint.snapped.place)
     row.quantity(
-      "distance_m", .metres, "From the place given to that on the road.", waypoint().waypoint.snapped.distance)
+      "distance_m", .metres, "Distance from the given place to the place on the road.",
+      waypoint().waypoint.snapped.distance)
     row.flag(
-      "off_road", "So far from the road that the rest is a way of its own.", waypoint().waypoint.snapped.isOffRoad)
+      "off_road", "Whether the road is so far away that a straight line covers the rest.",
+      waypoint().waypoint.snapped.isOffRoad)
     row.integer(
-      "edge", "Number in the map file of the edge the route arrives on; of the first, leaves on.",
+      "edge", "Number in the map file of the edge of arrival; for the first waypoint, of departure.",
       waypoint().waypoint.position.edge.index)
-    row.id("way", "Id of its way in the map's source.", waypoint().way)
+    row.id("way", "Id of its way in the source of the map.", waypoint().way)
     row.quantity(
-      "offset_m", .metres, "From the begin of the edge to the place on the road.",
+      "offset_m", .metres, "Distance from the start of the edge to the place on the road.",
       waypoint().waypoint.position.offset)
   }
 

@@ -3,13 +3,13 @@ internal import Storage
 
 /// What rows of a document said of keys that come again: the columns of ``RowSink/begin(_:of:)`` as they were written.
 ///
-/// The elements of routes are most of a route document, and most roads are driven by many routes. What was written last for
-/// an edge is kept, in some 8 MB for each worker; when that is full all is forgotten. One table of a document may have
+/// The elements of routes are most of a route document, and most roads occur in many routes. The text written last for
+/// an edge is kept, in some 8 MB per worker; when that is full, everything is dropped. One table of a document may have
 /// recurring columns.
 struct RecurringTexts: ~Copyable, Sendable {
   private var slots = FixedArray<RecurringText>(repeating: .none, count: Self.slotCount)
   private var texts = ByteWriter()
-  /// The text of the row being written, as far as it is known.
+  /// The text of the current row, as far as it is known.
   private var current = RecurringText.none
   private var isKnown = false
   private var firstColumns = 0
@@ -20,7 +20,7 @@ struct RecurringTexts: ~Copyable, Sendable {
 
   /// Begins the first part of a row.
   ///
-  /// - Returns: false where the key's columns have to be written, and then to be kept.
+  /// - Returns: false if the columns of the key have to be written, and then kept.
   mutating func find(_ key: RecurringKey?) -> Bool {
     isKnown = false
     current = key.map { slots[Self.slot(of: $0)] } ?? .none
@@ -29,18 +29,18 @@ struct RecurringTexts: ~Copyable, Sendable {
     return isKnown
   }
 
-  /// The key of the row has been met before.
+  /// The key of the row is in the cache.
   var isFound: Bool { isKnown }
 
-  /// Adds a part that is known.
+  /// Appends a known part.
   ///
-  /// - Returns: how many columns it is.
+  /// - Returns: its number of columns.
   func append(_ part: RecurringPart, to bytes: inout ByteWriter) -> Int {
     bytes.buffer.append(texts.buffer.bytes.extracting(part == .first ? current.first : current.second))
     return part == .first ? firstColumns : secondColumns
   }
 
-  /// Keeps what was written of a part, from `begin` to the end of `bytes`.
+  /// Keeps the text of a part, from `begin` to the end of `bytes`.
   mutating func keep(_ part: RecurringPart, of bytes: borrowing ByteWriter, from begin: Int, columns: Int) {
     guard let key = current.key else { return }
     if part == .first && texts.count > Self.mostBytes { forget() }

@@ -8,11 +8,12 @@ extension RowSink where Self: ~Copyable {
     code("class", "OSM's `highway` value, or `ferry`.", graph().roadClass(of: edge()))
     integer(
       "speed_limit_kmh", unit: "km/h", "Speed limit in the direction driven.",
-      nullWhen: "unknown, or without limit where `speed_limit_source` says `tag`", graph().speedLimit(of: edge())?.kmh)
+      nullWhen: "unknown, or no limit if `speed_limit_source` is `tag`", graph().speedLimit(of: edge())?.kmh)
     code(
-      "speed_limit_source", "From the map's source, or the default of the class.", nullWhen: "no speed limit is known",
+      "speed_limit_source", "Tagged in the source of the map, or the default of the class.",
+      nullWhen: "no speed limit is known",
       graph().speedLimit(of: edge())?.source)
-    codes("flags", "What the road is besides its class.", graph().flags(of: edge()))
+    codes("flags", "Properties of the road besides its class.", graph().flags(of: edge()))
   }
 
   @inline(__always)

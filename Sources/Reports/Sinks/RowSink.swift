@@ -32,11 +32,11 @@ extension RowSink where Self: ~Copyable {
   package mutating func end(_ part: RecurringPart) {}
 }
 
-/// What some columns of a row depend on and nothing else: an edge driven whole, in a mode.
+/// The only thing on which some columns of a row depend: an edge driven completely, in a mode.
 package struct RecurringKey: Hashable, BitwiseCopyable {
   package let edge: UInt32
   package let mode: UInt8
 }
 
-/// The first and the second run of recurring columns in a row; others stand between them.
+/// The first and the second run of recurring columns in a row; other columns lie between them.
 package enum RecurringPart { case first, second }

@@ -35,16 +35,17 @@ struct AlternativeRow: ReportRow {
     sink.integer("alternative", "Number of the alternative within the trip, from 1, likeliest first.", row().number)
     sink.integer("seq", "Number within the alternative, from 0.", row().seq)
     sink.quantity(
-      "margin", .logarithm, "How much less likely than the trip, as a natural logarithm.", row().alternative.margin)
+      "margin", .logarithm, "Natural logarithm of how much less likely the path is than the trip.",
+      row().alternative.margin)
     sink.quantity(
-      "relative_probability", .probability, "How likely beside the trip, whose own would be 1: e^−`margin`.",
+      "relative_probability", .probability, "Probability of the path relative to the trip, which has 1: e^−`margin`.",
       row().alternative.relativeProbability)
     sink.driven(row().edge.stretch.edge, on: row().graph)
-    sink.quantity("length_m", .metres, "Length driven on it.", row().edge.stretch.length)
-    sink.quantity("begin_offset_m", .metres, "Where on the edge travel began.", row().edge.stretch.begin)
-    sink.quantity("end_offset_m", .metres, "Where on the edge travel ended.", row().edge.stretch.end)
+    sink.quantity("length_m", .metres, "Length driven on the edge.", row().edge.stretch.length)
+    sink.quantity("begin_offset_m", .metres, "Offset on the edge at which travel began.", row().edge.stretch.begin)
+    sink.quantity("end_offset_m", .metres, "Offset on the edge at which travel ended.", row().edge.stretch.end)
     sink.flag(
-      "wrong_way", "It would have been driven against the allowed direction.", row().edge.isWrongWay)
+      "wrong_way", "Whether the edge would have been driven against the allowed direction.", row().edge.isWrongWay)
     sink.roadName(row().edge.stretch.edge, on: row().graph)
     sink.integer(
       "parts_from_seq", "`seq` in `edges` of the last edge before the stretch.", nullWhen: "it begins elsewhere",

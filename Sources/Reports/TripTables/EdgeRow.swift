@@ -26,21 +26,21 @@ struct EdgeRow: ReportRow {
   static func columns(of edge: some RowSource<EdgeRow>, in row: inout some RowSink & ~Copyable) {
     row.seq(edge().seq)
     row.driven(edge().stretch.edge, on: edge().graph)
-    row.quantity("length_m", .metres, "Length driven on it.", edge().stretch.length)
-    row.time("enter_time", "When it was entered.", nullWhen: timeless, edge().edge.enterTime)
-    row.time("exit_time", "When it was left.", nullWhen: timeless, edge().edge.exitTime)
+    row.quantity("length_m", .metres, "Length driven on the edge.", edge().stretch.length)
+    row.time("enter_time", "Time at which the edge was entered.", nullWhen: timeless, edge().edge.enterTime)
+    row.time("exit_time", "Time at which the edge was left.", nullWhen: timeless, edge().edge.exitTime)
     row.code(
-      "evidence", "A fix lies on it, or it joins two edges with fixes; `detour` where other ways would too.",
+      "evidence", "A fix lies on the edge, or it joins two edges with fixes; `detour` if other paths would as well.",
       edge().edge.evidence)
-    row.quantity("confidence", .probability, "Probability that it was driven.", edge().edge.confidence)
-    row.flag("wrong_way", "It was driven against the allowed direction.", edge().edge.isWrongWay)
+    row.quantity("confidence", .probability, "Probability that the edge was driven.", edge().edge.confidence)
+    row.flag("wrong_way", "Whether the edge was driven against the allowed direction.", edge().edge.isWrongWay)
     row.road(edge().stretch.edge, on: edge().graph)
     row.integer("leg", "Number of the leg it belongs to, from 0.", edge().edge.leg)
-    row.quantity("begin_offset_m", .metres, "Where on the edge travel began.", edge().stretch.begin)
-    row.quantity("end_offset_m", .metres, "Where on the edge travel ended.", edge().stretch.end)
+    row.quantity("begin_offset_m", .metres, "Offset on the edge at which travel began.", edge().stretch.begin)
+    row.quantity("end_offset_m", .metres, "Offset on the edge at which travel ended.", edge().stretch.end)
     row.code(
-      "enter_time_source", "How exactly `enter_time` is known.", nullWhen: timeless, edge().edge.enterTimeSource)
-    row.code("exit_time_source", "How exactly `exit_time` is known.", nullWhen: timeless, edge().edge.exitTimeSource)
+      "enter_time_source", "Source of `enter_time`.", nullWhen: timeless, edge().edge.enterTimeSource)
+    row.code("exit_time_source", "Source of `exit_time`.", nullWhen: timeless, edge().edge.exitTimeSource)
   }
 
   private var stretch: EdgeStretch { edge.stretch }
@@ -58,13 +58,13 @@ extension RowSink where Self: ~Copyable {
   @inline(__always)
   mutating func driven(_ edge: @autoclosure () -> EdgeID, on graph: @autoclosure () -> RoadGraph) {
     integer("edge", "Number of the edge in the map file.", edge().index)
-    id("way", "Id of the way in the map's source.", graph().way(of: edge()).rawValue)
+    id("way", "Id of the way in the source of the map.", graph().way(of: edge()).rawValue)
     id(
-      "from_node", "Source id of the node at its begin, as driven.", nullWhen: "the map was built without",
+      "from_node", "Source id of the node at its start, in the direction driven.", nullWhen: "the map has no node ids",
       graph().source(of: graph().tail(of: edge()))?.rawValue)
     id(
-      "to_node", "Source id of the node at its end, as driven.", nullWhen: "the map was built without",
+      "to_node", "Source id of the node at its end, in the direction driven.", nullWhen: "the map has no node ids",
       graph().source(of: graph().head(of: edge()))?.rawValue)
-    code("direction", "With or against the way's order of nodes.", Direction(of: edge()))
+    code("direction", "With or against the node order of the way.", Direction(of: edge()))
   }
 }

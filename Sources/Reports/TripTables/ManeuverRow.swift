@@ -24,14 +24,15 @@ struct ManeuverRow: ReportRow {
   static func columns(of maneuver: some RowSource<ManeuverRow>, in row: inout some RowSink & ~Copyable) {
     row.seq(maneuver().seq)
     row.kind(of: maneuver().maneuver, "What the driver did.")
-    row.time("time", "When.", nullWhen: "without times", maneuver().maneuver.time)
-    row.quantity("distance_m", .metres, "Driven from the begin of the trip.", maneuver().maneuver.distance)
+    row.time("time", "Time of the maneuver.", nullWhen: "without times", maneuver().maneuver.time)
+    row.quantity("distance_m", .metres, "Distance driven since the start of the trip.", maneuver().maneuver.distance)
     row.quantity(
-      "duration_s", .seconds, "Time from the begin of the trip.", nullWhen: "without times",
+      "duration_s", .seconds, "Time since the start of the trip.", nullWhen: "without times",
       maneuver().maneuver.duration)
     row.guidance(of: maneuver().maneuver)
     row.integer(
-      "edge_seq", "`seq` in `edges` of the edge it leads onto; for `arrive` of the last.", maneuver().maneuver.edge)
+      "edge_seq", "`seq` in `edges` of the edge it leads onto; for `arrive`, of the last edge.",
+      maneuver().maneuver.edge)
   }
 }
 
@@ -42,9 +43,9 @@ extension RowSink where Self: ~Copyable {
   @inline(__always)
   mutating func kind(of maneuver: @autoclosure () -> Maneuver, _ meaning: String) {
     code("type", meaning, maneuver().type)
-    code("modifier", "Which way.", nullWhen: "the type needs none", maneuver().modifier)
+    code("modifier", "Direction of the maneuver.", nullWhen: "the type needs none", maneuver().modifier)
     text(
-      "exit", "Number of the exit of a roundabout, or of a motorway exit as signed.", nullWhen: "not an exit",
+      "exit", "Number of the roundabout exit, or the signed number of the motorway exit.", nullWhen: "not an exit",
       maneuver().exit)
     latitude("lat", "Latitude.", maneuver().place)
     longitude("lon", "Longitude.", maneuver().place)
@@ -53,8 +54,11 @@ extension RowSink where Self: ~Copyable {
   /// The roads of a maneuver, and the instruction.
   @inline(__always)
   mutating func guidance(of maneuver: @autoclosure () -> Maneuver) {
-    name("road", "Name, else number, of the road before.", nullWhen: "it has neither", maneuver().road)
-    name("next_road", "Name, else number, of the road after.", nullWhen: "it has neither", maneuver().nextRoad)
+    name(
+      "road", "Name of the road before, or its number if it has no name.", nullWhen: "it has neither", maneuver().road)
+    name(
+      "next_road", "Name of the road after, or its number if it has no name.", nullWhen: "it has neither",
+      maneuver().nextRoad)
     text("instruction", "The maneuver as a sentence.", maneuver().instruction)
   }
 }

@@ -11,7 +11,7 @@ struct PointRow: ReportRow {
   let matched: MatchedFix
   let graph: RoadGraph
 
-  static let meaning = "One row per record of the trace, also for refused and dropped ones."
+  static let meaning = "One row per record of the trace, including rejected and dropped ones."
 
   static func count(in report: TripReport) -> Int { report.trace.fixes.count }
 
@@ -31,22 +31,24 @@ struct PointRow: ReportRow {
   @inline(__always)
   static func columns(of point: some RowSource<PointRow>, in row: inout some RowSink & ~Copyable) {
     row.integer("index", "Number of the record within its trace, from 0.", point().number)
-    row.time("time", "Time of the fix.", nullWhen: "the record gives none that can be read", point().fix.time)
+    row.time("time", "Time of the fix.", nullWhen: "the record has none that can be read", point().fix.time)
     row.latitude("lat", "Latitude of the fix.", nullWhen: "it cannot be read", point().fix.place)
     row.longitude("lon", "Longitude of the fix.", nullWhen: "it cannot be read", point().fix.place)
-    row.code("status", "What became of the fix.", point().matched.status)
-    row.code("reason", "Why it is not matched.", nullWhen: "it is matched", point().matched.reason)
+    row.code("status", "Outcome of the fix.", point().matched.status)
+    row.code("reason", "Reason why it is not matched.", nullWhen: "it is matched", point().matched.reason)
     match(of: point, in: &row)
     row.quantity(
-      "speed_mps", .metresPerSecond, "Speed as the device gives it.", nullWhen: "not given", point().fix.speed)
+      "speed_mps", .metresPerSecond, "Speed reported by the device.", nullWhen: "not given", point().fix.speed)
     row.quantity(
-      "bearing_deg", .degrees, "Course as the device gives it, clockwise from north.", nullWhen: "not given",
+      "bearing_deg", .degrees, "Heading reported by the device, clockwise from north.", nullWhen: "not given",
       point().fix.bearing)
-    row.integer("line", "Line of the record in its file, from 1.", nullWhen: "not known", point().line)
+    row.integer("line", "Line of the record in its file, from 1.", nullWhen: "unknown", point().line)
     row.integer(
-      "runner_up_edge", "The likeliest of the other edges.", nullWhen: noRunnerUp, point().matched.runnerUp?.edge.index)
+      "runner_up_edge", "Number in the map file of the likeliest other edge.", nullWhen: noRunnerUp,
+      point().matched.runnerUp?.edge.index)
     row.quantity(
-      "runner_up_confidence", .probability, "Probability that the vehicle was on that edge.", nullWhen: noRunnerUp,
+      "runner_up_confidence", .probability, "Probability that the vehicle was on the runner-up edge.",
+      nullWhen: noRunnerUp,
       point().matched.runnerUp?.probability)
   }
 
@@ -56,16 +58,18 @@ struct PointRow: ReportRow {
     row.latitude("matched_lat", "Latitude of the place on the road.", nullWhen: notMatched, point().position?.place)
     row.longitude("matched_lon", "Longitude of the place on the road.", nullWhen: notMatched, point().position?.place)
     row.integer("edge", "Number of the edge in the map file.", nullWhen: notMatched, point().position?.edge.index)
-    row.id("way", "Id of the way in the map's source.", nullWhen: notMatched, point().way)
+    row.id("way", "Id of the way in the source of the map.", nullWhen: notMatched, point().way)
     row.quantity(
-      "offset_m", .metres, "From the begin of the edge to the place.", nullWhen: notMatched, point().position?.offset)
+      "offset_m", .metres, "Distance from the start of the edge to the place.", nullWhen: notMatched,
+      point().position?.offset)
     row.quantity(
-      "distance_m", .metres, "From the fix to the place on the road.", nullWhen: notMatched, point().position?.distance)
+      "distance_m", .metres, "Distance from the fix to the place on the road.", nullWhen: notMatched,
+      point().position?.distance)
     row.quantity(
       "confidence", .probability, "Probability that the vehicle was on this edge.", nullWhen: notMatched,
       point().position == nil ? nil : point().matched.confidence)
     row.flag(
-      "wrong_way", "The edge runs against the allowed direction.", nullWhen: notMatched,
+      "wrong_way", "Whether the edge runs against the allowed direction.", nullWhen: notMatched,
       point().position == nil ? nil : point().matched.isWrongWay)
   }
 

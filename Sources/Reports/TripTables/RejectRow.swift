@@ -19,10 +19,10 @@ struct RejectRow: ReportRow {
 
   @inline(__always)
   static func columns(of row: some RowSource<RejectRow>, in sink: inout some RowSink & ~Copyable) {
-    sink.text("file", "The file as it was named; `-` for standard input.", row().refusal.file)
-    sink.integer("line", "Line of the record, from 1.", nullWhen: "the whole file is meant", row().refusal.line)
-    sink.text("trace_id", "Id of the trace.", nullWhen: "no trace is known", row().refusal.traceID)
-    sink.text("reason", "Code of why it was refused.", row().refusal.reason)
+    sink.text("file", "Path of the file as given; `-` for standard input.", row().refusal.file)
+    sink.integer("line", "Line of the record, from 1.", nullWhen: "it concerns the whole file", row().refusal.line)
+    sink.text("trace_id", "Id of the trace.", nullWhen: "the trace is unknown", row().refusal.traceID)
+    sink.text("reason", "Reason code.", row().refusal.reason)
     sink.text("message", "One sentence with the offending text.", row().refusal.message)
   }
 }

@@ -6,7 +6,7 @@ struct SegmentRow: ReportRow {
   let seq: Int
   let travelled: TripPair
 
-  static let meaning = "One row per pair of neighbouring nodes of the map's source that was travelled, in order."
+  static let meaning = "One row per pair of neighbouring source nodes that was travelled, in order."
   static var hasGeometry: Bool { false }
 
   static func count(in report: TripReport) -> Int { report.trip.pairs(on: report.graph).count }
@@ -21,17 +21,18 @@ struct SegmentRow: ReportRow {
   @inline(__always)
   static func columns(of segment: some RowSource<SegmentRow>, in row: inout some RowSink & ~Copyable) {
     row.seq(segment().seq)
-    row.integer("edge_seq", "`seq` in `edges` of the edge it lies on.", segment().travelled.edge)
+    row.integer("edge_seq", "`seq` in `edges` of its edge.", segment().travelled.edge)
     row.id(
-      "from_node", "Source id of the node at its begin, as driven.", nullWhen: "the map was built without",
+      "from_node", "Source id of the node at its start, in the direction driven.", nullWhen: "the map has no node ids",
       segment().travelled.pair.from?.rawValue)
     row.id(
-      "to_node", "Source id of the node at its end, as driven.", nullWhen: "the map was built without",
+      "to_node", "Source id of the node at its end, in the direction driven.", nullWhen: "the map has no node ids",
       segment().travelled.pair.to?.rawValue)
     row.quantity(
-      "begin", .fraction, "Where between the two nodes travel began; 0 is at the first.",
+      "begin", .fraction, "Fraction between the two nodes at which travel began; 0 is the first node.",
       segment().travelled.pair.begin)
     row.quantity(
-      "end", .fraction, "Where between the two nodes travel ended; 1 is at the second.", segment().travelled.pair.end)
+      "end", .fraction, "Fraction between the two nodes at which travel ended; 1 is the second node.",
+      segment().travelled.pair.end)
   }
 }

@@ -1,4 +1,4 @@
-/// The ids at the begin of every row of a trip.
+/// The ids at the start of every row of a trip.
 package struct TripIdentity: Columned {
   let tripID: String
   let traceID: String
@@ -17,8 +17,8 @@ package struct TripIdentity: Columned {
 extension RowSink where Self: ~Copyable {
   @inline(__always)
   mutating func identity(_ trip: @autoclosure () -> TripIdentity) {
-    text("trip_id", "Id of the trip; joins the tables.", trip().tripID)
+    text("trip_id", "Id of the trip, which joins the tables.", trip().tripID)
     text(
-      "trace_id", "Id of the trace, as its source gives it or made from file, track and segment.", trip().traceID)
+      "trace_id", "Id of the trace, from its source or made from file, track and segment.", trip().traceID)
   }
 }

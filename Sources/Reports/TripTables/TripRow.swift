@@ -22,9 +22,9 @@ struct TripRow: ReportRow {
     row.identity(trip().report.identity)
     source(of: trip, in: &row)
     row.map(trip().report.graph)
-    row.code("mode", "Travel mode the trace was matched for.", trip().report.mode)
-    row.code("status", "What became of the trip.", trip().report.trip.status)
-    row.text("reason", "Code of why it is not `ok`.", nullWhen: "it is `ok`", trip().report.trip.reason)
+    row.code("mode", "Travel mode for which the trace was matched.", trip().report.mode)
+    row.code("status", "Outcome of the trip.", trip().report.trip.status)
+    row.text("reason", "Reason code if it is not `ok`.", nullWhen: "it is `ok`", trip().report.trip.reason)
     row.beginObject("summary")
     summary(of: trip, in: &row)
     counts(of: trip, in: &row)
@@ -34,9 +34,9 @@ struct TripRow: ReportRow {
   @inline(__always)
   private static func source(of trip: some RowSource<TripRow>, in row: inout some RowSink & ~Copyable) {
     row.beginObject("source")
-    row.text("file", "The file as it was named; `-` for standard input.", trip().report.trace.source.file)
+    row.text("file", "Path of the file as given; `-` for standard input.", trip().report.trace.source.file)
     row.integer(
-      "track", "Number of the track in a GPX file, from 1.", nullWhen: "the file has no tracks",
+      "track", "Number of the track in its GPX file, from 1.", nullWhen: "the file has no tracks",
       trip().report.trace.source.track)
     row.integer(
       "segment", "Number of the segment within its track, from 1.", nullWhen: "the file has no segments",
@@ -46,34 +46,36 @@ struct TripRow: ReportRow {
 
   @inline(__always)
   private static func summary(of trip: some RowSource<TripRow>, in row: inout some RowSink & ~Copyable) {
-    row.integer("fixes", "Records of the trace, refused ones included.", trip().summary.fixes)
-    row.integer("matched", "Fixes matched to an edge.", trip().summary.matched)
+    row.integer("fixes", "Number of records of the trace, including refused ones.", trip().summary.fixes)
+    row.integer("matched", "Number of fixes matched to an edge.", trip().summary.matched)
     row.counts(
-      "dropped_by_reason", "Fixes that are not matched, by reason code.",
+      "dropped_by_reason", "Number of unmatched fixes by reason code.",
       trip().summary.unmatchedByReason.map { ($0.reason.rawValue, $0.count) })
     row.time("begin_time", "Time of the first usable fix.", nullWhen: timeless, trip().summary.beginTime)
     row.time("end_time", "Time of the last usable fix.", nullWhen: timeless, trip().summary.endTime)
     row.quantity(
-      "duration_s", .seconds, "From the first to the last usable fix.", nullWhen: timeless, trip().summary.duration)
+      "duration_s", .seconds, "Time from the first to the last usable fix.", nullWhen: timeless, trip().summary.duration
+    )
     row.quantity("length_m", .metres, "Length driven on the roads of the map.", trip().summary.length)
     row.quantity(
       "wrong_way_length_m", .metres, "Length of the `wrong_way` rows of the trip in `events`.",
       wrongWayLength(of: trip().report.events))
-    row.quantity("coverage", .probability, "Matched fixes per usable fix; 0 without any.", trip().summary.coverage)
+    row.quantity(
+      "coverage", .probability, "Share of usable fixes that are matched; 0 without any.", trip().summary.coverage)
     row.quantity(
       "confidence", .probability,
-      "Share of the length expected to be right: mean of `edges.confidence` by length; 0 without.",
+      "Share of the length expected to be right: mean of `edges.confidence` weighted by length; 0 without edges.",
       trip().summary.confidence)
   }
 
   @inline(__always)
   private static func counts(of trip: some RowSource<TripRow>, in row: inout some RowSink & ~Copyable) {
-    row.integer("legs", "Unbroken drives.", trip().report.trip.legs.count)
-    row.integer("gaps", "Breaks between legs.", trip().report.trip.gaps.count)
-    row.integer("stops", "Times without movement.", trip().report.trip.stops.count)
-    row.integer("edges", "Rows of the trip in `edges`.", trip().report.trip.edges.count)
-    row.integer("maneuvers", "Rows of the trip in `maneuvers`.", trip().report.itinerary.maneuvers.count)
-    row.integer("events", "Rows of the trip in `events`.", trip().report.events.count)
+    row.integer("legs", "Number of unbroken drives.", trip().report.trip.legs.count)
+    row.integer("gaps", "Number of breaks between legs.", trip().report.trip.gaps.count)
+    row.integer("stops", "Number of stops.", trip().report.trip.stops.count)
+    row.integer("edges", "Number of rows of the trip in `edges`.", trip().report.trip.edges.count)
+    row.integer("maneuvers", "Number of rows of the trip in `maneuvers`.", trip().report.itinerary.maneuvers.count)
+    row.integer("events", "Number of rows of the trip in `events`.", trip().report.events.count)
   }
 
   private static var timeless: String { "without times" }
@@ -84,10 +86,10 @@ extension RowSink where Self: ~Copyable {
   @inline(__always)
   mutating func map(_ graph: @autoclosure () -> RoadGraph) {
     beginObject("map")
-    text("map_id", "Name of the file the map was built from.", graph().provenance.source)
-    text("map_version", "Hash of the map's whole content.", graph().version)
+    text("map_id", "Name of the file from which the map was built.", graph().provenance.source)
+    text("map_version", "Hash of the whole content of the map.", graph().version)
     name(
-      "map_data_time", "Timestamp of the map's data.", nullWhen: "the map's source gives none",
+      "map_data_time", "Timestamp of the map data.", nullWhen: "the source of the map has none",
       graph().provenance.dataTime)
     endObject()
   }

@@ -4,7 +4,8 @@ package import RoadRules
 internal import Routing
 
 extension RoadArea {
-  /// The area that a text holds: a `POLYGON` or `MULTIPOLYGON` of well-known text, or a GeoJSON object whose polygons count.
+  /// The area in a text: a `POLYGON` or `MULTIPOLYGON` of well-known text, or a GeoJSON object, of which the polygons
+  /// count.
   ///
   /// - Source: OGC 06-103r4 §7 (WKT, longitude before latitude); RFC 7946 §3.1.6.
   package init(text: String) throws(RequestRefusal) {
@@ -18,7 +19,7 @@ extension RoadArea {
     try check()
   }
 
-  /// The area of a file, or of a text where there is no such file.
+  /// The area in a file, or in a text if there is no such file.
   package init(fileOrText: String) throws(ChangeFileError) {
     let isText = fileOrText.uppercased().contains("POLYGON")
     let text = isText ? fileOrText : String(decoding: try wholeFile(fileOrText), as: UTF8.self)
@@ -55,13 +56,13 @@ extension RoadArea {
   }
 }
 
-/// A position of GeoJSON.
+/// A position in GeoJSON.
 private func place(_ position: [Double]) throws(RequestRefusal) -> Place {
   guard position.count >= 2 else { throw RequestRefusal(.badArea, "a place of an area is longitude and latitude") }
   return try waypoint(latitude: position[1], longitude: position[0], "area").place
 }
 
-/// A GeoJSON object, of which only polygons are looked at.
+/// A GeoJSON object, of which only the polygons are read.
 struct GeoJSONObject: JSONReadable {
   private(set) var polygons: [[[[Double]]]] = []
 

@@ -12,16 +12,16 @@ private enum RuleField: String, CaseIterable {
   case costFactor = "cost_factor"
 }
 
-/// What an operator says of roads, whatever the map does: a JSON object with a list of rules, each for some roads and, where
-/// it says so, some times and modes.
+/// An operator's rules for roads, whatever the map says: a JSON object with a list of rules, each for some roads and,
+/// optionally, for some times and modes.
 package struct RoadPolicy: Sendable {
   package private(set) var changes = TimedChanges()
-  /// How many rules hold.
+  /// The number of rules in force.
   package private(set) var count = 0
-  /// Rules that make no sense, by their number from 1; all others hold.
+  /// Invalid rules, by their number from 1; all others are in force.
   package private(set) var refusals: [NumberedRefusal] = []
 
-  /// - Throws: ``ChangeFileError`` where the file is no policy at all.
+  /// - Throws: ``ChangeFileError`` if the file is not a policy.
   package init(path: String, on graph: RoadGraph) throws(ChangeFileError) {
     let bytes = try wholeFile(path)
     let document: JSONValue
@@ -121,7 +121,7 @@ private struct PolicyRule {
     }
   }
 
-  /// Well-known text, or an object of GeoJSON.
+  /// Well-known text, or a GeoJSON object.
   private static func area(_ fields: JSONFields) throws(RequestRefusal) -> RoadArea {
     if let text = try? fields.text("area") { return try RoadArea(text: text) }
     return try RoadArea(fields.read(GeoJSONObject.self, "area", "well-known text or an object of GeoJSON"))

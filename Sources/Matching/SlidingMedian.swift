@@ -1,0 +1,43 @@
+/// The median of the newest values of a series.
+///
+/// Memory: twice the values.
+struct SlidingMedian: Sendable {
+  /// The most values that count.
+  private let most: Int
+  /// In the order of their coming, the oldest one at `oldest`.
+  private var newest: [Double] = []
+  private var oldest = 0
+  private var sorted: [Double] = []
+
+  init(of most: Int) { self.most = most }
+
+  var count: Int { sorted.count }
+
+  /// The second of the two middle ones of an even number; `nil` if there are none.
+  var value: Double? { sorted.isEmpty ? nil : sorted[sorted.count / 2] }
+
+  /// Takes the next value, and forgets the oldest one when there are too many.
+  ///
+  /// - Complexity: O(log *n*), and a move of *n* values at most.
+  mutating func append(_ value: Double) {
+    guard newest.count == most else {
+      newest.append(value)
+      sorted.insert(value, at: place(of: value))
+      return
+    }
+    sorted.remove(at: place(of: newest[oldest]))
+    sorted.insert(value, at: place(of: value))
+    newest[oldest] = value
+    oldest = oldest + 1 == most ? 0 : oldest + 1
+  }
+
+  /// The number of values below one.
+  private func place(of value: Double) -> Int {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

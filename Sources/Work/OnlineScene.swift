@@ -1,0 +1,32 @@
+internal import Detection
+internal import Guidance
+internal import Matching
+internal import Reports
+internal import RoadGraph
+internal import RoadRules
+internal import Trips
+
+/// What all trips in progress share.
+struct OnlineScene: Sendable {
+  let graph: RoadGraph
+  let settings: TraceSettings
+  let lag: Int
+  let tables: Set<TripTable>
+  let memory: JunctionMemory
+  let mode: TravelMode
+  /// In seconds. No stage treats a shorter time between fixes as a silence.
+  let leastSilence: Double
+
+  init(graph: RoadGraph, settings: TraceSettings, lag: Int, tables: [TripTable]) {
+    self.graph = graph
+    self.settings = settings
+    self.lag = lag
+    self.tables = Set(tables)
+    memory = JunctionMemory(on: graph, settings: settings.guidance)
+    mode = settings.matching.rules.mode
+    leastSilence = min(settings.trips.longestStep, settings.detection.shortestSilence)
+  }
+
+  /// Whether any requested table needs the path.
+  var followsPath: Bool { !tables.isSubset(of: [.points]) }
+}
