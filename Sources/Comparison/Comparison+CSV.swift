@@ -23,7 +23,7 @@ extension ByteWriter {
     text(",\(trace.alignment)\n")
   }
 
-  /// Nothing where there is none.
+  /// Nothing if there is none.
   private mutating func number(_ value: Double?, places: Int) {
     byte(UInt8(ascii: ","))
     if let value, let units = fixedPoint(value, places: places) { fixed(units, places: places) }

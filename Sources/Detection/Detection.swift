@@ -5,8 +5,8 @@ package import Trips
 /// What a trip did besides following its roads: drives against the allowed direction, stretches off the road, gaps and
 /// stops.
 ///
-/// - Returns: events in order of begin time, then type; events without a time stand where their fixes stand. Empty for
-///   a trip without fixes.
+/// - Returns: events in order of begin time, then type; events without a time are placed by their fixes. Empty for a
+///   trip without fixes.
 /// - Complexity: O(*n*) for *n* fixes and edges, and O(*k* log *k*) for *k* events.
 package func events(
   of trip: Trip, on graph: RoadGraph, for mode: TravelMode, settings: DetectionSettings = DetectionSettings()

@@ -7,8 +7,8 @@ package struct DetectionSettings: Sendable {
   package var shortestWrongWay: Metres = 25
   /// Any single fix can be off by a street …
   package var leastWrongWayFixes = 2
-  /// … but where fixes are rare, a street is seen by only one. One fix is enough for a run of this length, too long for
-  /// a wobble …
+  /// … but if fixes are sparse, a street has only one. One fix is enough for a run of this length, too long for a
+  /// wobble …
   package var shortestSeenOnce: Metres = 50
   /// … and of at least this confidence.
   package var leastConfidenceSeenOnce = 0.95

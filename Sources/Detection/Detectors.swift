@@ -1,7 +1,7 @@
 internal import RoadGraph
 package import Trips
 
-/// All detectors. Events that begin at the same time stand in the order of this list.
+/// All detectors. Events that begin at the same time are in the order of this list.
 private let detectors: [any Detector.Type] = [
   WrongWayDetector.self, OffRoadDetector.self, GapDetector.self, SilenceDetector.self, StopDetector.self,
 ]

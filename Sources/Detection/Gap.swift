@@ -5,7 +5,7 @@ internal import RoadGraph
 internal import Traces
 internal import Trips
 
-/// Why a stretch of a trip was not seen.
+/// The cause of a gap in a trip.
 package enum GapCause: String, CaseIterable, Sendable {
   case offRoad = "off_road"
   case timeGap = "time_gap"
@@ -31,7 +31,7 @@ package enum GapCause: String, CaseIterable, Sendable {
   }
 }
 
-/// A stretch between two fixes that was not seen.
+/// A stretch between two fixes that has no matched fixes.
 package struct UnseenStretch: EventPayload {
   package var cause: GapCause
   /// `nil` without times.
@@ -70,7 +70,7 @@ struct GapDetector: Detector {
   }
 }
 
-/// Finds long silences within a leg, as in tunnels: the path is known but was not seen.
+/// Finds long silences within a leg, for example in tunnels: the path is known but has no fixes.
 struct SilenceDetector: Detector {
   static let type = EventType.gap
   /// The last usable fix.

@@ -87,7 +87,7 @@ struct WrongWayDetector: Detector {
     if let event = event(of: run, fixes, in: scene) { events.append(event) }
   }
 
-  /// `nil` for a run so short, or seen by so few fixes, that it may be an error of the fixes.
+  /// `nil` for a run that is so short, or has so few fixes, that it may be an error of the fixes.
   private func event(of run: Run, _ fixes: [SeenFix], in scene: Scene) -> Event? {
     guard run.length > 0, run.length >= scene.settings.shortestWrongWay, let first = fixes.first, let last = fixes.last
     else { return nil }

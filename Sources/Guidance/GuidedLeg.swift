@@ -18,14 +18,14 @@ struct GuidedLeg {
   let distances: [Metres]
   /// The number of the first of `edges` within the trip.
   let firstEdge: Int
-  /// The begin and end of the leg itself.
+  /// The start and the end of the leg itself.
   let begin: LegEnd
   let end: LegEnd
 
   /// - Parameters:
   ///   - leg: at least one edge.
   ///   - firstEdge: the number of the leg's first edge within the trip.
-  ///   - distance: from the begin of the trip to the begin of the leg.
+  ///   - distance: from the start of the trip to the start of the leg.
   ///   - trimming: the ends of `leg` that are ends of the whole leg, where edges that were hardly driven are left out.
   init(
     _ leg: [PathEdge], firstEdge: Int, distance: Metres, trimming: (begin: Bool, end: Bool), on graph: RoadGraph,
@@ -61,7 +61,7 @@ struct GuidedLeg {
 
   func edge(_ index: Int) -> EdgeID { edges[index].edge }
 
-  /// When edge `index` was entered.
+  /// The time at which edge `index` was entered.
   func enterTime(of index: Int) -> Timestamp? {
     edges[index].enterTime ?? (index > 0 ? edges[index - 1].exitTime : nil)
   }
@@ -90,8 +90,8 @@ struct GuidedLeg {
     return ""
   }
 
-  /// The edge behind the one that ends the search for the name of the road from edge `index` on, wherever the driver
-  /// acts again; `nil` where it comes to the end of the known edges.
+  /// The edge after the one that ends the search for the name of the road from edge `index` on, wherever the driver
+  /// acts again; `nil` if the search reaches the end of the known edges.
   func endOfSearchForName(from index: Int) -> Int? {
     for i in index..<edges.count {
       let isLong = distances[i + 1] - distances[index] > settings.longestNamelessStretch
@@ -101,10 +101,10 @@ struct GuidedLeg {
   }
 }
 
-/// Where a leg begins or ends.
+/// The start or the end of a leg.
 struct LegEnd {
   let place: Place
   let time: Timestamp?
-  /// From the begin of the trip.
+  /// The distance from the start of the trip.
   let distance: Metres
 }

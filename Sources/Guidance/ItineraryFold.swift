@@ -3,27 +3,27 @@ internal import Matching
 package import RoadGraph
 package import Trips
 
-/// Describes a drive as it becomes certain: writes each maneuver when nothing that follows can change it.
+/// Describes a drive as it becomes certain: writes each maneuver once nothing that follows can change it.
 ///
-/// A maneuver waits until the drive is known for ``GuidanceSettings/lookahead`` behind it and behind the place that gives
+/// A maneuver waits until the drive is known for ``GuidanceSettings/lookahead`` past it and past the place that gives
 /// its road a name, or to the end of its leg. A whole leg is described at once.
 ///
-/// Memory: the edges since the last maneuver written, and no more than that distance where none is in doubt.
+/// Memory: the edges since the last written maneuver, and only those within that distance if none is in doubt.
 package struct ItineraryFold: Sendable {
   private let graph: RoadGraph
   private let mode: TravelMode
   private let settings: GuidanceSettings
   private let memory: JunctionMemory
   private var writer: ManeuverWriter?
-  /// The newest edges of the leg, as far as they matter, and the number of the first of them.
+  /// The newest edges of the leg that are still needed, and the number of the first of them.
   private var edges: [PathEdge] = []
   private var firstEdge = 0
-  /// From the begin of the drive to the first of them.
+  /// The distance from the start of the drive to the first of them.
   private var distance: Metres = 0
-  /// The number of the first one at which a decision may begin that has not been written; `nil` before the departure.
+  /// The number of the first edge at which an unwritten decision may begin; `nil` before the departure.
   private var nextDecision: Int?
 
-  /// - Parameter memory: that of the same map and settings.
+  /// - Parameter memory: for the same map and settings.
   package init(
     on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
     memory: JunctionMemory? = nil
@@ -34,7 +34,7 @@ package struct ItineraryFold: Sendable {
     self.memory = memory ?? JunctionMemory(on: graph, settings: settings, isKept: false)
   }
 
-  /// Takes what has become certain of a trip.
+  /// Takes the part of a trip that has become certain.
   ///
   /// - Returns: the maneuvers that are certain now, in order.
   package mutating func take(_ update: TripUpdate) -> [Maneuver] {
@@ -49,7 +49,7 @@ package struct ItineraryFold: Sendable {
 
   /// Takes the next edges of a leg.
   ///
-  /// - Parameter isEnd: the leg ends with them.
+  /// - Parameter isEnd: whether the leg ends with them.
   mutating func take(_ next: [PathEdge], isEnd: Bool) -> [Maneuver] {
     if edges.isEmpty { edges = next } else { edges += next }
     guard !edges.isEmpty else { return [] }
@@ -94,7 +94,7 @@ package struct ItineraryFold: Sendable {
     forget(before: doubtful ?? guided.firstDoubtful(behind: certain.last, among: found), of: guided)
   }
 
-  /// Forgets the edges that say nothing of decisions from one on.
+  /// Drops the edges that do not affect decisions from one edge on.
   private mutating func forget(before index: Int, of guided: GuidedLeg) {
     nextDecision = max(nextDecision ?? 0, guided.firstEdge + index)
     var kept = min(index, guided.edges.count - 1)
@@ -108,33 +108,34 @@ package struct ItineraryFold: Sendable {
     edges.removeFirst(count)
   }
 
-  /// So much of the drive before a place says something of it: the road's name, and bans of turns.
+  /// How much of the drive before a place affects its maneuver: the name of the road, and banned turns.
   private static let behind: Metres = 200
   private static let edgesBehind = 16
 }
 
 extension GuidanceSettings {
-  /// What lies farther ahead than this does not change what is said of a place, but for the name of a road that begins
-  /// with nameless links: a slip road, the turn at its end, and how long a name lasts.
+  /// Nothing farther ahead than this affects the maneuver at a place, except for the name of a road that begins with
+  /// nameless links: a slip road, the turn at its end, and how long a name lasts.
   var lookahead: Metres { longestSlipRoad + shortestNewName + widestCrossing + shortestReturn + longestNamelessStretch }
 }
 
 extension GuidedLeg {
-  /// Nothing that follows the known edges changes the decision or its words.
+  /// Whether nothing after the known edges can change the decision or its words.
   fileprivate func isCertain(_ decision: Decision) -> Bool { isNameCertain(from: decision.onto) }
 
-  /// The road from edge `index` has a name, or none, whatever follows the known edges.
+  /// Whether the name of the road from edge `index`, or its lack of one, does not depend on what follows the known
+  /// edges.
   fileprivate func isNameCertain(from index: Int) -> Bool {
     guard let end = endOfSearchForName(from: index) else { return false }
     return distances[edges.count] - distances[end] >= settings.lookahead
   }
 
-  /// The first edge at which a decision may yet be found, or change, where those before are written.
+  /// The first edge at which a decision may still be found or changed, given that those before it are written.
   fileprivate func firstDoubtful(behind last: Decision?, among found: [Decision]) -> Int {
     var first = edges.count
     while first > 1, distances[edges.count] - distances[first - 1] < settings.lookahead { first -= 1 }
     let written = last?.onto ?? 0
-    // Not within a decision, or between two that may be one.
+    // Not within a decision, and not between two that may become one.
     let reach = max(settings.widestCrossing, settings.shortestReturn)
     while let open = found.first(where: {
       $0.begin > written && $0.begin < first && ($0.onto >= first || distances[first] - distances[$0.begin] <= reach)

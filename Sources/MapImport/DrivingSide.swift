@@ -4,8 +4,8 @@ internal import RoadGraph
 /// The side of the road on which traffic drives.
 package enum DrivingSide: String, Sendable { case left, right }
 
-/// Decides for every way on which side traffic drives: by its own tag, else by the roundabouts nearby, else by the
-/// territory.
+/// Decides for every way on which side traffic drives: by its own tag, or else by the roundabouts nearby, or else by
+/// the territory.
 ///
 /// Traffic rounds an island clockwise where it drives on the left. Each roundabout votes in its cell of 1° by 1°. A
 /// cell is trusted if it has at least three votes and nine tenths of them agree. That fails where a border with a

@@ -2,16 +2,16 @@ internal import Geodesy
 package import Records
 package import RoadGraph
 
-/// Builds a road network from two tables: `nodes` (id, lat, lon) and `edges` (id, from, to, and where given: oneway,
+/// Builds a road network from two tables: `nodes` (id, lat, lon) and `edges` (id, from, to, and optionally oneway,
 /// length_m, class, name, max_speed_kmh, geometry as WKT `LINESTRING` of longitude and latitude).
 ///
-/// Each row of `edges` becomes one way with the row's id. Rows that make no sense are left out; values that make none are
-/// passed over as if the field were empty. Both are counted, and told to `onRefusal` in the order of the files, which
-/// may be compressed with gzip. Two oneway rows along the same line in opposite directions are one road with
-/// two directions, each of which keeps its row's id; otherwise turning round on it could not be told from driving the
-/// wrong way.
+/// Each row of `edges` becomes one way with the id of the row. Invalid rows are left out; invalid values are ignored as
+/// if the field were empty. Both are counted and reported to `onRefusal` in the order of the files, which may be
+/// compressed with gzip. Two oneway rows along the same line in opposite directions are one road with two directions,
+/// each of which keeps its row's id; otherwise turning round on it could not be distinguished from driving the wrong
+/// way.
 ///
-/// - Throws: ``MapImportError`` when a file is absent, lacks a column, or nothing usable is in it.
+/// - Throws: ``MapImportError`` if a file is missing, lacks a column, or contains nothing usable.
 package func importEdgeList(
   nodes: String, edges: String, settings: MapImportSettings = MapImportSettings(),
   onRefusal: @escaping (Refusal) -> Void = { _ in }
@@ -25,13 +25,13 @@ package func importEdgeList(
   return list.network
 }
 
-/// An edge list on its way into a network.
+/// A network under construction from an edge list.
 private struct EdgeList {
   var network = RoadNetwork()
   var counts = ImportCounts()
   private var nodeByID: [Int64: Int] = [:]
   private var knownEdges: Set<Int64> = []
-  /// Oneway segments whose opposite has not come.
+  /// Oneway segments whose opposite has not been read yet.
   private var onewaysByEnds: [Ends: [Int]] = [:]
 
   private struct Ends: Hashable {
@@ -87,7 +87,7 @@ private struct EdgeList {
 
   /// Adds an edge.
   ///
-  /// - Returns: why not, or the values passed over.
+  /// - Returns: why the row is refused, or the ignored values.
   private mutating func reasons(
     adding row: CSVTable, _ columns: EdgeColumns, settings: MapImportSettings
   ) -> [ListReason] {
@@ -98,7 +98,7 @@ private struct EdgeList {
     }
   }
 
-  /// - Returns: the values passed over.
+  /// - Returns: the ignored values.
   private mutating func addEdge(
     _ row: CSVTable, _ columns: EdgeColumns, settings: MapImportSettings
   ) throws(RowRefusal) -> [ListReason] {
@@ -136,7 +136,7 @@ private struct EdgeList {
     return network.ways.count - 1
   }
 
-  /// The oneway segment that runs along the same line the other way, not yet joined to another.
+  /// The oneway segment along the same line in the opposite direction that is not joined to another yet.
   private func opposite(of road: ListedRoad, from: Int, to: Int, shape: [Place]) -> Int? {
     guard road.oneway == .forward else { return nil }
     return onewaysByEnds[Ends(from: to, to: from)]?.first { segment in
@@ -167,7 +167,7 @@ private struct EdgeList {
     network.segments.append(segment)
   }
 
-  /// The row's places from node to node; its geometry's own ends give way to the nodes'.
+  /// The places of the row from node to node. The places of the nodes replace the ends of the geometry.
   private func shape(
     _ row: CSVTable, _ columns: EdgeColumns, from: Place, to: Place
   ) throws(RowRefusal) -> [Place] {
@@ -184,7 +184,7 @@ private struct EdgeList {
   }
 }
 
-/// Where the columns of `edges` stand.
+/// The numbers of the columns of `edges`.
 private struct EdgeColumns {
   let id, from, to, oneway, length, roadClass, name, speedLimit, geometry: Int?
 
@@ -201,14 +201,14 @@ private struct EdgeColumns {
   }
 }
 
-/// What a row of `edges` says of its road.
+/// The road of a row of `edges`.
 private struct ListedRoad {
   let name: String
   private(set) var roadClass = RoadClass.road
   private(set) var oneway = Oneway.no
   private(set) var length: Metres?
   private var speedLimit: Int?
-  /// The values passed over.
+  /// The ignored values.
   private(set) var refusals: [ListReason] = []
 
   init(_ row: CSVTable, _ columns: EdgeColumns) {
@@ -253,7 +253,7 @@ private struct RowRefusal: Error {
   init(_ reason: ListReason) { self.reason = reason }
 }
 
-/// The places of a WKT line such as `LINESTRING (7.42 43.73, 7.43 43.74)`; `nil` when it is none.
+/// The places of a WKT line such as `LINESTRING (7.42 43.73, 7.43 43.74)`; `nil` if it is not one.
 ///
 /// - Source: OGC 06-103r4 §7, well-known text; longitude first, heights ignored.
 func readLineString(_ text: String) -> [Place]? {

@@ -1,28 +1,28 @@
 internal import Records
 
-/// Why a row of an edge list is left out, or a value of it passed over. The raw values are stable codes, counted as
+/// Why a row of an edge list is left out, or a value of it ignored. The raw values are stable codes, counted as
 /// `rows_refused_…` and `values_refused_…`.
 package enum ListReason: String, CaseIterable, Sendable {
-  /// The row has another number of fields than the header, or a quote that is not closed.
+  /// The row does not have as many fields as the header, or a quote is not closed.
   case badRecord = "bad_record"
   case unreadableNumber = "unreadable_number"
   case placeOutsideEarth = "place_outside_earth"
   case repeatedID = "repeated_id"
   case unknownNode = "unknown_node"
-  /// Both ends are one node and no geometry tells where the road goes.
+  /// Both ends are the same node, and there is no geometry.
   case noLength = "no_length"
   case unreadableGeometry = "unreadable_geometry"
-  /// The geometry's ends lie more than 100 m from the row's nodes.
+  /// The ends of the geometry lie more than 100 m from the nodes of the row.
   case geometryElsewhere = "geometry_elsewhere"
 
-  // Of a value. Its row stays, as if the field were empty.
+  // Reasons for a value. Its row is kept as if the field were empty.
 
   case unknownClass = "unknown_class"
   case unknownOneway = "unknown_oneway"
   case unreadableLength = "unreadable_length"
   case unreadableSpeed = "unreadable_speed"
 
-  /// The row stays.
+  /// Whether the row is kept.
   package var isOfValue: Bool {
     switch self {
     case .unknownClass, .unknownOneway, .unreadableLength, .unreadableSpeed: true
@@ -33,7 +33,7 @@ package enum ListReason: String, CaseIterable, Sendable {
   /// The name under which imports count it.
   var count: String { (isOfValue ? "values_refused_" : "rows_refused_") + rawValue }
 
-  /// One sentence; for ``badRecord`` the row's own flaw says more.
+  /// One sentence; for ``badRecord`` the flaw of the row says more.
   package var sentence: String {
     switch self {
     case .badRecord: "the row cannot be read. The row was skipped."

@@ -2,12 +2,12 @@ private import Foundation
 internal import Records
 internal import Storage
 
-/// The rows of one file of an edge list that can be used, and what is told of the others.
+/// The usable rows of one file of an edge list; reports the others.
 struct ListTable {
   private(set) var row: CSVTable
   private let onRefusal: (Refusal) -> Void
 
-  /// - Throws: ``MapImportError`` where the file cannot be read or lacks a required column.
+  /// - Throws: ``MapImportError`` if the file cannot be read or lacks a required column.
   init(path: String, required: [String], onRefusal: @escaping (Refusal) -> Void) throws(MapImportError) {
     guard path != "-" else { throw .standardInput }
     self.onRefusal = onRefusal
@@ -19,7 +19,7 @@ struct ListTable {
     for column in required where row.column(column) == nil { throw .missingColumn(path: path, column: column) }
   }
 
-  /// Steps to the next row; `false` at the end.
+  /// Moves to the next row; `false` at the end.
   mutating func next() throws(MapImportError) -> Bool {
     do throws(StorageError) {
       return try row.next()
@@ -28,7 +28,7 @@ struct ListTable {
     }
   }
 
-  /// Tells that the current row is left out or a value of it passed over.
+  /// Reports that the current row is left out or a value of it ignored.
   func refuse(_ reason: ListReason) {
     let flaw = reason == .badRecord ? row.flaw.map { "\($0). The row was skipped." } : nil
     onRefusal(

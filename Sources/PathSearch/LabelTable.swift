@@ -3,13 +3,13 @@ internal import Storage
 
 /// The search state of one edge.
 struct Label: BitwiseCopyable {
-  /// At the begin of the edge.
+  /// The cost at the start of the edge.
   var cost: Double
   var length: Metres
   var penalty: Double
-  /// Of the edge; see ``SearchGraph``.
+  /// The number of the edge; see ``SearchGraph``.
   var number: UInt32
-  /// Expected from the start to the begin of the edge, in seconds.
+  /// The expected duration from the start of the search to the start of the edge, in seconds.
   var duration: Float
   fileprivate var parentIndex: Int32
   /// The number of the target on it; negative if there is none.

@@ -5,9 +5,9 @@ internal import Storage
 
 /// A place in the form used by one ``PathSearch``; valid until the search is opened again.
 package struct SearchPlace: Sendable, BitwiseCopyable {
-  /// Of the edge, in the search's ``SearchGraph``.
+  /// The number of the edge in the search's ``SearchGraph``.
   fileprivate var number: UInt32
-  /// From the begin of the edge.
+  /// The distance from the start of the edge.
   fileprivate var offset: Metres
 
   /// No place, until a search provides one.
@@ -75,7 +75,7 @@ package struct SearchGoal: Sendable, BitwiseCopyable {
 
 /// A target of a search.
 struct SearchTarget: BitwiseCopyable {
-  /// The offset of the target nearest to the begin of its edge.
+  /// The offset of the target nearest to the start of its edge.
   var offset: Metres
   /// Paths to it that cost more are not searched for, …
   var limit: Double
@@ -88,7 +88,7 @@ struct SearchTarget: BitwiseCopyable {
 
 /// One-to-many cheapest paths over directed edges, within a limit.
 ///
-/// Labels stand at the begin of edges, so turns can be banned and priced. Edges and turns are read from a copy of the
+/// Labels belong to the starts of edges, so turns can be banned and priced. Edges and turns are read from a copy of the
 /// neighbourhood (see ``SearchGraph``), which grows with the searches and not with the map: a bounded search touches
 /// the same few cache lines in a town and on a continent. The value is scratch: keep one per worker and reuse it.
 ///

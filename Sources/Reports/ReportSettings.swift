@@ -9,7 +9,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   case gpx
 }
 
-/// What is written of reports, and how.
+/// Which parts of reports are written, and how.
 package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var format: ReportFormat
   /// The chosen tables. If there are none, the format decides: documents for JSON and NDJSON, the ``ReportDefaults``

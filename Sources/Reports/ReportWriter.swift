@@ -82,7 +82,7 @@ package final class ReportWriter {
     for output in outputs { output.file.discard() }
   }
 
-  /// The bytes that each output has so far.
+  /// The number of bytes in each output so far.
   package var byteCounts: [Int] { outputs.map(\.byteCount) }
 
   /// The files written so far.

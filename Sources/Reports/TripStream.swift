@@ -6,7 +6,7 @@ package import RoadGraph
 internal import Traces
 package import Trips
 
-/// What has become certain of a trip that is still being driven, as rows.
+/// The rows of a trip in progress that have become certain.
 package struct TripRows: Sendable {
   package var points: [DecidedFix] = []
   package var edges = Numbered<TripEdge>([])
@@ -15,7 +15,7 @@ package struct TripRows: Sendable {
 
   package init() {}
 
-  /// All of a trip.
+  /// All rows of a trip.
   package init(of report: TripReport) {
     let matched = report.trip.matched
     points = matched.fixes.indices.map {
@@ -29,9 +29,9 @@ package struct TripRows: Sendable {
 
 /// Writes rows of trips to standard output as they become certain, as CSV or as NDJSON.
 ///
-/// Of several tables the rows are NDJSON and begin with a field `table`.
+/// Rows of several tables are NDJSON and begin with a field `table`.
 package final class TripStream {
-  /// The tables that it can have.
+  /// The tables that can be streamed.
   package static let allTables: [TripTable] = [.points, .edges, .maneuvers, .events]
 
   package let tables: [TripTable]
@@ -44,7 +44,7 @@ package final class TripStream {
     fileprivate let bytes: [[UInt8]]
   }
 
-  /// - Parameter tables: of ``allTables``; one for CSV.
+  /// - Parameter tables: some of ``allTables``; one for CSV.
   /// - Throws: ``ReportError`` if the header cannot be written.
   package init(_ tables: [TripTable], _ style: RowStyle, on graph: RoadGraph) throws(ReportError) {
     self.tables = Self.allTables.filter(tables.contains)

@@ -1,8 +1,8 @@
 internal import Records
 
-/// A type whose values stand in JSON.
+/// A type that can be read from JSON.
 protocol JSONReadable {
-  /// `nil` where the value is of another type.
+  /// `nil` if the value has another type.
   init?(_ json: JSONValue)
 }
 
@@ -63,7 +63,7 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
 /// The fields of one JSON object; errors state what is wrong with them.
 struct JSONFields: JSONReadable {
   private let object: JSONValue
-  /// Stands before the name of a field in messages.
+  /// The text before the name of a field in messages.
   private(set) var path = ""
 
   init?(_ json: JSONValue) {
@@ -71,14 +71,14 @@ struct JSONFields: JSONReadable {
     object = json
   }
 
-  /// The same fields with their place in the whole, for messages.
+  /// The same fields with their path in the document, for messages.
   func at(_ path: String) -> JSONFields {
     var fields = self
     fields.path = path
     return fields
   }
 
-  /// Sorted, since an object has no order and messages should.
+  /// Sorted, because an object has no order and messages need one.
   var names: [String] { (object.fields ?? []).map(\.name).sorted() }
 
   func isNull(_ key: String) -> Bool { object[key] == .null }
@@ -107,7 +107,7 @@ struct JSONFields: JSONReadable {
     return RequestRefusal(.unknownField, "there is no field \(path)\(shown(key)); the fields are \(names)")
   }
 
-  /// Of a name that occurs twice, which one holds is not to be guessed.
+  /// Refuses names that occur twice, because either value would be a guess.
   func checkNames() throws(RequestRefusal) {
     let names = names
     for (name, next) in zip(names, names.dropFirst()) where name == next {

@@ -44,7 +44,7 @@ private struct JSONRequest {
   private var task = TaskFields()
   private var options = RequestOptions()
 
-  /// The request that the fields of an object make.
+  /// The request in the fields of an object.
   static func request(_ fields: JSONFields) throws(RequestRefusal) -> WrittenRequest {
     var read = JSONRequest()
     read.id = try? fields.idText("id")
@@ -111,7 +111,7 @@ extension JSONFields {
     return waypoints
   }
 
-  /// The waypoint that the object is.
+  /// The waypoint in the object.
   private func asWaypoint() throws(RequestRefusal) -> Waypoint {
     try checkNames()
     let names = names

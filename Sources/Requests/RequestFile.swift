@@ -27,16 +27,16 @@ package struct RequestForm: Sendable {
   }
 }
 
-/// The requests of one file: objects of JSON, one on each line, or the rows of a CSV file with a header; the first
-/// character tells which. Compressed with gzip or not.
+/// The requests of one file: one JSON object per line, or the rows of a CSV file with a header. The first character
+/// decides. The file may be compressed with gzip.
 ///
 /// Memory: a chunk, and the longest line up to ``longestLine``.
 package final class RequestFile {
   package let path: String
   package let form: RequestForm
-  /// Of a file in JSON.
+  /// The lines of a JSON file.
   private var lines: LineReader?
-  /// Of a file in CSV.
+  /// The table of a CSV file.
   private var table: CSVTable?
   private var count = 0
   private var isBroken = false
@@ -98,7 +98,7 @@ package final class RequestFile {
     return numbered(table.line, table.flaw == .tooLong ? nil : table.bytes)
   }
 
-  /// - Parameter bytes: `nil` of a line that is too long.
+  /// - Parameter bytes: `nil` for a line that is too long.
   private func numbered(_ line: Int, _ bytes: [UInt8]?) -> RequestLine {
     let refusal = RequestRefusal(.tooLong, "the line is longer than \(Self.longestLine) bytes")
     return numbered(line, bytes ?? [], bytes == nil ? refusal : nil)

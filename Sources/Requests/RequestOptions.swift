@@ -2,14 +2,14 @@ package import Moments
 package import RoadGraph
 package import RoadRules
 
-/// What a request says of how its route is to be, whatever its task; `nil` is left open.
+/// The options of a request, for any task; `nil` if the request does not set them.
 package struct RequestOptions: Sendable {
   package var mode: TravelMode?
   package var optimisation: Optimisation?
   package var avoid: AvoidedFeatures?
-  /// Edges not to use, by their numbers in the map file.
+  /// Edges to avoid, by their numbers in the map file.
   package var avoidEdges: [Int64]?
-  /// Ways not to use, by their ids in the map's source.
+  /// Ways to avoid, by their ids in the source of the map.
   package var avoidWays: [Int64]?
   package var avoidArea: AvoidedArea?
   package var isStrict: Bool?
@@ -29,7 +29,7 @@ package struct RequestOptions: Sendable {
     avoid = options.avoid
   }
 
-  /// These options, with what they leave open taken from others.
+  /// These options, completed by others.
   package func completed(by defaults: RequestOptions) -> RequestOptions {
     var result = self
     result.mode = mode ?? defaults.mode
@@ -59,9 +59,9 @@ package enum RequestTime: Hashable, Sendable {
   case arrival(ZonedTime)
 }
 
-/// An area not to use.
+/// An area to avoid.
 package enum AvoidedArea: Sendable {
   case area(RoadArea)
-  /// The edges in some areas, found before.
+  /// The edges in some areas, looked up before.
   case edges([EdgeID])
 }

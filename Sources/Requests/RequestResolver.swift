@@ -11,16 +11,16 @@ package final class RequestResolver: Sendable {
   private let graph: RoadGraph
   private let defaults: RequestOptions
   private let known = Mutex<[AvoidedRoads: EdgeSet]>([:])
-  /// The most lookups kept; each takes up to one bit for each edge of the map.
+  /// The number of lookups kept; each takes up to one bit per edge of the map.
   private static let mostKnown = 16
 
-  /// - Parameter defaults: for what requests leave open.
+  /// - Parameter defaults: options for requests that do not set them.
   package init(on graph: RoadGraph, defaults: RequestOptions = RequestOptions()) {
     self.graph = graph
     self.defaults = defaults
   }
 
-  /// The request for a route through waypoints, which are none where something else gives the path.
+  /// The request for a route through waypoints; there are none if something else determines the path.
   ///
   /// - Parameter planned: the options of the route to return to, used after all others.
   /// - Throws: ``RequestRefusal`` if the map does not have an avoided edge or way.

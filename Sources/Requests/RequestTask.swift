@@ -1,7 +1,7 @@
 package import Geodesy
 package import Routing
 
-/// What a request asks for.
+/// The task of a request.
 package enum RequestTask: Sendable {
   /// A route through waypoints.
   case through([Waypoint])
@@ -21,7 +21,7 @@ struct TaskFields {
   var from: Waypoint?
   var nextWaypoint: Int?
 
-  /// - Throws: ``RequestRefusal`` if the fields are of several tasks, or some are missing.
+  /// - Throws: ``RequestRefusal`` if the fields belong to several tasks, or if some are missing.
   func task() throws(RequestRefusal) -> RequestTask {
     if let line {
       guard waypoints.isEmpty, returnTo == nil else {

@@ -1,4 +1,4 @@
-/// A request as written: a task, and how it is to be done.
+/// A request as written: a task with its options.
 package struct WrittenRequest: Sendable {
   /// `nil` if the request has none.
   package let id: String?

@@ -5,18 +5,18 @@ internal import Records
 package import Routing
 private import Synchronization
 
-/// A route found before.
+/// An earlier route.
 package struct WrittenRoute: Sendable {
   package var id: String
-  /// Among the routes of its request.
+  /// The number among the routes of its request.
   package var alternative = 0
   package let handle: RouteHandle
-  /// As they were asked for; empty where only the handle is known.
+  /// The requested waypoints; empty if only the handle is known.
   package var waypoints: [Waypoint] = []
 
   /// The routes of a file of route documents, or of one handle; documents of requests without a route are left out.
   ///
-  /// - Throws: ``ChangeFileError`` where there is no such file, or it is none of route documents.
+  /// - Throws: ``ChangeFileError`` if there is no such file, or if it does not contain route documents.
   package static func routes(fileOrHandle text: String) throws(ChangeFileError) -> [WrittenRoute] {
     let isHandle = text.utf8.allSatisfy { RouteHandle.alphabet.contains($0) }
     if isHandle, !FileManager.default.fileExists(atPath: text) {
@@ -33,7 +33,7 @@ package struct WrittenRoute: Sendable {
     json["id"]?.text != nil && json["waypoints"]?.list != nil
   }
 
-  /// The route of a document; `nil` where it found none.
+  /// The route of a document; `nil` if the document has none.
   private static func route(ofDocument json: JSONValue) -> WrittenRoute? {
     guard let id = json["id"]?.text, let handle = json["handle"]?.text else { return nil }
     return WrittenRoute(
@@ -71,7 +71,7 @@ package final class WrittenPlans: Sendable {
   /// The files and handles that requests have named so far.
   package var names: [String] { known.withLock { Array($0.keys) } }
 
-  /// The route that a request means: of a file of several routes the one with the request's id, the best of them.
+  /// The route that a request means: in a file of several routes, the best one with the id of the request.
   package func route(_ plan: WrittenPlan, id: String?) throws(RequestRefusal) -> WrittenRoute {
     switch plan {
     case .route(let route): return route
@@ -100,7 +100,7 @@ package final class WrittenPlans: Sendable {
 }
 
 extension ChangeFileError {
-  /// As the reason of one request.
+  /// The reason in the refusal of a request.
   fileprivate var reason: RequestReason {
     if case .unreadable = self { return .unreadableFile }
     return .badRoute

@@ -92,7 +92,7 @@ package final class AtomicFile {
     guard lseek(descriptor, 0, SEEK_END) >= 0 else { throw .system(path: path, call: "seek", code: errno) }
   }
 
-  /// Lets the next bytes replace those from an offset on. What lies behind the new bytes stays.
+  /// Lets the next bytes replace those from an offset on. Bytes after the new ones stay.
   package func rewind(to offset: Int) throws(StorageError) {
     try flush()
     isOnDisk = false

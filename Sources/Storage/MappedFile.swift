@@ -104,7 +104,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
     return unsafe start.unsafelyUnwrapped[index]
   }
 
-  /// The first index in `range` whose element is not less than `value`; `range.upperBound` where there is none.
+  /// The first index in `range` whose element is not less than `value`; `range.upperBound` if there is none.
   @inlinable package func firstIndex(notBefore value: Element, in range: Range<Int>) -> Int where Element: Comparable {
     range.partitioningIndex { self[$0] >= value }
   }

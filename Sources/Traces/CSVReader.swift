@@ -67,7 +67,7 @@ struct CSVReader {
 
   // MARK: Chunks
 
-  /// Where the stream breaks or there is no room for more rows, those before are still good.
+  /// If the stream breaks or there is no room for more rows, the rows before are still good.
   private mutating func readChunk() throws(StorageError) {
     do throws(StorageError) {
       try buffer.fill()

@@ -10,7 +10,7 @@ struct CSVSniffer {
   private var records: [[String]] = []
   private var layout: CSVLayout
 
-  /// The number of bytes at the begin of the file that decide.
+  /// The number of bytes at the start of the file that decide.
   static let sampleSize = 1 << 16
 
   /// - Throws: ``CSVLayoutError`` with what is missing and how to specify it.

@@ -2,7 +2,7 @@ internal import Storage
 
 /// Rows moved out of memory: runs in a scratch file, each with its traces in ascending order.
 ///
-/// Traces are read back in ascending order, so that every run is read once from begin to end.
+/// Traces are read back in ascending order, so that every run is read once from start to end.
 struct RowRuns {
   private let directoryFile: ScratchFile
   private let rowFile: ScratchFile

@@ -23,7 +23,7 @@ struct LegFold {
   private var steps: ArraySlice<EdgeStretch> = []
   private var confidences: ArraySlice<Double> = []
   private var evidence: ArraySlice<Evidence> = []
-  /// Metres from the begin of the leg to the begin of the first uncertain step, and to the end of the last step.
+  /// Metres from the start of the leg to the start of the first uncertain step, and to the end of the last step.
   private var begin: Metres = 0
   private var end: Metres = 0
   /// When the vehicle entered the first uncertain step, if known.
@@ -71,7 +71,7 @@ struct LegFold {
   /// The number in the leg of the first step of the next part.
   func firstStep(of part: PathPart) -> Int { steps.endIndex - (part.continuesStep ? 1 : 0) }
 
-  /// Goes on with the last step, which is as sure as its parts are by length.
+  /// Continues the last step; its confidence is the mean of its parts by length.
   private mutating func prolong(by path: MatchedPath) {
     let last = steps.endIndex - 1
     let (length, more) = (steps[last].length, path.steps[0].length)
@@ -137,7 +137,7 @@ struct LegAnchor {
   var step: Int
   /// The offset on the edge of the step.
   var offset: Metres
-  /// The distance from the begin of the leg.
+  /// The distance from the start of the leg.
   var distance: Metres
   var place: Place?
   var time: Timestamp?

@@ -35,12 +35,12 @@ struct PassingClock {
     }
   }
 
-  /// The passing at the begin of the leg; must be requested first.
+  /// The passing at the start of the leg; must be requested first.
   var beginOfLeg: Passing? {
     moments.first.map { Passing(time: $0.time, source: $0.distance > Self.rounding ? .estimated : .measured) }
   }
 
-  /// The passing at a distance from the begin of the leg, which must not be less than the last one requested.
+  /// The passing at a distance from the start of the leg, which must not be less than the last one requested.
   ///
   /// Several fixes at one place are a wait. A wait at a junction belongs to the edge that leads to it, since vehicles
   /// wait before a junction and not after it: the edge ends, and the next one begins, at the last of these fixes.

@@ -28,7 +28,7 @@ package struct TripAlternative: Sendable {
   /// The first edge of the trip after the stretch; `nil` if the alternative ends elsewhere.
   package var rejoinsAt: Int?
 
-  /// The probability relative to the trip, whose own would be 1.
+  /// The probability relative to the trip, which has 1.
   package var relativeProbability: Double { exp(-margin) }
 
   package init(edges: [Edge], margin: Double, fixes: ClosedRange<Int>, partsFrom: Int?, rejoinsAt: Int?) {

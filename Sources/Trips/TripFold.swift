@@ -101,7 +101,7 @@ package struct TripFold: Sendable {
   // MARK: Stops
 
   private mutating func findStops(in piece: MatchedPiece, into update: inout TripUpdate) {
-    // Without the paths themselves: to look into those for every fix would cost as much as the rest.
+    // The paths themselves are not searched: searching them for every fix would cost as much as the rest.
     let parts = piece.parts.map { (fixes: $0.path.fixes, continues: $0.continues) }
     var part = 0
     for number in piece.fixes.indices {

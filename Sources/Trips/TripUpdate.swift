@@ -130,7 +130,7 @@ package struct RecentPeriods: Sendable {
     last = time
   }
 
-  /// Their median; 0 where none is longer than `leastSilence`.
+  /// Their median; 0 if none is longer than `leastSilence`.
   package func usualPeriod(leastSilence: Seconds) -> Seconds {
     guard newest.contains(where: { $0 > leastSilence }) else { return 0 }
     return newest.sorted()[(newest.count - 1) / 2]

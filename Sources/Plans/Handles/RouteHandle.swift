@@ -5,8 +5,8 @@ private import Storage
 /// A route as a short text, which restores it on the same map.
 ///
 /// It holds the version of the map, the mode, vehicle, optimisation and avoided features, the waypoints' places on the
-/// road and their kinds, and all edges, with offsets to the millimetre. It holds neither avoided edges nor anything of a
-/// waypoint but its kind and place on the road. Edge numbers mean nothing on another map; for other maps it holds the line
+/// road and their kinds, and all edges, with offsets to the millimetre. It holds no avoided edges, and of a waypoint
+/// only its kind and its place on the road. Edge numbers mean nothing on another map; for other maps it holds the line
 /// of the route to within ``RouteSketch/tolerance``: see ``RouteSketch``.
 ///
 /// The text is base64url without padding (RFC 4648 §5) of the bytes below. `v` is a whole number of 7 bits a byte, the

@@ -5,9 +5,9 @@ package import Routing
 extension Router {
   /// The path from a place back to a planned route, and on along the plan to its destination.
   ///
-  /// No waypoint is skipped: the plan is joined on the leg to the next one. The path back is the cheapest, where a second
-  /// off the plan counts ``RoutingSettings/pathBackFactor`` times. The waypoints and legs after the next waypoint are the
-  /// plan's.
+  /// No waypoint is skipped: the plan is joined on the leg to the next one. The path back is the cheapest, where a
+  /// second off the plan counts ``RoutingSettings/pathBackFactor`` times. The waypoints and legs after the next
+  /// waypoint are those of the plan.
   ///
   /// - Parameters:
   ///   - plan: on this map.

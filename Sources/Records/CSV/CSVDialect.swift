@@ -15,8 +15,8 @@
 
   /// Recognises the dialect from the first records.
   ///
-  /// The delimiter is the first of tab, `;`, `|`, `,` that every one of several records has equally often, else the one
-  /// that the first record has most often.
+  /// The delimiter is the first of tab, `;`, `|`, `,` that occurs equally often in each of several records, or else the
+  /// one that occurs most often in the first record.
   ///
   /// - Parameter isWhole: whether `sample` is the whole file, so that its last record counts.
   package init(of sample: [UInt8], isWhole: Bool, delimiter: UInt8? = nil) {
@@ -27,7 +27,7 @@
     self.lineEnd = lineEnd
   }
 
-  /// Behind the byte order mark, empty lines and lines that begin with `#`, which may stand before a table.
+  /// The offset after a byte order mark, empty lines and lines that begin with `#`, which may precede a table.
   package static func preambleEnd(of sample: [UInt8]) -> (offset: Int, line: Int) {
     var end = (offset: sample.starts(with: byteOrderMark) ? byteOrderMark.count : 0, line: 1)
     let lineEnd: UInt8 = sample.contains(0x0A) ? 0x0A : 0x0D
@@ -60,7 +60,7 @@
   }
 }
 
-/// UTF-8's, which some programs write before a text.
+/// The byte order mark of UTF-8, which some programs write before a text.
 package let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
 extension CSVDialect: CustomStringConvertible {

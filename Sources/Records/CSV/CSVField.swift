@@ -1,4 +1,4 @@
-/// The offsets of one field's text within the bytes it was split from, quotes left out.
+/// The offsets of one field's text within the bytes it was split from, without quotes.
 @usableFromInline package struct CSVField: BitwiseCopyable, Sendable {
   @usableFromInline package var begin: Int32 = 0
   @usableFromInline package var end: Int32 = 0
@@ -10,7 +10,7 @@
   @inlinable package var range: Range<Int> { Int(begin)..<Int(end) }
   @inlinable package var isEmpty: Bool { begin == end }
 
-  /// The bytes of the field, with `""` undone.
+  /// The bytes of the field, with `""` replaced by `"`.
   package func text(in bytes: Span<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
@@ -23,7 +23,7 @@
   }
 }
 
-/// Where a splitter puts the fields of a record, one after the other.
+/// Takes the fields of a record from a splitter, one after the other.
 @usableFromInline package protocol CSVFields {
   mutating func removeAll()
   /// Takes field number `column`, from 0.

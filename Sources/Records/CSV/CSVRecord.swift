@@ -11,12 +11,12 @@
   @usableFromInline package var innerLines = 0
   /// Whether a quote is not closed, or text follows a closing quote.
   @usableFromInline package var isBroken = false
-  /// Whether the line is too long to be read, and goes on behind `end`.
+  /// Whether the line is too long to be read and continues after `end`.
   @usableFromInline package var isCut = false
 
   @inlinable package init(_ fields: Fields) { self.fields = fields }
 
-  /// An empty line is no record.
+  /// An empty line is not a record.
   @inlinable package var isEmptyLine: Bool { fieldCount == 1 && endsEmpty && !isBroken }
 
   @inlinable @inline(__always)
@@ -33,7 +33,7 @@
 
 extension CSVRecord: Sendable where Fields: Sendable {}
 
-/// What keeps a record from being used, whatever its fields say.
+/// Why a record cannot be used, regardless of its fields.
 package enum CSVFlaw: Equatable, Sendable {
   case brokenQuote
   case tooLong

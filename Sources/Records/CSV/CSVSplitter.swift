@@ -2,14 +2,14 @@ public import Storage
 
 /// Splits records as RFC 4180 defines them, and drops blanks around fields.
 ///
-/// A quote that is not closed on its line costs one record and not the rest of the file: where the quotes of several
-/// lines do not make a record with the expected fields, the first of these lines is a broken record of its own.
+/// A quote that is not closed on its line costs one record and not the rest of the file: if a record over several lines
+/// does not have the expected fields, its first line becomes a broken record by itself.
 @usableFromInline package struct CSVSplitter: Sendable {
   @usableFromInline package let dialect: CSVDialect
-  /// How many fields a record has; 0 where any number will do.
+  /// The number of fields of a record; 0 for any number.
   @usableFromInline package let columnCount: Int
 
-  /// In bytes. A longer record is taken for a quote that was never closed.
+  /// In bytes. A longer record is treated as a quote that was never closed.
   @usableFromInline static let longestRecord = 1 << 20
 
   package init(_ dialect: CSVDialect, columnCount: Int) {
@@ -33,7 +33,7 @@ public import Storage
   /// Takes the record that begins at `begin`.
   ///
   /// - Parameter isLast: whether nothing follows `bytes`, so that a record may end with them.
-  /// - Returns: `false` where the record is not complete.
+  /// - Returns: `false` if the record is not complete.
   @inlinable @inline(__always)
   package func take<Fields>(
     _ bytes: Span<UInt8>, from begin: Int, isLast: Bool, into record: inout CSVRecord<Fields>
@@ -131,7 +131,7 @@ public import Storage
 }
 
 extension CSVSplitter {
-  /// The texts of all fields of the one record that `bytes` holds, as far as they can be read, and what is wrong with it.
+  /// The texts of all fields of the single record in `bytes`, as far as they can be read, and its flaw.
   package func texts(of bytes: [UInt8]) -> (texts: [String], flaw: CSVFlaw?) {
     var record = CSVRecord(AllFields())
     _ = split(bytes.span, from: 0, isLast: true, into: &record)

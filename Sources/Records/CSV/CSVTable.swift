@@ -2,25 +2,25 @@ package import Storage
 
 /// The rows of a CSV file with a header, one at a time, each as soon as it has ended.
 ///
-/// Before the header there may be a byte order mark, empty lines and lines that begin with `#`. A row that cannot be
-/// used has a ``flaw``, and the rows behind it are read as if it were not there.
+/// Before the header there may be a byte order mark, empty lines and lines that begin with `#`. An unusable row has a
+/// ``flaw``; it does not affect the rows after it.
 ///
 /// Memory: a chunk, or the longest record.
 package struct CSVTable {
-  /// The texts of the header's fields.
+  /// The fields of the header.
   package let header: [String]
   private var buffer: RecordBuffer
   private let columns: [String: Int]
   private var record = CSVRecord(AllFields())
-  /// Where the current row begins in the buffer.
+  /// The offset of the current row in the buffer.
   private var rowBegin = 0
-  /// On which the current row begins, from 1.
+  /// The line on which the current row begins, from 1.
   package private(set) var line = 0
 
-  /// Of the row that comes next, from 1.
+  /// The line of the next row, from 1.
   package var nextLine: Int { buffer.line }
 
-  /// - Parameter path: of a file, compressed with gzip or not; `-` is standard input.
+  /// - Parameter path: the path of a file, compressed with gzip or not; `-` is standard input.
   package init(path: String) throws(CSVTableError) {
     let stream: ByteStream
     do throws(StorageError) { stream = try ByteStream(path: path) } catch { throw .unreadable(error) }
@@ -45,15 +45,15 @@ package struct CSVTable {
 
   package var path: String { buffer.path }
 
-  /// For rows that are split elsewhere; see ``bytes``.
+  /// The splitter of the table, for rows that are split elsewhere; see ``bytes``.
   package let splitter: CSVSplitter
 
-  /// Where the first of these columns stands, capital letters or small.
+  /// The number of the first of these columns that exists, ignoring case.
   package func column(_ names: String...) -> Int? { names.lazy.compactMap { columns[$0] }.first }
 
-  /// Steps to the next row that is no empty line; `false` at the end.
+  /// Moves to the next row that is not an empty line; `false` at the end.
   ///
-  /// - Throws: what broke the stream. All rows that are whole have been stepped to before.
+  /// - Throws: the error of the stream, after all complete rows.
   package mutating func next() throws(StorageError) -> Bool {
     while try readRecord() {
       if !record.isEmptyLine { return true }
@@ -71,7 +71,7 @@ package struct CSVTable {
     return true
   }
 
-  /// Takes the next record where it is complete.
+  /// Takes the next record if it is complete.
   private static func take(
     _ buffer: RecordBuffer, _ splitter: CSVSplitter, into record: inout CSVRecord<AllFields>
   ) -> Bool {
@@ -83,20 +83,20 @@ package struct CSVTable {
 // MARK: - The current row
 
 extension CSVTable {
-  /// Why the row cannot be used, whatever its fields say.
+  /// Why the row cannot be used, regardless of its fields.
   package var flaw: CSVFlaw? { splitter.flaw(of: record) }
 
-  /// The row as it is written, its line end included.
+  /// The row as written, including its line end.
   package var bytes: [UInt8] { Array(buffer.bytes[rowBegin..<record.end]) }
 
-  /// The text of a column; empty where the column or the field is absent.
+  /// The text of a column; empty if the column or the field is absent.
   package func text(_ column: Int?) -> String {
     guard let field = field(column) else { return "" }
     if field.hasEscapes { return String(decoding: field.text(in: buffer.bytes.span), as: UTF8.self) }
     return String(decoding: buffer.bytes[field.range], as: UTF8.self)
   }
 
-  /// The texts of the header's columns.
+  /// The texts of the columns of the header.
   package var texts: [String] { header.indices.map { text($0) } }
 
   /// Whether the column exists and its field is not empty.
@@ -117,7 +117,7 @@ extension CSVTable {
     return number.value
   }
 
-  /// One that holds something.
+  /// The field of a column if it is not empty.
   private func field(_ column: Int?) -> CSVField? {
     let fields = record.fields.list
     guard let column, column < fields.count, !fields[column].isEmpty else { return nil }
@@ -128,7 +128,7 @@ extension CSVTable {
 // MARK: - The header
 
 extension CSVTable {
-  /// The bytes of the header's line.
+  /// The bytes of the header line.
   private static func readHead(from buffer: inout RecordBuffer) throws(CSVTableError) -> [UInt8] {
     while true {
       if let head = takeHead(from: &buffer) { return head }
@@ -138,19 +138,19 @@ extension CSVTable {
     }
   }
 
-  /// Takes the first line behind the preamble, once it has ended.
+  /// Takes the first line after the preamble, once it is complete.
   private static func takeHead(from buffer: inout RecordBuffer) -> [UInt8]? {
     let sample = Array(buffer.bytes[buffer.begin..<buffer.end])
     let start = CSVDialect.preambleEnd(of: sample)
     let ends: Set<UInt8> = [0x0A, 0x0D]
     let head = sample[start.offset...].prefix { !ends.contains($0) }
-    // Behind a carriage return there may be a line feed, which is still to come.
+    // A line feed that has not been read yet may follow a carriage return.
     guard buffer.isAtEnd || head.endIndex + 1 < sample.count || sample.last == 0x0A else { return nil }
     guard !head.isEmpty else { return nil }
     let isOfWindows = sample[head.endIndex...].starts(with: [0x0D, 0x0A])
     buffer.begin += min(head.endIndex + (isOfWindows ? 2 : 1), sample.count)
     buffer.line = start.line + 1
-    // The line end is told with the header, so that the dialect knows it.
+    // The header includes its line end, which is part of the dialect.
     return Array(head) + sample[head.endIndex...].prefix(isOfWindows ? 2 : 1)
   }
 }
@@ -159,7 +159,7 @@ extension CSVTable {
 package enum CSVTableError: Error, Equatable, Sendable {
   case unreadable(StorageError)
   case empty(path: String)
-  /// No line end within the bytes that a record may have.
+  /// There is no line end within the greatest length of a record.
   case headerTooLong(path: String)
   case brokenHeader(path: String, line: Int)
 }

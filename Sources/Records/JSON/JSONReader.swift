@@ -1,7 +1,7 @@
 internal import Storage
 
 extension JSONValue {
-  /// The one value that a text holds.
+  /// The single value in a text.
   ///
   /// - Source: RFC 8259.
   package init(parsing text: [UInt8]) throws(JSONError) {
@@ -10,7 +10,7 @@ extension JSONValue {
     if let byte = reader.nextSign() { throw reader.error("behind the value stands \(quoted([byte]))") }
   }
 
-  /// The values that stand one after the other in a text, as lines of JSON do.
+  /// The values in a text, one after the other, as in NDJSON.
   package static func sequence(in text: [UInt8]) throws(JSONError) -> [JSONValue] {
     var reader = JSONReader(text.span)
     var values: [JSONValue] = []
@@ -19,7 +19,7 @@ extension JSONValue {
   }
 }
 
-/// Why a text is no JSON, and where.
+/// Why a text is not JSON, and where.
 package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   /// From 1.
   package let line: Int
@@ -31,7 +31,7 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String { "line \(line), column \(column): \(fault)" }
 }
 
-/// Takes values off a text.
+/// Reads values from a text.
 private struct JSONReader: ~Escapable {
   private let bytes: Span<UInt8>
   private var cursor: ByteCursor
@@ -50,7 +50,7 @@ private struct JSONReader: ~Escapable {
     }
   }
 
-  /// - Parameter place: an offset; where the reader stands if not given.
+  /// - Parameter place: an offset; by default the position of the reader.
   func error(_ fault: String, at place: Int? = nil) -> JSONError {
     let place = place ?? cursor.position
     let before = 0..<min(place, bytes.count)
@@ -58,7 +58,7 @@ private struct JSONReader: ~Escapable {
     return JSONError(line: 1 + before.count { bytes[$0] == 0x0A }, column: place - lineBegin + 1, fault: fault)
   }
 
-  /// The next byte that is no blank, left where it is.
+  /// The next byte that is not blank, without taking it.
   @_lifetime(self: copy self)
   mutating func nextSign() -> UInt8? {
     while let byte = cursor.peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { cursor.position += 1 }
@@ -118,7 +118,7 @@ private struct JSONReader: ~Escapable {
     cursor.position += 1
   }
 
-  /// Takes the closing bracket, or the comma that must stand before all elements but the first.
+  /// Takes the closing bracket, or the comma that must precede every element but the first.
   @_lifetime(self: copy self)
   private mutating func isClosed(by bracket: UInt8, isFirst: Bool) throws(JSONError) -> Bool {
     let sign = nextSign()
@@ -156,7 +156,7 @@ private struct JSONReader: ~Escapable {
     return try number(in: begin..<cursor.position, isWhole: isWhole)
   }
 
-  /// Takes one digit at least.
+  /// Takes at least one digit.
   @_lifetime(self: copy self)
   private mutating func digits() throws(JSONError) -> Int {
     let begin = cursor.position
@@ -227,7 +227,7 @@ private struct JSONReader: ~Escapable {
     return text
   }
 
-  /// Takes what stands behind a backslash.
+  /// Takes the character after a backslash.
   private static func takeEscaped(_ cursor: inout ByteCursor) -> Unicode.Scalar? {
     guard let letter = cursor.peek else { return nil }
     cursor.position += 1
@@ -243,7 +243,7 @@ private struct JSONReader: ~Escapable {
     }
   }
 
-  /// Takes the four digits behind `\u`, and those of a second half where there must be one.
+  /// Takes the four digits after `\u`, and those of the second surrogate if there must be one.
   private static func takeUTF16(_ cursor: inout ByteCursor) -> Unicode.Scalar? {
     guard let first = takeHexadecimal(&cursor) else { return nil }
     guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }

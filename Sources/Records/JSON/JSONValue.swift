@@ -1,4 +1,4 @@
-/// A value of JSON, read or to be written.
+/// A JSON value, read or to be written.
 package enum JSONValue: Sendable, Equatable {
   case null
   case flag(Bool)
@@ -57,13 +57,13 @@ package enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue {
-  /// A number to so many decimals; null where it is none.
+  /// A number with this many decimals; null for `nil` and for values that cannot be written.
   package static func number(_ value: Double?, places: Int) -> JSONValue {
     guard let value, let units = fixedPoint(value, places: places) else { return .null }
     return .number(Double(units) / (0..<places).reduce(1) { scale, _ in scale * 10 })
   }
 
-  /// The value of an object's field of that name, the first of them.
+  /// The value of the first field of an object with that name.
   package subscript(name: String) -> JSONValue? { fields?.first { $0.name == name }?.value }
 
   package var fields: [Field]? { if case .object(let fields) = self { fields } else { nil } }
@@ -78,7 +78,7 @@ extension JSONValue {
     }
   }
 
-  /// A whole number, also where it is written as 5.0.
+  /// A whole number, even if it is written as 5.0.
   package var integer: Int? {
     switch self {
     case .integer(let value): value
@@ -100,7 +100,7 @@ extension JSONValue {
 }
 
 extension ByteWriter {
-  /// The shortest text that stands for the same number; null where it is not finite.
+  /// The shortest text for the number; null if it is not finite.
   fileprivate mutating func number(_ value: Double) {
     if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 { return integer(whole) }
     text(value.isFinite ? "\(value)" : "null")

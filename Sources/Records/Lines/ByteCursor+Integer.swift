@@ -1,7 +1,8 @@
 package import Storage
 
 extension ByteCursor {
-  /// A whole number such as `-12` or `+3` that fills the cursor's range; `nil` if it is none, or does not fit in 64 bits.
+  /// A whole number such as `-12` or `+3` that fills the cursor's range; `nil` if it is not one, or does not fit in 64
+  /// bits.
   @_lifetime(self: copy self)
   package mutating func wholeInteger() -> Int64? {
     let isNegative = skip(0x2D)

@@ -1,17 +1,17 @@
 package import Storage
 
-/// Reads the lines of a stream that are not blank, each as soon as it has ended.
+/// Reads the lines of a stream that are not blank, each as soon as it is complete.
 ///
 /// A byte order mark, carriage returns, and blanks around a line are dropped.
 package struct LineReader {
   private var buffer: RecordBuffer
-  /// In bytes. Of a longer line only the number is known.
+  /// In bytes. For a longer line only the number is known.
   private let longest: Int
 
   package struct Line: Equatable, Sendable {
     /// From 1.
     package let number: Int
-    /// `nil` where it is too long.
+    /// `nil` if it is too long.
     package let bytes: [UInt8]?
   }
 
@@ -20,12 +20,12 @@ package struct LineReader {
     self.longest = longest
   }
 
-  /// Of the line that comes next, from 1.
+  /// The number of the next line, from 1.
   package var nextNumber: Int { buffer.line }
 
   /// The next line; `nil` at the end.
   ///
-  /// - Throws: what broke the stream, each time again.
+  /// - Throws: the error of the stream, on every call.
   package mutating func next() throws(StorageError) -> Line? {
     while let line = try nextOrBlank() {
       if line.bytes?.isEmpty != true { return line }

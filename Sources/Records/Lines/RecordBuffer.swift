@@ -1,25 +1,25 @@
 package import Storage
 
-/// The bytes of a stream, a chunk at a time, from whose front records are taken.
+/// The bytes of a stream, read in chunks. Records are taken from the front.
 ///
 /// Memory: a chunk, or the longest record.
 @usableFromInline package struct RecordBuffer {
   private let stream: ByteStream
-  /// Those read and not yet taken are `bytes[begin..<end]`.
+  /// `bytes[begin..<end]` have been read but not yet taken.
   package var bytes = [UInt8](repeating: 0, count: ByteStream.chunkSize)
   @usableFromInline package var begin = 0
   @usableFromInline package internal(set) var end = 0
-  /// Of the record that begins at `begin`, from 1.
+  /// The line of the record at `begin`, from 1.
   @usableFromInline package var line: Int
-  /// Nothing follows `end`.
+  /// Whether nothing follows `end`.
   @usableFromInline package internal(set) var isAtEnd = false
-  /// What ends the line whose rest is to be passed over.
+  /// The line end up to which to skip; `nil` if nothing is skipped.
   @usableFromInline var skippedLineEnd: UInt8?
-  /// Bytes still to come that are no records.
+  /// The number of further bytes to skip.
   private var skippedCount: Int
 
   /// - Parameters:
-  ///   - skippedCount: how many bytes stand before the first record.
+  ///   - skippedCount: the number of bytes before the first record.
   ///   - line: the number of its line, from 1.
   package init(_ stream: ByteStream, skipping skippedCount: Int = 0, line: Int = 1) {
     self.stream = stream
@@ -31,15 +31,15 @@ package import Storage
 
   @inlinable package var isEmpty: Bool { begin == end }
 
-  /// Everything from the first byte in memory to `end`, the records taken before included.
+  /// Everything from the first byte in memory to `end`, including records taken before.
   package var span: Span<UInt8> {
     @_lifetime(borrow self)
     get { bytes.span.extracting(0..<end) }
   }
 
-  /// Reads what comes next behind what is left.
+  /// Appends the next chunk to the remaining bytes.
   ///
-  /// - Throws: what broke the stream, each time again. What is left then is no whole record.
+  /// - Throws: the error of the stream, on every call. The remaining bytes are then not a complete record.
   package mutating func fill() throws(StorageError) {
     dropTaken()
     if end == bytes.count { bytes.append(contentsOf: [UInt8](repeating: 0, count: bytes.count)) }
@@ -66,7 +66,7 @@ package import Storage
     if stop != nil { skippedLineEnd = nil }
   }
 
-  /// Drops what is in memory, and passes over everything up to the next line end.
+  /// Drops the bytes in memory, and skips everything up to the next line end.
   ///
   /// - Precondition: no line end is in memory.
   package mutating func skipLine(endingIn lineEnd: UInt8) {
@@ -74,7 +74,7 @@ package import Storage
     skippedLineEnd = lineEnd
   }
 
-  /// Steps to the record behind one.
+  /// Moves past a record.
   @inlinable @inline(__always)
   package mutating func step<Fields>(behind record: CSVRecord<Fields>, _ splitter: CSVSplitter) {
     begin = record.end
@@ -82,7 +82,7 @@ package import Storage
     if record.isCut { skippedLineEnd = splitter.dialect.lineEnd }
   }
 
-  /// The first byte that is neither blank nor part of a byte order mark, which tells formats apart; `nil` where there is
+  /// The first byte that is neither blank nor part of a byte order mark, which distinguishes formats; `nil` if there is
   /// none.
   package mutating func firstSign() throws(StorageError) -> UInt8? {
     while true {

@@ -1,5 +1,5 @@
 extension TableSchema {
-  /// What one row is, and the columns as a table of Markdown.
+  /// The meaning of one row, and the columns as a Markdown table.
   package var markdown: String {
     let head = [
       meaning, "", "| column | type or codes | unit | meaning | null when |", "| --- | --- | --- | --- | --- |",

@@ -13,7 +13,7 @@ struct JSONRows: TextRowWriter, ~Copyable {
   private var column = 0
   /// The texts of recurring columns; without it they are formatted in each row.
   private(set) var known: RecurringTexts?
-  /// Where the recurring columns begin that are being written.
+  /// The offset of the recurring columns being written.
   private var recurring = (begin: 0, column: 0)
 
   /// - Parameters:

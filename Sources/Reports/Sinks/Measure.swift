@@ -26,6 +26,6 @@ extension Measure where places == 4 {
 }
 
 extension Measure where places == 6 {
-  /// A position on a line, 0 at its begin and 1 at its end: a millionth of 10 km is a centimetre.
+  /// A position on a line, 0 at its start and 1 at its end: a millionth of 10 km is a centimetre.
   static var fraction: Self { Self(unit: "1") }
 }

@@ -1,7 +1,7 @@
 internal import Records
 internal import Storage
 
-/// What rows of a document said of keys that come again: the columns of ``RowSink/begin(_:of:)`` as they were written.
+/// A cache of the texts of recurring keys in documents: the columns of ``RowSink/begin(_:of:)`` as they were written.
 ///
 /// The elements of routes are most of a route document, and most roads occur in many routes. The text written last for
 /// an edge is kept, in some 8 MB per worker; when that is full, everything is dropped. One table of a document may have

@@ -75,7 +75,7 @@ extension RowSink where Self: ~Copyable {
     take({ ColumnSchema(name, .id, meaning, nullWhen: nullWhen) }, { value().map { SourceID($0) } })
   }
 
-  /// A value that cannot be written, such as NaN, is null nevertheless.
+  /// A value that cannot be written, such as NaN, becomes null even so.
   @inline(__always)
   mutating func quantity<let places: Int>(
     _ name: String, _ measure: Measure<places>, _ meaning: String, _ value: @autoclosure () -> Double

@@ -1,19 +1,19 @@
-/// Takes the columns of one row, one call for each, in the order of the table.
+/// Takes the columns of one row, one call per column, in the order of the table.
 ///
-/// A table is one function that names its columns to a sink. A sink that writes asks each column for its value and not for
-/// its description; one that describes tables does the opposite. So one function makes rows, headers and schemas, and no
-/// row pays for names: the closures do not escape, and the compiler inlines them.
+/// A table is one function that names its columns to a sink. A sink that writes asks each column for its value and not
+/// for its description; a sink that describes tables does the opposite. So one function produces rows, headers and
+/// schemas, and rows do not pay for names: the closures do not escape, and the compiler inlines them.
 package protocol RowSink: ~Copyable {
   /// The next column. A value of `nil` is a null.
   mutating func take<Value: CellValue>(_ column: () -> ColumnSchema, _ value: () -> Value?)
 
-  /// Begins columns that stand together in an object of this name in documents.
+  /// Begins columns that form an object of this name in documents.
   mutating func beginObject(_ name: String)
   mutating func endObject()
 
-  /// Begins columns that say the same in every row with this key; a `nil` key says nothing.
+  /// Begins columns that are equal in all rows with this key; a `nil` key promises nothing.
   ///
-  /// - Returns: false where the sink knows what they say. Then they are not named.
+  /// - Returns: false if the sink already knows these columns. Then they are not named.
   mutating func begin(_ part: RecurringPart, of key: @autoclosure () -> RecurringKey?) -> Bool
   mutating func end(_ part: RecurringPart)
 }

@@ -1,4 +1,4 @@
-/// Where the values of a row's columns come from: the row, or nowhere where only the columns are wanted.
+/// The source of the values of a row's columns: the row, or none if only the columns are needed.
 ///
 /// A type and not a closure: a closure would copy the whole row for each of its columns.
 package protocol RowSource<Row> {
@@ -16,7 +16,7 @@ struct GivenRow<Row>: RowSource {
   package func callAsFunction() -> Row { row }
 }
 
-/// For sinks that ask no column for its value.
+/// For sinks that never ask a column for its value.
 struct NoRow<Row>: RowSource {
   package func callAsFunction() -> Row { preconditionFailure("a value was asked for where there is no row") }
 }

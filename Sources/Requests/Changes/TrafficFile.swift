@@ -91,7 +91,7 @@ private struct TrafficTable {
     }
   }
 
-  /// Of the current row; empty fields are none.
+  /// The values of the current row, without empty fields.
   var values: [TrafficColumn: String] {
     get throws(RequestRefusal) {
       if let flaw = rows.flaw { throw RequestRefusal(.badRow, flaw.description) }

@@ -17,9 +17,9 @@ package struct LegStart: Sendable {
 /// The cheapest paths from one of some starts to each of some targets, by a search of the whole map: Dijkstra's
 /// algorithm, directed by the straight line.
 ///
-/// Labels stand at the begin of edges, by ``TurnStates``. Roads that may only be used to begin or end there are entered
-/// only if the target lies on them. Paths to the target through such roads are searched from the target first, and the
-/// search from the start ends at their rim.
+/// Labels belong to the starts of edges, by ``TurnStates``. Roads that may only be used to begin or end there are
+/// entered only if the target lies on them. Paths to the target through such roads are searched from the target first,
+/// and the search from the start ends at their rim.
 ///
 /// The value is scratch: keep one per worker.
 ///

@@ -27,7 +27,7 @@ struct CSVText: ~Copyable {
     bytes.integer(value)
   }
 
-  /// A number with a fixed count of decimals, halves rounded away from zero; nothing where it is none.
+  /// A number with a fixed count of decimals, halves rounded away from zero; nothing if it is not a number.
   mutating func decimal(_ value: Double, places: Int) {
     separate()
     if let units = fixedPoint(value, places: places) { bytes.fixed(units, places: places) }

@@ -4,7 +4,7 @@ internal import RandomNumbers
 
 /// A GPS receiver: reports the position of a vehicle, with an error.
 ///
-/// The error on each axis is normal with standard deviation σ. White noise is drawn anew for every fix. Correlated
+/// The error on each axis is normal with standard deviation σ. White noise is independent for every fix. Correlated
 /// noise is a first-order Gauss–Markov process: after a time *t* a share ρ = exp(−*t*/τ) of the old error is left, and
 /// a new error of standard deviation σ √(1 − ρ²) is added, so that the standard deviation is σ at all times.
 ///
