@@ -66,12 +66,12 @@ bench: build ## measure against the peers on real data (needs ../shared/data)
 bench-check: build ## count instructions per fix, route and row; fail where they grew by 3 % (needs valgrind)
 	@python3 Benchmarks/instructions.py
 
-tables: build ## write the tables of columns in Documentation/ anew, as the program prints them
+tables: build ## update the tables of columns in Documentation/ from the program's schema
 	@for page in $$(grep -l '^<!-- table: ' Documentation/*.md); do \
 	  awk '/^<!-- table: / { print; command = "$(PRODUCT) schema --format markdown " $$3; while ((command | getline line) > 0) print line; skip = 1 } \
 	    /^<!-- end -->/ { skip = 0 } !skip' "$$page" > .build/page.md && mv .build/page.md "$$page"; done
 
-samples: packages ## write the sample town's map and traces anew, into Traces/
+samples: packages ## write the sample town's map and traces into Traces/
 	@$(SWIFT) build -q -j $(JOBS) --product sample-town
 	@.build/debug/sample-town Traces
 

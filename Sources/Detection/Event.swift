@@ -2,7 +2,7 @@ package import Geodesy
 package import Moments
 package import RoadGraph
 
-/// Something that happened on the drive, with its begin, end and place.
+/// Something that happened on the drive, with its start, end and place.
 package struct Event: Sendable {
   package var beginTime: Timestamp?
   package var endTime: Timestamp?

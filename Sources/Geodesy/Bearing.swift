@@ -1,6 +1,6 @@
 private import Foundation
 
-/// The bearing from `begin` to `end` on a flat map, clockwise from north, 0 ..< 360; 0 where the two coincide.
+/// The bearing from `begin` to `end` on a flat map, clockwise from north, 0 ..< 360; 0 if the two coincide.
 package func bearing(from begin: LocalPoint, to end: LocalPoint) -> Degrees {
   let degrees = atan2(end.x - begin.x, end.y - begin.y) * 180 / .pi
   guard degrees < 0 else { return degrees + 0 }  // + 0 turns −0 into 0

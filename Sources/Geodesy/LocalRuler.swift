@@ -21,7 +21,7 @@ private import Foundation
 
 /// The foot of the perpendicular from a point to a line piece.
 @usableFromInline package struct Projection: Sendable, BitwiseCopyable {
-  /// Where on the piece the foot is: 0 at its begin, 1 at its end.
+  /// Where on the piece the foot is: 0 at its start, 1 at its end.
   @usableFromInline package var fraction: Double
   /// From the point to the foot.
   @usableFromInline package var distance: Metres

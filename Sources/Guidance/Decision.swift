@@ -10,7 +10,7 @@ struct Decision {
   var angle: Degrees
   /// The number in the leg of the edge that begins where the driver acts.
   var begin: Int
-  /// The number in the leg of the first edge of the road it leads to, behind the roundabout, the slip road or the
+  /// The number in the leg of the first edge of the road it leads to, after the roundabout, the slip road or the
   /// median.
   var onto: Int
 
@@ -41,7 +41,7 @@ struct Decision {
 }
 
 extension GuidedLeg {
-  /// The decisions of the leg that begin at an edge or behind it, in order, one for each junction.
+  /// The decisions of the leg that begin at an edge or after it, in order, one per junction.
   ///
   /// - Parameter first: at least 1.
   func decisions(from first: Int) -> [Decision] {

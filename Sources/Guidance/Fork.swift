@@ -1,7 +1,7 @@
 internal import Geodesy
 
 extension GuidedLeg {
-  /// Two or more ways to go on, of similar class and all roughly ahead.
+  /// Two or more roads that continue, of similar class and all roughly ahead.
   func fork(at junction: Junction) -> Decision? {
     let taken = junction.taken
     let rivals = junction.others.filter { isRival($0, of: taken, at: junction) }

@@ -39,7 +39,7 @@ package struct GuidanceSettings: Sendable {
   package var longestSlipRoad: Metres = 120
   /// The widest angle at which a slip road ends. Beyond it, it ends in a crossing of its own.
   package var widestSlipRoadEnd: Degrees = 75
-  /// The name of the road behind a nameless stretch is used if the stretch is no longer than this, as at crossings of
+  /// The name of the road after a nameless stretch is used if the stretch is no longer than this, as at crossings of
   /// dual carriageways.
   package var longestNamelessStretch: Metres = 30
   /// A new name that lasts less than this is not announced: bridges and squares along a road.

@@ -7,7 +7,7 @@ internal import RoadGraph
 /// Shapes, for *n* edges:
 ///
 ///     edges        n, at least one, joined head to tail
-///     distances    n + 1; entry i is where edge i begins, in metres from the begin of the trip
+///     distances    n + 1; entry i is where edge i begins, in metres from the start of the trip
 struct GuidedLeg {
   let graph: RoadGraph
   let mode: TravelMode

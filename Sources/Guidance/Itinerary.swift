@@ -8,7 +8,7 @@ package import Trips
 /// choice. Bends without an exit, and nodes that only cut a road in two, have no maneuver.
 ///
 /// - Parameter memory: for the same map and settings.
-/// - Complexity: O(*n*) for *n* edges, each examined with the roads that meet at its begin.
+/// - Complexity: O(*n*) for *n* edges, each examined with the roads that meet at its start.
 package func itinerary(
   of trip: Trip, on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
   memory: JunctionMemory? = nil

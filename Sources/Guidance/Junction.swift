@@ -43,7 +43,7 @@ extension GuidedLeg {
       others: others)
   }
 
-  /// Another road open to the mode meets at the begin of edge `index`, even if only traffic from it may enter.
+  /// Another road open to the mode meets at the start of edge `index`, even if only traffic from it may enter.
   func isMeetingOfRoads(at index: Int) -> Bool {
     graph.edges(leaving: graph.tail(of: edge(index))).contains { isThirdRoad($0, at: index) }
   }
@@ -59,7 +59,7 @@ extension GuidedLeg {
       && max(graph.access(of: edge)[mode], graph.access(of: edge.reversed)[mode]) >= .destination
   }
 
-  /// A private drive is not a way to go on for the public.
+  /// A private drive is not an option for the public.
   private func mayGoOn(by edge: EdgeID, at index: Int) -> Bool {
     guard edge != self.edge(index - 1).reversed, graph.access(of: edge)[mode] >= .destination else { return false }
     return !graph.isTurnBanned(onto: edge, for: mode) { back in

@@ -11,7 +11,7 @@ package struct JunctionMemory: Sendable {
   let reach: Metres
   /// The bits of each edge's bearing; 0 if it is not known yet.
   private let bearings: SharedWords?
-  /// For each edge, the edge visited last behind it and whether the drive continues silently there; 0 if nothing is
+  /// For each edge, the edge visited last after it and whether the drive continues silently there; 0 if nothing is
   /// known yet.
   private let silences: SharedWords?
 

@@ -27,9 +27,9 @@ package struct Maneuver: Sendable {
   package let exit: String?
   package let place: Place
   package let time: Timestamp?
-  /// From the begin of the trip.
+  /// From the start of the trip.
   package let distance: Metres
-  /// From the begin of the trip; `nil` without times.
+  /// From the start of the trip; `nil` without times.
   package let duration: Seconds?
   /// The name of the road before, or its number if it has no name; empty if it has neither.
   package let road: String

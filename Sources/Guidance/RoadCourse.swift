@@ -2,7 +2,7 @@ internal import Geodesy
 internal import RoadGraph
 
 extension RoadGraph {
-  /// The bearing in which `edge` leaves its begin: the bearing of the straight line to the place `reach` metres ahead.
+  /// The bearing in which `edge` leaves its start: the bearing of the straight line to the place `reach` metres ahead.
   ///
   /// - Returns: `nil` if the road does not leave the place at all.
   func bearing(leavingBy edge: EdgeID, over reach: Metres) -> Degrees? {
@@ -16,7 +16,7 @@ extension RoadGraph {
     return Geodesy.bearing(from: ruler.point(begin), to: ruler.point(end))
   }
 
-  /// The place `distance` metres from the begin of `edge`, also beyond its end while only one road continues.
+  /// The place `distance` metres from the start of `edge`, also beyond its end while only one road continues.
   ///
   /// Roads are cut at signals, bridges and speed limits, often a few metres from a junction.
   func place(_ distance: Metres, along edge: EdgeID) -> Place {

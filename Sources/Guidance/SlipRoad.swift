@@ -12,7 +12,7 @@ extension GuidedLeg {
       modifier == .uTurn ? .uTurn : .turn, modifier, angle: angle, begin: index, onto: end)
   }
 
-  /// The number of the first edge behind the slip road that begins at edge `index`, or `nil` if there is none.
+  /// The number of the first edge after the slip road that begins at edge `index`, or `nil` if there is none.
   private func endOfSlipRoad(from index: Int) -> Int? {
     guard graph.roadClass(of: edge(index)).isLink, isOrdinary(edge(index - 1)),
       graph.exitRef(of: graph.tail(of: edge(index))).isEmpty

@@ -19,7 +19,7 @@ internal import Storage
 /// - Source: Dibbelt, Strasser & Wagner, Customizable Contraction Hierarchies, 2016, doi:10.1145/2886843; on line graphs
 ///   Buchhold, Wagner, Zeitz & Zündorf, Customizable Contraction Hierarchies with Turn Costs, 2020,
 ///   doi:10.4230/OASIcs.ATMOS.2020.9; the tree for searches Bauer, Columbus, Rutter & Wagner 2016,
-///   doi:10.1016/j.tcs.2016.07.003. Differs in: shortcuts are directed from the begin.
+///   doi:10.1016/j.tcs.2016.07.003. Differs in: shortcuts are directed from the start.
 package struct Hierarchy: Sendable {
   let ranks: Column<UInt32>
   let parents: Column<UInt32>

@@ -16,7 +16,7 @@ package struct SearchSeed: Hashable, Sendable, BitwiseCopyable {
 package struct SearchedPath: Hashable, Sendable, BitwiseCopyable {
   /// The cost of the seeds at both ends and all arcs between.
   package var cost: Int
-  /// The index of its begin.
+  /// The index of its start.
   package var begin: Int
   /// The index of its end.
   package var end: Int
@@ -50,7 +50,7 @@ package struct HierarchySearch: ~Copyable {
 
   /// The cheapest path from one of `begins` to one of `ends`, or `nil` if there is none.
   ///
-  /// A path may be a single vertex that is both begin and end. Paths that cost at least `UInt32.max` more than the
+  /// A path may be a single vertex that is both start and end. Paths that cost at least `UInt32.max` more than the
   /// least costs of both ends are not found.
   ///
   /// - Parameter bound: only a path that costs less is searched for.

@@ -57,7 +57,7 @@ struct Labels: ~Copyable {
     return least
   }
 
-  /// The seed at the begin of the path to a rank.
+  /// The seed at the start of the path to a rank.
   func seed(of rank: UInt32) -> UInt32 {
     var rank = rank
     while neighbours[rank] != rank { rank = neighbours[rank] }

@@ -5,7 +5,7 @@ internal import Storage
 /// The begins are searched upward once. The cost of an end follows from the costs of its ancestors, which are kept, so
 /// ends near each other share nearly all of the work. The value is scratch of 20 bytes per vertex: keep one per worker.
 ///
-/// - Complexity: O(arcs of the ancestors of the begins and of the ends not visited before); allocates nothing once
+/// - Complexity: O(arcs of the ancestors of the starts and of the ends not visited before); allocates nothing once
 ///   scratch has grown.
 /// - Source: Strasser & Zeitz 2021, A Fast and Tight Heuristic for A* in Road Networks (lazy RPHAST),
 ///   doi:10.4230/LIPIcs.SEA.2021.6.
@@ -47,7 +47,7 @@ package struct ManyEndsSearch: ~Copyable {
     }
   }
 
-  /// The cost of the cheapest path from the begins to a vertex, or `nil` if there is none.
+  /// The cost of the cheapest path from the starts to a vertex, or `nil` if there is none.
   package mutating func cost(to vertex: UInt32, on hierarchy: Hierarchy, _ metric: Metric) -> Int? {
     let end = hierarchy.ranks[Int(vertex)]
     var rank = end

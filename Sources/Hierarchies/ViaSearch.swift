@@ -3,9 +3,9 @@ internal import Storage
 /// A vertex of a graph with the costs of the paths via it.
 package struct ReachedVertex: Hashable, Sendable, BitwiseCopyable {
   package let vertex: UInt32
-  /// The cost of the cheapest path from a begin via the vertex to an end, above the least costs of both.
+  /// The cost of the cheapest path from a start via the vertex to an end, above the least costs of both.
   fileprivate let sum: UInt32
-  /// The cost from the begin to the vertex, above the least.
+  /// The cost from the start to the vertex, above the least.
   fileprivate let reached: UInt32
 
   fileprivate static func < (a: ReachedVertex, b: ReachedVertex) -> Bool {
@@ -20,13 +20,13 @@ package struct Plateau: Sendable {
   package let cost: Int
   /// The cost of the path from the first to the last of the vertices.
   package let width: Int
-  /// In the order of the distance from the begin.
+  /// In the order of the distance from the start.
   package let vertices: ArraySlice<ReachedVertex>
 }
 
 /// Paths that are not the cheapest but the cheapest via some vertex.
 ///
-/// All vertices are reached from the begins by a walk to the root and a sweep back down, and in the same way they reach
+/// All vertices are reached from the starts by a walk to the root and a sweep back down, and in the same way they reach
 /// the ends. The cheapest path via a vertex joins the two. All vertices along which both trees coincide have the same
 /// sum, and are found by it. Every stretch of such a path that lies within the plateau, or extends beyond it at one end
 /// only, is a cheapest path itself.

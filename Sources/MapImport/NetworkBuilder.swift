@@ -100,7 +100,7 @@ struct NetworkBuilder {
     }
   }
 
-  /// A piece that returns to its begin is halved, so that no segment is a loop.
+  /// A piece that returns to its start is halved, so that no segment is a loop.
   private mutating func addPiece(_ piece: ArraySlice<UInt32>, of way: Int) {
     guard piece.first == piece.last else { return addSegment(piece, of: way) }
     let middle = piece.startIndex + piece.count / 2

@@ -42,7 +42,7 @@ struct OSMFormat: Equatable {
     path.contains(".opl") ? "opl" : "osm"
   }
 
-  /// The document element `osm` or `osmChange` near the begin, after any prolog and comments; web pages have none.
+  /// The document element `osm` or `osmChange` near the start, after any prolog and comments; web pages have none.
   private static func hasOSMElement(_ text: ArraySlice<UInt8>) -> Bool {
     String(decoding: text, as: UTF8.self).contains("<osm")
   }

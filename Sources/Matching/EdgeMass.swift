@@ -2,7 +2,7 @@ private import Foundation
 internal import Geodesy
 internal import RoadGraph
 
-/// How likely a vehicle near a fix was on one edge, and not before its begin or behind its end.
+/// How likely a vehicle near a fix was on one edge, and not before its start or past its end.
 ///
 /// A candidate is the place of an edge nearest to its fix, but the vehicle may have been anywhere along the road: with
 /// an error of standard deviation σ on each axis, an edge that runs straight past the fix at the distance *a* has

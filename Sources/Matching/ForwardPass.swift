@@ -142,7 +142,7 @@ struct ForwardPass {
     }
   }
 
-  /// Skips the rows after the anchor if the new row, the first behind them, is likelier when joined without them.
+  /// Skips the rows after the anchor if the new row, the first after them, is likelier when joined without them.
   private mutating func passOverOutliers(before row: Int, _ joining: inout JoiningMemory) {
     guard let anchor, let since = chains[chains.count - 1].rows.lastIndex(of: anchor) else { return }
     let skipped = chains[chains.count - 1].rows[(since + 1)...]

@@ -10,7 +10,7 @@ struct LatticeRow: Sendable {
   var weight: Double
   /// Into the candidates; the last one is off the road.
   var candidates: Range<Int>
-  /// The row it continues; `nil` at the begin of a chain.
+  /// The row it continues; `nil` at the start of a chain.
   var previous: Int?
   /// From the row it continues.
   var step: TransitionStep?
@@ -37,7 +37,7 @@ struct Lattice: Sendable {
   var scores: [Double] = []
   /// The log probability of all paths to each candidate, up to a constant of its row.
   var forward: [Double] = []
-  /// The previous candidate on the likeliest path; −1 at the begin of a chain.
+  /// The previous candidate on the likeliest path; −1 at the start of a chain.
   var back: [Int32] = []
   /// The probability of each candidate given the whole chain; see ``findPosteriors(of:)``.
   var posteriors: [Double] = []

@@ -23,7 +23,7 @@ struct LatticeView {
     for chainNumber in pass.chains.indices {
       let chain = pass.chains[chainNumber].rows
       let before = chain.lastIndex { pass.lattice.rows[$0].fix.number < number }
-      // A thinned fix lies behind the row before it.
+      // A thinned fix lies after the previous row.
       let rows = chain[(before ?? 0)...]
       pass.lattice.findPosteriors(of: rows)
       take(rows, pass.lattice.likeliestStates(of: rows), of: pass.lattice, chainNumber)

@@ -7,7 +7,7 @@ package import Traces
 ///
 /// A hidden Markov model whose states are places on directed edges. ``Emission`` and ``Transition`` define its two
 /// probabilities, ``Lattice`` the likeliest path and the confidence. If no path joins two fixes, the trace is broken
-/// there, with a reason, and continues behind the break.
+/// there, with a reason, and continues after the break.
 ///
 /// - Source: Newson & Krumm, ACM GIS 2009, doi:10.1145/1653771.1653818. Differs in: directed edges; breaking a rule of
 ///   the road is unlikely, not impossible; a tail for outliers; the device's heading; confidence by forward–backward.

@@ -249,7 +249,7 @@ package struct OnlineTrace: Sendable {
     pass.forget(keeping: settings.breaks.mostOutliers + 2, upTo: undecided)
   }
 
-  /// Hands out what has become certain of the path, and releases its rows.
+  /// Hands out the part of the path that has become certain, and releases its rows.
   private mutating func settlePath(using joining: inout JoiningMemory) -> MatchedPiece? {
     guard let path else { return nil }
     if path.waitingCount > Self.mostWaiting + 2 * lag { return endPath(using: &joining) }

@@ -274,7 +274,7 @@ struct PathBuilder {
 
   /// Kept fixes may belong to other chains or have been skipped.
   ///
-  /// - Parameter next: an index into the kept fixes, not behind the one with the number.
+  /// - Parameter next: an index into the kept fixes, not after the one with the number.
   private func isKept(_ number: Int, from next: inout Int) -> Bool {
     while next < kept.count, kept[next].number < number { next += 1 }
     return next < kept.count && kept[next].number == number
@@ -311,7 +311,7 @@ struct PathBuilder {
     path.anchors = ahead.reversed() + path.anchors
   }
 
-  /// Extends a path on its last edge by the fixes thinned out behind its last kept fix.
+  /// Extends a path on its last edge by the fixes thinned out after its last kept fix.
   private func addThinnedBehind(_ path: inout MatchedPath, marking fixes: inout Numbered<MatchedFix>) {
     guard let last = path.anchors.last else { return }
     let end = path.steps[last.step]

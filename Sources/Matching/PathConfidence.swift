@@ -4,8 +4,7 @@ internal import RoadGraph
 
 /// The evidence of a row's candidates about the path.
 private struct RowBelief {
-  /// The probability that the vehicle was on the path before the fix, or behind it, and the likeliest edge off the
-  /// path.
+  /// The probability that the vehicle was on the path before the fix, or after it, and the likeliest edge off the path.
   struct Side {
     var onPath = 0.0
     var other: EdgeBelief?
@@ -31,7 +30,7 @@ private struct RowBelief {
 ///
 /// A fix of the lattice has the posteriors of its candidates, weighted by how much of each edge lies near the fix (see
 /// ``EdgeMass``). A thinned fix has no candidates. It is on an edge of the path if two things hold: the path is right
-/// there, estimated from the lattice fixes before and behind it (at the ends of the path, from the one next to it); and
+/// there, estimated from the lattice fixes before and after it (at the ends of the path, from the one next to it); and
 /// the edge is the right one of the path, estimated from its own place.
 struct PathConfidence {
   private let graph: RoadGraph
@@ -256,7 +255,7 @@ extension MatchedPath {
 /// The probability of each step: the mean over its parts between fixes of the lattice, weighted by length.
 private struct StepConfidences {
   private var sums: [(length: Metres, sum: Double)]
-  /// The probability of steps without length at the begin of the path.
+  /// The probability of steps without length at the start of the path.
   var atBegin = 0.0
 
   init(of path: MatchedPath) { sums = [(length: Metres, sum: Double)](repeating: (0, 0), count: path.steps.count) }

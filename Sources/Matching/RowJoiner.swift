@@ -210,7 +210,7 @@ final class RowJoiner: Sendable {
 
   /// Limits the search from a source to what can matter. It does not search where another candidate is already a much
   /// likelier predecessor, nor for a target that is much less likely than the best one, nor for a target farther away
-  /// than all this allows: to the end of one edge, then straight to the begin of the other. The open targets that
+  /// than all this allows: to the end of one edge, then straight to the start of the other. The open targets that
   /// matter remain.
   private func limitTargets(of source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     let a = source.candidate
@@ -243,7 +243,7 @@ final class RowJoiner: Sendable {
 
 /// A candidate of the first row.
 struct RowSource: BitwiseCopyable {
-  /// The begin of its transitions.
+  /// The start of its transitions.
   var line: Int
   /// The log probability of the likeliest path to it.
   var score: Double

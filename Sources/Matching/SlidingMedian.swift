@@ -1,10 +1,10 @@
 /// The median of the newest values of a series.
 ///
-/// Memory: twice the values.
+/// Memory: two copies of the values.
 struct SlidingMedian: Sendable {
-  /// The most values that count.
+  /// The number of values that count.
   private let most: Int
-  /// In the order of their coming, the oldest one at `oldest`.
+  /// In order of arrival, the oldest one at `oldest`.
   private var newest: [Double] = []
   private var oldest = 0
   private var sorted: [Double] = []
@@ -13,12 +13,12 @@ struct SlidingMedian: Sendable {
 
   var count: Int { sorted.count }
 
-  /// The second of the two middle ones of an even number; `nil` if there are none.
+  /// For an even number of values, the second of the two middle ones; `nil` if there are none.
   var value: Double? { sorted.isEmpty ? nil : sorted[sorted.count / 2] }
 
-  /// Takes the next value, and forgets the oldest one when there are too many.
+  /// Takes the next value, and drops the oldest one if there are too many.
   ///
-  /// - Complexity: O(log *n*), and a move of *n* values at most.
+  /// - Complexity: O(log *n*), and a move of at most *n* values.
   mutating func append(_ value: Double) {
     guard newest.count == most else {
       newest.append(value)
@@ -31,7 +31,7 @@ struct SlidingMedian: Sendable {
     oldest = oldest + 1 == most ? 0 : oldest + 1
   }
 
-  /// The number of values below one.
+  /// The number of values below a given one.
   private func place(of value: Double) -> Int {
     var (low, high) = (0, sorted.count)
     while low < high {

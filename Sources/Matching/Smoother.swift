@@ -63,7 +63,7 @@ struct Smoother {
     return period > Self.longestGap * settings.longestPeriod || period < 0
   }
 
-  /// Whether neither the fix at `next` nor one of those behind it can have been reached from one of the last few of a
+  /// Whether neither the fix at `next` nor one of those after it can have been reached from one of the last few of a
   /// run.
   private func isLeap(to next: Int, in points: ArraySlice<TimedPoint>, from begin: Int) -> Bool {
     guard isOutOfReach(points[next], from: points[next - 1]) else { return false }

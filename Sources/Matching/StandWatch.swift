@@ -7,7 +7,7 @@ struct StandWatch {
   private let settings: MatchingSettings
   /// The fixes since the first one that may begin a stand.
   private var waiting: [KeptFix] = []
-  /// The cloud that begins with the first of them if `hasBegun`; otherwise an earlier one, whose memory is used again.
+  /// The cloud that begins with the first of them if `hasBegun`; otherwise an earlier one, whose memory is reused.
   private var cloud: Cloud?
   private var hasBegun = false
   /// Those of them that are a stand, so far up to the last one.

@@ -60,14 +60,14 @@ private func goesOn(
 /// Consecutive fixes that scatter about one place.
 struct Cloud {
   private var begin: Int
-  /// The index behind the last fix.
+  /// The index after the last fix.
   private(set) var end: Int
   private var ruler: LocalRuler
-  /// Sums of the fixes so far, weighted by exactness; one entry more than the fixes that do not stray.
+  /// Sums of the fixes so far, weighted by accuracy; one entry more than there are fixes that do not stray.
   private var sums = [WeighedSum()]
   private var duration: Seconds = 0
   private var leastDuration: Seconds
-  /// The next fix lies beside the others or leads away from them.
+  /// Whether the next fix lies beside the others or leads away from them.
   private var isBroken = false
 
   private struct WeighedSum {
@@ -98,7 +98,7 @@ struct Cloud {
     add(LocalPoint.origin, fixes[fix])
   }
 
-  /// Takes the fixes that follow, as far as they belong to it.
+  /// Takes the following fixes that belong to it.
   mutating func grow(in fixes: [KeptFix], _ settings: MatchingSettings) {
     while !isBroken, let next = next(in: fixes, settings) {
       add(ruler.point(fixes[next].place), fixes[next])
@@ -123,7 +123,7 @@ struct Cloud {
     return fixes[fix].time.map { $0.seconds(since: first) }
   }
 
-  /// The next fix within reach of the mean; one fix that is not may stray.
+  /// The next fix within reach of the mean; one stray fix in between is allowed.
   private func next(in fixes: [KeptFix], _ settings: MatchingSettings) -> Int? {
     guard end < fixes.count, fixes[end].time != nil, fixes[begin].time != nil else { return nil }
     if isNear(fixes[end], within: settings.standing.sigmas) { return end }
@@ -134,16 +134,16 @@ struct Cloud {
     return end + 1
   }
 
-  /// Whether fixes that have not come yet may belong to it.
+  /// Whether fixes that have not arrived yet may belong to it.
   func isOpen(in fixes: [KeptFix], _ settings: MatchingSettings) -> Bool {
     guard !isBroken, fixes[begin].time != nil else { return false }
     if end >= fixes.count { return true }
-    // One that may stray, and the next one is not there yet.
+    // The last one may be a stray fix, and the next one has not arrived yet.
     return end + 1 >= fixes.count && fixes[end].time != nil && duration >= leastDuration
       && isNear(fixes[end], within: 2 * settings.standing.sigmas)
   }
 
-  /// Their mean.
+  /// The mean of the fixes.
   var middle: Place { ruler.place(sums[sums.count - 1].middle) }
 
   private func isNear(_ fix: KeptFix, within sigmas: Double) -> Bool {
@@ -162,7 +162,7 @@ struct Cloud {
     return drift <= settings.standing.sigmas * fix.sigma * 2 / independent.squareRoot()
   }
 
-  /// From the first fix near the mean to the last one, if they are a stand.
+  /// The range from the first fix near the mean to the last one, if they are a stand.
   func stand(in fixes: [KeptFix], _ settings: MatchingSettings) -> ClosedRange<Int>? {
     guard duration >= leastDuration, sums.count - 1 >= settings.standing.leastFixes else { return nil }
     guard duration < Double(end - begin) * settings.smoothing.longestPeriod else { return begin...end - 1 }

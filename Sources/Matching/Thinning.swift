@@ -67,15 +67,15 @@ private struct StraightRun {
   private(set) var end: KeptFix
   private let begin: KeptFix
   private let ruler: LocalRuler
-  /// All directions from the begin that pass every fix so far within the tolerance lie between these two; `nil` while
-  /// all fixes lie at the begin.
+  /// All directions from the start that pass every fix so far within the tolerance lie between these two; `nil` while
+  /// all fixes lie at the start.
   private var cone: (left: LocalPoint, right: LocalPoint)?
-  /// From the begin to the farthest fix.
+  /// From the start to the farthest fix.
   private var reach: Metres = 0
   /// The number of fixes taken.
   private(set) var count = 0
 
-  /// The last fix, standing for all that were taken; those at the begin, where a vehicle stands, count as one.
+  /// The last fix, standing for all that were taken; those at the start, where a vehicle stands, count as one.
   var whole: KeptFix {
     var fix = end
     fix.count = count

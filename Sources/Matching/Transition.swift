@@ -125,7 +125,7 @@ final class Transition: Sendable {
     )
   }
 
-  /// On the same edge and not behind, apart from noise: no other join is as good.
+  /// Whether the candidate is on the same edge and not behind, apart from noise: no other join is as good.
   func isAhead(_ b: EdgePosition, of a: EdgePosition, _ step: TransitionStep) -> Bool {
     a.edge == b.edge && b.offset >= a.offset - step.jitter
   }
@@ -151,7 +151,8 @@ final class Transition: Sendable {
     return completed(path, from: a, to: b)
   }
 
-  /// The penalty of a path from a search, whose labels stand at the begin of edges, plus the penalties of its two ends.
+  /// The penalty of a path from a search, whose labels belong to the starts of edges, plus the penalties of its two
+  /// ends.
   func completed(_ path: FoundPath, from a: Candidate, to b: Candidate) -> FoundPath {
     let onFirst = wrongWayPenalty(a, over: a.length - a.position.offset)
     return FoundPath(

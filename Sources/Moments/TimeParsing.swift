@@ -88,7 +88,7 @@ private func scanTimeOfDay(_ cursor: inout ByteCursor) -> Int? {
   return milliseconds + fraction
 }
 
-/// Consumes the digits behind a decimal mark, rounded to the millisecond.
+/// Consumes the digits after a decimal mark, rounded to the millisecond.
 private func scanMilliseconds(_ cursor: inout ByteCursor) -> Int? {
   let begin = cursor.position
   var tenths = 0  // of a millisecond

@@ -96,7 +96,7 @@ struct SearchTarget: BitwiseCopyable {
 /// straight to the goal. Edges that lead away from the goal are therefore not expanded.
 ///
 /// The cost of a path is its length plus `metresPerPenalty` for each unit of penalty. Bans of more than two edges are
-/// checked along the cheapest path to each edge; a dearer path that would avoid the ban is not searched for.
+/// checked along the cheapest path to each edge; a costlier path that would avoid the ban is not searched for.
 ///
 /// - Source: Dijkstra 1959, on the line graph of the road graph; Hart, Nilsson & Raphael 1968 (A*) if a goal is given.
 package struct PathSearch: ~Copyable, Sendable {
@@ -313,7 +313,7 @@ package struct PathSearch: ~Copyable, Sendable {
     let improved = table.improve(
       label, of: number, cost: cost, length: length, penalty: penalty, duration: duration, parent: parent)
     if let durations {
-      // The path is recorded all the same: a dearer one with a shorter duration must not replace it.
+      // The path is recorded all the same: a costlier one with a shorter duration must not replace it.
       let ahead = target == nil ? Seconds(edge.duration) + beyond * roads.leastSecondsPerMetre : 0
       guard least + durations.least(Seconds(duration) + ahead) <= timedLimit else { return }
     }

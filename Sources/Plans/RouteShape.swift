@@ -2,7 +2,7 @@ internal import Algorithms
 internal import Geodesy
 internal import RoadGraph
 
-/// The places along a route, each with its distance from the begin.
+/// The places along a route, each with its distance from the start.
 struct RouteShape {
   private var places: [Place] = []
   private var progress: [Metres] = []

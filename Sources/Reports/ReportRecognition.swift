@@ -83,7 +83,7 @@ private func endOfString(_ text: Substring) -> Substring.Index? {
   }
 }
 
-/// The comma behind the value at the beginning of `text`, which follows a colon; `nil` for the last value of an object.
+/// The comma after the value at the beginning of `text`, which follows a colon; `nil` for the last value of an object.
 private func endOfValue(_ text: Substring) -> Substring.Index? {
   var depth = 0
   var index = text.startIndex

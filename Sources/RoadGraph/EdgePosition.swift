@@ -1,6 +1,6 @@
 public import Geodesy
 
-/// A place on an edge, in metres from its begin.
+/// A place on an edge, in metres from its start.
 @usableFromInline package struct EdgePosition: Hashable, Sendable, BitwiseCopyable {
   @usableFromInline package var edge: EdgeID
   @usableFromInline package var offset: Metres

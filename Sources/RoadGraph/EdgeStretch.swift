@@ -6,7 +6,7 @@ public import Geodesy
 /// reversed edge begins at the place where the stretch before it ends.
 @usableFromInline package struct EdgeStretch: Hashable, Sendable, BitwiseCopyable {
   @usableFromInline package var edge: EdgeID
-  /// Metres from the begin of the edge; `begin` ≤ `end`.
+  /// Metres from the start of the edge; `begin` ≤ `end`.
   @usableFromInline package var begin: Metres
   @usableFromInline package var end: Metres
 
@@ -28,7 +28,7 @@ public import Geodesy
 
 extension EdgeTraversal {
   @inlinable package var edge: EdgeID { stretch.edge }
-  /// Metres from the begin of the edge.
+  /// Metres from the start of the edge.
   @inlinable package var begin: Metres { stretch.begin }
   @inlinable package var end: Metres { stretch.end }
   @inlinable package var length: Metres { stretch.length }
@@ -42,8 +42,8 @@ extension RoadGraph {
   ///
   /// - Parameters:
   ///   - edges: at least one.
-  ///   - begin: metres from the begin of the first edge.
-  ///   - end: metres from the begin of the last edge.
+  ///   - begin: metres from the start of the first edge.
+  ///   - end: metres from the start of the last edge.
   package func stretches(along edges: [EdgeID], from begin: Metres, to end: Metres) -> [EdgeStretch] {
     var stretches = edges.map(whole)
     stretches[0].begin = begin

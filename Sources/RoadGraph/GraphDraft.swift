@@ -29,7 +29,7 @@ package final class GraphDraft {
     return try RoadGraph(file: MappedFile(path: file.partialPath), path: path)
   }
 
-  /// Adds sections behind those of the graph.
+  /// Adds sections after those of the graph.
   ///
   /// - Precondition: none of the names has been added before.
   package func add(_ sections: [AddedSection]) throws(StorageError) {

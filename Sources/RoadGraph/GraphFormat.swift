@@ -62,7 +62,7 @@ struct SectionTag: Hashable {
   static let edgeBearings = SectionTag("EBRG")
   /// p × Place, both ends of each segment included.
   static let shapePlaces = SectionTag("PPLC")
-  /// p × UInt32: millimetres from the begin of the segment.
+  /// p × UInt32: millimetres from the start of the segment.
   static let shapeDistances = SectionTag("PDST")
   /// w × Int64.
   static let wayIDs = SectionTag("WIDS")

@@ -4,7 +4,7 @@ internal import Storage
 /// A place on a segment near another place.
 package struct NearbyRoad: Hashable, Sendable, BitwiseCopyable {
   package let segment: SegmentID
-  /// From the begin of the segment.
+  /// From the start of the segment.
   package let offset: Metres
   /// From the query place.
   package let distance: Metres

@@ -3,7 +3,7 @@ package import Geodesy
 extension RoadGraph {
   /// The place of an edge nearest to `place`, between two offsets from the edge's begin.
   ///
-  /// - Returns: metres from the begin of the edge, and from `place`.
+  /// - Returns: metres from the start of the edge, and from `place`.
   package func nearestOffset(
     to place: Place, on edge: EdgeID, from begin: Metres, to end: Metres
   ) -> (offset: Metres, distance: Metres) {

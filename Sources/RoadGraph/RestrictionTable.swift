@@ -28,7 +28,7 @@ struct RestrictionTable: Sendable {
   ///
   /// - Parameters:
   ///   - inForce: the conditional restrictions that hold; none unless a time is given.
-  ///   - previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
+  ///   - previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the start.
   func ban(
     onto edge: EdgeID, for mode: TravelMode, inForce: Set<Int> = [], after previous: (Int) -> EdgeID?
   ) -> Int? {
@@ -62,7 +62,7 @@ struct RestrictionTable: Sendable {
 extension RoadGraph {
   /// The source id of the restriction that bans driving onto `edge` after `previous`, or `nil`.
   ///
-  /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
+  /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the start.
   @usableFromInline package func restriction(onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?)
     -> Int64?
   {
@@ -72,7 +72,7 @@ extension RoadGraph {
 
   /// Whether driving onto `edge` after `previous` is banned for `mode` at any time of day.
   ///
-  /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the begin.
+  /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the start.
   @inlinable package func isTurnBanned(
     onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?
   ) -> Bool {

@@ -18,12 +18,12 @@ public import Storage
 }
 
 extension RoadGraph {
-  /// The direction at the begin of an edge: that of its first piece with a length.
+  /// The direction at the start of an edge: that of its first piece with a length.
   @inlinable package func direction(atBeginOf edge: EdgeID) -> Direction { Direction(parts: edgeBearings[edge.index]) }
 
   @inlinable package func direction(atEndOf edge: EdgeID) -> Direction { direction(atBeginOf: edge.reversed).reversed }
 
-  /// The angle by which a vehicle turns from the end of one edge to the begin of the next.
+  /// The angle by which a vehicle turns from the end of one edge to the start of the next.
   @inlinable package func angle(from edge: EdgeID, onto next: EdgeID) -> Direction {
     direction(atBeginOf: next) - direction(atEndOf: edge)
   }

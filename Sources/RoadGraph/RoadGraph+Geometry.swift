@@ -12,7 +12,7 @@ extension RoadGraph {
 
   @inlinable package func shapePlace(at index: Int) -> Place { shapePlaces[index] }
 
-  /// Metres from the begin of the segment to a place of its shape.
+  /// Metres from the start of the segment to a place of its shape.
   @inlinable package func shapeDistance(at index: Int) -> Metres { Metres(shapeDistances[index]) / 1000 }
 
   /// The source node id of a place of a shape; `nil` if it has none.
@@ -26,7 +26,7 @@ extension RoadGraph {
     return edge.isForward ? places : places.reversed()
   }
 
-  /// The place `offset` metres from the begin of an edge; the nearer end when beyond it.
+  /// The place `offset` metres from the start of an edge; the nearer end when beyond it.
   package func place(on edge: EdgeID, at offset: Metres) -> Place {
     place(on: edge.segment, atMillimetre: millimetres(on: edge, at: offset))
   }
@@ -78,7 +78,7 @@ extension RoadGraph {
     }
   }
 
-  /// Millimetres from the begin of the segment to the place `offset` metres along an edge.
+  /// Millimetres from the start of the segment to the place `offset` metres along an edge.
   private func millimetres(on edge: EdgeID, at offset: Metres) -> UInt32 {
     let length = lengthInMillimetres(of: edge.segment)
     let along = UInt32(nearestInteger(min(max(0, offset * 1000), Double(length))))

@@ -171,7 +171,7 @@ package struct RoadGraphWriter {
     try writer.add(.indexSegments, index.leafSegments)
   }
 
-  /// The direction at the begin of each edge; 0 for an edge without length.
+  /// The direction at the start of each edge; 0 for an edge without length.
   private func bearings(of places: [Place], from first: [UInt32]) -> [UInt8] {
     var bearings: [UInt8] = []
     bearings.reserveCapacity(2 * (first.count - 1))

@@ -73,7 +73,7 @@ struct SectionWriter<Sink: GraphSink> {
     position = tableOffset
   }
 
-  /// Writes the table behind the last section and the header before the first.
+  /// Writes the table after the last section and the header before the first.
   mutating func finish() throws(Sink.Failure) {
     try align()
     tableOffset = position

@@ -20,7 +20,7 @@ struct SpatialIndex: Sendable {
     self.leafSegments = leafSegments
   }
 
-  /// The begin of each level of boxes, leaves first, and the end of the last level.
+  /// The start of each level of boxes, leaves first, and the end of the last level.
   static func levelStarts(leafCount: Int) -> [Int] {
     var starts = [0, leafCount]
     var count = leafCount

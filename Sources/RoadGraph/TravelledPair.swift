@@ -5,7 +5,7 @@ package import Geodesy
   /// `nil` in a map built without source ids.
   package let from: SourceNodeID?
   package let to: SourceNodeID?
-  /// The begin and end of travel between the two, 0 at `from` and 1 at `to`, in whole millionths; `begin` < `end`.
+  /// The start and end of travel between the two, 0 at `from` and 1 at `to`, in whole millionths; `begin` < `end`.
   package var begin: Double
   package var end: Double
   /// The length from node to node, not only of the part travelled.

@@ -12,7 +12,7 @@ package struct SimulatedDrive: Sendable {
   package var fixes: [SimulatedFix]
   /// The pieces of road driven between the first and the last fix, in order.
   package let travelled: [TravelledPiece]
-  /// In the order of their begins, clipped to the part between the first and the last fix.
+  /// In the order of their starts, clipped to the part between the first and the last fix.
   package let stretches: [Stretch]
   /// The stretches that were requested and for which there was no room.
   package var missing: [StretchKind]

@@ -2,8 +2,8 @@ private import Foundation
 
 /// Bytes in memory of their own that grow at their end.
 ///
-/// There is always room for two words behind the last byte. Words are stored first and the room is checked afterwards:
-/// a short text costs two stores and one comparison. An array checks at every step whether it is shared, which was a
+/// There is always room for two words after the last byte. Words are stored first and the room is checked afterwards: a
+/// short text costs two stores and one comparison. An array checks at every step whether it is shared, which was a
 /// fifth of the time of writing rows, and has to fill its room with zeros first.
 @safe
 @usableFromInline package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has one owner

@@ -145,7 +145,7 @@
     return result
   }
 
-  /// Accumulates a run of digits; `step` is −1 behind the separator. Returns the number of digits.
+  /// Accumulates a run of digits; `step` is −1 after the separator. Returns the number of digits.
   @inlinable @_lifetime(self: copy self)
   mutating func accumulate(into result: inout ScannedDecimal, step: Int) -> Int {
     let begin = position
@@ -170,7 +170,7 @@
     return position - begin
   }
 
-  /// Consumes `e±dd` behind a number; leaves the `e` if no digit follows.
+  /// Consumes `e±dd` after a number; leaves the `e` if no digit follows.
   @usableFromInline @_lifetime(self: copy self)
   mutating func scanExponent(into result: inout ScannedDecimal) {
     let begin = position

@@ -140,7 +140,7 @@ package final class ByteStream {
     return false
   }
 
-  /// Reads the next raw chunk behind `kept`; false at the end.
+  /// Reads the next raw chunk after `kept`; false at the end.
   private func refill(keeping kept: [UInt8] = []) -> Bool {
     guard descriptor >= 0 else { return false }
     var chunk = kept + [UInt8](repeating: 0, count: Self.chunkSize)

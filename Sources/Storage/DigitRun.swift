@@ -1,4 +1,4 @@
-/// The decimal digits at the begin of eight bytes of text, read all at once.
+/// The decimal digits at the start of eight bytes of text, read all at once.
 ///
 /// - Source: pairs, then fours, then all eight digits are joined by one multiplication each: Lemire, "Number parsing at
 ///   a gigabyte per second", Software: Practice and Experience 51 (2021), doi:10.1002/spe.2984, §6.
@@ -50,10 +50,10 @@ extension Span<UInt8> {
     return UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The offset of the first byte at or behind `start` that is one of two; `count` if there is none.
+  /// The offset of the first byte at or after `start` that is one of two; `count` if there is none.
   ///
   /// - Source: a byte is zero if subtracting one borrows and its high bit was clear: Mycroft, 1987; Warren, Hacker's
-  ///   Delight, 2nd ed. 2012, §6-1. Only bytes behind a match can be reported wrongly.
+  ///   Delight, 2nd ed. 2012, §6-1. Only bytes after a match can be reported wrongly.
   @inlinable @inline(__always)
   package func firstOffset(of byte: UInt8, or other: UInt8, from start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -9,7 +9,7 @@ final class GzipInflater {
   enum Progress: Equatable {
     /// The input is used up or the output is full.
     case more
-    /// A member ended; the next input byte begins another one or lies behind the last.
+    /// A member ended; the next input byte begins another one or follows the last.
     case memberEnd
     case damaged
   }
@@ -38,7 +38,7 @@ final class GzipInflater {
     isInsideMember = true
   }
 
-  /// Decompresses from `input[position...]` and moves `position` behind the consumed bytes.
+  /// Decompresses from `input[position...]` and moves `position` past the consumed bytes.
   ///
   /// - Returns: the bytes written to `output`, which are valid even if `progress` is `damaged`.
   func inflate(

@@ -5,7 +5,7 @@ internal import Reports
 internal import Traces
 internal import Trips
 
-/// The stages behind matching for a trip in progress: they make its edges, maneuvers and events.
+/// The stages after matching for a trip in progress, which find its edges, maneuvers and events.
 struct OnlineFolds: Sendable {
   private let scene: OnlineScene
   private var trip: TripFold
@@ -26,9 +26,9 @@ struct OnlineFolds: Sendable {
   /// Takes the next cleaned fix.
   mutating func take(_ fix: Fix) { periods.take(fix) }
 
-  /// Takes what has become certain of the path, and appends the rows made of it.
+  /// Takes the part of the path that has become certain, and appends its rows.
   ///
-  /// - Parameter isEnd: the trip ends with it.
+  /// - Parameter isEnd: whether the trip ends with it.
   mutating func take(_ piece: MatchedPiece?, isEnd: Bool, into rows: inout TripRows) {
     rows.maneuvers = Numbered([], from: maneuverCount)
     var events: [Event] = []

@@ -2,7 +2,8 @@ internal import Matching
 internal import Reports
 internal import Traces
 
-/// A trip in progress. Its fixes pass the same stages as those of a whole trace, which return what is certain so far.
+/// A trip in progress. Its fixes pass the same stages as those of a whole trace. The stages return what is certain so
+/// far.
 struct OnlineTrip: Sendable {
   private var cleaner: OnlineCleaner
   private var trace: OnlineTrace

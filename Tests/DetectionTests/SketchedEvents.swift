@@ -14,6 +14,6 @@ extension RoadSketch {
 }
 
 extension Event {
-  /// Whole seconds from the begin of sketched trips.
+  /// Whole seconds from the start of sketched trips.
   var span: [Int?] { [beginTime, endTime].map { $0.map { Int($0.seconds(since: RoadSketch.begin).rounded()) } } }
 }

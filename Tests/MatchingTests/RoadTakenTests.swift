@@ -186,6 +186,6 @@ import Traces
 }
 
 extension Fix {
-  /// Since the begin of sketched traces.
+  /// Since the start of sketched traces.
   fileprivate var seconds: Seconds { time?.seconds(since: RoadSketch.begin) ?? 0 }
 }

@@ -82,7 +82,7 @@ struct PlainLegSearch {
     return best < .never ? best : nil
   }
 
-  /// What the begin of the last edge costs, for everything that can be driven from some starts.
+  /// What the start of the last edge costs, for everything that can be driven from some starts.
   func costs(from starts: [LegStart]) -> [Node: RouteCost] {
     var known: [Node: RouteCost] = [:]
     var open: [Node] = []

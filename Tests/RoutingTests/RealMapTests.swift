@@ -114,7 +114,7 @@ private struct EverywhereSearch {
   let graph: RoadGraph
   let states: TurnStates
   let costs: RoadCosts
-  /// At the begin of the edge.
+  /// At the start of the edge.
   private var known: [RouteCost] = []
   private var open = Heap()
   private var start = EdgePosition(edge: EdgeID(0), offset: 0)

@@ -11,7 +11,7 @@ package struct SketchDrive: Sendable {
   package var speed: MetresPerSecond = 10
   /// From one fix to the next.
   package var period: Seconds = 2
-  /// From the end of a leg to the begin of the next.
+  /// From the end of a leg to the start of the next.
   package var pause: Seconds = 60
   package var hasTimes = true
   /// Where on its first edge every leg begins.

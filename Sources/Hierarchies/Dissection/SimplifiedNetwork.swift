@@ -3,7 +3,7 @@ internal import Storage
 /// A network without its dead ends and bends, that is, without nodes at which fewer than three segments meet.
 ///
 /// A tree is attached to the node at which it leaves the rest. Of every chain of segments between two other nodes the
-/// last one stays and represents the chain. The others are attached to the node at its begin, the inner ones before the
+/// last one stays and represents the chain. The others are attached to the node at its start, the inner ones before the
 /// first one: an inner one has only two turns in each direction, and makes one.
 ///
 /// Shapes, for *n* nodes:

@@ -23,7 +23,7 @@ struct SortedLine: ~Copyable {
 
   func number(at index: Int) -> Int { Int(keys[index] & (1 << Self.numberBits - 1)) }
 
-  /// Moves the first `ends` positions before all others, and the last `ends` behind them.
+  /// Moves the first `ends` positions before all others, and the last `ends` after them.
   mutating func separate(_ ends: Int) {
     select(ends, in: 0..<count)
     select(count - ends, in: ends..<count)

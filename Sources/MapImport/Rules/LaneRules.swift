@@ -41,7 +41,7 @@ private func lanes(_ tags: Tags, _ direction: TagDirection, isOneway: Bool, isCl
   return rest.isMultiple(of: 2) ? rest / 2 : 0
 }
 
-/// The integer at the begin of a text, up to 99.
+/// The integer at the start of a text, up to 99.
 private func count(_ text: String?) -> UInt8? {
   guard let text, let number = Int(text.prefix { $0.isASCII && $0.isNumber }), number < 100 else { return nil }
   return UInt8(number)

@@ -13,7 +13,7 @@ package struct BreakSettings: Sendable {
   package var silencePeriods: Double = 10
   /// … if the vehicle moved at least this far meanwhile. A judgement.
   package var silenceDistance: Metres = 200
-  /// A row that costs this much more than an outlier would, as a natural logarithm, may be behind one. A judgement.
+  /// A row that costs this much more than an outlier would, as a natural logarithm, may follow one. A judgement.
   package var outlierMargin: Double = 4
   /// The most outliers in a row. Source: Experiments.md, *Off the road and outliers*: 8 is no better.
   package var mostOutliers = 3

@@ -34,7 +34,7 @@ package struct SmoothingSettings: Sendable {
   /// A fix this many sigmas from where those before it lead is wild if one of the next fixes lies there again. A
   /// judgement: one of 16,000 does by chance.
   package var wildSigmas: Double = 4
-  /// The fix behind a wild one lies within this share of ``wildSigmas``. A judgement.
+  /// The fix after a wild one lies within this share of ``wildSigmas``. A judgement.
   package var tamedShare = 0.5
   /// A fix farther from its prediction than this many sigmas moves the state no more than one at this distance.
   /// A judgement: Huber's bound for one fix in a hundred that is wrong.

@@ -19,11 +19,11 @@ private import Storage
 ///     v …        each of those measures, in millimetres or kilograms
 ///     v          number of legs, and for each of them:
 ///       v        twice the number of its edges, plus 1 if the vehicle passes through at its end
-///       v        its begin: 0 where the previous leg ends, 1 there turned round, else 2 plus the number of its first edge
+///       v        its start: 0 where the previous leg ends, 1 there turned round, else 2 plus the number of its first edge
 ///       v        only in the last case: the offset on that edge, in millimetres
 ///       v …      for each further edge its place among those that leave the node
 ///       v        the offset of its end on the last edge, in millimetres
-///     for each leg its line, from the end of the previous leg's line; the first leg's line includes its begin:
+///     for each leg its line, from the end of the previous leg's line; the first leg's line includes its start:
 ///       v        length of the leg in decimetres
 ///       v        number of places
 ///       v v …    each place, north and east of the previous one in 10⁻⁵ degrees, the first one of 0, 0;

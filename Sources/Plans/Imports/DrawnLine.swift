@@ -1,10 +1,10 @@
 package import Geodesy
 package import Routing
 
-/// A line to make a route of.
+/// A line from which a route is made.
 package struct DrawnLine: Sendable {
   package let places: [Place]
-  /// Its waypoints in order, by their indices into the places; empty where only the ends are known.
+  /// Its waypoints in order, by their indices into the places; empty if only the ends are known.
   package let waypoints: [(position: Int, waypoint: Waypoint)]
   /// The length of the route, if the line is a sketch of one.
   package let length: Metres?

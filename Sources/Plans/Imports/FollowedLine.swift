@@ -14,7 +14,7 @@ struct FollowedLine {
   var begin: EdgePosition { pieces[0].beginPosition }
   var end: EdgePosition { pieces[pieces.count - 1].endPosition }
 
-  /// The distance from the begin of the path to each piece.
+  /// The distance from the start of the path to each piece.
   var progress: [Metres] {
     var sums: [Metres] = [0]
     for piece in pieces { sums.append(sums[sums.count - 1] + piece.length) }
@@ -90,7 +90,7 @@ extension FollowedLine {
     }
   }
 
-  /// The waypoints of the line on this path; the ends, where the line has none.
+  /// The waypoints of the line on this path; the ends if the line has none.
   func stops(of line: DrawnLine) -> [LineStop] {
     let last = line.places.count - 1
     let ends = [(0, Waypoint(place: line.places[0])), (last, Waypoint(place: line.places[last]))]

@@ -20,7 +20,7 @@ package struct ImportSettings: Sendable {
   package var toleratedShare = 0.005
   /// A route must cover this share of the line, or pass more than half of its positions.
   package var leastCover = 0.5
-  /// How much to cut off, in metres, at the end before a gap and at the begin after it, until the path across is short.
+  /// How much to cut off, in metres, at the end before a gap and at the start after it, until the path across is short.
   package var cutbacks: [(end: Metres, begin: Metres)] = [
     (0, 0), (60, 0), (0, 60), (60, 60), (200, 0), (0, 200), (200, 200), (600, 0), (0, 600), (600, 600),
   ]

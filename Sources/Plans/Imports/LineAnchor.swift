@@ -4,6 +4,6 @@ internal import Geodesy
 struct LineAnchor {
   /// Index into the line.
   let position: Int
-  /// The distance from the begin of the route.
+  /// The distance from the start of the route.
   let progress: Metres
 }

@@ -4,7 +4,7 @@ package import Geodesy
 package struct LineDifference: Hashable, Sendable {
   package let begin: Place
   package let end: Place
-  /// From the begin of the line to the begin of the stretch.
+  /// From the start of the line to the start of the stretch.
   package let distance: Metres
   package let length: Metres
   /// The length of the route in its place.

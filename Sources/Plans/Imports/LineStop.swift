@@ -6,6 +6,6 @@ struct LineStop {
   var waypoint: Waypoint
   /// Index into the pieces of the path.
   var piece: Int
-  /// Metres from the begin of the edge, within the piece.
+  /// Metres from the start of the edge, within the piece.
   var offset: Metres
 }

@@ -6,7 +6,7 @@ package import Routing
 package struct RouteProgress: Hashable, Sendable {
   /// The leg it is on.
   package let leg: Int
-  /// The distance from the begin of the route to its place nearest to the vehicle.
+  /// The distance from the start of the route to its place nearest to the vehicle.
   package let passed: Metres
   /// The distance from the vehicle to that place.
   package let distance: Metres

@@ -4,7 +4,7 @@ package import Geodesy
 package struct RouteReturn: Hashable, Sendable {
   /// The first waypoint not reached yet, by its number in the plan.
   package let nextWaypoint: Int
-  /// How far along the plan the vehicle is: the distance from its begin to the place nearest to the vehicle.
+  /// How far along the plan the vehicle is: the distance from its start to the place nearest to the vehicle.
   package let passed: Metres
   /// The distance from the vehicle to that place.
   package let distance: Metres

@@ -63,7 +63,7 @@ private func isPlain(_ byte: UInt8) -> Bool {
   byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
 }
 
-/// The character behind the backslash, for bytes with a short escape.
+/// The character after the backslash, for bytes with a short escape.
 private func shortEscape(of byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte

@@ -47,7 +47,7 @@ extension RowSink where Self: ~Copyable {
       part()?.arrivalInTraffic.flatMap { departure()?.adding(seconds: $0).moment })
   }
 
-  /// The begin and the end of a stretch.
+  /// The start and the end of a stretch.
   @inline(__always)
   mutating func ends(_ begin: @autoclosure () -> Place, _ end: @autoclosure () -> Place) {
     latitude("begin_lat", "Latitude where it begins.", begin())

@@ -40,7 +40,7 @@ struct JSONFrame: Sendable {
     self.init(leads: leads, closing: group == nil ? "" : "}")
   }
 
-  /// The text before value `column`, or behind the last value.
+  /// The text before value `column`, or after the last value.
   @inline(__always)
   func putText(_ column: Int, into writer: inout ByteWriter) {
     let text = texts[column]

@@ -8,7 +8,7 @@ internal import Trips
 struct EventRow: ReportRow {
   let seq: Int
   let event: Event
-  /// The edge at its begin; `nil` off the road.
+  /// The edge at its start; `nil` off the road.
   let edge: EdgeID?
   let graph: RoadGraph
 

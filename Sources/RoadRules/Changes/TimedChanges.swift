@@ -3,7 +3,7 @@ package import RoadGraph
 
 /// When a change is in force.
 package struct Validity: Hashable, Sendable {
-  /// Its begin; `nil` if it has none.
+  /// Its start; `nil` if it has none.
   package var from: Timestamp?
   /// Its end, exclusive; `nil` if it has none.
   package var to: Timestamp?

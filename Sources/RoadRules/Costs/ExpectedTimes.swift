@@ -22,7 +22,7 @@ package final class ExpectedTimes: Sendable {
     return speed > 0 ? speed : Self.speedElsewhere
   }
 
-  /// The duration of going from the end of one edge to the begin of the next: turning, signals and similar delays.
+  /// The duration of going from the end of one edge to the start of the next: turning, signals and similar delays.
   package func duration(from edge: EdgeID, onto next: EdgeID) -> Seconds { costs.duration(from: edge, onto: next) }
 
   /// The duration of a metre on the fastest road.

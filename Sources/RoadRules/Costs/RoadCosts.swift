@@ -42,7 +42,7 @@ package struct RoadCosts: Sendable {
 
   // MARK: Edges
 
-  /// The speed of the mode with traffic and changes; 0 where it does not go.
+  /// The speed of the mode with traffic and changes; 0 where it may not go.
   package func speed(on edge: EdgeID) -> MetresPerSecond { speed(on: edge, with: changes[edge]) }
 
   /// The same with another change than the current one.
@@ -53,7 +53,7 @@ package struct RoadCosts: Sendable {
     return min(change.speed ?? free, profile.topSpeed / 3.6) * change.speedFactor
   }
 
-  /// The speed of the mode on an empty road, in m/s; 0 where it does not go.
+  /// The speed of the mode on an empty road, in m/s; 0 where it may not go.
   ///
   /// - Parameter limit: in km/h, if it differs from the map's.
   package func freeFlowSpeed(on edge: EdgeID, limit stated: Double? = nil) -> MetresPerSecond {
@@ -92,7 +92,7 @@ package struct RoadCosts: Sendable {
     return RouteCost(saturating: cost * 1000)
   }
 
-  /// The cost from one offset to another, in metres from the begin of the edge.
+  /// The cost from one offset to another, in metres from the start of the edge.
   package func cost(of edge: EdgeID, from begin: Metres, to end: Metres) -> RouteCost {
     let (whole, length) = (cost(of: edge), graph.length(of: edge))
     guard whole < .never, length > 0, end - begin < length else { return whole }
@@ -180,7 +180,7 @@ package struct RoadCosts: Sendable {
 
   // MARK: Turns
 
-  /// The duration of going from the end of one edge to the begin of the next on an empty road, in seconds, whatever the
+  /// The duration of going from the end of one edge to the start of the next on an empty road, in seconds, whatever the
   /// law says.
   package func duration(from edge: EdgeID, onto next: EdgeID) -> Seconds {
     let delays = profile.delays

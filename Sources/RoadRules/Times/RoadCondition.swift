@@ -12,7 +12,7 @@ package struct Circumstances: Sendable {
   }
 }
 
-/// The text behind the `@` of a conditional tag. All of its parts must be met.
+/// The text after the `@` of a conditional tag. All of its parts must be met.
 ///
 /// - Source: OSM wiki, Conditional restrictions: `@ (<condition> AND <condition>)`.
 package struct RoadCondition: Hashable, Sendable {

@@ -20,7 +20,7 @@ package struct AlternativeSettings: Sendable {
   /// The number of searches per route wanted, without a hierarchy.
   package var triesPerRoute = 4
   /// With a hierarchy: the share of the best route's cost over which another route must be the cheapest path both from
-  /// its begin and to its end.
+  /// its start and to its end.
   package var leastPlateau = 0.05
   /// With a hierarchy: the number of candidates per route wanted.
   package var candidatesPerRoute = 16
@@ -94,7 +94,7 @@ extension Router {
     return true
   }
 
-  /// The part of the leg that costs `reach` before an element and as much behind it is the cheapest path between its
+  /// The part of the leg that costs `reach` before an element and as much after it is the cheapest path between its
   /// ends.
   private mutating func isOptimal(
     _ leg: LegStretches, around element: Int, reach: RouteCost, _ choice: RouteChoice

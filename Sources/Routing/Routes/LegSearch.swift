@@ -35,7 +35,7 @@ package struct LegSearch: ~Copyable, Sendable {
   struct Label: BitwiseCopyable {
     var stamp: UInt32 = 0
     var cost: RouteCost = .never
-    /// The previous state; itself at the begin of the path.
+    /// The previous state; itself at the start of the path.
     var parent: UInt32 = 0
     /// The number of the start; negative once settled.
     var start: Int32 = 0

@@ -22,7 +22,7 @@ struct Mainland: Sendable {
     let largest = parts.sizes.max() ?? 0
     let isMain = parts.sizes.map { $0 >= min(Self.leastPart, largest) }
     var (leading, reached) = (isMain, isMain)
-    // Parts are numbered from the ends of all paths to their begins. Few are not the mainland, so only these are
+    // Parts are numbered from the ends of all paths to their starts. Few are not the mainland, so only these are
     // checked.
     for edge in parts.order where !leading[parts[edge]] {
       leading[parts[edge]] = parts.hasNext(edge) { leading[parts[$0]] }

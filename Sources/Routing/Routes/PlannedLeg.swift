@@ -11,7 +11,7 @@ package import RoadRules
 ///
 /// Shapes, for *n* elements of the leg:
 ///
-///     joins     by state at the begin of an edge; on the edge of an element, or on a road that may only be used to end
+///     joins     by state at the start of an edge; on the edge of an element, or on a road that may only be used to end
 ///               there and leads to such an edge over others of the kind
 ///     tails     n rows, one entry per state on the element's edge
 package struct PlannedLeg {
@@ -24,7 +24,7 @@ package struct PlannedLeg {
   private var joins: [StateID: Join] = [:]
   /// From the end of a state's edge over roads that may only be used to end there.
   private var endings: [StateID: Ending] = [:]
-  /// From the begin of each element to the end of the leg.
+  /// From the start of each element to the end of the leg.
   private var tails: [[StateID: Double]] = []
   private var numbers: [EdgeID: [Int]] = [:]
 
@@ -55,7 +55,7 @@ package struct PlannedLeg {
     seed()
   }
 
-  /// The remaining cost from the begin of a state's edge; `nil` if it is neither on the plan nor leads there.
+  /// The remaining cost from the start of a state's edge; `nil` if it is neither on the plan nor leads there.
   subscript(state: StateID) -> Double? { joins[state]?.rest }
 
   // MARK: The plan

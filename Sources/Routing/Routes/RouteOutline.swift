@@ -8,7 +8,7 @@ package struct RoutePart: Hashable, Sendable {
   /// Its elements, counted through all legs of the route.
   package let elements: Range<Int>
   package var length: Metres
-  /// The time of departure, counted from the begin of the route.
+  /// The time of departure, counted from the start of the route.
   package let departure: Seconds
   package var duration: Seconds
 

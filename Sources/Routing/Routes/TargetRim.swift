@@ -12,7 +12,7 @@ struct TargetRim {
   private var costs: [StateID: Entry] = [:]
 
   private struct Entry {
-    /// From the begin of the state's edge to the target.
+    /// From the start of the state's edge to the target.
     var cost: RouteCost
     /// From its end.
     var rest: RouteCost
@@ -29,10 +29,10 @@ struct TargetRim {
     grow(from: states.states(on: target.edge), states, costs)
   }
 
-  /// The remaining cost from the begin of a state's edge; `nil` if it does not belong to the rim.
+  /// The remaining cost from the start of a state's edge; `nil` if it does not belong to the rim.
   subscript(state: StateID) -> RouteCost? { costs[state]?.cost }
 
-  /// The remaining cost from the end of a state's edge, if the path continues behind it; `nil` if it does not belong to
+  /// The remaining cost from the end of a state's edge, if the path continues past it; `nil` if it does not belong to
   /// the rim or is the target's own.
   subscript(behind state: StateID) -> RouteCost? { costs[state].flatMap { $0.next == nil ? nil : $0.rest } }
 

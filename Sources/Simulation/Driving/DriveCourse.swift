@@ -13,7 +13,7 @@ struct CoursePiece: Sendable, BitwiseCopyable {
   /// The fractions between these places at which driving begins and ends, 0…1.
   var beginFraction: Double
   var endFraction: Double
-  /// From the begin of the course.
+  /// From the start of the course.
   var distance: Metres
   var length: Metres
   /// Clockwise from north; 0 for a piece without length.
@@ -27,7 +27,7 @@ struct DriveCourse: Sendable {
   let graph: RoadGraph
   private(set) var pieces: [CoursePiece] = []
   private(set) var length: Metres = 0
-  /// Wrong ways, detours and curves off the road by their distance from the begin, in the order driven.
+  /// Wrong ways, detours and curves off the road by their distance from the start, in the order driven.
   private(set) var stretches: [(kind: StretchKind, begin: Metres, end: Metres)] = []
   private var openPlaces: [Place] = []
 
@@ -49,7 +49,7 @@ struct DriveCourse: Sendable {
     return (openPlaces[Int(piece.from)], openPlaces[Int(piece.to)])
   }
 
-  /// The index of the piece at a distance from the begin.
+  /// The index of the piece at a distance from the start.
   func piece(at distance: Metres) -> Int {
     max(0, pieces.partitioningIndex { $0.distance > distance } - 1)
   }
@@ -110,7 +110,7 @@ struct DriveCourse: Sendable {
 }
 
 extension CoursePiece {
-  /// The fraction between the places at the piece's ends, 0…1, for a distance from the begin of the course.
+  /// The fraction between the places at the piece's ends, 0…1, for a distance from the start of the course.
   func fraction(at distance: Metres) -> Double {
     guard length > 0 else { return beginFraction }
     let share = min(max((distance - self.distance) / length, 0), 1)
@@ -119,7 +119,7 @@ extension CoursePiece {
 }
 
 extension DriveCourse {
-  /// Runs of pieces in tunnels, by their distance from the begin.
+  /// Runs of pieces in tunnels, by their distance from the start.
   var tunnels: [(begin: Metres, end: Metres)] {
     var tunnels: [(begin: Metres, end: Metres)] = []
     for piece in pieces where isTunnel(piece) && piece.length > 0 {

@@ -3,7 +3,7 @@ private import Foundation
 internal import Geodesy
 internal import RoadGraph
 
-/// A halt at a distance from the begin of the course.
+/// A halt at a distance from the start of the course.
 struct Halt: Sendable {
   var distance: Metres
   var duration: Seconds
@@ -22,7 +22,7 @@ struct Motion: Sendable {
 
   /// A period of constant acceleration.
   private struct Phase: BitwiseCopyable {
-    /// At its begin, since the start.
+    /// At its start, since the start.
     var time: Seconds
     var distance: Metres
     var speed: MetresPerSecond
@@ -32,7 +32,7 @@ struct Motion: Sendable {
   private var phases: [Phase] = []
   private(set) var duration: Seconds = 0
   private(set) var length: Metres = 0
-  /// The begin and duration of each halt, in order.
+  /// The start and duration of each halt, in order.
   private(set) var halts: [(time: Seconds, duration: Seconds, distance: Metres)] = []
 
   /// - Parameter halts: in the order of their distances, within the course.
@@ -59,7 +59,7 @@ struct Motion: Sendable {
     return (min(max(distance, phase.distance), limit), max(0, phase.speed + phase.acceleration * time))
   }
 
-  /// The time at which a distance from the begin is first reached, or last left if there is a halt.
+  /// The time at which a distance from the start is first reached, or last left if there is a halt.
   func time(at distance: Metres, leaving: Bool = false) -> Seconds {
     let next = phases.partitioningIndex { leaving ? $0.distance > distance : $0.distance >= distance }
     let index = max(0, next - 1)

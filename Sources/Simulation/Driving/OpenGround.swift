@@ -37,7 +37,7 @@ struct OpenGround {
   /// A drive begins and ends on the road, for at least as long as a matcher needs to recognise it.
   private static let margin: Metres = 100
 
-  /// The step at a distance from the begin, and the metres driven on it.
+  /// The step at a distance from the start, and the metres driven on it.
   private func locate(_ distance: Metres, in steps: [Step], _ lengths: [Metres]) -> (step: Int, driven: Metres)? {
     var rest = distance
     for step in steps.indices {

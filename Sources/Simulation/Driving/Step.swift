@@ -4,7 +4,7 @@ internal import RoadGraph
 /// A part of a drive of one kind: along one edge, or off the road on a curve.
 struct Step: Sendable {
   enum Ground: Sendable {
-    /// From one offset to another, in metres from the begin of the edge.
+    /// From one offset to another, in metres from the start of the edge.
     case road(EdgeID, begin: Metres, end: Metres)
     /// Through at least two places.
     case open([Place])

@@ -39,7 +39,7 @@ struct Recording {
 
   private func isSilent(_ piece: CoursePiece) -> Bool { settings.tunnels == .silent && course.isTunnel(piece) }
 
-  /// All stretches in the order of their begins, clipped to the time between the first and the last fix.
+  /// All stretches in the order of their starts, clipped to the time between the first and the last fix.
   func stretches(between fixes: [SimulatedFix]) -> [Stretch] {
     guard let first = fixes.first, let last = fixes.last else { return [] }
     return stretches().compactMap { clipped($0, from: first, to: last) }
@@ -116,7 +116,7 @@ private struct LineRuler {
 
   var piece: CoursePiece { course.pieces[index] }
 
-  /// - Parameter distance: from the begin of the course; not less than in the previous call.
+  /// - Parameter distance: from the start of the course; not less than in the previous call.
   mutating func move(to distance: Metres) {
     let before = index
     while index + 1 < course.pieces.count, course.pieces[index + 1].distance <= distance { index += 1 }

@@ -89,7 +89,7 @@ struct PassageFinder: Sendable {
     return straightest.flatMap { $0.angle <= 45 ? $0.edge : nil }
   }
 
-  /// Lawful edges that lead to the begin of `edge`.
+  /// Lawful edges that lead to the start of `edge`.
   private func entries(to edge: EdgeID) -> [EdgeID] {
     graph.edges(leaving: graph.tail(of: edge)).map(\.reversed).filter { before in
       isCore[before.index] && before != edge.reversed && isDrivable(from: before, onto: edge)

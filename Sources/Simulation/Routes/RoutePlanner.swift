@@ -12,7 +12,7 @@ struct PlannedRoute: Sendable {
   var length: Metres
   /// The part of `edges` that is driven against a oneway.
   var wrongWay: Range<Int>
-  /// The distance from the begin of the route to the end of the edges that must be driven.
+  /// The distance from the start of the route to the end of the edges that must be driven.
   var leastLength: Metres
 }
 
