@@ -5,7 +5,8 @@ import Testing
 
 @testable import Records
 
-/// Everything one text gave as a table: `[header]`, then a row of fields as `a|b|c`, or its flaw, each behind its line.
+/// Everything one text gave as a table: `[header]`, then a row of fields as `a|b|c`, or its flaw, each after its line
+/// number.
 private func read(_ text: [UInt8]) throws -> [String] {
   var table = try CSVTable(ByteStream(text, path: "table.csv"))
   var rows = ["\(table.header)"]
@@ -133,7 +134,7 @@ private let brokenQuote = "! a quoted field is not closed or has text behind its
 }
 
 @Suite struct `Whatever the bytes, a table of CSV` {
-  /// Rows of which the quoted ones have all that may stand in quotes.
+  /// Rows; the quoted ones contain everything that quotes allow.
   private static let rows = (0..<30).map { number in
     number % 3 == 0 ? "\(number),\"a, \"\"b\"\" \(number)\"" : "\(number),plain \(number)"
   }
