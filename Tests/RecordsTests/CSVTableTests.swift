@@ -1,5 +1,6 @@
 import RandomNumbers
 import Storage
+import TestSupport
 import Testing
 
 @testable import Records
@@ -85,11 +86,11 @@ private let brokenQuote = "! a quoted field is not closed or has text behind its
 
   @Test func `is found in gzip by its first bytes`() throws {
     let text = "id,name\n1,a\n2,\"b\n3,c\n"
-    #expect(try read(stored(text)) == read(text))
+    #expect(try read(gzipped(Array(text.utf8))) == read(text))
   }
 
   @Test func `cut short in its compression gives its whole rows, then an error`() throws {
-    let whole = stored("id,name\n1,a\n2,b\n3,c")
+    let whole = gzipped(Array("id,name\n1,a\n2,b\n3,c".utf8))
     var table = try CSVTable(ByteStream(Array(whole.dropLast(9)), path: "cut.gz"))
     var rows: [String] = []
     #expect(throws: StorageError.damagedCompression(path: "cut.gz")) {
@@ -169,19 +170,5 @@ private let brokenQuote = "! a quoted field is not closed or has text behind its
       #expect(rows == (try? read(bytes)))
       #expect((rows?.count ?? 0) <= count + 1)
     }
-  }
-}
-
-/// The text in gzip, in one block that is not compressed.
-private func stored(_ text: String) -> [UInt8] {
-  let bytes = Array(text.utf8)
-  let count = [UInt8(bytes.count & 255), UInt8(bytes.count >> 8)]
-  let checksum = (0..<4).map { UInt8(truncatingIfNeeded: crc32(bytes) >> (8 * $0)) }
-  return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1] + count + count.map { ~$0 } + bytes + checksum + count + [0, 0]
-}
-
-private func crc32(_ bytes: [UInt8]) -> UInt32 {
-  ~bytes.reduce(~UInt32(0)) { sum, byte in
-    (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
   }
 }
