@@ -28,6 +28,7 @@ func shim(_ name: String, pkgConfig: String? = nil, debian: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
+let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
@@ -35,6 +36,7 @@ let package = Package(
   name: "tracemill",
   products: [.executable(name: "tracemill", targets: ["tracemill"])],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
@@ -50,10 +52,10 @@ let package = Package(
 
     room("RandomNumbers"),
     room("Geodesy"),
-    room("Storage", ["CGlibc", "CZlib", "CXXHash"]),
+    room("Storage", ["CGlibc", "CZlib", "CXXHash", algorithms]),
     room("Moments", ["Storage"]),
     room("Records", ["Storage", "Moments"]),
-    room("Traces", ["Geodesy", "Storage", "Moments", "Records", "CLibXML2"]),
+    room("Traces", ["Geodesy", "Storage", "Moments", "Records", "CLibXML2", algorithms]),
     room("RoadGraph", ["Geodesy", "Storage", "Records"]),
     room("MapImport", ["Geodesy", "Storage", "Records", "RoadGraph", "COsmium"]),
     room("RoadRules", ["Geodesy", "Moments", "RoadGraph"]),
@@ -62,9 +64,12 @@ let package = Package(
     room("Routing", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "PathSearch", "Hierarchies"]),
     room(
       "Simulation",
-      ["RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
-    room("Matching", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
-    room("Plans", ["Geodesy", "Storage", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching"]),
+      [
+        "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "PathSearch",
+        algorithms,
+      ]),
+    room("Matching", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", algorithms]),
+    room("Plans", ["Geodesy", "Storage", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", algorithms]),
     room(
       "Requests",
       ["Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans"]),
@@ -77,7 +82,7 @@ let package = Package(
         "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
         "Plans", "Trips", "Guidance", "Detection",
       ]),
-    room("Comparison", ["Geodesy", "Storage", "Records", "Traces", "RoadGraph"]),
+    room("Comparison", ["Geodesy", "Storage", "Records", "Traces", "RoadGraph", algorithms]),
     room(
       "Work",
       [
@@ -92,7 +97,7 @@ let package = Package(
       ],
       swiftSettings: house),
 
-    room("SampleTown", ["RandomNumbers", "Geodesy", "Moments", "Traces"]),
+    room("SampleTown", ["RandomNumbers", "Geodesy", "Moments", "Traces", algorithms]),
     .executableTarget(name: "sample-town", dependencies: ["Storage", "SampleTown"], swiftSettings: house),
 
     .executableTarget(

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Measures how true the matched routes are, on real drives whose route is known.
+"""Measures the accuracy of matched routes on real drives whose route is known.
 
-    Benchmarks/accuracy.py                                     all sets as they were recorded
+    Benchmarks/accuracy.py                                     all sets as recorded
     Benchmarks/accuracy.py seattle --periods 1,2,5,10,30,60 --sigmas 0,10,20,50,100
     Benchmarks/accuracy.py kubicka --periods 1,30,60,120 --worst 10
 
 Sets: `seattle` (Newson & Krumm 2009, one drive), `kubicka` (Kubička et al. 2015, 50 tracks), `itinero` (small cases of
 another matcher, compared as lines). Real data is read from ../shared/data or TRACEMILL_TEST_DATA.
 
-`--periods` thins a trace: a fix is kept when the one kept before it is at least so many seconds older, and so is the
-last one of the trace, so that the end of the true route is seen. `--sigmas` adds
-Gaussian noise of so many metres to the east and to the north of every fix, the same in every run with one `--seed`.
-Every case is matched by the program end to end, and measured by `tracemill compare`.
+`--periods` thins a trace: a fix is kept if it is at least this many seconds after the previous kept one. The last fix
+of the trace is always kept, so that the end of the true route has a fix. `--sigmas` adds Gaussian noise of this many
+metres to the east and to the north of every fix, the same in every run with the same `--seed`. Every case is matched by
+the program end to end, and measured by `tracemill compare`.
 
-Correct is C / max(T, M), summed over the traces; mismatch is Newson & Krumm's (missing + extra) / T.
+Correct is C / max(T, M), summed over the traces; mismatch is (missing + extra) / T, as in Newson & Krumm.
 """
 
 import argparse

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures tracemill, and its peers where they can be installed, side by side in one run.
+"""Measures tracemill, and its peers if they can be installed, side by side in one run.
 
     make bench                         everything, three runs of each, medians
     Benchmarks/bench.py --runs 5 import
 
-Real data is read from ../shared/data or TRACEMILL_TEST_DATA. Each command runs as a process of its own; wall time and
-peak memory are those the system counts for it. A peer that is not there has an empty column and a reason.
+Real data is read from ../shared/data or TRACEMILL_TEST_DATA. Each command runs in its own process; wall time and
+peak memory are those that the system reports. A missing peer has an empty column and a reason.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures whether stated confidences are as often right as they say: of fixes, of edges and of trips.
+"""Measures whether confidences of fixes, edges and trips are right as often as they state.
 
     Benchmarks/confidence.py                                   real drives whose route is known, as recorded
     Benchmarks/confidence.py kubicka --periods 1,30 --sigmas 0,10
@@ -9,15 +9,15 @@
 Sets: `seattle` and `kubicka` as in accuracy.py, and `simulated`: the maps, periods, sigmas and the held-out seed of
 simulated.py, which also measures the fixes of these drives, whose true edges are known.
 
-An edge of the result is right when it stands in the true route at its place in the order: the pairs of neighbouring
-nodes of both are aligned, and at least half of the edge's pairs find a partner. Of real drives only the route is known
-and not where each fix was on it: a fix counts as right when its edge does. So a fix at a junction is right here on
-either edge of the route, and its confidence, which parts the two, must look too low; the column "inside" counts only
-fixes at least 20 m from both ends of their edge, where this does not matter.
+An edge of the result is right if it occurs in the true route at the same place in the order: the pairs of neighbouring
+nodes of both routes are aligned, and at least half of the edge's pairs find a partner. For real drives only the route is
+known, and not the place of each fix on it: a fix counts as right if its edge is. A fix at a junction is therefore right
+on either edge of the route, and its confidence, which is split between the two, looks too low. The column "inside"
+counts only fixes at least 20 m from both ends of their edge, where this does not matter.
 
-With --places a fix of a real drive is right when its edge holds the place of the true route nearest to the fix as it was
-recorded, in the order driven. That tells the edges at a junction apart, and is fair where noise is added that is far
-larger than the errors of the recording: --sigmas 10. Fixes recorded more than 30 m beside the true route are left out.
+With --places a fix of a real drive is right if its edge contains the place of the true route nearest to the fix as
+recorded, in the order driven. That distinguishes the edges at a junction, and is fair if the added noise is far larger
+than the errors of the recording: --sigmas 10. Fixes recorded more than 30 m from the true route are left out.
 
 ECE is the expected calibration error over ten bins; of edges by number and by length. A trip states the share of its
 length that is right; printed is the mean of what trips state, what is true of them, and the mean error of a trip.

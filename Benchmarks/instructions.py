@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 """Counts the instructions of tracemill for a fix, a route or a row, and compares them with the committed thresholds.
 
-    make bench-check                             build, count and compare; fails where a count is 3 % higher
+    make bench-check                             build, count and compare; fails if a count is 3 % higher
     Benchmarks/instructions.py --update          write the counts of this program as the new thresholds
     Benchmarks/instructions.py --only routes     only the measures with this in their names
 
-Instructions are counted by callgrind. Other work on the machine does not change them, so one run is enough, and 3 % is
-a change of the code. A count is the difference of two runs, divided by the units that one of them has more: a large
-input and a small one, or one with a table and one without. What both runs do, such as starting and opening the map, is
-in neither number.
+Instructions are counted by callgrind. Other work on the machine does not change the counts, so one run is enough,
+and 3 % means that the code has changed. A count is the difference between two runs, divided by the units of work between
+them: a large input and a small one, or one with a table and one without. Work that both runs do, such as startup and
+opening the map, cancels out.
 
-The inputs are the sample town's map, traces and requests, and drives simulated there. Where ../shared/data or
-TRACEMILL_TEST_DATA has Liechtenstein, drives and routes on it are measured too. A checksum of every input is kept with
-its threshold: a count of another input is not compared. TRACEMILL names another program than the one of this clone.
+The inputs are the sample town's map, traces and requests, and drives simulated there. If ../shared/data or
+TRACEMILL_TEST_DATA contains Liechtenstein, drives and routes on it are measured as well. A checksum of every input is
+kept with its threshold: a count for another input is not compared. TRACEMILL names a program to use instead of the one
+of this clone.
 """
 
 import argparse
@@ -47,7 +48,7 @@ class Input(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """Two command lines, of which the first does more, and by how many units of work."""
+    """Two command lines; the first does more, by a number of units of work."""
 
     name: str
     unit: str
@@ -85,7 +86,7 @@ class Program:
 
 
 class Place:
-    """A map and what is made on it."""
+    """A map, with the drives and requests made on it."""
 
     def __init__(self, program, source, drives):
         self.program = program
@@ -101,7 +102,7 @@ class Place:
         return graph
 
     def simulated(self, period, count):
-        """The folder of so many drives; the drives of a shorter run are the first ones of a longer."""
+        """The folder of this many drives; a longer run begins with the drives of a shorter one."""
         folder = self.program.folder / f"{self.name}-{period}s-{count}"
         if not folder.exists():
             made = ["--seed", SEED, "--period", period, "--count", count, *self.drives]
@@ -113,7 +114,7 @@ class Place:
         return Input(path, lines(path) - 1)
 
     def requests(self, count):
-        """Requests from the beginning of each simulated drive to that of the next."""
+        """Requests from the start of each simulated drive to the start of the next."""
         path = self.program.folder / f"{self.name}-requests-{count}.csv"
         with open(self.simulated(30, count + 1) / "traces.csv", newline="") as table:
             drives = itertools.groupby(csv.DictReader(table), lambda fix: fix["trace_id"])
@@ -137,7 +138,7 @@ def lines(path):
 
 
 def repeated(path, count, folder):
-    """A file with the lines of another so many times; of a GPX file its tracks."""
+    """A file that repeats the lines of another this many times; for a GPX file, its tracks."""
     text = path.read_text()
     output = folder / f"{path.stem}-{count}{path.suffix}"
     if path.suffix == ".ndjson":
@@ -267,7 +268,7 @@ def compare(results, known):
 
 
 def update(known, results):
-    """Writes new thresholds; those of what was not measured stay."""
+    """Writes new thresholds; thresholds that were not measured stay."""
     updated = {"compiler": compiler(), "measures": {**known.get("measures", {}), **results}}
     THRESHOLDS.write_text(json.dumps(updated, indent=2) + "\n", encoding="ascii")
     print(f"\nwrote {THRESHOLDS}", file=sys.stderr)

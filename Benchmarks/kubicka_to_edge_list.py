@@ -7,8 +7,8 @@ FOLDER holds one `.track` (longitude latitude time), `.nodes` (longitude latitud
 `.arcs` (from to, directed; the id is the line's number, from 0) and `.route` (ids of the arcs truly driven, in order).
 OUTPUT receives `nodes.csv`, `edges.csv`, `trace.csv` and `route.csv`.
 
-Every arc stays a oneway row of its own, also where its opposite exists, so that the way ids of a matched trip can be
-compared with the route as they are. Times are seconds, taken as seconds since 1970.
+Every arc stays a separate oneway row, even if its opposite exists, so that the way ids of a matched trip can be compared
+with the route directly. Times are seconds, interpreted as seconds since 1970.
 """
 
 import csv

@@ -4,8 +4,8 @@
     kubicka_to_segments.py FOLDER OUTPUT.csv
 
 FOLDER is one track as kubicka_to_edge_list.py reads it. OUTPUT.csv receives `trace_id,from_node,to_node,begin,end`, one
-row per arc of the route, with the ids of its nodes that kubicka_to_edge_list.py gives: the numbers of their lines, from
-0. The trace's id is the folder's name, as in its trace.csv.
+row per arc of the route, with the node ids of kubicka_to_edge_list.py: the numbers of their lines, from 0. The id of
+the trace is the name of the folder, as in its trace.csv.
 """
 
 import csv

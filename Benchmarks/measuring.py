@@ -15,7 +15,7 @@ PROGRAM = pathlib.Path(os.environ.get("TRACEMILL", ROOT / ".build/release/tracem
 
 
 def check_ready():
-    """Ends the benchmark with a sentence where there is no data or no program."""
+    """Ends the benchmark with a sentence if there is no data or no program."""
     if not DATA.exists():
         sys.exit(f"{DATA}: no data to measure with; name a folder in TRACEMILL_TEST_DATA")
     if not PROGRAM.exists():

@@ -3,20 +3,22 @@
 
     Benchmarks/routes.py                                1,000 car routes on each map, and their speed
     Benchmarks/routes.py liechtenstein --runs 0         the routes alone
-    Benchmarks/routes.py monaco --folder work --keep    with the peers' answers that are in a folder
+    Benchmarks/routes.py monaco --folder work --keep    with the answers of the peers that are in a folder
 
-Routes begin and end at random places on roads that are open to cars (Benchmarks/peers/roads.py), each metre of them as
-likely. A route is answered when there is one; of tracemill also when it violates something, which is told apart.
+Routes begin and end at random places on roads that are open to cars (Benchmarks/peers/roads.py), with equal
+probability per metre. A request is answered if there is a route. tracemill's violating routes count as answers, and are
+also listed separately.
 
-Lengths and durations are compared where both answer, begin and end within 50 m of each other (some places are on roads
-that lead out of the extract; routers move them) and the route is longer than 500 m. Common is the share of our
-route's length that is on the peer's too, in the same direction: the lines of OSM nodes are the same everywhere. Pairs
-whose ratio of length or duration is beyond 1.3, or that only one of two can route, are listed in FOLDER/MAP/outliers.csv.
+Lengths and durations are compared if both answer, if the routes begin and end within 50 m of each other (some places
+are on roads that lead out of the extract; routers move them), and if the route is longer than 500 m. Common is the share
+of our route's length that is also on the peer's route, in the same direction: the lines of OSM nodes are the same
+everywhere. Pairs whose ratio of length or duration is beyond 1.3, or that only one of the two can route, are listed in
+FOLDER/MAP/outliers.csv.
 
-Each router works with one thread and gives full documents, which are thrown away. Of the peers only the calls that
-route are timed; of tracemill the whole process by processor time, from its start to the end of its NDJSON, and once more
-with the NDJSON written to a file, which no peer does: the system's copying of it is timed too. Maps are read from
-../shared/data or TRACEMILL_TEST_DATA. The seed is held out: compare variants with another --seed.
+Each router works with one thread and produces full documents, which are discarded. For the peers only the routing calls
+are timed. For tracemill the whole process is timed by processor time, from its start to the end of its NDJSON, and once
+more with the NDJSON written to a file, which no peer does: that includes the time in which the system copies it. Maps are
+read from ../shared/data or TRACEMILL_TEST_DATA. The seed is held out: compare variants with another --seed.
 """
 
 import argparse
@@ -198,7 +200,7 @@ class Case:
         return [peer for peer in PEERS if peer in self.answers]
 
     def both(self, peer):
-        """Ours and theirs by request, where they can be compared."""
+        """Ours and theirs by request, if they can be compared."""
         ours, theirs = self.answers["tracemill"], self.answers[peer]
         for name, answer in theirs.items():
             if name in ours and is_alike(ours[name], answer):
@@ -215,7 +217,7 @@ def is_alike(ours, theirs):
 
 
 def apart(ours, theirs):
-    """Metres between where they begin or where they end, whichever is more."""
+    """Metres between their starts or between their ends, whichever is more."""
     return max(openstreetmap.distance(ours["line"][end], theirs["line"][end]) for end in (0, -1))
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures matching on simulated drives on real maps, of which every place is known.
+"""Measures matching on simulated drives on real maps, whose true places are known.
 
     Benchmarks/simulated.py                                  200 drives on each map, period and sigma
     Benchmarks/simulated.py monaco milan --periods 1,5 --sigmas 10 --drives 500 --reliability reliability.svg
@@ -7,18 +7,17 @@
     Benchmarks/simulated.py liechtenstein --simulate="--correlation 30" --match="--sigma 10"
 
 Every case is simulated, matched end to end and measured by `tracemill compare`. Correct is C / max(T, M) by length and
-in order, mismatch is Newson & Krumm's (missing + extra) / T, accuracy the share of fixes on their true edge. ECE is the
-expected calibration error of the fixes' confidences, Brier the mean square of confidence less truth (0 or 1), and a
+in order, mismatch is (missing + extra) / T as in Newson & Krumm, accuracy the share of fixes on their true edge. ECE is
+the expected calibration error of the fixes' confidences, Brier the mean square of confidence less truth (0 or 1), and a
 confident error a fix on a wrong edge with a confidence of 0.9 or more.
 
 With --wrong-way there are as many drives against a oneway (60 to 600 m of it) on each map, period and sigma as lawful
-ones on the same streets, or on the carriageway beside them. An event is right when it shares time with a true stretch;
-precision is right events by events of all drives, recall is stretches found by stretches: of all, of single roads, and
-of roads beside which another runs lawfully within 25 m. Accused are lawful drives with an event. Ends are compared in
-metres along the drive.
+ones on the same streets, or on the carriageway beside them. An event is right if it overlaps a true stretch in time.
+Precision is right events divided by all events of all drives. Recall is found stretches divided by all stretches:
+overall, on single roads, and on roads with a lawful parallel road within 25 m. Accused are lawful drives with an event.
+Ends are compared in metres along the drive.
 
-Maps are read from ../shared/data or
-TRACEMILL_TEST_DATA. The seed is held out: compare variants with another --seed.
+Maps are read from ../shared/data or TRACEMILL_TEST_DATA. The seed is held out: compare variants with another --seed.
 """
 
 import argparse
@@ -40,8 +39,8 @@ MAPS = {
     "malta": "scale/malta.osm.pbf",
 }
 DEFAULT_MAPS = ["monaco", "liechtenstein", "rhine-neckar", "milan"]
-# Held out: for measuring what is settled. Who compares variants or fits settings passes another --seed, such as 1;
-# a seed by which something was chosen is spent, and is replaced here.
+# Held out: only for measuring final settings. To compare variants or fit settings, pass another --seed, such as 1. A seed
+# that was used to choose something is spent, and is replaced here.
 SEED = 20_270_101
 
 

@@ -37,7 +37,7 @@ def extract_nodes(path):
 
 
 def pairs_of_fixes(fixes, route, places):
-    """For each fix the pair of nodes of the route that it lies between; None where it lies beside the route.
+    """For each fix the pair of nodes of the route that it lies between; None if it lies beside the route.
 
     `fixes` are latitudes and longitudes, `route` pairs of node ids in order, `places` the nodes'. A fix is looked for
     from the place of the one before it on, no farther than the fixes can mean.

@@ -58,7 +58,7 @@ class Track:
             self.metres.append(self.metres[-1] + math.hypot(*offset(b, a)))
 
     def metre(self, place, time):
-        """How far along the drive a place is: where the drive is nearest, a metre dearer for each second apart."""
+        """How far along the drive a place is: where the drive is nearest, with a metre added for each second apart."""
         best = (math.inf, 0.0)
         for index in range(len(self.times) - 1):
             apart = abs(self.times[index] - time)

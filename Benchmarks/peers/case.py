@@ -1,6 +1,6 @@
-"""One map, period and sigma: what each matcher makes of its drives.
+"""One map, period and sigma: the results of each matcher for its drives.
 
-What is measured of a matcher is kept beside the traces as `NAME.json`:
+The measurements of a matcher are kept beside the traces as `NAME.json`:
 
     settings, version   of a peer
     correct             length correct by the longer of the truth and the result, all drives together

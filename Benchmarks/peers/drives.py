@@ -1,7 +1,7 @@
 """Simulated drives with their truth: the same routes in every case of a map.
 
-tracemill simulates them. Only those are kept that stay on roads every car may use: tracks and private roads are in the
-networks of some matchers and not of others, and would measure that.
+tracemill simulates them. Only drives that stay on roads open to every car are kept: tracks and private roads are in the
+networks of some matchers and not of others, and would measure that difference.
 """
 
 import csv

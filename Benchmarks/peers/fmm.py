@@ -1,7 +1,7 @@
 """Fast Map Matching, from the package fastmm, a fork of cyang-kth/fmm that needs no GDAL.
 
-It has no reader of OSM; the network is made here of the roads a car may use. FMM works in a plane: metres around the
-middle of the map.
+It cannot read OSM; this module makes the network from the roads that a car may use. FMM works in a plane: metres
+around the middle of the map.
 """
 
 import bisect
@@ -97,7 +97,7 @@ class Matcher:
         )
 
     def pieces(self, result, extract):
-        """Going back on an edge, as noise makes it look, is no driving: the edge goes on."""
+        """A step back on an edge, as noise produces it, is not a drive: the edge continues."""
         pieces = []
         for part in result.subtrajectories:
             driven = []

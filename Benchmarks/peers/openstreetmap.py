@@ -1,6 +1,6 @@
-"""A reader of OSM PBF files, as far as lining up the matchers' answers with nodes needs it.
+"""A reader of OSM PBF files, limited to what aligning the matchers' answers with nodes needs.
 
-Apart from tracemill's own importer on purpose: what is compared must not come from what is measured.
+It deliberately does not use tracemill's own importer: the comparison must not depend on what it measures.
 Format: https://wiki.openstreetmap.org/wiki/PBF_Format
 """
 

@@ -10,7 +10,7 @@ import osrm
 PACKAGE = "osrm-bindings"
 
 
-# How each algorithm's files are made of the extracted ones.
+# How the files of each algorithm are made from the extracted ones.
 STEPS = {"CH": ["osrm-contract"], "MLD": ["osrm-partition", "osrm-customize"]}
 
 

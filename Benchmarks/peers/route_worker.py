@@ -1,4 +1,4 @@
-"""One router at work in a process of its own, in the environment of the peers.
+"""One router in its own process, in the environment of the peers.
 
     python -m peers.route_worker osrm-mld prepare --map monaco.osm.pbf --folder work
     python -m peers.route_worker osrm-mld time    --folder work --requests routes.csv
@@ -16,7 +16,7 @@ import pathlib
 import sys
 import time
 
-# The module, and what is handed to its functions beside the folder.
+# The module, and the arguments of its functions besides the folder.
 ROUTERS = {"osrm-ch": ("osrm", ("CH",)), "osrm-mld": ("osrm", ("MLD",)), "valhalla": ("valhalla", ())}
 
 
@@ -29,7 +29,7 @@ def requests(path):
 
 
 def clocked(router, path):
-    """Seconds inside the router. What it refuses took time too."""
+    """Seconds inside the router, including requests that it refuses."""
     seconds = processor = 0.0
     for _, begin, end in requests(path):
         request = router.request(begin, end)

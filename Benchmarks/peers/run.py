@@ -3,11 +3,10 @@
 
     Benchmarks/peers/run.py                         everything, as `make bench` does
     Benchmarks/peers/run.py --maps Monaco --cases 1:5 30:10 --drives 20 --runs 1
-    Benchmarks/peers/run.py --folder work --keep    tracemill anew, on the drives and beside the results in a folder
+    Benchmarks/peers/run.py --folder work --keep    tracemill again, with the drives and the results of peers in a folder
 
-Every matcher works in a process of its own, with one thread. Of the peers only the matching call is timed, neither the
-loading of maps nor the conversion of traces and results; of tracemill everything, from the start of the process to its
-end.
+Every matcher works in its own process, with one thread. For the peers only the matching call is timed, without loading
+maps and converting traces and results. For tracemill everything is timed, from the start of the process to its end.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""Drives as sequences of pieces, and how much of one drive another has right.
+"""Drives as sequences of pieces, and how much of one drive is right in another.
 
 A piece is `(from_node, to_node, begin, end)`: two OSM nodes that follow each other on a road, in the order driven, and
-the fractions 0…1 of the way between them at which travel began and ended.
+the fractions 0…1 between them at which travel began and ended.
 """
 
 import csv

@@ -17,7 +17,7 @@ def simulate(folder, output, drives, seed, period, sigma):
 
 
 def command(folder, traces, output, sigma):
-    """Like its peers the program is told how exact the positions are."""
+    """Like its peers, the program gets the accuracy of the positions."""
     return [
         *(PROGRAM, "match", traces, "--map", folder / "map.tmg", "--output", output),
         *("--sigma", str(sigma), "--jobs", "1", "--quiet"),

@@ -6,7 +6,7 @@ from datetime import datetime
 
 
 def read(path):
-    """Pairs of a trace id and its fixes, each `(seconds, latitude, longitude)`; rows of a trace stand together."""
+    """Pairs of a trace id and its fixes, each `(seconds, latitude, longitude)`; the rows of a trace are adjacent."""
     with open(path, newline="") as file:
         rows = csv.DictReader(file)
         for trace, fixes in itertools.groupby(rows, key=lambda row: row["trace_id"]):

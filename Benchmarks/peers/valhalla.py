@@ -121,7 +121,7 @@ def line_pieces(line, nodes, places):
 
 
 def snapped(fraction, length):
-    """0 or 1 where the place is as near the end of the line as shapes are exact."""
+    """0 or 1 if the place is as near to the end of the line as shapes are accurate."""
     slack = NEAR / length if length else 1
     return 0.0 if fraction < slack else 1.0 if fraction > 1 - slack else fraction
 

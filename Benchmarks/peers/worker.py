@@ -1,4 +1,4 @@
-"""One matcher at work in a process of its own, in the environment of the peers.
+"""One matcher in its own process, in the environment of the peers.
 
     python -m peers.worker osrm prepare --map monaco.osm.pbf --folder work
     python -m peers.worker osrm time    --map … --folder … --traces traces.csv --sigma 5 --period 1
@@ -19,7 +19,7 @@ from peers import openstreetmap, segments, traces
 
 
 def clocked(matcher, path):
-    """Seconds inside the matcher, on the wall and of processors. What it refuses took time too."""
+    """Seconds inside the matcher, by the clock and of processors, including traces that it refuses."""
     seconds = processor = 0.0
     for _, trace in traces.read(path):
         request = matcher.request(trace)

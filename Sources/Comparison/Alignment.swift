@@ -1,3 +1,5 @@
+internal import Algorithms
+
 /// The heaviest common subsequence of two sequences.
 struct Alignment: Equatable {
   var weight: Int64
@@ -101,13 +103,8 @@ private struct Occurrences {
   func range(of element: Int32, atMost most: Int, nearest: Int) -> Range<Int> {
     let all = range(of: element)
     guard all.count > most else { return all }
-    var low = all.lowerBound
-    var high = all.upperBound
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle] < nearest { low = middle + 1 } else { high = middle }
-    }
-    let begin = min(max(all.lowerBound, low - most / 2), all.upperBound - most)
+    let middle = places[all].partitioningIndex { $0 >= nearest }
+    let begin = min(max(all.lowerBound, middle - most / 2), all.upperBound - most)
     return begin..<begin + most
   }
 }

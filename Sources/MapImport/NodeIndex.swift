@@ -23,6 +23,9 @@ struct NodeIndex {
   }
 
   /// The row of a node; `nil` if no road uses it.
+  ///
+  /// Not chosen: `partitioningIndex` of swift-algorithms. A bucket holds few ids, and building the map of Liechtenstein
+  /// takes 1.1 % more instructions with it.
   func row(of id: Int64) -> Int? {
     guard let first = ids.first, id >= first else { return nil }
     let bucket = UInt64(bitPattern: id &- first) >> bucketShift

@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import Geodesy
 internal import RoadGraph
 internal import RoadRules
@@ -40,13 +41,11 @@ struct FindingMemory: Sendable {
 
   /// `nil` for a fix that was not sampled, or was sampled at another place.
   fileprivate func sample(of fix: KeptFix) -> Sample? {
-    var (low, high) = (0, samples.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if samples[middle].number < fix.number { low = middle + 1 } else { high = middle }
+    let index = samples.partitioningIndex { $0.number >= fix.number }
+    guard index < samples.count, samples[index].number == fix.number, samples[index].place == fix.place else {
+      return nil
     }
-    guard low < samples.count, samples[low].number == fix.number, samples[low].place == fix.place else { return nil }
-    return samples[low]
+    return samples[index]
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Algorithms
 package import Geodesy
 package import RoadGraph
 package import Traces
@@ -158,7 +159,7 @@ extension MatchedTrace {
   ///
   /// - Complexity: O(log paths).
   package func path(around fix: Int) -> Int? {
-    let after = paths.firstPosition { $0.fixes.upperBound >= fix }
+    let after = paths.partitioningIndex { $0.fixes.upperBound >= fix }
     return after < paths.count && paths[after].fixes.contains(fix) ? after : nil
   }
 }
@@ -168,7 +169,7 @@ extension MatchedPath {
   ///
   /// - Complexity: O(log anchors).
   package func anchor(notAfter fix: Int) -> Anchor? {
-    let after = anchors.firstPosition { $0.fix > fix }
+    let after = anchors.partitioningIndex { $0.fix > fix }
     return after > 0 ? anchors[after - 1] : nil
   }
 
@@ -176,8 +177,8 @@ extension MatchedPath {
   ///
   /// - Complexity: O(log anchors).
   package func anchors(on steps: Range<Int>) -> ArraySlice<Anchor> {
-    anchors[
-      anchors.firstPosition { $0.step >= steps.lowerBound }..<anchors.firstPosition { $0.step >= steps.upperBound }]
+    let begin = anchors.partitioningIndex { $0.step >= steps.lowerBound }
+    return anchors[begin..<anchors.partitioningIndex { $0.step >= steps.upperBound }]
   }
 }
 
@@ -189,18 +190,5 @@ extension MatchedPath {
       anchors: anchors(on: range).map { Anchor(fix: $0.fix, step: $0.step - range.lowerBound, offset: $0.offset) })
     part.confidences = Array(confidences[range])
     return part
-  }
-}
-
-extension Array {
-  /// The first position from which a condition holds. If it does not hold for an element, it must not hold for any
-  /// element before that one.
-  fileprivate func firstPosition(where holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

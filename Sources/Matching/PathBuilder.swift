@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import Geodesy
 internal import PathSearch
 internal import RoadGraph
@@ -130,7 +131,7 @@ struct PathBuilder {
     _ fixes: inout Numbered<MatchedFix>
   ) {
     for anchor in path.anchors { move(&fixes[anchor.fix], to: path.steps[anchor.step].edge, at: anchor.offset) }
-    let first = usable.partitioned { $0.number < path.fixes.lowerBound }
+    let first = usable.partitioningIndex { $0.number >= path.fixes.lowerBound }
     confidence.mark(&path, by: evidence, earlier: residuals, usable[first...], &fixes)
   }
 
@@ -249,13 +250,14 @@ struct PathBuilder {
   /// Gives each thinned fix the nearest place on the path between its kept neighbours.
   func addThinned(to path: inout MatchedPath, marking fixes: inout Numbered<MatchedFix>) {
     var anchors: [Anchor] = []
-    var nextKept = kept.partitioned { $0.number < path.fixes.lowerBound }
+    var nextKept = kept.partitioningIndex { $0.number >= path.fixes.lowerBound }
     for (i, anchor) in path.anchors.enumerated() {
       anchors.append(anchor)
       guard i + 1 < path.anchors.count else { continue }
       let next = path.anchors[i + 1]
       var last = anchor
-      for fix in usable[usable.partitioned { $0.number <= anchor.fix }...].prefix(while: { $0.number < next.fix }) {
+      let behind = usable.partitioningIndex { $0.number > anchor.fix }
+      for fix in usable[behind...].prefix(while: { $0.number < next.fix }) {
         let number = fix.number
         guard fixes[number].status == .unmatched, let place = read[number].place,
           !isKept(number, from: &nextKept)
@@ -305,7 +307,7 @@ struct PathBuilder {
   func addThinnedBefore(_ path: inout MatchedPath, marking fixes: inout Numbered<MatchedFix>) {
     guard let first = path.anchors.first else { return }
     let begin = path.steps[0]
-    let before = usable[..<usable.partitioned { $0.number < first.fix }].reversed()
+    let before = usable[..<usable.partitioningIndex { $0.number >= first.fix }].reversed()
     let ahead = thinnedNear(first, on: begin.edge, among: before, marking: &fixes) { 0...$0 }
     path.steps[0].begin = min(begin.begin, ahead.last?.offset ?? begin.begin)
     path.anchors = ahead.reversed() + path.anchors
@@ -315,7 +317,7 @@ struct PathBuilder {
   private func addThinnedBehind(_ path: inout MatchedPath, marking fixes: inout Numbered<MatchedFix>) {
     guard let last = path.anchors.last else { return }
     let end = path.steps[last.step]
-    let after = usable[usable.partitioned { $0.number <= last.fix }...]
+    let after = usable[usable.partitioningIndex { $0.number > last.fix }...]
     let behind = thinnedNear(last, on: end.edge, among: after, marking: &fixes) {
       $0...max($0, graph.length(of: end.edge))
     }
@@ -352,7 +354,7 @@ struct PathBuilder {
   }
 
   private func isKept(_ number: Int) -> Bool {
-    let next = kept.partitioned { $0.number < number }
+    let next = kept.partitioningIndex { $0.number >= number }
     return next < kept.count && kept[next].number == number
   }
 
@@ -363,18 +365,5 @@ struct PathBuilder {
       let next = i + 1 < kept.count ? kept[i + 1].number : fixes.count
       for number in previous + 1..<next where fixes[number].status == .unmatched { fixes[number] = fixes[fix.number] }
     }
-  }
-}
-
-extension [KeptFix] {
-  /// The number of leading elements that satisfy a condition, which no later element does.
-  fileprivate func partitioned(by isBefore: (KeptFix) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

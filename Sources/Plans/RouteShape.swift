@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import Geodesy
 internal import RoadGraph
 
@@ -27,7 +28,7 @@ struct RouteShape {
   func nearest(to place: Place, within range: ClosedRange<Metres>) -> (distance: Metres, progress: Metres) {
     let ruler = LocalRuler(at: place)
     var best = (distance: Metres.infinity, progress: range.lowerBound)
-    var i = max(0, firstIndex(notBefore: range.lowerBound) - 1)
+    var i = max(0, progress.partitioningIndex { $0 >= range.lowerBound } - 1)
     var begin = ruler.point(places[i])
     while i + 1 < places.count, progress[i] <= range.upperBound || best.distance == .infinity {
       let end = ruler.point(places[i + 1])
@@ -40,14 +41,5 @@ struct RouteShape {
     }
     if best.distance == .infinity { best = (ruler.distance(place, places[places.count - 1]), length) }
     return best
-  }
-
-  private func firstIndex(notBefore value: Metres) -> Int {
-    var (low, high) = (0, progress.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if progress[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

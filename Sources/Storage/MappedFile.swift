@@ -1,3 +1,4 @@
+public import Algorithms
 internal import Foundation
 
 /// A whole file, mapped read-only as long as this value lives, or bytes in memory that behave like one.
@@ -105,13 +106,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
 
   /// The first index in `range` whose element is not less than `value`; `range.upperBound` if there is none.
   @inlinable package func firstIndex(notBefore value: Element, in range: Range<Int>) -> Int where Element: Comparable {
-    var low = range.lowerBound
-    var high = range.upperBound
-    while low < high {
-      let middle = low + (high - low) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
+    range.partitioningIndex { self[$0] >= value }
   }
 }
 

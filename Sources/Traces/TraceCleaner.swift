@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import Geodesy
 internal import Moments
 
@@ -230,17 +231,12 @@ private func longestRise(_ times: [Timestamp]) -> [Int] {
   var ends: [Int] = []  // ends[k]: where the rise of length k + 1 with the smallest last time ends
   var previous = [Int](repeating: -1, count: times.count)
   for position in times.indices {
-    var low = 0
-    var high = ends.count
-    while low < high {
-      let middle = (low + high) / 2
-      if times[ends[middle]] < times[position] { low = middle + 1 } else { high = middle }
-    }
-    previous[position] = low > 0 ? ends[low - 1] : -1
-    if low == ends.count {
+    let length = ends.partitioningIndex { times[$0] >= times[position] }
+    previous[position] = length > 0 ? ends[length - 1] : -1
+    if length == ends.count {
       ends.append(position)
-    } else if times[position] < times[ends[low]] {
-      ends[low] = position
+    } else if times[position] < times[ends[length]] {
+      ends[length] = position
     }
   }
   var rise: [Int] = []

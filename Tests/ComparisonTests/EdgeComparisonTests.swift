@@ -16,7 +16,7 @@ private func block() throws -> RoadSketch {
     """, metresPerCell: 10, roads: ["A-B-C", "D-E", "E-f-g-H", "A-D", "B-E", "C-H"], adjust: squareUp)
 }
 
-/// Rows of a drawing are one cell apart; these stand 100 m apart, as the columns do.
+/// Rows of a drawing are one cell apart; these are 100 m apart, like the columns.
 private func squareUp(_ network: inout RoadNetwork) {
   for index in network.segments.indices where network.segments[index].way > 2 { network.segments[index].length = 100 }
 }

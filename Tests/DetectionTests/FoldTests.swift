@@ -33,7 +33,7 @@ private func spelled(_ edge: TripEdge) -> String { "\(edge)" }
       ])
   }
 
-  /// Goes about town in some legs, stands now and then, falls silent, leaves the road.
+  /// Drives about town in some legs, stops now and then, falls silent, leaves the road.
   private func drive(_ random: inout SplitMix64) -> Trip {
     var drive = SketchDrive()
     drive.period = Double.random(in: 1...6, using: &random)

@@ -3,7 +3,7 @@ import RoadGraph
 import TestSupport
 import Trips
 
-/// The maneuvers of a sketched drive, one line each: `type modifier exit road→next`, what is not there left out.
+/// The maneuvers of a sketched drive, one line each: `type modifier exit road→next`, missing parts left out.
 func described(_ path: String, on sketch: RoadSketch, for mode: TravelMode = .car) -> [String] {
   maneuvers(path, on: sketch, for: mode).map { maneuver in
     let words = [maneuver.type.rawValue, maneuver.modifier?.rawValue, maneuver.exit].compactMap { $0 }

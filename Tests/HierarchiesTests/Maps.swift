@@ -5,7 +5,7 @@ import RandomNumbers
 import RoadGraph
 import TestSupport
 
-/// The turns that all vehicles of a mode may take on a map, without the way back; arcs weigh metres.
+/// The turns that all vehicles of a mode may take on a map, without U-turns; arcs weigh metres.
 struct Turns {
   let sketch: RandomGraph
   let edges: [UInt32]

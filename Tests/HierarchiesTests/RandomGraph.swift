@@ -32,7 +32,8 @@ struct RandomGraph {
     weights = sorted.indices.map(weight)
   }
 
-  /// The cost of the cheapest path from some seeds to every vertex; `nil` where there is none. Bellman and Ford's way.
+  /// The cost of the cheapest path from some seeds to every vertex; `nil` if there is none, by Bellman and Ford's
+  /// method.
   func costs(from begins: [SearchSeed]) -> [Int?] {
     var costs = [Int?](repeating: nil, count: graph.vertexCount)
     for seed in begins { costs[Int(seed.vertex)] = min(costs[Int(seed.vertex)] ?? .max, seed.cost) }
@@ -63,7 +64,7 @@ struct RandomGraph {
     }
   }
 
-  /// The cost of driving some arcs from a vertex, and where they lead; `nil` where they do not join.
+  /// The cost of driving some arcs from a vertex, and where they lead; `nil` if they do not join.
   func drive(_ arcs: [UInt32], from vertex: UInt32) -> (cost: Int, end: UInt32)? {
     var (cost, here) = (0, vertex)
     for arc in arcs {

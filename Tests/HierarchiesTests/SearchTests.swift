@@ -68,7 +68,7 @@ private let weightTables: [[UInt32]] = [
     }
   }
 
-  /// All of them where every arc leads both ways; else some may be missed or dearer, but not the cheapest.
+  /// All of them if every arc leads both ways; otherwise some may be missed or cost more, but not the cheapest.
   @Test(arguments: UInt64(1)...30, [false, true])
   func `over some vertex finds the cheapest path over it`(seed: UInt64, bothWays: Bool) {
     var random = SplitMix64(seed: seed &* 55)

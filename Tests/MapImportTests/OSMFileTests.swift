@@ -34,7 +34,7 @@ struct OSMFileTests {
 
     """
 
-  /// `content` run through a command of the system; `nil` where that is not installed.
+  /// `content` run through a command of the system; `nil` if that is not installed.
   private func piped(_ content: String, through command: [String]) throws -> Data? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MapImport
 
-/// Real extracts, where they are at hand: beside the project, or where `TRACEMILL_TEST_DATA` says.
+/// Real extracts, if they are available: beside the project, or where `TRACEMILL_TEST_DATA` says.
 private let dataFolder =
   ProcessInfo.processInfo.environment["TRACEMILL_TEST_DATA"]
   ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -5,7 +5,7 @@ import Testing
 import Traces
 
 @Suite struct `Other likely paths` {
-  /// Two ways round a block, and a fix between them that tells them apart by little.
+  /// Two paths round a block, and a fix between them that barely distinguishes them.
   private func block() throws -> RoadSketch {
     try RoadSketch(
       """

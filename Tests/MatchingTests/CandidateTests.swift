@@ -77,8 +77,8 @@ import Traces
     #expect(offsets.count == 2 && abs(offsets[0] - 40) < 0.5 && abs(offsets[1] - 180) < 0.5)
   }
 
-  /// The search looks less far where a road is near; what it leaves out must be what pruning would. A fix far from every
-  /// road looks twice as far.
+  /// The search looks less far if a road is near; it must leave out only what pruning would. A fix far from every road
+  /// looks twice as far.
   @Test(arguments: 1...30)
   func `are those of the whole search radius that are not pruned`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)

@@ -7,7 +7,7 @@ import RoadGraph
 import TestSupport
 import Traces
 
-/// A trace laid on a sketch, for a car unless told otherwise.
+/// A trace laid on a sketch, for a car by default.
 func match(
   _ sketch: RoadSketch, _ trace: Trace, mode: TravelMode = .car, _ adjust: (inout MatchingSettings) -> Void = { _ in }
 ) -> MatchedTrace {
@@ -58,7 +58,7 @@ struct Ride {
   var period: Seconds = 1
   /// Standard deviation of white noise, per axis.
   var noise: Metres = 0
-  /// All fixes lie so far to the east and north of where they were.
+  /// Moves all fixes this far east and north.
   var lean = LocalPoint.origin
   var hasTimes = true
   var seed: UInt64 = 1

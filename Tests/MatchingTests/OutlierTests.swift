@@ -40,7 +40,7 @@ import Traces
       let matched = match(sketch, trace)
       #expect(matched.spelled(on: sketch) == "AB" && matched.breaks.isEmpty, "\(period) s: \(matched.signs)")
       for (i, fix) in matched.fixes.enumerated() {
-        // A wild fix is passed over, or lies where its neighbours tell; these lie where they did.
+        // A wild fix is skipped, or placed according to its neighbours, which stay in place.
         if wild.contains(i), fix.status != .matched { continue }
         let position = try #require(fix.position, "\(period) s: \(matched.signs)")
         #expect(wild.contains(i) ? position.distance > distance - 20 : position.distance < 15)

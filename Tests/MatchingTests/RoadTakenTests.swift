@@ -36,7 +36,7 @@ import Traces
     #expect(driven(sketch, sketch.trace("12345")) == "AB BC")
   }
 
-  /// A street with a side street in its middle, 1 and 2 before and behind it.
+  /// A street with a side street in its middle, 1 and 2 before and after it.
   private func sideStreet() throws -> RoadSketch {
     try RoadSketch(
       """

@@ -9,7 +9,7 @@ import Testing
 
 /// A lattice of random numbers, small enough to try every sequence through it.
 private struct RandomLattice {
-  /// Transitions that are no likelier than this are no ways on the map.
+  /// Transitions that are no likelier than this are not paths on the map.
   static let leastWay = -8.0
 
   var lattice = Lattice()
@@ -53,7 +53,7 @@ private struct RandomLattice {
       lattice.rows[row].transitions + (i - from.lowerBound) * to.count + j - to.lowerBound]
   }
 
-  /// The log probability of a sequence; `nil` where it leaves the roads other than the likeliest one does.
+  /// The log probability of a sequence; `nil` if it leaves the roads at other places than the likeliest one.
   func score(_ states: [Int]) -> Double? {
     let best = window.states
     for (end, position) in [(window.begin, 0), (window.end, best.count - 1)] where states[position] != best[position] {
@@ -70,7 +70,7 @@ private struct RandomLattice {
     return score
   }
 
-  /// Every sequence that may be told, with its log probability.
+  /// Every sequence that may be reported, with its log probability.
   var sequences: [(states: [Int], score: Double)] {
     var all: [[Int]] = [[]]
     for row in lattice.rows { all = all.flatMap { states in row.candidates.map { states + [$0] } } }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// What holds of every result, whatever the trace and the map.
+/// What holds for every result, for any trace and map.
 @Suite struct `Any trace on any map` {
   @Test(arguments: 1...40)
   func `gives paths joined head to tail and a state to every fix`(seed: UInt64) throws {

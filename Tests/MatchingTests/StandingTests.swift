@@ -95,7 +95,7 @@ import Traces
 
 /// Vehicles that wait, and receivers that do not.
 @Suite struct `Standing` {
-  /// How often a drive comes out otherwise than it was, of so many seeds.
+  /// How often a drive comes out differently than driven, among this many seeds.
   private func wrong(_ seeds: Int, edges: String, _ sketch: RoadSketch, _ trace: (UInt64) -> Trace) -> Int {
     (1...seeds).count { seed in driven(sketch, trace(UInt64(seed))) != edges }
   }

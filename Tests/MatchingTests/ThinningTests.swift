@@ -11,7 +11,7 @@ import Testing
   private let settings = MatchingSettings(mode: .car)
   private let ruler = LocalRuler(at: RoadSketch.corner)
 
-  /// Fixes at points in metres, one a period; without times where that is `nil`.
+  /// Fixes at points in metres, one a period; without times if that is `nil`.
   private func fixes(_ points: [LocalPoint], every period: Seconds?, sigma: Metres = 5) -> [KeptFix] {
     points.enumerated().map { i, point in
       KeptFix(

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Bounded path search` {
   private let everywhere = SearchLimit(length: 1e9, edges: 1_000_000)
 
-  /// The edges of the cheapest path from the begin of one edge to the end of another.
+  /// The edges of the cheapest path from the start of one edge to the end of another.
   private func course(
     _ sketch: RoadSketch, _ from: String, _ to: String, rules: TravelRules = TravelRules(mode: .car),
     limit: SearchLimit? = nil
@@ -206,7 +206,7 @@ extension `Bounded path search` {
   }
 }
 
-/// Costs to the begin of every edge, by Bellman and Ford's method on pairs of edges.
+/// Costs to the start of every edge, by Bellman and Ford's method on pairs of edges.
 private struct ReferenceCosts {
   private(set) var costs: [Double]
 

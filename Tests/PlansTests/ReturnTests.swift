@@ -35,7 +35,7 @@ extension RoadSketch {
     return (legs.joined(separator: " | "), back, route)
   }
 
-  /// How many elements end before the plan is joined, or where it is.
+  /// The number of elements that end at or before the place where the plan is joined.
   private func elementsBefore(_ back: RouteReturn, _ route: Route) -> Int {
     var length: Metres = 0
     return route.legs[0].elements.prefix { element in

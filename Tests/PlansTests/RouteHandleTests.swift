@@ -14,7 +14,7 @@ private func randomTown(_ random: inout SplitMix64) throws -> RoadGraph {
   return try RoadGraph(network)
 }
 
-/// A route through some random places, or `nil` where there is none.
+/// A route through some random places, or `nil` if there is none.
 private func randomRoute(on router: inout Router, using random: inout SplitMix64) -> Route? {
   let places = (0..<Int.random(in: 2...5, using: &random)).map { _ in
     let node = NodeID(Int.random(in: 0..<router.graph.nodeCount, using: &random))

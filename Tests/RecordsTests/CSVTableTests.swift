@@ -1,10 +1,12 @@
 import RandomNumbers
 import Storage
+import TestSupport
 import Testing
 
 @testable import Records
 
-/// Everything one text gave as a table: `[header]`, then a row of fields as `a|b|c`, or its flaw, each behind its line.
+/// Everything one text gave as a table: `[header]`, then a row of fields as `a|b|c`, or its flaw, each after its line
+/// number.
 private func read(_ text: [UInt8]) throws -> [String] {
   var table = try CSVTable(ByteStream(text, path: "table.csv"))
   var rows = ["\(table.header)"]
@@ -84,11 +86,11 @@ private let brokenQuote = "! a quoted field is not closed or has text behind its
 
   @Test func `is found in gzip by its first bytes`() throws {
     let text = "id,name\n1,a\n2,\"b\n3,c\n"
-    #expect(try read(stored(text)) == read(text))
+    #expect(try read(gzipped(Array(text.utf8))) == read(text))
   }
 
   @Test func `cut short in its compression gives its whole rows, then an error`() throws {
-    let whole = stored("id,name\n1,a\n2,b\n3,c")
+    let whole = gzipped(Array("id,name\n1,a\n2,b\n3,c".utf8))
     var table = try CSVTable(ByteStream(Array(whole.dropLast(9)), path: "cut.gz"))
     var rows: [String] = []
     #expect(throws: StorageError.damagedCompression(path: "cut.gz")) {
@@ -132,7 +134,7 @@ private let brokenQuote = "! a quoted field is not closed or has text behind its
 }
 
 @Suite struct `Whatever the bytes, a table of CSV` {
-  /// Rows of which the quoted ones have all that may stand in quotes.
+  /// Rows; the quoted ones contain everything that quotes allow.
   private static let rows = (0..<30).map { number in
     number % 3 == 0 ? "\(number),\"a, \"\"b\"\" \(number)\"" : "\(number),plain \(number)"
   }
@@ -168,19 +170,5 @@ private let brokenQuote = "! a quoted field is not closed or has text behind its
       #expect(rows == (try? read(bytes)))
       #expect((rows?.count ?? 0) <= count + 1)
     }
-  }
-}
-
-/// The text in gzip, in one block that is not compressed.
-private func stored(_ text: String) -> [UInt8] {
-  let bytes = Array(text.utf8)
-  let count = [UInt8(bytes.count & 255), UInt8(bytes.count >> 8)]
-  let checksum = (0..<4).map { UInt8(truncatingIfNeeded: crc32(bytes) >> (8 * $0)) }
-  return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1] + count + count.map { ~$0 } + bytes + checksum + count + [0, 0]
-}
-
-private func crc32(_ bytes: [UInt8]) -> UInt32 {
-  ~bytes.reduce(~UInt32(0)) { sum, byte in
-    (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
   }
 }

@@ -81,7 +81,7 @@ private func read(_ text: String) throws(JSONError) -> JSONValue { try JSONValue
       let ours = try? JSONValue(parsing: bytes)
       let theirs = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
       let text = String(decoding: bytes, as: UTF8.self)
-      // Foundation reads a comma behind the last element, which RFC 8259 does not allow.
+      // Foundation reads a comma after the last element, which RFC 8259 does not allow.
       let isLenient = theirs != nil && text.contains(/,\s*[\]}]/)
       #expect((ours == nil) == (theirs == nil) || ours == nil && isLenient, "\(text)")
       _ = try? JSONValue.sequence(in: bytes)

@@ -44,7 +44,7 @@ enum ReportDrawing {
       graph: sketch.graph, mode: .car)
   }
 
-  /// A trace of which nothing could be read.
+  /// A trace without any readable record.
   static func unreadable(on sketch: RoadSketch, fixes count: Int) -> TripReport {
     let fixes = (0..<count).map { Fix(place: nil, time: nil, line: UInt32($0 + 2), refusal: .badRecord) }
     let trace = Trace(id: "broken", source: TraceSource(file: "broken.csv"), fixes: fixes)

@@ -12,8 +12,8 @@ import Testing
 
 @testable import Reports
 
-/// Answers on a sketched town: a route with all there can be to tell, one request without a route, one that makes no
-/// sense.
+/// Answers on a sketched town: a route with everything that can be reported, one request without a route, one that
+/// makes no sense.
 private enum RouteDrawing {
   static func sketch(corner: Place = RoadSketch.corner) throws -> RoadSketch {
     try RoadSketch(

@@ -8,7 +8,7 @@ import Trips
 
 @testable import Reports
 
-/// Names that the product promises; others may stand between and after them.
+/// Names that the product promises; others may follow or come between them.
 private let promised: [TripTable: String] = [
   .trips: "trip_id trace_id file track segment map_id map_version map_data_time status reason fixes matched "
     + "dropped_by_reason duration_s length_m coverage confidence",

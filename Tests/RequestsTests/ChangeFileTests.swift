@@ -49,7 +49,7 @@ private struct Village {
     return sketch.spelled(edges).split(separator: " ").sorted().joined(separator: " ")
   }
 
-  /// A place so many metres east and north of a letter.
+  /// A place this many metres east and north of a letter.
   func place(_ letter: Character, east: Metres, north: Metres) -> Place {
     LocalRuler(at: sketch.place(letter)).place(LocalPoint(x: east, y: north))
   }

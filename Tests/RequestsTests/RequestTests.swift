@@ -8,7 +8,7 @@ import Testing
 
 @testable import Requests
 
-/// What a file with this text holds: requests, and what is wrong with the others.
+/// The content of a file with this text: requests, and the faults of the others.
 private func read(_ text: String) throws -> [(line: Int, result: Result<WrittenRequest, RequestRefusal>)] {
   let folder = try TemporaryFolder()
   try folder.write("requests", text)

@@ -10,7 +10,7 @@ import Testing
 
   init() throws { bytes = RoadGraphWriter(try fullSketch().network).bytes() }
 
-  /// Opens and verifies, and says what was thrown.
+  /// Opens and verifies, and returns the error.
   private func error(_ bytes: [UInt8]) -> RoadGraphError? {
     do {
       try GraphFile(bytes).open().verify()

@@ -16,7 +16,7 @@ import Testing
       """, metresPerCell: 10, roads: ["A-b-c-D"])
   }
 
-  /// Places as letters where they are near one, else as metres east and south of *A*.
+  /// Places as letters if they are near one, otherwise as metres east and south of *A*.
   private func spelled(_ places: [Place]) -> String {
     let ruler = LocalRuler(at: sketch.place("A"))
     return places.map { place in

@@ -16,7 +16,7 @@ import Testing
     try RoadSketch(Self.town, roads: Self.roads, forbidden: forbidden, mandatory: mandatory, adjust: adjust)
   }
 
-  /// Every path of `edges` + 1 letters that ends in a ban, and is none without its first edge.
+  /// Every path of `edges` + 1 letters that ends in a ban, but not without its first edge.
   private func bannedPaths(_ sketch: RoadSketch, edges: Int, for mode: TravelMode = .car) -> Set<String> {
     let neighbours = ["A": "B", "B": "ACE", "C": "BF", "D": "E", "E": "BDF", "F": "CE"] as [Character: String]
     var paths = neighbours.keys.map { [$0] }

@@ -81,7 +81,7 @@ import Testing
 }
 
 extension RoadCosts {
-  /// What a path costs that is driven as it stands.
+  /// The cost of driving a path as given.
   fileprivate func cost(of path: LegPath, from starts: [LegStart], states: TurnStates) -> RouteCost {
     let ending = path.stretches.count - path.stretches.reversed().prefix { isRestricted($0.edge) }.count
     var state = StateID(path.begin.edge.rawValue)

@@ -58,7 +58,7 @@ struct PlainLegSearch {
     var last: EdgeID { driven[driven.count - 1] }
   }
 
-  /// - Returns: `nil` where there is no way.
+  /// - Returns: `nil` if there is no path.
   func cost(from starts: [LegStart], to target: EdgePosition) -> RouteCost? {
     var best = RouteCost.never
     var known: [Node: RouteCost] = [:]
@@ -82,7 +82,7 @@ struct PlainLegSearch {
     return best < .never ? best : nil
   }
 
-  /// What the start of the last edge costs, for everything that can be driven from some starts.
+  /// The cost at the start of the last edge, for everything that can be driven from some starts.
   func costs(from starts: [LegStart]) -> [Node: RouteCost] {
     var known: [Node: RouteCost] = [:]
     var open: [Node] = []
@@ -97,7 +97,7 @@ struct PlainLegSearch {
     return known
   }
 
-  /// Relaxes all edges after the end of the last one driven; those that became cheaper are looked at again, in any order.
+  /// Relaxes all edges after the end of the last one driven; those that became cheaper are relaxed again, in any order.
   private func reach(from node: Node, at cost: RouteCost, _ known: inout [Node: RouteCost], _ open: inout [Node]) {
     let edge = node.last
     for next in graph.edges(leaving: graph.head(of: edge)) {
@@ -129,7 +129,7 @@ struct PlainLegSearch {
     return RouteCost((seconds * 1000).rounded(.up))
   }
 
-  /// What a path costs that is driven as it stands, ending on restricted roads if it does.
+  /// The cost of driving a path as given, ending on restricted roads if it does.
   func cost(of path: LegPath, from starts: [LegStart]) -> RouteCost {
     let edges = path.stretches.map(\.edge)
     let ending = edges.count - edges.reversed().prefix { costs.isRestricted($0) }.count

@@ -66,7 +66,7 @@ private struct EveryPathBack {
     return least
   }
 
-  /// What a path back costs that is driven as it stands.
+  /// The cost of driving a path back as given.
   func cost(of back: PathBack) -> Double {
     let edges = back.path.map(\.edge)
     let before = edges.prefix(back.stretchesBefore)

@@ -137,7 +137,7 @@ private struct EverywhereSearch {
     }
   }
 
-  /// `nil` where there is no way.
+  /// `nil` if there is no path.
   func cost(to target: EdgePosition) -> RouteCost? {
     var best = RouteCost.never
     if target.edge == start.edge, target.offset >= start.offset {

@@ -50,7 +50,7 @@ func drives(_ count: Int, on graph: RoadGraph, _ settings: SimulationSettings) t
   return try (1...count).map { try simulation.drive($0) }
 }
 
-/// Real maps, built when first asked for; empty where the data is absent.
+/// Real maps, built on first use; empty if the data is absent.
 enum RealMaps {
   static let graphs: [(name: String, graph: RoadGraph)] = ["monaco-2021-04-21", "liechtenstein-2021-10-28"].compactMap {
     guard let url = realData("osm/\($0).osm.pbf"), let network = try? importOSM(path: url.path),
@@ -63,6 +63,6 @@ enum RealMaps {
 extension SimulatedDrive {
   func stretches(_ kind: StretchKind) -> [Stretch] { stretches.filter { $0.kind == kind } }
 
-  /// Fixes in the order of time, whatever their order in the file.
+  /// Fixes in order of time, regardless of their order in the file.
   var inOrder: [SimulatedFix] { fixes.sorted { $0.time < $1.time } }
 }

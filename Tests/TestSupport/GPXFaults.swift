@@ -1,7 +1,7 @@
 package import Foundation
 internal import FoundationXML
 
-/// What in a document is against the schema of GPX 1.1, a sentence each; none where it is valid.
+/// What violates the schema of GPX 1.1 in a document, one sentence each; none if it is valid.
 ///
 /// Checked are the elements, their order and number, required and unknown attributes, and the types of their values.
 ///

@@ -36,7 +36,7 @@ package struct GraphFile {
 
   package func open() throws -> RoadGraph { try RoadGraph(file: MappedFile(copying: bytes), path: "town.tmg") }
 
-  /// Exchanges two numbers of 32 bits in a section, both of which must be in it. Its checksum is then wrong.
+  /// Exchanges two 32-bit numbers in a section, which must contain both. Its checksum is then wrong.
   package mutating func exchange(_ a: UInt32, _ b: UInt32, in tag: String) {
     guard let entry = tags.firstIndex(of: tag).map(entryOffset) else { return }
     let begin = Int(word(at: entry + 8))

@@ -3,7 +3,7 @@ internal import RoadGraph
 internal import Traces
 
 extension MatchedTrace {
-  /// The same as it is decided bit by bit: a path may be cut before each of its steps, behind a fix.
+  /// The same trace as decided piece by piece: a path may be cut before each of its steps, after a fix.
   ///
   /// - Parameter isCut: asked at each place where a piece may end.
   package func pieces(isCut: () -> Bool) -> [MatchedPiece] {
@@ -55,7 +55,7 @@ extension MatchedPath {
 }
 
 extension PathPart {
-  /// The same in two, cut at a fix in the middle; as it is where there is but one.
+  /// The same in two pieces, cut at a fix in the middle; unchanged if there is only one fix.
   fileprivate var halves: [PathPart] {
     guard path.anchors.count > 1 else { return [self] }
     let cut = path.anchors[path.anchors.count / 2 - 1]

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A run of the program that goes on beside the test, with standard input open until the test ends it.
+/// A run of the program beside the test, with standard input open until the test ends it.
 package final class RunningProgram {
   private let process = Process()
   private let input = Pipe()

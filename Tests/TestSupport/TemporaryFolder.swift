@@ -32,7 +32,7 @@ package final class TemporaryFolder: Sendable {
     try String(contentsOf: url.appending(path: name), encoding: .utf8)
   }
 
-  /// The content of a file; `nil` where there is none.
+  /// The content of a file; `nil` if there is none.
   package func bytes(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: path(name)).map(Array.init) }
 
   /// What lies in the folder, sorted.
@@ -53,7 +53,7 @@ package final class TemporaryFolder: Sendable {
 package let projectRoot = URL(filePath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-/// A folder of the real data that tests may use; `nil`, with a word on the console, where it is absent.
+/// A folder of the real data that tests may use; `nil`, with a message on the console, if it is absent.
 package func realData(_ name: String) -> URL? {
   let root =
     ProcessInfo.processInfo.environment["TRACEMILL_TEST_DATA"].map { URL(filePath: $0) }

@@ -82,7 +82,7 @@ private struct TripSketch {
 
   private mutating func addFixes(on leg: ArraySlice<TripEdge>, over length: Metres) -> [Anchor] {
     var anchors: [Anchor] = []
-    // The last fix stands at the end; one a few centimetres before it would depend on the rounding of lengths.
+    // The last fix is at the end; one a few centimetres before it would depend on the rounding of lengths.
     for distance in Array(stride(from: 0, to: length - 1, by: drive.speed * drive.period)) + [length] {
       var entry = leg.startIndex
       var before: Metres = 0

@@ -64,7 +64,7 @@ struct MarkedText {
   }
 }
 
-/// Where the real data lies that some tests read; `nil` where it is absent.
+/// The folder of the real data that some tests read; `nil` if it is absent.
 let dataFolder: String? = {
   let given = ProcessInfo.processInfo.environment["TRACEMILL_TEST_DATA"]
   let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

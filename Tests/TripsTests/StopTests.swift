@@ -41,7 +41,7 @@ struct StopTests {
     return stops + [fold.finish()].compactMap { $0 }
   }
 
-  /// Goes and stands by turns, at any latitude; some fixes are refused.
+  /// Moves and stands in turn, at any latitude; some fixes are refused.
   private func wandering(_ random: inout SplitMix64, isTimed: Bool) -> [Fix] {
     var latitude = Double.random(in: -84...84, using: &random)
     var longitude = Double.random(in: -179...179, using: &random)

@@ -39,7 +39,7 @@ private struct Chain {
   }
 }
 
-/// No report contradicts itself, whatever was driven.
+/// No report contradicts itself, for any drive.
 struct PipelineTests {
   private static let town = projectRoot.appending(path: "Traces/town.osm").path
 

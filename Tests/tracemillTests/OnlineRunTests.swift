@@ -101,7 +101,7 @@ import Testing
     for line in try sparse().split(separator: "\n").prefix(12) {
       try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
       answered += 1
-      // The header and the first row tell the layout; from then on a row is answered before the next one is sent.
+      // The header and the first row determine the layout; from then on a row is answered before the next one is sent.
       if answered >= 2 { #expect(output.fileHandleForReading.availableData.last == UInt8(ascii: "\n")) }
     }
     try input.fileHandleForWriting.close()

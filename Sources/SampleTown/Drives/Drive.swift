@@ -1,3 +1,4 @@
+internal import Algorithms
 package import Geodesy
 
 /// A halt at a node: for a signal, a barrier, a delivery.
@@ -136,17 +137,5 @@ package struct Drive: Sendable {
       let (before, here) = (stations[index - 1], stations[index])
       stations[index].arrival = before.arrival + before.halt + 2 * here.step / (before.speed + here.speed)
     }
-  }
-}
-
-extension Array {
-  /// The first index whose element satisfies `belongsInSecondPart`, in an array partitioned by it.
-  fileprivate func partitioningIndex(where belongsInSecondPart: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if belongsInSecondPart(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import Geodesy
 internal import RoadGraph
 
@@ -50,12 +51,7 @@ struct DriveCourse: Sendable {
 
   /// The index of the piece at a distance from the start.
   func piece(at distance: Metres) -> Int {
-    var (low, high) = (0, pieces.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if pieces[middle].distance <= distance { low = middle } else { high = middle - 1 }
-    }
-    return low
+    max(0, pieces.partitioningIndex { $0.distance > distance } - 1)
   }
 
   func place(at distance: Metres) -> Place {

@@ -1,3 +1,4 @@
+internal import Algorithms
 private import Foundation
 internal import Geodesy
 internal import RoadGraph
@@ -60,7 +61,8 @@ struct Motion: Sendable {
 
   /// The time at which a distance from the start is first reached, or last left if there is a halt.
   func time(at distance: Metres, leaving: Bool = false) -> Seconds {
-    let index = max(0, lastPhase { leaving ? $0.distance <= distance : $0.distance < distance })
+    let next = phases.partitioningIndex { leaving ? $0.distance > distance : $0.distance >= distance }
+    let index = max(0, next - 1)
     let phase = phases[index]
     let way = distance - phase.distance
     guard way > 0, index + 1 < phases.count else { return phase.time }
@@ -68,15 +70,6 @@ struct Motion: Sendable {
     let root = max(0, phase.speed * phase.speed + 2 * phase.acceleration * way).squareRoot()
     let time = phase.time + 2 * way / (phase.speed + root)
     return min(time, phases[index + 1].time)
-  }
-
-  private func lastPhase(where isBefore: (Phase) -> Bool) -> Int {
-    var (low, high) = (0, phases.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(phases[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
   }
 
   // MARK: Phases

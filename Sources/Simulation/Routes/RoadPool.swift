@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import Geodesy
 internal import RandomNumbers
 internal import RoadGraph
@@ -55,21 +56,12 @@ struct RoadPool: Sendable {
   private static let windowPerDistance = 60.0
 
   private func edge(at position: Metres) -> EdgeID {
-    edges[min(edges.count - 1, firstIndex { ends[$0] > position })]
+    edges[min(edges.count - 1, ends.partitioningIndex { $0 > position })]
   }
 
   /// The position that an edge has, or would have, in the metres of the pool.
   private func position(of edge: EdgeID) -> Metres {
-    let index = firstIndex { edges[$0] >= edge }
+    let index = edges.partitioningIndex { $0 >= edge }
     return index == 0 ? 0 : ends[index - 1]
-  }
-
-  private func firstIndex(where isAtOrBehind: (Int) -> Bool) -> Int {
-    var (low, high) = (0, edges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isAtOrBehind(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
