@@ -1,11 +1,10 @@
 package import RoadGraph
 internal import Trips
 
-/// Finds the events of one type in a trip as the trip becomes certain.
+/// Finds the events of one kind in a trip as the trip becomes certain.
 ///
 /// A detector keeps only what it needs of earlier updates, so memory does not grow with the trip.
 protocol Detector: Sendable {
-  static var type: EventType { get }
   init()
   /// Finds the events that end in an update.
   mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event])

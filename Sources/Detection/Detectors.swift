@@ -1,32 +1,40 @@
 internal import RoadGraph
 package import Trips
 
-/// All detectors. Events that begin at the same time are in the order of this list.
-private let detectors: [any Detector.Type] = [
-  WrongWayDetector.self, OffRoadDetector.self, GapDetector.self, SilenceDetector.self, StopDetector.self,
-]
-
-extension EventType: CaseIterable {
-  /// The types of events that the detectors find, each once.
-  package static let allCases: [EventType] = detectors.map { $0.type }.reduce(into: []) { types, type in
-    if !types.contains(type) { types.append(type) }
-  }
-}
-
 /// Finds the events of a trip as it becomes certain. A whole trip and a live trip give the same events.
+///
+/// Here all detectors are listed. They are stored by type and not as `any Detector`, whose boxes would cost a short trip
+/// as much as the search itself.
 package struct EventFold: Sendable {
   private let scene: Scene
-  private var states: [any Detector] = detectors.map { $0.init() }
+  private var wrongWays = WrongWayDetector()
+  private var offRoads = OffRoadDetector()
+  private var gaps = GapDetector()
+  private var silences = SilenceDetector()
+  private var stops = StopDetector()
 
   package init(_ scene: Scene) { self.scene = scene }
 
   /// Appends the events that end in an update, detector by detector.
   package mutating func take(_ update: TripUpdate, into events: inout [Event]) {
-    for i in states.indices { states[i].take(update, in: scene, into: &events) }
+    wrongWays.take(update, in: scene, into: &events)
+    offRoads.take(update, in: scene, into: &events)
+    gaps.take(update, in: scene, into: &events)
+    silences.take(update, in: scene, into: &events)
+    stops.take(update, in: scene, into: &events)
   }
 
   /// Appends the events that end with the trip.
   package mutating func finish(into events: inout [Event]) {
-    for i in states.indices { states[i].finish(in: scene, into: &events) }
+    wrongWays.finish(in: scene, into: &events)
+    offRoads.finish(in: scene, into: &events)
+    gaps.finish(in: scene, into: &events)
+    silences.finish(in: scene, into: &events)
+    stops.finish(in: scene, into: &events)
   }
+}
+
+extension EventType: CaseIterable {
+  /// The types of events that the detectors find. Events that begin at the same time are in this order.
+  package static let allCases: [EventType] = [.wrongWay, .offRoad, .gap, .stop]
 }

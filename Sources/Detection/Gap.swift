@@ -55,7 +55,6 @@ extension EventType {
 
 /// Finds the gaps between the legs.
 struct GapDetector: Detector {
-  static let type = EventType.gap
   /// The last fix on a road.
   private var last: GapEnd?
 
@@ -72,7 +71,6 @@ struct GapDetector: Detector {
 
 /// Finds long silences within a leg, for example in tunnels: the path is known but has no fixes.
 struct SilenceDetector: Detector {
-  static let type = EventType.gap
   /// The last usable fix.
   private var last: GapEnd?
 
@@ -105,7 +103,7 @@ private struct GapEnd {
   let road: EdgeID?
   let leg: Int?
 
-  init(_ number: Int, of update: TripUpdate) {
+  init(_ number: Int, of update: borrowing TripUpdate) {
     self.number = number
     time = update.fixes[number].time
     lastTime = update.lastTime(notAfter: number)

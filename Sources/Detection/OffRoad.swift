@@ -25,7 +25,6 @@ extension EventType {
 /// The confidence is 1: the map itself shows that no road is near, and where a road is near, the matcher left it
 /// because no path on it is likely.
 struct OffRoadDetector: Detector {
-  static let type = EventType.offRoad
   private var run: Run?
 
   fileprivate struct Run {

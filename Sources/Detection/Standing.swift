@@ -18,8 +18,6 @@ extension EventType {
 
 /// Turns the stops of a trip into events; nothing is driven during them.
 struct StopDetector: Detector {
-  static let type = EventType.stop
-
   mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
     for stop in update.stops {
       events.append(

@@ -30,7 +30,6 @@ extension EventType {
 
 /// Finds every run of edges driven against the direction allowed for the mode.
 struct WrongWayDetector: Detector {
-  static let type = EventType.wrongWay
   private var run: Run?
   /// The fixes on wrong-way edges that belong to the run or may still belong to it.
   private var seen: [SeenFix] = []

@@ -11,43 +11,43 @@ extension ByteWriter {
 
   /// A Point, or null if there is no place.
   mutating func geometry(of place: Place?) {
-    guard let place else { return text("null") }
+    guard let place else { return word(.null) }
     text("{\"type\":\"Point\",\"coordinates\":")
     position(place)
-    text("}")
+    byte(UInt8(ascii: "}"))
   }
 
   /// A LineString, a MultiLineString if there are several lines, or null if there are none.
   mutating func geometry(ofLines lines: [[Place]]) {
-    guard let first = lines.first else { return text("null") }
+    guard let first = lines.first else { return word(.null) }
     if lines.count == 1 {
       text("{\"type\":\"LineString\",\"coordinates\":")
       positions(first)
     } else {
       text("{\"type\":\"MultiLineString\",\"coordinates\":[")
       for (index, line) in lines.enumerated() {
-        if index > 0 { text(",") }
+        if index > 0 { byte(UInt8(ascii: ",")) }
         positions(line)
       }
-      text("]")
+      byte(UInt8(ascii: "]"))
     }
-    text("}")
+    byte(UInt8(ascii: "}"))
   }
 
   private mutating func positions(_ places: [Place]) {
     for (index, place) in places.enumerated() {
-      text(index == 0 ? "[" : ",")
+      byte(UInt8(ascii: index == 0 ? "[" : ","))
       position(place)
     }
-    text("]")
+    byte(UInt8(ascii: "]"))
   }
 
   /// Longitude first.
   private mutating func position(_ place: Place) {
-    text("[")
+    byte(UInt8(ascii: "["))
     fixed(Int64(place.longitudeE7), places: 7)
-    text(",")
+    byte(UInt8(ascii: ","))
     fixed(Int64(place.latitudeE7), places: 7)
-    text("]")
+    byte(UInt8(ascii: "]"))
   }
 }

@@ -13,10 +13,7 @@ package enum ReportContent<Table: ReportTable>: Sendable {
 }
 
 extension Report {
-  package func rowCount(of table: Table) -> Int {
-    var counter = RowCounter(report: self)
-    return table.visit(&counter)
-  }
+  package func rowCount(of table: Table) -> Int { table.form.rowCount(self) }
 
   package func chunk(of content: ReportContent<Table>, _ scratch: inout RenderingScratch) -> RenderedChunk {
     switch content {
@@ -30,19 +27,12 @@ extension Report {
   }
 }
 
-/// Counts the rows of a table.
-private struct RowCounter<Subject: Report>: TableVisitor {
-  let report: Subject
-
-  func visit<Row: ReportRow<Subject>>(_ row: Row.Type) -> Int { Row.count(in: report) }
-}
-
 // MARK: - Tables
 
 extension Report {
   private func csvRows(of table: Table) -> RenderedChunk {
-    let rows = CSVRows(
-      identity: table.form.hasIdentity ? self.identity.csv : [], capacity: 256 + 160 * rowCount(of: table))
+    let form = table.form
+    let rows = CSVRows(identity: form.hasIdentity ? self.identity.csv : [], capacity: 256 + 160 * form.rowCount(self))
     var visitor = RowsOfReport(report: self, rows: rows)
     table.visit(&visitor)
     let count = visitor.rows.rowCount
@@ -53,7 +43,7 @@ extension Report {
     let form = table.form
     let rows = JSONRows(
       form.rows, identity: form.hasIdentity ? self.identity.json(form.identity) : [], style,
-      bytes: ByteWriter(capacity: 512 + 440 * rowCount(of: table)))
+      bytes: ByteWriter(capacity: 512 + 440 * form.rowCount(self)))
     var visitor = RowsOfReport(report: self, rows: rows)
     table.visit(&visitor)
     let count = visitor.rows.rowCount
@@ -102,38 +92,35 @@ extension JSONRows {
 
 extension Report {
   private func document(_ style: RowStyle, _ scratch: inout RenderingScratch) -> RenderedChunk {
-    var bytes = ByteWriter(capacity: expectedDocumentSize)
-    writeDocument(to: &bytes, &scratch)
-    if style == .ndjson { bytes.text("\n") }
-    return RenderedChunk(bytes, rowCount: 1)
-  }
-
-  /// The document on one line: the main row in groups, the rows of the other tables, and the geometry if it has one.
-  private func writeDocument(to bytes: inout ByteWriter, _ scratch: inout RenderingScratch) {
     let shape = Self.document
-    write(shape.main, shape.head, to: &bytes, &scratch)
-    for member in shape.members where isInDocument(member.table) {
-      bytes.text(",\"")
-      bytes.text(member.name)
-      bytes.text(member.isObject ? "\":" : "\":[")
-      write(member.table, member.table.form.documentRows, to: &bytes, &scratch)
-      if !member.isObject { bytes.text("]") }
-    }
-    if shape.geometry != nil {
-      bytes.text(",\"geometry\":")
-      bytes.geometry(geometry)
-    }
-    bytes.text("}")
+    let rows = JSONRows(
+      shape.head, separator: ",", bytes: ByteWriter(capacity: expectedDocumentSize), known: scratch.known.take())
+    var document = RowsOfReport(report: self, rows: rows)
+    document.write(shape)
+    document.rows.bytes.text(style == .ndjson ? "}\n" : "}")
+    scratch.known = document.rows.known
+    return RenderedChunk(document.rows.bytes, rowCount: 1)
+  }
+}
+
+extension RowsOfReport where Rows == JSONRows {
+  /// The document without its end, on one line: the main row in groups, the rows of the other tables, and the geometry
+  /// if it has one.
+  fileprivate mutating func write(_ shape: DocumentShape<Subject.Table>) {
+    shape.main.visit(&self)
+    for member in shape.members where report.isInDocument(member.table) { write(member) }
+    guard shape.geometry != nil else { return }
+    rows.bytes.text(",\"geometry\":")
+    rows.bytes.geometry(report.geometry)
   }
 
-  private func write(
-    _ table: Table, _ frame: JSONFrame, to bytes: inout ByteWriter, _ scratch: inout RenderingScratch
-  ) {
-    let rows = JSONRows(frame, separator: ",", bytes: consume bytes, known: scratch.known.take())
-    var visitor = RowsOfReport(report: self, rows: rows)
-    table.visit(&visitor)
-    scratch.known = visitor.rows.known
-    bytes = visitor.rows.bytes
+  private mutating func write(_ member: DocumentShape<Subject.Table>.Member) {
+    rows.bytes.text(",\"")
+    rows.bytes.text(member.name)
+    rows.bytes.text(member.isObject ? "\":" : "\":[")
+    rows.beginTable(member.table.form.documentRows)
+    member.table.visit(&self)
+    if !member.isObject { rows.bytes.text("]") }
   }
 }
 
@@ -141,18 +128,14 @@ extension Report {
 
 extension Report {
   private func features(of tables: [Table]) -> RenderedChunk {
-    var bytes = ByteWriter(capacity: 4096)
-    var count = 0
+    var features = FeaturesOfReport(report: self, rows: JSONRows(JSONFrame([]), bytes: ByteWriter(capacity: 4096)))
     for table in tables {
       let form = table.form
       let identity = Array(form.table.utf8) + (form.hasIdentity ? self.identity.json(form.featureIdentity) : [])
-      let rows = JSONRows(form.properties, identity: identity, bytes: consume bytes)
-      var visitor = FeaturesOfReport(report: self, count: count, rows: rows)
-      table.visit(&visitor)
-      count = visitor.count
-      bytes = visitor.rows.bytes
+      features.rows.beginTable(form.properties, identity: identity)
+      table.visit(&features)
     }
-    return RenderedChunk(bytes, rowCount: count)
+    return RenderedChunk(features.rows.bytes, rowCount: features.count)
   }
 
   private func gpx() -> RenderedChunk {
@@ -165,9 +148,14 @@ extension Report {
 /// Writes the rows of a table as features, separated by commas; the columns are their properties.
 private struct FeaturesOfReport<Subject: Report>: TableVisitor, ~Copyable {
   let report: Subject
-  /// The number of features of this and of earlier tables.
-  var count: Int
   var rows: JSONRows
+  /// The number of features of this and of earlier tables.
+  private(set) var count = 0
+
+  init(report: Subject, rows: consuming JSONRows) {
+    self.report = report
+    self.rows = rows
+  }
 
   mutating func visit<Row: ReportRow<Subject>>(_ row: Row.Type) {
     Row.forEach(in: report) { row in

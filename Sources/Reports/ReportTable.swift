@@ -3,7 +3,7 @@ package protocol ReportTable: CaseIterable, RawRepresentable<String>, Hashable, 
   associatedtype Subject: Report where Subject.Table == Self
 
   /// The forms of all tables, computed once.
-  static var forms: [Self: TableForm] { get }
+  static var forms: [Self: TableForm<Subject>] { get }
   /// The name in `tracemill schema`.
   var schemaName: String { get }
 
@@ -23,20 +23,20 @@ extension ReportTable {
   package var schemaName: String { rawValue }
   package var schema: TableSchema { form.schema }
 
-  var form: TableForm { Self.forms[self] ?? made }
+  var form: TableForm<Subject> { Self.forms[self] ?? made }
 
-  static func makeForms() -> [Self: TableForm] {
+  static func makeForms() -> [Self: TableForm<Subject>] {
     Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.made) })
   }
 
-  private var made: TableForm {
+  private var made: TableForm<Subject> {
     var maker = FormMaker<Subject>(name: rawValue, schemaName: schemaName)
     return visit(&maker)
   }
 }
 
-/// A table's schema, and the fixed text around its values in JSON.
-package struct TableForm: Sendable {
+/// A table's schema, the number of its rows, and the fixed text around its values in JSON.
+package final class TableForm<Subject: Report>: Sendable {
   let schema: TableSchema
   /// Rows begin with the columns of the report's identity.
   let hasIdentity: Bool
@@ -54,9 +54,10 @@ package struct TableForm: Sendable {
   let featureIdentity: JSONFrame
   /// The other properties of a feature.
   let properties: JSONFrame
+  let rowCount: @Sendable (Subject) -> Int
 
-  init<Row: ReportRow>(_: Row.Type, name: String, schemaName: String) {
-    let identity = Row.standsAlone ? [] : SchemaCollector.columns(of: Row.Subject.Identity.self)
+  init<Row: ReportRow<Subject>>(_: Row.Type, name: String, schemaName: String) {
+    let identity = Row.standsAlone ? [] : SchemaCollector.columns(of: Subject.Identity.self)
     let own = SchemaCollector.columns(of: Row.self)
     schema = TableSchema(schemaName, Row.meaning, identity: identity, own)
     hasIdentity = !Row.standsAlone
@@ -67,6 +68,7 @@ package struct TableForm: Sendable {
     table = "{\"table\":\"\(name)\""
     featureIdentity = JSONFrame(identity, opening: ",", closing: "")
     properties = JSONFrame(own, opening: ",")
+    rowCount = { Row.count(in: $0) }
   }
 }
 
@@ -74,7 +76,7 @@ private struct FormMaker<Subject: Report>: TableVisitor {
   let name: String
   let schemaName: String
 
-  func visit<Row: ReportRow<Subject>>(_ row: Row.Type) -> TableForm {
+  func visit<Row: ReportRow<Subject>>(_ row: Row.Type) -> TableForm<Subject> {
     TableForm(row, name: name, schemaName: schemaName)
   }
 }

@@ -13,7 +13,7 @@ struct LegFold {
   /// Index into the legs of the trip.
   let number: Int
   /// The number of its first edge in the trip.
-  let firstEdge: Int
+  private let firstEdge: Int
   let firstFix: Int
   private(set) var last: LegAnchor
   private let settings: TripSettings
@@ -42,6 +42,9 @@ struct LegFold {
   /// The numbers in the trip of the edges that its steps have become or will become.
   var edges: Range<Int> { firstEdge..<firstEdge + steps.endIndex }
 
+  /// The number in the trip of the edge that the first step of the next part becomes.
+  func firstEdge(of part: PathPart) -> Int { firstEdge + firstStep(of: part) }
+
   /// Continues with a further part of the path.
   ///
   /// - Parameters:
@@ -69,7 +72,7 @@ struct LegFold {
   }
 
   /// The number in the leg of the first step of the next part.
-  func firstStep(of part: PathPart) -> Int { steps.endIndex - (part.continuesStep ? 1 : 0) }
+  private func firstStep(of part: PathPart) -> Int { steps.endIndex - (part.continuesStep ? 1 : 0) }
 
   /// Continues the last step; its confidence is the mean of its parts by length.
   private mutating func prolong(by path: MatchedPath) {
@@ -103,17 +106,13 @@ struct LegFold {
   /// Appends the edges that are now certain.
   ///
   /// - Parameter isEnd: whether the path ends, so that all its edges are certain.
-  mutating func takeEdges(isEnd: Bool, isWrongWay: (EdgeID) -> Bool, into edges: inout [TripEdge]) {
+  mutating func takeEdges(isEnd: Bool, on graph: RoadGraph, for mode: TravelMode, into edges: inout [TripEdge]) {
     edges.reserveCapacity(edges.count + (isEnd ? steps.count : 0))
     var step = steps.startIndex
     if step == 0, step < steps.endIndex { entered = clock.beginOfLeg }
-    while step < steps.endIndex {
-      let stepEnd = begin + steps[step].length
-      guard isEnd || stepEnd + PassingClock.rounding < last.distance else { break }
-      let left = clock.passing(at: stepEnd)
-      edges.append(edge(step, left, isWrongWay: isWrongWay(steps[step].edge)))
-      begin = stepEnd
-      entered = left
+    while step < steps.endIndex, isEnd || begin + steps[step].length + PassingClock.rounding < last.distance {
+      let isWrongWay = graph.access(of: steps[step].edge)[mode] == .no
+      edges.append(takeEdge(step, isWrongWay: isWrongWay))
       step += 1
     }
     steps = steps[step...]
@@ -122,8 +121,12 @@ struct LegFold {
     clock.forget()
   }
 
-  private func edge(_ step: Int, _ left: Passing?, isWrongWay: Bool) -> TripEdge {
-    TripEdge(
+  /// The edge that the first uncertain step becomes.
+  private mutating func takeEdge(_ step: Int, isWrongWay: Bool) -> TripEdge {
+    begin += steps[step].length
+    let left = clock.passing(at: begin)
+    defer { entered = left }
+    return TripEdge(
       steps[step], enterTime: entered?.time, exitTime: left?.time, enterTimeSource: entered?.source,
       exitTimeSource: left?.source, evidence: evidence[step], confidence: confidences[step], isWrongWay: isWrongWay,
       leg: number)

@@ -65,21 +65,23 @@ package struct TripFold: Sendable {
 
   private mutating func take(_ part: PathPart, into update: inout TripUpdate) {
     guard let first = part.path.anchors.first else { return }
-    var leg = leg ?? beginLeg(at: first, part, into: &update)
-    self.leg = nil  // the only owner while it grows
-    let firstEdge = leg.firstEdge + leg.firstStep(of: part)
-    for anchor in part.path.anchors {
-      update.edgeOfFix[anchor.fix] = FixEdge(
-        edge: firstEdge + anchor.step, road: part.path.steps[anchor.step].edge, leg: leg.number)
-    }
+    if leg == nil { leg = beginLeg(at: first, part, into: &update) }
+    note(part, into: &update.edgeOfFix)
     let longestStep = max(settings.longestStep, settings.longestStepPeriods * update.usualPeriod)
-    leg.append(part, update.fixes, longestStep: longestStep)
-    leg.takeEdges(isEnd: part.isEnd, isWrongWay: isWrongWay, into: &update.edges.elements)
-    if part.isEnd { end(leg, into: &update) } else { self.leg = leg }
+    leg?.append(part, update.fixes, longestStep: longestStep)
+    leg?.takeEdges(isEnd: part.isEnd, on: graph, for: mode, into: &update.edges.elements)
     edgeCount = update.edges.endIndex
+    if part.isEnd { endLeg(into: &update) }
   }
 
-  private func isWrongWay(_ edge: EdgeID) -> Bool { graph.access(of: edge)[mode] == .no }
+  /// Notes on which edge each fix of a part lies.
+  private func note(_ part: PathPart, into edgeOfFix: inout Numbered<FixEdge?>) {
+    guard let number = leg?.number, let firstEdge = leg?.firstEdge(of: part) else { return }
+    for anchor in part.path.anchors {
+      edgeOfFix[anchor.fix] = FixEdge(
+        edge: firstEdge + anchor.step, road: part.path.steps[anchor.step].edge, leg: number)
+    }
+  }
 
   private mutating func beginLeg(at first: Anchor, _ part: PathPart, into update: inout TripUpdate) -> LegFold {
     let fix = update.fixes[first.fix]
@@ -93,7 +95,9 @@ package struct TripFold: Sendable {
       settings: settings)
   }
 
-  private mutating func end(_ leg: LegFold, into update: inout TripUpdate) {
+  private mutating func endLeg(into update: inout TripUpdate) {
+    guard let leg else { return }
+    self.leg = nil
     update.legs.append(Leg(edges: leg.edges, fixes: leg.firstFix...leg.last.fix))
     lastAnchor = leg.last
   }

@@ -32,6 +32,7 @@ struct Code: CellValue {
   @inline(__always)
   init(_ word: String) { self.word = word }
 
+  @inline(__always)
   func put(in row: inout some RowWriter & ~Copyable) { row.put(code: word) }
 }
 
@@ -41,6 +42,7 @@ struct Codes<Words: Sequence<String>>: CellValue {
   @inline(__always)
   init(_ words: Words) { self.words = words }
 
+  @inline(__always)
   func put(in row: inout some RowWriter & ~Copyable) { row.put(codes: words) }
 }
 
@@ -48,6 +50,7 @@ struct Codes<Words: Sequence<String>>: CellValue {
 struct Counts: CellValue {
   let entries: [(code: String, count: Int)]
 
+  @inline(__always)
   func put(in row: inout some RowWriter & ~Copyable) { row.put(counts: entries) }
 }
 
@@ -58,6 +61,7 @@ struct SourceID: CellValue {
   @inline(__always)
   init(_ id: Int64) { self.id = id }
 
+  @inline(__always)
   func put(in row: inout some RowWriter & ~Copyable) { row.put(id: id) }
 }
 
@@ -76,6 +80,7 @@ struct FixedPoint<let places: Int>: CellValue {
     self.units = units
   }
 
+  @inline(__always)
   func put(in row: inout some RowWriter & ~Copyable) { row.put(units: units, places: places) }
 }
 
@@ -87,19 +92,23 @@ extension FixedPoint where places == 7 {
 }
 
 extension String: CellValue {
+  @inline(__always)
   package func put(in row: inout some RowWriter & ~Copyable) { row.put(text: self) }
 }
 
 extension Int: CellValue {
+  @inline(__always)
   package func put(in row: inout some RowWriter & ~Copyable) { row.put(integer: Int64(self)) }
 }
 
 extension Bool: CellValue {
+  @inline(__always)
   package func put(in row: inout some RowWriter & ~Copyable) { row.put(flag: self) }
 }
 
 extension Timestamp: CellValue {
   /// Null for a year of five digits.
+  @inline(__always)
   package func put(in row: inout some RowWriter & ~Copyable) {
     if Timestamp.writable.contains(self) { row.put(time: self) } else { row.putNull() }
   }

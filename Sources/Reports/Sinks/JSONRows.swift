@@ -6,8 +6,8 @@ internal import Storage
 struct JSONRows: TextRowWriter, ~Copyable {
   var bytes: ByteWriter
   private(set) var rowCount = 0
-  private let frame: JSONFrame
-  private let identity: [UInt8]
+  private var frame: JSONFrame
+  private var identity: [UInt8]
   private let separator: String
   private let terminator: String
   private var column = 0
@@ -30,6 +30,13 @@ struct JSONRows: TextRowWriter, ~Copyable {
     self.terminator = terminator
     self.bytes = bytes
     self.known = known
+  }
+
+  /// Begins the rows of another table.
+  mutating func beginTable(_ frame: JSONFrame, identity: [UInt8] = []) {
+    self.frame = frame
+    self.identity = identity
+    rowCount = 0
   }
 
   mutating func beginRow() {

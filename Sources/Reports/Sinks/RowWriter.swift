@@ -48,10 +48,12 @@ package protocol TextRowWriter: RowWriter, ~Copyable {
 }
 
 extension TextRowWriter where Self: ~Copyable {
+  @inline(__always)
   package mutating func put(integer: Int64) { bytes.integer(integer) }
 
   @inline(__always)
   package mutating func put(units: Int64, places: Int) { bytes.fixed(units, places: places) }
 
+  @inline(__always)
   package mutating func put(flag: Bool) { bytes.word(flag ? .true : .false) }
 }
