@@ -27,38 +27,6 @@ func readLines(
   return routes
 }
 
-/// The lines of `LINESTRING (…)` or `MULTILINESTRING ((…), …)`; `nil` if the text is neither.
-///
-/// - Source: OGC 06-103r4 §7, well-known text; longitude first; heights are ignored.
-func lines(ofWKT text: String) -> [[Place]]? {
-  guard let open = text.firstIndex(of: "("), text.last == ")" else { return nil }
-  let head = text[..<open].uppercased().split(separator: " ").first ?? ""
-  let content = text[text.index(after: open)...].dropLast()
-  switch head {
-  case "LINESTRING": return line(ofWKT: content).map { [$0] }
-  case "MULTILINESTRING":
-    let parts = content.split(separator: "(", omittingEmptySubsequences: true).filter { $0.contains { $0.isNumber } }
-    let lines = parts.map { line(ofWKT: $0.prefix { $0 != ")" }) }
-    return lines.contains(where: { $0 == nil }) ? nil : lines.compactMap(\.self)
-  default: return nil
-  }
-}
-
-private func line(ofWKT text: Substring) -> [Place]? {
-  let places = text.split(separator: ",").map { pair in
-    place(pair.split(separator: " ").map { Double($0) })
-  }
-  return places.contains(where: { $0 == nil }) ? nil : places.compactMap(\.self)
-}
-
-/// Longitude and latitude.
-private func place(_ numbers: [Double?]) -> Place? {
-  guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1],
-    Place.isValid(latitude: latitude, longitude: longitude)
-  else { return nil }
-  return Place(latitude: latitude, longitude: longitude)
-}
-
 /// The tracks of a GPX file: one trace per `trk`, without a name where there is only one.
 func readTracks(_ stream: ByteStream, _ refusals: inout RefusalLedger) throws(ComparisonError) -> Grouped<[Place]> {
   let reader = TraceReader(try allBytes(of: stream), path: stream.path)

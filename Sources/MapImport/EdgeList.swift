@@ -172,7 +172,7 @@ private struct EdgeList {
     _ row: CSVTable, _ columns: EdgeColumns, from: Place, to: Place
   ) throws(RowRefusal) -> [Place] {
     guard row.has(columns.geometry) else { return [from, to] }
-    guard let line = readLineString(row.text(columns.geometry)), let first = line.first, let last = line.last,
+    guard let line = Geodesy.line(ofWKT: row.text(columns.geometry)), let first = line.first, let last = line.last,
       line.count >= 2
     else {
       throw RowRefusal(.unreadableGeometry)
@@ -251,23 +251,4 @@ private struct ListedRoad {
 private struct RowRefusal: Error {
   let reason: ListReason
   init(_ reason: ListReason) { self.reason = reason }
-}
-
-/// The places of a WKT line such as `LINESTRING (7.42 43.73, 7.43 43.74)`; `nil` if it is not one.
-///
-/// - Source: OGC 06-103r4 §7, well-known text; longitude first, heights ignored.
-func readLineString(_ text: String) -> [Place]? {
-  let text = text.drop { $0 == " " }
-  guard text.prefix(10).uppercased() == "LINESTRING", let open = text.firstIndex(of: "("), text.last == ")" else {
-    return nil
-  }
-  var places: [Place] = []
-  for pair in text[text.index(after: open)...].dropLast().split(separator: ",") {
-    let numbers = pair.split(separator: " ").map { Double($0) }
-    guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1],
-      Place.isValid(latitude: latitude, longitude: longitude)
-    else { return nil }
-    places.append(Place(latitude: latitude, longitude: longitude))
-  }
-  return places
 }

@@ -1,3 +1,5 @@
+internal import Algorithms
+
 /// The median of the newest values of a series.
 ///
 /// Memory: two copies of the values.
@@ -32,12 +34,5 @@ struct SlidingMedian: Sendable {
   }
 
   /// The number of values below a given one.
-  private func place(of value: Double) -> Int {
-    var (low, high) = (0, sorted.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func place(of value: Double) -> Int { sorted.partitioningIndex { $0 >= value } }
 }

@@ -158,13 +158,4 @@ struct EdgeListTests {
       MapImportError.missingColumn(path: "e.csv", column: "to").description
         == "e.csv:1: the header row has no column `to`. Name the columns in the first row.")
   }
-
-  @Test(
-    arguments: [
-      ("LINESTRING (1 2, 3 4)", 2), ("linestring(1 2,3 4,5 6)", 3), ("LINESTRING Z (1 2 9, 3 4 9)", 2),
-      ("LINESTRING (1 2", nil), ("LINESTRING (1 95, 3 4)", nil), ("POINT (1 2)", nil), ("", nil),
-    ] as [(String, Int?)])
-  func `lines as well-known text`(text: String, places: Int?) {
-    #expect(readLineString(text)?.count == places)
-  }
 }

@@ -9,14 +9,17 @@ extension RoadArea {
   ///
   /// - Source: OGC 06-103r4 §7 (WKT, longitude before latitude); RFC 7946 §3.1.6.
   package init(text: String) throws(RequestRefusal) {
-    let text = text.filter { !$0.isNewline }
-    if text.drop(while: { $0 == " " }).first == "{" {
+    if text.first(where: { !$0.isWhitespace }) == "{" {
       self = try RoadArea(json: Array(text.utf8))
-    } else {
-      var reader = WKTReader(text)
-      self.init(polygons: try reader.polygons())
+      return
     }
-    try check()
+    let positions: [[[[Double]]]]
+    do throws(WKTFlaw) {
+      positions = try Geodesy.polygons(ofWKT: text)
+    } catch {
+      throw RequestRefusal(error)
+    }
+    try self.init(positions: positions)
   }
 
   /// The area in a file, or in a text if there is no such file.
@@ -37,9 +40,11 @@ extension RoadArea {
     try self.init(found)
   }
 
-  init(_ object: GeoJSONObject) throws(RequestRefusal) {
+  init(_ object: GeoJSONObject) throws(RequestRefusal) { try self.init(positions: object.polygons) }
+
+  private init(positions: [[[[Double]]]]) throws(RequestRefusal) {
     var polygons: [[[Place]]] = []
-    for polygon in object.polygons {
+    for polygon in positions {
       polygons.append(
         try polygon.map { ring throws(RequestRefusal) in
           try ring.map { position throws(RequestRefusal) in try place(position) }
@@ -56,7 +61,19 @@ extension RoadArea {
   }
 }
 
-/// A position in GeoJSON.
+extension RequestRefusal {
+  fileprivate init(_ flaw: WKTFlaw) {
+    let message =
+      switch flaw {
+      case .otherKind(let kind): "an area is a POLYGON or MULTIPOLYGON or GeoJSON, not \(shown(kind))"
+      case .lacks(let letter, let rest): "the area lacks a '\(letter)' before \(shown(rest))"
+      case .noPosition(let text): "a place of an area is longitude and latitude, not \(shown(text))"
+      case .textAfter(let rest): "after the area comes \(shown(rest))"
+      }
+    self.init(.badArea, message)
+  }
+}
+
 private func place(_ position: [Double]) throws(RequestRefusal) -> Place {
   guard position.count >= 2 else { throw RequestRefusal(.badArea, "a place of an area is longitude and latitude") }
   return try waypoint(latitude: position[1], longitude: position[0], "area").place
@@ -86,69 +103,4 @@ struct GeoJSONObject: JSONReadable {
   private static func polygons(ofAll objects: JSONValue?) -> [[[[Double]]]]? {
     objects.flatMap { [GeoJSONObject]($0) }?.flatMap(\.polygons)
   }
-}
-
-/// Reads well-known text.
-private struct WKTReader {
-  private var letters: Substring
-
-  init(_ text: String) { letters = text[...] }
-
-  mutating func polygons() throws(RequestRefusal) -> [[[Place]]] {
-    skipBlanks()
-    let word = letters.prefix { $0.isLetter }
-    letters = letters.dropFirst(word.count)
-    let polygons: [[[Place]]]
-    switch word.uppercased() {
-    case "POLYGON": polygons = [try polygon()]
-    case "MULTIPOLYGON": polygons = try list { reader throws(RequestRefusal) in try reader.polygon() }
-    default:
-      throw RequestRefusal(.badArea, "an area is a POLYGON or MULTIPOLYGON or GeoJSON, not \(shown(String(word)))")
-    }
-    skipBlanks()
-    guard letters.isEmpty else { throw RequestRefusal(.badArea, "behind the area stands \(shown(String(letters)))") }
-    return polygons
-  }
-
-  private mutating func polygon() throws(RequestRefusal) -> [[Place]] {
-    try list { reader throws(RequestRefusal) in
-      try reader.list { reader throws(RequestRefusal) in try reader.place() }
-    }
-  }
-
-  private mutating func place() throws(RequestRefusal) -> Place {
-    skipBlanks()
-    let words = letters.prefix { $0 != "," && $0 != ")" }
-    letters = letters.dropFirst(words.count)
-    let numbers = words.split(separator: " ").compactMap { Double($0) }
-    guard numbers.count >= 2 else {
-      throw RequestRefusal(.badArea, "a place of an area is longitude and latitude, not \(shown(String(words)))")
-    }
-    return try waypoint(latitude: numbers[1], longitude: numbers[0], "area").place
-  }
-
-  private mutating func list<Element>(
-    _ element: (inout WKTReader) throws(RequestRefusal) -> Element
-  ) throws(RequestRefusal) -> [Element] {
-    try take("(")
-    var elements = [try element(&self)]
-    skipBlanks()
-    while letters.first == "," {
-      letters.removeFirst()
-      elements.append(try element(&self))
-      skipBlanks()
-    }
-    try take(")")
-    return elements
-  }
-
-  private mutating func take(_ letter: Character) throws(RequestRefusal) {
-    skipBlanks()
-    guard letters.first == letter else {
-      throw RequestRefusal(.badArea, "the area lacks a '\(letter)' before \(shown(String(letters)))")
-    }
-    letters.removeFirst()
-  }
-
-  private mutating func skipBlanks() { letters = letters.drop { $0 == " " || $0 == "\t" } }
 }
