@@ -75,7 +75,9 @@ let package = Package(
       ["Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans"]),
     room("Trips", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     room("Guidance", ["Geodesy", "Storage", "Moments", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips"]),
-    room("Detection", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"]),
+    room(
+      "Detection",
+      ["Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", "Matching", "Trips"]),
     room(
       "Reports",
       [
@@ -133,7 +135,9 @@ let package = Package(
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     tests("Requests", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "Routing"]),
     tests("Guidance", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "Routing", "Trips"]),
-    tests("Detection", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"]),
+    tests(
+      "Detection",
+      ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "Matching", "Trips"]),
     tests(
       "Reports",
       [

@@ -22,5 +22,15 @@ package struct DetectionSettings: Sendable {
   /// more fix.
   package var longestRoadCrossing: Metres = 150
 
+  /// A vehicle has passed a junction if it drove at least this far before and behind it without turning round; 25 m as
+  /// for ``shortestWrongWay`` …
+  package var leastPassing: Metres = 25
+  /// … on edges of at least this confidence, …
+  package var leastPassingConfidence = 0.9
+  /// … and if every lawful path between the fixes around it is longer than the driven one by more than this share …
+  package var passingSlackShare = 0.25
+  /// … and this length.
+  package var passingSlack: Metres = 30
+
   package init() {}
 }
