@@ -95,7 +95,7 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Requests", "Reports", "Comparison", "Work", arguments, logging,
+        "Matching", "Requests", "Detection", "Reports", "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 

@@ -31,6 +31,12 @@ package struct DetectionSettings: Sendable {
   package var passingSlackShare = 0.25
   /// … and this length.
   package var passingSlack: Metres = 30
+  /// A run of edges that break a rule is passed over in silence if its mean confidence is lower. Drives beside a road
+  /// are not accused of being on it.
+  package var leastRunConfidence = 0.8
+  /// Trips may be on roads that are closed to the mode; otherwise the matcher does not use them.
+  package var meetsClosedRoads = false
+  package var speeding = SpeedingSettings()
 
   package init() {}
 }

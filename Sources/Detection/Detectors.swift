@@ -13,6 +13,8 @@ package struct EventFold: Sendable {
   private var silences = SilenceDetector()
   private var stops = StopDetector()
   private var junctions = JunctionDetector()
+  private var roads = RoadRuleDetector()
+  private var speeds = SpeedingDetector()
 
   package init(_ scene: Scene) { self.scene = scene }
 
@@ -24,6 +26,8 @@ package struct EventFold: Sendable {
     silences.take(update, in: scene, into: &events)
     stops.take(update, in: scene, into: &events)
     junctions.take(update, in: scene, into: &events)
+    if roads.isNeeded(in: scene) { roads.take(update, in: scene, into: &events) }
+    speeds.take(update, in: scene, into: &events)
   }
 
   /// Appends the events that end with the trip.
@@ -34,12 +38,15 @@ package struct EventFold: Sendable {
     silences.finish(in: scene, into: &events)
     stops.finish(in: scene, into: &events)
     junctions.finish(in: scene, into: &events)
+    roads.finish(in: scene, into: &events)
+    speeds.finish(in: scene, into: &events)
   }
 }
 
 extension EventType: CaseIterable {
   /// The types of events that the detectors find. Events that begin at the same time are in this order.
   package static let allCases: [EventType] = [
-    .wrongWay, .offRoad, .gap, .stop, .forbiddenTurn, .barrierPassed, .vehicleLimit,
+    .wrongWay, .offRoad, .gap, .stop, .forbiddenTurn, .noAccess, .closedRoad, .barrierPassed, .vehicleLimit,
+    .speeding,
   ]
 }

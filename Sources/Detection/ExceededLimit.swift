@@ -4,12 +4,13 @@ package import RoadRules
 package struct ExceededLimit: EventPayload {
   /// What has the sign.
   package enum Source: Sendable {
-    case way(Int64)
+    /// A road, with its tags of limits.
+    case way(Int64, tags: String)
     case node(Int64?)
 
     fileprivate var clause: String {
       switch self {
-      case .way(let id): "; way \(id)"
+      case .way(let id, let tags): "; way \(id): \(tags)"
       case .node(let id): id.map { "; node \($0)" } ?? ""
       }
     }

@@ -67,4 +67,14 @@ package struct DriveRules: Sendable {
   package func mayBeOpen(_ edge: EdgeID, at time: Timestamp?) -> Bool {
     timetable.rules?.mayOpen(edge, in: circumstances(at: time)) ?? false
   }
+
+  /// Whether some rule of a time or of a vehicle may hold on an edge.
+  package func mayDiffer(_ edge: EdgeID) -> Bool {
+    hasChanges || timetable.rules?.hasRules(edge) ?? false
+  }
+
+  /// The highest speed limit, in km/h, of conditions that cannot be evaluated; 0 if there are none.
+  package func highestDoubtfulLimit(of edge: EdgeID, at time: Timestamp?) -> Double {
+    timetable.rules?.highestDoubtfulLimit(of: edge, in: circumstances(at: time)) ?? 0
+  }
 }

@@ -119,6 +119,13 @@ package struct ConditionalRules: Sendable {
     rulesOfEdge[edge].map { rules[$0].mayOpen(in: circumstances) } ?? false
   }
 
+  func hasRules(_ edge: EdgeID) -> Bool { !rulesOfEdge.isEmpty && rulesOfEdge[edge] != nil }
+
+  /// The highest speed limit of conditions that cannot be evaluated; infinite if such a condition lifts the limit.
+  func highestDoubtfulLimit(of edge: EdgeID, in circumstances: Circumstances) -> Double {
+    rulesOfEdge[edge].map { rules[$0].highestDoubtfulLimit(in: circumstances) } ?? 0
+  }
+
   /// Some rule holds only at times.
   package var dependsOnTime: Bool {
     rules.contains { $0.conditions.contains(where: \.dependsOnTime) }
@@ -230,6 +237,12 @@ private struct EdgeRules: Sendable {
   func limit(in circumstances: Circumstances) -> Double? {
     speeds.filter { $0.mode == nil || $0.mode == circumstances.traveller.mode }
       .compactMap { Self.value(of: $0.clauses, in: circumstances).flatMap(Self.speed) }.min()
+  }
+
+  func highestDoubtfulLimit(in circumstances: Circumstances) -> Double {
+    speeds.filter { $0.mode == nil || $0.mode == circumstances.traveller.mode }.flatMap(\.clauses)
+      .filter { $0.condition.state(in: circumstances) == .unknown }
+      .map { Self.speed($0.value) ?? .infinity }.max() ?? 0
   }
 
   private static func speed(_ text: String) -> Double? {
