@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import PathSearch
 internal import RandomNumbers
 internal import RoadGraph
 
@@ -107,16 +108,69 @@ struct PassageFinder: Sendable {
   }
 
   /// A drive along a path that a restriction bans at all times, lawful otherwise; `nil` if a thousand draws found none.
+  ///
+  /// Turns that the fixes of a receiver cannot show are left out: those beside a lawful way that is about as short, such
+  /// as a lane round the island of a junction.
   func forbiddenTurn(using random: inout SplitMix64) -> Passage? {
     guard !banned.isEmpty else { return nil }
+    var search = PathSearch()
+    search.open(on: graph, rules: turns.rules)
     for _ in 0..<1000 {
       let path = banned[Int(random.uniform() * Double(banned.count))]
-      guard let entry = choice(of: entries(to: path[0]).filter { turns.leads(from: $0, onto: path[0]) }, using: &random)
-      else { continue }
-      return Passage(entry: entry, onward: path, offence: Offence(kind: .forbiddenTurn, edges: 0..<path.count))
+      guard let before = lead(to: path[0], using: &random), let behind = exit(from: path, using: &random) else {
+        continue
+      }
+      let edges = before + path + behind
+      if Set(edges.map(\.segment)).count < edges.count || hasLawfulWay(beside: edges, &search) { continue }
+      return Passage(
+        entry: edges[0], onward: Array(edges.dropFirst()),
+        offence: Offence(kind: .forbiddenTurn, edges: before.count - 1..<before.count - 1 + path.count))
     }
     return nil
   }
+
+  /// Lawful edges that lead to the start of `edge`, at least ``shown`` long.
+  private func lead(to edge: EdgeID, using random: inout SplitMix64) -> [EdgeID]? {
+    var chain: [EdgeID] = []
+    var length: Metres = 0
+    while length < Self.shown {
+      let next = chain.first ?? edge
+      guard let before = choice(of: entries(to: next).filter({ turns.leads(from: $0, onto: next) }), using: &random)
+      else { return nil }
+      chain.insert(before, at: 0)
+      length += graph.length(of: before)
+    }
+    return chain
+  }
+
+  /// Lawful edges that continue a path, at least ``shown`` long.
+  private func exit(from path: [EdgeID], using random: inout SplitMix64) -> [EdgeID]? {
+    var chain: [EdgeID] = []
+    var length: Metres = 0
+    while length < Self.shown {
+      let last = chain.last ?? path[path.count - 1]
+      guard let next = choice(of: exits(from: last).filter({ turns.leads(from: last, onto: $0) }), using: &random)
+      else { return nil }
+      chain.append(next)
+      length += graph.length(of: next)
+    }
+    return chain
+  }
+
+  /// Whether a lawful path from the first to the last edge is longer than the edges by less than a receiver shows.
+  private func hasLawfulWay(beside edges: [EdgeID], _ search: inout PathSearch) -> Bool {
+    let length = edges.dropLast().reduce(0) { $0 + graph.length(of: $1) }
+    let end = search.place(EdgePosition(edge: edges[edges.count - 1], offset: 0))
+    search.begin(
+      from: search.place(EdgePosition(edge: edges[0], offset: 0)),
+      within: SearchLimit(length: length + Self.shown, edges: 10_000), metresPerPenalty: 1)
+    search.addTarget(end)
+    search.run()
+    return search.path(to: end) != nil
+  }
+
+  /// Receivers with an error of 10 m show a drive of this length, and a detour that is this much longer.
+  private static let shown: Metres = 60
 
   /// The banned paths that a driver may take by mistake: along lawful edges, and no U-turns.
   private static func bannedPaths(_ turns: LawfulTurns, _ isCore: [Bool]) -> [[EdgeID]] {
