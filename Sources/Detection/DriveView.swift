@@ -51,7 +51,9 @@ struct DriveView {
   /// - Parameter first: the first edge of the leg.
   func lastFix(notAfter edge: Int, from first: Int) -> SeenFix? {
     for fix in update.edgeOfFix.indices.reversed() {
-      if let found = update.edgeOfFix[fix], found.edge <= edge { return found.edge < first ? nil : seen(fix, on: found) }
+      if let found = update.edgeOfFix[fix], found.edge <= edge {
+        return found.edge < first ? nil : seen(fix, on: found)
+      }
     }
     return memory.fixes.last { $0.edge <= edge && $0.edge >= first }
   }

@@ -194,7 +194,8 @@ struct PassingWatch: Sendable {
     _ before: SeenFix, _ after: SeenFix, _ driven: [TripEdge], _ scene: Scene
   ) -> Bool {
     guard let begin = before.position, let end = after.position else { return false }
-    let length = driven.reduce(0) { $0 + $1.length }
+    let length =
+      driven.reduce(0) { $0 + $1.length }
       - (begin.offset - (driven.first?.begin ?? 0)) - ((driven.last?.end ?? 0) - end.offset)
     let reach = length * (1 + scene.settings.passingSlackShare) + scene.settings.passingSlack
     var search = PathSearch()

@@ -22,7 +22,9 @@ struct RoadRuleDetector: Detector {
   func isNeeded(in scene: Scene) -> Bool { scene.rules.hasChanges || scene.settings.meetsClosedRoads }
 
   mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
-    watch.take(update, in: scene) { Self.reason($0, in: scene) } _: { run, fixes, lastTime in
+    watch.take(update, in: scene) {
+      Self.reason($0, in: scene)
+    } _: { run, fixes, lastTime in
       Self.add(run, fixes, lastTime, in: scene, to: &events)
     }
   }
