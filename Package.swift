@@ -69,13 +69,15 @@ let package = Package(
         algorithms,
       ]),
     room("Matching", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", algorithms]),
-    room("Plans", ["Geodesy", "Storage", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", algorithms]),
+    room("Trips", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
+    room(
+      "Plans",
+      ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips", algorithms]),
     room(
       "Requests",
       ["Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans"]),
-    room("Trips", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     room("Guidance", ["Geodesy", "Storage", "Moments", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips"]),
-    room("Detection", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"]),
+    room("Detection", ["Geodesy", "Moments", "Traces", "RoadGraph", "Routing", "Matching", "Plans", "Trips"]),
     room(
       "Reports",
       [
@@ -93,7 +95,7 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Requests", "Reports", "Comparison", "Work", arguments, logging,
+        "Matching", "Requests", "Detection", "Reports", "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 

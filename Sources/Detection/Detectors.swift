@@ -36,5 +36,7 @@ package struct EventFold: Sendable {
 
 extension EventType: CaseIterable {
   /// The types of events that the detectors find. Events that begin at the same time are in this order.
-  package static let allCases: [EventType] = [.wrongWay, .offRoad, .gap, .stop]
+  package static let allCases: [EventType] = [
+    .wrongWay, .deviation, .offRoad, .gap, .stop, .milestoneReached, .destinationReached, .milestoneMissed,
+  ]
 }

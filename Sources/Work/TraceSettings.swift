@@ -1,7 +1,9 @@
 package import Detection
 package import Guidance
 package import Matching
+package import Plans
 package import Reports
+package import Requests
 package import RoadGraph
 package import Traces
 package import Trips
@@ -14,6 +16,9 @@ package struct TraceSettings: Sendable {
   package var trips = TripSettings()
   package var guidance = GuidanceSettings()
   package var detection = DetectionSettings()
+  package var following = FollowingSettings()
+  /// What the drives were meant to be.
+  package var plans: PlanFile?
   package var report: TripReportSettings
 
   package init(mode: TravelMode, report: TripReportSettings) {
