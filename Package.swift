@@ -135,7 +135,12 @@ let package = Package(
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     tests("Requests", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "Routing"]),
     tests("Guidance", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "Routing", "Trips"]),
-    tests("Detection", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"]),
+    tests(
+      "Detection",
+      [
+        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Routing", "Matching", "Plans", "Trips",
+        "Guidance",
+      ]),
     tests(
       "Reports",
       [

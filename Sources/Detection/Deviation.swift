@@ -14,7 +14,7 @@ package enum DeviationCause: String, CaseIterable, Sendable {
   case missedManeuver = "missed_maneuver"
   /// It turned shortly before the plan does.
   case earlyTurn = "early_turn"
-  /// It took no longer than the plan.
+  /// It took no longer than the plan, in time and, within 50 m, in length.
   case asGood = "as_good"
   /// It turned off where the plan goes on.
   case turnedOff = "turned_off"
@@ -57,7 +57,8 @@ extension Deviation {
     guard let left = excursion.left else { return nil }
     if excursion.rejoined == nil, plan.length - excursion.leftAt <= settings.destinationReach { return nil }
     let isAway = excursion.longestFarRun >= settings.leastDeviationFixes
-    let isReversed = excursion.reversedLength >= settings.leastReversed
+    let isReversed =
+      excursion.reversedLength >= settings.leastReversed
       && excursion.fixCount >= settings.leastDeviationFixes
     guard isAway || isReversed else { return nil }
     self.excursion = excursion
@@ -80,7 +81,7 @@ extension Deviation {
   private func cause(on plan: Plan, _ settings: DetectionSettings) -> DeviationCause {
     if 2 * excursion.reversedLength > excursion.length { return .reversed }
     if !excursion.stops.isEmpty { return .stop }
-    if let extraDuration, extraDuration <= 0 { return .asGood }
+    if let extraDuration, extraDuration <= 0, let extraLength, extraLength <= settings.leastReversed { return .asGood }
     if maneuver != nil { return .missedManeuver }
     let next = plan.maneuvers.first { $0.isTurn && $0.progress > excursion.leftAt + settings.maneuverReach }
     if let next, next.progress - excursion.leftAt <= settings.earlyTurnReach { return .earlyTurn }

@@ -23,11 +23,13 @@ package struct ReportLayout<Subject: Report>: Sendable {
   ) throws(ReportError) -> [ReportOutput<Subject.Table>] {
     let tables = Subject.Table.allCases.filter(settings.tables.contains)
     switch settings.format {
-    case .csv: return settings.replaced(tables.isEmpty ? settings.ownTables(for: destination) : tables).map { .table($0, .csv) }
+    case .csv:
+      return settings.replaced(tables.isEmpty ? settings.ownTables(for: destination) : tables).map { .table($0, .csv) }
     case .json, .ndjson:
       let style = settings.format == .json ? RowStyle.json : .ndjson
       return tables.isEmpty ? [.documents(style)] : settings.replaced(tables).map { .table($0, style) }
-    case .geojson: return try features(
+    case .geojson:
+      return try features(
         of: settings.replaced(tables.isEmpty ? [Subject.document.main] + settings.moreTables : tables))
     case .gpx:
       if let table = tables.first { throw .notATableOf(.gpx, table: table.rawValue) }

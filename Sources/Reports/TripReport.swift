@@ -1,8 +1,8 @@
 package import Detection
 package import Guidance
 internal import Matching
-internal import Records
 package import Plans
+internal import Records
 package import RoadGraph
 internal import Traces
 package import Trips
@@ -38,7 +38,8 @@ extension TripReport: Report {
   package static let document = DocumentShape<TripTable>(
     "tracemill/trip/1", title: "A trip of tracemill", main: .trips,
     [
-      .init(table: .points, name: "points", isOptional: true), .init(table: .plannedPoints, name: "points", isOptional: true),
+      .init(table: .points, name: "points", isOptional: true),
+      .init(table: .plannedPoints, name: "points", isOptional: true),
       .init(table: .edges, name: "edges"), .init(table: .maneuvers, name: "maneuvers"),
       .init(table: .events, name: "events"), .init(table: .alternatives, name: "alternatives", isOptional: true),
       .init(table: .plans, name: "plan", isObject: true, isOptional: true),

@@ -75,6 +75,9 @@ struct PlanStep: EdgeTraversal, Sendable {
   let departure: Seconds
   var duration: Seconds
 
+  /// Where on the edge a place along the plan is.
+  func offset(at progress: Metres) -> Metres { begin + progress - self.progress }
+
   /// How far along the plan a place on the edge is.
   func progress(at offset: Metres) -> Metres { progress + min(max(offset, begin), end) - begin }
 }

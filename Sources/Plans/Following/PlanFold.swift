@@ -37,12 +37,16 @@ package struct PlanFold: Sendable {
   private var reached: Set<Int> = [0]
   private var lastOnPlan: PlanFix?
   private var excursion: Excursion?
+  /// The length driven off the plan that no excursion has yet, and how much of it against the direction of the plan.
+  private var off: (length: Metres, reversed: Metres) = (0, 0)
   private var lastPlace: Place?
   /// The trip's legs break where its number changes.
   private var lastFixNumber = 0
 
   /// - Parameter departure: when the plan begins; `nil` for the first fix.
-  package init(_ plan: Plan, on graph: RoadGraph, departure: Timestamp? = nil, settings: FollowingSettings = FollowingSettings()) {
+  package init(
+    _ plan: Plan, on graph: RoadGraph, departure: Timestamp? = nil, settings: FollowingSettings = FollowingSettings()
+  ) {
     self.plan = plan
     self.graph = graph
     self.settings = settings
@@ -114,21 +118,23 @@ package struct PlanFold: Sendable {
     let from = begin - (lastStep == nil ? settings.reach : 0)
     if lastStep == nil || begin != progress { runBegin = begin }
     for waypoint in plan.waypoints where waypoint.progress >= from && waypoint.progress <= end {
-      visit(waypoint, edge, number, share: end > begin ? (waypoint.progress - begin) / (end - begin) : 0, true, &update)
+      visit(waypoint, edge, number, at: plan.steps[step].offset(at: waypoint.progress), true, &update)
     }
     progress = end
+    if excursion == nil { off = (0, 0) }
   }
 
   private mutating func driveOff(_ edge: TripEdge, _ number: Int, into update: inout PlanUpdate) {
     if lastStep != nil { reach(waypointsWithin: settings.reach, into: &update) }
     for waypoint in plan.waypoints where waypoint.position.edge.segment == edge.edge.segment {
-      let offset = waypoint.position.edge == edge.edge
+      let offset =
+        waypoint.position.edge == edge.edge
         ? waypoint.position.offset : graph.length(of: edge.edge) - waypoint.position.offset
       guard offset >= edge.begin - settings.reach, offset <= edge.end + settings.reach else { continue }
-      visit(waypoint, edge, number, share: edge.length > 0 ? (offset - edge.begin) / edge.length : 0, false, &update)
+      visit(waypoint, edge, number, at: offset, false, &update)
     }
-    excursion?.length += edge.length
-    if !plan.steps(on: edge.edge.reversed).isEmpty { excursion?.reversedLength += edge.length }
+    off.length += edge.length
+    if !plan.steps(on: edge.edge.reversed).isEmpty { off.reversed += edge.length }
   }
 
   // MARK: Waypoints
@@ -146,11 +152,11 @@ package struct PlanFold: Sendable {
   }
 
   private mutating func visit(
-    _ waypoint: PlanWaypoint, _ edge: TripEdge, _ number: Int, share: Double, _ isAlongPlan: Bool,
+    _ waypoint: PlanWaypoint, _ edge: TripEdge, _ number: Int, at offset: Metres, _ isAlongPlan: Bool,
     _ update: inout PlanUpdate
   ) {
     guard !reached.contains(waypoint.number) else { return }
-    let share = min(1, max(0, share))
+    let share = edge.length > 0 ? min(1, max(0, (offset - edge.begin) / edge.length)) : 0
     let time = edge.enterTime.flatMap { enter in
       edge.exitTime.map { enter.adding(seconds: share * $0.seconds(since: enter)) }
     }
@@ -199,13 +205,17 @@ package struct PlanFold: Sendable {
     lastOnPlan = here
     guard var open = excursion else { return }
     if open.rejoined == nil {
+      open.length += off.length
+      open.reversedLength += off.reversed
+      off = (0, 0)
       open.rejoined = here
       open.rejoinedAt = runBegin
       open.returnFixes = 0
     }
     open.returnFixes += 1
     excursion = open
-    let isBack = open.returnFixes >= settings.leastReturnFixes
+    let isBack =
+      open.returnFixes >= settings.leastReturnFixes
       && here.progress - (open.rejoined?.progress ?? 0) >= settings.leastReturn
     if isBack {
       end(open, into: &update)
@@ -215,6 +225,9 @@ package struct PlanFold: Sendable {
 
   private mutating func placeOff(_ fix: DrivenFix, _ place: Place) {
     var open = excursion ?? Excursion(left: lastOnPlan, at: progress, first: fix.number, place)
+    open.length += off.length
+    open.reversedLength += off.reversed
+    off = (0, 0)
     if let rejoined = open.rejoined {  // it left again at once
       open.fixCount += open.returnFixes
       open.farRun = 0

@@ -92,7 +92,7 @@ struct StepTracker {
   private func costOfMoving(_ possibility: Possibility, to progress: Metres, gap: Metres?) -> Metres {
     guard possibility.last != nil else { return min(settings.beginRate * progress, settings.mostBeginCost) }
     let skipped = progress - possibility.progress
-    let difference = abs(skipped - possibility.driven - (gap ?? 0))
+    let difference = abs(abs(skipped) - possibility.driven - (gap ?? 0))
     let cost = min(settings.skipRate * difference, settings.mostSkipCost)
     return skipped < -settings.reach ? cost + settings.returnCost : cost
   }
