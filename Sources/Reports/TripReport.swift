@@ -38,8 +38,7 @@ extension TripReport: Report {
   package static let document = DocumentShape<TripTable>(
     "tracemill/trip/1", title: "A trip of tracemill", main: .trips,
     [
-      .init(table: .points, name: "points", isOptional: true),
-      .init(table: .plannedPoints, name: "points", isOptional: true),
+      .init(table: .points, name: "points"),
       .init(table: .edges, name: "edges"), .init(table: .maneuvers, name: "maneuvers"),
       .init(table: .events, name: "events"), .init(table: .alternatives, name: "alternatives", isOptional: true),
       .init(table: .plans, name: "plan", isObject: true, isOptional: true),
@@ -55,11 +54,13 @@ extension TripReport: Report {
   package func isInDocument(_ table: TripTable) -> Bool {
     switch table {
     case .alternatives: trip.alternatives != nil
-    case .points: plan == nil
-    case .plannedPoints, .plans, .milestones, .deviations: plan != nil
+    case .plans, .milestones, .deviations: plan != nil
     default: true
     }
   }
+
+  /// The points of a trip with a plan say where on the plan they are.
+  package func written(_ table: TripTable) -> TripTable { table == .points && plan != nil ? .plannedPoints : table }
 
   package var expectedDocumentSize: Int {
     1024 + 400 * trace.fixes.count + 512 * trip.edges.count + 320 * itinerary.maneuvers.count

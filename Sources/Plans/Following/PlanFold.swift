@@ -157,7 +157,7 @@ package struct PlanFold: Sendable {
   ) {
     guard !reached.contains(waypoint.number) else { return }
     let share = edge.length > 0 ? min(1, max(0, (offset - edge.begin) / edge.length)) : 0
-    let time = edge.enterTime.flatMap { enter in
+    let time = timeOfArrival(at: offset, on: number) ?? edge.enterTime.flatMap { enter in
       edge.exitTime.map { enter.adding(seconds: share * $0.seconds(since: enter)) }
     }
     let position = EdgePosition(edge: edge.edge, offset: edge.begin + share * edge.length)
@@ -165,6 +165,11 @@ package struct PlanFold: Sendable {
       WaypointVisit(
         number: waypoint.number, time: time, fix: lastFixNumber, place: graph.place(at: position), edge: number,
         road: edge.edge, isAlongPlan: isAlongPlan), into: &update)
+  }
+
+  /// The time of the first fix at a place, where the vehicle may stand.
+  private func timeOfArrival(at offset: Metres, on edge: Int) -> Timestamp? {
+    fixes.first { $0.edge == edge && abs($0.offset - offset) <= settings.nearness }?.time
   }
 
   private mutating func add(_ visit: WaypointVisit, into update: inout PlanUpdate) {

@@ -1,13 +1,16 @@
 internal import Detection
 internal import Plans
+internal import RoadGraph
+internal import Routing
 
 /// The row of a trip's plan, in `plans`.
 struct PlanRow: ReportRow {
   let report: TripReport
 
   static let meaning = "One row per trip: its plan, and how it was kept."
-  static var hasGeometry: Bool { false }
-  var geometry: Geometry { .none }
+
+  /// The line of the plan.
+  var geometry: Geometry { plan.map { .line($0.route.course(on: report.graph)) } ?? .none }
 
   static func count(in report: TripReport) -> Int { report.plan == nil ? 0 : 1 }
   static func forEach(in report: TripReport, _ body: (PlanRow) -> Void) {
