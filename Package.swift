@@ -69,15 +69,19 @@ let package = Package(
         algorithms,
       ]),
     room("Matching", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", algorithms]),
-    room("Plans", ["Geodesy", "Storage", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", algorithms]),
+    room("Trips", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
+    room(
+      "Plans",
+      ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips", algorithms]),
     room(
       "Requests",
       ["Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans"]),
-    room("Trips", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     room("Guidance", ["Geodesy", "Storage", "Moments", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips"]),
     room(
       "Detection",
-      ["Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", "Matching", "Trips"]),
+      [
+        "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", "Routing", "Matching", "Plans", "Trips",
+      ]),
     room(
       "Reports",
       [
@@ -137,7 +141,10 @@ let package = Package(
     tests("Guidance", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "Routing", "Trips"]),
     tests(
       "Detection",
-      ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "Matching", "Trips"]),
+      [
+        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
+        "Trips", "Guidance",
+      ]),
     tests(
       "Reports",
       [

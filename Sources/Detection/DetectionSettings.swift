@@ -37,6 +37,18 @@ package struct DetectionSettings: Sendable {
   /// Trips may be on roads that are closed to the mode; otherwise the matcher does not use them.
   package var meetsClosedRoads = false
   package var speeding = SpeedingSettings()
+  /// A drive deviates from its plan only with this many fixes in a row away from it: never by one.
+  package var leastDeviationFixes = 2
+  /// … or after this length against the direction of the plan, which no wobble at a stop has.
+  package var leastReversed: Metres = 50
+  /// Who leaves the plan this near to its end has arrived: the error of a fix, and the length of a yard.
+  package var destinationReach: Metres = 30
+  /// A maneuver this near to where the plan was left is the one that was missed: the width of a junction.
+  package var maneuverReach: Metres = 20
+  /// A turn this long before that of the plan is an early one: a block.
+  package var earlyTurnReach: Metres = 300
+  /// Pass-through points are milestones.
+  package var namesPassThrough = false
 
   package init() {}
 }

@@ -2,7 +2,9 @@ package import Detection
 package import Guidance
 package import Matching
 package import Moments
+package import Plans
 package import Reports
+package import Requests
 package import RoadGraph
 package import RoadRules
 package import Traces
@@ -22,6 +24,9 @@ package struct TraceSettings: Sendable {
   package var timetable = RoadTimetable()
   /// The clock of the place of the drives; `nil` if it is unknown.
   package var clock: LocalClock?
+  package var following = FollowingSettings()
+  /// What the drives were meant to be.
+  package var plans: PlanFile?
   package var report: TripReportSettings
 
   package init(mode: TravelMode, report: TripReportSettings) {
