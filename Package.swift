@@ -77,7 +77,11 @@ let package = Package(
       "Requests",
       ["Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans"]),
     room("Guidance", ["Geodesy", "Storage", "Moments", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips"]),
-    room("Detection", ["Geodesy", "Moments", "Traces", "RoadGraph", "Routing", "Matching", "Plans", "Trips"]),
+    room(
+      "Detection",
+      [
+        "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", "Routing", "Matching", "Plans", "Trips",
+      ]),
     room(
       "Reports",
       [
@@ -138,8 +142,8 @@ let package = Package(
     tests(
       "Detection",
       [
-        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Routing", "Matching", "Plans", "Trips",
-        "Guidance",
+        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
+        "Trips", "Guidance",
       ]),
     tests(
       "Reports",

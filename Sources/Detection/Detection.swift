@@ -15,9 +15,14 @@ package import Trips
 package func events(
   of trip: Trip, on graph: RoadGraph, for mode: TravelMode, settings: DetectionSettings = DetectionSettings()
 ) -> [Event] {
-  var fold = EventFold(Scene(graph: graph, mode: mode, settings: settings))
+  events(of: trip, in: Scene(graph: graph, mode: mode, settings: settings))
+}
+
+/// The same in a scene with rules of its own.
+package func events(of trip: Trip, in scene: Scene) -> [Event] {
+  var fold = EventFold(scene)
   var events: [Event] = []
-  fold.take(TripUpdate(of: trip, leastSilence: settings.shortestSilence), into: &events)
+  fold.take(TripUpdate(of: trip, leastSilence: scene.settings.shortestSilence), into: &events)
   fold.finish(into: &events)
   return events.inOrder()
 }

@@ -22,6 +22,21 @@ package struct DetectionSettings: Sendable {
   /// more fix.
   package var longestRoadCrossing: Metres = 150
 
+  /// A vehicle has passed a junction if it drove at least this far before and behind it without turning round; 25 m as
+  /// for ``shortestWrongWay`` …
+  package var leastPassing: Metres = 25
+  /// … on edges of at least this confidence, …
+  package var leastPassingConfidence = 0.6
+  /// … and if every lawful path between the fixes around it is longer than the driven one by more than this share …
+  package var passingSlackShare = 0.25
+  /// … and this length.
+  package var passingSlack: Metres = 30
+  /// A run of edges that break a rule is passed over in silence if its mean confidence is lower. Drives beside a road
+  /// are not accused of being on it.
+  package var leastRunConfidence = 0.8
+  /// Trips may be on roads that are closed to the mode; otherwise the matcher does not use them.
+  package var meetsClosedRoads = false
+  package var speeding = SpeedingSettings()
   /// A drive deviates from its plan only with this many fixes in a row away from it: never by one.
   package var leastDeviationFixes = 2
   /// … or after this length against the direction of the plan, which no wobble at a stop has.

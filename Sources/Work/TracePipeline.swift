@@ -16,6 +16,7 @@ struct TracePipeline: Sendable {
   private let matcher: Matcher
   private let trips: TripBuilder
   private let memory: JunctionMemory
+  private let scene: Scene
   private let planner: TripPlanner?
   private let settings: TraceSettings
 
@@ -26,6 +27,7 @@ struct TracePipeline: Sendable {
     cleaner = TraceCleaner(settings: settings.cleaning)
     matcher = Matcher(graph: graph, settings: settings.matching)
     memory = JunctionMemory(on: graph, settings: settings.guidance)
+    scene = Scene(rules: settings.rules(on: graph), settings: settings.detection)
     trips = TripBuilder(graph: graph, mode: mode, settings: settings.trips)
     planner = settings.plans.map { [mode, memory] plans in
       TripPlanner(plans, on: graph, mode: mode, guidance: settings.guidance, memory: memory)
@@ -44,7 +46,7 @@ struct TracePipeline: Sendable {
     let matched = matcher.match(cleaned, using: &scratch)
     let trip = trips.trip(of: matched)
     let itinerary = itinerary(of: trip, on: graph, for: mode, settings: settings.guidance, memory: memory)
-    let events = events(of: trip, on: graph, for: mode, settings: settings.detection)
+    let events = events(of: trip, in: scene)
     return TripReport(tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
   }
 

@@ -36,6 +36,7 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Online") var online: OnlineOptions
   @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
+  @OptionGroup(title: "Rules") var rules: DriveRuleOptions
 
   @Flag(help: "End with exit code 1 if anything was refused or not fully matched.")
   var strict = false
@@ -80,9 +81,11 @@ struct MatchCommand: AsyncParsableCommand {
     var settings = given
     let console = Console(verbosity)
     let files = try files(of: traces, verbosity)
-    let claim = try writing.claim(settings.report, .trips, inputs: files + [map.path, plans.plan], console)
+    let inputs = files + [map.path, plans.plan] + rules.files
+    let claim = try writing.claim(settings.report, .trips, inputs: inputs, console)
     let graph = try map.open()
     try plans.apply(to: &settings, on: graph)
+    try rules.addRules(of: graph, to: &settings, console)
     let run = Run(
       try TraceJob(graph: graph, settings: settings, to: claim.destination), on: graph,
       settings: running.settings(options(settings)), into: claim)
@@ -93,10 +96,13 @@ struct MatchCommand: AsyncParsableCommand {
     ) { "\($0.reports) trips, \($0.fixes) fixes" }
   }
 
-  private func countsOnline(_ settings: TraceSettings) async throws -> RunCounts {
-    let claim = try writing.claiming.claim(.standardOutput, inputs: traces + [map.path], Console(verbosity))
+  private func countsOnline(_ given: TraceSettings) async throws -> RunCounts {
+    let inputs = traces + [map.path] + rules.files
+    let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
     let graph = try map.open()
+    var settings = given
+    try rules.addRules(of: graph, to: &settings, Console(verbosity))
     var teller = RefusalTeller(console: Console(verbosity), isSilent: false)
     return try await endingOrderly {
       try OnlineRun(graph: graph, settings: settings, online: online.settings).run(file: traces[0]) {
@@ -132,13 +138,16 @@ struct MatchCommand: AsyncParsableCommand {
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
     settings.reading.take(try reading.settings())
     matching.apply(to: &settings.matching)
+    try rules.apply(to: &settings)
     return settings
   }
 
   /// The options, for the manifest.
   private func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode, "format": settings.report.format.rawValue]
-    return options.merging(matching.options) { $1 }.merging(reading.options) { $1 }.merging(plans.options) { $1 }
+    return [matching.options, reading.options, plans.options, rules.options].reduce(options) {
+      $0.merging($1) { $1 }
+    }
   }
 }
 
