@@ -74,6 +74,8 @@ package struct SpeedingSettings: Sendable {
   package var shortestLength: Metres = 100
   /// The speed at a fix is taken from places at least this far before and behind it in time.
   package var halfWindow: Seconds = 5
+  /// Of fixes closer together in time, some are left out: they add cost and no knowledge.
+  package var leastStep: Seconds = 2
   /// Fixes further apart say nothing of the speed between them.
   package var longestStep: Seconds = 60
   /// A speed from places alone must exceed the limit by this many standard deviations more, as the errors of the fixes
@@ -106,6 +108,8 @@ struct SpeedingDetector: Detector {
     var edge: EdgeID
     /// In km/h; infinite where there is none or none is known.
     var limit: Float
+    /// In m/s: slower is no speeding, whatever the limits nearby.
+    var threshold: Float
     var isDefault: Bool
     var isSure: Bool
   }
@@ -123,7 +127,7 @@ struct SpeedingDetector: Detector {
     /// Not a number if there is none.
     var device: Float
     var confidence: Double
-    /// Slower is no speeding, whatever the limits nearby.
+    /// Of its edge.
     var threshold: Float = .infinity
   }
 
@@ -156,6 +160,7 @@ struct SpeedingDetector: Detector {
     guard scene.settings.speeding.isWatched, scene.keepsToLimits else { return }
     var fix = update.edgeOfFix.startIndex
     var known = 0
+    roads.reserveCapacity(update.edges.count)
     for number in update.edges.indices {
       if update.edges[number].leg != leg {
         endLeg(in: scene, into: &events)
@@ -166,8 +171,11 @@ struct SpeedingDetector: Detector {
         if early[known].edge == number { place(early[known], in: scene, into: &events) }
         known += 1
       }
-      while fix < update.edgeOfFix.endIndex, update.edgeOfFix[fix].map({ $0.edge <= number }) ?? true {
-        if let point = point(fix, of: update), point.edge == number { place(point, in: scene, into: &events) }
+      while fix < update.edgeOfFix.endIndex {
+        if let edge = update.edgeOfFix[fix] {
+          if edge.edge > number { break }
+          if edge.edge == number, let point = point(fix, of: update) { place(point, in: scene, into: &events) }
+        }
         fix += 1
       }
     }
@@ -200,21 +208,20 @@ struct SpeedingDetector: Detector {
     let (limit, isDefault) = scene.limit(on: edge)
     roads.append(
       Road(
-        number: number, begin: length - edge.begin, edge: edge.edge, limit: Float(limit), isDefault: isDefault,
+        number: number, begin: length - edge.begin, edge: edge.edge, limit: Float(limit),
+        threshold: Float(scene.settings.speeding.threshold(limit)), isDefault: isDefault,
         isSure: edge.evidence != .detour && edge.confidence >= scene.settings.speeding.leastConfidence))
     length += edge.length
   }
 
   private mutating func place(_ early: Point, in scene: Scene, into events: inout [Event]) {
-    let road = roads[roads.count - 1]
-    var point = early
-    point.distance = road.begin + early.distance
-    point.threshold = Float(scene.settings.speeding.threshold(Double(road.limit)))
-    if let last = points.last {
-      if point.time <= last.time { return }
-      point.distance = max(point.distance, last.distance)
-    }
-    points.append(point)
+    let last = points.count - 1
+    let road = roads.count - 1
+    if last >= 0, early.time.seconds(since: points[last].time) < scene.settings.speeding.leastStep { return }
+    points.append(early)
+    let distance = roads[road].begin + early.distance
+    points[last + 1].distance = last >= 0 ? max(distance, points[last].distance) : distance
+    points[last + 1].threshold = roads[road].threshold
     judge(isEnd: false, in: scene, into: &events)
     if next > Self.mostKept { forget() }
   }
@@ -264,13 +271,13 @@ struct SpeedingDetector: Detector {
   }
 
   private mutating func judge(in scene: Scene, into events: inout [Event]) {
+    let seconds = points[window.behind].time.seconds(since: points[window.before].time)
+    let driven = points[window.behind].distance - points[window.before].distance
+    // Nearly every fix is slower than the limit of its own edge, and needs no search for that of its window.
+    guard driven > Double(points[next].threshold) * seconds else { return close(in: scene, into: &events) }
     let settings = scene.settings.speeding
     let (point, begin, end) = (points[next], points[window.before], points[window.behind])
-    let seconds = end.time.seconds(since: begin.time)
-    let driven = end.distance - begin.distance
-    // Nearly every fix is slower than the limit of its own edge, and needs no search for that of its window.
-    guard driven > Double(point.threshold) * seconds, !(point.device <= point.threshold),
-      seconds >= settings.halfWindow, seconds <= 2 * settings.longestStep,
+    guard !(point.device <= point.threshold), seconds >= settings.halfWindow, seconds <= 2 * settings.longestStep,
       point.confidence >= settings.leastConfidence, let road = strictest(from: begin.edge, to: end.edge)
     else { return close(in: scene, into: &events) }
     let speed = point.device.isNaN ? driven / seconds : min(driven / seconds, Double(point.device))
@@ -309,7 +316,12 @@ struct SpeedingDetector: Detector {
     self.run = run
   }
 
+  @inline(__always)
   private mutating func close(in scene: Scene, into events: inout [Event]) {
+    if run != nil { closeRun(in: scene, into: &events) }
+  }
+
+  private mutating func closeRun(in scene: Scene, into events: inout [Event]) {
     guard let run else { return }
     self.run = nil
     let settings = scene.settings.speeding
