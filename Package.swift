@@ -64,6 +64,11 @@ let package = Package(
     room("Routing", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "PathSearch", "Hierarchies"]),
     room("Matching", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", algorithms]),
     room("Plans", ["Geodesy", "Storage", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", algorithms]),
+    room("Matching", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", algorithms]),
+    room("Trips", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
+    room(
+      "Plans",
+      ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips", algorithms]),
     room(
       "Simulation",
       [
@@ -73,9 +78,12 @@ let package = Package(
     room(
       "Requests",
       ["Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans"]),
-    room("Trips", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     room("Guidance", ["Geodesy", "Storage", "Moments", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips"]),
-    room("Detection", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"]),
+    room(
+      "Detection",
+      [
+        "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", "Routing", "Matching", "Plans", "Trips",
+      ]),
     room(
       "Reports",
       [
@@ -93,7 +101,7 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Requests", "Reports", "Comparison", "Work", arguments, logging,
+        "Matching", "Requests", "Detection", "Reports", "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 
@@ -136,7 +144,12 @@ let package = Package(
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     tests("Requests", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "Routing"]),
     tests("Guidance", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "Routing", "Trips"]),
-    tests("Detection", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching", "Trips"]),
+    tests(
+      "Detection",
+      [
+        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
+        "Trips", "Guidance",
+      ]),
     tests(
       "Reports",
       [

@@ -1,5 +1,9 @@
 package import Geodesy
+internal import Matching
+internal import Moments
+package import Plans
 package import RoadGraph
+internal import Routing
 package import Trips
 
 /// What a trip did besides following its roads: drives against the allowed direction, stretches off the road, gaps and
@@ -11,10 +15,37 @@ package import Trips
 package func events(
   of trip: Trip, on graph: RoadGraph, for mode: TravelMode, settings: DetectionSettings = DetectionSettings()
 ) -> [Event] {
-  var fold = EventFold(Scene(graph: graph, mode: mode, settings: settings))
+  events(of: trip, in: Scene(graph: graph, mode: mode, settings: settings))
+}
+
+/// The same in a scene with rules of its own.
+package func events(of trip: Trip, in scene: Scene) -> [Event] {
+  var fold = EventFold(scene)
   var events: [Event] = []
-  fold.take(TripUpdate(of: trip, leastSilence: settings.shortestSilence), into: &events)
+  fold.take(TripUpdate(of: trip, leastSilence: scene.settings.shortestSilence), into: &events)
   fold.finish(into: &events)
+  return events.inOrder()
+}
+
+/// Holds a trip against its plan.
+///
+/// - Parameter outcome: of its plan, to which the positions of the fixes are added.
+/// - Returns: the events of the trip against its plan, in order.
+package func events(
+  of trip: Trip, against outcome: inout PlanOutcome, on graph: RoadGraph,
+  settings: DetectionSettings = DetectionSettings(), following: FollowingSettings = FollowingSettings()
+) -> [Event] {
+  guard let plan = outcome.plan else { return [] }
+  outcome.departure = plan.route.departure?.moment ?? trip.summary.beginTime
+  var fold = PlanFold(plan, on: graph, departure: outcome.departure, settings: following)
+  let detection = PlanEventFold(plan, departure: outcome.departure, settings: settings)
+  var events: [Event] = []
+  for update in [fold.take(TripUpdate(of: trip, leastSilence: settings.shortestSilence)), fold.finish()] {
+    outcome.positions += update.positions
+    detection.take(update, into: &events)
+  }
+  let last = max(0, trip.matched.fixes.count - 1)
+  detection.finish(missed: fold.missed, last: last, lastTime: trip.summary.endTime, into: &events)
   return events.inOrder()
 }
 

@@ -22,5 +22,33 @@ package struct DetectionSettings: Sendable {
   /// more fix.
   package var longestRoadCrossing: Metres = 150
 
+  /// A vehicle has passed a junction if it drove at least this far before and behind it without turning round; 25 m as
+  /// for ``shortestWrongWay`` …
+  package var leastPassing: Metres = 25
+  /// … on edges of at least this confidence, …
+  package var leastPassingConfidence = 0.6
+  /// … and if every lawful path between the fixes around it is longer than the driven one by more than this share …
+  package var passingSlackShare = 0.25
+  /// … and this length.
+  package var passingSlack: Metres = 30
+  /// A run of edges that break a rule is passed over in silence if its mean confidence is lower. Drives beside a road
+  /// are not accused of being on it.
+  package var leastRunConfidence = 0.8
+  /// Trips may be on roads that are closed to the mode; otherwise the matcher does not use them.
+  package var meetsClosedRoads = false
+  package var speeding = SpeedingSettings()
+  /// A drive deviates from its plan only with this many fixes in a row away from it: never by one.
+  package var leastDeviationFixes = 2
+  /// … or after this length against the direction of the plan, which no wobble at a stop has.
+  package var leastReversed: Metres = 50
+  /// Who leaves the plan this near to its end has arrived: the error of a fix, and the length of a yard.
+  package var destinationReach: Metres = 30
+  /// A maneuver this near to where the plan was left is the one that was missed: the width of a junction.
+  package var maneuverReach: Metres = 20
+  /// A turn this long before that of the plan is an early one: a block.
+  package var earlyTurnReach: Metres = 300
+  /// Pass-through points are milestones.
+  package var namesPassThrough = false
+
   package init() {}
 }

@@ -1,4 +1,5 @@
 package import RoadGraph
+package import RoadRules
 internal import Trips
 
 /// Finds the events of one kind in a trip as the trip becomes certain.
@@ -21,10 +22,18 @@ package struct Scene: Sendable {
   package let graph: RoadGraph
   package let mode: TravelMode
   package let settings: DetectionSettings
+  /// The rules that the trip is held against.
+  package let rules: DriveRules
 
-  package init(graph: RoadGraph, mode: TravelMode, settings: DetectionSettings = DetectionSettings()) {
-    self.graph = graph
-    self.mode = mode
+  package init(rules: DriveRules, settings: DetectionSettings = DetectionSettings()) {
+    graph = rules.graph
+    mode = rules.mode
     self.settings = settings
+    self.rules = rules
+  }
+
+  /// A trip that is held against the rules of the map that hold at all times for all vehicles of a mode.
+  package init(graph: RoadGraph, mode: TravelMode, settings: DetectionSettings = DetectionSettings()) {
+    self.init(rules: DriveRules(graph: graph, mode: mode), settings: settings)
   }
 }

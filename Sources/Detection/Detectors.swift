@@ -12,6 +12,9 @@ package struct EventFold: Sendable {
   private var gaps = GapDetector()
   private var silences = SilenceDetector()
   private var stops = StopDetector()
+  private var junctions = JunctionDetector()
+  private var roads = RoadRuleDetector()
+  private var speeds = SpeedingDetector()
 
   package init(_ scene: Scene) { self.scene = scene }
 
@@ -22,6 +25,9 @@ package struct EventFold: Sendable {
     gaps.take(update, in: scene, into: &events)
     silences.take(update, in: scene, into: &events)
     stops.take(update, in: scene, into: &events)
+    junctions.take(update, in: scene, into: &events)
+    if roads.isNeeded(in: scene) { roads.take(update, in: scene, into: &events) }
+    speeds.take(update, in: scene, into: &events)
   }
 
   /// Appends the events that end with the trip.
@@ -31,10 +37,17 @@ package struct EventFold: Sendable {
     gaps.finish(in: scene, into: &events)
     silences.finish(in: scene, into: &events)
     stops.finish(in: scene, into: &events)
+    junctions.finish(in: scene, into: &events)
+    roads.finish(in: scene, into: &events)
+    speeds.finish(in: scene, into: &events)
   }
 }
 
 extension EventType: CaseIterable {
   /// The types of events that the detectors find. Events that begin at the same time are in this order.
-  package static let allCases: [EventType] = [.wrongWay, .offRoad, .gap, .stop]
+  package static let allCases: [EventType] = [
+    .wrongWay, .deviation, .offRoad, .gap, .stop, .milestoneReached, .destinationReached, .milestoneMissed,
+    .forbiddenTurn, .noAccess, .closedRoad, .barrierPassed, .vehicleLimit,
+    .speeding,
+  ]
 }

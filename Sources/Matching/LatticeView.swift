@@ -88,7 +88,7 @@ struct LatticeView {
     return MatchedFix(
       status: .matched, reason: nil,
       position: MatchedPosition(edge: position.edge, offset: position.offset, place: place, distance: distance),
-      confidence: 0, isWrongWay: graph.access(of: position.edge)[settings.rules.mode] == .no)
+      confidence: 0, isWrongWay: graph.isAgainstOneway(position.edge, for: settings.rules.mode))
   }
 }
 

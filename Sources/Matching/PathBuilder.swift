@@ -163,7 +163,7 @@ struct PathBuilder {
       status: .matched, reason: nil,
       position: MatchedPosition(edge: position.edge, offset: position.offset, place: place, distance: distance),
       confidence: 0, runnerUp: nil,
-      isWrongWay: graph.access(of: position.edge)[settings.rules.mode] == .no)
+      isWrongWay: graph.isAgainstOneway(position.edge, for: settings.rules.mode))
   }
 
   // MARK: Joining

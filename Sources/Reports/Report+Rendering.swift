@@ -118,8 +118,9 @@ extension RowsOfReport where Rows == JSONRows {
     rows.bytes.text(",\"")
     rows.bytes.text(member.name)
     rows.bytes.text(member.isObject ? "\":" : "\":[")
-    rows.beginTable(member.table.form.documentRows)
-    member.table.visit(&self)
+    let table = report.written(member.table)
+    rows.beginTable(table.form.documentRows)
+    table.visit(&self)
     if !member.isObject { rows.bytes.text("]") }
   }
 }

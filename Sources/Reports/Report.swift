@@ -18,6 +18,8 @@ package protocol Report: Sendable {
   var identity: Identity { get }
   /// Some tables occur only in the documents of some reports.
   func isInDocument(_ table: Table) -> Bool
+  /// The table whose rows are written where a document has another one.
+  func written(_ table: Table) -> Table
   /// The approximate size of the document, in bytes.
   var expectedDocumentSize: Int { get }
   /// The geometry of the whole report.
@@ -28,6 +30,10 @@ package protocol Report: Sendable {
   func rowCount(of table: Table) -> Int
   /// What the report contributes to one file.
   func chunk(of content: ReportContent<Table>, _ scratch: inout RenderingScratch) -> RenderedChunk
+}
+
+extension Report {
+  package func written(_ table: Table) -> Table { table }
 }
 
 /// The document of a report: its main row in groups, then the rows of other tables.

@@ -23,11 +23,14 @@ package struct ReportLayout<Subject: Report>: Sendable {
   ) throws(ReportError) -> [ReportOutput<Subject.Table>] {
     let tables = Subject.Table.allCases.filter(settings.tables.contains)
     switch settings.format {
-    case .csv: return (tables.isEmpty ? settings.ownTables(for: destination) : tables).map { .table($0, .csv) }
+    case .csv:
+      return settings.replaced(tables.isEmpty ? settings.ownTables(for: destination) : tables).map { .table($0, .csv) }
     case .json, .ndjson:
       let style = settings.format == .json ? RowStyle.json : .ndjson
-      return tables.isEmpty ? [.documents(style)] : tables.map { .table($0, style) }
-    case .geojson: return try features(of: tables.isEmpty ? [Subject.document.main] + settings.moreTables : tables)
+      return tables.isEmpty ? [.documents(style)] : settings.replaced(tables).map { .table($0, style) }
+    case .geojson:
+      return try features(
+        of: settings.replaced(tables.isEmpty ? [Subject.document.main] + settings.moreTables : tables))
     case .gpx:
       if let table = tables.first { throw .notATableOf(.gpx, table: table.rawValue) }
       return [.gpx]
@@ -46,6 +49,8 @@ package struct ReportLayout<Subject: Report>: Sendable {
 }
 
 extension ReportSettings {
+  fileprivate func replaced(_ tables: [Subject.Table]) -> [Subject.Table] { tables.map { replacements[$0] ?? $0 } }
+
   /// The tables of CSV if none is chosen.
   fileprivate func ownTables(for destination: ReportDestination) -> [Subject.Table] {
     if case .directory = destination { return Subject.defaults.inDirectory + moreTables }
@@ -72,7 +77,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
   static func table(_ table: Table, _ style: RowStyle) -> ReportOutput {
     if table == Table.Subject.defaults.rejects { return rejects(style) }
     return ReportOutput(
-      content: .table(table, style), frame: .rows(of: table.rawValue, style, header: table.schema.csvHeader))
+      content: .table(table, style), frame: .rows(of: table.name, style, header: table.schema.csvHeader))
   }
 
   static func documents(_ style: RowStyle) -> ReportOutput {
@@ -80,7 +85,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
   }
 
   static func features(_ tables: [Table], in file: Table) -> ReportOutput {
-    ReportOutput(content: .features(tables), frame: .features(of: file.rawValue))
+    ReportOutput(content: .features(tables), frame: .features(of: file.name))
   }
 
   static var gpx: ReportOutput {

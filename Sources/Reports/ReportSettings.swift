@@ -17,6 +17,8 @@ package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var tables: [Subject.Table]
   /// Further tables if the format decides, and writes tables.
   package var moreTables: [Subject.Table]
+  /// Tables written in place of others.
+  package var replacements: [Subject.Table: Subject.Table] = [:]
 
   package init(format: ReportFormat = .csv, tables: [Subject.Table] = [], moreTables: [Subject.Table] = []) {
     self.format = format

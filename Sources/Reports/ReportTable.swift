@@ -7,6 +7,11 @@ package protocol ReportTable: CaseIterable, RawRepresentable<String>, Hashable, 
   /// The name in `tracemill schema`.
   var schemaName: String { get }
 
+  /// The name of its files.
+  var name: String { get }
+  /// The tables that can be chosen by name.
+  static var choices: [Self] { get }
+
   /// Calls a visitor with the type of the table's rows.
   func visit<Visitor: TableVisitor & ~Copyable>(_ visitor: inout Visitor) -> Visitor.Result
   where Visitor.Subject == Subject
@@ -21,6 +26,8 @@ package protocol TableVisitor<Subject>: ~Copyable {
 
 extension ReportTable {
   package var schemaName: String { rawValue }
+  package var name: String { rawValue }
+  package static var choices: [Self] { allCases }
   package var schema: TableSchema { form.schema }
 
   var form: TableForm<Subject> { Self.forms[self] ?? made }
@@ -30,7 +37,7 @@ extension ReportTable {
   }
 
   private var made: TableForm<Subject> {
-    var maker = FormMaker<Subject>(name: rawValue, schemaName: schemaName)
+    var maker = FormMaker<Subject>(name: name, schemaName: schemaName)
     return visit(&maker)
   }
 }

@@ -1,6 +1,7 @@
 package import Detection
 package import Guidance
 internal import Matching
+package import Plans
 internal import Records
 package import RoadGraph
 internal import Traces
@@ -13,6 +14,8 @@ package struct TripReport: Sendable {
   package var trip: Trip
   package var itinerary: Itinerary
   package var events: [Event]
+  /// What became of its plan; `nil` if trips have none.
+  package var plan: PlanOutcome?
   /// The graph on which the trip was matched.
   package var graph: RoadGraph
   package var mode: TravelMode
@@ -34,15 +37,30 @@ package struct TripReport: Sendable {
 extension TripReport: Report {
   package static let document = DocumentShape<TripTable>(
     "tracemill/trip/1", title: "A trip of tracemill", main: .trips,
-    [TripTable.points, .edges, .maneuvers, .events].map { .init(table: $0, name: $0.rawValue) }
-      + [.init(table: .alternatives, name: "alternatives", isOptional: true)])
+    [
+      .init(table: .points, name: "points"),
+      .init(table: .edges, name: "edges"), .init(table: .maneuvers, name: "maneuvers"),
+      .init(table: .events, name: "events"), .init(table: .alternatives, name: "alternatives", isOptional: true),
+      .init(table: .plans, name: "plan", isObject: true, isOptional: true),
+      .init(table: .milestones, name: "milestones", isOptional: true),
+      .init(table: .deviations, name: "deviations", isOptional: true),
+    ])
 
   package static let defaults = ReportDefaults<TripTable>(
     inDirectory: TripTable.standard, inStream: TripTable.standard, sharesFeatureFile: true, rejects: .rejects)
 
   package var identity: TripIdentity { TripIdentity(tripID: tripID, traceID: trace.id) }
 
-  package func isInDocument(_ table: TripTable) -> Bool { table != .alternatives || trip.alternatives != nil }
+  package func isInDocument(_ table: TripTable) -> Bool {
+    switch table {
+    case .alternatives: trip.alternatives != nil
+    case .plans, .milestones, .deviations: plan != nil
+    default: true
+    }
+  }
+
+  /// The points of a trip with a plan say where on the plan they are.
+  package func written(_ table: TripTable) -> TripTable { table == .points && plan != nil ? .plannedPoints : table }
 
   package var expectedDocumentSize: Int {
     1024 + 400 * trace.fixes.count + 512 * trip.edges.count + 320 * itinerary.maneuvers.count

@@ -18,8 +18,7 @@ package struct WrittenRoute: Sendable {
   ///
   /// - Throws: ``ChangeFileError`` if there is no such file, or if it does not contain route documents.
   package static func routes(fileOrHandle text: String) throws(ChangeFileError) -> [WrittenRoute] {
-    let isHandle = text.utf8.allSatisfy { RouteHandle.alphabet.contains($0) }
-    if isHandle, !FileManager.default.fileExists(atPath: text) {
+    if isHandle(text) {
       return [WrittenRoute(id: "1", handle: RouteHandle(text: text))]
     }
     let bytes = try wholeFile(text)
@@ -27,6 +26,11 @@ package struct WrittenRoute: Sendable {
     let documents = values.count == 1 ? values[0].list ?? values : values
     guard documents.allSatisfy(isRouteDocument) else { throw .notRoutes(path: text) }
     return documents.compactMap(route)
+  }
+
+  /// Whether a text is a handle, and not the name of a file.
+  static func isHandle(_ text: String) -> Bool {
+    text.utf8.allSatisfy { RouteHandle.alphabet.contains($0) } && !FileManager.default.fileExists(atPath: text)
   }
 
   private static func isRouteDocument(_ json: JSONValue) -> Bool {

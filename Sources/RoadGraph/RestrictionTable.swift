@@ -41,6 +41,25 @@ struct RestrictionTable: Sendable {
     return nil
   }
 
+  /// The same, with the length of the banned path.
+  ///
+  /// - Parameter isInForce: whether a conditional restriction holds.
+  func ban(
+    onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?, isInForce: (Int) -> Bool
+  ) -> TurnBan? {
+    var i = last.firstIndex(notBefore: edge.rawValue, in: 0..<last.count)
+    while i < last.count, last[i] == edge.rawValue {
+      let restriction = Int(restrictions[i])
+      if modes[restriction] & TravelModeSet(mode).rawValue != 0, isDriven(path: i, after: previous),
+        conditions[restriction] == 0 || isInForce(restriction)
+      {
+        return TurnBan(restriction: restriction, edgeCount: Int(first[i + 1] - first[i]))
+      }
+      i += 1
+    }
+    return nil
+  }
+
   private func binds(_ restriction: Int, _ mode: TravelMode, _ inForce: Set<Int>) -> Bool {
     modes[restriction] & TravelModeSet(mode).rawValue != 0
       && (conditions[restriction] == 0 || !inForce.isEmpty && inForce.contains(restriction))
@@ -88,6 +107,18 @@ extension RoadGraph {
     mayBeBanned(onto: edge) && restrictionTable.ban(onto: edge, for: mode, inForce: inForce, after: previous) != nil
   }
 
+  /// The restriction that bans driving onto `edge` after `previous`, or `nil`.
+  ///
+  /// - Parameters:
+  ///   - previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the start.
+  ///   - isInForce: whether the conditional restriction with a number holds; see ``restriction(at:)``.
+  package func ban(
+    onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?, isInForce: (Int) -> Bool
+  ) -> TurnBan? {
+    mayBeBanned(onto: edge)
+      ? restrictionTable.ban(onto: edge, for: mode, after: previous, isInForce: isInForce) : nil
+  }
+
   /// The paths of edges, in the order driven, that some restriction bans for some mode at some time.
   package var bannedPaths: some Sequence<[EdgeID]> {
     (0..<restrictionTable.pathCount).lazy.map { [restrictionTable] in restrictionTable.path(at: $0) }
@@ -104,6 +135,14 @@ extension RoadGraph {
       condition: strings[restrictionTable.conditions[index]],
       source: restrictionTable.sources[index])
   }
+}
+
+/// A turn that a restriction bans.
+package struct TurnBan: Hashable, Sendable {
+  /// The number of the restriction; see ``RoadGraph/restriction(at:)``.
+  package let restriction: Int
+  /// How many edges the banned path has, with those of the turn.
+  package let edgeCount: Int
 }
 
 /// The content of a turn restriction, without its path.

@@ -39,6 +39,18 @@ package struct TravelRules: Equatable, Sendable {
 
   package init(mode: TravelMode) { self.mode = mode }
 
+  /// The rules of a search that finds only lawful paths: every offence costs more than any road.
+  package static func lawful(_ mode: TravelMode) -> TravelRules {
+    var rules = TravelRules(mode: mode)
+    rules.uTurn = .infinity
+    rules.wrongWayEntry = .infinity
+    rules.bannedTurn = .infinity
+    rules.closedBarrier = .infinity
+    // Drivers do not turn less often because a matcher thinks so.
+    rules.rightAngle = 0
+    return rules
+  }
+
   /// Whether the mode may occur on the edge at all, lawfully or against its direction.
   package func isDrivable(_ edge: EdgeID, on graph: RoadGraph) -> Bool {
     graph.access(of: edge)[mode] > .no || graph.access(of: edge.reversed)[mode] > .no

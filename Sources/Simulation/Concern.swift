@@ -3,7 +3,8 @@ internal import RandomNumbers
 /// A purpose with random numbers of its own.
 enum Concern: UInt64 {
   case route = 1
-  case passage, openGround, detour, speed, stop, silence, start, noise, outlier, device, disorder, plan, variation, dwell
+  case passage, openGround, detour, speed, stop, silence, start, noise, outlier, device, disorder, forbiddenTurn
+  case plan, variation, dwell
 }
 
 extension SplitMix64 {

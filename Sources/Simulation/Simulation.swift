@@ -31,7 +31,8 @@ package struct Simulation: Sendable {
 
   /// The drive with a number, from 1.
   ///
-  /// - Throws: ``SimulationError/noRoute(map:drive:)`` or ``SimulationError/noOneways(map:mode:)``.
+  /// - Throws: ``SimulationError/noRoute(map:drive:)`` ,
+  ///   ``SimulationError/noOneways(map:mode:)`` or ``SimulationError/noBannedTurns(map:mode:)``.
   package mutating func drive(_ number: Int) throws(SimulationError) -> SimulatedDrive {
     let (steps, missing) = try steps(number)
     let recorder = DriveRecorder(graph: graph, settings: settings)
@@ -75,9 +76,14 @@ package struct Simulation: Sendable {
     var draw = SplitMix64(seed: settings.seed, drive: number, concern: .passage)
     let isWrongWay = draw.happens(settings.wrongWay)
     let isInnocent = draw.happens(settings.besideOneways)
+    var turning = SplitMix64(seed: settings.seed, drive: number, concern: .forbiddenTurn)
+    let isTurn = turning.happens(settings.forbiddenTurns)
     for _ in 0..<Self.attempts {
       var passage: Passage?
-      if isWrongWay || isInnocent {
+      if isTurn {
+        passage = passages.forbiddenTurn(using: &turning)
+        if passage == nil { throw .noBannedTurns(map: graph.path, mode: settings.mode) }
+      } else if isWrongWay || isInnocent {
         guard let offence = passages.wrongWay(using: &draw) else {
           throw .noOneways(map: graph.path, mode: settings.mode)
         }

@@ -38,6 +38,8 @@ package struct SimulationSettings: Sendable {
   package var wrongWay = 0.0
   /// Shorter ones are a wobble or a cut corner; a driver who has gone further has met somebody.
   package var wrongWayLength: ClosedRange<Metres> = 60...600
+  /// The share of drives with a turn that a restriction bans.
+  package var forbiddenTurns = 0.0
   /// The share of lawful drives along or beside the streets that drives against a oneway would use.
   package var besideOneways = 0.0
   /// The share of drives with a detour: off the route, a U-turn, and back.

@@ -6,6 +6,8 @@ package enum StretchKind: String, CaseIterable, Sendable {
   case wrongWay = "wrong_way"
   case offRoad = "off_road"
   case gap, stop, detour, tunnel
+  /// The edges of a path that a turn restriction bans.
+  case forbiddenTurn = "forbidden_turn"
 }
 
 /// A stretch of a drive with its true begin and end.

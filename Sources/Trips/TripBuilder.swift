@@ -31,7 +31,7 @@ package struct TripBuilder: Sendable {
       summary: summary(of: matched, counts, edges: edges))
   }
 
-  private func isWrongWay(_ edge: EdgeID) -> Bool { graph.access(of: edge)[mode] == .no }
+  private func isWrongWay(_ edge: EdgeID) -> Bool { graph.isAgainstOneway(edge, for: mode) }
 
   private func alternatives(of matched: MatchedTrace, _ legs: [Leg]) -> [TripAlternative]? {
     let ends = AlternativeEnds(matched: matched, legs: legs)

@@ -20,7 +20,7 @@ struct OnlineFolds: Sendable {
     let settings = scene.settings
     trip = TripFold(graph: scene.graph, mode: scene.mode, settings: settings.trips)
     itinerary = ItineraryFold(on: scene.graph, for: scene.mode, settings: settings.guidance, memory: scene.memory)
-    detection = EventFold(Scene(graph: scene.graph, mode: scene.mode, settings: settings.detection))
+    detection = EventFold(scene.detection)
   }
 
   /// Takes the next cleaned fix.

@@ -14,6 +14,8 @@ struct OnlineScene: Sendable {
   let tables: Set<TripTable>
   let memory: JunctionMemory
   let mode: TravelMode
+  /// The rules that trips are held against.
+  let detection: Scene
   /// In seconds. No stage treats a shorter time between fixes as a silence.
   let leastSilence: Double
 
@@ -23,6 +25,7 @@ struct OnlineScene: Sendable {
     self.lag = lag
     self.tables = Set(tables)
     memory = JunctionMemory(on: graph, settings: settings.guidance)
+    detection = Scene(rules: settings.rules(on: graph), settings: settings.detection)
     mode = settings.matching.rules.mode
     leastSilence = min(settings.trips.longestStep, settings.detection.shortestSilence)
   }

@@ -36,7 +36,7 @@ package struct TraceJob: Job {
     switch input {
     case .refusal(let refusal): outcome(of: refusal, &counts)
     case .trace(let trace, let tripID):
-      outcome(of: pipeline.report(on: trace, tripID: tripID, using: &worker.planner.matching), using: &worker, &counts)
+      outcome(of: pipeline.report(on: trace, tripID: tripID, using: &worker), using: &worker, &counts)
     }
   }
 

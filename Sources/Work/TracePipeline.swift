@@ -1,6 +1,7 @@
 internal import Detection
 internal import Guidance
 internal import Matching
+internal import Plans
 internal import Reports
 internal import RoadGraph
 internal import RoadRules
@@ -15,6 +16,8 @@ struct TracePipeline: Sendable {
   private let matcher: Matcher
   private let trips: TripBuilder
   private let memory: JunctionMemory
+  private let scene: Scene
+  private let planner: TripPlanner?
   private let settings: TraceSettings
 
   init(graph: RoadGraph, settings: TraceSettings) {
@@ -24,15 +27,34 @@ struct TracePipeline: Sendable {
     cleaner = TraceCleaner(settings: settings.cleaning)
     matcher = Matcher(graph: graph, settings: settings.matching)
     memory = JunctionMemory(on: graph, settings: settings.guidance)
+    scene = Scene(rules: settings.rules(on: graph), settings: settings.detection)
     trips = TripBuilder(graph: graph, mode: mode, settings: settings.trips)
+    planner = settings.plans.map { [mode, memory] plans in
+      TripPlanner(plans, on: graph, mode: mode, guidance: settings.guidance, memory: memory)
+    }
   }
 
+  func report(on trace: Trace, tripID: String, using worker: inout Worker) -> TripReport {
+    var report = report(on: trace, tripID: tripID, using: &worker.planner.matching)
+    if let planner { hold(&report, against: planner.plan(of: trace, using: &worker)) }
+    return report
+  }
+
+  /// Without a plan.
   func report(on trace: Trace, tripID: String, using scratch: inout MatchingScratch) -> TripReport {
     let cleaned = cleaner.clean(trace)
     let matched = matcher.match(cleaned, using: &scratch)
     let trip = trips.trip(of: matched)
     let itinerary = itinerary(of: trip, on: graph, for: mode, settings: settings.guidance, memory: memory)
-    let events = events(of: trip, on: graph, for: mode, settings: settings.detection)
+    let events = events(of: trip, in: scene)
     return TripReport(tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
+  }
+
+  private func hold(_ report: inout TripReport, against plan: PlanOutcome) {
+    var outcome = plan
+    let more = events(
+      of: report.trip, against: &outcome, on: graph, settings: settings.detection, following: settings.following)
+    report.plan = outcome
+    report.events = (report.events + more).inOrder()
   }
 }

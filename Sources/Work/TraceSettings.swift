@@ -1,8 +1,12 @@
 package import Detection
 package import Guidance
 package import Matching
+package import Moments
+package import Plans
 package import Reports
+package import Requests
 package import RoadGraph
+package import RoadRules
 package import Traces
 package import Trips
 
@@ -14,6 +18,15 @@ package struct TraceSettings: Sendable {
   package var trips = TripSettings()
   package var guidance = GuidanceSettings()
   package var detection = DetectionSettings()
+  /// The known measures of the vehicle.
+  package var vehicle = Vehicle()
+  /// The rules besides those that hold at all times.
+  package var timetable = RoadTimetable()
+  /// The clock of the place of the drives; `nil` if it is unknown.
+  package var clock: LocalClock?
+  package var following = FollowingSettings()
+  /// What the drives were meant to be.
+  package var plans: PlanFile?
   package var report: TripReportSettings
 
   package init(mode: TravelMode, report: TripReportSettings) {
@@ -21,5 +34,10 @@ package struct TraceSettings: Sendable {
     self.report = report
     // The table of rejects lists all of them; they pass through it and are not kept in memory.
     reading.refusalsPerTrace = .max
+  }
+
+  /// The rules that drives are held against.
+  func rules(on graph: RoadGraph) -> DriveRules {
+    DriveRules(graph: graph, mode: matching.rules.mode, vehicle: vehicle, timetable: timetable, clock: clock)
   }
 }

@@ -10,6 +10,8 @@ package struct Worker: ~Copyable, Sendable {
   /// The router, and the scratch of the matcher.
   package var planner: Planner
   package var rendering = RenderingScratch()
+  /// The plan laid last, by its number in its file.
+  var plan: (number: Int, outcome: PlanOutcome)?
 
   package init(router: consuming Router) { planner = Planner(router: router) }
 }

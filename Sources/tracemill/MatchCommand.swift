@@ -15,6 +15,7 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match traces/ --map city.tmg -o reports/ --format csv
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
         tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
+        tracemill match drive.gpx --map city.tmg --plan route.json --table deviations
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
         tail -n +1 -F pings.csv | tracemill match --online --lag 5 --map city.tmg | jq -c .way
@@ -31,9 +32,11 @@ struct MatchCommand: AsyncParsableCommand {
 
   @OptionGroup var running: RunOptions
 
+  @OptionGroup(title: "Plans") var plans: PlanOptions
   @OptionGroup(title: "Online") var online: OnlineOptions
   @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
+  @OptionGroup(title: "Rules") var rules: DriveRuleOptions
 
   @Flag(help: "End with exit code 1 if anything was refused or not fully matched.")
   var strict = false
@@ -44,12 +47,14 @@ struct MatchCommand: AsyncParsableCommand {
     if matching.alternatives == 0, writing.tables.contains(TripTable.alternatives.rawValue) {
       throw ValidationError("--table alternatives goes with --alternatives and a number.")
     }
+    try plans.check(writing.tables)
     if online.isOnline { try validateOnline() } else { _ = try writing.layout(settings().report) }
   }
 
   private func validateOnline() throws {
     guard writing.output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
     guard matching.alternatives == 0 else { throw ValidationError("--online has no --alternatives.") }
+    guard plans.isEmpty else { throw ValidationError("--online has no --plan yet; match the recorded trace.") }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
     let streamed = TripStream.allTables.map(\.rawValue)
     guard writing.tables.allSatisfy(streamed.contains) else {
@@ -72,11 +77,15 @@ struct MatchCommand: AsyncParsableCommand {
     try counts.end(isStrict: strict)
   }
 
-  private func counts(_ settings: TraceSettings) async throws -> RunCounts {
+  private func counts(_ given: TraceSettings) async throws -> RunCounts {
+    var settings = given
     let console = Console(verbosity)
     let files = try files(of: traces, verbosity)
-    let claim = try writing.claim(settings.report, .trips, inputs: files + [map.path], console)
+    let inputs = files + [map.path, plans.plan] + rules.files
+    let claim = try writing.claim(settings.report, .trips, inputs: inputs, console)
     let graph = try map.open()
+    try plans.apply(to: &settings, on: graph)
+    try rules.addRules(of: graph, to: &settings, console)
     let run = Run(
       try TraceJob(graph: graph, settings: settings, to: claim.destination), on: graph,
       settings: running.settings(options(settings)), into: claim)
@@ -87,10 +96,13 @@ struct MatchCommand: AsyncParsableCommand {
     ) { "\($0.reports) trips, \($0.fixes) fixes" }
   }
 
-  private func countsOnline(_ settings: TraceSettings) async throws -> RunCounts {
-    let claim = try writing.claiming.claim(.standardOutput, inputs: traces + [map.path], Console(verbosity))
+  private func countsOnline(_ given: TraceSettings) async throws -> RunCounts {
+    let inputs = traces + [map.path] + rules.files
+    let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
     let graph = try map.open()
+    var settings = given
+    try rules.addRules(of: graph, to: &settings, Console(verbosity))
     var teller = RefusalTeller(console: Console(verbosity), isSilent: false)
     return try await endingOrderly {
       try OnlineRun(graph: graph, settings: settings, online: online.settings).run(file: traces[0]) {
@@ -119,18 +131,23 @@ struct MatchCommand: AsyncParsableCommand {
   // MARK: Settings
 
   private func settings() throws -> TraceSettings {
-    var report = try writing.settings(moreTables: matching.alternatives > 0 ? [.alternatives] : [])
+    var report = try writing.settings(
+      moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (plans.plan == nil ? [] : TripTable.ofPlans))
+    if plans.plan != nil { report.replacements = [.points: .plannedPoints] }
     if online.isOnline, writing.format == nil { report.format = .ndjson }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
     settings.reading.take(try reading.settings())
     matching.apply(to: &settings.matching)
+    try rules.apply(to: &settings)
     return settings
   }
 
   /// The options, for the manifest.
   private func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode, "format": settings.report.format.rawValue]
-    return options.merging(matching.options) { $1 }.merging(reading.options) { $1 }
+    return [matching.options, reading.options, plans.options, rules.options].reduce(options) {
+      $0.merging($1) { $1 }
+    }
   }
 }
 

@@ -18,7 +18,7 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   @Option(
     name: .customLong("table"),
     help: ArgumentHelp(
-      "Write only this table; may be repeated: \(Table.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Write only this table; may be repeated: \(Table.choices.map(\.rawValue).joined(separator: ", ")).",
       valueName: "table"))
   var tables: [String] = []
 

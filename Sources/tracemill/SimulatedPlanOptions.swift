@@ -34,12 +34,13 @@ struct SimulatedPlanOptions: ParsableArguments {
       guard !settings.driveKinds.isEmpty else { throw ValidationError("--plan-kinds names no kind.") }
     }
     let others = [
-      settings.wrongWay, settings.besideOneways, settings.detours, settings.offRoad, settings.stops,
+      settings.wrongWay, settings.forbiddenTurns, settings.besideOneways, settings.detours, settings.offRoad,
+      settings.stops,
     ]
     guard !plans || others.allSatisfy({ $0 == 0 }) else {
       throw ValidationError(
-        "--plans goes without --wrong-way, --beside-oneways, --detours, --off-road and --stops: its drives leave their "
-          + "plans by lawful roads and stand at stopovers.")
+        "--plans goes without --wrong-way, --forbidden-turns, --beside-oneways, --detours, --off-road and --stops: its "
+          + "drives leave their plans by lawful roads and stand at stopovers.")
     }
   }
 }

@@ -15,6 +15,12 @@ struct SimulatedDrivingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Drives with a turn that a restriction bans at all times; such drives have no stretch against a oneway.",
+      valueName: "share"))
+  var forbiddenTurns: Double = 0
+
+  @Option(
+    help: ArgumentHelp(
       "Lawful drives on the streets that --wrong-way would take with the same seed, or beside them.", valueName: "share"
     ))
   var besideOneways: Double = 0
@@ -31,7 +37,8 @@ struct SimulatedDrivingOptions: ParsableArguments {
   /// The options, for the manifest.
   var options: [String: String] {
     [
-      "mode": mode, "length": length, "wrong_way": "\(wrongWay)", "beside_oneways": "\(besideOneways)",
+      "mode": mode, "length": length, "wrong_way": "\(wrongWay)",
+      "forbidden_turns": "\(forbiddenTurns)", "beside_oneways": "\(besideOneways)",
       "detours": "\(detours)", "off_road": "\(offRoad)", "stops": "\(stops)",
     ]
   }
@@ -39,6 +46,7 @@ struct SimulatedDrivingOptions: ParsableArguments {
   func apply(to settings: inout SimulationSettings) throws {
     settings.length = try range(of: length)
     settings.wrongWay = try share(wrongWay, "--wrong-way")
+    settings.forbiddenTurns = try share(forbiddenTurns, "--forbidden-turns")
     settings.besideOneways = try share(besideOneways, "--beside-oneways")
     settings.detours = try share(detours, "--detours")
     settings.offRoad = try share(offRoad, "--off-road")

@@ -87,60 +87,14 @@ struct TimeOptions: ParsableArguments {
     var timetable = RoadTimetable()
     let rules = ConditionalRules(of: graph)
     if !rules.isEmpty { timetable.rules = rules }
-    if departure != nil || arrival != nil { tell(rules, console) }
+    if departure != nil || arrival != nil { rules.tell(console) }
     timetable.trafficMode = try choice(trafficMode, "--traffic-mode")
-    try failing(.unreadableInput) {
-      if let policy { try add(policy: policy, on: graph, to: &timetable, console) }
-      if let traffic { try add(traffic: traffic, on: graph, to: &timetable, console) }
-    }
+    try timetable.add(policy: policy, traffic: traffic, on: graph, console)
     return timetable
   }
 
   /// The edges in areas to avoid.
   func avoided(on graph: RoadGraph) throws -> [EdgeID] {
     try failing(.unreadableInput) { try avoidArea.flatMap { try RoadArea(fileOrText: $0).edges(on: graph) } }
-  }
-
-  private func add(
-    policy path: String, on graph: RoadGraph, to timetable: inout RoadTimetable, _ console: Console
-  ) throws {
-    let file = try RoadPolicy(path: path, on: graph)
-    timetable.policy = file.changes
-    tell(file.refusals, of: path, console)
-    console.inform("\(path): \(file.count) rules for \(file.changes.edgeCount) edges")
-  }
-
-  private func add(
-    traffic path: String, on graph: RoadGraph, to timetable: inout RoadTimetable, _ console: Console
-  ) throws {
-    let file = try TrafficFile(path: path, on: graph)
-    timetable.traffic = file.changes
-    for event in file.events { timetable.add(event) }
-    tell(file.refusals, of: path, console)
-    console.inform(
-      "\(path): \(file.count) rows, \(file.events.count) of them events, for \(file.changes.edgeCount) edges")
-  }
-
-  private func tell(_ refusals: [NumberedRefusal], of path: String, _ console: Console) {
-    var teller = RefusalTeller(console: console, isSilent: false, place: "correct these first")
-    teller.tell(
-      refusals.map {
-        Refusal(
-          file: path, line: $0.number, traceID: nil, reason: $0.refusal.reason.rawValue,
-          message: "\($0.refusal.message) (\($0.refusal.reason.rawValue)). It was left out.")
-      })
-    guard refusals.count > 1 else { return }
-    let counts = Dictionary(grouping: refusals, by: \.refusal.reason.rawValue).mapValues(\.count)
-    let list = counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-    console.warn("\(path): \(refusals.count) left out because of \(list)")
-  }
-
-  private func tell(_ rules: ConditionalRules, _ console: Console) {
-    let untold = rules.untold.sorted { $0.key < $1.key }.map { "\($0.value) for \($0.key.rawValue)" }
-    let count = "\(rules.edgeCount) roads, \(rules.restrictionCount) turn restrictions"
-    console.inform("rules of the map that depend on time or vehicle: \(count)")
-    let list = untold.joined(separator: ", ")
-    if !untold.isEmpty { console.inform("conditions that cannot be evaluated and bind nobody: \(list)") }
-    if rules.withHolidays > 0 { console.inform("\(rules.withHolidays) of them mention holidays, which are ignored") }
   }
 }

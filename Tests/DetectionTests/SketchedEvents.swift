@@ -3,13 +3,22 @@ import Geodesy
 import Matching
 import Moments
 import RoadGraph
+import RoadRules
 import TestSupport
 import Traces
 import Trips
 
 extension RoadSketch {
-  func events(of trip: Trip, for mode: TravelMode = .car) -> [Event] {
-    Detection.events(of: trip, on: graph, for: mode)
+  /// The events of a trip that is held against the map's rules by time and vehicle as well.
+  func events(
+    of trip: Trip, for mode: TravelMode = .car, vehicle: Vehicle = Vehicle(), clock: LocalClock? = nil,
+    settings: DetectionSettings = DetectionSettings(), adjust: (inout RoadTimetable) -> Void = { _ in }
+  ) -> [Event] {
+    var timetable = RoadTimetable()
+    timetable.rules = ConditionalRules(of: graph)
+    adjust(&timetable)
+    let rules = DriveRules(graph: graph, mode: mode, vehicle: vehicle, timetable: timetable, clock: clock)
+    return Detection.events(of: trip, in: Scene(rules: rules, settings: settings))
   }
 }
 

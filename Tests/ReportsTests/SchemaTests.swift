@@ -22,6 +22,15 @@ private let promised: [TripTable: String] = [
   .alternatives: "trip_id trace_id alternative seq margin relative_probability edge way from_node to_node direction "
     + "length_m begin_offset_m end_offset_m wrong_way name ref parts_from_seq rejoins_at_seq first_fix last_fix",
   .rejects: "file line trace_id reason message",
+  .plans: "trip_id trace_id plan_id plan_status plan_reason plan_message length_m duration_s covered departure "
+    + "progress_m reached missed deviations deviation_length_m late_s",
+  .milestones: "trip_id trace_id seq waypoint kind name lat lon status time planned_time late_s dwell_s distance_m "
+    + "in_order along_plan fix",
+  .deviations: "trip_id trace_id seq begin_time end_time returned begin_lat begin_lon end_lat end_lon cause maneuver "
+    + "greatest_distance_m mean_distance_m length_m extra_length_m extra_duration_s confidence first_fix last_fix",
+  .plannedPoints: "trip_id trace_id index time lat lon status reason matched_lat matched_lon edge way confidence "
+    + "on_plan plan_progress_m plan_distance_m plan_share plan_leg next_waypoint next_maneuver to_waypoint_m "
+    + "to_waypoint_s to_destination_m to_destination_s planned_arrival expected_arrival late_s",
 ]
 
 @Test(arguments: TripTable.allCases)
@@ -141,7 +150,7 @@ func `the documentation has the table as the program prints it`(name: String) th
 var documentation: String {
   get throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-    return try ["TripTables", "RouteTables"].map { page in
+    return try ["TripTables", "RouteTables", "Plans"].map { page in
       try String(contentsOf: root.appending(path: "Documentation/\(page).md"), encoding: .utf8)
     }.joined(separator: "\n")
   }

@@ -67,6 +67,14 @@ extension TrafficEvent.Severity: Coded {
   package var code: String { rawValue }
 }
 
+extension PlanOutcome.Status: Coded {
+  package var code: String { rawValue }
+}
+
+extension DeviationCause: Coded {
+  package var code: String { rawValue }
+}
+
 extension RouteImport.Source: Coded {
   package var code: String { rawValue }
 }

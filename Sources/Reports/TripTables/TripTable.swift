@@ -1,6 +1,9 @@
 /// The tables of trips. Raw values are the names in options and file names.
 package enum TripTable: String, ReportTable {
   case trips, points, edges, maneuvers, events, segments, alternatives, rejects
+  case plans, milestones, deviations
+  /// `points` of trips with a plan.
+  case plannedPoints = "planned_points"
 
   package typealias Subject = TripReport
 
@@ -13,6 +16,13 @@ package enum TripTable: String, ReportTable {
   /// written only on request.
   package static let standard: [TripTable] = [.trips, .points, .edges, .maneuvers, .events, .rejects]
 
+  /// The tables of trips with a plan.
+  package static let ofPlans: [TripTable] = [.plans, .milestones, .deviations]
+
+  package static let choices = allCases.filter { $0 != .plannedPoints }
+
+  package var name: String { self == .plannedPoints ? "points" : rawValue }
+
   package func visit<Visitor: TableVisitor & ~Copyable>(_ visitor: inout Visitor) -> Visitor.Result
   where Visitor.Subject == TripReport {
     switch self {
@@ -24,6 +34,10 @@ package enum TripTable: String, ReportTable {
     case .segments: visitor.visit(SegmentRow.self)
     case .alternatives: visitor.visit(AlternativeRow.self)
     case .rejects: visitor.visit(RejectRow.self)
+    case .plans: visitor.visit(PlanRow.self)
+    case .milestones: visitor.visit(MilestoneRow.self)
+    case .deviations: visitor.visit(DeviationRow.self)
+    case .plannedPoints: visitor.visit(PlannedPointRow.self)
     }
   }
 }

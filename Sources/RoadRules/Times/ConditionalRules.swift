@@ -102,6 +102,36 @@ package struct ConditionalRules: Sendable {
     return change == RoadChange() ? nil : change
   }
 
+  /// Whether a conditional restriction with this number holds.
+  package func isInForce(restriction number: Int, in circumstances: Circumstances) -> Bool {
+    restrictions.contains { $0.number == number && $0.condition.state(in: circumstances) == .holds }
+  }
+
+  /// The vehicle limits that a sign at a node sets and the vehicle exceeds.
+  func misfit(at node: NodeID, in circumstances: Circumstances) -> Misfit {
+    guard let number = rulesOfNode[node] else { return [] }
+    let (misfit, access) = rules[number].misfit(in: circumstances)
+    return access == .no ? misfit : []
+  }
+
+  /// Whether the road may be open to the vehicle by a condition that cannot be evaluated, as for residents.
+  func mayOpen(_ edge: EdgeID, in circumstances: Circumstances) -> Bool {
+    rulesOfEdge[edge].map { rules[$0].mayOpen(in: circumstances) } ?? false
+  }
+
+  func hasRules(_ edge: EdgeID) -> Bool { !rulesOfEdge.isEmpty && rulesOfEdge[edge] != nil }
+
+  /// The highest speed limit of conditions that cannot be evaluated; infinite if such a condition lifts the limit.
+  func highestDoubtfulLimit(of edge: EdgeID, in circumstances: Circumstances) -> Double {
+    rulesOfEdge[edge].map { rules[$0].highestDoubtfulLimit(in: circumstances) } ?? 0
+  }
+
+  /// Some rule holds only at times.
+  package var dependsOnTime: Bool {
+    rules.contains { $0.conditions.contains(where: \.dependsOnTime) }
+      || restrictions.contains { $0.condition.dependsOnTime }
+  }
+
   package func restrictionsInForce(in circumstances: Circumstances) -> Set<Int> {
     Set(restrictions.lazy.filter { $0.condition.state(in: circumstances) == .holds }.map(\.number))
   }
@@ -184,6 +214,16 @@ private struct EdgeRules: Sendable {
     return access
   }
 
+  /// A clause that opens the road has a condition that cannot be evaluated.
+  func mayOpen(in circumstances: Circumstances) -> Bool {
+    let keys = Self.keys(of: circumstances.traveller.mode)
+    let clauses = accesses.lazy.filter { keys.contains($0.key) }.flatMap(\.clauses) + oneways
+    return clauses.contains { clause in
+      clause.condition.state(in: circumstances) == .unknown
+        && (Self.accessValues[clause.value] ?? .yes) > .no
+    }
+  }
+
   func oneway(in circumstances: Circumstances) -> Direction? {
     switch Self.value(of: oneways, in: circumstances) {
     case "yes", "true", "1": .forward
@@ -197,6 +237,12 @@ private struct EdgeRules: Sendable {
   func limit(in circumstances: Circumstances) -> Double? {
     speeds.filter { $0.mode == nil || $0.mode == circumstances.traveller.mode }
       .compactMap { Self.value(of: $0.clauses, in: circumstances).flatMap(Self.speed) }.min()
+  }
+
+  func highestDoubtfulLimit(in circumstances: Circumstances) -> Double {
+    speeds.filter { $0.mode == nil || $0.mode == circumstances.traveller.mode }.flatMap(\.clauses)
+      .filter { $0.condition.state(in: circumstances) == .unknown }
+      .map { Self.speed($0.value) ?? .infinity }.max() ?? 0
   }
 
   private static func speed(_ text: String) -> Double? {

@@ -68,6 +68,14 @@ package struct RoadCondition: Hashable, Sendable {
     }
   }
 
+  /// Some part is about the time.
+  var dependsOnTime: Bool {
+    parts.contains { part in
+      if case .hours = part { return true }
+      return false
+    }
+  }
+
   /// It applies only to those who begin or end there.
   var isToEndThere: Bool { parts == [.ending] }
 

@@ -38,9 +38,12 @@ extension PlannedRoute {
       let end = min(graph.length(of: edge), begin + rest)
       rest -= end - begin
       guard end > begin else { continue }
-      steps.append(
-        Step(ground: .road(edge, begin: begin, end: end), kind: wrongWay.contains(number) ? .wrongWay : nil))
+      steps.append(Step(ground: .road(edge, begin: begin, end: end), kind: kind(of: number)))
     }
     return steps
+  }
+
+  private func kind(of edge: Int) -> StretchKind? {
+    offence.edges.contains(edge) ? offence.kind : nil
   }
 }

@@ -20,15 +20,6 @@ struct LawfulTurns: Sendable {
       && !graph.isTurnBanned(onto: next, for: mode) { $0 == 0 ? edge : nil }
   }
 
-  /// The rules of a search that finds only lawful paths: every offence costs more than any road.
-  var rules: TravelRules {
-    var rules = TravelRules(mode: mode)
-    rules.uTurn = .infinity
-    rules.wrongWayEntry = .infinity
-    rules.bannedTurn = .infinity
-    rules.closedBarrier = .infinity
-    // Drivers do not turn less often because a matcher thinks so.
-    rules.rightAngle = 0
-    return rules
-  }
+  /// The rules of a search that finds only lawful paths.
+  var rules: TravelRules { .lawful(mode) }
 }

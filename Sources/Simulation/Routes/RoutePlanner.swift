@@ -10,8 +10,8 @@ struct PlannedRoute: Sendable {
   var begin: Metres
   /// The length of all edges, less `begin`.
   var length: Metres
-  /// The part of `edges` that is driven against a oneway.
-  var wrongWay: Range<Int>
+  /// The part of `edges` that breaks a rule.
+  var offence: Offence
   /// The distance from the start of the route to the end of the edges that must be driven.
   var leastLength: Metres
 }
@@ -59,7 +59,7 @@ struct RoutePlanner: Sendable {
     of length: Metres, through passage: Passage?, _ search: inout PathSearch, using random: inout SplitMix64
   ) -> PlannedRoute? {
     guard let passage else {
-      var route = route(along: [all.edge(using: &random)], wrongWay: 0..<0, using: &random)
+      var route = route(along: [all.edge(using: &random)], .none, using: &random)
       route.leastLength = 0
       return route
     }
@@ -67,20 +67,19 @@ struct RoutePlanner: Sendable {
     let edge = all.edge(about: distance, from: passage.entry, on: graph, using: &random)
     guard let edges = stage(from: edge, to: passage.entry, &search) else { return nil }
     let way = [edge] + edges
-    let offence = passage.wrongWay.lowerBound + way.count..<passage.wrongWay.upperBound + way.count
-    guard !passage.wrongWay.isEmpty else { return route(along: way + passage.onward, wrongWay: 0..<0, using: &random) }
-    var route = route(along: way + passage.onward, wrongWay: offence, using: &random)
+    var route = route(along: way + passage.onward, passage.offence.moved(by: way.count), using: &random)
+    guard passage.offence.kind == .wrongWay, !passage.offence.edges.isEmpty else { return route }
     let exit = graph.length(of: route.edges[route.edges.count - 1])
     route.leastLength -= max(0, exit - 50)
     return route
   }
 
   private func route(
-    along edges: [EdgeID], wrongWay: Range<Int>, using random: inout SplitMix64
+    along edges: [EdgeID], _ offence: Offence, using random: inout SplitMix64
   ) -> PlannedRoute {
     let begin = graph.length(of: edges[0]) * random.uniform()
     let length = edges.reduce(-begin) { $0 + graph.length(of: $1) }
-    return PlannedRoute(edges: edges, begin: begin, length: length, wrongWay: wrongWay, leastLength: length)
+    return PlannedRoute(edges: edges, begin: begin, length: length, offence: offence, leastLength: length)
   }
 
   /// Continues from via edge to via edge; false if one of them leads nowhere.

@@ -1,0 +1,90 @@
+package import Geodesy
+internal import Moments
+package import Plans
+internal import RoadGraph
+internal import Trips
+
+/// Why a drive left its plan, as far as it shows.
+package enum DeviationCause: String, CaseIterable, Sendable {
+  /// It turned round and drove the plan backwards.
+  case reversed
+  /// It made a stop off the plan.
+  case stop
+  /// The plan turns where the drive went on.
+  case missedManeuver = "missed_maneuver"
+  /// It turned shortly before the plan does.
+  case earlyTurn = "early_turn"
+  /// It took no longer than the plan, in time and, within 50 m, in length.
+  case asGood = "as_good"
+  /// It turned off where the plan goes on.
+  case turnedOff = "turned_off"
+}
+
+/// A drive off its plan, far enough from it to be no error of the fixes.
+package struct Deviation: EventPayload {
+  package var excursion: Excursion
+  package var cause: DeviationCause
+  /// The number of the maneuver missed.
+  package var maneuver: Int?
+  /// The length driven off the plan beyond the length skipped; `nil` where the drive never came back.
+  package var extraLength: Metres?
+  /// The time it took beyond that of the plan; `nil` where the drive never came back, and without times.
+  package var extraDuration: Seconds?
+
+  package var hasReturned: Bool { excursion.rejoined != nil }
+  package var type: EventType { .deviation }
+
+  package var clause: String {
+    var words = ["\(cause.rawValue), at most \(Int(excursion.greatestDistance.rounded())) m away"]
+    if let extraLength {
+      words.append(String(Int(extraLength.rounded())) + " m longer than the plan")
+    } else {
+      words.append("never back")
+    }
+    if let extraDuration { words.append("\(rounded(extraDuration)) s longer") }
+    return words.joined(separator: "; ")
+  }
+}
+
+extension EventType {
+  package static let deviation = EventType(rawValue: "deviation")
+}
+
+extension Deviation {
+  /// `nil` for an excursion that is no deviation: a drive to the plan's start, or on from its end; a service road beside
+  /// it; or the errors of some fixes.
+  init?(_ excursion: Excursion, from plan: Plan, _ settings: DetectionSettings) {
+    guard let left = excursion.left else { return nil }
+    if excursion.rejoined == nil, plan.length - excursion.leftAt <= settings.destinationReach { return nil }
+    let isAway = excursion.longestFarRun >= settings.leastDeviationFixes
+    let isReversed =
+      excursion.reversedLength >= settings.leastReversed
+      && excursion.fixCount >= settings.leastDeviationFixes
+    guard isAway || isReversed else { return nil }
+    self.excursion = excursion
+    if let rejoined = excursion.rejoined, let rejoinedAt = excursion.rejoinedAt {
+      extraLength = excursion.length - (rejoinedAt - excursion.leftAt)
+      extraDuration = rejoined.time.flatMap { end in
+        left.time.map {
+          end.seconds(since: $0) - (plan.duration(to: rejoined.progress) - plan.duration(to: left.progress))
+        }
+      }
+    }
+    maneuver = plan.maneuvers.firstIndex {
+      $0.isTurn && abs($0.progress - excursion.leftAt) <= settings.maneuverReach
+    }
+    cause = .turnedOff
+    cause = cause(on: plan, settings)
+    if cause != .missedManeuver { maneuver = nil }
+  }
+
+  private func cause(on plan: Plan, _ settings: DetectionSettings) -> DeviationCause {
+    if 2 * excursion.reversedLength > excursion.length { return .reversed }
+    if !excursion.stops.isEmpty { return .stop }
+    if let extraDuration, extraDuration <= 0, let extraLength, extraLength <= settings.leastReversed { return .asGood }
+    if maneuver != nil { return .missedManeuver }
+    let next = plan.maneuvers.first { $0.isTurn && $0.progress > excursion.leftAt + settings.maneuverReach }
+    if let next, next.progress - excursion.leftAt <= settings.earlyTurnReach { return .earlyTurn }
+    return .turnedOff
+  }
+}

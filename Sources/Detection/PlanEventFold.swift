@@ -1,0 +1,70 @@
+package import Moments
+package import Plans
+internal import RoadGraph
+internal import Routing
+
+/// Finds the events of a drive against its plan as they become certain: waypoints reached and missed, and deviations.
+package struct PlanEventFold: Sendable {
+  private let plan: Plan
+  private let settings: DetectionSettings
+  private let departure: Timestamp?
+
+  /// - Parameter departure: when the plan begins; `nil` without times.
+  package init(_ plan: Plan, departure: Timestamp?, settings: DetectionSettings) {
+    self.plan = plan
+    self.departure = departure
+    self.settings = settings
+  }
+
+  package func take(_ update: PlanUpdate, into events: inout [Event]) {
+    for visit in update.visits { take(visit, into: &events) }
+    for excursion in update.excursions {
+      if let deviation = Deviation(excursion, from: plan, settings) { events.append(Event(deviation)) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - missed: the numbers of the waypoints that were not reached.
+  ///   - last: the number of the trip's last fix.
+  package func finish(missed: [Int], last: Int, lastTime: Timestamp?, into events: inout [Event]) {
+    for number in missed where isNamed(number) {
+      let waypoint = plan.waypoints[number]
+      events.append(
+        Event(
+          milestone(number, nil), fixes: last...last, beginTime: nil, endTime: nil, lastTime: lastTime,
+          place: waypoint.waypoint.place, edge: nil, road: nil, length: 0, confidence: 1))
+    }
+  }
+
+  private func take(_ visit: WaypointVisit, into events: inout [Event]) {
+    guard isNamed(visit.number) else { return }
+    events.append(
+      Event(
+        milestone(visit.number, visit), fixes: visit.fix...visit.fix, beginTime: visit.time, endTime: visit.time,
+        place: visit.place, edge: visit.edge, road: visit.road, length: 0, confidence: 1))
+  }
+
+  /// Stopovers and the destination; pass-through points on request.
+  private func isNamed(_ number: Int) -> Bool {
+    number > 0 && (settings.namesPassThrough || plan.waypoints[number].waypoint.kind == .stopover)
+  }
+
+  private func milestone(_ number: Int, _ visit: WaypointVisit?) -> Milestone {
+    let waypoint = plan.waypoints[number]
+    return Milestone(
+      number: number, isDestination: number == plan.waypoints.count - 1, waypoint: waypoint.waypoint, visit: visit,
+      planned: departure?.adding(seconds: waypoint.arrival))
+  }
+}
+
+extension Event {
+  fileprivate init(_ deviation: Deviation) {
+    let excursion = deviation.excursion
+    let first = excursion.left?.number ?? excursion.fixes.lowerBound
+    self.init(
+      deviation, fixes: first...(excursion.rejoined?.number ?? excursion.fixes.upperBound),
+      beginTime: excursion.left?.time ?? excursion.beginTime, endTime: excursion.rejoined?.time ?? excursion.endTime,
+      place: excursion.left?.place ?? excursion.firstPlace, edge: excursion.left?.edge, road: excursion.left?.road,
+      length: excursion.length, confidence: excursion.confidence)
+  }
+}

@@ -1,0 +1,314 @@
+package import Geodesy
+internal import Matching
+internal import Moments
+internal import RoadGraph
+internal import RoadRules
+internal import Traces
+internal import Trips
+
+/// A drive faster than the limit.
+package struct Speeding: EventPayload {
+  /// How the speed is known. Raw values are the words in reports.
+  package enum Source: String, Sendable {
+    /// The device reported it, and the places of the fixes agree.
+    case deviceAndPosition = "device and position"
+    case position
+  }
+
+  /// The least limit on the way, in km/h.
+  package var limit: Double
+  package var isDefaultLimit: Bool
+  package var maximum: MetresPerSecond
+  package var mean: MetresPerSecond
+  package var duration: Seconds
+  package var source: Source
+  /// The name or number of the road.
+  package var road: String?
+
+  package var type: EventType { .speeding }
+
+  package var clause: String {
+    let limit = "\(Int(limit.rounded())) km/h\(isDefaultLimit ? " by the class of the road" : "")"
+    let place = road.map { " on \($0)" } ?? ""
+    return "up to \(kmh(maximum)) km/h, on average \(kmh(mean)) km/h, where \(limit) are allowed\(place), for "
+      + "\(rounded(duration)) s; by \(source.rawValue)"
+  }
+
+  private func kmh(_ speed: MetresPerSecond) -> Int { Int((speed * 3.6).rounded()) }
+}
+
+extension EventType {
+  package static let speeding = EventType(rawValue: "speeding")
+}
+
+extension Scene {
+  /// Speed limits are made for the mode.
+  fileprivate var keepsToLimits: Bool { mode != .pedestrian && mode != .bicycle }
+
+  /// The limit on an edge in km/h at the time of passing, the higher one if it changes then; infinite if there is none
+  /// or none is known. And whether it is a default of the class of the road.
+  fileprivate func limit(on edge: TripEdge) -> (kmh: Double, isDefault: Bool) {
+    guard let own = graph.speedLimit(of: edge.edge), own.source == .tag || settings.speeding.usesDefaults else {
+      return (.infinity, false)
+    }
+    let tagged = own.kmh.map(Double.init) ?? .infinity
+    guard rules.mayDiffer(edge.edge) else { return (tagged, own.source != .tag) }
+    let limits = [edge.enterTime, edge.exitTime].map { time in
+      max(rules.change(of: edge.edge, at: time)?.limit ?? tagged, rules.highestDoubtfulLimit(of: edge.edge, at: time))
+    }
+    return (limits.max() ?? tagged, own.source != .tag)
+  }
+}
+
+/// When a drive is too fast.
+package struct SpeedingSettings: Sendable {
+  package var isWatched = true
+  /// A speed counts as too fast if it exceeds the limit by more than this, in km/h …
+  package var toleranceInKmh = 5.0
+  /// … and by more than this share of the limit. Speedometers may show up to 10 % and 4 km/h too much, never too little
+  /// (UN regulation 39), so a driver who minds his stays below.
+  package var toleranceShare = 0.1
+  /// A run counts from this duration …
+  package var shortest: Seconds = 10
+  /// … and this length.
+  package var shortestLength: Metres = 100
+  /// The speed at a fix is taken from places at least this far before and behind it in time.
+  package var halfWindow: Seconds = 5
+  /// Fixes further apart say nothing of the speed between them.
+  package var longestStep: Seconds = 60
+  /// A speed from places alone must exceed the limit by this many standard deviations more, as the errors of the fixes
+  /// make it uncertain.
+  package var noiseDeviations = 4.0
+  /// Fixes of lower confidence are not judged.
+  package var leastConfidence = 0.8
+  /// Roads without a tagged limit are judged by the default of their class.
+  package var usesDefaults = false
+
+  package init() {}
+
+  /// The highest speed that is not too fast.
+  func threshold(_ limitInKmh: Double) -> MetresPerSecond {
+    (limitInKmh + max(toleranceInKmh, toleranceShare * limitInKmh)) / 3.6
+  }
+}
+
+/// Finds runs of fixes at which the vehicle was faster than the limit.
+///
+/// The speed at a fix is the length driven from some fix before it to some fix behind it, over the time between them;
+/// if the device reports a speed, it is the lower of the two. It is compared with the highest limit on that stretch, so
+/// that nobody is accused of braking late. Stretches with unknown limits, breaks and unsure fixes end a run.
+struct SpeedingDetector: Detector {
+  /// An edge of the leg in progress.
+  private struct Road: Sendable {
+    var number: Int
+    var edge: EdgeID
+    /// The distance from the start of the leg to that of the edge, were it driven from its start.
+    var begin: Metres
+    /// In km/h; infinite where there is none or none is known.
+    var limit: Double
+    var isDefault: Bool
+    var isSure: Bool
+  }
+
+  /// A fix with its distance from the start of the leg.
+  private struct Point: Sendable {
+    var fix: Int
+    var edge: Int
+    var time: Timestamp
+    var lastTime: Timestamp?
+    var distance: Metres
+    /// Metres off the road.
+    var error: Metres
+    var device: MetresPerSecond?
+    var place: Place
+    var confidence: Double
+  }
+
+  private struct Run: Sendable {
+    var first: Point
+    var last: Point
+    var road: EdgeID
+    var limit: Double
+    var isDefault: Bool
+    var maximum: MetresPerSecond
+    var hasDevice = true
+    var confidence = 1.0
+    var squaredErrors = 0.0
+    var count = 0
+  }
+
+  private var leg = -1
+  private var length: Metres = 0
+  private var roads: [Road] = []
+  /// Fixes on edges that have not arrived.
+  private var early: [(point: Point, offset: Metres)] = []
+  /// Fixes with known distances; those before `next` are judged.
+  private var points: [Point] = []
+  private var next = 0
+  private var run: Run?
+
+  mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
+    guard scene.settings.speeding.isWatched, scene.keepsToLimits else { return }
+    note(update)
+    var fix = 0
+    for number in update.edges.indices {
+      let edge = update.edges[number]
+      if edge.leg != leg {
+        endLeg(in: scene, into: &events)
+        leg = edge.leg
+      }
+      roads.append(road(edge, number, in: scene))
+      length += edge.length
+      while fix < early.count, early[fix].point.edge <= number {
+        if early[fix].point.edge == number { place(early[fix], in: scene, into: &events) }
+        fix += 1
+      }
+    }
+    early.removeFirst(fix)
+    if let last = update.legs.last, last.edges.upperBound >= update.edges.endIndex {
+      endLeg(in: scene, into: &events)
+    }
+  }
+
+  mutating func finish(in scene: Scene, into events: inout [Event]) { endLeg(in: scene, into: &events) }
+
+  // MARK: Places along the leg
+
+  private mutating func note(_ update: TripUpdate) {
+    for fix in update.edgeOfFix.indices {
+      guard let edge = update.edgeOfFix[fix], let time = update.fixes[fix].time,
+        let position = update.matched[fix].position, position.edge == edge.road
+      else { continue }
+      let point = Point(
+        fix: fix, edge: edge.edge, time: time, lastTime: time, distance: 0, error: position.distance,
+        device: update.fixes[fix].speed, place: position.place, confidence: update.matched[fix].confidence)
+      early.append((point, position.offset))
+    }
+  }
+
+  private func road(_ edge: TripEdge, _ number: Int, in scene: Scene) -> Road {
+    let (limit, isDefault) = scene.limit(on: edge)
+    return Road(
+      number: number, edge: edge.edge, begin: length - edge.begin, limit: limit, isDefault: isDefault,
+      isSure: edge.evidence != .detour && edge.confidence >= scene.settings.speeding.leastConfidence)
+  }
+
+  private mutating func place(
+    _ early: (point: Point, offset: Metres), in scene: Scene, into events: inout [Event]
+  ) {
+    guard let road = roads.last else { return }
+    var point = early.point
+    point.distance = max(road.begin + early.offset, points.last?.distance ?? 0)
+    if let last = points.last, point.time <= last.time { return }
+    points.append(point)
+    judge(isEnd: false, in: scene, into: &events)
+    forget()
+  }
+
+  /// Drops what lies before the window of the next fix.
+  private mutating func forget() {
+    guard next > 256 else { return }
+    points.removeFirst(next - 128)
+    next = 128
+    let first = points[0].edge
+    if let index = roads.firstIndex(where: { $0.number >= first }), index > 0 { roads.removeFirst(index) }
+  }
+
+  private mutating func endLeg(in scene: Scene, into events: inout [Event]) {
+    judge(isEnd: true, in: scene, into: &events)
+    close(in: scene, into: &events)
+    points.removeAll(keepingCapacity: true)
+    roads.removeAll(keepingCapacity: true)
+    (next, length) = (0, 0)
+  }
+
+  // MARK: Speeds
+
+  /// Judges the fixes whose window is complete.
+  private mutating func judge(isEnd: Bool, in scene: Scene, into events: inout [Event]) {
+    let settings = scene.settings.speeding
+    while next < points.count {
+      let time = points[next].time
+      guard let last = points.last, isEnd || last.time.seconds(since: time) >= settings.halfWindow else { return }
+      var (before, behind) = (next, next)
+      while before > 0, time.seconds(since: points[before].time) < settings.halfWindow { before -= 1 }
+      while behind + 1 < points.count, points[behind].time.seconds(since: time) < settings.halfWindow { behind += 1 }
+      judge(next, before, behind, in: scene, into: &events)
+      next += 1
+    }
+  }
+
+  private mutating func judge(
+    _ index: Int, _ before: Int, _ behind: Int, in scene: Scene, into events: inout [Event]
+  ) {
+    let settings = scene.settings.speeding
+    let (begin, end) = (points[before], points[behind])
+    let seconds = end.time.seconds(since: begin.time)
+    guard seconds >= settings.halfWindow, seconds <= 2 * settings.longestStep,
+      points[index].confidence >= settings.leastConfidence
+    else { return close(in: scene, into: &events) }
+    var speed = (end.distance - begin.distance) / seconds
+    if let device = points[index].device { speed = min(speed, device) }
+    // Most drivers keep to all limits: what is slower than any threshold needs no search for the limit.
+    guard speed > Self.slowest, let road = strictest(from: begin.edge, to: end.edge),
+      speed > settings.threshold(road.limit)
+    else { return close(in: scene, into: &events) }
+    add(points[index], speed, road)
+  }
+
+  /// Below every limit, in m/s.
+  private static let slowest = 1.5
+
+  /// The road with the highest limit of some edges; `nil` if one is unknown or not sure.
+  private func strictest(from first: Int, to last: Int) -> Road? {
+    var highest: Road?
+    var index = roads.count
+    while index > 0, roads[index - 1].number >= first {
+      index -= 1
+      guard roads[index].number <= last else { continue }
+      guard roads[index].isSure else { return nil }
+      if roads[index].limit > highest?.limit ?? 0 { highest = roads[index] }
+    }
+    return highest
+  }
+
+  // MARK: Runs
+
+  private mutating func add(_ point: Point, _ speed: MetresPerSecond, _ road: Road) {
+    var run =
+      run
+      ?? Run(
+        first: point, last: point, road: roads.last { $0.number == point.edge }?.edge ?? road.edge, limit: road.limit,
+        isDefault: road.isDefault, maximum: speed)
+    run.last = point
+    run.maximum = max(run.maximum, speed)
+    if road.limit < run.limit { (run.limit, run.isDefault) = (road.limit, road.isDefault) }
+    run.confidence = min(run.confidence, point.confidence)
+    run.hasDevice = run.hasDevice && point.device != nil
+    run.squaredErrors += point.error * point.error
+    run.count += 1
+    self.run = run
+  }
+
+  private mutating func close(in scene: Scene, into events: inout [Event]) {
+    guard let run else { return }
+    self.run = nil
+    let settings = scene.settings.speeding
+    let seconds = run.last.time.seconds(since: run.first.time)
+    let length = run.last.distance - run.first.distance
+    guard seconds >= settings.shortest, length >= settings.shortestLength, run.count > 1 else { return }
+    let mean = length / seconds
+    if !run.hasDevice {
+      let deviation = (2 * run.squaredErrors / Double(run.count)).squareRoot() / seconds
+      guard mean - settings.noiseDeviations * deviation > settings.threshold(run.limit) else { return }
+    }
+    events.append(
+      Event(
+        Speeding(
+          limit: run.limit, isDefaultLimit: run.isDefault, maximum: run.maximum, mean: mean, duration: seconds,
+          source: run.hasDevice ? .deviceAndPosition : .position, road: scene.graph.label(of: run.road)),
+        fixes: run.first.fix...run.last.fix, beginTime: run.first.time, endTime: run.last.time,
+        lastTime: run.first.lastTime, place: run.first.place, edge: run.first.edge, road: run.road, length: length,
+        confidence: run.confidence))
+  }
+}

@@ -1,0 +1,77 @@
+package import Geodesy
+package import Moments
+package import RoadGraph
+package import Trips
+
+/// A fix at which a drive leaves its plan or comes back to it.
+package struct PlanFix: Sendable {
+  package var number: Int
+  package var time: Timestamp?
+  package var place: Place
+  /// From the start of the plan.
+  package var progress: Metres
+  package var edge: Int?
+  package var road: EdgeID?
+}
+
+/// A drive off its plan, from the last fix on it to the next one.
+///
+/// Every drive beside the plan is one, a service road and a car park as well; what is a deviation is for the detection
+/// to say.
+package struct Excursion: Sendable {
+  /// The last fix on the plan; `nil` before the first one.
+  package var left: PlanFix?
+  /// How far along the plan the last edge on it ends, and the first one back on it begins.
+  package var leftAt: Metres
+  package var rejoinedAt: Metres?
+  /// The first fix back on the plan; `nil` if it never came back.
+  package var rejoined: PlanFix?
+  /// The first and the last fix off the plan.
+  package var fixes: ClosedRange<Int>
+  /// The place of the first one.
+  package var firstPlace: Place
+  package var fixCount = 0
+  /// The number of fixes farther from the line of the plan than their errors, and how many follow one another at most.
+  package var farCount = 0
+  package var longestFarRun = 0
+  package var greatestDistance: Metres = 0
+  package var meanDistance: Metres { fixCount > 0 ? distanceSum / Double(fixCount) : 0 }
+  /// Driven off the plan.
+  package var length: Metres = 0
+  /// Driven on roads of the plan against its direction.
+  package var reversedLength: Metres = 0
+  /// The times of the first and of the last fix off the plan.
+  package var beginTime: Timestamp?
+  package var endTime: Timestamp?
+  /// The mean of its fixes.
+  package var confidence: Double { fixCount > 0 ? confidenceSum / Double(fixCount) : 0 }
+  /// The first edge of the map off the plan.
+  package var firstRoad: EdgeID?
+  /// The vehicle stood, off the plan.
+  package var stops: [Stop] = []
+  var distanceSum: Metres = 0
+  var confidenceSum: Double = 0
+  var farRun = 0
+  /// The fixes on the plan since it was rejoined.
+  var returnFixes = 0
+
+  init(left: PlanFix?, at progress: Metres, first: Int, _ place: Place) {
+    self.left = left
+    leftAt = progress
+    firstPlace = place
+    fixes = first...first
+  }
+
+  mutating func add(_ fix: Int, at time: Timestamp?, distance: Metres, isFar: Bool, confidence: Double) {
+    fixes = fixes.lowerBound...fix
+    fixCount += 1
+    distanceSum += distance
+    confidenceSum += confidence
+    greatestDistance = max(greatestDistance, distance)
+    beginTime = beginTime ?? time
+    endTime = time ?? endTime
+    farRun = isFar ? farRun + 1 : 0
+    farCount += isFar ? 1 : 0
+    longestFarRun = max(longestFarRun, farRun)
+  }
+}

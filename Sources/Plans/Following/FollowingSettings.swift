@@ -1,0 +1,42 @@
+package import Geodesy
+
+/// When a drive counts as following its plan.
+///
+/// Costs are metres: a metre driven off the plan costs one. The values were chosen on simulated drives
+/// (Documentation/Plans.md).
+package struct FollowingSettings: Sendable {
+  /// Going on elsewhere along the plan costs this share of the difference between the length driven and the length
+  /// skipped …
+  package var skipRate = 0.5
+  /// … and at most this much, so that a skipped stop costs no more than a street.
+  package var mostSkipCost: Metres = 300
+  /// Going back along the plan costs this much more.
+  package var returnCost: Metres = 200
+  /// Beginning in the middle of the plan costs this share of what is skipped …
+  package var beginRate = 0.05
+  /// … and at most this much.
+  package var mostBeginCost: Metres = 100
+  /// Possibilities that cost this much more than the best one are given up.
+  package var beam: Metres = 1500
+  package var mostPossibilities = 8
+  /// More undecided edges than this are decided as they look best: the memory of a live trip.
+  package var mostUndecided = 200
+  /// A waypoint counts as reached this far from it along the plan: the error of a fix, and the length of a yard.
+  package var reach: Metres = 30
+  /// A fix this near to a waypoint is at it.
+  package var nearness: Metres = 5
+  /// A stop this near to a waypoint is a stop there: across a yard or a wide road.
+  package var yard: Metres = 75
+  /// A drive is back on its plan after this length and …
+  package var leastReturn: Metres = 50
+  /// … as many fixes; before that, leaving again continues the same excursion.
+  package var leastReturnFixes = 2
+
+  /// A fix is away from its plan when it is farther from it than this, which no parallel carriageway or service road is
+  /// as a rule, …
+  package var leastDistance: Metres = 30
+  /// … and than this many times its own error.
+  package var distanceInErrors = 3.0
+
+  package init() {}
+}

@@ -1,0 +1,43 @@
+package import Geodesy
+package import Moments
+
+/// What became of the plan of a trip.
+package struct PlanOutcome: Sendable {
+  package enum Status: String, CaseIterable, Sendable {
+    /// The trip was held against it.
+    case ok
+    /// It cannot be laid on the map.
+    case failed
+    /// The trip has none.
+    case missing
+  }
+
+  /// As the file of plans has it; `nil` without one.
+  package var id: String?
+  package var status: Status
+  /// The code and the sentence where it is not `ok`.
+  package var reason: String?
+  package var message: String?
+  package var plan: Plan?
+  /// How the plan follows its line, if it was made from one.
+  package var fit: RouteImport?
+  /// When the plan begins: as it says, or else with the first fix.
+  package var departure: Timestamp?
+  /// One for each fix; `nil` for those that are not used.
+  package var positions: [PlanPosition?] = []
+  /// How far along the plan the drive came.
+  package var progress: Metres { positions.reduce(0) { max($0, $1?.progress ?? 0) } }
+
+  package init(id: String?, status: Status, reason: String? = nil, message: String? = nil) {
+    self.id = id
+    self.status = status
+    self.reason = reason
+    self.message = message
+  }
+
+  package init(id: String?, _ plan: Plan, fit: RouteImport?) {
+    self.init(id: id, status: .ok)
+    self.plan = plan
+    self.fit = fit
+  }
+}

@@ -1,0 +1,47 @@
+package import Geodesy
+package import Moments
+
+/// Where a fix stands on a plan.
+package struct PlanPosition: Sendable {
+  /// Whether the vehicle drives the plan, and not beside it.
+  package var isOnPlan: Bool
+  /// From the start of the plan; off the plan, where it was left.
+  package var progress: Metres
+  /// From the fix to the line of the plan.
+  package var distance: Metres
+  /// The waypoint ahead, by its number.
+  package var nextWaypoint: Int
+  /// The leg of the plan, by its number.
+  package var leg: Int
+  /// The maneuver ahead, by its number; `nil` behind the last one.
+  package var nextManeuver: Int?
+  package var toWaypoint: Metres
+  package var durationToWaypoint: Seconds
+  package var toDestination: Metres
+  package var durationToDestination: Seconds
+  /// When the plan arrives at its destination if the vehicle goes on as planned from here.
+  package var arrival: Timestamp?
+  /// How much later than planned; negative where it is earlier.
+  package var delay: Seconds?
+}
+
+extension Plan {
+  /// The position of a fix.
+  ///
+  /// - Parameters:
+  ///   - departure: when the plan begins; `nil` without times.
+  ///   - time: of the fix.
+  func position(
+    at progress: Metres, isOnPlan: Bool, distance: Metres, departure: Timestamp?, time: Timestamp?
+  ) -> PlanPosition {
+    let next = waypoints[nextWaypoint(after: progress)]
+    let passed = duration(to: progress)
+    let arrival = time.map { $0.adding(seconds: duration - passed) }
+    return PlanPosition(
+      isOnPlan: isOnPlan, progress: progress, distance: distance, nextWaypoint: next.number, leg: next.leg,
+      nextManeuver: maneuvers.firstIndex { $0.progress > progress }, toWaypoint: max(0, next.progress - progress),
+      durationToWaypoint: max(0, next.arrival - passed), toDestination: length - progress,
+      durationToDestination: duration - passed, arrival: arrival,
+      delay: arrival.flatMap { now in departure.map { now.seconds(since: $0) - duration } })
+  }
+}

@@ -1,0 +1,25 @@
+package import Geodesy
+package import Moments
+package import RoadGraph
+
+/// When a drive reached a waypoint of its plan.
+package struct WaypointVisit: Sendable {
+  /// Of the waypoint.
+  package var number: Int
+  /// When it passed the waypoint's place on the road.
+  package var time: Timestamp?
+  /// The last fix before.
+  package var fix: Int
+  /// Where it was, and how far from the waypoint as requested.
+  package var place: Place
+  package var distance: Metres = 0
+  /// The trip's edge, and the edge of the map.
+  package var edge: Int
+  package var road: EdgeID
+  /// Not after a waypoint that comes later in the plan.
+  package var isInOrder = true
+  /// How long it stood there, if it did.
+  package var dwell: Seconds?
+  /// It came along the plan, and not by another road.
+  package var isAlongPlan: Bool
+}

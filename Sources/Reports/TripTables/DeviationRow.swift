@@ -1,0 +1,62 @@
+internal import Detection
+internal import Geodesy
+internal import Plans
+
+/// The row of one deviation of a trip from its plan, in `deviations`.
+struct DeviationRow: ReportRow {
+  let seq: Int
+  let event: Event
+  let deviation: Deviation
+
+  static let meaning = "One row per drive off the plan, from the last fix on the plan to the first one back on it."
+
+  static func count(in report: TripReport) -> Int { report.events.count { $0.payload is Deviation } }
+
+  static func forEach(in report: TripReport, _ body: (DeviationRow) -> Void) {
+    var seq = 0
+    for event in report.events {
+      guard let deviation = event.payload as? Deviation else { continue }
+      body(DeviationRow(seq: seq, event: event, deviation: deviation))
+      seq += 1
+    }
+  }
+
+  var geometry: Geometry { .point(event.place) }
+  private var excursion: Excursion { deviation.excursion }
+  private var back: Place? { excursion.rejoined?.place }
+
+  @inline(__always)
+  static func columns(of row: some RowSource<DeviationRow>, in sink: inout some RowSink & ~Copyable) {
+    sink.seq(row().seq)
+    sink.time("begin_time", "Time of the last fix on the plan.", nullWhen: "without times", row().event.beginTime)
+    sink.time(
+      "end_time", "Time of the first fix back on the plan, or of the last fix.", nullWhen: "without times",
+      row().event.endTime)
+    sink.flag("returned", "Whether the drive came back to the plan.", row().deviation.hasReturned)
+    sink.latitude("begin_lat", "Latitude where the plan was left.", row().event.place)
+    sink.longitude("begin_lon", "Longitude where the plan was left.", row().event.place)
+    sink.latitude("end_lat", "Latitude where it was joined again.", nullWhen: neverBack, row().back)
+    sink.longitude("end_lon", "Longitude where it was joined again.", nullWhen: neverBack, row().back)
+    sink.code("cause", "Why, as far as it shows.", row().deviation.cause)
+    sink.integer(
+      "maneuver", "Number of the planned maneuver that was missed.", nullWhen: "`cause` is not `missed_maneuver`",
+      row().deviation.maneuver)
+    sink.quantity(
+      "greatest_distance_m", .metres, "Largest distance of a fix from the plan.", row().excursion.greatestDistance)
+    sink.quantity(
+      "mean_distance_m", .metres, "Mean distance of the fixes from the plan.", row().excursion.meanDistance)
+    sink.quantity("length_m", .metres, "Length driven off the plan.", row().excursion.length)
+    sink.quantity(
+      "extra_length_m", .metres, "Length beyond that of the plan; negative where shorter.", nullWhen: neverBack,
+      row().deviation.extraLength)
+    sink.quantity(
+      "extra_duration_s", .seconds, "Time beyond that of the plan; negative where quicker.",
+      nullWhen: "it never came back, and without times", row().deviation.extraDuration)
+    sink.quantity("confidence", .probability, "Probability that it happened.", row().event.confidence)
+    sink.integer("first_fix", "`index` in `points` of the last fix on the plan.", row().event.fixes.lowerBound)
+    sink.integer(
+      "last_fix", "`index` in `points` of the first fix back on it, or of the last fix.", row().event.fixes.upperBound)
+  }
+
+  private static var neverBack: String { "it never came back" }
+}

@@ -1,0 +1,64 @@
+internal import Detection
+internal import Geodesy
+internal import Plans
+internal import Routing
+
+/// The row of one waypoint of a trip's plan, in `milestones`.
+struct MilestoneRow: ReportRow {
+  let seq: Int
+  let milestone: Milestone
+
+  static let meaning = "One row per waypoint of the trip's plan, without the start: reached ones, then missed ones."
+
+  static func count(in report: TripReport) -> Int { report.events.count { $0.payload is Milestone } }
+
+  static func forEach(in report: TripReport, _ body: (MilestoneRow) -> Void) {
+    var seq = 0
+    for event in report.events {
+      guard let milestone = event.payload as? Milestone else { continue }
+      body(MilestoneRow(seq: seq, milestone: milestone))
+      seq += 1
+    }
+  }
+
+  var geometry: Geometry { .point(milestone.waypoint.place) }
+
+  @inline(__always)
+  static func columns(of stop: some RowSource<MilestoneRow>, in row: inout some RowSink & ~Copyable) {
+    row.seq(stop().seq)
+    row.integer("waypoint", "Number of the waypoint in the plan; the start is 0.", stop().milestone.number)
+    row.code("kind", "Kind of the waypoint.", stop().milestone.waypoint.kind)
+    row.name("name", "Its name.", nullWhen: "it has none", stop().milestone.waypoint.name)
+    row.latitude("lat", "Latitude of the waypoint as requested.", stop().milestone.waypoint.place)
+    row.longitude("lon", "Longitude of the waypoint as requested.", stop().milestone.waypoint.place)
+    row.code("status", "Whether it was reached.", stop().milestone.isReached ? Reaching.reached : .missed)
+    row.time("time", "When it was reached.", nullWhen: missed, stop().milestone.visit?.time)
+    row.time("planned_time", "When the plan reaches it.", nullWhen: "without times", stop().milestone.planned)
+    row.quantity(
+      "late_s", .seconds, "How much later than planned; negative where earlier.", nullWhen: missed,
+      stop().milestone.delay)
+    row.quantity(
+      "dwell_s", .seconds, "How long the vehicle stood there.", nullWhen: "it did not stand there for two minutes",
+      stop().milestone.visit?.dwell)
+    row.quantity(
+      "distance_m", .metres, "From the place on the road to the waypoint as requested.", nullWhen: missed,
+      stop().milestone.visit?.distance)
+    row.flag(
+      "in_order", "False where a later waypoint was reached before it.", nullWhen: missed,
+      stop().milestone.visit?.isInOrder)
+    row.flag(
+      "along_plan", "False where it was reached by another road.", nullWhen: missed,
+      stop().milestone.visit?.isAlongPlan)
+    row.integer(
+      "fix", "`index` in `points` of the last fix before.", nullWhen: missed, stop().milestone.visit?.fix)
+  }
+
+  private static var missed: String { "it was missed" }
+}
+
+/// Whether a waypoint was reached.
+enum Reaching: String, CaseIterable, Coded {
+  case reached, missed
+
+  package var code: String { rawValue }
+}

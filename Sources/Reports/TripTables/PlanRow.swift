@@ -1,0 +1,51 @@
+internal import Detection
+internal import Plans
+internal import RoadGraph
+internal import Routing
+
+/// The row of a trip's plan, in `plans`.
+struct PlanRow: ReportRow {
+  let report: TripReport
+
+  static let meaning = "One row per trip: its plan, and how it was kept."
+
+  /// The line of the plan.
+  var geometry: Geometry { plan.map { .line($0.route.course(on: report.graph)) } ?? .none }
+
+  static func count(in report: TripReport) -> Int { report.plan == nil ? 0 : 1 }
+  static func forEach(in report: TripReport, _ body: (PlanRow) -> Void) {
+    if report.plan != nil { body(PlanRow(report: report)) }
+  }
+
+  private var outcome: PlanOutcome? { report.plan }
+  private var plan: Plan? { outcome?.plan }
+  private var milestones: [Milestone] { report.events.compactMap { $0.payload as? Milestone } }
+  private var deviations: [Event] { report.events.filter { $0.payload is Deviation } }
+
+  @inline(__always)
+  static func columns(of plan: some RowSource<PlanRow>, in row: inout some RowSink & ~Copyable) {
+    row.text("plan_id", "Id of the plan in its file.", nullWhen: "the trace has none", plan().outcome?.id)
+    row.code("plan_status", "What became of the plan.", plan().outcome?.status ?? .missing)
+    row.text("plan_reason", "Code of why it is not `ok`.", nullWhen: "it is `ok`", plan().outcome?.reason)
+    row.text("plan_message", "The reason as a sentence.", nullWhen: "it is `ok`", plan().outcome?.message)
+    row.quantity("length_m", .metres, "Length of the plan.", nullWhen: notLaid, plan().plan?.length)
+    row.quantity("duration_s", .seconds, "Duration of the plan.", nullWhen: notLaid, plan().plan?.duration)
+    row.quantity(
+      "covered", .probability, "Share of its line that lies on roads of the map.",
+      nullWhen: "it was not made from a line", plan().outcome?.fit?.covered)
+    row.time("departure", "When the plan begins.", nullWhen: "without times", plan().outcome?.departure)
+    row.quantity(
+      "progress_m", .metres, "How far along the plan the drive came.", nullWhen: notLaid,
+      plan().plan == nil ? nil : plan().outcome?.progress)
+    row.integer("reached", "Waypoints reached; rows in `milestones`.", plan().milestones.count { $0.isReached })
+    row.integer("missed", "Waypoints missed; rows in `milestones`.", plan().milestones.count { !$0.isReached })
+    row.integer("deviations", "Rows in `deviations`.", plan().deviations.count)
+    row.quantity(
+      "deviation_length_m", .metres, "Length of these rows.", plan().deviations.reduce(0) { $0 + $1.length })
+    row.quantity(
+      "late_s", .seconds, "How much later than planned the destination was reached; negative where earlier.",
+      nullWhen: "it was not reached, and without times", plan().milestones.last { $0.isDestination }?.delay)
+  }
+
+  private static var notLaid: String { "the plan is not `ok`" }
+}

@@ -1,0 +1,80 @@
+package import Moments
+package import RoadGraph
+
+/// The rules that a recorded drive is held against: those of the map, of a policy and of traffic, as they bind the
+/// vehicle at the time of passing.
+///
+/// A rule that cannot be evaluated accuses nobody: a limit on a measure that was not given, a rule by time without the
+/// clock of the place or without a time, a condition that is not understood.
+package struct DriveRules: Sendable {
+  package let graph: RoadGraph
+  /// Only its known measures: the usual ones of its mode are no evidence.
+  package let traveller: Traveller
+  package let timetable: RoadTimetable
+  /// `nil` if it is unknown; rules by time are then not in force.
+  package let clock: LocalClock?
+
+  package init(
+    graph: RoadGraph, mode: TravelMode, vehicle: Vehicle = Vehicle(), timetable: RoadTimetable = RoadTimetable(),
+    clock: LocalClock? = nil
+  ) {
+    self.graph = graph
+    var traveller = Traveller(mode)
+    traveller.vehicle = vehicle
+    self.traveller = traveller
+    self.timetable = timetable
+    self.clock = clock
+    let hasRules = timetable.rules?.isEmpty == false && (clock != nil || !vehicle.isEmpty)
+    hasChanges = hasRules || !timetable.isEmptyWithoutTime
+  }
+
+  package var mode: TravelMode { traveller.mode }
+
+  /// Whether any edge may differ from the map under some circumstances.
+  package let hasChanges: Bool
+
+  /// - Parameter time: of passing, `nil` if it is unknown.
+  package func circumstances(at time: Timestamp?) -> Circumstances {
+    Circumstances(at: time.flatMap { time in clock.map { $0.time(time) } }, traveller)
+  }
+
+  /// The restriction that bans driving onto `edge` after `previous` at a time, or `nil`.
+  ///
+  /// - Parameter previous: the edge driven *i* + 1 before `edge`, for *i* = 0, 1, …; `nil` before the start.
+  package func ban(onto edge: EdgeID, at time: Timestamp?, after previous: (Int) -> EdgeID?) -> TurnBan? {
+    graph.ban(onto: edge, for: mode, after: previous) { isInForce(restriction: $0, at: time) }
+  }
+
+  /// Whether a restriction with a condition holds at a time.
+  package func isInForce(restriction: Int, at time: Timestamp?) -> Bool {
+    timetable.rules?.isInForce(restriction: restriction, in: circumstances(at: time)) ?? false
+  }
+
+  /// How an edge differs from the map at a time; `nil` if it does not.
+  package func change(of edge: EdgeID, at time: Timestamp?) -> RoadChange? {
+    guard hasChanges else { return nil }
+    let now = circumstances(at: time).time
+    return timetable.change(of: edge, at: now, for: traveller, on: graph, withTraffic: true)
+  }
+
+  /// The limits of a sign at a node that the vehicle exceeds.
+  package func misfit(at node: NodeID, at time: Timestamp?) -> Misfit {
+    guard hasChanges else { return [] }
+    return timetable.rules?.misfit(at: node, in: circumstances(at: time)) ?? []
+  }
+
+  /// Whether a closed road may be open by a condition that cannot be evaluated, as for residents.
+  package func mayBeOpen(_ edge: EdgeID, at time: Timestamp?) -> Bool {
+    timetable.rules?.mayOpen(edge, in: circumstances(at: time)) ?? false
+  }
+
+  /// Whether some rule of a time or of a vehicle may hold on an edge.
+  package func mayDiffer(_ edge: EdgeID) -> Bool {
+    hasChanges || timetable.rules?.hasRules(edge) ?? false
+  }
+
+  /// The highest speed limit, in km/h, of conditions that cannot be evaluated; 0 if there are none.
+  package func highestDoubtfulLimit(of edge: EdgeID, at time: Timestamp?) -> Double {
+    timetable.rules?.highestDoubtfulLimit(of: edge, in: circumstances(at: time)) ?? 0
+  }
+}

@@ -1,0 +1,147 @@
+import Detection
+import Geodesy
+import Guidance
+import Matching
+import Moments
+import Plans
+import RoadGraph
+import Routing
+import TestSupport
+import Testing
+import Trips
+
+/// Two long streets, and five across. Digits are waypoints.
+private func town() throws -> RoadSketch {
+  try RoadSketch(
+    """
+    A-1------2-B--------3-C---4------D--------5-E----------K
+    |          |          |          |          |
+    |          |          |          |          |
+    |          |          |          |          |
+    F-6--------G--------7-H----------I--8-------J
+    """, metresPerCell: 20,
+    roads: ["A-B-C-D-E-K", "F-G-H-I-J", "A-F", "B-G", "C-H", "D-I", "E-J"])
+}
+
+extension RoadSketch {
+  /// The route through some places, halts between blanks, those with `>` passed through.
+  fileprivate func plan(_ places: String) throws -> Plan {
+    let waypoints = places.split(separator: " ").map { word in
+      var waypoint = Waypoint(place: place(word.last ?? " "))
+      if word.first == ">" { waypoint.kind = .passThrough }
+      return waypoint
+    }
+    var router = Router(on: graph)
+    let route = try router.route(RouteRequest(waypoints: waypoints))
+    var plan = Plan(route, on: graph)
+    plan.maneuvers = itinerary(of: route, on: graph).maneuvers.map {
+      PlanManeuver(progress: $0.distance, isTurn: $0.type != .depart && $0.type != .arrive)
+    }
+    return plan
+  }
+
+  /// What a drive does against a plan: `reached 1`, `missed 2`, `destination 3`, `deviation turned_off BC-DE`.
+  fileprivate func held(
+    _ drive: String, against plan: String, _ settings: DetectionSettings = DetectionSettings()
+  ) throws -> (events: [String], outcome: PlanOutcome) {
+    var outcome = PlanOutcome(id: "plan", try self.plan(plan), fit: nil)
+    let found = Detection.events(of: trip(drive), against: &outcome, on: graph, settings: settings)
+    return (found.map(spelled), outcome)
+  }
+
+  private func spelled(_ event: Event) -> String {
+    switch event.payload {
+    case let milestone as Milestone:
+      let word = milestone.isReached ? (milestone.isDestination ? "destination" : "reached") : "missed"
+      return "\(word) \(milestone.number)" + (milestone.visit?.isInOrder == false ? " out of order" : "")
+    case let deviation as Deviation:
+      return "deviation \(deviation.cause.rawValue)" + (deviation.hasReturned ? "" : ", never back")
+    default: return event.type.rawValue
+    }
+  }
+}
+
+@Suite struct `A drive held against its plan` {
+  @Test(arguments: [
+    // It keeps to the plan.
+    ("1 4 5", "AB BC CD DE", ["reached 1", "destination 2"]),
+    ("1 >4 5", "AB BC CD DE", ["destination 2"]),
+    // It leaves the plan and comes back.
+    ("1 5", "AB BG GH HI ID DE", ["deviation turned_off", "destination 1"]),
+    // It misses a stop.
+    ("1 4 5", "AB BG GH HI ID DE", ["deviation turned_off", "destination 2", "missed 1"]),
+    // It goes on where the plan turns.
+    ("1 7 8", "AB BC CD DI IH HI IJ", ["deviation missed_maneuver", "destination 2", "missed 1"]),
+    // It gives up.
+    ("1 3 5", "AB BC CH HG GF", ["reached 1", "deviation turned_off, never back", "missed 2"]),
+    // It begins in the middle.
+    ("1 2 4", "CD DE", ["destination 2", "missed 1"]),
+    // It comes to the plan from elsewhere, and drives on behind its end.
+    ("1 4", "FA AB BC CD DE EK", ["destination 1"]),
+    // It turns round, drives back along the plan, and begins again.
+    ("1 5", "AB BC CB BA AB BC CD DE", ["deviation reversed", "destination 1"]),
+    // It never drives the plan.
+    ("1 3", "FG GH HI", ["missed 1"]),
+  ])
+  func `reaches and misses waypoints, and leaves its plan`(_ plan: String, _ drive: String, _ expected: [String]) throws
+  {
+    #expect(try town().held(drive, against: plan).events == expected)
+  }
+
+  @Test func `names points to pass through on request`() throws {
+    var settings = DetectionSettings()
+    settings.namesPassThrough = true
+    let events = try town().held("AB BC CD DE", against: "1 >4 5", settings).events
+    #expect(events == ["reached 1", "destination 2"])
+  }
+
+  @Test func `is told apart from itself by the sequence where the plan uses a road twice`() throws {
+    // Twice round the block: B to C to H to G to B, and again.
+    let town = try town()
+    let drive = "AB BC CH HG GB BC CH HG"
+    let (events, outcome) = try town.held(drive, against: "1 3 7 3 7")
+    #expect(events == ["reached 1", "reached 2", "reached 3", "destination 4"])
+    let progress = outcome.positions.compactMap { $0?.progress }
+    #expect(zip(progress, progress.dropFirst()).allSatisfy { $0 <= $1 + 0.001 })
+    #expect(outcome.positions.allSatisfy { $0?.isOnPlan == true })
+    #expect(abs((progress.last ?? 0) - (outcome.plan?.length ?? 0)) < 1)
+  }
+
+  @Test func `knows how far it is, and when it arrives`() throws {
+    let town = try town()
+    let (_, outcome) = try town.held("AB BC CD DE", against: "1 4 5")
+    let plan = try #require(outcome.plan)
+    let positions = outcome.positions.compactMap(\.self)
+    for (i, position) in positions.enumerated() {
+      // The plan begins 40 m from A.
+      let driven = min(max(20 * Double(i) - 40, 0), plan.length)
+      #expect(abs(position.progress - driven) < 1.5, "fix \(i)")
+      #expect(abs(position.toDestination - (plan.length - position.progress)) < 0.01)
+      #expect(position.nextWaypoint == (position.progress < plan.waypoints[1].progress ? 1 : 2), "fix \(i)")
+    }
+    let last = try #require(positions.last)
+    let late = try #require(last.delay)
+    // It drives 10 m/s, and 40 m further before the plan and behind it.
+    #expect(abs(late - ((plan.length + 80) / 10 - plan.duration)) < 1)
+  }
+
+  @Test func `has the extra length and time of a deviation`() throws {
+    let town = try town()
+    var outcome = PlanOutcome(id: "plan", try town.plan("1 5"), fit: nil)
+    let found = events(of: town.trip("AB BG GH HI ID DE"), against: &outcome, on: town.graph)
+    let deviation = try #require(found.compactMap { $0.payload as? Deviation }.first)
+    // BG GH HI ID in place of BC CD.
+    #expect(abs(deviation.excursion.length - (80 + 220 + 220 + 80)) < 2)
+    #expect(abs(try #require(deviation.extraLength) - 160) < 2)
+    #expect(abs(deviation.excursion.greatestDistance - 80) < 2)
+  }
+
+  @Test func `does not leave its plan on a service road beside it, nor by one fix`() throws {
+    let beside = try RoadSketch(
+      """
+      A-1-B-----------------C-2-D
+          E-----------------F
+      """, metresPerCell: 20, roads: ["A-B-C-D", "B-E-F-C"])
+    #expect(try beside.held("AB BE EF FC CD", against: "1 2").events == ["destination 1"])
+  }
+}
