@@ -63,8 +63,6 @@ let package = Package(
     room("Hierarchies", ["Geodesy", "Storage", "RoadGraph"]),
     room("Routing", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "PathSearch", "Hierarchies"]),
     room("Matching", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", algorithms]),
-    room("Plans", ["Geodesy", "Storage", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", algorithms]),
-    room("Matching", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", algorithms]),
     room("Trips", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     room(
       "Plans",

@@ -19,13 +19,15 @@ import Testing
     return drives
   }
 
-  private static let graphs: Result<[RoadGraph], any Error> = Result { [try town().graph] + RealMaps.graphs.map(\.graph) }
+  private static let graphs: Result<[RoadGraph], any Error> = Result {
+    [try town().graph] + RealMaps.graphs.map(\.graph)
+  }
 
   @Test(arguments: DriveKind.allCases)
   func `are of the kind asked for, and their labels tell of the same places and times`(kind: DriveKind) throws {
     for graph in try Self.graphs.get() {
-      let drives = try plannedDrives(6, on: graph) { $0.driveKinds = [kind] }
-      #expect(drives.count { $0.missing == nil } >= 4, "\(kind)")
+      let drives = try plannedDrives(4, on: graph) { $0.driveKinds = [kind] }
+      #expect(drives.count { $0.missing == nil } >= 3, "\(kind)")
       for drive in drives {
         #expect(drive.missing == nil ? drive.kind == kind : drive.kind == .keeps)
         try checkProgress(of: drive, on: graph)
@@ -42,7 +44,10 @@ import Testing
       let isOff = planned.deviations.contains { deviation in
         deviation.beginTime < fix.time && deviation.endTime.map { fix.time < $0 } ?? true
       }
-      #expect((progress == nil) == isOff, "\(planned.kind) \(planned.drive.id) \(fix.time)")
+      let isAtEnd = planned.deviations.contains { deviation in
+        [deviation.beginTime, deviation.endTime].contains { abs($0?.seconds(since: fix.time) ?? 1) < 0.01 }
+      }
+      #expect(isAtEnd || (progress == nil) == isOff, "\(planned.kind) \(planned.drive.id) \(fix.time)")
       guard var rest = progress else { continue }
       let step = steps.first { step in
         if rest <= step.length + 0.02 { return true }
@@ -101,7 +106,7 @@ import Testing
   @Test func `have plans that their handles restore`() throws {
     for graph in try Self.graphs.get() {
       var planner = Planner(router: Router(on: graph))
-      for planned in try plannedDrives(5, on: graph) {
+      for planned in try plannedDrives(3, on: graph) {
         let restored = try planner.route(planned.handle).route
         let edges = restored.legs.map { $0.elements.map(\.edge) }
         #expect(edges == planned.plan.legs.map { $0.elements.map(\.edge) })
@@ -119,7 +124,8 @@ import Testing
       $0.period = 5
     }
     for (fine, coarse) in zip(fine, coarse) {
-      #expect(fine.handle == coarse.handle && fine.milestones == coarse.milestones && fine.deviations == coarse.deviations)
+      #expect(fine.handle == coarse.handle && fine.milestones == coarse.milestones)
+      #expect(fine.deviations == coarse.deviations)
       #expect(Set(coarse.drive.fixes.map(\.truth)).isSubset(of: fine.drive.fixes.map(\.truth)))
     }
     #expect(Set(fine.map(\.kind)).count > 3)

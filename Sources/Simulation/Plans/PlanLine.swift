@@ -47,9 +47,9 @@ struct PlanLine: Sendable {
   /// From a place to the nearest place of the line.
   func distance(to place: Place) -> Metres {
     let point = ruler.point(place)
-    var least = points[0].distance(to: point)
-    for (begin, end) in zip(points, points.dropFirst()) { least = min(least, project(point, onto: begin, end).distance) }
-    return least
+    return zip(points, points.dropFirst()).reduce(points[0].distance(to: point)) { least, piece in
+      min(least, project(point, onto: piece.0, piece.1).distance)
+    }
   }
 
   /// The stretches between two distances along the plan.

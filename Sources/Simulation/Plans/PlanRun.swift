@@ -30,10 +30,9 @@ extension PlanLine {
     while walk.number < path.stretches.count {
       let ahead = runs.last?.endOfProgress ?? 0
       let found = steps(on: path.stretches[walk.number].edge).compactMap { follow(from: $0, walk) }
-      let best = found.min { a, b in
-        if abs(a.run.length - b.run.length) > 1 { return a.run.length > b.run.length }
-        return (a.run.progress < ahead - 1 ? 1 : 0, a.run.progress) < (b.run.progress < ahead - 1 ? 1 : 0, b.run.progress)
-      }
+      let longest = found.map(\.run.length).max() ?? 0
+      let equals = found.filter { $0.run.length > longest - 1 }
+      let best = equals.first { $0.run.progress > ahead - 1 } ?? equals.first
       if let best {
         runs.append(best.run)
         walk = best.walk

@@ -20,6 +20,8 @@ struct PlanTruth: Sendable {
 
   /// Parts on the plan and off it are at least this long: shorter ones can be seen by no receiver.
   static let leastRun: Metres = 150
+  /// A part that begins further back on the plan is at least this long: a shorter one may be a way elsewhere.
+  static let leastRepeat: Metres = 500
   static let leastExcursion: Metres = 200
   /// Every drive off the plan is somewhere farther than this from it …
   static let leastDistance: Metres = 60
@@ -30,7 +32,7 @@ struct PlanTruth: Sendable {
   init?(of path: DrivenPath, along line: PlanLine, as kind: DriveKind) {
     runs = line.runs(of: path)
     guard let first = runs.first, first.begin < DrivenPath.tolerance, first.progress < DrivenPath.tolerance,
-      runs.allSatisfy({ $0.length >= Self.leastRun })
+      first.length >= Self.leastRun, zip(runs, runs.dropFirst()).allSatisfy(Self.isLong)
     else { return nil }
     setExcursions(of: path)
     guard setReached(by: path, along: line), isPlain(as: kind) else { return nil }
@@ -40,10 +42,14 @@ struct PlanTruth: Sendable {
     else { return nil }
   }
 
+  private static func isLong(_ before: PlanRun, _ run: PlanRun) -> Bool {
+    run.length >= (run.progress < before.endOfProgress - 1 ? leastRepeat : leastRun)
+  }
+
   /// The distance along the plan after a distance driven; `nil` off the plan.
   func progress(at distance: Metres) -> Metres? {
-    let run = runs.last { $0.begin <= distance + DrivenPath.tolerance }
-    guard let run, distance <= run.end + DrivenPath.tolerance else { return nil }
+    let run = runs.last { $0.begin <= distance + Self.rounding }
+    guard let run, distance <= run.end + Self.rounding else { return nil }
     return run.progress + min(max(distance - run.begin, 0), run.length)
   }
 
@@ -56,7 +62,9 @@ struct PlanTruth: Sendable {
     }
   }
 
-  /// What the end of a path may lack from rounding.
+  /// The error of sums of lengths.
+  private static let rounding: Metres = 1e-4
+  /// What the end of a path may lack, because offsets are whole millimetres.
   private static let remainder: Metres = 0.5
 
   private mutating func measure(_ path: DrivenPath, from line: PlanLine) {
@@ -104,8 +112,8 @@ struct PlanTruth: Sendable {
     reached.indices.dropFirst().contains { waypoint in
       let place = line.place(ofWaypoint: waypoint)
       let ruler = LocalRuler(at: place)
-      let parts = reached[waypoint] == nil
-        ? [0...path.length] : excursions.map { $0.begin...($0.end ?? path.length) }
+      let off = excursions.map { $0.begin...($0.end ?? path.length) }
+      let parts = reached[waypoint] == nil ? [0...path.length] : off
       return parts.contains { part in
         path.samples(from: part.lowerBound, to: part.upperBound, on: line.graph).contains { sample in
           ruler.distance(place, sample.place) < Self.clearance
