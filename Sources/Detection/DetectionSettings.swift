@@ -41,6 +41,9 @@ package struct DetectionSettings: Sendable {
   package var leastDeviationFixes = 2
   /// … or after this length against the direction of the plan, which no wobble at a stop has.
   package var leastReversed: Metres = 50
+  /// … of this mean confidence of the fixes: on one road only the direction is in question, and in a loop it is often
+  /// unsure.
+  package var leastReversedConfidence = 0.85
   /// Who leaves the plan this near to its end has arrived: the error of a fix, and the length of a yard.
   package var destinationReach: Metres = 30
   /// A maneuver this near to where the plan was left is the one that was missed: the width of a junction.

@@ -60,6 +60,7 @@ extension Deviation {
     let isReversed =
       excursion.reversedLength >= settings.leastReversed
       && excursion.fixCount >= settings.leastDeviationFixes
+      && excursion.confidence >= settings.leastReversedConfidence
     guard isAway || isReversed else { return nil }
     self.excursion = excursion
     if let rejoined = excursion.rejoined, let rejoinedAt = excursion.rejoinedAt {

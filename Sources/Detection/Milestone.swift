@@ -30,6 +30,7 @@ package struct Milestone: EventPayload {
     if let delay { words.append(delay < 0 ? "\(rounded(-delay)) s early" : "\(rounded(delay)) s late") }
     if visit?.isInOrder == false { words.append("out of order") }
     if visit?.isAlongPlan == false { words.append("by another road") }
+    if let length = visit?.endsBefore { words.append("the record ends \(Int(length.rounded())) m before it") }
     if let dwell = visit?.dwell { words.append("stood for \(rounded(dwell)) s") }
     return words.joined(separator: "; ")
   }

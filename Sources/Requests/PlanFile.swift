@@ -82,16 +82,25 @@ extension PlanFile.Entry {
     task = read.map { .request($0) }
   }
 
-  /// The roads of an earlier trip.
+  /// The roads along the matched places of an earlier trip.
   fileprivate init(trip document: JSONValue, number: Int) {
     let id = document["trace_id"]?.text ?? String(number + 1)
     self.id = id
     task = Result { () throws(RequestRefusal) in
-      guard let line = GeoJSONLine(document["geometry"] ?? .null) else {
-        throw RequestRefusal(.badLine, "a trip without a line is no plan", id: id)
-      }
-      return .request(try WrittenLine(json: line).request.get())
+      let points = document["points"]?.list ?? []
+      let line = WrittenLine(id: id) { () throws(RequestRefusal) in points.compactMap(Place.init(matched:)) }
+      return .request(try line.request.get())
     }
+  }
+}
+
+extension Place {
+  /// The place on the road of an object of `points`.
+  fileprivate init?(matched point: JSONValue) {
+    guard let latitude = point["matched_lat"]?.number, let longitude = point["matched_lon"]?.number,
+      Place.isValid(latitude: latitude, longitude: longitude)
+    else { return nil }
+    self.init(latitude: latitude, longitude: longitude)
   }
 }
 

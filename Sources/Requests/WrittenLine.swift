@@ -190,7 +190,7 @@ struct GeoJSONLine: JSONReadable {
 
   private static func lines(ofFeature json: JSONValue) -> [(id: String?, positions: [[Double]])]? {
     let properties = json["properties"]
-    let id = json["id"]?.word ?? properties?["id"]?.word ?? properties?["name"]?.word
+    let id = json["id"]?.word ?? properties?["id"]?.word ?? properties?["trace_id"]?.word ?? properties?["name"]?.word
     let geometry = json["geometry"] ?? .null
     if geometry == .null { return [] }
     return GeoJSONLine(geometry)?.lines.map { (id, $0.positions) }

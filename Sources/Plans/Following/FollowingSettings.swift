@@ -23,6 +23,8 @@ package struct FollowingSettings: Sendable {
   package var mostUndecided = 200
   /// A waypoint counts as reached this far from it along the plan: the error of a fix, and the length of a yard.
   package var reach: Metres = 30
+  /// Where a record ends, the vehicle may have gone on for as much as the longest of so many last steps.
+  package var strides = 3
   /// A fix this near to a waypoint is at it.
   package var nearness: Metres = 5
   /// A stop this near to a waypoint is a stop there: across a yard or a wide road.

@@ -40,6 +40,8 @@ package struct PlanFold: Sendable {
   /// The length driven off the plan that no excursion has yet, and how much of it against the direction of the plan.
   private var off: (length: Metres, reversed: Metres) = (0, 0)
   private var lastPlace: Place?
+  /// How far the vehicle came along the plan between the newest fixes on it.
+  private var strides: [Metres] = []
   /// The trip's legs break where its number changes.
   private var lastFixNumber = 0
 
@@ -75,6 +77,8 @@ package struct PlanFold: Sendable {
     for step in tracker.finish() { decide(step, into: &update) }
     while let fix = fixes.popFirst() { place(fix, on: nil, into: &update) }
     reach(waypointsWithin: settings.reach, into: &update)
+    let isAway = excursion.map { $0.farCount > 1 } ?? false
+    if !isAway { reach(waypointsWithin: settings.reach + (strides.max() ?? 0), isEnd: true, into: &update) }
     if let excursion { end(excursion, into: &update) }
     excursion = nil
     return update
@@ -140,14 +144,16 @@ package struct PlanFold: Sendable {
   // MARK: Waypoints
 
   /// Reaches the waypoints a little further along the plan than the drive came.
-  private mutating func reach(waypointsWithin reach: Metres, into update: inout PlanUpdate) {
+  ///
+  /// - Parameter isEnd: the record ends there, so that nobody saw when it was reached.
+  private mutating func reach(waypointsWithin reach: Metres, isEnd: Bool = false, into update: inout PlanUpdate) {
     guard let last = lastOnPlan, let edge = last.edge, let road = last.road else { return }
     for waypoint in plan.waypoints
     where waypoint.progress > progress && waypoint.progress <= progress + reach && !reached.contains(waypoint.number) {
       add(
         WaypointVisit(
-          number: waypoint.number, time: last.time, fix: last.number, place: last.place, edge: edge, road: road,
-          isAlongPlan: true), into: &update)
+          number: waypoint.number, time: isEnd ? nil : last.time, fix: last.number, place: last.place, edge: edge,
+          road: road, endsBefore: isEnd ? waypoint.progress - progress : nil, isAlongPlan: true), into: &update)
     }
   }
 
@@ -157,9 +163,11 @@ package struct PlanFold: Sendable {
   ) {
     guard !reached.contains(waypoint.number) else { return }
     let share = edge.length > 0 ? min(1, max(0, (offset - edge.begin) / edge.length)) : 0
-    let time = timeOfArrival(at: offset, on: number) ?? edge.enterTime.flatMap { enter in
-      edge.exitTime.map { enter.adding(seconds: share * $0.seconds(since: enter)) }
-    }
+    let time =
+      timeOfArrival(at: offset, on: number)
+      ?? edge.enterTime.flatMap { enter in
+        edge.exitTime.map { enter.adding(seconds: share * $0.seconds(since: enter)) }
+      }
     let position = EdgePosition(edge: edge.edge, offset: edge.begin + share * edge.length)
     add(
       WaypointVisit(
@@ -207,6 +215,7 @@ package struct PlanFold: Sendable {
     let here = PlanFix(
       number: fix.number, time: fix.time, place: fix.matchedPlace ?? place,
       progress: plan.steps[step].progress(at: fix.offset), edge: fix.edge, road: plan.steps[step].edge)
+    if let lastOnPlan { strides = strides.suffix(settings.strides - 1) + [here.progress - lastOnPlan.progress] }
     lastOnPlan = here
     guard var open = excursion else { return }
     if open.rejoined == nil {

@@ -18,6 +18,9 @@ package struct WaypointVisit: Sendable {
   package var road: EdgeID
   /// Not after a waypoint that comes later in the plan.
   package var isInOrder = true
+  /// The record ends this far before it, about as far as the vehicle drove from one fix to the next; `nil` where it
+  /// was passed.
+  package var endsBefore: Metres?
   /// How long it stood there, if it did.
   package var dwell: Seconds?
   /// It came along the plan, and not by another road.

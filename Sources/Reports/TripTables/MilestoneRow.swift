@@ -32,10 +32,12 @@ struct MilestoneRow: ReportRow {
     row.latitude("lat", "Latitude of the waypoint as requested.", stop().milestone.waypoint.place)
     row.longitude("lon", "Longitude of the waypoint as requested.", stop().milestone.waypoint.place)
     row.code("status", "Whether it was reached.", stop().milestone.isReached ? Reaching.reached : .missed)
-    row.time("time", "When it was reached.", nullWhen: missed, stop().milestone.visit?.time)
+    row.time(
+      "time", "When it was reached.", nullWhen: "it was missed, the record ends before it, and without times",
+      stop().milestone.visit?.time)
     row.time("planned_time", "When the plan reaches it.", nullWhen: "without times", stop().milestone.planned)
     row.quantity(
-      "late_s", .seconds, "How much later than planned; negative where earlier.", nullWhen: missed,
+      "late_s", .seconds, "How much later than planned; negative where earlier.", nullWhen: "`time` is null",
       stop().milestone.delay)
     row.quantity(
       "dwell_s", .seconds, "How long the vehicle stood there.", nullWhen: "it did not stand there for two minutes",
@@ -49,6 +51,10 @@ struct MilestoneRow: ReportRow {
     row.flag(
       "along_plan", "False where it was reached by another road.", nullWhen: missed,
       stop().milestone.visit?.isAlongPlan)
+    row.quantity(
+      "record_ends_m", .metres,
+      "How far before it the record ends: about as far as the vehicle drove from one fix to the next.",
+      nullWhen: "it was seen there, or missed", stop().milestone.visit?.endsBefore)
     row.integer(
       "fix", "`index` in `points` of the last fix before.", nullWhen: missed, stop().milestone.visit?.fix)
   }
