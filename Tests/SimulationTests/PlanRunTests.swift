@@ -32,9 +32,10 @@ import Testing
 
   /// `driven–driven@progress`, in metres.
   private func spelled(_ runs: [PlanRun]) -> String {
-    runs.map { "\(Int($0.begin.rounded()))–\(Int($0.end.rounded()))@\(Int($0.progress.rounded()))" }
-      .joined(separator: " ")
+    runs.map { "\(metres($0.begin))–\(metres($0.end))@\(metres($0.progress))" }.joined(separator: " ")
   }
+
+  private func metres(_ distance: Metres) -> String { String(Int(distance.rounded())) }
 
   @Test(arguments: [
     // The plan itself.
@@ -80,7 +81,7 @@ import Testing
     ("AB BC CD|DH HL", "AB BC CB BC CD DH HL", .reverses, "0 1250 1583", "500–750"),
     // No plain truth: it passes the last waypoint before it reaches it, …
     ("AB BC CD|DH HL LK", "AB BF FG GK KO OP PL LK", .skips, "", ""),
-    // … it does not leave the plan, it leaves it only by the last 200 m, or it is back on it for 250 m only.
+    // … it does not leave the plan, it leaves it for 150 m only, or it is back on it for 250 m only.
     ("AB BC CD DH HL", "AB BC CD", .abandons, "", ""),
     ("AB BC CD", "AB BC CG", .abandons, "", ""),
     ("AB BC CD", "AB BC CG GF FB BC", .leaves, "", ""),
@@ -89,8 +90,8 @@ import Testing
   {
     let sketch = try town()
     let truth = PlanTruth(of: DrivenPath(stretches(drive, of: sketch)), along: line(plan, of: sketch), as: kind)
-    let told = truth?.reached.map { $0.map { "\(Int($0.rounded()))" } ?? "missed" }.joined(separator: " ") ?? ""
-    let parts = truth?.excursions.map { "\(Int($0.begin))–\($0.end.map { "\(Int($0.rounded()))" } ?? "")" } ?? []
+    let told = truth?.reached.map { $0.map(metres) ?? "missed" }.joined(separator: " ") ?? ""
+    let parts = truth?.excursions.map { "\(metres($0.begin))–\($0.end.map(metres) ?? "")" } ?? []
     #expect(told == reached && parts.joined(separator: " ") == off)
   }
 
