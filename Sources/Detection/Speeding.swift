@@ -74,6 +74,8 @@ package struct SpeedingSettings: Sendable {
   package var shortestLength: Metres = 100
   /// The speed at a fix is taken from places at least this far before and behind it in time.
   package var halfWindow: Seconds = 5
+  /// Of fixes closer together in time, some are left out: they add cost and no knowledge.
+  package var leastStep: Seconds = 2
   /// Fixes further apart say nothing of the speed between them.
   package var longestStep: Seconds = 60
   /// A speed from places alone must exceed the limit by this many standard deviations more, as the errors of the fixes
@@ -99,29 +101,34 @@ package struct SpeedingSettings: Sendable {
 /// that nobody is accused of braking late. Stretches with unknown limits, breaks and unsure fixes end a run.
 struct SpeedingDetector: Detector {
   /// An edge of the leg in progress.
-  private struct Road: Sendable {
+  private struct Road: Sendable, BitwiseCopyable {
     var number: Int
-    var edge: EdgeID
     /// The distance from the start of the leg to that of the edge, were it driven from its start.
     var begin: Metres
+    var edge: EdgeID
     /// In km/h; infinite where there is none or none is known.
-    var limit: Double
+    var limit: Float
+    /// In m/s: slower is no speeding, whatever the limits nearby.
+    var threshold: Float
     var isDefault: Bool
     var isSure: Bool
   }
 
   /// A fix with its distance from the start of the leg.
-  private struct Point: Sendable {
+  private struct Point: Sendable, BitwiseCopyable {
     var fix: Int
     var edge: Int
     var time: Timestamp
-    var lastTime: Timestamp?
+    /// Until the edge has arrived, the offset on it.
     var distance: Metres
-    /// Metres off the road.
-    var error: Metres
-    var device: MetresPerSecond?
     var place: Place
+    /// Metres off the road.
+    var error: Float
+    /// Not a number if there is none.
+    var device: Float
     var confidence: Double
+    /// Of its edge.
+    var threshold: Float = .infinity
   }
 
   private struct Run: Sendable {
@@ -133,7 +140,7 @@ struct SpeedingDetector: Detector {
     var maximum: MetresPerSecond
     var hasDevice = true
     var confidence = 1.0
-    var squaredErrors = 0.0
+    var squaredErrors: Float = 0
     var count = 0
   }
 
@@ -141,30 +148,42 @@ struct SpeedingDetector: Detector {
   private var length: Metres = 0
   private var roads: [Road] = []
   /// Fixes on edges that have not arrived.
-  private var early: [(point: Point, offset: Metres)] = []
+  private var early: [Point] = []
   /// Fixes with known distances; those before `next` are judged.
   private var points: [Point] = []
   private var next = 0
+  /// The window of the fix that was judged last.
+  private var window = (before: 0, behind: 0)
   private var run: Run?
 
   mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
     guard scene.settings.speeding.isWatched, scene.keepsToLimits else { return }
-    note(update)
-    var fix = 0
+    var fix = update.edgeOfFix.startIndex
+    var known = 0
+    roads.reserveCapacity(update.edges.count)
     for number in update.edges.indices {
-      let edge = update.edges[number]
-      if edge.leg != leg {
+      if update.edges[number].leg != leg {
         endLeg(in: scene, into: &events)
-        leg = edge.leg
+        leg = update.edges[number].leg
       }
-      roads.append(road(edge, number, in: scene))
-      length += edge.length
-      while fix < early.count, early[fix].point.edge <= number {
-        if early[fix].point.edge == number { place(early[fix], in: scene, into: &events) }
+      add(update.edges[number], number, in: scene)
+      while known < early.count, early[known].edge <= number {
+        if early[known].edge == number { place(early[known], in: scene, into: &events) }
+        known += 1
+      }
+      while fix < update.edgeOfFix.endIndex {
+        if let edge = update.edgeOfFix[fix] {
+          if edge.edge > number { break }
+          if edge.edge == number, let point = point(fix, of: update) { place(point, in: scene, into: &events) }
+        }
         fix += 1
       }
     }
-    early.removeFirst(fix)
+    early.removeFirst(known)
+    while fix < update.edgeOfFix.endIndex {
+      if let point = point(fix, of: update) { early.append(point) }
+      fix += 1
+    }
     if let last = update.legs.last, last.edges.upperBound >= update.edges.endIndex {
       endLeg(in: scene, into: &events)
     }
@@ -174,42 +193,47 @@ struct SpeedingDetector: Detector {
 
   // MARK: Places along the leg
 
-  private mutating func note(_ update: TripUpdate) {
-    for fix in update.edgeOfFix.indices {
-      guard let edge = update.edgeOfFix[fix], let time = update.fixes[fix].time,
-        let position = update.matched[fix].position, position.edge == edge.road
-      else { continue }
-      let point = Point(
-        fix: fix, edge: edge.edge, time: time, lastTime: time, distance: 0, error: position.distance,
-        device: update.fixes[fix].speed, place: position.place, confidence: update.matched[fix].confidence)
-      early.append((point, position.offset))
-    }
+  /// `nil` for a fix off the road or without a time.
+  private func point(_ fix: Int, of update: TripUpdate) -> Point? {
+    guard let edge = update.edgeOfFix[fix], let time = update.fixes[fix].time,
+      let position = update.matched[fix].position, position.edge == edge.road
+    else { return nil }
+    return Point(
+      fix: fix, edge: edge.edge, time: time, distance: position.offset, place: position.place,
+      error: Float(position.distance), device: Float(update.fixes[fix].speed ?? .nan),
+      confidence: update.matched[fix].confidence)
   }
 
-  private func road(_ edge: TripEdge, _ number: Int, in scene: Scene) -> Road {
+  private mutating func add(_ edge: TripEdge, _ number: Int, in scene: Scene) {
     let (limit, isDefault) = scene.limit(on: edge)
-    return Road(
-      number: number, edge: edge.edge, begin: length - edge.begin, limit: limit, isDefault: isDefault,
-      isSure: edge.evidence != .detour && edge.confidence >= scene.settings.speeding.leastConfidence)
+    roads.append(
+      Road(
+        number: number, begin: length - edge.begin, edge: edge.edge, limit: Float(limit),
+        threshold: Float(scene.settings.speeding.threshold(limit)), isDefault: isDefault,
+        isSure: edge.evidence != .detour && edge.confidence >= scene.settings.speeding.leastConfidence))
+    length += edge.length
   }
 
-  private mutating func place(
-    _ early: (point: Point, offset: Metres), in scene: Scene, into events: inout [Event]
-  ) {
-    guard let road = roads.last else { return }
-    var point = early.point
-    point.distance = max(road.begin + early.offset, points.last?.distance ?? 0)
-    if let last = points.last, point.time <= last.time { return }
-    points.append(point)
+  private mutating func place(_ early: Point, in scene: Scene, into events: inout [Event]) {
+    let last = points.count - 1
+    let road = roads.count - 1
+    if last >= 0, early.time.seconds(since: points[last].time) < scene.settings.speeding.leastStep { return }
+    points.append(early)
+    let distance = roads[road].begin + early.distance
+    points[last + 1].distance = last >= 0 ? max(distance, points[last].distance) : distance
+    points[last + 1].threshold = roads[road].threshold
     judge(isEnd: false, in: scene, into: &events)
-    forget()
+    if next > Self.mostKept { forget() }
   }
+
+  private static let mostKept = 256
 
   /// Drops what lies before the window of the next fix.
   private mutating func forget() {
-    guard next > 256 else { return }
-    points.removeFirst(next - 128)
-    next = 128
+    let count = min(window.before, next)
+    points.removeFirst(count)
+    next -= count
+    window = (window.before - count, window.behind - count)
     let first = points[0].edge
     if let index = roads.firstIndex(where: { $0.number >= first }), index > 0 { roads.removeFirst(index) }
   }
@@ -219,45 +243,47 @@ struct SpeedingDetector: Detector {
     close(in: scene, into: &events)
     points.removeAll(keepingCapacity: true)
     roads.removeAll(keepingCapacity: true)
-    (next, length) = (0, 0)
+    (next, length, window) = (0, 0, (0, 0))
   }
 
   // MARK: Speeds
 
   /// Judges the fixes whose window is complete.
   private mutating func judge(isEnd: Bool, in scene: Scene, into events: inout [Event]) {
-    let settings = scene.settings.speeding
+    let half = scene.settings.speeding.halfWindow
     while next < points.count {
       let time = points[next].time
-      guard let last = points.last, isEnd || last.time.seconds(since: time) >= settings.halfWindow else { return }
-      var (before, behind) = (next, next)
-      while before > 0, time.seconds(since: points[before].time) < settings.halfWindow { before -= 1 }
-      while behind + 1 < points.count, points[behind].time.seconds(since: time) < settings.halfWindow { behind += 1 }
-      judge(next, before, behind, in: scene, into: &events)
+      guard isEnd || points[points.count - 1].time.seconds(since: time) >= half else { return }
+      moveWindow(half)
+      judge(in: scene, into: &events)
       next += 1
     }
   }
 
-  private mutating func judge(
-    _ index: Int, _ before: Int, _ behind: Int, in scene: Scene, into events: inout [Event]
-  ) {
-    let settings = scene.settings.speeding
-    let (begin, end) = (points[before], points[behind])
-    let seconds = end.time.seconds(since: begin.time)
-    guard seconds >= settings.halfWindow, seconds <= 2 * settings.longestStep,
-      points[index].confidence >= settings.leastConfidence
-    else { return close(in: scene, into: &events) }
-    var speed = (end.distance - begin.distance) / seconds
-    if let device = points[index].device { speed = min(speed, device) }
-    // Most drivers keep to all limits: what is slower than any threshold needs no search for the limit.
-    guard speed > Self.slowest, let road = strictest(from: begin.edge, to: end.edge),
-      speed > settings.threshold(road.limit)
-    else { return close(in: scene, into: &events) }
-    add(points[index], speed, road)
+  /// To the last fix at least half a window before the next one to be judged, and the first one as far behind it.
+  private mutating func moveWindow(_ half: Seconds) {
+    let time = points[next].time
+    while window.before + 1 < next, time.seconds(since: points[window.before + 1].time) >= half { window.before += 1 }
+    window.behind = max(window.behind, next)
+    while window.behind + 1 < points.count, points[window.behind].time.seconds(since: time) < half {
+      window.behind += 1
+    }
   }
 
-  /// Below every limit, in m/s.
-  private static let slowest = 1.5
+  private mutating func judge(in scene: Scene, into events: inout [Event]) {
+    let seconds = points[window.behind].time.seconds(since: points[window.before].time)
+    let driven = points[window.behind].distance - points[window.before].distance
+    // Nearly every fix is slower than the limit of its own edge, and needs no search for that of its window.
+    guard driven > Double(points[next].threshold) * seconds else { return close(in: scene, into: &events) }
+    let settings = scene.settings.speeding
+    let (point, begin, end) = (points[next], points[window.before], points[window.behind])
+    guard !(point.device <= point.threshold), seconds >= settings.halfWindow, seconds <= 2 * settings.longestStep,
+      point.confidence >= settings.leastConfidence, let road = strictest(from: begin.edge, to: end.edge)
+    else { return close(in: scene, into: &events) }
+    let speed = point.device.isNaN ? driven / seconds : min(driven / seconds, Double(point.device))
+    guard speed > settings.threshold(Double(road.limit)) else { return close(in: scene, into: &events) }
+    add(point, speed, road)
+  }
 
   /// The road with the highest limit of some edges; `nil` if one is unknown or not sure.
   private func strictest(from first: Int, to last: Int) -> Road? {
@@ -278,19 +304,24 @@ struct SpeedingDetector: Detector {
     var run =
       run
       ?? Run(
-        first: point, last: point, road: roads.last { $0.number == point.edge }?.edge ?? road.edge, limit: road.limit,
-        isDefault: road.isDefault, maximum: speed)
+        first: point, last: point, road: roads.last { $0.number == point.edge }?.edge ?? road.edge,
+        limit: Double(road.limit), isDefault: road.isDefault, maximum: speed)
     run.last = point
     run.maximum = max(run.maximum, speed)
-    if road.limit < run.limit { (run.limit, run.isDefault) = (road.limit, road.isDefault) }
+    if Double(road.limit) < run.limit { (run.limit, run.isDefault) = (Double(road.limit), road.isDefault) }
     run.confidence = min(run.confidence, point.confidence)
-    run.hasDevice = run.hasDevice && point.device != nil
+    run.hasDevice = run.hasDevice && !point.device.isNaN
     run.squaredErrors += point.error * point.error
     run.count += 1
     self.run = run
   }
 
+  @inline(__always)
   private mutating func close(in scene: Scene, into events: inout [Event]) {
+    if run != nil { closeRun(in: scene, into: &events) }
+  }
+
+  private mutating func closeRun(in scene: Scene, into events: inout [Event]) {
     guard let run else { return }
     self.run = nil
     let settings = scene.settings.speeding
@@ -299,7 +330,7 @@ struct SpeedingDetector: Detector {
     guard seconds >= settings.shortest, length >= settings.shortestLength, run.count > 1 else { return }
     let mean = length / seconds
     if !run.hasDevice {
-      let deviation = (2 * run.squaredErrors / Double(run.count)).squareRoot() / seconds
+      let deviation = (2 * Double(run.squaredErrors) / Double(run.count)).squareRoot() / seconds
       guard mean - settings.noiseDeviations * deviation > settings.threshold(run.limit) else { return }
     }
     events.append(
@@ -308,7 +339,7 @@ struct SpeedingDetector: Detector {
           limit: run.limit, isDefaultLimit: run.isDefault, maximum: run.maximum, mean: mean, duration: seconds,
           source: run.hasDevice ? .deviceAndPosition : .position, road: scene.graph.label(of: run.road)),
         fixes: run.first.fix...run.last.fix, beginTime: run.first.time, endTime: run.last.time,
-        lastTime: run.first.lastTime, place: run.first.place, edge: run.first.edge, road: run.road, length: length,
+        lastTime: run.first.time, place: run.first.place, edge: run.first.edge, road: run.road, length: length,
         confidence: run.confidence))
   }
 }

@@ -85,10 +85,12 @@ struct LatticeView {
     _ fix: Fix, _ position: EdgePosition, _ place: Place, on graph: RoadGraph, _ settings: MatchingSettings
   ) -> MatchedFix {
     let distance = fix.place.map { groundDistance($0, place) } ?? 0
+    // Few edges are closed: the rest is not called for every fix.
+    let isClosed = graph.access(of: position.edge)[settings.rules.mode] == .no
     return MatchedFix(
       status: .matched, reason: nil,
       position: MatchedPosition(edge: position.edge, offset: position.offset, place: place, distance: distance),
-      confidence: 0, isWrongWay: graph.isAgainstOneway(position.edge, for: settings.rules.mode))
+      confidence: 0, isWrongWay: isClosed && graph.isAgainstOneway(position.edge, for: settings.rules.mode))
   }
 }
 

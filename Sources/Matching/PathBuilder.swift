@@ -159,11 +159,12 @@ struct PathBuilder {
   }
 
   private func mark(_ fix: inout MatchedFix, _ position: EdgePosition, _ place: Place, _ distance: Metres) {
+    let isClosed = graph.access(of: position.edge)[settings.rules.mode] == .no
     fix = MatchedFix(
       status: .matched, reason: nil,
       position: MatchedPosition(edge: position.edge, offset: position.offset, place: place, distance: distance),
       confidence: 0, runnerUp: nil,
-      isWrongWay: graph.isAgainstOneway(position.edge, for: settings.rules.mode))
+      isWrongWay: isClosed && graph.isAgainstOneway(position.edge, for: settings.rules.mode))
   }
 
   // MARK: Joining

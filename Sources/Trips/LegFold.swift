@@ -118,7 +118,8 @@ struct LegFold {
     var step = steps.startIndex
     if step == 0, step < steps.endIndex { entered = clock.beginOfLeg }
     while step < steps.endIndex, isEnd || begin + steps[step].length + PassingClock.rounding < last.distance {
-      let isWrongWay = graph.isAgainstOneway(steps[step].edge, for: mode)
+      let edge = steps[step].edge
+      let isWrongWay = graph.access(of: edge)[mode] == .no && graph.isAgainstOneway(edge, for: mode)
       edges.append(takeEdge(step, isWrongWay: isWrongWay))
       step += 1
     }

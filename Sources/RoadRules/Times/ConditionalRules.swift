@@ -14,6 +14,8 @@ package struct ConditionalRules: Sendable {
   /// By the text of an edge.
   private var rules: [EdgeRules] = []
   private var rulesOfEdge: [EdgeID: Int] = [:]
+  /// The edges with rules: a bit is looked up sooner than a table.
+  private var edgesWithRules = EdgeSet()
   /// Vehicle limits at a node.
   private var rulesOfNode: [NodeID: Int] = [:]
   private var restrictions: [(number: Int, condition: RoadCondition)] = []
@@ -30,6 +32,7 @@ package struct ConditionalRules: Sendable {
       let number = number(of: graph.conditions(of: edge), &numbers)
       guard !rules[number].isEmpty else { continue }
       rulesOfEdge[edge] = number
+      edgesWithRules.insert(edge)
       if edge.isForward || rulesOfEdge[edge.reversed] != number { count(rules[number]) }
     }
     for node in graph.nodesWithConditions {
@@ -83,7 +86,7 @@ package struct ConditionalRules: Sendable {
 
   /// `nil` if the edge is as in the map.
   func change(of edge: EdgeID, in circumstances: Circumstances, on graph: RoadGraph) -> RoadChange? {
-    guard let number = rulesOfEdge[edge] else { return nil }
+    guard edgesWithRules.contains(edge), let number = rulesOfEdge[edge] else { return nil }
     let (rules, mode) = (rules[number], circumstances.traveller.mode)
     var change = RoadChange()
     if let access = rules.access(in: circumstances), graph.mayChange(edge, to: access, for: mode) {
@@ -119,7 +122,7 @@ package struct ConditionalRules: Sendable {
     rulesOfEdge[edge].map { rules[$0].mayOpen(in: circumstances) } ?? false
   }
 
-  func hasRules(_ edge: EdgeID) -> Bool { !rulesOfEdge.isEmpty && rulesOfEdge[edge] != nil }
+  func hasRules(_ edge: EdgeID) -> Bool { edgesWithRules.contains(edge) }
 
   /// The highest speed limit of conditions that cannot be evaluated; infinite if such a condition lifts the limit.
   func highestDoubtfulLimit(of edge: EdgeID, in circumstances: Circumstances) -> Double {
