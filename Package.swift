@@ -62,17 +62,17 @@ let package = Package(
     room("PathSearch", ["Geodesy", "Storage", "RoadGraph", "RoadRules"]),
     room("Hierarchies", ["Geodesy", "Storage", "RoadGraph"]),
     room("Routing", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "PathSearch", "Hierarchies"]),
-    room(
-      "Simulation",
-      [
-        "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "PathSearch",
-        algorithms,
-      ]),
     room("Matching", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", algorithms]),
     room("Trips", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     room(
       "Plans",
       ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips", algorithms]),
+    room(
+      "Simulation",
+      [
+        "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "PathSearch",
+        "Routing", "Plans", algorithms,
+      ]),
     room(
       "Requests",
       ["Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans"]),
@@ -134,7 +134,10 @@ let package = Package(
     tests("Plans", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules", "Routing"]),
     tests(
       "Simulation",
-      ["RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "PathSearch"]),
+      [
+        "RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "PathSearch", "Routing",
+        "Plans",
+      ]),
     tests("Matching", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     tests("Requests", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "Routing"]),

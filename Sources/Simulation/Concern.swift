@@ -4,6 +4,7 @@ internal import RandomNumbers
 enum Concern: UInt64 {
   case route = 1
   case passage, openGround, detour, speed, stop, silence, start, noise, outlier, device, disorder, forbiddenTurn
+  case plan, variation, dwell
 }
 
 extension SplitMix64 {

@@ -1,8 +1,6 @@
 internal import Geodesy
-internal import Moments
 internal import RandomNumbers
 package import RoadGraph
-internal import Traces
 
 /// Simulates drives on a map, each with its truth.
 ///
@@ -21,9 +19,7 @@ package struct Simulation: Sendable {
 
   /// - Throws: ``SimulationError`` if the map has no roads, no suitable oneways, or no node ids.
   package init(on graph: RoadGraph, settings: SimulationSettings) throws(SimulationError) {
-    guard (0..<graph.placeCount).allSatisfy({ graph.shapeSource(at: $0) != nil }) else {
-      throw .noSourceIDs(map: graph.path)
-    }
+    guard graph.hasSources else { throw .noSourceIDs(map: graph.path) }
     self.graph = graph
     self.settings = settings
     turns = LawfulTurns(graph: graph, mode: settings.mode)
@@ -39,19 +35,10 @@ package struct Simulation: Sendable {
   ///   ``SimulationError/noOneways(map:mode:)`` or ``SimulationError/noBannedTurns(map:mode:)``.
   package mutating func drive(_ number: Int) throws(SimulationError) -> SimulatedDrive {
     let (steps, missing) = try steps(number)
-    var speed = SplitMix64(seed: settings.seed, drive: number, concern: .speed)
-    let eagerness = speed.uniform(in: CruisingSpeed.eagernesses)
-    let course = DriveCourse(along: steps, on: graph, speeds: CruisingSpeed(mode: settings.mode, eagerness: eagerness))
+    let recorder = DriveRecorder(graph: graph, settings: settings)
+    let course = recorder.course(along: steps, number)
     let motion = Motion(along: course, halting: halts(on: course, number))
-    let (silence, isMissing) = silence(in: motion, number)
-    let recording = Recording(
-      course: course, motion: motion, settings: settings, start: start(number), silence: silence)
-    let fixes = recording.fixes(drive: number)
-    var drive = SimulatedDrive(
-      id: "drive-\(number)", length: course.length, fixes: fixes, travelled: course.travelledPieces(between: fixes),
-      stretches: recording.stretches(between: fixes), missing: missing + (isMissing ? [.gap] : []))
-    disorder(&drive, number)
-    return drive
+    return recorder.drive(number, along: course, motion, missing: missing)
   }
 
   // MARK: Where
@@ -109,12 +96,6 @@ package struct Simulation: Sendable {
 
   // MARK: When
 
-  /// A second of 2026-01-01, UTC.
-  private func start(_ number: Int) -> Timestamp {
-    var random = SplitMix64(seed: settings.seed, drive: number, concern: .start)
-    return Timestamp(millisecondsSince1970: 1_767_225_600_000 + 1000 * Int64(random.uniform() * 86_400))
-  }
-
   private func halts(on course: DriveCourse, _ number: Int) -> [Halt] {
     var random = SplitMix64(seed: settings.seed, drive: number, concern: .stop)
     guard random.happens(settings.stops) else { return [] }
@@ -124,31 +105,9 @@ package struct Simulation: Sendable {
         duration: random.uniform(in: settings.stopLength).rounded())
     ]
   }
+}
 
-  /// A silence in the middle eight tenths of a drive, in whole seconds; missing if the drive is too short for it.
-  private func silence(in motion: Motion, _ number: Int) -> (silence: ClosedRange<Seconds>?, isMissing: Bool) {
-    var random = SplitMix64(seed: settings.seed, drive: number, concern: .silence)
-    guard random.happens(settings.gaps) else { return (nil, false) }
-    let room = 0.8 * motion.duration - settings.gapLength
-    guard room > 1 else { return (nil, true) }
-    let begin = (0.1 * motion.duration + random.uniform() * room).rounded(.down)
-    return (begin...begin + settings.gapLength, false)
-  }
-
-  // MARK: Errors of whole traces
-
-  private func disorder(_ drive: inout SimulatedDrive, _ number: Int) {
-    var random = SplitMix64(seed: settings.seed, drive: number, concern: .disorder)
-    if random.happens(settings.reversed) {
-      drive.fixes.reverse()
-      for index in drive.fixes.indices { drive.fixes[index].faults.insert(.reversed) }
-    }
-    if random.happens(settings.swapped) {
-      for index in drive.fixes.indices {
-        let place = drive.fixes[index].place
-        drive.fixes[index].place = Place(latitudeE7: place.longitudeE7, longitudeE7: place.latitudeE7)
-        drive.fixes[index].faults.insert(.swapped)
-      }
-    }
-  }
+extension RoadGraph {
+  /// Whether every bend of every road has a source node id.
+  var hasSources: Bool { (0..<placeCount).allSatisfy { shapeSource(at: $0) != nil } }
 }

@@ -51,6 +51,11 @@ package struct SimulationSettings: Sendable {
   /// The distance along the replaced route between leaving the road and returning.
   package var offRoadSpan: ClosedRange<Metres> = 150...450
 
+  // MARK: Plans
+
+  /// What drives with a plan make of it, each as often as it is listed; at least one.
+  package var driveKinds = DriveKind.allCases
+
   // MARK: Errors of whole traces
 
   /// Traces whose rows run from the last to the first.

@@ -26,6 +26,6 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 /// Runs `body`; its errors end the program with the given code.
-func failing<Result>(_ exit: Exit, _ body: () throws -> Result) throws -> Result {
+func failing<Result: ~Copyable>(_ exit: Exit, _ body: () throws -> Result) throws -> Result {
   do { return try body() } catch { throw Failure(exit: exit, description: "\(error)") }
 }

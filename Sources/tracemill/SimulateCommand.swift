@@ -13,10 +13,16 @@ struct SimulateCommand: AsyncParsableCommand {
       stretches.csv (what happened on the way) into a directory. The same map, seed and options give the same bytes, and \
       a longer run begins with the drives of a shorter one. Shares are shares of drives, 0 to 1, unless stated otherwise.
 
+      With --plans, each drive has a plan, which it keeps, leaves, cuts, abandons or reverses, or of which it skips or \
+      reorders waypoints. The plans are in plans.ndjson, for tracemill match --plan. The truth is in plan_drives.csv (the \
+      kind of each drive), plan_truth.csv (waypoints reached and missed), deviation_truth.csv and progress_truth.csv (the \
+      distance along the plan at every fix).
+
       Examples:
         tracemill simulate --map city.tmg --count 1000 --seed 7 -o drives/
         tracemill simulate --map city.tmg --period 5 --sigma 10 --wrong-way 0.5 --gaps 0.1 -o drives/
         tracemill simulate --map city.tmg --mode bicycle --length 1000-3000 --with speed,heading -o rides/
+        tracemill simulate --map city.tmg --plans --count 500 --period 5 -o planned/
       """)
 
   @OptionGroup var map: MapOptions
@@ -33,6 +39,7 @@ struct SimulateCommand: AsyncParsableCommand {
   var seed: UInt64 = 1
 
   @OptionGroup(title: "Drives") var driving: SimulatedDrivingOptions
+  @OptionGroup(title: "Plans") var planning: SimulatedPlanOptions
   @OptionGroup(title: "Receiver") var receiving: SimulatedReceiverOptions
   @OptionGroup(title: "Files that are there") var claiming: ClaimOptions
   @OptionGroup var verbosity: VerbosityOptions
@@ -46,27 +53,47 @@ struct SimulateCommand: AsyncParsableCommand {
     let settings = try settings()
     let startedAt = Timestamp.now
     let claim = try claiming.claim(
-      .directory(output), names: SimulationFiles.fileNames, inputs: [map.path],
-      content: OutputContent(.drives, format: nil), Console(verbosity))
+      .directory(output), names: fileNames, inputs: [map.path], content: OutputContent(.drives, format: nil),
+      Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
     let graph = try map.open()
-    var simulation = try failing(.unreadableInput) { try Simulation(on: graph, settings: settings) }
+    let drives = try failing(.unreadableInput) { try Drives(on: graph, settings, planning.content) }
     let files = try failing(.unwritableOutput) {
-      try SimulationFiles(in: output, graph: graph, settings: settings)
+      try SimulationFiles(in: output, graph: graph, settings: settings, content: planning.content)
     }
-    var counts = SimulationCounts()
-    for number in 1...count {
-      let drive = try failing(.unreadableInput) { try simulation.drive(number) }
-      try failing(.unwritableOutput) { try files.write(drive) }
-      counts.add(drive)
-      if number % 100 == 0 { Console(verbosity).progress("\(number) drives") }
-    }
+    let counts = try simulate(drives, into: files)
     Console(verbosity).progress("")
     try failing(.unwritableOutput) {
       try files.commit()
       try manifest(of: files, claim, graph, startedAt).write(into: output)
     }
     tell(counts)
+  }
+
+  private var fileNames: [String] {
+    planning.plans ? SimulationFiles.fileNamesWithPlans : SimulationFiles.fileNames
+  }
+
+  private func simulate(
+    _ drives: consuming Drives, into files: SimulationFiles
+  ) throws -> SimulationCounts {
+    var counts = SimulationCounts()
+    for number in 1...count {
+      switch drives {
+      case .free(var simulation):
+        let drive = try failing(.unreadableInput) { try simulation.drive(number) }
+        drives = .free(simulation)
+        try failing(.unwritableOutput) { try files.write(drive) }
+        counts.add(drive)
+      case .planned(var simulation):
+        let drive = try failing(.unreadableInput) { try simulation.drive(number) }
+        drives = .planned(simulation)
+        try failing(.unwritableOutput) { try files.write(drive) }
+        counts.add(drive)
+      }
+      if number % 100 == 0 { Console(verbosity).progress("\(number) drives") }
+    }
+    return counts
   }
 
   private func manifest(
@@ -87,11 +114,13 @@ struct SimulateCommand: AsyncParsableCommand {
   /// The options, for the manifest.
   private var options: [String: String] {
     ["count": "\(count)", "seed": "\(seed)"].merging(driving.options) { $1 }.merging(receiving.options) { $1 }
+      .merging(planning.options) { $1 }
   }
 
   private func tell(_ counts: SimulationCounts) {
     let console = Console(verbosity)
     console.inform("\(output): \(count) drives, \(counts.fixes) fixes, \(Int(counts.length / 1000)) km")
+    if !counts.kinds.isEmpty { console.inform("plans: \(counts.list(counts.kinds))") }
     if !counts.stretches.isEmpty { console.inform("stretches: \(counts.list(counts.stretches))") }
     if !counts.missing.isEmpty {
       console.warn("drives without room for what was requested: \(counts.list(counts.missing))")
@@ -103,7 +132,23 @@ struct SimulateCommand: AsyncParsableCommand {
     settings.seed = seed
     try driving.apply(to: &settings)
     try receiving.apply(to: &settings)
+    try planning.apply(to: &settings)
     return settings
+  }
+}
+
+/// Where the drives of a run come from.
+private enum Drives: ~Copyable {
+  case free(Simulation)
+  case planned(PlannedSimulation)
+
+  init(
+    on graph: RoadGraph, _ settings: SimulationSettings, _ content: SimulationFiles.Content
+  ) throws(SimulationError) {
+    switch content {
+    case .drives: self = .free(try Simulation(on: graph, settings: settings))
+    case .plannedDrives: self = .planned(try PlannedSimulation(on: graph, settings: settings))
+    }
   }
 }
 
@@ -113,12 +158,20 @@ private struct SimulationCounts {
   private(set) var length = 0.0
   private(set) var stretches: [String: Int] = [:]
   private(set) var missing: [String: Int] = [:]
+  /// What drives made of their plans.
+  private(set) var kinds: [String: Int] = [:]
 
   mutating func add(_ drive: SimulatedDrive) {
     fixes += drive.fixes.count
     length += drive.length
     for stretch in drive.stretches { stretches[stretch.kind.rawValue, default: 0] += 1 }
     for kind in drive.missing { missing[kind.rawValue, default: 0] += 1 }
+  }
+
+  mutating func add(_ planned: PlannedDrive) {
+    add(planned.drive)
+    kinds[planned.kind.rawValue, default: 0] += 1
+    if let kind = planned.missing { missing[kind.rawValue, default: 0] += 1 }
   }
 
   func list(_ counts: [String: Int]) -> String {

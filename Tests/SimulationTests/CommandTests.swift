@@ -34,10 +34,26 @@ import Testing
     (["--gaps", "-1"], "--gaps"), (["--period", "0"], "--period is 0.01 to"), (["--sigma", "nan"], "--sigma"),
     (["--with", "altitude"], "--with is one of speed, heading, accuracy"), (["--count", "0"], "--count is at least 1"),
     (["--mode", "submarine"], "There is no mode submarine"),
+    (["--plans", "--stops", "0.5"], "--plans goes without --wrong-way"),
+    (["--plan-kinds", "keeps"], "--plan-kinds goes with --plans"),
+    (["--plans", "--plan-kinds", "flies"], "--plan-kinds is one of keeps, leaves"),
   ])
   func `refuses what makes no sense`(arguments: [String], sentence: String) throws {
     let run = try ProgramRun(["simulate", "--map", "nowhere.tmg", "-o", "nowhere"] + arguments)
     #expect(run.exitCode == 2 && run.errors.contains(sentence), "\(run.errors)")
+  }
+
+  @Test func `with plans, writes them and the labels for the other commands`() throws {
+    let folder = try TemporaryFolder()
+    let run = try simulate(
+      "--count", "6", "--plans", "--plan-kinds", "keeps,leaves", "-o", folder.path("drives"), "--verbose")
+    #expect(run.exitCode == 0 && run.errors.contains("plans: keeps "), "\(run.errors)")
+    #expect(try folder.text("drives/plans.ndjson").split(separator: "\n").count == 6)
+    let manifest = try folder.text("drives/manifest.json")
+    for name in ["plan_drives", "plan_truth", "deviation_truth", "progress_truth"] {
+      #expect(folder.exists("drives/\(name).csv") && manifest.contains(name))
+    }
+    #expect(manifest.contains("plan_kinds"))
   }
 
   @Test func `a map that is none is 3, an output that cannot be written 4`() throws {

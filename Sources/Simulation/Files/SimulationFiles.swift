@@ -4,7 +4,8 @@ internal import Records
 package import RoadGraph
 package import Storage
 
-/// The four tables of a simulation, written drive by drive: `traces.csv`, `truth.csv`, `labels.csv`, `stretches.csv`.
+/// The tables of a simulation, written drive by drive: `traces.csv`, `truth.csv`, `labels.csv`, `stretches.csv`, and
+/// for drives with a plan those of ``PlanTables``.
 ///
 /// They appear under their names together, when everything is written. Memory: one drive.
 package final class SimulationFiles {
@@ -14,18 +15,24 @@ package final class SimulationFiles {
   private let truth: SimulationTable
   private let labels: SimulationTable
   private let stretches: SimulationTable
+  /// `nil` for drives without plans.
+  private let plans: PlanTables?
   private let columns: [DeviceColumn]
   private var rows = CSVText()
 
   /// The name of the table that other commands read as traces.
   package static let traceFileName = "traces.csv"
   package static let fileNames = [traceFileName, "truth.csv", "labels.csv", "stretches.csv"]
+  package static let fileNamesWithPlans = fileNames + PlanTables.fileNames
 
-  package var tables: [SimulationTable] { [traces, truth, labels, stretches] }
+  package var tables: [SimulationTable] { [traces, truth, labels, stretches] + (plans?.tables ?? []) }
+
+  /// Whether the drives have plans.
+  package enum Content: Sendable { case drives, plannedDrives }
 
   /// - Parameter directory: created if it does not exist.
   package init(
-    in directory: String, graph: RoadGraph, settings: SimulationSettings
+    in directory: String, graph: RoadGraph, settings: SimulationSettings, content: Content = .drives
   ) throws(StorageError) {
     self.graph = graph
     self.settings = settings
@@ -36,7 +43,13 @@ package final class SimulationFiles {
     truth = try SimulationTable(Self.fileNames[1], in: directory)
     labels = try SimulationTable(Self.fileNames[2], in: directory)
     stretches = try SimulationTable(Self.fileNames[3], in: directory)
+    plans = content == .plannedDrives ? try PlanTables(in: directory) : nil
     try writeHeaders()
+  }
+
+  package func write(_ planned: PlannedDrive) throws(StorageError) {
+    try write(planned.drive)
+    try plans?.write(planned)
   }
 
   package func write(_ drive: SimulatedDrive) throws(StorageError) {

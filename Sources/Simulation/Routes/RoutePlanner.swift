@@ -23,7 +23,7 @@ struct PlannedRoute: Sendable {
 struct RoutePlanner: Sendable {
   private let turns: LawfulTurns
   /// Edges from which every drive can continue.
-  private let core: RoadPool
+  let core: RoadPool
   /// All edges, including streets that end: where drives begin.
   private let all: RoadPool
 
@@ -104,7 +104,7 @@ struct RoutePlanner: Sendable {
   }
 
   /// The edges of the shortest lawful path after `edge`, up to and including `target`; `nil` if there is none near.
-  private func stage(from edge: EdgeID, to target: EdgeID, _ search: inout PathSearch) -> [EdgeID]? {
+  func stage(from edge: EdgeID, to target: EdgeID, _ search: inout PathSearch) -> [EdgeID]? {
     if edge == target { return [] }
     let straight = groundDistance(graph.place(of: graph.head(of: edge)), graph.place(of: graph.tail(of: target)))
     // Lawful paths in a town of oneways and rivers are seldom longer. A via edge beyond that is replaced by another.

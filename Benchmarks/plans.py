@@ -1,0 +1,324 @@
+#!/usr/bin/env python3
+"""Measures drives held against plans on simulated drives, of which it is known what they made of their plans.
+
+    Benchmarks/plans.py                                     500 drives on each map, period and sigma
+    Benchmarks/plans.py monaco --periods 5 --sigmas 10 --drives 100 --seed 1
+    Benchmarks/plans.py --clean 1000                        only drives that keep their plans, with noise of 10 m
+
+Every case is simulated with --plans, matched with the plans, and scored:
+
+- Milestones. A waypoint is right if the result and the truth say that it was missed, or both that it was reached and
+  the time of the result lies between arrival and departure, to within two fixes and 5 s. F1 is that of reached
+  waypoints and, apart, of missed ones.
+- Deviations. A deviation of the result is a true one if they overlap in time, and either share half of the time that
+  they span together, or begin within two fixes or 30 m of each other. Each is paired once, those that share most first.
+  Precision is right deviations divided by all of the result, recall divided by all true ones.
+- Begin. The share of deviations found that begin within 30 m or two fixes of the true place, and the median and 95th
+  percentile of the distance in metres.
+- Progress. Of the fixes that are truly on the plan, the share that the result has on the plan within 30 m of the true
+  place along it.
+- Clean. Events on drives that keep their plans, besides waypoints reached and stops, and the drives that have one.
+
+Maps are the sample town and those of ../shared/data or TRACEMILL_TEST_DATA. The seed is held out: compare variants with
+another --seed.
+"""
+
+import argparse
+import collections
+import csv
+import math
+import pathlib
+import shlex
+import tempfile
+
+from accuracy import METRES_PER_DEGREE, seconds
+from measuring import DATA, ROOT, check_known, check_ready, numbers, row, tracemill
+
+MAPS = {
+    "town": ROOT / "Traces/town.osm",
+    "monaco": DATA / "osm/monaco-2021-04-21.osm.pbf",
+    "liechtenstein": DATA / "osm/liechtenstein-2021-10-28.osm.pbf",
+    "rhine-neckar": DATA / "scale/rhine-neckar.osm.pbf",
+}
+DEFAULT_MAPS = ["town", "monaco", "liechtenstein"]
+# Held out, as in simulated.py.
+SEED = 20_270_401
+GOOD = 30  # metres
+SLACK = 5  # seconds between passing a place and the time that noise gives it
+EXPECTED = {"milestone_reached", "destination_reached", "stop"}
+
+
+def table(path):
+    """Rows of a CSV file by trace."""
+    rows = collections.defaultdict(list)
+    with open(path, encoding="utf8") as file:
+        for entry in csv.DictReader(file):
+            rows[entry["trace_id"]].append(entry)
+    return rows
+
+
+def metres(a, b):
+    """Between two places, good to some kilometres."""
+    east = (b[1] - a[1]) * METRES_PER_DEGREE * math.cos(math.radians(a[0]))
+    return math.hypot(east, (b[0] - a[0]) * METRES_PER_DEGREE)
+
+
+class Deviation:
+    """When and where a drive left its plan, and when it came back; the end of the trace if never."""
+
+    def __init__(self, entry, last):
+        self.entry = entry
+        self.begin = seconds(entry["begin_time"])
+        self.end = seconds(entry["end_time"]) if entry["end_time"] else last
+        self.place = (float(entry["begin_lat"]), float(entry["begin_lon"]))
+
+    def overlap(self, other):
+        return min(self.end, other.end) - max(self.begin, other.begin)
+
+    def share(self, other):
+        span = max(self.end, other.end) - min(self.begin, other.begin)
+        return self.overlap(other) / span if span > 0 else 0
+
+    def begins_with(self, other, period):
+        return abs(self.begin - other.begin) <= 2 * period or metres(self.place, other.place) <= GOOD
+
+    def is_same(self, other, period):
+        return self.overlap(other) > 0 and (self.share(other) >= 0.5 or self.begins_with(other, period))
+
+
+class Score:
+    """Counts of one case; two scores can be added."""
+
+    def __init__(self):
+        self.drives = self.waypoints = 0
+        self.reached = self.told_reached = self.right_reached = 0
+        self.missed = self.told_missed = self.right_missed = 0
+        self.deviations = self.told = self.right = self.begun = 0
+        self.on_plan = self.placed = self.off_plan = self.thought_on = 0
+        self.clean = self.clean_with_event = 0
+        self.kinds = collections.Counter()
+        self.events = collections.Counter()
+        self.begins, self.errors = [], []
+
+    def __add__(self, other):
+        total = Score()
+        for name in vars(total):
+            setattr(total, name, getattr(self, name) + getattr(other, name))
+        return total
+
+    def cells(self):
+        sizes = sorted(self.begins)
+        at = lambda share: f"{sizes[min(int(share * len(sizes)), len(sizes) - 1)]:.0f} m" if sizes else ""
+        return [
+            self.drives,
+            harmonic(self.right_reached, self.told_reached, self.reached),
+            harmonic(self.right_missed, self.told_missed, self.missed),
+            self.deviations,
+            percent(self.right, self.told),
+            percent(self.right, self.deviations),
+            percent(self.begun, self.right),
+            at(0.5),
+            at(0.95),
+            percent(self.placed, self.on_plan),
+            percent(self.thought_on, self.off_plan),
+            f"{self.clean_with_event} of {self.clean}",
+        ]
+
+
+HEAD = ["drives", "reached F1", "missed F1", "deviations", "precision", "recall", "begin", "median", "p95", "progress"]
+HEAD += ["off plan, told on", "clean with events"]
+
+
+def percent(part, whole):
+    return f"{100 * part / whole:.2f} %" if whole else ""
+
+
+def harmonic(right, told, true):
+    return f"{2 * right / (told + true):.4f}" if told + true else ""
+
+
+class Case:
+    """The tables of one simulation and of its match."""
+
+    def __init__(self, label, period, drives, result):
+        self.label, self.period = label, period
+        self.kinds = {trace: rows[0]["kind"] for trace, rows in table(drives / "plan_drives.csv").items()}
+        self.times = {trace: [seconds(row["time"]) for row in rows] for trace, rows in table(drives / "traces.csv").items()}
+        self.stops, self.progress = table(drives / "stretches.csv"), table(drives / "progress_truth.csv")
+        self.waypoints, self.deviations = table(drives / "plan_truth.csv"), table(drives / "deviation_truth.csv")
+        self.told_waypoints, self.told_deviations = table(result / "milestones.csv"), table(result / "deviations.csv")
+        self.points, self.events = table(result / "points.csv"), table(result / "events.csv")
+
+    def score(self):
+        score = Score()
+        for trace in self.kinds:
+            score.drives += 1
+            self.score_waypoints(trace, score)
+            self.score_deviations(trace, score)
+            self.score_progress(trace, score)
+            self.score_events(trace, score)
+        return score
+
+    def note(self, score, trace, words):
+        score.errors.append((self.label, trace, self.kinds[trace], words))
+
+    def score_waypoints(self, trace, score):
+        told = {entry["waypoint"]: entry for entry in self.told_waypoints[trace]}
+        for entry in self.waypoints[trace]:
+            found = told.get(entry["waypoint"], {"status": "absent"})
+            was, said = entry["status"], found["status"]
+            score.waypoints += 1
+            score.reached += was == "reached"
+            score.missed += was == "missed"
+            score.told_reached += said == "reached"
+            score.told_missed += said == "missed"
+            is_right = was == said and (was == "missed" or self.is_there(trace, entry, found))
+            score.right_reached += is_right and was == "reached"
+            score.right_missed += is_right and was == "missed"
+            if not is_right:
+                words = f"waypoint {entry['waypoint']} {was} {entry['time']}, result {said} {found.get('time', '')}"
+                self.note(score, trace, words)
+
+    def is_there(self, trace, entry, found):
+        """Whether the result reaches a waypoint while the vehicle is there."""
+        if not found["time"]:
+            return False
+        arrival, slack = seconds(entry["time"]), 2 * self.period + SLACK
+        stops = [stop for stop in self.stops[trace] if stop["kind"] == "stop" and stop["begin_time"] == entry["time"]]
+        departure = seconds(stops[0]["end_time"]) if stops else arrival
+        return arrival - slack <= seconds(found["time"]) <= departure + slack
+
+    def score_deviations(self, trace, score):
+        last = self.times[trace][-1]
+        true = [Deviation(entry, last) for entry in self.deviations[trace]]
+        told = [Deviation(entry, last) for entry in self.told_deviations[trace]]
+        score.deviations += len(true)
+        score.told += len(told)
+        pairs = [(a.share(b), i, j) for i, a in enumerate(true) for j, b in enumerate(told) if a.is_same(b, self.period)]
+        paired_true, paired_told = set(), set()
+        for _, i, j in sorted(pairs, reverse=True):
+            if i in paired_true or j in paired_told:
+                continue
+            paired_true.add(i)
+            paired_told.add(j)
+            score.right += 1
+            score.begun += true[i].begins_with(told[j], self.period)
+            score.begins.append(metres(true[i].place, told[j].place))
+        for i, deviation in enumerate(true):
+            if i not in paired_true:
+                self.note(score, trace, f"deviation missed at {clock(deviation)}, {deviation.entry['length_m']} m")
+        for j, deviation in enumerate(told):
+            if j not in paired_told:
+                self.note(score, trace, f"no such deviation at {clock(deviation)}, {deviation.entry['length_m']} m")
+
+    def score_progress(self, trace, score):
+        told = {entry["index"]: entry for entry in self.points[trace]}
+        wrong = 0
+        for entry in self.progress[trace]:
+            found = told.get(entry["index"], {"on_plan": ""})
+            is_on = found["on_plan"] == "true"
+            if not entry["progress_m"]:
+                score.off_plan += 1
+                score.thought_on += is_on
+                continue
+            score.on_plan += 1
+            is_right = is_on and abs(float(found["plan_progress_m"]) - float(entry["progress_m"])) <= GOOD
+            score.placed += is_right
+            wrong += not is_right
+        if wrong > 0.05 * len(self.progress[trace]):
+            self.note(score, trace, f"{wrong} of {len(self.progress[trace])} fixes not at their place on the plan")
+
+    def score_events(self, trace, score):
+        if self.kinds[trace] != "keeps":
+            return
+        events = [entry for entry in self.events[trace] if entry["type"] not in EXPECTED]
+        score.clean += 1
+        score.clean_with_event += bool(events)
+        for entry in events:
+            score.events[entry["type"]] += 1
+            self.note(score, trace, f"event {entry['type']} at {entry['begin_time']} {entry['detail']}")
+
+
+def clock(deviation):
+    times = (deviation.entry[name].split("T")[-1].rstrip("Z") or "never" for name in ("begin_time", "end_time"))
+    return "–".join(times)
+
+
+def graph(name, folder):
+    """The road graph of a map, built when it is first asked for."""
+    path = folder / f"{name}.tmg"
+    if not path.exists():
+        tracemill("map", "build", MAPS[name], "-o", path, "--quiet")
+    return path
+
+
+def measure(name, period, sigma, options, folder):
+    case = folder / f"plans-{name}-{period:g}s-{sigma:g}m"
+    drives, result = case / "drives", case / "result"
+    case.mkdir(exist_ok=True)
+    made = ["--count", options.drives, "--seed", options.seed, "--period", period, "--sigma", sigma, "--plans"]
+    tracemill("simulate", "--map", graph(name, folder), "-o", drives, "--quiet", *made, *options.simulate)
+    tables = [part for table in ("points", "events", "milestones", "deviations") for part in ("--table", table)]
+    tracemill(
+        "match", drives / "traces.csv", "--map", graph(name, folder), "--plan", drives / "plans.ndjson", "--pass-through",
+        "-o", f"{result}/", "--quiet", "--format", "csv", *tables, *options.match,
+    )
+    return Case(f"{name} {period:g} s {sigma:g} m", period, drives, result).score()
+
+
+def print_errors(score, options):
+    print(f"\nErrors ({len(score.errors)}):\n")
+    kinds = collections.Counter((kind, words.split(" ")[0]) for _, _, kind, words in score.errors)
+    row("kind of drive", "error", "count")
+    row("---", "---", "---:")
+    for (kind, what), count in sorted(kinds.items()):
+        row(kind, what, count)
+    if score.events:
+        print("\nEvents on clean drives: " + ", ".join(f"{kind} {count}" for kind, count in sorted(score.events.items())))
+    print()
+    for error in score.errors[:: max(1, len(score.errors) // max(options.worst, 1))][: options.worst]:
+        print("  " + ", ".join(error))
+
+
+def run(options, folder):
+    row("map", "period", "sigma", *HEAD)
+    row("---", *["---:"] * (2 + len(HEAD)))
+    total = Score()
+    for name in options.maps:
+        for period in options.periods:
+            for sigma in options.sigmas:
+                score = measure(name, period, sigma, options, folder)
+                row(name, f"{period:g} s", f"{sigma:g} m", *score.cells())
+                total += score
+    row("**all**", "", "", *total.cells())
+    print_errors(total, options)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("maps", nargs="*", metavar="map", help=f"{', '.join(MAPS)}; without one the first three")
+    parser.add_argument("--periods", type=numbers, default=[1, 5, 15], help="seconds between fixes")
+    parser.add_argument("--sigmas", type=numbers, help="metres of error on each axis; 5,10, and 10 with --clean")
+    parser.add_argument("--drives", type=int, default=500, help="drives on each map, period and sigma")
+    parser.add_argument("--clean", type=int, metavar="N", help="N drives instead, all of which keep their plans")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--match", type=shlex.split, default=[], help="further options for tracemill match")
+    parser.add_argument("--simulate", type=shlex.split, default=[], help="further options for tracemill simulate")
+    parser.add_argument("--worst", type=int, default=20, help="errors listed, spread over all of them")
+    parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER", help="leave maps, drives and results there")
+    options = parser.parse_args()
+    options.maps = options.maps or DEFAULT_MAPS
+    options.sigmas = options.sigmas or ([10] if options.clean else [5, 10])
+    if options.clean:
+        options.drives = options.clean
+        options.simulate = [*options.simulate, "--plan-kinds", "keeps"]
+    check_known(parser, "map", options.maps, MAPS)
+    check_ready()
+    with tempfile.TemporaryDirectory() as name:
+        folder = options.keep or pathlib.Path(name)
+        folder.mkdir(parents=True, exist_ok=True)
+        run(options, folder)
+
+
+if __name__ == "__main__":
+    main()
