@@ -31,6 +31,10 @@ package struct Deviation: EventPayload {
   /// The time it took beyond that of the plan; `nil` where the drive never came back, and without times.
   package var extraDuration: Seconds?
 
+  /// The way back to the plan and its remaining waypoints that would have been proposed at the first fix off the plan;
+  /// `nil` if there is none.
+  package var wayBack: RouteReturn?
+
   package var hasReturned: Bool { excursion.rejoined != nil }
   package var type: EventType { .deviation }
 

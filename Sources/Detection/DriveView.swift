@@ -67,6 +67,25 @@ struct DriveView {
     return nil
   }
 
+  /// The fix on a road before another one in its leg.
+  ///
+  /// - Parameter first: the first edge of the leg.
+  func fix(before fix: SeenFix, from first: Int) -> SeenFix? {
+    for number in update.edgeOfFix.indices.reversed() where number < fix.number {
+      if let found = update.edgeOfFix[number] { return found.edge < first ? nil : seen(number, on: found) }
+    }
+    return memory.fixes.last { $0.number < fix.number && $0.edge >= first }
+  }
+
+  /// The fix on a road behind another one.
+  func fix(behind fix: SeenFix) -> SeenFix? {
+    if let known = memory.fixes.first(where: { $0.number > fix.number }) { return known }
+    for number in update.edgeOfFix.indices where number > fix.number {
+      if let found = update.edgeOfFix[number] { return seen(number, on: found) }
+    }
+    return nil
+  }
+
   /// What later updates need.
   ///
   /// - Parameters:
@@ -79,7 +98,9 @@ struct DriveView {
     var begin = end
     if !hasEnded {
       let oldest = max(first, min(needed ?? end, end - LegMemory.mostEdgesBack))
-      begin = min(oldest, lastFix(notAfter: oldest, from: first)?.edge ?? oldest)
+      let last = lastFix(notAfter: oldest, from: first)
+      let before = last.flatMap { fix(before: $0, from: first) } ?? last
+      begin = min(oldest, before?.edge ?? oldest)
     }
     kept.edges = Numbered((begin..<end).map { self[$0] }, from: begin)
     kept.fixes = fixes(notBefore: begin)

@@ -115,7 +115,13 @@ struct PassingWatch: Sendable {
         if !end.isKnown { open.append(passing) }
         continue
       }
-      if let sure = sure(passing, before, after, view, scene) { found(sure, view) }
+      let next = view.fix(behind: after).flatMap { $0.edge < end.edge ? $0 : nil }
+      if next == nil, !end.isKnown {
+        open.append(passing)
+        continue
+      }
+      let around = (view.fix(before: before, from: passing.firstEdge) ?? before, next ?? after)
+      if let sure = sure(passing, before, after, around, view, scene) { found(sure, view) }
     }
     waiting = open
   }
@@ -150,13 +156,14 @@ struct PassingWatch: Sendable {
 
   /// `nil` if something else may explain the fixes.
   private func sure(
-    _ passing: Passing, _ before: SeenFix, _ after: SeenFix, _ view: DriveView, _ scene: Scene
+    _ passing: Passing, _ before: SeenFix, _ after: SeenFix, _ around: (begin: SeenFix, end: SeenFix),
+    _ view: DriveView, _ scene: Scene
   ) -> SurePassing? {
     let driven = (before.edge...after.edge).map { view[$0] }
     let confidence = driven.map(\.confidence).min() ?? 0
     guard confidence >= scene.settings.leastPassingConfidence, !driven.contains(where: { $0.evidence == .detour }),
       isInForce(passing, before, after, view, scene), isSeenTurning(passing, before, after, view, scene),
-      isOnlyWay(before, after, driven, scene)
+      isOnlyWay(passing, around, view, scene)
     else { return nil }
     return SurePassing(passing: passing, before: before, after: after, confidence: confidence)
   }
@@ -189,24 +196,25 @@ struct PassingWatch: Sendable {
     return max(ahead, end.offset) <= scene.settings.leastPassing
   }
 
-  /// Whether every lawful path between the two fixes is much longer than the driven one.
+  /// Whether every lawful path is much longer than the driven one: between the fix before the one before the node, and
+  /// the fix behind the one behind it. Any single fix may lie a street off.
   private func isOnlyWay(
-    _ before: SeenFix, _ after: SeenFix, _ driven: [TripEdge], _ scene: Scene
+    _ passing: Passing, _ around: (begin: SeenFix, end: SeenFix), _ view: DriveView, _ scene: Scene
   ) -> Bool {
-    guard let begin = before.position, let end = after.position else { return false }
-    let length =
-      driven.reduce(0) { $0 + $1.length }
-      - (begin.offset - (driven.first?.begin ?? 0)) - ((driven.last?.end ?? 0) - end.offset)
+    guard let begin = around.begin.position, let end = around.end.position else { return false }
+    let driven = (around.begin.edge...around.end.edge).map { view[$0] }
+    let unused = begin.offset - (driven.first?.begin ?? 0) + (driven.last?.end ?? 0) - end.offset
+    let length = driven.reduce(-unused) { $0 + $1.length }
     let reach = length * (1 + scene.settings.passingSlackShare) + scene.settings.passingSlack
     var search = PathSearch()
     search.open(on: scene.graph, rules: .lawful(scene.mode))
     let target = search.place(end)
-    search.begin(
-      from: search.place(begin), within: SearchLimit(length: reach, edges: 10_000), metresPerPenalty: 1)
+    search.begin(from: search.place(begin), within: SearchLimit(length: reach, edges: 10_000), metresPerPenalty: 1)
     search.addTarget(target)
     search.run()
     guard let other = search.path(to: target), other.length <= reach else { return true }
     // The search knows no condition. The way it finds may be the driven one.
-    return search.edges(to: target) == driven.map(\.edge) && driven.allSatisfy { $0.evidence == .observed }
+    return search.edges(to: target) == driven.map(\.edge)
+      && passing.edges.allSatisfy { view[$0].evidence == .observed }
   }
 }

@@ -36,7 +36,9 @@ struct TracePipeline: Sendable {
 
   func report(on trace: Trace, tripID: String, using worker: inout Worker) -> TripReport {
     var report = report(on: trace, tripID: tripID, using: &worker.planner.matching)
-    if let planner { hold(&report, against: planner.plan(of: trace, using: &worker)) }
+    guard let planner else { return report }
+    hold(&report, against: planner.plan(of: trace, using: &worker))
+    planner.findWaysBack(in: &report.events, to: report.plan, using: &worker.planner.router)
     return report
   }
 

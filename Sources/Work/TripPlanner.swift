@@ -1,3 +1,5 @@
+internal import Detection
+internal import Geodesy
 internal import Guidance
 internal import Plans
 internal import Requests
@@ -79,6 +81,42 @@ struct TripPlanner: Sendable {
     } catch {
       return PlanOutcome(id: id, status: .failed, reason: error.code, message: "\(error).")
     }
+  }
+
+  /// Adds to each deviation the way back that would have been proposed.
+  func findWaysBack(in events: inout [Event], to outcome: PlanOutcome?, using router: inout Router) {
+    guard let plan = outcome?.plan else { return }
+    var reached = 0
+    for i in events.indices {
+      if let milestone = events[i].payload as? Milestone, milestone.isReached {
+        reached = max(reached, milestone.number)
+      } else if var deviation = events[i].payload as? Deviation {
+        deviation.wayBack = wayBack(of: deviation, to: plan, reached: reached, using: &router)
+        events[i].payload = deviation
+      }
+    }
+  }
+
+  /// The way back to the plan that would have been proposed where a deviation began, without skipping a waypoint.
+  ///
+  /// - Parameter reached: the last waypoint reached before, by its number.
+  private func wayBack(
+    of deviation: Deviation, to plan: Plan, reached: Int, using router: inout Router
+  ) -> RouteReturn? {
+    guard let position = deviation.excursion.firstPosition else { return nil }
+    var start = Waypoint(place: graph.place(at: position))
+    start.heading = heading(at: position)
+    let next = min(reached + 1, plan.waypoints.count - 1)
+    let request = RouteRequest(waypoints: [start], options: plan.route.options)
+    return try? router.route(returningTo: plan.route, next: next, request).return
+  }
+
+  /// The direction of travel along an edge.
+  private func heading(at position: EdgePosition) -> Degrees {
+    let begin = min(position.offset, max(0, graph.length(of: position.edge) - 5))
+    let (from, to) = (graph.place(on: position.edge, at: begin), graph.place(on: position.edge, at: begin + 5))
+    let ruler = LocalRuler(at: from)
+    return bearing(from: ruler.point(from), to: ruler.point(to))
   }
 
   private func outcome(_ id: String, _ route: Route, _ fit: RouteImport?) -> PlanOutcome {

@@ -27,7 +27,8 @@ private let promised: [TripTable: String] = [
   .milestones: "trip_id trace_id seq waypoint kind name lat lon status time planned_time late_s dwell_s distance_m "
     + "in_order along_plan fix",
   .deviations: "trip_id trace_id seq begin_time end_time returned begin_lat begin_lon end_lat end_lon cause maneuver "
-    + "greatest_distance_m mean_distance_m length_m extra_length_m extra_duration_s confidence first_fix last_fix",
+    + "greatest_distance_m mean_distance_m length_m extra_length_m extra_duration_s "
+    + "back_length_m back_duration_s back_skipped_m confidence first_fix last_fix",
   .plannedPoints: "trip_id trace_id index time lat lon status reason matched_lat matched_lon edge way confidence "
     + "on_plan plan_progress_m plan_distance_m plan_share plan_leg next_waypoint next_maneuver to_waypoint_m "
     + "to_waypoint_s to_destination_m to_destination_s planned_arrival expected_arrival late_s",

@@ -45,8 +45,8 @@ package struct Excursion: Sendable {
   package var endTime: Timestamp?
   /// The mean of its fixes.
   package var confidence: Double { fixCount > 0 ? confidenceSum / Double(fixCount) : 0 }
-  /// The first edge of the map off the plan.
-  package var firstRoad: EdgeID?
+  /// The first place on a road off the plan.
+  package var firstPosition: EdgePosition?
   /// The vehicle stood, off the plan.
   package var stops: [Stop] = []
   var distanceSum: Metres = 0

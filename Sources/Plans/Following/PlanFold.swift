@@ -256,7 +256,7 @@ package struct PlanFold: Sendable {
       fix.number, at: fix.time, distance: plan.shape.nearest(to: place, within: window).distance,
       isFar: seen > max(settings.leastDistance, settings.distanceInErrors * (fix.accuracy ?? 0)),
       confidence: fix.confidence)
-    open.firstRoad = open.firstRoad ?? fix.road
+    open.firstPosition = open.firstPosition ?? fix.road.map { EdgePosition(edge: $0, offset: fix.offset) }
     excursion = open
   }
 

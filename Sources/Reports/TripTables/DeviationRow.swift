@@ -52,11 +52,20 @@ struct DeviationRow: ReportRow {
     sink.quantity(
       "extra_duration_s", .seconds, "Time beyond that of the plan; negative where quicker.",
       nullWhen: "it never came back, and without times", row().deviation.extraDuration)
+    sink.quantity(
+      "back_length_m", .metres, "Length of the way back to the plan that would have been proposed where it was left.",
+      nullWhen: noWayBack, row().deviation.wayBack?.length)
+    sink.quantity(
+      "back_duration_s", .seconds, "Its duration.", nullWhen: noWayBack, row().deviation.wayBack?.duration)
+    sink.quantity(
+      "back_skipped_m", .metres, "Length of the plan that it leaves out.", nullWhen: noWayBack,
+      row().deviation.wayBack?.skipped)
     sink.quantity("confidence", .probability, "Probability that it happened.", row().event.confidence)
     sink.integer("first_fix", "`index` in `points` of the last fix on the plan.", row().event.fixes.lowerBound)
     sink.integer(
       "last_fix", "`index` in `points` of the first fix back on it, or of the last fix.", row().event.fixes.upperBound)
   }
 
+  private static var noWayBack: String { "there is none" }
   private static var neverBack: String { "it never came back" }
 }
