@@ -14,7 +14,7 @@ import Trips
 private func town() throws -> RoadSketch {
   try RoadSketch(
     """
-    A-1------2-B--------3-C---4------D--------5-E----------K
+    A-1------2-B--------3-C---4------D--------5-E0---------K
     |          |          |          |          |
     |          |          |          |          |
     |          |          |          |          |
@@ -80,12 +80,17 @@ extension RoadSketch {
     ("1 4", "FA AB BC CD DE EK", ["destination 1"]),
     // It turns round, drives back along the plan, and begins again.
     ("1 5", "AB BC CB BA AB BC CD DE", ["deviation reversed", "destination 1"]),
+    // It leaves the plan soon after its start, and comes back to it before the place where it left.
+    ("1 5", "AB BG GF FA AB BC CD DE", ["deviation turned_off", "destination 1"]),
+    // It turns round 20 m before a stop in a dead end.
+    ("1 0 5", "AB BC CD DE ED", ["reached 1", "destination 2"]),
     // It never drives the plan.
     ("1 3", "FG GH HI", ["missed 1"]),
   ])
   func `reaches and misses waypoints, and leaves its plan`(_ plan: String, _ drive: String, _ expected: [String]) throws
   {
-    #expect(try town().held(drive, against: plan).events == expected)
+    let events = try town().held(drive, against: plan).events
+    #expect(events == expected)
   }
 
   @Test func `names points to pass through on request`() throws {

@@ -119,11 +119,12 @@ package struct PlanFold: Sendable {
 
   private mutating func drive(_ edge: TripEdge, _ number: Int, on step: Int, into update: inout PlanUpdate) {
     let (begin, end) = (plan.steps[step].progress(at: edge.begin), plan.steps[step].progress(at: edge.end))
-    let from = begin - (lastStep == nil ? settings.reach : 0)
     if lastStep == nil || begin != progress { runBegin = begin }
-    for waypoint in plan.waypoints where waypoint.progress >= from && waypoint.progress <= end {
+    for waypoint in plan.waypoints where waypoint.progress >= begin - settings.reach && waypoint.progress <= end {
       visit(waypoint, edge, number, at: plan.steps[step].offset(at: waypoint.progress), true, &update)
     }
+    // A drive that turned round a little too early has been there.
+    if lastStep != nil, begin > progress { reach(waypointsWithin: settings.reach, into: &update) }
     progress = end
     if excursion == nil { off = (0, 0) }
   }

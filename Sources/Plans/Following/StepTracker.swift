@@ -68,6 +68,9 @@ struct StepTracker {
       let cost = costOfMoving(possibility, to: plan.steps[step].progress(at: edge.begin), gap: gap)
       next.append(going(on: step, possibility, edge, cost: cost, plan))
     }
+    // A drive that comes to the start of its plan begins it there, even if it leaves again and comes back to it later.
+    let isStart = steps.contains { plan.steps[$0].progress(at: edge.begin) <= settings.reach }
+    if possibility.last == nil, isStart { return }
     var off = possibility
     off.isOnPlan = false
     off.cost += edge.length
