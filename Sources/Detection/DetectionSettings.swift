@@ -44,6 +44,8 @@ package struct DetectionSettings: Sendable {
   /// … of this mean confidence of the fixes: on one road only the direction is in question, and in a loop it is often
   /// unsure.
   package var leastReversedConfidence = 0.85
+  /// … or with as many fixes that are sure each: those near junctions seldom are.
+  package var leastSureReversed = 4
   /// Who leaves the plan this near to its end has arrived: the error of a fix, and the length of a yard.
   package var destinationReach: Metres = 30
   /// A maneuver this near to where the plan was left is the one that was missed: the width of a junction.

@@ -64,7 +64,8 @@ extension Deviation {
     let isReversed =
       excursion.reversedLength >= settings.leastReversed
       && excursion.fixCount >= settings.leastDeviationFixes
-      && excursion.confidence >= settings.leastReversedConfidence
+      && (excursion.confidence >= settings.leastReversedConfidence
+        || excursion.sureCount >= settings.leastSureReversed)
     guard isAway || isReversed else { return nil }
     self.excursion = excursion
     if let rejoined = excursion.rejoined, let rejoinedAt = excursion.rejoinedAt {

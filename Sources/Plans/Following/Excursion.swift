@@ -49,6 +49,9 @@ package struct Excursion: Sendable {
   package var firstPosition: EdgePosition?
   /// The vehicle stood, off the plan.
   package var stops: [Stop] = []
+  /// The number of fixes whose road and direction are sure.
+  package var sureCount = 0
+  private static let sure = 0.95
   var distanceSum: Metres = 0
   var confidenceSum: Double = 0
   var farRun = 0
@@ -67,6 +70,7 @@ package struct Excursion: Sendable {
     fixCount += 1
     distanceSum += distance
     confidenceSum += confidence
+    sureCount += confidence >= Self.sure ? 1 : 0
     greatestDistance = max(greatestDistance, distance)
     beginTime = beginTime ?? time
     endTime = time ?? endTime
