@@ -45,7 +45,7 @@ package struct ClosedRoad: EventPayload {
   package var type: EventType { .closedRoad }
 
   package var clause: String {
-    "closed to a \(mode.name) at that time" + (road.map { " on \($0)" } ?? "") + "; way \(way): \(closure.clause)"
+    "closed to a \(mode.name) at that time" + Detection.clause(onRoad: road) + "; way \(way): \(closure.clause)"
   }
 }
 

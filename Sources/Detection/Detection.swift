@@ -54,5 +54,8 @@ package func wrongWayLength(of events: [Event]) -> Metres {
   events.reduce(0) { $0 + ($1.type == .wrongWay ? $1.length : 0) }
 }
 
+/// The road of an event in words, after what happened.
+func clause(onRoad road: String?) -> String { road.map { " on \($0)" } ?? "" }
+
 /// Whole seconds, for people.
 func rounded(_ seconds: Seconds) -> Int { Int(seconds.rounded()) }

@@ -36,7 +36,7 @@ package struct ExceededLimit: EventPayload {
       "\(measure.rawValue) \(vehicle[measure].map { "\($0)" } ?? "") \(measure.isLength ? "m" : "t")"
     }
     if misfit.contains(.hazardous) { excluded.append("dangerous goods") }
-    return "signs exclude \(excluded.joined(separator: ", "))" + (road.map { " on \($0)" } ?? "") + source.clause
+    return "signs exclude \(excluded.joined(separator: ", "))" + Detection.clause(onRoad: road) + source.clause
   }
 }
 

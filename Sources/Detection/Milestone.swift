@@ -6,7 +6,7 @@ package import Routing
 
 /// A waypoint of a plan that a drive reached or missed.
 package struct Milestone: EventPayload {
-  /// Of the waypoint in its plan, from 0, the start.
+  /// The number of the waypoint in its plan; the start is 0.
   package var number: Int
   package var isDestination: Bool
   /// As it was requested.

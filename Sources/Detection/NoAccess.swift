@@ -14,7 +14,7 @@ package struct NoAccess: EventPayload {
   }
 
   package var type: EventType { .noAccess }
-  package var clause: String { "closed to a \(mode.name)" + (road.map { " on \($0)" } ?? "") + "; way \(way)" }
+  package var clause: String { "closed to a \(mode.name)" + Detection.clause(onRoad: road) + "; way \(way)" }
 }
 
 extension EventType {

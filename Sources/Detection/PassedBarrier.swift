@@ -17,7 +17,7 @@ package struct PassedBarrier: EventPayload {
   package var type: EventType { .barrierPassed }
 
   package var clause: String {
-    "passed a barrier that is closed to a \(mode.name)" + (road.map { " on \($0)" } ?? "")
+    "passed a barrier that is closed to a \(mode.name)" + Detection.clause(onRoad: road)
       + (node.map { "; node \($0)" } ?? "")
   }
 }

@@ -29,7 +29,7 @@ package struct Speeding: EventPayload {
 
   package var clause: String {
     let limit = "\(Int(limit.rounded())) km/h\(isDefaultLimit ? " by the class of the road" : "")"
-    let place = road.map { " on \($0)" } ?? ""
+    let place = Detection.clause(onRoad: road)
     return "up to \(kmh(maximum)) km/h, on average \(kmh(mean)) km/h, where \(limit) are allowed\(place), for "
       + "\(rounded(duration)) s; by \(source.rawValue)"
   }
@@ -74,7 +74,7 @@ package struct SpeedingSettings: Sendable {
   package var shortestLength: Metres = 100
   /// The speed at a fix is taken from places at least this far before and behind it in time.
   package var halfWindow: Seconds = 5
-  /// Of fixes closer together in time, some are left out: they add cost and no knowledge.
+  /// Fixes closer together in time than this are thinned out. They cost time and say nothing new.
   package var leastStep: Seconds = 2
   /// Fixes further apart say nothing of the speed between them.
   package var longestStep: Seconds = 60
@@ -127,7 +127,7 @@ struct SpeedingDetector: Detector {
     /// Not a number if there is none.
     var device: Float
     var confidence: Double
-    /// Of its edge.
+    /// The speed above which it is too fast, from the limit of its edge.
     var threshold: Float = .infinity
   }
 

@@ -10,7 +10,7 @@ struct StandWatch {
   /// The cloud that begins with the first of them if `hasBegun`; otherwise an earlier one, whose memory is reused.
   private var cloud: Cloud?
   private var hasBegun = false
-  /// Those of them that are a stand, so far up to the last one.
+  /// The fixes of the current stand, up to the newest one so far.
   private var stand: ClosedRange<Int>?
 
   private static let mostFixes = 256

@@ -32,6 +32,11 @@ package struct TripReport: Sendable {
   }
 
   var trace: Trace { trip.matched.trace }
+
+  /// The events with a payload of one type, in order.
+  func events<Payload: EventPayload>(of _: Payload.Type) -> [(event: Event, payload: Payload)] {
+    events.compactMap { event in (event.payload as? Payload).map { (event, $0) } }
+  }
 }
 
 extension TripReport: Report {

@@ -4,7 +4,7 @@ package import RoadGraph
 
 /// When a drive reached a waypoint of its plan.
 package struct WaypointVisit: Sendable {
-  /// Of the waypoint.
+  /// The number of the waypoint in its plan.
   package var number: Int
   /// When it passed the waypoint's place on the road.
   package var time: Timestamp?

@@ -6,7 +6,7 @@ struct RouteLegRow: ReportRow {
   let seq: Int
   let section: Int
   let part: RoutePart
-  /// Of the whole route.
+  /// When the route departs.
   let departure: ZonedTime?
   let report: RouteReport
 

@@ -5,7 +5,7 @@ internal import Routing
 struct SectionRow: ReportRow {
   let seq: Int
   let part: RoutePart
-  /// Of the whole route.
+  /// When the route departs.
   let departure: ZonedTime?
   let report: RouteReport
 

@@ -10,14 +10,11 @@ struct DeviationRow: ReportRow {
 
   static let meaning = "One row per drive off the plan, from the last fix on the plan to the first one back on it."
 
-  static func count(in report: TripReport) -> Int { report.events.count { $0.payload is Deviation } }
+  static func count(in report: TripReport) -> Int { report.events(of: Deviation.self).count }
 
   static func forEach(in report: TripReport, _ body: (DeviationRow) -> Void) {
-    var seq = 0
-    for event in report.events {
-      guard let deviation = event.payload as? Deviation else { continue }
-      body(DeviationRow(seq: seq, event: event, deviation: deviation))
-      seq += 1
+    for (seq, found) in report.events(of: Deviation.self).enumerated() {
+      body(DeviationRow(seq: seq, event: found.event, deviation: found.payload))
     }
   }
 

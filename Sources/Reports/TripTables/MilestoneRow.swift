@@ -10,14 +10,11 @@ struct MilestoneRow: ReportRow {
 
   static let meaning = "One row per waypoint of the trip's plan, without the start: reached ones, then missed ones."
 
-  static func count(in report: TripReport) -> Int { report.events.count { $0.payload is Milestone } }
+  static func count(in report: TripReport) -> Int { report.events(of: Milestone.self).count }
 
   static func forEach(in report: TripReport, _ body: (MilestoneRow) -> Void) {
-    var seq = 0
-    for event in report.events {
-      guard let milestone = event.payload as? Milestone else { continue }
-      body(MilestoneRow(seq: seq, milestone: milestone))
-      seq += 1
+    for (seq, found) in report.events(of: Milestone.self).enumerated() {
+      body(MilestoneRow(seq: seq, milestone: found.payload))
     }
   }
 

@@ -6,6 +6,14 @@ internal import Routing
 /// The row of a trip's plan, in `plans`.
 struct PlanRow: ReportRow {
   let report: TripReport
+  private let milestones: [Milestone]
+  private let deviations: [Event]
+
+  private init(_ report: TripReport) {
+    self.report = report
+    milestones = report.events(of: Milestone.self).map(\.payload)
+    deviations = report.events(of: Deviation.self).map(\.event)
+  }
 
   static let meaning = "One row per trip: its plan, and how it was kept."
 
@@ -14,13 +22,11 @@ struct PlanRow: ReportRow {
 
   static func count(in report: TripReport) -> Int { report.plan == nil ? 0 : 1 }
   static func forEach(in report: TripReport, _ body: (PlanRow) -> Void) {
-    if report.plan != nil { body(PlanRow(report: report)) }
+    if report.plan != nil { body(PlanRow(report)) }
   }
 
   private var outcome: PlanOutcome? { report.plan }
   private var plan: Plan? { outcome?.plan }
-  private var milestones: [Milestone] { report.events.compactMap { $0.payload as? Milestone } }
-  private var deviations: [Event] { report.events.filter { $0.payload is Deviation } }
 
   @inline(__always)
   static func columns(of plan: some RowSource<PlanRow>, in row: inout some RowSink & ~Copyable) {

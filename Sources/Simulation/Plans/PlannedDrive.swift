@@ -21,7 +21,7 @@ package struct PlannedDrive: Sendable {
 
 /// Whether and when a drive reached a waypoint of its plan.
 package struct TrueMilestone: Hashable, Sendable {
-  /// Of the waypoint in its plan, from 0, the start.
+  /// The number of the waypoint in its plan; the start is 0.
   package var waypoint: Int
   /// The time of arrival; `nil` where it was missed.
   package var time: Timestamp?
