@@ -2,8 +2,8 @@ internal import Matching
 internal import Plans
 package import Records
 package import Reports
-package import RoadGraph
 internal import Requests
+package import RoadGraph
 internal import Routing
 package import Traces
 internal import Trips

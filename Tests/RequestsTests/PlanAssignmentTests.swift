@@ -32,7 +32,10 @@ extension PlanAssignments {
 @Suite struct `Rows that give traces their plans` {
   @Test(arguments: [
     ("plans.csv", "trace_id,plan,driver\nvan,a,Ann\nbus,tours.ndjson#b,\n"),
-    ("plans.ndjson", #"{"trace_id":"van","plan":"a","driver":7}"# + "\n" + #"{"trace_id":"bus","plan":"tours.ndjson#b"}"#),
+    (
+      "plans.ndjson",
+      #"{"trace_id":"van","plan":"a","driver":7}"# + "\n" + #"{"trace_id":"bus","plan":"tours.ndjson#b"}"#
+    ),
   ])
   func `name plans by their ids, and those of files behind a #`(name: String, rows: String) throws {
     let plans = try assigned(rows, name, known: true)
