@@ -146,6 +146,28 @@ extension Report {
   }
 }
 
+extension RenderedChunk {
+  /// Rows that stand alone, as features.
+  init<Row: ReportRow>(featuresOf rows: [Row], _ table: Row.Subject.Table) {
+    let form = table.form
+    var written = JSONRows(JSONFrame([]), bytes: ByteWriter(capacity: 4096))
+    written.beginTable(form.properties, identity: Array(form.table.utf8))
+    for (number, row) in rows.enumerated() { written.write(featureOf: row, isFirst: number == 0) }
+    self.init(written.bytes, rowCount: rows.count)
+  }
+}
+
+extension JSONRows {
+  fileprivate mutating func write<Row: ReportRow>(featureOf row: Row, isFirst: Bool) {
+    if !isFirst { bytes.text(",\n") }
+    bytes.text("{\"type\":\"Feature\",\"geometry\":")
+    bytes.geometry(row.geometry)
+    bytes.text(",\"properties\":")
+    write(row)
+    bytes.text("}")
+  }
+}
+
 /// Writes the rows of a table as features, separated by commas; the columns are their properties.
 private struct FeaturesOfReport<Subject: Report>: TableVisitor, ~Copyable {
   let report: Subject
@@ -160,13 +182,8 @@ private struct FeaturesOfReport<Subject: Report>: TableVisitor, ~Copyable {
 
   mutating func visit<Row: ReportRow<Subject>>(_ row: Row.Type) {
     Row.forEach(in: report) { row in
-      if count > 0 { rows.bytes.text(",\n") }
+      rows.write(featureOf: row, isFirst: count == 0)
       count += 1
-      rows.bytes.text("{\"type\":\"Feature\",\"geometry\":")
-      rows.bytes.geometry(row.geometry)
-      rows.bytes.text(",\"properties\":")
-      rows.write(row)
-      rows.bytes.text("}")
     }
   }
 }

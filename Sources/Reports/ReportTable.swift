@@ -11,6 +11,10 @@ package protocol ReportTable: CaseIterable, RawRepresentable<String>, Hashable, 
   var name: String { get }
   /// The tables that can be chosen by name.
   static var choices: [Self] { get }
+  /// The rows are of the whole run, and follow at its end.
+  var isOfRun: Bool { get }
+  /// Rows have flags that are known only when the run has ended.
+  var hasLateFlags: Bool { get }
 
   /// Calls a visitor with the type of the table's rows.
   func visit<Visitor: TableVisitor & ~Copyable>(_ visitor: inout Visitor) -> Visitor.Result
@@ -28,6 +32,8 @@ extension ReportTable {
   package var schemaName: String { rawValue }
   package var name: String { rawValue }
   package static var choices: [Self] { allCases }
+  package var isOfRun: Bool { false }
+  package var hasLateFlags: Bool { false }
   package var schema: TableSchema { form.schema }
 
   var form: TableForm<Subject> { Self.forms[self] ?? made }

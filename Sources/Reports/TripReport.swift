@@ -16,6 +16,8 @@ package struct TripReport: Sendable {
   package var events: [Event]
   /// What became of its plan; `nil` if trips have none.
   package var plan: PlanOutcome?
+  /// The run marks the events whose rules are doubtful when it ends.
+  package var marksDoubts = false
   /// The graph on which the trip was matched.
   package var graph: RoadGraph
   package var mode: TravelMode

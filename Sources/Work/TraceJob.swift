@@ -1,8 +1,10 @@
+package import Detection
 internal import Matching
 internal import Plans
 package import Records
 package import Reports
 package import RoadGraph
+internal import RoadRules
 internal import Routing
 package import Traces
 internal import Trips
@@ -18,6 +20,8 @@ package struct TraceJob: Job {
   private let graph: RoadGraph
   private let pipeline: TracePipeline
   private let renderer: ReportRenderer<TripReport>
+  private let doubts: DoubtSettings?
+  private let mode: TravelMode
 
   /// - Throws: ``ReportError`` if the destination cannot hold the requested reports.
   package init(graph: RoadGraph, settings: TraceSettings, to destination: ReportDestination) throws(ReportError) {
@@ -25,6 +29,8 @@ package struct TraceJob: Job {
     content = OutputContent(.trips, format: settings.report.format.rawValue)
     pipeline = TracePipeline(graph: graph, settings: settings)
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
+    doubts = settings.doubts
+    mode = settings.matching.rules.mode
   }
 
   package var frames: [OutputFrame] { renderer.layout.frames }
@@ -58,7 +64,14 @@ package struct TraceJob: Job {
       refusals: refusals)
     var rendered = [renderer.render(report, &worker.rendering)]
     if !refusals.isEmpty { rendered.append(renderer.render(refusals)) }
-    return RenderedOutcome(outcome: outcome, rendered: rendered)
+    return RenderedOutcome(outcome: outcome, rendered: rendered, evidence: pipeline.evidence(of: report))
+  }
+
+  package func closing(_ tally: DoubtTally) -> RunClosing {
+    guard let doubts else { return RunClosing() }
+    return RunClosing(
+      rendered: renderer.render(tally.doubts(on: graph, for: mode, settings: doubts), on: graph),
+      isDoubtful: { tally.isDoubtful($0, doubts) })
   }
 }
 

@@ -25,6 +25,8 @@ package struct TraceSettings: Sendable {
   /// The clock of the place of the drives; `nil` if it is unknown.
   package var clock: LocalClock?
   package var following = FollowingSettings()
+  /// The run judges which rules the map has wrong, by these settings.
+  package var doubts: DoubtSettings?
   /// What the drives were meant to be.
   package var plans: PlanFile?
   package var report: TripReportSettings

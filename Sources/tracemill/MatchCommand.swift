@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Detection
 internal import Reports
 internal import RoadGraph
 internal import Traces
@@ -48,11 +49,16 @@ struct MatchCommand: AsyncParsableCommand {
       throw ValidationError("--table alternatives goes with --alternatives and a number.")
     }
     try plans.check(writing.tables)
-    if online.isOnline { try validateOnline() } else { _ = try writing.layout(settings().report) }
+    if online.isOnline { return try validateOnline() }
+    let layout = try writing.layout(settings().report)
+    if seeksDoubts, writing.isStream, layout.frames.contains(where: \.hasLateFlags) {
+      throw ValidationError(ReportError.cannotMarkStream.description)
+    }
   }
 
   private func validateOnline() throws {
     guard writing.output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
+    guard !rules.doubts else { throw ValidationError("--doubts judges whole runs; leave out --online.") }
     guard matching.alternatives == 0 else { throw ValidationError("--online has no --alternatives.") }
     guard plans.isEmpty else { throw ValidationError("--online has no --plan yet; match the recorded trace.") }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
@@ -130,15 +136,19 @@ struct MatchCommand: AsyncParsableCommand {
 
   // MARK: Settings
 
+  private var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
+
   private func settings() throws -> TraceSettings {
     var report = try writing.settings(
-      moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (plans.plan == nil ? [] : TripTable.ofPlans))
+      moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (plans.plan == nil ? [] : TripTable.ofPlans)
+        + (seeksDoubts ? [.doubts] : []))
     if plans.plan != nil { report.replacements = [.points: .plannedPoints] }
     if online.isOnline, writing.format == nil { report.format = .ndjson }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
     settings.reading.take(try reading.settings())
     matching.apply(to: &settings.matching)
     try rules.apply(to: &settings)
+    if seeksDoubts { settings.doubts = DoubtSettings() }
     return settings
   }
 

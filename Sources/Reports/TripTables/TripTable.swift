@@ -2,6 +2,8 @@
 package enum TripTable: String, ReportTable {
   case trips, points, edges, maneuvers, events, segments, alternatives, rejects
   case plans, milestones, deviations
+  /// Of the whole run.
+  case doubts
   /// `points` of trips with a plan.
   case plannedPoints = "planned_points"
 
@@ -10,7 +12,7 @@ package enum TripTable: String, ReportTable {
   package static let forms = makeForms()
 
   /// The tables whose rows are of trips.
-  package static let ofTrips = allCases.filter { $0 != .rejects }
+  package static let ofTrips = allCases.filter { $0 != .rejects && !$0.isOfRun }
 
   /// The tables written if none is chosen. `segments` repeats `edges` in smaller pieces; it and `alternatives` are
   /// written only on request.
@@ -20,6 +22,9 @@ package enum TripTable: String, ReportTable {
   package static let ofPlans: [TripTable] = [.plans, .milestones, .deviations]
 
   package static let choices = allCases.filter { $0 != .plannedPoints }
+
+  package var isOfRun: Bool { self == .doubts }
+  package var hasLateFlags: Bool { self == .events }
 
   package var name: String { self == .plannedPoints ? "points" : rawValue }
 
@@ -37,6 +42,7 @@ package enum TripTable: String, ReportTable {
     case .plans: visitor.visit(PlanRow.self)
     case .milestones: visitor.visit(MilestoneRow.self)
     case .deviations: visitor.visit(DeviationRow.self)
+    case .doubts: visitor.visit(DoubtRow.self)
     case .plannedPoints: visitor.visit(PlannedPointRow.self)
     }
   }
