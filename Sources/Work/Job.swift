@@ -14,6 +14,9 @@ package protocol Job: Sendable {
   /// Files that the inputs have named so far and that the run has read.
   var namedFiles: [String] { get }
 
+  /// What is counted before the first input.
+  var firstCounts: RunCounts { get }
+
   func makeWorker() -> Worker
 
   /// Works on any thread. A bad input has an outcome like any other.
@@ -36,4 +39,8 @@ package struct RunClosing {
 
 extension Job {
   package func closing(_ tally: DoubtTally) -> RunClosing { RunClosing() }
+}
+
+extension Job {
+  package var firstCounts: RunCounts { RunCounts() }
 }

@@ -3,6 +3,7 @@ internal import Matching
 internal import Plans
 package import Records
 package import Reports
+internal import Requests
 package import RoadGraph
 internal import RoadRules
 internal import Routing
@@ -31,10 +32,13 @@ package struct TraceJob: Job {
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
     doubts = settings.doubts
     mode = settings.matching.rules.mode
+    firstCounts = RunCounts(of: settings.plans)
+    namedFiles = settings.plans?.namedFiles ?? []
   }
 
   package var frames: [OutputFrame] { renderer.layout.frames }
-  package var namedFiles: [String] { [] }
+  package let firstCounts: RunCounts
+  package let namedFiles: [String]
 
   package func makeWorker() -> Worker { Worker(router: Router(on: graph)) }
 
@@ -58,6 +62,7 @@ package struct TraceJob: Job {
     let trip = report.trip
     let refusals = trip.refusals
     counts.add(trip)
+    if let plan = report.plan { counts.plans.add(plan, of: report.tripID) }
     for refusal in refusals { counts.addRefusal(reason: refusal.reason) }
     let outcome = Outcome(
       id: report.tripID, file: trip.matched.trace.source.file, status: trip.status.rawValue, reason: trip.reason,
