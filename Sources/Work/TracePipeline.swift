@@ -49,7 +49,11 @@ struct TracePipeline: Sendable {
     let trip = trips.trip(of: matched)
     let itinerary = itinerary(of: trip, on: graph, for: mode, settings: settings.guidance, memory: memory)
     let events = events(of: trip, in: scene)
-    return TripReport(tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
+    var report = TripReport(
+      tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
+    report.positions = settings.positions
+    report.hasPositions = settings.report.moreTables.contains(.positions)
+    return report
   }
 
   private func hold(_ report: inout TripReport, against plan: PlanOutcome) {
