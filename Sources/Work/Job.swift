@@ -13,10 +13,17 @@ package protocol Job: Sendable {
   /// Files that the inputs have named so far and that the run has read.
   var namedFiles: [String] { get }
 
+  /// What is counted before the first input.
+  var firstCounts: RunCounts { get }
+
   func makeWorker() -> Worker
 
   /// Works on any thread. A bad input has an outcome like any other.
   ///
   /// - Parameter counts: the counts of the worker's bundle, to which the input is added.
   func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome
+}
+
+extension Job {
+  package var firstCounts: RunCounts { RunCounts() }
 }

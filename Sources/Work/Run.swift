@@ -55,7 +55,7 @@ package struct Run<Work: Job> {
   ) async throws -> RunCounts {
     let startedAt = Timestamp.now
     let writer = try ReportWriter(job.frames, to: claim.destination)
-    var counts = RunCounts()
+    var counts = job.firstCounts
     var number = 0
     try await workers.run(next: next) { bundle in
       counts.add(bundle.counts)

@@ -2,6 +2,7 @@ internal import Matching
 internal import Plans
 package import Records
 package import Reports
+internal import Requests
 package import RoadGraph
 internal import Routing
 package import Traces
@@ -25,10 +26,13 @@ package struct TraceJob: Job {
     content = OutputContent(.trips, format: settings.report.format.rawValue)
     pipeline = TracePipeline(graph: graph, settings: settings)
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
+    firstCounts = RunCounts(of: settings.plans)
+    namedFiles = settings.plans?.namedFiles ?? []
   }
 
   package var frames: [OutputFrame] { renderer.layout.frames }
-  package var namedFiles: [String] { [] }
+  package let firstCounts: RunCounts
+  package let namedFiles: [String]
 
   package func makeWorker() -> Worker { Worker(router: Router(on: graph)) }
 
@@ -52,6 +56,7 @@ package struct TraceJob: Job {
     let trip = report.trip
     let refusals = trip.refusals
     counts.add(trip)
+    if let plan = report.plan { counts.plans.add(plan, of: report.tripID) }
     for refusal in refusals { counts.addRefusal(reason: refusal.reason) }
     let outcome = Outcome(
       id: report.tripID, file: trip.matched.trace.source.file, status: trip.status.rawValue, reason: trip.reason,

@@ -3,6 +3,7 @@ internal import Guidance
 internal import Matching
 internal import Plans
 internal import Reports
+internal import Requests
 internal import RoadGraph
 internal import RoadRules
 internal import Traces
@@ -37,7 +38,7 @@ struct TracePipeline: Sendable {
   func report(on trace: Trace, tripID: String, using worker: inout Worker) -> TripReport {
     var report = report(on: trace, tripID: tripID, using: &worker.planner.matching)
     guard let planner else { return report }
-    hold(&report, against: planner.plan(of: trace, using: &worker))
+    hold(&report, against: planner.plan(of: names(of: report.trip), using: &worker))
     planner.findWaysBack(in: &report.events, to: report.plan, using: &worker.planner.router)
     return report
   }
@@ -54,6 +55,10 @@ struct TracePipeline: Sendable {
     report.positions = settings.positions
     report.hasPositions = settings.report.moreTables.contains(.positions)
     return report
+  }
+
+  private func names(of trip: Trip) -> TraceNames {
+    settings.names(of: trip.matched.trace, begin: trip.summary.beginTime)
   }
 
   private func hold(_ report: inout TripReport, against plan: PlanOutcome) {

@@ -27,7 +27,7 @@ package struct TraceSettings: Sendable {
   package var clock: LocalClock?
   package var following = FollowingSettings()
   /// What the drives were meant to be.
-  package var plans: PlanFile?
+  package var plans: TracePlans?
   package var report: TripReportSettings
 
   package init(mode: TravelMode, report: TripReportSettings) {
@@ -40,5 +40,14 @@ package struct TraceSettings: Sendable {
   /// The rules that drives are held against.
   func rules(on graph: RoadGraph) -> DriveRules {
     DriveRules(graph: graph, mode: matching.rules.mode, vehicle: vehicle, timetable: timetable, clock: clock)
+  }
+
+  /// The names under which a trace may have a plan.
+  ///
+  /// - Parameter begin: the time of its first usable fix.
+  func names(of trace: Trace, begin: Timestamp?) -> TraceNames {
+    let clock = clock ?? LocalClock(offsetInMinutes: 0)
+    return TraceNames(
+      id: trace.id, vehicle: trace.vehicle, day: begin.map { CivilDate(daysSince1970: clock.time($0).day) })
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Reports
+internal import Requests
 internal import RoadGraph
 internal import Traces
 internal import Work
@@ -16,6 +17,7 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
         tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
         tracemill match drive.gpx --map city.tmg --plan route.json --table deviations
+        tracemill match pings.csv --map city.tmg --plan tours.ndjson --plans plans.csv -o reports/
         tracemill match drive.gpx --map city.tmg --interpolate 10 --table positions > smooth.csv
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
@@ -59,7 +61,7 @@ struct MatchCommand: AsyncParsableCommand {
     guard positions.isEmpty else {
       throw ValidationError("--online has no \(positions.names); match the recorded trace.")
     }
-    guard plans.isEmpty else { throw ValidationError("--online has no --plan yet; match the recorded trace.") }
+    guard !plans.isGiven else { throw ValidationError("--online has no --plan yet; match the recorded trace.") }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
     let streamed = TripStream.allTables.map(\.rawValue)
     guard writing.tables.allSatisfy(streamed.contains) else {
@@ -75,18 +77,19 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try settings()
-    let counts = try await online.isOnline ? countsOnline(settings) : counts(settings)
+    var settings = try settings()
+    let counts = try await online.isOnline ? countsOnline(&settings) : counts(&settings)
     summarise(counts)
+    plans.summarise(counts.plans, of: settings.plans, Console(verbosity))
     if strict && !counts.isAllWell { warnOfUnfinished(counts) }
     try counts.end(isStrict: strict)
   }
 
-  private func counts(_ given: TraceSettings) async throws -> RunCounts {
-    var settings = given
+  /// - Parameter settings: those of the options, to which the files are added.
+  private func counts(_ settings: inout TraceSettings) async throws -> RunCounts {
     let console = Console(verbosity)
     let files = try files(of: traces, verbosity)
-    let inputs = files + [map.path, plans.plan] + rules.files
+    let inputs = files + [map.path] + plans.files + rules.files
     let claim = try writing.claim(settings.report, .trips, inputs: inputs, console)
     let graph = try map.open()
     try plans.apply(to: &settings, on: graph)
@@ -94,19 +97,18 @@ struct MatchCommand: AsyncParsableCommand {
     let run = Run(
       try TraceJob(graph: graph, settings: settings, to: claim.destination), on: graph,
       settings: running.settings(options(settings)), into: claim)
-    let source = TraceInputs(files: files, settings: settings.reading)
+    let source = TraceInputs(files: files, settings: settings.reading, refusals: settings.plans?.refusals ?? [])
     return try await carryOut(
       run, over: files, next: source.next, isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them",
       console
     ) { "\($0.reports) trips, \($0.fixes) fixes" }
   }
 
-  private func countsOnline(_ given: TraceSettings) async throws -> RunCounts {
+  private func countsOnline(_ settings: inout TraceSettings) async throws -> RunCounts {
     let inputs = traces + [map.path] + rules.files
     let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
     let graph = try map.open()
-    var settings = given
     try rules.addRules(of: graph, to: &settings, Console(verbosity))
     var teller = RefusalTeller(console: Console(verbosity), isSilent: false)
     return try await endingOrderly {
@@ -138,8 +140,8 @@ struct MatchCommand: AsyncParsableCommand {
   private func settings() throws -> TraceSettings {
     var report = try writing.settings(
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
-        + (plans.plan == nil ? [] : TripTable.ofPlans))
-    if plans.plan != nil { report.replacements = [.points: .plannedPoints] }
+        + (plans.isGiven ? TripTable.ofPlans : []))
+    if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline, writing.format == nil { report.format = .ndjson }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
     settings.reading.take(try reading.settings())
