@@ -130,6 +130,40 @@ extension RoadSketch {
     #expect(abs(late - ((plan.length + 80) / 10 - plan.duration)) < 1)
   }
 
+  /// The stop 4 lies at the 52nd of these fixes, one every 10 m.
+  @Test(arguments: [
+    (40.0, 53, 40.0), (15, 53, 15), (300, 53, 300),
+    // Across the yard, 60 m behind it and 60 m before it.
+    (40, 59, 40), (40, 47, 40),
+    // No vehicle that drives on stands there, nor does one that stands elsewhere.
+    (10, 53, nil), (0, 53, nil), (40, 40, nil), (40, 65, nil),
+  ])
+  func `stands at a stop`(seconds: Double, fix: Int, dwell: Double?) throws {
+    let town = try town()
+    var drive = SketchDrive()
+    drive.period = 1
+    var trip = town.trip("AB BC CD DE", drive)
+    trip.wait(seconds, before: fix)
+    var outcome = PlanOutcome(id: "plan", try town.plan("1 4 5"), fit: nil)
+    let found = Detection.events(of: trip, against: &outcome, on: town.graph)
+    let stop = try #require(found.compactMap { $0.payload as? Milestone }.first)
+    #expect(stop.number == 1 && (stop.visit?.dwell != nil) == (dwell != nil), "\(stop.visit?.dwell ?? -1)")
+    // Braking and starting within 20 m count.
+    if let dwell { #expect((0...4).contains((stop.visit?.dwell ?? 0) - dwell)) }
+  }
+
+  @Test func `stands at a stop that it comes to twice only the time that it reached it`() throws {
+    let town = try town()
+    var drive = SketchDrive()
+    drive.period = 1
+    // There and back and there again: past 4 at 520 m, at 800 m and at 1160 m.
+    var trip = town.trip("AB BC CD DC CD DE", drive)
+    trip.wait(60, before: 117)
+    var outcome = PlanOutcome(id: "plan", try town.plan("1 4 5"), fit: nil)
+    let stops = Detection.events(of: trip, against: &outcome, on: town.graph).compactMap { $0.payload as? Milestone }
+    #expect(stops.first?.number == 1 && stops.first?.visit?.dwell == nil)
+  }
+
   @Test func `has the extra length and time of a deviation`() throws {
     let town = try town()
     var outcome = PlanOutcome(id: "plan", try town.plan("1 5"), fit: nil)

@@ -27,6 +27,7 @@ package struct PlanFold: Sendable {
   private var edges = Numbered<TripEdge>([])
   private var fixes: ArraySlice<DrivenFix> = []
   private var stops: [Stop] = []
+  private var dwells: DwellFold
   private var departure: Timestamp?
   private var lastEdge: TripEdge?
   /// The step of the last decided edge.
@@ -54,6 +55,7 @@ package struct PlanFold: Sendable {
     self.settings = settings
     self.departure = departure ?? plan.route.departure?.moment
     tracker = StepTracker(settings: settings)
+    dwells = DwellFold(settings: settings)
   }
 
   /// Takes what has become certain of the trip.
@@ -79,6 +81,7 @@ package struct PlanFold: Sendable {
     reach(waypointsWithin: settings.reach, into: &update)
     let isAway = excursion.map { $0.farCount > 1 } ?? false
     if !isAway { reach(waypointsWithin: settings.reach + (strides.max() ?? 0), isEnd: true, into: &update) }
+    dwells.finish(into: &update.visits)
     if let excursion { end(excursion, into: &update) }
     excursion = nil
     return update
@@ -185,10 +188,8 @@ package struct PlanFold: Sendable {
     var visit = visit
     visit.distance = groundDistance(visit.place, plan.waypoints[visit.number].waypoint.place)
     visit.isInOrder = reached.allSatisfy { $0 < visit.number }
-    visit.dwell = stops.first { groundDistance($0.place, plan.waypoints[visit.number].snapped.place) <= settings.yard }
-      .map { $0.end.seconds(since: $0.begin) }
     reached.insert(visit.number)
-    update.visits.append(visit)
+    dwells.take(visit, at: plan.waypoints[visit.number].snapped.place)
   }
 
   // MARK: Fixes
@@ -203,6 +204,10 @@ package struct PlanFold: Sendable {
         at: lastOnPlan?.progress ?? 0, isOnPlan: step != nil, distance: distance, departure: departure,
         time: fix.time))
     lastPlace = place
+    let onRoad = fix.matchedPlace ?? place
+    dwells.take(
+      StopFix(number: fix.number, place: onRoad, matchedPlace: onRoad, time: fix.time),
+      into: &update.visits)
   }
 
   /// Where along the plan the vehicle may be.
