@@ -68,6 +68,8 @@ package final class TableForm<Subject: Report>: Sendable {
   /// The other properties of a feature.
   let properties: JSONFrame
   let rowCount: @Sendable (Subject) -> Int
+  /// About the number of rows that are in memory at a time.
+  let expectedCount: @Sendable (Subject) -> Int
 
   init<Row: ReportRow<Subject>>(_: Row.Type, name: String, schemaName: String) {
     let identity = Row.standsAlone ? [] : SchemaCollector.columns(of: Subject.Identity.self)
@@ -82,6 +84,7 @@ package final class TableForm<Subject: Report>: Sendable {
     featureIdentity = JSONFrame(identity, opening: ",", closing: "")
     properties = JSONFrame(own, opening: ",")
     rowCount = { Row.count(in: $0) }
+    expectedCount = { Row.expectedCount(in: $0) }
   }
 }
 

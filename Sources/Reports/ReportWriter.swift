@@ -46,12 +46,22 @@ package final class ReportWriter {
   package func append(_ chunks: [RenderedChunk]) throws(ReportError) {
     precondition(chunks.count == outputs.count, "rendered for another layout")
     for (index, chunk) in chunks.enumerated() where !chunk.content.buffer.isEmpty {
-      if !outputs[index].isEmpty { try write(Array(outputs[index].frame.separator.utf8), to: index) }
-      try outputs[index].file.write(chunk.content.buffer)
-      outputs[index].byteCount += chunk.content.buffer.count
-      outputs[index].isEmpty = false
-      outputs[index].rowCount += chunk.rowCount
+      try append(chunk, to: index)
+      var rest = chunk.rest
+      while let render = rest {
+        let next = render()
+        if !next.content.buffer.isEmpty { try append(next, to: index) }
+        rest = next.rest
+      }
     }
+  }
+
+  private func append(_ chunk: RenderedChunk, to index: Int) throws(ReportError) {
+    if !outputs[index].isEmpty { try write(Array(outputs[index].frame.separator.utf8), to: index) }
+    try outputs[index].file.write(chunk.content.buffer)
+    outputs[index].byteCount += chunk.content.buffer.count
+    outputs[index].isEmpty = false
+    outputs[index].rowCount += chunk.rowCount
   }
 
   /// Hands all bytes to the system, so that they survive a killed process and reach the reader of a pipe.

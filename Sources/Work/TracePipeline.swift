@@ -59,6 +59,8 @@ struct TracePipeline: Sendable {
     var report = TripReport(
       tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
     report.marksDoubts = settings.doubts != nil
+    report.positions = settings.positions
+    report.hasPositions = settings.report.moreTables.contains(.positions)
     return report
   }
 

@@ -16,6 +16,7 @@ package struct TraceSettings: Sendable {
   package var cleaning = CleaningSettings()
   package var matching: MatchingSettings
   package var trips = TripSettings()
+  package var positions = PositionSettings()
   package var guidance = GuidanceSettings()
   package var detection = DetectionSettings()
   /// The known measures of the vehicle.
