@@ -26,7 +26,7 @@ package struct EventFold: Sendable {
     silences.take(update, in: scene, into: &events)
     stops.take(update, in: scene, into: &events)
     junctions.take(update, in: scene, into: &events)
-    if roads.isNeeded(in: scene) { roads.take(update, in: scene, into: &events) }
+    if RoadRuleDetector.isNeeded(in: scene) { roads.take(update, in: scene, into: &events) }
     speeds.take(update, in: scene, into: &events)
   }
 

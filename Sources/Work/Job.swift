@@ -1,3 +1,4 @@
+package import Detection
 package import Reports
 
 /// What a run does with its inputs: it turns traces into trips, or requests into answers.
@@ -22,6 +23,22 @@ package protocol Job: Sendable {
   ///
   /// - Parameter counts: the counts of the worker's bundle, to which the input is added.
   func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome
+  /// What the outputs need when the last input has been written.
+  ///
+  /// - Parameter tally: what the inputs have said about the map.
+  func closing(_ tally: DoubtTally) -> RunClosing
+}
+
+/// The end of the outputs of a run.
+package struct RunClosing {
+  /// One chunk for each output; empty for none.
+  var rendered: [RenderedChunk] = []
+  /// Which rules the map has wrong; `nil` if rows do not say so.
+  var isDoubtful: ((RuleID) -> Bool)?
+}
+
+extension Job {
+  package func closing(_ tally: DoubtTally) -> RunClosing { RunClosing() }
 }
 
 extension Job {

@@ -1,9 +1,11 @@
+package import Detection
 internal import Matching
 internal import Plans
 package import Records
 package import Reports
 internal import Requests
 package import RoadGraph
+internal import RoadRules
 internal import Routing
 package import Traces
 internal import Trips
@@ -19,6 +21,8 @@ package struct TraceJob: Job {
   private let graph: RoadGraph
   private let pipeline: TracePipeline
   private let renderer: ReportRenderer<TripReport>
+  private let doubts: DoubtSettings?
+  private let mode: TravelMode
 
   /// - Throws: ``ReportError`` if the destination cannot hold the requested reports.
   package init(graph: RoadGraph, settings: TraceSettings, to destination: ReportDestination) throws(ReportError) {
@@ -26,6 +30,8 @@ package struct TraceJob: Job {
     content = OutputContent(.trips, format: settings.report.format.rawValue)
     pipeline = TracePipeline(graph: graph, settings: settings)
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
+    doubts = settings.doubts
+    mode = settings.matching.rules.mode
     firstCounts = RunCounts(of: settings.plans)
     namedFiles = settings.plans?.namedFiles ?? []
   }
@@ -63,7 +69,14 @@ package struct TraceJob: Job {
       refusals: refusals)
     var rendered = [renderer.render(report, &worker.rendering)]
     if !refusals.isEmpty { rendered.append(renderer.render(refusals)) }
-    return RenderedOutcome(outcome: outcome, rendered: rendered)
+    return RenderedOutcome(outcome: outcome, rendered: rendered, evidence: pipeline.evidence(of: report))
+  }
+
+  package func closing(_ tally: DoubtTally) -> RunClosing {
+    guard let doubts else { return RunClosing() }
+    return RunClosing(
+      rendered: renderer.render(tally.doubts(on: graph, for: mode, settings: doubts), on: graph),
+      isDoubtful: { tally.isDoubtful($0, doubts) })
   }
 }
 

@@ -19,6 +19,8 @@ struct TracePipeline: Sendable {
   private let memory: JunctionMemory
   private let scene: Scene
   private let planner: TripPlanner?
+  /// `nil` if doubts are not sought.
+  private let evidence: EvidenceReader?
   private let settings: TraceSettings
 
   init(graph: RoadGraph, settings: TraceSettings) {
@@ -29,6 +31,7 @@ struct TracePipeline: Sendable {
     matcher = Matcher(graph: graph, settings: settings.matching)
     memory = JunctionMemory(on: graph, settings: settings.guidance)
     scene = Scene(rules: settings.rules(on: graph), settings: settings.detection)
+    evidence = settings.doubts.map { [scene] _ in EvidenceReader(scene) }
     trips = TripBuilder(graph: graph, mode: mode, settings: settings.trips)
     planner = settings.plans.map { [mode, memory] plans in
       TripPlanner(plans, on: graph, mode: mode, guidance: settings.guidance, memory: memory)
@@ -43,6 +46,9 @@ struct TracePipeline: Sendable {
     return report
   }
 
+  /// What a trip says about the map, if that is asked.
+  func evidence(of report: TripReport) -> TripEvidence? { evidence?.evidence(of: report.trip, report.events) }
+
   /// Without a plan.
   func report(on trace: Trace, tripID: String, using scratch: inout MatchingScratch) -> TripReport {
     let cleaned = cleaner.clean(trace)
@@ -50,7 +56,12 @@ struct TracePipeline: Sendable {
     let trip = trips.trip(of: matched)
     let itinerary = itinerary(of: trip, on: graph, for: mode, settings: settings.guidance, memory: memory)
     let events = events(of: trip, in: scene)
-    return TripReport(tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
+    var report = TripReport(
+      tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
+    report.marksDoubts = settings.doubts != nil
+    report.positions = settings.positions
+    report.hasPositions = settings.report.moreTables.contains(.positions)
+    return report
   }
 
   private func names(of trip: Trip) -> TraceNames {

@@ -16,6 +16,7 @@ package struct TraceSettings: Sendable {
   package var cleaning = CleaningSettings()
   package var matching: MatchingSettings
   package var trips = TripSettings()
+  package var positions = PositionSettings()
   package var guidance = GuidanceSettings()
   package var detection = DetectionSettings()
   /// The known measures of the vehicle.
@@ -25,6 +26,8 @@ package struct TraceSettings: Sendable {
   /// The clock of the place of the drives; `nil` if it is unknown.
   package var clock: LocalClock?
   package var following = FollowingSettings()
+  /// The run judges which rules the map has wrong, by these settings.
+  package var doubts: DoubtSettings?
   /// What the drives were meant to be.
   package var plans: TracePlans?
   package var report: TripReportSettings
