@@ -35,7 +35,8 @@ private let promised: [TripTable: String] = [
   .doubts: "kind rule_doubtful way relation node road lat lon kept broken share detail length_m geometry",
   .plannedPoints: "trip_id trace_id index time lat lon status reason matched_lat matched_lon edge way confidence "
     + "on_plan plan_progress_m plan_distance_m plan_share plan_leg next_waypoint next_maneuver to_waypoint_m "
-    + "to_waypoint_s to_destination_m to_destination_s planned_arrival expected_arrival late_s",
+    + "to_waypoint_s to_destination_m to_destination_s planned_arrival expected_arrival late_s off_road_progress_m "
+    + "off_road_bearing_deg",
 ]
 
 @Test(arguments: TripTable.allCases)

@@ -12,6 +12,8 @@ package struct PlanUpdate: Sendable {
   package var positions: [PlanPosition?] = []
   package var visits: [WaypointVisit] = []
   package var excursions: [Excursion] = []
+  /// At a destination beyond the last road.
+  package var offRoadArrival: OffRoadArrival?
 }
 
 /// Holds a drive against its plan as the drive becomes certain: the place on the plan of every fix, the waypoints
@@ -28,6 +30,7 @@ package struct PlanFold: Sendable {
   private var fixes: ArraySlice<DrivenFix> = []
   private var stops: [Stop] = []
   private var dwells: DwellFold
+  private var offRoad: OffRoadFold
   private var departure: Timestamp?
   private var lastEdge: TripEdge?
   /// The step of the last decided edge.
@@ -56,6 +59,7 @@ package struct PlanFold: Sendable {
     self.departure = departure ?? plan.route.departure?.moment
     tracker = StepTracker(settings: settings)
     dwells = DwellFold(settings: settings)
+    offRoad = OffRoadFold(of: plan, on: graph, settings: settings)
   }
 
   /// Takes what has become certain of the trip.
@@ -189,6 +193,7 @@ package struct PlanFold: Sendable {
     visit.distance = groundDistance(visit.place, plan.waypoints[visit.number].waypoint.place)
     visit.isInOrder = reached.allSatisfy { $0 < visit.number }
     reached.insert(visit.number)
+    if visit.number == plan.waypoints.count - 1 { offRoad.begin(at: visit.time) }
     dwells.take(visit, at: plan.waypoints[visit.number].snapped.place)
   }
 
@@ -199,10 +204,14 @@ package struct PlanFold: Sendable {
     lastFixNumber = fix.number
     if let step { placeOn(step, fix, place, into: &update) } else { placeOff(fix, place) }
     let distance = step != nil ? fix.distance : plan.shape.nearest(to: place, within: window).distance
-    update.positions.append(
-      plan.position(
-        at: lastOnPlan?.progress ?? 0, isOnPlan: step != nil, distance: distance, departure: departure,
-        time: fix.time))
+    var position = plan.position(
+      at: lastOnPlan?.progress ?? 0, isOnPlan: step != nil, distance: distance, departure: departure, time: fix.time)
+    let isBehindRoute = step == nil || position.toDestination <= settings.nearness
+    if let far = offRoad.take(fix.number, fix.time, at: place, isBehindRoute: isBehindRoute) {
+      position.offRoad = far.progress
+      update.offRoadArrival = far.arrival ?? update.offRoadArrival
+    }
+    update.positions.append(position)
     lastPlace = place
     let onRoad = fix.matchedPlace ?? place
     dwells.take(
