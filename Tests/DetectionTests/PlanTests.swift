@@ -227,7 +227,8 @@ extension RoadSketch {
     trip.wait(100, before: 3)
     var outcome = PlanOutcome(id: "plan", try field.plan("1 2"), fit: nil)
     let visit = try #require(
-      Detection.events(of: trip, against: &outcome, on: field.graph).compactMap { $0.payload as? Milestone }.first?.visit)
+      Detection.events(of: trip, against: &outcome, on: field.graph).compactMap { $0.payload as? Milestone }.first?
+        .visit)
     // Fixes at 0, 80, 160, 240 m and so on; the waypoint at 260 m.
     #expect(visit.fix == 3)
     let time = try #require(visit.time)

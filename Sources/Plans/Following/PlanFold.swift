@@ -184,7 +184,8 @@ package struct PlanFold: Sendable {
   private func passing(_ offset: Metres, on edge: TripEdge, _ number: Int) -> (time: Timestamp?, fix: Int) {
     var (begin, end) = ((edge.begin, edge.enterTime), (edge.end, edge.exitTime))
     var last = lastFixNumber
-    for fix in fixes.prefix(while: { $0.edge == nil || $0.edge == number }) where fix.edge == number && fix.time != nil {
+    for fix in fixes.prefix(while: { $0.edge == nil || $0.edge == number }) where fix.edge == number && fix.time != nil
+    {
       if abs(fix.offset - offset) <= settings.nearness { return (fix.time, fix.number) }
       if fix.offset > offset {
         end = (fix.offset, fix.time)
