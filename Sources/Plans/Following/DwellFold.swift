@@ -76,7 +76,8 @@ struct DwellFold: Sendable {
     return groundDistance(waiting.waypoint, fix.place) > settings.yard + settings.dwellRadius
   }
 
-  /// The visit with its dwell: from the first to the last standstill at the place nearest to the waypoint.
+  /// The visit with its dwell: from the first to the last standstill at the place nearest to the waypoint. A vehicle that
+  /// stands a little before the waypoint reaches it then, and not when it drives on.
   private func finished(_ waiting: Waiting) -> WaypointVisit {
     var visit = waiting.visit
     let nearest = waiting.stands.min {
@@ -84,7 +85,13 @@ struct DwellFold: Sendable {
     }
     guard let nearest else { return visit }
     let there = waiting.stands.filter { groundDistance($0.place, nearest.place) <= settings.dwellRadius }
-    visit.dwell = there.last?.end.seconds(since: there[0].begin)
+    let (first, last) = (there[0], there[there.count - 1])
+    let dwell = last.end.seconds(since: first.begin)
+    visit.dwell = dwell
+    let drivesOn = visit.time.map { 2 * $0.seconds(since: first.begin) > dwell } ?? false
+    if drivesOn, groundDistance(nearest.place, waiting.waypoint) <= settings.reach {
+      (visit.time, visit.fix) = (first.begin, first.fixes.lowerBound)
+    }
     return visit
   }
 }

@@ -8,7 +8,7 @@ package struct WaypointVisit: Sendable {
   package var number: Int
   /// When it passed the waypoint's place on the road.
   package var time: Timestamp?
-  /// The last fix before.
+  /// The first fix there, or the last one before.
   package var fix: Int
   /// Where it was, and how far from the waypoint as requested.
   package var place: Place
