@@ -34,7 +34,8 @@ private let promised: [TripTable: String] = [
     + "greatest_distance_m mean_distance_m length_m extra_length_m extra_duration_s "
     + "back_length_m back_duration_s back_skipped_m confidence first_fix last_fix",
   .doubts: "kind rule_doubtful way relation node road lat lon kept broken share detail length_m geometry",
-  .betterRoutes: "trip_id trace_id seq finding time lat lon fix plan_progress_m length_m duration_s eta eta_difference_s "
+  .betterRoutes:
+    "trip_id trace_id seq finding time lat lon fix plan_progress_m length_m duration_s eta eta_difference_s "
     + "distance_difference_m plan_closed",
   .plannedPoints: "trip_id trace_id index time lat lon status reason matched_lat matched_lon edge way confidence "
     + "on_plan plan_progress_m plan_distance_m plan_share plan_leg next_waypoint next_maneuver to_waypoint_m "
