@@ -13,9 +13,9 @@ package struct WaypointVisit: Sendable {
   /// Where it was, and how far from the waypoint as requested.
   package var place: Place
   package var distance: Metres = 0
-  /// The trip's edge, and the edge of the map.
-  package var edge: Int
-  package var road: EdgeID
+  /// The trip's edge, and the edge of the map; `nil` off the road.
+  package var edge: Int?
+  package var road: EdgeID?
   /// Not after a waypoint that comes later in the plan.
   package var isInOrder = true
   /// The record ends this far before it, about as far as the vehicle drove from one fix to the next; `nil` where it
@@ -25,4 +25,6 @@ package struct WaypointVisit: Sendable {
   package var dwell: Seconds?
   /// It came along the plan, and not by another road.
   package var isAlongPlan: Bool
+  /// A fix was there; otherwise its time is interpolated.
+  var isSeen = false
 }
