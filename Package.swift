@@ -99,7 +99,7 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Requests", "Detection", "Reports", "Comparison", "Work", arguments, logging,
+        "Matching", "Trips", "Requests", "Detection", "Reports", "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 
@@ -140,7 +140,7 @@ let package = Package(
       ]),
     tests("Matching", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
-    tests("Requests", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "Routing"]),
+    tests("Requests", ["Geodesy", "Moments", "Records", "RoadGraph", "RoadRules", "Routing"]),
     tests("Guidance", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "Routing", "Trips"]),
     tests(
       "Detection",

@@ -18,6 +18,12 @@ package enum Closure: Hashable, Sendable {
     self = closures.isEmpty ? .file : .traffic(closures)
   }
 
+  /// The map itself closes it, and not traffic or a policy.
+  var isOfMap: Bool {
+    if case .tags = self { return true }
+    return false
+  }
+
   fileprivate var clause: String {
     switch self {
     case .tags(let tags): tags

@@ -26,7 +26,7 @@ package struct EventFold: Sendable {
     silences.take(update, in: scene, into: &events)
     stops.take(update, in: scene, into: &events)
     junctions.take(update, in: scene, into: &events)
-    if roads.isNeeded(in: scene) { roads.take(update, in: scene, into: &events) }
+    if RoadRuleDetector.isNeeded(in: scene) { roads.take(update, in: scene, into: &events) }
     speeds.take(update, in: scene, into: &events)
   }
 
@@ -46,7 +46,8 @@ package struct EventFold: Sendable {
 extension EventType: CaseIterable {
   /// The types of events that the detectors find. Events that begin at the same time are in this order.
   package static let allCases: [EventType] = [
-    .wrongWay, .deviation, .offRoad, .gap, .stop, .milestoneReached, .destinationReached, .milestoneMissed,
+    .wrongWay, .deviation, .offRoad, .gap, .stop, .milestoneReached, .destinationReached, .offRoadDestinationReached,
+    .milestoneMissed,
     .forbiddenTurn, .noAccess, .closedRoad, .barrierPassed, .vehicleLimit,
     .speeding,
   ]

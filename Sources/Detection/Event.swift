@@ -19,6 +19,8 @@ package struct Event: Sendable {
   package var fixes: ClosedRange<Int>
   /// What only events of this type have.
   package var payload: any EventPayload
+  /// The rules of the map that it breaks; the one it breaks for the greatest length is first.
+  package var rules: [RuleID] = []
   /// The time of the last fix with a time when the event began. It gives an event without a time its place among
   /// others.
   let lastTime: Timestamp?

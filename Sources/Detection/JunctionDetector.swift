@@ -19,11 +19,21 @@ struct JunctionDetector: Detector {
     let numbers = sure.passing.edges
     let (first, last) = (view[numbers.lowerBound], view[numbers.upperBound])
     let between = numbers.dropFirst().dropLast().reduce(0) { $0 + view[$1].length }
-    return Event(
+    var event = Event(
       payload(of: sure.passing, first.edge, view[numbers.upperBound - 1].edge, last.edge, scene),
       fixes: sure.before.number...sure.after.number, beginTime: first.exitTime, endTime: last.enterTime,
       lastTime: sure.before.lastTime, place: scene.graph.place(of: scene.graph.head(of: first.edge)),
       edge: numbers.lowerBound, road: first.edge, length: between, confidence: sure.confidence)
+    event.rules = [rule(of: sure.passing, at: scene.graph.tail(of: last.edge))]
+    return event
+  }
+
+  private static func rule(of passing: Passing, at node: NodeID) -> RuleID {
+    switch passing.rule {
+    case .turn(let ban): RuleID(ban)
+    case .barrier: RuleID(.barrier, at: node)
+    case .limit: RuleID(.nodeLimit, at: node)
+    }
   }
 
   private static func payload(

@@ -1,3 +1,4 @@
+internal import Geodesy
 package import Moments
 package import Plans
 internal import RoadGraph
@@ -18,6 +19,7 @@ package struct PlanEventFold: Sendable {
 
   package func take(_ update: PlanUpdate, into events: inout [Event]) {
     for visit in update.visits { take(visit, into: &events) }
+    if let arrival = update.offRoadArrival, let event = Event(arrival, of: plan) { events.append(event) }
     for excursion in update.excursions {
       if let deviation = Deviation(excursion, from: plan, settings) { events.append(Event(deviation)) }
     }
@@ -58,6 +60,16 @@ package struct PlanEventFold: Sendable {
 }
 
 extension Event {
+  fileprivate init?(_ arrival: OffRoadArrival, of plan: Plan) {
+    guard let destination = plan.waypoints.last else { return nil }
+    let (number, waypoint) = (destination.number, destination.waypoint)
+    let distance = groundDistance(waypoint.place, destination.snapped.place)
+    self.init(
+      OffRoadDestination(number: number, waypoint: waypoint, arrival: arrival, distanceFromRoad: distance),
+      fixes: arrival.fix...arrival.fix, beginTime: arrival.time, endTime: arrival.time, place: arrival.place,
+      edge: nil, road: nil, length: 0, confidence: 1)
+  }
+
   fileprivate init(_ deviation: Deviation) {
     let excursion = deviation.excursion
     let first = excursion.left?.number ?? excursion.fixes.lowerBound

@@ -19,7 +19,7 @@ struct RoadRuleDetector: Detector {
   private var watch = RoadRunWatch<Reason>()
 
   /// Whether any edge can break a rule.
-  func isNeeded(in scene: Scene) -> Bool { scene.rules.hasChanges || scene.settings.meetsClosedRoads }
+  static func isNeeded(in scene: Scene) -> Bool { scene.rules.hasChanges || scene.settings.meetsClosedRoads }
 
   mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
     watch.take(update, in: scene) {
@@ -34,6 +34,18 @@ struct RoadRuleDetector: Detector {
   }
 
   // MARK: Rules
+
+  /// The rules of the map that a drive on an edge at a time would break.
+  static func rules(broken edge: EdgeID, at time: Timestamp?, in scene: Scene) -> [RuleID] {
+    guard !scene.graph.isAgainstOneway(edge, for: scene.mode), let reason = reason(edge, at: time, in: scene) else {
+      return []
+    }
+    var kinds: [RuleKind] = []
+    if reason.hasNoAccess { kinds.append(.access) }
+    if reason.closure?.isOfMap == true { kinds.append(.closure) }
+    if !reason.misfit.isEmpty { kinds.append(.vehicleLimit) }
+    return kinds.map { RuleID($0, wayOf: edge, on: scene.graph) }
+  }
 
   /// What holds at the begin and at the end of the edge; `nil` for an edge that breaks no rule.
   private static func reason(_ edge: TripEdge, in scene: Scene) -> Reason? {
@@ -76,22 +88,23 @@ struct RoadRuleDetector: Detector {
   ) {
     let edge = run.first.edge
     let (road, way) = (scene.graph.label(of: edge), scene.graph.way(of: edge).rawValue)
-    func add(_ payload: any EventPayload) {
-      events.append(
-        Event(
-          payload, fixes: fixes, beginTime: run.first.enterTime, endTime: run.last.exitTime, lastTime: lastTime,
-          place: scene.graph.place(at: run.first.stretch.beginPosition), edge: run.numbers.lowerBound, road: edge,
-          length: run.length, confidence: run.confidence))
+    func add(_ payload: any EventPayload, _ rule: RuleKind?) {
+      var event = Event(
+        payload, fixes: fixes, beginTime: run.first.enterTime, endTime: run.last.exitTime, lastTime: lastTime,
+        place: scene.graph.place(at: run.first.stretch.beginPosition), edge: run.numbers.lowerBound, road: edge,
+        length: run.length, confidence: run.confidence)
+      if let rule { event.rules = run.ways.rules(rule, from: scene.settings.shortestWrongWay) }
+      events.append(event)
     }
-    if run.reason.hasNoAccess { add(NoAccess(mode: scene.mode, road: road, way: way)) }
+    if run.reason.hasNoAccess { add(NoAccess(mode: scene.mode, road: road, way: way), .access) }
     if let closure = run.reason.closure {
-      add(ClosedRoad(mode: scene.mode, closure: closure, road: road, way: way))
+      add(ClosedRoad(mode: scene.mode, closure: closure, road: road, way: way), closure.isOfMap ? .closure : nil)
     }
     guard !run.reason.misfit.isEmpty else { return }
     add(
       ExceededLimit(
         misfit: run.reason.misfit, vehicle: scene.rules.traveller.vehicle, road: road,
-        source: .way(way, tags: run.reason.tags)))
+        source: .way(way, tags: run.reason.tags)), .vehicleLimit)
   }
 }
 

@@ -16,6 +16,7 @@ struct RoadRun<Reason: Hashable & Sendable>: Sendable {
   var length: Metres = 0
   /// The lengths weighted by the confidences.
   var sureLength: Metres = 0
+  var ways = WayLengths()
   var hasDetour = false
   /// It begins after the first edge of its leg.
   var hasBefore: Bool
@@ -50,7 +51,7 @@ struct RoadRunWatch<Reason: Hashable & Sendable>: Sendable {
       let reason = reason(edge)
       if let run, isNewLeg || reason != run.reason { close(run, isLeft: !isNewLeg, in: scene, found) }
       leg = edge.leg
-      if let reason { add(edge, number, reason, isNewLeg: isNewLeg) }
+      if let reason { add(edge, number, reason, isNewLeg: isNewLeg, on: scene.graph) }
     }
     let end = update.edges.endIndex
     if let run, let last = update.legs.last, last.edges.upperBound >= end {
@@ -89,7 +90,9 @@ struct RoadRunWatch<Reason: Hashable & Sendable>: Sendable {
 
   // MARK: Runs
 
-  private mutating func add(_ edge: TripEdge, _ number: Int, _ reason: Reason, isNewLeg: Bool) {
+  private mutating func add(
+    _ edge: TripEdge, _ number: Int, _ reason: Reason, isNewLeg: Bool, on graph: RoadGraph
+  ) {
     var run =
       run
       ?? RoadRun(
@@ -97,6 +100,7 @@ struct RoadRunWatch<Reason: Hashable & Sendable>: Sendable {
     run.numbers = run.numbers.lowerBound..<number + 1
     run.last = edge
     run.length += edge.length
+    run.ways.add(edge.edge, edge.length, on: graph)
     run.sureLength += edge.confidence * edge.length
     run.hasDetour = run.hasDetour || edge.evidence == .detour
     self.run = run

@@ -41,6 +41,7 @@ struct WrongWayDetector: Detector {
     var first: TripEdge
     var last: TripEdge
     var edges: [EdgeID] = []
+    var ways = WayLengths()
     var length: Metres = 0
     /// The lengths weighted by the confidences.
     var sureLength: Metres = 0
@@ -60,7 +61,7 @@ struct WrongWayDetector: Detector {
     for number in update.edges.indices {
       let edge = update.edges[number]
       if let run, !edge.isWrongWay || edge.leg != run.leg { close(in: scene, into: &events) }
-      if edge.isWrongWay { add(edge, number) }
+      if edge.isWrongWay { add(edge, number, in: scene) }
     }
     if hasEnded(in: update, scene) { close(in: scene, into: &events) }
   }
@@ -74,11 +75,12 @@ struct WrongWayDetector: Detector {
 
   mutating func finish(in scene: Scene, into events: inout [Event]) { close(in: scene, into: &events) }
 
-  private mutating func add(_ edge: TripEdge, _ number: Int) {
+  private mutating func add(_ edge: TripEdge, _ number: Int, in scene: Scene) {
     var run = run ?? Run(leg: edge.leg, numbers: number..<number, first: edge, last: edge)
     run.numbers = run.numbers.lowerBound..<number + 1
     run.last = edge
     run.edges.append(edge.edge)
+    run.ways.add(edge.edge, edge.length, on: scene.graph)
     run.length += edge.length
     run.sureLength += edge.confidence * edge.length
     self.run = run
@@ -98,11 +100,13 @@ struct WrongWayDetector: Detector {
     else { return nil }
     let confidence = run.sureLength / run.length
     guard isSeen(by: fixes.count, over: run.length, confidence, scene.settings) else { return nil }
-    return Event(
+    var event = Event(
       WrongWayDrive(mode: scene.mode, roads: roads(run.edges, on: scene.graph)), fixes: first.number...last.number,
       beginTime: run.first.enterTime, endTime: run.last.exitTime, lastTime: first.lastTime,
       place: scene.graph.place(at: run.first.stretch.beginPosition), edge: run.numbers.lowerBound,
       road: run.first.edge, length: run.length, confidence: confidence)
+    event.rules = run.ways.rules(.oneway, from: scene.settings.shortestWrongWay)
+    return event
   }
 
   private func isSeen(by fixes: Int, over length: Metres, _ confidence: Double, _ settings: DetectionSettings) -> Bool {

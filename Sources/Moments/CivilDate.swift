@@ -49,3 +49,24 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     (a.year, a.month, a.day) < (b.year, b.month, b.day)
   }
 }
+
+extension CivilDate {
+  /// The day of a text such as `2026-03-02`; `nil` for any other text, and for a day that no month has.
+  package init?(iso8601 text: String) {
+    let fields = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard fields.map(\.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) }),
+      let year = Int(fields[0]), let month = Int(fields[1]), let day = Int(fields[2]),
+      (1...12).contains(month), (1...Self.dayCount(year: year, month: month)).contains(day)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// `2026-03-02`.
+  package var iso8601: String {
+    func padded(_ number: Int, to count: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+    return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+  }
+}

@@ -20,6 +20,8 @@ package struct Manifest: Sendable {
   package var fixesByReason: [String: Int] = [:]
   /// Replaces trips and fixes: requests by status, and by reason if they are not `ok`.
   package var requests: (byStatus: [String: Int], byReason: [String: Int])?
+  /// What became of the trips' plans; `nil` for runs without plans.
+  package var plans: Plans?
   /// Refused records, traces and files by reason.
   package var rejectsByReason: [String: Int] = [:]
   package var inputs: [Input] = []
@@ -29,6 +31,20 @@ package struct Manifest: Sendable {
   package var earlierOutputs: [Output] = []
   /// Replaces trips, fixes and requests: the number of simulated drives.
   package var drives: Int?
+
+  /// Trips by the status of their plan, and by reason if it is not `ok`.
+  package struct Plans: Hashable, Sendable {
+    package var byStatus: [String: Int]
+    package var byReason: [String: Int]
+    /// Plans of the file, or rows that give traces their plans, that no trace used.
+    package var unused: Int
+
+    package init(byStatus: [String: Int], byReason: [String: Int], unused: Int) {
+      self.byStatus = byStatus
+      self.byReason = byReason
+      self.unused = unused
+    }
+  }
 
   /// The map used.
   package struct Map: Hashable, Sendable {
@@ -127,15 +143,19 @@ extension Manifest {
       counted["trips"] = Self.counts(tripsByStatus, tripsByReason)
       counted["fixes"] = Self.counts(fixesByStatus, fixesByReason)
     }
+    if let plans { counted["plans"] = Self.counts(plans.byStatus, plans.byReason, ["unused": .integer(plans.unused)]) }
     return counted
   }
 
-  private static func counts(_ byStatus: [String: Int], _ byReason: [String: Int]) -> JSONValue {
-    .sorted([
+  private static func counts(
+    _ byStatus: [String: Int], _ byReason: [String: Int], _ more: [String: JSONValue] = [:]
+  ) -> JSONValue {
+    let counts: [String: JSONValue] = [
       "by_reason": .sorted(byReason.mapValues(JSONValue.integer)),
       "by_status": .sorted(byStatus.mapValues(JSONValue.integer)),
       "count": .integer(byStatus.values.reduce(0, +)),
-    ])
+    ]
+    return .sorted(counts.merging(more) { $1 })
   }
 }
 

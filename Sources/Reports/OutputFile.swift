@@ -44,6 +44,14 @@ enum OutputFile {
     }
   }
 
+  /// Replaces what was written so far, a part at a time, by nothing longer; returns the number of bytes.
+  func edit(_ edited: ([UInt8]) -> [UInt8]) throws(ReportError) -> Int {
+    switch self {
+    case .atomic(let file): return try storing { () throws(StorageError) in try file.edit(edited) }
+    case .stream: throw .cannotMarkStream
+    }
+  }
+
   func prepare() throws(ReportError) {
     switch self {
     case .atomic(let file): try storing { () throws(StorageError) in try file.prepare() }

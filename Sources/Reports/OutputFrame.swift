@@ -6,6 +6,8 @@ package struct OutputFrame: Sendable {
   let prologue: String
   let separator: String
   let epilogue: String
+  /// The chunks may have flags that are known only when the run has ended.
+  package var hasLateFlags = false
 
   /// - Parameter header: the first line of CSV.
   static func rows(of name: String, _ style: RowStyle, header: String = "") -> OutputFrame {

@@ -1,17 +1,20 @@
 internal import Records
 internal import Storage
 
-/// What one report, or some refusals, contribute to one file.
+/// What one report, or some refusals, contribute to one file, or the first part of it.
 package struct RenderedChunk: Sendable {
   let content: RenderedBytes
   /// Rows, documents, features or tracks.
   package let rowCount: Int
+  /// Renders the rows that follow, which are too many to be in memory together; `nil` if there are none.
+  let rest: (@Sendable () -> RenderedChunk)?
 
   static let empty = RenderedChunk(ByteWriter(capacity: 0), rowCount: 0)
 
-  init(_ bytes: consuming ByteWriter, rowCount: Int) {
+  init(_ bytes: consuming ByteWriter, rowCount: Int, rest: (@Sendable () -> RenderedChunk)? = nil) {
     content = RenderedBytes(bytes.finished())
     self.rowCount = rowCount
+    self.rest = rest
   }
 
   /// A copy of the bytes.

@@ -30,24 +30,36 @@ extension Report {
 // MARK: - Tables
 
 extension Report {
-  private func csvRows(of table: Table) -> RenderedChunk {
+  /// - Parameter place: of the first row; `nil` for that of the table.
+  private func csvRows(of table: Table, from place: RowPlace? = nil) -> RenderedChunk {
     let form = table.form
-    let rows = CSVRows(identity: form.hasIdentity ? self.identity.csv : [], capacity: 256 + 160 * form.rowCount(self))
-    var visitor = RowsOfReport(report: self, rows: rows)
+    let rows = CSVRows(
+      identity: form.hasIdentity ? self.identity.csv : [], capacity: 256 + 160 * form.expectedCount(self))
+    var visitor = RowsOfReport(report: self, rows: rows, place: place)
     table.visit(&visitor)
-    let count = visitor.rows.rowCount
-    return RenderedChunk(visitor.rows.bytes, rowCount: count)
+    let (count, next) = (visitor.rows.rowCount, visitor.place)
+    return RenderedChunk(
+      visitor.rows.bytes, rowCount: count, rest: later(next) { self.csvRows(of: table, from: $0) })
   }
 
-  private func jsonRows(of table: Table, _ style: RowStyle) -> RenderedChunk {
+  /// - Parameter place: of the first row; `nil` for that of the table.
+  private func jsonRows(of table: Table, _ style: RowStyle, from place: RowPlace? = nil) -> RenderedChunk {
     let form = table.form
     let rows = JSONRows(
       form.rows, identity: form.hasIdentity ? self.identity.json(form.identity) : [], style,
-      bytes: ByteWriter(capacity: 512 + 440 * form.rowCount(self)))
-    var visitor = RowsOfReport(report: self, rows: rows)
+      bytes: ByteWriter(capacity: 512 + 440 * form.expectedCount(self)))
+    var visitor = RowsOfReport(report: self, rows: rows, place: place)
     table.visit(&visitor)
-    let count = visitor.rows.rowCount
-    return RenderedChunk(visitor.rows.bytes, rowCount: count)
+    let (count, next) = (visitor.rows.rowCount, visitor.place)
+    return RenderedChunk(
+      visitor.rows.bytes, rowCount: count, rest: later(next) { self.jsonRows(of: table, style, from: $0) })
+  }
+
+  private func later(
+    _ place: RowPlace?, _ render: @escaping @Sendable (RowPlace) -> RenderedChunk
+  ) -> (@Sendable () -> RenderedChunk)? {
+    guard let place else { return nil }
+    return { render(place) }
   }
 }
 
@@ -69,13 +81,15 @@ extension Columned {
   }
 }
 
-/// Writes the rows of a table.
+/// Writes the rows of a table, or some of a table that is too long to be in memory.
 private struct RowsOfReport<Subject: Report, Rows: RowWriter & ~Copyable>: TableVisitor, ~Copyable {
   let report: Subject
   var rows: Rows
+  /// The place of the next row.
+  var place: RowPlace?
 
   mutating func visit<Row: ReportRow<Subject>>(_ row: Row.Type) {
-    Row.forEach(in: report) { rows.write($0) }
+    place = Row.forEach(in: report, from: place) { rows.write($0) }
   }
 }
 
@@ -95,7 +109,7 @@ extension Report {
     let shape = Self.document
     let rows = JSONRows(
       shape.head, separator: ",", bytes: ByteWriter(capacity: expectedDocumentSize), known: scratch.known.take())
-    var document = RowsOfReport(report: self, rows: rows)
+    var document = RowsOfReport(report: self, rows: rows, place: nil)
     document.write(shape)
     document.rows.bytes.text(style == .ndjson ? "}\n" : "}")
     scratch.known = document.rows.known
@@ -120,7 +134,7 @@ extension RowsOfReport where Rows == JSONRows {
     rows.bytes.text(member.isObject ? "\":" : "\":[")
     let table = report.written(member.table)
     rows.beginTable(table.form.documentRows)
-    table.visit(&self)
+    repeat { table.visit(&self) } while place != nil
     if !member.isObject { rows.bytes.text("]") }
   }
 }
@@ -146,6 +160,28 @@ extension Report {
   }
 }
 
+extension RenderedChunk {
+  /// Rows that stand alone, as features.
+  init<Row: ReportRow>(featuresOf rows: [Row], _ table: Row.Subject.Table) {
+    let form = table.form
+    var written = JSONRows(JSONFrame([]), bytes: ByteWriter(capacity: 4096))
+    written.beginTable(form.properties, identity: Array(form.table.utf8))
+    for (number, row) in rows.enumerated() { written.write(featureOf: row, isFirst: number == 0) }
+    self.init(written.bytes, rowCount: rows.count)
+  }
+}
+
+extension JSONRows {
+  fileprivate mutating func write<Row: ReportRow>(featureOf row: Row, isFirst: Bool) {
+    if !isFirst { bytes.text(",\n") }
+    bytes.text("{\"type\":\"Feature\",\"geometry\":")
+    bytes.geometry(row.geometry)
+    bytes.text(",\"properties\":")
+    write(row)
+    bytes.text("}")
+  }
+}
+
 /// Writes the rows of a table as features, separated by commas; the columns are their properties.
 private struct FeaturesOfReport<Subject: Report>: TableVisitor, ~Copyable {
   let report: Subject
@@ -160,13 +196,8 @@ private struct FeaturesOfReport<Subject: Report>: TableVisitor, ~Copyable {
 
   mutating func visit<Row: ReportRow<Subject>>(_ row: Row.Type) {
     Row.forEach(in: report) { row in
-      if count > 0 { rows.bytes.text(",\n") }
+      rows.write(featureOf: row, isFirst: count == 0)
       count += 1
-      rows.bytes.text("{\"type\":\"Feature\",\"geometry\":")
-      rows.bytes.geometry(row.geometry)
-      rows.bytes.text(",\"properties\":")
-      rows.write(row)
-      rows.bytes.text("}")
     }
   }
 }

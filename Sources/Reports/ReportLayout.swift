@@ -9,6 +9,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
       if settings.tables.isEmpty, !outputs.contains(where: \.isOfRejects) {
         outputs.append(.rejects(beside: settings.format))
       }
+      if settings.tables.isEmpty { outputs += Self.ofRun(settings.moreTables, beside: outputs, settings.format) }
     } else if outputs.count != 1 {
       throw .oneTableOnly(settings.format, tables: outputs.count)
     }
@@ -17,6 +18,14 @@ package struct ReportLayout<Subject: Report>: Sendable {
 
   /// The text around the reports in each file.
   package var frames: [OutputFrame] { outputs.map(\.frame) }
+
+  /// Documents and tracks have no place for tables of the run.
+  private static func ofRun(
+    _ tables: [Subject.Table], beside outputs: [ReportOutput<Subject.Table>], _ format: ReportFormat
+  ) -> [ReportOutput<Subject.Table>] {
+    let style = RowStyle(rawValue: format.rawValue) ?? .csv
+    return tables.filter { table in table.isOfRun && !outputs.contains { $0.holds(table) } }.map { .table($0, style) }
+  }
 
   private static func outputs(
     of settings: ReportSettings<Subject>, for destination: ReportDestination
@@ -74,18 +83,30 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     return false
   }
 
+  func holds(_ table: Table) -> Bool {
+    switch content {
+    case .table(let own, _): own == table
+    case .features(let tables): tables.contains(table)
+    case .documents, .gpx, .rejects: false
+    }
+  }
+
   static func table(_ table: Table, _ style: RowStyle) -> ReportOutput {
     if table == Table.Subject.defaults.rejects { return rejects(style) }
     return ReportOutput(
-      content: .table(table, style), frame: .rows(of: table.name, style, header: table.schema.csvHeader))
+      content: .table(table, style),
+      frame: .rows(of: table.name, style, header: table.schema.csvHeader).withLateFlags(of: [table]))
   }
 
   static func documents(_ style: RowStyle) -> ReportOutput {
-    ReportOutput(content: .documents(style), frame: .rows(of: Table.Subject.document.main.rawValue, style))
+    let shape = Table.Subject.document
+    return ReportOutput(
+      content: .documents(style),
+      frame: .rows(of: shape.main.rawValue, style).withLateFlags(of: shape.members.map(\.table)))
   }
 
   static func features(_ tables: [Table], in file: Table) -> ReportOutput {
-    ReportOutput(content: .features(tables), frame: .features(of: file.name))
+    ReportOutput(content: .features(tables), frame: .features(of: file.name).withLateFlags(of: tables))
   }
 
   static var gpx: ReportOutput {
@@ -105,5 +126,13 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     case .ndjson: rejects(.ndjson)
     case .csv, .geojson, .gpx: rejects(.csv)
     }
+  }
+}
+
+extension OutputFrame {
+  fileprivate func withLateFlags<Table: ReportTable>(of tables: [Table]) -> OutputFrame {
+    var frame = self
+    frame.hasLateFlags = tables.contains(where: \.hasLateFlags)
+    return frame
   }
 }

@@ -1,4 +1,6 @@
+package import Detection
 package import Records
+package import RoadGraph
 internal import Traces
 
 /// Renders reports as bytes. Works on any thread; ``ReportWriter`` keeps the order.
@@ -25,17 +27,37 @@ package struct ReportRenderer<Subject: Report>: Sendable {
   }
 }
 
+extension ReportRenderer<TripReport> {
+  /// One chunk for each output, after the last trip.
+  package func render(_ doubts: [Doubt], on graph: RoadGraph) -> [RenderedChunk] {
+    let rows = doubts.map { DoubtRow($0, on: graph) }
+    return layout.outputs.map { output in
+      guard output.holds(.doubts), !rows.isEmpty else { return .empty }
+      switch output.content {
+      case .table(_, let style): return RenderedChunk(rows, of: .doubts, style)
+      case .features: return RenderedChunk(featuresOf: rows, .doubts)
+      case .documents, .gpx, .rejects: return .empty
+      }
+    }
+  }
+}
+
 extension RenderedChunk {
-  fileprivate init(_ refusals: [Refusal], _ style: RowStyle) {
+  /// Rows that stand alone.
+  fileprivate init<Row: ReportRow>(_ rows: [Row], of table: TripTable, _ style: RowStyle) {
     switch style {
     case .csv:
-      var rows = CSVRows(capacity: 256 + 160 * refusals.count)
-      for refusal in refusals { rows.write(RejectRow(refusal)) }
-      self.init(rows.bytes, rowCount: refusals.count)
+      var written = CSVRows(capacity: 256 + 160 * rows.count)
+      for row in rows { written.write(row) }
+      self.init(written.bytes, rowCount: rows.count)
     case .json, .ndjson:
-      var rows = JSONRows(TripTable.rejects.form.rows, identity: [], style, bytes: ByteWriter())
-      for refusal in refusals { rows.write(RejectRow(refusal)) }
-      self.init(rows.bytes, rowCount: refusals.count)
+      var written = JSONRows(table.form.rows, identity: [], style, bytes: ByteWriter())
+      for row in rows { written.write(row) }
+      self.init(written.bytes, rowCount: rows.count)
     }
+  }
+
+  fileprivate init(_ refusals: [Refusal], _ style: RowStyle) {
+    self.init(refusals.map { RejectRow($0) }, of: .rejects, style)
   }
 }

@@ -47,6 +47,8 @@ package enum ReportError: Error, Equatable, Sendable {
   /// The format cannot contain this table.
   case notATableOf(ReportFormat, table: String)
   case cannotMakeDirectory(path: String, reason: String)
+  /// Flags that are known at the end of the run cannot be written into a stream.
+  case cannotMarkStream
   /// The message of the storage error.
   case cannotWrite(String)
 }
@@ -63,6 +65,9 @@ extension ReportError: CustomStringConvertible {
       "\(format.rawValue) cannot hold the table \(table); choose csv, json or ndjson for it"
     case .cannotMakeDirectory(let path, let reason):
       "\(path): cannot make the directory: \(reason); choose another one with -o"
+    case .cannotMarkStream:
+      "which rules are doubtful is known when the run has ended, and a stream cannot be marked then; choose a file or a "
+        + "directory with -o, or --table doubts"
     case .cannotWrite(let sentence): "\(sentence); nothing appears under its name until a run completes"
     }
   }

@@ -11,6 +11,10 @@ package protocol ReportTable: CaseIterable, RawRepresentable<String>, Hashable, 
   var name: String { get }
   /// The tables that can be chosen by name.
   static var choices: [Self] { get }
+  /// The rows are of the whole run, and follow at its end.
+  var isOfRun: Bool { get }
+  /// Rows have flags that are known only when the run has ended.
+  var hasLateFlags: Bool { get }
 
   /// Calls a visitor with the type of the table's rows.
   func visit<Visitor: TableVisitor & ~Copyable>(_ visitor: inout Visitor) -> Visitor.Result
@@ -28,6 +32,8 @@ extension ReportTable {
   package var schemaName: String { rawValue }
   package var name: String { rawValue }
   package static var choices: [Self] { allCases }
+  package var isOfRun: Bool { false }
+  package var hasLateFlags: Bool { false }
   package var schema: TableSchema { form.schema }
 
   var form: TableForm<Subject> { Self.forms[self] ?? made }
@@ -62,6 +68,8 @@ package final class TableForm<Subject: Report>: Sendable {
   /// The other properties of a feature.
   let properties: JSONFrame
   let rowCount: @Sendable (Subject) -> Int
+  /// About the number of rows that are in memory at a time.
+  let expectedCount: @Sendable (Subject) -> Int
 
   init<Row: ReportRow<Subject>>(_: Row.Type, name: String, schemaName: String) {
     let identity = Row.standsAlone ? [] : SchemaCollector.columns(of: Subject.Identity.self)
@@ -76,6 +84,7 @@ package final class TableForm<Subject: Report>: Sendable {
     featureIdentity = JSONFrame(identity, opening: ",", closing: "")
     properties = JSONFrame(own, opening: ",")
     rowCount = { Row.count(in: $0) }
+    expectedCount = { Row.expectedCount(in: $0) }
   }
 }
 

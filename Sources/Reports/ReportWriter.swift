@@ -1,3 +1,4 @@
+package import Detection
 internal import Foundation
 internal import Storage
 
@@ -45,12 +46,22 @@ package final class ReportWriter {
   package func append(_ chunks: [RenderedChunk]) throws(ReportError) {
     precondition(chunks.count == outputs.count, "rendered for another layout")
     for (index, chunk) in chunks.enumerated() where !chunk.content.buffer.isEmpty {
-      if !outputs[index].isEmpty { try write(Array(outputs[index].frame.separator.utf8), to: index) }
-      try outputs[index].file.write(chunk.content.buffer)
-      outputs[index].byteCount += chunk.content.buffer.count
-      outputs[index].isEmpty = false
-      outputs[index].rowCount += chunk.rowCount
+      try append(chunk, to: index)
+      var rest = chunk.rest
+      while let render = rest {
+        let next = render()
+        if !next.content.buffer.isEmpty { try append(next, to: index) }
+        rest = next.rest
+      }
     }
+  }
+
+  private func append(_ chunk: RenderedChunk, to index: Int) throws(ReportError) {
+    if !outputs[index].isEmpty { try write(Array(outputs[index].frame.separator.utf8), to: index) }
+    try outputs[index].file.write(chunk.content.buffer)
+    outputs[index].byteCount += chunk.content.buffer.count
+    outputs[index].isEmpty = false
+    outputs[index].rowCount += chunk.rowCount
   }
 
   /// Hands all bytes to the system, so that they survive a killed process and reach the reader of a pipe.
@@ -63,11 +74,16 @@ package final class ReportWriter {
   /// All bytes are on the disk before the first file gets its name, so the names change in immediate succession;
   /// meanwhile there is no manifest.
   ///
-  /// - Parameter superseded: files of an earlier run, removed once the new ones have their names.
-  package func finish(_ manifest: Manifest?, removing superseded: [String] = []) throws(ReportError) {
+  /// - Parameters:
+  ///   - isDoubtful: the flags of rules; `nil` if rows have none.
+  ///   - superseded: files of an earlier run, removed once the new ones have their names.
+  package func finish(
+    _ manifest: Manifest?, isDoubtful: ((RuleID) -> Bool)? = nil, removing superseded: [String] = []
+  ) throws(ReportError) {
     for index in outputs.indices {
       try write(Array(outputs[index].frame.epilogue.utf8), to: index)
     }
+    if let isDoubtful { try settleFlags(isDoubtful) }
     for output in outputs { try output.file.prepare() }
     if let directory, manifest != nil { removeFile(at: pathOfFile(Manifest.fileName, in: directory)) }
     for output in outputs { try output.file.commit() }
@@ -75,6 +91,14 @@ package final class ReportWriter {
     guard let directory, var manifest else { return }
     manifest.outputs = written
     try manifest.write(into: directory)
+  }
+
+  /// Writes the flags that are known now.
+  private func settleFlags(_ isDoubtful: @escaping (RuleID) -> Bool) throws(ReportError) {
+    for index in outputs.indices where outputs[index].frame.hasLateFlags {
+      var editor = LateFlagEditor(isDoubtful)
+      outputs[index].byteCount = try outputs[index].file.edit { editor.edited($0) }
+    }
   }
 
   /// Removes the unfinished files.

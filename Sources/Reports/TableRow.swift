@@ -24,6 +24,13 @@ package protocol ReportRow<Subject>: TableRow {
   static var hasGeometry: Bool { get }
   static func count(in report: Subject) -> Int
   static func forEach(in report: Subject, _ body: (Self) -> Void)
+  /// About the number of rows that are in memory at a time.
+  static func expectedCount(in report: Subject) -> Int
+  /// Calls `body` with the rows from a place in the table on. A table that is too long to be in memory stops after some.
+  ///
+  /// - Parameter place: `nil` for the first row.
+  /// - Returns: the place of the next row; `nil` if there is none.
+  static func forEach(in report: Subject, from place: RowPlace?, _ body: (Self) -> Void) -> RowPlace?
 
   /// The geometry of the row in GeoJSON.
   var geometry: Geometry { get }
@@ -32,6 +39,13 @@ package protocol ReportRow<Subject>: TableRow {
 extension ReportRow {
   package static var standsAlone: Bool { false }
   package static var hasGeometry: Bool { true }
+  package static func expectedCount(in report: Subject) -> Int { count(in: report) }
+
+  @inline(__always)
+  package static func forEach(in report: Subject, from place: RowPlace?, _ body: (Self) -> Void) -> RowPlace? {
+    forEach(in: report, body)
+    return nil
+  }
 }
 
 /// The geometry of a GeoJSON feature.

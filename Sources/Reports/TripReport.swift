@@ -16,6 +16,12 @@ package struct TripReport: Sendable {
   package var events: [Event]
   /// What became of its plan; `nil` if trips have none.
   package var plan: PlanOutcome?
+  /// The run marks the events whose rules are doubtful when it ends.
+  package var marksDoubts = false
+  /// Which positions its table has.
+  package var positions = PositionSettings()
+  /// Its document has them as well.
+  package var hasPositions = false
   /// The graph on which the trip was matched.
   package var graph: RoadGraph
   package var mode: TravelMode
@@ -46,6 +52,7 @@ extension TripReport: Report {
       .init(table: .points, name: "points"),
       .init(table: .edges, name: "edges"), .init(table: .maneuvers, name: "maneuvers"),
       .init(table: .events, name: "events"), .init(table: .alternatives, name: "alternatives", isOptional: true),
+      .init(table: .positions, name: "positions", isOptional: true),
       .init(table: .plans, name: "plan", isObject: true, isOptional: true),
       .init(table: .milestones, name: "milestones", isOptional: true),
       .init(table: .deviations, name: "deviations", isOptional: true),
@@ -59,6 +66,7 @@ extension TripReport: Report {
   package func isInDocument(_ table: TripTable) -> Bool {
     switch table {
     case .alternatives: trip.alternatives != nil
+    case .positions: hasPositions
     case .plans, .milestones, .deviations: plan != nil
     default: true
     }

@@ -73,6 +73,8 @@ struct RestrictionTable: Sendable {
 
   func path(at index: Int) -> [EdgeID] { (Int(first[index])..<Int(first[index + 1])).map { EdgeID(edges[$0]) } }
 
+  func restriction(ofPath index: Int) -> Int { Int(restrictions[index]) }
+
   var pathCount: Int { last.count }
   var restrictionCount: Int { kinds.count }
   var conditionalCount: Int { (0..<conditions.count).count { conditions[$0] != 0 } }
@@ -122,6 +124,13 @@ extension RoadGraph {
   /// The paths of edges, in the order driven, that some restriction bans for some mode at some time.
   package var bannedPaths: some Sequence<[EdgeID]> {
     (0..<restrictionTable.pathCount).lazy.map { [restrictionTable] in restrictionTable.path(at: $0) }
+  }
+
+  /// The same with the number of the restriction that bans each of them; see ``restriction(at:)``.
+  package var bannedPathsWithRestrictions: some Sequence<(path: [EdgeID], restriction: Int)> {
+    (0..<restrictionTable.pathCount).lazy.map { [restrictionTable] in
+      (path: restrictionTable.path(at: $0), restriction: restrictionTable.restriction(ofPath: $0))
+    }
   }
 
   package var restrictionCount: Int { restrictionTable.restrictionCount }

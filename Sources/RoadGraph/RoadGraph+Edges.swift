@@ -32,6 +32,9 @@ extension RoadGraph {
     return WayID(wayIDs[wayIndex(of: edge)])
   }
 
+  /// The way with an index in ``wayIndex(of:)``, in the direction of its nodes.
+  package func wayID(at index: Int) -> WayID { WayID(wayIDs[index]) }
+
   @inlinable package func flags(of edge: EdgeID) -> RoadFlags { RoadFlags(rawValue: wayFlags[wayIndex(of: edge)]) }
 
   package func roadClass(of edge: EdgeID) -> RoadClass { RoadClass(rawValue: wayClasses[wayIndex(of: edge)]) ?? .road }

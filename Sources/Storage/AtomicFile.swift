@@ -101,6 +101,27 @@ package final class AtomicFile {
     sentToDisk = min(sentToDisk, offset)
   }
 
+  /// Replaces everything written so far, a part at a time. What replaces the parts so far must never be longer than they.
+  ///
+  /// - Returns: the number of bytes that the file has now.
+  package func edit(_ edited: ([UInt8]) -> [UInt8]) throws(StorageError) -> Int {
+    try flush()
+    let whole = try ByteStream(path: partialPath)
+    try rewind(to: 0)
+    var part = [UInt8](repeating: 0, count: ByteStream.chunkSize)
+    var size = 0
+    while true {
+      let count = try whole.read(into: &part, from: 0)
+      if count == 0 { break }
+      let new = edited(Array(part[..<count]))
+      try write(new)
+      size += new.count
+    }
+    try flush()
+    guard ftruncate(descriptor, off_t(size)) == 0 else { throw .system(path: path, call: "truncate", code: errno) }
+    return size
+  }
+
   /// Hands everything written so far to the system, so that it survives if the process is killed.
   package func flush() throws(StorageError) {
     guard !buffer.isEmpty else { return }

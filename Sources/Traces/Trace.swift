@@ -28,3 +28,8 @@ package struct Trace: Sendable {
     self.fixes = fixes
   }
 }
+
+extension Trace {
+  /// What its source calls the vehicle: in CSV the value of the column that names the traces, else the name of the file.
+  package var vehicle: String { source.track == nil ? id : traceFileStem(source.file) }
+}

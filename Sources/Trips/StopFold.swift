@@ -1,5 +1,5 @@
-internal import Geodesy
-internal import Moments
+package import Geodesy
+package import Moments
 internal import Traces
 
 /// Finds, fix by fix, when the vehicle stood: maximal runs of usable fixes that stay near the first of them for long
@@ -9,7 +9,7 @@ internal import Traces
 ///
 /// - Complexity: O(1) for a fix, or O(fixes of the least stop time) when a vehicle returns to where it was that long
 ///   ago.
-struct StopFold {
+package struct StopFold: Sendable {
   private let settings: TripSettings
   private var ruler: MovingRuler?
   /// The newest fixes; those from `first` on may begin a stop.
@@ -18,12 +18,15 @@ struct StopFold {
   /// The stop in progress, up to its last fix with a time.
   private var standing: (begin: StopFix, last: StopFix)?
 
-  init(settings: TripSettings) { self.settings = settings }
+  package init(settings: TripSettings) { self.settings = settings }
+
+  /// Whether the newest fix is one of a stop.
+  package var isStanding: Bool { standing != nil }
 
   /// Takes the next usable fix.
   ///
   /// - Returns: the stop that ended before it.
-  mutating func take(_ fix: StopFix) -> Stop? {
+  package mutating func take(_ fix: StopFix) -> Stop? {
     let ended = isGoingOn(at: fix) ? nil : finish()
     if standing != nil { return ended }
     if first > Self.mostForgotten { forget() }
@@ -33,7 +36,7 @@ struct StopFold {
   }
 
   /// - Returns: the stop that lasts to the end of the trip.
-  mutating func finish() -> Stop? {
+  package mutating func finish() -> Stop? {
     guard let (begin, last) = standing else { return nil }
     standing = nil
     guard let from = begin.time, let to = last.time else { return nil }
@@ -85,12 +88,20 @@ struct StopFold {
 }
 
 /// A usable fix that may belong to a stop.
-struct StopFix: BitwiseCopyable {
-  var number: Int
-  var place: Place
+package struct StopFix: BitwiseCopyable, Sendable {
+  package var number: Int
+  package var place: Place
   /// The place on its road, or else `place`.
-  var matchedPlace: Place
-  var time: Timestamp?
+  package var matchedPlace: Place
+  package var time: Timestamp?
   /// The trip's edge on which the fix lies, or the last edge of its leg before the fix.
-  var edge: FixEdge?
+  package var edge: FixEdge?
+
+  package init(number: Int, place: Place, matchedPlace: Place, time: Timestamp?, edge: FixEdge? = nil) {
+    self.number = number
+    self.place = place
+    self.matchedPlace = matchedPlace
+    self.time = time
+    self.edge = edge
+  }
 }

@@ -1,3 +1,4 @@
+package import Detection
 package import Reports
 
 /// What a run does with its inputs: it turns traces into trips, or requests into answers.
@@ -13,10 +14,33 @@ package protocol Job: Sendable {
   /// Files that the inputs have named so far and that the run has read.
   var namedFiles: [String] { get }
 
+  /// What is counted before the first input.
+  var firstCounts: RunCounts { get }
+
   func makeWorker() -> Worker
 
   /// Works on any thread. A bad input has an outcome like any other.
   ///
   /// - Parameter counts: the counts of the worker's bundle, to which the input is added.
   func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome
+  /// What the outputs need when the last input has been written.
+  ///
+  /// - Parameter tally: what the inputs have said about the map.
+  func closing(_ tally: DoubtTally) -> RunClosing
+}
+
+/// The end of the outputs of a run.
+package struct RunClosing {
+  /// One chunk for each output; empty for none.
+  var rendered: [RenderedChunk] = []
+  /// Which rules the map has wrong; `nil` if rows do not say so.
+  var isDoubtful: ((RuleID) -> Bool)?
+}
+
+extension Job {
+  package func closing(_ tally: DoubtTally) -> RunClosing { RunClosing() }
+}
+
+extension Job {
+  package var firstCounts: RunCounts { RunCounts() }
 }

@@ -1,3 +1,4 @@
+internal import Detection
 package import Records
 package import Reports
 internal import Traces
@@ -23,6 +24,8 @@ package struct RenderedOutcome: Sendable {
   package var outcome: Outcome
   /// In order, each with one chunk per output.
   package var rendered: [[RenderedChunk]] = []
+  /// What it says about the map, if that is asked.
+  var evidence: TripEvidence?
 }
 
 /// An outcome that has been written.

@@ -1,3 +1,4 @@
+internal import Detection
 internal import Moments
 package import Records
 internal import Reports
@@ -55,18 +56,24 @@ package struct Run<Work: Job> {
   ) async throws -> RunCounts {
     let startedAt = Timestamp.now
     let writer = try ReportWriter(job.frames, to: claim.destination)
-    var counts = RunCounts()
+    var counts = job.firstCounts
     var number = 0
+    var tally = DoubtTally()
     try await workers.run(next: next) { bundle in
       counts.add(bundle.counts)
       let outcomes = try bundle.outcomes.map { outcome in
         defer { number += 1 }
+        if let evidence = outcome.evidence { tally.take(evidence) }
         return try written(outcome, number: number, to: writer)
       }
       onProgress(Progress(counts: counts, outcomes: outcomes))
     }
     try claim.check(inputs: job.namedFiles)
-    try writer.finish(manifest(of: counts, files: files, startedAt: startedAt), removing: claim.earlier.superseded)
+    let closing = job.closing(tally)
+    if !closing.rendered.isEmpty { try writer.append(closing.rendered) }
+    try writer.finish(
+      manifest(of: counts, files: files, startedAt: startedAt), isDoubtful: closing.isDoubtful,
+      removing: claim.earlier.superseded)
     return counts
   }
 

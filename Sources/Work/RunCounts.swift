@@ -1,5 +1,6 @@
 internal import Matching
 internal import Reports
+internal import Requests
 internal import Traces
 internal import Trips
 
@@ -15,11 +16,18 @@ package struct RunCounts: Sendable, Equatable {
   package var fixesByReason: [String: Int] = [:]
   /// As many as the table of rejects has rows.
   package var rejectsByReason: [String: Int] = [:]
+  /// Of runs that hold trips against plans.
+  package var plans = PlanCounts()
 
   package init() {}
 
-  /// Everything was read, every trip is whole, and every request has a route.
-  package var isAllWell: Bool { rejectsByReason.isEmpty && byStatus.keys.allSatisfy(Self.isWell) }
+  /// Of a run that holds trips against plans, before the first trip.
+  init(of plans: TracePlans?) { self.plans = PlanCounts(given: plans?.sourceCount ?? 0) }
+
+  /// Everything was read, every trip is whole and was held against its plan, and every request has a route.
+  package var isAllWell: Bool {
+    rejectsByReason.isEmpty && byStatus.keys.allSatisfy(Self.isWell) && plans.isAllWell
+  }
 
   private static func isWell(_ status: String) -> Bool {
     status == TripStatus.ok.rawValue || status == RouteStatus.violating.rawValue
@@ -64,6 +72,7 @@ package struct RunCounts: Sendable, Equatable {
     fixesByStatus.merge(other.fixesByStatus, uniquingKeysWith: +)
     fixesByReason.merge(other.fixesByReason, uniquingKeysWith: +)
     rejectsByReason.merge(other.rejectsByReason, uniquingKeysWith: +)
+    plans.add(other.plans)
   }
 }
 
@@ -76,6 +85,9 @@ extension Manifest {
       tripsByReason = counts.byReason
       fixesByStatus = counts.fixesByStatus
       fixesByReason = counts.fixesByReason
+    }
+    if counts.plans.given > 0 {
+      plans = Plans(byStatus: counts.plans.byStatus, byReason: counts.plans.byReason, unused: counts.plans.unused)
     }
     rejectsByReason = counts.rejectsByReason
   }

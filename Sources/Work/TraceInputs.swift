@@ -1,3 +1,4 @@
+package import Records
 package import Traces
 
 /// Reads trace files one after the other and splits their traces into bundles, large enough to be worth handing over
@@ -7,18 +8,23 @@ package final class TraceInputs {
   private static let fixesPerBundle = 2000
   private static let inputsPerBundle = 256
 
+  /// What was refused before the first file.
+  private var refusals: [Refusal]
   private var files: ArraySlice<String>
   private let settings: TraceReadingSettings
   private var reader: TraceReader?
   private var tripIDs = TripIDs()
 
-  package init(files: [String], settings: TraceReadingSettings) {
+  /// - Parameter refusals: what was refused before the first file, such as rows that give traces their plans.
+  package init(files: [String], settings: TraceReadingSettings, refusals: [Refusal] = []) {
+    self.refusals = refusals
     self.files = files[...]
     self.settings = settings
   }
 
   package func next() -> [TraceJob.Input]? {
-    var bundle: [TraceJob.Input] = []
+    var bundle: [TraceJob.Input] = refusals.map { .refusal($0) }
+    refusals = []
     var fixes = 0
     while fixes < Self.fixesPerBundle, bundle.count < Self.inputsPerBundle, let item = nextItem() {
       switch item {

@@ -1,8 +1,11 @@
+package import Detection
 internal import Matching
 internal import Plans
 package import Records
 package import Reports
+internal import Requests
 package import RoadGraph
+internal import RoadRules
 internal import Routing
 package import Traces
 internal import Trips
@@ -18,6 +21,8 @@ package struct TraceJob: Job {
   private let graph: RoadGraph
   private let pipeline: TracePipeline
   private let renderer: ReportRenderer<TripReport>
+  private let doubts: DoubtSettings?
+  private let mode: TravelMode
 
   /// - Throws: ``ReportError`` if the destination cannot hold the requested reports.
   package init(graph: RoadGraph, settings: TraceSettings, to destination: ReportDestination) throws(ReportError) {
@@ -25,10 +30,15 @@ package struct TraceJob: Job {
     content = OutputContent(.trips, format: settings.report.format.rawValue)
     pipeline = TracePipeline(graph: graph, settings: settings)
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
+    doubts = settings.doubts
+    mode = settings.matching.rules.mode
+    firstCounts = RunCounts(of: settings.plans)
+    namedFiles = settings.plans?.namedFiles ?? []
   }
 
   package var frames: [OutputFrame] { renderer.layout.frames }
-  package var namedFiles: [String] { [] }
+  package let firstCounts: RunCounts
+  package let namedFiles: [String]
 
   package func makeWorker() -> Worker { Worker(router: Router(on: graph)) }
 
@@ -52,13 +62,21 @@ package struct TraceJob: Job {
     let trip = report.trip
     let refusals = trip.refusals
     counts.add(trip)
+    if let plan = report.plan { counts.plans.add(plan, of: report.tripID) }
     for refusal in refusals { counts.addRefusal(reason: refusal.reason) }
     let outcome = Outcome(
       id: report.tripID, file: trip.matched.trace.source.file, status: trip.status.rawValue, reason: trip.reason,
       refusals: refusals)
     var rendered = [renderer.render(report, &worker.rendering)]
     if !refusals.isEmpty { rendered.append(renderer.render(refusals)) }
-    return RenderedOutcome(outcome: outcome, rendered: rendered)
+    return RenderedOutcome(outcome: outcome, rendered: rendered, evidence: pipeline.evidence(of: report))
+  }
+
+  package func closing(_ tally: DoubtTally) -> RunClosing {
+    guard let doubts else { return RunClosing() }
+    return RunClosing(
+      rendered: renderer.render(tally.doubts(on: graph, for: mode, settings: doubts), on: graph),
+      isDoubtful: { tally.isDoubtful($0, doubts) })
   }
 }
 

@@ -3,6 +3,7 @@ internal import Guidance
 internal import Matching
 internal import Plans
 internal import Reports
+internal import Requests
 internal import RoadGraph
 internal import RoadRules
 internal import Traces
@@ -18,6 +19,8 @@ struct TracePipeline: Sendable {
   private let memory: JunctionMemory
   private let scene: Scene
   private let planner: TripPlanner?
+  /// `nil` if doubts are not sought.
+  private let evidence: EvidenceReader?
   private let settings: TraceSettings
 
   init(graph: RoadGraph, settings: TraceSettings) {
@@ -28,6 +31,7 @@ struct TracePipeline: Sendable {
     matcher = Matcher(graph: graph, settings: settings.matching)
     memory = JunctionMemory(on: graph, settings: settings.guidance)
     scene = Scene(rules: settings.rules(on: graph), settings: settings.detection)
+    evidence = settings.doubts.map { [scene] _ in EvidenceReader(scene) }
     trips = TripBuilder(graph: graph, mode: mode, settings: settings.trips)
     planner = settings.plans.map { [mode, memory] plans in
       TripPlanner(plans, on: graph, mode: mode, guidance: settings.guidance, memory: memory)
@@ -37,10 +41,13 @@ struct TracePipeline: Sendable {
   func report(on trace: Trace, tripID: String, using worker: inout Worker) -> TripReport {
     var report = report(on: trace, tripID: tripID, using: &worker.planner.matching)
     guard let planner else { return report }
-    hold(&report, against: planner.plan(of: trace, using: &worker))
+    hold(&report, against: planner.plan(of: names(of: report.trip), using: &worker))
     planner.findWaysBack(in: &report.events, to: report.plan, using: &worker.planner.router)
     return report
   }
+
+  /// What a trip says about the map, if that is asked.
+  func evidence(of report: TripReport) -> TripEvidence? { evidence?.evidence(of: report.trip, report.events) }
 
   /// Without a plan.
   func report(on trace: Trace, tripID: String, using scratch: inout MatchingScratch) -> TripReport {
@@ -49,7 +56,16 @@ struct TracePipeline: Sendable {
     let trip = trips.trip(of: matched)
     let itinerary = itinerary(of: trip, on: graph, for: mode, settings: settings.guidance, memory: memory)
     let events = events(of: trip, in: scene)
-    return TripReport(tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
+    var report = TripReport(
+      tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
+    report.marksDoubts = settings.doubts != nil
+    report.positions = settings.positions
+    report.hasPositions = settings.report.moreTables.contains(.positions)
+    return report
+  }
+
+  private func names(of trip: Trip) -> TraceNames {
+    settings.names(of: trip.matched.trace, begin: trip.summary.beginTime)
   }
 
   private func hold(_ report: inout TripReport, against plan: PlanOutcome) {

@@ -16,6 +16,7 @@ package struct TraceSettings: Sendable {
   package var cleaning = CleaningSettings()
   package var matching: MatchingSettings
   package var trips = TripSettings()
+  package var positions = PositionSettings()
   package var guidance = GuidanceSettings()
   package var detection = DetectionSettings()
   /// The known measures of the vehicle.
@@ -25,8 +26,10 @@ package struct TraceSettings: Sendable {
   /// The clock of the place of the drives; `nil` if it is unknown.
   package var clock: LocalClock?
   package var following = FollowingSettings()
+  /// The run judges which rules the map has wrong, by these settings.
+  package var doubts: DoubtSettings?
   /// What the drives were meant to be.
-  package var plans: PlanFile?
+  package var plans: TracePlans?
   package var report: TripReportSettings
 
   package init(mode: TravelMode, report: TripReportSettings) {
@@ -39,5 +42,14 @@ package struct TraceSettings: Sendable {
   /// The rules that drives are held against.
   func rules(on graph: RoadGraph) -> DriveRules {
     DriveRules(graph: graph, mode: matching.rules.mode, vehicle: vehicle, timetable: timetable, clock: clock)
+  }
+
+  /// The names under which a trace may have a plan.
+  ///
+  /// - Parameter begin: the time of its first usable fix.
+  func names(of trace: Trace, begin: Timestamp?) -> TraceNames {
+    let clock = clock ?? LocalClock(offsetInMinutes: 0)
+    return TraceNames(
+      id: trace.id, vehicle: trace.vehicle, day: begin.map { CivilDate(daysSince1970: clock.time($0).day) })
   }
 }

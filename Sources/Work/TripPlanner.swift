@@ -10,14 +10,14 @@ internal import Traces
 
 /// Lays the plans of traces on the map.
 struct TripPlanner: Sendable {
-  let file: PlanFile
+  let plans: TracePlans
   let graph: RoadGraph
   let guidance: GuidanceSettings
   let memory: JunctionMemory
   let resolver: RequestResolver
 
-  init(_ file: PlanFile, on graph: RoadGraph, mode: TravelMode, guidance: GuidanceSettings, memory: JunctionMemory) {
-    self.file = file
+  init(_ plans: TracePlans, on graph: RoadGraph, mode: TravelMode, guidance: GuidanceSettings, memory: JunctionMemory) {
+    self.plans = plans
     self.graph = graph
     self.guidance = guidance
     self.memory = memory
@@ -26,16 +26,27 @@ struct TripPlanner: Sendable {
     resolver = RequestResolver(on: graph, defaults: options)
   }
 
-  /// The plan of a trace. A plan that is the only one of its file is laid once for each worker.
-  func plan(of trace: Trace, using worker: inout Worker) -> PlanOutcome {
-    guard let number = file.entry(of: trace.id) else {
-      return PlanOutcome(
-        id: nil, status: .missing, reason: "no_plan", message: "No plan of the file has the id of the trace.")
+  /// The plan of a trace. A plan that several traces share is laid once for each worker, or seldom more often.
+  func plan(of trace: TraceNames, using worker: inout Worker) -> PlanOutcome {
+    guard let choice = plans.choice(for: trace) else { return missing }
+    var outcome: PlanOutcome
+    if let known = worker.plans[choice.entry] {
+      outcome = known
+    } else {
+      outcome = plan(plans.entries[choice.entry], using: &worker.planner)
+      worker.plans.keep(outcome, number: choice.entry)
     }
-    if let known = worker.plan, known.number == number { return known.outcome }
-    let outcome = plan(file.entries[number], using: &worker.planner)
-    worker.plan = (number, outcome)
+    outcome.source = choice.source
     return outcome
+  }
+
+  private var missing: PlanOutcome {
+    let message =
+      switch plans {
+      case .file: "No plan of the file has the id of the trace."
+      case .assigned: "No row names the trace, nor its vehicle and day."
+      }
+    return PlanOutcome(id: nil, status: .missing, reason: "no_plan", message: message)
   }
 
   private func plan(_ entry: PlanFile.Entry, using planner: inout Planner) -> PlanOutcome {

@@ -10,8 +10,22 @@ package struct Worker: ~Copyable, Sendable {
   /// The router, and the scratch of the matcher.
   package var planner: Planner
   package var rendering = RenderingScratch()
-  /// The plan laid last, by its number in its file.
-  var plan: (number: Int, outcome: PlanOutcome)?
+  /// The plans laid last, by their numbers.
+  var plans = LaidPlans()
 
   package init(router: consuming Router) { planner = Planner(router: router) }
+}
+
+/// The plans that a worker has laid on the map, so that traces with one plan do not have it laid again and again.
+struct LaidPlans: Sendable {
+  private var outcomes: [Int: PlanOutcome] = [:]
+  /// Enough for the lines of a bus depot.
+  private static let most = 64
+
+  subscript(number: Int) -> PlanOutcome? { outcomes[number] }
+
+  mutating func keep(_ outcome: PlanOutcome, number: Int) {
+    if outcomes.count >= Self.most { outcomes.removeAll() }
+    outcomes[number] = outcome
+  }
 }

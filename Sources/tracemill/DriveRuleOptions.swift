@@ -53,6 +53,13 @@ struct DriveRuleOptions: ParsableArguments {
   @Flag(help: "Judge the speed on roads without a tagged limit by the default of their class.")
   var defaultLimits = false
 
+  @Flag(
+    help: """
+      Judge over all traces which rules the map has wrong, and which roads it lacks: the table doubts, and the column \
+      rule_doubtful of events.
+      """)
+  var doubts = false
+
   func validate() throws {
     _ = try clock()
     _ = try asking { () throws(RequestRefusal) in try checkedVehicle(vehicle.vehicle) }
@@ -115,6 +122,7 @@ struct DriveRuleOptions: ParsableArguments {
     options["speed_tolerance"] = speedTolerance == usual.toleranceInKmh ? nil : "\(speedTolerance)"
     options["speed_tolerance_share"] =
       speedToleranceShare == 100 * usual.toleranceShare ? nil : "\(speedToleranceShare)"
+    options["doubts"] = doubts ? "true" : nil
     options["default_limits"] = defaultLimits ? "true" : nil
     return options
   }

@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import Detection
 internal import Reports
+internal import Requests
 internal import RoadGraph
 internal import Traces
 internal import Work
@@ -16,6 +18,8 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
         tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
         tracemill match drive.gpx --map city.tmg --plan route.json --table deviations
+        tracemill match pings.csv --map city.tmg --plan tours.ndjson --plans plans.csv -o reports/
+        tracemill match drive.gpx --map city.tmg --interpolate 10 --table positions > smooth.csv
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
         tail -n +1 -F pings.csv | tracemill match --online --lag 5 --map city.tmg | jq -c .way
@@ -33,6 +37,7 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup var running: RunOptions
 
   @OptionGroup(title: "Plans") var plans: PlanOptions
+  @OptionGroup(title: "Positions") var positions: PositionOptions
   @OptionGroup(title: "Online") var online: OnlineOptions
   @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
@@ -48,13 +53,21 @@ struct MatchCommand: AsyncParsableCommand {
       throw ValidationError("--table alternatives goes with --alternatives and a number.")
     }
     try plans.check(writing.tables)
-    if online.isOnline { try validateOnline() } else { _ = try writing.layout(settings().report) }
+    if online.isOnline { return try validateOnline() }
+    let layout = try writing.layout(settings().report)
+    if seeksDoubts, writing.isStream, layout.frames.contains(where: \.hasLateFlags) {
+      throw ValidationError(ReportError.cannotMarkStream.description)
+    }
   }
 
   private func validateOnline() throws {
     guard writing.output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
+    guard !rules.doubts else { throw ValidationError("--doubts judges whole runs; leave out --online.") }
     guard matching.alternatives == 0 else { throw ValidationError("--online has no --alternatives.") }
-    guard plans.isEmpty else { throw ValidationError("--online has no --plan yet; match the recorded trace.") }
+    guard positions.isEmpty else {
+      throw ValidationError("--online has no \(positions.names); match the recorded trace.")
+    }
+    guard !plans.isGiven else { throw ValidationError("--online has no --plan yet; match the recorded trace.") }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
     let streamed = TripStream.allTables.map(\.rawValue)
     guard writing.tables.allSatisfy(streamed.contains) else {
@@ -70,18 +83,19 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try settings()
-    let counts = try await online.isOnline ? countsOnline(settings) : counts(settings)
+    var settings = try settings()
+    let counts = try await online.isOnline ? countsOnline(&settings) : counts(&settings)
     summarise(counts)
+    plans.summarise(counts.plans, of: settings.plans, Console(verbosity))
     if strict && !counts.isAllWell { warnOfUnfinished(counts) }
     try counts.end(isStrict: strict)
   }
 
-  private func counts(_ given: TraceSettings) async throws -> RunCounts {
-    var settings = given
+  /// - Parameter settings: those of the options, to which the files are added.
+  private func counts(_ settings: inout TraceSettings) async throws -> RunCounts {
     let console = Console(verbosity)
     let files = try files(of: traces, verbosity)
-    let inputs = files + [map.path, plans.plan] + rules.files
+    let inputs = files + [map.path] + plans.files + rules.files
     let claim = try writing.claim(settings.report, .trips, inputs: inputs, console)
     let graph = try map.open()
     try plans.apply(to: &settings, on: graph)
@@ -89,19 +103,18 @@ struct MatchCommand: AsyncParsableCommand {
     let run = Run(
       try TraceJob(graph: graph, settings: settings, to: claim.destination), on: graph,
       settings: running.settings(options(settings)), into: claim)
-    let source = TraceInputs(files: files, settings: settings.reading)
+    let source = TraceInputs(files: files, settings: settings.reading, refusals: settings.plans?.refusals ?? [])
     return try await carryOut(
       run, over: files, next: source.next, isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them",
       console
     ) { "\($0.reports) trips, \($0.fixes) fixes" }
   }
 
-  private func countsOnline(_ given: TraceSettings) async throws -> RunCounts {
+  private func countsOnline(_ settings: inout TraceSettings) async throws -> RunCounts {
     let inputs = traces + [map.path] + rules.files
     let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
     let graph = try map.open()
-    var settings = given
     try rules.addRules(of: graph, to: &settings, Console(verbosity))
     var teller = RefusalTeller(console: Console(verbosity), isSilent: false)
     return try await endingOrderly {
@@ -130,22 +143,27 @@ struct MatchCommand: AsyncParsableCommand {
 
   // MARK: Settings
 
+  private var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
+
   private func settings() throws -> TraceSettings {
     var report = try writing.settings(
-      moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (plans.plan == nil ? [] : TripTable.ofPlans))
-    if plans.plan != nil { report.replacements = [.points: .plannedPoints] }
+      moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
+        + (plans.isGiven ? TripTable.ofPlans : []) + (seeksDoubts ? [.doubts] : []))
+    if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline, writing.format == nil { report.format = .ndjson }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
     settings.reading.take(try reading.settings())
     matching.apply(to: &settings.matching)
+    try positions.apply(to: &settings.positions)
     try rules.apply(to: &settings)
+    if seeksDoubts { settings.doubts = DoubtSettings() }
     return settings
   }
 
   /// The options, for the manifest.
   private func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode, "format": settings.report.format.rawValue]
-    return [matching.options, reading.options, plans.options, rules.options].reduce(options) {
+    return [matching.options, reading.options, plans.options, positions.options, rules.options].reduce(options) {
       $0.merging($1) { $1 }
     }
   }

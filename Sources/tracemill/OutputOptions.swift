@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Reports
+internal import Storage
 internal import Work
 
 /// Where the reports of a run go, and which are written. Every command that writes reports has these options.
@@ -23,6 +24,15 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   var tables: [String] = []
 
   @OptionGroup var claiming: ClaimOptions
+
+  /// Reports go to standard output, a pipe or a device.
+  var isStream: Bool {
+    switch destination {
+    case .standardOutput: true
+    case .file(let path): FileKind(at: path) == .stream
+    case .directory: false
+    }
+  }
 
   var destination: ReportDestination { tracemill.destination(output) }
 

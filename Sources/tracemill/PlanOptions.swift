@@ -16,32 +16,96 @@ struct PlanOptions: ParsableArguments {
       """, valueName: "file|handle"), completion: .file())
   var plan: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Which plan each trace has: CSV or NDJSON with trace_id, or vehicle and date (the local day of the first fix), and \
+      plan: the id of a plan of --plan, a file of one plan, FILE#ID, or a handle. Paths begin where this file lies.
+      """, valueName: "file.csv|file.ndjson"), completion: .file(extensions: ["csv", "ndjson"]))
+  var plans: String?
+
   @Flag(help: "Report pass-through points of the plan as milestones, as stopovers are.")
   var passThrough = false
 
-  var isEmpty: Bool { plan == nil && !passThrough }
+  /// Whether trips are held against plans.
+  var isGiven: Bool { plan != nil || plans != nil }
+
+  /// The files that the options may name.
+  var files: [String?] { [plan, plans] }
 
   /// The options, for the manifest.
   var options: [String: String] {
-    guard let plan else { return [:] }
-    return ["plan": plan].merging(passThrough ? ["pass_through": "true"] : [:]) { $1 }
+    guard isGiven else { return [:] }
+    var options: [String: String] = [:]
+    options["plan"] = plan
+    options["plans"] = plans
+    options["pass_through"] = passThrough ? "true" : nil
+    return options
   }
 
   func validate() throws {
-    if passThrough, plan == nil { throw ValidationError("--pass-through goes with --plan.") }
+    if passThrough, !isGiven { throw ValidationError("--pass-through goes with --plan or --plans.") }
   }
 
-  /// The tables of plans go with --plan.
+  /// The tables of plans go with plans.
   func check(_ tables: [String]) throws {
-    guard plan == nil, let table = TripTable.ofPlans.first(where: { tables.contains($0.rawValue) }) else { return }
-    throw ValidationError("--table \(table.rawValue) goes with --plan.")
+    guard !isGiven, let table = TripTable.ofPlans.first(where: { tables.contains($0.rawValue) }) else { return }
+    throw ValidationError("--table \(table.rawValue) goes with --plan or --plans.")
   }
 
   func apply(to settings: inout TraceSettings, on graph: RoadGraph) throws {
-    guard let plan else { return }
+    guard isGiven else { return }
     settings.detection.namesPassThrough = passThrough
-    settings.plans = try failing(.unreadableInput) {
-      try PlanFile(fileOrHandle: plan) { graph.covers($0, margin: 1000) }
+    settings.plans = try failing(.unreadableInput) { try tracePlans(on: graph) }
+  }
+
+  private func tracePlans(on graph: RoadGraph) throws -> TracePlans? {
+    let file = try plan.map { plan in try PlanFile(fileOrHandle: plan) { graph.covers($0, margin: 1000) } }
+    if let plans { return .assigned(try PlanAssignments(path: plans, known: file) { graph.covers($0, margin: 1000) }) }
+    return file.flatMap { file in plan.map { .file(file, path: $0) } }
+  }
+
+  /// Says what became of the plans, and what to do about those that were of no use.
+  func summarise(_ counts: PlanCounts, of plans: TracePlans?, _ console: Console) {
+    guard let plans, counts.trips > 0 else { return }
+    console.inform("plans: \(list(counts.byStatus))")
+    if let first = counts.firstMissing {
+      console.warn(
+        "plans: \(counts.missing) of \(counts.trips) trips have none, the first is \(first): \(plans.whyMissing)")
+    }
+    if let first = counts.firstFailed {
+      var reasons = counts.byReason
+      reasons["no_plan"] = nil
+      console.warn(
+        """
+        plans: \(counts.failed) of \(counts.trips) could not be laid on the map (\(list(reasons))), the first of \
+        \(first) The table plans has the reason for each
+        """)
+    }
+    if let first = (0..<counts.given).first(where: { !counts.used.contains($0) }) {
+      console.warn("plans: \(plans.whatIsUnused(counts.unused)), the first is \(plans.name(ofSource: first))")
+    }
+    if counts.isOfNoUse { console.warn("plans: no trip was held against a plan") }
+  }
+}
+
+extension TracePlans {
+  /// Why traces have no plan, and what to do.
+  fileprivate var whyMissing: String {
+    switch self {
+    case .file(let file, let path):
+      """
+      none of the \(file.entries.count) plans of \(path) has the id of the trace; they are called \(file.entries[0].id) and \
+      so on. Give both the same ids, or say with --plans which plan each trace has
+      """
+    case .assigned(let rows): "no row of \(rows.path) names the trace, nor its vehicle and day"
+    }
+  }
+
+  fileprivate func whatIsUnused(_ count: Int) -> String {
+    switch self {
+    case .file(let file, let path): "\(count) of \(file.entries.count) in \(path) fit no trace"
+    case .assigned(let rows): "\(count) of \(rows.rows.count) rows of \(rows.path) fit no trace"
     }
   }
 }

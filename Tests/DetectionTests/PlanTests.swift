@@ -8,6 +8,7 @@ import RoadGraph
 import Routing
 import TestSupport
 import Testing
+import Traces
 import Trips
 
 /// Two long streets, and five across. Digits are waypoints.
@@ -63,7 +64,7 @@ extension RoadSketch {
     return (found.map(spelled), outcome)
   }
 
-  private func spelled(_ event: Event) -> String {
+  fileprivate func spelled(_ event: Event) -> String {
     switch event.payload {
     case let milestone as Milestone:
       let word = milestone.isReached ? (milestone.isDestination ? "destination" : "reached") : "missed"
@@ -150,6 +151,91 @@ extension RoadSketch {
     let late = try #require(last.delay)
     // It drives 10 m/s, and 40 m further before the plan and behind it.
     #expect(abs(late - ((plan.length + 80) / 10 - plan.duration)) < 1)
+  }
+
+  /// The stop 4 lies at the 52nd of these fixes, one every 10 m.
+  @Test(arguments: [
+    (40.0, 53, 40.0), (15, 53, 15), (300, 53, 300),
+    // Across the yard, 60 m behind it and 60 m before it.
+    (40, 59, 40), (40, 47, 40),
+    // No vehicle that drives on stands there, nor does one that stands elsewhere.
+    (10, 53, nil), (0, 53, nil), (40, 40, nil), (40, 65, nil),
+  ])
+  func `stands at a stop`(seconds: Double, fix: Int, dwell: Double?) throws {
+    let town = try town()
+    var drive = SketchDrive()
+    drive.period = 1
+    var trip = town.trip("AB BC CD DE", drive)
+    trip.wait(seconds, before: fix)
+    var outcome = PlanOutcome(id: "plan", try town.plan("1 4 5"), fit: nil)
+    let found = Detection.events(of: trip, against: &outcome, on: town.graph)
+    let stop = try #require(found.compactMap { $0.payload as? Milestone }.first)
+    #expect(stop.number == 1 && (stop.visit?.dwell != nil) == (dwell != nil), "\(stop.visit?.dwell ?? -1)")
+    // Braking and starting within 20 m count.
+    if let dwell { #expect((0...4).contains((stop.visit?.dwell ?? 0) - dwell)) }
+  }
+
+  @Test func `stands at a stop that it comes to twice only the time that it reached it`() throws {
+    let town = try town()
+    var drive = SketchDrive()
+    drive.period = 1
+    // There and back and there again: past 4 at 520 m, at 800 m and at 1160 m.
+    var trip = town.trip("AB BC CD DC CD DE", drive)
+    trip.wait(60, before: 117)
+    var outcome = PlanOutcome(id: "plan", try town.plan("1 4 5"), fit: nil)
+    let stops = Detection.events(of: trip, against: &outcome, on: town.graph).compactMap { $0.payload as? Milestone }
+    #expect(stops.first?.number == 1 && stops.first?.visit?.dwell == nil)
+  }
+
+  /// A road that ends at B, a destination 140 m beyond it, and what a drive does from there on.
+  @Test(arguments: [
+    ("abc2", ["destination 1", "off_road_destination_reached"], 4),
+    ("abcd", ["destination 1", "off_road_destination_reached"], 4),
+    ("2abc", ["destination 1", "off_road_destination_reached"], 1),
+    ("ab", ["destination 1"], 2), ("", ["destination 1"], 0),
+  ])
+  func `goes on to a destination beyond the last road`(_ places: String, _ expected: [String], count: Int) throws {
+    let field = try RoadSketch("A-1----------B--a--b---c d2", metresPerCell: 20, roads: ["A-B"])
+    for hasTimes in [true, false] {
+      var drive = SketchDrive()
+      drive.hasTimes = hasTimes
+      var trip = field.trip("AB", drive)
+      let onRoad = trip.matched.fixes.count
+      trip.goOn(offRoadTo: places.map { field.place($0) })
+      var outcome = PlanOutcome(id: "plan", try field.plan("1 2"), fit: nil)
+      let found = Detection.events(of: trip, against: &outcome, on: field.graph)
+      #expect(found.map(field.spelled) == expected)
+      let ways = outcome.positions.map { $0?.offRoad }
+      // On the road only its last fix, at its end.
+      #expect(ways.dropLast(places.count + 1).allSatisfy { $0 == nil })
+      #expect(ways.compactMap(\.self).count == count + 1)
+      for (way, letter) in zip(ways[onRoad...], places) {
+        guard let way else { continue }
+        #expect(abs(way.distance - groundDistance(field.place(letter), field.place("2"))) < 0.01)
+        if letter != "2" { #expect(abs(way.bearing - 90) < 0.1) }
+      }
+    }
+  }
+
+  @Test func `arrives beyond the last road within 30 m of the place`() throws {
+    let field = try RoadSketch("A-1----------B--a--b---c d2", metresPerCell: 20, roads: ["A-B"])
+    var trip = field.trip("AB")
+    trip.goOn(offRoadTo: "abcd2".map { field.place($0) })
+    var outcome = PlanOutcome(id: "plan", try field.plan("1 2"), fit: nil)
+    let found = Detection.events(of: trip, against: &outcome, on: field.graph)
+    let arrival = try #require(found.last)
+    #expect(arrival.fixes.lowerBound == trip.matched.fixes.count - 2 && arrival.place == field.place("d"))
+    #expect(arrival.detail == "waypoint 1; 20 m from it, 260 m off the road")
+    #expect(arrival.edge == nil && arrival.beginTime == trip.matched.trace.fixes[arrival.fixes.lowerBound].time)
+  }
+
+  @Test func `has no way off the road to a destination on it`() throws {
+    let field = try RoadSketch("A-1---------2B--a--b", metresPerCell: 20, roads: ["A-B"])
+    var trip = field.trip("AB")
+    trip.goOn(offRoadTo: [field.place("a"), field.place("b")])
+    var outcome = PlanOutcome(id: "plan", try field.plan("1 2"), fit: nil)
+    let found = Detection.events(of: trip, against: &outcome, on: field.graph)
+    #expect(found.map(field.spelled) == ["destination 1"] && outcome.positions.allSatisfy { $0?.offRoad == nil })
   }
 
   @Test func `has the extra length and time of a deviation`() throws {

@@ -17,10 +17,13 @@ private let promised: [TripTable: String] = [
   .edges: "trip_id trace_id seq edge way from_node to_node direction length_m enter_time exit_time evidence confidence "
     + "wrong_way name ref class speed_limit_kmh",
   .maneuvers: "trip_id trace_id seq type modifier exit lat lon time distance_m duration_s road next_road instruction",
-  .events: "trip_id trace_id seq type begin_time end_time lat lon edge length_m confidence detail",
+  .events: "trip_id trace_id seq type begin_time end_time lat lon edge length_m confidence detail "
+    + "rule rule_id rule_doubtful",
   .segments: "trip_id trace_id seq from_node to_node begin end",
   .alternatives: "trip_id trace_id alternative seq margin relative_probability edge way from_node to_node direction "
     + "length_m begin_offset_m end_offset_m wrong_way name ref parts_from_seq rejoins_at_seq first_fix last_fix",
+  .positions: "trip_id trace_id seq at_fix estimated fix time lat lon bearing_deg speed_mps driven_m edge_seq edge way "
+    + "offset_m tunnel confidence",
   .rejects: "file line trace_id reason message",
   .plans: "trip_id trace_id plan_id plan_status plan_reason plan_message length_m duration_s covered departure "
     + "progress_m reached missed deviations deviation_length_m late_s",
@@ -29,9 +32,11 @@ private let promised: [TripTable: String] = [
   .deviations: "trip_id trace_id seq begin_time end_time returned begin_lat begin_lon end_lat end_lon cause maneuver "
     + "greatest_distance_m mean_distance_m length_m extra_length_m extra_duration_s "
     + "back_length_m back_duration_s back_skipped_m confidence first_fix last_fix",
+  .doubts: "kind rule_doubtful way relation node road lat lon kept broken share detail length_m geometry",
   .plannedPoints: "trip_id trace_id index time lat lon status reason matched_lat matched_lon edge way confidence "
     + "on_plan plan_progress_m plan_distance_m plan_share plan_leg next_waypoint next_maneuver to_waypoint_m "
-    + "to_waypoint_s to_destination_m to_destination_s planned_arrival expected_arrival late_s",
+    + "to_waypoint_s to_destination_m to_destination_s planned_arrival expected_arrival late_s off_road_progress_m "
+    + "off_road_bearing_deg",
 ]
 
 @Test(arguments: TripTable.allCases)

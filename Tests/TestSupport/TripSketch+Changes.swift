@@ -21,4 +21,15 @@ extension Trip {
         place: old.place, time: old.time?.adding(seconds: seconds), line: old.line)
     }
   }
+
+  /// Goes on off the road: a fix at each of some places, one every `period`.
+  package mutating func goOn(offRoadTo places: [Place], every period: Seconds = 10) {
+    for place in places {
+      let last = matched.trace.fixes.last?.time
+      matched.trace.fixes.append(
+        Fix(place: place, time: last?.adding(seconds: period), line: UInt32(matched.fixes.count + 1)))
+      matched.fixes.append(
+        MatchedFix(status: .offRoad, reason: .noRoadNear, position: nil, confidence: 0, isWrongWay: false))
+    }
+  }
 }

@@ -103,8 +103,9 @@ private func rows(_ text: String) throws -> [[String: Any]] {
   }
 
   @Test(arguments: [
-    (["--table", "deviations"], "goes with --plan"),
-    (["--pass-through"], "goes with --plan"),
+    (["--table", "deviations"], "goes with --plan or --plans"),
+    (["--pass-through"], "goes with --plan or --plans"),
+    (["--plans", "nowhere.csv"], "nowhere.csv"),
     (["--plan", "nowhere.ndjson"], "nowhere.ndjson"),
     (["--plan", "Traces/town.osm"], "not <gpx>"),
     (["--plan", "Traces/courier.gpx", "--online"], "--online has no --plan"),

@@ -12,6 +12,8 @@ package struct PlanUpdate: Sendable {
   package var positions: [PlanPosition?] = []
   package var visits: [WaypointVisit] = []
   package var excursions: [Excursion] = []
+  /// At a destination beyond the last road.
+  package var offRoadArrival: OffRoadArrival?
 }
 
 /// Holds a drive against its plan as the drive becomes certain: the place on the plan of every fix, the waypoints
@@ -27,6 +29,7 @@ package struct PlanFold: Sendable {
   private var edges = Numbered<TripEdge>([])
   private var fixes: ArraySlice<DrivenFix> = []
   private var stops: [Stop] = []
+  private var offRoad: OffRoadFold
   private var departure: Timestamp?
   private var lastEdge: TripEdge?
   /// The step of the last decided edge.
@@ -59,6 +62,7 @@ package struct PlanFold: Sendable {
     tracker = StepTracker(settings: settings)
     waypoints = WaypointFold(plan, settings: settings)
     positions = UndecidedPositions(most: settings.mostUndecided)
+    offRoad = OffRoadFold(of: plan, on: graph, settings: settings)
   }
 
   /// Takes what has become certain of the trip.
@@ -140,7 +144,7 @@ package struct PlanFold: Sendable {
     let (begin, end) = (plan.steps[step].progress(at: edge.begin), plan.steps[step].progress(at: edge.end))
     if lastStep == nil || begin != progress { runBegin = begin }
     for waypoint in plan.waypoints where waypoint.progress >= begin - settings.reach && waypoint.progress <= end {
-      waypoints.arrive(
+      arrive(
         visit(waypoint, edge, number, at: plan.steps[step].offset(at: waypoint.progress), isAlongPlan: true))
     }
     // A drive that turned round a little too early has been there.
@@ -167,11 +171,16 @@ package struct PlanFold: Sendable {
     guard let last = lastOnPlan else { return }
     for waypoint in plan.waypoints
     where waypoint.progress > progress && waypoint.progress <= progress + reach && waypoints.isOpen(waypoint) {
-      waypoints.arrive(
+      arrive(
         WaypointVisit(
           number: waypoint.number, time: isEnd ? nil : last.time, fix: last.number, place: last.place, edge: last.edge,
           road: last.road, endsBefore: isEnd ? waypoint.progress - progress : nil, isAlongPlan: true))
     }
+  }
+
+  private mutating func arrive(_ visit: WaypointVisit) {
+    let isNew = waypoints.arrive(visit)
+    if isNew, visit.number == plan.waypoints.count - 1 { offRoad.begin(at: visit.time) }
   }
 
   /// Meets the waypoints whose own road the vehicle drives.
@@ -182,8 +191,9 @@ package struct PlanFold: Sendable {
         waypoint.position.edge == edge.edge
         ? waypoint.position.offset : graph.length(of: edge.edge) - waypoint.position.offset
       guard offset >= edge.begin - settings.reach, offset <= edge.end + settings.reach else { continue }
-      waypoints.meet(
-        visit(waypoint, edge, number, at: offset, isAlongPlan: false), progress: progress, isOnPlan: isOnPlan)
+      let visit = visit(waypoint, edge, number, at: offset, isAlongPlan: false)
+      let isMet = waypoints.meet(visit, progress: progress, isOnPlan: isOnPlan)
+      if isMet, !isOnPlan, waypoint.number == plan.waypoints.count - 1 { offRoad.begin(at: visit.time) }
     }
   }
 
@@ -223,6 +233,12 @@ package struct PlanFold: Sendable {
     waypoints.take(fix, at: place, progress: lastOnPlan?.progress ?? 0, isOnPlan: step != nil)
     var position = position(of: fix, place, isOnPlan: step != nil && !isOutside)
     if isOutside, let off = position.off { position.on = off }
+    let isBehindRoute = step == nil || position.on.toDestination <= settings.nearness
+    if let far = offRoad.take(fix.number, fix.time, at: place, isBehindRoute: isBehindRoute) {
+      position.on.offRoad = far.progress
+      position.off?.offRoad = far.progress
+      update.offRoadArrival = far.arrival ?? update.offRoadArrival
+    }
     positions.append(position, excursion: excursion)
     lastPlace = place
   }

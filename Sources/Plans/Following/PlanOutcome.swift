@@ -14,6 +14,8 @@ package struct PlanOutcome: Sendable {
 
   /// As the file of plans has it; `nil` without one.
   package var id: String?
+  /// The number of what gave the trip its plan: a plan of the file, or a row of `--plans`.
+  package var source: Int?
   package var status: Status
   /// The code and the sentence where it is not `ok`.
   package var reason: String?

@@ -23,6 +23,8 @@ package struct PlanPosition: Sendable {
   package var arrival: Timestamp?
   /// How much later than planned; negative where it is earlier.
   package var delay: Seconds?
+  /// The rest of the way to a destination beyond the last road, once the vehicle is at the end of the route.
+  package var offRoad: OffRoadProgress?
 }
 
 extension Plan {

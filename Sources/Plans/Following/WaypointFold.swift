@@ -1,6 +1,8 @@
 internal import Geodesy
 internal import Moments
+internal import RoadGraph
 internal import Routing
+internal import Trips
 
 /// Decides which waypoints of a plan a drive reaches.
 ///
@@ -15,16 +17,19 @@ struct WaypointFold {
   private var arrivals: [WaypointVisit] = []
   /// The best visit elsewhere of each waypoint not reached.
   private var elsewhere: [Int: WaypointVisit] = [:]
-  private var standing: Standing?
-  /// Its first fixes, as the device reported them.
-  private var firstSeen: [(time: Timestamp, place: Place)] = []
-  private static let mostFirstSeen = 64
+  private var stands: StopFold
+  /// The newest fixes; while the vehicle stands, the first ones of the standstill.
+  private var seen = SeenFixes()
   /// The visits that are certain, and not fetched so far.
   private var certain: [WaypointVisit] = []
 
   init(_ plan: Plan, settings: FollowingSettings) {
     self.plan = plan
     self.settings = settings
+    var stopping = TripSettings()
+    stopping.leastStopTime = settings.leastDwell
+    stopping.stopRadius = settings.dwellRadius
+    stands = StopFold(settings: stopping)
   }
 
   /// The numbers of the waypoints not reached so far.
@@ -40,9 +45,12 @@ struct WaypointFold {
   // MARK: Visits
 
   /// The vehicle comes to a waypoint along the plan.
-  mutating func arrive(_ visit: WaypointVisit) {
-    guard reached.insert(visit.number).inserted else { return }
+  ///
+  /// - Returns: whether it had not reached it before.
+  mutating func arrive(_ visit: WaypointVisit) -> Bool {
+    guard reached.insert(visit.number).inserted else { return false }
     arrivals.append(completed(visit))
+    return true
   }
 
   /// The vehicle passes a waypoint, or stands at it, while it is elsewhere on the plan or off it.
@@ -50,13 +58,16 @@ struct WaypointFold {
   /// - Parameters:
   ///   - progress: how far along the plan it is.
   ///   - isOnPlan: it follows another part of the plan, and may pass the places of later waypoints by the way.
-  mutating func meet(_ visit: WaypointVisit, progress: Metres, isOnPlan: Bool) {
+  /// - Returns: whether the visit counts if no better one follows.
+  @discardableResult
+  mutating func meet(_ visit: WaypointVisit, progress: Metres, isOnPlan: Bool) -> Bool {
     let number = visit.number
-    guard !reached.contains(number), elsewhere[number]?.dwell == nil else { return }
+    guard !reached.contains(number), elsewhere[number]?.dwell == nil else { return false }
     let next = plan.nextWaypoint(after: progress)
-    if number > next, isOnPlan, visit.dwell == nil { return }
-    if number >= next, isSamePlace(number, next - 1) || (number > next && isSamePlace(number, next)) { return }
+    if number > next, isOnPlan, visit.dwell == nil { return false }
+    if number >= next, isSamePlace(number, next - 1) || (number > next && isSamePlace(number, next)) { return false }
     if elsewhere[number] == nil || visit.dwell != nil { elsewhere[number] = completed(visit) }
+    return true
   }
 
   /// The drive goes on at a place along the plan: what lies behind it was reached elsewhere, or not at all.
@@ -67,19 +78,17 @@ struct WaypointFold {
 
   /// Takes the next fix.
   mutating func take(_ fix: DrivenFix, at place: Place, progress: Metres, isOnPlan: Bool) {
-    defer { leave(place, at: fix.time) }
-    guard let time = fix.time else { return }
     let road = fix.matchedPlace ?? place
-    defer { if firstSeen.count < Self.mostFirstSeen { firstSeen.append((time, place)) } }
-    if standing?.goesOn(at: time, on: road, seen: place, radius: settings.standRadius) == true { return }
-    endStanding(progress: progress, isOnPlan: isOnPlan)
-    standing = Standing(fix, at: time, on: road, seen: place)
-    firstSeen.removeAll(keepingCapacity: true)
+    var next = StopFix(number: fix.number, place: road, matchedPlace: road, time: fix.time)
+    next.edge = fix.edge.flatMap { edge in fix.road.map { FixEdge(edge: edge, road: $0, leg: 0) } }
+    if let stop = stands.take(next) { end(stop, progress: progress, isOnPlan: isOnPlan) }
+    seen.append(fix.number, at: fix.time, place, isStanding: stands.isStanding)
+    leave(place, at: fix.time)
   }
 
   /// Ends the drive.
   mutating func finish(progress: Metres, isOnPlan: Bool) {
-    endStanding(progress: progress, isOnPlan: isOnPlan)
+    if let stop = stands.finish() { end(stop, progress: progress, isOnPlan: isOnPlan) }
     arrivals.indices.forEach { certain.append(best(of: arrivals[$0])) }
     arrivals = []
     settle(before: .infinity)
@@ -97,7 +106,7 @@ struct WaypointFold {
 
   /// Ends the visits along the plan that the vehicle has left.
   private mutating func leave(_ place: Place, at time: Timestamp?) {
-    while let first = arrivals.first, groundDistance(first.place, place) > settings.departure {
+    while let first = arrivals.first, groundDistance(first.place, place) > settings.yard + settings.dwellRadius {
       if let arrival = first.time, let time, time <= arrival { return }  // it is still on its way there
       arrivals.removeFirst()
       certain.append(best(of: first))
@@ -111,32 +120,21 @@ struct WaypointFold {
     return other
   }
 
-  private mutating func endStanding(progress: Metres, isOnPlan: Bool) {
-    guard let ended = standing else { return }
-    standing = nil
-    guard ended.duration >= settings.leastStand else { return }
-    let place = ended.place
-    for waypoint in plan.waypoints.dropFirst() where waypoint.isNear(place, settings.reach) {
-      if let arrival = arrivals.firstIndex(where: { $0.number == waypoint.number }) {
-        arrivals[arrival].stand(ended, from: arrivalTime(at: waypoint, ended))
-      } else if !reached.contains(waypoint.number) {
-        stand(at: waypoint, ended, progress: progress, isOnPlan: isOnPlan)
+  private mutating func end(_ stop: Stop, progress: Metres, isOnPlan: Bool) {
+    // The mean of the fixes is nearer to the truth than the place on the road to which the matcher draws them all.
+    let place = seen.mean(of: stop.fixes) ?? stop.place
+    for waypoint in plan.waypoints.dropFirst() where waypoint.isNear(place, settings.yard) {
+      let arrival = seen.first(near: waypoint, settings.arrivalReach, in: stop.fixes) ?? stop.begin
+      if let arrived = arrivals.firstIndex(where: { $0.number == waypoint.number }) {
+        arrivals[arrived].stand(stop, from: arrival)
+      } else if waypoint.isNear(place, settings.reach) {
+        let isNext = plan.nextWaypoint(after: progress) == waypoint.number
+        let visit = WaypointVisit(
+          number: waypoint.number, time: arrival, fix: stop.fixes.lowerBound, place: stop.place, edge: stop.edge,
+          road: stop.road, dwell: stop.end.seconds(since: stop.begin), isAlongPlan: isOnPlan && isNext)
+        meet(visit, progress: progress, isOnPlan: isOnPlan)
       }
     }
-  }
-
-  private mutating func stand(at waypoint: PlanWaypoint, _ standing: Standing, progress: Metres, isOnPlan: Bool) {
-    let isNext = plan.nextWaypoint(after: progress) == waypoint.number
-    let visit = WaypointVisit(
-      number: waypoint.number, time: arrivalTime(at: waypoint, standing), fix: standing.number, place: standing.anchor,
-      edge: standing.edge,
-      road: standing.road, dwell: standing.duration, isAlongPlan: isOnPlan && isNext)
-    meet(visit, progress: progress, isOnPlan: isOnPlan)
-  }
-
-  /// The time of the first fix near to a waypoint: the matcher also draws those before it to where the vehicle stood.
-  private func arrivalTime(at waypoint: PlanWaypoint, _ standing: Standing) -> Timestamp {
-    firstSeen.first { waypoint.isNear($0.place, settings.arrivalReach) }?.time ?? standing.begin
   }
 
   private func completed(_ visit: WaypointVisit) -> WaypointVisit {
@@ -154,15 +152,15 @@ struct WaypointFold {
 
 extension WaypointVisit {
   /// The vehicle stands there, and arrived when it stopped.
-  fileprivate mutating func stand(_ standing: Standing, from arrival: Timestamp) {
-    dwell = max(dwell ?? 0, standing.duration)
-    if !isSeen, let time, time > standing.begin, time <= standing.end { self.time = arrival }
+  fileprivate mutating func stand(_ stop: Stop, from arrival: Timestamp) {
+    dwell = max(dwell ?? 0, stop.end.seconds(since: stop.begin))
+    if !isSeen, let time, time > stop.begin, time <= stop.end { self.time = arrival }
   }
 }
 
 extension PlanWaypoint {
   /// Whether a place is near to it, on the road or as it was requested.
-  fileprivate func isNear(_ place: Place, _ distance: Metres) -> Bool {
+  func isNear(_ place: Place, _ distance: Metres) -> Bool {
     groundDistance(snapped.place, place) <= distance || groundDistance(waypoint.place, place) <= distance
   }
 }

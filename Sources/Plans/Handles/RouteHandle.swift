@@ -46,6 +46,9 @@ package struct RouteHandle: Hashable, Sendable, CustomStringConvertible {
   /// The characters of handles.
   package static let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
+  /// Whether it can be read, on the map on which it was made.
+  package var isWhole: Bool { (try? HandleBytes(self)) != nil }
+
   static let format: UInt8 = 2
   static let formatWithoutLines: UInt8 = 1
   static let checksumSize = 4

@@ -43,6 +43,10 @@ extension EventType: Coded {
   package var code: String { rawValue }
 }
 
+extension RuleKind: Coded {
+  package var code: String { rawValue }
+}
+
 extension RouteStatus: Coded {
   package var code: String { rawValue }
 }

@@ -103,6 +103,16 @@ extension RowSink where Self: ~Copyable {
   }
 }
 
+// MARK: - Flags of rules
+
+extension RowSink where Self: ~Copyable {
+  /// A flag that is known when the run has ended.
+  @inline(__always)
+  mutating func flag(_ name: String, _ meaning: String, nullWhen: String, late: @autoclosure () -> LateFlag?) {
+    take({ ColumnSchema(name, .flag, meaning, nullWhen: nullWhen) }, late)
+  }
+}
+
 // MARK: - Places and times
 
 extension RowSink where Self: ~Copyable {

@@ -25,6 +25,7 @@ package protocol RowWriter: RowSink, ~Copyable {
   mutating func put(units: Int64, places: Int)
   mutating func put(time: Timestamp)
   mutating func put(flag: Bool)
+  mutating func put(late: LateFlag)
 }
 
 extension RowWriter where Self: ~Copyable {
@@ -56,4 +57,6 @@ extension TextRowWriter where Self: ~Copyable {
 
   @inline(__always)
   package mutating func put(flag: Bool) { bytes.word(flag ? .true : .false) }
+
+  package mutating func put(late: LateFlag) { bytes.bytes(late.bytes) }
 }

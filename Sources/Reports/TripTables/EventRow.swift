@@ -11,6 +11,8 @@ struct EventRow: ReportRow {
   /// The edge at its start; `nil` off the road.
   let edge: EdgeID?
   let graph: RoadGraph
+  /// Whether the run marks the events whose rules are doubtful.
+  var marksDoubts = false
 
   static let meaning = "One row per event, in order."
 
@@ -22,7 +24,8 @@ struct EventRow: ReportRow {
       let event = report.events[seq]
       body(
         EventRow(
-          seq: seq, event: event, edge: event.edge.map { report.trip.edges[$0].edge }, graph: report.graph))
+          seq: seq, event: event, edge: event.edge.map { report.trip.edges[$0].edge }, graph: report.graph,
+          marksDoubts: report.marksDoubts))
     }
   }
 
@@ -45,8 +48,27 @@ struct EventRow: ReportRow {
     row.integer("edge_seq", "`seq` in `edges` of the edge where it began.", nullWhen: offRoad, event().event.edge)
     row.integer("first_fix", "`index` in `points` of its first fix.", event().event.fixes.lowerBound)
     row.integer("last_fix", "`index` in `points` of its last fix.", event().event.fixes.upperBound)
+    row.code("rule", "The kind of rule of the map that it breaks.", nullWhen: lawful, event().rule?.kind)
+    row.id(
+      "rule_id", "Id in the source of the map of the way, relation or node that has the rule.",
+      nullWhen: "it breaks no rule of the map, or the map has no ids of nodes", event().ruleID)
+    row.flag(
+      "rule_doubtful", "Whether most trips of the run that met the rule broke it.",
+      nullWhen: "it breaks no rule of the map, and without `--doubts`", late: event().lateFlag)
   }
 
   private var way: Int64? { edge.map { graph.way(of: $0).rawValue } }
+  private var rule: RuleID? { event.rules.first }
+  private var lateFlag: LateFlag? { marksDoubts ? rule.map(LateFlag.init) : nil }
+
+  private var ruleID: Int64? {
+    guard let rule else { return nil }
+    return switch graph.source(of: rule) {
+    case .way(let id), .relation(let id): id
+    case .node(let id): id
+    }
+  }
+
+  private static var lawful: String { "it breaks no rule of the map" }
   private static var offRoad: String { "off the road" }
 }

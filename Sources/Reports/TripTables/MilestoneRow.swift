@@ -37,7 +37,7 @@ struct MilestoneRow: ReportRow {
       "late_s", .seconds, "How much later than planned; negative where earlier.", nullWhen: "`time` is null",
       stop().milestone.delay)
     row.quantity(
-      "dwell_s", .seconds, "How long the vehicle stood there.", nullWhen: "it did not stand there for two minutes",
+      "dwell_s", .seconds, "How long the vehicle stood there.", nullWhen: "it did not stand there for 15 s",
       stop().milestone.visit?.dwell)
     row.quantity(
       "distance_m", .metres, "From the place on the road to the waypoint as requested.", nullWhen: missed,

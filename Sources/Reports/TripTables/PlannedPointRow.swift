@@ -63,6 +63,12 @@ struct PlannedPointRow: ReportRow {
     row.quantity(
       "late_s", .seconds, "How much later that is than planned; negative where earlier.",
       nullWhen: "without a plan or times", point().position?.delay)
+    row.quantity(
+      "off_road_progress_m", .metres, "Distance from the fix to a destination beyond the last road.",
+      nullWhen: notOffRoad, point().position?.offRoad?.distance)
+    row.quantity(
+      "off_road_bearing_deg", .degrees, "Direction of that destination, clockwise from north.",
+      nullWhen: notOffRoad, point().position?.offRoad?.bearing)
   }
 
   private var share: Double? {
@@ -74,6 +80,9 @@ struct PlannedPointRow: ReportRow {
     }
   }
 
+  private static var notOffRoad: String {
+    "the destination is on the road, the end of the route lies ahead, or the destination was reached"
+  }
   private static var noPlan: String { "without a plan, and where the fix is not used" }
 }
 

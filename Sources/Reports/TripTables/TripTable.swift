@@ -1,7 +1,10 @@
 /// The tables of trips. Raw values are the names in options and file names.
 package enum TripTable: String, ReportTable {
   case trips, points, edges, maneuvers, events, segments, alternatives, rejects
+  case positions
   case plans, milestones, deviations
+  /// Of the whole run.
+  case doubts
   /// `points` of trips with a plan.
   case plannedPoints = "planned_points"
 
@@ -10,16 +13,19 @@ package enum TripTable: String, ReportTable {
   package static let forms = makeForms()
 
   /// The tables whose rows are of trips.
-  package static let ofTrips = allCases.filter { $0 != .rejects }
+  package static let ofTrips = allCases.filter { $0 != .rejects && !$0.isOfRun }
 
-  /// The tables written if none is chosen. `segments` repeats `edges` in smaller pieces; it and `alternatives` are
-  /// written only on request.
+  /// The tables written if none is chosen. `segments` repeats `edges` in smaller pieces; it, `alternatives` and
+  /// `positions` are written only on request.
   package static let standard: [TripTable] = [.trips, .points, .edges, .maneuvers, .events, .rejects]
 
   /// The tables of trips with a plan.
   package static let ofPlans: [TripTable] = [.plans, .milestones, .deviations]
 
   package static let choices = allCases.filter { $0 != .plannedPoints }
+
+  package var isOfRun: Bool { self == .doubts }
+  package var hasLateFlags: Bool { self == .events }
 
   package var name: String { self == .plannedPoints ? "points" : rawValue }
 
@@ -34,9 +40,11 @@ package enum TripTable: String, ReportTable {
     case .segments: visitor.visit(SegmentRow.self)
     case .alternatives: visitor.visit(AlternativeRow.self)
     case .rejects: visitor.visit(RejectRow.self)
+    case .positions: visitor.visit(PositionRow.self)
     case .plans: visitor.visit(PlanRow.self)
     case .milestones: visitor.visit(MilestoneRow.self)
     case .deviations: visitor.visit(DeviationRow.self)
+    case .doubts: visitor.visit(DoubtRow.self)
     case .plannedPoints: visitor.visit(PlannedPointRow.self)
     }
   }

@@ -25,11 +25,11 @@ package struct PlanFile: Sendable {
     entryOfID = Dictionary(entries.indices.map { (entries[$0].id, $0) }) { first, _ in first }
   }
 
-  /// The plan of a trace: the only one of the file, or the one with its id.
-  package func entry(of traceID: String) -> Int? {
-    if let entry = entryOfID[traceID] { return entry }
-    return entries.count == 1 ? 0 : nil
-  }
+  /// The number of the plan of a trace: the only one of the file, or the one with its id.
+  package func entry(of traceID: String) -> Int? { number(of: traceID) ?? (entries.count == 1 ? 0 : nil) }
+
+  /// The number of the plan with an id.
+  package func number(of id: String) -> Int? { entryOfID[id] }
 
   /// The plans of a file whose content says what it is: route documents, trip documents, requests in NDJSON or CSV, or
   /// lines in GPX, GeoJSON, CSV or as encoded polylines; or of one handle of a route.

@@ -1,0 +1,58 @@
+package import Geodesy
+package import RoadGraph
+
+/// Something that the trips of a run say against the map.
+package struct Doubt: Sendable, Equatable {
+  package enum Kind: Sendable, Hashable {
+    case rule(RuleKind)
+    /// Many trips left the roads on the same line.
+    case missingRoad
+    /// No trip took a road that lies beside another one that many took.
+    case unusedRoad
+  }
+
+  package var kind: Kind
+  /// Most trips that met the rule broke it; `nil` for what is no rule.
+  package var isDoubtful: Bool?
+  /// What the rule or the road is in the source of the map.
+  package var source: RuleSource?
+  /// An edge of the road, for its name.
+  package var edge: EdgeID?
+  package var place: Place
+  /// The trips that met the rule and kept it; that took an unused road: none; `nil` for a missing road.
+  package var kept: Int?
+  /// The trips that broke the rule, that drove where a road is missing, or that took the road beside an unused one.
+  package var broken: Int
+  /// A missing or an unused road; empty for rules.
+  package var line: [Place] = []
+
+  /// The share of the trips that met a rule and broke it.
+  package var share: Double? {
+    guard case .rule = kind, let kept else { return nil }
+    return Double(broken) / Double(max(1, kept + broken))
+  }
+
+  package var length: Metres { zip(line, line.dropFirst()).reduce(0) { $0 + groundDistance($1.0, $1.1) } }
+
+  /// In words.
+  package var clause: String {
+    switch kind {
+    case .missingRoad: return "\(broken) trips drove on the same line where the map has no road"
+    case .unusedRoad: return "no trip took it, and \(broken) took the road beside it"
+    case .rule(let rule): return "\(broken) of \(broken + (kept ?? 0)) trips \(rule.breach)"
+    }
+  }
+}
+
+extension RuleKind {
+  fileprivate var breach: String {
+    switch self {
+    case .oneway: "drove against the oneway"
+    case .turnRestriction: "made the banned turn"
+    case .access: "drove on the road that is closed to them"
+    case .closure: "drove on the road while it was closed"
+    case .barrier: "passed the closed barrier"
+    case .vehicleLimit, .nodeLimit: "passed the sign that excludes them"
+    }
+  }
+}

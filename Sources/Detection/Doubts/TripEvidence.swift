@@ -1,0 +1,32 @@
+package import Geodesy
+package import RoadGraph
+
+/// What one trip says about the map: the rules that it kept and broke, the roads that it drove, and the ground off the
+/// roads that it crossed.
+package struct TripEvidence: Sendable, Equatable {
+  /// Each rule once: a trip that broke it anywhere has broken it.
+  package var kept: [RuleID] = []
+  package var broken: [BrokenRule] = []
+  /// Each edge once.
+  package var edges: [EdgeID] = []
+  /// Each cell once.
+  package var cells: [CellVisit] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { kept.isEmpty && broken.isEmpty && edges.isEmpty && cells.isEmpty }
+}
+
+/// A rule that a trip broke, and where.
+package struct BrokenRule: Sendable, Equatable {
+  package var rule: RuleID
+  package var place: Place
+  /// The edge on which it was broken first.
+  package var edge: EdgeID?
+}
+
+/// A cell of the ground that a trip crossed off the roads, and the middle of its way through it.
+package struct CellVisit: Sendable, Equatable {
+  var cell: GroundCell
+  var place: Place
+}

@@ -1,0 +1,57 @@
+package import Geodesy
+package import Moments
+internal import RoadGraph
+internal import Routing
+
+/// From a fix to a destination that lies beyond the last road.
+package struct OffRoadProgress: Sendable {
+  package let distance: Metres
+  package let bearing: Degrees
+}
+
+/// The first fix at a destination that lies beyond the last road.
+package struct OffRoadArrival: Sendable {
+  package let fix: Int
+  package let time: Timestamp?
+  package let place: Place
+  /// From there to the destination.
+  package let distance: Metres
+}
+
+/// Follows a drive from the end of the navigable route to a destination beyond it.
+struct OffRoadFold: Sendable {
+  /// `nil` where the destination lies on the road, and after the arrival.
+  private var destination: Place?
+  private let reach: Metres
+  /// When the end of the route was reached.
+  private var reached: (time: Timestamp?, Void)?
+
+  init(of plan: Plan, on graph: RoadGraph, settings: FollowingSettings) {
+    reach = settings.reach
+    guard let last = plan.waypoints.last else { return }
+    let isOffRoad = groundDistance(last.waypoint.place, graph.place(at: last.position)) > settings.reach
+    destination = isOffRoad ? last.waypoint.place : nil
+  }
+
+  /// Takes the arrival at the end of the navigable route.
+  mutating func begin(at time: Timestamp?) { reached = (time, ()) }
+
+  /// Takes the next fix of the drive.
+  ///
+  /// - Parameter isBehindRoute: whether a fix without a time lies behind the route.
+  /// - Returns: how far it is to the destination, if it lies ahead, and the arrival there.
+  mutating func take(
+    _ fix: Int, _ time: Timestamp?, at place: Place, isBehindRoute: Bool
+  ) -> (progress: OffRoadProgress, arrival: OffRoadArrival?)? {
+    guard let destination, let reached else { return nil }
+    let isPast = time.flatMap { now in reached.time.map { now >= $0 } } ?? isBehindRoute
+    guard isPast else { return nil }
+    let ruler = LocalRuler(at: place)
+    let progress = OffRoadProgress(
+      distance: groundDistance(place, destination),
+      bearing: bearing(from: ruler.point(place), to: ruler.point(destination)))
+    guard progress.distance <= reach else { return (progress, nil) }
+    self.destination = nil
+    return (progress, OffRoadArrival(fix: fix, time: time, place: place, distance: progress.distance))
+  }
+}

@@ -1,0 +1,97 @@
+internal import Detection
+internal import Geodesy
+internal import RoadGraph
+
+/// The row of one thing that the trips of a run say against the map, in `doubts`.
+struct DoubtRow: ReportRow {
+  private let doubt: Doubt
+  private let graph: RoadGraph
+
+  init(_ doubt: Doubt, on graph: RoadGraph) {
+    self.doubt = doubt
+    self.graph = graph
+  }
+
+  static let meaning =
+    "One row per rule of the map that several trips broke, per missing road and per unused road, of the whole run."
+  static var standsAlone: Bool { true }
+
+  /// Doubts are of the run and not of its trips.
+  static func count(in report: TripReport) -> Int { 0 }
+  static func forEach(in report: TripReport, _ body: (DoubtRow) -> Void) {}
+
+  var geometry: Geometry { doubt.line.isEmpty ? .point(doubt.place) : .line(doubt.line) }
+
+  @inline(__always)
+  static func columns(of row: some RowSource<DoubtRow>, in sink: inout some RowSink & ~Copyable) {
+    sink.code("kind", "The kind of rule, or what is wrong with the roads.", row().doubt.kind)
+    sink.flag(
+      "rule_doubtful", "Whether most trips that met the rule broke it.", nullWhen: "the row is of no rule",
+      row().doubt.isDoubtful)
+    sink.id("way", "Id in the source of the map of the way that has the rule.", nullWhen: "no way has it", row().way)
+    sink.id(
+      "relation", "Id in the source of the map of the turn restriction.", nullWhen: "it is none", row().relation)
+    sink.id(
+      "node", "Id in the source of the map of the node that has the rule.",
+      nullWhen: "no node has it, or the map has no ids of nodes", row().node)
+    sink.name("road", "Name of the road, or its number if it has no name.", nullWhen: "it has neither", row().road)
+    sink.latitude("lat", "Latitude where the first trip broke the rule, or where the road begins.", row().doubt.place)
+    sink.longitude(
+      "lon", "Longitude where the first trip broke the rule, or where the road begins.", row().doubt.place)
+    sink.integer(
+      "kept", "Number of trips that met the rule and kept it; 0 for an unused road.", nullWhen: "a road is missing",
+      row().doubt.kept)
+    sink.integer(
+      "broken",
+      "Number of trips that broke the rule, that drove where a road is missing, or that took the road beside an unused one.",
+      row().doubt.broken)
+    sink.quantity(
+      "share", .probability, "Share of the trips that met the rule and broke it.", nullWhen: "the row is of no rule",
+      row().doubt.share)
+    sink.text("detail", "The doubt in words.", row().doubt.clause)
+    sink.quantity(
+      "length_m", .metres, "Length of the missing or unused road.", nullWhen: ofRule, row().length)
+    sink.text(
+      "geometry", "The missing or unused road as well-known text, longitude first.", nullWhen: ofRule, row().line)
+  }
+
+  private static var ofRule: String { "the row is of a rule" }
+
+  private var way: Int64? { if case .way(let id) = doubt.source { id } else { nil } }
+  private var relation: Int64? { if case .relation(let id) = doubt.source { id } else { nil } }
+  private var node: Int64? { if case .node(let id) = doubt.source { id } else { nil } }
+  private var length: Metres? { doubt.line.isEmpty ? nil : doubt.length }
+
+  private var road: String {
+    guard let edge = doubt.edge else { return "" }
+    let name = graph.name(of: edge)
+    return name.isEmpty ? graph.ref(of: edge) : name
+  }
+
+  /// Well-known text.
+  private var line: String? {
+    if doubt.line.isEmpty { return nil }
+    let places = doubt.line.map { "\(decimal($0.longitudeE7)) \(decimal($0.latitudeE7))" }
+    return "LINESTRING (\(places.joined(separator: ", ")))"
+  }
+
+  private func decimal(_ degreesE7: Int32) -> String {
+    let digits = String(degreesE7.magnitude)
+    let padded = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+    return "\(degreesE7 < 0 ? "-" : "")\(padded.dropLast(7)).\(padded.suffix(7))"
+  }
+}
+
+extension Doubt.Kind: Coded {
+  package static var codes: [String] {
+    RuleKind.allCases.map(\.rawValue) + [Doubt.Kind.missingRoad, .unusedRoad].map(\.code)
+  }
+
+  package var code: String {
+    switch self {
+    case .rule(let rule): rule.rawValue
+    case .missingRoad: "missing_road"
+    case .unusedRoad: "unused_road"
+    }
+  }
+}

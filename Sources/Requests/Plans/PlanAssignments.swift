@@ -1,0 +1,186 @@
+private import Foundation
+package import Geodesy
+internal import Moments
+internal import Plans
+package import Records
+
+/// Which plan each trace has, as the rows of `--plans` say.
+///
+/// The files of the plans are read at once, each of them once.
+package struct PlanAssignments: Sendable {
+  /// The plans that rows name, each once.
+  package private(set) var entries: [PlanFile.Entry] = []
+  /// The rows in use.
+  package private(set) var rows: [Row] = []
+  /// The others.
+  package private(set) var refusals: [Refusal] = []
+  /// The file of the rows, and the files that they name.
+  package let path: String
+  package private(set) var files: [String] = []
+  private var rowOfName: [Name: Int] = [:]
+  private var entryOfPlan: [PlanName: Int] = [:]
+
+  /// A row in use.
+  package struct Row: Sendable {
+    /// From 1.
+    package let line: Int
+    /// The number of its plan.
+    package let entry: Int
+  }
+
+  /// What a row gives a plan.
+  private enum Name: Hashable {
+    case trace(String)
+    case day(vehicle: String, CivilDate)
+  }
+
+  /// What a row calls its plan.
+  private enum PlanName: Hashable {
+    case known(String)
+    case inFile(String, id: String?)
+    case handle(String)
+  }
+
+  /// - Parameters:
+  ///   - known: the plans that rows may name by their ids.
+  ///   - isOnMap: see ``PlanFile``.
+  /// - Throws: ``ChangeFileError`` where there is no such file, or one without the columns that are needed.
+  package init(path: String, known: PlanFile?, isOnMap: (Place) -> Bool) throws(ChangeFileError) {
+    self.path = path
+    var reader = PlanReader(folder: (path as NSString).deletingLastPathComponent, known: known)
+    var rows = try PlanRows(path: path)
+    while let row = try rows.next() {
+      do throws(PlanRowRefusal) {
+        try take(row, from: &reader, isOnMap)
+      } catch {
+        let id = try? row.values.get()[.trace]
+        refusals.append(
+          Refusal(
+            file: path, line: row.line, traceID: id, reason: error.reason.rawValue,
+            message: "\(error.message). The row was skipped."))
+      }
+    }
+    files = reader.files
+  }
+
+  /// The number of the row of a trace. A row for the trace itself goes before one for its vehicle and day.
+  package func row(of trace: TraceNames) -> Int? {
+    rowOfName[.trace(trace.id)] ?? trace.day.flatMap { rowOfName[.day(vehicle: trace.vehicle, $0)] }
+  }
+
+  private mutating func take(
+    _ row: PlanRows.Row, from reader: inout PlanReader, _ isOnMap: (Place) -> Bool
+  ) throws(PlanRowRefusal) {
+    let values = try row.values.get()
+    let name = try Self.name(values)
+    if let first = rowOfName[name] {
+      throw PlanRowRefusal(.repeated, "line \(rows[first].line) gives \(Self.described(name)) a plan already")
+    }
+    guard let text = values[.plan] else { throw PlanRowRefusal(.missingField, "the row names no plan") }
+    let plan = try reader.plan(text, isOnMap)
+    let entry = entryOfPlan[plan.name] ?? entries.count
+    if entry == entries.count {
+      entries.append(plan.entry)
+      entryOfPlan[plan.name] = entry
+    }
+    rowOfName[name] = rows.count
+    rows.append(Row(line: row.line, entry: entry))
+  }
+
+  private static func name(_ values: [PlanField: String]) throws(PlanRowRefusal) -> Name {
+    switch (values[.trace], values[.vehicle], values[.date]) {
+    case (let trace?, nil, _): return .trace(trace)
+    case (nil, let vehicle?, let date?):
+      guard let day = CivilDate(iso8601: date) else {
+        throw PlanRowRefusal(.badValue, "date is a day such as 2026-03-02, not \(shown(date))")
+      }
+      return .day(vehicle: vehicle, day)
+    case (_?, _?, _): throw PlanRowRefusal(.badValue, "the row names a trace and a vehicle; leave one of them out")
+    case (nil, _?, nil): throw PlanRowRefusal(.missingField, "the row names a vehicle without a date")
+    case (nil, nil, _): throw PlanRowRefusal(.missingField, "the row names neither a trace nor a vehicle")
+    }
+  }
+
+  private static func described(_ name: Name) -> String {
+    switch name {
+    case .trace(let id): "trace \(shown(id))"
+    case .day(let vehicle, let day): "vehicle \(shown(vehicle)) on \(day.iso8601)"
+    }
+  }
+
+  /// Finds the plans that rows name.
+  private struct PlanReader {
+    let folder: String
+    let known: PlanFile?
+    private var plansOfFile: [String: Result<PlanFile, ChangeFileError>] = [:]
+
+    init(folder: String, known: PlanFile?) {
+      self.folder = folder
+      self.known = known
+    }
+
+    var files: [String] { plansOfFile.keys.sorted() }
+
+    /// The plan of a row: an id among the known plans, a file with or without an id in it, or a handle.
+    mutating func plan(
+      _ text: String, _ isOnMap: (Place) -> Bool
+    ) throws(PlanRowRefusal) -> (name: PlanName, entry: PlanFile.Entry) {
+      if let known, let number = known.number(of: text) { return (.known(text), known.entries[number]) }
+      if let (path, id) = file(text) {
+        return (.inFile(path, id: id), try entry(of: path, id: id, shown(text), isOnMap))
+      }
+      let handle = RouteHandle(text: text)
+      if handle.isWhole {
+        return (
+          .handle(text), PlanFile.Entry(id: "1", task: .success(.route(WrittenRoute(id: "1", handle: handle))))
+        )
+      }
+      let among = known == nil ? "" : "the id of a plan of --plan, nor "
+      throw PlanRowRefusal(.unknownPlan, "plan \(shown(text)) is neither \(among)a file beside this one, nor a handle")
+    }
+
+    /// The path of a file that is there, and the id behind the last `#`.
+    private func file(_ text: String) -> (path: String, id: String?)? {
+      let whole = resolved(text)
+      if isFile(whole) { return (whole, nil) }
+      guard let mark = text.lastIndex(of: "#") else { return nil }
+      let path = resolved(String(text[..<mark]))
+      return isFile(path) ? (path, String(text[text.index(after: mark)...])) : nil
+    }
+
+    private func resolved(_ path: String) -> String {
+      path.hasPrefix("/") || folder.isEmpty ? path : (folder as NSString).appendingPathComponent(path)
+    }
+
+    private func isFile(_ path: String) -> Bool {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
+      return attributes.map { $0[.type] as? FileAttributeType != .typeDirectory } ?? false
+    }
+
+    private mutating func entry(
+      of path: String, id: String?, _ text: String, _ isOnMap: (Place) -> Bool
+    ) throws(PlanRowRefusal) -> PlanFile.Entry {
+      let plans = try plans(of: path, isOnMap)
+      if let id {
+        if let number = plans.number(of: id) { return plans.entries[number] }
+        throw PlanRowRefusal(.unknownPlan, "\(text): the file has no plan of the id \(shown(id))")
+      }
+      if plans.entries.count == 1 { return plans.entries[0] }
+      throw PlanRowRefusal(
+        .ambiguousPlan,
+        "\(text) has \(plans.entries.count) plans; name one by its id behind a #, such as #\(plans.entries[0].id)")
+    }
+
+    private mutating func plans(of path: String, _ isOnMap: (Place) -> Bool) throws(PlanRowRefusal) -> PlanFile {
+      let read =
+        plansOfFile[path]
+        ?? Result { () throws(ChangeFileError) in try PlanFile(fileOrHandle: path, isOnMap: isOnMap) }
+      plansOfFile[path] = read
+      switch read {
+      case .success(let plans): return plans
+      case .failure(.unreadable(let sentence)): throw PlanRowRefusal(.unreadableFile, sentence)
+      case .failure(let error): throw PlanRowRefusal(.badPlan, "\(error)")
+      }
+    }
+  }
+}

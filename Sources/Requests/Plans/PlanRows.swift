@@ -1,0 +1,129 @@
+internal import Records
+internal import Storage
+
+/// The fields of a row that gives a trace its plan.
+enum PlanField: String, CaseIterable {
+  case trace = "trace_id"
+  case vehicle, date, plan
+}
+
+/// Why a row of `--plans` is refused. Raw values are the codes in reports.
+package enum PlanRowReason: String, CaseIterable, Sendable {
+  /// The row does not have the columns of the header, or a quote is not closed.
+  case badRow = "bad_row"
+  /// The line is not a JSON object.
+  case badJSON = "bad_json"
+  /// It names no plan, or neither a trace nor a vehicle and a day.
+  case missingField = "missing_field"
+  /// A day that is none, or a trace and a vehicle at once.
+  case badValue = "bad_value"
+  /// An earlier row gives the same trace, or the same vehicle and day, a plan.
+  case repeated
+  /// There is no such plan.
+  case unknownPlan = "unknown_plan"
+  /// The file has several plans, and the row does not say which.
+  case ambiguousPlan = "ambiguous_plan"
+  /// The file of the plan cannot be read.
+  case unreadableFile = "unreadable_file"
+  /// The file holds no plan.
+  case badPlan = "bad_plan"
+  /// The line exceeds the longest row.
+  case tooLong = "line_too_long"
+}
+
+/// What is wrong with a row of `--plans`.
+struct PlanRowRefusal: Error, Hashable, Sendable {
+  var reason: PlanRowReason
+  /// A clause that names the field and the offending value.
+  var message: String
+
+  init(_ reason: PlanRowReason, _ message: String) {
+    self.reason = reason
+    self.message = message
+  }
+}
+
+/// The rows of a file that gives traces their plans: CSV with a header, or one JSON object per line. The first character
+/// decides. Fields that have nothing to do with plans are passed over.
+struct PlanRows {
+  /// One row, without its empty fields.
+  struct Row {
+    /// From 1.
+    let line: Int
+    let values: Result<[PlanField: String], PlanRowRefusal>
+  }
+
+  /// The lines of a JSON file.
+  private var lines: LineReader?
+  /// The table of a CSV file, and its columns.
+  private var table: CSVTable?
+  private var columns: [PlanField: Int] = [:]
+  private static let longestLine = 1 << 20
+
+  init(path: String) throws(ChangeFileError) {
+    var buffer: RecordBuffer
+    let sign: UInt8?
+    do throws(StorageError) {
+      buffer = RecordBuffer(try ByteStream(path: path))
+      sign = try buffer.firstSign()
+    } catch {
+      throw .unreadable(error.description)
+    }
+    switch sign {
+    case nil: throw .noLines(path: path, "there is no row in it")
+    case UInt8(ascii: "["):
+      throw .noLines(path: path, "a JSON array; write one row per line, without commas between them")
+    case UInt8(ascii: "{"): lines = LineReader(buffer, longest: Self.longestLine)
+    default: try begin(buffer)
+    }
+  }
+
+  private mutating func begin(_ buffer: RecordBuffer) throws(ChangeFileError) {
+    let table: CSVTable
+    do throws(CSVTableError) { table = try CSVTable(buffer) } catch { throw .unreadable(error.description) }
+    for field in PlanField.allCases { columns[field] = table.column(field.rawValue) }
+    if columns[.plan] == nil { throw .missingColumns(path: table.path, ["plan"]) }
+    if columns[.trace] == nil, columns[.vehicle] == nil || columns[.date] == nil {
+      throw .missingColumns(path: table.path, ["trace_id, nor vehicle and date"])
+    }
+    self.table = table
+  }
+
+  /// The next row; `nil` at the end.
+  mutating func next() throws(ChangeFileError) -> Row? {
+    do throws(StorageError) {
+      if let line = try lines?.next() {
+        return Row(line: line.number, values: Result { () throws(PlanRowRefusal) in try Self.values(line.bytes) })
+      }
+      guard try table?.next() == true, let table else { return nil }
+      return Row(
+        line: table.line, values: Result { () throws(PlanRowRefusal) in try Self.values(table, columns) })
+    } catch {
+      throw .unreadable(error.description)
+    }
+  }
+
+  private static func values(
+    _ table: CSVTable, _ columns: [PlanField: Int]
+  ) throws(PlanRowRefusal) -> [PlanField: String] {
+    if let flaw = table.flaw { throw PlanRowRefusal(.badRow, flaw.description) }
+    return columns.mapValues { table.text($0) }.filter { !$0.value.isEmpty }
+  }
+
+  /// - Parameter line: `nil` for a line that is too long.
+  private static func values(_ line: [UInt8]?) throws(PlanRowRefusal) -> [PlanField: String] {
+    guard let line else { throw PlanRowRefusal(.tooLong, "the line is longer than \(longestLine) bytes") }
+    guard let json = try? JSONValue(parsing: line), json.fields != nil else {
+      throw PlanRowRefusal(.badJSON, "the line is no JSON object")
+    }
+    var values: [PlanField: String] = [:]
+    for field in PlanField.allCases {
+      guard let value = json[field.rawValue], value != .null else { continue }
+      guard let word = value.word else {
+        throw PlanRowRefusal(.badValue, "\(field.rawValue) is not a text or a whole number")
+      }
+      if !word.isEmpty { values[field] = word }
+    }
+    return values
+  }
+}

@@ -1,0 +1,76 @@
+package import Moments
+package import Records
+
+/// The names under which a trace may have a plan.
+package struct TraceNames: Sendable {
+  package let id: String
+  package let vehicle: String
+  /// The local day of its first fix; `nil` without times.
+  package let day: CivilDate?
+
+  package init(id: String, vehicle: String, day: CivilDate?) {
+    self.id = id
+    self.vehicle = vehicle
+    self.day = day
+  }
+}
+
+/// The plan of each trace of a run: the one of its id in a file, or the one that a row gives it.
+package enum TracePlans: Sendable {
+  case file(PlanFile, path: String)
+  case assigned(PlanAssignments)
+
+  /// The plan of a trace.
+  package struct Choice: Hashable, Sendable {
+    /// The number of the plan.
+    package let entry: Int
+    /// The number of the plan or of the row that gave it.
+    package let source: Int
+  }
+
+  package func choice(for trace: TraceNames) -> Choice? {
+    switch self {
+    case .file(let file, _): file.entry(of: trace.id).map { Choice(entry: $0, source: $0) }
+    case .assigned(let rows): rows.row(of: trace).map { Choice(entry: rows.rows[$0].entry, source: $0) }
+    }
+  }
+
+  package var entries: [PlanFile.Entry] {
+    switch self {
+    case .file(let file, _): file.entries
+    case .assigned(let rows): rows.entries
+    }
+  }
+
+  /// The number of plans of the file, or of rows in use.
+  package var sourceCount: Int {
+    switch self {
+    case .file(let file, _): file.entries.count
+    case .assigned(let rows): rows.rows.count
+    }
+  }
+
+  /// The plan or row of a number, as people find it.
+  package func name(ofSource number: Int) -> String {
+    switch self {
+    case .file(let file, _): file.entries[number].id
+    case .assigned(let rows): "\(rows.path):\(rows.rows[number].line)"
+    }
+  }
+
+  /// Files that rows name.
+  package var namedFiles: [String] {
+    switch self {
+    case .file: []
+    case .assigned(let rows): rows.files
+    }
+  }
+
+  /// The rows that are left out.
+  package var refusals: [Refusal] {
+    switch self {
+    case .file: []
+    case .assigned(let rows): rows.refusals
+    }
+  }
+}

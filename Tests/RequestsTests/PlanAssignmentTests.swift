@@ -1,0 +1,105 @@
+import Foundation
+import Moments
+import Records
+import TestSupport
+import Testing
+
+@testable import Requests
+
+private let tours = """
+  {"id":"a","waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}]}
+  {"id":"b","waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.3,"lon":9.6}]}
+  """
+
+/// The plans that the rows of a file give, beside `tours.ndjson` and `one.ndjson`.
+private func assigned(_ rows: String, _ name: String = "plans.csv", known: Bool = false) throws -> PlanAssignments {
+  let folder = try TemporaryFolder()
+  try folder.write("tours.ndjson", tours)
+  try folder.write("one.ndjson", String(tours.prefix { $0 != "\n" }))
+  try folder.write("empty.gpx", "<gpx></gpx>")
+  let plans = try known ? PlanFile(fileOrHandle: folder.path("tours.ndjson")) { _ in true } : nil
+  return try PlanAssignments(path: try folder.write(name, rows), known: plans) { _ in true }
+}
+
+extension PlanAssignments {
+  /// The id of a trace's plan.
+  fileprivate func plan(of id: String, vehicle: String? = nil, on day: String? = nil) -> String? {
+    let names = TraceNames(id: id, vehicle: vehicle ?? id, day: day.flatMap { CivilDate(iso8601: $0) })
+    return row(of: names).map { entries[rows[$0].entry].id }
+  }
+}
+
+@Suite struct `Rows that give traces their plans` {
+  @Test(arguments: [
+    ("plans.csv", "trace_id,plan,driver\nvan,a,Ann\nbus,tours.ndjson#b,\n"),
+    (
+      "plans.ndjson",
+      #"{"trace_id":"van","plan":"a","driver":7}"# + "\n" + #"{"trace_id":"bus","plan":"tours.ndjson#b"}"#
+    ),
+  ])
+  func `name plans by their ids, and those of files behind a #`(name: String, rows: String) throws {
+    let plans = try assigned(rows, name, known: true)
+    #expect(plans.refusals.isEmpty && plans.plan(of: "van") == "a" && plans.plan(of: "bus") == "b")
+    #expect(plans.plan(of: "other") == nil)
+  }
+
+  @Test func `name the only plan of a file, or the vehicle and its day`() throws {
+    let plans = try assigned(
+      """
+      trace_id,vehicle,date,plan
+      ,van,2026-03-02,tours.ndjson#b
+      ,van,2026-03-03,one.ndjson
+      van#1.2,,,tours.ndjson#b
+      """)
+    #expect(plans.refusals.isEmpty && plans.entries.count == 2)
+    #expect(plans.plan(of: "van", on: "2026-03-02") == "b" && plans.plan(of: "van", on: "2026-03-03") == "a")
+    #expect(plans.plan(of: "van", on: "2026-03-04") == nil && plans.plan(of: "van") == nil)
+    // The row of the trace itself goes first.
+    #expect(plans.plan(of: "van#1.2", vehicle: "van", on: "2026-03-03") == "b")
+  }
+
+  @Test(arguments: [
+    (",,,a", "missing_field", "the row names neither a trace nor a vehicle"),
+    ("van,,,", "missing_field", "the row names no plan"),
+    (",van,,a", "missing_field", "the row names a vehicle without a date"),
+    (",van,2026-02-29,a", "bad_value", "date is a day such as 2026-03-02, not '2026-02-29'"),
+    (",van,2.3.2026,a", "bad_value", "date is a day such as 2026-03-02, not '2.3.2026'"),
+    ("van,van,2026-03-02,a", "bad_value", "the row names a trace and a vehicle"),
+    ("first,,,a", "repeated", "line 2 gives trace 'first' a plan already"),
+    (",bus,2026-03-02,a", "repeated", "line 3 gives vehicle 'bus' on 2026-03-02 a plan already"),
+    ("van,,,c", "unknown_plan", "plan 'c' is neither the id of a plan of --plan, nor a file beside this one"),
+    ("van,,,tours.ndjson#c", "unknown_plan", "the file has no plan of the id 'c'"),
+    ("van,,,tours.ndjson", "ambiguous_plan", "has 2 plans; name one by its id behind a #, such as #a"),
+    ("van,,,empty.gpx", "bad_plan", "empty.gpx"),
+    ("van,,a", "bad_row", "the row has 3 fields, expected 4"),
+  ])
+  func `are refused with line, code and sentence, and the others count`(
+    row: String, code: String, sentence: String
+  ) throws {
+    let plans = try assigned(
+      "trace_id,vehicle,date,plan\nfirst,,,a\n,bus,2026-03-02,b\n\(row)\nlast,,,b\n", known: true)
+    let refusal = try #require(plans.refusals.first)
+    #expect(plans.refusals.count == 1 && refusal.line == 4 && refusal.reason == code)
+    #expect(refusal.message.contains(sentence) && refusal.message.hasSuffix(". The row was skipped."), "\(refusal)")
+    #expect(plans.rows.count == 3 && plans.plan(of: "last") == "b")
+  }
+
+  @Test(arguments: ["[]", "not JSON", #"{"trace_id":["van"],"plan":"a"}"#])
+  func `are refused where a line is no object of texts`(line: String) throws {
+    let plans = try assigned(#"{"trace_id":"van","plan":"a"}"# + "\n\(line)\n", "plans.ndjson", known: true)
+    #expect(plans.refusals.map(\.line) == [2] && plans.plan(of: "van") == "a")
+  }
+
+  @Test(arguments: [
+    ("", "there is no row in it"), ("trace_id,route\n", "the header has no plan"),
+    ("trip,plan\n", "the header has no trace_id, nor vehicle and date"), ("[{}]", "one row per line"),
+  ])
+  func `cannot be read at all without their columns`(text: String, sentence: String) throws {
+    #expect { try assigned(text) } throws: { "\($0)".contains(sentence) }
+  }
+
+  @Test func `have their reasons explained in the documentation`() throws {
+    let text = try String(contentsOf: projectRoot.appending(path: "Documentation/Plans.md"), encoding: .utf8)
+    for code in PlanRowReason.allCases.map(\.rawValue) { #expect(text.contains("| `\(code)` |"), "\(code)") }
+  }
+}

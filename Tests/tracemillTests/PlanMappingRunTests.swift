@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let requests = """
+  {"id":"a","waypoints":[{"lat":54.6959126,"lon":2.8368978},{"lat":54.7161699,"lon":2.8390693}]}
+  {"id":"b","waypoints":[{"lat":54.6959126,"lon":2.8368978},{"lat":54.6983381,"lon":2.8458941}]}
+  """
+
+/// Runs `tracemill match` on the sample town.
+private func match(_ arguments: String...) throws -> ProgramRun {
+  try ProgramRun(["match", "--map", try SampleTown.map.get()] + arguments)
+}
+
+/// The status of each trip's plan, and its id.
+private func plans(_ run: ProgramRun) throws -> [String: String] {
+  let rows = try run.output.split(separator: "\n").map { try jsonObject(String($0)) }
+  return Dictionary(
+    uniqueKeysWithValues: rows.map {
+      ("\($0["trip_id"] ?? "")", "\($0["plan_status"] ?? "") \($0["plan_id"] as? String ?? "-")")
+    })
+}
+
+@Suite struct `Plans of many traces` {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("two.ndjson", requests)
+    try folder.write("one.ndjson", String(requests.prefix { $0 != "\n" }))
+  }
+
+  @Test func `are no success where none fits: a warning names the cure`() throws {
+    let run = try match("Traces/courier.gpx", "--plan", folder.path("two.ndjson"), "--table", "points")
+    #expect(run.exitCode == 1 && run.output.split(separator: "\n").count > 10)
+    #expect(run.errors.contains("1 of 1 trips have none, the first is courier: none of the 2 plans of"))
+    #expect(run.errors.contains("they are called a and so on. Give both the same ids, or say with --plans"))
+    #expect(run.errors.contains("2 of 2 in \(folder.path("two.ndjson")) fit no trace, the first is a"))
+    #expect(run.errors.contains("no trip was held against a plan"))
+  }
+
+  @Test func `are a success where some fit, and --strict tells it from a whole one`() throws {
+    try folder.write("plans.csv", "trace_id,plan\ncourier,one.ndjson\nnobody,two.ndjson#b\n")
+    let arguments = ["Traces/courier.gpx", "Traces/tunnel.gpx", "--plans", folder.path("plans.csv")]
+    let map = try SampleTown.map.get()
+    let run = try ProgramRun(["match", "--map", map, "-o", folder.path("out/"), "--verbose"] + arguments)
+    #expect(run.exitCode == 0 && run.errors.contains("plans: missing 1, ok 1"), "\(run.errors)")
+    #expect(run.errors.contains("1 of 2 trips have none, the first is tunnel: no row of"))
+    #expect(run.errors.contains("1 of 2 rows of \(folder.path("plans.csv")) fit no trace, the first is"))
+    #expect(run.errors.contains("plans.csv:3\n"))
+    let manifest = try jsonObject(try folder.text("out/manifest.json"))
+    let counts = try #require(manifest["plans"] as? [String: Any])
+    #expect(counts["count"] as? Int == 2 && counts["unused"] as? Int == 1)
+    #expect(counts["by_status"] as? [String: Int] == ["ok": 1, "missing": 1])
+    #expect(counts["by_reason"] as? [String: Int] == ["no_plan": 1])
+    #expect(try ProgramRun(["match", "--map", map, "--strict", "--table", "plans"] + arguments).exitCode == 1)
+  }
+
+  @Test func `that cannot be laid on the map are counted by reason`() throws {
+    try folder.write("far.ndjson", #"{"id":"far","waypoints":[{"lat":54.69,"lon":2.83},{"lat":10,"lon":10}]}"#)
+    let run = try match("Traces/courier.gpx", "--plan", folder.path("far.ndjson"), "--table", "plans")
+    #expect(run.exitCode == 1 && run.output.contains("could_not_match_destination"))
+    let sentence = "1 of 1 could not be laid on the map (could_not_match_destination 1), the first of courier: "
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+  }
+
+  @Test func `say nothing where all is well`() throws {
+    let run = try match("Traces/courier.gpx", "--plan", folder.path("one.ndjson"), "--table", "plans")
+    #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
+  }
+
+  @Test func `go by trace, or by vehicle and local day`() throws {
+    // The bus begins at 09:00 UTC on 5 May, and both segments of its file are of the same vehicle.
+    try folder.write(
+      "plans.ndjson",
+      """
+      {"trace_id":"courier","plan":"b"}
+      {"vehicle":"bus-7","date":"2026-05-05","plan":"one.ndjson"}
+      {"vehicle":"bus-7","date":"2026-05-06","plan":"two.ndjson#b"}
+      """)
+    let arguments = [
+      "Traces/courier.gpx", "Traces/bus-7.gpx", "--plans", folder.path("plans.ndjson"), "--plan",
+      folder.path("two.ndjson"), "--table", "plans", "--format", "ndjson",
+    ]
+    let map = try SampleTown.map.get()
+    let here = try ProgramRun(["match", "--map", map] + arguments)
+    #expect(try plans(here) == ["courier": "ok b", "bus-7": "ok a", "bus-7#1.2": "ok a"], "\(here.errors)")
+    #expect(here.exitCode == 0 && here.errors.contains("1 of 3 rows of"))
+    let east = try ProgramRun(["match", "--map", map, "--time-zone", "+15:00"] + arguments)
+    #expect(try plans(east) == ["courier": "ok b", "bus-7": "ok b", "bus-7#1.2": "ok b"])
+  }
+
+  @Test func `take a handle, and refuse bad rows among good ones`() throws {
+    let route = try ProgramRun(
+      ["route", "--map", try SampleTown.map.get(), "--requests", folder.path("one.ndjson"), "--format", "ndjson"])
+    let handle = try #require(try jsonObject(route.output)["handle"] as? String)
+    let path = try folder.write("plans.csv", "trace_id,plan\ncourier,\(handle)\ntunnel,gone.gpx\ncourier,one.ndjson\n")
+    let run = try match("Traces/courier.gpx", "--plans", path, "-o", folder.path("out/"))
+    #expect(run.exitCode == 0)
+    let rejects = try folder.text("out/rejects.csv").split(separator: "\n").dropFirst().map(String.init)
+    #expect(rejects.count == 2 && rejects[0].hasPrefix("\(path),3,tunnel,unknown_plan,"), "\(rejects)")
+    #expect(rejects.last?.hasPrefix("\(path),4,courier,repeated,line 2 gives trace 'courier'") == true)
+    #expect(try folder.text("out/plans.csv").contains("\ncourier,courier,1,ok,"))
+  }
+
+  @Test func `are the same with any number of jobs`() throws {
+    try folder.write("plans.csv", "trace_id,plan\ncourier,a\ntunnel,b\nwrong-way,a\nferry,b\n")
+    let texts = try ["1", "5"].map { jobs in
+      try match(
+        "Traces", "--plans", folder.path("plans.csv"), "--plan", folder.path("two.ndjson"), "--jobs", jobs, "--table",
+        "plans")
+    }
+    #expect(texts[0].output == texts[1].output && texts[0].errors == texts[1].errors)
+  }
+
+  @Test func `must not be overwritten`() throws {
+    try folder.write("plans.csv", "trace_id,plan\ncourier,one.ndjson\n")
+    let run = try match(
+      "Traces/courier.gpx", "--plans", folder.path("plans.csv"), "--format", "ndjson", "--overwrite", "-o",
+      folder.path("one.ndjson"))
+    #expect(run.exitCode == 2 && run.errors.contains("one.ndjson"), "\(run.exitCode) \(run.errors)")
+    #expect(try folder.text("one.ndjson").contains("waypoints"))
+  }
+}

@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+@Suite struct `A run with positions` {
+  @Test func `adds a table and changes no other`() throws {
+    let map = try SampleTown.map.get()
+    let folder = try TemporaryFolder()
+    for (name, options) in [("plain", []), ("more", ["--interpolate", "2"])] {
+      let run = try ProgramRun(
+        ["match", "Traces", "--map", map, "-o", folder.path(name), "--format", "csv", "--quiet"] + options)
+      #expect(run.exitCode == 0, "\(run.errors)")
+    }
+    for table in ["trips", "points", "edges", "maneuvers", "events", "rejects"] {
+      #expect(try folder.text("plain/\(table).csv") == folder.text("more/\(table).csv"))
+    }
+    #expect(!folder.exists("plain/positions.csv"))
+    let rows = try folder.text("more/positions.csv").split(separator: "\n")
+    #expect(rows.count > 1000 && rows[0].hasPrefix("trip_id,trace_id,seq,at_fix,estimated,fix,time,lat,lon"))
+  }
+
+  @Test func `gives the same bytes with one worker and with eight`() throws {
+    let map = try SampleTown.map.get()
+    let runs = try ["1", "8"].map {
+      try ProgramRun(
+        "match", "Traces", "--map", map, "--jobs", $0, "--interpolate", "5", "--extrapolate", "gaps", "--format",
+        "ndjson")
+    }
+    #expect(runs[0].exitCode == 0 && runs[0].output == runs[1].output)
+    #expect(runs[0].output.contains(",\"positions\":[{"))
+  }
+
+  @Test(arguments: [
+    (["--interpolate", "0"], "--interpolate is 0.001 to 1000 Hz"),
+    (["--extrapolate", "bridges"], "--extrapolate"),
+    (["--extrapolate-rate", "-1"], "--extrapolate-rate"),
+    (["--extrapolate-rate=5000"], "--extrapolate-rate is 0.001 to 1000 Hz"),
+    (["--interpolate", "1", "--extrapolate-rate", "2"], "leave out --extrapolate-rate"),
+    (["--extrapolate", "none", "--extrapolate-rate", "2"], "goes with --extrapolate tunnels or gaps"),
+    (["--online", "--interpolate", "2"], "--online has no --interpolate"),
+  ])
+  func `says what makes no sense`(options: [String], sentence: String) throws {
+    let run = try ProgramRun(["match", "Traces", "--map", "x"] + options)
+    #expect(run.exitCode == 2 && run.errors.contains(sentence), "\(run.errors)")
+  }
+}
