@@ -23,6 +23,8 @@ struct OnlineFolds: Sendable {
     detection = EventFold(scene.detection)
   }
 
+  var suppressedSpeeding: SuppressedSpeeding { detection.suppressedSpeeding }
+
   /// Takes the next cleaned fix.
   mutating func take(_ fix: Fix) { periods.take(fix) }
 

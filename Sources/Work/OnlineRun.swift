@@ -174,9 +174,11 @@ private struct OpenTraces: ~Copyable {
     if let fixes = entry.trip.wholeTrace {
       let trace = Trace(id: id, source: TraceSource(file: file), fixes: fixes)
       let report = pipeline.report(on: trace, tripID: entry.tripID, using: &scratch)
+      counts.add(report.suppressedSpeeding)
       try write(TripRows(of: report), of: id, entry.identity)
     } else {
       try write(entry.trip.finish(using: &scratch), of: id, entry.identity)
+      counts.add(entry.trip.suppressedSpeeding)
     }
   }
 

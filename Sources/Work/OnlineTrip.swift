@@ -1,3 +1,4 @@
+internal import Detection
 internal import Matching
 internal import Reports
 internal import Traces
@@ -33,6 +34,9 @@ struct OnlineTrip: Sendable {
 
   /// The fixes of a trip that ends before any of it was decided; it can be matched as a whole.
   var wholeTrace: [Fix]? { undecided }
+
+  /// Known when the trip has ended.
+  var suppressedSpeeding: SuppressedSpeeding { folds?.suppressedSpeeding ?? SuppressedSpeeding() }
 
   /// Ends the trip.
   ///

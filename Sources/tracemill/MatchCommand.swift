@@ -128,6 +128,9 @@ struct MatchCommand: AsyncParsableCommand {
     let console = Console(verbosity)
     console.inform("\(counts.reports) trips\(counts.byStatus.isEmpty ? "" : ": " + list(counts.byStatus))")
     console.inform("\(counts.fixes) fixes: \(list(counts.fixesByStatus))")
+    if !counts.speedingSuppressedByReason.isEmpty {
+      console.inform("drives too fast but not sure: \(list(counts.speedingSuppressedByReason))")
+    }
     if !counts.rejectsByReason.isEmpty {
       let place = writing.hasFileOfRejects ? "; see the rejects in \(writing.output)" : ""
       console.warn("refused: \(list(counts.rejectsByReason))\(place)")

@@ -157,7 +157,7 @@ extension RoadSketch {
   @Test(arguments: [
     (40.0, 53, 40.0), (15, 53, 15), (300, 53, 300),
     // Across the yard, 60 m behind it and 60 m before it.
-    (40, 59, 40), (40, 47, 40),
+    (40, 59, 40), (40, 47, 40), (40, 51, 40),
     // No vehicle that drives on stands there, nor does one that stands elsewhere.
     (10, 53, nil), (0, 53, nil), (40, 40, nil), (40, 65, nil),
   ])
@@ -173,6 +173,9 @@ extension RoadSketch {
     #expect(stop.number == 1 && (stop.visit?.dwell != nil) == (dwell != nil), "\(stop.visit?.dwell ?? -1)")
     // Braking and starting within 20 m count.
     if let dwell { #expect((0...4).contains((stop.visit?.dwell ?? 0) - dwell)) }
+    // It arrives after 52 s, or where it stands 20 m before the stop, as soon as it stands.
+    let arrival = try #require(stop.visit?.time).seconds(since: RoadSketch.begin)
+    #expect(abs(arrival - (fix == 51 ? 49 : fix < 53 ? 52 + seconds : 52)) <= 2.5, "\(arrival)")
   }
 
   @Test func `stands at a stop that it comes to twice only the time that it reached it`() throws {
@@ -236,6 +239,22 @@ extension RoadSketch {
     var outcome = PlanOutcome(id: "plan", try field.plan("1 2"), fit: nil)
     let found = Detection.events(of: trip, against: &outcome, on: field.graph)
     #expect(found.map(field.spelled) == ["destination 1"] && outcome.positions.allSatisfy { $0?.offRoad == nil })
+  }
+
+  @Test func `reaches a waypoint of a long road between the fixes around it`() throws {
+    let field = try RoadSketch("A-1----------2-----B", metresPerCell: 20, roads: ["A-B"])
+    var drive = SketchDrive()
+    drive.period = 8
+    var trip = field.trip("AB", drive)
+    trip.wait(100, before: 3)
+    var outcome = PlanOutcome(id: "plan", try field.plan("1 2"), fit: nil)
+    let visit = try #require(
+      Detection.events(of: trip, against: &outcome, on: field.graph).compactMap { $0.payload as? Milestone }.first?
+        .visit)
+    // Fixes at 0, 80, 160, 240 m and so on; the waypoint at 260 m.
+    #expect(visit.fix == 3)
+    let time = try #require(visit.time)
+    #expect(abs(time.seconds(since: RoadSketch.begin) - 126) < 0.1)
   }
 
   @Test func `has the extra length and time of a deviation`() throws {

@@ -200,22 +200,31 @@ package struct PlanFold: Sendable {
   private func visit(
     _ waypoint: PlanWaypoint, _ edge: TripEdge, _ number: Int, at offset: Metres, isAlongPlan: Bool
   ) -> WaypointVisit {
-    let share = edge.length > 0 ? min(1, max(0, (offset - edge.begin) / edge.length)) : 0
-    let seen = timeOfArrival(at: offset, on: number)
-    let time =
-      seen
-      ?? edge.enterTime.flatMap { enter in
-        edge.exitTime.map { enter.adding(seconds: share * $0.seconds(since: enter)) }
-      }
-    let position = EdgePosition(edge: edge.edge, offset: edge.begin + share * edge.length)
+    let there = min(max(offset, edge.begin), edge.end)
+    let (time, fix) = passing(there, on: edge, number)
     return WaypointVisit(
-      number: waypoint.number, time: time, fix: lastFixNumber, place: graph.place(at: position), edge: number,
-      road: edge.edge, isAlongPlan: isAlongPlan, isSeen: seen != nil)
+      number: waypoint.number, time: time, fix: fix,
+      place: graph.place(at: EdgePosition(edge: edge.edge, offset: there)), edge: number, road: edge.edge,
+      isAlongPlan: isAlongPlan)
   }
 
-  /// The time of the first fix at a place, where the vehicle may stand.
-  private func timeOfArrival(at offset: Metres, on edge: Int) -> Timestamp? {
-    fixes.first { $0.edge == edge && abs($0.offset - offset) <= settings.nearness }?.time
+  /// When the vehicle passed a place of an edge, and the last fix until then: the first fix that is there, where it may
+  /// stand, or else between the fixes around it and the ends of the edge.
+  private func passing(_ offset: Metres, on edge: TripEdge, _ number: Int) -> (time: Timestamp?, fix: Int) {
+    var (begin, end) = ((edge.begin, edge.enterTime), (edge.end, edge.exitTime))
+    var last = lastFixNumber
+    for fix in fixes.prefix(while: { $0.edge == nil || $0.edge == number }) where fix.edge == number && fix.time != nil
+    {
+      if abs(fix.offset - offset) <= settings.nearness { return (fix.time, fix.number) }
+      if fix.offset > offset {
+        end = (fix.offset, fix.time)
+        break
+      }
+      (begin, last) = ((fix.offset, fix.time), fix.number)
+    }
+    guard let from = begin.1, let to = end.1 else { return (nil, last) }
+    let share = end.0 > begin.0 ? min(1, max(0, (offset - begin.0) / (end.0 - begin.0))) : 0
+    return (from.adding(seconds: share * to.seconds(since: from)), last)
   }
 
   // MARK: Fixes

@@ -124,9 +124,9 @@ struct WaypointFold {
     // The mean of the fixes is nearer to the truth than the place on the road to which the matcher draws them all.
     let place = seen.mean(of: stop.fixes) ?? stop.place
     for waypoint in plan.waypoints.dropFirst() where waypoint.isNear(place, settings.yard) {
-      let arrival = seen.first(near: waypoint, settings.arrivalReach, in: stop.fixes) ?? stop.begin
+      let arrival = arrivalTime(at: waypoint, in: stop)
       if let arrived = arrivals.firstIndex(where: { $0.number == waypoint.number }) {
-        arrivals[arrived].stand(stop, from: arrival)
+        arrivals[arrived].stand(stop, from: arrival, at: waypoint, settings)
       } else if waypoint.isNear(place, settings.reach) {
         let isNext = plan.nextWaypoint(after: progress) == waypoint.number
         let visit = WaypointVisit(
@@ -135,6 +135,13 @@ struct WaypointFold {
         meet(visit, progress: progress, isOnPlan: isOnPlan)
       }
     }
+  }
+
+  /// The matcher also draws the last fixes on the way to where the vehicle stands; they are not near to the waypoint.
+  private func arrivalTime(at waypoint: PlanWaypoint, in stop: Stop) -> Timestamp {
+    let near = seen.first(near: waypoint, settings.arrivalReach, in: stop.fixes)
+    let isEarly = near.map { 2 * $0.seconds(since: stop.begin) <= stop.end.seconds(since: stop.begin) } ?? false
+    return isEarly ? near ?? stop.begin : stop.begin
   }
 
   private func completed(_ visit: WaypointVisit) -> WaypointVisit {
@@ -151,10 +158,24 @@ struct WaypointFold {
 }
 
 extension WaypointVisit {
-  /// The vehicle stands there, and arrived when it stopped.
-  fileprivate mutating func stand(_ stop: Stop, from arrival: Timestamp) {
-    dwell = max(dwell ?? 0, stop.end.seconds(since: stop.begin))
-    if !isSeen, let time, time > stop.begin, time <= stop.end { self.time = arrival }
+  /// The vehicle stands there: from the first to the last standstill at the place nearest to the waypoint.
+  ///
+  /// One that stands a little before the waypoint reaches it then, and not when it drives on.
+  fileprivate mutating func stand(
+    _ stop: Stop, from arrival: Timestamp, at waypoint: PlanWaypoint, _ settings: FollowingSettings
+  ) {
+    let place = waypoint.snapped.place
+    var first = stop
+    if let stood, groundDistance(stood.place, stop.place) <= settings.dwellRadius {
+      first = stood
+    } else if let stood, groundDistance(stood.place, place) < groundDistance(stop.place, place) {
+      return
+    }
+    stood = first
+    let duration = stop.end.seconds(since: first.begin)
+    dwell = duration
+    let drivesOn = time.map { 2 * $0.seconds(since: first.begin) > duration } ?? false
+    if drivesOn, waypoint.isNear(stop.place, settings.reach) { (time, fix) = (arrival, stop.fixes.lowerBound) }
   }
 }
 

@@ -1,6 +1,7 @@
 package import Geodesy
 package import Moments
 package import RoadGraph
+internal import Trips
 
 /// When a drive reached a waypoint of its plan.
 package struct WaypointVisit: Sendable {
@@ -8,7 +9,7 @@ package struct WaypointVisit: Sendable {
   package var number: Int
   /// When it passed the waypoint's place on the road.
   package var time: Timestamp?
-  /// The last fix before.
+  /// The first fix there, or the last one before.
   package var fix: Int
   /// Where it was, and how far from the waypoint as requested.
   package var place: Place
@@ -25,6 +26,6 @@ package struct WaypointVisit: Sendable {
   package var dwell: Seconds?
   /// It came along the plan, and not by another road.
   package var isAlongPlan: Bool
-  /// A fix was there; otherwise its time is interpolated.
-  var isSeen = false
+  /// The first standstill there.
+  var stood: Stop?
 }

@@ -53,7 +53,8 @@ struct MilestoneRow: ReportRow {
       "How far before it the record ends: about as far as the vehicle drove from one fix to the next.",
       nullWhen: "it was seen there, or missed", stop().milestone.visit?.endsBefore)
     row.integer(
-      "fix", "`index` in `points` of the last fix before.", nullWhen: missed, stop().milestone.visit?.fix)
+      "fix", "`index` in `points` of the first fix there, or of the last one before.", nullWhen: missed,
+      stop().milestone.visit?.fix)
   }
 
   private static var missed: String { "it was missed" }
