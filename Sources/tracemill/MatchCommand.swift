@@ -63,6 +63,7 @@ struct MatchCommand: AsyncParsableCommand {
   private func validateOnline() throws {
     guard writing.output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
     guard !rules.doubts else { throw ValidationError("--doubts judges whole runs; leave out --online.") }
+    guard !rules.crossings else { throw ValidationError("--online has no --crossings; match the recorded trace.") }
     guard matching.alternatives == 0 else { throw ValidationError("--online has no --alternatives.") }
     guard positions.isEmpty else {
       throw ValidationError("--online has no \(positions.names); match the recorded trace.")
@@ -146,12 +147,14 @@ struct MatchCommand: AsyncParsableCommand {
 
   // MARK: Settings
 
+  private var findsCrossings: Bool { rules.crossings || writing.tables.contains(TripTable.crossings.rawValue) }
   private var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
 
   private func settings() throws -> TraceSettings {
     var report = try writing.settings(
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
-        + (plans.isGiven ? TripTable.ofPlans : []) + (seeksDoubts ? [.doubts] : []))
+        + (plans.isGiven ? TripTable.ofPlans : []) + (findsCrossings ? [.crossings] : [])
+        + (seeksDoubts ? [.doubts] : []))
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline, writing.format == nil { report.format = .ndjson }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
@@ -159,6 +162,7 @@ struct MatchCommand: AsyncParsableCommand {
     matching.apply(to: &settings.matching)
     try positions.apply(to: &settings.positions)
     try rules.apply(to: &settings)
+    settings.findsCrossings = findsCrossings
     if seeksDoubts { settings.doubts = DoubtSettings() }
     return settings
   }
