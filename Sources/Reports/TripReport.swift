@@ -60,6 +60,7 @@ extension TripReport: Report {
       .init(table: .plans, name: "plan", isObject: true, isOptional: true),
       .init(table: .milestones, name: "milestones", isOptional: true),
       .init(table: .deviations, name: "deviations", isOptional: true),
+      .init(table: .betterRoutes, name: "better_routes", isOptional: true),
       .init(table: .crossings, name: "crossings", isOptional: true),
     ])
 
@@ -74,6 +75,7 @@ extension TripReport: Report {
     case .crossings: crossings != nil
     case .positions: hasPositions
     case .plans, .milestones, .deviations: plan != nil
+    case .betterRoutes: plan?.isInTraffic ?? false
     default: true
     }
   }
