@@ -68,6 +68,7 @@ struct TracePipeline: Sendable {
       tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
     report.marksDoubts = settings.doubts != nil
     report.suppressedSpeeding = suppressed
+    if settings.findsCrossings { report.crossings = crossings(of: trip, in: scene) }
     report.positions = settings.positions
     report.hasPositions = settings.report.moreTables.contains(.positions)
     return report
