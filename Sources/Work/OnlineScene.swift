@@ -16,6 +16,8 @@ struct OnlineScene: Sendable {
   let mode: TravelMode
   /// The rules that trips are held against.
   let detection: Scene
+  /// `nil` if trips have no plans.
+  let planner: TripPlanner?
   /// In seconds. No stage treats a shorter time between fixes as a silence.
   let leastSilence: Double
 
@@ -27,6 +29,9 @@ struct OnlineScene: Sendable {
     memory = JunctionMemory(on: graph, settings: settings.guidance)
     detection = Scene(rules: settings.rules(on: graph), settings: settings.detection)
     mode = settings.matching.rules.mode
+    planner = settings.plans.map { [mode, memory] plans in
+      TripPlanner(plans, on: graph, mode: mode, guidance: settings.guidance, memory: memory)
+    }
     leastSilence = min(settings.trips.longestStep, settings.detection.shortestSilence)
   }
 

@@ -66,6 +66,7 @@ package struct PlanFold: Sendable {
   package mutating func take(_ trip: TripUpdate) -> PlanUpdate {
     var update = PlanUpdate()
     take(trip.fixes.indices.map { DrivenFix($0, of: trip) })
+    if excursion == nil { stops.removeAll { $0.fixes.lowerBound <= lastFixNumber } }
     stops += trip.stops
     for number in trip.edges.indices {
       let edge = trip.edges[number]
@@ -74,6 +75,7 @@ package struct PlanFold: Sendable {
       lastEdge = edge
       for step in decided { decide(step, into: &update) }
     }
+    if edges.isEmpty { placeFixes(before: edges.startIndex, into: &update) }
     return update
   }
 
@@ -112,15 +114,20 @@ package struct PlanFold: Sendable {
     let number = edges.startIndex
     let edge = edges[number]
     edges.forget(before: number + 1)
-    while let next = fixes.first, next.edge.map({ $0 < number }) ?? true {
-      fixes.removeFirst()
-      place(next, on: nil, into: &update)
-    }
+    placeFixes(before: number, into: &update)
     if let step { drive(edge, number, on: step, into: &update) } else { driveOff(edge, number, into: &update) }
     lastStep = step
     while let next = fixes.first, next.edge == number {
       fixes.removeFirst()
       place(next, on: step, into: &update)
+    }
+  }
+
+  /// Takes the fixes off the road that come before an edge.
+  private mutating func placeFixes(before edge: Int, into update: inout PlanUpdate) {
+    while let next = fixes.first, next.edge.map({ $0 < edge }) ?? true {
+      fixes.removeFirst()
+      place(next, on: nil, into: &update)
     }
   }
 
@@ -263,7 +270,7 @@ package struct PlanFold: Sendable {
   }
 
   private mutating func placeOff(_ fix: DrivenFix, _ place: Place) {
-    var open = excursion ?? Excursion(left: lastOnPlan, at: progress, first: fix.number, place)
+    var open = excursion ?? Excursion(left: lastOnPlan, at: progress, reached: reached.max() ?? 0, first: fix.number, place)
     open.length += off.length
     open.reversedLength += off.reversed
     off = (0, 0)
