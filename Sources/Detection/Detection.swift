@@ -19,12 +19,15 @@ package func events(
 }
 
 /// The same in a scene with rules of its own.
-package func events(of trip: Trip, in scene: Scene) -> [Event] {
+package func events(of trip: Trip, in scene: Scene) -> [Event] { findings(of: trip, in: scene).events }
+
+/// The events of a trip, and what was not sure enough to be one.
+package func findings(of trip: Trip, in scene: Scene) -> (events: [Event], suppressedSpeeding: SuppressedSpeeding) {
   var fold = EventFold(scene)
   var events: [Event] = []
   fold.take(TripUpdate(of: trip, leastSilence: scene.settings.shortestSilence), into: &events)
   fold.finish(into: &events)
-  return events.inOrder()
+  return (events.inOrder(), fold.suppressedSpeeding)
 }
 
 /// Holds a trip against its plan.

@@ -18,6 +18,9 @@ package struct EventFold: Sendable {
 
   package init(_ scene: Scene) { self.scene = scene }
 
+  /// The drives faster than the limit that were not sure enough to be events.
+  package var suppressedSpeeding: SuppressedSpeeding { speeds.suppressed }
+
   /// Appends the events that end in an update, detector by detector.
   package mutating func take(_ update: TripUpdate, into events: inout [Event]) {
     wrongWays.take(update, in: scene, into: &events)

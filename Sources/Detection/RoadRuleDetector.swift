@@ -68,7 +68,7 @@ struct RoadRuleDetector: Detector {
     reason.misfit = change?.misfit ?? []
     if change?.isClosed == true {
       reason.closure = Closure(of: edge, at: time, scene.rules)
-    } else if !isClosedByMap, change?.access == .no {
+    } else if !isClosedByMap, change?.access == .no, !scene.rules.isAgainstOneway(edge, at: time) {
       reason.closure = .tags(scene.graph.conditions(of: edge).lines { !$0.isLimit && $0.contains(":conditional=") })
     }
     reason.hasNoAccess =

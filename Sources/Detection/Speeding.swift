@@ -155,6 +155,10 @@ struct SpeedingDetector: Detector {
   /// The window of the fix that was judged last.
   private var window = (before: 0, behind: 0)
   private var run: Run?
+  /// Fixes in a row that are too fast and not sure, and why the first is not.
+  private var doubted: (first: Point, last: Point, reason: SpeedingDoubt)?
+  /// The runs that would have been events.
+  private(set) var suppressed = SuppressedSpeeding()
 
   mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
     guard scene.settings.speeding.isWatched, scene.keepsToLimits else { return }
@@ -277,25 +281,32 @@ struct SpeedingDetector: Detector {
     guard driven > Double(points[next].threshold) * seconds else { return close(in: scene, into: &events) }
     let settings = scene.settings.speeding
     let (point, begin, end) = (points[next], points[window.before], points[window.behind])
-    guard !(point.device <= point.threshold), seconds >= settings.halfWindow, seconds <= 2 * settings.longestStep,
-      point.confidence >= settings.leastConfidence, let road = strictest(from: begin.edge, to: end.edge)
+    guard !(point.device <= point.threshold), seconds > 0,
+      let (road, isSure) = strictest(from: begin.edge, to: end.edge)
     else { return close(in: scene, into: &events) }
     let speed = point.device.isNaN ? driven / seconds : min(driven / seconds, Double(point.device))
     guard speed > settings.threshold(Double(road.limit)) else { return close(in: scene, into: &events) }
-    add(point, speed, road)
+    if let doubt = SpeedingDoubt(seconds, point.confidence, areRoadsSure: isSure, settings) {
+      closeRun(in: scene, into: &events)
+      doubted = (doubted?.first ?? point, point, doubted?.reason ?? doubt)
+    } else {
+      closeDoubted(settings)
+      add(point, speed, road)
+    }
   }
 
-  /// The road with the highest limit of some edges; `nil` if one is unknown or not sure.
-  private func strictest(from first: Int, to last: Int) -> Road? {
+  /// The road with the highest limit of some edges, and whether all of them are sure.
+  private func strictest(from first: Int, to last: Int) -> (road: Road, isSure: Bool)? {
     var highest: Road?
+    var isSure = true
     var index = roads.count
     while index > 0, roads[index - 1].number >= first {
       index -= 1
       guard roads[index].number <= last else { continue }
-      guard roads[index].isSure else { return nil }
+      isSure = isSure && roads[index].isSure
       if roads[index].limit > highest?.limit ?? 0 { highest = roads[index] }
     }
-    return highest
+    return highest.map { ($0, isSure) }
   }
 
   // MARK: Runs
@@ -319,6 +330,17 @@ struct SpeedingDetector: Detector {
   @inline(__always)
   private mutating func close(in scene: Scene, into events: inout [Event]) {
     if run != nil { closeRun(in: scene, into: &events) }
+    if doubted != nil { closeDoubted(scene.settings.speeding) }
+  }
+
+  /// Counts a run that would have been an event if it were sure.
+  private mutating func closeDoubted(_ settings: SpeedingSettings) {
+    guard let (first, last, reason) = doubted else { return }
+    doubted = nil
+    guard last.time.seconds(since: first.time) >= settings.shortest,
+      last.distance - first.distance >= settings.shortestLength
+    else { return }
+    suppressed[reason] += 1
   }
 
   private mutating func closeRun(in scene: Scene, into events: inout [Event]) {
@@ -331,7 +353,10 @@ struct SpeedingDetector: Detector {
     let mean = length / seconds
     if !run.hasDevice {
       let deviation = (2 * Double(run.squaredErrors) / Double(run.count)).squareRoot() / seconds
-      guard mean - settings.noiseDeviations * deviation > settings.threshold(run.limit) else { return }
+      guard mean - settings.noiseDeviations * deviation > settings.threshold(run.limit) else {
+        suppressed[.noise] += 1
+        return
+      }
     }
     events.append(
       Event(

@@ -2,6 +2,7 @@ internal import Geodesy
 internal import Matching
 internal import Moments
 package import RoadGraph
+internal import RoadRules
 internal import Traces
 internal import Trips
 
@@ -10,17 +11,20 @@ package struct WrongWayDrive: EventPayload {
   package var mode: TravelMode
   /// The names of the roads in order, or their numbers; roads with neither are left out.
   package var roads: [String]
+  /// The tags of a oneway that holds at certain times; empty for others.
+  package var condition: String
 
-  package init(mode: TravelMode, roads: [String]) {
+  package init(mode: TravelMode, roads: [String], condition: String = "") {
     self.mode = mode
     self.roads = roads
+    self.condition = condition
   }
 
   package var type: EventType { .wrongWay }
 
   package var clause: String {
     let place = roads.isEmpty ? "" : " on " + roads.joined(separator: ", ")
-    return "against the direction allowed to a \(mode.name)" + place
+    return "against the direction allowed to a \(mode.name)" + place + (condition.isEmpty ? "" : "; \(condition)")
   }
 }
 
@@ -54,23 +58,35 @@ struct WrongWayDetector: Detector {
   }
 
   mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
-    for fix in update.matched.indices where update.matched[fix].isWrongWay {
-      guard let edge = update.edgeOfFix[fix]?.edge else { continue }
-      seen.append(SeenFix(number: fix, edge: edge, lastTime: update.lastTime(notAfter: fix)))
+    let mayDiffer = scene.rules.timetable.rules != nil
+    for fix in update.matched.indices where update.matched[fix].isWrongWay || mayDiffer {
+      guard let edge = update.edgeOfFix[fix] else { continue }
+      guard update.matched[fix].isWrongWay || scene.rules.mayHaveTimedOneway(edge.road) else { continue }
+      seen.append(SeenFix(number: fix, edge: edge.edge, lastTime: update.lastTime(notAfter: fix)))
     }
     for number in update.edges.indices {
       let edge = update.edges[number]
-      if let run, !edge.isWrongWay || edge.leg != run.leg { close(in: scene, into: &events) }
-      if edge.isWrongWay { add(edge, number, in: scene) }
+      let isWrongWay = mayDiffer ? Self.isWrongWay(edge, in: scene) : edge.isWrongWay
+      if let run, !isWrongWay || edge.leg != run.leg { close(in: scene, into: &events) }
+      if isWrongWay { add(edge, number, in: scene) }
     }
     if hasEnded(in: update, scene) { close(in: scene, into: &events) }
+    if run == nil, !seen.isEmpty { seen.removeAll { $0.edge < update.edges.endIndex } }
+  }
+
+  /// By the rules at the times of entering and leaving the edge.
+  private static func isWrongWay(_ edge: TripEdge, in scene: Scene) -> Bool {
+    guard scene.rules.mayHaveTimedOneway(edge.edge) else { return edge.isWrongWay }
+    return [edge.enterTime, edge.exitTime].allSatisfy { scene.rules.isAgainstOneway(edge.edge, at: $0) }
   }
 
   /// Whether the leg of the run has ended, or goes on in an allowed direction.
   private func hasEnded(in update: TripUpdate, _ scene: Scene) -> Bool {
     guard let run else { return false }
     if let leg = update.legs.last, leg.edges.upperBound >= run.numbers.upperBound { return true }
-    return update.nextEdge.map { scene.graph.access(of: $0)[scene.mode] != .no } ?? false
+    return update.nextEdge.map { next in
+      !scene.rules.mayHaveTimedOneway(next) && scene.graph.access(of: next)[scene.mode] != .no
+    } ?? false
   }
 
   mutating func finish(in scene: Scene, into events: inout [Event]) { close(in: scene, into: &events) }
@@ -101,12 +117,24 @@ struct WrongWayDetector: Detector {
     let confidence = run.sureLength / run.length
     guard isSeen(by: fixes.count, over: run.length, confidence, scene.settings) else { return nil }
     var event = Event(
-      WrongWayDrive(mode: scene.mode, roads: roads(run.edges, on: scene.graph)), fixes: first.number...last.number,
+      WrongWayDrive(
+        mode: scene.mode, roads: roads(run.edges, on: scene.graph),
+        condition: Self.condition(of: run.edges, on: scene.graph)), fixes: first.number...last.number,
       beginTime: run.first.enterTime, endTime: run.last.exitTime, lastTime: first.lastTime,
       place: scene.graph.place(at: run.first.stretch.beginPosition), edge: run.numbers.lowerBound,
       road: run.first.edge, length: run.length, confidence: confidence)
     event.rules = run.ways.rules(.oneway, from: scene.settings.shortestWrongWay)
     return event
+  }
+
+  /// The conditional tags of the oneways.
+  private static func condition(of edges: [EdgeID], on graph: RoadGraph) -> String {
+    var tags: [Substring] = []
+    for edge in edges {
+      let lines = graph.conditions(of: edge).split(separator: "\n").filter { $0.hasPrefix("oneway") }
+      tags += lines.filter { !tags.contains($0) }
+    }
+    return tags.joined(separator: "; ")
   }
 
   private func isSeen(by fixes: Int, over length: Metres, _ confidence: Double, _ settings: DetectionSettings) -> Bool {

@@ -18,6 +18,8 @@ package struct Manifest: Sendable {
   /// Fixes by status, and by reason if they are not matched.
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
+  /// Drives faster than the limit that are no events, since they are not sure, by reason.
+  package var speedingSuppressedByReason: [String: Int] = [:]
   /// Replaces trips and fixes: requests by status, and by reason if they are not `ok`.
   package var requests: (byStatus: [String: Int], byReason: [String: Int])?
   /// What became of the trips' plans; `nil` for runs without plans.
@@ -142,6 +144,10 @@ extension Manifest {
     } else {
       counted["trips"] = Self.counts(tripsByStatus, tripsByReason)
       counted["fixes"] = Self.counts(fixesByStatus, fixesByReason)
+      counted["speeding_suppressed"] = .sorted([
+        "by_reason": .sorted(speedingSuppressedByReason.mapValues(JSONValue.integer)),
+        "count": .integer(speedingSuppressedByReason.values.reduce(0, +)),
+      ])
     }
     if let plans { counted["plans"] = Self.counts(plans.byStatus, plans.byReason, ["unused": .integer(plans.unused)]) }
     return counted

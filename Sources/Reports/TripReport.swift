@@ -14,6 +14,8 @@ package struct TripReport: Sendable {
   package var trip: Trip
   package var itinerary: Itinerary
   package var events: [Event]
+  /// The drives faster than the limit that are no events, since they are not sure.
+  package var suppressedSpeeding = SuppressedSpeeding()
   /// What became of its plan; `nil` if trips have none.
   package var plan: PlanOutcome?
   /// The run marks the events whose rules are doubtful when it ends.

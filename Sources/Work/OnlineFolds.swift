@@ -27,6 +27,8 @@ struct OnlineFolds: Sendable {
     detection = EventFold(scene.detection)
   }
 
+  var suppressedSpeeding: SuppressedSpeeding { detection.suppressedSpeeding }
+
   /// Takes the next cleaned fix.
   ///
   /// - Parameter trace: gives the names under which its trace may have a plan.

@@ -20,7 +20,7 @@ struct OnlinePlan: Sendable {
       outcome.departure = plan.route.departure?.moment ?? begin
       follower = PlanFollower(
         plan, departure: outcome.departure, on: scene.graph, settings: scene.settings.detection,
-        following: scene.settings.following)
+        following: scene.following)
     }
     self.outcome = outcome
   }

@@ -187,10 +187,12 @@ private struct OpenTraces: ~Copyable {
     guard let entry = open.removeValue(forKey: id) else { return }
     if let trace = entry.trip.wholeTrace {
       let report = pipeline.report(on: trace, tripID: entry.tripID, using: &worker)
+      counts.add(report.suppressedSpeeding)
       try write(TripRows(of: report), of: id, entry)
       if let plan = report.plan { counts.plans.add(plan, of: entry.tripID) }
     } else {
       try write(entry.trip.finish(using: &worker), of: id, entry)
+      counts.add(entry.trip.suppressedSpeeding)
       if let plan = entry.trip.plan { counts.plans.add(plan, of: entry.tripID) }
     }
   }

@@ -1,6 +1,7 @@
 internal import Detection
 internal import Guidance
 internal import Matching
+internal import Plans
 internal import Reports
 internal import RoadGraph
 internal import RoadRules
@@ -11,6 +12,7 @@ struct OnlineScene: Sendable {
   let graph: RoadGraph
   let settings: TraceSettings
   let lag: Int
+  let following: FollowingSettings
   let tables: Set<TripTable>
   let memory: JunctionMemory
   let mode: TravelMode
@@ -25,6 +27,7 @@ struct OnlineScene: Sendable {
     self.graph = graph
     self.settings = settings
     self.lag = lag
+    following = settings.following.live(lag: lag)
     self.tables = Set(tables)
     memory = JunctionMemory(on: graph, settings: settings.guidance)
     detection = Scene(rules: settings.rules(on: graph), settings: settings.detection)
@@ -37,4 +40,13 @@ struct OnlineScene: Sendable {
 
   /// Whether any requested table needs the path.
   var followsPath: Bool { !tables.isSubset(of: [.points]) }
+}
+
+extension FollowingSettings {
+  /// For a drive in progress: what it makes of its plan is decided, at the latest, some edges after the fix itself.
+  fileprivate func live(lag: Int) -> FollowingSettings {
+    var settings = self
+    settings.mostUndecided = min(mostUndecided, 20 + lag)
+    return settings
+  }
 }

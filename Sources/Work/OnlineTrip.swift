@@ -1,3 +1,4 @@
+internal import Detection
 internal import Matching
 internal import Plans
 internal import Reports
@@ -46,6 +47,9 @@ struct OnlineTrip: Sendable {
 
   /// What became of its plan; `nil` before its first usable fix, and where trips have no plans.
   var plan: PlanOutcome? { folds?.planOutcome }
+
+  /// Known when the trip has ended.
+  var suppressedSpeeding: SuppressedSpeeding { folds?.suppressedSpeeding ?? SuppressedSpeeding() }
 
   /// Ends the trip.
   ///

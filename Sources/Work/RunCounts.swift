@@ -1,3 +1,4 @@
+internal import Detection
 internal import Matching
 internal import Reports
 internal import Requests
@@ -14,6 +15,8 @@ package struct RunCounts: Sendable, Equatable {
   package var fixes = 0
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
+  /// Drives faster than the limit that are no events, since they are not sure.
+  package var speedingSuppressedByReason: [String: Int] = [:]
   /// As many as the table of rejects has rows.
   package var rejectsByReason: [String: Int] = [:]
   /// Of runs that hold trips against plans.
@@ -50,6 +53,10 @@ package struct RunCounts: Sendable, Equatable {
     if let reason { byReason[reason, default: 0] += 1 }
   }
 
+  mutating func add(_ suppressed: SuppressedSpeeding) {
+    for (reason, count) in suppressed.byReason { speedingSuppressedByReason[reason.rawValue, default: 0] += count }
+  }
+
   mutating func addRefusal(reason: String) { rejectsByReason[reason, default: 0] += 1 }
 
   /// Counts runs of fixes with equal status and reason, because looking up a code takes longer than comparing a fix
@@ -73,6 +80,7 @@ package struct RunCounts: Sendable, Equatable {
     fixes += other.fixes
     fixesByStatus.merge(other.fixesByStatus, uniquingKeysWith: +)
     fixesByReason.merge(other.fixesByReason, uniquingKeysWith: +)
+    speedingSuppressedByReason.merge(other.speedingSuppressedByReason, uniquingKeysWith: +)
     rejectsByReason.merge(other.rejectsByReason, uniquingKeysWith: +)
     plans.add(other.plans)
   }
@@ -87,6 +95,7 @@ extension Manifest {
       tripsByReason = counts.byReason
       fixesByStatus = counts.fixesByStatus
       fixesByReason = counts.fixesByReason
+      speedingSuppressedByReason = counts.speedingSuppressedByReason
     }
     if counts.plans.given > 0 {
       plans = Plans(byStatus: counts.plans.byStatus, byReason: counts.plans.byReason, unused: counts.plans.unused)

@@ -62,6 +62,7 @@ package struct TraceJob: Job {
     let trip = report.trip
     let refusals = trip.refusals
     counts.add(trip)
+    counts.add(report.suppressedSpeeding)
     if let plan = report.plan { counts.plans.add(plan, of: report.tripID) }
     for refusal in refusals { counts.addRefusal(reason: refusal.reason) }
     let outcome = Outcome(

@@ -55,10 +55,11 @@ struct TracePipeline: Sendable {
     let matched = matcher.match(cleaned, using: &scratch)
     let trip = trips.trip(of: matched)
     let itinerary = itinerary(of: trip, on: graph, for: mode, settings: settings.guidance, memory: memory)
-    let events = events(of: trip, in: scene)
+    let (events, suppressed) = findings(of: trip, in: scene)
     var report = TripReport(
       tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
     report.marksDoubts = settings.doubts != nil
+    report.suppressedSpeeding = suppressed
     report.positions = settings.positions
     report.hasPositions = settings.report.moreTables.contains(.positions)
     return report

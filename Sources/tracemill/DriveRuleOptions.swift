@@ -12,9 +12,10 @@ struct DriveRuleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The clock of the place, for rules that hold at certain times: an offset from UTC such as +01:00, or the rule of a \
-      zone with its summer time, such as CET-1CEST,M3.5.0,M10.5.0/3. Without it such rules are left out.
-      """, valueName: "offset|rule"))
+      The clock of the place, for rules that hold at certain times: the name of a zone such as Europe/Vaduz, an offset \
+      from UTC such as +01:00, or the rule of a zone with its summer time, such as CET-1CEST,M3.5.0,M10.5.0/3. Without \
+      it such rules are left out.
+      """, valueName: "zone|offset|rule"))
   var timeZone: String?
 
   @OptionGroup var vehicle: VehicleOptions
@@ -71,12 +72,17 @@ struct DriveRuleOptions: ParsableArguments {
 
   private func clock() throws -> LocalClock? {
     guard let timeZone else { return nil }
-    if let clock = LocalClock(timeZone) { return clock }
-    throw ValidationError(
-      """
-      --time-zone is an offset such as +01:00, or the rule of a zone such as CET-1CEST,M3.5.0,M10.5.0/3, not \
-      '\(timeZone)'. The rule is the last line of a zone's file: tail -1 /usr/share/zoneinfo/Europe/Vaduz
-      """)
+    return try LocalClock(timeZone) ?? zone()?.clock
+  }
+
+  /// The zone that was named; `nil` if an offset, a rule or nothing was given.
+  private func zone() throws -> ZoneFile? {
+    guard let timeZone, LocalClock(timeZone) == nil else { return nil }
+    do throws(ZoneError) {
+      return try ZoneFile(of: timeZone)
+    } catch {
+      throw ValidationError("--time-zone: \(error.description).")
+    }
   }
 
   /// The files that the options may name.
@@ -96,6 +102,7 @@ struct DriveRuleOptions: ParsableArguments {
 
   /// Adds the rules of the map, the policy and traffic.
   func addRules(of graph: RoadGraph, to settings: inout TraceSettings, _ console: Console) throws {
+    if let timeZone, let zone = try zone() { console.inform("--time-zone \(timeZone): \(zone.rule)") }
     let rules = ConditionalRules(of: graph)
     if !rules.isEmpty { settings.timetable.rules = rules }
     if timeZone != nil || !vehicle.vehicle.isEmpty {
@@ -110,6 +117,7 @@ struct DriveRuleOptions: ParsableArguments {
   var options: [String: String] {
     var options: [String: String] = [:]
     options["time_zone"] = timeZone
+    options["time_zone_rule"] = (try? zone())?.rule
     options["policy"] = policy
     options["traffic"] = traffic
     for measure in Vehicle.Measure.allCases {

@@ -23,6 +23,7 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
         tail -n +1 -F pings.csv | tracemill match --online --lag 5 --map city.tmg | jq -c .way
+        tail -n +1 -F pings.csv | tracemill match --online --map city.tmg --plan tours.ndjson --table milestones
       """)
 
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
@@ -130,6 +131,9 @@ struct MatchCommand: AsyncParsableCommand {
     console.inform("\(counts.fixes) fixes: \(list(counts.fixesByStatus))")
     for (kind, lag) in counts.lags.byKind {
       console.inform("\(kind): written \(lag.median) s late in the median, at most \(lag.most) s")
+    }
+    if !counts.speedingSuppressedByReason.isEmpty {
+      console.inform("drives too fast but not sure: \(list(counts.speedingSuppressedByReason))")
     }
     if !counts.rejectsByReason.isEmpty {
       let place = writing.hasFileOfRejects ? "; see the rejects in \(writing.output)" : ""

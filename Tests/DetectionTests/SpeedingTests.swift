@@ -140,4 +140,61 @@ import Trips
     #expect(found.map(\.type) == [.speeding, .gap, .speeding])
     #expect(found.map(\.edge) == [0, 0, 1])
   }
+
+  // MARK: Doubts
+
+  private func suppressed(_ trip: Trip, on sketch: RoadSketch) -> [String: Int] {
+    let found = findings(of: trip, in: Scene(graph: sketch.graph, mode: .car)).suppressedSpeeding
+    return Dictionary(uniqueKeysWithValues: found.byReason.map { ($0.reason.rawValue, $0.count) })
+  }
+
+  @Test func `that is reported is not counted as suppressed, nor is a lawful drive`() throws {
+    let sketch = try street()
+    #expect(suppressed(sketch.trip("AB", drive(kmh: 72)), on: sketch).isEmpty)
+    #expect(suppressed(sketch.trip("AB BC CD", drive(kmh: 29)), on: sketch).isEmpty)
+  }
+
+  @Test func `is counted where the fixes or the roads are not sure`() throws {
+    let sketch = try street()
+    var trip = sketch.trip("AB", drive(kmh: 72))
+    for fix in trip.matched.fixes.indices { trip.matched.fixes[fix].confidence = 0.7 }
+    #expect(sketch.events(of: trip).isEmpty)
+    #expect(suppressed(trip, on: sketch) == ["unsure_fix": 1])
+    trip = sketch.trip("AB", drive(kmh: 72))
+    trip.edges[0].confidence = 0.7
+    #expect(suppressed(trip, on: sketch) == ["unsure_road": 1])
+    trip = sketch.trip("AB", drive(kmh: 72))
+    trip.edges[0].evidence = .detour
+    #expect(sketch.events(of: trip).isEmpty && suppressed(trip, on: sketch) == ["unsure_road": 1])
+  }
+
+  @Test func `is counted where the errors of the fixes may explain it`() throws {
+    let sketch = try street()
+    var trip = sketch.trip("AB", drive(kmh: 58))
+    for fix in trip.matched.fixes.indices {
+      guard let old = trip.matched.fixes[fix].position else { continue }
+      trip.matched.fixes[fix].position = MatchedPosition(
+        edge: old.edge, offset: old.offset, place: old.place, distance: 30)
+    }
+    #expect(sketch.events(of: trip).isEmpty)
+    #expect(suppressed(trip, on: sketch) == ["noise": 1])
+  }
+
+  @Test func `is counted where the fixes are too far apart`() throws {
+    let sketch = try RoadSketch("A--------------------B", metresPerCell: 1000, roads: ["A-B"]) {
+      $0.segments[0].forward.speedLimit = SpeedLimit(kmh: 50, source: .tag)
+    }
+    let trip = sketch.trip("AB", drive(kmh: 72, period: 100))
+    #expect(sketch.events(of: trip).isEmpty)
+    #expect(suppressed(trip, on: sketch) == ["sparse": 1])
+  }
+
+  @Test func `is not counted if it is too short to be an event`() throws {
+    let sketch = try street()
+    var short = drive(kmh: 72)
+    short.shortOfEnd = 300 - 20 * 8
+    var trip = sketch.trip("AB", short)
+    trip.edges[0].confidence = 0.7
+    #expect(suppressed(trip, on: sketch).isEmpty)
+  }
 }

@@ -1,6 +1,7 @@
 import Detection
 import Geodesy
 import Matching
+import Moments
 import RoadGraph
 import TestSupport
 import Testing
@@ -148,5 +149,56 @@ import Trips
       #expect(found.map(\.type) == [.wrongWay])
       #expect(found.first?.detail == "against the direction allowed to a car")
     }
+  }
+}
+
+@Suite struct `Driving against a oneway that holds at times` {
+  /// From B to C the map is open both ways, or oneway eastward; sketched drives begin on Thursday at 00:00 UTC.
+  private func street(_ course: String, _ tags: String) throws -> RoadSketch {
+    try RoadSketch(
+      "A---B---C---D", metresPerCell: 20, roads: ["A-B", SketchRoad(course, name: "Quay"), "C-D"]
+    ) {
+      $0.segments[1].forward.conditions = tags
+      $0.segments[1].backward.conditions = tags
+    }
+  }
+
+  private let rush = "oneway:conditional=yes @ (Mo-Fr 07:00-09:00)"
+  private let night = "oneway:conditional=no @ (22:00-06:00)"
+
+  @Test func `is an event with its condition while it holds`() throws {
+    let sketch = try street("B-C", rush)
+    let found = sketch.events(of: sketch.trip("DC CB BA"), clock: LocalClock("+08:00"))
+    let event = try #require(found.first)
+    #expect(found.count == 1 && event.type == .wrongWay && event.edge == 1 && event.fixes == 4...7)
+    #expect(event.detail == "against the direction allowed to a car on Quay; \(rush)")
+    #expect(event.rules == [RuleID(.oneway, index: 1)])
+  }
+
+  @Test(arguments: [nil, "+06:00", "+09:00"])
+  func `is none at other times, or without the clock of the place`(clock: String?) throws {
+    let sketch = try street("B-C", rush)
+    #expect(sketch.events(of: sketch.trip("DC CB BA"), clock: clock.flatMap(LocalClock.init)).isEmpty)
+  }
+
+  @Test func `is none in its direction, nor on foot`() throws {
+    let sketch = try street("B-C", rush)
+    #expect(sketch.events(of: sketch.trip("AB BC CD"), clock: LocalClock("+08:00")).isEmpty)
+    #expect(sketch.events(of: sketch.trip("DC CB BA"), for: .pedestrian, clock: LocalClock("+08:00")).isEmpty)
+  }
+
+  @Test(arguments: [("+00:00", true), ("+08:00", false)])
+  func `is none while the oneway is lifted`(clock: String, isLifted: Bool) throws {
+    let sketch = try street("B>C", night)
+    #expect(sketch.events(of: sketch.trip("DC CB BA"), clock: LocalClock(clock)).isEmpty == isLifted)
+  }
+
+  @Test func `is none if nobody knows whether the oneway is lifted`() throws {
+    let timed = try street("B>C", night)
+    #expect(timed.events(of: timed.trip("DC CB BA")).isEmpty)
+    let dry = try street("B>C", "oneway:conditional=no @ (dry)")
+    #expect(dry.events(of: dry.trip("DC CB BA"), clock: LocalClock("+08:00")).isEmpty)
+    let residents = try street("B>C", "motor_vehicle:conditional=yes @ (residents)")
+    #expect(residents.events(of: residents.trip("DC CB BA"), clock: LocalClock("Z")).map(\.type) == [.wrongWay])
   }
 }

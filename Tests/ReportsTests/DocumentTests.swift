@@ -75,7 +75,7 @@ import Trips
         "summary":{"fixes":5,"matched":3,"dropped_by_reason":{"bad_position":1,"no_road_near":1},\
         "begin_time":"2026-01-01T00:00:00Z","end_time":"2026-01-01T00:00:10Z","duration_s":10.000,"length_m":80.00,\
         "wrong_way_length_m":0.00,"coverage":0.7500,"confidence":0.9877,"legs":1,"gaps":0,"stops":0,"edges":3,\
-        "maneuvers":1,"events":2}
+        "maneuvers":1,"events":2,"speeding_suppressed":{}}
         """)
     #expect(document.hasSuffix("}]}\n"))
     #expect(document.split(separator: "\n").count == 1)

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -18,7 +19,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--time-zone", "Europe/Vaduz"], ["--vehicle-height", "0"], ["--speed-tolerance", "-1"],
+    ["--time-zone", "Europe/Nowhere"], ["--time-zone", "CET-1CEST"], ["--vehicle-height", "0"],
+    ["--speed-tolerance", "-1"],
     ["--speed-tolerance-share", "1001"],
   ])
   func `values that make no sense end the run with an explanation`(options: [String]) throws {
@@ -31,5 +33,25 @@ import Testing
     let run = try ProgramRun(
       "match", "Traces/bus-7.gpx", "--map", SampleTown.map.get(), "--table", "events", "--format", "csv", "--verbose")
     #expect(run.errors.contains("rules of the map that depend on time are left out without --time-zone"))
+  }
+
+  @Test func `a zone that the machine does not have is refused with what to do`() throws {
+    let run = try ProgramRun(
+      "match", "Traces/bus-7.gpx", "--map", SampleTown.map.get(), "--time-zone", "Europe/Nowhere")
+    #expect(
+      run.errors.contains("this machine has no zone 'Europe/Nowhere': cannot read /usr/share/zoneinfo/Europe/Nowhere."))
+    #expect(run.errors.contains("give the rule of the zone, such as CET-1CEST,M3.5.0,M10.5.0/3"))
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Vaduz"), "needs zone files"))
+  func `the name of a zone stands for its rule, which the manifest records`() throws {
+    let folder = try TemporaryFolder()
+    let run = try ProgramRun(
+      "match", "Traces/bus-7.gpx", "--map", SampleTown.map.get(), "--time-zone", "Europe/Vaduz", "--verbose", "-o",
+      folder.path("out"))
+    #expect(run.exitCode == 0 && run.errors.contains("--time-zone Europe/Vaduz: CET-1CEST,M3.5.0,M10.5.0/3"))
+    let manifest = try folder.text("out/manifest.json")
+    #expect(manifest.contains("\"time_zone_rule\": \"CET-1CEST,M3.5.0,M10.5.0/3\""))
+    #expect(manifest.contains("\"speeding_suppressed\""))
   }
 }

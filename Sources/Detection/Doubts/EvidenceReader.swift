@@ -54,7 +54,7 @@ package struct EvidenceReader: Sendable {
     for number in trip.edges.indices {
       let edge = trip.edges[number]
       if edge.confidence >= scene.settings.leastRunConfidence,
-        scene.graph.isAgainstOneway(edge.edge.reversed, for: scene.mode)
+        scene.rules.isAgainstOneway(edge.edge.reversed, at: edge.enterTime)
       {
         oneways[UInt32(scene.graph.wayIndex(of: edge.edge)), default: 0] += edge.length
       }

@@ -76,6 +76,9 @@ struct TripRow: ReportRow {
     row.integer("edges", "Number of rows of the trip in `edges`.", trip().report.trip.edges.count)
     row.integer("maneuvers", "Number of rows of the trip in `maneuvers`.", trip().report.itinerary.maneuvers.count)
     row.integer("events", "Number of rows of the trip in `events`.", trip().report.events.count)
+    row.counts(
+      "speeding_suppressed", "Number of drives faster than the limit that are not in `events`, by reason.",
+      trip().report.suppressedSpeeding.byReason.map { ($0.reason.rawValue, $0.count) })
   }
 
   private static var timeless: String { "without times" }

@@ -122,6 +122,25 @@ package struct ConditionalRules: Sendable {
     rulesOfEdge[edge].map { rules[$0].mayOpen(in: circumstances) } ?? false
   }
 
+  /// Whether a oneway that holds at times forbids this direction; `nil` if none holds.
+  func isAgainstOneway(_ edge: EdgeID, in circumstances: Circumstances) -> Bool? {
+    guard edgesWithRules.contains(edge), let number = rulesOfEdge[edge], circumstances.traveller.mode != .pedestrian
+    else { return nil }
+    return rules[number].oneway(in: circumstances).map { direction in
+      switch direction {
+      case .forward: !edge.isForward
+      case .backward: edge.isForward
+      case .both: false
+      }
+    }
+  }
+
+  /// Whether a condition that cannot be evaluated may lift the oneway.
+  func mayLiftOneway(_ edge: EdgeID, in circumstances: Circumstances) -> Bool {
+    guard edgesWithRules.contains(edge), let number = rulesOfEdge[edge] else { return false }
+    return rules[number].mayLiftOneway(in: circumstances)
+  }
+
   func hasRules(_ edge: EdgeID) -> Bool { edgesWithRules.contains(edge) }
 
   /// The highest speed limit of conditions that cannot be evaluated; infinite if such a condition lifts the limit.
@@ -220,10 +239,16 @@ private struct EdgeRules: Sendable {
   /// A clause that opens the road has a condition that cannot be evaluated.
   func mayOpen(in circumstances: Circumstances) -> Bool {
     let keys = Self.keys(of: circumstances.traveller.mode)
-    let clauses = accesses.lazy.filter { keys.contains($0.key) }.flatMap(\.clauses) + oneways
-    return clauses.contains { clause in
+    return accesses.lazy.filter { keys.contains($0.key) }.flatMap(\.clauses).contains { clause in
       clause.condition.state(in: circumstances) == .unknown
         && (Self.accessValues[clause.value] ?? .yes) > .no
+    }
+  }
+
+  /// A clause that lifts or turns the oneway has a condition that cannot be evaluated.
+  func mayLiftOneway(in circumstances: Circumstances) -> Bool {
+    oneways.contains { clause in
+      clause.condition.state(in: circumstances) == .unknown && !["yes", "true", "1"].contains(clause.value)
     }
   }
 

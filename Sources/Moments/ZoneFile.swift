@@ -1,0 +1,66 @@
+internal import Storage
+
+/// The rule of a zone by its name, such as `Europe/Vaduz`, from the zone files of the machine.
+///
+/// The files of machines differ as the laws of countries change. So a name stands for the rule that its file has today,
+/// in the last line of the file: whoever wants the same results everywhere gives the rule itself.
+package struct ZoneFile: Sendable {
+  /// As POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`.
+  package let rule: String
+  package let clock: LocalClock
+
+  package static let folder = "/usr/share/zoneinfo"
+
+  /// - Throws: ``ZoneError``.
+  package init(of name: String, in folder: String = ZoneFile.folder) throws(ZoneError) {
+    guard Self.isName(name) else { throw .noName(name) }
+    let path = folder + "/" + name
+    guard let bytes = try? ByteStream(path: path).readRest() else { throw .noFile(name, path: path) }
+    guard let rule = Self.lastLine(of: bytes), let clock = LocalClock(rule) else { throw .noRule(name, path: path) }
+    self.rule = rule
+    self.clock = clock
+  }
+
+  /// `Europe/Vaduz`, `Etc/GMT+5`: words of letters, digits and few signs between slashes, not out of the folder.
+  private static func isName(_ text: String) -> Bool {
+    let words = text.split(separator: "/", omittingEmptySubsequences: false)
+    return words.allSatisfy { word in
+      word.first?.isLetter == true
+        && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-+".contains($0)) }
+    }
+  }
+
+  /// The text between the last two line feeds of a file of version 2 or later.
+  ///
+  /// - Source: RFC 8536 §3: the magic `TZif`, a version, and a footer enclosed in line feeds.
+  private static func lastLine(of bytes: [UInt8]) -> String? {
+    guard bytes.starts(with: Array("TZif".utf8)), bytes.count > 5, bytes[4] >= UInt8(ascii: "2"),
+      bytes.last == UInt8(ascii: "\n"), let begin = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
+    else { return nil }
+    let line = bytes[(begin + 1)..<(bytes.count - 1)]
+    return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+  }
+}
+
+/// Why a zone has no rule.
+package enum ZoneError: Error, Equatable, Sendable {
+  case noName(String)
+  case noFile(String, path: String)
+  case noRule(String, path: String)
+}
+
+extension ZoneError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .noName(let text):
+      "'\(text)' is no offset such as +01:00, no name of a zone such as Europe/Vaduz, and no rule of one such as "
+        + "CET-1CEST,M3.5.0,M10.5.0/3"
+    case .noFile(let name, let path):
+      "this machine has no zone '\(name)': cannot read \(path). Install the zone files (tzdata), or give the rule of the "
+        + "zone, such as CET-1CEST,M3.5.0,M10.5.0/3"
+    case .noRule(let name, let path):
+      "\(path) has no rule of the zone '\(name)' in its last line. Give an offset such as +01:00, or the rule of the zone, "
+        + "such as CET-1CEST,M3.5.0,M10.5.0/3"
+    }
+  }
+}
