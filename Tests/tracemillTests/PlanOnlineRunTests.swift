@@ -115,10 +115,10 @@ private let tables = ["points", "milestones", "deviations", "events"]
     let run = try ProgramRun(
       ["match", "Traces/sparse.csv", "--map", map, "--plan", folder.path("far.ndjson"), "--online", "--lag", "1"])
     #expect(run.exitCode == 1 && run.errors.contains("no trip was held against a plan"), "\(run.errors)")
-    #expect(run.errors.contains("1 of 2 trips have none, the first is taxi-8"))
-    #expect(run.errors.contains("1 of 2 could not be laid on the map (could_not_match_origin 1), the first of taxi-3"))
+    #expect(run.errors.contains("3 of 4 trips have none, the first is van-2"))
+    #expect(run.errors.contains("1 of 4 could not be laid on the map (could_not_match_origin 1), the first of taxi-3"))
     let rows = try run.output.split(separator: "\n").map { try jsonObject(String($0)) }
-    #expect(rows.count == 27 && rows.allSatisfy { $0["plan_progress_m"] is NSNull })
+    #expect(rows.count == 53 && rows.allSatisfy { $0["plan_progress_m"] is NSNull })
   }
 
   @Test func `takes its plan from rows by vehicle and day`() throws {
@@ -132,7 +132,9 @@ private let tables = ["points", "milestones", "deviations", "events"]
     #expect(run.errors.contains("rows.csv:3: plan 'gone' is neither"))
   }
 
-  @Test(arguments: [(["--table", "deviations"], "goes with --plan"), (["--table", "plans"], "--online writes the tables")])
+  @Test(arguments: [
+    (["--table", "deviations"], "goes with --plan"), (["--table", "plans"], "--online writes the tables"),
+  ])
   func `is refused with a sentence where it makes no sense`(options: [String], sentence: String) throws {
     let plan = options[1] == "plans" ? ["--plan", folder.path("plans.ndjson")] : []
     let run = try ProgramRun(["match", "Traces/sparse.csv", "--map", map, "--online"] + plan + options)

@@ -270,7 +270,9 @@ package struct PlanFold: Sendable {
   }
 
   private mutating func placeOff(_ fix: DrivenFix, _ place: Place) {
-    var open = excursion ?? Excursion(left: lastOnPlan, at: progress, reached: reached.max() ?? 0, first: fix.number, place)
+    var open =
+      excursion
+      ?? Excursion(left: lastOnPlan, at: progress, reached: reached.max() ?? 0, first: fix.number, place)
     open.length += off.length
     open.reversedLength += off.reversed
     off = (0, 0)
