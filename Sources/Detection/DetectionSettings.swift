@@ -37,15 +37,8 @@ package struct DetectionSettings: Sendable {
   /// Trips may be on roads that are closed to the mode; otherwise the matcher does not use them.
   package var meetsClosedRoads = false
   package var speeding = SpeedingSettings()
-  /// A drive deviates from its plan only with this many fixes in a row away from it: never by one.
-  package var leastDeviationFixes = 2
-  /// … or after this length against the direction of the plan, which no wobble at a stop has.
-  package var leastReversed: Metres = 50
-  /// … of this mean confidence of the fixes: on one road only the direction is in question, and in a loop it is often
-  /// unsure.
-  package var leastReversedConfidence = 0.85
-  /// … or with as many fixes that are sure each: those near junctions seldom are.
-  package var leastSureReversed = 4
+  /// A way off the plan that is at most this much longer is as good: the errors of its ends.
+  package var asGoodLength: Metres = 50
   /// Who leaves the plan this near to its end has arrived: the error of a fix, and the length of a yard.
   package var destinationReach: Metres = 30
   /// A maneuver this near to where the plan was left is the one that was missed: the width of a junction.

@@ -60,13 +60,7 @@ extension Deviation {
   init?(_ excursion: Excursion, from plan: Plan, _ settings: DetectionSettings) {
     guard let left = excursion.left else { return nil }
     if excursion.rejoined == nil, plan.length - excursion.leftAt <= settings.destinationReach { return nil }
-    let isAway = excursion.longestFarRun >= settings.leastDeviationFixes
-    let isReversed =
-      excursion.reversedLength >= settings.leastReversed
-      && excursion.fixCount >= settings.leastDeviationFixes
-      && (excursion.confidence >= settings.leastReversedConfidence
-        || excursion.sureCount >= settings.leastSureReversed)
-    guard isAway || isReversed else { return nil }
+    guard excursion.isAway else { return nil }
     self.excursion = excursion
     if let rejoined = excursion.rejoined, let rejoinedAt = excursion.rejoinedAt {
       extraLength = excursion.length - (rejoinedAt - excursion.leftAt)
@@ -87,7 +81,7 @@ extension Deviation {
   private func cause(on plan: Plan, _ settings: DetectionSettings) -> DeviationCause {
     if 2 * excursion.reversedLength > excursion.length { return .reversed }
     if !excursion.stops.isEmpty { return .stop }
-    if let extraDuration, extraDuration <= 0, let extraLength, extraLength <= settings.leastReversed { return .asGood }
+    if let extraDuration, extraDuration <= 0, let extraLength, extraLength <= settings.asGoodLength { return .asGood }
     if maneuver != nil { return .missedManeuver }
     let next = plan.maneuvers.first { $0.isTurn && $0.progress > excursion.leftAt + settings.maneuverReach }
     if let next, next.progress - excursion.leftAt <= settings.earlyTurnReach { return .earlyTurn }

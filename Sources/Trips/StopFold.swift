@@ -20,6 +20,9 @@ package struct StopFold: Sendable {
 
   package init(settings: TripSettings) { self.settings = settings }
 
+  /// Whether the newest fix is one of a stop.
+  package var isStanding: Bool { standing != nil }
+
   /// Takes the next usable fix.
   ///
   /// - Returns: the stop that ended before it.

@@ -26,8 +26,12 @@ package struct TraceSettings: Sendable {
   /// The clock of the place of the drives; `nil` if it is unknown.
   package var clock: LocalClock?
   package var following = FollowingSettings()
+  /// Trips list what they passed.
+  package var findsCrossings = false
   /// The run judges which rules the map has wrong, by these settings.
   package var doubts: DoubtSettings?
+  /// How often drives with plans are asked for better routes, where there is traffic.
+  package var polls = PollSettings()
   /// What the drives were meant to be.
   package var plans: TracePlans?
   package var report: TripReportSettings

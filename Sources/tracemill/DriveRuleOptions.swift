@@ -28,7 +28,10 @@ struct DriveRuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Events on the roads, as for route: driving on a road while one closes it is an event.", valueName: "file.csv"),
+      """
+      Speeds and events on the roads, as for route: driving on a road while one closes it is an event. With --plan, \
+      arrivals are expected in this traffic, and better routes looked for.
+      """, valueName: "file.csv"),
     completion: .file(extensions: ["csv"]))
   var traffic: String?
 
@@ -60,6 +63,13 @@ struct DriveRuleOptions: ParsableArguments {
       rule_doubtful of events.
       """)
   var doubts = false
+
+  @Flag(
+    help: """
+      List the level crossings, toll stops, border posts, cameras, stop signs and signals that were passed, and whether \
+      the vehicle stopped there: the table crossings.
+      """)
+  var crossings = false
 
   func validate() throws {
     _ = try clock()
@@ -130,6 +140,7 @@ struct DriveRuleOptions: ParsableArguments {
     options["speed_tolerance"] = speedTolerance == usual.toleranceInKmh ? nil : "\(speedTolerance)"
     options["speed_tolerance_share"] =
       speedToleranceShare == 100 * usual.toleranceShare ? nil : "\(speedToleranceShare)"
+    options["crossings"] = crossings ? "true" : nil
     options["doubts"] = doubts ? "true" : nil
     options["default_limits"] = defaultLimits ? "true" : nil
     return options

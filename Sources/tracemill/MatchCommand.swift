@@ -19,6 +19,7 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
         tracemill match drive.gpx --map city.tmg --plan route.json --table deviations
         tracemill match pings.csv --map city.tmg --plan tours.ndjson --plans plans.csv -o reports/
+        tracemill match drive.gpx --map city.tmg --plan route.json --traffic traffic.csv --table better_routes
         tracemill match drive.gpx --map city.tmg --interpolate 10 --table positions > smooth.csv
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
@@ -38,6 +39,7 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup var running: RunOptions
 
   @OptionGroup(title: "Plans") var plans: PlanOptions
+  @OptionGroup(title: "Better routes") var polls: PollOptions
   @OptionGroup(title: "Positions") var positions: PositionOptions
   @OptionGroup(title: "Online") var online: OnlineOptions
   @OptionGroup(title: "Reading") var reading: ReadingOptions
@@ -54,6 +56,7 @@ struct MatchCommand: AsyncParsableCommand {
       throw ValidationError("--table alternatives goes with --alternatives and a number.")
     }
     try plans.check(writing.tables)
+    try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
     if online.isOnline { return try validateOnline() }
     let layout = try writing.layout(settings().report)
     if seeksDoubts, writing.isStream, layout.frames.contains(where: \.hasLateFlags) {
@@ -64,6 +67,7 @@ struct MatchCommand: AsyncParsableCommand {
   private func validateOnline() throws {
     guard writing.output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
     guard !rules.doubts else { throw ValidationError("--doubts judges whole runs; leave out --online.") }
+    guard !rules.crossings else { throw ValidationError("--online has no --crossings; match the recorded trace.") }
     guard matching.alternatives == 0 else { throw ValidationError("--online has no --alternatives.") }
     guard positions.isEmpty else {
       throw ValidationError("--online has no \(positions.names); match the recorded trace.")
@@ -150,19 +154,24 @@ struct MatchCommand: AsyncParsableCommand {
 
   // MARK: Settings
 
+  private var findsCrossings: Bool { rules.crossings || writing.tables.contains(TripTable.crossings.rawValue) }
   private var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
 
   private func settings() throws -> TraceSettings {
     var report = try writing.settings(
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
-        + (plans.isGiven ? TripTable.ofPlans : []) + (seeksDoubts ? [.doubts] : []))
+        + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
+        + (findsCrossings ? [.crossings] : [])
+        + (seeksDoubts ? [.doubts] : []))
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline, writing.format == nil { report.format = .ndjson }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
     settings.reading.take(try reading.settings())
     matching.apply(to: &settings.matching)
     try positions.apply(to: &settings.positions)
+    polls.apply(to: &settings.polls)
     try rules.apply(to: &settings)
+    settings.findsCrossings = findsCrossings
     if seeksDoubts { settings.doubts = DoubtSettings() }
     return settings
   }
@@ -170,9 +179,9 @@ struct MatchCommand: AsyncParsableCommand {
   /// The options, for the manifest.
   private func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode, "format": settings.report.format.rawValue]
-    return [matching.options, reading.options, plans.options, positions.options, rules.options].reduce(options) {
-      $0.merging($1) { $1 }
-    }
+    return [
+      matching.options, reading.options, plans.options, polls.options, positions.options, rules.options,
+    ].reduce(options) { $0.merging($1) { $1 } }
   }
 }
 

@@ -41,12 +41,26 @@ extension RoadSketch {
     return plan
   }
 
+  /// The drive of a path that stands for a minute at each of some places along its streets.
+  fileprivate func trip(_ path: String, standingAfter lengths: [Metres], period: Seconds = 2) -> Trip {
+    var drive = SketchDrive()
+    drive.period = period
+    drive.stands = lengths.map { (after: $0, duration: 60) }
+    return trip(path, drive)
+  }
+
   /// What a drive does against a plan: `reached 1`, `missed 2`, `destination 3`, `deviation turned_off BC-DE`.
   fileprivate func held(
     _ drive: String, against plan: String, _ settings: DetectionSettings = DetectionSettings()
   ) throws -> (events: [String], outcome: PlanOutcome) {
+    try held(trip(drive), against: plan, settings)
+  }
+
+  fileprivate func held(
+    _ trip: Trip, against plan: String, _ settings: DetectionSettings = DetectionSettings()
+  ) throws -> (events: [String], outcome: PlanOutcome) {
     var outcome = PlanOutcome(id: "plan", try self.plan(plan), fit: nil)
-    let found = Detection.events(of: trip(drive), against: &outcome, on: graph, settings: settings)
+    let found = Detection.events(of: trip, against: &outcome, on: graph, settings: settings)
     return (found.map(spelled), outcome)
   }
 
@@ -87,6 +101,12 @@ extension RoadSketch {
     ("1 0 5", "AB BC CD DE ED", ["reached 1", "destination 2"]),
     // It never drives the plan.
     ("1 3", "FG GH HI", ["missed 1"]),
+    // It passes a later stop on its way to the first one, and gives up there.
+    ("1 5 3 8", "AB BC CD DE", ["reached 1", "missed 2", "missed 3"]),
+    // A tour that ends where it began, given up.
+    ("1 4 8 1", "AB BC CD DE", ["reached 1", "missed 2", "missed 3"]),
+    // It turns round after 400 m, drives them back, and ends there.
+    ("1 5", "AB BC CB BA", ["deviation reversed, never back", "missed 1"]),
   ])
   func `reaches and misses waypoints, and leaves its plan`(_ plan: String, _ drive: String, _ expected: [String]) throws
   {
@@ -109,7 +129,9 @@ extension RoadSketch {
     #expect(events == ["reached 1", "reached 2", "reached 3", "destination 4"])
     let progress = outcome.positions.compactMap { $0?.progress }
     #expect(zip(progress, progress.dropFirst()).allSatisfy { $0 <= $1 + 0.001 })
-    #expect(outcome.positions.allSatisfy { $0?.isOnPlan == true })
+    // The plan begins 40 m from A, and ends 20 m from H.
+    #expect(outcome.positions.dropFirst().dropLast(9).allSatisfy { $0?.isOnPlan == true })
+    #expect(outcome.positions.suffix(7).allSatisfy { $0?.isOnPlan == false })
     #expect(abs((progress.last ?? 0) - (outcome.plan?.length ?? 0)) < 1)
   }
 
@@ -253,5 +275,81 @@ extension RoadSketch {
           E-----------------F
       """, metresPerCell: 20, roads: ["A-B-C-D", "B-E-F-C"])
     #expect(try beside.held("AB BE EF FC CD", against: "1 2").events == ["destination 1"])
+  }
+
+  @Test func `stands at a later stop that lies on its way, and visits it out of order`() throws {
+    // The plan passes 4 on its way to 5, and comes back for it.
+    let town = try town()
+    let plan = "1 5 8 4"
+    let passing = try town.held(town.trip("AB BC CD DE EJ JI IH"), against: plan)
+    #expect(passing.events == ["reached 1", "reached 2", "deviation missed_maneuver, never back", "missed 3"])
+    let standing = try town.held(town.trip("AB BC CD DE EJ JI IH", standingAfter: [540]), against: plan)
+    #expect(
+      standing.events.filter { !$0.hasPrefix("deviation") } == [
+        "destination 3", "reached 1 out of order", "reached 2 out of order",
+      ])
+  }
+
+  @Test(arguments: [(2.0, 60.0), (15, 60), (30, 60)])
+  func `knows how long it stood at a stop, and since when`(_ period: Seconds, _ dwell: Seconds) throws {
+    let town = try town()
+    var outcome = PlanOutcome(id: "plan", try town.plan("1 4 5"), fit: nil)
+    // 4 is 520 m from A.
+    let trip = town.trip("AB BC CD DE", standingAfter: [520], period: period)
+    let found = Detection.events(of: trip, against: &outcome, on: town.graph)
+    let visit = try #require(found.compactMap { $0.payload as? Milestone }.first?.visit)
+    #expect(abs(try #require(visit.dwell) - dwell) <= 2 * period)
+    let arrival = RoadSketch.begin.adding(seconds: 52)
+    #expect(abs(try #require(visit.time).seconds(since: arrival)) <= period)
+  }
+
+  @Test func `does not stand at a stop that it only passes`() throws {
+    let town = try town()
+    var outcome = PlanOutcome(id: "plan", try town.plan("1 4 5"), fit: nil)
+    let found = Detection.events(of: town.trip("AB BC CD DE"), against: &outcome, on: town.graph)
+    let visits = found.compactMap { ($0.payload as? Milestone)?.visit }
+    #expect(visits.count == 2)
+    #expect(visits.allSatisfy { $0.dwell == nil })
+  }
+
+  @Test func `drives backwards also where only two fixes show it`() throws {
+    let town = try town()
+    var drive = SketchDrive()
+    drive.period = 20
+    drive.confidence = 0.5
+    let events = try town.held(town.trip("AB BC CB BA AB BC CD DE", drive), against: "1 5").events
+    #expect(events == ["deviation reversed", "destination 1"])
+  }
+
+  @Test func `goes on along its plan on a road beside it`() throws {
+    let beside = try RoadSketch(
+      """
+      A-1-B-----------------C-2-D
+          E-----------------F
+      """, metresPerCell: 20, roads: ["A-B-C-D", "B-E-F-C"])
+    let positions = try beside.held("AB BE EF FC CD", against: "1 2").outcome.positions.dropFirst().dropLast(3)
+    #expect(positions.allSatisfy { $0?.isOnPlan == true })
+    let progress = positions.compactMap { $0?.progress }
+    #expect(zip(progress, progress.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(try #require(progress.dropFirst(progress.count / 2).first) > 100)
+  }
+
+  @Test func `is on its plan behind a fix that lies on no path`() throws {
+    let town = try town()
+    var trip = town.trip("AB BC CD DE")
+    trip.matched.fixes[20].status = .unmatched
+    trip.matched.fixes[20].position = nil
+    trip.matched.paths[0].anchors.removeAll { $0.fix == 20 }
+    let (events, outcome) = try town.held(trip, against: "1 4 5")
+    #expect(events == ["reached 1", "destination 2"])
+    #expect(outcome.positions[20] == nil)
+    #expect(outcome.positions[21...30].allSatisfy { $0?.isOnPlan == true })
+  }
+
+  @Test func `is not on its plan on the part of a road before its start`() throws {
+    let positions = try town().held("AB BC", against: "2 3").outcome.positions
+    // 2 is 180 m from A, 3 is 420 m; the fixes are 20 m apart.
+    #expect(positions.prefix(7).allSatisfy { $0?.isOnPlan == false })
+    #expect(positions[10...20].allSatisfy { $0?.isOnPlan == true })
   }
 }

@@ -19,6 +19,8 @@ package struct SketchDrive: Sendable {
   /// How far before the end of its last edge every leg ends.
   package var shortOfEnd: Metres = 0
   package var confidence = 0.9
+  /// Where the first leg stands still, as the length driven before, and for how long.
+  package var stands: [(after: Metres, duration: Seconds)] = []
   package init() {}
 }
 
@@ -68,8 +70,8 @@ private struct TripSketch {
     let numbers = firstFix...(fixes.count - 1)
     let steps = edges[firstEdge...].map(\.stretch)
     paths.append(MatchedPath(steps: steps, anchors: anchors))
+    clock += distance / drive.speed + stands.reduce(0) { $0 + $1.duration }
     legs.append(Leg(edges: firstEdge..<edges.count, fixes: numbers))
-    clock += distance / drive.speed
   }
 
   private mutating func addEdge(_ edge: EdgeID, from begin: Metres, to end: Metres, after distance: Metres) {
@@ -83,7 +85,7 @@ private struct TripSketch {
   private mutating func addFixes(on leg: ArraySlice<TripEdge>, over length: Metres) -> [Anchor] {
     var anchors: [Anchor] = []
     // The last fix is at the end; one a few centimetres before it would depend on the rounding of lengths.
-    for distance in Array(stride(from: 0, to: length - 1, by: drive.speed * drive.period)) + [length] {
+    for (distance, waited) in moments(over: length) {
       var entry = leg.startIndex
       var before: Metres = 0
       while entry < leg.endIndex - 1, before + leg[entry].length <= distance {
@@ -92,9 +94,18 @@ private struct TripSketch {
       }
       let offset = leg[entry].begin + distance - before
       anchors.append(Anchor(fix: fixes.count, step: entry - leg.startIndex, offset: offset))
-      addFix(on: leg[entry], at: offset, time: time(after: distance))
+      addFix(on: leg[entry], at: offset, time: time(after: distance)?.adding(seconds: waited))
     }
     return anchors
+  }
+
+  /// When the leg has fixes: how far it has driven by then, and how long it has stood there.
+  private func moments(over length: Metres) -> [(distance: Metres, waited: Seconds)] {
+    let driven = Array(stride(from: 0, to: length - 1, by: drive.speed * drive.period)) + [length]
+    let stood = stands.flatMap { stand in
+      stride(from: 0, through: stand.duration, by: drive.period).map { (distance: stand.after, waited: $0) }
+    }
+    return (driven.map { (distance: $0, waited: 0) } + stood).sorted { $0 < $1 }
   }
 
   private mutating func addFix(on edge: TripEdge, at offset: Metres, time: Timestamp?) {
@@ -107,8 +118,12 @@ private struct TripSketch {
         confidence: drive.confidence, isWrongWay: edge.isWrongWay))
   }
 
+  private var stands: [(after: Metres, duration: Seconds)] { legs.isEmpty ? drive.stands : [] }
+
   private func time(after distance: Metres) -> Timestamp? {
-    drive.hasTimes ? RoadSketch.begin.adding(seconds: clock + distance / drive.speed) : nil
+    guard drive.hasTimes else { return nil }
+    let stood = stands.reduce(0) { $1.after < distance ? $0 + $1.duration : $0 }
+    return RoadSketch.begin.adding(seconds: clock + distance / drive.speed + stood)
   }
 
   func trip() -> Trip {

@@ -45,22 +45,32 @@ package struct Excursion: Sendable {
   /// The times of the first and of the last fix off the plan.
   package var beginTime: Timestamp?
   package var endTime: Timestamp?
+  /// The number of fixes seen farther back along the plan than where it was left: evidence of a drive backwards.
+  package var fixesBehind = 0
+  /// It leads away from the plan: no service road beside it, and no errors of fixes.
+  package var isAway: Bool {
+    longestFarRun >= settings.leastAwayFixes
+      || (reversedLength >= settings.leastReversed && fixesBehind >= settings.leastAwayFixes)
+  }
+
   /// The mean of its fixes.
   package var confidence: Double { fixCount > 0 ? confidenceSum / Double(fixCount) : 0 }
   /// The first place on a road off the plan.
   package var firstPosition: EdgePosition?
   /// The vehicle stood, off the plan.
   package var stops: [Stop] = []
-  /// The number of fixes whose road and direction are sure.
-  package var sureCount = 0
-  private static let sure = 0.95
   var distanceSum: Metres = 0
   var confidenceSum: Double = 0
   var farRun = 0
   /// The fixes on the plan since it was rejoined.
   var returnFixes = 0
 
-  init(left: PlanFix?, at progress: Metres, reached: Int, first: Int, _ place: Place) {
+  private let settings: FollowingSettings
+
+  init(
+    left: PlanFix?, at progress: Metres, reached: Int, first: Int, _ place: Place, _ settings: FollowingSettings
+  ) {
+    self.settings = settings
     self.left = left
     self.reached = reached
     leftAt = progress
@@ -73,7 +83,6 @@ package struct Excursion: Sendable {
     fixCount += 1
     distanceSum += distance
     confidenceSum += confidence
-    sureCount += confidence >= Self.sure ? 1 : 0
     greatestDistance = max(greatestDistance, distance)
     beginTime = beginTime ?? time
     endTime = time ?? endTime

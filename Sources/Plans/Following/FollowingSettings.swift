@@ -9,9 +9,9 @@ package struct FollowingSettings: Sendable {
   /// skipped …
   package var skipRate = 0.5
   /// … and at most this much, so that a skipped stop costs no more than a street.
-  package var mostSkipCost: Metres = 300
+  package var mostSkipCost: Metres = 100
   /// Going back along the plan costs this much more.
-  package var returnCost: Metres = 200
+  package var returnCost: Metres = 100
   /// Beginning in the middle of the plan costs this share of what is skipped …
   package var beginRate = 0.05
   /// … and at most this much.
@@ -27,13 +27,20 @@ package struct FollowingSettings: Sendable {
   package var strides = 3
   /// A fix this near to a waypoint is at it.
   package var nearness: Metres = 5
-  /// A standstill this near to a waypoint is one there: across a yard or a wide road.
-  package var yard: Metres = 75
-  /// The least time at one place that is a standstill there …
-  package var leastDwell: Seconds = 15
-  /// … with all places on the road this near to the first: less than walking pace. On simulated drives with fixes every
-  /// 1 to 15 s and σ of 5 and 10 m, of 10 to 25 m and 10 to 20 s these found most stops to the second.
+  /// The vehicle stands while its places on the road stay this near to the first: less than walking pace …
   package var dwellRadius: Metres = 20
+  /// … for this long. On simulated drives with fixes every 1 to 15 s and σ of 5 and 10 m, of 10 to 25 m and 10 to 20 s
+  /// these found most stops to the second.
+  package var leastDwell: Seconds = 15
+  /// A standstill this near to a waypoint that was reached is one there: across a yard or a wide road.
+  package var yard: Metres = 75
+  /// The first fix this near to a waypoint tells when the vehicle came to stand there: the error of a fix.
+  package var arrivalReach: Metres = 15
+  /// A drive is away from its plan only with this many fixes in a row far from it: never by one …
+  package var leastAwayFixes = 2
+  /// … or after this length against the direction of the plan, with as many fixes this far behind the place where it
+  /// was left: no wobble at a stop has that.
+  package var leastReversed: Metres = 50
   /// A drive is back on its plan after this length and …
   package var leastReturn: Metres = 50
   /// … as many fixes; before that, leaving again continues the same excursion.

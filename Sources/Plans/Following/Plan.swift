@@ -78,6 +78,9 @@ struct PlanStep: EdgeTraversal, Sendable {
   /// Where on the edge a place along the plan is.
   func offset(at progress: Metres) -> Metres { begin + progress - self.progress }
 
+  /// Whether a place on the edge is in the stretch, or this near to it.
+  func holds(_ offset: Metres, within slack: Metres) -> Bool { offset >= begin - slack && offset <= end + slack }
+
   /// How far along the plan a place on the edge is.
   func progress(at offset: Metres) -> Metres { progress + min(max(offset, begin), end) - begin }
 }

@@ -29,7 +29,6 @@ package struct PlanFold: Sendable {
   private var edges = Numbered<TripEdge>([])
   private var fixes: ArraySlice<DrivenFix> = []
   private var stops: [Stop] = []
-  private var dwells: DwellFold
   private var offRoad: OffRoadFold
   private var departure: Timestamp?
   private var lastEdge: TripEdge?
@@ -38,8 +37,11 @@ package struct PlanFold: Sendable {
   /// How far along the plan the last edge on it ends, and the first one of the edges up to it begins.
   private var progress: Metres = 0
   private var runBegin: Metres = 0
-  private var reached: Set<Int> = [0]
+  private var waypoints: WaypointFold
   private var lastOnPlan: PlanFix?
+  /// How far along the plan the vehicle is, on its roads or beside them.
+  private var beside: Metres = 0
+  private var positions: UndecidedPositions
   private var excursion: Excursion?
   /// The length driven off the plan that no excursion has yet, and how much of it against the direction of the plan.
   private var off: (length: Metres, reversed: Metres) = (0, 0)
@@ -58,7 +60,8 @@ package struct PlanFold: Sendable {
     self.settings = settings
     self.departure = departure ?? plan.route.departure?.moment
     tracker = StepTracker(settings: settings)
-    dwells = DwellFold(settings: settings)
+    waypoints = WaypointFold(plan, settings: settings)
+    positions = UndecidedPositions(most: settings.mostUndecided)
     offRoad = OffRoadFold(of: plan, on: graph, settings: settings)
   }
 
@@ -76,6 +79,8 @@ package struct PlanFold: Sendable {
       for step in decided { decide(step, into: &update) }
     }
     if edges.isEmpty { placeFixes(before: edges.startIndex, into: &update) }
+    update.visits = waypoints.fetch()
+    update.positions = positions.fetch()
     return update
   }
 
@@ -84,17 +89,21 @@ package struct PlanFold: Sendable {
     var update = PlanUpdate()
     for step in tracker.finish() { decide(step, into: &update) }
     while let fix = fixes.popFirst() { place(fix, on: nil, into: &update) }
-    reach(waypointsWithin: settings.reach, into: &update)
-    let isAway = excursion.map { $0.farCount > 1 } ?? false
-    if !isAway { reach(waypointsWithin: settings.reach + (strides.max() ?? 0), isEnd: true, into: &update) }
-    dwells.finish(into: &update.visits)
+    reach(waypointsWithin: settings.reach)
+    waypoints.finish(progress: progress, isOnPlan: excursion == nil)
+    let isAway = excursion?.isAway ?? false
+    if !isAway { reach(waypointsWithin: settings.reach + (strides.max() ?? 0), isEnd: true) }
+    waypoints.finish(progress: progress, isOnPlan: excursion == nil)
+    update.visits = waypoints.fetch()
+    positions.decide(excursion)
+    update.positions = positions.fetch()
     if let excursion { end(excursion, into: &update) }
     excursion = nil
     return update
   }
 
   /// The numbers of the waypoints not reached so far.
-  package var missed: [Int] { plan.waypoints.map(\.number).filter { !reached.contains($0) } }
+  package var missed: [Int] { waypoints.missed }
 
   private mutating func take(_ more: [DrivenFix]) {
     departure = departure ?? more.first { $0.time != nil && $0.isUsable }?.time
@@ -115,11 +124,15 @@ package struct PlanFold: Sendable {
     let edge = edges[number]
     edges.forget(before: number + 1)
     placeFixes(before: number, into: &update)
-    if let step { drive(edge, number, on: step, into: &update) } else { driveOff(edge, number, into: &update) }
+    if let step { drive(edge, number, on: step) } else { driveOff(edge, number) }
     lastStep = step
-    while let next = fixes.first, next.edge == number {
+    while let next = fixes.first, next.edge == number || isWithin(number) {
       fixes.removeFirst()
-      place(next, on: step, into: &update)
+      if next.edge == number {
+        place(next, on: step, into: &update)
+      } else {
+        positions.append(nil, excursion: excursion)
+      }
     }
   }
 
@@ -131,27 +144,27 @@ package struct PlanFold: Sendable {
     }
   }
 
-  private mutating func drive(_ edge: TripEdge, _ number: Int, on step: Int, into update: inout PlanUpdate) {
+  /// Whether the next fixes lie on no road, and those after them on an edge: the path leaves them out.
+  private func isWithin(_ edge: Int) -> Bool { fixes.first { $0.edge != nil }?.edge == edge }
+
+  private mutating func drive(_ edge: TripEdge, _ number: Int, on step: Int) {
     let (begin, end) = (plan.steps[step].progress(at: edge.begin), plan.steps[step].progress(at: edge.end))
     if lastStep == nil || begin != progress { runBegin = begin }
     for waypoint in plan.waypoints where waypoint.progress >= begin - settings.reach && waypoint.progress <= end {
-      visit(waypoint, edge, number, at: plan.steps[step].offset(at: waypoint.progress), true, &update)
+      arrive(
+        visit(waypoint, edge, number, at: plan.steps[step].offset(at: waypoint.progress), isAlongPlan: true))
     }
     // A drive that turned round a little too early has been there.
-    if lastStep != nil, begin > progress { reach(waypointsWithin: settings.reach, into: &update) }
+    if lastStep != nil, begin > progress { reach(waypointsWithin: settings.reach) }
+    meet(waypointsOn: edge, number, progress: begin, isOnPlan: true)
+    waypoints.goOn(at: begin)
     progress = end
     if excursion == nil { off = (0, 0) }
   }
 
-  private mutating func driveOff(_ edge: TripEdge, _ number: Int, into update: inout PlanUpdate) {
-    if lastStep != nil { reach(waypointsWithin: settings.reach, into: &update) }
-    for waypoint in plan.waypoints where waypoint.position.edge.segment == edge.edge.segment {
-      let offset =
-        waypoint.position.edge == edge.edge
-        ? waypoint.position.offset : graph.length(of: edge.edge) - waypoint.position.offset
-      guard offset >= edge.begin - settings.reach, offset <= edge.end + settings.reach else { continue }
-      visit(waypoint, edge, number, at: offset, false, &update)
-    }
+  private mutating func driveOff(_ edge: TripEdge, _ number: Int) {
+    if lastStep != nil { reach(waypointsWithin: settings.reach) }
+    meet(waypointsOn: edge, number, progress: progress, isOnPlan: false)
     off.length += edge.length
     if !plan.steps(on: edge.edge.reversed).isEmpty { off.reversed += edge.length }
   }
@@ -161,29 +174,45 @@ package struct PlanFold: Sendable {
   /// Reaches the waypoints a little further along the plan than the drive came.
   ///
   /// - Parameter isEnd: the record ends there, so that nobody saw when it was reached.
-  private mutating func reach(waypointsWithin reach: Metres, isEnd: Bool = false, into update: inout PlanUpdate) {
-    guard let last = lastOnPlan, let edge = last.edge, let road = last.road else { return }
+  private mutating func reach(waypointsWithin reach: Metres, isEnd: Bool = false) {
+    guard let last = lastOnPlan else { return }
     for waypoint in plan.waypoints
-    where waypoint.progress > progress && waypoint.progress <= progress + reach && !reached.contains(waypoint.number) {
-      add(
+    where waypoint.progress > progress && waypoint.progress <= progress + reach && waypoints.isOpen(waypoint) {
+      arrive(
         WaypointVisit(
-          number: waypoint.number, time: isEnd ? nil : last.time, fix: last.number, place: last.place, edge: edge,
-          road: road, endsBefore: isEnd ? waypoint.progress - progress : nil, isAlongPlan: true), into: &update)
+          number: waypoint.number, time: isEnd ? nil : last.time, fix: last.number, place: last.place, edge: last.edge,
+          road: last.road, endsBefore: isEnd ? waypoint.progress - progress : nil, isAlongPlan: true))
     }
   }
 
-  private mutating func visit(
-    _ waypoint: PlanWaypoint, _ edge: TripEdge, _ number: Int, at offset: Metres, _ isAlongPlan: Bool,
-    _ update: inout PlanUpdate
-  ) {
-    guard !reached.contains(waypoint.number) else { return }
+  private mutating func arrive(_ visit: WaypointVisit) {
+    let isNew = waypoints.arrive(visit)
+    if isNew, visit.number == plan.waypoints.count - 1 { offRoad.begin(at: visit.time) }
+  }
+
+  /// Meets the waypoints whose own road the vehicle drives.
+  private mutating func meet(waypointsOn edge: TripEdge, _ number: Int, progress: Metres, isOnPlan: Bool) {
+    for waypoint in plan.waypoints where waypoint.position.edge.segment == edge.edge.segment {
+      guard waypoints.isOpen(waypoint) else { continue }
+      let offset =
+        waypoint.position.edge == edge.edge
+        ? waypoint.position.offset : graph.length(of: edge.edge) - waypoint.position.offset
+      guard offset >= edge.begin - settings.reach, offset <= edge.end + settings.reach else { continue }
+      let visit = visit(waypoint, edge, number, at: offset, isAlongPlan: false)
+      let isMet = waypoints.meet(visit, progress: progress, isOnPlan: isOnPlan)
+      if isMet, !isOnPlan, waypoint.number == plan.waypoints.count - 1 { offRoad.begin(at: visit.time) }
+    }
+  }
+
+  private func visit(
+    _ waypoint: PlanWaypoint, _ edge: TripEdge, _ number: Int, at offset: Metres, isAlongPlan: Bool
+  ) -> WaypointVisit {
     let there = min(max(offset, edge.begin), edge.end)
     let (time, fix) = passing(there, on: edge, number)
-    let place = graph.place(at: EdgePosition(edge: edge.edge, offset: there))
-    add(
-      WaypointVisit(
-        number: waypoint.number, time: time, fix: fix, place: place, edge: number, road: edge.edge,
-        isAlongPlan: isAlongPlan), into: &update)
+    return WaypointVisit(
+      number: waypoint.number, time: time, fix: fix,
+      place: graph.place(at: EdgePosition(edge: edge.edge, offset: there)), edge: number, road: edge.edge,
+      isAlongPlan: isAlongPlan)
   }
 
   /// When the vehicle passed a place of an edge, and the last fix until then: the first fix that is there, where it may
@@ -205,35 +234,42 @@ package struct PlanFold: Sendable {
     return (from.adding(seconds: share * to.seconds(since: from)), last)
   }
 
-  private mutating func add(_ visit: WaypointVisit, into update: inout PlanUpdate) {
-    var visit = visit
-    visit.distance = groundDistance(visit.place, plan.waypoints[visit.number].waypoint.place)
-    visit.isInOrder = reached.allSatisfy { $0 < visit.number }
-    reached.insert(visit.number)
-    if visit.number == plan.waypoints.count - 1 { offRoad.begin(at: visit.time) }
-    dwells.take(visit, at: plan.waypoints[visit.number].snapped.place)
-  }
-
   // MARK: Fixes
 
   private mutating func place(_ fix: DrivenFix, on step: Int?, into update: inout PlanUpdate) {
-    guard fix.isUsable, let place = fix.place else { return update.positions.append(nil) }
+    guard fix.isUsable, let place = fix.place else { return positions.append(nil, excursion: excursion) }
     lastFixNumber = fix.number
-    if let step { placeOn(step, fix, place, into: &update) } else { placeOff(fix, place) }
-    let distance = step != nil ? fix.distance : plan.shape.nearest(to: place, within: window).distance
-    var position = plan.position(
-      at: lastOnPlan?.progress ?? 0, isOnPlan: step != nil, distance: distance, departure: departure, time: fix.time)
-    let isBehindRoute = step == nil || position.toDestination <= settings.nearness
+    // Before the start of the plan and behind its end, on the same road.
+    let isOutside = step.map { !plan.steps[$0].holds(fix.offset, within: settings.reach) } ?? false
+    if let step {
+      if !isOutside { placeOn(step, fix, place, into: &update) }
+    } else {
+      placeOff(fix, place)
+    }
+    waypoints.take(fix, at: place, progress: lastOnPlan?.progress ?? 0, isOnPlan: step != nil)
+    var position = position(of: fix, place, isOnPlan: step != nil && !isOutside)
+    if isOutside, let off = position.off { position.on = off }
+    let isBehindRoute = step == nil || position.on.toDestination <= settings.nearness
     if let far = offRoad.take(fix.number, fix.time, at: place, isBehindRoute: isBehindRoute) {
-      position.offRoad = far.progress
+      position.on.offRoad = far.progress
+      position.off?.offRoad = far.progress
       update.offRoadArrival = far.arrival ?? update.offRoadArrival
     }
-    update.positions.append(position)
+    positions.append(position, excursion: excursion)
     lastPlace = place
-    let onRoad = fix.matchedPlace ?? place
-    dwells.take(
-      StopFix(number: fix.number, place: onRoad, matchedPlace: onRoad, time: fix.time),
-      into: &update.visits)
+  }
+
+  private mutating func position(of fix: DrivenFix, _ place: Place, isOnPlan: Bool) -> UndecidedPosition {
+    let left = lastOnPlan?.progress ?? 0
+    if isOnPlan {
+      beside = left
+      return UndecidedPosition(on: plan.position(at: left, true, fix.distance, from: departure, at: fix.time))
+    }
+    let seen = plan.shape.nearest(to: place, within: window)
+    beside = max(beside, seen.progress)
+    return UndecidedPosition(
+      on: plan.position(at: beside, true, seen.distance, from: departure, at: fix.time),
+      off: plan.position(at: left, false, seen.distance, from: departure, at: fix.time))
   }
 
   /// Where along the plan the vehicle may be.
@@ -259,6 +295,7 @@ package struct PlanFold: Sendable {
       open.returnFixes = 0
     }
     open.returnFixes += 1
+    open.fixesBehind += isBehind(here.progress, open) ? 1 : 0
     excursion = open
     let isBack =
       open.returnFixes >= settings.leastReturnFixes
@@ -272,7 +309,8 @@ package struct PlanFold: Sendable {
   private mutating func placeOff(_ fix: DrivenFix, _ place: Place) {
     var open =
       excursion
-      ?? Excursion(left: lastOnPlan, at: progress, reached: reached.max() ?? 0, first: fix.number, place)
+      ?? Excursion(
+        left: lastOnPlan, at: progress, reached: waypoints.lastReached, first: fix.number, place, settings)
     open.length += off.length
     open.reversedLength += off.reversed
     off = (0, 0)
@@ -289,46 +327,27 @@ package struct PlanFold: Sendable {
       fix.number, at: fix.time, distance: plan.shape.nearest(to: place, within: window).distance,
       isFar: seen > max(settings.leastDistance, settings.distanceInErrors * (fix.accuracy ?? 0)),
       confidence: fix.confidence)
+    if let back = progressBackwards(fix), isBehind(back, open) { open.fixesBehind += 1 }
     open.firstPosition = open.firstPosition ?? fix.road.map { EdgePosition(edge: $0, offset: fix.offset) }
     excursion = open
+  }
+
+  /// How far along the plan a fix is that drives it backwards; where it would do so several times, the farthest.
+  private func progressBackwards(_ fix: DrivenFix) -> Metres? {
+    guard let road = fix.road else { return nil }
+    let offset = graph.length(of: road) - fix.offset
+    return plan.steps(on: road.reversed).map { plan.steps[$0].progress(at: offset) }.last {
+      $0 <= (lastOnPlan?.progress ?? 0)
+    }
+  }
+
+  private func isBehind(_ progress: Metres, _ excursion: Excursion) -> Bool {
+    progress <= (excursion.left?.progress ?? 0) - settings.leastReversed
   }
 
   private mutating func end(_ excursion: Excursion, into update: inout PlanUpdate) {
     var ended = excursion
     ended.stops = stops.filter { ended.fixes.contains($0.fixes.lowerBound) }
     update.excursions.append(ended)
-  }
-}
-
-/// A fix of a trip, as it is held against a plan.
-private struct DrivenFix: Sendable {
-  let number: Int
-  let isUsable: Bool
-  let time: Timestamp?
-  let place: Place?
-  let accuracy: Metres?
-  let matchedPlace: Place?
-  let confidence: Double
-  /// On its edge, from its start.
-  let offset: Metres
-  /// From its road.
-  let distance: Metres
-  /// The edge of the trip, and of the map; `nil` off the road.
-  let edge: Int?
-  let road: EdgeID?
-
-  init(_ number: Int, of trip: TripUpdate) {
-    let (fix, matched) = (trip.fixes[number], trip.matched[number])
-    self.number = number
-    isUsable = trip.isUsable(number)
-    time = fix.time
-    place = fix.place
-    accuracy = fix.accuracy
-    matchedPlace = matched.position?.place
-    confidence = matched.position == nil ? 1 : matched.confidence
-    offset = matched.position?.offset ?? 0
-    distance = matched.position?.distance ?? 0
-    edge = trip.edgeOfFix[number]?.edge
-    road = trip.edgeOfFix[number]?.road
   }
 }

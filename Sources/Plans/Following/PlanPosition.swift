@@ -34,7 +34,7 @@ extension Plan {
   ///   - departure: when the plan begins; `nil` without times.
   ///   - time: of the fix.
   func position(
-    at progress: Metres, isOnPlan: Bool, distance: Metres, departure: Timestamp?, time: Timestamp?
+    at progress: Metres, _ isOnPlan: Bool, _ distance: Metres, from departure: Timestamp?, at time: Timestamp?
   ) -> PlanPosition {
     let next = waypoints[nextWaypoint(after: progress)]
     let passed = duration(to: progress)

@@ -1,6 +1,7 @@
 package import Geodesy
 package import Moments
 package import RoadGraph
+internal import Trips
 
 /// When a drive reached a waypoint of its plan.
 package struct WaypointVisit: Sendable {
@@ -13,9 +14,9 @@ package struct WaypointVisit: Sendable {
   /// Where it was, and how far from the waypoint as requested.
   package var place: Place
   package var distance: Metres = 0
-  /// The trip's edge, and the edge of the map.
-  package var edge: Int
-  package var road: EdgeID
+  /// The trip's edge, and the edge of the map; `nil` off the road.
+  package var edge: Int?
+  package var road: EdgeID?
   /// Not after a waypoint that comes later in the plan.
   package var isInOrder = true
   /// The record ends this far before it, about as far as the vehicle drove from one fix to the next; `nil` where it
@@ -25,4 +26,6 @@ package struct WaypointVisit: Sendable {
   package var dwell: Seconds?
   /// It came along the plan, and not by another road.
   package var isAlongPlan: Bool
+  /// The first standstill there.
+  var stood: Stop?
 }

@@ -1,0 +1,190 @@
+internal import Geodesy
+internal import Moments
+internal import RoadGraph
+internal import Routing
+internal import Trips
+
+/// Decides which waypoints of a plan a drive reaches.
+///
+/// A waypoint is reached along the plan, or else where the vehicle passed it or stood at it at another time. Only the
+/// end of the waypoint's own step shows that the first did not happen; so the others wait until the drive is past it.
+struct WaypointFold {
+  private let plan: Plan
+  private let settings: FollowingSettings
+  /// Those that a visit was found for.
+  private var reached: Set<Int> = [0]
+  /// Visits along the plan that last until the vehicle leaves.
+  private var arrivals: [WaypointVisit] = []
+  /// The best visit elsewhere of each waypoint not reached.
+  private var elsewhere: [Int: WaypointVisit] = [:]
+  private var stands: StopFold
+  /// The newest fixes; while the vehicle stands, the first ones of the standstill.
+  private var seen = SeenFixes()
+  /// The visits that are certain, and not fetched so far.
+  private var certain: [WaypointVisit] = []
+
+  init(_ plan: Plan, settings: FollowingSettings) {
+    self.plan = plan
+    self.settings = settings
+    var stopping = TripSettings()
+    stopping.leastStopTime = settings.leastDwell
+    stopping.stopRadius = settings.dwellRadius
+    stands = StopFold(settings: stopping)
+  }
+
+  /// The numbers of the waypoints not reached so far.
+  var missed: [Int] { plan.waypoints.map(\.number).filter { !reached.contains($0) } }
+
+  /// The number of the waypoint farthest along the plan that was reached.
+  var lastReached: Int { reached.max() ?? 0 }
+
+  func isOpen(_ waypoint: PlanWaypoint) -> Bool { !reached.contains(waypoint.number) }
+
+  mutating func fetch() -> [WaypointVisit] {
+    defer { certain = [] }
+    return certain
+  }
+
+  // MARK: Visits
+
+  /// The vehicle comes to a waypoint along the plan.
+  ///
+  /// - Returns: whether it had not reached it before.
+  mutating func arrive(_ visit: WaypointVisit) -> Bool {
+    guard reached.insert(visit.number).inserted else { return false }
+    arrivals.append(completed(visit))
+    return true
+  }
+
+  /// The vehicle passes a waypoint, or stands at it, while it is elsewhere on the plan or off it.
+  ///
+  /// - Parameters:
+  ///   - progress: how far along the plan it is.
+  ///   - isOnPlan: it follows another part of the plan, and may pass the places of later waypoints by the way.
+  /// - Returns: whether the visit counts if no better one follows.
+  @discardableResult
+  mutating func meet(_ visit: WaypointVisit, progress: Metres, isOnPlan: Bool) -> Bool {
+    let number = visit.number
+    guard !reached.contains(number), elsewhere[number]?.dwell == nil else { return false }
+    let next = plan.nextWaypoint(after: progress)
+    if number > next, isOnPlan, visit.dwell == nil { return false }
+    if number >= next, isSamePlace(number, next - 1) || (number > next && isSamePlace(number, next)) { return false }
+    if elsewhere[number] == nil || visit.dwell != nil { elsewhere[number] = completed(visit) }
+    return true
+  }
+
+  /// The drive goes on at a place along the plan: what lies behind it was reached elsewhere, or not at all.
+  mutating func goOn(at progress: Metres) {
+    guard !elsewhere.isEmpty else { return }
+    settle(before: progress - settings.reach)
+  }
+
+  /// Takes the next fix.
+  mutating func take(_ fix: DrivenFix, at place: Place, progress: Metres, isOnPlan: Bool) {
+    let road = fix.matchedPlace ?? place
+    var next = StopFix(number: fix.number, place: road, matchedPlace: road, time: fix.time)
+    next.edge = fix.edge.flatMap { edge in fix.road.map { FixEdge(edge: edge, road: $0, leg: 0) } }
+    if let stop = stands.take(next) { end(stop, progress: progress, isOnPlan: isOnPlan) }
+    seen.append(fix.number, at: fix.time, place, isStanding: stands.isStanding)
+    leave(place, at: fix.time)
+  }
+
+  /// Ends the drive.
+  mutating func finish(progress: Metres, isOnPlan: Bool) {
+    if let stop = stands.finish() { end(stop, progress: progress, isOnPlan: isOnPlan) }
+    arrivals.indices.forEach { certain.append(best(of: arrivals[$0])) }
+    arrivals = []
+    settle(before: .infinity)
+  }
+
+  // MARK: Decisions
+
+  /// Ends the wait of the waypoints that lie before a place along the plan.
+  private mutating func settle(before progress: Metres) {
+    for number in elsewhere.keys.sorted() where plan.waypoints[number].progress < progress {
+      guard let visit = elsewhere.removeValue(forKey: number), reached.insert(number).inserted else { continue }
+      certain.append(visit)
+    }
+  }
+
+  /// Ends the visits along the plan that the vehicle has left.
+  private mutating func leave(_ place: Place, at time: Timestamp?) {
+    while let first = arrivals.first, groundDistance(first.place, place) > settings.yard + settings.dwellRadius {
+      if let arrival = first.time, let time, time <= arrival { return }  // it is still on its way there
+      arrivals.removeFirst()
+      certain.append(best(of: first))
+    }
+  }
+
+  /// A visit along the plan, or an earlier one at which the vehicle stood if it did not stand now.
+  private mutating func best(of visit: WaypointVisit) -> WaypointVisit {
+    let other = elsewhere.removeValue(forKey: visit.number)
+    guard visit.dwell == nil, let other, other.dwell != nil else { return visit }
+    return other
+  }
+
+  private mutating func end(_ stop: Stop, progress: Metres, isOnPlan: Bool) {
+    // The mean of the fixes is nearer to the truth than the place on the road to which the matcher draws them all.
+    let place = seen.mean(of: stop.fixes) ?? stop.place
+    for waypoint in plan.waypoints.dropFirst() where waypoint.isNear(place, settings.yard) {
+      let arrival = arrivalTime(at: waypoint, in: stop)
+      if let arrived = arrivals.firstIndex(where: { $0.number == waypoint.number }) {
+        arrivals[arrived].stand(stop, from: arrival, at: waypoint, settings)
+      } else if waypoint.isNear(place, settings.reach) {
+        let isNext = plan.nextWaypoint(after: progress) == waypoint.number
+        let visit = WaypointVisit(
+          number: waypoint.number, time: arrival, fix: stop.fixes.lowerBound, place: stop.place, edge: stop.edge,
+          road: stop.road, dwell: stop.end.seconds(since: stop.begin), isAlongPlan: isOnPlan && isNext)
+        meet(visit, progress: progress, isOnPlan: isOnPlan)
+      }
+    }
+  }
+
+  /// The matcher also draws the last fixes on the way to where the vehicle stands; they are not near to the waypoint.
+  private func arrivalTime(at waypoint: PlanWaypoint, in stop: Stop) -> Timestamp {
+    let near = seen.first(near: waypoint, settings.arrivalReach, in: stop.fixes)
+    let isEarly = near.map { 2 * $0.seconds(since: stop.begin) <= stop.end.seconds(since: stop.begin) } ?? false
+    return isEarly ? near ?? stop.begin : stop.begin
+  }
+
+  private func completed(_ visit: WaypointVisit) -> WaypointVisit {
+    var visit = visit
+    visit.distance = groundDistance(visit.place, plan.waypoints[visit.number].waypoint.place)
+    let stood = elsewhere.filter { $0.value.dwell != nil }.keys
+    visit.isInOrder = reached.allSatisfy { $0 <= visit.number } && stood.allSatisfy { $0 <= visit.number }
+    return visit
+  }
+
+  private func isSamePlace(_ a: Int, _ b: Int) -> Bool {
+    groundDistance(plan.waypoints[a].snapped.place, plan.waypoints[b].snapped.place) <= settings.reach
+  }
+}
+
+extension WaypointVisit {
+  /// The vehicle stands there: from the first to the last standstill at the place nearest to the waypoint.
+  ///
+  /// One that stands a little before the waypoint reaches it then, and not when it drives on.
+  fileprivate mutating func stand(
+    _ stop: Stop, from arrival: Timestamp, at waypoint: PlanWaypoint, _ settings: FollowingSettings
+  ) {
+    let place = waypoint.snapped.place
+    var first = stop
+    if let stood, groundDistance(stood.place, stop.place) <= settings.dwellRadius {
+      first = stood
+    } else if let stood, groundDistance(stood.place, place) < groundDistance(stop.place, place) {
+      return
+    }
+    stood = first
+    let duration = stop.end.seconds(since: first.begin)
+    dwell = duration
+    let drivesOn = time.map { 2 * $0.seconds(since: first.begin) > duration } ?? false
+    if drivesOn, waypoint.isNear(stop.place, settings.reach) { (time, fix) = (arrival, stop.fixes.lowerBound) }
+  }
+}
+
+extension PlanWaypoint {
+  /// Whether a place is near to it, on the road or as it was requested.
+  func isNear(_ place: Place, _ distance: Metres) -> Bool {
+    groundDistance(snapped.place, place) <= distance || groundDistance(waypoint.place, place) <= distance
+  }
+}
