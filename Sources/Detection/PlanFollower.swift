@@ -16,13 +16,15 @@ package struct PlanFollower: Sendable {
   /// The time of the last usable fix that has one.
   private var lastTime: Timestamp?
 
-  /// - Parameter departure: when the plan begins; `nil` without times.
+  /// - Parameters:
+  ///   - departure: when the plan begins; `nil` without times.
+  ///   - hindrances: what may keep drives from their plans; `nil` if roads are as in the map.
   package init(
-    _ plan: Plan, departure: Timestamp?, on graph: RoadGraph, settings: DetectionSettings = DetectionSettings(),
-    following: FollowingSettings = FollowingSettings()
+    _ plan: Plan, departure: Timestamp?, on graph: RoadGraph, hindrances: Hindrances? = nil,
+    settings: DetectionSettings = DetectionSettings(), following: FollowingSettings = FollowingSettings()
   ) {
     fold = PlanFold(plan, on: graph, departure: departure, settings: following)
-    detection = PlanEventFold(plan, departure: departure, settings: settings)
+    detection = PlanEventFold(plan, departure: departure, hindrances: hindrances, settings: settings)
   }
 
   /// Takes what has become certain of the trip.

@@ -19,8 +19,8 @@ struct OnlinePlan: Sendable {
     if let plan = outcome.plan {
       outcome.departure = plan.route.departure?.moment ?? begin
       follower = PlanFollower(
-        plan, departure: outcome.departure, on: scene.graph, settings: scene.settings.detection,
-        following: scene.following)
+        plan, departure: outcome.departure, on: scene.graph, hindrances: scene.hindrances,
+        settings: scene.settings.detection, following: scene.following)
     }
     self.outcome = outcome
   }

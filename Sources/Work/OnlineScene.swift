@@ -18,6 +18,8 @@ struct OnlineScene: Sendable {
   let mode: TravelMode
   /// The rules that trips are held against.
   let detection: Scene
+  /// `nil` if roads are as in the map at all times.
+  let hindrances: Hindrances?
   /// `nil` if trips have no plans.
   let planner: TripPlanner?
   /// In seconds. No stage treats a shorter time between fixes as a silence.
@@ -32,6 +34,8 @@ struct OnlineScene: Sendable {
     memory = JunctionMemory(on: graph, settings: settings.guidance)
     detection = Scene(rules: settings.rules(on: graph), settings: settings.detection)
     mode = settings.matching.rules.mode
+    let known = KnownTraffic(settings.timetable, clock: settings.clock)
+    hindrances = detection.rules.hasChanges ? Hindrances(known, on: graph) : nil
     planner = settings.plans.map { [mode, memory] plans in
       TripPlanner(plans, on: graph, mode: mode, guidance: settings.guidance, memory: memory)
     }

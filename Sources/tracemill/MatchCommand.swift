@@ -72,6 +72,9 @@ struct MatchCommand: AsyncParsableCommand {
     guard positions.isEmpty else {
       throw ValidationError("--online has no \(positions.names); match the recorded trace.")
     }
+    guard !plans.isGiven || rules.traffic == nil else {
+      throw ValidationError("--online does not hold plans against traffic; leave out --traffic.")
+    }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
     let streamed = (TripStream.allTables + (plans.isGiven ? TripStream.tablesOfPlans : [])).map(\.rawValue)
     guard writing.tables.allSatisfy(streamed.contains) else {

@@ -183,7 +183,7 @@ private func spelled(_ edge: TripEdge) -> String { "\(edge)" }
       let numbers = begin..<min(begin + 100, trip.matched.fixes.count)
       let piece = MatchedPiece(fixes: all.fixes.stretch(numbers), matched: all.matched.stretch(numbers), parts: [])
       placed += follower.take(fold.take(piece, usualPeriod: 0), into: &events).count
-      #expect(placed == numbers.upperBound)
+      #expect(placed >= numbers.upperBound - FollowingSettings().mostUndecided)
     }
   }
 

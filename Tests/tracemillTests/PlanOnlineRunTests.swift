@@ -133,7 +133,9 @@ private let tables = ["points", "milestones", "deviations", "events"]
   }
 
   @Test(arguments: [
-    (["--table", "deviations"], "goes with --plan"), (["--table", "plans"], "--online writes the tables"),
+    (["--table", "deviations"], "goes with --plan"),
+    (["--traffic", "t.csv", "--plan", "p.ndjson"], "--online does not hold plans against traffic"),
+    (["--table", "plans"], "--online writes the tables"),
   ])
   func `is refused with a sentence where it makes no sense`(options: [String], sentence: String) throws {
     let plan = options[1] == "plans" ? ["--plan", folder.path("plans.ndjson")] : []

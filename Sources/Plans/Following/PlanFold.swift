@@ -48,6 +48,8 @@ package struct PlanFold: Sendable {
   private var lastPlace: Place?
   /// How far the vehicle came along the plan between the newest fixes on it.
   private var strides: [Metres] = []
+  /// The usual time between two fixes; 0 if none are far apart.
+  private var usualPeriod: Seconds = 0
   /// The trip's legs break where its number changes.
   private var lastFixNumber = 0
 
@@ -71,6 +73,7 @@ package struct PlanFold: Sendable {
     take(trip.fixes.indices.map { DrivenFix($0, of: trip) })
     if excursion == nil { stops.removeAll { $0.fixes.lowerBound <= lastFixNumber } }
     stops += trip.stops
+    if trip.fixes.startIndex < trip.fixes.endIndex { usualPeriod = trip.usualPeriod }
     for number in trip.edges.indices {
       let edge = trip.edges[number]
       edges.append(edge)
@@ -311,6 +314,7 @@ package struct PlanFold: Sendable {
       excursion
       ?? Excursion(
         left: lastOnPlan, at: progress, reached: waypoints.lastReached, first: fix.number, place, settings)
+    if excursion == nil { open.isAfterSilence = isAfterSilence(fix) }
     open.length += off.length
     open.reversedLength += off.reversed
     off = (0, 0)
@@ -339,6 +343,11 @@ package struct PlanFold: Sendable {
     return plan.steps(on: road.reversed).map { plan.steps[$0].progress(at: offset) }.last {
       $0 <= (lastOnPlan?.progress ?? 0)
     }
+  }
+
+  private func isAfterSilence(_ fix: DrivenFix) -> Bool {
+    guard let begin = lastOnPlan?.time, let end = fix.time else { return false }
+    return end.seconds(since: begin) > max(settings.shortestSilence, settings.silencePeriods * usualPeriod)
   }
 
   private func isBehind(_ progress: Metres, _ excursion: Excursion) -> Bool {
