@@ -31,6 +31,9 @@ package struct DetectionSettings: Sendable {
   package var passingSlackShare = 0.25
   /// … and this length.
   package var passingSlack: Metres = 30
+  /// Two fixes this far apart in time are not wrong in the same way. It is the time for which the matcher takes errors
+  /// to last (Experiments.md, *Emission and error memory*).
+  package var errorMemory: Seconds = 10
   /// A run of edges that break a rule is passed over in silence if its mean confidence is lower. Drives beside a road
   /// are not accused of being on it.
   package var leastRunConfidence = 0.8

@@ -163,7 +163,7 @@ struct PassingWatch: Sendable {
     let confidence = driven.map(\.confidence).min() ?? 0
     guard confidence >= scene.settings.leastPassingConfidence, !driven.contains(where: { $0.evidence == .detour }),
       isInForce(passing, before, after, view, scene), isSeenTurning(passing, before, after, view, scene),
-      isOnlyWay(passing, around, view, scene)
+      isOnlyWay(passing, (before, after), around, view, scene)
     else { return nil }
     return SurePassing(passing: passing, before: before, after: after, confidence: confidence)
   }
@@ -196,10 +196,25 @@ struct PassingWatch: Sendable {
     return max(ahead, end.offset) <= scene.settings.leastPassing
   }
 
-  /// Whether every lawful path is much longer than the driven one: between the fix before the one before the node, and
-  /// the fix behind the one behind it. Any single fix may lie a street off.
+  /// Whether every lawful path is much longer than the driven one, whichever single fix lies a street off: between the
+  /// fix before the one before the node, and the fix behind the one behind it. Fixes so far apart in time that their
+  /// errors are independent are not both wrong. So it is enough then if that holds without the one, and without the
+  /// other.
   private func isOnlyWay(
-    _ passing: Passing, _ around: (begin: SeenFix, end: SeenFix), _ view: DriveView, _ scene: Scene
+    _ passing: Passing, _ near: (before: SeenFix, after: SeenFix), _ around: (begin: SeenFix, end: SeenFix),
+    _ view: DriveView, _ scene: Scene
+  ) -> Bool {
+    if isOnlyWay(passing, between: around, view, scene) { return true }
+    guard let begin = near.before.time, let end = near.after.time,
+      end.seconds(since: begin) >= scene.settings.errorMemory, around.begin.number < near.before.number,
+      near.after.number < around.end.number
+    else { return false }
+    return isOnlyWay(passing, between: (around.begin, near.after), view, scene)
+      && isOnlyWay(passing, between: (near.before, around.end), view, scene)
+  }
+
+  private func isOnlyWay(
+    _ passing: Passing, between around: (begin: SeenFix, end: SeenFix), _ view: DriveView, _ scene: Scene
   ) -> Bool {
     guard let begin = around.begin.position, let end = around.end.position else { return false }
     let driven = (around.begin.edge...around.end.edge).map { view[$0] }
