@@ -41,6 +41,9 @@ package struct FollowingSettings: Sendable {
   /// … or after this length against the direction of the plan, with as many fixes this far behind the place where it
   /// was left: no wobble at a stop has that.
   package var leastReversed: Metres = 50
+  /// … or where it surely leaves out a part of the plan that is this much longer than the way off the plan.
+  package var leastCut: Metres = 200
+  package var leastCutConfidence = 0.6
   /// A drive is back on its plan after this length and …
   package var leastReturn: Metres = 50
   /// … as many fixes; before that, leaving again continues the same excursion.
