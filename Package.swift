@@ -99,7 +99,7 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Trips", "Requests", "Detection", "Reports", "Comparison", "Work", arguments, logging,
+        "Matching", "Plans", "Trips", "Requests", "Detection", "Reports", "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 

@@ -52,6 +52,6 @@ extension EventType: CaseIterable {
     .wrongWay, .deviation, .offRoad, .gap, .stop, .milestoneReached, .destinationReached, .offRoadDestinationReached,
     .milestoneMissed,
     .forbiddenTurn, .noAccess, .closedRoad, .barrierPassed, .vehicleLimit,
-    .speeding,
+    .speeding, .betterRoute, .etaRefreshed, .couldNotMatchOrigin,
   ]
 }

@@ -58,6 +58,7 @@ extension TripReport: Report {
       .init(table: .plans, name: "plan", isObject: true, isOptional: true),
       .init(table: .milestones, name: "milestones", isOptional: true),
       .init(table: .deviations, name: "deviations", isOptional: true),
+      .init(table: .betterRoutes, name: "better_routes", isOptional: true),
     ])
 
   package static let defaults = ReportDefaults<TripTable>(
@@ -70,6 +71,7 @@ extension TripReport: Report {
     case .alternatives: trip.alternatives != nil
     case .positions: hasPositions
     case .plans, .milestones, .deviations: plan != nil
+    case .betterRoutes: plan?.isInTraffic ?? false
     default: true
     }
   }

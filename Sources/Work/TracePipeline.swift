@@ -19,6 +19,8 @@ struct TracePipeline: Sendable {
   private let memory: JunctionMemory
   private let scene: Scene
   private let planner: TripPlanner?
+  /// `nil` without traffic.
+  private let traffic: KnownTraffic?
   /// `nil` if doubts are not sought.
   private let evidence: EvidenceReader?
   private let settings: TraceSettings
@@ -32,6 +34,8 @@ struct TracePipeline: Sendable {
     memory = JunctionMemory(on: graph, settings: settings.guidance)
     scene = Scene(rules: settings.rules(on: graph), settings: settings.detection)
     evidence = settings.doubts.map { [scene] _ in EvidenceReader(scene) }
+    let hasTraffic = settings.timetable.hasTraffic
+    traffic = hasTraffic ? KnownTraffic(settings.timetable, clock: settings.clock) : nil
     trips = TripBuilder(graph: graph, mode: mode, settings: settings.trips)
     planner = settings.plans.map { [mode, memory] plans in
       TripPlanner(plans, on: graph, mode: mode, guidance: settings.guidance, memory: memory)
@@ -43,6 +47,7 @@ struct TracePipeline: Sendable {
     guard let planner else { return report }
     hold(&report, against: planner.plan(of: names(of: report.trip), using: &worker))
     planner.findWaysBack(in: &report.events, to: report.plan, using: &worker.planner.router)
+    if let traffic { planner.hold(&report, against: traffic, settings: settings.polls, using: &worker.planner) }
     return report
   }
 

@@ -28,6 +28,8 @@ package struct TraceSettings: Sendable {
   package var following = FollowingSettings()
   /// The run judges which rules the map has wrong, by these settings.
   package var doubts: DoubtSettings?
+  /// How often drives with plans are asked for better routes, where there is traffic.
+  package var polls = PollSettings()
   /// What the drives were meant to be.
   package var plans: TracePlans?
   package var report: TripReportSettings

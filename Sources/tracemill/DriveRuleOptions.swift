@@ -28,7 +28,10 @@ struct DriveRuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Events on the roads, as for route: driving on a road while one closes it is an event.", valueName: "file.csv"),
+      """
+      Speeds and events on the roads, as for route: driving on a road while one closes it is an event. With --plan, \
+      arrivals are expected in this traffic, and better routes looked for.
+      """, valueName: "file.csv"),
     completion: .file(extensions: ["csv"]))
   var traffic: String?
 

@@ -19,6 +19,7 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
         tracemill match drive.gpx --map city.tmg --plan route.json --table deviations
         tracemill match pings.csv --map city.tmg --plan tours.ndjson --plans plans.csv -o reports/
+        tracemill match drive.gpx --map city.tmg --plan route.json --traffic traffic.csv --table better_routes
         tracemill match drive.gpx --map city.tmg --interpolate 10 --table positions > smooth.csv
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
@@ -37,6 +38,7 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup var running: RunOptions
 
   @OptionGroup(title: "Plans") var plans: PlanOptions
+  @OptionGroup(title: "Better routes") var polls: PollOptions
   @OptionGroup(title: "Positions") var positions: PositionOptions
   @OptionGroup(title: "Online") var online: OnlineOptions
   @OptionGroup(title: "Reading") var reading: ReadingOptions
@@ -53,6 +55,7 @@ struct MatchCommand: AsyncParsableCommand {
       throw ValidationError("--table alternatives goes with --alternatives and a number.")
     }
     try plans.check(writing.tables)
+    try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
     if online.isOnline { return try validateOnline() }
     let layout = try writing.layout(settings().report)
     if seeksDoubts, writing.isStream, layout.frames.contains(where: \.hasLateFlags) {
@@ -151,13 +154,15 @@ struct MatchCommand: AsyncParsableCommand {
   private func settings() throws -> TraceSettings {
     var report = try writing.settings(
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
-        + (plans.isGiven ? TripTable.ofPlans : []) + (seeksDoubts ? [.doubts] : []))
+        + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
+        + (seeksDoubts ? [.doubts] : []))
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline, writing.format == nil { report.format = .ndjson }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
     settings.reading.take(try reading.settings())
     matching.apply(to: &settings.matching)
     try positions.apply(to: &settings.positions)
+    polls.apply(to: &settings.polls)
     try rules.apply(to: &settings)
     if seeksDoubts { settings.doubts = DoubtSettings() }
     return settings
@@ -166,9 +171,9 @@ struct MatchCommand: AsyncParsableCommand {
   /// The options, for the manifest.
   private func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode, "format": settings.report.format.rawValue]
-    return [matching.options, reading.options, plans.options, positions.options, rules.options].reduce(options) {
-      $0.merging($1) { $1 }
-    }
+    return [
+      matching.options, reading.options, plans.options, polls.options, positions.options, rules.options,
+    ].reduce(options) { $0.merging($1) { $1 } }
   }
 }
 

@@ -26,13 +26,17 @@ private let promised: [TripTable: String] = [
     + "offset_m tunnel confidence",
   .rejects: "file line trace_id reason message",
   .plans: "trip_id trace_id plan_id plan_status plan_reason plan_message length_m duration_s covered departure "
-    + "progress_m reached missed deviations deviation_length_m late_s",
+    + "progress_m reached missed deviations deviation_length_m late_s driven_s best_known_s best_hindsight_s "
+    + "loss_known_s loss_hindsight_s",
   .milestones: "trip_id trace_id seq waypoint kind name lat lon status time planned_time late_s dwell_s distance_m "
     + "in_order along_plan fix",
   .deviations: "trip_id trace_id seq begin_time end_time returned begin_lat begin_lon end_lat end_lon cause maneuver "
     + "greatest_distance_m mean_distance_m length_m extra_length_m extra_duration_s "
     + "back_length_m back_duration_s back_skipped_m confidence first_fix last_fix",
   .doubts: "kind rule_doubtful way relation node road lat lon kept broken share detail length_m geometry",
+  .betterRoutes:
+    "trip_id trace_id seq finding time lat lon fix plan_progress_m length_m duration_s eta eta_difference_s "
+    + "distance_difference_m plan_closed",
   .plannedPoints: "trip_id trace_id index time lat lon status reason matched_lat matched_lon edge way confidence "
     + "on_plan plan_progress_m plan_distance_m plan_share plan_leg next_waypoint next_maneuver to_waypoint_m "
     + "to_waypoint_s to_destination_m to_destination_s planned_arrival expected_arrival late_s off_road_progress_m "

@@ -27,6 +27,10 @@ package struct PlanOutcome: Sendable {
   package var departure: Timestamp?
   /// One for each fix; `nil` for those that are not used.
   package var positions: [PlanPosition?] = []
+  /// The trip was held against the traffic as well.
+  package var isInTraffic = false
+  /// What the drive lost; `nil` without traffic, without times, and where it did not reach its destination.
+  package var hindsight: Hindsight?
   /// How far along the plan the drive came.
   package var progress: Metres { positions.reduce(0) { max($0, $1?.progress ?? 0) } }
 

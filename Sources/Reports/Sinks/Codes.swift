@@ -79,6 +79,10 @@ extension DeviationCause: Coded {
   package var code: String { rawValue }
 }
 
+extension RoutePoll.Finding: Coded {
+  package var code: String { rawValue }
+}
+
 extension RouteImport.Source: Coded {
   package var code: String { rawValue }
 }

@@ -51,7 +51,31 @@ struct PlanRow: ReportRow {
     row.quantity(
       "late_s", .seconds, "How much later than planned the destination was reached; negative where earlier.",
       nullWhen: "it was not reached, and without times", plan().milestones.last { $0.isDestination }?.delay)
+    hindsight(of: plan, in: &row)
   }
 
+  /// What the drive lost in traffic.
+  @inline(__always)
+  private static func hindsight(of plan: some RowSource<PlanRow>, in row: inout some RowSink & ~Copyable) {
+    row.quantity(
+      "driven_s", .seconds,
+      "From the first fix on the plan to the destination, without the time stood at stops.",
+      nullWhen: noTraffic, plan().outcome?.hindsight?.duration)
+    row.quantity(
+      "best_known_s", .seconds,
+      "Time that the route that was best in the traffic known at the start would have taken in the traffic that came.",
+      nullWhen: noTraffic + ", and where a road of it was closed then", plan().outcome?.hindsight?.bestKnown)
+    row.quantity(
+      "best_hindsight_s", .seconds, "Time that the best route would have taken in the traffic that came.",
+      nullWhen: noTraffic + ", and where all were closed then", plan().outcome?.hindsight?.best)
+    row.quantity(
+      "loss_known_s", .seconds, "`driven_s` beyond `best_known_s`; negative where it was quicker.",
+      nullWhen: "`best_known_s` is null", plan().outcome?.hindsight?.lossToKnown)
+    row.quantity(
+      "loss_hindsight_s", .seconds, "`driven_s` beyond `best_hindsight_s`; negative where it was quicker.",
+      nullWhen: "`best_hindsight_s` is null", plan().outcome?.hindsight?.loss)
+  }
+
+  private static var noTraffic: String { "without `--traffic` or times, the destination was not reached" }
   private static var notLaid: String { "the plan is not `ok`" }
 }

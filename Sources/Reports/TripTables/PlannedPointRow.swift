@@ -58,7 +58,8 @@ struct PlannedPointRow: ReportRow {
       "planned_arrival", "When the plan arrives at its end.", nullWhen: "without a plan or times",
       point().plannedArrival)
     row.time(
-      "expected_arrival", "When the vehicle arrives there if it goes on as planned.",
+      "expected_arrival",
+      "When the vehicle arrives there if it goes on as planned, with `--traffic` in the traffic known then.",
       nullWhen: "without a plan or times", point().position?.arrival)
     row.quantity(
       "late_s", .seconds, "How much later that is than planned; negative where earlier.",

@@ -3,6 +3,8 @@ package enum TripTable: String, ReportTable {
   case trips, points, edges, maneuvers, events, segments, alternatives, rejects
   case positions
   case plans, milestones, deviations
+  /// Only in traffic.
+  case betterRoutes = "better_routes"
   /// Of the whole run.
   case doubts
   /// `points` of trips with a plan.
@@ -44,6 +46,7 @@ package enum TripTable: String, ReportTable {
     case .plans: visitor.visit(PlanRow.self)
     case .milestones: visitor.visit(MilestoneRow.self)
     case .deviations: visitor.visit(DeviationRow.self)
+    case .betterRoutes: visitor.visit(BetterRouteRow.self)
     case .doubts: visitor.visit(DoubtRow.self)
     case .plannedPoints: visitor.visit(PlannedPointRow.self)
     }

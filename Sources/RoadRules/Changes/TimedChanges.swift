@@ -27,6 +27,13 @@ package struct Validity: Hashable, Sendable {
   }
 }
 
+extension Validity {
+  /// It may hold at some time of a period.
+  fileprivate func meets(_ period: ClosedRange<Timestamp>) -> Bool {
+    from ?? period.lowerBound <= period.upperBound && to.map { $0 > period.lowerBound } ?? true
+  }
+}
+
 /// The differences of some edges from the map, with the times and modes for which they apply.
 package struct TimedChanges: Sendable {
   private struct Entry: Sendable {
@@ -57,6 +64,47 @@ package struct TimedChanges: Sendable {
       found = found?.joined(with: entry.change) ?? entry.change
     }
     return found
+  }
+
+  /// The changes in force at a time, as if they always were.
+  func known(at time: ZonedTime) -> TimedChanges {
+    var known = TimedChanges()
+    for (edge, entries) in byEdge {
+      for entry in entries where entry.validity.holds(at: time) {
+        known.add(entry.change, to: CollectionOfOne(edge), Validity(), for: entry.modes)
+      }
+    }
+    return known
+  }
+
+  /// All changes that are in force at some time of a period, as if they always were.
+  func during(_ period: ClosedRange<Timestamp>) -> TimedChanges {
+    var met = TimedChanges()
+    for (edge, entries) in byEdge {
+      for entry in entries where entry.validity.meets(period) {
+        met.add(entry.change, to: CollectionOfOne(edge), Validity(), for: entry.modes)
+      }
+    }
+    return met
+  }
+
+  /// The moments at which changes of some edges begin or end, those by hours of the day excepted.
+  func changeTimes(on edges: some Sequence<EdgeID>) -> [Timestamp] {
+    guard !byEdge.isEmpty else { return [] }
+    return edges.flatMap { byEdge[$0] ?? [] }.flatMap { [$0.validity.from, $0.validity.to].compactMap(\.self) }
+  }
+
+  /// The same for all edges.
+  var changeTimes: [Timestamp] { changeTimes(on: byEdge.keys) }
+
+  /// Without those that depend on the local time.
+  var withoutHours: TimedChanges {
+    var others = TimedChanges()
+    others.byEdge = byEdge.compactMapValues { entries in
+      let kept = entries.filter { $0.validity.hours == nil }
+      return kept.isEmpty ? nil : kept
+    }
+    return others
   }
 
   func addChanges(at time: ZonedTime?, for mode: TravelMode, to changes: inout RoadChanges) {

@@ -49,6 +49,52 @@ package struct RoadTimetable: Sendable {
     return (eventsByEdge[edge] ?? []).filter { events[$0].validity.holds(at: time) }
   }
 
+  package var hasTraffic: Bool { !traffic.isEmpty || !events.isEmpty }
+
+  /// What is known of traffic at a moment: what is in force then, taken to last. The rules of the map and of the policy
+  /// are known for all times.
+  ///
+  /// - Complexity: O(rows of traffic).
+  package func known(at time: ZonedTime) -> RoadTimetable {
+    var known = self
+    known.traffic = traffic.known(at: time)
+    known.events = []
+    known.eventsByEdge = [:]
+    return known
+  }
+
+  /// All traffic of a period at once.
+  package func all(during period: ClosedRange<Timestamp>) -> RoadTimetable {
+    var all = withoutTraffic
+    all.traffic = traffic.during(period)
+    return all
+  }
+
+  /// Without traffic.
+  package var withoutTraffic: RoadTimetable {
+    var others = self
+    others.traffic = TimedChanges()
+    others.events = []
+    others.eventsByEdge = [:]
+    return others
+  }
+
+  /// Without what depends on the local time, where that is unknown.
+  package var withoutHours: RoadTimetable {
+    var others = self
+    others.rules = nil
+    others.policy = policy.withoutHours
+    return others
+  }
+
+  /// The moments at which the traffic on some edges changes, in order.
+  package func trafficTimes(on edges: some Sequence<EdgeID>) -> [Timestamp] {
+    Array(Set(traffic.changeTimes(on: edges))).sorted()
+  }
+
+  /// The same for all edges.
+  package var trafficTimes: [Timestamp] { Array(Set(traffic.changeTimes)).sorted() }
+
   /// Nothing differs from the map if no time is given.
   package var isEmptyWithoutTime: Bool { policy.isEmpty && traffic.isEmpty && events.isEmpty }
 }

@@ -27,6 +27,8 @@ package struct Waypoint: Sendable {
   package var side = Side.any
   /// Roads farther away are ignored; `nil` for the setting.
   package var radius: Metres?
+  /// Its place on the road, where that is known already.
+  package var snapped: SnappedWaypoint?
 
   package init(place: Place) { self.place = place }
 }

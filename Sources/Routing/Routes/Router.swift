@@ -26,7 +26,7 @@ package struct Router: ~Copyable, Sendable {
   package let settings: RoutingSettings
   /// Changes of the map that are always in force.
   package let changes: RoadChanges
-  package let timetable: RoadTimetable
+  package private(set) var timetable: RoadTimetable
   private var snapshot: RoadSnapshot?
   private let prepared: PreparedRoads?
   var search: LegSearch
@@ -52,6 +52,12 @@ package struct Router: ~Copyable, Sendable {
   }
 
   package var states: TurnStates { search.states }
+
+  /// Uses another timetable from now on.
+  package mutating func use(_ timetable: RoadTimetable) {
+    self.timetable = timetable
+    snapshot = nil
+  }
 
   /// - Parameter surcharges: changes in addition to those of the router.
   package mutating func route(_ request: RouteRequest, surcharges: RoadChanges? = nil) throws(RouteError) -> Route {
@@ -153,7 +159,7 @@ package struct Router: ~Copyable, Sendable {
     var snapped: [SnappedWaypoint] = []
     for (i, waypoint) in waypoints.enumerated() {
       let shore = Shore(of: mainland, waypoint: i, of: waypoints.count)
-      snapped.append(snapper.snap(waypoint, costs: costs, shore: shore) ?? journey.snapped[i])
+      snapped.append(waypoint.snapped ?? snapper.snap(waypoint, costs: costs, shore: shore) ?? journey.snapped[i])
     }
     guard snapped.map(\.positions) != journey.snapped.map(\.positions) else { return nil }
     return Journey(request: journey.request, snapped: snapped, costs: journey.costs, weighed: journey.weighed)
@@ -220,7 +226,7 @@ package struct Router: ~Copyable, Sendable {
   private mutating func snap(_ waypoints: [Waypoint], costs: RoadCosts) throws(RouteError) -> [SnappedWaypoint] {
     var snapped: [SnappedWaypoint] = []
     for (i, waypoint) in waypoints.enumerated() {
-      guard let found = snapper.snap(waypoint, costs: costs) else {
+      guard let found = waypoint.snapped ?? snapper.snap(waypoint, costs: costs) else {
         throw .couldNotMatch(waypoint: i, of: waypoints.count)
       }
       snapped.append(found)
