@@ -16,6 +16,8 @@ package struct FollowingSettings: Sendable {
   package var beginRate = 0.05
   /// … and at most this much.
   package var mostBeginCost: Metres = 100
+  /// A drive that comes to the plan this near to its start begins it: the start may lie on a side of a junction.
+  package var startReach: Metres = 100
   /// Possibilities that cost this much more than the best one are given up.
   package var beam: Metres = 1500
   package var mostPossibilities = 8
