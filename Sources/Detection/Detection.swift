@@ -32,16 +32,19 @@ package func findings(of trip: Trip, in scene: Scene) -> (events: [Event], suppr
 
 /// Holds a trip against its plan.
 ///
-/// - Parameter outcome: of its plan, to which the positions of the fixes are added.
+/// - Parameters:
+///   - outcome: of its plan, to which the positions of the fixes are added.
+///   - hindrances: what may keep drives from their plans; `nil` if roads are as in the map.
 /// - Returns: the events of the trip against its plan, in order.
 package func events(
-  of trip: Trip, against outcome: inout PlanOutcome, on graph: RoadGraph,
+  of trip: Trip, against outcome: inout PlanOutcome, on graph: RoadGraph, hindrances: Hindrances? = nil,
   settings: DetectionSettings = DetectionSettings(), following: FollowingSettings = FollowingSettings()
 ) -> [Event] {
   guard let plan = outcome.plan else { return [] }
   outcome.departure = plan.route.departure?.moment ?? trip.summary.beginTime
   var fold = PlanFold(plan, on: graph, departure: outcome.departure, settings: following)
-  let detection = PlanEventFold(plan, departure: outcome.departure, settings: settings)
+  let detection = PlanEventFold(
+    plan, departure: outcome.departure, hindrances: hindrances, settings: settings)
   var events: [Event] = []
   for update in [fold.take(TripUpdate(of: trip, leastSilence: settings.shortestSilence)), fold.finish()] {
     outcome.positions += update.positions

@@ -43,6 +43,8 @@ package struct DetectionSettings: Sendable {
   package var destinationReach: Metres = 30
   /// A maneuver this near to where the plan was left is the one that was missed: the width of a junction.
   package var maneuverReach: Metres = 20
+  /// Where a drive never came back to its plan, a closed road this far ahead may be why.
+  package var hindranceReach: Metres = 2000
   /// A turn this long before that of the plan is an early one: a block.
   package var earlyTurnReach: Metres = 300
   /// Pass-through points are milestones.

@@ -6,10 +6,16 @@ internal import Trips
 
 /// Why a drive left its plan, as far as it shows.
 package enum DeviationCause: String, CaseIterable, Sendable {
+  /// A road of the plan ahead was closed.
+  case closedRoad = "closed_road"
+  /// The record is silent where the plan was left.
+  case gap
   /// It turned round and drove the plan backwards.
   case reversed
   /// It made a stop off the plan.
   case stop
+  /// An event of the traffic file lay on the plan ahead.
+  case trafficEvent = "traffic_event"
   /// The plan turns where the drive went on.
   case missedManeuver = "missed_maneuver"
   /// It turned shortly before the plan does.
@@ -57,7 +63,9 @@ extension EventType {
 extension Deviation {
   /// `nil` for an excursion that is no deviation: a drive to the plan's start, or on from its end; a service road beside
   /// it; or the errors of some fixes.
-  init?(_ excursion: Excursion, from plan: Plan, _ settings: DetectionSettings) {
+  ///
+  /// - Parameter hindrances: `nil` if roads are as in the map.
+  init?(_ excursion: Excursion, from plan: Plan, _ hindrances: Hindrances?, _ settings: DetectionSettings) {
     guard let left = excursion.left else { return nil }
     if excursion.rejoined == nil, plan.length - excursion.leftAt <= settings.destinationReach { return nil }
     guard excursion.isAway else { return nil }
@@ -74,13 +82,26 @@ extension Deviation {
       $0.isTurn && abs($0.progress - excursion.leftAt) <= settings.maneuverReach
     }
     cause = .turnedOff
-    cause = cause(on: plan, settings)
+    let hindrance = left.time.flatMap { time in
+      hindrances?.worst(on: plan, in: skipped(settings.hindranceReach), at: time)
+    }
+    cause = cause(on: plan, hindrance, settings)
     if cause != .missedManeuver { maneuver = nil }
   }
 
-  private func cause(on plan: Plan, _ settings: DetectionSettings) -> DeviationCause {
+  /// The piece of the plan that was left out; of a drive that never came back, what lay ahead.
+  private func skipped(_ reach: Metres) -> ClosedRange<Metres> {
+    excursion.leftAt...max(excursion.leftAt, excursion.rejoinedAt ?? excursion.leftAt + reach)
+  }
+
+  private func cause(
+    on plan: Plan, _ hindrance: Hindrances.Kind?, _ settings: DetectionSettings
+  ) -> DeviationCause {
+    if hindrance == .closedRoad { return .closedRoad }
+    if excursion.isAfterSilence { return .gap }
     if 2 * excursion.reversedLength > excursion.length { return .reversed }
     if !excursion.stops.isEmpty { return .stop }
+    if hindrance == .trafficEvent { return .trafficEvent }
     if let extraDuration, extraDuration <= 0, let extraLength, extraLength <= settings.asGoodLength { return .asGood }
     if maneuver != nil { return .missedManeuver }
     let next = plan.maneuvers.first { $0.isTurn && $0.progress > excursion.leftAt + settings.maneuverReach }

@@ -9,10 +9,14 @@ package struct PlanEventFold: Sendable {
   private let plan: Plan
   private let settings: DetectionSettings
   private let departure: Timestamp?
+  private let hindrances: Hindrances?
 
-  /// - Parameter departure: when the plan begins; `nil` without times.
-  package init(_ plan: Plan, departure: Timestamp?, settings: DetectionSettings) {
+  /// - Parameters:
+  ///   - departure: when the plan begins; `nil` without times.
+  ///   - hindrances: `nil` if roads are as in the map.
+  package init(_ plan: Plan, departure: Timestamp?, hindrances: Hindrances? = nil, settings: DetectionSettings) {
     self.plan = plan
+    self.hindrances = hindrances
     self.departure = departure
     self.settings = settings
   }
@@ -21,7 +25,7 @@ package struct PlanEventFold: Sendable {
     for visit in update.visits { take(visit, into: &events) }
     if let arrival = update.offRoadArrival, let event = Event(arrival, of: plan) { events.append(event) }
     for excursion in update.excursions {
-      if let deviation = Deviation(excursion, from: plan, settings) { events.append(Event(deviation)) }
+      if let deviation = Deviation(excursion, from: plan, hindrances, settings) { events.append(Event(deviation)) }
     }
   }
 

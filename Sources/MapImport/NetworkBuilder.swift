@@ -136,6 +136,7 @@ struct NetworkBuilder {
     if let detail = nodes.details[Int(row)] {
       node.flags = detail.flags
       node.barrier = detail.barrier
+      node.signs = detail.signs
       node.exitRef = detail.exitRef
       node.exitName = detail.exitName
       node.conditions = detail.conditions

@@ -20,7 +20,9 @@ enum TagKey: UInt8, CaseIterable {
   // Signs.
   case name, ref, destination, destinationRef
   // Nodes.
-  case crossing, crossingSignals
+  case crossing, crossingSignals, direction, trafficSignalsDirection
+  // Zones.
+  case hazard, lowEmissionZone
   // Turn restrictions.
   case except, dayOn, dayOff, hourOn, hourOff
   case restriction, restrictionHgv, restrictionGoods, restrictionMotorcar, restrictionMotorcycle, restrictionMoped
@@ -34,6 +36,8 @@ enum TagKey: UInt8, CaseIterable {
     case .restrictionMotorVehicle: "restriction:motor_vehicle"
     case .lanesBothWays: "lanes:both_ways"
     case .drivingSide: "driving_side"
+    case .trafficSignalsDirection: "traffic_signals:direction"
+    case .lowEmissionZone: "low_emission_zone"
     case .dayOn: "day_on"
     case .dayOff: "day_off"
     case .hourOn: "hour_on"

@@ -16,6 +16,8 @@ package struct TripReport: Sendable {
   package var events: [Event]
   /// The drives faster than the limit that are no events, since they are not sure.
   package var suppressedSpeeding = SuppressedSpeeding()
+  /// What it passed; `nil` if nobody asked.
+  package var crossings: [Crossing]?
   /// What became of its plan; `nil` if trips have none.
   package var plan: PlanOutcome?
   /// The run marks the events whose rules are doubtful when it ends.
@@ -59,6 +61,7 @@ extension TripReport: Report {
       .init(table: .milestones, name: "milestones", isOptional: true),
       .init(table: .deviations, name: "deviations", isOptional: true),
       .init(table: .betterRoutes, name: "better_routes", isOptional: true),
+      .init(table: .crossings, name: "crossings", isOptional: true),
     ])
 
   package static let defaults = ReportDefaults<TripTable>(
@@ -69,6 +72,7 @@ extension TripReport: Report {
   package func isInDocument(_ table: TripTable) -> Bool {
     switch table {
     case .alternatives: trip.alternatives != nil
+    case .crossings: crossings != nil
     case .positions: hasPositions
     case .plans, .milestones, .deviations: plan != nil
     case .betterRoutes: plan?.isInTraffic ?? false

@@ -116,10 +116,14 @@ package struct GraphSummary: Sendable, Equatable {
 
   private mutating func countNodes(of graph: RoadGraph) {
     counts.nodes = graph.nodeCount
-    nodeFlags = Self.nodeFlagNames.map { NodeCount(name: $0.name) }
+    nodeFlags = (Self.nodeFlagNames.map(\.name) + Self.nodeSignNames.map(\.name)).map { NodeCount(name: $0) }
     for node in 0..<graph.nodeCount {
       let set = graph.flags(of: NodeID(node))
       for (i, flag) in Self.nodeFlagNames.enumerated() where set.contains(flag.flag) { nodeFlags[i].nodes += 1 }
+      let signs = graph.signs(of: NodeID(node))
+      for (i, sign) in Self.nodeSignNames.enumerated() where signs.contains(sign.sign) {
+        nodeFlags[Self.nodeFlagNames.count + i].nodes += 1
+      }
     }
     nodeFlags.removeAll { $0.nodes == 0 }
   }
@@ -128,12 +132,17 @@ package struct GraphSummary: Sendable, Equatable {
     (.roundabout, "roundabout"), (.tunnel, "tunnel"), (.bridge, "bridge"), (.toll, "toll"), (.ferry, "ferry"),
     (.unpaved, "unpaved"), (.drivesOnLeft, "drives_on_left"), (.carPoolOnly, "car_pool_only"), (.oneway, "oneway"),
     (.reversible, "reversible"), (.motorroad, "motorroad"), (.minorService, "minor_service"),
+    (.schoolZone, "school_zone"), (.lowEmissionZone, "low_emission_zone"),
   ]
 
   private static let nodeFlagNames: [(flag: NodeFlags, name: String)] = [
     (.trafficSignals, "traffic_signals"), (.levelCrossing, "level_crossing"), (.barrier, "barrier"),
     (.motorwayJunction, "motorway_junction"), (.tollBooth, "toll_booth"), (.miniRoundabout, "mini_roundabout"),
     (.stopSign, "stop_sign"), (.giveWay, "give_way"),
+  ]
+
+  private static let nodeSignNames: [(sign: NodeSigns, name: String)] = [
+    (.borderControl, "border_control"), (.speedCamera, "speed_camera"),
   ]
 }
 

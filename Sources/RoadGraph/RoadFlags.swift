@@ -25,6 +25,10 @@
   package static let motorroad = RoadFlags(rawValue: 1 << 10)
   /// A driveway, parking aisle or alley: `service=*` on a service road.
   package static let minorService = RoadFlags(rawValue: 1 << 11)
+  /// `hazard=school_zone`.
+  package static let schoolZone = RoadFlags(rawValue: 1 << 12)
+  /// `low_emission_zone` other than `no`.
+  package static let lowEmissionZone = RoadFlags(rawValue: 1 << 13)
 }
 
 /// Features at a node. Raw values are stored in graph files.
@@ -41,6 +45,19 @@
   package static let miniRoundabout = NodeFlags(rawValue: 1 << 5)
   package static let stopSign = NodeFlags(rawValue: 1 << 6)
   package static let giveWay = NodeFlags(rawValue: 1 << 7)
+}
+
+/// What few nodes have besides ``NodeFlags``. Raw values are stored in graph files.
+@usableFromInline package struct NodeSigns: OptionSet, Hashable, Sendable, BitwiseCopyable {
+  @usableFromInline package let rawValue: UInt8
+  @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let borderControl = NodeSigns(rawValue: 1 << 0)
+  package static let speedCamera = NodeSigns(rawValue: 1 << 1)
+  /// The stop sign, signals or camera are for those who drive along the way's node order.
+  package static let forForward = NodeSigns(rawValue: 1 << 2)
+  /// … against it. With neither or both they are for everybody.
+  package static let forBackward = NodeSigns(rawValue: 1 << 3)
 }
 
 /// The surface of a road, in the groups that matter to costs. Raw values are stored in graph files.

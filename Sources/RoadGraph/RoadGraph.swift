@@ -57,6 +57,7 @@ public import Storage
   let exitNames: SparseTexts
   let nodeConditionTexts: SparseTexts
   let barriers: SparseColumn<UInt16>
+  let nodeSigns: SparseColumn<UInt8>
   let backwardWays: SparseColumn<Int64>
   let restrictionTable: RestrictionTable
   let index: SpatialIndex
@@ -120,6 +121,7 @@ public import Storage
     nodeConditionTexts = try SparseTexts(sections, file, .nodeConditionKeys, .nodeConditionValues)
     backwardWays = try SparseColumn(sections, file, .backwardWayKeys, .backwardWayValues)
     barriers = try SparseColumn(sections, file, .barrierKeys, .barrierValues)
+    nodeSigns = try SparseColumn(sections, file, .nodeSignKeys, .nodeSignValues)
     restrictionTable = try RestrictionTable(sections, file)
     index = try sections.spatialIndex(of: file, segments: segments)
     provenance = Provenance(text: try sections.text(.provenance, of: file))

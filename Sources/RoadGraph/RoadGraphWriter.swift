@@ -57,12 +57,14 @@ package struct RoadGraphWriter {
     var names = SparseValues<UInt32>()
     var conditions = SparseValues<UInt32>()
     var barriers = SparseValues<UInt16>()
+    var signs = SparseValues<UInt8>()
     for (new, old) in order.nodes.enumerated() {
       let node = network.nodes[Int(old)]
       if !node.exitRef.isEmpty { refs.add(strings.id(of: node.exitRef), at: new) }
       if !node.exitName.isEmpty { names.add(strings.id(of: node.exitName), at: new) }
       if !node.conditions.isEmpty { conditions.add(strings.id(of: node.conditions), at: new) }
       if node.barrier != .all { barriers.add(node.barrier.rawValue, at: new) }
+      if !node.signs.isEmpty { signs.add(node.signs.rawValue, at: new) }
     }
     try writer.add(.exitRefKeys, refs.keys)
     try writer.add(.exitRefValues, refs.values)
@@ -72,6 +74,8 @@ package struct RoadGraphWriter {
     try writer.add(.nodeConditionValues, conditions.values)
     try writer.add(.barrierKeys, barriers.keys)
     try writer.add(.barrierValues, barriers.values)
+    try writer.add(.nodeSignKeys, signs.keys)
+    try writer.add(.nodeSignValues, signs.values)
   }
 
   /// A node with a barrier has a flag for it: a search reads the flags of every node, and looks up only the few

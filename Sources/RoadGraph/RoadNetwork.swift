@@ -12,6 +12,7 @@ package struct RoadNetwork: Sendable {
     package var flags: NodeFlags = []
     /// Who may pass a barrier here; `.all` without a barrier.
     package var barrier: AccessSet = .all
+    package var signs: NodeSigns = []
     private var texts = RareTexts()
     /// Vehicle limits and rules that hold at certain times, like ``Direction/conditions``.
     package var conditions: String {

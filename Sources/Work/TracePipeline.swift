@@ -21,6 +21,8 @@ struct TracePipeline: Sendable {
   private let planner: TripPlanner?
   /// `nil` without traffic.
   private let traffic: KnownTraffic?
+  /// `nil` if roads are as in the map at all times.
+  private let hindrances: Hindrances?
   /// `nil` if doubts are not sought.
   private let evidence: EvidenceReader?
   private let settings: TraceSettings
@@ -34,8 +36,9 @@ struct TracePipeline: Sendable {
     memory = JunctionMemory(on: graph, settings: settings.guidance)
     scene = Scene(rules: settings.rules(on: graph), settings: settings.detection)
     evidence = settings.doubts.map { [scene] _ in EvidenceReader(scene) }
-    let hasTraffic = settings.timetable.hasTraffic
-    traffic = hasTraffic ? KnownTraffic(settings.timetable, clock: settings.clock) : nil
+    let known = KnownTraffic(settings.timetable, clock: settings.clock)
+    traffic = settings.timetable.hasTraffic ? known : nil
+    hindrances = scene.rules.hasChanges ? Hindrances(known, on: graph) : nil
     trips = TripBuilder(graph: graph, mode: mode, settings: settings.trips)
     planner = settings.plans.map { [mode, memory] plans in
       TripPlanner(plans, on: graph, mode: mode, guidance: settings.guidance, memory: memory)
@@ -65,6 +68,7 @@ struct TracePipeline: Sendable {
       tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
     report.marksDoubts = settings.doubts != nil
     report.suppressedSpeeding = suppressed
+    if settings.findsCrossings { report.crossings = crossings(of: trip, in: scene) }
     report.positions = settings.positions
     report.hasPositions = settings.report.moreTables.contains(.positions)
     return report
@@ -77,7 +81,8 @@ struct TracePipeline: Sendable {
   private func hold(_ report: inout TripReport, against plan: PlanOutcome) {
     var outcome = plan
     let more = events(
-      of: report.trip, against: &outcome, on: graph, settings: settings.detection, following: settings.following)
+      of: report.trip, against: &outcome, on: graph, hindrances: hindrances, settings: settings.detection,
+      following: settings.following)
     report.plan = outcome
     report.events = (report.events + more).inOrder()
   }

@@ -26,6 +26,8 @@ package struct TraceSettings: Sendable {
   /// The clock of the place of the drives; `nil` if it is unknown.
   package var clock: LocalClock?
   package var following = FollowingSettings()
+  /// Trips list what they passed.
+  package var findsCrossings = false
   /// The run judges which rules the map has wrong, by these settings.
   package var doubts: DoubtSettings?
   /// How often drives with plans are asked for better routes, where there is traffic.

@@ -64,6 +64,13 @@ struct DriveRuleOptions: ParsableArguments {
       """)
   var doubts = false
 
+  @Flag(
+    help: """
+      List the level crossings, toll stops, border posts, cameras, stop signs and signals that were passed, and whether \
+      the vehicle stopped there: the table crossings.
+      """)
+  var crossings = false
+
   func validate() throws {
     _ = try clock()
     _ = try asking { () throws(RequestRefusal) in try checkedVehicle(vehicle.vehicle) }
@@ -133,6 +140,7 @@ struct DriveRuleOptions: ParsableArguments {
     options["speed_tolerance"] = speedTolerance == usual.toleranceInKmh ? nil : "\(speedTolerance)"
     options["speed_tolerance_share"] =
       speedToleranceShare == 100 * usual.toleranceShare ? nil : "\(speedToleranceShare)"
+    options["crossings"] = crossings ? "true" : nil
     options["doubts"] = doubts ? "true" : nil
     options["default_limits"] = defaultLimits ? "true" : nil
     return options

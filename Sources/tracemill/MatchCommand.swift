@@ -66,6 +66,7 @@ struct MatchCommand: AsyncParsableCommand {
   private func validateOnline() throws {
     guard writing.output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
     guard !rules.doubts else { throw ValidationError("--doubts judges whole runs; leave out --online.") }
+    guard !rules.crossings else { throw ValidationError("--online has no --crossings; match the recorded trace.") }
     guard matching.alternatives == 0 else { throw ValidationError("--online has no --alternatives.") }
     guard positions.isEmpty else {
       throw ValidationError("--online has no \(positions.names); match the recorded trace.")
@@ -149,12 +150,14 @@ struct MatchCommand: AsyncParsableCommand {
 
   // MARK: Settings
 
+  private var findsCrossings: Bool { rules.crossings || writing.tables.contains(TripTable.crossings.rawValue) }
   private var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
 
   private func settings() throws -> TraceSettings {
     var report = try writing.settings(
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
         + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
+        + (findsCrossings ? [.crossings] : [])
         + (seeksDoubts ? [.doubts] : []))
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline, writing.format == nil { report.format = .ndjson }
@@ -164,6 +167,7 @@ struct MatchCommand: AsyncParsableCommand {
     try positions.apply(to: &settings.positions)
     polls.apply(to: &settings.polls)
     try rules.apply(to: &settings)
+    settings.findsCrossings = findsCrossings
     if seeksDoubts { settings.doubts = DoubtSettings() }
     return settings
   }

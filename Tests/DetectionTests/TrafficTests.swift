@@ -61,7 +61,6 @@ private struct Held {
     plan = Plan(try planner.router.route(RouteRequest(waypoints: waypoints, options: options)), on: town.graph)
     trip = town.trip(drive)
     outcome = PlanOutcome(id: "plan", plan, fit: nil)
-    found = Detection.events(of: trip, against: &outcome, on: town.graph)
     var timetable = RoadTimetable()
     for jam in jams {
       var change = RoadChange()
@@ -72,7 +71,15 @@ private struct Held {
         change, to: jam.edges.split(separator: " ").map { town.edge(String($0)) },
         Validity(from: time(jam.from), to: time(jam.to)))
     }
+    for (number, jam) in jams.enumerated() where jam.speed != 1 && !jam.isClosed {
+      timetable.add(
+        TrafficEvent(
+          id: "\(number)", kind: .works, severity: nil, description: "",
+          edges: Set(jam.edges.split(separator: " ").map { town.edge(String($0)) }), validity: Validity()))
+    }
     traffic = KnownTraffic(timetable, clock: nil)
+    found = Detection.events(
+      of: trip, against: &outcome, on: town.graph, hindrances: Hindrances(traffic, on: town.graph))
   }
 
   func polls(every seconds: Double = 10, _ adjust: (inout PollSettings) -> Void = { _ in }) -> [RoutePoll] {
@@ -105,9 +112,10 @@ private struct Held {
   @Test func `is offered the route past a jam from the moment when the jam is known`() throws {
     let held = try Held(onPlan, against: "1 5", [jam])
     let polls = held.polls()
+    // The first fix on the plan is that after 2 s.
     #expect(polls.map(\.finding) == [.betterRoute, .betterRoute, .betterRoute])
-    #expect(held.spelled(polls).dropFirst() == ["better_route 30 BC CH HI ID DE", "better_route 40 BC CH HI ID DE"])
-    #expect(try #require(polls.first?.time) == RoadSketch.begin.adding(seconds: 20))
+    #expect(held.spelled(polls).dropFirst() == ["better_route 32 BC CH HI ID DE", "better_route 42 BC CH HI ID DE"])
+    #expect(try #require(polls.first?.time) == RoadSketch.begin.adding(seconds: 22))
     let route = try #require(polls[1].route)
     // 220 m at 1 m/s in place of 25 km/h, against 160 m and two turns more.
     #expect(abs(route.lengthDifference - 160) < 0.1)
@@ -118,7 +126,7 @@ private struct Held {
 
   @Test func `is asked at each interval only`() throws {
     let held = try Held(onPlan, against: "1 5", [jam])
-    #expect(held.polls(every: 25).map { Int($0.time.seconds(since: RoadSketch.begin)) } == [26])
+    #expect(held.polls(every: 25).map { Int($0.time.seconds(since: RoadSketch.begin)) } == [28])
     #expect(held.polls(every: 600).isEmpty)
   }
 
@@ -150,7 +158,7 @@ private struct Held {
     // The last waypoint before the jam's end lies on CD.
     #expect(
       held.spelled(held.polls()) == [
-        "better_route 10 AB BG GH HC CD DE", "better_route 20 AB BG GH HC CD DE",
+        "better_route 12 AB BG GH HC CD DE", "better_route 22 AB BG GH HC CD DE",
       ])
   }
 
@@ -159,14 +167,14 @@ private struct Held {
     let held = try Held(onPlan, against: "1 5", [Jam(edges: "CD DE", from: 25)])
     let polls = held.polls()
     #expect(held.spelled(polls).allSatisfy { !$0.contains("CB") && !$0.contains("BA") })
-    #expect(held.spelled(polls).contains { $0.hasPrefix("better_route 30 BC CH") })
+    #expect(held.spelled(polls).contains { $0.hasPrefix("better_route 32 BC CH") })
   }
 
   @Test func `keeps the options of its plan`() throws {
     let held = try Held(onPlan, against: "1 5", [jam]) { town, options in
       options.avoidedEdges.insert(town.edge("CH"))
     }
-    #expect(held.spelled(held.polls()) == ["better_route 20 AB BG GH HI ID DE"])
+    #expect(held.spelled(held.polls()) == ["better_route 22 AB BG GH HI ID DE"])
   }
 
   @Test func `is offered any way past a closed road, even a slow one`() throws {
@@ -181,17 +189,17 @@ private struct Held {
   @Test func `hears once that it arrives later where there is no other way`() throws {
     let held = try Held(onPlan, against: "1 K", [Jam(edges: "EK", from: 25)])
     let polls = held.polls()
-    #expect(held.spelled(polls) == ["eta_refreshed 30 BC CD DE EK"])
+    #expect(held.spelled(polls) == ["eta_refreshed 32 BC CD DE EK"])
     let route = try #require(polls.first?.route)
     #expect(route.arrivalDifference > 150 && route.lengthDifference == 0)
   }
 
   @Test func `off its plan cannot be matched to it`() throws {
     let held = try Held("AB BG GH HI ID DE EK", against: "1 5", [Jam(edges: "EK")])
-    #expect(held.spelled(held.polls()).prefix(2) == ["could_not_match_origin 30", "could_not_match_origin 40"])
+    #expect(held.spelled(held.polls()).prefix(2) == ["could_not_match_origin 32", "could_not_match_origin 42"])
     let events = Detection.events(of: held.polls(), on: held.trip)
     #expect(events[0].type == .couldNotMatchOrigin && events[0].detail == "the vehicle is off its plan")
-    #expect(events[0].road == held.town.edge("BG"))
+    #expect(events[0].road == held.town.edge("GH"))
   }
 
   @Test func `has events with the difference in time and length`() throws {
@@ -200,6 +208,38 @@ private struct Held {
     #expect(events.map(\.type) == [.betterRoute, .betterRoute, .betterRoute])
     #expect(events[1].detail == "arrives 147 s earlier; 160 m longer")
     #expect(events[1].road == held.town.edge("BC") && events[1].edge == 1)
+  }
+
+  @Test(arguments: [
+    (Jam(edges: "CD", speed: nil, isClosed: true), DeviationCause.closedRoad),
+    (Jam(edges: "CD", speed: nil, isClosed: true, from: 5, to: 40), .closedRoad),
+    // Open again when the drive leaves the plan, not on its side of the road, and not on the piece left out.
+    (Jam(edges: "CD", speed: nil, isClosed: true, to: 9), .turnedOff),
+    (Jam(edges: "DC", speed: nil, isClosed: true), .turnedOff),
+    (Jam(edges: "EK AB", speed: nil, isClosed: true), .turnedOff),
+    (Jam(edges: "BC", speed: 20), .trafficEvent),
+    (Jam(edges: "HI", speed: 20), .turnedOff),
+  ])
+  fileprivate func `leaves its plan because of a closed road or an event on it`(jam: Jam, cause: DeviationCause) throws
+  {
+    let held = try Held("AB BG GH HI ID DE EK", against: "1 5", [jam])
+    let found = held.found.compactMap { ($0.payload as? Deviation)?.cause }
+    #expect(found == [cause])
+  }
+
+  @Test func `left its plan in a gap of the record if it was not seen leaving`() throws {
+    let town = try sketched()
+    let plan = try Held(onPlan, against: "1 5", []).plan
+    var causes: [DeviationCause] = []
+    for wait in [0.0, 60] {
+      var trip = town.trip("AB BG GH HI ID DE EK")
+      // The last fix on AB is that at 22 s.
+      trip.wait(wait, before: 12)
+      var outcome = PlanOutcome(id: "plan", plan, fit: nil)
+      let found = Detection.events(of: trip, against: &outcome, on: town.graph)
+      causes += found.compactMap { ($0.payload as? Deviation)?.cause }
+    }
+    #expect(causes == [.turnedOff, .gap])
   }
 
   @Test func `expects to arrive by the traffic that is known at each fix`() throws {

@@ -21,6 +21,7 @@ private func fill(_ network: inout RoadNetwork) {
   network.ways[0].surface = .cobblestone
   network.nodes[1].flags = [.trafficSignals, .barrier, .motorwayJunction]
   network.nodes[1].barrier = AccessSet.none
+  network.nodes[1].signs = [.speedCamera, .forForward]
   network.nodes[1].barrier[.bicycle] = .yes
   network.nodes[1].exitRef = "12a"
   network.nodes[1].exitName = "Bad Krozingen / Süd"

@@ -17,7 +17,7 @@ import Testing
     let counts = summary.counts
     #expect(counts.nodes == 5 && counts.segments == 5 && counts.edges == 10 && counts.ways == 5)
     #expect(counts.places == 11 && counts.restrictions == 2 && counts.conditionalRestrictions == 1)
-    #expect(summary.nodeFlags.map(\.name) == ["traffic_signals", "barrier", "motorway_junction"])
+    #expect(summary.nodeFlags.map(\.name) == ["traffic_signals", "barrier", "motorway_junction", "speed_camera"])
     #expect(summary.nodeFlags.allSatisfy { $0.nodes == 1 })
     #expect(summary.provenance == sketch.network.provenance && summary.version == sketch.graph.version)
   }

@@ -80,7 +80,9 @@ import Testing
     #expect(graph.flags(of: exit) == [.trafficSignals, .barrier, .motorwayJunction])
     #expect(graph.exitRef(of: exit) == "12a" && graph.exitName(of: exit) == "Bad Krozingen / Süd")
     #expect(graph.barrier(at: exit)[.bicycle] == .yes && graph.barrier(at: exit)[.car] == .no)
+    #expect(graph.signs(of: exit) == [.speedCamera, .forForward])
     let other = graph.tail(of: sketch.edge("AC"))
+    #expect(graph.signs(of: other) == [])
     #expect(graph.flags(of: other) == [] && graph.barrier(at: other) == .all && graph.exitRef(of: other).isEmpty)
   }
 

@@ -4,6 +4,7 @@ internal import RoadGraph
 struct NodeDetail: Equatable {
   var flags: NodeFlags = []
   var barrier: AccessSet = .all
+  var signs: NodeSigns = []
   var exitRef = ""
   var exitName = ""
   var conditions = ""
@@ -29,8 +30,28 @@ func nodeDetail(of tags: Tags) -> NodeDetail? {
     detail.exitName = tags.text(.name) ?? ""
   }
   if tags.has(.barrier), tags.speaksOfLimits { detail.conditions = conditionLines(of: tags, direction: .both) }
-  return detail.flags.isEmpty && detail.conditions.isEmpty ? nil : detail
+  detail.signs = signs(of: tags, detail.flags)
+  return detail.flags.isEmpty && detail.signs.isEmpty && detail.conditions.isEmpty ? nil : detail
 }
+
+/// Border posts and speed cameras, and for whom signs and signals stand.
+///
+/// - Source: OSM wiki, Tag:barrier=border_control, Tag:highway=speed_camera, Key:direction, Key:traffic signals:direction.
+private func signs(of tags: Tags, _ flags: NodeFlags) -> NodeSigns {
+  var signs: NodeSigns = []
+  if tags.value(.barrier, is: "border_control") { signs.insert(.borderControl) }
+  if tags.value(.highway, is: "speed_camera") { signs.insert(.speedCamera) }
+  if flags.contains(.trafficSignals), let side = tags.value(.trafficSignalsDirection, in: directions) {
+    signs.formUnion(side)
+  } else if !flags.isDisjoint(with: [.stopSign, .trafficSignals]) || signs.contains(.speedCamera) {
+    signs.formUnion(tags.value(.direction, in: directions) ?? [])
+  }
+  return signs
+}
+
+private let directions: Vocabulary<NodeSigns> = [
+  "forward": .forForward, "backward": .forBackward, "both": [.forForward, .forBackward],
+]
 
 /// Barriers at which a driver waits, whoever may pass.
 private let gates: Vocabulary<Bool> = [

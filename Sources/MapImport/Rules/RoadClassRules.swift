@@ -23,7 +23,8 @@ private let highwayClasses = Vocabulary<RoadClass>(
 ///
 /// A road under a roof (`covered=yes`) counts as a tunnel, because it has no satellite signal either.
 ///
-/// - Source: OSM wiki, Key:junction, Key:tunnel, Key:covered, Key:bridge, Key:toll, Key:motorroad, Key:hov, Key:service.
+/// - Source: OSM wiki, Key:junction, Key:tunnel, Key:covered, Key:bridge, Key:toll, Key:motorroad, Key:hov, Key:service,
+///   Tag:hazard=school_zone, Key:low_emission_zone.
 func roadFlags(of tags: Tags, roadClass: RoadClass, surface: Surface) -> RoadFlags {
   var flags: RoadFlags = []
   if isRoundabout(tags) { flags.insert(.roundabout) }
@@ -35,6 +36,8 @@ func roadFlags(of tags: Tags, roadClass: RoadClass, surface: Surface) -> RoadFla
   if tags.value(.hov, is: "designated") { flags.insert(.carPoolOnly) }
   if tags.value(.motorroad, is: "yes") { flags.insert(.motorroad) }
   if roadClass == .service && tags.has(.service) { flags.insert(.minorService) }
+  if tags.value(.hazard, is: "school_zone") { flags.insert(.schoolZone) }
+  if tags.has(.lowEmissionZone) && !tags.value(.lowEmissionZone, is: "no") { flags.insert(.lowEmissionZone) }
   return flags
 }
 

@@ -45,6 +45,8 @@ package struct Excursion: Sendable {
   package var endTime: Timestamp?
   /// The number of fixes far behind the farthest one along the plan: evidence of a drive backwards.
   package private(set) var fixesBehind = 0
+  /// The record is silent between the last fix on the plan and the first one off it.
+  package var isAfterSilence = false
   /// It leads away from the plan: no service road beside it, and no errors of fixes.
   package var isAway: Bool {
     longestFarRun >= settings.leastAwayFixes || isCut

@@ -57,5 +57,10 @@ package struct FollowingSettings: Sendable {
   /// … and than this many times its own error.
   package var distanceInErrors = 3.0
 
+  /// The record is silent where two fixes are further apart than this …
+  package var shortestSilence: Seconds = 30
+  /// … and this many times further apart than they usually are; the same as for an event `gap`.
+  package var silencePeriods: Double = 5
+
   package init() {}
 }

@@ -48,6 +48,8 @@ package struct PlanFold: Sendable {
   private var lastPlace: Place?
   /// How far the vehicle came along the plan between the newest fixes on it.
   private var strides: [Metres] = []
+  /// The usual time between two fixes; 0 if none are far apart.
+  private var usualPeriod: Seconds = 0
   /// The trip's legs break where its number changes.
   private var lastFixNumber = 0
 
@@ -70,6 +72,7 @@ package struct PlanFold: Sendable {
     var update = PlanUpdate()
     take(trip.fixes.indices.map { DrivenFix($0, of: trip) })
     stops += trip.stops
+    usualPeriod = trip.usualPeriod
     for number in trip.edges.indices {
       let edge = trip.edges[number]
       edges.append(edge)
@@ -301,6 +304,7 @@ package struct PlanFold: Sendable {
 
   private mutating func placeOff(_ fix: DrivenFix, _ place: Place) {
     var open = excursion ?? Excursion(left: lastOnPlan, at: progress, first: fix.number, place, settings)
+    if excursion == nil { open.isAfterSilence = isAfterSilence(fix) }
     open.length += off.length
     open.reversedLength += off.reversed
     off = (0, 0)
@@ -329,6 +333,11 @@ package struct PlanFold: Sendable {
     return plan.steps(on: road.reversed).map { plan.steps[$0].progress(at: offset) }.last {
       $0 <= progress + settings.reach
     }
+  }
+
+  private func isAfterSilence(_ fix: DrivenFix) -> Bool {
+    guard let begin = lastOnPlan?.time, let end = fix.time else { return false }
+    return end.seconds(since: begin) > max(settings.shortestSilence, settings.silencePeriods * usualPeriod)
   }
 
   private mutating func end(_ excursion: Excursion, into update: inout PlanUpdate) {

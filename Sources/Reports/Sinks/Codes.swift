@@ -43,6 +43,10 @@ extension EventType: Coded {
   package var code: String { rawValue }
 }
 
+extension CrossingKind: Coded {
+  package var code: String { rawValue }
+}
+
 extension RuleKind: Coded {
   package var code: String { rawValue }
 }
@@ -163,6 +167,7 @@ package struct FlagWords: Sequence, IteratorProtocol {
     (.roundabout, "roundabout"), (.tunnel, "tunnel"), (.bridge, "bridge"), (.toll, "toll"), (.ferry, "ferry"),
     (.unpaved, "unpaved"), (.drivesOnLeft, "drives_on_left"), (.carPoolOnly, "car_pool_only"), (.oneway, "oneway"),
     (.reversible, "reversible"), (.motorroad, "motorroad"), (.minorService, "minor_service"),
+    (.schoolZone, "school_zone"), (.lowEmissionZone, "low_emission_zone"),
   ]
 
   fileprivate var flags: RoadFlags

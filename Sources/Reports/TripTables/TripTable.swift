@@ -5,6 +5,7 @@ package enum TripTable: String, ReportTable {
   case plans, milestones, deviations
   /// Only in traffic.
   case betterRoutes = "better_routes"
+  case crossings
   /// Of the whole run.
   case doubts
   /// `points` of trips with a plan.
@@ -47,6 +48,7 @@ package enum TripTable: String, ReportTable {
     case .milestones: visitor.visit(MilestoneRow.self)
     case .deviations: visitor.visit(DeviationRow.self)
     case .betterRoutes: visitor.visit(BetterRouteRow.self)
+    case .crossings: visitor.visit(CrossingRow.self)
     case .doubts: visitor.visit(DoubtRow.self)
     case .plannedPoints: visitor.visit(PlannedPointRow.self)
     }

@@ -1,0 +1,47 @@
+internal import Detection
+internal import Geodesy
+internal import RoadGraph
+internal import Traces
+internal import Trips
+
+/// The row of one thing that a trip passed, in `crossings`.
+struct CrossingRow: ReportRow {
+  let seq: Int
+  let crossing: Crossing
+  let graph: RoadGraph
+
+  static let meaning =
+    "One row per level crossing, toll stop, border post, camera, stop sign and signal passed, and per "
+    + "zone entered, in order."
+
+  static func count(in report: TripReport) -> Int { report.crossings?.count ?? 0 }
+
+  static func forEach(in report: TripReport, _ body: (CrossingRow) -> Void) {
+    for (seq, crossing) in (report.crossings ?? []).enumerated() {
+      body(CrossingRow(seq: seq, crossing: crossing, graph: report.graph))
+    }
+  }
+
+  var geometry: Geometry { .point(crossing.place) }
+
+  @inline(__always)
+  static func columns(of row: some RowSource<CrossingRow>, in sink: inout some RowSink & ~Copyable) {
+    sink.seq(row().seq)
+    sink.code("kind", "What was passed or entered.", row().crossing.kind)
+    sink.time("time", "Time of passing.", nullWhen: "without times", row().crossing.time)
+    sink.code("time_source", "Source of `time`.", nullWhen: "without times", row().crossing.timeSource)
+    sink.latitude("lat", "Latitude.", row().crossing.place)
+    sink.longitude("lon", "Longitude.", row().crossing.place)
+    sink.flag(
+      "stopped", "Whether the vehicle stopped there.",
+      nullWhen: "the fixes are too sparse to tell, and for cameras and zones", row().crossing.hasStopped)
+    sink.quantity("confidence", .probability, "Probability that it was passed.", row().crossing.confidence)
+    sink.id(
+      "node", "Id of the node in the source of the map.", nullWhen: "the map has no node ids",
+      row().graph.source(of: row().crossing.node)?.rawValue)
+    sink.id(
+      "way", "Id in the source of the map of the way behind it.", row().graph.way(of: row().crossing.road).rawValue)
+    sink.roadName(row().crossing.road, on: row().graph)
+    sink.integer("edge_seq", "`seq` in `edges` of the edge behind it.", row().crossing.edge)
+  }
+}
