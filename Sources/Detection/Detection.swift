@@ -42,16 +42,11 @@ package func events(
 ) -> [Event] {
   guard let plan = outcome.plan else { return [] }
   outcome.departure = plan.route.departure?.moment ?? trip.summary.beginTime
-  var fold = PlanFold(plan, on: graph, departure: outcome.departure, settings: following)
-  let detection = PlanEventFold(
-    plan, departure: outcome.departure, hindrances: hindrances, settings: settings)
+  var follower = PlanFollower(
+    plan, departure: outcome.departure, on: graph, hindrances: hindrances, settings: settings, following: following)
   var events: [Event] = []
-  for update in [fold.take(TripUpdate(of: trip, leastSilence: settings.shortestSilence)), fold.finish()] {
-    outcome.positions += update.positions
-    detection.take(update, into: &events)
-  }
-  let last = max(0, trip.matched.fixes.count - 1)
-  detection.finish(missed: fold.missed, last: last, lastTime: trip.summary.endTime, into: &events)
+  let update = TripUpdate(of: trip, leastSilence: settings.shortestSilence)
+  outcome.positions = follower.take(update, into: &events) + follower.finish(into: &events)
   return events.inOrder()
 }
 

@@ -1,6 +1,7 @@
 package import Detection
 package import Guidance
 package import Matching
+package import Plans
 internal import Records
 package import RoadGraph
 internal import Traces
@@ -12,6 +13,12 @@ package struct TripRows: Sendable {
   package var edges = Numbered<TripEdge>([])
   package var maneuvers = Numbered<Maneuver>([])
   package var events = Numbered<Event>([])
+  /// Of trips with a plan, those of the events that are waypoints and deviations.
+  package var milestones = Numbered<Milestone>([])
+  package var deviations = Numbered<(event: Event, payload: Deviation)>([])
+  /// The plan, and the places on it of `points`.
+  package var plan: PlanOutcome?
+  package var positions: [PlanPosition?] = []
 
   package init() {}
 
@@ -23,7 +30,34 @@ package struct TripRows: Sendable {
     }
     edges = Numbered(report.trip.edges)
     maneuvers = Numbered(report.itinerary.maneuvers)
-    events = Numbered(report.events)
+    takeEvents(report.events)
+    plan = report.plan
+    positions = report.plan?.positions ?? []
+  }
+
+  /// Takes the next events, in order. Rows are numbered from where those before ended.
+  package mutating func takeEvents(_ found: [Event], after last: EventRowCounts = EventRowCounts()) {
+    events = Numbered(found, from: last.events)
+    milestones = Numbered(found.compactMap { $0.payload as? Milestone }, from: last.milestones)
+    let left = found.compactMap { event in (event.payload as? Deviation).map { (event, $0) } }
+    deviations = Numbered(left, from: last.deviations)
+  }
+
+  package var eventCounts: EventRowCounts {
+    EventRowCounts(events: events.endIndex, milestones: milestones.endIndex, deviations: deviations.endIndex)
+  }
+}
+
+/// How many rows the events of a trip have had so far.
+package struct EventRowCounts: Sendable {
+  package var events = 0
+  package var milestones = 0
+  package var deviations = 0
+
+  package init(events: Int = 0, milestones: Int = 0, deviations: Int = 0) {
+    self.events = events
+    self.milestones = milestones
+    self.deviations = deviations
   }
 }
 
@@ -33,6 +67,8 @@ package struct TripRows: Sendable {
 package final class TripStream {
   /// The tables that can be streamed.
   package static let allTables: [TripTable] = [.points, .edges, .maneuvers, .events]
+  /// Those of trips with a plan.
+  package static let tablesOfPlans: [TripTable] = [.milestones, .deviations]
 
   package let tables: [TripTable]
   private let graph: RoadGraph
@@ -44,10 +80,16 @@ package final class TripStream {
     fileprivate let bytes: [[UInt8]]
   }
 
-  /// - Parameter tables: some of ``allTables``; one for CSV.
+  /// - Parameters:
+  ///   - tables: some of ``allTables`` and ``tablesOfPlans``; one for CSV.
+  ///   - hasPlans: points have their places on the plan.
   /// - Throws: ``ReportError`` if the header cannot be written.
-  package init(_ tables: [TripTable], _ style: RowStyle, on graph: RoadGraph) throws(ReportError) {
-    self.tables = Self.allTables.filter(tables.contains)
+  package init(
+    _ tables: [TripTable], _ style: RowStyle, hasPlans: Bool, on graph: RoadGraph
+  ) throws(ReportError) {
+    self.tables = (Self.allTables + Self.tablesOfPlans).filter(tables.contains).map {
+      $0 == .points && hasPlans ? .plannedPoints : $0
+    }
     self.graph = graph
     self.style = style
     if style == .csv, let table = self.tables.first { try file.write(Array(table.schema.csvHeader.utf8)) }
@@ -67,10 +109,11 @@ package final class TripStream {
   package func append(_ rows: TripRows, of trip: Identity) throws(ReportError) {
     for (table, identity) in zip(tables, trip.bytes) {
       switch table {
-      case .points:
+      case .points: try append(rows.points.count, of: table, identity) { pointRow($0, of: rows) }
+      case .plannedPoints:
         try append(rows.points.count, of: table, identity) {
-          let fix = rows.points[$0]
-          return PointRow(number: fix.number, fix: fix.fix, matched: fix.matched, graph: graph)
+          let position = rows.positions.indices.contains($0) ? rows.positions[$0] : nil
+          return PlannedPointRow(point: pointRow($0, of: rows), outcome: rows.plan, position: position)
         }
       case .edges:
         let first = rows.edges.startIndex
@@ -88,9 +131,25 @@ package final class TripStream {
           let event = rows.events[first + $0]
           return EventRow(seq: first + $0, event: event, edge: event.road, graph: graph)
         }
+      case .milestones:
+        let first = rows.milestones.startIndex
+        try append(rows.milestones.count, of: table, identity) {
+          MilestoneRow(seq: first + $0, milestone: rows.milestones[first + $0])
+        }
+      case .deviations:
+        let first = rows.deviations.startIndex
+        try append(rows.deviations.count, of: table, identity) {
+          let found = rows.deviations[first + $0]
+          return DeviationRow(seq: first + $0, event: found.event, deviation: found.payload)
+        }
       default: break
       }
     }
+  }
+
+  private func pointRow(_ index: Int, of rows: TripRows) -> PointRow {
+    let fix = rows.points[index]
+    return PointRow(number: fix.number, fix: fix.fix, matched: fix.matched, graph: graph)
   }
 
   private func append<Row: TableRow>(

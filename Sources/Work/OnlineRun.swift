@@ -1,8 +1,12 @@
+internal import Detection
 internal import Matching
 internal import Moments
+internal import Plans
 package import Records
 internal import Reports
+internal import Requests
 package import RoadGraph
+internal import Routing
 internal import Traces
 internal import Trips
 
@@ -46,13 +50,14 @@ package struct OnlineRun {
   /// - Throws: ``ReportError`` if the output cannot be written.
   package func run(file: String, onRefusal: (Refusal) -> Void) throws -> RunCounts {
     var traces = OpenTraces(graph: graph, settings: settings, online: online, file: file, output: try output())
-    var counts = RunCounts()
+    var counts = RunCounts(of: settings.plans)
     func tell(_ refusals: [Refusal]) {
       for refusal in refusals {
         counts.rejectsByReason[refusal.reason, default: 0] += 1
         onRefusal(refusal)
       }
     }
+    tell(settings.plans?.refusals ?? [])
     let rows = CSVRowStream(path: file, settings: settings.reading)
     var goesOn = true
     while goesOn {
@@ -69,12 +74,14 @@ package struct OnlineRun {
     try traces.closeAll()
     tell(traces.takeRefusals())
     counts.add(traces.counts)
+    counts.lags = traces.counts.lags
     return counts
   }
 
   private func output() throws(ReportError) -> TripStream {
     let style = settings.report.format == .csv ? RowStyle.csv : .ndjson
-    return try TripStream(settings.report.tables.isEmpty ? [.points] : settings.report.tables, style, on: graph)
+    let tables = settings.report.tables
+    return try TripStream(tables.isEmpty ? [.points] : tables, style, hasPlans: settings.plans != nil, on: graph)
   }
 }
 
@@ -85,7 +92,7 @@ private struct OpenTraces: ~Copyable {
   private let online: OnlineSettings
   private let file: String
   private let output: TripStream
-  private var scratch = MatchingScratch()
+  private var worker: Worker
   private var open: [String: OpenTrace] = [:]
   private var tripIDs = TripIDs()
   private var clock = StreamClock()
@@ -104,6 +111,8 @@ private struct OpenTraces: ~Copyable {
     var lastRow = 0
     /// The time of the stream at that row.
     var lastSeen: Timestamp?
+    /// The newest time of its own rows.
+    var newest: Timestamp?
 
     init(_ trip: OnlineTrip, tripID: String, _ identity: TripStream.Identity) {
       self.trip = trip
@@ -118,6 +127,7 @@ private struct OpenTraces: ~Copyable {
   init(graph: RoadGraph, settings: TraceSettings, online: OnlineSettings, file: String, output: TripStream) {
     scene = OnlineScene(graph: graph, settings: settings, lag: online.lag, tables: output.tables)
     pipeline = TracePipeline(graph: graph, settings: settings)
+    worker = Worker(router: Router(on: graph))
     self.online = online
     self.file = file
     self.output = output
@@ -127,11 +137,14 @@ private struct OpenTraces: ~Copyable {
     count += 1
     if count % Self.rowsPerLook == 0 { try closeIdle() }
     let entry = try open[id] ?? begin(id)
-    let (rows, cleaned) = entry.trip.take(fix, using: &scratch)
+    let (rows, cleaned) = entry.trip.take(fix, using: &worker)
     entry.lastRow = count
-    if cleaned.refusal == nil, let time = cleaned.time { clock.take(time) }
+    if cleaned.refusal == nil, let time = cleaned.time {
+      clock.take(time)
+      entry.newest = time
+    }
     entry.lastSeen = clock.now
-    try write(rows, of: id, entry.identity)
+    try write(rows, of: id, entry)
   }
 
   func isOpen(_ id: String) -> Bool { open[id] != nil }
@@ -150,8 +163,9 @@ private struct OpenTraces: ~Copyable {
     }
     counts.reports += 1
     let tripID = tripIDs.unique(id)
+    let source = Trace(id: id, source: TraceSource(file: file), fixes: [])
     let entry = OpenTrace(
-      OnlineTrip(in: scene), tripID: tripID, output.identity(tripID: tripID, traceID: id))
+      OnlineTrip(of: source, in: scene), tripID: tripID, output.identity(tripID: tripID, traceID: id))
     open[id] = entry
     return entry
   }
@@ -171,20 +185,22 @@ private struct OpenTraces: ~Copyable {
 
   private mutating func close(_ id: String) throws {
     guard let entry = open.removeValue(forKey: id) else { return }
-    if let fixes = entry.trip.wholeTrace {
-      let trace = Trace(id: id, source: TraceSource(file: file), fixes: fixes)
-      let report = pipeline.report(on: trace, tripID: entry.tripID, using: &scratch)
+    if let trace = entry.trip.wholeTrace {
+      let report = pipeline.report(on: trace, tripID: entry.tripID, using: &worker)
       counts.add(report.suppressedSpeeding)
-      try write(TripRows(of: report), of: id, entry.identity)
+      try write(TripRows(of: report), of: id, entry)
+      if let plan = report.plan { counts.plans.add(plan, of: entry.tripID) }
     } else {
-      try write(entry.trip.finish(using: &scratch), of: id, entry.identity)
+      try write(entry.trip.finish(using: &worker), of: id, entry)
       counts.add(entry.trip.suppressedSpeeding)
+      if let plan = entry.trip.plan { counts.plans.add(plan, of: entry.tripID) }
     }
   }
 
   /// Writes rows, counts the decided fixes, and notes the dropped ones.
-  private mutating func write(_ rows: TripRows, of id: String, _ identity: TripStream.Identity) throws {
-    try output.append(rows, of: identity)
+  private mutating func write(_ rows: TripRows, of id: String, _ entry: OpenTrace) throws {
+    try output.append(rows, of: entry.identity)
+    countLags(of: rows, entry)
     for fix in rows.points {
       counts.fixes += 1
       counts.fixesByStatus[fix.matched.status.rawValue, default: 0] += 1
@@ -196,6 +212,15 @@ private struct OpenTraces: ~Copyable {
           file: file, line: Int(fix.fix.line), traceID: id, reason: reason.rawValue,
           message: "\(reason.meaning). The fix was left out."))
     }
+  }
+}
+
+extension OpenTraces {
+  private mutating func countLags(of rows: TripRows, _ entry: OpenTrace) {
+    for fix in rows.points where fix.matched.status != .rejected && fix.matched.status != .dropped {
+      counts.lags.add("points", end: fix.fix.time, now: entry.newest)
+    }
+    for event in rows.events.elements { counts.lags.add(event.type.rawValue, end: event.endTime, now: entry.newest) }
   }
 }
 

@@ -1,6 +1,7 @@
 internal import Detection
 internal import Guidance
 internal import Matching
+internal import Plans
 internal import Reports
 internal import RoadGraph
 internal import RoadRules
@@ -11,11 +12,16 @@ struct OnlineScene: Sendable {
   let graph: RoadGraph
   let settings: TraceSettings
   let lag: Int
+  let following: FollowingSettings
   let tables: Set<TripTable>
   let memory: JunctionMemory
   let mode: TravelMode
   /// The rules that trips are held against.
   let detection: Scene
+  /// `nil` if roads are as in the map at all times.
+  let hindrances: Hindrances?
+  /// `nil` if trips have no plans.
+  let planner: TripPlanner?
   /// In seconds. No stage treats a shorter time between fixes as a silence.
   let leastSilence: Double
 
@@ -23,13 +29,28 @@ struct OnlineScene: Sendable {
     self.graph = graph
     self.settings = settings
     self.lag = lag
+    following = settings.following.live(lag: lag)
     self.tables = Set(tables)
     memory = JunctionMemory(on: graph, settings: settings.guidance)
     detection = Scene(rules: settings.rules(on: graph), settings: settings.detection)
     mode = settings.matching.rules.mode
+    let known = KnownTraffic(settings.timetable, clock: settings.clock)
+    hindrances = detection.rules.hasChanges ? Hindrances(known, on: graph) : nil
+    planner = settings.plans.map { [mode, memory] plans in
+      TripPlanner(plans, on: graph, mode: mode, guidance: settings.guidance, memory: memory)
+    }
     leastSilence = min(settings.trips.longestStep, settings.detection.shortestSilence)
   }
 
   /// Whether any requested table needs the path.
   var followsPath: Bool { !tables.isSubset(of: [.points]) }
+}
+
+extension FollowingSettings {
+  /// For a drive in progress: what it makes of its plan is decided, at the latest, some edges after the fix itself.
+  fileprivate func live(lag: Int) -> FollowingSettings {
+    var settings = self
+    settings.mostUndecided = min(mostUndecided, 20 + lag)
+    return settings
+  }
 }

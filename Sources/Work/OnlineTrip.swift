@@ -1,5 +1,6 @@
 internal import Detection
 internal import Matching
+internal import Plans
 internal import Reports
 internal import Traces
 
@@ -12,8 +13,11 @@ struct OnlineTrip: Sendable {
   private var folds: OnlineFolds?
   /// The fixes as read, until the first one is decided.
   private var undecided: [Fix]? = []
+  /// The trace that is being recorded, without its fixes.
+  private let source: Trace
 
-  init(in scene: OnlineScene) {
+  init(of source: Trace, in scene: OnlineScene) {
+    self.source = source
     cleaner = OnlineCleaner(settings: scene.settings.cleaning)
     trace = OnlineTrace(
       graph: scene.graph, settings: scene.settings.matching, lag: scene.lag, followsPath: scene.followsPath)
@@ -23,17 +27,26 @@ struct OnlineTrip: Sendable {
   /// Takes the next fix as read.
   ///
   /// - Returns: the rows that are certain now, and the cleaned fix.
-  mutating func take(_ fix: Fix, using scratch: inout MatchingScratch) -> (rows: TripRows, fix: Fix) {
+  mutating func take(_ fix: Fix, using worker: inout Worker) -> (rows: TripRows, fix: Fix) {
     undecided?.append(fix)
     let cleaned = cleaner.clean(fix)
-    let decision = trace.take(cleaned, using: &scratch)
+    let decision = trace.take(cleaned, using: &worker.planner.matching)
     if !decision.fixes.isEmpty { undecided = nil }
-    folds?.take(cleaned)
-    return (rows(of: decision, isEnd: false), cleaned)
+    folds?.take(cleaned, of: source, using: &worker)
+    return (rows(of: decision, isEnd: false, using: &worker), cleaned)
   }
 
   /// The fixes of a trip that ends before any of it was decided; it can be matched as a whole.
-  var wholeTrace: [Fix]? { undecided }
+  var wholeTrace: Trace? {
+    undecided.map { fixes in
+      var trace = source
+      trace.fixes = fixes
+      return trace
+    }
+  }
+
+  /// What became of its plan; `nil` before its first usable fix, and where trips have no plans.
+  var plan: PlanOutcome? { folds?.planOutcome }
 
   /// Known when the trip has ended.
   var suppressedSpeeding: SuppressedSpeeding { folds?.suppressedSpeeding ?? SuppressedSpeeding() }
@@ -41,14 +54,14 @@ struct OnlineTrip: Sendable {
   /// Ends the trip.
   ///
   /// - Returns: the remaining rows.
-  mutating func finish(using scratch: inout MatchingScratch) -> TripRows {
-    rows(of: trace.finish(using: &scratch), isEnd: true)
+  mutating func finish(using worker: inout Worker) -> TripRows {
+    rows(of: trace.finish(using: &worker.planner.matching), isEnd: true, using: &worker)
   }
 
-  private mutating func rows(of decision: OnlineDecision, isEnd: Bool) -> TripRows {
+  private mutating func rows(of decision: OnlineDecision, isEnd: Bool, using worker: inout Worker) -> TripRows {
     var rows = TripRows()
     rows.points = decision.fixes
-    folds?.take(decision.piece, isEnd: isEnd, into: &rows)
+    folds?.take(decision.piece, isEnd: isEnd, into: &rows, using: &worker)
     return rows
   }
 }

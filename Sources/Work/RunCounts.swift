@@ -21,6 +21,8 @@ package struct RunCounts: Sendable, Equatable {
   package var rejectsByReason: [String: Int] = [:]
   /// Of runs that hold trips against plans.
   package var plans = PlanCounts()
+  /// Of online runs.
+  package internal(set) var lags = LagCounts()
 
   package init() {}
 

@@ -4,6 +4,7 @@ internal import Matching
 internal import Moments
 internal import Plans
 internal import Reports
+internal import Routing
 internal import Traces
 internal import Trips
 
@@ -34,9 +35,10 @@ private struct Course {
   /// At the stops before the destination.
   var stood: Seconds = 0
 
-  /// `nil` without times, and where the drive did not reach its destination.
+  /// `nil` without times, and where the drive did not reach its destination, or missed a stop.
   init?(_ outcome: PlanOutcome, _ fixes: [Fix], _ events: [Event]) {
     let milestones = events.compactMap { $0.payload as? Milestone }
+    if milestones.contains(where: { !$0.isReached && $0.waypoint.kind == .stopover }) { return nil }
     guard let arrival = milestones.last(where: { $0.isDestination })?.visit?.time else { return nil }
     for (fix, position) in zip(fixes, outcome.positions) {
       guard let position, position.isOnPlan, let time = fix.time, time < arrival else { continue }

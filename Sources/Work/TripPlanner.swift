@@ -97,27 +97,19 @@ struct TripPlanner: Sendable {
   /// Adds to each deviation the way back that would have been proposed.
   func findWaysBack(in events: inout [Event], to outcome: PlanOutcome?, using router: inout Router) {
     guard let plan = outcome?.plan else { return }
-    var reached = 0
     for i in events.indices {
-      if let milestone = events[i].payload as? Milestone, milestone.isReached {
-        reached = max(reached, milestone.number)
-      } else if var deviation = events[i].payload as? Deviation {
-        deviation.wayBack = wayBack(of: deviation, to: plan, reached: reached, using: &router)
-        events[i].payload = deviation
-      }
+      guard var deviation = events[i].payload as? Deviation else { continue }
+      deviation.wayBack = wayBack(of: deviation, to: plan, using: &router)
+      events[i].payload = deviation
     }
   }
 
   /// The way back to the plan that would have been proposed where a deviation began, without skipping a waypoint.
-  ///
-  /// - Parameter reached: the last waypoint reached before, by its number.
-  private func wayBack(
-    of deviation: Deviation, to plan: Plan, reached: Int, using router: inout Router
-  ) -> RouteReturn? {
+  private func wayBack(of deviation: Deviation, to plan: Plan, using router: inout Router) -> RouteReturn? {
     guard let position = deviation.excursion.firstPosition else { return nil }
     var start = Waypoint(place: graph.place(at: position))
     start.heading = heading(at: position)
-    let next = min(reached + 1, plan.waypoints.count - 1)
+    let next = min(deviation.excursion.reached + 1, plan.waypoints.count - 1)
     let request = RouteRequest(waypoints: [start], options: plan.route.options)
     return try? router.route(returningTo: plan.route, next: next, request).return
   }

@@ -24,6 +24,7 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
         tail -n +1 -F pings.csv | tracemill match --online --lag 5 --map city.tmg | jq -c .way
+        tail -n +1 -F pings.csv | tracemill match --online --map city.tmg --plan tours.ndjson --table milestones
       """)
 
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
@@ -71,9 +72,11 @@ struct MatchCommand: AsyncParsableCommand {
     guard positions.isEmpty else {
       throw ValidationError("--online has no \(positions.names); match the recorded trace.")
     }
-    guard !plans.isGiven else { throw ValidationError("--online has no --plan yet; match the recorded trace.") }
+    guard !plans.isGiven || rules.traffic == nil else {
+      throw ValidationError("--online does not hold plans against traffic; leave out --traffic.")
+    }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
-    let streamed = TripStream.allTables.map(\.rawValue)
+    let streamed = (TripStream.allTables + (plans.isGiven ? TripStream.tablesOfPlans : [])).map(\.rawValue)
     guard writing.tables.allSatisfy(streamed.contains) else {
       throw ValidationError("--online writes the tables \(streamed.joined(separator: ", ")).")
     }
@@ -115,10 +118,11 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   private func countsOnline(_ settings: inout TraceSettings) async throws -> RunCounts {
-    let inputs = traces + [map.path] + rules.files
+    let inputs = traces + [map.path] + plans.files + rules.files
     let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
     let graph = try map.open()
+    try plans.apply(to: &settings, on: graph)
     try rules.addRules(of: graph, to: &settings, Console(verbosity))
     var teller = RefusalTeller(console: Console(verbosity), isSilent: false)
     return try await endingOrderly {
@@ -132,6 +136,9 @@ struct MatchCommand: AsyncParsableCommand {
     let console = Console(verbosity)
     console.inform("\(counts.reports) trips\(counts.byStatus.isEmpty ? "" : ": " + list(counts.byStatus))")
     console.inform("\(counts.fixes) fixes: \(list(counts.fixesByStatus))")
+    for (kind, lag) in counts.lags.byKind {
+      console.inform("\(kind): written \(lag.median) s late in the median, at most \(lag.most) s")
+    }
     if !counts.speedingSuppressedByReason.isEmpty {
       console.inform("drives too fast but not sure: \(list(counts.speedingSuppressedByReason))")
     }

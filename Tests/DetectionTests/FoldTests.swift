@@ -2,9 +2,11 @@ import Detection
 import Geodesy
 import Matching
 import Moments
+import Plans
 import RandomNumbers
 import RoadGraph
 import RoadRules
+import Routing
 import TestSupport
 import Testing
 import Traces
@@ -115,6 +117,74 @@ private func spelled(_ edge: TripEdge) -> String { "\(edge)" }
     #expect(
       [EventType.wrongWay, .offRoad, .gap, .stop].allSatisfy { found[$0, default: 0] > 20 } && pieceCount > 1000,
       "\(found) \(pieceCount)")
+  }
+
+  @Test func `has the same places on its plan and the same milestones and deviations as the whole`() throws {
+    var random = SplitMix64(seed: 11)
+    var router = Router(on: town.graph)
+    var found: [EventType: Int] = [:]
+    for round in 0..<300 {
+      let matched = drive(&random).matched
+      let trip = TripBuilder(graph: town.graph, mode: .car).trip(of: matched)
+      guard let plan = plan(&random, &router) else { continue }
+      var outcome = PlanOutcome(id: "plan", plan, fit: nil)
+      let events = Detection.events(of: trip, against: &outcome, on: town.graph)
+      let oneIn = [1, 2, 5].randomElement(using: &random) ?? 1
+      let pieces = matched.pieces { Int.random(in: 0..<oneIn, using: &random) == 0 }
+      let folded = follow(pieces, plan, departure: outcome.departure, matched.trace.usualPeriod(leastSilence: 30))
+      #expect(folded.positions.map { "\($0, default: "none")" } == outcome.positions.map { "\($0, default: "none")" })
+      #expect(folded.events.inOrder().map(spelled) == events.map(spelled), "round \(round)")
+      for event in events { found[event.type, default: 0] += 1 }
+    }
+    let types: [EventType] = [.milestoneReached, .destinationReached, .milestoneMissed, .deviation]
+    #expect(types.allSatisfy { found[$0, default: 0] > 20 }, "\(found)")
+  }
+
+  /// A route past two to four places of the town; `nil` if there is none.
+  private func plan(_ random: inout SplitMix64, _ router: inout Router) -> Plan? {
+    let waypoints = (0..<Int.random(in: 2...4, using: &random)).map { _ in
+      let edge = EdgeID(Int.random(in: 0..<town.graph.edgeCount, using: &random))
+      return Waypoint(place: town.graph.place(on: edge, at: 20))
+    }
+    let route = try? router.route(RouteRequest(waypoints: waypoints))
+    return route.map { Plan($0, on: town.graph) }
+  }
+
+  private func follow(
+    _ pieces: [MatchedPiece], _ plan: Plan, departure: Timestamp?, _ usualPeriod: Seconds
+  ) -> (positions: [PlanPosition?], events: [Event]) {
+    var trip = TripFold(graph: town.graph, mode: .car)
+    var follower = PlanFollower(plan, departure: departure, on: town.graph)
+    var result: (positions: [PlanPosition?], events: [Event]) = ([], [])
+    for piece in pieces {
+      result.positions += follower.take(trip.take(piece, usualPeriod: usualPeriod), into: &result.events)
+      #expect(result.positions.count <= piece.fixes.endIndex)
+    }
+    result.positions += follower.take(trip.finish(), into: &result.events) + follower.finish(into: &result.events)
+    return result
+  }
+
+  @Test func `waits for no edge to place fixes off the road`() throws {
+    var random = SplitMix64(seed: 12)
+    var router = Router(on: town.graph)
+    var found: Plan?
+    while found == nil { found = plan(&random, &router) }
+    var follower = PlanFollower(try #require(found), departure: nil, on: town.graph)
+    var trip = town.trip("EF")
+    let onRoad = trip.matched.fixes.count
+    trip.goOn(offRoadTo: (0..<2000).map { _ in town.place("A") })
+    var fold = TripFold(graph: town.graph, mode: .car)
+    var (events, placed): ([Event], Int) = ([], 0)
+    let all = MatchedPiece(of: trip.matched)
+    let first = MatchedPiece(
+      fixes: all.fixes.stretch(0..<onRoad), matched: all.matched.stretch(0..<onRoad), parts: all.parts)
+    placed += follower.take(fold.take(first, usualPeriod: 0), into: &events).count
+    for begin in stride(from: onRoad, to: trip.matched.fixes.count, by: 100) {
+      let numbers = begin..<min(begin + 100, trip.matched.fixes.count)
+      let piece = MatchedPiece(fixes: all.fixes.stretch(numbers), matched: all.matched.stretch(numbers), parts: [])
+      placed += follower.take(fold.take(piece, usualPeriod: 0), into: &events).count
+      #expect(placed >= numbers.upperBound - FollowingSettings().mostUndecided)
+    }
   }
 
   private func fold(

@@ -108,7 +108,6 @@ private func rows(_ text: String) throws -> [[String: Any]] {
     (["--plans", "nowhere.csv"], "nowhere.csv"),
     (["--plan", "nowhere.ndjson"], "nowhere.ndjson"),
     (["--plan", "Traces/town.osm"], "not <gpx>"),
-    (["--plan", "Traces/courier.gpx", "--online"], "--online has no --plan"),
   ])
   func `is refused with a sentence where it makes no sense`(options: [String], sentence: String) throws {
     let run = try ProgramRun(["match", "--map", try SampleTown.map.get(), courier] + options)

@@ -28,6 +28,8 @@ package struct Excursion: Sendable {
   package var rejoined: PlanFix?
   /// The first and the last fix off the plan.
   package var fixes: ClosedRange<Int>
+  /// The last waypoint reached before, by its number.
+  package var reached: Int
   /// The place of the first one.
   package var firstPlace: Place
   package var fixCount = 0
@@ -74,10 +76,13 @@ package struct Excursion: Sendable {
   private let settings: FollowingSettings
   private var farthest: Metres
 
-  init(left: PlanFix?, at progress: Metres, first: Int, _ place: Place, _ settings: FollowingSettings) {
+  init(
+    left: PlanFix?, at progress: Metres, reached: Int, first: Int, _ place: Place, _ settings: FollowingSettings
+  ) {
     self.settings = settings
     self.left = left
     farthest = left?.progress ?? 0
+    self.reached = reached
     leftAt = progress
     firstPlace = place
     fixes = first...first

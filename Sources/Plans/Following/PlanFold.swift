@@ -71,8 +71,9 @@ package struct PlanFold: Sendable {
   package mutating func take(_ trip: TripUpdate) -> PlanUpdate {
     var update = PlanUpdate()
     take(trip.fixes.indices.map { DrivenFix($0, of: trip) })
+    if excursion == nil { stops.removeAll { $0.fixes.lowerBound <= lastFixNumber } }
     stops += trip.stops
-    usualPeriod = trip.usualPeriod
+    if trip.fixes.startIndex < trip.fixes.endIndex { usualPeriod = trip.usualPeriod }
     for number in trip.edges.indices {
       let edge = trip.edges[number]
       edges.append(edge)
@@ -80,6 +81,7 @@ package struct PlanFold: Sendable {
       lastEdge = edge
       for step in decided { decide(step, into: &update) }
     }
+    if edges.isEmpty { placeFixes(before: edges.startIndex, into: &update) }
     update.visits = waypoints.fetch()
     update.positions = positions.fetch()
     return update
@@ -124,10 +126,7 @@ package struct PlanFold: Sendable {
     let number = edges.startIndex
     let edge = edges[number]
     edges.forget(before: number + 1)
-    while let next = fixes.first, next.edge.map({ $0 < number }) ?? true {
-      fixes.removeFirst()
-      place(next, on: nil, into: &update)
-    }
+    placeFixes(before: number, into: &update)
     if let step { drive(edge, number, on: step) } else { driveOff(edge, number) }
     lastStep = step
     while let next = fixes.first, next.edge == number || isWithin(number) {
@@ -137,6 +136,14 @@ package struct PlanFold: Sendable {
       } else {
         positions.append(nil, excursion: excursion)
       }
+    }
+  }
+
+  /// Takes the fixes off the road that come before an edge.
+  private mutating func placeFixes(before edge: Int, into update: inout PlanUpdate) {
+    while let next = fixes.first, next.edge.map({ $0 < edge }) ?? true {
+      fixes.removeFirst()
+      place(next, on: nil, into: &update)
     }
   }
 
@@ -303,7 +310,10 @@ package struct PlanFold: Sendable {
   }
 
   private mutating func placeOff(_ fix: DrivenFix, _ place: Place) {
-    var open = excursion ?? Excursion(left: lastOnPlan, at: progress, first: fix.number, place, settings)
+    var open =
+      excursion
+      ?? Excursion(
+        left: lastOnPlan, at: progress, reached: waypoints.lastReached, first: fix.number, place, settings)
     if excursion == nil { open.isAfterSilence = isAfterSilence(fix) }
     open.length += off.length
     open.reversedLength += off.reversed

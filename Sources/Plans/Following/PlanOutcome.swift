@@ -29,7 +29,7 @@ package struct PlanOutcome: Sendable {
   package var positions: [PlanPosition?] = []
   /// The trip was held against the traffic as well.
   package var isInTraffic = false
-  /// What the drive lost; `nil` without traffic, without times, and where it did not reach its destination.
+  /// What the drive lost; `nil` without traffic, without times, and where it did not reach all of its stops.
   package var hindsight: Hindsight?
   /// How far along the plan the drive came.
   package var progress: Metres { positions.reduce(0) { max($0, $1?.progress ?? 0) } }

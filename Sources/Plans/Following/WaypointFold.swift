@@ -35,6 +35,9 @@ struct WaypointFold {
   /// The numbers of the waypoints not reached so far.
   var missed: [Int] { plan.waypoints.map(\.number).filter { !reached.contains($0) } }
 
+  /// The number of the waypoint farthest along the plan that was reached.
+  var lastReached: Int { reached.max() ?? 0 }
+
   func isOpen(_ waypoint: PlanWaypoint) -> Bool { !reached.contains(waypoint.number) }
 
   mutating func fetch() -> [WaypointVisit] {

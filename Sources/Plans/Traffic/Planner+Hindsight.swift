@@ -24,17 +24,19 @@ extension Planner {
     request.departure = traffic.time(begin.time)
     let period = begin.time...max(begin.time, arrival)
     var hindsight = Hindsight(duration: arrival.seconds(since: begin.time) - stood)
-    let known = route(request, as: traffic.known(at: begin.time))
-    hindsight.bestKnown = known.flatMap { time(of: $0, request, in: traffic) }
+    router.use(RoadTimetable())
+    let planned = router.route(along: rest.paths, past: rest.waypoints, request)
+    let known = quickest(
+      [planned, route(request, as: traffic.known(at: begin.time))], request, in: traffic.known(at: begin.time))
+    hindsight.bestKnown = quickest([known], request, in: traffic.truth).map(\.time)
     var candidates = [
-      known, route(request, as: traffic.truth.withoutTraffic), route(request, as: traffic.truth.all(during: period)),
+      planned, known, route(request, as: traffic.truth.withoutTraffic),
+      route(request, as: traffic.truth.all(during: period)),
     ]
     for moment in traffic.moments(of: period, every: settings.interval) {
       candidates.append(route(request, as: traffic.known(at: moment)))
     }
-    router.use(traffic.truth)
-    candidates.append(router.route(along: rest.paths, past: rest.waypoints, request))
-    hindsight.best = candidates.compactMap { $0.flatMap { time(of: $0, request, in: traffic) } }.min()
+    hindsight.best = quickest(candidates, request, in: traffic.truth).map(\.time)
     return hindsight
   }
 
@@ -43,11 +45,11 @@ extension Planner {
     return try? router.route(request)
   }
 
-  /// The time that a route takes in the traffic that came; `nil` if a road of it is closed then.
-  private mutating func time(of route: Route, _ request: RouteRequest, in traffic: KnownTraffic) -> Seconds? {
-    router.use(traffic.truth)
-    let again = router.refreshed(route, departure: request.departure)
-    return again.isClosed ? nil : again.time
+  /// The quickest of some routes, with its times; `nil` if all are closed.
+  private mutating func quickest(_ routes: [Route?], _ request: RouteRequest, in timetable: RoadTimetable) -> Route? {
+    router.use(timetable)
+    let timed = routes.compactMap { $0.map { router.refreshed($0, departure: request.departure) } }
+    return timed.filter { !$0.isClosed }.min { $0.time < $1.time }
   }
 }
 

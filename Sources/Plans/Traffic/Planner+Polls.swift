@@ -35,7 +35,7 @@ private struct Polling {
   private(set) var polls: [RoutePoll] = []
   /// When the drive was last asked; `nil` before it comes to the plan.
   private var lastPoll: Timestamp?
-  /// When the time of arrival was last known; `nil` for that of the plan itself.
+  /// When the time of arrival was last known; `nil` for that without traffic.
   private var lastKnown: Timestamp?
   private var hasArrived = false
 
@@ -78,7 +78,7 @@ private struct Polling {
     {
       return (.betterRoute, better)
     }
-    return refreshed(planned, rest, from: progress, at: time, using: &router).map { (.etaRefreshed, $0) }
+    return refreshed(planned, rest, at: time, using: &router).map { (.etaRefreshed, $0) }
   }
 
   private func better(_ found: Routing.Route, than planned: Routing.Route, at time: Timestamp) -> RoutePoll.Route? {
@@ -93,15 +93,11 @@ private struct Polling {
 
   /// `nil` if the rest of the plan takes as long as was known before.
   private func refreshed(
-    _ planned: Routing.Route, _ rest: PlanRemainder, from progress: Metres, at time: Timestamp,
-    using router: inout Router
+    _ planned: Routing.Route, _ rest: PlanRemainder, at time: Timestamp, using router: inout Router
   ) -> RoutePoll.Route? {
-    var before = plan.duration - plan.duration(to: progress)
-    if let lastKnown {
-      router.use(traffic.known(at: lastKnown))
-      before = router.route(along: rest, plan.route.options, departure: traffic.time(time)).time
-    }
-    let more = planned.time - before
+    router.use(lastKnown.map { traffic.known(at: $0) } ?? traffic.truth.withoutTraffic)
+    let before = router.route(along: rest, plan.route.options, departure: traffic.time(time))
+    let more = planned.time - before.time
     guard settings.isEnough(abs(more), of: planned.time) else { return nil }
     return RoutePoll.Route(planned, from: time, arrivalDifference: more)
   }

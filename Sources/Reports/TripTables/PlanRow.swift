@@ -76,6 +76,8 @@ struct PlanRow: ReportRow {
       nullWhen: "`best_hindsight_s` is null", plan().outcome?.hindsight?.loss)
   }
 
-  private static var noTraffic: String { "without `--traffic` or times, the destination was not reached" }
+  private static var noTraffic: String {
+    "without `--traffic` or times, and where a stop or the destination was not reached"
+  }
   private static var notLaid: String { "the plan is not `ok`" }
 }

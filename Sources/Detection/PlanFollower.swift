@@ -1,0 +1,51 @@
+internal import Geodesy
+internal import Matching
+package import Moments
+package import Plans
+package import RoadGraph
+internal import Traces
+package import Trips
+
+/// Holds a drive against its plan as the drive becomes certain: where each fix is on the plan, and the events.
+///
+/// A whole trip is one update. Memory: the plan, and what is not certain.
+package struct PlanFollower: Sendable {
+  private var fold: PlanFold
+  private let detection: PlanEventFold
+  private var lastFix = 0
+  /// The time of the last usable fix that has one.
+  private var lastTime: Timestamp?
+
+  /// - Parameters:
+  ///   - departure: when the plan begins; `nil` without times.
+  ///   - hindrances: what may keep drives from their plans; `nil` if roads are as in the map.
+  package init(
+    _ plan: Plan, departure: Timestamp?, on graph: RoadGraph, hindrances: Hindrances? = nil,
+    settings: DetectionSettings = DetectionSettings(), following: FollowingSettings = FollowingSettings()
+  ) {
+    fold = PlanFold(plan, on: graph, departure: departure, settings: following)
+    detection = PlanEventFold(plan, departure: departure, hindrances: hindrances, settings: settings)
+  }
+
+  /// Takes what has become certain of the trip.
+  ///
+  /// - Returns: the places on the plan of the fixes for which they are certain now, in order; `nil` for a fix that is not
+  ///   used.
+  package mutating func take(_ trip: TripUpdate, into events: inout [Event]) -> [PlanPosition?] {
+    lastFix = max(0, trip.fixes.endIndex - 1)
+    lastTime =
+      trip.fixes.indices.last { trip.isUsable($0) && trip.fixes[$0].time != nil }.map { trip.fixes[$0].time }
+      ?? lastTime
+    let update = fold.take(trip)
+    detection.take(update, into: &events)
+    return update.positions
+  }
+
+  /// Ends the drive.
+  package mutating func finish(into events: inout [Event]) -> [PlanPosition?] {
+    let update = fold.finish()
+    detection.take(update, into: &events)
+    detection.finish(missed: fold.missed, last: lastFix, lastTime: lastTime, into: &events)
+    return update.positions
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Plans for the drives of the sample town, that they keep in part.
+private let plans = """
+  {"id":"car-1","waypoints":[{"lat":54.6863407,"lon":2.8012203},{"lat":54.6959126,"lon":2.8368978},{"lat":54.6860,"lon":2.81}]}
+  {"id":"van-4","waypoints":[{"lat":54.7162251,"lon":2.8389961},{"lat":54.7046798,"lon":2.8315367},{"lat":54.6983381,"lon":2.8458941}]}
+  {"id":"forester","waypoints":[{"lat":54.7021596,"lon":2.828268},{"lat":54.7032223,"lon":2.8152303}]}
+  {"id":"taxi-3","waypoints":[{"lat":54.6959420,"lon":2.8368942},{"lat":54.7161699,"lon":2.8390693}]}
+  {"id":"van-2","waypoints":[{"lat":10,"lon":10},{"lat":54.7161699,"lon":2.8390693}]}
+  """
+
+private let tables = ["points", "milestones", "deviations", "events"]
+
+@Suite struct `A live drive against its plan` {
+  private let folder: TemporaryFolder
+  private let map: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    map = try SampleTown.map.get()
+    try folder.write("plans.ndjson", plans)
+  }
+
+  private func match(_ traces: String, plan: String, _ more: [String]) throws -> ProgramRun {
+    try ProgramRun(["match", traces, "--map", map, "--plan", plan, "--pass-through", "--quiet"] + more)
+  }
+
+  /// The rows of a table, as CSV.
+  private func rows(_ table: String, _ traces: String, plan: String, _ more: [String]) throws -> [String] {
+    let run = try match(traces, plan: plan, more + ["--table", table, "--format", "csv"])
+    try #require(run.exitCode == 0, "\(run.errors)")
+    return run.output.split(separator: "\n").map(String.init)
+  }
+
+  /// 14 drives of the town with what they make of their plans, a fix every 5 s.
+  private func simulated(sigma: Int) throws -> (traces: String, plan: String) {
+    let run = try ProgramRun(
+      [
+        "simulate", "--map", map, "--plans", "--count", "14", "--seed", "5", "--period", "5", "--sigma", "\(sigma)",
+        "-o", folder.path("drives/"),
+      ])
+    try #require(run.exitCode == 0, "\(run.errors)")
+    return (folder.path("drives/traces.csv"), folder.path("drives/plans.ndjson"))
+  }
+
+  @Test(arguments: ["motorway.csv", "van.csv.gz", "forest.csv"])
+  func `with a lag as long as the trace writes the bytes of a run over the whole trace`(file: String) throws {
+    let plan = folder.path("plans.ndjson")
+    for table in tables {
+      let online = try rows(table, "Traces/\(file)", plan: plan, ["--online", "--lag", "10000"])
+      let whole = try rows(table, "Traces/\(file)", plan: plan, [])
+      #expect(online == whole && whole.count > (table == "deviations" ? 0 : 1), "\(table)")
+    }
+  }
+
+  @Test(arguments: [5, 10])
+  func `with a lag as long as the traces writes the rows of whole traces, of drives of all kinds`(sigma: Int) throws {
+    let (traces, plan) = try simulated(sigma: sigma)
+    for table in tables {
+      // Traces end one by one, when others have gone on for long.
+      let online = try rows(table, traces, plan: plan, ["--online", "--lag", "10000"])
+      let whole = try rows(table, traces, plan: plan, [])
+      #expect(online.count > 5 && online.sorted() == whole.sorted(), "\(table)")
+    }
+  }
+
+  @Test(arguments: [0, 3, 20])
+  func `has each row once and in order, and what is missed at the end`(lag: Int) throws {
+    let (traces, plan) = try simulated(sigma: 5)
+    let run = try match(
+      traces, plan: plan, ["--online", "--lag", "\(lag)"] + tables.flatMap { ["--table", $0] })
+    try #require(run.exitCode == 0, "\(run.errors)")
+    var next: [String: Int] = [:]
+    var (waypoints, ended, early) = (Set<String>(), Set<String>(), 0)
+    for line in run.output.split(separator: "\n") {
+      let row = try jsonObject(String(line))
+      let (table, trip) = (try #require(row["table"] as? String), try #require(row["trip_id"] as? String))
+      let number = try #require(row[table == "points" ? "index" : "seq"] as? Int)
+      #expect(number == next[table + trip, default: 0], "\(line)")
+      next[table + trip] = number + 1
+      switch table {
+      case "points": #expect(!ended.contains(trip) && row["plan_progress_m"] is Double, "\(line)")
+      case "milestones":
+        #expect(waypoints.insert("\(trip) \(row["waypoint"] ?? "")").inserted, "\(line)")
+        if row["status"] as? String == "missed" { ended.insert(trip) } else { early += 1 }
+      case "deviations":
+        #expect(try #require(row["last_fix"] as? Int) < next["points" + trip, default: 0], "\(line)")
+      default: break
+      }
+    }
+    #expect(early > 10 && !ended.isEmpty)
+  }
+
+  @Test func `says that a waypoint was reached before the drive ends, and how late it says so`() throws {
+    let (traces, plan) = try simulated(sigma: 5)
+    let run = try ProgramRun(
+      ["match", traces, "--map", map, "--plan", plan, "--online", "--verbose"] + tables.flatMap { ["--table", $0] })
+    let lines = run.output.split(separator: "\n").map(String.init)
+    let first = try #require(lines.firstIndex { $0.contains("milestone_reached") })
+    let trip = try #require(try jsonObject(lines[first])["trip_id"] as? String)
+    #expect(lines[first...].count { $0.contains("\"points\",\"trip_id\":\"\(trip)\"") } > 10)
+    #expect(run.errors.contains("tracemill: milestone_reached: written "), "\(run.errors)")
+    #expect(run.errors.contains("tracemill: deviation: written ") && run.errors.contains("tracemill: points: written "))
+  }
+
+  @Test func `does not wait where a trace has no plan, or one that cannot be laid`() throws {
+    try folder.write(
+      "far.ndjson",
+      """
+      {"id":"taxi-3","waypoints":[{"lat":10,"lon":10},{"lat":54.7161699,"lon":2.8390693}]}
+      {"id":"other","waypoints":[{"lat":10,"lon":10},{"lat":54.7161699,"lon":2.8390693}]}
+      """)
+    let run = try ProgramRun(
+      ["match", "Traces/sparse.csv", "--map", map, "--plan", folder.path("far.ndjson"), "--online", "--lag", "1"])
+    #expect(run.exitCode == 1 && run.errors.contains("no trip was held against a plan"), "\(run.errors)")
+    #expect(run.errors.contains("3 of 4 trips have none, the first is van-2"))
+    #expect(run.errors.contains("1 of 4 could not be laid on the map (could_not_match_origin 1), the first of taxi-3"))
+    let rows = try run.output.split(separator: "\n").map { try jsonObject(String($0)) }
+    #expect(rows.count == 53 && rows.allSatisfy { $0["plan_progress_m"] is NSNull })
+  }
+
+  @Test func `takes its plan from rows by vehicle and day`() throws {
+    try folder.write("rows.csv", "vehicle,date,plan\nvan-4,2026-05-14,plans.ndjson#van-4\nvan-4,2026-05-15,gone\n")
+    let run = try ProgramRun(
+      [
+        "match", "Traces/van.csv.gz", "--map", map, "--plans", folder.path("rows.csv"), "--online", "--table",
+        "milestones",
+      ])
+    #expect(run.exitCode == 0 && run.output.split(separator: "\n").count == 2, "\(run.errors)")
+    #expect(run.errors.contains("rows.csv:3: plan 'gone' is neither"))
+  }
+
+  @Test(arguments: [
+    (["--table", "deviations"], "goes with --plan"),
+    (["--traffic", "t.csv", "--plan", "p.ndjson"], "--online does not hold plans against traffic"),
+    (["--table", "plans"], "--online writes the tables"),
+  ])
+  func `is refused with a sentence where it makes no sense`(options: [String], sentence: String) throws {
+    let plan = options[1] == "plans" ? ["--plan", folder.path("plans.ndjson")] : []
+    let run = try ProgramRun(["match", "Traces/sparse.csv", "--map", map, "--online"] + plan + options)
+    #expect(run.exitCode == 2 && run.errors.contains(sentence), "\(run.errors)")
+  }
+}
