@@ -56,12 +56,28 @@ def ways(path):
     for block in blocks(path):
         for group in (value for number, value in fields(block) if number == 2):
             for way in (dict(fields(value)) for number, value in fields(group) if number == 3):
-                nodes, node, at = [], 0, 0
-                while at < len(way[8]):
-                    step, at = varint(way[8], at)
-                    node += (step >> 1) ^ -(step & 1)
-                    nodes.append(node)
-                found[way[1]] = nodes
+                found[way[1]] = differences(way[8])
+    return found
+
+
+def differences(data):
+    """Numbers stored as signed differences from one to the next."""
+    numbers, value, at = [], 0, 0
+    while at < len(data):
+        step, at = varint(data, at)
+        value += (step >> 1) ^ -(step & 1)
+        numbers.append(value)
+    return numbers
+
+
+def places(path):
+    """Latitude and longitude in degrees of every node; the network has them in dense groups of usual granularity."""
+    found = {}
+    for block in blocks(path):
+        for group in (value for number, value in fields(block) if number == 2):
+            for dense in (dict(fields(value)) for number, value in fields(group) if number == 2):
+                for node, lat, lon in zip(*(differences(dense[number]) for number in (1, 8, 9))):
+                    found[node] = (lat / 1e7, lon / 1e7)
     return found
 
 

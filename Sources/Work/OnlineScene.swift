@@ -36,8 +36,9 @@ struct OnlineScene: Sendable {
     mode = settings.matching.rules.mode
     let known = KnownTraffic(settings.timetable, clock: settings.clock)
     hindrances = detection.rules.hasChanges ? Hindrances(known, on: graph) : nil
+    let roads = hindrances == nil ? nil : known
     planner = settings.plans.map { [mode, memory] plans in
-      TripPlanner(plans, on: graph, mode: mode, guidance: settings.guidance, memory: memory)
+      TripPlanner(plans, on: graph, mode: mode, guidance: settings.guidance, memory: memory, roads: roads)
     }
     leastSilence = min(settings.trips.longestStep, settings.detection.shortestSilence)
   }

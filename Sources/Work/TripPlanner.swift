@@ -1,6 +1,7 @@
 internal import Detection
 internal import Geodesy
 internal import Guidance
+internal import Moments
 internal import Plans
 internal import Requests
 internal import RoadGraph
@@ -15,9 +16,15 @@ struct TripPlanner: Sendable {
   let guidance: GuidanceSettings
   let memory: JunctionMemory
   let resolver: RequestResolver
+  /// What is known of the roads at the moments of drives; `nil` if they are as in the map at all times.
+  let roads: KnownTraffic?
 
-  init(_ plans: TracePlans, on graph: RoadGraph, mode: TravelMode, guidance: GuidanceSettings, memory: JunctionMemory) {
+  init(
+    _ plans: TracePlans, on graph: RoadGraph, mode: TravelMode, guidance: GuidanceSettings, memory: JunctionMemory,
+    roads: KnownTraffic? = nil
+  ) {
     self.plans = plans
+    self.roads = roads
     self.graph = graph
     self.guidance = guidance
     self.memory = memory
@@ -29,15 +36,26 @@ struct TripPlanner: Sendable {
   /// The plan of a trace. A plan that several traces share is laid once for each worker, or seldom more often.
   func plan(of trace: TraceNames, using worker: inout Worker) -> PlanOutcome {
     guard let choice = plans.choice(for: trace) else { return missing }
+    let entry = plans.entries[choice.entry]
     var outcome: PlanOutcome
-    if let known = worker.plans[choice.entry] {
+    if let departure = departure(of: entry, with: trace) {
+      outcome = plan(entry, at: departure, using: &worker.planner)
+    } else if let known = worker.plans[choice.entry] {
       outcome = known
     } else {
-      outcome = plan(plans.entries[choice.entry], using: &worker.planner)
+      outcome = plan(entry, at: nil, using: &worker.planner)
       worker.plans.keep(outcome, number: choice.entry)
     }
     outcome.source = choice.source
     return outcome
+  }
+
+  /// When a plan departs that has no time of its own: with its trace; `nil` where that makes no difference.
+  private func departure(of entry: PlanFile.Entry, with trace: TraceNames) -> Timestamp? {
+    guard roads != nil, case .success(.request(let written)) = entry.task, case .through = written.task,
+      written.options.time == nil
+    else { return nil }
+    return trace.begin
   }
 
   private var missing: PlanOutcome {
@@ -49,11 +67,13 @@ struct TripPlanner: Sendable {
     return PlanOutcome(id: nil, status: .missing, reason: "no_plan", message: message)
   }
 
-  private func plan(_ entry: PlanFile.Entry, using planner: inout Planner) -> PlanOutcome {
+  private func plan(
+    _ entry: PlanFile.Entry, at departure: Timestamp?, using planner: inout Planner
+  ) -> PlanOutcome {
     do throws(RequestRefusal) {
       switch try entry.task.get() {
       case .route(let written): return plan(entry.id, written, using: &planner)
-      case .request(let written): return try plan(entry.id, written, using: &planner)
+      case .request(let written): return try plan(entry.id, written, at: departure, using: &planner)
       }
     } catch {
       return PlanOutcome(id: entry.id, status: .failed, reason: error.reason.rawValue, message: error.message + ".")
@@ -74,13 +94,13 @@ struct TripPlanner: Sendable {
   }
 
   private func plan(
-    _ id: String, _ written: WrittenRequest, using planner: inout Planner
+    _ id: String, _ written: WrittenRequest, at departure: Timestamp?, using planner: inout Planner
   ) throws(RequestRefusal) -> PlanOutcome {
     let waypoints: [Waypoint] = if case .through(let waypoints) = written.task { waypoints } else { [] }
     let request = try resolver.request(written.options, through: waypoints)
     do throws(RouteError) {
       switch written.task {
-      case .through: return outcome(id, try planner.router.route(request), nil)
+      case .through: return outcome(id, try route(request, at: departure, using: &planner.router), nil)
       case .along(let line):
         let (route, fit) = try planner.route(along: DrawnLine(places: line), request)
         return outcome(id, route, fit)
@@ -92,6 +112,18 @@ struct TripPlanner: Sendable {
     } catch {
       return PlanOutcome(id: id, status: .failed, reason: error.code, message: "\(error).")
     }
+  }
+
+  /// The route of a request, with the rules and the traffic known at its departure.
+  private func route(
+    _ request: RouteRequest, at departure: Timestamp?, using router: inout Router
+  ) throws(RouteError) -> Route {
+    guard let roads, let departure else { return try router.route(request) }
+    var request = request
+    request.departure = roads.time(departure)
+    router.use(roads.known(at: departure))
+    defer { router.use(RoadTimetable()) }
+    return try router.route(request)
   }
 
   /// Adds to each deviation the way back that would have been proposed.

@@ -113,6 +113,30 @@ private func plans(_ run: ProgramRun) throws -> [String: String] {
     #expect(texts[0].output == texts[1].output && texts[0].errors == texts[1].errors)
   }
 
+  @Test func `that are waypoints depart with the trace, on the roads as they are then`() throws {
+    let map = try SampleTown.map.get()
+    let route = try ProgramRun(
+      [
+        "route", "--map", map, "--requests", folder.path("one.ndjson"), "--table", "elements", "--format", "ndjson",
+      ])
+    let elements = try route.output.split(separator: "\n").map { try jsonObject(String($0)) }
+    let way = try #require(elements[elements.count / 2]["way"] as? Int)
+    /// The length of the plan with that way closed during a morning; the courier starts at 07:30.
+    func length(closedOn day: String) throws -> Double {
+      let row = "closure,\(way),\(day)T07:00:00Z,\(day)T09:00:00Z\n"
+      let traffic = try folder.write("traffic.csv", "kind,way,from,to\n" + row)
+      let run = try match(
+        "Traces/courier.gpx", "--plan", folder.path("one.ndjson"), "--traffic", traffic, "--table", "plans", "--format",
+        "ndjson")
+      let plan = try jsonObject(run.output)
+      #expect(plan["departure"] as? String == "2026-05-04T07:30:00Z")
+      return try #require(plan["length_m"] as? Double)
+    }
+    let open = elements.reduce(0) { $0 + ($1["length_m"] as? Double ?? 0) }
+    #expect(abs(try length(closedOn: "2026-05-03") - open) < 1)
+    #expect(try length(closedOn: "2026-05-04") > open + 20)
+  }
+
   @Test func `must not be overwritten`() throws {
     try folder.write("plans.csv", "trace_id,plan\ncourier,one.ndjson\n")
     let run = try match(

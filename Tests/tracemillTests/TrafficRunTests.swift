@@ -55,6 +55,20 @@ import Testing
     #expect(try folder.text("out1/better_routes.csv").contains(",better_route,2026-05-04T07:31"))
   }
 
+  @Test func `has no losses where a stop was missed`() throws {
+    let folder = try TemporaryFolder()
+    let request = """
+      {"id":"other","waypoints":[{"lat":54.6959126,"lon":2.8368978},{"lat":54.7161699,"lon":2.8390693},\
+      {"lat":54.6914659,"lon":2.8307555}]}
+      """
+    try Data(request.utf8).write(to: folder.url.appending(path: "plan.ndjson"))
+    let run = try match([
+      courier, "--plan", folder.path("plan.ndjson"), "--traffic", try traffic(in: folder), "--table", "plans",
+      "--format", "ndjson",
+    ])
+    #expect(run.output.contains("\"plan_status\":\"ok\"") && run.output.contains("\"driven_s\":null"), "\(run.errors)")
+  }
+
   @Test func `has no such table without traffic, and no losses`() throws {
     let run = try match([courier, "--plan", courier, "--format", "ndjson"])
     #expect(run.exitCode == 0 && !run.output.contains("better_routes"))

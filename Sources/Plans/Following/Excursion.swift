@@ -45,14 +45,20 @@ package struct Excursion: Sendable {
   /// The times of the first and of the last fix off the plan.
   package var beginTime: Timestamp?
   package var endTime: Timestamp?
-  /// The number of fixes seen farther back along the plan than where it was left: evidence of a drive backwards.
-  package var fixesBehind = 0
+  /// The number of fixes far behind the farthest one along the plan: evidence of a drive backwards.
+  package private(set) var fixesBehind = 0
   /// The record is silent between the last fix on the plan and the first one off it.
   package var isAfterSilence = false
   /// It leads away from the plan: no service road beside it, and no errors of fixes.
   package var isAway: Bool {
-    longestFarRun >= settings.leastAwayFixes
+    longestFarRun >= settings.leastAwayFixes || isCut
       || (reversedLength >= settings.leastReversed && fixesBehind >= settings.leastAwayFixes)
+  }
+
+  /// It leaves out a part of the plan that is longer than itself. The fixes before it and behind it show that.
+  private var isCut: Bool {
+    guard let rejoinedAt, fixCount > 0, confidence >= settings.leastCutConfidence else { return false }
+    return rejoinedAt - leftAt - length >= settings.leastCut
   }
 
   /// The mean of its fixes.
@@ -68,16 +74,24 @@ package struct Excursion: Sendable {
   var returnFixes = 0
 
   private let settings: FollowingSettings
+  private var farthest: Metres
 
   init(
     left: PlanFix?, at progress: Metres, reached: Int, first: Int, _ place: Place, _ settings: FollowingSettings
   ) {
     self.settings = settings
     self.left = left
+    farthest = left?.progress ?? 0
     self.reached = reached
     leftAt = progress
     firstPlace = place
     fixes = first...first
+  }
+
+  /// The vehicle drives the plan backwards, or is on it farther back.
+  mutating func goBack(to progress: Metres) {
+    farthest = max(farthest, progress)
+    fixesBehind += progress <= farthest - settings.leastReversed ? 1 : 0
   }
 
   mutating func add(_ fix: Int, at time: Timestamp?, distance: Metres, isFar: Bool, confidence: Double) {

@@ -16,6 +16,8 @@ package struct FollowingSettings: Sendable {
   package var beginRate = 0.05
   /// … and at most this much.
   package var mostBeginCost: Metres = 100
+  /// A drive that comes to the plan this near to its start begins it: the start may lie on a side of a junction.
+  package var startReach: Metres = 100
   /// Possibilities that cost this much more than the best one are given up.
   package var beam: Metres = 1500
   package var mostPossibilities = 8
@@ -41,6 +43,9 @@ package struct FollowingSettings: Sendable {
   /// … or after this length against the direction of the plan, with as many fixes this far behind the place where it
   /// was left: no wobble at a stop has that.
   package var leastReversed: Metres = 50
+  /// … or where it surely leaves out a part of the plan that is this much longer than the way off the plan.
+  package var leastCut: Metres = 200
+  package var leastCutConfidence = 0.6
   /// A drive is back on its plan after this length and …
   package var leastReturn: Metres = 50
   /// … as many fixes; before that, leaving again continues the same excursion.

@@ -298,7 +298,7 @@ package struct PlanFold: Sendable {
       open.returnFixes = 0
     }
     open.returnFixes += 1
-    open.fixesBehind += isBehind(here.progress, open) ? 1 : 0
+    open.goBack(to: here.progress)
     excursion = open
     let isBack =
       open.returnFixes >= settings.leastReturnFixes
@@ -331,7 +331,7 @@ package struct PlanFold: Sendable {
       fix.number, at: fix.time, distance: plan.shape.nearest(to: place, within: window).distance,
       isFar: seen > max(settings.leastDistance, settings.distanceInErrors * (fix.accuracy ?? 0)),
       confidence: fix.confidence)
-    if let back = progressBackwards(fix), isBehind(back, open) { open.fixesBehind += 1 }
+    if let progress = progressBackwards(fix) { open.goBack(to: progress) }
     open.firstPosition = open.firstPosition ?? fix.road.map { EdgePosition(edge: $0, offset: fix.offset) }
     excursion = open
   }
@@ -341,17 +341,13 @@ package struct PlanFold: Sendable {
     guard let road = fix.road else { return nil }
     let offset = graph.length(of: road) - fix.offset
     return plan.steps(on: road.reversed).map { plan.steps[$0].progress(at: offset) }.last {
-      $0 <= (lastOnPlan?.progress ?? 0)
+      $0 <= progress + settings.reach
     }
   }
 
   private func isAfterSilence(_ fix: DrivenFix) -> Bool {
     guard let begin = lastOnPlan?.time, let end = fix.time else { return false }
     return end.seconds(since: begin) > max(settings.shortestSilence, settings.silencePeriods * usualPeriod)
-  }
-
-  private func isBehind(_ progress: Metres, _ excursion: Excursion) -> Bool {
-    progress <= (excursion.left?.progress ?? 0) - settings.leastReversed
   }
 
   private mutating func end(_ excursion: Excursion, into update: inout PlanUpdate) {

@@ -69,7 +69,7 @@ struct StepTracker {
       next.append(going(on: step, possibility, edge, cost: cost, plan))
     }
     // A drive that comes to the start of its plan begins it there, even if it leaves again and comes back to it later.
-    let isStart = steps.contains { plan.steps[$0].progress(at: edge.begin) <= settings.reach }
+    let isStart = steps.contains { plan.steps[$0].progress(at: edge.begin) <= settings.startReach }
     if possibility.last == nil, isStart { return }
     var off = possibility
     off.isOnPlan = false

@@ -13,12 +13,12 @@ package struct KnownTraffic: Sendable {
     self.clock = clock
   }
 
-  func time(_ moment: Timestamp) -> ZonedTime {
+  package func time(_ moment: Timestamp) -> ZonedTime {
     clock?.time(moment) ?? ZonedTime(moment: moment, offsetInMinutes: 0)
   }
 
   /// What was known at a moment; traffic is taken to last.
-  func known(at moment: Timestamp) -> RoadTimetable { truth.known(at: time(moment)) }
+  package func known(at moment: Timestamp) -> RoadTimetable { truth.known(at: time(moment)) }
 
   /// The moments at which the traffic on a plan changes, in order.
   func changeTimes(on plan: Plan) -> [Timestamp] { truth.trafficTimes(on: plan.edges) }

@@ -1,17 +1,20 @@
 package import Moments
 package import Records
 
-/// The names under which a trace may have a plan.
+/// The names under which a trace may have a plan, and when it begins.
 package struct TraceNames: Sendable {
   package let id: String
   package let vehicle: String
   /// The local day of its first fix; `nil` without times.
   package let day: CivilDate?
+  /// The time of its first fix.
+  package let begin: Timestamp?
 
-  package init(id: String, vehicle: String, day: CivilDate?) {
+  package init(id: String, vehicle: String, day: CivilDate?, begin: Timestamp? = nil) {
     self.id = id
     self.vehicle = vehicle
     self.day = day
+    self.begin = begin
   }
 }
 
