@@ -143,6 +143,36 @@ import Trips
     #expect(sketch.events(of: sketch.trip("AL LB BM MD", drive)).isEmpty)
   }
 
+  /// A lane leaves the street between the second and third fix, and comes back between the fourth and fifth.
+  @Test(arguments: [(9.0, false), (12, true)])
+  func `two fixes that the lawful way misses accuse if they are not wrong in the same way`(
+    period: Seconds, isEvent: Bool
+  ) throws {
+    let sketch = try RoadSketch(
+      """
+      A---------L----B---E
+                     |
+                     |
+                     |
+                     |
+                     |
+                     M
+                     |
+                     |
+                     |
+                     |
+                     |
+                     |
+                     |
+                     |
+                     D
+      """, metresPerCell: 20, roads: ["A-L-B-E", "B-M-D", "L>M"], forbidden: ["LBM"])
+    var drive = SketchDrive()
+    drive.period = period
+    let found = sketch.events(of: sketch.trip("AL LB BM MD", drive))
+    #expect(found.map(\.type) == (isEvent ? [.forbiddenTurn] : []))
+  }
+
   @Test func `a gap in the path is no turn`() throws {
     let sketch = try crossing()
     #expect(sketch.events(of: sketch.trip("AB | BD")).map(\.type) == [.gap])
