@@ -352,4 +352,34 @@ extension RoadSketch {
     #expect(positions.prefix(7).allSatisfy { $0?.isOnPlan == false })
     #expect(positions[10...20].allSatisfy { $0?.isOnPlan == true })
   }
+
+  @Test func `reaches the waypoints that it passes on a road beside its plan`() throws {
+    let beside = try RoadSketch(
+      """
+      A-1-B--------2--------C-----3-D
+          E-----------------F-----G
+      """, metresPerCell: 20, roads: ["A-B-C-D", "B-E-F-G"])
+    let events = try beside.held("AB BE EF FG", against: "1 2 3").events
+    #expect(events == ["reached 1", "destination 2"])
+  }
+
+  @Test func `does not leave its plan where fixes stray from every road`() throws {
+    let streets = try RoadSketch(
+      """
+      A-1-----------B-----------2-C
+                    |
+                    |
+                    |
+                    D
+      """, metresPerCell: 20, roads: ["A-B-C", "B-D"])
+    var trip = streets.trip("AB BD DB BC")
+    // The matcher draws into the side street what strays to its other side.
+    for fix in trip.matched.fixes.indices {
+      guard let position = trip.matched.fixes[fix].position, streets.edge("BD").segment == position.edge.segment else { continue }
+      let place = position.place
+      trip.matched.fixes[fix].position = MatchedPosition(
+        edge: position.edge, offset: position.offset, place: place, distance: 70)
+    }
+    #expect(try streets.held(trip, against: "1 2").events == ["destination 1"])
+  }
 }

@@ -51,7 +51,7 @@ package struct Excursion: Sendable {
   package var isAfterSilence = false
   /// It leads away from the plan: no service road beside it, and no errors of fixes.
   package var isAway: Bool {
-    longestFarRun >= settings.leastAwayFixes || isCut
+    (longestFarRun >= settings.leastAwayFixes && greatestDistance > settings.driftFactor * nearbyDistance) || isCut
       || (reversedLength >= settings.leastReversed && fixesBehind >= settings.leastAwayFixes)
   }
 
@@ -67,6 +67,8 @@ package struct Excursion: Sendable {
   package var firstPosition: EdgePosition?
   /// The vehicle stood, off the plan.
   package var stops: [Stop] = []
+  /// The largest distance from their road of the fixes on the plan just before it and behind it.
+  var nearbyDistance: Metres = 0
   var distanceSum: Metres = 0
   var confidenceSum: Double = 0
   var farRun = 0

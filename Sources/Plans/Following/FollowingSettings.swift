@@ -40,6 +40,11 @@ package struct FollowingSettings: Sendable {
   package var arrivalReach: Metres = 15
   /// A drive is away from its plan only with this many fixes in a row far from it: never by one …
   package var leastAwayFixes = 2
+  /// … and farther away than this many times the distance of the fixes just before and behind: errors that grow and
+  /// shrink along a street lead the matcher into its side streets …
+  package var driftFactor = 2.0
+  /// … of which those before it count this much less with each fix …
+  package var driftFading = 0.85
   /// … or after this length against the direction of the plan, with as many fixes this far behind the place where it
   /// was left: no wobble at a stop has that.
   package var leastReversed: Metres = 50
@@ -54,8 +59,10 @@ package struct FollowingSettings: Sendable {
   /// A fix is away from its plan when it is farther from it than this, which no parallel carriageway or service road is
   /// as a rule, …
   package var leastDistance: Metres = 30
-  /// … and than this many times its own error.
+  /// … and than this many times its own error; …
   package var distanceInErrors = 3.0
+  /// … and if its own road explains it: it is no farther from that than this share of its distance from the plan.
+  package var mostUnexplained = 0.5
 
   /// The record is silent where two fixes are further apart than this …
   package var shortestSilence: Seconds = 30

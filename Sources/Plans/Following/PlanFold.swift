@@ -46,6 +46,8 @@ package struct PlanFold: Sendable {
   /// The length driven off the plan that no excursion has yet, and how much of it against the direction of the plan.
   private var off: (length: Metres, reversed: Metres) = (0, 0)
   private var lastPlace: Place?
+  /// The largest distance from their road of the newest fixes on the plan, which fades.
+  private var nearbyDistance: Metres = 0
   /// How far the vehicle came along the plan between the newest fixes on it.
   private var strides: [Metres] = []
   /// The usual time between two fixes; 0 if none are far apart.
@@ -93,6 +95,7 @@ package struct PlanFold: Sendable {
     for step in tracker.finish() { decide(step, into: &update) }
     while let fix = fixes.popFirst() { place(fix, on: nil, into: &update) }
     reach(waypointsWithin: settings.reach)
+    endBeside()
     waypoints.finish(progress: progress, isOnPlan: excursion == nil)
     let isAway = excursion?.isAway ?? false
     if !isAway { reach(waypointsWithin: settings.reach + (strides.max() ?? 0), isEnd: true) }
@@ -268,11 +271,39 @@ package struct PlanFold: Sendable {
       beside = left
       return UndecidedPosition(on: plan.position(at: left, true, fix.distance, from: departure, at: fix.time))
     }
-    let seen = plan.shape.nearest(to: place, within: window)
-    beside = max(beside, seen.progress)
+    goBeside(fix, place)
+    let distance = plan.shape.nearest(to: place, within: window).distance
     return UndecidedPosition(
-      on: plan.position(at: beside, true, seen.distance, from: departure, at: fix.time),
-      off: plan.position(at: left, false, seen.distance, from: departure, at: fix.time))
+      on: plan.position(at: beside, true, distance, from: departure, at: fix.time),
+      off: plan.position(at: left, false, distance, from: departure, at: fix.time))
+  }
+
+  /// Goes along the plan beside it, and passes the waypoints there.
+  private mutating func goBeside(_ fix: DrivenFix, _ place: Place) {
+    guard let lastOnPlan, let excursion, !excursion.isAway else { return }
+    let driven = 1.5 * excursion.length + 100
+    let range = beside...max(beside, min(plan.length, lastOnPlan.progress + driven))
+    let ahead = max(beside, plan.shape.nearest(to: place, within: range).progress)
+    defer { beside = ahead }
+    for waypoint in plan.waypoints.dropFirst()
+    where waypoint.progress > beside && waypoint.progress <= ahead + settings.nearness && waypoints.isOpen(waypoint) {
+      waypoints.meet(
+        WaypointVisit(
+          number: waypoint.number, time: fix.time, fix: fix.number, place: fix.matchedPlace ?? place, edge: fix.edge,
+          road: fix.road, isAlongPlan: false), progress: progress, isOnPlan: false)
+    }
+  }
+
+  /// Reaches the waypoints a little further along the plan than the drive came beside it.
+  private mutating func endBeside() {
+    guard let excursion, !excursion.isAway, excursion.left != nil, let lastPlace else { return }
+    for waypoint in plan.waypoints.dropFirst()
+    where waypoint.progress > beside && waypoint.progress <= beside + settings.reach && waypoints.isOpen(waypoint) {
+      waypoints.meet(
+        WaypointVisit(
+          number: waypoint.number, time: excursion.endTime, fix: excursion.fixes.upperBound, place: lastPlace,
+          isAlongPlan: false), progress: progress, isOnPlan: false)
+    }
   }
 
   /// Where along the plan the vehicle may be.
@@ -288,7 +319,9 @@ package struct PlanFold: Sendable {
       progress: plan.steps[step].progress(at: fix.offset), edge: fix.edge, road: plan.steps[step].edge)
     if let lastOnPlan { strides = strides.suffix(settings.strides - 1) + [here.progress - lastOnPlan.progress] }
     lastOnPlan = here
+    nearbyDistance = max(fix.distance, settings.driftFading * nearbyDistance)
     guard var open = excursion else { return }
+    open.nearbyDistance = max(open.nearbyDistance, fix.distance)
     if open.rejoined == nil {
       open.length += off.length
       open.reversedLength += off.reversed
@@ -314,7 +347,10 @@ package struct PlanFold: Sendable {
       excursion
       ?? Excursion(
         left: lastOnPlan, at: progress, reached: waypoints.lastReached, first: fix.number, place, settings)
-    if excursion == nil { open.isAfterSilence = isAfterSilence(fix) }
+    if excursion == nil {
+      open.isAfterSilence = isAfterSilence(fix)
+      open.nearbyDistance = nearbyDistance
+    }
     open.length += off.length
     open.reversedLength += off.reversed
     off = (0, 0)
@@ -326,14 +362,19 @@ package struct PlanFold: Sendable {
       open.length += max(0, (lastOnPlan?.progress ?? 0) - rejoined.progress)
     }
     if fix.edge == nil, let lastPlace { open.length += groundDistance(lastPlace, place) }
-    let seen = plan.shape.nearest(to: fix.matchedPlace ?? place, within: window).distance
+    let distance = plan.shape.nearest(to: place, within: window).distance
     open.add(
-      fix.number, at: fix.time, distance: plan.shape.nearest(to: place, within: window).distance,
-      isFar: seen > max(settings.leastDistance, settings.distanceInErrors * (fix.accuracy ?? 0)),
+      fix.number, at: fix.time, distance: distance, isFar: isFar(fix, place, distance: distance),
       confidence: fix.confidence)
     if let progress = progressBackwards(fix) { open.goBack(to: progress) }
     open.firstPosition = open.firstPosition ?? fix.road.map { EdgePosition(edge: $0, offset: fix.offset) }
     excursion = open
+  }
+
+  private func isFar(_ fix: DrivenFix, _ place: Place, distance: Metres) -> Bool {
+    guard fix.distance <= settings.mostUnexplained * distance else { return false }
+    let ofRoad = plan.shape.nearest(to: fix.matchedPlace ?? place, within: window).distance
+    return ofRoad > max(settings.leastDistance, settings.distanceInErrors * (fix.accuracy ?? 0))
   }
 
   /// How far along the plan a fix is that drives it backwards; where it would do so several times, the farthest.
