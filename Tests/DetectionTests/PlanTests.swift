@@ -375,7 +375,9 @@ extension RoadSketch {
     var trip = streets.trip("AB BD DB BC")
     // The matcher draws into the side street what strays to its other side.
     for fix in trip.matched.fixes.indices {
-      guard let position = trip.matched.fixes[fix].position, streets.edge("BD").segment == position.edge.segment else { continue }
+      guard let position = trip.matched.fixes[fix].position, streets.edge("BD").segment == position.edge.segment else {
+        continue
+      }
       let place = position.place
       trip.matched.fixes[fix].position = MatchedPosition(
         edge: position.edge, offset: position.offset, place: place, distance: 70)

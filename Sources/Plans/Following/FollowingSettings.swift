@@ -36,8 +36,11 @@ package struct FollowingSettings: Sendable {
   package var leastDwell: Seconds = 15
   /// A standstill this near to a waypoint that was reached is one there: across a yard or a wide road.
   package var yard: Metres = 75
-  /// The first fix this near to a waypoint tells when the vehicle came to stand there: the error of a fix.
-  package var arrivalReach: Metres = 15
+  /// The vehicle came to where it stands when its place on the road was this near to the last one there, the rest of the
+  /// radius being the way of braking, …
+  package var arrivalReach: Metres = 8
+  /// … and its fix this near to the mean of those there: two and a half times the error of poor fixes.
+  package var arrivalError: Metres = 25
   /// A drive is away from its plan only with this many fixes in a row far from it: never by one …
   package var leastAwayFixes = 2
   /// … and farther away than this many times the distance of the fixes just before and behind: errors that grow and

@@ -3,15 +3,15 @@ internal import Moments
 
 /// The newest fixes of a drive as the device reported them; while the vehicle stands, the first ones of the standstill.
 struct SeenFixes: Sendable {
-  private var fixes: ArraySlice<(number: Int, time: Timestamp?, place: Place)> = []
+  private var fixes: ArraySlice<(number: Int, time: Timestamp?, place: Place, road: Place)> = []
   private static let most = 64
 
-  mutating func append(_ number: Int, at time: Timestamp?, _ place: Place, isStanding: Bool) {
+  mutating func append(_ number: Int, at time: Timestamp?, _ place: Place, on road: Place, isStanding: Bool) {
     if fixes.count == Self.most {
       if isStanding { return }
       _ = fixes.popFirst()
     }
-    fixes.append((number, time, place))
+    fixes.append((number, time, place, road))
   }
 
   /// The mean place of some fixes; `nil` if none of them is kept.
@@ -23,8 +23,15 @@ struct SeenFixes: Sendable {
     return count > 0 ? Place(latitudeE7: Int32(north / count), longitudeE7: Int32(east / count)) : nil
   }
 
-  /// The time of the first of some fixes that is near to a waypoint.
-  func first(near waypoint: PlanWaypoint, _ distance: Metres, in numbers: ClosedRange<Int>) -> Timestamp? {
-    fixes.first { numbers.contains($0.number) && waypoint.isNear($0.place, distance) }?.time
+  /// When the vehicle came to where it stood in the end: the first of some fixes whose place on the road is near to the
+  /// last one's, and that is not far from the mean: the matcher also draws fixes on the way there to that place.
+  func arrival(in numbers: ClosedRange<Int>, _ settings: FollowingSettings) -> Timestamp? {
+    guard let last = fixes.last(where: { numbers.contains($0.number) }), let mean = mean(of: numbers) else {
+      return nil
+    }
+    return fixes.first {
+      numbers.contains($0.number) && groundDistance($0.road, last.road) <= settings.arrivalReach
+        && groundDistance($0.place, mean) <= settings.arrivalError
+    }?.time
   }
 }

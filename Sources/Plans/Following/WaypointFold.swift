@@ -85,7 +85,7 @@ struct WaypointFold {
     var next = StopFix(number: fix.number, place: road, matchedPlace: road, time: fix.time)
     next.edge = fix.edge.flatMap { edge in fix.road.map { FixEdge(edge: edge, road: $0, leg: 0) } }
     if let stop = stands.take(next) { end(stop, progress: progress, isOnPlan: isOnPlan) }
-    seen.append(fix.number, at: fix.time, place, isStanding: stands.isStanding)
+    seen.append(fix.number, at: fix.time, place, on: road, isStanding: stands.isStanding)
     leave(place, at: fix.time)
   }
 
@@ -126,8 +126,10 @@ struct WaypointFold {
   private mutating func end(_ stop: Stop, progress: Metres, isOnPlan: Bool) {
     // The mean of the fixes is nearer to the truth than the place on the road to which the matcher draws them all.
     let place = seen.mean(of: stop.fixes) ?? stop.place
-    for waypoint in plan.waypoints.dropFirst() where waypoint.isNear(place, settings.yard) {
-      let arrival = arrivalTime(at: waypoint, in: stop)
+    let near = plan.waypoints.dropFirst().filter { $0.isNear(place, settings.yard) }
+    guard !near.isEmpty else { return }
+    let arrival = arrivalTime(of: stop)
+    for waypoint in near {
       if let arrived = arrivals.firstIndex(where: { $0.number == waypoint.number }) {
         arrivals[arrived].stand(stop, from: arrival, at: waypoint, settings)
       } else if waypoint.isNear(place, settings.reach) {
@@ -140,11 +142,11 @@ struct WaypointFold {
     }
   }
 
-  /// The matcher also draws the last fixes on the way to where the vehicle stands; they are not near to the waypoint.
-  private func arrivalTime(at waypoint: PlanWaypoint, in stop: Stop) -> Timestamp {
-    let near = seen.first(near: waypoint, settings.arrivalReach, in: stop.fixes)
-    let isEarly = near.map { 2 * $0.seconds(since: stop.begin) <= stop.end.seconds(since: stop.begin) } ?? false
-    return isEarly ? near ?? stop.begin : stop.begin
+  /// When the vehicle came to where it stands; the begin of the standstill if that does not show in its first half.
+  private func arrivalTime(of stop: Stop) -> Timestamp {
+    let half = stop.end.seconds(since: stop.begin) / 2
+    let arrival = seen.arrival(in: stop.fixes, settings)
+    return arrival.flatMap { $0.seconds(since: stop.begin) <= half ? $0 : nil } ?? stop.begin
   }
 
   private func completed(_ visit: WaypointVisit) -> WaypointVisit {
