@@ -25,8 +25,9 @@ package struct FollowingSettings: Sendable {
   package var mostUndecided = 200
   /// A waypoint counts as reached this far from it along the plan: the error of a fix, and the length of a yard.
   package var reach: Metres = 30
-  /// Where a record ends, the vehicle may have gone on for as much as the longest of so many last steps.
-  package var strides = 3
+  /// Where a record ends, the vehicle may have gone on for as much as the longest of its last steps from fix to fix, of
+  /// which earlier ones count this much less.
+  package var strideFading = 0.8
   /// A fix this near to a waypoint is at it.
   package var nearness: Metres = 5
   /// The vehicle stands while its places on the road stay this near to the first: less than walking pace …

@@ -48,8 +48,8 @@ package struct PlanFold: Sendable {
   private var lastPlace: Place?
   /// The largest distance from their road of the newest fixes on the plan, which fades.
   private var nearbyDistance: Metres = 0
-  /// How far the vehicle came along the plan between the newest fixes on it.
-  private var strides: [Metres] = []
+  /// The farthest that the vehicle came along the plan between the newest fixes on it, which fades.
+  private var stride: Metres = 0
   /// The usual time between two fixes; 0 if none are far apart.
   private var usualPeriod: Seconds = 0
   /// The trip's legs break where its number changes.
@@ -98,7 +98,7 @@ package struct PlanFold: Sendable {
     endBeside()
     waypoints.finish(progress: progress, isOnPlan: excursion == nil)
     let isAway = excursion?.isAway ?? false
-    if !isAway { reach(waypointsWithin: settings.reach + (strides.max() ?? 0), isEnd: true) }
+    if !isAway { reach(waypointsWithin: settings.reach + stride, isEnd: true) }
     waypoints.finish(progress: progress, isOnPlan: excursion == nil)
     update.visits = waypoints.fetch()
     positions.decide(excursion)
@@ -317,7 +317,9 @@ package struct PlanFold: Sendable {
     let here = PlanFix(
       number: fix.number, time: fix.time, place: fix.matchedPlace ?? place,
       progress: plan.steps[step].progress(at: fix.offset), edge: fix.edge, road: plan.steps[step].edge)
-    if let lastOnPlan { strides = strides.suffix(settings.strides - 1) + [here.progress - lastOnPlan.progress] }
+    if let lastOnPlan {
+      stride = max(here.progress - lastOnPlan.progress, settings.strideFading * stride)
+    }
     lastOnPlan = here
     nearbyDistance = max(fix.distance, settings.driftFading * nearbyDistance)
     guard var open = excursion else { return }

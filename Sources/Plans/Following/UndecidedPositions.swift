@@ -23,6 +23,7 @@ struct UndecidedPositions: Sendable {
   ///
   /// - Parameter excursion: the one that is open now.
   mutating func append(_ position: UndecidedPosition?, excursion: Excursion?) {
+    if excursion == nil, waiting.isEmpty { return decided.append(position?.on) }
     waiting.append(position)
     let isUndecided = excursion.map { $0.left != nil && $0.rejoined == nil && !$0.isAway } ?? false
     if !isUndecided || waiting.count > most { decide(excursion) }
