@@ -1,5 +1,7 @@
 """What benchmarks share: the program and the data, time and peak memory of a command, options, rows of tables."""
 
+import collections
+import csv
 import os
 import pathlib
 import statistics
@@ -27,6 +29,15 @@ def check_known(parser, what, chosen, known):
     for name in chosen:
         if name not in known:
             parser.error(f"there is no {what} {name}; {what}s are {', '.join(known)}")
+
+
+def rows_by_trace(path):
+    """The rows of a CSV file with a column `trace_id`, by its value."""
+    rows = collections.defaultdict(list)
+    with open(path, encoding="utf8") as file:
+        for entry in csv.DictReader(file):
+            rows[entry["trace_id"]].append(entry)
+    return rows
 
 
 def tracemill(*arguments):

@@ -25,14 +25,13 @@ another --seed.
 
 import argparse
 import collections
-import csv
 import math
 import pathlib
 import shlex
 import tempfile
 
 from accuracy import METRES_PER_DEGREE, seconds
-from measuring import DATA, ROOT, check_known, check_ready, numbers, row, tracemill
+from measuring import DATA, ROOT, check_known, check_ready, numbers, row, rows_by_trace, tracemill
 
 MAPS = {
     "town": ROOT / "Traces/town.osm",
@@ -46,15 +45,6 @@ SEED = 20_270_401
 GOOD = 30  # metres
 SLACK = 5  # seconds between passing a place and the time that noise gives it
 EXPECTED = {"milestone_reached", "destination_reached", "stop"}
-
-
-def table(path):
-    """Rows of a CSV file by trace."""
-    rows = collections.defaultdict(list)
-    with open(path, encoding="utf8") as file:
-        for entry in csv.DictReader(file):
-            rows[entry["trace_id"]].append(entry)
-    return rows
 
 
 def metres(a, b):
@@ -142,12 +132,13 @@ class Case:
 
     def __init__(self, label, period, drives, result):
         self.label, self.period = label, period
-        self.kinds = {trace: rows[0]["kind"] for trace, rows in table(drives / "plan_drives.csv").items()}
-        self.times = {trace: [seconds(row["time"]) for row in rows] for trace, rows in table(drives / "traces.csv").items()}
-        self.stops, self.progress = table(drives / "stretches.csv"), table(drives / "progress_truth.csv")
-        self.waypoints, self.deviations = table(drives / "plan_truth.csv"), table(drives / "deviation_truth.csv")
-        self.told_waypoints, self.told_deviations = table(result / "milestones.csv"), table(result / "deviations.csv")
-        self.points, self.events = table(result / "points.csv"), table(result / "events.csv")
+        read = rows_by_trace
+        self.kinds = {trace: rows[0]["kind"] for trace, rows in read(drives / "plan_drives.csv").items()}
+        self.times = {trace: [seconds(row["time"]) for row in rows] for trace, rows in read(drives / "traces.csv").items()}
+        self.stops, self.progress = read(drives / "stretches.csv"), read(drives / "progress_truth.csv")
+        self.waypoints, self.deviations = read(drives / "plan_truth.csv"), read(drives / "deviation_truth.csv")
+        self.told_waypoints, self.told_deviations = read(result / "milestones.csv"), read(result / "deviations.csv")
+        self.points, self.events = read(result / "points.csv"), read(result / "events.csv")
 
     def score(self):
         score = Score()

@@ -1,25 +1,14 @@
 """Scores wrong-way events on simulated drives: against oneways, and lawful ones on the same streets and beside them."""
 
-import collections
-import csv
 import math
 
 from accuracy import METRES_PER_DEGREE, seconds
-from measuring import row, tracemill
+from measuring import row, rows_by_trace, tracemill
 
 GOOD = 30  # metres: an end nearer to the true one is found in its place
 DIVIDED = 25  # metres; roads nearer to each other are mostly two carriageways of one
 SHORTEST = 60  # metres; stretches that the last fix has cut to less are neither right nor wrong
 LONGEST_APART = 300  # seconds between an event and the place of the drive that its own place belongs to
-
-
-def table(path):
-    """Rows of a CSV file by trace."""
-    rows = collections.defaultdict(list)
-    with open(path, encoding="utf8") as file:
-        for entry in csv.DictReader(file):
-            rows[entry["trace_id"]].append(entry)
-    return rows
 
 
 class Span:
@@ -209,7 +198,7 @@ def matched(case, kind, share, period, sigma, graph, options):
 
 
 def wrong_way_events(path):
-    events = table(path)
+    events = rows_by_trace(path)
     for trace in events:
         events[trace] = [entry for entry in events[trace] if entry["type"] == "wrong_way"]
     return events
@@ -220,12 +209,12 @@ def measure(name, period, sigma, options, folder, graph):
     case.mkdir(exist_ok=True)
     label = f"{name} {period:g} s {sigma:g} m"
     drives, result = matched(case, "offenders", "--wrong-way", period, sigma, graph, options)
-    tracks = {trace: Track(rows) for trace, rows in table(case / "true/traces.csv").items()}
-    names = RoadNames(table(result / "edges.csv"))
+    tracks = {trace: Track(rows) for trace, rows in rows_by_trace(case / "true/traces.csv").items()}
+    names = RoadNames(rows_by_trace(result / "edges.csv"))
     events = wrong_way_events(result / "events.csv")
-    score = score_offenders(label, table(drives / "stretches.csv"), events, tracks, names)
+    score = score_offenders(label, rows_by_trace(drives / "stretches.csv"), events, tracks, names)
     drives, result = matched(case, "innocents", "--beside-oneways", period, sigma, graph, options)
-    return score + score_innocents(label, wrong_way_events(result / "events.csv"), list(table(drives / "traces.csv")))
+    return score + score_innocents(label, wrong_way_events(result / "events.csv"), list(rows_by_trace(drives / "traces.csv")))
 
 
 def print_worst(title, errors, count):

@@ -6,7 +6,7 @@ internal import RoadGraph
 internal import Traces
 package import Trips
 
-/// What a navigation system would have told a driver of the rest of the plan, in the traffic known then.
+/// A better route or a new time of arrival that a navigation system would have announced at a poll.
 package struct PolledRoute: EventPayload {
   package var poll: RoutePoll
 

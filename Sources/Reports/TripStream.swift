@@ -13,7 +13,7 @@ package struct TripRows: Sendable {
   package var edges = Numbered<TripEdge>([])
   package var maneuvers = Numbered<Maneuver>([])
   package var events = Numbered<Event>([])
-  /// Of trips with a plan, those of the events that are waypoints and deviations.
+  /// The waypoints and deviations among the events; empty without a plan.
   package var milestones = Numbered<Milestone>([])
   package var deviations = Numbered<(event: Event, payload: Deviation)>([])
   /// The plan, and the places on it of `points`.
@@ -48,7 +48,7 @@ package struct TripRows: Sendable {
   }
 }
 
-/// How many rows the events of a trip have had so far.
+/// The number of rows written so far for the events of a trip.
 package struct EventRowCounts: Sendable {
   package var events = 0
   package var milestones = 0
@@ -67,7 +67,7 @@ package struct EventRowCounts: Sendable {
 package final class TripStream {
   /// The tables that can be streamed.
   package static let allTables: [TripTable] = [.points, .edges, .maneuvers, .events]
-  /// Those of trips with a plan.
+  /// The tables that can be streamed when trips have plans.
   package static let tablesOfPlans: [TripTable] = [.milestones, .deviations]
 
   package let tables: [TripTable]
@@ -116,31 +116,16 @@ package final class TripStream {
           return PlannedPointRow(point: pointRow($0, of: rows), outcome: rows.plan, position: position)
         }
       case .edges:
-        let first = rows.edges.startIndex
-        try append(rows.edges.count, of: table, identity) {
-          EdgeRow(seq: first + $0, edge: rows.edges[first + $0], graph: graph)
-        }
+        try append(rows.edges, of: table, identity) { EdgeRow(seq: $0, edge: $1, graph: graph) }
       case .maneuvers:
-        let first = rows.maneuvers.startIndex
-        try append(rows.maneuvers.count, of: table, identity) {
-          ManeuverRow(seq: first + $0, maneuver: rows.maneuvers[first + $0])
-        }
+        try append(rows.maneuvers, of: table, identity) { ManeuverRow(seq: $0, maneuver: $1) }
       case .events:
-        let first = rows.events.startIndex
-        try append(rows.events.count, of: table, identity) {
-          let event = rows.events[first + $0]
-          return EventRow(seq: first + $0, event: event, edge: event.road, graph: graph)
-        }
+        try append(rows.events, of: table, identity) { EventRow(seq: $0, event: $1, edge: $1.road, graph: graph) }
       case .milestones:
-        let first = rows.milestones.startIndex
-        try append(rows.milestones.count, of: table, identity) {
-          MilestoneRow(seq: first + $0, milestone: rows.milestones[first + $0])
-        }
+        try append(rows.milestones, of: table, identity) { MilestoneRow(seq: $0, milestone: $1) }
       case .deviations:
-        let first = rows.deviations.startIndex
-        try append(rows.deviations.count, of: table, identity) {
-          let found = rows.deviations[first + $0]
-          return DeviationRow(seq: first + $0, event: found.event, deviation: found.payload)
+        try append(rows.deviations, of: table, identity) {
+          DeviationRow(seq: $0, event: $1.event, deviation: $1.payload)
         }
       default: break
       }
@@ -150,6 +135,14 @@ package final class TripStream {
   private func pointRow(_ index: Int, of rows: TripRows) -> PointRow {
     let fix = rows.points[index]
     return PointRow(number: fix.number, fix: fix.fix, matched: fix.matched, graph: graph)
+  }
+
+  /// Writes a row for each of some values, numbered as in their trip.
+  private func append<Value, Row: TableRow>(
+    _ values: Numbered<Value>, of table: TripTable, _ identity: [UInt8], _ row: (Int, Value) -> Row
+  ) throws(ReportError) {
+    let first = values.startIndex
+    try append(values.count, of: table, identity) { row(first + $0, values[first + $0]) }
   }
 
   private func append<Row: TableRow>(

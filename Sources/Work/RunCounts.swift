@@ -19,7 +19,7 @@ package struct RunCounts: Sendable, Equatable {
   package var speedingSuppressedByReason: [String: Int] = [:]
   /// As many as the table of rejects has rows.
   package var rejectsByReason: [String: Int] = [:]
-  /// Of runs that hold trips against plans.
+  /// How the trips' plans turned out; all zero in a run without plans.
   package var plans = PlanCounts()
   /// Of online runs.
   package internal(set) var lags = LagCounts()

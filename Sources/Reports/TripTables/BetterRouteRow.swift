@@ -4,7 +4,7 @@ internal import Moments
 internal import Plans
 internal import RoadGraph
 
-/// The row of what a driver would have been told of the rest of the plan, in `better_routes`.
+/// A row of `better_routes`: a poll that found a better route or a new time of arrival.
 struct BetterRouteRow: ReportRow {
   let seq: Int
   let event: Event

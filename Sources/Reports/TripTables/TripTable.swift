@@ -6,7 +6,7 @@ package enum TripTable: String, ReportTable {
   /// Only in traffic.
   case betterRoutes = "better_routes"
   case crossings
-  /// Of the whole run.
+  /// One for the run, not for each trip.
   case doubts
   /// `points` of trips with a plan.
   case plannedPoints = "planned_points"
