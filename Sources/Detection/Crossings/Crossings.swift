@@ -7,27 +7,13 @@ package import Trips
 ///
 /// - Complexity: O(*n*) for *n* fixes and edges.
 package func crossings(of trip: Trip, in scene: Scene) -> [Crossing] {
-  var found: [Crossing] = []
-  var motion: LegMotion?
-  for number in trip.edges.indices.dropFirst() {
-    let (before, edge) = (trip.edges[number - 1], trip.edges[number])
-    guard before.leg == edge.leg, edge.edge != before.edge.reversed else { continue }
-    for kind in scene.graph.crossings(from: before.edge, onto: edge.edge) {
-      if kind.mayStop, motion?.leg != edge.leg { motion = LegMotion(of: trip, leg: edge.leg) }
-      let node = scene.graph.tail(of: edge.edge)
-      found.append(
-        Crossing(
-          kind: kind, node: node, place: scene.graph.place(of: node), time: edge.enterTime,
-          timeSource: edge.enterTimeSource, hasStopped: kind.mayStop ? motion?.hasStopped(before: number) : nil,
-          edge: number, road: edge.edge, confidence: min(before.confidence, edge.confidence)))
-    }
-  }
-  return found
+  var fold = CrossingFold(scene)
+  return fold.take(TripUpdate(of: trip, leastSilence: .infinity)) + fold.finish()
 }
 
 extension RoadGraph {
   /// What a drive from one edge onto the next passes or enters.
-  fileprivate func crossings(from edge: EdgeID, onto next: EdgeID) -> [CrossingKind] {
+  func crossings(from edge: EdgeID, onto next: EdgeID) -> [CrossingKind] {
     let node = tail(of: next)
     let (flags, signs) = (flags(of: node), signs(of: node))
     let entered = self.flags(of: next).subtracting(self.flags(of: edge))
