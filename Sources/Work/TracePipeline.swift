@@ -35,7 +35,7 @@ struct TracePipeline: Sendable {
     matcher = Matcher(graph: graph, settings: settings.matching)
     memory = JunctionMemory(on: graph, settings: settings.guidance)
     scene = Scene(rules: settings.rules(on: graph), settings: settings.detection)
-    evidence = settings.doubts.map { [scene] _ in EvidenceReader(scene) }
+    evidence = settings.doubts.map { [scene] in EvidenceReader(scene, settings: $0) }
     let known = KnownTraffic(settings.timetable, clock: settings.clock)
     traffic = settings.timetable.hasTraffic ? known : nil
     hindrances = scene.rules.hasChanges ? Hindrances(known, on: graph) : nil
