@@ -2,11 +2,18 @@ internal import Geodesy
 internal import RoadGraph
 package import Trips
 
-/// What a trip passed, in the order driven: level crossings, toll stops, border posts, speed cameras, stop signs and
-/// signals that stand for its direction, and the zones that it entered.
+/// What a trip passed, in the order driven: level crossings, toll stops, border posts, stop signs and signals that stand
+/// for its direction, cameras and other devices that watch it, and the zones that it entered and left.
 ///
 /// - Complexity: O(*n*) for *n* fixes and edges.
 package func crossings(of trip: Trip, in scene: Scene) -> [Crossing] {
+  var found = nodesPassed(by: trip, in: scene)
+  found += devicesPassed(by: trip, on: scene.graph)
+  found += ZonePassages(of: trip, on: scene.graph).crossings()
+  return found.inOrder()
+}
+
+private func nodesPassed(by trip: Trip, in scene: Scene) -> [Crossing] {
   var found: [Crossing] = []
   var motion: LegMotion?
   for number in trip.edges.indices.dropFirst() {
@@ -14,60 +21,51 @@ package func crossings(of trip: Trip, in scene: Scene) -> [Crossing] {
     guard before.leg == edge.leg, edge.edge != before.edge.reversed else { continue }
     for kind in scene.graph.crossings(from: before.edge, onto: edge.edge) {
       if kind.mayStop, motion?.leg != edge.leg { motion = LegMotion(of: trip, leg: edge.leg) }
-      let node = scene.graph.tail(of: edge.edge)
-      found.append(
-        Crossing(
-          kind: kind, node: node, place: scene.graph.place(of: node), time: edge.enterTime,
-          timeSource: edge.enterTimeSource, hasStopped: kind.mayStop ? motion?.hasStopped(before: number) : nil,
-          edge: number, road: edge.edge, confidence: min(before.confidence, edge.confidence)))
+      var crossing = Crossing(kind, at: TripPosition(edge: number, offset: 0), of: trip, on: scene.graph)
+      crossing.hasStopped = kind.mayStop ? motion?.hasStopped(before: number) : nil
+      found.append(crossing)
     }
   }
   return found
 }
 
-extension RoadGraph {
-  /// What a drive from one edge onto the next passes or enters.
-  fileprivate func crossings(from edge: EdgeID, onto next: EdgeID) -> [CrossingKind] {
-    let node = tail(of: next)
-    let (flags, signs) = (flags(of: node), signs(of: node))
-    let entered = self.flags(of: next).subtracting(self.flags(of: edge))
-    var kinds: [CrossingKind] = []
-    if flags.contains(.levelCrossing) { kinds.append(.levelCrossing) }
-    if flags.contains(.tollBooth) { kinds.append(.toll) }
-    if signs.contains(.borderControl) { kinds.append(.borderControl) }
-    if signs.contains(.speedCamera), signs.isFor(edge) { kinds.append(.speedCamera) }
-    if flags.contains(.stopSign), isStopSign(for: edge, signs) { kinds.append(.stopSign) }
-    if flags.contains(.trafficSignals), signs.isFor(edge) { kinds.append(.trafficSignals) }
-    if entered.contains(.schoolZone) { kinds.append(.schoolZone) }
-    if entered.contains(.lowEmissionZone) { kinds.append(.lowEmissionZone) }
-    return kinds
-  }
-
-  /// A stop sign beside a road without a direction stands for those who come to the nearer junction.
-  private func isStopSign(for edge: EdgeID, _ signs: NodeSigns) -> Bool {
-    if !signs.isDisjoint(with: [.forForward, .forBackward]) { return signs.isFor(edge) }
-    let leaving = edges(leaving: head(of: edge))
-    guard leaving.count == 2, let ahead = leaving.first(where: { $0 != edge.reversed }) else { return true }
-    return distanceToJunction(along: ahead) <= distanceToJunction(along: edge.reversed)
-  }
-
-  /// From the start of an edge to the first node at which roads meet or end; at most about 200 m.
-  private func distanceToJunction(along first: EdgeID) -> Metres {
-    var (edge, distance) = (first, length(of: first))
-    while distance < 200, edges(leaving: head(of: edge)).count == 2,
-      let next = edges(leaving: head(of: edge)).first(where: { $0 != edge.reversed })
-    {
-      edge = next
-      distance += length(of: edge)
+/// Devices whose place was driven over, in one leg and without turning round there.
+private func devicesPassed(by trip: Trip, on graph: RoadGraph) -> [Crossing] {
+  guard graph.enforcementCount > 0 else { return [] }
+  var found: [Crossing] = []
+  for (number, edge) in trip.edges.enumerated() {
+    for device in graph.enforcements(on: edge.edge) {
+      let offset = device.position.offset
+      guard offset >= edge.begin, offset <= edge.end else { continue }
+      var position = TripPosition(edge: number, offset: offset)
+      if offset >= edge.end { position = TripPosition(edge: number + 1, offset: 0) }
+      if position.offset <= 0, !trip.edges.goesOn(to: position.edge) { continue }
+      var crossing = Crossing(CrossingKind(device.kind), at: position, of: trip, on: graph)
+      crossing.source = .relation(device.source)
+      found.append(crossing)
     }
-    return distance
+  }
+  return found
+}
+
+extension [TripEdge] {
+  /// Whether the drive goes on from the edge before to the start of an edge, in one leg and without turning round.
+  fileprivate func goesOn(to number: Int) -> Bool {
+    guard indices.contains(number), number > 0 else { return false }
+    return self[number - 1].leg == self[number].leg && self[number].begin <= 0
+      && self[number].edge != self[number - 1].edge.reversed
   }
 }
 
-extension NodeSigns {
-  /// Whether they stand for those who arrive on an edge.
-  fileprivate func isFor(_ edge: EdgeID) -> Bool {
-    let sides = intersection([.forForward, .forBackward])
-    return sides.isEmpty || sides.contains(edge.isForward ? .forForward : .forBackward)
+extension [Crossing] {
+  /// In the order driven, and what is at one place by kind.
+  fileprivate func inOrder() -> [Crossing] {
+    let keys = map { crossing in
+      (
+        crossing.edge, crossing.offset, CrossingKind.allCases.firstIndex(of: crossing.kind) ?? 0,
+        crossing.movement == .left ? 0 : 1
+      )
+    }
+    return indices.sorted { keys[$0] < keys[$1] }.map { self[$0] }
   }
 }
