@@ -84,6 +84,6 @@ package struct Crossing: Sendable {
   package var confidence: Double
   /// The name of the zone; empty if it has none.
   package var name = ""
-  /// What has it in the source of the map besides a node or the way: the area of a zone, the relation of a device.
-  package var source: ZoneSource?
+  /// What draws a zone, or the relation of a device; `nil` for what nodes and the ways themselves have.
+  package var source: RuleSource?
 }

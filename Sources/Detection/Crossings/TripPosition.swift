@@ -34,7 +34,7 @@ extension TripEdge {
   }
 
   fileprivate func timeSource(at offset: Metres) -> TimeSource? {
-    if offset <= begin || enterTimeSource == nil { return enterTimeSource }
+    if offset <= begin || enterTime == nil { return enterTimeSource }
     return .estimated
   }
 }

@@ -112,7 +112,7 @@ struct ZonePassages {
       let kind = (area?.kind).map(CrossingKind.init) ?? .lowEmissionZone
       crossing = Crossing(kind, at: position, of: trip, on: graph)
       crossing.name = area?.name ?? ""
-      crossing.source = area?.source
+      crossing.source = (area?.source).map(RuleSource.init)
     }
     crossing.movement = movement
     return crossing

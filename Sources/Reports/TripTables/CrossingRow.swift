@@ -41,7 +41,8 @@ struct CrossingRow: ReportRow {
       nullWhen: "it is not at a node, or the map has no node ids",
       row().crossing.node.flatMap { row().graph.source(of: $0)?.rawValue })
     sink.id(
-      "way", "Id in the source of the map of the way there, or of the way behind a node.", row().graph.way(of: row().crossing.road).rawValue)
+      "way", "Id in the source of the map of the way there, or of the way behind a node.",
+      row().graph.way(of: row().crossing.road).rawValue)
     sink.roadName(row().crossing.road, on: row().graph)
     sink.integer("edge_seq", "`seq` in `edges` of the edge there, or behind a node.", row().crossing.edge)
     sink.code("movement", "Passed; of zones, entered or left.", row().crossing.movement)
