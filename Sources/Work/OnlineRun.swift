@@ -189,6 +189,7 @@ private struct OpenTraces: ~Copyable {
       let report = pipeline.report(on: trace, tripID: entry.tripID, using: &worker)
       counts.add(report.suppressedSpeeding)
       try write(TripRows(of: report), of: id, entry)
+      try output.appendPositions(of: report, entry.identity)
       if let plan = report.plan { counts.plans.add(plan, of: entry.tripID) }
     } else {
       try write(entry.trip.finish(using: &worker), of: id, entry)
@@ -200,6 +201,7 @@ private struct OpenTraces: ~Copyable {
   /// Writes rows, counts the decided fixes, and notes the dropped ones.
   private mutating func write(_ rows: TripRows, of id: String, _ entry: OpenTrace) throws {
     try output.append(rows, of: entry.identity)
+    while let positions = entry.trip.nextPositions() { try output.append(positions, of: entry.identity) }
     countLags(of: rows, entry)
     for fix in rows.points {
       counts.fixes += 1

@@ -78,8 +78,6 @@ package struct Crossing: Sendable {
   /// The number in the trip of the edge on which it is, or of the one behind a node, and that edge of the map.
   package var edge: Int
   package var road: EdgeID
-  /// From the start of that edge.
-  package var offset: Metres
   /// Of that edge; at a node, of the less likely of the edges before and behind it.
   package var confidence: Double
   /// The name of the zone; empty if it has none.
