@@ -12,7 +12,7 @@ package enum Closure: Hashable, Sendable {
   case file
 
   init(of edge: EdgeID, at time: Timestamp?, _ rules: DriveRules) {
-    let now = rules.circumstances(at: time).time
+    let now = rules.fileTime(at: time)
     let events = rules.timetable.events(on: edge, at: now).map { rules.timetable.events[$0] }
     let closures = events.filter { $0.kind == .closure }.map(\.id)
     self = closures.isEmpty ? .file : .traffic(closures)

@@ -36,10 +36,11 @@ package func findings(of trip: Trip, in scene: Scene) -> (events: [Event], suppr
 ///   - others: the events of the trip without its plan.
 ///   - outcome: of its plan, to which the positions of the fixes are added.
 ///   - hindrances: what may keep drives from their plans; `nil` if roads are as in the map.
-/// - Returns: the events of the trip against its plan, and of the others those that the plan does not explain as well; in
-///   order.
+/// - Returns: in order the events of the trip against its plan, and of the others those that the plan does not explain
+///   as well.
 package func events(
-  of trip: Trip, _ others: [Event] = [], against outcome: inout PlanOutcome, on graph: RoadGraph, hindrances: Hindrances? = nil,
+  of trip: Trip, _ others: [Event] = [], against outcome: inout PlanOutcome, on graph: RoadGraph,
+  hindrances: Hindrances? = nil,
   settings: DetectionSettings = DetectionSettings(), following: FollowingSettings = FollowingSettings()
 ) -> [Event] {
   guard let plan = outcome.plan else { return others }

@@ -1,9 +1,7 @@
 internal import Geodesy
-internal import Matching
 internal import Moments
 package import Plans
 internal import RoadGraph
-internal import Traces
 package import Trips
 
 /// A better route or a new time of arrival that a navigation system would have announced at a poll.
@@ -36,23 +34,17 @@ extension EventType {
   package static let couldNotMatchOrigin = EventType(rawValue: "could_not_match_origin")
 }
 
-/// The events of what a driver would have been told.
-package func events(of polls: [RoutePoll], on trip: Trip) -> [Event] {
-  polls.compactMap { poll in
-    let position = trip.matched.fixes[poll.fix].position
-    guard let place = position?.place ?? trip.matched.trace.fixes[poll.fix].place else { return nil }
-    return Event(
+extension Event {
+  /// - Returns: `nil` without a place.
+  package init?(_ poll: RoutePoll, at fix: FixOnRoad) {
+    guard let place = fix.place else { return nil }
+    self.init(
       PolledRoute(poll: poll), fixes: poll.fix...poll.fix, beginTime: poll.time, endTime: poll.time, place: place,
-      edge: trip.edge(of: poll.fix), road: position?.edge, length: 0, confidence: 1)
+      edge: fix.edge, road: fix.road, length: 0, confidence: 1)
   }
 }
 
-extension Trip {
-  /// Index into ``edges`` of the edge that a fix lies on.
-  fileprivate func edge(of fix: Int) -> Int? {
-    guard let path = matched.path(around: fix), let anchor = matched.paths[path].anchor(notAfter: fix),
-      anchor.fix == fix
-    else { return nil }
-    return legs[path].edges.lowerBound + anchor.step
-  }
+/// The events of what a driver would have been told.
+package func events(of polls: [RoutePoll], on trip: Trip) -> [Event] {
+  polls.compactMap { Event($0, at: FixOnRoad($0.fix, of: trip)) }
 }

@@ -43,11 +43,11 @@ extension EventType {
 
 extension Scene {
   /// Speed limits are made for the mode.
-  fileprivate var keepsToLimits: Bool { mode != .pedestrian && mode != .bicycle }
+  var keepsToLimits: Bool { mode != .pedestrian && mode != .bicycle }
 
   /// The limit on an edge in km/h at the time of passing, the higher one if it changes then; infinite if there is none
   /// or none is known. And whether it is a default of the class of the road.
-  fileprivate func limit(on edge: TripEdge) -> (kmh: Double, isDefault: Bool) {
+  func limit(on edge: TripEdge) -> (kmh: Double, isDefault: Bool) {
     guard let own = graph.speedLimit(of: edge.edge), own.source == .tag || settings.speeding.usesDefaults else {
       return (.infinity, false)
     }
@@ -358,13 +358,14 @@ struct SpeedingDetector: Detector {
         return
       }
     }
-    events.append(
-      Event(
-        Speeding(
-          limit: run.limit, isDefaultLimit: run.isDefault, maximum: run.maximum, mean: mean, duration: seconds,
-          source: run.hasDevice ? .deviceAndPosition : .position, road: scene.graph.label(of: run.road)),
-        fixes: run.first.fix...run.last.fix, beginTime: run.first.time, endTime: run.last.time,
-        lastTime: run.first.time, place: run.first.place, edge: run.first.edge, road: run.road, length: length,
-        confidence: run.confidence))
+    var event = Event(
+      Speeding(
+        limit: run.limit, isDefaultLimit: run.isDefault, maximum: run.maximum, mean: mean, duration: seconds,
+        source: run.hasDevice ? .deviceAndPosition : .position, road: scene.graph.label(of: run.road)),
+      fixes: run.first.fix...run.last.fix, beginTime: run.first.time, endTime: run.last.time,
+      lastTime: run.first.time, place: run.first.place, edge: run.first.edge, road: run.road, length: length,
+      confidence: run.confidence)
+    if !run.isDefault { event.rules = [RuleID(.speedLimit, wayOf: run.road, on: scene.graph)] }
+    events.append(event)
   }
 }

@@ -30,36 +30,48 @@ extension Report {
 // MARK: - Tables
 
 extension Report {
-  /// - Parameter place: of the first row; `nil` for that of the table.
-  private func csvRows(of table: Table, from place: RowPlace? = nil) -> RenderedChunk {
-    let form = table.form
-    let rows = CSVRows(
-      identity: form.hasIdentity ? self.identity.csv : [], capacity: 256 + 160 * form.expectedCount(self))
-    var visitor = RowsOfReport(report: self, rows: rows, place: place)
+  private func csvRows(of table: Table) -> RenderedChunk {
+    guard !table.isLong else { return csvRows(ofLong: table, from: nil) }
+    var visitor = RowsOfReport(report: self, rows: emptyCSV(of: table.form))
     table.visit(&visitor)
-    let (count, next) = (visitor.rows.rowCount, visitor.place)
-    return RenderedChunk(
-      visitor.rows.bytes, rowCount: count, rest: later(next) { self.csvRows(of: table, from: $0) })
+    let count = visitor.rows.rowCount
+    return RenderedChunk(visitor.rows.bytes, rowCount: count)
+  }
+
+  private func jsonRows(of table: Table, _ style: RowStyle) -> RenderedChunk {
+    guard !table.isLong else { return jsonRows(ofLong: table, style, from: nil) }
+    var visitor = RowsOfReport(report: self, rows: emptyJSON(of: table.form, style))
+    table.visit(&visitor)
+    let count = visitor.rows.rowCount
+    return RenderedChunk(visitor.rows.bytes, rowCount: count)
   }
 
   /// - Parameter place: of the first row; `nil` for that of the table.
-  private func jsonRows(of table: Table, _ style: RowStyle, from place: RowPlace? = nil) -> RenderedChunk {
-    let form = table.form
-    let rows = JSONRows(
-      form.rows, identity: form.hasIdentity ? self.identity.json(form.identity) : [], style,
+  private func csvRows(ofLong table: Table, from place: RowPlace?) -> RenderedChunk {
+    var visitor = SomeRowsOfReport(report: self, rows: emptyCSV(of: table.form), place: place)
+    table.visit(&visitor)
+    let (count, next) = (visitor.rows.rowCount, visitor.place)
+    let rest = next.map { next in { @Sendable in self.csvRows(ofLong: table, from: next) } }
+    return RenderedChunk(visitor.rows.bytes, rowCount: count, rest: rest)
+  }
+
+  /// - Parameter place: of the first row; `nil` for that of the table.
+  private func jsonRows(ofLong table: Table, _ style: RowStyle, from place: RowPlace?) -> RenderedChunk {
+    var visitor = SomeRowsOfReport(report: self, rows: emptyJSON(of: table.form, style), place: place)
+    table.visit(&visitor)
+    let (count, next) = (visitor.rows.rowCount, visitor.place)
+    let rest = next.map { next in { @Sendable in self.jsonRows(ofLong: table, style, from: next) } }
+    return RenderedChunk(visitor.rows.bytes, rowCount: count, rest: rest)
+  }
+
+  private func emptyCSV(of form: TableForm<Self>) -> CSVRows {
+    CSVRows(identity: form.hasIdentity ? identity.csv : [], capacity: 256 + 160 * form.expectedCount(self))
+  }
+
+  private func emptyJSON(of form: TableForm<Self>, _ style: RowStyle) -> JSONRows {
+    JSONRows(
+      form.rows, identity: form.hasIdentity ? identity.json(form.identity) : [], style,
       bytes: ByteWriter(capacity: 512 + 440 * form.expectedCount(self)))
-    var visitor = RowsOfReport(report: self, rows: rows, place: place)
-    table.visit(&visitor)
-    let (count, next) = (visitor.rows.rowCount, visitor.place)
-    return RenderedChunk(
-      visitor.rows.bytes, rowCount: count, rest: later(next) { self.jsonRows(of: table, style, from: $0) })
-  }
-
-  private func later(
-    _ place: RowPlace?, _ render: @escaping @Sendable (RowPlace) -> RenderedChunk
-  ) -> (@Sendable () -> RenderedChunk)? {
-    guard let place else { return nil }
-    return { render(place) }
   }
 }
 
@@ -81,8 +93,18 @@ extension Columned {
   }
 }
 
-/// Writes the rows of a table, or some of a table that is too long to be in memory.
+/// Writes the rows of a table.
 private struct RowsOfReport<Subject: Report, Rows: RowWriter & ~Copyable>: TableVisitor, ~Copyable {
+  let report: Subject
+  var rows: Rows
+
+  mutating func visit<Row: ReportRow<Subject>>(_ row: Row.Type) {
+    Row.forEach(in: report) { rows.write($0) }
+  }
+}
+
+/// Writes some rows of a table that is too long to be in memory.
+private struct SomeRowsOfReport<Subject: Report, Rows: RowWriter & ~Copyable>: TableVisitor, ~Copyable {
   let report: Subject
   var rows: Rows
   /// The place of the next row.
@@ -109,7 +131,7 @@ extension Report {
     let shape = Self.document
     let rows = JSONRows(
       shape.head, separator: ",", bytes: ByteWriter(capacity: expectedDocumentSize), known: scratch.known.take())
-    var document = RowsOfReport(report: self, rows: rows, place: nil)
+    var document = RowsOfReport(report: self, rows: rows)
     document.write(shape)
     document.rows.bytes.text(style == .ndjson ? "}\n" : "}")
     scratch.known = document.rows.known
@@ -134,7 +156,7 @@ extension RowsOfReport where Rows == JSONRows {
     rows.bytes.text(member.isObject ? "\":" : "\":[")
     let table = report.written(member.table)
     rows.beginTable(table.form.documentRows)
-    repeat { table.visit(&self) } while place != nil
+    table.visit(&self)
     if !member.isObject { rows.bytes.text("]") }
   }
 }

@@ -15,6 +15,8 @@ package protocol ReportTable: CaseIterable, RawRepresentable<String>, Hashable, 
   var isOfRun: Bool { get }
   /// Rows have flags that are known only when the run has ended.
   var hasLateFlags: Bool { get }
+  /// Its rows may be too many to be in memory together; they are rendered some at a time.
+  var isLong: Bool { get }
 
   /// Calls a visitor with the type of the table's rows.
   func visit<Visitor: TableVisitor & ~Copyable>(_ visitor: inout Visitor) -> Visitor.Result
@@ -34,6 +36,7 @@ extension ReportTable {
   package static var choices: [Self] { allCases }
   package var isOfRun: Bool { false }
   package var hasLateFlags: Bool { false }
+  package var isLong: Bool { false }
   package var schema: TableSchema { form.schema }
 
   var form: TableForm<Subject> { Self.forms[self] ?? made }

@@ -20,6 +20,8 @@ package struct TripReport: Sendable {
   package var crossings: [Crossing]?
   /// What became of its plan; `nil` if trips have none.
   package var plan: PlanOutcome?
+  /// How the plan was kept; `nil` if trips have none.
+  package var planTally: PlanTally? { plan.map { PlanTally(events, progress: $0.progress) } }
   /// The run marks the events whose rules are doubtful when it ends.
   package var marksDoubts = false
   /// Which positions its table has.

@@ -12,13 +12,17 @@ package struct TripRows: Sendable {
   package var points: [DecidedFix] = []
   package var edges = Numbered<TripEdge>([])
   package var maneuvers = Numbered<Maneuver>([])
+  package var crossings = Numbered<Crossing>([])
   package var events = Numbered<Event>([])
-  /// The waypoints and deviations among the events; empty without a plan.
+  /// The waypoints, deviations and polls among the events; empty without a plan.
   package var milestones = Numbered<Milestone>([])
   package var deviations = Numbered<(event: Event, payload: Deviation)>([])
+  package var betterRoutes = Numbered<(event: Event, payload: PolledRoute)>([])
   /// The plan, and the places on it of `points`.
   package var plan: PlanOutcome?
   package var positions: [PlanPosition?] = []
+  /// How the plan was kept; `nil` before the end of the trip, and without a plan.
+  package var tally: PlanTally?
 
   package init() {}
 
@@ -30,9 +34,11 @@ package struct TripRows: Sendable {
     }
     edges = Numbered(report.trip.edges)
     maneuvers = Numbered(report.itinerary.maneuvers)
+    crossings = Numbered(report.crossings ?? [])
     takeEvents(report.events)
     plan = report.plan
     positions = report.plan?.positions ?? []
+    tally = report.planTally
   }
 
   /// Takes the next events, in order. Rows are numbered from where those before ended.
@@ -41,10 +47,14 @@ package struct TripRows: Sendable {
     milestones = Numbered(found.compactMap { $0.payload as? Milestone }, from: last.milestones)
     let left = found.compactMap { event in (event.payload as? Deviation).map { (event, $0) } }
     deviations = Numbered(left, from: last.deviations)
+    let polled = found.compactMap { event in (event.payload as? PolledRoute).map { (event, $0) } }
+    betterRoutes = Numbered(polled, from: last.betterRoutes)
   }
 
   package var eventCounts: EventRowCounts {
-    EventRowCounts(events: events.endIndex, milestones: milestones.endIndex, deviations: deviations.endIndex)
+    EventRowCounts(
+      events: events.endIndex, milestones: milestones.endIndex, deviations: deviations.endIndex,
+      betterRoutes: betterRoutes.endIndex)
   }
 }
 
@@ -53,11 +63,13 @@ package struct EventRowCounts: Sendable {
   package var events = 0
   package var milestones = 0
   package var deviations = 0
+  package var betterRoutes = 0
 
-  package init(events: Int = 0, milestones: Int = 0, deviations: Int = 0) {
+  package init(events: Int = 0, milestones: Int = 0, deviations: Int = 0, betterRoutes: Int = 0) {
     self.events = events
     self.milestones = milestones
     self.deviations = deviations
+    self.betterRoutes = betterRoutes
   }
 }
 
@@ -66,9 +78,9 @@ package struct EventRowCounts: Sendable {
 /// Rows of several tables are NDJSON and begin with a field `table`.
 package final class TripStream {
   /// The tables that can be streamed.
-  package static let allTables: [TripTable] = [.points, .edges, .maneuvers, .events]
+  package static let allTables: [TripTable] = [.points, .edges, .maneuvers, .events, .crossings, .positions]
   /// The tables that can be streamed when trips have plans.
-  package static let tablesOfPlans: [TripTable] = [.milestones, .deviations]
+  package static let tablesOfPlans: [TripTable] = [.milestones, .deviations, .betterRoutes, .plans]
 
   package let tables: [TripTable]
   private let graph: RoadGraph
@@ -121,15 +133,45 @@ package final class TripStream {
         try append(rows.maneuvers, of: table, identity) { ManeuverRow(seq: $0, maneuver: $1) }
       case .events:
         try append(rows.events, of: table, identity) { EventRow(seq: $0, event: $1, edge: $1.road, graph: graph) }
+      case .crossings:
+        try append(rows.crossings, of: table, identity) { CrossingRow(seq: $0, crossing: $1, graph: graph) }
       case .milestones:
         try append(rows.milestones, of: table, identity) { MilestoneRow(seq: $0, milestone: $1) }
       case .deviations:
         try append(rows.deviations, of: table, identity) {
           DeviationRow(seq: $0, event: $1.event, deviation: $1.payload)
         }
+      case .betterRoutes:
+        try append(rows.betterRoutes, of: table, identity) {
+          BetterRouteRow(seq: $0, event: $1.event, poll: $1.payload.poll, graph: graph)
+        }
+      case .plans:
+        guard let plan = rows.plan, let tally = rows.tally else { continue }
+        try append(1, of: table, identity) { _ in PlanRow(outcome: plan, tally: tally, graph: graph) }
       default: break
       }
     }
+  }
+
+  /// Writes the next positions of a trip, each with its edge.
+  package func append(
+    _ positions: Numbered<(position: TripPosition, edge: TripEdge?)>, of trip: Identity
+  ) throws(ReportError) {
+    guard let place = tables.firstIndex(of: .positions) else { return }
+    try append(positions, of: .positions, trip.bytes[place]) {
+      PositionRow(seq: $0, position: $1.position, edge: $1.edge, graph: graph)
+    }
+  }
+
+  /// Writes all positions of a trip, some at a time.
+  package func appendPositions(of report: TripReport, _ trip: Identity) throws(ReportError) {
+    guard let place = tables.firstIndex(of: .positions) else { return }
+    var next: RowPlace?
+    repeat {
+      var rows: [PositionRow] = []
+      next = PositionRow.forEach(in: report, from: next) { rows.append($0) }
+      try append(rows.count, of: .positions, trip.bytes[place]) { rows[$0] }
+    } while next != nil
   }
 
   private func pointRow(_ index: Int, of rows: TripRows) -> PointRow {

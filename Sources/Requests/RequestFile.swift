@@ -42,26 +42,20 @@ package final class RequestFile {
   private var isBroken = false
 
   /// Longer lines are refused.
-  package static let longestLine = 1 << 20
+  package static let longestLine = RecordFile.longestLine
 
   /// - Parameter path: `-` is standard input.
   package init(path: String) throws(RequestFileError) {
     self.path = path
-    var buffer: RecordBuffer
-    let sign: UInt8?
-    do throws(StorageError) {
-      buffer = RecordBuffer(try ByteStream(path: path))
-      sign = try buffer.firstSign()
-    } catch {
-      throw .unreadable(error.description)
-    }
-    switch sign {
-    case nil: throw .empty(path: path)
-    case UInt8(ascii: "["): throw .jsonArray(path: path)
-    case UInt8(ascii: "{"):
+    let file: RecordFile
+    do throws(StorageError) { file = try RecordFile(path: path) } catch { throw .unreadable(error.description) }
+    switch file {
+    case .empty: throw .empty(path: path)
+    case .jsonArray: throw .jsonArray(path: path)
+    case .lines(let lines):
       form = RequestForm(form: .json)
-      lines = LineReader(buffer, longest: Self.longestLine)
-    default:
+      self.lines = lines
+    case .table(let buffer):
       let table = try Self.table(buffer)
       form = RequestForm(form: .csv(try CSVForm(table)))
       self.table = table

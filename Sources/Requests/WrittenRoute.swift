@@ -13,6 +13,8 @@ package struct WrittenRoute: Sendable {
   package let handle: RouteHandle
   /// The requested waypoints; empty if only the handle is known.
   package var waypoints: [Waypoint] = []
+  /// Where its document begins in its file, from 1; `nil` if the file is one list.
+  var line: Int?
 
   /// The routes of a file of route documents, or of one handle; documents of requests without a route are left out.
   ///
@@ -22,10 +24,17 @@ package struct WrittenRoute: Sendable {
       return [WrittenRoute(id: "1", handle: RouteHandle(text: text))]
     }
     let bytes = try wholeFile(text)
-    guard let values = try? JSONValue.sequence(in: bytes), !values.isEmpty else { throw .notRoutes(path: text) }
-    let documents = values.count == 1 ? values[0].list ?? values : values
-    guard documents.allSatisfy(isRouteDocument) else { throw .notRoutes(path: text) }
-    return documents.compactMap(route)
+    guard let values = try? JSONValue.numberedSequence(in: bytes), !values.isEmpty else {
+      throw .notRoutes(path: text)
+    }
+    let list = values.count == 1 ? values[0].value.list : nil
+    let documents: [(line: Int?, json: JSONValue)] = list?.map { (nil, $0) } ?? values.map { ($0.line, $0.value) }
+    guard documents.allSatisfy({ isRouteDocument($0.json) }) else { throw .notRoutes(path: text) }
+    return documents.compactMap { document in
+      var route = route(ofDocument: document.json)
+      route?.line = document.line
+      return route
+    }
   }
 
   /// Whether a text is a handle, and not the name of a file.

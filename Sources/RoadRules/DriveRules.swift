@@ -10,6 +10,7 @@ package struct DriveRules: Sendable {
   package let graph: RoadGraph
   /// Only its known measures: the usual ones of its mode are no evidence.
   package let traveller: Traveller
+  /// Without the clock of the place, only what does not depend on it.
   package let timetable: RoadTimetable
   /// `nil` if it is unknown; rules by time are then not in force.
   package let clock: LocalClock?
@@ -22,10 +23,10 @@ package struct DriveRules: Sendable {
     var traveller = Traveller(mode)
     traveller.vehicle = vehicle
     self.traveller = traveller
-    self.timetable = timetable
+    self.timetable = clock == nil ? timetable.filesWithoutHours : timetable
     self.clock = clock
     let hasRules = timetable.rules?.isEmpty == false && (clock != nil || !vehicle.isEmpty)
-    hasChanges = hasRules || !timetable.isEmptyWithoutTime
+    hasChanges = hasRules || !self.timetable.isEmptyWithoutTime
   }
 
   package var mode: TravelMode { traveller.mode }
@@ -36,6 +37,13 @@ package struct DriveRules: Sendable {
   /// - Parameter time: of passing, `nil` if it is unknown.
   package func circumstances(at time: Timestamp?) -> Circumstances {
     Circumstances(at: time.flatMap { time in clock.map { $0.time(time) } }, traveller)
+  }
+
+  /// The time at which a policy and traffic are evaluated: instants need no clock.
+  ///
+  /// - Parameter time: of passing, `nil` if it is unknown.
+  package func fileTime(at time: Timestamp?) -> ZonedTime? {
+    time.map { clock?.time($0) ?? ZonedTime(moment: $0, offsetInMinutes: 0) }
   }
 
   /// The restriction that bans driving onto `edge` after `previous` at a time, or `nil`.
@@ -53,21 +61,24 @@ package struct DriveRules: Sendable {
   /// How an edge differs from the map at a time; `nil` if it does not.
   package func change(of edge: EdgeID, at time: Timestamp?) -> RoadChange? {
     guard hasChanges else { return nil }
-    let now = circumstances(at: time).time
-    return timetable.change(of: edge, at: now, for: traveller, on: graph, withTraffic: true)
+    return timetable.change(
+      of: edge, in: circumstances(at: time), filesAt: fileTime(at: time), on: graph, withTraffic: true)
   }
 
   /// Whether driving on an edge at a time is driving against a oneway: of the map, or of a condition in force. A oneway
   /// that may be lifted by a condition that cannot be evaluated accuses nobody.
   package func isAgainstOneway(_ edge: EdgeID, at time: Timestamp?) -> Bool {
-    guard let rules = timetable.rules, rules.hasRules(edge) else { return graph.isAgainstOneway(edge, for: mode) }
+    guard let rules = timetable.rules, rules.hasOneway(edge) else { return graph.isAgainstOneway(edge, for: mode) }
     let now = circumstances(at: time)
     if let isAgainst = rules.isAgainstOneway(edge, in: now) { return isAgainst }
     return graph.isAgainstOneway(edge, for: mode) && !rules.mayLiftOneway(edge, in: now)
   }
 
   /// Whether a oneway of an edge may hold only at times.
-  package func mayHaveTimedOneway(_ edge: EdgeID) -> Bool { timetable.rules?.hasRules(edge) ?? false }
+  package func mayHaveTimedOneway(_ edge: EdgeID) -> Bool { timetable.rules?.hasOneway(edge) ?? false }
+
+  /// Whether any road of the map is a oneway at times.
+  package var hasTimedOneways: Bool { timetable.rules?.hasOneways ?? false }
 
   /// The limits of a sign at a node that the vehicle exceeds.
   package func misfit(at node: NodeID, at time: Timestamp?) -> Misfit {

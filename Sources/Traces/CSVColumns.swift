@@ -1,6 +1,6 @@
 /// What a CSV column can mean.
 package enum CSVColumn: String, CaseIterable, Sendable {
-  case trace, latitude = "lat", longitude = "lon", time, speed, heading, accuracy, hdop
+  case trace, latitude = "lat", longitude = "lon", time, speed, heading, accuracy, hdop, vehicle
 
   /// The normalised header names of this column, the most certain first.
   var names: [String] {
@@ -9,8 +9,7 @@ package enum CSVColumn: String, CaseIterable, Sendable {
       [
         "trace_id", "trip_id", "journey_id", "track_id", "traj_id", "trajectory_id", "trace", "trip", "journey",
         "track",
-        "vehicle_id", "device_id", "vehicle", "device", "imei", "unit_id", "taxi_id", "bus_id", "id",
-      ]
+      ] + Self.vehicle.names + ["id"]
     case .latitude: ["latitude", "lat", "gps_lat", "gps_latitude", "position_lat", "location_lat", "y"]
     case .longitude:
       ["longitude", "lon", "lng", "long", "gps_lon", "gps_lng", "gps_longitude", "position_long", "location_long", "x"]
@@ -24,6 +23,7 @@ package enum CSVColumn: String, CaseIterable, Sendable {
     case .heading: ["heading", "bearing", "course", "cog", "direction", "azimuth"]
     case .accuracy: ["accuracy", "horizontal_accuracy", "gps_accuracy", "haccuracy", "hacc", "h_acc"]
     case .hdop: ["hdop"]
+    case .vehicle: ["vehicle_id", "device_id", "vehicle", "device", "imei", "unit_id", "taxi_id", "bus_id"]
     }
   }
 }

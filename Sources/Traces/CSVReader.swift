@@ -98,7 +98,8 @@ struct CSVReader {
         let line = buffer.line
         let fix = parser.fix(of: record, in: bytes, line: line)
         if fix.refusal == nil && !(hasTraceColumn && record.fields[0].range.isEmpty) {
-          try gatherer.select(bytes, record.fields[0], line: line, &items)
+          try gatherer.select(
+            bytes, record.fields[0], of: record.fields[CSVRowParser.vehicle], line: line, &items)
           gatherer.append(fix)
         } else {
           let row = RefusedRow(fix: fix, record: record, hasTraceColumn: hasTraceColumn)
@@ -128,7 +129,7 @@ private struct RefusedRow {
     guard !hasTraceColumn || isTraceCertain(gatherer, bytes) else {
       return items.refuse(reason, line: Int(fix.line), message)
     }
-    try gatherer.select(bytes, id, line: Int(fix.line), &items)
+    try gatherer.select(bytes, id, of: record.fields[CSVRowParser.vehicle], line: Int(fix.line), &items)
     gatherer.append(fix, refusedFor: reason, &items, message)
   }
 

@@ -31,6 +31,7 @@ struct CSVRowParser {
   private static let heading = 5
   private static let accuracy = 6
   private static let hdop = 7
+  static let vehicle = 8
 
   /// The fix of one record; its `refusal` shows whether it is usable.
   func fix(of record: TraceRecord, in bytes: Span<UInt8>, line: Int) -> Fix {

@@ -5,6 +5,8 @@ internal import Storage
 package struct StreamedRow: Sendable {
   /// `nil` if the row names no trace.
   package var traceID: String?
+  /// `nil` if the row names no vehicle beside its trace.
+  package var vehicle: String?
   /// False for a row with too few or too many fields, which may show anything as its trace.
   package var isTraceCertain = true
   package var fix: Fix
@@ -121,6 +123,8 @@ private struct RowSplitter {
     } else {
       row.traceID = traceFileStem(path)
     }
+    let vehicle = record.fields[CSVRowParser.vehicle]
+    if !vehicle.range.isEmpty { row.vehicle = String(decoding: vehicle.text(in: bytes), as: UTF8.self) }
     guard row.fix.refusal != nil || row.traceID == nil else { return row }
     let complaint = row.fix.refusal == nil ? "the trace id is empty" : parser.complaint(record, in: bytes)
     row.refusal = Refusal(

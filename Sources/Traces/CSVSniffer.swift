@@ -102,6 +102,7 @@ struct CSVSniffer {
   private mutating func takeKnownNames(_ header: [String]) {
     let names = header.map(HeaderName.init)
     for column in CSVColumn.allCases where layout.columns[column] == nil {
+      if column == .vehicle, let trace = layout.columns[.trace], column.names.contains(names[trace].text) { continue }
       let taken = Set(layout.columns.values)
       for name in column.names where layout.columns[column] == nil {
         layout.columns[column] = names.indices.first { names[$0].text == name && !taken.contains($0) }

@@ -33,6 +33,7 @@ struct RowGatherer {
 
   private struct OpenTrace {
     var id: String
+    var vehicle: String?
     var fixes: [Fix] = []
     /// Rows in the runs.
     var written = 0
@@ -52,13 +53,13 @@ struct RowGatherer {
   func knows(_ id: [UInt8]) -> Bool { numberOfID[String(decoding: id, as: UTF8.self)] != nil }
 
   /// Selects the trace named by `id`, a field of `bytes`, as the one that receives rows; an empty field stands for the
-  /// file's only trace.
+  /// file's only trace. The first row of a trace names its vehicle.
   @inline(__always)
   mutating func select(
-    _ bytes: Span<UInt8>, _ id: CSVField, line: Int, _ items: inout ReadItems
+    _ bytes: Span<UInt8>, _ id: CSVField, of vehicle: CSVField, line: Int, _ items: inout ReadItems
   ) throws(StorageError) {
     if current >= 0 && isCurrent(bytes, id.range) { return }
-    try change(to: id.text(in: bytes), line: line, &items)
+    try change(to: id.text(in: bytes), of: vehicle.text(in: bytes), line: line, &items)
   }
 
   /// Whether a field equals the current trace's id. An id with quotes in it never counts as equal and is looked up.
@@ -82,13 +83,18 @@ struct RowGatherer {
     items.refuse(reason, line: Int(fix.line), traceID: id, told: &open[current].told, message)
   }
 
-  private mutating func change(to id: [UInt8], line: Int, _ items: inout ReadItems) throws(StorageError) {
+  private mutating func change(
+    to id: [UInt8], of vehicle: [UInt8], line: Int, _ items: inout ReadItems
+  ) throws(StorageError) {
     putBack()
     let text = id.isEmpty ? fallbackID : String(decoding: id, as: UTF8.self)
     if settings.rows == .automatic && isReturn(text) { isInterleaved = true }
     if settings.rows == .grouped && !open.isEmpty && open.last?.id != text { handOut(open.count, &items) }
     if buffered >= capacity { try makeRoom(&items) }
     current = place(of: text, line: line, &items)
+    if open[current].vehicle == nil, !vehicle.isEmpty {
+      open[current].vehicle = String(decoding: vehicle, as: UTF8.self)
+    }
     currentID = id
     swap(&currentFixes, &open[current].fixes)
     buffered -= currentFixes.count
@@ -149,7 +155,7 @@ struct RowGatherer {
   }
 
   private func trace(_ entry: OpenTrace) -> Trace {
-    Trace(id: entry.id, source: TraceSource(file: source), fixes: entry.fixes)
+    Trace(id: entry.id, source: TraceSource(file: source), fixes: entry.fixes, vehicle: entry.vehicle)
   }
 
   /// Hands out the next trace after the last row was added; `false` if there is none.

@@ -21,15 +21,19 @@ package struct Trace: Sendable {
   package var source: TraceSource
   /// In input order; entry *i* is record *i* of this trace in the input.
   package var fixes: [Fix]
+  /// The vehicle, where its source names it beside the trace.
+  private var namedVehicle: String?
 
-  package init(id: String, source: TraceSource, fixes: [Fix]) {
+  package init(id: String, source: TraceSource, fixes: [Fix], vehicle: String? = nil) {
     self.id = id
     self.source = source
     self.fixes = fixes
+    namedVehicle = vehicle
   }
 }
 
 extension Trace {
-  /// What its source calls the vehicle: in CSV the value of the column that names the traces, else the name of the file.
-  package var vehicle: String { source.track == nil ? id : traceFileStem(source.file) }
+  /// What its source calls the vehicle: in CSV the value of its column in the first row, or of the column that names the
+  /// traces if there is no other; else the name of the file.
+  package var vehicle: String { namedVehicle ?? (source.track == nil ? id : traceFileStem(source.file)) }
 }

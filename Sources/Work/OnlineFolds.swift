@@ -1,6 +1,7 @@
 internal import Detection
 internal import Guidance
 internal import Matching
+internal import Moments
 internal import Plans
 internal import Reports
 internal import Traces
@@ -12,8 +13,14 @@ struct OnlineFolds: Sendable {
   private var trip: TripFold
   private var itinerary: ItineraryFold
   private var detection: EventFold
+  /// `nil` if they are not wanted.
+  private var crossings: CrossingFold?
   private var periods = RecentPeriods()
+  /// `nil` if they are not wanted.
+  private var positions: PositionWalk?
+  private var positionCount = 0
   private var maneuverCount = 0
+  private var crossingCount = 0
   private var eventCounts = EventRowCounts()
   /// `nil` before the first usable fix, and where trips have no plans.
   private var plan: OnlinePlan?
@@ -25,50 +32,102 @@ struct OnlineFolds: Sendable {
     trip = TripFold(graph: scene.graph, mode: scene.mode, settings: settings.trips)
     itinerary = ItineraryFold(on: scene.graph, for: scene.mode, settings: settings.guidance, memory: scene.memory)
     detection = EventFold(scene.detection)
+    if scene.tables.contains(.crossings) { crossings = CrossingFold(scene.detection) }
+    if scene.tables.contains(.positions) { positions = PositionWalk(on: scene.graph, settings: settings.positions) }
   }
 
   var suppressedSpeeding: SuppressedSpeeding { detection.suppressedSpeeding }
+
+  /// Some of the positions that have become certain; empty if there are no further ones.
+  mutating func nextPositions() -> Numbered<(position: TripPosition, edge: TripEdge?)> {
+    var next = Numbered<(position: TripPosition, edge: TripEdge?)>([], from: positionCount)
+    while next.count < Self.mostPositions, let position = positions?.next() {
+      next.append((position, positions?.edge(of: position)))
+    }
+    positionCount = next.endIndex
+    return next
+  }
+
+  /// Between two fixes far apart there may be millions.
+  private static let mostPositions = 4096
 
   /// Takes the next cleaned fix.
   ///
   /// - Parameter trace: gives the names under which its trace may have a plan.
   mutating func take(_ fix: Fix, of trace: Trace, using worker: inout Worker) {
     periods.take(fix)
-    guard plan == nil, fix.refusal == nil, let planner = scene.planner else { return }
-    let outcome = planner.plan(of: scene.settings.names(of: trace, begin: fix.time), using: &worker)
-    plan = OnlinePlan(outcome, begin: fix.time, in: scene)
+    if plan == nil, fix.refusal == nil { layPlan(of: trace, begin: fix.time, using: &worker) }
+  }
+
+  /// - Parameter begin: the time of the first usable fix; `nil` without one.
+  private mutating func layPlan(of trace: Trace, begin: Timestamp?, using worker: inout Worker) {
+    guard let planner = scene.planner else { return }
+    let outcome = planner.plan(of: scene.settings.names(of: trace, begin: begin), using: &worker)
+    plan = OnlinePlan(outcome, begin: begin, in: scene)
   }
 
   /// What became of the trip's plan; `nil` before its first usable fix, and where trips have no plans.
   var planOutcome: PlanOutcome? { plan?.outcome }
 
   /// Takes the part of the path that has become certain, and appends its rows.
+  mutating func take(_ piece: MatchedPiece?, into rows: inout TripRows, using worker: inout Worker) {
+    var found = Found()
+    if let piece { take(piece, into: &rows, &found, using: &worker) }
+    finish(&rows, found, isEnd: false, using: &worker)
+  }
+
+  /// Takes the last part of the path, and ends the trip.
   ///
-  /// - Parameter isEnd: whether the trip ends with it.
-  mutating func take(_ piece: MatchedPiece?, isEnd: Bool, into rows: inout TripRows, using worker: inout Worker) {
-    rows.maneuvers = Numbered([], from: maneuverCount)
+  /// - Parameter trace: gives the names under which a trace without a usable fix may have a plan.
+  mutating func end(
+    _ piece: MatchedPiece?, of trace: Trace, into rows: inout TripRows, using worker: inout Worker
+  ) {
+    var found = Found()
+    if plan == nil { layPlan(of: trace, begin: nil, using: &worker) }
+    if let piece { take(piece, into: &rows, &found, using: &worker) }
+    let rest = trip.finish()
+    rows.crossings.elements += crossings?.finish() ?? []
+    detection.take(rest, into: &found.events)
+    detection.finish(into: &found.events)
+    found.positions += plan?.take(rest, into: &found.events, using: &worker.planner.router) ?? []
+    found.positions += plan?.finish(into: &found.events, using: &worker.planner.router) ?? []
+    finish(&rows, found, isEnd: true, using: &worker)
+  }
+
+  /// What an update has brought.
+  private struct Found {
     var events: [Event] = []
     var positions: [PlanPosition?] = []
-    if let piece {
-      let update = trip.take(piece, usualPeriod: periods.usualPeriod(leastSilence: scene.leastSilence))
-      rows.edges = update.edges
-      if scene.tables.contains(.maneuvers) { rows.maneuvers.elements = itinerary.take(update) }
-      detection.take(update, into: &events)
-      positions += plan?.take(update, into: &events) ?? []
-    }
-    if isEnd {
-      let rest = trip.finish()
-      detection.take(rest, into: &events)
-      detection.finish(into: &events)
-      positions += (plan?.take(rest, into: &events) ?? []) + (plan?.finish(into: &events) ?? [])
-    }
+  }
+
+  private mutating func take(
+    _ piece: MatchedPiece, into rows: inout TripRows, _ found: inout Found, using worker: inout Worker
+  ) {
+    let update = trip.take(piece, usualPeriod: periods.usualPeriod(leastSilence: scene.leastSilence))
+    rows.edges = update.edges
+    if scene.tables.contains(.maneuvers) { rows.maneuvers.elements = itinerary.take(update) }
+    rows.crossings.elements = crossings?.take(update) ?? []
+    positions?.take(update)
+    detection.take(update, into: &found.events)
+    found.positions += plan?.take(update, into: &found.events, using: &worker.planner.router) ?? []
+  }
+
+  /// Numbers the rows, and joins points to their places on the plan.
+  private mutating func finish(_ rows: inout TripRows, _ found: Found, isEnd: Bool, using worker: inout Worker) {
+    var events = found.events.inOrder()
     scene.planner?.findWaysBack(in: &events, to: plan?.outcome, using: &worker.planner.router)
-    rows.takeEvents(events.inOrder(), after: eventCounts)
+    rows.maneuvers.startIndex = maneuverCount
+    rows.takeEvents(events, after: eventCounts)
     maneuverCount = rows.maneuvers.endIndex
+    rows.crossings.startIndex = crossingCount
+    crossingCount = rows.crossings.endIndex
     eventCounts = rows.eventCounts
     guard scene.planner != nil else { return }
-    points.take(rows.points, positions)
+    points.take(rows.points, found.positions)
     points.move(into: &rows, waits: !isEnd && plan?.isFollowed == true)
+    plan?.count(events)
+    if isEnd { plan?.lookBack(using: &worker.planner) }
     rows.plan = plan?.outcome
+    rows.tally = isEnd ? plan?.tally : nil
   }
 }

@@ -9,18 +9,26 @@ internal import Trips
 /// The plan of a trip in progress, laid with its first usable fix.
 struct OnlinePlan: Sendable {
   /// Without the positions of fixes, which go into rows.
-  let outcome: PlanOutcome
+  private(set) var outcome: PlanOutcome
+  /// How it was kept so far.
+  private(set) var tally = PlanTally()
   /// `nil` if there is no plan to follow.
   private var follower: PlanFollower?
+  /// `nil` without traffic.
+  private var traffic: OnlineTraffic?
 
   /// - Parameter begin: the time of the first usable fix.
   init(_ outcome: PlanOutcome, begin: Timestamp?, in scene: OnlineScene) {
     var outcome = outcome
     if let plan = outcome.plan {
       outcome.departure = plan.route.departure?.moment ?? begin
+      outcome.isInTraffic = scene.traffic != nil
       follower = PlanFollower(
         plan, departure: outcome.departure, on: scene.graph, hindrances: scene.hindrances,
         settings: scene.settings.detection, following: scene.following)
+      traffic = scene.traffic.map {
+        OnlineTraffic($0, on: plan, departure: outcome.departure, settings: scene.settings.polls)
+      }
     }
     self.outcome = outcome
   }
@@ -28,9 +36,77 @@ struct OnlinePlan: Sendable {
   /// Whether fixes have places on it.
   var isFollowed: Bool { follower != nil }
 
-  mutating func take(_ update: TripUpdate, into events: inout [Event]) -> [PlanPosition?] {
-    follower?.take(update, into: &events) ?? []
+  /// Takes what has become certain of the trip.
+  ///
+  /// - Returns: the next places on the plan that are certain; `nil` for a fix that is not used.
+  mutating func take(
+    _ update: TripUpdate, into events: inout [Event], using router: inout Router
+  ) -> [PlanPosition?] {
+    traffic?.take(update)
+    return placed(follower?.take(update, into: &events) ?? [], into: &events, using: &router)
   }
 
-  mutating func finish(into events: inout [Event]) -> [PlanPosition?] { follower?.finish(into: &events) ?? [] }
+  /// Ends the trip.
+  mutating func finish(into events: inout [Event], using router: inout Router) -> [PlanPosition?] {
+    placed(follower?.finish(into: &events) ?? [], into: &events, using: &router)
+  }
+
+  /// Counts the events that were found.
+  mutating func count(_ events: [Event]) { tally.take(events) }
+
+  /// Adds what the drive lost, when all events are counted.
+  mutating func lookBack(using planner: inout Planner) {
+    guard let traffic, let plan = outcome.plan else { return }
+    outcome.hindsight = planner.hindsight(of: plan, tally, in: traffic.known, settings: traffic.settings)
+  }
+
+  private mutating func placed(
+    _ positions: [PlanPosition?], into events: inout [Event], using router: inout Router
+  ) -> [PlanPosition?] {
+    guard traffic != nil else {
+      for case let position? in positions { tally.take(position, at: nil) }
+      return positions
+    }
+    return positions.map { position in
+      traffic?.hold(position, tally: &tally, into: &events, using: &router)
+    }
+  }
+}
+
+/// The plan of a trip in progress, held against the traffic.
+private struct OnlineTraffic: Sendable {
+  let known: KnownTraffic
+  let settings: PollSettings
+  private var arrivals: ExpectedArrivals
+  private var polls: PollFold
+  /// The fixes whose places on the plan are not certain.
+  private var waiting: ArraySlice<FixOnRoad> = []
+
+  init(_ known: KnownTraffic, on plan: Plan, departure: Timestamp?, settings: PollSettings) {
+    self.known = known
+    self.settings = settings
+    arrivals = ExpectedArrivals(on: plan, departure: departure, in: known)
+    polls = PollFold(plan, in: known, settings: settings)
+  }
+
+  mutating func take(_ update: TripUpdate) {
+    waiting += update.fixes.indices.map { FixOnRoad($0, of: update) }
+  }
+
+  /// Takes the place on the plan of the next fix.
+  ///
+  /// - Returns: the place with the arrival that was expected there.
+  mutating func hold(
+    _ position: PlanPosition?, tally: inout PlanTally, into events: inout [Event], using router: inout Router
+  ) -> PlanPosition? {
+    let fix = waiting.popFirst()
+    guard var position else { return nil }
+    tally.take(position, at: fix?.time)
+    guard let fix, let time = fix.time else { return position }
+    arrivals.set(in: &position, at: time, using: &router)
+    if let poll = polls.take(fix.number, time, position, using: &router), let event = Event(poll, at: fix) {
+      events.append(event)
+    }
+    return position
+  }
 }

@@ -64,7 +64,7 @@ package struct OnlineRun {
       goesOn = try rows.read { row in
         if let refusal = row.refusal { tell([refusal]) }
         guard let id = row.traceID, row.isTraceCertain || traces.isOpen(id) else { return }
-        try traces.take(row.fix, of: id)
+        try traces.take(row.fix, of: id, vehicle: row.vehicle)
         tell(traces.takeRefusals())
       } refuse: {
         tell([$0])
@@ -133,10 +133,10 @@ private struct OpenTraces: ~Copyable {
     self.output = output
   }
 
-  mutating func take(_ fix: Fix, of id: String) throws {
+  mutating func take(_ fix: Fix, of id: String, vehicle: String?) throws {
     count += 1
     if count % Self.rowsPerLook == 0 { try closeIdle() }
-    let entry = try open[id] ?? begin(id)
+    let entry = try open[id] ?? begin(id, vehicle: vehicle)
     let (rows, cleaned) = entry.trip.take(fix, using: &worker)
     entry.lastRow = count
     if cleaned.refusal == nil, let time = cleaned.time {
@@ -157,13 +157,13 @@ private struct OpenTraces: ~Copyable {
     return refusals
   }
 
-  private mutating func begin(_ id: String) throws -> OpenTrace {
+  private mutating func begin(_ id: String, vehicle: String?) throws -> OpenTrace {
     if open.count >= online.mostOpenTraces, let oldest = open.min(by: { $0.value.lastRow < $1.value.lastRow }) {
       try close(oldest.key)
     }
     counts.reports += 1
     let tripID = tripIDs.unique(id)
-    let source = Trace(id: id, source: TraceSource(file: file), fixes: [])
+    let source = Trace(id: id, source: TraceSource(file: file), fixes: [], vehicle: vehicle)
     let entry = OpenTrace(
       OnlineTrip(of: source, in: scene), tripID: tripID, output.identity(tripID: tripID, traceID: id))
     open[id] = entry
@@ -189,6 +189,7 @@ private struct OpenTraces: ~Copyable {
       let report = pipeline.report(on: trace, tripID: entry.tripID, using: &worker)
       counts.add(report.suppressedSpeeding)
       try write(TripRows(of: report), of: id, entry)
+      try output.appendPositions(of: report, entry.identity)
       if let plan = report.plan { counts.plans.add(plan, of: entry.tripID) }
     } else {
       try write(entry.trip.finish(using: &worker), of: id, entry)
@@ -200,7 +201,9 @@ private struct OpenTraces: ~Copyable {
   /// Writes rows, counts the decided fixes, and notes the dropped ones.
   private mutating func write(_ rows: TripRows, of id: String, _ entry: OpenTrace) throws {
     try output.append(rows, of: entry.identity)
-    countLags(of: rows, entry)
+    while let positions = entry.trip.nextPositions() { try output.append(positions, of: entry.identity) }
+    counts.lags.add(rows.points, now: entry.newest)
+    counts.lags.add(rows.events.elements, now: entry.newest)
     for fix in rows.points {
       counts.fixes += 1
       counts.fixesByStatus[fix.matched.status.rawValue, default: 0] += 1
@@ -212,15 +215,6 @@ private struct OpenTraces: ~Copyable {
           file: file, line: Int(fix.fix.line), traceID: id, reason: reason.rawValue,
           message: "\(reason.meaning). The fix was left out."))
     }
-  }
-}
-
-extension OpenTraces {
-  private mutating func countLags(of rows: TripRows, _ entry: OpenTrace) {
-    for fix in rows.points where fix.matched.status != .rejected && fix.matched.status != .dropped {
-      counts.lags.add("points", end: fix.fix.time, now: entry.newest)
-    }
-    for event in rows.events.elements { counts.lags.add(event.type.rawValue, end: event.endTime, now: entry.newest) }
   }
 }
 

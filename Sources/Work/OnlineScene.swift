@@ -8,7 +8,7 @@ internal import RoadRules
 internal import Trips
 
 /// What all trips in progress share.
-struct OnlineScene: Sendable {
+final class OnlineScene: Sendable {
   let graph: RoadGraph
   let settings: TraceSettings
   let lag: Int
@@ -20,6 +20,8 @@ struct OnlineScene: Sendable {
   let detection: Scene
   /// `nil` if roads are as in the map at all times.
   let hindrances: Hindrances?
+  /// `nil` without traffic.
+  let traffic: KnownTraffic?
   /// `nil` if trips have no plans.
   let planner: TripPlanner?
   /// In seconds. No stage treats a shorter time between fixes as a silence.
@@ -35,6 +37,7 @@ struct OnlineScene: Sendable {
     detection = Scene(rules: settings.rules(on: graph), settings: settings.detection)
     mode = settings.matching.rules.mode
     let known = KnownTraffic(settings.timetable, clock: settings.clock)
+    traffic = settings.timetable.hasTraffic ? known : nil
     hindrances = detection.rules.hasChanges ? Hindrances(known, on: graph) : nil
     let roads = hindrances == nil ? nil : known
     planner = settings.plans.map { [mode, memory] plans in

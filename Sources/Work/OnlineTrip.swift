@@ -3,6 +3,7 @@ internal import Matching
 internal import Plans
 internal import Reports
 internal import Traces
+internal import Trips
 
 /// A trip in progress. Its fixes pass the same stages as those of a whole trace. The stages return what is certain so
 /// far.
@@ -32,8 +33,11 @@ struct OnlineTrip: Sendable {
     let cleaned = cleaner.clean(fix)
     let decision = trace.take(cleaned, using: &worker.planner.matching)
     if !decision.fixes.isEmpty { undecided = nil }
+    var rows = TripRows()
+    rows.points = decision.fixes
     folds?.take(cleaned, of: source, using: &worker)
-    return (rows(of: decision, isEnd: false, using: &worker), cleaned)
+    folds?.take(decision.piece, into: &rows, using: &worker)
+    return (rows, cleaned)
   }
 
   /// The fixes of a trip that ends before any of it was decided; it can be matched as a whole.
@@ -43,6 +47,12 @@ struct OnlineTrip: Sendable {
       trace.fixes = fixes
       return trace
     }
+  }
+
+  /// Some of the positions that have become certain; `nil` if there are no further ones.
+  mutating func nextPositions() -> Numbered<(position: TripPosition, edge: TripEdge?)>? {
+    guard let next = folds?.nextPositions(), !next.isEmpty else { return nil }
+    return next
   }
 
   /// What became of its plan; `nil` before its first usable fix, and where trips have no plans.
@@ -55,13 +65,10 @@ struct OnlineTrip: Sendable {
   ///
   /// - Returns: the remaining rows.
   mutating func finish(using worker: inout Worker) -> TripRows {
-    rows(of: trace.finish(using: &worker.planner.matching), isEnd: true, using: &worker)
-  }
-
-  private mutating func rows(of decision: OnlineDecision, isEnd: Bool, using worker: inout Worker) -> TripRows {
+    let decision = trace.finish(using: &worker.planner.matching)
     var rows = TripRows()
     rows.points = decision.fixes
-    folds?.take(decision.piece, isEnd: isEnd, into: &rows, using: &worker)
+    folds?.end(decision.piece, of: source, into: &rows, using: &worker)
     return rows
   }
 }

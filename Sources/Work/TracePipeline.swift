@@ -35,7 +35,7 @@ struct TracePipeline: Sendable {
     matcher = Matcher(graph: graph, settings: settings.matching)
     memory = JunctionMemory(on: graph, settings: settings.guidance)
     scene = Scene(rules: settings.rules(on: graph), settings: settings.detection)
-    evidence = settings.doubts.map { [scene] _ in EvidenceReader(scene) }
+    evidence = settings.doubts.map { [scene] in EvidenceReader(scene, settings: $0) }
     let known = KnownTraffic(settings.timetable, clock: settings.clock)
     traffic = settings.timetable.hasTraffic ? known : nil
     hindrances = scene.rules.hasChanges ? Hindrances(known, on: graph) : nil
@@ -82,7 +82,8 @@ struct TracePipeline: Sendable {
   private func hold(_ report: inout TripReport, against plan: PlanOutcome) {
     var outcome = plan
     report.events = events(
-      of: report.trip, report.events, against: &outcome, on: graph, hindrances: hindrances, settings: settings.detection,
+      of: report.trip, report.events, against: &outcome, on: graph, hindrances: hindrances,
+      settings: settings.detection,
       following: settings.following)
     report.plan = outcome
   }

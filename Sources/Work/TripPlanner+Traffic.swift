@@ -19,34 +19,23 @@ extension TripPlanner {
     outcome.isInTraffic = true
     planner.expectArrivals(&outcome, at: fixes, in: traffic)
     let polls = planner.polls(of: plan, fixes, at: outcome.positions, in: traffic, settings: settings)
-    if let course = Course(outcome, fixes, report.events) {
-      outcome.hindsight = planner.hindsight(
-        of: plan, from: course.begin, arrival: course.arrival, stood: course.stood, in: traffic, settings: settings)
+    var tally = PlanTally(report.events)
+    for (fix, position) in zip(fixes, outcome.positions) {
+      if let position { tally.take(position, at: fix.time) }
     }
+    outcome.hindsight = planner.hindsight(of: plan, tally, in: traffic, settings: settings)
     report.plan = outcome
     report.events = (report.events + events(of: polls, on: report.trip)).inOrder()
   }
 }
 
-/// From where and when to when a drive followed its plan.
-private struct Course {
-  var begin: (progress: Metres, time: Timestamp)
-  var arrival: Timestamp
-  /// At the stops before the destination.
-  var stood: Seconds = 0
-
-  /// `nil` without times, and where the drive did not reach its destination, or missed a stop.
-  init?(_ outcome: PlanOutcome, _ fixes: [Fix], _ events: [Event]) {
-    let milestones = events.compactMap { $0.payload as? Milestone }
-    if milestones.contains(where: { !$0.isReached && $0.waypoint.kind == .stopover }) { return nil }
-    guard let arrival = milestones.last(where: { $0.isDestination })?.visit?.time else { return nil }
-    for (fix, position) in zip(fixes, outcome.positions) {
-      guard let position, position.isOnPlan, let time = fix.time, time < arrival else { continue }
-      begin = (position.progress, time)
-      self.arrival = arrival
-      stood = milestones.filter { !$0.isDestination }.compactMap { $0.visit?.dwell }.reduce(0, +)
-      return
+extension Planner {
+  /// What a drive lost; `nil` where it did not follow its plan through all stops to the destination.
+  mutating func hindsight(
+    of plan: Plan, _ tally: PlanTally, in traffic: KnownTraffic, settings: PollSettings
+  ) -> Hindsight? {
+    tally.course.flatMap {
+      hindsight(of: plan, from: $0.begin, arrival: $0.arrival, stood: $0.stood, in: traffic, settings: settings)
     }
-    return nil
   }
 }

@@ -139,8 +139,10 @@ struct TripPlanner: Sendable {
   /// The way back to the plan that would have been proposed where a deviation began, without skipping a waypoint.
   private func wayBack(of deviation: Deviation, to plan: Plan, using router: inout Router) -> RouteReturn? {
     guard let position = deviation.excursion.firstPosition else { return nil }
-    var start = Waypoint(place: graph.place(at: position))
+    let place = graph.place(at: position)
+    var start = Waypoint(place: place)
     start.heading = heading(at: position)
+    start.snapped = SnappedWaypoint(positions: [position], place: place, distance: 0, isOffRoad: false)
     let next = min(deviation.excursion.reached + 1, plan.waypoints.count - 1)
     let request = RouteRequest(waypoints: [start], options: plan.route.options)
     return try? router.route(returningTo: plan.route, next: next, request).return
@@ -155,11 +157,9 @@ struct TripPlanner: Sendable {
   }
 
   private func outcome(_ id: String, _ route: Route, _ fit: RouteImport?) -> PlanOutcome {
-    var plan = Plan(route, on: graph)
-    let maneuvers = itinerary(of: route, on: graph, settings: guidance, memory: memory).maneuvers
-    plan.maneuvers = maneuvers.map {
+    let maneuvers = itinerary(of: route, on: graph, settings: guidance, memory: memory).maneuvers.map {
       PlanManeuver(progress: $0.distance, isTurn: $0.type != .depart && $0.type != .arrive)
     }
-    return PlanOutcome(id: id, plan, fit: fit)
+    return PlanOutcome(id: id, Plan(route, maneuvers: maneuvers, on: graph), fit: fit)
   }
 }

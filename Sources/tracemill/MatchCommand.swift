@@ -25,6 +25,7 @@ struct MatchCommand: AsyncParsableCommand {
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
         tail -n +1 -F pings.csv | tracemill match --online --lag 5 --map city.tmg | jq -c .way
         tail -n +1 -F pings.csv | tracemill match --online --map city.tmg --plan tours.ndjson --table milestones
+        tail -n +1 -F pings.csv | tracemill match --online --map city.tmg --interpolate 1 --table positions
       """)
 
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
@@ -66,27 +67,24 @@ struct MatchCommand: AsyncParsableCommand {
 
   private func validateOnline() throws {
     guard writing.output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
-    guard !rules.doubts else { throw ValidationError("--doubts judges whole runs; leave out --online.") }
-    guard !rules.crossings else { throw ValidationError("--online has no --crossings; match the recorded trace.") }
-    guard matching.alternatives == 0 else { throw ValidationError("--online has no --alternatives.") }
-    guard positions.isEmpty else {
-      throw ValidationError("--online has no \(positions.names); match the recorded trace.")
+    guard !rules.doubts else {
+      throw ValidationError("--doubts judges whole runs; leave out --online, and match the recorded traces.")
     }
-    guard !plans.isGiven || rules.traffic == nil else {
-      throw ValidationError("--online does not hold plans against traffic; leave out --traffic.")
+    guard matching.alternatives == 0 else {
+      throw ValidationError("--online has no --alternatives; match the recorded traces.")
     }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
     let streamed = (TripStream.allTables + (plans.isGiven ? TripStream.tablesOfPlans : [])).map(\.rawValue)
     guard writing.tables.allSatisfy(streamed.contains) else {
-      throw ValidationError("--online writes the tables \(streamed.joined(separator: ", ")).")
+      throw ValidationError(
+        "--online writes the tables \(streamed.joined(separator: ", ")); match the recorded traces for others.")
     }
-    if writing.tables.count > 1, writing.format == ReportFormat.csv.rawValue {
+    if try settings().report.tables.count > 1, writing.format == ReportFormat.csv.rawValue {
       throw ValidationError("--online writes one table as csv, and several as ndjson only.")
     }
     if let format = writing.format, ![ReportFormat.csv, .ndjson].map(\.rawValue).contains(format) {
       throw ValidationError("--online writes csv or ndjson, not \(format).")
     }
-    _ = try settings()
   }
 
   func run() async throws {
@@ -167,7 +165,7 @@ struct MatchCommand: AsyncParsableCommand {
         + (findsCrossings ? [.crossings] : [])
         + (seeksDoubts ? [.doubts] : []))
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
-    if online.isOnline, writing.format == nil { report.format = .ndjson }
+    if online.isOnline { adapt(&report) }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
     settings.reading.take(try reading.settings())
     matching.apply(to: &settings.matching)
@@ -177,6 +175,13 @@ struct MatchCommand: AsyncParsableCommand {
     settings.findsCrossings = findsCrossings
     if seeksDoubts { settings.doubts = DoubtSettings() }
     return settings
+  }
+
+  /// A stream has its points where no table is chosen, and what options ask for besides.
+  private func adapt(_ report: inout TripReportSettings) {
+    if writing.format == nil { report.format = .ndjson }
+    if !report.tables.isEmpty { return }
+    report.tables = [.points] + (findsCrossings ? [.crossings] : []) + (positions.isEmpty ? [] : [.positions])
   }
 
   /// The options, for the manifest.

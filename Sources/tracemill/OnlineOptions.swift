@@ -7,8 +7,8 @@ struct OnlineOptions: ParsableArguments {
     name: .customLong("online"),
     help: """
       Read CSV rows of one or many traces as they arrive, and write rows as soon as they are decided: the row of each \
-      fix in the table points, or the rows of --table edges, maneuvers and events, with plans also milestones and \
-      deviations; as ndjson or csv.
+      fix in the table points, or the rows of --table edges, maneuvers, events, crossings and positions, with plans also \
+      milestones, deviations and plans, with --traffic better_routes; as ndjson or csv.
       """)
   var isOnline = false
 

@@ -27,14 +27,6 @@ struct PositionOptions: ParsableArguments {
   /// None was given.
   var isEmpty: Bool { interpolate == nil && extrapolate == nil && extrapolateRate == nil }
 
-  /// The options that were given, for people.
-  var names: String {
-    [
-      interpolate.map { _ in "--interpolate" }, extrapolate.map { _ in "--extrapolate" },
-      extrapolateRate.map { _ in "--extrapolate-rate" },
-    ].compactMap(\.self).joined(separator: ", ")
-  }
-
   func validate() throws {
     var settings = PositionSettings()
     try apply(to: &settings)

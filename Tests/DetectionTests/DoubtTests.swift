@@ -9,16 +9,26 @@ import Trips
 
 extension RoadSketch {
   /// What some trips say together about the map.
-  fileprivate func tally(_ trips: [Trip], settings: DetectionSettings = DetectionSettings()) -> DoubtTally {
+  ///
+  /// - Parameter vehicles: one letter for each trip; without them, each trip has a vehicle of its own.
+  fileprivate func tally(
+    _ trips: [Trip], by vehicles: String? = nil, settings: DetectionSettings = DetectionSettings()
+  ) -> DoubtTally {
     let scene = Scene(graph: graph, mode: .car, settings: settings)
     let reader = EvidenceReader(scene)
     var tally = DoubtTally()
-    for trip in trips { tally.take(reader.evidence(of: trip, Detection.events(of: trip, in: scene))) }
+    for (number, trip) in trips.enumerated() {
+      var trip = trip
+      trip.matched.trace.id = vehicles.map { String(Array($0)[number]) } ?? "vehicle \(number)"
+      tally.take(reader.evidence(of: trip, Detection.events(of: trip, in: scene)))
+    }
     return tally
   }
 
-  fileprivate func doubts(_ trips: [Trip], settings: DetectionSettings = DetectionSettings()) -> [Doubt] {
-    tally(trips, settings: settings).doubts(on: graph, for: .car)
+  fileprivate func doubts(
+    _ trips: [Trip], by vehicles: String? = nil, settings: DetectionSettings = DetectionSettings()
+  ) -> [Doubt] {
+    tally(trips, by: vehicles, settings: settings).doubts(on: graph, for: .car)
   }
 
   fileprivate func doubts(_ paths: String...) -> [Doubt] { doubts(paths.map { trip($0) }) }
@@ -59,6 +69,41 @@ extension Doubt {
   @Test func `counts each trip once, and one that both keeps and breaks it as broken`() throws {
     let both = "AB BC CD DC CB BC CD DC CB BA"
     #expect(try street().doubts(both, both, both).map(\.counts) == [[0, 3, 1]])
+  }
+
+  /// One letter for the vehicle of each trip against the oneway, then of each one along it.
+  @Test(arguments: [
+    ("abc", "de", 3, 2, true), ("aab", "cd", 2, 2, false), ("aaa", "", 1, 0, false),
+    // Three couriers drive against it again and again; most others do not.
+    ("aaabbbccc", "defgh", 3, 5, false), ("aaabbbccc", "defgab", 3, 4, false), ("abc", "abcd", 3, 1, false),
+  ])
+  func `is one that most vehicles break, and not only most trips`(
+    against: String, along: String, broken: Int, kept: Int, isDoubtful: Bool
+  ) throws {
+    let sketch = try street()
+    let trips = against.map { _ in sketch.trip("DC CB BA") } + along.map { _ in sketch.trip("AB BC CD") }
+    let doubt = try #require(sketch.doubts(trips, by: against + along).first)
+    #expect(doubt.counts == [along.count, against.count, isDoubtful ? 1 : 0])
+    #expect(doubt.vehicles == Doubt.Vehicles(kept: kept, broken: broken))
+    let isSame = broken == against.count && kept == along.count
+    let clause = "\(against.count) of \(trips.count) trips drove against the oneway"
+    #expect(doubt.clause == clause + (isSame ? "" : ", \(broken) of \(broken + kept) vehicles"))
+  }
+
+  @Test func `counts hundreds of vehicles within a tenth`() throws {
+    let sketch = try street()
+    let (against, along) = (sketch.trip("DC CB BA"), sketch.trip("AB BC CD"))
+    let reader = EvidenceReader(Scene(graph: sketch.graph, mode: .car))
+    var tally = DoubtTally()
+    let events = sketch.events(of: against)
+    for number in 0..<900 {
+      var trip = number < 600 ? against : along
+      // Each vehicle drives twice.
+      trip.matched.trace.id = "vehicle \(number / 2)"
+      tally.take(reader.evidence(of: trip, number < 600 ? events : []))
+    }
+    let vehicles = try #require(tally.doubts(on: sketch.graph, for: .car).first?.vehicles)
+    #expect((270...330).contains(vehicles.broken) && (120...180).contains(vehicles.kept), "\(vehicles)")
   }
 
   @Test func `is not broken by a wobble`() throws {
@@ -221,5 +266,80 @@ extension Doubt {
     #expect(oneway.doubts(Array(repeating: oneway.trip("CD"), count: 10)).isEmpty)
     let service = try lanes("A-B", roadClass: .service)
     #expect(service.doubts(Array(repeating: service.trip("CD"), count: 10)).isEmpty)
+  }
+}
+
+@Suite struct `A speed limit that the map may have wrong` {
+  private func street(limit: Int?, metresPerCell: Double = 40) throws -> RoadSketch {
+    try RoadSketch(
+      "A---B---------C---D", metresPerCell: metresPerCell, roads: ["A-B", SketchRoad("B-C", name: "Quay"), "C-D"]
+    ) {
+      for direction in [\RoadNetwork.Segment.forward, \.backward] {
+        $0.segments[1][keyPath: direction].speedLimit = limit.map { SpeedLimit(kmh: $0, source: .tag) }
+      }
+    }
+  }
+
+  /// Doubts of drives at some speeds in km/h, each by a vehicle of its own.
+  private func doubts(
+    _ speeds: [Double], limit: Int?, by vehicles: String? = nil, metresPerCell: Double = 40,
+    _ adjust: (inout SketchDrive) -> Void = { _ in }
+  ) throws -> [Doubt] {
+    let sketch = try street(limit: limit, metresPerCell: metresPerCell)
+    let trips = speeds.map { speed in
+      var drive = SketchDrive()
+      drive.speed = speed / 3.6
+      adjust(&drive)
+      return sketch.trip("AB BC CD", drive)
+    }
+    return sketch.doubts(trips, by: vehicles)
+  }
+
+  @Test func `is one that most exceed by far`() throws {
+    let doubt = try #require(try doubts([60, 62, 64, 30], limit: 30).first)
+    #expect(doubt.kind == .rule(.speedLimit) && doubt.source == .way(2) && doubt.limit == 30)
+    #expect(doubt.counts == [1, 3, 1] && doubt.vehicles == Doubt.Vehicles(kept: 1, broken: 3))
+    #expect(doubt.clause.hasSuffix("were well above the limit of 30 km/h"))
+  }
+
+  @Test func `is none where they exceed it a little, or half keep it, or one vehicle exceeds it`() throws {
+    #expect(try doubts([60, 60, 60, 60], limit: 50).isEmpty)
+    #expect(try doubts([80, 80, 80, 50, 50, 50], limit: 50).map(\.counts) == [[3, 3, 0]])
+    #expect(try doubts([80, 80, 80], limit: 50, by: "aaa").map(\.counts) == [[0, 3, 0]])
+  }
+
+  @Test func `is none on roads without a tagged limit, on short ones, and where the road is not sure`() throws {
+    #expect(try doubts([90, 90, 90], limit: nil).isEmpty)
+    #expect(try doubts([90, 90, 90], limit: 50, metresPerCell: 15).isEmpty)
+    #expect(try doubts([90, 90, 90], limit: 50) { $0.confidence = 0.7 }.isEmpty)
+    #expect(try doubts([90, 90, 90], limit: 50) { $0.period = 70 }.isEmpty)
+  }
+
+  @Test func `marks the events of speeding on its way`() throws {
+    let sketch = try street(limit: 50, metresPerCell: 100)
+    var drive = SketchDrive()
+    drive.speed = 25
+    let trip = sketch.trip("AB BC CD", drive)
+    let event = try #require(sketch.events(of: trip).first)
+    #expect(event.type == .speeding && event.rules == [RuleID(.speedLimit, index: 1)])
+    #expect(sketch.tally([trip, trip, trip]).isDoubtful(event.rules[0]))
+    #expect(!sketch.tally([trip, trip]).isDoubtful(event.rules[0]))
+  }
+
+  @Test func `is one that nobody comes near`() throws {
+    let slow = [Double](repeating: 30, count: 10)
+    let doubt = try #require(try doubts(slow, limit: 80).first)
+    #expect(doubt.kind == .unreachedLimit && doubt.source == .way(2) && doubt.limit == 80 && doubt.isDoubtful == nil)
+    #expect(doubt.counts == [0, 10, nil] && doubt.share == 1)
+    #expect(doubt.clause == "10 of 10 trips stayed far below the limit of 80 km/h")
+  }
+
+  @Test func `is none where two of twelve come near it, nine drove, or one vehicle, and in slow streets`() throws {
+    let slow = [Double](repeating: 25, count: 10)
+    #expect(try doubts(slow + [50, 50], limit: 80).isEmpty)
+    #expect(try doubts(Array(slow.dropLast()), limit: 80).isEmpty)
+    #expect(try doubts(slow, limit: 80, by: "aaaaaaaaaa").isEmpty)
+    #expect(try doubts(slow.map { _ in 15 }, limit: 30).isEmpty)
+    #expect(try doubts(slow.map { _ in 49 }, limit: 80).isEmpty)
   }
 }

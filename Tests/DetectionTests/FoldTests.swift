@@ -35,7 +35,7 @@ private func spelled(_ edge: TripEdge) -> String { "\(edge)" }
       roads: [
         SketchRoad("A>B>C>D", name: "Quay"), "E-F-G-H", SketchRoad("L>K>J>I", name: "Long Lane"),
         SketchRoad("A-E-I", access: .none), "B>F>J",
-        "C-G-K", "D-H-L",
+        SketchRoad("C-G-K", flags: [.tunnel]), "D-H-L",
       ], forbidden: ["EFG", "GFE", "AEF", "BFGH", "JFG"], mandatory: ["CGK", "LHG"]
     ) {
       for segment in $0.segments.indices {
@@ -48,6 +48,8 @@ private func spelled(_ edge: TripEdge) -> String { "\(edge)" }
       let node = $0.segments[3].to
       $0.nodes[node].flags.insert(.barrier)
       $0.nodes[node].barrier = .none
+      for node in $0.nodes.indices where node % 3 != 1 { $0.nodes[node].flags.insert(.trafficSignals) }
+      for node in $0.nodes.indices where node % 4 == 1 { $0.nodes[node].signs = .speedCamera }
     }
     var timetable = RoadTimetable()
     timetable.rules = ConditionalRules(of: town.graph)
@@ -117,6 +119,68 @@ private func spelled(_ edge: TripEdge) -> String { "\(edge)" }
     #expect(
       [EventType.wrongWay, .offRoad, .gap, .stop].allSatisfy { found[$0, default: 0] > 20 } && pieceCount > 1000,
       "\(found) \(pieceCount)")
+  }
+
+  @Test func `has the same crossings as the whole, in the same order`() throws {
+    var random = SplitMix64(seed: 17)
+    var found: [Bool?: Int] = [:]
+    for round in 0..<300 {
+      let matched = drive(&random).matched
+      let whole = crossings(of: TripBuilder(graph: town.graph, mode: .car).trip(of: matched), in: scene)
+      var trip = TripFold(graph: town.graph, mode: .car)
+      var fold = CrossingFold(scene)
+      var folded: [Crossing] = []
+      for piece in pieces(of: matched, &random) {
+        folded += fold.take(trip.take(piece, usualPeriod: 0))
+        #expect(folded.allSatisfy { crossing in whole.contains { $0.edge == crossing.edge } })
+      }
+      folded += fold.take(trip.finish()) + fold.finish()
+      #expect(folded.map { "\($0)" } == whole.map { "\($0)" }, "round \(round)")
+      for crossing in whole { found[crossing.hasStopped, default: 0] += 1 }
+    }
+    #expect(found.count == 3 && found.values.allSatisfy { $0 > 20 }, "\(found)")
+  }
+
+  @Test(arguments: [Extrapolation.none, .tunnels, .gaps], [false, true])
+  func `has the same positions as the whole`(extrapolation: Extrapolation, isInterpolated: Bool) throws {
+    var random = SplitMix64(seed: 19)
+    var settings = PositionSettings()
+    (settings.extrapolation, settings.isInterpolated) = (extrapolation, isInterpolated)
+    var (sources, early): ([TripPosition.Source: Int], Int) = ([:], 0)
+    for round in 0..<100 {
+      let matched = drive(&random).matched
+      settings.rate = Double.random(in: 0.3...3, using: &random)
+      var whole = PositionWalk(
+        TripBuilder(graph: town.graph, mode: .car).trip(of: matched), on: town.graph, settings: settings)
+      var live = PositionWalk(on: town.graph, settings: settings)
+      var trip = TripFold(graph: town.graph, mode: .car)
+      var folded: [String] = []
+      for piece in pieces(of: matched, &random) {
+        live.take(trip.take(piece, usualPeriod: matched.trace.usualPeriod(leastSilence: settings.shortestSilence)))
+        if piece.fixes.endIndex < matched.fixes.count { early += folded.count }
+        folded += spelledRest(&live)
+      }
+      live.take(trip.finish())
+      #expect(spelledRest(&live).isEmpty)
+      #expect(folded == spelledRest(&whole) { sources[$0.source, default: 0] += 1 }, "round \(round)")
+    }
+    #expect(early > 500 && sources[.fix, default: 0] > 500, "\(sources)")
+    #expect(sources[.estimated, default: 0] > (extrapolation == .none ? -1 : 20), "\(sources)")
+    #expect(sources[.interpolated, default: 0] > (isInterpolated ? 500 : -1), "\(sources)")
+  }
+
+  private func pieces(of matched: MatchedTrace, _ random: inout SplitMix64) -> [MatchedPiece] {
+    let oneIn = [1, 2, 5].randomElement(using: &random) ?? 1
+    return matched.pieces { Int.random(in: 0..<oneIn, using: &random) == 0 }
+  }
+
+  private func spelledRest(_ walk: inout PositionWalk, _ body: (TripPosition) -> Void = { _ in }) -> [String] {
+    var rest: [String] = []
+    while let position = walk.next() {
+      rest.append("\(position) \(walk.edge(of: position).map(spelled) ?? "off the road")")
+      body(position)
+    }
+    return rest
   }
 
   @Test func `has the same places on its plan and the same milestones and deviations as the whole`() throws {

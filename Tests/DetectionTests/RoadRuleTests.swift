@@ -86,6 +86,39 @@ private func street(_ tags: String, lengthInCells: Int = 5, access: AccessSet = 
     #expect(byEvent.map(\.detail) == ["closed to a car at that time on Mill Street; way 2: traffic event works-7"])
   }
 
+  /// The vehicle is on Mill Street from 10 to 20 s after the begin.
+  @Test(arguments: [(0.0, 30.0, true), (0, 10, false), (12, 30, false), (0, 15, false)])
+  func `by traffic between two instants needs no clock`(from: Double, to: Double, isEvent: Bool) throws {
+    let sketch = try street("")
+    var closed = RoadChange()
+    closed.isClosed = true
+    let edges: Set = [sketch.edge("BC"), sketch.edge("CB")]
+    let validity = Validity(
+      from: RoadSketch.begin.adding(seconds: from), to: RoadSketch.begin.adding(seconds: to))
+    for clock in [nil, LocalClock("+08:00")] {
+      let found = sketch.events(of: sketch.trip("AB BC CD"), clock: clock) {
+        $0.traffic.add(closed, to: edges, validity)
+        $0.add(
+          TrafficEvent(id: "works-7", kind: .closure, severity: nil, description: "", edges: edges, validity: validity))
+      }
+      let detail = "closed to a car at that time on Mill Street; way 2: traffic event works-7"
+      #expect(found.map(\.detail) == (isEvent ? [detail] : []))
+    }
+  }
+
+  @Test func `by a policy for hours of the day needs the clock`() throws {
+    let sketch = try street("")
+    var closed = RoadChange()
+    closed.isClosed = true
+    let night = try #require(OpeningHours("00:00-06:00"))
+    func found(_ clock: LocalClock?) -> Int {
+      sketch.events(of: sketch.trip("AB BC CD"), clock: clock) {
+        $0.policy.add(closed, to: [sketch.edge("BC")], Validity(hours: night))
+      }.count
+    }
+    #expect(found(nil) == 0 && found(LocalClock("+01:00")) == 1 && found(LocalClock("+08:00")) == 0)
+  }
+
   @Test func `on edges that are not sure nobody is accused`() throws {
     let sketch = try street(tags)
     var trip = sketch.trip("AB BC CD")

@@ -34,7 +34,8 @@ private let promised: [TripTable: String] = [
     + "greatest_distance_m mean_distance_m length_m extra_length_m extra_duration_s "
     + "back_length_m back_duration_s back_skipped_m confidence first_fix last_fix",
   .crossings: "trip_id trace_id seq kind time lat lon stopped confidence node way edge_seq",
-  .doubts: "kind rule_doubtful way relation node road lat lon kept broken share detail length_m geometry",
+  .doubts: "kind rule_doubtful way relation node road lat lon kept broken share detail length_m geometry "
+    + "kept_vehicles broken_vehicles speed_limit_kmh",
   .betterRoutes:
     "trip_id trace_id seq finding time lat lon fix plan_progress_m length_m duration_s eta eta_difference_s "
     + "distance_difference_m plan_closed",

@@ -103,3 +103,51 @@ extension PlanAssignments {
     for code in PlanRowReason.allCases.map(\.rawValue) { #expect(text.contains("| `\(code)` |"), "\(code)") }
   }
 }
+
+@Suite struct `Plans of one file with the same id` {
+  private static let places = #""waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}]"#
+
+  private func read(_ name: String, _ text: String) throws -> PlanFile {
+    let folder = try TemporaryFolder()
+    return try PlanFile(fileOrHandle: try folder.write(name, text)) { _ in true }
+  }
+
+  @Test(arguments: [
+    ("plans.ndjson", "{\"id\":\"a\",\(places)}\n\n{\"id\":\"b\",\(places)}\n{\"id\":\"a\",\(places)}\n", 4),
+    (
+      "plans.csv",
+      "id,from_lat,from_lon,to_lat,to_lon\na,47.1,9.5,47.2,9.6\nb,47.1,9.5,47.2,9.6\na,47.1,9.5,47.2,9.6\n", 4
+    ),
+    (
+      "routes.ndjson",
+      "{\"id\":\"a\",\"handle\":\"x\",\(places)}\n{\"id\":\"b\",\"handle\":\"x\",\(places)}\n\n"
+        + "{\"id\":\"a\",\"handle\":\"y\",\(places)}", 4
+    ),
+  ])
+  func `are refused but for the first, with file and line`(name: String, text: String, line: Int) throws {
+    let plans = try read(name, text)
+    #expect(plans.entries.map(\.id) == ["a", "b"] && !plans.isSingle)
+    let refusal = try #require(plans.refusals.first)
+    #expect(plans.refusals.count == 1 && refusal.reason == "repeated" && refusal.line == line)
+    #expect(refusal.file.hasSuffix(name))
+    #expect(
+      refusal.message == "plan 3 has the id 'a' again; the one of line 1 counts. It was left out."
+        || name == "plans.csv" && refusal.message.contains("the one of line 2 counts"), "\(refusal)")
+  }
+
+  @Test func `do not make the file one of a single plan for all traces`() throws {
+    let twice = "{\"id\":\"a\",\(Self.places)}\n"
+    #expect(try read("one.ndjson", twice).entry(of: "van") == 0)
+    let plans = try read("two.ndjson", twice + twice)
+    #expect(plans.entry(of: "van") == nil && plans.entry(of: "a") == 0)
+  }
+
+  @Test func `are refused in the files that rows name as well, each once`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("tours.ndjson", tours + "\n" + tours)
+    let rows = try folder.write("plans.csv", "trace_id,plan\nvan,tours.ndjson#a\nbus,tours.ndjson#b\n")
+    let plans = try PlanAssignments(path: rows, known: nil) { _ in true }
+    #expect(plans.refusals.map(\.line) == [3, 4] && plans.rows.count == 2)
+    #expect(TracePlans.assigned(plans).refusals.count == 2)
+  }
+}

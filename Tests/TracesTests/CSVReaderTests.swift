@@ -105,6 +105,30 @@ struct CSVReaderTests {
     #expect(ReadFile("trip_id,lat,lon\n1,47,9\n2,47,9\n3,47,9\n").traces.count == 3)
   }
 
+  @Test(arguments: [
+    // The trace's first row names the vehicle.
+    ("trip_id,vehicle_id,time,lat,lon", "t1,van,08:00,t1,bus,08:01,t2,bus,08:02", "t1 van, t2 bus"),
+    // Without another column the trace names it.
+    ("vehicle_id,device_id,time,lat,lon", "van,7,08:00,van,7,08:01,bus,8,08:02", "van van, bus bus"),
+    ("trip,remark,time,lat,lon", "t1,,08:00,t1,,08:01,t2,,08:02", "t1 t1, t2 t2"),
+    ("trip,vehicle,time,lat,lon", "t1,,08:00,t1,,08:01,t2,bus,08:02", "t1 t1, t2 bus"),
+  ])
+  func `a column of vehicles beside that of traces names them`(header: String, cells: String, expected: String) {
+    let fields = cells.split(separator: ",", omittingEmptySubsequences: false)
+    let rows = stride(from: 0, to: fields.count, by: 3).map {
+      "\(fields[$0]),\(fields[$0 + 1]),2026-03-02T\(fields[$0 + 2]):00Z,47.1,9.5"
+    }
+    let read = ReadFile(([header] + rows).joined(separator: "\n") + "\n")
+    #expect(read.traces.map { "\($0.id) \($0.vehicle)" }.joined(separator: ", ") == expected, "\(read.complaints)")
+  }
+
+  @Test func `settings name the column of vehicles`() throws {
+    var settings = TraceReadingSettings()
+    settings.columns = try #require(CSVColumnChoices("trace=tour,vehicle=car"))
+    let read = ReadFile("tour,car,time,lat,lon\nt1,van,2026-03-02T08:00:00Z,47.1,9.5\n", as: "a.csv", settings)
+    #expect(read.traces.map(\.id) == ["t1"] && read.traces.map(\.vehicle) == ["van"])
+  }
+
   @Test func `every bad row keeps its place in its trace and is told with its line`() {
     let marked = MarkedText(
       """

@@ -101,6 +101,6 @@ private struct Street {
     #expect(marked.exitCode == 2 && marked.output.isEmpty)
     #expect(marked.errors.contains("a stream cannot be marked then; choose a file or a directory with -o"))
     let online = try street.match("--online", "--doubts")
-    #expect(online.exitCode == 2 && online.errors.contains("--doubts judges whole runs; leave out --online."))
+    #expect(online.exitCode == 2 && online.errors.contains("--doubts judges whole runs; leave out --online, and match"))
   }
 }

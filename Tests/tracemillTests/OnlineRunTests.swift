@@ -29,7 +29,7 @@ import Testing
 
   @Test(arguments: ["sparse.csv", "motorway.csv", "forest.csv", "van.csv.gz", "bad-records.csv"])
   func `with a lag as long as the traces has the rows of a run over whole traces`(file: String) throws {
-    for table in ["points", "edges", "maneuvers", "events"] {
+    for table in ["points", "edges", "maneuvers", "events", "crossings", "positions"] {
       let online = try rows(["--online", "--lag", "10000", "--table", table, "--format", "csv"], of: file)
       let whole = try rows(["--table", table, "--format", "csv"], of: file)
       #expect(online.count == whole.count && Set(online) == Set(whole), "\(table) of \(file)")
@@ -38,7 +38,7 @@ import Testing
 
   @Test(arguments: [0, 1, 3, 10, 40], ["motorway.csv", "van.csv.gz", "forest.csv"])
   func `has each row of each table once and in order, whatever the lag`(lag: Int, file: String) throws {
-    let tables = ["points", "edges", "maneuvers", "events"]
+    let tables = ["points", "edges", "maneuvers", "events", "crossings", "positions"]
     let lines = try rows(["--online", "--lag", "\(lag)"] + tables.flatMap { ["--table", $0] }, of: file)
     var next: [String: Int] = [:]
     var (fixes, lastEdge, openLegs) = ([String: Int](), [String: [String: Any]](), Set<String>())
@@ -61,12 +61,37 @@ import Testing
         if type == "arrive" { openLegs.remove(trip) } else { openLegs.insert(trip) }
         let edge = try #require(row["edge_seq"] as? Int)
         #expect(edge < next["edges" + trip, default: 0], "\(line)")
+      case "crossings": #expect(try #require(row["edge_seq"] as? Int) < next["edges" + trip, default: 0], "\(line)")
+      case "positions":
+        // Points are decided by fewer records than the path, so they may be on another edge.
+        #expect(try #require(row["fix"] as? Int) < next["points" + trip, default: 0], "\(line)")
+        if let edge = row["edge_seq"] as? Int { #expect(edge < next["edges" + trip, default: 0], "\(line)") }
       default:
         let (last, decided) = (try #require(row["last_fix"] as? Int), try #require(fixes[trip]))
         #expect(last <= decided, "\(line)")
       }
     }
     #expect(openLegs.isEmpty && next.keys.count { $0.hasPrefix("maneuvers") } > 0)
+  }
+
+  @Test(arguments: ["motorway.csv", "van.csv.gz"])
+  func `has the positions and crossings of the whole trace where its path is the same`(file: String) throws {
+    for options in [["--table", "crossings"], ["--table", "positions", "--interpolate", "2"]] {
+      let online = try rows(options + ["--online", "--lag", "60", "--format", "csv"], of: file)
+      let whole = try rows(options + ["--format", "csv"], of: file)
+      // Without the confidence, which less is known for.
+      let key = { (line: String) in line.split(separator: ",", omittingEmptySubsequences: false)[1...9].joined() }
+      let all = Set(whole.map(key))
+      let shared = all.intersection(online.map(key))
+      #expect(Double(shared.count) >= 0.97 * Double(all.count) && all.count > 1, "\(options): \(shared.count)")
+    }
+  }
+
+  @Test func `options that ask for a table write it beside the points`() throws {
+    let lines = try rows(["--online", "--crossings", "--interpolate", "1"], of: "van.csv.gz")
+    for table in ["points", "crossings", "positions"] {
+      #expect(lines.contains { $0.hasPrefix("{\"table\":\"\(table)\"") }, "\(table)")
+    }
   }
 
   @Test func `a drive against the traffic is reported as of the whole trace, and before the trace ends`() throws {
@@ -133,7 +158,8 @@ import Testing
   @Test(arguments: [
     (["--lag", "3"], "--lag and --open-traces go with --online"), (["--online", "--lag", "-1"], "--lag"),
     (["--online", "-o", "x/"], "standard output"), (["--online", "--format", "gpx"], "csv or ndjson"),
-    (["--online", "--table", "trips"], "the tables points, edges, maneuvers, events"),
+    (["--online", "--table", "trips"], "the tables points, edges, maneuvers, events, crossings, positions"),
+    (["--online", "--crossings", "--format", "csv"], "several as ndjson only"),
     (["--online", "--table", "points", "--table", "events", "--format", "csv"], "several as ndjson only"),
     (["a.csv", "b.csv", "--online"], "one stream"),
   ])

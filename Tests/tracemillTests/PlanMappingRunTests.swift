@@ -64,6 +64,33 @@ private func plans(_ run: ProgramRun) throws -> [String: String] {
     #expect(run.errors.contains(sentence), "\(run.errors)")
   }
 
+  @Test func `go by the vehicle of a CSV whose traces have other names, online as well`() throws {
+    try folder.write("plans.csv", "vehicle,date,plan\nvan,2026-05-05,one.ndjson\n")
+    let fixes = [(54.6959126, 2.8368978), (54.6960126, 2.8369978)].enumerated().map { number, place in
+      "tour-3,van,2026-05-05T09:00:0\(number * 5)Z,\(place.0),\(place.1)\n"
+    }
+    try folder.write("drive.csv", "trip,vehicle,time,lat,lon\n" + fixes.joined())
+    let arguments = [folder.path("drive.csv"), "--plans", folder.path("plans.csv")]
+    let map = try SampleTown.map.get()
+    let run = try ProgramRun(["match", "--map", map, "--table", "plans", "--format", "ndjson"] + arguments)
+    #expect(try plans(run) == ["tour-3": "ok a"], "\(run.errors)")
+    let online = try ProgramRun(["match", "--map", map, "--online", "--table", "points", "--verbose"] + arguments)
+    #expect(online.errors.contains("plans: ok 1"), "\(online.errors)")
+  }
+
+  @Test func `with the same id twice are refused with file, line and reason`() throws {
+    try folder.write("twice.ndjson", requests + "\n" + requests)
+    try folder.write("plans.csv", "trace_id,plan\ncourier,b\n")
+    let arguments = ["--plan", folder.path("twice.ndjson"), "--plans", folder.path("plans.csv")]
+    let map = try SampleTown.map.get()
+    let run = try ProgramRun(
+      ["match", "Traces/courier.gpx", "--map", map, "--table", "plans", "--format", "ndjson"] + arguments)
+    #expect(try plans(run) == ["courier": "ok b"])
+    let sentence = "twice.ndjson:3: plan 3 has the id 'a' again; the one of line 1 counts. It was left out."
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+    #expect(run.errors.contains("refused: repeated 2"), "\(run.errors)")
+  }
+
   @Test func `say nothing where all is well`() throws {
     let run = try match("Traces/courier.gpx", "--plan", folder.path("one.ndjson"), "--table", "plans")
     #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")

@@ -11,7 +11,8 @@ private let plans = """
   {"id":"van-2","waypoints":[{"lat":10,"lon":10},{"lat":54.7161699,"lon":2.8390693}]}
   """
 
-private let tables = ["points", "milestones", "deviations", "events"]
+private let numbered = ["points", "milestones", "deviations", "events"]
+private let tables = numbered + ["plans"]
 
 @Suite struct `A live drive against its plan` {
   private let folder: TemporaryFolder
@@ -70,7 +71,7 @@ private let tables = ["points", "milestones", "deviations", "events"]
   func `has each row once and in order, and what is missed at the end`(lag: Int) throws {
     let (traces, plan) = try simulated(sigma: 5)
     let run = try match(
-      traces, plan: plan, ["--online", "--lag", "\(lag)"] + tables.flatMap { ["--table", $0] })
+      traces, plan: plan, ["--online", "--lag", "\(lag)"] + numbered.flatMap { ["--table", $0] })
     try #require(run.exitCode == 0, "\(run.errors)")
     var next: [String: Int] = [:]
     var (waypoints, ended, early) = (Set<String>(), Set<String>(), 0)
@@ -121,6 +122,35 @@ private let tables = ["points", "milestones", "deviations", "events"]
     #expect(rows.count == 53 && rows.allSatisfy { $0["plan_progress_m"] is NSNull })
   }
 
+  @Test(arguments: [0, 5])
+  func `has one row of plans, at its end, that counts its rows`(lag: Int) throws {
+    let (traces, plan) = try simulated(sigma: 5)
+    let run = try match(traces, plan: plan, ["--online", "--lag", "\(lag)"] + tables.flatMap { ["--table", $0] })
+    var counts: [String: [String: Int]] = [:]
+    var (ended, progress): (Set<String>, [String: Double]) = ([], [:])
+    for line in run.output.split(separator: "\n") {
+      let row = try jsonObject(String(line))
+      let (table, trip) = (try #require(row["table"] as? String), try #require(row["trip_id"] as? String))
+      #expect(!ended.contains(trip), "\(line)")
+      counts[trip, default: [:]][row["status"] as? String ?? table, default: 0] += 1
+      progress[trip] = max(progress[trip] ?? 0, row["plan_progress_m"] as? Double ?? 0)
+      guard table == "plans" else { continue }
+      ended.insert(trip)
+      for (column, kind) in [("reached", "reached"), ("missed", "missed"), ("deviations", "deviations")] {
+        #expect(row[column] as? Int == counts[trip]?[kind] ?? 0, "\(line)")
+      }
+      #expect(row["progress_m"] as? Double == progress[trip] && row["plan_status"] as? String == "ok", "\(line)")
+    }
+    #expect(ended.count == 14, "\(run.errors)")
+  }
+
+  @Test func `has a row of plans without a usable fix`() throws {
+    try folder.write("bad.csv", "trace_id,time,lat,lon\n" + (1...3).map { "car-1,\($0),0,0\n" }.joined())
+    let plan = folder.path("plans.ndjson")
+    let online = try rows("plans", folder.path("bad.csv"), plan: plan, ["--online", "--lag", "0"])
+    #expect(try online == rows("plans", folder.path("bad.csv"), plan: plan, []) && online.count == 2)
+  }
+
   @Test func `takes its plan from rows by vehicle and day`() throws {
     try folder.write("rows.csv", "vehicle,date,plan\nvan-4,2026-05-14,plans.ndjson#van-4\nvan-4,2026-05-15,gone\n")
     let run = try ProgramRun(
@@ -134,12 +164,11 @@ private let tables = ["points", "milestones", "deviations", "events"]
 
   @Test(arguments: [
     (["--table", "deviations"], "goes with --plan"),
-    (["--traffic", "t.csv", "--plan", "p.ndjson"], "--online does not hold plans against traffic"),
-    (["--table", "plans"], "--online writes the tables"),
+    (["--table", "better_routes", "--plan", "p.ndjson"], "--table better_routes goes with --plan and --traffic"),
+    (["--table", "trips", "--plan", "p.ndjson"], "--online writes the tables points, edges"),
   ])
   func `is refused with a sentence where it makes no sense`(options: [String], sentence: String) throws {
-    let plan = options[1] == "plans" ? ["--plan", folder.path("plans.ndjson")] : []
-    let run = try ProgramRun(["match", "Traces/sparse.csv", "--map", map, "--online"] + plan + options)
+    let run = try ProgramRun(["match", "Traces/sparse.csv", "--map", map, "--online"] + options)
     #expect(run.exitCode == 2 && run.errors.contains(sentence), "\(run.errors)")
   }
 }

@@ -36,7 +36,6 @@ import Testing
     (["--extrapolate-rate=5000"], "--extrapolate-rate is 0.001 to 1000 Hz"),
     (["--interpolate", "1", "--extrapolate-rate", "2"], "leave out --extrapolate-rate"),
     (["--extrapolate", "none", "--extrapolate-rate", "2"], "goes with --extrapolate tunnels or gaps"),
-    (["--online", "--interpolate", "2"], "--online has no --interpolate"),
   ])
   func `says what makes no sense`(options: [String], sentence: String) throws {
     let run = try ProgramRun(["match", "Traces", "--map", "x"] + options)

@@ -9,6 +9,8 @@ package struct Doubt: Sendable, Equatable {
     case missingRoad
     /// No trip took a road that lies beside another one that many took.
     case unusedRoad
+    /// Nearly all trips stayed far below a speed limit.
+    case unreachedLimit
   }
 
   package var kind: Kind
@@ -19,16 +21,32 @@ package struct Doubt: Sendable, Equatable {
   /// An edge of the road, for its name.
   package var edge: EdgeID?
   package var place: Place
-  /// The trips that met the rule and kept it; that took an unused road: none; `nil` for a missing road.
+  /// The trips that met the rule and kept it, or came near the limit; that took an unused road: none; `nil` for a
+  /// missing road.
   package var kept: Int?
-  /// The trips that broke the rule, that drove where a road is missing, or that took the road beside an unused one.
+  /// The trips that broke the rule, that stayed far below the limit, that drove where a road is missing, or that took
+  /// the road beside an unused one.
   package var broken: Int
+  /// The vehicles of these trips, those that broke it at least once apart; `nil` for missing and unused roads.
+  package var vehicles: Vehicles?
   /// A missing or an unused road; empty for rules.
   package var line: [Place] = []
+  /// The speed limit in km/h, where it is in doubt.
+  package var limit: Int?
 
-  /// The share of the trips that met a rule and broke it.
+  package struct Vehicles: Sendable, Equatable {
+    package var kept: Int
+    package var broken: Int
+
+    package init(kept: Int, broken: Int) {
+      self.kept = kept
+      self.broken = broken
+    }
+  }
+
+  /// The share of the trips that met a rule and broke it, or that stayed far below a limit.
   package var share: Double? {
-    guard case .rule = kind, let kept else { return nil }
+    guard kind != .unusedRoad, let kept else { return nil }
     return Double(broken) / Double(max(1, kept + broken))
   }
 
@@ -39,8 +57,18 @@ package struct Doubt: Sendable, Equatable {
     switch kind {
     case .missingRoad: return "\(broken) trips drove on the same line where the map has no road"
     case .unusedRoad: return "no trip took it, and \(broken) took the road beside it"
-    case .rule(let rule): return "\(broken) of \(broken + (kept ?? 0)) trips \(rule.breach)"
+    case .unreachedLimit: return "\(broken) of \(met) trips stayed far below the limit\(ofLimit)\(byVehicles)"
+    case .rule(let rule): return "\(broken) of \(met) trips \(rule.breach)\(ofLimit)\(byVehicles)"
     }
+  }
+
+  private var met: Int { broken + (kept ?? 0) }
+  private var ofLimit: String { limit.map { " of \($0) km/h" } ?? "" }
+
+  /// Only where the numbers differ from those of trips.
+  private var byVehicles: String {
+    guard let vehicles, vehicles.broken != broken || vehicles.kept != kept else { return "" }
+    return ", \(vehicles.broken) of \(vehicles.broken + vehicles.kept) vehicles"
   }
 }
 
@@ -53,6 +81,7 @@ extension RuleKind {
     case .closure: "drove on the road while it was closed"
     case .barrier: "passed the closed barrier"
     case .vehicleLimit, .nodeLimit: "passed the sign that excludes them"
+    case .speedLimit: "were well above the limit"
     }
   }
 }

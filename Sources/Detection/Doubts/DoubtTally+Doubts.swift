@@ -2,12 +2,12 @@ internal import Geodesy
 package import RoadGraph
 
 extension DoubtTally {
-  /// All that the trips say against the map: the rules that several broke, by kind and the most broken first, then the
-  /// missing roads and the unused ones, the most travelled first.
+  /// All that the trips say against the map: the rules that several broke, by kind and the most broken first, the limits
+  /// that nobody comes near, then the missing roads and the unused ones, the most travelled first.
   package func doubts(
     on graph: RoadGraph, for mode: TravelMode, settings: DoubtSettings = DoubtSettings()
   ) -> [Doubt] {
-    brokenRules(on: graph, settings) + missingRoads(settings)
+    brokenRules(on: graph, settings) + unreachedLimits(on: graph, settings) + missingRoads(settings)
       + UnusedRoads(of: self, on: graph, for: mode, settings).doubts()
   }
 
@@ -19,9 +19,17 @@ extension DoubtTally {
     }
     return order.compactMap { rule in
       guard let counts = broken[rule], let first = counts.first else { return nil }
-      return Doubt(
-        kind: .rule(rule.kind), isDoubtful: counts.isDoubtful(settings), source: graph.source(of: rule),
-        edge: first.edge, place: first.place, kept: counts.kept, broken: counts.broken)
+      var doubt = Doubt(.rule(rule.kind), counts, first, on: graph)
+      doubt.isDoubtful = counts.isDoubtful(settings)
+      return doubt
+    }
+  }
+
+  private func unreachedLimits(on graph: RoadGraph, _ settings: DoubtSettings) -> [Doubt] {
+    let unreached = limits.filter { $0.value.isUnreached(settings) }
+    let order = unreached.sorted { ($1.value.broken, $0.key) < ($0.value.broken, $1.key) }
+    return order.compactMap { _, counts in
+      counts.first.map { Doubt(.unreachedLimit, counts, $0, on: graph) }
     }
   }
 
@@ -36,4 +44,16 @@ extension DoubtTally {
 
 extension RuleKind {
   fileprivate var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension Doubt {
+  fileprivate init(_ kind: Kind, _ counts: DoubtTally.RuleCounts, _ first: BrokenRule, on graph: RoadGraph) {
+    let vehicles = counts.vehicles
+    self.init(
+      kind: kind, source: graph.source(of: first.rule), edge: first.edge, place: first.place, kept: counts.kept,
+      broken: counts.broken, vehicles: Vehicles(kept: vehicles.kept, broken: vehicles.broken))
+    if first.rule.kind == .speedLimit, let edge = first.edge {
+      limit = graph.speedLimit(of: edge)?.kmh.map { Int($0) }
+    }
+  }
 }

@@ -9,8 +9,28 @@ package struct DoubtTally: Sendable {
   struct RuleCounts: Sendable {
     var kept = 0
     var broken = 0
+    private var keptBy = VehicleCount()
+    private var brokenBy = VehicleCount()
     /// Where the first trip broke it.
     var first: BrokenRule?
+
+    mutating func keep(_ vehicle: VehicleNumber) {
+      kept += 1
+      keptBy.insert(vehicle)
+    }
+
+    mutating func `break`(_ breach: BrokenRule, _ vehicle: VehicleNumber) {
+      broken += 1
+      brokenBy.insert(vehicle)
+      first = first ?? breach
+    }
+
+    /// The vehicles that broke it at least once, and the others that met it.
+    var vehicles: (kept: Int, broken: Int) {
+      var all = keptBy
+      all.formUnion(brokenBy)
+      return (max(0, all.count - brokenBy.count), brokenBy.count)
+    }
   }
 
   struct Ground: Sendable {
@@ -27,6 +47,8 @@ package struct DoubtTally: Sendable {
   }
 
   private(set) var rules: [RuleID: RuleCounts] = [:]
+  /// The ways with speed limits, by index: kept by trips that came near the limit, broken by the others.
+  private(set) var limits: [UInt32: RuleCounts] = [:]
   private(set) var ground: [GroundCell: Ground] = [:]
   /// How many trips drove each edge, at most 65,535; edges beyond the end were not driven.
   private var drives: [UInt16] = []
@@ -34,13 +56,9 @@ package struct DoubtTally: Sendable {
   package init() {}
 
   package mutating func take(_ trip: TripEvidence) {
-    for rule in trip.kept { rules[rule, default: RuleCounts()].kept += 1 }
-    for breach in trip.broken {
-      var counts = rules[breach.rule] ?? RuleCounts()
-      counts.broken += 1
-      counts.first = counts.first ?? breach
-      rules[breach.rule] = counts
-    }
+    for rule in trip.kept { rules[rule, default: RuleCounts()].keep(trip.vehicle) }
+    for breach in trip.broken { rules[breach.rule, default: RuleCounts()].break(breach, trip.vehicle) }
+    for visit in trip.limits { take(visit, of: trip.vehicle) }
     for visit in trip.cells {
       var cell = ground[visit.cell] ?? Ground()
       cell.trips += 1
@@ -49,6 +67,12 @@ package struct DoubtTally: Sendable {
       ground[visit.cell] = cell
     }
     for edge in trip.edges { addDrive(on: edge) }
+  }
+
+  private mutating func take(_ visit: LimitVisit, of vehicle: VehicleNumber) {
+    if visit.comesNear { return limits[visit.way, default: RuleCounts()].keep(vehicle) }
+    let breach = BrokenRule(rule: RuleID(.speedLimit, index: visit.way), place: visit.place, edge: visit.edge)
+    limits[visit.way, default: RuleCounts()].break(breach, vehicle)
   }
 
   private mutating func addDrive(on edge: EdgeID) {
@@ -77,7 +101,23 @@ package struct DoubtTally: Sendable {
 }
 
 extension DoubtTally.RuleCounts {
+  /// Most trips broke it, and most vehicles did.
   func isDoubtful(_ settings: DoubtSettings) -> Bool {
-    broken >= settings.leastTrips && Double(broken) > settings.leastShare * Double(kept + broken)
+    guard broken >= settings.leastTrips, Self.isMost(broken, kept, settings.leastShare) else { return false }
+    let vehicles = vehicles
+    return vehicles.broken >= settings.leastVehicles
+      && Self.isMost(vehicles.broken, vehicles.kept, settings.leastShare)
+  }
+
+  /// Nearly all trips and vehicles stayed far below a limit.
+  func isUnreached(_ settings: DoubtSettings) -> Bool {
+    guard broken >= settings.leastSlow, Self.isMost(broken, kept, settings.leastSlowShare) else { return false }
+    let vehicles = vehicles
+    return vehicles.broken >= settings.leastVehicles
+      && Self.isMost(vehicles.broken, vehicles.kept, settings.leastSlowShare)
+  }
+
+  private static func isMost(_ some: Int, _ others: Int, _ share: Double) -> Bool {
+    Double(some) > share * Double(some + others)
   }
 }

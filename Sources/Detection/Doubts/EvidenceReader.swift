@@ -2,6 +2,7 @@ internal import Geodesy
 internal import Matching
 internal import RoadGraph
 internal import RoadRules
+internal import Traces
 package import Trips
 
 /// Reads from trips what they say about the rules and the roads of the map.
@@ -11,17 +12,23 @@ package import Trips
 /// the end of a closed road. A drive that may have broken a rule, but not surely, says nothing.
 package struct EvidenceReader: Sendable {
   private let scene: Scene
+  private let settings: DoubtSettings
   private let restrictions: RestrictionStarts
+  private let pace: PaceReader
 
-  package init(_ scene: Scene) {
+  package init(_ scene: Scene, settings: DoubtSettings = DoubtSettings()) {
     self.scene = scene
+    self.settings = settings
     restrictions = RestrictionStarts(of: scene)
+    pace = PaceReader(scene, settings)
   }
 
   package func evidence(of trip: Trip, _ events: [Event]) -> TripEvidence {
-    var evidence = TripEvidence()
+    var evidence = TripEvidence(of: VehicleNumber(trip.matched.trace.vehicle))
     evidence.broken = Self.broken(events)
-    let kept = self.kept(by: trip).subtracting(evidence.broken.map(\.rule))
+    var kept = self.kept(by: trip)
+    addLimits(of: trip, to: &evidence, &kept)
+    kept.subtract(evidence.broken.map(\.rule))
     evidence.kept = kept.sorted { ($0.kind.rawValue, $0.index) < ($1.kind.rawValue, $1.index) }
     evidence.edges = Self.edges(of: trip)
     evidence.cells = OffRoadGround.cells(of: trip, events)
@@ -31,7 +38,8 @@ package struct EvidenceReader: Sendable {
   private static func broken(_ events: [Event]) -> [BrokenRule] {
     var broken: [BrokenRule] = []
     for event in events {
-      for rule in event.rules where !broken.contains(where: { $0.rule == rule }) {
+      // Not every drive that is too fast is evidence against the limit.
+      for rule in event.rules where rule.kind != .speedLimit && !broken.contains(where: { $0.rule == rule }) {
         broken.append(BrokenRule(rule: rule, place: event.place, edge: event.road))
       }
     }
@@ -44,6 +52,28 @@ package struct EvidenceReader: Sendable {
       edges.append(EdgeID(edge))
     }
     return edges
+  }
+
+  // MARK: Speed limits
+
+  private func addLimits(of trip: Trip, to evidence: inout TripEvidence, _ kept: inout Set<RuleID>) {
+    for stretch in pace.stretches(of: trip) {
+      let rule = RuleID(.speedLimit, index: stretch.way)
+      let edge = trip.edges[stretch.first]
+      let place = scene.graph.place(at: edge.stretch.beginPosition)
+      if !stretch.isFast(settings) {
+        kept.insert(rule)
+      } else if !evidence.broken.contains(where: { $0.rule == rule }) {
+        evidence.broken.append(BrokenRule(rule: rule, place: place, edge: edge.edge))
+      }
+      guard stretch.limit >= settings.leastUnreachedLimit else { continue }
+      let visit = LimitVisit(way: stretch.way, comesNear: stretch.comesNear(settings), place: place, edge: edge.edge)
+      if let known = evidence.limits.firstIndex(where: { $0.way == stretch.way }) {
+        if visit.comesNear { evidence.limits[known] = visit }
+      } else {
+        evidence.limits.append(visit)
+      }
+    }
   }
 
   // MARK: Rules kept

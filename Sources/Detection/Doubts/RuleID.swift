@@ -14,6 +14,7 @@ package enum RuleKind: String, CaseIterable, Sendable, BitwiseCopyable {
   case vehicleLimit = "vehicle_limit"
   /// Such a sign at a node.
   case nodeLimit = "node_limit"
+  case speedLimit = "speed_limit"
 }
 
 /// A rule of the map that a drive can keep or break.
@@ -50,7 +51,7 @@ extension RoadGraph {
   /// The object that has a rule, by its id in the source of the map.
   package func source(of rule: RuleID) -> RuleSource {
     switch rule.kind {
-    case .oneway, .access, .closure, .vehicleLimit: .way(wayID(at: Int(rule.index)).rawValue)
+    case .oneway, .access, .closure, .vehicleLimit, .speedLimit: .way(wayID(at: Int(rule.index)).rawValue)
     case .turnRestriction: .relation(restriction(at: Int(rule.index)).source)
     case .barrier, .nodeLimit: .node(source(of: NodeID(rule.index))?.rawValue)
     }

@@ -4,6 +4,7 @@ package import RoadGraph
 /// What one trip says about the map: the rules that it kept and broke, the roads that it drove, and the ground off the
 /// roads that it crossed.
 package struct TripEvidence: Sendable, Equatable {
+  package var vehicle: VehicleNumber
   /// Each rule once: a trip that broke it anywhere has broken it.
   package var kept: [RuleID] = []
   package var broken: [BrokenRule] = []
@@ -11,10 +12,14 @@ package struct TripEvidence: Sendable, Equatable {
   package var edges: [EdgeID] = []
   /// Each cell once.
   package var cells: [CellVisit] = []
+  /// Each way with a speed limit once, and whether the vehicle came near the limit.
+  package var limits: [LimitVisit] = []
 
-  package init() {}
+  package init(of vehicle: VehicleNumber) { self.vehicle = vehicle }
 
-  package var isEmpty: Bool { kept.isEmpty && broken.isEmpty && edges.isEmpty && cells.isEmpty }
+  package var isEmpty: Bool {
+    kept.isEmpty && broken.isEmpty && edges.isEmpty && cells.isEmpty && limits.isEmpty
+  }
 }
 
 /// A rule that a trip broke, and where.
@@ -29,4 +34,14 @@ package struct BrokenRule: Sendable, Equatable {
 package struct CellVisit: Sendable, Equatable {
   var cell: GroundCell
   var place: Place
+}
+
+/// A way with a speed limit on which the speed of a trip is known.
+package struct LimitVisit: Sendable, Equatable {
+  /// The index of the way.
+  var way: UInt32
+  /// The vehicle came near the limit, or exceeded it.
+  var comesNear: Bool
+  var place: Place
+  var edge: EdgeID
 }

@@ -360,7 +360,8 @@ package struct PlanFold: Sendable {
     var open =
       excursion
       ?? Excursion(
-        left: lastOnPlan, before: progressBefore, at: progress, reached: waypoints.lastReached, first: fix.number, place,
+        left: lastOnPlan, before: progressBefore, at: progress, reached: waypoints.lastReached, first: fix.number,
+        place,
         settings)
     if excursion == nil {
       open.isAfterSilence = isAfterSilence(fix)

@@ -1,39 +1,62 @@
 internal import Geodesy
-internal import Moments
+package import Moments
 internal import RoadRules
-internal import Routing
+package import Routing
 package import Traces
 
+/// When a vehicle that goes on as planned arrives, as it is known at each fix: the times of the rest in the traffic
+/// known then.
+///
+/// Memory: the times of the plan in the newest traffic.
+package struct ExpectedArrivals: Sendable {
+  private let plan: Plan
+  private let departure: Timestamp?
+  private let traffic: KnownTraffic
+  /// The moments at which the traffic on the plan changes.
+  private let changes: [Timestamp]
+  private var nextChange = 0
+  private var times: PlanTimes?
+
+  /// - Parameter departure: when the plan begins; `nil` without times.
+  package init(on plan: Plan, departure: Timestamp?, in traffic: KnownTraffic) {
+    self.plan = plan
+    self.departure = departure
+    self.traffic = traffic
+    changes = traffic.changeTimes(on: plan)
+  }
+
+  /// Sets the arrival as it is known at the next fix.
+  package mutating func set(in position: inout PlanPosition, at time: Timestamp, using router: inout Router) {
+    if times == nil || changes.indices.contains(nextChange) && time >= changes[nextChange] {
+      times = known(at: time, using: &router)
+      while nextChange < changes.count, changes[nextChange] <= time { nextChange += 1 }
+    }
+    guard let remaining = times?.remaining(from: position.progress) else { return }
+    let arrival = time.adding(seconds: remaining)
+    position.arrival = arrival
+    position.delay = departure.map { arrival.seconds(since: $0) - plan.duration }
+  }
+
+  private func known(at moment: Timestamp, using router: inout Router) -> PlanTimes {
+    router.use(traffic.known(at: moment))
+    defer { router.use(RoadTimetable()) }
+    return PlanTimes(router.refreshed(plan.route, departure: traffic.time(moment)))
+  }
+}
+
 extension Planner {
-  /// Sets when a vehicle that goes on as planned arrives, as it is known at each fix: the times of the rest in the
-  /// traffic known then.
+  /// Sets when a vehicle that goes on as planned arrives, for each fix of a whole drive.
   ///
   /// - Parameters:
   ///   - fixes: of the drive.
   ///   - outcome: of its plan, with the positions of the fixes.
   package mutating func expectArrivals(_ outcome: inout PlanOutcome, at fixes: [Fix], in traffic: KnownTraffic) {
     guard let plan = outcome.plan else { return }
-    let changes = traffic.changeTimes(on: plan)
-    var times: PlanTimes?
-    var next = 0
-    var until: Timestamp?
+    var arrivals = ExpectedArrivals(on: plan, departure: outcome.departure, in: traffic)
     for number in outcome.positions.indices {
-      guard let time = fixes[number].time, let position = outcome.positions[number] else { continue }
-      if times == nil || until.map({ time >= $0 }) ?? false {
-        times = self.times(of: plan, at: time, in: traffic)
-        while next < changes.count, changes[next] <= time { next += 1 }
-        until = next < changes.count ? changes[next] : nil
-      }
-      guard let remaining = times?.remaining(from: position.progress) else { continue }
-      let arrival = time.adding(seconds: remaining)
-      outcome.positions[number]?.arrival = arrival
-      outcome.positions[number]?.delay = outcome.departure.map { arrival.seconds(since: $0) - plan.duration }
+      guard let time = fixes[number].time, var position = outcome.positions[number] else { continue }
+      arrivals.set(in: &position, at: time, using: &router)
+      outcome.positions[number] = position
     }
-    router.use(RoadTimetable())
-  }
-
-  private mutating func times(of plan: Plan, at moment: Timestamp, in traffic: KnownTraffic) -> PlanTimes {
-    router.use(traffic.known(at: moment))
-    return PlanTimes(router.refreshed(plan.route, departure: traffic.time(moment)))
   }
 }

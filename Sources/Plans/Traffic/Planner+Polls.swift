@@ -6,8 +6,7 @@ internal import Routing
 package import Traces
 
 extension Planner {
-  /// Asks again and again during a drive whether another route through the remaining waypoints is better than the rest
-  /// of the plan, in the traffic that is known at that moment.
+  /// The polls of a whole drive; see ``PollFold``.
   ///
   /// - Parameters:
   ///   - fixes: of the drive.
@@ -17,110 +16,13 @@ extension Planner {
     of plan: Plan, _ fixes: [Fix], at positions: [PlanPosition?], in traffic: KnownTraffic,
     settings: PollSettings = PollSettings()
   ) -> [RoutePoll] {
-    guard settings.isOn else { return [] }
-    var polling = Polling(plan: plan, traffic: traffic, settings: settings)
+    var fold = PollFold(plan, in: traffic, settings: settings)
+    var polls: [RoutePoll] = []
     for (number, (fix, position)) in zip(fixes, positions).enumerated() {
-      if let time = fix.time, let position { polling.take(number, time, position, using: &router) }
+      guard let time = fix.time, let position else { continue }
+      if let poll = fold.take(number, time, position, using: &router) { polls.append(poll) }
     }
-    router.use(RoadTimetable())
-    return polling.polls
-  }
-}
-
-/// The polls of one drive.
-private struct Polling {
-  let plan: Plan
-  let traffic: KnownTraffic
-  let settings: PollSettings
-  private(set) var polls: [RoutePoll] = []
-  /// When the drive was last asked; `nil` before it comes to the plan.
-  private var lastPoll: Timestamp?
-  /// When the time of arrival was last known; `nil` for that without traffic.
-  private var lastKnown: Timestamp?
-  private var hasArrived = false
-
-  init(plan: Plan, traffic: KnownTraffic, settings: PollSettings) {
-    self.plan = plan
-    self.traffic = traffic
-    self.settings = settings
-  }
-
-  /// Takes the next fix.
-  mutating func take(_ fix: Int, _ time: Timestamp, _ position: PlanPosition, using router: inout Router) {
-    if position.isOnPlan, plan.length - position.progress <= Self.nearEnd { hasArrived = true }
-    guard !hasArrived else { return }
-    guard let last = lastPoll else {
-      if position.isOnPlan { lastPoll = time }
-      return
-    }
-    guard time.seconds(since: last) >= settings.interval else { return }
-    lastPoll = time
-    var poll = RoutePoll(finding: .couldNotMatchOrigin, fix: fix, time: time, progress: position.progress)
-    if position.isOnPlan {
-      guard let (finding, route) = find(from: position.progress, time, using: &router) else { return }
-      lastKnown = time
-      (poll.finding, poll.route) = (finding, route)
-    }
-    polls.append(poll)
-  }
-
-  /// `nil` if there is no news.
-  private func find(
-    from progress: Metres, _ time: Timestamp, using router: inout Router
-  ) -> (RoutePoll.Finding, RoutePoll.Route)? {
-    guard let rest = plan.remainder(from: progress, on: router.graph) else { return nil }
-    router.use(traffic.known(at: time))
-    let planned = router.route(along: rest, plan.route.options, departure: traffic.time(time))
-    var request = RouteRequest(waypoints: rest.requested, options: plan.route.options)
-    request.departure = traffic.time(time)
-    if let found = try? router.route(request), found.edges != planned.edges,
-      let better = better(found, than: planned, at: time)
-    {
-      return (.betterRoute, better)
-    }
-    return refreshed(planned, rest, at: time, using: &router).map { (.etaRefreshed, $0) }
-  }
-
-  private func better(_ found: Routing.Route, than planned: Routing.Route, at time: Timestamp) -> RoutePoll.Route? {
-    if found.isClosed { return nil }
-    let gained = planned.time - found.time
-    guard planned.isClosed || settings.isEnough(gained, of: found.time) else { return nil }
-    var route = RoutePoll.Route(found, from: time, arrivalDifference: -gained)
-    route.lengthDifference = found.length - planned.length
-    route.isPlanClosed = planned.isClosed
-    return route
-  }
-
-  /// `nil` if the rest of the plan takes as long as was known before.
-  private func refreshed(
-    _ planned: Routing.Route, _ rest: PlanRemainder, at time: Timestamp, using router: inout Router
-  ) -> RoutePoll.Route? {
-    router.use(lastKnown.map { traffic.known(at: $0) } ?? traffic.truth.withoutTraffic)
-    let before = router.route(along: rest, plan.route.options, departure: traffic.time(time))
-    let more = planned.time - before.time
-    guard settings.isEnough(abs(more), of: planned.time) else { return nil }
-    return RoutePoll.Route(planned, from: time, arrivalDifference: more)
-  }
-
-  /// Who is this near to the end of the plan has arrived.
-  private static let nearEnd: Metres = 30
-}
-
-extension RoutePoll.Route {
-  fileprivate init(_ route: Routing.Route, from time: Timestamp, arrivalDifference: Seconds) {
-    self.init(
-      path: route.legs.flatMap { $0.elements.map(\.stretch) }, length: route.length, duration: route.time,
-      arrival: time.adding(seconds: route.time), arrivalDifference: arrivalDifference, lengthDifference: 0)
-  }
-}
-
-extension Router {
-  /// The rest of a plan at a time.
-  mutating func route(along rest: PlanRemainder, _ options: RouteOptions, departure: ZonedTime) -> Route {
-    var request = RouteRequest(waypoints: rest.requested, options: options)
-    request.departure = departure
-    let route = self.route(along: rest.paths, past: rest.waypoints, request)
-    return (try? timed(route, for: request)) ?? route
+    return polls
   }
 }
 

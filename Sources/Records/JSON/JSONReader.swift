@@ -12,9 +12,19 @@ extension JSONValue {
 
   /// The values in a text, one after the other, as in NDJSON.
   package static func sequence(in text: [UInt8]) throws(JSONError) -> [JSONValue] {
+    try numberedSequence(in: text).map(\.value)
+  }
+
+  /// The same values, each with the line on which it begins, from 1.
+  package static func numberedSequence(in text: [UInt8]) throws(JSONError) -> [(line: Int, value: JSONValue)] {
     var reader = JSONReader(text.span)
-    var values: [JSONValue] = []
-    while reader.nextSign() != nil { values.append(try reader.value()) }
+    var values: [(line: Int, value: JSONValue)] = []
+    var (line, counted) = (1, 0)
+    while reader.nextSign() != nil {
+      line += text[counted..<reader.position].count { $0 == 0x0A }
+      counted = reader.position
+      values.append((line, try reader.value()))
+    }
     return values
   }
 }
@@ -57,6 +67,9 @@ private struct JSONReader: ~Escapable {
     let lineBegin = before.last { bytes[$0] == 0x0A }.map { $0 + 1 } ?? 0
     return JSONError(line: 1 + before.count { bytes[$0] == 0x0A }, column: place - lineBegin + 1, fault: fault)
   }
+
+  /// The offset of what comes next.
+  var position: Int { cursor.position }
 
   /// The next byte that is not blank, without taking it.
   @_lifetime(self: copy self)

@@ -13,7 +13,8 @@ struct DoubtRow: ReportRow {
   }
 
   static let meaning =
-    "One row per rule of the map that several trips broke, per missing road and per unused road, of the whole run."
+    "One row per rule of the map that several trips broke, per speed limit that nearly nobody comes near, per missing "
+    + "road and per unused road, of the whole run."
   static var standsAlone: Bool { true }
 
   /// Doubts are of the run and not of its trips.
@@ -26,7 +27,8 @@ struct DoubtRow: ReportRow {
   static func columns(of row: some RowSource<DoubtRow>, in sink: inout some RowSink & ~Copyable) {
     sink.code("kind", "The kind of rule, or what is wrong with the roads.", row().doubt.kind)
     sink.flag(
-      "rule_doubtful", "Whether most trips that met the rule broke it.", nullWhen: "the row is of no rule",
+      "rule_doubtful", "Whether most trips and vehicles that met the rule broke it.",
+      nullWhen: "the row is of no rule",
       row().doubt.isDoubtful)
     sink.id("way", "Id in the source of the map of the way that has the rule.", nullWhen: "no way has it", row().way)
     sink.id(
@@ -39,23 +41,33 @@ struct DoubtRow: ReportRow {
     sink.longitude(
       "lon", "Longitude where the first trip broke the rule, or where the road begins.", row().doubt.place)
     sink.integer(
-      "kept", "Number of trips that met the rule and kept it; 0 for an unused road.", nullWhen: "a road is missing",
-      row().doubt.kept)
+      "kept", "Number of trips that met the rule and kept it, or came near the limit; 0 for an unused road.",
+      nullWhen: "a road is missing", row().doubt.kept)
     sink.integer(
       "broken",
-      "Number of trips that broke the rule, that drove where a road is missing, or that took the road beside an unused one.",
+      "Number of trips that broke the rule, stayed far below the limit, drove where a road is missing, or took the road "
+        + "beside an unused one.",
       row().doubt.broken)
     sink.quantity(
-      "share", .probability, "Share of the trips that met the rule and broke it.", nullWhen: "the row is of no rule",
-      row().doubt.share)
+      "share", .probability, "Share of the trips in `kept` and `broken` that are in `broken`.",
+      nullWhen: "a road is missing or unused", row().doubt.share)
     sink.text("detail", "The doubt in words.", row().doubt.clause)
     sink.quantity(
       "length_m", .metres, "Length of the missing or unused road.", nullWhen: ofRule, row().length)
     sink.text(
       "geometry", "The missing or unused road as well-known text, longitude first.", nullWhen: ofRule, row().line)
+    sink.integer(
+      "kept_vehicles", "Number of the vehicles that met the rule and broke it never, or came near the limit.",
+      nullWhen: "a road is missing or unused", row().doubt.vehicles?.kept)
+    sink.integer(
+      "broken_vehicles", "Number of the vehicles that broke the rule, or stayed far below the limit.",
+      nullWhen: "a road is missing or unused", row().doubt.vehicles?.broken)
+    sink.integer(
+      "speed_limit_kmh", unit: "km/h", "The speed limit of the map.", nullWhen: "the doubt is about something else",
+      row().doubt.limit)
   }
 
-  private static var ofRule: String { "the row is of a rule" }
+  private static var ofRule: String { "the row is of a rule or of a limit" }
 
   private var way: Int64? { if case .way(let id) = doubt.source { id } else { nil } }
   private var relation: Int64? { if case .relation(let id) = doubt.source { id } else { nil } }
@@ -84,12 +96,13 @@ struct DoubtRow: ReportRow {
 
 extension Doubt.Kind: Coded {
   package static var codes: [String] {
-    RuleKind.allCases.map(\.rawValue) + [Doubt.Kind.missingRoad, .unusedRoad].map(\.code)
+    RuleKind.allCases.map(\.rawValue) + [Doubt.Kind.unreachedLimit, .missingRoad, .unusedRoad].map(\.code)
   }
 
   package var code: String {
     switch self {
     case .rule(let rule): rule.rawValue
+    case .unreachedLimit: "unreached_limit"
     case .missingRoad: "missing_road"
     case .unusedRoad: "unused_road"
     }

@@ -29,6 +29,7 @@ package enum TripTable: String, ReportTable {
 
   package var isOfRun: Bool { self == .doubts }
   package var hasLateFlags: Bool { self == .events }
+  package var isLong: Bool { self == .positions }
 
   package var name: String { self == .plannedPoints ? "points" : rawValue }
 

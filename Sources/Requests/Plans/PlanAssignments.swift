@@ -12,7 +12,7 @@ package struct PlanAssignments: Sendable {
   package private(set) var entries: [PlanFile.Entry] = []
   /// The rows in use.
   package private(set) var rows: [Row] = []
-  /// The others.
+  /// The others, and the plans that are left out of their files.
   package private(set) var refusals: [Refusal] = []
   /// The file of the rows, and the files that they name.
   package let path: String
@@ -61,6 +61,7 @@ package struct PlanAssignments: Sendable {
       }
     }
     files = reader.files
+    refusals = reader.refusals + refusals
   }
 
   /// The number of the row of a trace. A row for the trace itself goes before one for its vehicle and day.
@@ -121,6 +122,12 @@ package struct PlanAssignments: Sendable {
 
     var files: [String] { plansOfFile.keys.sorted() }
 
+    /// Of the plans in all files.
+    var refusals: [Refusal] {
+      let inFiles = files.flatMap { (try? plansOfFile[$0]?.get().refusals) ?? [] }
+      return (known?.refusals ?? []) + inFiles
+    }
+
     /// The plan of a row: an id among the known plans, a file with or without an id in it, or a handle.
     mutating func plan(
       _ text: String, _ isOnMap: (Place) -> Bool
@@ -165,7 +172,7 @@ package struct PlanAssignments: Sendable {
         if let number = plans.number(of: id) { return plans.entries[number] }
         throw PlanRowRefusal(.unknownPlan, "\(text): the file has no plan of the id \(shown(id))")
       }
-      if plans.entries.count == 1 { return plans.entries[0] }
+      if plans.isSingle { return plans.entries[0] }
       throw PlanRowRefusal(
         .ambiguousPlan,
         "\(text) has \(plans.entries.count) plans; name one by its id behind a #, such as #\(plans.entries[0].id)")

@@ -1,5 +1,5 @@
 package import Geodesy
-internal import Records
+package import Records
 internal import Routing
 
 /// A plan as written.
@@ -15,18 +15,39 @@ package struct PlanFile: Sendable {
   package struct Entry: Sendable {
     package let id: String
     package let task: Result<PlanTask, RequestRefusal>
+    /// Where it begins in its file, from 1; `nil` if that is unknown.
+    var line: Int?
   }
 
+  /// Each id once.
   package let entries: [Entry]
+  /// The plans whose id an earlier one has; they are left out.
+  package let refusals: [Refusal]
   private let entryOfID: [String: Int]
 
-  private init(_ entries: [Entry]) {
+  /// - Parameter path: of their file.
+  private init(_ read: [Entry], path: String) {
+    var entries: [Entry] = []
+    var refusals: [Refusal] = []
+    var entryOfID: [String: Int] = [:]
+    for (number, entry) in read.enumerated() {
+      if let first = entryOfID[entry.id] {
+        refusals.append(Refusal(of: entry, number: number + 1, after: entries[first], path: path))
+      } else {
+        entryOfID[entry.id] = entries.count
+        entries.append(entry)
+      }
+    }
     self.entries = entries
-    entryOfID = Dictionary(entries.indices.map { (entries[$0].id, $0) }) { first, _ in first }
+    self.refusals = refusals
+    self.entryOfID = entryOfID
   }
 
   /// The number of the plan of a trace: the only one of the file, or the one with its id.
-  package func entry(of traceID: String) -> Int? { number(of: traceID) ?? (entries.count == 1 ? 0 : nil) }
+  package func entry(of traceID: String) -> Int? { number(of: traceID) ?? (isSingle ? 0 : nil) }
+
+  /// The file has one plan, which holds for all traces. Of several with the same id nobody knows which one is meant.
+  package var isSingle: Bool { entries.count == 1 && refusals.isEmpty }
 
   /// The number of the plan with an id.
   package func number(of id: String) -> Int? { entryOfID[id] }
@@ -39,16 +60,16 @@ package struct PlanFile: Sendable {
   package init(fileOrHandle text: String, isOnMap: (Place) -> Bool) throws(ChangeFileError) {
     if WrittenRoute.isHandle(text) {
       let routes = try WrittenRoute.routes(fileOrHandle: text)
-      self.init(routes.map { Entry(id: $0.id, task: .success(.route($0))) })
+      self.init(routes.map { Entry(id: $0.id, task: .success(.route($0))) }, path: text)
       return
     }
     let entries: [Entry]
     switch PlanFormat(of: try wholeFile(text)) {
     case .routes:
       entries = try WrittenRoute.routes(fileOrHandle: text).filter { $0.alternative == 0 }.map {
-        Entry(id: $0.id, task: .success(.route($0)))
+        Entry(id: $0.id, task: .success(.route($0)), line: $0.line)
       }
-    case .trips(let trips): entries = trips.enumerated().map { Entry(trip: $1, number: $0) }
+    case .trips(let trips): entries = trips.enumerated().map { Entry(trip: $1.json, line: $1.line, number: $0) }
     case .requests: entries = try Self.requests(of: text)
     case .lines:
       entries = try WrittenLine.lines(of: text, isOnMap: isOnMap).map { line in
@@ -56,7 +77,7 @@ package struct PlanFile: Sendable {
       }
     }
     guard !entries.isEmpty else { throw .noLines(path: text, "there is no plan in it") }
-    self.init(entries)
+    self.init(entries, path: text)
   }
 
   private static func requests(of path: String) throws(ChangeFileError) -> [Entry] {
@@ -67,14 +88,25 @@ package struct PlanFile: Sendable {
     var entries: [Entry] = []
     while let line = file.next() {
       let read = Result { () throws(RequestRefusal) in try file.form.request(line) }
-      entries.append(Entry(read, number: entries.count + 1))
+      entries.append(Entry(read, number: entries.count + 1, line: line.line))
     }
     return entries
   }
 }
 
+extension Refusal {
+  /// - Parameter number: of the plan in its file, from 1.
+  fileprivate init(of plan: PlanFile.Entry, number: Int, after first: PlanFile.Entry, path: String) {
+    let place = first.line.map { "the one of line \($0)" } ?? "the first one"
+    self.init(
+      file: path, line: plan.line, traceID: nil, reason: PlanRowReason.repeated.rawValue,
+      message: "plan \(number) has the id \(shown(plan.id)) again; \(place) counts. It was left out.")
+  }
+}
+
 extension PlanFile.Entry {
-  fileprivate init(_ read: Result<WrittenRequest, RequestRefusal>, number: Int) {
+  fileprivate init(_ read: Result<WrittenRequest, RequestRefusal>, number: Int, line: Int) {
+    self.line = line
     switch read {
     case .success(let request): id = request.id ?? String(number)
     case .failure(let refusal): id = refusal.id ?? String(number)
@@ -83,9 +115,10 @@ extension PlanFile.Entry {
   }
 
   /// The roads along the matched places of an earlier trip.
-  fileprivate init(trip document: JSONValue, number: Int) {
+  fileprivate init(trip document: JSONValue, line: Int?, number: Int) {
     let id = document["trace_id"]?.text ?? String(number + 1)
     self.id = id
+    self.line = line
     task = Result { () throws(RequestRefusal) in
       let points = document["points"]?.list ?? []
       let line = WrittenLine(id: id) { () throws(RequestRefusal) in points.compactMap(Place.init(matched:)) }
@@ -107,7 +140,7 @@ extension Place {
 /// What a file of plans holds.
 private enum PlanFormat {
   case routes
-  case trips([JSONValue])
+  case trips([(line: Int?, json: JSONValue)])
   case requests
   case lines
 
@@ -118,13 +151,14 @@ private enum PlanFormat {
       self = header.contains("from_lat") ? .requests : .lines
       return
     }
-    guard let values = try? JSONValue.sequence(in: bytes), let value = values.first else {
+    guard let values = try? JSONValue.numberedSequence(in: bytes), let first = values.first else {
       self = .requests  // whose lines are refused one by one
       return
     }
-    let documents = values.count == 1 ? value.list ?? values : values
+    let list = values.count == 1 ? first.value.list : nil
+    let documents = list ?? values.map(\.value)
     if documents.allSatisfy({ $0["schema"]?.text?.hasPrefix("tracemill/trip/") == true }) {
-      self = .trips(documents)
+      self = .trips(list?.map { (nil, $0) } ?? values.map { ($0.line, $0.value) })
     } else if documents.allSatisfy({ $0["handle"] != nil }) {
       self = .routes
     } else if documents.contains(where: { $0["waypoints"] != nil || $0["line"] != nil }) {

@@ -17,7 +17,8 @@ package enum PlanRowReason: String, CaseIterable, Sendable {
   case missingField = "missing_field"
   /// A day that is none, or a trace and a vehicle at once.
   case badValue = "bad_value"
-  /// An earlier row gives the same trace, or the same vehicle and day, a plan.
+  /// An earlier row gives the same trace, or the same vehicle and day, a plan; or an earlier plan of a file has the same
+  /// id.
   case repeated
   /// There is no such plan.
   case unknownPlan = "unknown_plan"
@@ -58,23 +59,16 @@ struct PlanRows {
   /// The table of a CSV file, and its columns.
   private var table: CSVTable?
   private var columns: [PlanField: Int] = [:]
-  private static let longestLine = 1 << 20
 
   init(path: String) throws(ChangeFileError) {
-    var buffer: RecordBuffer
-    let sign: UInt8?
-    do throws(StorageError) {
-      buffer = RecordBuffer(try ByteStream(path: path))
-      sign = try buffer.firstSign()
-    } catch {
-      throw .unreadable(error.description)
-    }
-    switch sign {
-    case nil: throw .noLines(path: path, "there is no row in it")
-    case UInt8(ascii: "["):
+    let file: RecordFile
+    do throws(StorageError) { file = try RecordFile(path: path) } catch { throw .unreadable(error.description) }
+    switch file {
+    case .empty: throw .noLines(path: path, "there is no row in it")
+    case .jsonArray:
       throw .noLines(path: path, "a JSON array; write one row per line, without commas between them")
-    case UInt8(ascii: "{"): lines = LineReader(buffer, longest: Self.longestLine)
-    default: try begin(buffer)
+    case .lines(let lines): self.lines = lines
+    case .table(let buffer): try begin(buffer)
     }
   }
 
@@ -112,7 +106,7 @@ struct PlanRows {
 
   /// - Parameter line: `nil` for a line that is too long.
   private static func values(_ line: [UInt8]?) throws(PlanRowRefusal) -> [PlanField: String] {
-    guard let line else { throw PlanRowRefusal(.tooLong, "the line is longer than \(longestLine) bytes") }
+    guard let line else { throw PlanRowRefusal(.tooLong, "the line is longer than \(RecordFile.longestLine) bytes") }
     guard let json = try? JSONValue(parsing: line), json.fields != nil else {
       throw PlanRowRefusal(.badJSON, "the line is no JSON object")
     }

@@ -69,10 +69,10 @@ package enum TracePlans: Sendable {
     }
   }
 
-  /// The rows that are left out.
+  /// The rows and the plans that are left out.
   package var refusals: [Refusal] {
     switch self {
-    case .file: []
+    case .file(let file, _): file.refusals
     case .assigned(let rows): rows.refusals
     }
   }

@@ -30,9 +30,18 @@ package struct RoadTimetable: Sendable {
   package func change(
     of edge: EdgeID, at time: ZonedTime?, for traveller: Traveller, on graph: RoadGraph, withTraffic: Bool
   ) -> RoadChange? {
-    var found = rules?.change(of: edge, in: Circumstances(at: time, traveller), on: graph)
+    change(of: edge, in: Circumstances(at: time, traveller), filesAt: time, on: graph, withTraffic: withTraffic)
+  }
+
+  /// - Parameters:
+  ///   - circumstances: in which the rules of the map are evaluated.
+  ///   - time: at which the policy and traffic are.
+  func change(
+    of edge: EdgeID, in circumstances: Circumstances, filesAt time: ZonedTime?, on graph: RoadGraph, withTraffic: Bool
+  ) -> RoadChange? {
+    var found = rules?.change(of: edge, in: circumstances, on: graph)
     for changes in withTraffic ? [policy, traffic] : [policy] {
-      guard let change = changes.change(of: edge, at: time, for: traveller.mode) else { continue }
+      guard let change = changes.change(of: edge, at: time, for: circumstances.traveller.mode) else { continue }
       found = found?.joined(with: change) ?? change
     }
     return found
@@ -81,9 +90,18 @@ package struct RoadTimetable: Sendable {
 
   /// Without what depends on the local time, where that is unknown.
   package var withoutHours: RoadTimetable {
-    var others = self
+    var others = filesWithoutHours
     others.rules = nil
+    return others
+  }
+
+  /// The rules of the map, and of the policy and of traffic only what does not depend on the local time. Instants need
+  /// no clock.
+  var filesWithoutHours: RoadTimetable {
+    var others = withoutTraffic
     others.policy = policy.withoutHours
+    others.traffic = traffic.withoutHours
+    for event in events where event.validity.hours == nil { others.add(event) }
     return others
   }
 

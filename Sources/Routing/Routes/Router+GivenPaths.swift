@@ -48,11 +48,14 @@ extension Router {
   ) throws(RouteError) -> (snapped: SnappedWaypoint, back: PathBack) {
     let costs = costs(of: request)
     let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: costs.changes)
-    guard let snapped = snapper.snap(waypoint, costs: yielding) else { throw .couldNotMatch(waypoint: 0, of: 2) }
+    guard let snapped = waypoint.snapped ?? snapper.snap(waypoint, costs: yielding) else {
+      throw .couldNotMatch(waypoint: 0, of: 2)
+    }
     let plan = PlannedLeg(elements, factor: settings.pathBackFactor, states: states, costs: costs)
     if let back = search.pathBack(from: snapped.starts, to: plan, costs: costs) { return (snapped, back) }
     let shore = Shore(of: mainland(for: request.options.mode), waypoint: 0, of: 2)
-    if let ashore = snapper.snap(waypoint, costs: yielding, shore: shore), ashore.positions != snapped.positions,
+    if waypoint.snapped == nil, let ashore = snapper.snap(waypoint, costs: yielding, shore: shore),
+      ashore.positions != snapped.positions,
       let back = search.pathBack(from: ashore.starts, to: plan, costs: costs)
     {
       return (ashore, back)

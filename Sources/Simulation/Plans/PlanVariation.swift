@@ -98,22 +98,12 @@ struct PlanVariation {
 
   /// The cheapest way back to a leg, and along it to its end.
   private func wayBack(from position: EdgePosition, toLeg leg: Int, _ router: inout Router) -> [EdgeStretch]? {
-    let course = graph.shape(
-      of: EdgeStretch(edge: position.edge, begin: position.offset / 2, end: position.offset))
-    guard let first = course.first, let last = course.last, first != last else { return nil }
-    var waypoint = Waypoint(place: graph.place(at: position))
-    waypoint.heading = bearing(from: .origin, to: LocalRuler(at: first).point(last))
-    waypoint.radius = Self.snapRadius
+    let place = graph.place(at: position)
+    var waypoint = Waypoint(place: place)
+    waypoint.snapped = SnappedWaypoint(positions: [position], place: place, distance: 0, isOffRoad: false)
     let request = RouteRequest(waypoints: [waypoint], options: line.route.options)
-    guard let back = try? router.pathBack(from: waypoint, to: line.route.legs[leg].elements, request).back,
-      back.path[0].edge == position.edge, abs(back.path[0].begin - position.offset) < 1
-    else { return nil }
-    var path = back.path
-    path[0].begin = position.offset
-    return path
+    return try? router.pathBack(from: waypoint, to: line.route.legs[leg].elements, request).back.path
   }
-
-  private static let snapRadius: Metres = 10
 
   // MARK: To other waypoints
 

@@ -9,7 +9,7 @@ struct Knot: BitwiseCopyable {
   /// Its number.
   let fix: Int
   let time: Timestamp?
-  /// Index into ``Trip/edges``, and the distance from the start of that edge.
+  /// The number in the trip of its edge, and the distance from the start of that edge.
   let edge: Int
   let offset: Metres
   /// Driven since the trip began.
@@ -28,26 +28,43 @@ struct Knot: BitwiseCopyable {
 struct KnotWindow: BitwiseCopyable {
   private let leg: Int
   private var cursor: RoadCursor
-  private var nextAnchor = 0
+  /// The next fix that may lie on the leg, and the last one that was found there.
+  private var nextFix: Int
+  private(set) var lastFix: Int
+  private var advances = 0
   private var before: Knot?
   private(set) var from: Knot?
   private(set) var to: Knot?
   private var after: Knot?
 
-  /// - Parameter distance: driven before the leg.
-  init(leg: Int, of trip: borrowing Trip, from distance: Metres) {
-    self.leg = leg
-    cursor = RoadCursor(edge: trip.legs[leg].edges.lowerBound, begin: distance)
-    to = nextKnot(of: trip)
-    after = nextKnot(of: trip)
+  /// - Parameters:
+  ///   - fix: the first one of the leg, and its edge.
+  ///   - distance: driven before the leg.
+  init(from fix: Int, on edge: FixEdge, after distance: Metres) {
+    leg = edge.leg
+    cursor = RoadCursor(edge: edge.edge, begin: distance)
+    nextFix = fix
+    lastFix = fix - 1
+  }
+
+  /// The first fix of the leg has not come to ``from``.
+  var isFilling: Bool { advances < 3 }
+
+  /// Whether it is known where the fixes are to which it would advance.
+  ///
+  /// - Parameter end: how far what is needed of the leg is known.
+  mutating func canAdvance(on drive: borrowing TripUpdate, until end: Metres) -> Bool {
+    guard findNext(on: drive), let edge = drive.edgeOfFix[nextFix] else { return false }
+    return edge.edge < drive.edges.endIndex && after.map { $0.distance <= end } ?? true
   }
 
   /// Goes on to the next fix.
-  mutating func advance(on trip: borrowing Trip) {
+  mutating func advance(on drive: borrowing TripUpdate) {
+    advances += 1
     before = from
     from = to
     to = after
-    after = nextKnot(of: trip)
+    after = nextKnot(of: drive)
   }
 
   /// The speed at ``from``, and at ``to``; `nil` without times.
@@ -61,14 +78,24 @@ struct KnotWindow: BitwiseCopyable {
     return SmoothDrive.speed(between: last, next)
   }
 
-  private mutating func nextKnot(of trip: borrowing Trip) -> Knot? {
-    guard nextAnchor < trip.matched.paths[leg].anchors.count else { return nil }
-    let anchor = trip.matched.paths[leg].anchors[nextAnchor]
-    nextAnchor += 1
-    let edge = trip.legs[leg].edges.lowerBound + anchor.step
-    cursor.move(toEdge: edge, on: trip)
+  private mutating func nextKnot(of drive: borrowing TripUpdate) -> Knot? {
+    guard findNext(on: drive), let edge = drive.edgeOfFix[nextFix]?.edge,
+      let offset = drive.matched[nextFix].position?.offset
+    else { return nil }
+    defer { nextFix += 1 }
+    lastFix = nextFix
+    cursor.move(toEdge: edge, on: drive)
     return Knot(
-      fix: anchor.fix, time: trip.matched.trace.fixes[anchor.fix].time, edge: edge, offset: anchor.offset,
-      distance: cursor.begin + anchor.offset - trip.edges[edge].begin)
+      fix: nextFix, time: drive.fixes[nextFix].time, edge: edge, offset: offset,
+      distance: cursor.begin + offset - drive.edges[edge].begin)
+  }
+
+  /// Passes over fixes off the road; false if no further fix of the leg is known.
+  private mutating func findNext(on drive: borrowing TripUpdate) -> Bool {
+    while nextFix < drive.edgeOfFix.endIndex {
+      if let edge = drive.edgeOfFix[nextFix], drive.matched[nextFix].position != nil { return edge.leg == leg }
+      nextFix += 1
+    }
+    return false
   }
 }

@@ -1,14 +1,16 @@
 internal import Geodesy
+internal import Matching
 internal import RoadGraph
 
 /// Finds places and bearings along one leg; the distances asked for never decrease.
 struct LegCourse {
   private let graph: RoadGraph
   private let reach: Metres
-  private let last: Int
-  /// The distance driven since the trip began, at the start and the end of the leg.
+  /// The last edge that is known.
+  private var last: Int
+  /// The distance driven since the trip began, at the start of the leg, and at the end of what is known of it.
   let begin: Metres
-  let end: Metres
+  private(set) var end: Metres
   private var here: RoadCursor
   private var behind: RoadCursor
   private var ahead: RoadCursor
@@ -22,48 +24,60 @@ struct LegCourse {
     var bearing: Degrees?
   }
 
-  init(leg: Int, of trip: Trip, on graph: RoadGraph, from distance: Metres, reach: Metres) {
+  /// - Parameter distance: driven before the leg.
+  init(firstEdge: Int, on graph: RoadGraph, from distance: Metres, reach: Metres) {
     self.graph = graph
     self.reach = reach
-    let edges = trip.legs[leg].edges
-    last = edges.upperBound - 1
-    begin = distance
-    end = trip.edges[edges].reduce(distance) { $0 + $1.length }
-    here = RoadCursor(edge: edges.lowerBound, begin: distance)
+    last = firstEdge - 1
+    (begin, end) = (distance, distance)
+    here = RoadCursor(edge: firstEdge, begin: distance)
     (behind, ahead) = (here, here)
   }
 
+  /// Takes the edges of the leg that have become known.
+  ///
+  /// - Parameter next: the edge after them.
+  mutating func know(edgesBefore next: Int, of drive: borrowing TripUpdate) {
+    while last + 1 < next {
+      last += 1
+      end += drive.edges[last].length
+    }
+  }
+
+  /// The edges before it are not needed any more.
+  var oldestEdge: Int { behind.edge }
+
   /// The place of a knot.
-  mutating func point(at knot: Knot, on trip: borrowing Trip) -> Point {
-    point(at: knot.distance, on: knot.edge, knot.offset, trip)
+  mutating func point(at knot: Knot, on drive: borrowing TripUpdate) -> Point {
+    point(at: knot.distance, on: knot.edge, knot.offset, drive)
   }
 
   /// The place at a distance driven since the trip began.
-  mutating func point(at distance: Metres, on trip: borrowing Trip) -> Point {
-    here.move(to: distance, on: trip, last: last)
-    return point(at: distance, on: here.edge, here.offset(at: distance, on: trip), trip)
+  mutating func point(at distance: Metres, on drive: borrowing TripUpdate) -> Point {
+    here.move(to: distance, on: drive, last: last)
+    return point(at: distance, on: here.edge, here.offset(at: distance, on: drive), drive)
   }
 
   /// Whether a place lies in a tunnel.
-  mutating func isInTunnel(at distance: Metres, on trip: borrowing Trip) -> Bool {
-    here.move(to: distance, on: trip, last: last)
-    return graph.flags(of: trip.edges[here.edge].edge).contains(.tunnel)
+  mutating func isInTunnel(at distance: Metres, on drive: borrowing TripUpdate) -> Bool {
+    here.move(to: distance, on: drive, last: last)
+    return graph.flags(of: drive.edges[here.edge].edge).contains(.tunnel)
   }
 
   private mutating func point(
-    at distance: Metres, on edge: Int, _ offset: Metres, _ trip: borrowing Trip
+    at distance: Metres, on edge: Int, _ offset: Metres, _ drive: borrowing TripUpdate
   ) -> Point {
-    let place = graph.place(on: trip.edges[edge].edge, at: offset)
-    behind.move(to: max(begin, distance - reach), on: trip, last: last)
-    ahead.move(to: min(end, distance + reach), on: trip, last: last)
-    let back = self.place(of: behind, at: max(begin, distance - reach), trip)
-    let front = self.place(of: ahead, at: min(end, distance + reach), trip)
-    let bearing = self.bearing(from: back, to: front) ?? bearing(on: trip.edges[edge].edge, at: offset)
+    let place = graph.place(on: drive.edges[edge].edge, at: offset)
+    behind.move(to: max(begin, distance - reach), on: drive, last: last)
+    ahead.move(to: min(end, distance + reach), on: drive, last: last)
+    let back = self.place(of: behind, at: max(begin, distance - reach), drive)
+    let front = self.place(of: ahead, at: min(end, distance + reach), drive)
+    let bearing = self.bearing(from: back, to: front) ?? bearing(on: drive.edges[edge].edge, at: offset)
     return Point(edge: edge, offset: offset, place: place, bearing: bearing)
   }
 
-  private func place(of cursor: RoadCursor, at distance: Metres, _ trip: borrowing Trip) -> Place {
-    graph.place(on: trip.edges[cursor.edge].edge, at: cursor.offset(at: distance, on: trip))
+  private func place(of cursor: RoadCursor, at distance: Metres, _ drive: borrowing TripUpdate) -> Place {
+    graph.place(on: drive.edges[cursor.edge].edge, at: cursor.offset(at: distance, on: drive))
   }
 
   /// The bearing of the road itself, where the vehicle turns round.

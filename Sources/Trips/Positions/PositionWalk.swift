@@ -11,16 +11,23 @@ internal import Traces
 /// leads through all fixes and never decreases, so that a vehicle that stands keeps standing. A fix off the road has a
 /// position of its own, and nothing is known between it and the next one.
 ///
-/// - Complexity: O(1) for a position; memory does not grow with their number.
+/// The positions of a live trip follow as the trip becomes certain: those between two fixes when the edges up to a
+/// little behind the second one and the fix after it are known.
+///
+/// - Complexity: O(1) for a position; memory does not grow with their number. For a live trip it has the fixes on the
+///   edge that the vehicle has not left.
 package struct PositionWalk: IteratorProtocol, Sendable {
-  private let trip: Trip
   private let graph: RoadGraph
   private let settings: PositionSettings
-  /// The trace is silent where fixes are further apart than this.
-  private let longestStep: Seconds
-  private var leg = -1
-  /// Driven up to the end of the leg.
+  /// What is known of the trip and still needed.
+  private var drive: TripUpdate
+  /// The number of the leg in progress, or of the next one.
+  private var leg = 0
+  /// The first edge of the next leg.
+  private var nextEdge = 0
+  /// Driven up to the end of the last leg.
   private var driven: Metres = 0
+  /// `nil` between legs.
   private var knots: KnotWindow?
   private var course: LegCourse?
   private var passage: Passage?
@@ -31,40 +38,112 @@ package struct PositionWalk: IteratorProtocol, Sendable {
   /// The next fix that may be off the road.
   private var nextFix = 0
 
+  /// Of a whole trip.
   package init(_ trip: Trip, on graph: RoadGraph, settings: PositionSettings) {
-    self.trip = trip
-    self.graph = graph
-    self.settings = settings
-    let period = trip.matched.trace.usualPeriod(leastSilence: settings.shortestSilence)
-    longestStep = max(settings.shortestSilence, settings.silencePeriods * period)
+    self.init(TripUpdate(of: trip, leastSilence: settings.shortestSilence), on: graph, settings: settings)
   }
 
+  /// Of a live trip, of which nothing is known yet.
+  package init(on graph: RoadGraph, settings: PositionSettings) {
+    let nothing = TripUpdate(
+      fixes: Numbered([]), matched: Numbered([]), edgeOfFix: Numbered([]), edges: Numbered([]), legs: Numbered([]),
+      usualPeriod: 0)
+    self.init(nothing, on: graph, settings: settings)
+  }
+
+  private init(_ drive: TripUpdate, on graph: RoadGraph, settings: PositionSettings) {
+    self.drive = drive
+    self.graph = graph
+    self.settings = settings
+  }
+
+  /// The next position; `nil` if there is none any more, or none that is certain.
   package mutating func next() -> TripPosition? {
     while true {
-      if let position = nextOnRoad() ?? nextOffRoad() { return position }
-      guard leg + 1 < trip.legs.count else { return nil }
-      beginLeg()
+      if knots != nil {
+        if let position = nextOnRoad() { return position }
+        if knots != nil { return nil }
+      } else {
+        if let position = nextOffRoad() { return position }
+        guard beginLeg() else { return nil }
+      }
     }
   }
 
-  // MARK: On the road
+  /// The edge of the last position.
+  package func edge(of position: TripPosition) -> TripEdge? { position.edge.map { drive.edges[$0] } }
 
-  private mutating func beginLeg() {
-    leg += 1
-    knots = KnotWindow(leg: leg, of: trip, from: driven)
-    let course = LegCourse(leg: leg, of: trip, on: graph, from: driven, reach: settings.bearingReach)
-    driven = course.end
-    self.course = course
-    origin = nil
-    beginPassage()
+  // MARK: Live
+
+  /// Takes what has become certain of a live trip.
+  package mutating func take(_ update: TripUpdate) {
+    forget()
+    drive.fixes.elements += update.fixes
+    drive.matched.elements += update.matched
+    drive.edgeOfFix.elements += update.edgeOfFix
+    drive.edges.elements += update.edges
+    drive.legs.elements += update.legs
+    if !update.fixes.isEmpty { drive.usualPeriod = update.usualPeriod }
   }
 
-  /// Goes on to the next fix of the leg, if there is one.
-  private mutating func beginPassage() {
-    passage = nil
-    knots?.advance(on: trip)
-    guard let knots, let from = knots.from else { return }
+  /// Drops what no further position needs, now and then.
+  private mutating func forget() {
+    let firstFix = knots.map { $0.lastFix + 1 } ?? nextFix
+    if firstFix - drive.fixes.startIndex >= Self.mostForgotten {
+      drive.fixes.forget(before: firstFix)
+      drive.matched.forget(before: firstFix)
+      drive.edgeOfFix.forget(before: firstFix)
+    }
+    let firstEdge = course?.oldestEdge ?? nextEdge
+    if firstEdge - drive.edges.startIndex >= Self.mostForgotten { drive.edges.forget(before: firstEdge) }
+    drive.legs.forget(before: leg)
+  }
+
+  private static let mostForgotten = 64
+
+  // MARK: On the road
+
+  /// - Returns: whether the next fix lies on the next leg.
+  private mutating func beginLeg() -> Bool {
+    guard nextFix < drive.edgeOfFix.endIndex, let edge = drive.edgeOfFix[nextFix] else { return false }
+    knots = KnotWindow(from: nextFix, on: edge, after: driven)
+    course = LegCourse(firstEdge: edge.edge, on: graph, from: driven, reach: settings.bearingReach)
+    origin = nil
+    return true
+  }
+
+  private mutating func endLeg(_ ended: Leg) {
+    driven = course?.end ?? driven
+    nextFix = ended.fixes.upperBound + 1
+    nextEdge = ended.edges.upperBound
+    leg += 1
+    knots = nil
+    course = nil
+  }
+
+  /// Goes on to the next fix of the leg, or ends the leg.
+  ///
+  /// - Returns: whether there is one, and it is certain.
+  private mutating func beginPassage() -> Bool {
+    let ended = drive.legs.indices.contains(leg) ? drive.legs[leg] : nil
+    course?.know(edgesBefore: ended?.edges.upperBound ?? drive.edges.endIndex, of: drive)
+    let end = (course?.end ?? 0) - settings.bearingReach
+    repeat {
+      guard ended != nil || knots?.canAdvance(on: drive, until: end) ?? false else { return false }
+      knots?.advance(on: drive)
+    } while knots?.isFilling ?? false
+    guard let knots, let from = knots.from else {
+      if let ended { endLeg(ended) }
+      return false
+    }
+    beginPassage(knots, from)
+    return true
+  }
+
+  private mutating func beginPassage(_ knots: KnotWindow, _ from: Knot) {
     origin = origin ?? from.time
+    // The trace is silent where fixes are further apart.
+    let longestStep = max(settings.shortestSilence, settings.silencePeriods * drive.usualPeriod)
     var passage = Passage(knots, from: from, origin: origin, longestStep: longestStep, settings: settings)
     if let to = knots.to, passage.isUnseen { passage.hasTunnel = hasTunnel(from.edge...to.edge) }
     hasMore = passage.hasMore
@@ -72,24 +151,24 @@ package struct PositionWalk: IteratorProtocol, Sendable {
   }
 
   private mutating func nextOnRoad() -> TripPosition? {
-    while passage != nil {
+    repeat {
       while let moment = passage?.nextMoment(), moment.isFix || hasMore {
         if let position = position(at: moment) { return position }
       }
-      beginPassage()
-    }
+      passage = nil
+    } while beginPassage()
     return nil
   }
 
   private func hasTunnel(_ edges: ClosedRange<Int>) -> Bool {
-    edges.contains { graph.flags(of: trip.edges[$0].edge).contains(.tunnel) }
+    edges.contains { graph.flags(of: drive.edges[$0].edge).contains(.tunnel) }
   }
 
   /// `nil` if none is wanted there.
   private mutating func position(at moment: Passage.Moment) -> TripPosition? {
     guard let passage, let source = source(at: moment, of: passage),
       let point = moment.isFix
-        ? course?.point(at: passage.from, on: trip) : course?.point(at: moment.distance, on: trip)
+        ? course?.point(at: passage.from, on: drive) : course?.point(at: moment.distance, on: drive)
     else { return nil }
     let isMeasured = source != .estimated
     return TripPosition(
@@ -100,24 +179,20 @@ package struct PositionWalk: IteratorProtocol, Sendable {
 
   private mutating func source(at moment: Passage.Moment, of passage: Passage) -> TripPosition.Source? {
     if moment.isFix { return .fix }
-    return passage.source(inTunnel: course?.isInTunnel(at: moment.distance, on: trip) ?? false)
+    return passage.source(inTunnel: course?.isInTunnel(at: moment.distance, on: drive) ?? false)
   }
 
   // MARK: Off the road
 
   /// The next fix off the road before the next leg.
   private mutating func nextOffRoad() -> TripPosition? {
-    if leg >= 0 { nextFix = max(nextFix, trip.legs[leg].fixes.upperBound + 1) }
-    let end = leg + 1 < trip.legs.count ? trip.legs[leg + 1].fixes.lowerBound : trip.matched.fixes.count
-    while nextFix < end {
+    while nextFix < drive.fixes.endIndex, drive.edgeOfFix[nextFix] == nil {
       let number = nextFix
       nextFix += 1
-      let status = trip.matched.fixes[number].status
-      guard status == .offRoad || status == .unmatched, let place = trip.matched.trace.fixes[number].place else {
-        continue
-      }
+      let status = drive.matched[number].status
+      guard status == .offRoad || status == .unmatched, let place = drive.fixes[number].place else { continue }
       return TripPosition(
-        source: .fix, fix: number, time: trip.matched.trace.fixes[number].time, place: place, distance: driven)
+        source: .fix, fix: number, time: drive.fixes[number].time, place: place, distance: driven)
     }
     return nil
   }
