@@ -28,11 +28,11 @@ package struct DetectionSettings: Sendable {
   /// … on edges of at least this confidence, …
   package var leastPassingConfidence = 0.6
   /// … and if every lawful path between the fixes around it is longer than the driven one by more than this share …
-  package var passingSlackShare = 0.25
-  /// … and this length.
-  package var passingSlack: Metres = 30
-  /// Two fixes this far apart in time are not wrong in the same way. It is the time for which the matcher takes errors
-  /// to last (Experiments.md, *Emission and error memory*).
+  package var passingSlackShare = 0.1
+  /// … and this length. Source: Experiments.md, *Banned turns*.
+  package var passingSlack: Metres = 15
+  /// Fixes nearer in time than this may be wrong in the same way. It is the time for which the matcher takes errors to
+  /// last (Experiments.md, *Emission and error memory*).
   package var errorMemory: Seconds = 10
   /// A run of edges that break a rule is passed over in silence if its mean confidence is lower. Drives beside a road
   /// are not accused of being on it.
