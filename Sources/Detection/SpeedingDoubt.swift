@@ -29,21 +29,18 @@ package enum SpeedingDoubt: String, CaseIterable, Sendable {
 
 /// The numbers of drives faster than the limit that are not reported, by reason.
 package struct SuppressedSpeeding: Equatable, Sendable {
-  private var counts = [Int](repeating: 0, count: SpeedingDoubt.allCases.count)
+  private var counts: [SpeedingDoubt: Int] = [:]
 
   package init() {}
 
   package subscript(reason: SpeedingDoubt) -> Int {
-    get { counts[Self.index(of: reason)] }
-    set { counts[Self.index(of: reason)] = newValue }
+    get { counts[reason, default: 0] }
+    set { counts[reason] = newValue }
   }
 
-  /// Those above 0, by code.
+  /// In the order of the codes.
   package var byReason: [(reason: SpeedingDoubt, count: Int)] {
-    SpeedingDoubt.allCases.map { ($0, self[$0]) }.filter { $0.count > 0 }.sorted {
-      $0.reason.rawValue < $1.reason.rawValue
-    }
+    guard !counts.isEmpty else { return [] }
+    return counts.map { ($0.key, $0.value) }.sorted { $0.reason.rawValue < $1.reason.rawValue }
   }
-
-  private static func index(of reason: SpeedingDoubt) -> Int { SpeedingDoubt.allCases.firstIndex(of: reason) ?? 0 }
 }

@@ -58,7 +58,7 @@ struct WrongWayDetector: Detector {
   }
 
   mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
-    let mayDiffer = scene.rules.timetable.rules != nil
+    let mayDiffer = scene.rules.hasTimedOneways
     for fix in update.matched.indices where update.matched[fix].isWrongWay || mayDiffer {
       guard let edge = update.edgeOfFix[fix] else { continue }
       guard update.matched[fix].isWrongWay || scene.rules.mayHaveTimedOneway(edge.road) else { continue }

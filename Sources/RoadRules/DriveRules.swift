@@ -68,14 +68,17 @@ package struct DriveRules: Sendable {
   /// Whether driving on an edge at a time is driving against a oneway: of the map, or of a condition in force. A oneway
   /// that may be lifted by a condition that cannot be evaluated accuses nobody.
   package func isAgainstOneway(_ edge: EdgeID, at time: Timestamp?) -> Bool {
-    guard let rules = timetable.rules, rules.hasRules(edge) else { return graph.isAgainstOneway(edge, for: mode) }
+    guard let rules = timetable.rules, rules.hasOneway(edge) else { return graph.isAgainstOneway(edge, for: mode) }
     let now = circumstances(at: time)
     if let isAgainst = rules.isAgainstOneway(edge, in: now) { return isAgainst }
     return graph.isAgainstOneway(edge, for: mode) && !rules.mayLiftOneway(edge, in: now)
   }
 
   /// Whether a oneway of an edge may hold only at times.
-  package func mayHaveTimedOneway(_ edge: EdgeID) -> Bool { timetable.rules?.hasRules(edge) ?? false }
+  package func mayHaveTimedOneway(_ edge: EdgeID) -> Bool { timetable.rules?.hasOneway(edge) ?? false }
+
+  /// Whether any road of the map is a oneway at times.
+  package var hasTimedOneways: Bool { timetable.rules?.hasOneways ?? false }
 
   /// The limits of a sign at a node that the vehicle exceeds.
   package func misfit(at node: NodeID, at time: Timestamp?) -> Misfit {

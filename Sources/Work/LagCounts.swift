@@ -1,30 +1,36 @@
+internal import Detection
+internal import Matching
 internal import Moments
+internal import Reports
+internal import Traces
 
 /// How long after something happened an online run said it: the times of the trace's records between the two.
 package struct LagCounts: Sendable, Equatable {
-  /// By `points`, and by types of events.
-  private var lags: [String: Lag] = [:]
+  private var ofPoints = Lag()
+  private var ofEvents: [EventType: Lag] = [:]
 
   /// The lags of one kind, counted by whole seconds.
   package struct Lag: Sendable, Equatable {
     package private(set) var count = 0
     /// In seconds.
     package private(set) var most = 0
-    private var bySecond: [Int: Int] = [:]
+    private var bySecond: [Int] = []
     /// Longer ones count as this long.
     private static let longest = 86_400
 
-    fileprivate mutating func add(_ seconds: Double) {
-      let lag = min(max(0, Int(seconds.rounded(.up))), Self.longest)
+    fileprivate mutating func add(end: Timestamp?, now: Timestamp?) {
+      guard let end, let now else { return }
+      let lag = min(max(0, Int(now.seconds(since: end).rounded(.up))), Self.longest)
       count += 1
       most = max(most, lag)
-      bySecond[lag, default: 0] += 1
+      if lag >= bySecond.count { bySecond += repeatElement(0, count: lag + 1 - bySecond.count) }
+      bySecond[lag] += 1
     }
 
     /// At least half of all lags are no longer.
     package var median: Int {
       var passed = 0
-      for (second, number) in bySecond.sorted(by: { $0.key < $1.key }) {
+      for (second, number) in bySecond.enumerated() {
         passed += number
         if 2 * passed >= count { return second }
       }
@@ -34,15 +40,21 @@ package struct LagCounts: Sendable, Equatable {
 
   package init() {}
 
-  /// Takes what is said now.
-  ///
-  /// - Parameters:
-  ///   - end: when it ended; without it there is no lag.
-  ///   - now: the time of the newest record of its trace.
-  mutating func add(_ kind: String, end: Timestamp?, now: Timestamp?) {
-    guard let end, let now else { return }
-    lags[kind, default: Lag()].add(now.seconds(since: end))
+  /// Takes the points that are written when the newest record of their trace is of some time. Without times there is no
+  /// lag.
+  mutating func add(_ points: [DecidedFix], now: Timestamp?) {
+    for point in points where point.matched.status != .rejected && point.matched.status != .dropped {
+      ofPoints.add(end: point.fix.time, now: now)
+    }
   }
 
-  package var byKind: [(kind: String, lag: Lag)] { lags.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+  mutating func add(_ events: [Event], now: Timestamp?) {
+    for event in events { ofEvents[event.type, default: Lag()].add(end: event.endTime, now: now) }
+  }
+
+  /// By `points`, and by types of events.
+  package var byKind: [(kind: String, lag: Lag)] {
+    let all = [("points", ofPoints)] + ofEvents.map { ($0.key.rawValue, $0.value) }
+    return all.filter { $0.1.count > 0 }.sorted { $0.0 < $1.0 }
+  }
 }

@@ -202,7 +202,8 @@ private struct OpenTraces: ~Copyable {
   private mutating func write(_ rows: TripRows, of id: String, _ entry: OpenTrace) throws {
     try output.append(rows, of: entry.identity)
     while let positions = entry.trip.nextPositions() { try output.append(positions, of: entry.identity) }
-    countLags(of: rows, entry)
+    counts.lags.add(rows.points, now: entry.newest)
+    counts.lags.add(rows.events.elements, now: entry.newest)
     for fix in rows.points {
       counts.fixes += 1
       counts.fixesByStatus[fix.matched.status.rawValue, default: 0] += 1
@@ -214,15 +215,6 @@ private struct OpenTraces: ~Copyable {
           file: file, line: Int(fix.fix.line), traceID: id, reason: reason.rawValue,
           message: "\(reason.meaning). The fix was left out."))
     }
-  }
-}
-
-extension OpenTraces {
-  private mutating func countLags(of rows: TripRows, _ entry: OpenTrace) {
-    for fix in rows.points where fix.matched.status != .rejected && fix.matched.status != .dropped {
-      counts.lags.add("points", end: fix.fix.time, now: entry.newest)
-    }
-    for event in rows.events.elements { counts.lags.add(event.type.rawValue, end: event.endTime, now: entry.newest) }
   }
 }
 

@@ -8,7 +8,7 @@ internal import RoadRules
 internal import Trips
 
 /// What all trips in progress share.
-struct OnlineScene: Sendable {
+final class OnlineScene: Sendable {
   let graph: RoadGraph
   let settings: TraceSettings
   let lag: Int

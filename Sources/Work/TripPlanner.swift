@@ -157,11 +157,9 @@ struct TripPlanner: Sendable {
   }
 
   private func outcome(_ id: String, _ route: Route, _ fit: RouteImport?) -> PlanOutcome {
-    var plan = Plan(route, on: graph)
-    let maneuvers = itinerary(of: route, on: graph, settings: guidance, memory: memory).maneuvers
-    plan.maneuvers = maneuvers.map {
+    let maneuvers = itinerary(of: route, on: graph, settings: guidance, memory: memory).maneuvers.map {
       PlanManeuver(progress: $0.distance, isTurn: $0.type != .depart && $0.type != .arrive)
     }
-    return PlanOutcome(id: id, plan, fit: fit)
+    return PlanOutcome(id: id, Plan(route, maneuvers: maneuvers, on: graph), fit: fit)
   }
 }

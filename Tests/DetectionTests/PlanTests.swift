@@ -34,11 +34,10 @@ extension RoadSketch {
     }
     var router = Router(on: graph)
     let route = try router.route(RouteRequest(waypoints: waypoints))
-    var plan = Plan(route, on: graph)
-    plan.maneuvers = itinerary(of: route, on: graph).maneuvers.map {
+    let maneuvers = itinerary(of: route, on: graph).maneuvers.map {
       PlanManeuver(progress: $0.distance, isTurn: $0.type != .depart && $0.type != .arrive)
     }
-    return plan
+    return Plan(route, maneuvers: maneuvers, on: graph)
   }
 
   /// The drive of a path that stands for a minute at each of some places along its streets.

@@ -3,8 +3,8 @@ package import Geodesy
 package import RoadGraph
 package import Routing
 
-/// What a drive was meant to be: a route, and where along it everything lies.
-package struct Plan: Sendable {
+/// What a drive was meant to be: a route, and where along it everything lies. It is shared and never copied.
+package final class Plan: Sendable {
   package let route: Route
   /// Without splits at waypoints: neighbouring elements on one edge are one step.
   let steps: [PlanStep]
@@ -13,12 +13,12 @@ package struct Plan: Sendable {
   package let length: Metres
   package let duration: Seconds
   /// In order.
-  package var maneuvers: [PlanManeuver] = []
+  package let maneuvers: [PlanManeuver]
   private let stepsOfEdge: [EdgeID: [Int]]
   let shape: RouteShape
 
   /// - Complexity: O(elements of the route).
-  package init(_ route: Route, on graph: RoadGraph) {
+  package init(_ route: Route, maneuvers: [PlanManeuver] = [], on graph: RoadGraph) {
     var steps = PlanSteps()
     var waypoints = [PlanWaypoint(0, of: route, leg: 0, after: steps)]
     for (i, leg) in route.legs.enumerated() {
@@ -26,6 +26,7 @@ package struct Plan: Sendable {
       waypoints.append(PlanWaypoint(i + 1, of: route, leg: i, after: steps))
     }
     self.route = route
+    self.maneuvers = maneuvers
     self.steps = steps.steps
     self.waypoints = waypoints
     length = steps.length

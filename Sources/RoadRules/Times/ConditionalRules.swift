@@ -16,6 +16,7 @@ package struct ConditionalRules: Sendable {
   private var rulesOfEdge: [EdgeID: Int] = [:]
   /// The edges with rules: a bit is looked up sooner than a table.
   private var edgesWithRules = EdgeSet()
+  private var edgesWithOneways = EdgeSet()
   /// Vehicle limits at a node.
   private var rulesOfNode: [NodeID: Int] = [:]
   private var restrictions: [(number: Int, condition: RoadCondition)] = []
@@ -33,6 +34,7 @@ package struct ConditionalRules: Sendable {
       guard !rules[number].isEmpty else { continue }
       rulesOfEdge[edge] = number
       edgesWithRules.insert(edge)
+      if rules[number].hasOneways { edgesWithOneways.insert(edge) }
       if edge.isForward || rulesOfEdge[edge.reversed] != number { count(rules[number]) }
     }
     for node in graph.nodesWithConditions {
@@ -124,7 +126,7 @@ package struct ConditionalRules: Sendable {
 
   /// Whether a oneway that holds at times forbids this direction; `nil` if none holds.
   func isAgainstOneway(_ edge: EdgeID, in circumstances: Circumstances) -> Bool? {
-    guard edgesWithRules.contains(edge), let number = rulesOfEdge[edge], circumstances.traveller.mode != .pedestrian
+    guard hasOneway(edge), let number = rulesOfEdge[edge], circumstances.traveller.mode != .pedestrian
     else { return nil }
     return rules[number].oneway(in: circumstances).map { direction in
       switch direction {
@@ -137,11 +139,15 @@ package struct ConditionalRules: Sendable {
 
   /// Whether a condition that cannot be evaluated may lift the oneway.
   func mayLiftOneway(_ edge: EdgeID, in circumstances: Circumstances) -> Bool {
-    guard edgesWithRules.contains(edge), let number = rulesOfEdge[edge] else { return false }
+    guard hasOneway(edge), let number = rulesOfEdge[edge] else { return false }
     return rules[number].mayLiftOneway(in: circumstances)
   }
 
   func hasRules(_ edge: EdgeID) -> Bool { edgesWithRules.contains(edge) }
+
+  /// Whether the road is a oneway at times.
+  func hasOneway(_ edge: EdgeID) -> Bool { edgesWithOneways.contains(edge) }
+  var hasOneways: Bool { !edgesWithOneways.isEmpty }
 
   /// The highest speed limit of conditions that cannot be evaluated; infinite if such a condition lifts the limit.
   func highestDoubtfulLimit(of edge: EdgeID, in circumstances: Circumstances) -> Double {
@@ -216,6 +222,7 @@ private struct EdgeRules: Sendable {
 
   var isEmpty: Bool { !hasConditionalAccess && oneways.isEmpty && speeds.isEmpty && limits.isEmpty }
   private var hasConditionalAccess: Bool { accesses.flatMap(\.clauses).contains { $0.condition != .always } }
+  var hasOneways: Bool { !oneways.isEmpty }
   var hasLimits: Bool { !limits.isEmpty }
   var hasUnreadableLimits: Bool { limits.values.contains(where: \.isUnreadable) }
 
