@@ -38,6 +38,9 @@ package final class Plan: Sendable {
   /// The steps on an edge, in order.
   func steps(on edge: EdgeID) -> [Int] { stepsOfEdge[edge] ?? [] }
 
+  /// Whether the plan uses an edge.
+  package func leads(along edge: EdgeID) -> Bool { stepsOfEdge[edge] != nil }
+
   /// The time from the start to a place along the plan, in traffic where it is known.
   package func duration(to progress: Metres) -> Seconds {
     guard let step = step(at: progress) else { return 0 }

@@ -1,0 +1,101 @@
+internal import Geodesy
+internal import Matching
+internal import Plans
+internal import RoadGraph
+internal import Trips
+
+/// Withholds events that happened beside the plan of a drive only if its fixes are right.
+///
+/// Errors of fixes lead the matcher onto a road beside the one that was driven, such as the other carriageway, and
+/// sometimes off all roads. A drive that has a plan was more likely on that. So while a drive counts as on its plan, an
+/// event beside it needs evidence: its fixes must lie nearer to the road of the event than to the plan, by more than
+/// their errors.
+///
+///     evidence = Σ (distance from the plan² − distance from the road²) / (2 σ²)
+struct PlanAlibi: Sendable {
+  fileprivate struct Place {
+    var isOnPlan: Bool
+    /// Along the plan.
+    var progress: Metres
+    var evidence: Double
+  }
+
+  private let plan: Plan
+  private let settings: DetectionSettings
+  /// From the fixes to their roads, of those whose place on the plan is not known.
+  private var distances = Numbered<Metres>([])
+  private var places = Numbered<Place?>([])
+  /// Events whose fixes have no places so far.
+  private var waiting: [Event] = []
+
+  init(_ plan: Plan, settings: DetectionSettings) {
+    self.plan = plan
+    self.settings = settings
+  }
+
+  /// Takes what has become certain of the trip, and its events.
+  ///
+  /// - Returns: the events that count, whatever the plan is. The others wait for the places of their fixes.
+  mutating func take(_ trip: TripUpdate, _ events: [Event]) -> [Event] {
+    for fix in trip.fixes.indices { distances.append(trip.matched[fix].position?.distance ?? 0) }
+    waiting += events.filter { Self.types.contains($0.type) }
+    return events.filter { !Self.types.contains($0.type) }
+  }
+
+  /// Takes the places of the next fixes on the plan; `nil` for a fix that is not used.
+  ///
+  /// - Returns: the events that count.
+  mutating func place(_ positions: [PlanPosition?]) -> [Event] {
+    for position in positions {
+      let own = distances[places.endIndex]
+      places.append(position.map { Place($0, own, sigma: settings.alibiSigma) })
+    }
+    distances.forget(before: places.endIndex)
+    defer {
+      waiting.removeAll { $0.fixes.upperBound < places.endIndex }
+      places.forget(before: places.endIndex - Self.mostPlaces)
+    }
+    return waiting.filter { $0.fixes.upperBound < places.endIndex && !isExplained($0) }
+  }
+
+  /// The events that still wait at the end of the drive.
+  mutating func finish() -> [Event] {
+    defer { waiting = [] }
+    return waiting
+  }
+
+  /// The memory of a live trip. An event with more fixes has evidence enough.
+  private static let mostPlaces = 1024
+
+  /// Whether the vehicle may as well have been on its plan.
+  private func isExplained(_ event: Event) -> Bool {
+    guard event.fixes.lowerBound >= places.startIndex else { return false }
+    let seen = places.stretch(event.fixes.lowerBound..<event.fixes.upperBound + 1).compactMap(\.self)
+    guard seen.allSatisfy(\.isOnPlan), seen.reduce(0, { $0 + $1.evidence }) < settings.leastAlibiEvidence else {
+      return false
+    }
+    if let gap = event.payload as? UnseenStretch { return isBridged(gap, event, seen) }
+    return event.road.map { !plan.leads(along: $0) } ?? true
+  }
+
+  /// Whether the drive went on along the plan where its path is broken.
+  private func isBridged(_ gap: UnseenStretch, _ event: Event, _ seen: [Place]) -> Bool {
+    guard gap.cause == .offRoad || gap.cause == .noPath, let first = seen.first, let last = seen.last else {
+      return false
+    }
+    let progress = last.progress - first.progress
+    return progress >= 0 && progress <= 2 * event.length + settings.asGoodLength
+  }
+
+  /// What errors of fixes bring about.
+  private static let types: Set<EventType> = [.wrongWay, .noAccess, .closedRoad, .vehicleLimit, .offRoad, .gap]
+}
+
+extension PlanAlibi.Place {
+  /// - Parameter distance: from the fix to its road; 0 off the road.
+  fileprivate init(_ position: PlanPosition, _ distance: Metres, sigma: Metres) {
+    isOnPlan = position.isOnPlan
+    progress = position.progress
+    evidence = (position.distance * position.distance - distance * distance) / (2 * sigma * sigma)
+  }
+}
