@@ -41,6 +41,13 @@ package final class Plan: Sendable {
   /// Whether the plan uses an edge.
   package func leads(along edge: EdgeID) -> Bool { stepsOfEdge[edge] != nil }
 
+  /// Whether the plan leads from an edge onto another one, at most so many edges later.
+  package func leads(from edge: EdgeID, onto next: EdgeID, within count: Int) -> Bool {
+    steps(on: edge).contains { step in
+      steps[step..<min(steps.count, step + count + 1)].contains { $0.edge == next }
+    }
+  }
+
   /// The time from the start to a place along the plan, in traffic where it is known.
   package func duration(to progress: Metres) -> Seconds {
     guard let step = step(at: progress) else { return 0 }
