@@ -103,8 +103,7 @@ struct PlanAlibi: Sendable {
 
   /// Whether the plan leads there without the turn, and the vehicle had the time to drive it.
   private func isDriven(insteadOf turn: Event, _ seen: [Place]) -> Bool {
-    guard let from = turn.road, let onto = turn.onto,
-      !plan.leads(from: from, onto: onto, within: LegMemory.mostEdgesBack),
+    guard let from = turn.road, let onto = turn.onto, !plan.leads(from: from, onto: onto, within: turn.length + 1),
       let first = seen.first, let last = seen.last, let begin = first.time, let end = last.time
     else { return false }
     return first.rest - last.rest <= settings.mostHaste * end.seconds(since: begin)

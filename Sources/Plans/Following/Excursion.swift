@@ -98,11 +98,11 @@ package struct Excursion: Sendable {
   /// The vehicle drives the plan backwards, or is on it farther back.
   ///
   /// One fix alone may have strayed ahead. So the place where the vehicle turned is that of the second farthest fix, or
-  /// ``FollowingSettings/leastReversed`` before the farthest one: no fix strays by more.
+  /// ``FollowingSettings/mostStray`` before the farthest one.
   mutating func goBack(to progress: Metres) {
     secondFarthest = max(secondFarthest, min(progress, farthest))
     farthest = max(farthest, progress)
-    let turning = max(secondFarthest, farthest - settings.leastReversed)
+    let turning = max(secondFarthest, farthest - settings.mostStray)
     fixesBehind += progress <= turning - settings.leastReversed ? 1 : 0
   }
 

@@ -41,10 +41,11 @@ package final class Plan: Sendable {
   /// Whether the plan uses an edge.
   package func leads(along edge: EdgeID) -> Bool { stepsOfEdge[edge] != nil }
 
-  /// Whether the plan leads from an edge onto another one, at most so many edges later.
-  package func leads(from edge: EdgeID, onto next: EdgeID, within count: Int) -> Bool {
+  /// Whether the plan leads from an edge onto another one with no more than a length between them.
+  package func leads(from edge: EdgeID, onto next: EdgeID, within length: Metres) -> Bool {
     steps(on: edge).contains { step in
-      steps[step..<min(steps.count, step + count + 1)].contains { $0.edge == next }
+      let end = steps[step].progress + steps[step].length
+      return steps(on: next).contains { $0 > step && steps[$0].progress - end <= length }
     }
   }
 
