@@ -56,6 +56,8 @@ package struct DetectionSettings: Sendable {
   package var leastAlibiEvidence = 4.0
   /// … with errors of fixes of this standard deviation.
   package var alibiSigma: Metres = 10
+  /// Nobody drives the plan more than this many times as fast as it expects.
+  package var mostHaste = 2.0
   /// Pass-through points are milestones.
   package var namesPassThrough = false
 

@@ -1,7 +1,9 @@
 internal import Geodesy
 internal import Matching
+internal import Moments
 internal import Plans
 internal import RoadGraph
+internal import Traces
 internal import Trips
 
 /// Withholds events that happened beside the plan of a drive only if its fixes are right.
@@ -17,13 +19,22 @@ struct PlanAlibi: Sendable {
     var isOnPlan: Bool
     /// Along the plan.
     var progress: Metres
+    /// The time of the plan from there to its end.
+    var rest: Seconds
+    var time: Timestamp?
     var evidence: Double
+  }
+
+  /// A fix whose place on the plan is not known.
+  fileprivate struct Waiting {
+    var time: Timestamp?
+    /// From it to its road; 0 off the road.
+    var distance: Metres
   }
 
   private let plan: Plan
   private let settings: DetectionSettings
-  /// From the fixes to their roads, of those whose place on the plan is not known.
-  private var distances = Numbered<Metres>([])
+  private var fixes = Numbered<Waiting>([])
   private var places = Numbered<Place?>([])
   /// Events whose fixes have no places so far.
   private var waiting: [Event] = []
@@ -37,7 +48,9 @@ struct PlanAlibi: Sendable {
   ///
   /// - Returns: the events that count, whatever the plan is. The others wait for the places of their fixes.
   mutating func take(_ trip: TripUpdate, _ events: [Event]) -> [Event] {
-    for fix in trip.fixes.indices { distances.append(trip.matched[fix].position?.distance ?? 0) }
+    for fix in trip.fixes.indices {
+      fixes.append(Waiting(time: trip.fixes[fix].time, distance: trip.matched[fix].position?.distance ?? 0))
+    }
     waiting += events.filter { Self.types.contains($0.type) }
     return events.filter { !Self.types.contains($0.type) }
   }
@@ -47,10 +60,10 @@ struct PlanAlibi: Sendable {
   /// - Returns: the events that count.
   mutating func place(_ positions: [PlanPosition?]) -> [Event] {
     for position in positions {
-      let own = distances[places.endIndex]
-      places.append(position.map { Place($0, own, sigma: settings.alibiSigma) })
+      let fix = fixes[places.endIndex]
+      places.append(position.map { Place($0, fix, sigma: settings.alibiSigma) })
     }
-    distances.forget(before: places.endIndex)
+    fixes.forget(before: places.endIndex)
     defer {
       waiting.removeAll { $0.fixes.upperBound < places.endIndex }
       places.forget(before: places.endIndex - Self.mostPlaces)
@@ -75,6 +88,7 @@ struct PlanAlibi: Sendable {
       return false
     }
     if let gap = event.payload as? UnseenStretch { return isBridged(gap, event, seen) }
+    if event.type == .forbiddenTurn { return isDriven(insteadOf: event, seen) }
     return event.road.map { !plan.leads(along: $0) } ?? true
   }
 
@@ -87,15 +101,26 @@ struct PlanAlibi: Sendable {
     return progress >= 0 && progress <= 2 * event.length + settings.asGoodLength
   }
 
+  /// Whether the plan leads there without the turn, and the vehicle had the time to drive it.
+  private func isDriven(insteadOf turn: Event, _ seen: [Place]) -> Bool {
+    guard let from = turn.road, let onto = turn.onto, !plan.leads(from: from, onto: onto, within: turn.length + 1),
+      let first = seen.first, let last = seen.last, let begin = first.time, let end = last.time
+    else { return false }
+    return first.rest - last.rest <= settings.mostHaste * end.seconds(since: begin)
+  }
+
   /// What errors of fixes bring about.
-  private static let types: Set<EventType> = [.wrongWay, .noAccess, .closedRoad, .vehicleLimit, .offRoad, .gap]
+  private static let types: Set<EventType> = [
+    .wrongWay, .noAccess, .closedRoad, .vehicleLimit, .forbiddenTurn, .offRoad, .gap,
+  ]
 }
 
 extension PlanAlibi.Place {
-  /// - Parameter distance: from the fix to its road; 0 off the road.
-  fileprivate init(_ position: PlanPosition, _ distance: Metres, sigma: Metres) {
+  fileprivate init(_ position: PlanPosition, _ fix: PlanAlibi.Waiting, sigma: Metres) {
     isOnPlan = position.isOnPlan
     progress = position.progress
-    evidence = (position.distance * position.distance - distance * distance) / (2 * sigma * sigma)
+    rest = position.durationToDestination
+    time = fix.time
+    evidence = (position.distance * position.distance - fix.distance * fix.distance) / (2 * sigma * sigma)
   }
 }

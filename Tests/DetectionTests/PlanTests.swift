@@ -450,4 +450,32 @@ extension RoadSketch {
     #expect(found.map(\.type).contains(.wrongWay) == isEvent)
     #expect(found.map(\.type).contains(.destinationReached))
   }
+
+  /// The plan leads round by C and L, since the turn at B is banned. Fixes are 40 m apart.
+  @Test(arguments: [(20.0, 2.0, true), (1, 40, false)])
+  func `turns where it is banned only if it had no time for its plan`(
+    _ speed: Double, _ period: Double, isEvent: Bool
+  ) throws {
+    let street = try RoadSketch(
+      """
+                        L
+      A-1------------B-----C
+                     |
+                     |
+                     |
+                     |
+                     |
+                     2
+                     D
+      """, metresPerCell: 20, roads: ["A-B-C", "C>L", "L>B", "B-D"],
+      forbidden: ["ABD"])
+    var drive = SketchDrive()
+    (drive.speed, drive.period) = (speed, period)
+    let trip = street.trip("AB BD", drive)
+    let others = Detection.events(of: trip, on: street.graph, for: .car)
+    #expect(others.map(\.type) == [.forbiddenTurn])
+    var outcome = PlanOutcome(id: "plan", try street.plan("1 2"), fit: nil)
+    let found = Detection.events(of: trip, others, against: &outcome, on: street.graph)
+    #expect(found.map(\.type).contains(.forbiddenTurn) == isEvent)
+  }
 }
