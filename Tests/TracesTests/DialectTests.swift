@@ -91,7 +91,7 @@ struct DialectTests {
       return "{\"type\":\"Feature\",\"properties\":{\"coordTimes\":[" + joined(",") { "\"\($0.time)\"" }
         + "]},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[" + joined(",") { "[\($0.east),\($0.north)]" }
         + "]}}"
-    case .nmea: return joined(nmea) + "\n"
+    case .nmea: return joined { nmea($0) } + "\n"
     }
   }
 
