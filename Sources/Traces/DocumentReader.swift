@@ -89,8 +89,12 @@ final class DocumentReader {
   }
 
   private func openXML(_ stream: ByteStream, _ sample: [UInt8]) {
+    var plain = sample
+    if let isBigEndian = isBigEndianUTF16(sample) {
+      plain = ByteStream(utf16: ByteStream(sample, path: stream.path), isBigEndian: isBigEndian).peek(sample.count)
+    }
     let content: XMLContent
-    switch XMLKind(of: sample) {
+    switch XMLKind(of: plain) {
     case .foreign(let format): return refuse(format)
     case .kml: content = KMLContent(source: stream.path, settings: settings)
     case .tcx: content = TCXContent(source: stream.path, settings: settings)
