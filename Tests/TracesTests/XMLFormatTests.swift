@@ -54,7 +54,8 @@ struct XMLFormatTests {
   }
 
   @Test func `KML in UTF-16 is KML`() {
-    let bytes = [0xFF, 0xFE] + Self.kml.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let mark: [UInt8] = [0xFF, 0xFE]
+    let bytes = mark + Self.kml.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     #expect(ReadFile(bytes, as: "day.kml").fixes.count == 5)
   }
 
