@@ -56,6 +56,15 @@ package final class CSVRowStream {
     Refusal(file: path, line: nil, traceID: nil, reason: reason, message: message)
   }
 
+  /// What a stream is instead of CSV, and what to do with it; `nil` if that is unknown.
+  private static func otherFormat(of sample: [UInt8]) -> String? {
+    if let foreign = ForeignFormat(of: sample) { return foreign.message }
+    let formats: [UInt8: String] = [0x3C: "XML", 0x7B: "JSON", 0x5B: "JSON", 0x24: "NMEA 0183"]
+    guard let first = sample.first(where: { $0 > 0x20 && !byteOrderMark.contains($0) }), let format = formats[first]
+    else { return nil }
+    return "this looks like \(format); a stream of fixes is read as CSV only. Match the recorded file without --online."
+  }
+
   /// Recognises the layout once two lines of the table have arrived.
   private func recognise(_ refuse: (Refusal) throws -> Void) throws -> Bool {
     guard let buffer else { return false }
@@ -75,7 +84,7 @@ package final class CSVRowStream {
       self.buffer?.line = layout.firstRow.line
     } catch {
       isRefused = true
-      try refuse(refusal(error.reason.rawValue, error.message))
+      try refuse(refusal(error.reason.rawValue, Self.otherFormat(of: sample) ?? error.message))
     }
     return rows != nil
   }

@@ -42,6 +42,12 @@ import Traces
     let (rows, refusals) = try read(text)
     #expect(rows.isEmpty && refusals.map(\.reason) == [reason])
   }
+
+  @Test(arguments: [("<?xml version=\"1.0\"?>\n<gpx/>\n", "XML"), ("{\"lat\":1}\n{\"lat\":2}\n", "JSON")])
+  func `a stream of another format is named`(text: String, format: String) throws {
+    let (_, refusals) = try read(text)
+    #expect(refusals.first?.message.contains("this looks like \(format);") == true, "\(refusals)")
+  }
 }
 
 @Suite struct `Cleaning fixes as they come` {

@@ -37,7 +37,8 @@ enum ColumnVocabulary {
       sides("lon", "longitude", "ew", "eastwest", "ewindicator", "ewhemisphere") + sides("lng") + sides("long")
     case .position:
       [
-        "position", "location", "point", "geom", "geometry", "thegeom", "wkt", "wktgeom", "geojson", "coordinates",
+        "position", "location", "where", "point", "geom", "geometry", "thegeom", "wkt", "wktgeom", "geojson",
+        "coordinates",
         "coordinate", "coords", "latlon", "latlng", "latlong", "lonlat", "lnglat", "longlat", "gps", "gpsposition",
         "gpslocation", "gpscoordinates", "koordinaten", "standort", "coordonnees", "ubicacion", "posicion",
         "coordenadas", "posizione", "coordinate", "localizacao", "posicao", "locatie", "positie",
