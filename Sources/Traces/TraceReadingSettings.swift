@@ -9,6 +9,8 @@ package struct TraceReadingSettings: Sendable {
   package var delimiter: UInt8?
   /// The unit of CSV speeds; `nil` for the unit in the column's name, or metres per second.
   package var speedUnit: SpeedUnit?
+  /// How CSV coordinates are written; `nil` to tell it from their values.
+  package var coordinates: CoordinateForm?
   package var timeFormat = TimeFormat.automatic
   package var rows = RowArrangement.automatic
   /// Memory in bytes for rows of incomplete traces; 64 MiB holds 1.6 million rows. Beyond it, interleaved rows go
