@@ -89,8 +89,12 @@ final class DocumentReader {
   }
 
   private func openXML(_ stream: ByteStream, _ sample: [UInt8]) {
+    var plain = sample
+    if let isBigEndian = isBigEndianUTF16(sample) {
+      plain = ByteStream(utf16: ByteStream(sample, path: stream.path), isBigEndian: isBigEndian).peek(sample.count)
+    }
     let content: XMLContent
-    switch XMLKind(of: sample) {
+    switch XMLKind(of: plain) {
     case .foreign(let format): return refuse(format)
     case .kml: content = KMLContent(source: stream.path, settings: settings)
     case .tcx: content = TCXContent(source: stream.path, settings: settings)
@@ -115,7 +119,7 @@ final class DocumentReader {
 
 /// Whether a text in UTF-16 has its high bytes first; `nil` for any other text.
 ///
-/// A byte order mark says so, or every other byte of the beginning is zero, as in a table.
+/// A byte order mark says so, or most other bytes of the beginning are zero, as in a table.
 private func isBigEndianUTF16(_ sample: [UInt8]) -> Bool? {
   if sample.starts(with: [0xFF, 0xFE]) { return false }
   if sample.starts(with: [0xFE, 0xFF]) { return true }
@@ -123,8 +127,8 @@ private func isBigEndianUTF16(_ sample: [UInt8]) -> Bool? {
   let (even, odd) = (begin.indices.filter { $0 % 2 == 0 }, begin.indices.filter { $0 % 2 == 1 })
   guard odd.count >= 8 else { return nil }
   let zeros = (even: even.count { begin[$0] == 0 }, odd: odd.count { begin[$0] == 0 })
-  if zeros.even == 0 && zeros.odd == odd.count { return false }
-  return zeros.odd == 0 && zeros.even == even.count ? true : nil
+  if zeros.even == 0 && 4 * zeros.odd >= 3 * odd.count { return false }
+  return zeros.odd == 0 && 4 * zeros.even >= 3 * even.count ? true : nil
 }
 
 /// Whether a file is a zip or tar archive.
