@@ -133,6 +133,12 @@ struct JSONTraceTests {
   @Test(arguments: [
     ("{\"a\":1,\"b\":2}\n{\"a\":1,\"b\":2}\n", "columns_unknown", "this is NDJSON of objects with 'a', 'b'"),
     ("{\"a\":1}", "columns_unknown", "this is JSON of objects with 'a'"),
+    (
+      "{\"type\":\"FeatureCollection\",\"features\":[\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"LineString\","
+        + "\"coordinates\":[[9.5,47.5],[9.6,47.6]]},\"properties\":{\"table\":\"trips\",\"trip_id\":\"a\"}}\n]}",
+      "unknown_format", "a report of tracemill"
+    ),
+    ("{\"schema\":\"tracemill/trip/1\",\"points\":[{\"lat\":1,\"lon\":2}]}", "unknown_format", "a report of tracemill"),
     ("[[9.5,47.5],[9.6,47.6]]", "unknown_format", "a JSON list of numbers"),
     ("{\"type\":\"Topology\",\"objects\":{}}", "unknown_format", "this is TopoJSON"),
     ("{\"type\":\"FeatureCollection\",\"features\":[]}", "no_rows", "this is GeoJSON without any object"),
