@@ -32,6 +32,8 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case severalVehicles = "several_vehicles"
   /// The columns of latitudes and longitudes have each other's values, and were read so.
   case swappedCoordinates = "swapped_coordinates"
+  /// The fixes of a trace were not in the order of time, and were sorted.
+  case sortedByTime = "sorted_by_time"
   /// Lines before the header that are no part of the table were passed over.
   case titleLines = "title_lines"
   /// A CSV header without rows.

@@ -44,10 +44,21 @@ package final class TraceReader {
     if !isOpened { open() }
     while true {
       if let item = items.pop() { return item }
-      if let item = document?.next() { return item }
+      if let item = document?.next() { return inOrder(item) }
       guard let archive else { return nil }
       openMember(of: archive)
     }
+  }
+
+  /// Sorts the fixes of a trace that are not in the order of time.
+  private func inOrder(_ item: TraceItem) -> TraceItem {
+    guard case .trace(var trace) = item else { return item }
+    let late = trace.sortIfScrambled()
+    guard late > 0 else { return item }
+    items.note(
+      .sortedByTime, line: trace.fixes.first.map { Int($0.line) }, traceID: trace.id,
+      "\(late) of \(trace.fixes.count) fixes lay before an earlier record in time; the fixes were sorted.")
+    return .trace(trace)
   }
 
   /// The format of the file, or of the present member of an archive; known after the first item.
