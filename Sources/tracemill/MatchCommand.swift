@@ -10,8 +10,8 @@ struct MatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "match", abstract: "Finds the roads that traces were driven on, and reports the trips.",
     discussion: """
-      Reads GPX 1.0 and 1.1 and CSV, plain or gzipped. Bad records are refused with a reason, and the run continues. \
-      Results are in the order of the input, with any number of jobs.
+      Reads GPX, CSV, GeoJSON, NDJSON, NMEA 0183, KML and TCX, plain, compressed or in archives. Bad records are \
+      refused with a reason, and the run continues. Results are in the order of the input, with any number of jobs.
 
       Examples:
         tracemill match traces/ --map city.tmg -o reports/ --format csv

@@ -84,7 +84,8 @@ func files(of traces: [String], _ verbosity: VerbosityOptions) throws -> [String
     Console(verbosity).warn("reports of tracemill are not read as traces unless they are named: \(first)\(others)")
   }
   if files.isEmpty {
-    Console(verbosity).warn("no .gpx, .csv or .tsv, with .gz or without, in \(traces.joined(separator: ", "))")
+    let folders = traces.joined(separator: ", ")
+    Console(verbosity).warn("no .gpx, .csv, .geojson, .ndjson, .nmea, .kml, .tcx or archive in \(folders)")
   }
   return files
 }
