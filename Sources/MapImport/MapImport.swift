@@ -25,8 +25,8 @@ package struct MapImportSettings: Sendable {
 
 /// Reads an OSM extract into a road network.
 ///
-/// The file is read twice: first ways and turn restrictions, then the places of the nodes that those ways use. The
-/// order of objects does not matter. Broken references, repeated objects and rules that do not fit are counted in the
+/// The file is read twice: first ways and relations, then the places of the nodes that those ways use; and once more
+/// between them if relations draw areas. The order of objects does not matter. Broken references, repeated objects and rules that do not fit are counted in the
 /// provenance of the network, and the import continues.
 ///
 /// - Parameter path: PBF, XML, o5m or OPL, the text formats also compressed with gzip or bzip2; recognised by content.
@@ -38,17 +38,24 @@ package func importOSM(
   let format = try OSMFormat(path: path)
   let survey = try RoadSurvey(path: path, format: format, settings: settings)
   guard !survey.ways.isEmpty else { throw .noRoads(path: path) }
-  let index = NodeIndex(survey.nodeIDs)
+  let others = survey.otherNodeIDs
+  let index = NodeIndex(others.isEmpty ? survey.nodeIDs : survey.nodeIDs + others)
   let nodes = try NodeSurvey(path: path, format: format, index: index)
   let (rules, dataTime) = (survey.turnRules, survey.dataTime)
+  let (zones, devices) = (survey.zones, survey.enforcements)
+  func place(of node: Int64) -> Place? { index.row(of: node).flatMap { nodes.place(UInt32($0)) } }
   var counts = survey.counts
   let builder = NetworkBuilder(survey: survey, index: index, nodes: nodes)
   guard !builder.network.segments.isEmpty else { throw .noRoads(path: path) }
   let restrictions = resolve(rules, on: builder, counts: &counts)
   counts.merge(builder.counts)
   let leftWays = waysDrivingOnLeft(builder, settings: settings)
+  let watched = resolve(devices, on: builder, counts: &counts, place: place)
   var network = builder.finish()
   network.restrictions = restrictions
+  network.enforcements = watched.enforcements
+  for node in watched.camerasReplaced { network.nodes[node].signs.remove(.speedCamera) }
+  network.zones = resolve(zones, on: network, counts: &counts, place: place)
   for way in leftWays { network.ways[way].flags.insert(.drivesOnLeft) }
   counts.add(network.ways.count, "ways_kept")
   network.provenance = provenance(path: path, kind: "osm", settings: settings, counts: counts)

@@ -32,7 +32,7 @@ struct NetworkBuilder {
     nodeOfRow = Array(repeating: Self.noNode, count: index.ids.count)
     self.survey = survey
     for row in nodes.details.keys { isJunction[row] = true }
-    for node in survey.turnRules.flatMap(\.viaNodes) {
+    for node in survey.turnRules.flatMap(\.viaNodes) + survey.enforcements.flatMap(\.nodes) {
       if let row = index.row(of: node) { isJunction[row] = true }
     }
     reserve()

@@ -15,6 +15,8 @@ struct RoadSurvey {
   /// *w* + 1: `nodeIDs[firstNode[i] ..< firstNode[i + 1]]` belong to way *i*.
   var firstNode: [Int] = [0]
   var turnRules: [TurnRule] = []
+  private(set) var zones: [SurveyedZone] = []
+  private(set) var enforcements: [EnforcementRule] = []
   /// ISO 8601 in UTC, or empty.
   private(set) var dataTime = ""
   private(set) var counts = ImportCounts()
@@ -46,6 +48,9 @@ struct RoadSurvey {
         readRelation(file, tags)
       }
     }
+    zones = zones.withoutRepetitions()
+    try zones.findLines(path: path, format: format)
+    counts.add(zones.count, "zones_read")
     counts.add(waysRead, "ways_read")
     counts.add(unreadableSpeeds, "speed_limits_unreadable")
     dataTime = header.timestamp.isEmpty ? Self.text(newest) : header.timestamp
@@ -71,6 +76,7 @@ struct RoadSurvey {
 
   private mutating func readWay(_ file: borrowing OSMFile, _ tags: Tags) {
     guard seenWays.isNew(file.id) else { return counts.add("ways_repeated") }
+    if let kind = zoneKind(of: tags) { addZone(kind, of: file, tags) }
     guard var road = roadAttributes(of: tags, id: WayID(file.id), unreadableSpeeds: &unreadableSpeeds) else { return }
     guard modes == .all || serves(road.directions) else { return counts.add("ways_of_other_modes") }
     road.way.name = shared(road.way.name)
@@ -101,7 +107,29 @@ struct RoadSurvey {
     text.utf8.count <= 15 ? text : knownNames.insert(text).memberAfterInsert
   }
 
+  /// An area drawn by one way; other ways with its tags are pieces of a border.
+  private mutating func addZone(_ kind: ZoneKind, of file: borrowing OSMFile, _ tags: Tags) {
+    var nodes: [Int64] = []
+    file.appendNodeIDs(to: &nodes)
+    guard nodes.count > 3, nodes.first == nodes.last else { return }
+    var zone = SurveyedZone(kind: kind, name: tags.text(.name) ?? "", source: .way(file.id))
+    zone.lines = [nodes]
+    zones.append(zone)
+  }
+
+  /// The nodes beside the roads that areas and devices need.
+  var otherNodeIDs: [Int64] { zones.flatMap { $0.lines.flatMap(\.self) } + enforcements.flatMap(\.nodes) }
+
   private mutating func readRelation(_ file: borrowing OSMFile, _ tags: Tags) {
+    if tags.has(.boundary), let zone = readZone(tags, id: file.id, members: file.members) {
+      if seenRelations.isNew(file.id) { zones.append(zone) }
+      return
+    }
+    if tags.value(.type, is: "enforcement") {
+      guard seenRelations.isNew(file.id) else { return }
+      enforcements += readEnforcements(tags, id: file.id, members: file.members, counts: &counts)
+      return
+    }
     guard tags.value(.type, is: "restriction") else { return }
     counts.add("restrictions_read")
     guard seenRelations.isNew(file.id) else { return counts.add("restrictions_repeated") }

@@ -22,7 +22,9 @@ enum TagKey: UInt8, CaseIterable {
   // Nodes.
   case crossing, crossingSignals, direction, trafficSignalsDirection
   // Zones.
-  case hazard, lowEmissionZone
+  case hazard, lowEmissionZone, boundary
+  // Devices that watch roads.
+  case enforcement
   // Turn restrictions.
   case except, dayOn, dayOff, hourOn, hourOff
   case restriction, restrictionHgv, restrictionGoods, restrictionMotorcar, restrictionMotorcycle, restrictionMoped

@@ -122,6 +122,27 @@ struct SectionTag: Hashable {
   /// w × Surface.
   static let waySurfaces = SectionTag("WSRF")
 
+  // Optional: areas with rules of their own, and the roads in them.
+  /// z × UInt8 ZoneKind.
+  static let zoneKinds = SectionTag("ZKND")
+  /// z × UInt32 string.
+  static let zoneNames = SectionTag("ZNAM")
+  /// z × Int64: twice the id of the way, or twice the id of the relation and one; ascending.
+  static let zoneSources = SectionTag("ZSRC")
+  /// Segments with a part in an area, ascending: the segment, the number of the area, and where the part begins and ends
+  /// as shares of the length in 2³² − 1.
+  static let zoneSegments = SectionTag("ZSEG")
+  static let zoneNumbers = SectionTag("ZNUM")
+  static let zoneBegins = SectionTag("ZBEG")
+  static let zoneEnds = SectionTag("ZEND")
+
+  // Optional: devices that watch roads.
+  /// Edges, ascending; where on the edge; UInt8 EnforcementKind; the id of the relation.
+  static let enforcementEdges = SectionTag("FEDG")
+  static let enforcementShares = SectionTag("FSHR")
+  static let enforcementKinds = SectionTag("FKND")
+  static let enforcementSources = SectionTag("FSRC")
+
   // Turn restrictions.
   /// r × UInt8 Kind.
   static let restrictionKinds = SectionTag("RKND")

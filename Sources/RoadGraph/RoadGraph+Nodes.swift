@@ -22,10 +22,10 @@ extension RoadGraph {
     flags(of: node).contains(.barrier) && barrier(at: node)[mode] == .no
   }
 
-  /// The number of the motorway exit at a node; empty if there is none.
   /// Signs besides those in its flags; none in maps that were built before they were kept.
   package func signs(of node: NodeID) -> NodeSigns { nodeSigns[node.rawValue].map(NodeSigns.init(rawValue:)) ?? [] }
 
+  /// The number of the motorway exit at a node; empty if there is none.
   package func exitRef(of node: NodeID) -> String { strings[exitRefs[node.rawValue]] }
   package func exitName(of node: NodeID) -> String { strings[exitNames[node.rawValue]] }
 

@@ -60,6 +60,8 @@ public import Storage
   let nodeSigns: SparseColumn<UInt8>
   let backwardWays: SparseColumn<Int64>
   let restrictionTable: RestrictionTable
+  let zoneTable: ZoneTable
+  let enforcementTable: EnforcementTable
   let index: SpatialIndex
 
   /// Opens a graph file: reads its header and table, and maps the rest. Takes milliseconds for any size.
@@ -123,6 +125,8 @@ public import Storage
     barriers = try SparseColumn(sections, file, .barrierKeys, .barrierValues)
     nodeSigns = try SparseColumn(sections, file, .nodeSignKeys, .nodeSignValues)
     restrictionTable = try RestrictionTable(sections, file)
+    zoneTable = try ZoneTable(sections, file)
+    enforcementTable = try EnforcementTable(sections, file)
     index = try sections.spatialIndex(of: file, segments: segments)
     provenance = Provenance(text: try sections.text(.provenance, of: file))
     version = sections.table.contentHash.hexadecimal

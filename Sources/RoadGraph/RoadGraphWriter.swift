@@ -41,6 +41,8 @@ package struct RoadGraphWriter {
     try addWays(in: order, to: &writer, &strings)
     try addShapes(in: order, to: &writer)
     try addRestrictions(in: order, to: &writer, &strings)
+    try addZones(network.zones, in: order, to: &writer, &strings)
+    try addEnforcements(network.enforcements, in: order, to: &writer)
     try writer.add(.stringFirst, strings.first)
     try writer.add(.stringBytes, strings.bytes)
     try writer.add(.provenance, Array(network.provenance.text.utf8))

@@ -163,6 +163,8 @@ package struct RoadNetwork: Sendable {
   package var ways: [Way] = []
   package var segments: [Segment] = []
   package var restrictions: [Restriction] = []
+  package var zones: [Zone] = []
+  package var enforcements: [Enforcement] = []
   /// The ids of backward directions, by segment index, if the source gives the two directions of a road different ids.
   package var backwardWays: [Int: WayID] = [:]
   /// The places of all segments, one after the other.

@@ -66,8 +66,8 @@ struct DriveRuleOptions: ParsableArguments {
 
   @Flag(
     help: """
-      List the level crossings, toll stops, border posts, cameras, stop signs and signals that were passed, and whether \
-      the vehicle stopped there: the table crossings.
+      List the level crossings, toll stops, border posts, cameras, stop signs and signals that were passed, whether \
+      the vehicle stopped there, and the zones that it entered and left: the table crossings.
       """)
   var crossings = false
 

@@ -85,16 +85,112 @@ import Trips
     #expect(passed("AC CD", on: sketch).count == 1 && passed("EC CA", on: sketch).count == 1)
   }
 
-  @Test func `zones are listed where they are entered`() throws {
+  @Test func `zones are listed where they are entered and left`() throws {
     let sketch = try street {
       $0.ways[1].flags = [.schoolZone, .lowEmissionZone]
       $0.ways[2].flags = .lowEmissionZone
     }
     let found = passed("AB BC CD", on: sketch)
-    #expect(found.map(\.kind) == [.schoolZone, .lowEmissionZone] && found.allSatisfy { $0.place == sketch.place("B") })
-    #expect(found.allSatisfy { $0.hasStopped == nil })
-    #expect(passed("DC CB BA", on: sketch).map(\.kind) == [.schoolZone])
+    #expect(found.map(\.kind) == [.schoolZone, .lowEmissionZone, .schoolZone])
+    #expect(found.map(\.movement) == [.entered, .entered, .left])
+    #expect(found.map(\.place) == ["B", "B", "C"].map(sketch.place))
+    #expect(found.allSatisfy { $0.hasStopped == nil && $0.name.isEmpty && $0.source == nil && $0.node != nil })
+    let back = passed("DC CB BA", on: sketch)
+    #expect(back.map(\.kind) == [.schoolZone, .schoolZone, .lowEmissionZone])
+    #expect(back.map(\.movement) == [.entered, .left, .left])
     #expect(passed("CB BC", on: sketch).isEmpty)
+  }
+
+  // MARK: Zones and devices
+
+  /// The middle of the street from `begin` to `end`, in metres from A, is in an area.
+  private func street(zone begin: Metres, _ end: Metres, name: String = "Innenstadt", tagged: Bool = false) throws
+    -> RoadSketch
+  {
+    try street { network in
+      if tagged { for way in network.ways.indices { network.ways[way].flags = .lowEmissionZone } }
+      var zone = RoadNetwork.Zone(kind: .lowEmission, name: name, source: .relation(7), stretches: [])
+      for segment in 0..<3 {
+        let first = Double(segment) * 200
+        let (from, to) = (max(begin, first), min(end, first + 200))
+        guard from < to else { continue }
+        zone.stretches.append(
+          RoadNetwork.ZoneStretch(segment: segment, begin: (from - first) / 200, end: (to - first) / 200))
+      }
+      network.zones = [zone]
+    }
+  }
+
+  /// `entered 150 Innenstadt`: metres from A.
+  private func zones(_ path: String, on sketch: RoadSketch) -> [String] {
+    passed(path, on: sketch).filter { $0.kind == .lowEmissionZone }.map { crossing in
+      let metres = groundDistance(crossing.place, sketch.place("A"))
+      return "\(crossing.movement) \(Int(metres.rounded())) \(crossing.name)"
+    }
+  }
+
+  @Test func `a zone drawn as an area is entered and left within an edge, with its name`() throws {
+    let sketch = try street(zone: 150, 450)
+    #expect(zones("AB BC CD", on: sketch) == ["entered 150 Innenstadt", "left 450 Innenstadt"])
+    #expect(zones("DC CB BA", on: sketch) == ["entered 450 Innenstadt", "left 150 Innenstadt"])
+    // Turning round within, and beginning within.
+    #expect(zones("AB BC CB BA", on: sketch) == ["entered 150 Innenstadt", "left 150 Innenstadt"])
+    #expect(zones("BC CD", on: sketch) == ["left 450 Innenstadt"])
+    #expect(zones("BC | CD", on: sketch) == ["left 450 Innenstadt"])
+    let crossing = try #require(passed("AB BC CD", on: sketch).first)
+    #expect(crossing.node == nil && crossing.source == .relation(7) && crossing.hasStopped == nil)
+    #expect(crossing.road == sketch.edge("AB") && crossing.timeSource == .estimated)
+    #expect(crossing.time.map { Int($0.seconds(since: RoadSketch.begin).rounded()) } == 15)
+  }
+
+  @Test func `a zone is not entered or left by less than 30 m`() throws {
+    #expect(try zones("AB BC CD", on: street(zone: 190, 215)).isEmpty)
+    #expect(try zones("AB BC CD", on: street(zone: 580, 600)).isEmpty)
+    let sketch = try street(zone: 100, 300)
+    let again = ["entered 100 Innenstadt", "left 300 Innenstadt", "entered 300 Innenstadt"]
+    #expect(zones("AB BC CB", on: sketch) == again)
+  }
+
+  @Test func `an area speaks before the tags of the ways in it`() throws {
+    let sketch = try street(zone: 0, 600, tagged: true)
+    #expect(zones("AB BC CD", on: sketch).isEmpty)
+    let nameless = try street(zone: 0, 200, name: "", tagged: false)
+    #expect(zones("AB BC", on: nameless) == ["left 200 "])
+  }
+
+  private func street(device edge: String, at share: Double, _ kind: EnforcementKind = .speed) throws -> RoadSketch {
+    try street { network in
+      let segment = ["AB", "BC", "CD"].firstIndex { $0 == edge || String($0.reversed()) == edge } ?? 0
+      network.enforcements = [
+        RoadNetwork.Enforcement(
+          kind: kind, source: 9, segment: segment, forward: edge.first ?? " " < edge.last ?? " ", share: share)
+      ]
+    }
+  }
+
+  @Test(arguments: [
+    (EnforcementKind.speed, CrossingKind.speedCamera), (.averageSpeed, .averageSpeedCamera),
+    (.trafficSignals, .redLightCamera), (.access, .accessCamera), (.toll, .tollCamera), (.height, .heightCheck),
+    (.weight, .weightCheck), (.distance, .distanceCheck), (.check, .trafficCheck),
+  ])
+  func `a device watches one direction`(device: EnforcementKind, kind: CrossingKind) throws {
+    let sketch = try street(device: "BC", at: 0.25, device)
+    let crossing = try #require(passed("AB BC CD", on: sketch).first)
+    #expect(passed("AB BC CD", on: sketch).count == 1 && crossing.kind == kind && crossing.movement == .passed)
+    #expect(crossing.source == .relation(9) && crossing.hasStopped == nil && crossing.node == nil)
+    #expect(Int(groundDistance(crossing.place, sketch.place("A")).rounded()) == 250)
+    #expect(crossing.time.map { Int($0.seconds(since: RoadSketch.begin).rounded()) } == 25)
+    #expect(passed("DC CB BA", on: sketch).isEmpty)
+  }
+
+  @Test func `a device at a node is passed by who goes on there`() throws {
+    let (begin, end) = (try street(device: "BC", at: 0), try street(device: "AB", at: 1))
+    for sketch in [begin, end] {
+      let crossing = try #require(passed("AB BC", on: sketch).first)
+      #expect(crossing.place == sketch.place("B") && crossing.road == sketch.edge("BC") && crossing.node != nil)
+      #expect(passed("AB BA", on: sketch).isEmpty && passed("AB | BC", on: sketch).isEmpty)
+      #expect(passed("AB", on: sketch).isEmpty && passed("CB BA", on: sketch).isEmpty)
+    }
   }
 
   // MARK: Stops

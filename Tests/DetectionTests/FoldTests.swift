@@ -50,6 +50,19 @@ private func spelled(_ edge: TripEdge) -> String { "\(edge)" }
       $0.nodes[node].barrier = .none
       for node in $0.nodes.indices where node % 3 != 1 { $0.nodes[node].flags.insert(.trafficSignals) }
       for node in $0.nodes.indices where node % 4 == 1 { $0.nodes[node].signs = .speedCamera }
+      $0.ways[2].flags.insert(.schoolZone)
+      for (number, name) in ["Inner", "Outer"].enumerated() {
+        let stretches = $0.segments.indices.filter { $0 % 3 != number }.map {
+          RoadNetwork.ZoneStretch(segment: $0, begin: $0 % 2 == 0 ? 0.2 : 0, end: $0 % 5 == 0 ? 0.7 : 1)
+        }
+        $0.zones.append(
+          RoadNetwork.Zone(kind: .lowEmission, name: name, source: .way(Int64(number)), stretches: stretches))
+      }
+      for segment in $0.segments.indices {
+        $0.enforcements.append(
+          RoadNetwork.Enforcement(
+            kind: .access, source: 1, segment: segment, forward: segment % 2 == 0, share: Double(segment % 5) / 4))
+      }
     }
     var timetable = RoadTimetable()
     timetable.rules = ConditionalRules(of: town.graph)

@@ -40,6 +40,17 @@ private func fill(_ network: inout RoadNetwork) {
   network.segments[2].length = 1234.567
   network.restrictions[0].except = TravelModeSet(.bus)
   network.restrictions[1].condition = "Mo-Fr 07:00-09:00"
+  network.zones = [
+    RoadNetwork.Zone(
+      kind: .lowEmission, name: "Innenstadt", source: .relation(9),
+      stretches: [RoadNetwork.ZoneStretch(segment: 0, begin: 0.25, end: 1)]),
+    RoadNetwork.Zone(
+      kind: .lowEmission, name: "", source: .way(3),
+      stretches: [RoadNetwork.ZoneStretch(segment: 2, begin: 0, end: 1)]),
+  ]
+  network.enforcements = [
+    RoadNetwork.Enforcement(kind: .speed, source: 5, segment: 0, forward: false, share: 0.75)
+  ]
   network.provenance.dataTime = "2026-01-02T03:04:05Z"
   network.provenance.source = "a\ttown\r\nwith \\ signs.osm"
   network.provenance.options = ["class defaults": "DE", "keep=paths": ""]

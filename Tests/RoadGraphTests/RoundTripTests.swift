@@ -60,6 +60,23 @@ import Testing
     #expect(graph.conditions(of: there).split(separator: "\n").count == 2 && graph.conditions(of: back).isEmpty)
   }
 
+  @Test func `its areas, with the roads in them, and the devices that watch roads`() {
+    #expect(graph.zones.map { $0?.name } == ["", "Innenstadt"])
+    #expect(graph.zones.map { $0?.source } == [.way(3), .relation(9)])
+    #expect(graph.zones.allSatisfy { $0?.kind == .lowEmission })
+    let (there, back) = (sketch.edge("AC"), sketch.edge("CA"))
+    let length = graph.length(of: there)
+    let parts = [there, back].map { graph.zonedStretches(of: $0) }
+    #expect(parts.map(\.count) == [1, 1] && parts.allSatisfy { $0[0].zone == 1 })
+    #expect(abs(parts[0][0].stretch.begin - length / 4) < 1e-6 && parts[0][0].stretch.end == length)
+    #expect(parts[1][0].stretch.begin == 0 && abs(parts[1][0].stretch.end - length * 3 / 4) < 1e-6)
+    #expect(graph.zonedStretches(of: sketch.edge("CE")).map(\.zone) == [0])
+    #expect(graph.zonedStretches(of: sketch.edge("EF")).isEmpty)
+    let device = graph.enforcements(on: back)
+    #expect(device.map(\.kind) == [.speed] && device.map(\.source) == [5])
+    #expect(abs(device[0].position.offset - length * 3 / 4) < 1e-6 && graph.enforcements(on: there).isEmpty)
+  }
+
   @Test func `limits at nodes`() {
     let nodes = (0..<graph.nodeCount).map { NodeID($0) }.filter { !graph.conditions(of: $0).isEmpty }
     #expect(nodes.map { graph.conditions(of: $0) } == ["maxheight=2.1"])

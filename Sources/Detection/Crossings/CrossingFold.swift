@@ -6,7 +6,7 @@ package import Trips
 /// Finds what a trip passed as it becomes certain, in the order driven.
 ///
 /// A crossing is certain when the edge behind it is and a fix lies a little behind it, which shows whether the vehicle
-/// stopped there; or when its leg has ended. A whole trip and a live trip give the same crossings. Memory: the newest
+/// stopped there; or when its leg has ended. What lies behind the border of a zone waits for that. A whole trip and a live trip give the same crossings. Memory: the newest
 /// edge, and the fixes around its ends.
 ///
 /// - Complexity: O(*n*) for *n* fixes and edges.
@@ -17,6 +17,7 @@ package struct CrossingFold: Sendable {
   private var last: TripEdge?
   /// In order, and how far along the leg they are.
   private var waiting: ArraySlice<(crossing: Crossing, distance: Metres)> = []
+  private var zones = ZoneWatch()
 
   package init(_ scene: Scene) { self.scene = scene }
 
@@ -44,20 +45,54 @@ package struct CrossingFold: Sendable {
   }
 
   private mutating func pass(onto edge: TripEdge, _ number: Int) {
-    guard let last, edge.edge != last.edge.reversed else { return }
-    for kind in scene.graph.crossings(from: last.edge, onto: edge.edge) {
-      let node = scene.graph.tail(of: edge.edge)
-      let crossing = Crossing(
-        kind: kind, node: node, place: scene.graph.place(of: node), time: edge.enterTime,
-        timeSource: edge.enterTimeSource, hasStopped: nil, edge: number, road: edge.edge,
-        confidence: min(last.confidence, edge.confidence))
-      waiting.append((crossing, motion.begin))
+    let passing = EdgePassing(edge: edge, number: number, before: last, begin: last == nil ? edge.begin : motion.begin)
+    passNode(passing)
+    passDevices(passing)
+    var found: [(Crossing, Metres)] = []
+    zones.pass(passing, on: scene.graph) { found.append(($0, $1)) }
+    for (crossing, distance) in found { wait(crossing, distance) }
+  }
+
+  private mutating func passNode(_ passing: EdgePassing) {
+    guard let last, passing.edge.edge != last.edge.reversed else { return }
+    for kind in scene.graph.crossings(from: last.edge, onto: passing.edge.edge) {
+      wait(passing.crossing(kind, at: 0, on: scene.graph), motion.begin)
     }
+  }
+
+  /// Devices between the ends of an edge watch who drives over their place, and those at a node who goes on there.
+  private mutating func passDevices(_ passing: EdgePassing) {
+    guard scene.graph.enforcementCount > 0 else { return }
+    let edge = passing.edge
+    if let last, passing.comesOverNode {
+      for device in scene.graph.enforcements(on: last.edge) where device.position.offset >= last.end {
+        wait(device, at: 0, passing)
+      }
+    }
+    for device in scene.graph.enforcements(on: edge.edge) {
+      let offset = device.position.offset
+      if offset <= 0 ? passing.comesOverNode : offset >= edge.begin && offset < edge.end {
+        wait(device, at: offset, passing)
+      }
+    }
+  }
+
+  private mutating func wait(_ device: Enforcement, at offset: Metres, _ passing: EdgePassing) {
+    var crossing = passing.crossing(CrossingKind(device.kind), at: offset, on: scene.graph)
+    crossing.source = .relation(device.source)
+    wait(crossing, passing.distance(of: offset))
+  }
+
+  /// Behind what is not farther along the leg.
+  private mutating func wait(_ crossing: Crossing, _ distance: Metres) {
+    let place = waiting.lastIndex { $0.distance <= distance }.map { $0 + 1 } ?? waiting.startIndex
+    waiting.insert((crossing, distance), at: place)
   }
 
   /// - Parameter isEnd: the leg has ended.
   private mutating func settle(isEnd: Bool = false, into found: inout [Crossing]) {
-    while let (passed, distance) = waiting.first {
+    let open = isEnd ? nil : zones.firstOpen
+    while let (passed, distance) = waiting.first, open.map({ distance < $0 }) ?? true {
       var crossing = passed
       if crossing.kind.mayStop {
         guard isEnd || motion.isBeyond(distance) else { break }
@@ -72,6 +107,7 @@ package struct CrossingFold: Sendable {
   private mutating func endLeg(into found: inout [Crossing]) {
     settle(isEnd: true, into: &found)
     motion.endLeg(on: scene.graph)
+    zones.endLeg()
     last = nil
   }
 }

@@ -45,6 +45,13 @@ package enum RuleSource: Hashable, Sendable {
   case relation(Int64)
   /// `nil` if the map has no ids of nodes.
   case node(Int64?)
+
+  init(_ source: ZoneSource) {
+    switch source {
+    case .way(let id): self = .way(id)
+    case .relation(let id): self = .relation(id)
+    }
+  }
 }
 
 extension RoadGraph {

@@ -47,6 +47,10 @@ extension CrossingKind: Coded {
   package var code: String { rawValue }
 }
 
+extension CrossingMovement: Coded {
+  package var code: String { rawValue }
+}
+
 extension RuleKind: Coded {
   package var code: String { rawValue }
 }

@@ -11,8 +11,8 @@ struct CrossingRow: ReportRow {
   let graph: RoadGraph
 
   static let meaning =
-    "One row per level crossing, toll stop, border post, camera, stop sign and signal passed, and per "
-    + "zone entered, in order."
+    "One row per level crossing, toll stop, border post, camera, check, stop sign and signal passed, and per "
+    + "zone entered or left, in order."
 
   static func count(in report: TripReport) -> Int { report.crossings?.count ?? 0 }
 
@@ -27,21 +27,32 @@ struct CrossingRow: ReportRow {
   @inline(__always)
   static func columns(of row: some RowSource<CrossingRow>, in sink: inout some RowSink & ~Copyable) {
     sink.seq(row().seq)
-    sink.code("kind", "What was passed or entered.", row().crossing.kind)
+    sink.code("kind", "What was passed, entered or left.", row().crossing.kind)
     sink.time("time", "Time of passing.", nullWhen: "without times", row().crossing.time)
     sink.code("time_source", "Source of `time`.", nullWhen: "without times", row().crossing.timeSource)
     sink.latitude("lat", "Latitude.", row().crossing.place)
     sink.longitude("lon", "Longitude.", row().crossing.place)
     sink.flag(
       "stopped", "Whether the vehicle stopped there.",
-      nullWhen: "the fixes are too sparse to tell, and for cameras and zones", row().crossing.hasStopped)
+      nullWhen: "the fixes are too sparse to tell, and for cameras, checks and zones", row().crossing.hasStopped)
     sink.quantity("confidence", .probability, "Probability that it was passed.", row().crossing.confidence)
     sink.id(
-      "node", "Id of the node in the source of the map.", nullWhen: "the map has no node ids",
-      row().graph.source(of: row().crossing.node)?.rawValue)
+      "node", "Id of the node in the source of the map.",
+      nullWhen: "it is not at a node, or the map has no node ids",
+      row().crossing.node.flatMap { row().graph.source(of: $0)?.rawValue })
     sink.id(
-      "way", "Id in the source of the map of the way behind it.", row().graph.way(of: row().crossing.road).rawValue)
+      "way", "Id in the source of the map of the way there, or of the way behind a node.",
+      row().graph.way(of: row().crossing.road).rawValue)
     sink.roadName(row().crossing.road, on: row().graph)
-    sink.integer("edge_seq", "`seq` in `edges` of the edge behind it.", row().crossing.edge)
+    sink.integer("edge_seq", "`seq` in `edges` of the edge there, or behind a node.", row().crossing.edge)
+    sink.code("movement", "Passed; of zones, entered or left.", row().crossing.movement)
+    sink.name("zone", "Name of the zone.", nullWhen: "it has none, or is no area, or no zone", row().crossing.name)
+    sink.id(
+      "relation", "Id in the source of the map of the relation of the zone or of the device.", nullWhen: "it has none",
+      row().relation)
+    sink.id("area", "Id in the source of the map of the way that draws the zone.", nullWhen: "no way does", row().area)
   }
+
+  private var relation: Int64? { if case .relation(let id) = crossing.source { id } else { nil } }
+  private var area: Int64? { if case .way(let id) = crossing.source { id } else { nil } }
 }
