@@ -31,11 +31,19 @@ package struct TimeReading: Hashable, Sendable {
     self.bounds = bounds
   }
 
-  /// - Parameter format: if it is stated, times before 1980 are read as well: those of research data may count from 0.
-  package init(_ format: TimeFormat = .automatic, clock: LocalClock? = nil) {
+  /// - Parameters:
+  ///   - clock: of times without an offset; `nil` for UTC.
+  ///   - readsNumbers: whether a number alone may be a time.
+  ///   - readsAncient: whether times before 1980 are read as well: those of research data may count from 0. By default
+  ///     they are if a format is stated.
+  package init(
+    _ format: TimeFormat = .automatic, clock: LocalClock? = nil, readsNumbers: Bool = true, readsAncient: Bool? = nil
+  ) {
     self.format = format
     self.clock = clock
-    bounds = format == .automatic ? Self.plausible : Self.years.lowerBound...Self.plausible.upperBound
+    self.readsNumbers = readsNumbers
+    let isAncient = readsAncient ?? (format != .automatic)
+    bounds = isAncient ? Self.years.lowerBound...Self.plausible.upperBound : Self.plausible
   }
 
   /// Seconds from an unknown beginning.
@@ -45,19 +53,15 @@ package struct TimeReading: Hashable, Sendable {
     return reading
   }
 
-  /// As XML has them: a number alone is no time.
-  package func withoutNumbers() -> TimeReading {
-    var reading = self
-    reading.readsNumbers = false
-    return reading
-  }
-
   /// The same with an order of day and month, or another form that the values of a file have shown.
   package func taking(_ format: TimeFormat) -> TimeReading {
     var reading = self
     reading.format = format
     return reading
   }
+
+  /// What is expected, as the end of a sentence.
+  var expectation: String { readsNumbers ? format.expectation : TimeFormat.iso8601.expectation }
 
   // MARK: Reading
 
@@ -116,8 +120,8 @@ package struct TimeReading: Hashable, Sendable {
   private func isDateOfDigits(_ cursor: borrowing ByteCursor) -> Bool {
     let count = digitCount(cursor)
     guard count == 14 || count == 12 else { return false }
-    let century = (cursor.byte(ahead: 0), cursor.byte(ahead: 1))
-    return century == (0x31, 0x39) && cursor.byte(ahead: 2) >= 0x38 || century == (0x32, 0x30) || century == (0x32, 0x31)
+    let decade = [0, 1, 2].reduce(0) { 10 * $0 + Int(cursor.byte(ahead: $1) &- 0x30) }
+    return 198...210 ~= decade
   }
 
   /// The spreadsheet's first day is 1899-12-30.
@@ -187,7 +191,7 @@ extension TimeFlaw {
   /// - Parameter quoted: the text as it is shown.
   package func sentence(on quoted: String, as reading: TimeReading) -> String {
     switch self {
-    case .unreadable: "time \(quoted) is not \(reading.format.expectation)"
+    case .unreadable: "time \(quoted) is not \(reading.expectation)"
     case .implausible(let time):
       "time \(quoted) would be \(time.iso8601), which is not within 1980…2100; --time-format states how times are written"
     case .unknownOrder: "time \(quoted) may have the day or the month first; --time-format dmy or mdy decides"

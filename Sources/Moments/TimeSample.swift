@@ -23,7 +23,7 @@ package struct TimeSample {
       if case .numbers(let first, let second, _) = time.date { first != second } else { false }
     }
     guard !times.isEmpty else { return .needless }
-    let possible = [DateOrder.dayFirst, .monthFirst].filter { order in
+    let possible = [DateOrder.dayFirst, .monthFirst].filter { (order: DateOrder) in
       times.allSatisfy { $0.localMilliseconds(order) != nil }
     }
     switch possible.count {

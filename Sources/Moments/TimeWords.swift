@@ -20,14 +20,13 @@ private let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", 
 
 /// Consumes the English name of a month, whole or its first three letters, or nothing; 1…12.
 func scanMonth(_ cursor: inout ByteCursor) -> Int? {
-  for (index, name) in months.enumerated() where skipWord(&cursor, name) || skipName(&cursor, name, 3) { return index + 1 }
+  if let month = scanName(&cursor, of: months) { return month + 1 }
   return skipWord(&cursor, "sept") ? 9 : nil
 }
 
 /// Consumes the English name of a day, whole or its first three letters, or nothing; Sunday is 0.
 func scanWeekday(_ cursor: inout ByteCursor) -> Int? {
-  for (index, name) in weekdays.enumerated() where skipWord(&cursor, name) || skipName(&cursor, name, 3) { return index }
-  return nil
+  scanName(&cursor, of: weekdays)
 }
 
 /// Consumes `AM`, `pm`, `a.m.` or nothing.
@@ -38,8 +37,11 @@ func scanDayHalf(_ cursor: inout ByteCursor) -> DayHalf? {
   return nil
 }
 
-private func skipName(_ cursor: inout ByteCursor, _ name: String, _ count: Int) -> Bool {
-  skipWord(&cursor, String(name.prefix(count)))
+private func scanName(_ cursor: inout ByteCursor, of names: [String]) -> Int? {
+  for (index, name) in names.enumerated() where skipWord(&cursor, name) || skipWord(&cursor, String(name.prefix(3))) {
+    return index
+  }
+  return nil
 }
 
 /// Consumes a word in any case, unless another letter follows it.

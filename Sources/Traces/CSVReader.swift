@@ -97,7 +97,8 @@ struct CSVReader {
         rowCount += 1
         let line = buffer.line
         let fix = parser.fix(of: record, in: bytes, line: line)
-        if fix.refusal == nil && !(hasTraceColumn && record.fields[0].range.isEmpty) {
+        // A time that the clocks showed twice is decided when the trace is whole.
+        if fix.refusal == nil || fix.refusal == .repeatedHour, !(hasTraceColumn && record.fields[0].range.isEmpty) {
           try gatherer.select(
             bytes, record.fields[0], of: record.fields[CSVRowParser.vehicle], line: line, &items)
           gatherer.append(fix)

@@ -7,7 +7,7 @@ internal import Storage
 struct CSVRowParser {
   private let splitter: CSVSplitter
   private let style: NumberStyle
-  private let timeFormat: TimeFormat
+  private let times: TimeReading
   private let metresPerSpeed: Double
   private let metresPerHDOP: Double
   private let hasTime: Bool
@@ -16,7 +16,7 @@ struct CSVRowParser {
   init(_ layout: CSVLayout, settings: TraceReadingSettings) {
     splitter = layout.splitter
     style = layout.dialect.numberStyle
-    timeFormat = settings.timeFormat
+    times = TimeReading(settings.timeFormat, clock: settings.clock)
     metresPerSpeed = (settings.speedUnit ?? layout.speedUnit).metresPerSecond
     metresPerHDOP = settings.metresPerHDOP
     hasTime = layout.columns[.time] != nil
@@ -41,7 +41,8 @@ struct CSVRowParser {
     let north = coordinate(record, Self.latitude, limit: 90, in: bytes)
     let east = coordinate(record, Self.longitude, limit: 180, in: bytes)
     let time = hasTime ? time(of: record, in: bytes) : .some(nil)
-    let refusal = positionRefusal(north, east) ?? (time == nil ? .badTime : nil)
+    let refusal = positionRefusal(north, east)
+    if time == nil && refusal == nil { return fixWithBadTime(record, place(north, east), in: bytes, line: line) }
     guard hasExtras else {
       return Fix(place: place(north, east), time: time ?? nil, line: UInt32(clamping: line), refusal: refusal)
     }
@@ -62,7 +63,21 @@ struct CSVRowParser {
   private func time(of record: TraceRecord, in bytes: Span<UInt8>) -> Timestamp?? {
     let range = record.fields[Self.time].range
     if range.isEmpty { return .some(nil) }
-    return parseTime(ByteCursor(bytes, in: range), as: timeFormat).map { .some($0) }
+    return times.time(ByteCursor(bytes, in: range)).map { .some($0) }
+  }
+
+  private func timeFlaw(of record: TraceRecord, in bytes: Span<UInt8>) -> TimeFlaw? {
+    times.flaw(of: ByteCursor(bytes, in: record.fields[Self.time].range))
+  }
+
+  /// A time that the clocks showed twice is kept, as the order of the trace may decide which it is.
+  private func fixWithBadTime(_ record: TraceRecord, _ place: Place?, in bytes: Span<UInt8>, line: Int) -> Fix {
+    let flaw = timeFlaw(of: record, in: bytes)
+    var first: Timestamp?
+    if case .repeatedHour(let moment) = flaw { first = moment }
+    return Fix(
+      place: place, time: first, speed: speed(of: record, in: bytes), bearing: bearing(of: record, in: bytes),
+      accuracy: accuracy(of: record, in: bytes), line: UInt32(clamping: line), refusal: flaw?.reason ?? .badTime)
   }
 
   private func speed(of record: TraceRecord, in bytes: Span<UInt8>) -> MetresPerSecond? {
@@ -87,7 +102,8 @@ struct CSVRowParser {
     if let flaw = splitter.flaw(of: record) { return flaw.description }
     return position(Self.latitude, "latitude", limit: 90, record, bytes)
       ?? position(Self.longitude, "longitude", limit: 180, record, bytes)
-      ?? RefusalSentence.time(record.fields[Self.time].text(in: bytes), as: timeFormat)
+      ?? RefusalSentence.time(
+        record.fields[Self.time].text(in: bytes), timeFlaw(of: record, in: bytes) ?? .unreadable, as: times)
   }
 
   private func position(

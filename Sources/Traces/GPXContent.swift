@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import Storage
 
 /// Turns the elements of a GPX document into traces, one per `trkseg` that has points.
@@ -10,6 +11,7 @@ internal import Storage
 final class GPXContent {
   private let source: String
   private let settings: TraceReadingSettings
+  private let times: TimeReading
   var items: ReadItems
   /// The document's own version attribute.
   private(set) var version: String?
@@ -38,6 +40,7 @@ final class GPXContent {
   init(source: String, settings: TraceReadingSettings) {
     self.source = source
     self.settings = settings
+    times = settings.timesOfXML
     items = ReadItems(file: source, refusalLimit: settings.refusalsPerTrace)
   }
 
@@ -140,11 +143,22 @@ final class GPXContent {
       if let segmentLine { noteEmptySegment(line: segmentLine) }
       return
     }
+    settleRepeatedHours()
     let place = TraceSource(file: source, track: max(1, track), segment: max(1, segment))
     items.append(Trace(id: traceID, source: place, fixes: fixes))
     tracesFound += 1
     told = 0
     fixes = []
+  }
+
+  /// Decides the times that the clocks showed twice, and refuses those that stay open.
+  private func settleRepeatedHours() {
+    guard let clock = settings.clock else { return }
+    for index in RepeatedHours(clock: clock).settle(&fixes) {
+      items.refuse(
+        .repeatedHour, line: Int(fixes[index].line), traceID: traceID, told: &told,
+        "\(RefusalSentence.repeatedHour(fixes[index], clock)). The point was skipped.")
+    }
   }
 
   private func noteEmptySegment(line: Int) {
@@ -190,7 +204,7 @@ final class GPXContent {
 
   private func keep(_ fix: Fix, _ complaint: String?) {
     fixes.append(fix)
-    guard let reason = fix.refusal else { return }
+    guard let reason = fix.refusal, reason != .repeatedHour else { return }
     items.refuse(
       reason, line: Int(fix.line), traceID: traceID, told: &told,
       "\(complaint ?? reason.meaning). The point was skipped.")
@@ -209,7 +223,7 @@ final class GPXContent {
   private func endField() {
     guard let field else { return }
     self.field = nil
-    point?.take(field, fieldText)
+    point?.take(field, fieldText, times)
   }
 }
 

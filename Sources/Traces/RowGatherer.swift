@@ -148,10 +148,24 @@ struct RowGatherer {
 
   /// Hands out the first `count` open traces.
   private mutating func handOut(_ count: Int, _ items: inout ReadItems) {
-    for place in 0..<count { items.append(trace(open[place])) }
+    for place in 0..<count {
+      settleRepeatedHours(&open[place], &items)
+      items.append(trace(open[place]))
+    }
     open.removeFirst(count)
     firstNumber += count
     buffered = 0
+  }
+
+  /// Decides the times that the clocks showed twice, and refuses those that stay open.
+  private func settleRepeatedHours(_ entry: inout OpenTrace, _ items: inout ReadItems) {
+    guard let clock = settings.clock else { return }
+    for index in RepeatedHours(clock: clock).settle(&entry.fixes) {
+      let fix = entry.fixes[index]
+      items.refuse(
+        .repeatedHour, line: Int(fix.line), traceID: entry.id, told: &entry.told,
+        "\(RefusalSentence.repeatedHour(fix, clock)). The row was skipped.")
+    }
   }
 
   private func trace(_ entry: OpenTrace) -> Trace {
@@ -170,6 +184,7 @@ struct RowGatherer {
       try runs?.read(traceAt: nextOut, into: &fixes)
       entry.fixes = fixes + entry.fixes
     }
+    settleRepeatedHours(&entry, &items)
     items.append(trace(entry))
     nextOut += 1
     return true

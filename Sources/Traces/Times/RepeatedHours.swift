@@ -13,8 +13,10 @@ struct RepeatedHours {
   private static let longestGap = 1200.0
 
   /// Sets the times of the marked fixes that can be decided, and takes their mark away.
-  func settle(_ fixes: inout [Fix]) {
-    guard fixes.contains(where: Self.isMarked) else { return }
+  ///
+  /// - Returns: the fixes that cannot be decided.
+  func settle(_ fixes: inout [Fix]) -> [Int] {
+    guard fixes.contains(where: Self.isMarked) else { return [] }
     let isNewestFirst = Self.isNewestFirst(fixes)
     if isNewestFirst { fixes.reverse() }
     var index = 0
@@ -24,6 +26,7 @@ struct RepeatedHours {
       index = end
     }
     if isNewestFirst { fixes.reverse() }
+    return fixes.indices.filter { Self.isMarked(fixes[$0]) }
   }
 
   private static func isMarked(_ fix: Fix) -> Bool { fix.refusal == .repeatedHour && fix.time != nil }

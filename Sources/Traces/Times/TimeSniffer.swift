@@ -1,4 +1,5 @@
 internal import Moments
+internal import Records
 internal import Storage
 
 /// Decides how the times of a CSV file are read, by its first records.
@@ -39,7 +40,9 @@ struct TimeSniffer {
   }
 
   /// The words of the name say that the times are UTC.
-  private static func isUniversal(_ name: String?) -> Bool { !words(of: name).isDisjoint(with: ["utc", "gmt", "zulu"]) }
+  private static func isUniversal(_ name: String?) -> Bool {
+    !words(of: name).isDisjoint(with: ["utc", "gmt", "zulu"])
+  }
 
   private static func words(of name: String?) -> Set<String> {
     var words: Set<String> = []
@@ -89,8 +92,8 @@ struct TimeSniffer {
       let example = quoted((sample.ambiguous ?? "").utf8)
       throw CSVLayoutError(
         reason: .timesUnknown,
-        message: "times such as \(example) may have the day or the month first, and no record decides: --time-format dmy "
-          + "or mdy. The file was skipped.")
+        message: "times such as \(example) may have the day or the month first, and no record decides: "
+          + "--time-format dmy or mdy. The file was skipped.")
     case .contradictory:
       throw CSVLayoutError(
         reason: .timesUnknown,
@@ -99,9 +102,11 @@ struct TimeSniffer {
     }
   }
 
+  private static let localWords: Set<String> = ["lokal", "lokale", "lokalzeit", "ortszeit", "ortstijd"]
+
   private mutating func noteLocalTimes() {
-    let local: Set<String> = ["local", "lokal", "lokale", "ortszeit", "lokalzeit", "locale", "localtime", "localdatetime"]
-    guard settings.clock == nil, sample.localCount > 0, !Self.words(of: column.name).isDisjoint(with: local) else {
+    guard settings.clock == nil, sample.localCount > 0 else { return }
+    guard Self.words(of: column.name).contains(where: { $0.hasPrefix("local") || Self.localWords.contains($0) }) else {
       return
     }
     note(
@@ -119,7 +124,7 @@ struct TimeSniffer {
     if let latest = latestBesideRollover(times.compactMap(\.self)) { return mend(latest, "others of the file") }
     for other in others {
       let theirs = other.texts.map { time($0, TimeReading(clock: Self.isUniversal(other.name) ? nil : settings.clock)) }
-      let steps = zip(times, theirs).compactMap { ours, theirs in ours.flatMap { ours in theirs?.seconds(since: ours) } }
+      let steps = zip(times, theirs).compactMap { pair in pair.0.flatMap { pair.1?.seconds(since: $0) } }
       guard steps.count >= 2, let latest = theirs.compactMap(\.self).max() else { continue }
       let name = "the column \(quoted((other.name ?? "").utf8))"
       if steps.allSatisfy(Self.isRollover) { return mend(latest, name) }
