@@ -74,7 +74,7 @@ package struct TimeSample {
   /// Whether the numbers count seconds from a beginning near the first of them: it is within a minute, and the others
   /// are within 115 days. Numbers with leading zeros are none, but clocks such as `000059`.
   package var areRelativeSeconds: Bool {
-    guard let numbers, let first = numbers.first, (0...60).contains(first) else { return false }
+    guard let numbers, numbers.count > 1, let first = numbers.first, (0...60).contains(first) else { return false }
     let isPlain = texts.allSatisfy { $0.utf8.count < 2 || $0.utf8.first != 0x30 || $0.utf8.dropFirst().first == 0x2E }
     return isPlain && numbers.allSatisfy { (0...1e7).contains($0) } && numbers.contains { $0 > 0 }
   }
@@ -94,9 +94,8 @@ package struct TimeSample {
 
   /// How the times of a file that is read automatically are written, by the first of them: a name of ``TimeFormat``.
   package func shape(under reading: TimeReading) -> String {
-    guard reading.format == .automatic, let numbers else {
-      return reading.format == .automatic ? "iso" : reading.format.name
-    }
+    guard reading.format == .automatic else { return reading.format.name }
+    guard let numbers else { return texts.isEmpty ? "auto" : "iso" }
     let magnitude = abs(numbers[0])
     if texts[0].utf8.count == 14 || texts[0].utf8.count == 12 { return "iso" }
     return magnitude < 1e11 ? "s" : magnitude < 1e14 ? "ms" : magnitude < 1e17 ? "us" : "ns"
@@ -107,5 +106,12 @@ package struct TimeSample {
 package func looksLikeTime(_ text: String, as format: TimeFormat = .automatic) -> Bool {
   let bytes = Array(text.utf8)
   let flaw = TimeReading(format, within: TimeReading.years).flaw(of: ByteCursor(bytes.span))
+  return flaw == nil || flaw == .unknownOrder
+}
+
+/// Whether a text would be a time of a drive if the order of day and month were known.
+package func looksLikePlausibleTime(_ text: String) -> Bool {
+  let bytes = Array(text.utf8)
+  let flaw = TimeReading().flaw(of: ByteCursor(bytes.span))
   return flaw == nil || flaw == .unknownOrder
 }

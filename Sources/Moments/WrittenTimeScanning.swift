@@ -192,9 +192,9 @@ private struct TimeParts {
   /// `Z`, `UTC` or `GMT`.
   private mutating func takeZone(_ cursor: inout ByteCursor) -> Bool {
     guard offset == nil, milliseconds != nil else { return false }
-    guard skipWord(&cursor, "z") || skipWord(&cursor, "utc") || skipWord(&cursor, "gmt") else { return false }
+    isNamedZone = skipWord(&cursor, "utc") || skipWord(&cursor, "gmt")
+    guard isNamedZone || skipWord(&cursor, "z") else { return false }
     offset = 0
-    isNamedZone = true
     return true
   }
 

@@ -1,3 +1,4 @@
+package import Moments
 package import Records
 
 /// What is known about a CSV file before its rows are read.
@@ -10,6 +11,12 @@ package struct CSVLayout: Equatable, Sendable {
   /// The number of fields in every row.
   package var columnCount = 0
   package var speedUnit = SpeedUnit.metresPerSecond
+  /// How the times of the file are read.
+  package var times = TimeReading()
+  /// How its times are written: a name of ``TimeFormat``; `nil` without times.
+  package var timeShape: String?
+  /// What is to be said about the file.
+  var notes: [LayoutNote] = []
   /// Where the first row begins.
   var firstRow = (offset: 0, line: 1)
   /// The number of a column `id`, from 1, that is ignored because it numbers rows.
@@ -22,6 +29,7 @@ package struct CSVLayout: Equatable, Sendable {
   package static func == (a: CSVLayout, b: CSVLayout) -> Bool {
     a.dialect == b.dialect && a.columns == b.columns && a.header == b.header && a.columnCount == b.columnCount
       && a.speedUnit == b.speedUnit && a.firstRow == b.firstRow && a.rowNumberColumn == b.rowNumberColumn
+      && a.times == b.times && a.notes == b.notes
   }
 
   var splitter: CSVSplitter { CSVSplitter(dialect, columnCount: columnCount) }

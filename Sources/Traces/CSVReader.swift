@@ -52,6 +52,7 @@ struct CSVReader {
   }
 
   private mutating func noteRowNumbers() {
+    for note in layout.notes { items.note(note.reason, line: layout.firstRow.line, note.message) }
     guard let number = layout.rowNumberColumn else { return }
     items.note(
       .idNumbersRows, line: layout.firstRow.line,

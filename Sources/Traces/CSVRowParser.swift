@@ -16,7 +16,7 @@ struct CSVRowParser {
   init(_ layout: CSVLayout, settings: TraceReadingSettings) {
     splitter = layout.splitter
     style = layout.dialect.numberStyle
-    times = TimeReading(settings.timeFormat, clock: settings.clock)
+    times = layout.times
     metresPerSpeed = (settings.speedUnit ?? layout.speedUnit).metresPerSecond
     metresPerHDOP = settings.metresPerHDOP
     hasTime = layout.columns[.time] != nil

@@ -27,7 +27,7 @@ struct CSVSniffer {
     }
     var sniffer = CSVSniffer(sample, isWhole: isWhole, settings: settings)
     try sniffer.recogniseColumns()
-    return sniffer.layout
+    return try sniffer.layout.decidingTimes(by: sample, isWhole: isWhole, settings: settings)
   }
 
   private init(_ sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings) {
@@ -76,7 +76,7 @@ struct CSVSniffer {
   /// Whether no field of the first record is a coordinate or time in a column where rows have one.
   private func looksLikeHeader(_ first: [String]) -> Bool {
     if let latitude = layout.columns[.latitude], latitude < first.count { return number(first[latitude]) == nil }
-    return first.allSatisfy { number($0) == nil && parseTime(ByteCursor(Array($0.utf8).span)) == nil }
+    return first.allSatisfy { number($0) == nil && !looksLikeTime($0) }
   }
 
   private mutating func takeNumberedChoices() throws(CSVLayoutError) {
@@ -168,13 +168,12 @@ struct CSVSniffer {
     }
   }
 
-  /// Whether all values are ISO 8601, or seconds that mean 1973 or later.
+  /// Whether all values are times of drives.
   private func isTime(column: Int) -> Bool {
     records.allSatisfy { record in
       guard record.indices.contains(column) else { return false }
-      let bytes = Array(record[column].utf8)
-      guard let time = parseTime(ByteCursor(bytes.span), as: settings.timeFormat) else { return false }
-      return settings.timeFormat != .automatic || time.millisecondsSince1970 > 100_000_000_000
+      guard settings.timeFormat == .automatic else { return looksLikeTime(record[column], as: settings.timeFormat) }
+      return looksLikePlausibleTime(record[column])
     }
   }
 }

@@ -20,6 +20,9 @@ struct TimeSniffer {
   private(set) var reading: TimeReading
   private(set) var notes: [LayoutNote] = []
 
+  /// How the times are written, as a name of ``TimeFormat``.
+  var shape: String { sample.shape(under: reading) }
+
   /// - Parameters:
   ///   - column: the times that are read, behind their dates where these have a column of their own.
   ///   - others: further columns of times, of the same records.
