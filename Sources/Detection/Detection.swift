@@ -33,18 +33,21 @@ package func findings(of trip: Trip, in scene: Scene) -> (events: [Event], suppr
 /// Holds a trip against its plan.
 ///
 /// - Parameters:
+///   - others: the events of the trip without its plan.
 ///   - outcome: of its plan, to which the positions of the fixes are added.
 ///   - hindrances: what may keep drives from their plans; `nil` if roads are as in the map.
-/// - Returns: the events of the trip against its plan, in order.
+/// - Returns: in order the events of the trip against its plan, and of the others those that the plan does not explain
+///   as well.
 package func events(
-  of trip: Trip, against outcome: inout PlanOutcome, on graph: RoadGraph, hindrances: Hindrances? = nil,
+  of trip: Trip, _ others: [Event] = [], against outcome: inout PlanOutcome, on graph: RoadGraph,
+  hindrances: Hindrances? = nil,
   settings: DetectionSettings = DetectionSettings(), following: FollowingSettings = FollowingSettings()
 ) -> [Event] {
-  guard let plan = outcome.plan else { return [] }
+  guard let plan = outcome.plan else { return others }
   outcome.departure = plan.route.departure?.moment ?? trip.summary.beginTime
   var follower = PlanFollower(
     plan, departure: outcome.departure, on: graph, hindrances: hindrances, settings: settings, following: following)
-  var events: [Event] = []
+  var events = others
   let update = TripUpdate(of: trip, leastSilence: settings.shortestSilence)
   outcome.positions = follower.take(update, into: &events) + follower.finish(into: &events)
   return events.inOrder()

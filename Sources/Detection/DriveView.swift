@@ -100,7 +100,8 @@ struct DriveView {
       let oldest = max(first, min(needed ?? end, end - LegMemory.mostEdgesBack))
       let last = lastFix(notAfter: oldest, from: first)
       let before = last.flatMap { fix(before: $0, from: first) } ?? last
-      begin = min(oldest, before?.edge ?? oldest)
+      let earlier = before.flatMap { fix(before: $0, from: first) } ?? before
+      begin = min(oldest, earlier?.edge ?? oldest)
     }
     kept.edges = Numbered((begin..<end).map { self[$0] }, from: begin)
     kept.fixes = fixes(notBefore: begin)

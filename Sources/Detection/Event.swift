@@ -12,6 +12,8 @@ package struct Event: Sendable {
   package var edge: Int?
   /// That edge of the map.
   package var road: EdgeID?
+  /// The edge of the map behind the node, for an event at a junction.
+  package var onto: EdgeID?
   /// The length driven or, for gaps and off-road events, the straight lines between the fixes.
   package var length: Metres
   package var confidence: Double

@@ -24,6 +24,7 @@ struct JunctionDetector: Detector {
       fixes: sure.before.number...sure.after.number, beginTime: first.exitTime, endTime: last.enterTime,
       lastTime: sure.before.lastTime, place: scene.graph.place(of: scene.graph.head(of: first.edge)),
       edge: numbers.lowerBound, road: first.edge, length: between, confidence: sure.confidence)
+    event.onto = last.edge
     event.rules = [rule(of: sure.passing, at: scene.graph.tail(of: last.edge))]
     return event
   }

@@ -12,8 +12,6 @@ struct LegMotion {
     /// From the start of the leg.
     var distance: Metres
     var time: Timestamp
-    /// Reported by the device.
-    var speed: MetresPerSecond?
   }
 
   let leg: Int
@@ -36,7 +34,7 @@ struct LegMotion {
     for anchor in trip.matched.paths[path].anchors where leg.fixes.contains(anchor.fix) {
       let fix = trip.matched.trace.fixes[anchor.fix]
       guard let time = fix.time, begins.indices.contains(anchor.step) else { continue }
-      moments.append(Moment(distance: begins[anchor.step] + anchor.offset, time: time, speed: fix.speed))
+      moments.append(Moment(distance: begins[anchor.step] + anchor.offset, time: time))
     }
   }
 

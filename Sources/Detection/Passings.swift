@@ -32,6 +32,22 @@ struct SurePassing {
   var confidence: Double
 }
 
+/// A fix before a node and one behind it.
+private struct FixPair {
+  let begin: SeenFix
+  let end: SeenFix
+
+  init(_ begin: SeenFix, _ end: SeenFix) {
+    self.begin = begin
+    self.end = end
+  }
+
+  /// `nil` without times.
+  var duration: Seconds? {
+    begin.time.flatMap { begin in end.time.map { $0.seconds(since: begin) } }
+  }
+}
+
 /// Finds the nodes at which a drive breaks a rule, and waits until that is certain.
 ///
 /// A drive is accused only if nothing else explains its fixes. So the vehicle must have driven some way before and after
@@ -116,11 +132,14 @@ struct PassingWatch: Sendable {
         continue
       }
       let next = view.fix(behind: after).flatMap { $0.edge < end.edge ? $0 : nil }
-      if next == nil, !end.isKnown {
+      let last = next.flatMap { view.fix(behind: $0) }.flatMap { $0.edge < end.edge ? $0 : nil }
+      if last == nil, !end.isKnown {
         open.append(passing)
         continue
       }
-      let around = (view.fix(before: before, from: passing.firstEdge) ?? before, next ?? after)
+      let previous = view.fix(before: before, from: passing.firstEdge) ?? before
+      let first = view.fix(before: previous, from: passing.firstEdge) ?? previous
+      let around = [FixPair(previous, next ?? after), FixPair(first, last ?? next ?? after)]
       if let sure = sure(passing, before, after, around, view, scene) { found(sure, view) }
     }
     waiting = open
@@ -156,14 +175,14 @@ struct PassingWatch: Sendable {
 
   /// `nil` if something else may explain the fixes.
   private func sure(
-    _ passing: Passing, _ before: SeenFix, _ after: SeenFix, _ around: (begin: SeenFix, end: SeenFix),
+    _ passing: Passing, _ before: SeenFix, _ after: SeenFix, _ around: [FixPair],
     _ view: DriveView, _ scene: Scene
   ) -> SurePassing? {
     let driven = (before.edge...after.edge).map { view[$0] }
     let confidence = driven.map(\.confidence).min() ?? 0
     guard confidence >= scene.settings.leastPassingConfidence, !driven.contains(where: { $0.evidence == .detour }),
       isInForce(passing, before, after, view, scene), isSeenTurning(passing, before, after, view, scene),
-      isOnlyWay(passing, (before, after), around, view, scene)
+      isOnlyWay(passing, FixPair(before, after), around, view, scene)
     else { return nil }
     return SurePassing(passing: passing, before: before, after: after, confidence: confidence)
   }
@@ -196,25 +215,20 @@ struct PassingWatch: Sendable {
     return max(ahead, end.offset) <= scene.settings.leastPassing
   }
 
-  /// Whether every lawful path is much longer than the driven one, whichever single fix lies a street off: between the
-  /// fix before the one before the node, and the fix behind the one behind it. Fixes so far apart in time that their
-  /// errors are independent are not both wrong. So it is enough then if that holds without the one, and without the
-  /// other.
+  /// Whether every lawful path is longer than the driven one, whichever single fix lies a street off: between the fix
+  /// before the one before the node, and the fix behind the one behind it. Where these are so near in time that two may
+  /// be wrong in the same way, it must hold between the next ones as well.
+  ///
+  /// - Parameter around: the fixes one farther away from the node on both sides than the near ones, and two farther away.
   private func isOnlyWay(
-    _ passing: Passing, _ near: (before: SeenFix, after: SeenFix), _ around: (begin: SeenFix, end: SeenFix),
-    _ view: DriveView, _ scene: Scene
+    _ passing: Passing, _ near: FixPair, _ around: [FixPair], _ view: DriveView, _ scene: Scene
   ) -> Bool {
-    if isOnlyWay(passing, between: around, view, scene) { return true }
-    guard let begin = near.before.time, let end = near.after.time,
-      end.seconds(since: begin) >= scene.settings.errorMemory, around.begin.number < near.before.number,
-      near.after.number < around.end.number
-    else { return false }
-    return isOnlyWay(passing, between: (around.begin, near.after), view, scene)
-      && isOnlyWay(passing, between: (near.before, around.end), view, scene)
+    let areIndependent = near.duration.map { $0 >= scene.settings.errorMemory } ?? false
+    return around.prefix(areIndependent ? 1 : 2).allSatisfy { isOnlyWay(passing, between: $0, view, scene) }
   }
 
   private func isOnlyWay(
-    _ passing: Passing, between around: (begin: SeenFix, end: SeenFix), _ view: DriveView, _ scene: Scene
+    _ passing: Passing, between around: FixPair, _ view: DriveView, _ scene: Scene
   ) -> Bool {
     guard let begin = around.begin.position, let end = around.end.position else { return false }
     let driven = (around.begin.edge...around.end.edge).map { view[$0] }

@@ -12,6 +12,7 @@ package import Trips
 package struct PlanFollower: Sendable {
   private var fold: PlanFold
   private let detection: PlanEventFold
+  private var alibi: PlanAlibi
   private var lastFix = 0
   /// The time of the last usable fix that has one.
   private var lastTime: Timestamp?
@@ -25,10 +26,13 @@ package struct PlanFollower: Sendable {
   ) {
     fold = PlanFold(plan, on: graph, departure: departure, settings: following)
     detection = PlanEventFold(plan, departure: departure, hindrances: hindrances, settings: settings)
+    alibi = PlanAlibi(plan, settings: settings)
   }
 
   /// Takes what has become certain of the trip.
   ///
+  /// - Parameter events: the events of the trip without its plan. On return those that count are among the others; some
+  ///   wait for the places of their fixes.
   /// - Returns: the places on the plan of the fixes for which they are certain now, in order; `nil` for a fix that is not
   ///   used.
   package mutating func take(_ trip: TripUpdate, into events: inout [Event]) -> [PlanPosition?] {
@@ -37,6 +41,7 @@ package struct PlanFollower: Sendable {
       trip.fixes.indices.last { trip.isUsable($0) && trip.fixes[$0].time != nil }.map { trip.fixes[$0].time }
       ?? lastTime
     let update = fold.take(trip)
+    events = alibi.take(trip, events) + alibi.place(update.positions)
     detection.take(update, into: &events)
     return update.positions
   }
@@ -44,6 +49,7 @@ package struct PlanFollower: Sendable {
   /// Ends the drive.
   package mutating func finish(into events: inout [Event]) -> [PlanPosition?] {
     let update = fold.finish()
+    events += alibi.place(update.positions) + alibi.finish()
     detection.take(update, into: &events)
     detection.finish(missed: fold.missed, last: lastFix, lastTime: lastTime, into: &events)
     return update.positions

@@ -20,8 +20,8 @@ package struct StopFold: Sendable {
 
   package init(settings: TripSettings) { self.settings = settings }
 
-  /// Whether the newest fix is one of a stop.
-  package var isStanding: Bool { standing != nil }
+  /// The number of the fix at which the stop began that the newest fix belongs to; `nil` while the vehicle moves.
+  package var standingSince: Int? { standing?.begin.number }
 
   /// Takes the next usable fix.
   ///

@@ -126,7 +126,7 @@ struct OnlineFolds: Sendable {
     points.take(rows.points, found.positions)
     points.move(into: &rows, waits: !isEnd && plan?.isFollowed == true)
     plan?.count(events)
-    if isEnd { plan?.lookBack(using: &worker.planner) }
+    if isEnd, scene.tables.contains(.plans) { plan?.lookBack(using: &worker.planner) }
     rows.plan = plan?.outcome
     rows.tally = isEnd ? plan?.tally : nil
   }

@@ -26,9 +26,7 @@ struct OnlinePlan: Sendable {
       follower = PlanFollower(
         plan, departure: outcome.departure, on: scene.graph, hindrances: scene.hindrances,
         settings: scene.settings.detection, following: scene.following)
-      traffic = scene.traffic.map {
-        OnlineTraffic($0, on: plan, departure: outcome.departure, settings: scene.settings.polls)
-      }
+      traffic = scene.traffic.map { OnlineTraffic($0, on: plan, departure: outcome.departure, in: scene) }
     }
     self.outcome = outcome
   }
@@ -73,20 +71,26 @@ struct OnlinePlan: Sendable {
   }
 }
 
-/// The plan of a trip in progress, held against the traffic.
+/// The plan of a trip in progress, held against the traffic. Searches take time, so only what is written is sought.
 private struct OnlineTraffic: Sendable {
   let known: KnownTraffic
   let settings: PollSettings
-  private var arrivals: ExpectedArrivals
-  private var polls: PollFold
+  /// `nil` if points are not written.
+  private var arrivals: ExpectedArrivals?
+  /// `nil` if neither polls nor events are written.
+  private var polls: PollFold?
   /// The fixes whose places on the plan are not certain.
   private var waiting: ArraySlice<FixOnRoad> = []
 
-  init(_ known: KnownTraffic, on plan: Plan, departure: Timestamp?, settings: PollSettings) {
+  init(_ known: KnownTraffic, on plan: Plan, departure: Timestamp?, in scene: OnlineScene) {
     self.known = known
-    self.settings = settings
-    arrivals = ExpectedArrivals(on: plan, departure: departure, in: known)
-    polls = PollFold(plan, in: known, settings: settings)
+    settings = scene.settings.polls
+    if scene.tables.contains(.plannedPoints) {
+      arrivals = ExpectedArrivals(on: plan, departure: departure, in: known)
+    }
+    if !scene.tables.isDisjoint(with: [.betterRoutes, .events]) {
+      polls = PollFold(plan, in: known, settings: settings)
+    }
   }
 
   mutating func take(_ update: TripUpdate) {
@@ -103,8 +107,8 @@ private struct OnlineTraffic: Sendable {
     guard var position else { return nil }
     tally.take(position, at: fix?.time)
     guard let fix, let time = fix.time else { return position }
-    arrivals.set(in: &position, at: time, using: &router)
-    if let poll = polls.take(fix.number, time, position, using: &router), let event = Event(poll, at: fix) {
+    arrivals?.set(in: &position, at: time, using: &router)
+    if let poll = polls?.take(fix.number, time, position, using: &router), let event = Event(poll, at: fix) {
       events.append(event)
     }
     return position

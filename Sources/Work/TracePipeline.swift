@@ -81,10 +81,10 @@ struct TracePipeline: Sendable {
 
   private func hold(_ report: inout TripReport, against plan: PlanOutcome) {
     var outcome = plan
-    let more = events(
-      of: report.trip, against: &outcome, on: graph, hindrances: hindrances, settings: settings.detection,
+    report.events = events(
+      of: report.trip, report.events, against: &outcome, on: graph, hindrances: hindrances,
+      settings: settings.detection,
       following: settings.following)
     report.plan = outcome
-    report.events = (report.events + more).inOrder()
   }
 }

@@ -136,39 +136,32 @@ import Trips
             D
       """, metresPerCell: 20, roads: ["A-L-B-E", "B-M-D", "L>M"], forbidden: ["LBM"])
     var drive = SketchDrive()
-    #expect(sketch.events(of: sketch.trip("AL LB BM MD", drive)).map(\.fixes) == [5...6])
+    drive.period = 1
+    #expect(sketch.events(of: sketch.trip("AL LB BM MD", drive)).map(\.fixes) == [11...12])
     // Without fixes between L and M the vehicle may have taken the lane.
     drive.beginOffset = 70
     drive.period = 10
     #expect(sketch.events(of: sketch.trip("AL LB BM MD", drive)).isEmpty)
   }
 
-  /// A lane leaves the street between the second and third fix, and comes back between the fourth and fifth.
-  @Test(arguments: [(9.0, false), (12, true)])
-  func `two fixes that the lawful way misses accuse if they are not wrong in the same way`(
+  /// Fixes every 20 m, of which four lie beside the lane from L to M, and the others before and behind it.
+  @Test(arguments: [(2.0, false), (8, false), (10, true), (20, true)])
+  func `fixes beside a lawful way accuse if they are not wrong in the same way`(
     period: Seconds, isEvent: Bool
   ) throws {
     let sketch = try RoadSketch(
       """
-      A---------L----B---E
-                     |
-                     |
-                     |
-                     |
-                     |
-                     M
-                     |
-                     |
-                     |
-                     |
-                     |
-                     |
-                     |
-                     |
-                     D
+      A---L-B-----E
+            |
+            M
+            |
+            |
+            D
       """, metresPerCell: 20, roads: ["A-L-B-E", "B-M-D", "L>M"], forbidden: ["LBM"])
     var drive = SketchDrive()
     drive.period = period
+    drive.speed = 20 / period
+    drive.beginOffset = 10
     let found = sketch.events(of: sketch.trip("AL LB BM MD", drive))
     #expect(found.map(\.type) == (isEvent ? [.forbiddenTurn] : []))
   }

@@ -383,4 +383,99 @@ extension RoadSketch {
     }
     #expect(try streets.held(trip, against: "1 2").events == ["destination 1"])
   }
+
+  @Test func `does not turn round where one fix strays ahead of the others`() throws {
+    let street = try RoadSketch("A-1--------B-----C-------2-D", metresPerCell: 20, roads: ["A-B-C-D"])
+    var drive = SketchDrive()
+    // Fixes at 120, 240 and 320 m, and then some at 255 m, on the way back to B.
+    drive.period = 12
+    drive.stands = [(after: 425, duration: 60)]
+    #expect(try street.held(street.trip("AB BC CB BC CD", drive), against: "1 2").events == ["destination 1"])
+    // With more of them on the way there and back it drove it.
+    drive.period = 2
+    let events = try street.held(street.trip("AB BC CB BC CD", drive), against: "1 2").events
+    #expect(events == ["deviation reversed", "destination 1"])
+  }
+
+  @Test func `does not drive backwards a part of the plan that it drove long ago`() throws {
+    // There by the upper carriageway, and back by the lower one.
+    let street = try RoadSketch(
+      """
+      A-1-B---------------C-2---------D
+          E---------------F
+      """, metresPerCell: 20, roads: ["A-B", "B>C", "C-D", "C-F", "F>E", "E-B"])
+    let events = try street.held("AB BC CD DC CB BA", against: "1 D 1").events
+    #expect(events == ["reached 1", "destination 2"])
+  }
+
+  @Test func `stands where its fixes are, and not where the matcher draws them`() throws {
+    let town = try town()
+    var drive = SketchDrive()
+    drive.period = 1
+    // 4 is 520 m from A; the drive ends 50 m before it, and stands there for two minutes.
+    drive.shortOfEnd = 190
+    drive.stands = [(after: 470, duration: 120)]
+    for (place, expected) in [("4", ["destination 1"]), ("C", ["missed 1"])] {
+      var trip = town.trip("AB BC CD", drive)
+      for fix in trip.matched.trace.fixes.indices.suffix(120) {
+        let old = trip.matched.trace.fixes[fix]
+        trip.matched.trace.fixes[fix] = Fix(place: town.place(Character(place)), time: old.time, line: old.line)
+      }
+      #expect(try town.held(trip, against: "1 4").events == expected)
+    }
+  }
+
+  /// Two carriageways 20 m apart; the plan leads along the upper one, and the matcher draws some fixes to the lower one,
+  /// against its direction.
+  @Test(arguments: [(10.0, false), (0, true)])
+  func `drives against a oneway beside its plan only if its fixes lie there`(_ distance: Metres, isEvent: Bool) throws {
+    let street = try RoadSketch(
+      """
+      A-1-B---------------C-2-D
+          E---------------F
+      """, metresPerCell: 20, roads: ["A-B", "B>C", "C-D", "F>E", "E-B", "C-F"])
+    var trip = street.trip("AB BE EF FC CD")
+    for fix in trip.matched.fixes.indices {
+      guard let position = trip.matched.fixes[fix].position, position.edge == street.edge("EF") else { continue }
+      let (old, ruler) = (trip.matched.trace.fixes[fix], LocalRuler(at: position.place))
+      trip.matched.trace.fixes[fix] = Fix(
+        place: ruler.place(LocalPoint(x: 0, y: distance)), time: old.time, line: old.line)
+      trip.matched.fixes[fix].position = MatchedPosition(
+        edge: position.edge, offset: position.offset, place: position.place, distance: distance)
+    }
+    var outcome = PlanOutcome(id: "plan", try street.plan("1 2"), fit: nil)
+    let others = Detection.events(of: trip, on: street.graph, for: .car)
+    #expect(others.map(\.type) == [.wrongWay])
+    let found = Detection.events(of: trip, others, against: &outcome, on: street.graph)
+    #expect(found.map(\.type).contains(.wrongWay) == isEvent)
+    #expect(found.map(\.type).contains(.destinationReached))
+  }
+
+  /// The plan leads round by C and L, since the turn at B is banned. Fixes are 40 m apart.
+  @Test(arguments: [(20.0, 2.0, true), (1, 40, false)])
+  func `turns where it is banned only if it had no time for its plan`(
+    _ speed: Double, _ period: Double, isEvent: Bool
+  ) throws {
+    let street = try RoadSketch(
+      """
+                        L
+      A-1------------B-----C
+                     |
+                     |
+                     |
+                     |
+                     |
+                     2
+                     D
+      """, metresPerCell: 20, roads: ["A-B-C", "C>L", "L>B", "B-D"],
+      forbidden: ["ABD"])
+    var drive = SketchDrive()
+    (drive.speed, drive.period) = (speed, period)
+    let trip = street.trip("AB BD", drive)
+    let others = Detection.events(of: trip, on: street.graph, for: .car)
+    #expect(others.map(\.type) == [.forbiddenTurn])
+    var outcome = PlanOutcome(id: "plan", try street.plan("1 2"), fit: nil)
+    let found = Detection.events(of: trip, others, against: &outcome, on: street.graph)
+    #expect(found.map(\.type).contains(.forbiddenTurn) == isEvent)
+  }
 }

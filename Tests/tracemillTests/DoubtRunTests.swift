@@ -28,7 +28,7 @@ private struct Street {
     for drive in 0..<along + against {
       for fix in 0..<30 {
         let east = drive < along ? fix : 29 - fix
-        rows += "drive-\(drive),2026-05-05T09:0\(fix / 10):\(fix % 10)0Z,47.0000000,\(9 + Double(east) * 0.0004)\n"
+        rows += "drive-\(drive),2026-05-05T09:0\(fix / 6):\(fix % 6)0Z,47.0000000,\(9 + Double(east) * 0.0004)\n"
       }
     }
     _ = try folder.write("drives.csv", rows)

@@ -76,14 +76,19 @@ package struct Excursion: Sendable {
   var returnFixes = 0
 
   private let settings: FollowingSettings
+  /// How far along the plan the farthest fix was, and the farthest of the others.
   private var farthest: Metres
+  private var secondFarthest: Metres
 
+  /// - Parameter before: how far along the plan the fix before the last one on it was.
   init(
-    left: PlanFix?, at progress: Metres, reached: Int, first: Int, _ place: Place, _ settings: FollowingSettings
+    left: PlanFix?, before: Metres?, at progress: Metres, reached: Int, first: Int, _ place: Place,
+    _ settings: FollowingSettings
   ) {
     self.settings = settings
     self.left = left
-    farthest = left?.progress ?? 0
+    farthest = max(left?.progress ?? 0, before ?? 0)
+    secondFarthest = min(left?.progress ?? 0, before ?? 0)
     self.reached = reached
     leftAt = progress
     firstPlace = place
@@ -91,9 +96,14 @@ package struct Excursion: Sendable {
   }
 
   /// The vehicle drives the plan backwards, or is on it farther back.
+  ///
+  /// One fix alone may have strayed ahead. So the place where the vehicle turned is that of the second farthest fix, or
+  /// ``FollowingSettings/mostStray`` before the farthest one.
   mutating func goBack(to progress: Metres) {
+    secondFarthest = max(secondFarthest, min(progress, farthest))
     farthest = max(farthest, progress)
-    fixesBehind += progress <= farthest - settings.leastReversed ? 1 : 0
+    let turning = max(secondFarthest, farthest - settings.mostStray)
+    fixesBehind += progress <= turning - settings.leastReversed ? 1 : 0
   }
 
   mutating func add(_ fix: Int, at time: Timestamp?, distance: Metres, isFar: Bool, confidence: Double) {

@@ -52,6 +52,8 @@ package struct FollowingSettings: Sendable {
   /// … or after this length against the direction of the plan, with as many fixes this far behind the place where it
   /// was left: no wobble at a stop has that.
   package var leastReversed: Metres = 50
+  /// One fix strays ahead by no more than this: two and a half times the error of poor fixes.
+  package var mostStray: Metres = 25
   /// … or where it surely leaves out a part of the plan that is this much longer than the way off the plan.
   package var leastCut: Metres = 200
   package var leastCutConfidence = 0.6

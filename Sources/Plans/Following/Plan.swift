@@ -38,6 +38,17 @@ package final class Plan: Sendable {
   /// The steps on an edge, in order.
   func steps(on edge: EdgeID) -> [Int] { stepsOfEdge[edge] ?? [] }
 
+  /// Whether the plan uses an edge.
+  package func leads(along edge: EdgeID) -> Bool { stepsOfEdge[edge] != nil }
+
+  /// Whether the plan leads from an edge onto another one with no more than a length between them.
+  package func leads(from edge: EdgeID, onto next: EdgeID, within length: Metres) -> Bool {
+    steps(on: edge).contains { step in
+      let end = steps[step].progress + steps[step].length
+      return steps(on: next).contains { $0 > step && steps[$0].progress - end <= length }
+    }
+  }
+
   /// The time from the start to a place along the plan, in traffic where it is known.
   package func duration(to progress: Metres) -> Seconds {
     guard let step = step(at: progress) else { return 0 }

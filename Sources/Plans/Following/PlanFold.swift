@@ -39,6 +39,8 @@ package struct PlanFold: Sendable {
   private var runBegin: Metres = 0
   private var waypoints: WaypointFold
   private var lastOnPlan: PlanFix?
+  /// How far along the plan the fix on it before that one was.
+  private var progressBefore: Metres?
   /// How far along the plan the vehicle is, on its roads or beside them.
   private var beside: Metres = 0
   private var positions: UndecidedPositions
@@ -172,7 +174,16 @@ package struct PlanFold: Sendable {
     if lastStep != nil { reach(waypointsWithin: settings.reach) }
     meet(waypointsOn: edge, number, progress: progress, isOnPlan: false)
     off.length += edge.length
-    if !plan.steps(on: edge.edge.reversed).isEmpty { off.reversed += edge.length }
+    let isReversed = plan.steps(on: edge.edge.reversed).contains { step in
+      backwards.overlaps(plan.steps[step].progress...plan.steps[step].progress + plan.steps[step].length)
+    }
+    if isReversed { off.reversed += edge.length }
+  }
+
+  /// Where along the plan the vehicle may be if it drives it backwards: no farther back than it drove off the plan.
+  private var backwards: ClosedRange<Metres> {
+    let driven = (excursion?.length ?? 0) + off.length
+    return progress - driven - settings.reach...progress + settings.reach
   }
 
   // MARK: Waypoints
@@ -320,6 +331,7 @@ package struct PlanFold: Sendable {
     if let lastOnPlan {
       stride = max(here.progress - lastOnPlan.progress, settings.strideFading * stride)
     }
+    progressBefore = lastOnPlan?.progress
     lastOnPlan = here
     nearbyDistance = max(fix.distance, settings.driftFading * nearbyDistance)
     guard var open = excursion else { return }
@@ -348,7 +360,9 @@ package struct PlanFold: Sendable {
     var open =
       excursion
       ?? Excursion(
-        left: lastOnPlan, at: progress, reached: waypoints.lastReached, first: fix.number, place, settings)
+        left: lastOnPlan, before: progressBefore, at: progress, reached: waypoints.lastReached, first: fix.number,
+        place,
+        settings)
     if excursion == nil {
       open.isAfterSilence = isAfterSilence(fix)
       open.nearbyDistance = nearbyDistance
@@ -368,9 +382,9 @@ package struct PlanFold: Sendable {
     open.add(
       fix.number, at: fix.time, distance: distance, isFar: isFar(fix, place, distance: distance),
       confidence: fix.confidence)
-    if let progress = progressBackwards(fix) { open.goBack(to: progress) }
     open.firstPosition = open.firstPosition ?? fix.road.map { EdgePosition(edge: $0, offset: fix.offset) }
     excursion = open
+    if let progress = progressBackwards(fix) { excursion?.goBack(to: progress) }
   }
 
   private func isFar(_ fix: DrivenFix, _ place: Place, distance: Metres) -> Bool {
@@ -383,9 +397,8 @@ package struct PlanFold: Sendable {
   private func progressBackwards(_ fix: DrivenFix) -> Metres? {
     guard let road = fix.road else { return nil }
     let offset = graph.length(of: road) - fix.offset
-    return plan.steps(on: road.reversed).map { plan.steps[$0].progress(at: offset) }.last {
-      $0 <= progress + settings.reach
-    }
+    let backwards = backwards
+    return plan.steps(on: road.reversed).map { plan.steps[$0].progress(at: offset) }.last { backwards.contains($0) }
   }
 
   private func isAfterSilence(_ fix: DrivenFix) -> Bool {

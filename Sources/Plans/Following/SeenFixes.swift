@@ -6,9 +6,12 @@ struct SeenFixes: Sendable {
   private var fixes: ArraySlice<(number: Int, time: Timestamp?, place: Place, road: Place)> = []
   private static let most = 64
 
-  mutating func append(_ number: Int, at time: Timestamp?, _ place: Place, on road: Place, isStanding: Bool) {
+  /// - Parameter begin: the number of the fix at which the vehicle began to stand; `nil` while it moves.
+  mutating func append(
+    _ number: Int, at time: Timestamp?, _ place: Place, on road: Place, standingSince begin: Int?
+  ) {
     if fixes.count == Self.most {
-      if isStanding { return }
+      if let begin, let first = fixes.first, first.number >= begin { return }
       _ = fixes.popFirst()
     }
     fixes.append((number, time, place, road))

@@ -85,7 +85,7 @@ struct WaypointFold {
     var next = StopFix(number: fix.number, place: road, matchedPlace: road, time: fix.time)
     next.edge = fix.edge.flatMap { edge in fix.road.map { FixEdge(edge: edge, road: $0, leg: 0) } }
     if let stop = stands.take(next) { end(stop, progress: progress, isOnPlan: isOnPlan) }
-    seen.append(fix.number, at: fix.time, place, on: road, isStanding: stands.isStanding)
+    seen.append(fix.number, at: fix.time, place, on: road, standingSince: stands.standingSince)
     leave(place, at: fix.time)
   }
 
