@@ -43,6 +43,7 @@ let package = Package(
   targets: [
     shim("CGlibc", debian: "libc6-dev"),
     shim("CZlib", debian: "zlib1g-dev"),
+    shim("CArchive", debian: "libarchive-dev"),
     shim("CXXHash", debian: "libxxhash-dev"),
     shim("CLibXML2", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
     .target(
@@ -52,7 +53,7 @@ let package = Package(
 
     room("RandomNumbers"),
     room("Geodesy"),
-    room("Storage", ["CGlibc", "CZlib", "CXXHash", algorithms]),
+    room("Storage", ["CGlibc", "CZlib", "CArchive", "CXXHash", algorithms]),
     room("Moments", ["Storage"]),
     room("Records", ["Storage", "Moments"]),
     room("Traces", ["Geodesy", "Storage", "Moments", "Records", "CLibXML2", algorithms]),

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// The bytes of a file or of standard input, in order; gzip is recognised by its first bytes and decompressed.
+/// The bytes of a file or of standard input, in order; gzip, zstd, xz, bzip2, lz4 and compress are recognised by their
+/// first bytes and decompressed.
 ///
 /// Nothing is read before the first call. Memory is two chunks, whatever the size of the file. Damage in compressed
 /// data is reported after everything before it has been delivered.
@@ -11,9 +12,11 @@ package final class ByteStream {
 
   /// The path as given; `-` is standard input.
   package let path: String
-  private let descriptor: Int32
+  private var descriptor: Int32
   private var isStarted = false
   private var inflater: GzipInflater?
+  /// Where raw bytes come from in place of the descriptor: the member of an archive, or what decompresses the file.
+  private var archive: ArchiveReader?
   /// Compressed bytes, or plain ones read ahead of a caller.
   private var input: [UInt8] = []
   private var inputPosition = 0
@@ -40,6 +43,13 @@ package final class ByteStream {
     input = bytes
   }
 
+  /// The bytes of the member at which an archive stands.
+  package init(_ archive: ArchiveReader, path: String) {
+    self.path = path
+    descriptor = -1
+    self.archive = archive
+  }
+
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// The next bytes, at most `count`, without consuming them.
@@ -64,6 +74,13 @@ package final class ByteStream {
       unsafe take(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
     }
     if count == 0, let failure, start < target.count { throw failure }
+    return count
+  }
+
+  /// Fills `target` with the next bytes, as the other one.
+  func read(into target: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
+    let count = unsafe take(into: target)
+    if count == 0, let failure { throw failure }
     return count
   }
 
@@ -100,15 +117,47 @@ package final class ByteStream {
     let count = min(target.count, input.count - inputPosition)
     unsafe target.copyBytes(from: input[inputPosition..<inputPosition + count])
     inputPosition += count
-    if inputPosition == input.count && descriptor >= 0 { input = [] }
+    if inputPosition == input.count && hasMore { input = [] }
     return count
   }
 
   private func start() {
     isStarted = true
-    while input.count < 2, refill(keeping: input) {}
+    while input.count < 6, refill(keeping: input) {}
     if input.starts(with: [0x1F, 0x8B]) { inflater = GzipInflater() }
+    if Self.compressions.contains(where: input.starts) || isBzip2 { decompress() }
   }
+
+  /// The first bytes of zstd, xz, lz4 and compress.
+  private static let compressions: [[UInt8]] = [
+    [0x28, 0xB5, 0x2F, 0xFD], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], [0x04, 0x22, 0x4D, 0x18], [0x1F, 0x9D],
+  ]
+
+  /// `BZh`, the size of blocks and the beginning of the first block, or of the end: letters alone may be a text.
+  private var isBzip2: Bool {
+    guard input.starts(with: [0x42, 0x5A, 0x68]), input.count >= 6, (0x31...0x39).contains(input[3]) else {
+      return false
+    }
+    return input[4...].starts(with: [0x31, 0x41]) || input[4...].starts(with: [0x17, 0x72])
+  }
+
+  /// Hands what has been read, and what follows it, to libarchive.
+  private func decompress() {
+    let source = ByteStream(input, path: path)
+    swap(&source.descriptor, &descriptor)
+    swap(&source.archive, &archive)
+    source.isStarted = true
+    input = []
+    inputPosition = 0
+    do throws(StorageError) {
+      archive = try ArchiveReader(decompressing: source)
+    } catch {
+      failure = error
+    }
+  }
+
+  /// Whether raw bytes may follow those in memory.
+  private var hasMore: Bool { descriptor >= 0 || archive != nil }
 
   private func inflate(with inflater: GzipInflater, into target: UnsafeMutableRawBufferPointer) -> Int {
     while failure == nil {
@@ -142,7 +191,7 @@ package final class ByteStream {
 
   /// Reads the next raw chunk after `kept`; false at the end.
   private func refill(keeping kept: [UInt8] = []) -> Bool {
-    guard descriptor >= 0 else { return false }
+    guard hasMore else { return false }
     var chunk = kept + [UInt8](repeating: 0, count: Self.chunkSize)
     let count = unsafe chunk.withUnsafeMutableBytes { buffer in
       unsafe readRaw(into: UnsafeMutableRawBufferPointer(rebasing: buffer[kept.count...]))
@@ -153,7 +202,17 @@ package final class ByteStream {
     return count > 0
   }
 
+  private func readMember(of archive: ArchiveReader, into target: UnsafeMutableRawBufferPointer) -> Int {
+    do throws(StorageError) {
+      return unsafe try archive.read(into: target)
+    } catch {
+      failure = error
+      return 0
+    }
+  }
+
   private func readRaw(into target: UnsafeMutableRawBufferPointer) -> Int {
+    if let archive { return unsafe readMember(of: archive, into: target) }
     guard descriptor >= 0 else { return 0 }
     while true {
       let count = unsafe Foundation.read(descriptor, target.baseAddress, min(target.count, Self.chunkSize))

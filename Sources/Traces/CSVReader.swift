@@ -114,7 +114,7 @@ struct CSVReader {
 }
 
 /// A row that cannot be used, before it is added to its trace.
-private struct RefusedRow {
+struct RefusedRow {
   let fix: Fix
   let record: TraceRecord
   let hasTraceColumn: Bool

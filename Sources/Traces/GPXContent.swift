@@ -8,15 +8,9 @@ internal import Storage
 /// covers GPX 1.0 (`speed`, `course`, `hdop`), Garmin's TrackPointExtension and the plain extensions of phone apps.
 /// Points outside a `trkseg` count as one segment; if routes are read, so do the points of a `rte`. A value of the
 /// device that cannot be read is treated as absent.
-final class GPXContent {
-  private let source: String
-  private let settings: TraceReadingSettings
-  private let times: TimeReading
-  var items: ReadItems
+final class GPXContent: XMLContent {
   /// The document's own version attribute.
   private(set) var version: String?
-  /// Whether the rest of the document can be skipped.
-  private(set) var isStopped = false
 
   private var depth = 0
   private var track = 0
@@ -31,24 +25,24 @@ final class GPXContent {
   private var told = 0
   private var point: GPXPoint?
   private var pointDepth = 0
+  /// What is wrong with the XML of the open point.
+  private var damage: String?
   private var field: PointField?
   private var fieldDepth = 0
   private var fieldText: [UInt8] = []
   /// Longer than any number or time.
   private let longestField = 256
 
-  init(source: String, settings: TraceReadingSettings) {
-    self.source = source
-    self.settings = settings
-    times = settings.timesOfXML
-    items = ReadItems(file: source, refusalLimit: settings.refusalsPerTrace)
-  }
+  override var format: TraceFileFormat { .gpx(version: version) }
+  override var rootName: String { "gpx" }
+  override var resumptions: [String] { ["gpx", "trk", "trkseg", "trkpt", "rte"] }
+  override var hasTraces: Bool { tracesFound > 0 }
 
   // MARK: What the parser meets
 
-  func begin(_ name: XMLName, line: Int) {
+  override func begin(_ name: XMLName, spelled: Span<UInt8>, line: Int) {
     depth += 1
-    if depth == 1 { return checkRoot(name, line: line) }
+    if depth == 1 { return checkRoot(name, spelled, line: line) }
     switch name {
     case .point: beginPoint(line: line)
     case .segment: beginSegment(line: line, depth: depth)
@@ -61,11 +55,11 @@ final class GPXContent {
     }
   }
 
-  func wantsAttributes(of name: XMLName) -> Bool {
+  override func wantsAttributes(of name: XMLName) -> Bool {
     name == .point || name == .gpx || name == .routePoint && settings.readsRoutes
   }
 
-  func attribute(_ name: XMLName, _ value: Span<UInt8>) {
+  override func attribute(_ name: XMLName, _ value: Span<UInt8>) {
     switch name {
     case .latitude: point?.latitude.replace(with: value)
     case .longitude: point?.longitude.replace(with: value)
@@ -74,44 +68,45 @@ final class GPXContent {
     }
   }
 
-  var wantsText: Bool { field != nil && fieldText.count < longestField }
+  override var wantsText: Bool { field != nil && fieldText.count < longestField }
 
-  func text(_ text: Span<UInt8>) {
+  override func text(_ text: Span<UInt8>) {
     for index in 0..<min(text.count, longestField) { fieldText.append(text[index]) }
   }
 
-  func end() {
+  override func end() {
     if field != nil && depth == fieldDepth { endField() }
     if point != nil && depth == pointDepth { endPoint() }
     if segmentLine != nil && depth == segmentDepth { endSegment() }
     depth -= 1
   }
 
-  func meetDocumentType(line: Int) {
-    isStopped = true
-    items.note(
-      .doctypeRefused, line: line,
-      "the file declares a document type, which GPX does not have. The file was skipped; remove its <!DOCTYPE …>.")
+  override func meetDamage(_ message: String) {
+    if point != nil && damage == nil { damage = message }
   }
 
-  /// Hands out what is complete when the document ends, whole or broken.
-  func finish(after damage: XMLPushParser.Damage?) {
-    if point != nil { breakPoint() }
-    if damage != nil && fixes.isEmpty { segmentLine = nil }  // nobody knows what would have followed
+  /// The open segment goes on until the new outermost element ends.
+  override func resume() {
+    breakPoint()
+    depth = 0
+    segmentDepth = 1
+  }
+
+  override func finish(isDamaged: Bool) {
+    breakPoint()
+    if isDamaged && fixes.isEmpty { segmentLine = nil }  // nobody knows what would have followed
     endSegment()
-    if let damage {
-      let rest = tracesFound > 0 ? "The points before it were kept." : "The file was skipped."
-      items.note(.malformedXML, line: damage.line, "not well-formed XML: \(damage.message). \(rest)")
-    } else if tracesFound == 0 && emptySegments == 0 && !isStopped {
-      noteMissingTracks()
-    }
+    if !isDamaged && tracesFound == 0 && emptySegments == 0 && !isStopped { noteMissingTracks() }
   }
 
-  private func checkRoot(_ name: XMLName, line: Int) {
+  private func checkRoot(_ name: XMLName, _ spelled: Span<UInt8>, line: Int) {
     guard name != .gpx else { return }
     isStopped = true
+    let element = String(decoding: [UInt8](copying: spelled).prefix(40), as: UTF8.self)
     items.note(
-      .unknownFormat, line: line, "the file is XML but its outermost element is not <gpx>. The file was skipped.")
+      .unknownFormat, line: line,
+      "the file is XML but its outermost element is <\(element)> and not <gpx>, <kml> or <TrainingCenterDatabase>. "
+        + "The file was skipped.")
   }
 
   private func noteMissingTracks() {
@@ -125,12 +120,14 @@ final class GPXContent {
   // MARK: Tracks and segments
 
   private func beginTrack() {
+    breakPoint()
     endSegment()
     track += 1
     segment = 0
   }
 
   private func beginSegment(line: Int, depth: Int) {
+    breakPoint()
     endSegment()
     segment += 1
     segmentLine = line
@@ -151,13 +148,9 @@ final class GPXContent {
     fixes = []
   }
 
-  /// Decides the times that the clocks showed twice, and refuses those that stay open.
   private func settleRepeatedHours() {
-    guard let clock = settings.clock else { return }
-    for index in RepeatedHours(clock: clock).settle(&fixes) {
-      items.refuse(
-        .repeatedHour, line: Int(fixes[index].line), traceID: traceID, told: &told,
-        "\(RefusalSentence.repeatedHour(fixes[index], clock)). The point was skipped.")
+    RepeatedHours.settle(&fixes, by: settings.clock) { line, complaint in
+      items.refuse(.repeatedHour, line: line, traceID: traceID, told: &told, "\(complaint). The point was skipped.")
     }
   }
 
@@ -183,6 +176,10 @@ final class GPXContent {
   }
 
   private func endPoint() {
+    if let damage {
+      self.damage = nil
+      return breakPoint("the point is damaged: \(damage)")
+    }
     guard let point else { return }
     self.point = nil
     let (fix, complaint) = point.fix(metresPerHDOP: settings.metresPerHDOP)
@@ -190,14 +187,15 @@ final class GPXContent {
   }
 
   /// Refuses a point within which the document ends or another point begins.
-  private func breakPoint() {
+  private func breakPoint(_ flaw: String = "the point is not closed") {
     guard let point else { return }
     self.point = nil
     field = nil
+    damage = nil
     var (fix, complaint) = point.fix(metresPerHDOP: settings.metresPerHDOP)
     if fix.refusal == nil {
       fix.refusal = .badRecord
-      complaint = "the point is not closed"
+      complaint = flaw
     }
     keep(fix, complaint)
   }

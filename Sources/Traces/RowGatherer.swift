@@ -157,15 +157,13 @@ struct RowGatherer {
     buffered = 0
   }
 
-  /// Decides the times that the clocks showed twice, and refuses those that stay open.
   private func settleRepeatedHours(_ entry: inout OpenTrace, _ items: inout ReadItems) {
-    guard let clock = settings.clock else { return }
-    for index in RepeatedHours(clock: clock).settle(&entry.fixes) {
-      let fix = entry.fixes[index]
+    var told = entry.told
+    RepeatedHours.settle(&entry.fixes, by: settings.clock) { line, complaint in
       items.refuse(
-        .repeatedHour, line: Int(fix.line), traceID: entry.id, told: &entry.told,
-        "\(RefusalSentence.repeatedHour(fix, clock)). The row was skipped.")
+        .repeatedHour, line: line, traceID: entry.id, told: &told, "\(complaint). The row was skipped.")
     }
+    entry.told = told
   }
 
   private func trace(_ entry: OpenTrace) -> Trace {

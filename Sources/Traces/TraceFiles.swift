@@ -1,4 +1,5 @@
 private import Foundation
+internal import Storage
 
 /// Why arguments cannot be turned into trace files.
 package enum TraceFileError: Error, Equatable, Sendable {
@@ -19,8 +20,9 @@ extension TraceFileError: CustomStringConvertible {
 /// The trace files that the user's arguments stand for, in the order given.
 ///
 /// A file stands for itself whatever its name, and `-` for standard input. A directory stands for the files below it
-/// whose names end in `.gpx`, `.csv` or `.tsv`, with or without `.gz`, sorted by path byte by byte. Names that begin
-/// with a dot are skipped, and links to directories are not followed. A subdirectory that cannot be listed stands for
+/// whose names end in one of ``traceEndings``, also with one of ``compressionEndings`` behind it, and for the archives in
+/// it, sorted by path byte by byte. Requests for routes are JSON as well, and are skipped. Names that begin with a dot
+/// are skipped, and links to directories are not followed. A subdirectory that cannot be listed stands for
 /// itself: it is refused as a file that cannot be read, and the run continues.
 ///
 /// - Parameter isLeftOut: whether a file below a directory holds no traces whatever its name.
@@ -56,7 +58,7 @@ private func traceFiles(
   for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !name.hasPrefix(".") {
     if isDirectory(prefix + name) {
       files += (try? traceFiles(below: prefix + name, leavingOut: isLeftOut)) ?? [prefix + name]
-    } else if hasTraceEnding(name), !isLeftOut(prefix + name) {
+    } else if hasTraceEnding(name), !isLeftOut(prefix + name), !holdsRequests(prefix + name) {
       files.append(prefix + name)
     }
   }
@@ -69,20 +71,48 @@ private func isDirectory(_ path: String) -> Bool {
   return attributes?[.type] as? FileAttributeType == .typeDirectory
 }
 
-private let traceEndings = [".gpx", ".csv", ".tsv"]
+/// The endings of trace files. `.json` and `.txt` are none of them: most such files are something else.
+private let traceEndings = [
+  ".gpx", ".csv", ".tsv", ".kml", ".tcx", ".nmea", ".geojson", ".geojsonl", ".geojsonseq", ".ndjson", ".jsonl",
+]
+private let compressionEndings = [".gz", ".zst", ".xz", ".bz2"]
+private let archiveEndings = [".zip", ".kmz", ".tar", ".tgz", ".txz", ".tbz2"]
 
 private func hasTraceEnding(_ name: String) -> Bool {
   let name = name.lowercased()
-  return traceEndings.contains { name.hasSuffix($0) || name.hasSuffix($0 + ".gz") }
+  if archiveEndings.contains(where: name.hasSuffix) { return true }
+  let plain = compressionEndings.first(where: name.hasSuffix).map { String(name.dropLast($0.count)) } ?? name
+  return traceEndings.contains(where: plain.hasSuffix) || plain != name && plain.hasSuffix(".tar")
 }
 
-/// The name of a file without directories and without the endings of trace files; `stdin` for standard input.
+/// Whether a file of JSON holds requests for routes: its first object has waypoints.
+private func holdsRequests(_ path: String) -> Bool {
+  guard path.lowercased().contains("json"), FileKind(at: path) == .file, let stream = try? ByteStream(path: path) else {
+    return false
+  }
+  let begin = String(decoding: stream.peek(4096).prefix { $0 != 0x0A }, as: UTF8.self)
+  return begin.hasPrefix("{") && begin.contains("\"waypoints\"")
+}
+
+/// The name of a file without directories and without the endings of trace files; `stdin` for standard input. The
+/// member of an archive is named by itself.
 func traceFileStem(_ path: String) -> String {
   guard path != "-" else { return "stdin" }
-  var name = path.split(separator: "/").last.map(String.init) ?? path
-  for ending in [".gz"] + traceEndings + [".txt"] where name.count > ending.count && name.lowercased().hasSuffix(ending)
-  {
+  var name = memberName(path.split(separator: "/").last.map(String.init) ?? path)
+  for ending in compressionEndings + archiveEndings + traceEndings + [".json", ".txt", ".log"]
+  where name.count > ending.count && name.lowercased().hasSuffix(ending) {
     name.removeLast(ending.count)
   }
   return name
+}
+
+/// What stands behind the name of an archive, as in `day.zip:van.csv`.
+private func memberName(_ name: String) -> String {
+  let endings = archiveEndings + compressionEndings.map { ".tar" + $0 }
+  let lower = name.lowercased()
+  for ending in endings {
+    guard let range = lower.range(of: ending + ":"), range.upperBound < lower.endIndex else { continue }
+    return String(name.dropFirst(lower.distance(from: lower.startIndex, to: range.upperBound)))
+  }
+  return name.hasPrefix("-:") ? String(name.dropFirst(2)) : name
 }

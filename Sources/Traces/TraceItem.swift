@@ -12,7 +12,7 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   /// The file cannot be opened or read.
   case unreadable
   case emptyFile = "empty_file"
-  /// Neither GPX nor a table of fixes.
+  /// None of the formats that are read.
   case unknownFormat = "unknown_format"
   case damagedCompression = "damaged_compression"
   case malformedXML = "malformed_xml"
@@ -20,6 +20,8 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   /// A GPX file without tracks; if it has routes, `routeOnly`.
   case noTrack = "no_track"
   case routeOnly = "route_only"
+  /// NMEA sentences without a date; the fixes have no times.
+  case noDate = "no_date"
   /// A `trkseg` without points.
   case emptySegment = "empty_segment"
   /// A CSV file whose latitude and longitude columns are not recognised.

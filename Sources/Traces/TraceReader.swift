@@ -1,6 +1,8 @@
+internal import Records
 internal import Storage
 
-/// Reads one file of traces, one item at a time: GPX 1.0 or 1.1, or CSV, plain or gzipped.
+/// Reads one file of traces, one item at a time: GPX 1.0 or 1.1, KML, TCX, CSV, JSON, or NMEA 0183; plain, compressed,
+/// or as the members of a zip or tar archive.
 ///
 /// The content determines the format. Traces arrive complete, in the order in which they begin in the file (tracks and
 /// segments in GPX, first appearance in CSV), with every record as a fix, including refused ones. Refusals arrive as
@@ -13,14 +15,15 @@ package final class TraceReader {
   /// The path as given; `-` for standard input.
   package let path: String
   private let settings: TraceReadingSettings
-  private var source: Source?
+  private var isOpened = false
+  private var document: DocumentReader?
+  private var archive: ArchiveReader?
+  /// What concerns the file as a whole.
   private var items: ReadItems
-
-  private enum Source {
-    case gpx(GPXReader)
-    case csv(CSVReader)
-    case nothing
-  }
+  /// What was refused in the members of an archive before the present one.
+  private var refusedBefore: [String: Int] = [:]
+  private var members = 0
+  private var formatBefore: TraceFileFormat?
 
   package init(path: String, settings: TraceReadingSettings = TraceReadingSettings()) {
     self.path = path
@@ -38,79 +41,90 @@ package final class TraceReader {
 
   /// The next trace or refusal; `nil` at the end of the file, and always after it.
   package func next() -> TraceItem? {
-    if source == nil { open() }
-    if let item = items.pop() { return item }
-    switch source {
-    case .gpx(let reader): return reader.next()
-    case .csv(var reader):
-      source = .nothing  // so that the reader's buffers have one owner while it works
-      defer { source = .csv(reader) }
-      return reader.next()
-    case .nothing, nil: return nil
+    if !isOpened { open() }
+    while true {
+      if let item = items.pop() { return item }
+      if let item = document?.next() { return item }
+      guard let archive else { return nil }
+      openMember(of: archive)
     }
   }
 
-  /// The format of the file; known after the first item.
-  package var format: TraceFileFormat? {
-    switch source {
-    case .gpx(let reader): .gpx(version: reader.version)
-    case .csv(let reader): .csv(reader.layout)
-    case .nothing, nil: nil
-    }
-  }
+  /// The format of the file, or of the present member of an archive; known after the first item.
+  package var format: TraceFileFormat? { document?.format ?? formatBefore }
 
   /// All refusals so far, by reason, including those beyond the limit.
   package var refusedByReason: [String: Int] {
-    let ofSource =
-      switch source {
-      case .gpx(let reader): reader.refusedByReason
-      case .csv(let reader): reader.refusedByReason
-      case .nothing, nil: [String: Int]()
-      }
-    return items.refusedByReason.merging(ofSource, uniquingKeysWith: +)
+    items.refusedByReason.merging(refusedBefore, uniquingKeysWith: +)
+      .merging(document?.refusedByReason ?? [:], uniquingKeysWith: +)
   }
 
   private func open() {
     do throws(StorageError) {
       open(try ByteStream(path: path))
     } catch {
-      source = .nothing
-      note(error)
+      isOpened = true
+      items.note(unreadable: error)
     }
   }
 
   private func open(_ stream: ByteStream) {
-    let sample = stream.peek(CSVSniffer.sampleSize)
-    if sample.isEmpty { return noteEmpty(stream) }
-    if looksLikeXML(sample) { return source = .gpx(GPXReader(stream, settings: settings)) }
-    do throws(CSVLayoutError) {
-      let isWhole = sample.count < CSVSniffer.sampleSize
-      let layout = try CSVSniffer.layout(of: sample, isWhole: isWhole, settings: settings)
-      source = .csv(CSVReader(stream, layout: layout, settings: settings))
-    } catch {
-      source = .nothing
-      items.note(error.reason, error.message)
+    isOpened = true
+    guard isArchive(stream.peek(DocumentReader.sampleSize)) else {
+      return document = DocumentReader(stream, settings: settings)
     }
-  }
-
-  /// Notes that a file is empty, or that it cannot be read at all.
-  private func noteEmpty(_ stream: ByteStream) {
-    source = .nothing
     do throws(StorageError) {
-      var probe: [UInt8] = [0]
-      _ = try stream.read(into: &probe, from: 0)
-      items.note(.emptyFile, "the file is empty.")
+      archive = try ArchiveReader(stream)
     } catch {
-      note(error)
+      items.note(unreadable: error)
     }
   }
 
-  private func note(_ error: StorageError) {
+  // MARK: Archives
+
+  private func openMember(of archive: ArchiveReader) {
+    let refused = document?.refusedByReason ?? [:]
+    refusedBefore.merge(refused, uniquingKeysWith: +)
+    formatBefore = format
+    document = nil
+    do throws(StorageError) {
+      guard let member = try archive.nextMember() else { return endArchive() }
+      if member.isFile && !isHidden(member.name) { open(member, of: archive) }
+    } catch {
+      endArchive()
+      // The member at which an archive breaks off has said so.
+      if refused[ReadingReason.damagedCompression.rawValue] == nil { items.note(streamError: error) }
+    }
+  }
+
+  private func open(_ member: ArchiveReader.Member, of archive: ArchiveReader) {
+    members += 1
+    guard !member.isEncrypted else {
+      return items.note(.unreadable, "\(quoted(member.name.utf8)) in it is encrypted. It was skipped.")
+    }
+    document = DocumentReader(
+      ByteStream(archive, path: "\(path):\(member.name)"), isMember: true, settings: settings)
+  }
+
+  private func endArchive() {
+    archive = nil
+    if members == 0 { items.note(.emptyFile, "the archive has no files in it.") }
+  }
+
+  /// What file managers hide, and put beside files by themselves.
+  private func isHidden(_ name: String) -> Bool {
+    name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+  }
+}
+
+extension ReadItems {
+  /// Notes that nothing of a file can be read.
+  mutating func note(unreadable error: StorageError) {
     switch error {
     case .damagedCompression:
-      items.note(.damagedCompression, "the compressed data is damaged. The file was skipped.")
+      note(.damagedCompression, "the compressed data is damaged. The file was skipped.")
     case .system(_, let call, let code):
-      items.note(.unreadable, "cannot \(call): \(errorText(code)). The file was skipped.")
+      note(.unreadable, "cannot \(call): \(errorText(code)). The file was skipped.")
     }
   }
 }
@@ -119,10 +133,9 @@ package final class TraceReader {
 package enum TraceFileFormat: Equatable, Sendable {
   case gpx(version: String?)
   case csv(CSVLayout)
-}
-
-/// Whether the first byte that is neither blank nor part of a byte order mark is `<`, in UTF-8 or UTF-16.
-private func looksLikeXML(_ sample: [UInt8]) -> Bool {
-  let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00, 0x09, 0x0A, 0x0D, 0x20]
-  return sample.first { !marks.contains($0) } == 0x3C
+  /// What the members of its objects mean; `nil` if there are only lines.
+  case json(JSONKind, CSVLayout?)
+  case nmea
+  case kml
+  case tcx
 }

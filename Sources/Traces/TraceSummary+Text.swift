@@ -24,6 +24,10 @@ extension TraceSummary {
     case .gpx(let version): version.map { "GPX \($0)" } ?? "GPX"
     case .csv(let layout):
       "CSV, \(layout.dialect), \(layout.header == nil ? "no header" : "header"); \(layout.columnDescription)"
+    case .json(let kind, let layout): kind.rawValue + (layout.map { "; \($0.columnDescription)" } ?? "")
+    case .nmea: "NMEA 0183"
+    case .kml: "KML"
+    case .tcx: "TCX"
     case nil: "not read"
     }
   }
@@ -57,17 +61,24 @@ extension TraceSummary {
     switch format {
     case .gpx(let version): ["\"format\":\"gpx\""] + (version.map { ["\"version\":\(jsonString($0))"] } ?? [])
     case .csv(let layout): csvMembers(layout)
+    case .json(let kind, let layout):
+      ["\"format\":\"\(kind.rawValue.lowercased())\""] + (layout.map(columnMembers) ?? [])
+    case .nmea: ["\"format\":\"nmea\""]
+    case .kml: ["\"format\":\"kml\""]
+    case .tcx: ["\"format\":\"tcx\""]
     case nil: []
     }
   }
 
   private func csvMembers(_ layout: CSVLayout) -> [String] {
+    ["\"format\":\"csv\"", "\"delimiter\":\"\(layout.dialect)\"", "\"header\":\(layout.header != nil)"]
+      + columnMembers(layout)
+  }
+
+  private func columnMembers(_ layout: CSVLayout) -> [String] {
     let numbers = layout.columns.mapValues { $0 + 1 }
     let byName = Dictionary(uniqueKeysWithValues: numbers.map { ($0.key.rawValue, $0.value) })
-    return [
-      "\"format\":\"csv\"", "\"delimiter\":\"\(layout.dialect)\"", "\"header\":\(layout.header != nil)",
-      "\"columns\":\(object(byName))",
-    ]
+    return ["\"columns\":\(object(byName))"]
   }
 
   private func object(_ counts: [String: Int]) -> String {

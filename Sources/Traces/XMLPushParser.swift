@@ -1,25 +1,42 @@
 internal import CLibXML2
 
-/// libxml2's push parser; passes the elements of a document to a ``GPXContent`` as the bytes arrive.
+/// libxml2's push parser; passes the elements of a document to an ``XMLContent`` as the bytes arrive.
 ///
 /// libxml2's `xmlTextReader` runs on the push parser. It is used directly because its callbacks know the exact line of
 /// an element, while the reader knows only its own read-ahead position beyond line 65,535, and because it builds no
 /// tree at all. It uses no network and no external files: a document type is refused as soon as it is seen. Without
 /// `XML_PARSE_HUGE`, a single comment or name is limited to 10 MB and nesting to 256, while the document has no limit.
+///
+/// With `XML_PARSE_RECOVER` most damage costs only what it hits: a byte that is no UTF-8, a bare `&`, a control
+/// character, an element that is not closed. Where libxml2 stops all the same, the reader begins anew behind the damage.
 @safe
 final class XMLPushParser {
   /// Why the document could not be read to its end.
   struct Damage: Equatable {
     var line: Int
     var message: String
+    /// Whether what follows could be read.
+    var isResumed = true
   }
 
-  private let content: GPXContent
+  private let content: XMLContent
   private let context: xmlParserCtxtPtr
-  /// The first fatal error.
-  private(set) var damage: Damage?
+  /// The damage of the document so far, at most one for a line, and as many as are told.
+  private(set) var damages: [Damage] = []
+  private let mostDamages: Int
+  /// The line and the byte of the last damage, as far as the parser knows them.
+  private(set) var lastDamage: (line: Int, consumed: Int?)?
+  /// What is wrong with the tag that is being read.
+  private var tagDamage: String?
+  /// The number of the document's first line.
+  private let firstLine: Int
 
-  init(content: GPXContent) {
+  /// - Parameters:
+  ///   - mostDamages: how many places are told.
+  ///   - firstLine: the line of the first byte in its file, from 1.
+  init(content: XMLContent, mostDamages: Int, firstLine: Int = 1) {
+    self.mostDamages = mostDamages
+    self.firstLine = firstLine
     self.content = content
     xmlInitParser()
     var handler = unsafe xmlSAXHandler()
@@ -34,39 +51,54 @@ final class XMLPushParser {
       fatalError("libxml2 cannot allocate a parser")
     }
     unsafe self.context = context
-    unsafe xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOWARNING.rawValue))
+    unsafe xmlCtxtUseOptions(context, Self.options)
     // Unretained: the parser owns the context and does not outlive itself.
     unsafe context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
   }
+
+  private static let options = Int32(
+    XML_PARSE_NONET.rawValue | XML_PARSE_NOWARNING.rawValue | XML_PARSE_RECOVER.rawValue)
 
   deinit {
     unsafe xmlFreeParserCtxt(context)
   }
 
-  /// Feeds the next `count` bytes; what they complete has reached the content when the call returns.
-  func parse(_ bytes: [UInt8], count: Int) {
-    guard damage == nil, !content.isStopped else { return }
+  /// Feeds `bytes[range]`; what they complete has reached the content when the call returns.
+  func parse(_ bytes: [UInt8], _ range: Range<Int>) {
+    guard !isHalted else { return }
     unsafe bytes.withUnsafeBytes {
-      unsafe _ = xmlParseChunk(context, $0.assumingMemoryBound(to: CChar.self).baseAddress, Int32(count), 0)
+      guard let start = unsafe $0.assumingMemoryBound(to: CChar.self).baseAddress else { return }
+      unsafe _ = xmlParseChunk(context, start + range.lowerBound, Int32(range.count), 0)
     }
   }
 
   /// Tells the parser that no more bytes follow.
   func finish() {
-    guard damage == nil, !content.isStopped else { return }
+    guard !isHalted else { return }
     unsafe _ = xmlParseChunk(context, nil, 0, 1)
   }
 
+  /// Whether the parser takes no more of the document: it was stopped, or met damage that it cannot get over.
+  var isHalted: Bool { unsafe context.pointee.disableSAX != 0 }
+
+  /// The encoding that the document declares.
+  var encoding: String? { unsafe context.pointee.encoding.map { unsafe String(cString: $0) } }
+
   fileprivate var line: Int {
     guard let input = unsafe context.pointee.input else { return 0 }
-    return unsafe Int(input.pointee.line)
+    return unsafe firstLine - 1 + Int(input.pointee.line)
   }
 
   fileprivate func begin(
     _ name: UnsafePointer<xmlChar>, attributes: UnsafePointer<UnsafePointer<xmlChar>?>?, count: Int
   ) {
-    let name = unsafe XMLName(span(name))
-    content.begin(name, line: line)
+    let spelled = unsafe span(name)
+    let name = XMLName(spelled)
+    content.begin(name, spelled: spelled, line: line)
+    if let tagDamage {
+      content.meetDamage(tagDamage)
+      self.tagDamage = nil
+    }
     if content.wantsAttributes(of: name), let attributes = unsafe attributes {
       for index in 0..<count { unsafe pass(attributes + 5 * index) }
     }
@@ -95,10 +127,27 @@ final class XMLPushParser {
   }
 
   fileprivate func keep(_ error: xmlError) {
-    guard damage == nil, unsafe error.level == XML_ERR_FATAL, !content.isStopped else { return }
-    let message = unsafe error.message.map { unsafe String(cString: $0) } ?? "unknown error"
-    damage = unsafe Damage(line: Int(error.line), message: String(message.split(separator: "\n").first ?? ""))
+    guard unsafe error.level == XML_ERR_FATAL, !content.isStopped else { return }
+    // Blanks before the declaration are harmless.
+    if unsafe error.code == XML_ERR_RESERVED_XML_NAME.rawValue, !isBegun { return }
+    let text = unsafe error.message.map { unsafe String(cString: $0) } ?? "unknown error"
+    let message = String(text.split(separator: "\n").first ?? "")
+    if isInStartTag { tagDamage = message } else { content.meetDamage(message) }
+    let line = unsafe firstLine - 1 + Int(error.line)
+    let consumed = unsafe xmlByteConsumed(context)
+    lastDamage = (line, consumed >= 0 ? Int(consumed) : nil)
+    if damages.last?.line != line && damages.count < mostDamages {
+      damages.append(Damage(line: line, message: message))
+    }
   }
+
+  /// Whether the parser is within a tag, of which the content hears only when it is complete.
+  private var isInStartTag: Bool {
+    unsafe [XML_PARSER_START_TAG, XML_PARSER_ATTRIBUTE_VALUE].contains(context.pointee.instate)
+  }
+
+  /// Whether the outermost element has begun.
+  private var isBegun: Bool { unsafe context.pointee.nameNr > 0 }
 
   private func stopIfWanted() {
     if content.isStopped { unsafe xmlStopParser(context) }

@@ -8,7 +8,7 @@ internal import Traces
 internal import Trips
 
 /// The stages after matching for a trip in progress, which find its edges, maneuvers and events.
-struct OnlineFolds: Sendable {
+final class OnlineFolds {
   private let scene: OnlineScene
   private var trip: TripFold
   private var itinerary: ItineraryFold
@@ -39,7 +39,7 @@ struct OnlineFolds: Sendable {
   var suppressedSpeeding: SuppressedSpeeding { detection.suppressedSpeeding }
 
   /// Some of the positions that have become certain; empty if there are no further ones.
-  mutating func nextPositions() -> Numbered<(position: TripPosition, edge: TripEdge?)> {
+  func nextPositions() -> Numbered<(position: TripPosition, edge: TripEdge?)> {
     var next = Numbered<(position: TripPosition, edge: TripEdge?)>([], from: positionCount)
     while next.count < Self.mostPositions, let position = positions?.next() {
       next.append((position, positions?.edge(of: position)))
@@ -54,13 +54,13 @@ struct OnlineFolds: Sendable {
   /// Takes the next cleaned fix.
   ///
   /// - Parameter trace: gives the names under which its trace may have a plan.
-  mutating func take(_ fix: Fix, of trace: Trace, using worker: inout Worker) {
+  func take(_ fix: Fix, of trace: Trace, using worker: inout Worker) {
     periods.take(fix)
     if plan == nil, fix.refusal == nil { layPlan(of: trace, begin: fix.time, using: &worker) }
   }
 
   /// - Parameter begin: the time of the first usable fix; `nil` without one.
-  private mutating func layPlan(of trace: Trace, begin: Timestamp?, using worker: inout Worker) {
+  private func layPlan(of trace: Trace, begin: Timestamp?, using worker: inout Worker) {
     guard let planner = scene.planner else { return }
     let outcome = planner.plan(of: scene.settings.names(of: trace, begin: begin), using: &worker)
     plan = OnlinePlan(outcome, begin: begin, in: scene)
@@ -70,7 +70,7 @@ struct OnlineFolds: Sendable {
   var planOutcome: PlanOutcome? { plan?.outcome }
 
   /// Takes the part of the path that has become certain, and appends its rows.
-  mutating func take(_ piece: MatchedPiece?, into rows: inout TripRows, using worker: inout Worker) {
+  func take(_ piece: MatchedPiece?, into rows: inout TripRows, using worker: inout Worker) {
     var found = Found()
     if let piece { take(piece, into: &rows, &found, using: &worker) }
     finish(&rows, found, isEnd: false, using: &worker)
@@ -79,7 +79,7 @@ struct OnlineFolds: Sendable {
   /// Takes the last part of the path, and ends the trip.
   ///
   /// - Parameter trace: gives the names under which a trace without a usable fix may have a plan.
-  mutating func end(
+  func end(
     _ piece: MatchedPiece?, of trace: Trace, into rows: inout TripRows, using worker: inout Worker
   ) {
     var found = Found()
@@ -100,7 +100,7 @@ struct OnlineFolds: Sendable {
     var positions: [PlanPosition?] = []
   }
 
-  private mutating func take(
+  private func take(
     _ piece: MatchedPiece, into rows: inout TripRows, _ found: inout Found, using worker: inout Worker
   ) {
     let update = trip.take(piece, usualPeriod: periods.usualPeriod(leastSilence: scene.leastSilence))
@@ -113,7 +113,7 @@ struct OnlineFolds: Sendable {
   }
 
   /// Numbers the rows, and joins points to their places on the plan.
-  private mutating func finish(_ rows: inout TripRows, _ found: Found, isEnd: Bool, using worker: inout Worker) {
+  private func finish(_ rows: inout TripRows, _ found: Found, isEnd: Bool, using worker: inout Worker) {
     var events = found.events.inOrder()
     scene.planner?.findWaysBack(in: &events, to: plan?.outcome, using: &worker.planner.router)
     rows.maneuvers.startIndex = maneuverCount

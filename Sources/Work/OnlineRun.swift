@@ -101,10 +101,10 @@ private struct OpenTraces: ~Copyable {
   private var refusals: [Refusal] = []
   private(set) var counts = RunCounts()
 
-  /// A class, because its state takes several kilobytes. Moving that out of a dictionary and back for each fix takes half
-  /// the time of matching.
+  /// A class, as the trip is, whose state takes several kilobytes. Moving that out of a dictionary and back for each fix
+  /// takes half the time of matching.
   private final class OpenTrace {
-    var trip: OnlineTrip
+    let trip: OnlineTrip
     let tripID: String
     let identity: TripStream.Identity
     /// The number of its last row among all rows.

@@ -7,7 +7,7 @@ internal import Trips
 
 /// A trip in progress. Its fixes pass the same stages as those of a whole trace. The stages return what is certain so
 /// far.
-struct OnlineTrip: Sendable {
+final class OnlineTrip {
   private var cleaner: OnlineCleaner
   private var trace: OnlineTrace
   /// `nil` if only points are requested.
@@ -28,7 +28,7 @@ struct OnlineTrip: Sendable {
   /// Takes the next fix as read.
   ///
   /// - Returns: the rows that are certain now, and the cleaned fix.
-  mutating func take(_ fix: Fix, using worker: inout Worker) -> (rows: TripRows, fix: Fix) {
+  func take(_ fix: Fix, using worker: inout Worker) -> (rows: TripRows, fix: Fix) {
     undecided?.append(fix)
     let cleaned = cleaner.clean(fix)
     let decision = trace.take(cleaned, using: &worker.planner.matching)
@@ -50,7 +50,7 @@ struct OnlineTrip: Sendable {
   }
 
   /// Some of the positions that have become certain; `nil` if there are no further ones.
-  mutating func nextPositions() -> Numbered<(position: TripPosition, edge: TripEdge?)>? {
+  func nextPositions() -> Numbered<(position: TripPosition, edge: TripEdge?)>? {
     guard let next = folds?.nextPositions(), !next.isEmpty else { return nil }
     return next
   }
@@ -64,7 +64,7 @@ struct OnlineTrip: Sendable {
   /// Ends the trip.
   ///
   /// - Returns: the remaining rows.
-  mutating func finish(using worker: inout Worker) -> TripRows {
+  func finish(using worker: inout Worker) -> TripRows {
     let decision = trace.finish(using: &worker.planner.matching)
     var rows = TripRows()
     rows.points = decision.fixes

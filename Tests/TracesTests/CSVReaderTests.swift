@@ -67,7 +67,7 @@ struct CSVReaderTests {
     ("seq,way_id\n1,2\n", "columns_unknown"), ("lat,when\n1,2\n", "columns_unknown"),
     ("just a text\nof two lines\n", "unknown_format"), ("\u{0}\u{1}\u{2}", "unknown_format"), ("", "empty_file"),
     ("1,2,3\n4,5,6\n", "unknown_format"), ("lat,lon\n", "no_rows"),
-    ("{\"type\":\"FeatureCollection\"}", "unknown_format"),
+    ("{\"type\":\"FeatureCollection\"}", "columns_unknown"),
   ])
   func `files without recognisable fixes say why`(text: String, reason: String) {
     let file = ReadFile(text)

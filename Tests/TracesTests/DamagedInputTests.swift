@@ -23,6 +23,20 @@ struct DamagedInputTests {
     "8 ""b"" c",1767323045,-47.7,179.9999999,12.5,360,1e1
     7,1767323046000,0,0,0,0,0
     """,
+    """
+    {"vehicle":{"id":"a"},"time":"2026-01-02T03:04:05Z","location":{"lat":47.5,"lon":-9.5},"speed_kmh":36}
+    {"vehicle":{"id":"b"},"time":1767323045000,"location":{"lat":47.6,"lon":9.6},"note":"\\u00e9 \\"x\\""}
+    {"vehicle":{"id":"a"},"time":"2026-01-02T03:04:06Z","location":{"lat":0,"lon":0},"speed_kmh":null}
+    """,
+    """
+    {"type":"FeatureCollection","name":"x","features":[
+    {"type":"Feature","geometry":{"type":"LineString","coordinates":[[9.5,47.5],[9.6,47.6,400]]},
+     "properties":{"trip_id":"t","coordTimes":["2026-01-02T03:04:05Z",1767323046]}},
+    {"type":"Feature","geometry":{"type":"Point","coordinates":[9.7,47.7]},"properties":{"time":1767323050,"id":7}}]}
+    """,
+    "$GPRMC,030405.00,A,4730.000,N,00930.000,E,019.4,084.4,020126,,,A*55\r\n"
+      + "$GPGGA,030406,4730.000,N,00930.000,E,1,08,0.9,545.4,M,46.9,M,,*43\r\n$GPGSV,1,1,00*79\r\n",
+    XMLFormatTests.kml, XMLFormatTests.tcx, XMLFormatTests.gpx,
     "a;1767323045;47,50001;-109,50001\na;1767323046;47,50002;-109,50002\nb;1767323047;47,50003;-109,50003\n",
   ]
 
@@ -90,7 +104,12 @@ struct DamagedInputTests {
     if bytes.isEmpty { bytes = [0x3C] }
   }
 
-  @Test(arguments: [[], Array("<".utf8), [0x1F, 0x8B], Array("lat,lon\n".utf8)] as [[UInt8]])
+  @Test(
+    arguments: [
+      [], Array("<".utf8), [0x1F, 0x8B], Array("lat,lon\n".utf8), Array("{\"lat\":1,\"lon\":2}\n{".utf8),
+      Array("$GPRMC,".utf8),
+      Array("PK\u{3}\u{4}".utf8), [0x28, 0xB5, 0x2F, 0xFD],
+    ] as [[UInt8]])
   func `random bytes read to their end`(beginning: [UInt8]) {
     var random = SplitMix64(seed: 42)
     for _ in 0..<1500 {

@@ -157,7 +157,7 @@ struct GPXReaderTests {
     #expect(file.refusals.map(\.reason).last == "malformed_xml")
   }
 
-  @Test(arguments: ["<kml/>", "<?xml version='1.0'?>\n<osm version='0.6'><trkpt/></osm>"])
+  @Test(arguments: ["<rss/>", "<?xml version='1.0'?>\n<osm version='0.6'><trkpt/></osm>"])
   func `XML that is not GPX is an unknown format`(text: String) {
     #expect(ReadFile(text).refusals.map(\.reason) == ["unknown_format"])
   }

@@ -16,6 +16,18 @@ struct TraceFilesTests {
     #expect(names == ["Z.tsv", "a/10.GPX.gz", "a/2.gpx", "b.csv", "c.csv.gz", "-", "notes.txt"])
   }
 
+  @Test func `every format that is read is found in a directory, requests for routes are not`() throws {
+    let folder = try TemporaryFolder()
+    let found = [
+      "a.kml", "b.TCX", "c.nmea", "d.geojson", "e.ndjson", "f.jsonl.zst", "g.csv.xz", "h.gpx.bz2", "i.zip", "j.tar.gz",
+      "k.tgz",
+    ]
+    for name in found + ["package.json", "tar.gz", "x.zst", "readme.txt"] { try folder.write(name, "x") }
+    try folder.write("requests.ndjson", "{\"id\":\"a\",\"waypoints\":[{\"lat\":1,\"lon\":2}]}\n")
+    let names = try traceFiles(in: [folder.path]).map { $0.replacingOccurrences(of: folder.path + "/", with: "") }
+    #expect(names == found)
+  }
+
   /// The superuser may list everything.
   @Test(.enabled(if: geteuid() != 0))
   func `a directory below that cannot be listed is refused as a file that cannot be read`() throws {
@@ -37,7 +49,8 @@ struct TraceFilesTests {
 
   @Test(arguments: [
     ("drives/van.gpx", "van"), ("van.csv.gz", "van"), ("VAN.GPX", "VAN"), ("van.2024.csv", "van.2024"), ("-", "stdin"),
-    ("van", "van"), (".gpx", ".gpx"), ("van.txt", "van"),
+    ("van", "van"), (".gpx", ".gpx"), ("van.txt", "van"), ("van.ndjson.zst", "van"), ("a/day.zip:van-12.csv", "van-12"),
+    ("day.tar.gz:a/b/van.gpx", "van"), ("-:van.nmea", "van"), ("12:30.gpx", "12:30"), ("day.kmz", "day"),
   ])
   func `a trace file's stem is its name without its endings`(path: String, stem: String) {
     #expect(traceFileStem(path) == stem)

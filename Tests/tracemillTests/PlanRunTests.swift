@@ -107,7 +107,7 @@ private func rows(_ text: String) throws -> [[String: Any]] {
     (["--pass-through"], "goes with --plan or --plans"),
     (["--plans", "nowhere.csv"], "nowhere.csv"),
     (["--plan", "nowhere.ndjson"], "nowhere.ndjson"),
-    (["--plan", "Traces/town.osm"], "not <gpx>"),
+    (["--plan", "Traces/town.osm"], "this is an OpenStreetMap extract"),
   ])
   func `is refused with a sentence where it makes no sense`(options: [String], sentence: String) throws {
     let run = try ProgramRun(["match", "--map", try SampleTown.map.get(), courier] + options)

@@ -29,6 +29,15 @@ struct RepeatedHours {
     return fixes.indices.filter { Self.isMarked(fixes[$0]) }
   }
 
+  /// Sets the times of the marked fixes that can be decided, and hands the line and the complaint of each other one to
+  /// `refuse`.
+  static func settle(_ fixes: inout [Fix], by clock: LocalClock?, refuse: (Int, String) -> Void) {
+    guard let clock else { return }
+    for index in RepeatedHours(clock: clock).settle(&fixes) {
+      refuse(Int(fixes[index].line), RefusalSentence.repeatedHour(fixes[index], clock))
+    }
+  }
+
   private static func isMarked(_ fix: Fix) -> Bool { fix.refusal == .repeatedHour && fix.time != nil }
   private static func isTimed(_ fix: Fix) -> Bool { fix.refusal == nil && fix.time != nil }
 

@@ -1,0 +1,164 @@
+package import Storage
+
+/// The objects of a stream of JSON, one after the other: one per line, one behind the other, or as a list's elements.
+///
+/// What is no JSON costs one object: its line where each object has one, and otherwise its text up to the bracket that
+/// closes it. Record separators (0x1E) may precede objects, as in GeoJSON text sequences, and end what is broken.
+///
+/// Memory: the largest object.
+///
+/// - Source: RFC 8259; RFC 7464 and RFC 8142 for sequences with record separators.
+package struct JSONStream {
+  /// Where objects end.
+  package enum Arrangement: Equatable, Sendable {
+    /// With their line.
+    case lines
+    /// With their bracket.
+    case sequence
+    /// With their bracket; the list itself ends with its own.
+    case list
+  }
+
+  package struct Element: Equatable, Sendable {
+    /// The line on which it begins, from 1.
+    package let line: Int
+    /// `nil` if it is broken.
+    package let value: JSONValue?
+    /// What is wrong with it, as a clause.
+    package let fault: String?
+  }
+
+  private var buffer: RecordBuffer
+  private let arrangement: Arrangement
+  /// Whether something stands behind the end of the list.
+  package private(set) var hasMoreBehindList = false
+  private var isEnded = false
+
+  /// In bytes. A longer object is refused.
+  private static let longest = 1 << 28
+  private static let separator: UInt8 = 0x1E
+
+  package init(_ buffer: RecordBuffer, arrangement: Arrangement) {
+    self.buffer = buffer
+    self.arrangement = arrangement
+  }
+
+  /// The next object, or what stands in its place; `nil` at the end.
+  ///
+  /// - Throws: the error of the stream, on every call.
+  package mutating func next() throws(StorageError) -> Element? {
+    while !isEnded, let sign = try nextSign() {
+      if arrangement == .list, sign == UInt8(ascii: "]") {
+        try endList()
+      } else {
+        return try takeElement(sign)
+      }
+    }
+    return nil
+  }
+
+  /// The first byte of the next object; passes over blanks, record separators and the commas of a list.
+  private mutating func nextSign() throws(StorageError) -> UInt8? {
+    while true {
+      while buffer.begin < buffer.end {
+        let byte = buffer.bytes[buffer.begin]
+        if byte == 0x0A { buffer.line += 1 }
+        let isComma = byte == UInt8(ascii: ",") && arrangement == .list
+        if byte > 0x20 && !isComma && !isMark(byte) { return byte }
+        buffer.begin += 1
+      }
+      if buffer.isAtEnd { return nil }
+      try buffer.fill()
+    }
+  }
+
+  /// Whether a byte belongs to the byte order mark of the stream.
+  private func isMark(_ byte: UInt8) -> Bool { buffer.line == 1 && byteOrderMark.contains(byte) }
+
+  private mutating func endList() throws(StorageError) {
+    buffer.begin += 1
+    isEnded = true
+    while let sign = try nextSign() {
+      if sign == UInt8(ascii: "{") || sign == UInt8(ascii: "[") { hasMoreBehindList = true }
+      buffer.begin += 1
+    }
+  }
+
+  private mutating func takeElement(_ sign: UInt8) throws(StorageError) -> Element {
+    let line = buffer.line
+    let isObject = sign == UInt8(ascii: "{") || sign == UInt8(ascii: "[")
+    var extent = Extent(arrangement: isObject ? arrangement : .lines)
+    while true {
+      if let end = extent.end(in: buffer.span, from: buffer.begin) { return take(until: end, line, extent) }
+      if buffer.isAtEnd { return take(until: buffer.end, line, extent) }
+      guard buffer.end - buffer.begin <= Self.longest else { return cut(line) }
+      try buffer.fill()
+    }
+  }
+
+  private mutating func take(until end: Int, _ line: Int, _ extent: Extent) -> Element {
+    let text = Array(buffer.bytes[buffer.begin..<end])
+    buffer.line += text.count { $0 == 0x0A }
+    buffer.begin = end
+    do throws(JSONError) {
+      return Element(line: line, value: try JSONValue(parsing: text), fault: nil)
+    } catch {
+      let place = error.line > 1 ? "line \(line + error.line - 1), " : ""
+      return Element(line: line, value: nil, fault: "not JSON: \(place)column \(error.column): \(error.fault)")
+    }
+  }
+
+  private mutating func cut(_ line: Int) -> Element {
+    isEnded = true
+    return Element(
+      line: line, value: nil, fault: "the object is longer than \(Self.longest) bytes; the rest of the file was skipped"
+    )
+  }
+}
+
+/// Finds where an element ends, in bytes of which more and more are there.
+private struct Extent {
+  let arrangement: JSONStream.Arrangement
+  private var seen = 0
+  private var depth = 0
+  private var isInText = false
+  private var isEscaped = false
+
+  init(arrangement: JSONStream.Arrangement) {
+    self.arrangement = arrangement
+  }
+
+  /// The offset behind an element that begins at `begin`; `nil` if its end is not there yet.
+  mutating func end(in bytes: Span<UInt8>, from begin: Int) -> Int? {
+    while begin + seen < bytes.count {
+      let byte = bytes[begin + seen]
+      if byte == 0x1E { return begin + seen }
+      if arrangement == .lines {
+        if byte == 0x0A { return begin + seen }
+      } else if closes(byte) {
+        return begin + seen + 1
+      }
+      seen += 1
+    }
+    return nil
+  }
+
+  /// Whether a byte is the bracket that closes the element. No text goes over a line end, so that a quote too many costs
+  /// a line and not the file.
+  private mutating func closes(_ byte: UInt8) -> Bool {
+    if isInText {
+      if byte == 0x0A || byte == UInt8(ascii: "\"") && !isEscaped { isInText = false }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+      return false
+    }
+    switch byte {
+    case UInt8(ascii: "\""): (isInText, isEscaped) = (true, false)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      depth -= 1
+      return depth <= 0
+    default: break
+    }
+    return false
+  }
+}

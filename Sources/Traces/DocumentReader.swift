@@ -1,0 +1,129 @@
+internal import Storage
+
+/// Reads one document: a file, or a member of an archive.
+final class DocumentReader {
+  private let settings: TraceReadingSettings
+  private let isMember: Bool
+  private var source: Source?
+  private var items: ReadItems
+
+  /// The number of bytes at the start that tell the format.
+  static let sampleSize = CSVSniffer.sampleSize
+
+  private enum Source {
+    case xml(XMLTraceReader)
+    case csv(CSVReader)
+    case json(JSONTraceReader)
+    case nmea(NMEAReader)
+  }
+
+  init(_ stream: ByteStream, isMember: Bool = false, settings: TraceReadingSettings) {
+    self.settings = settings
+    self.isMember = isMember
+    items = ReadItems(file: stream.path, refusalLimit: settings.refusalsPerTrace)
+    open(stream)
+  }
+
+  func next() -> TraceItem? {
+    if let item = items.pop() { return item }
+    switch source {
+    case .xml(let reader): return reader.next()
+    case .csv(var reader):
+      source = nil  // so that the reader's buffers have one owner while it works
+      defer { source = .csv(reader) }
+      return reader.next()
+    case .json(let reader): return reader.next()
+    case .nmea(let reader): return reader.next()
+    case nil: return nil
+    }
+  }
+
+  var format: TraceFileFormat? {
+    switch source {
+    case .xml(let reader): reader.format
+    case .csv(let reader): .csv(reader.layout)
+    case .json(let reader): .json(reader.kind, reader.layout)
+    case .nmea: .nmea
+    case nil: nil
+    }
+  }
+
+  var refusedByReason: [String: Int] {
+    let ofSource =
+      switch source {
+      case .xml(let reader): reader.refusedByReason
+      case .csv(let reader): reader.refusedByReason
+      case .json(let reader): reader.refusedByReason
+      case .nmea(let reader): reader.refusedByReason
+      case nil: [String: Int]()
+      }
+    return items.refusedByReason.merging(ofSource, uniquingKeysWith: +)
+  }
+
+  private func open(_ stream: ByteStream) {
+    let sample = stream.peek(Self.sampleSize)
+    if sample.isEmpty { return noteEmpty(stream) }
+    if let format = ForeignFormat(of: sample) { return refuse(format) }
+    if isMember && isArchive(sample) { return refuse(ForeignFormat("an archive within an archive", "unpack it first")) }
+    if looksLikeXML(sample) { return openXML(stream, sample) }
+    if NMEASentence.begins(sample) { return source = .nmea(NMEAReader(stream, settings: settings)) }
+    let isWhole = sample.count < Self.sampleSize
+    do throws(CSVLayoutError) {
+      if looksLikeJSON(sample) {
+        source = .json(try JSONTraceReader(stream, sample: sample, isWhole: isWhole, settings: settings))
+        return
+      }
+      let layout = try CSVSniffer.layout(of: sample, isWhole: isWhole, settings: settings)
+      source = .csv(CSVReader(stream, layout: layout, settings: settings))
+    } catch {
+      items.note(error.reason, error.message)
+    }
+  }
+
+  private func openXML(_ stream: ByteStream, _ sample: [UInt8]) {
+    let content: XMLContent
+    switch XMLKind(of: sample) {
+    case .foreign(let format): return refuse(format)
+    case .kml: content = KMLContent(source: stream.path, settings: settings)
+    case .tcx: content = TCXContent(source: stream.path, settings: settings)
+    case .gpx, .unknown: content = GPXContent(source: stream.path, settings: settings)
+    }
+    source = .xml(XMLTraceReader(stream, content: content, settings: settings))
+  }
+
+  private func refuse(_ format: ForeignFormat) { items.note(.unknownFormat, format.message) }
+
+  /// Notes that a file is empty, or that it cannot be read at all.
+  private func noteEmpty(_ stream: ByteStream) {
+    do throws(StorageError) {
+      var probe: [UInt8] = [0]
+      _ = try stream.read(into: &probe, from: 0)
+      items.note(.emptyFile, "the file is empty.")
+    } catch {
+      items.note(unreadable: error)
+    }
+  }
+}
+
+/// Whether a file is a zip or tar archive.
+func isArchive(_ sample: [UInt8]) -> Bool {
+  let isZip = sample.starts(with: Array("PK\u{3}\u{4}".utf8)) || sample.starts(with: Array("PK\u{5}\u{6}".utf8))
+  let isTar = sample.dropFirst(257).starts(with: Array("ustar".utf8)) && sample.prefix(257).contains(0)
+  return (isZip || isTar) && ForeignFormat(of: sample) == nil
+}
+
+/// Whether a file begins with an object or a list of JSON, perhaps behind a record separator.
+private func looksLikeJSON(_ sample: [UInt8]) -> Bool {
+  let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0x09, 0x0A, 0x0D, 0x1E, 0x20]
+  let start = sample.drop { marks.contains($0) }
+  if start.first == UInt8(ascii: "{") { return true }
+  guard start.first == UInt8(ascii: "[") else { return false }
+  let next = start.dropFirst().first { !marks.contains($0) }
+  return next.map { [UInt8]("{[]\"-0123456789".utf8).contains($0) } ?? true
+}
+
+/// Whether the first byte that is neither blank nor part of a byte order mark is `<`, in UTF-8 or UTF-16.
+private func looksLikeXML(_ sample: [UInt8]) -> Bool {
+  let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00, 0x09, 0x0A, 0x0D, 0x20]
+  return sample.first { !marks.contains($0) } == 0x3C
+}

@@ -1,0 +1,75 @@
+internal import Records
+
+/// The members of an object that describes one fix, as the fields of a row: each with a name as columns of CSV have it.
+///
+/// Objects within the object are looked into: `{"location": {"lat": 47.1}}` has a field `lat`, `{"vehicle": {"id": 7}}`
+/// has `vehicle.id`. The place of a GeoJSON point has the names `lat` and `lon`. Lists have no meaning.
+struct JSONRow {
+  let line: Int
+  private(set) var fields: [(name: String, text: String)] = []
+
+  /// Objects within objects within an object are looked into, and no deeper.
+  private static let deepest = 3
+
+  init(_ value: JSONValue, line: Int) {
+    self.line = line
+    let members = value.fields ?? []
+    if let geometry = value["geometry"] { take(geometry, path: ["geometry"]) }
+    for member in members where member.name != "geometry" && !(member.name == "type" && value["geometry"] != nil) {
+      take(member.value, path: [member.name])
+    }
+  }
+
+  /// The text of a field; empty if there is none.
+  subscript(name: String) -> String { fields.first { $0.name == name }?.text ?? "" }
+
+  private mutating func take(_ value: JSONValue, path: [String]) {
+    if let point = JSONRow.point(value) {
+      put(point.latitude, path.dropLast() + ["lat"])
+      put(point.longitude, path.dropLast() + ["lon"])
+    } else if let members = value.fields {
+      guard path.count < Self.deepest else { return }
+      for member in members { take(member.value, path: member.name.first == "$" ? path : path + [member.name]) }
+    } else {
+      put(value.plainText ?? "", path)
+    }
+  }
+
+  private mutating func put(_ text: String, _ path: [String]) {
+    let short = Self.name(path)
+    let isTaken = fields.contains { $0.name == short }
+    let name = isTaken ? path.joined(separator: ".") : short
+    if isTaken && fields.contains(where: { $0.name == name }) { return }
+    fields.append((name, text.replacing("\n", with: " ").replacing("\r", with: " ")))
+  }
+
+  /// The coordinates of `{"type": "Point", "coordinates": [9.5, 47.1]}`; `nil` for anything else.
+  private static func point(_ value: JSONValue) -> (latitude: String, longitude: String)? {
+    guard value["type"]?.text == "Point", let list = value["coordinates"]?.list else { return nil }
+    guard list.count >= 2 else { return ("", "") }
+    return (list[1].plainText ?? "", list[0].plainText ?? "")
+  }
+
+  // MARK: Names
+
+  /// What stands around the members of a fix and says nothing about them.
+  private static let envelopes: Set<String> = [
+    "data", "payload", "properties", "attributes", "value", "values", "fields", "message", "record", "body", "event",
+    "params", "state", "telemetry", "fix", "after", "geometry",
+  ]
+  private static let places: Set<String> = [
+    "gps", "gnss", "coords", "coordinates", "location", "position", "point", "loc", "pos", "geo", "lastposition",
+    "currentlocation", "lastlocation",
+  ]
+  /// Members that are not of the fix, but of what encloses them.
+  private static let own: Set<String> = ["id", "_id", "name", "type", "code", "uid", "uuid", "key"]
+
+  /// The last name of a path if all before it say nothing, and else all of them.
+  private static func name(_ path: [String]) -> String {
+    guard let last = path.last, path.count > 1 else { return path.first ?? "" }
+    let outer = path.dropLast().map { $0.lowercased().filter(\.isLetter) }
+    let isOwn = own.contains(last.lowercased())
+    let isPlain = outer.allSatisfy { envelopes.contains($0) || !isOwn && places.contains($0) }
+    return isPlain ? last : path.filter { !envelopes.contains($0.lowercased()) }.joined(separator: ".")
+  }
+}

@@ -1,0 +1,193 @@
+internal import Moments
+internal import Records
+internal import Storage
+
+/// Reads the traces of one file of JSON: objects with one fix each, or GeoJSON.
+///
+/// Objects with one fix are the rows of a table; their traces may be mixed. Lines of GeoJSON are traces of their own.
+///
+/// Memory: the largest object, and that of ``RowGatherer``.
+final class JSONTraceReader {
+  let kind: JSONKind
+  private let settings: TraceReadingSettings
+  /// How the times of lines are read; those of rows have a layout.
+  private let times: TimeReading
+  private let source: String
+  private var stream: JSONStream
+  private var items: ReadItems
+  private var gatherer: RowGatherer
+  private var table: JSONTable?
+  /// The first rows, until there are enough of them to recognise what their members mean.
+  private var pending: [JSONRow] = []
+  private var features = 0
+  private var elements = 0
+  private var state = State.reading
+  private var streamError: StorageError?
+
+  private enum State { case reading, handingOut, done }
+
+  /// The number of rows that decide what the members mean.
+  private static let decisiveRows = 40
+
+  /// - Throws: ``CSVLayoutError`` for JSON that has no fixes.
+  init(_ stream: ByteStream, sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings) throws(CSVLayoutError) {
+    let layout = try JSONLayout(of: sample, isWhole: isWhole)
+    kind = layout.kind
+    self.settings = settings
+    times = TimeReading(settings.timeFormat, clock: settings.clock)
+    source = stream.path
+    let buffer = RecordBuffer(stream, skipping: layout.offset, line: layout.line)
+    self.stream = JSONStream(buffer, arrangement: layout.arrangement)
+    items = ReadItems(file: stream.path, refusalLimit: settings.refusalsPerTrace)
+    gatherer = RowGatherer(source: stream.path, settings: settings)
+  }
+
+  var refusedByReason: [String: Int] { items.refusedByReason }
+  /// What the members of rows mean; `nil` if there are no rows.
+  var layout: CSVLayout? { table?.layout }
+
+  func next() -> TraceItem? {
+    while items.isEmpty && state != .done {
+      do throws(StorageError) {
+        try advance()
+      } catch {
+        items.note(streamError: error)
+        state = .done
+      }
+    }
+    return items.pop()
+  }
+
+  private func advance() throws(StorageError) {
+    switch state {
+    case .reading: try readElement()
+    case .handingOut: if try !gatherer.finishNext(&items) { finish() }
+    case .done: break
+    }
+  }
+
+  private func finish() {
+    state = .done
+    if let streamError { items.note(streamError: streamError) }
+    if elements == 0 && streamError == nil { items.note(.noRows, "this is \(kind.rawValue) without any object.") }
+    guard stream.hasMoreBehindList else { return }
+    items.refuse(.badRecord, line: 1, "behind the list of fixes stand further lists or objects. They were skipped.")
+  }
+
+  /// If the stream breaks, the objects before are still good.
+  private func readElement() throws(StorageError) {
+    var element: JSONStream.Element?
+    do throws(StorageError) {
+      element = try stream.next()
+    } catch {
+      streamError = error
+    }
+    guard let element else {
+      try endReading()
+      return
+    }
+    elements += 1
+    if let value = element.value { return try take(value, line: element.line) }
+    items.refuse(.badRecord, line: element.line, "\(element.fault ?? ""). The record was skipped.")
+  }
+
+  private func endReading() throws(StorageError) {
+    try takePending()
+    if state == .reading { state = .handingOut }
+  }
+
+  // MARK: Objects
+
+  private func take(_ value: JSONValue, line: Int) throws(StorageError) {
+    if value["type"]?.text == "FeatureCollection", let features = value["features"]?.list {
+      for feature in features { try take(feature, line: line) }
+      return
+    }
+    guard value.fields != nil else {
+      return items.refuse(.badRecord, line: line, "this is no object. The record was skipped.")
+    }
+    do throws(JSONLine.Flaw) {
+      if let lines = try JSONLine(value, line: line, times: times) {
+        return take(lines, of: value, line)
+      }
+    } catch {
+      return items.refuse(.badRecord, line: line, "\(error.clause). The record was skipped.")
+    }
+    try take(JSONRow(value, line: line))
+  }
+
+  private func take(_ lines: JSONLine, of feature: JSONValue, _ line: Int) {
+    features += 1
+    let names = JSONNames(feature)
+    var complaints = lines.complaints[...]
+    for (part, fixes) in lines.lines.enumerated() {
+      let id = names.trace.map { part == 0 ? $0 : "\($0)#\(part + 1)" } ?? traceID(feature: features, part: part + 1)
+      guard !fixes.isEmpty else {
+        items.note(.emptySegment, line: line, traceID: id, "the line has no places.")
+        continue
+      }
+      let place = TraceSource(file: source, track: features, segment: part + 1)
+      var told = 0
+      for fix in fixes {
+        guard let refusal = fix.refusal else { continue }
+        let complaint = complaints.popFirst() ?? refusal.meaning
+        items.refuse(refusal, line: line, traceID: id, told: &told, "\(complaint). The point was skipped.")
+      }
+      items.append(Trace(id: id, source: place, fixes: fixes, vehicle: names.vehicle))
+    }
+  }
+
+  private func traceID(feature: Int, part: Int) -> String {
+    let stem = traceFileStem(source)
+    return feature == 1 && part == 1 ? stem : "\(stem)#\(feature).\(part)"
+  }
+
+  // MARK: Rows
+
+  private func take(_ row: JSONRow) throws(StorageError) {
+    if table != nil { return try add(row) }
+    pending.append(row)
+    if pending.count == Self.decisiveRows { try takePending() }
+  }
+
+  private func takePending() throws(StorageError) {
+    guard !pending.isEmpty else { return }
+    do throws(CSVLayoutError) {
+      table = try JSONTable(pending, kind: kind, settings: settings)
+    } catch {
+      items.note(error.reason, line: pending.first?.line, error.message)
+      state = .done
+      return
+    }
+    noteRowNumbers()
+    let rows = pending
+    pending = []
+    for row in rows { try add(row) }
+  }
+
+  private func noteRowNumbers() {
+    for note in table?.layout.notes ?? [] { items.note(note.reason, line: pending.first?.line, note.message) }
+    guard let number = table?.layout.rowNumberColumn else { return }
+    items.note(
+      .idNumbersRows, line: pending.first?.line,
+      "'id' differs in every object and was not taken for the trace; --columns trace=\(number) takes it.")
+  }
+
+  private func add(_ row: JSONRow) throws(StorageError) {
+    guard let table else { return }
+    let line = table.line(of: row)
+    let bytes = line.span
+    var record = TraceRecord(WantedFields(table.layout))
+    guard table.layout.splitter.take(bytes, from: 0, isLast: true, into: &record) else { return }
+    let hasTraces = table.layout.columns[.trace] != nil
+    let fix = table.parser.fix(of: record, in: bytes, line: row.line)
+    if fix.refusal == nil || fix.refusal == .repeatedHour, !(hasTraces && record.fields[0].range.isEmpty) {
+      let vehicle = record.fields[CSVRowParser.vehicle]
+      try gatherer.select(bytes, record.fields[0], of: vehicle, line: row.line, &items)
+      gatherer.append(fix)
+    } else {
+      let refused = RefusedRow(fix: fix, record: record, hasTraceColumn: hasTraces)
+      try refused.add(to: &gatherer, table.parser, bytes, &items)
+    }
+  }
+}

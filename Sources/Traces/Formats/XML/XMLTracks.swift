@@ -1,0 +1,57 @@
+internal import Moments
+
+/// The tracks of a document, each with its parts, as traces.
+///
+/// Their ids are those of GPX: the file's stem, and `stem#track.part` for all but the first.
+struct XMLTracks {
+  private let source: String
+  /// Of times without an offset.
+  private let clock: LocalClock?
+  private var fixes: [Fix] = []
+  private var told = 0
+  private(set) var found = 0
+  private var track = 0
+  private var part = 0
+
+  init(source: String, clock: LocalClock?) {
+    self.source = source
+    self.clock = clock
+  }
+
+  mutating func beginTrack() {
+    track += 1
+    part = 0
+  }
+
+  mutating func beginPart() { part += 1 }
+
+  /// - Parameter complaint: what is wrong with a refused fix.
+  mutating func append(_ fix: Fix, _ complaint: String?, _ items: inout ReadItems) {
+    fixes.append(fix)
+    guard let reason = fix.refusal, reason != .repeatedHour else { return }
+    items.refuse(
+      reason, line: Int(fix.line), traceID: traceID, told: &told,
+      "\(complaint ?? reason.meaning). The point was skipped.")
+  }
+
+  /// Hands out the fixes since the last end; an empty part is none.
+  mutating func end(_ items: inout ReadItems) {
+    guard !fixes.isEmpty else { return }
+    var settled = fixes
+    RepeatedHours.settle(&settled, by: clock) { line, complaint in
+      items.refuse(.repeatedHour, line: line, traceID: traceID, told: &told, "\(complaint). The point was skipped.")
+    }
+    let place = TraceSource(file: source, track: max(1, track), segment: max(1, part))
+    items.append(Trace(id: traceID, source: place, fixes: settled))
+    found += 1
+    told = 0
+    fixes = []
+  }
+
+  var isEmpty: Bool { fixes.isEmpty }
+
+  var traceID: String {
+    let stem = traceFileStem(source)
+    return track <= 1 && part <= 1 ? stem : "\(stem)#\(max(1, track)).\(max(1, part))"
+  }
+}

@@ -1,0 +1,69 @@
+internal import Moments
+
+/// What is made of the elements of one XML document, or of several in one file; ``XMLPushParser`` passes them.
+///
+/// Every kind of document has its subclass. A class and its overrides, and no protocol: the parser holds one content,
+/// and a call costs no more than a lookup.
+class XMLContent {
+  let source: String
+  let settings: TraceReadingSettings
+  let times: TimeReading
+  var items: ReadItems
+  /// Whether the rest of the document can be skipped.
+  var isStopped = false
+
+  init(source: String, settings: TraceReadingSettings) {
+    self.source = source
+    self.settings = settings
+    times = settings.timesOfXML
+    items = ReadItems(file: source, refusalLimit: settings.refusalsPerTrace)
+  }
+
+  /// The format as ``TraceReader`` tells it.
+  var format: TraceFileFormat { .gpx(version: nil) }
+
+  /// The outermost element, within which reading resumes behind damage.
+  var rootName: String { "" }
+
+  /// The beginnings of elements at which reading can resume.
+  var resumptions: [String] { [] }
+
+  // MARK: What the parser meets
+
+  /// - Parameter spelled: the local name as it is written, for names that ``XMLName`` does not hold.
+  func begin(_ name: XMLName, spelled: Span<UInt8>, line: Int) {}
+  func wantsAttributes(of name: XMLName) -> Bool { false }
+  func attribute(_ name: XMLName, _ value: Span<UInt8>) {}
+  var wantsText: Bool { false }
+  func text(_ text: Span<UInt8>) {}
+  func end() {}
+
+  /// The document is damaged here; whatever record is open cannot be trusted.
+  func meetDamage(_ message: String) {}
+
+  /// What follows is read as if it stood in a new outermost element.
+  func resume() {}
+
+  /// Hands out what is complete when the document ends, whole or broken.
+  func finish(isDamaged: Bool) {}
+
+  /// Whether a trace was found.
+  var hasTraces: Bool { false }
+
+  final func meetDocumentType(line: Int) {
+    isStopped = true
+    items.note(
+      .doctypeRefused, line: line,
+      "the file declares a document type, which GPX does not have. The file was skipped; remove its <!DOCTYPE …>.")
+  }
+
+  /// Notes the places at which the document is damaged.
+  final func note(_ damages: [XMLPushParser.Damage]) {
+    for damage in damages {
+      let rest =
+        damage.isResumed
+        ? "What follows was read." : hasTraces ? "The points before it were kept." : "The file was skipped."
+      items.note(.malformedXML, line: damage.line, "not well-formed XML: \(damage.message). \(rest)")
+    }
+  }
+}
