@@ -36,6 +36,23 @@ package enum TimeFormat: Hashable, Sendable {
     return Self.named.first { $0.format == self }?.name ?? ""
   }
 
+  /// What a name says to people.
+  package static func description(of name: String) -> String {
+    switch name {
+    case "auto": "none to tell from"
+    case "iso": "dates with a time of day"
+    case "s": "seconds since 1970"
+    case "ms": "milliseconds since 1970"
+    case "us": "microseconds since 1970"
+    case "ns": "nanoseconds since 1970"
+    case "dmy": "dates, the day before the month"
+    case "mdy": "dates, the month before the day"
+    case "excel": "days of a spreadsheet"
+    case "relative": "seconds from an unknown beginning"
+    default: name
+    }
+  }
+
   /// The power of ten that converts the number to milliseconds; `nil` if the magnitude or the text decides.
   var shiftToMilliseconds: Int? {
     switch self {

@@ -92,8 +92,10 @@ package struct TimeSample {
     return scanWrittenTime(&cursor)
   }
 
-  /// How the times of a file that is read automatically are written, by the first of them: a name of ``TimeFormat``.
+  /// How the times of a file that is read automatically are written, by the first of them: a name of
+  /// ``TimeFormat``, or `relative`.
   package func shape(under reading: TimeReading) -> String {
+    if reading.isRelative { return "relative" }
     guard reading.format == .automatic else { return reading.format.name }
     guard let numbers else { return texts.isEmpty ? "auto" : "iso" }
     let magnitude = abs(numbers[0])

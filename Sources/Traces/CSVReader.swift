@@ -14,6 +14,8 @@ struct CSVReader {
   private var rowCount = 0
   private var isHeaderNext: Bool
   private let hasTraceColumn: Bool
+  /// The file's only trace may be the fixes of several vehicles.
+  private let mayBeSeveral: Bool
 
   private enum State { case reading, handingOut, done }
 
@@ -26,7 +28,8 @@ struct CSVReader {
     gatherer = RowGatherer(source: stream.path, settings: settings)
     isHeaderNext = layout.header != nil
     hasTraceColumn = layout.columns[.trace] != nil
-    noteRowNumbers()
+    mayBeSeveral = !hasTraceColumn && settings.columns.byColumn[.trace] == nil
+    noteLayout()
   }
 
   var refusedByReason: [String: Int] { items.refusedByReason }
@@ -46,18 +49,38 @@ struct CSVReader {
   private mutating func advance() throws(StorageError) {
     switch state {
     case .reading: try readChunk()
-    case .handingOut: if try !gatherer.finishNext(&items) { finish() }
+    case .handingOut: if try !gatherer.finishNext(&items, isFit: isFit) { finish() }
     case .done: break
     }
   }
 
-  private mutating func noteRowNumbers() {
+  private mutating func noteLayout() {
     for note in layout.notes { items.note(note.reason, line: layout.firstRow.line, note.message) }
+    if layout.titleLines > 0 {
+      items.note(
+        .titleLines, line: 1,
+        "\(layout.titleLines) \(layout.titleLines == 1 ? "line" : "lines") before the header were passed over.")
+    }
+    if layout.areSwapped {
+      items.note(
+        .swappedCoordinates, line: layout.firstRow.line,
+        "the latitudes are beyond 90 and the longitudes are not: each was read as the other. --columns names them.")
+    }
     guard let number = layout.rowNumberColumn else { return }
     items.note(
       .idNumbersRows, line: layout.firstRow.line,
       "column \(number), 'id', differs in every row and was not taken for the trace; "
         + "--columns trace=\(number) takes it.")
+  }
+
+  /// Whether a trace may be handed out.
+  private func isFit(_ trace: Trace, _ items: inout ReadItems) -> Bool {
+    guard mayBeSeveral, trace.leapsAsSeveralVehicles else { return true }
+    items.note(
+      .severalVehicles,
+      "no column is known as the vehicle or the trip, and the positions leap as those of several vehicles do; "
+        + "name it with --columns trace=NAME, or say --columns trace=none. The file was skipped.")
+    return false
   }
 
   private mutating func finish() {

@@ -12,6 +12,9 @@ struct CSVRowParser {
   private let metresPerHDOP: Double
   private let hasTime: Bool
   private let hasExtras: Bool
+  private let coordinates: CoordinateParser
+  /// The day stands in a column of its own.
+  private let hasDate: Bool
 
   init(_ layout: CSVLayout, settings: TraceReadingSettings) {
     splitter = layout.splitter
@@ -20,26 +23,31 @@ struct CSVRowParser {
     metresPerSpeed = (settings.speedUnit ?? layout.speedUnit).metresPerSecond
     metresPerHDOP = settings.metresPerHDOP
     hasTime = layout.columns[.time] != nil
+    hasDate = layout.columns[.date] != nil
+    coordinates = CoordinateParser(layout)
     hasExtras = [CSVColumn.speed, .heading, .accuracy, .hdop].contains { layout.columns[$0] != nil }
   }
 
   // The places of `CSVColumn.allCases` in a record.
-  private static let latitude = 1
-  private static let longitude = 2
+  static let latitude = 1
+  static let longitude = 2
   private static let time = 3
   private static let speed = 4
   private static let heading = 5
   private static let accuracy = 6
   private static let hdop = 7
   static let vehicle = 8
+  private static let date = 9
+  static let latitudeHemisphere = 10
+  static let longitudeHemisphere = 11
+  static let position = 12
 
   /// The fix of one record; its `refusal` shows whether it is usable.
   func fix(of record: TraceRecord, in bytes: Span<UInt8>, line: Int) -> Fix {
     guard splitter.hasExpectedFields(record) else {
       return Fix(place: nil, time: nil, line: UInt32(clamping: line), refusal: .badRecord)
     }
-    let north = coordinate(record, Self.latitude, limit: 90, in: bytes)
-    let east = coordinate(record, Self.longitude, limit: 180, in: bytes)
+    let (north, east) = coordinates.read(record, in: bytes)
     let time = hasTime ? time(of: record, in: bytes) : .some(nil)
     let refusal = positionRefusal(north, east)
     if time == nil && refusal == nil { return fixWithBadTime(record, place(north, east), in: bytes, line: line) }
@@ -52,22 +60,26 @@ struct CSVRowParser {
       line: UInt32(clamping: line), refusal: refusal)
   }
 
-  private func coordinate(
-    _ record: TraceRecord, _ place: Int, limit: Int, in bytes: Span<UInt8>
-  ) -> CoordinateReading {
-    var cursor = ByteCursor(bytes, in: record.fields[place].range)
-    return cursor.coordinate(limit: limit, style)
-  }
-
   /// `nil` if the text cannot be read, `.some(nil)` if there is none.
   private func time(of record: TraceRecord, in bytes: Span<UInt8>) -> Timestamp?? {
     let range = record.fields[Self.time].range
     if range.isEmpty { return .some(nil) }
+    if hasDate {
+      let text = timeText(of: record, in: bytes)
+      return times.time(ByteCursor(text.span)).map { .some($0) }
+    }
     return times.time(ByteCursor(bytes, in: range)).map { .some($0) }
   }
 
+  /// With the day before it where that stands in a column of its own.
+  private func timeText(of record: TraceRecord, in bytes: Span<UInt8>) -> [UInt8] {
+    let clock = record.fields[Self.time].text(in: bytes)
+    return hasDate ? record.fields[Self.date].text(in: bytes) + [0x20] + clock : clock
+  }
+
   private func timeFlaw(of record: TraceRecord, in bytes: Span<UInt8>) -> TimeFlaw? {
-    times.flaw(of: ByteCursor(bytes, in: record.fields[Self.time].range))
+    let text = timeText(of: record, in: bytes)
+    return times.flaw(of: ByteCursor(text.span))
   }
 
   /// A time that the clocks showed twice is kept, as the order of the trace may decide which it is.
@@ -100,17 +112,8 @@ struct CSVRowParser {
   /// One sentence on why a record was refused.
   func complaint(_ record: TraceRecord, in bytes: Span<UInt8>) -> String {
     if let flaw = splitter.flaw(of: record) { return flaw.description }
-    return position(Self.latitude, "latitude", limit: 90, record, bytes)
-      ?? position(Self.longitude, "longitude", limit: 180, record, bytes)
-      ?? RefusalSentence.time(
-        record.fields[Self.time].text(in: bytes), timeFlaw(of: record, in: bytes) ?? .unreadable, as: times)
-  }
-
-  private func position(
-    _ place: Int, _ name: String, limit: Int, _ record: TraceRecord, _ bytes: Span<UInt8>
-  ) -> String? {
-    let reading = coordinate(record, place, limit: limit, in: bytes)
-    let text = record.fields[place].text(in: bytes)
-    return RefusalSentence.coordinate(name, reading, limit: limit, text: text)
+    if let complaint = coordinates.complaint(record, in: bytes) { return complaint }
+    let flaw = timeFlaw(of: record, in: bytes) ?? .unreadable
+    return RefusalSentence.time(timeText(of: record, in: bytes), flaw, as: times)
   }
 }

@@ -171,7 +171,11 @@ struct RowGatherer {
   }
 
   /// Hands out the next trace after the last row was added; `false` if there is none.
-  mutating func finishNext(_ items: inout ReadItems) throws(StorageError) -> Bool {
+  ///
+  /// - Parameter isFit: whether a trace is handed out; says why if not.
+  mutating func finishNext(
+    _ items: inout ReadItems, isFit: (Trace, inout ReadItems) -> Bool = { _, _ in true }
+  ) throws(StorageError) -> Bool {
     putBack()
     guard nextOut < open.count else { return false }
     var entry = open[nextOut]
@@ -183,7 +187,8 @@ struct RowGatherer {
       entry.fixes = fixes + entry.fixes
     }
     settleRepeatedHours(&entry, &items)
-    items.append(trace(entry))
+    let whole = trace(entry)
+    if isFit(whole, &items) { items.append(whole) }
     nextOut += 1
     return true
   }

@@ -38,6 +38,14 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case weekRollover = "week_rollover"
   /// Two columns of times differ by more than a year.
   case clocksDisagree = "clocks_disagree"
+  /// A CSV file whose coordinates are not degrees, and may be anything else.
+  case coordinatesUnknown = "coordinates_unknown"
+  /// A CSV file without a column of traces whose positions leap as those of several vehicles do.
+  case severalVehicles = "several_vehicles"
+  /// The columns of latitudes and longitudes have each other's values, and were read so.
+  case swappedCoordinates = "swapped_coordinates"
+  /// Lines before the header that are no part of the table were passed over.
+  case titleLines = "title_lines"
   /// A CSV header without rows.
   case noRows = "no_rows"
   /// A column `id` that numbers rows instead of naming traces, and was therefore not used.

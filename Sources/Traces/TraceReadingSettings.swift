@@ -9,6 +9,8 @@ package struct TraceReadingSettings: Sendable {
   package var delimiter: UInt8?
   /// The unit of CSV speeds; `nil` for the unit in the column's name, or metres per second.
   package var speedUnit: SpeedUnit?
+  /// How CSV coordinates are written; `nil` to tell it from their values.
+  package var coordinates: CoordinateForm?
   package var timeFormat = TimeFormat.automatic
   /// The clock of times without an offset; `nil` for UTC.
   package var clock: LocalClock?

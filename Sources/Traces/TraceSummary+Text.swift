@@ -5,12 +5,14 @@ extension TraceSummary {
   /// A few lines for people.
   ///
   ///     trips.csv: CSV, comma, header; trace=trip_id lat=lat lon=lon time=time
+  ///       not read: odometer, remark
   ///       889 traces, 118360 fixes, every 3 s
   ///       2011-04-03T04:50:55Z … 2011-05-02T23:22:05Z
   ///       41.8637000,-87.6912000 … 41.8852000,-87.6409000
   ///       refused: bad_position 3
   package var text: String {
     var lines = ["\(file): \(formatText)"]
+    if case .csv(let layout) = format { lines += columnLines(of: layout) }
     if traces > 0 { lines.append("  " + countText) }
     if let firstTime, let lastTime { lines.append("  \(firstTime.iso8601) … \(lastTime.iso8601)") }
     if let southWest, let northEast { lines.append("  \(southWest.sevenDecimals) … \(northEast.sevenDecimals)") }
@@ -30,6 +32,22 @@ extension TraceSummary {
     case .tcx: "TCX"
     case nil: "not read"
     }
+  }
+
+  private func columnLines(of layout: CSVLayout) -> [String] {
+    var lines: [String] = []
+    if let source = layout.speedUnitSource {
+      lines.append("  speed in \(layout.speedUnit.rawValue) (\(source.rawValue))")
+    }
+    if let shape = layout.timeDescription { lines.append("  times: \(shape)") }
+    if layout.coordinates != .degrees { lines.append("  coordinates: \(layout.coordinates)") }
+    if !layout.unusedColumns.isEmpty { lines.append("  not read: \(layout.unusedColumns.joined(separator: ", "))") }
+    let missing = layout.missingColumns.map(\.rawValue)
+    if !missing.isEmpty {
+      let cure = missing.map { "\($0)=NAME" }.joined(separator: ",")
+      lines.append("  no column of: \(missing.joined(separator: ", ")) (--columns \(cure))")
+    }
+    return lines
   }
 
   private var countText: String {
@@ -78,7 +96,17 @@ extension TraceSummary {
   private func columnMembers(_ layout: CSVLayout) -> [String] {
     let numbers = layout.columns.mapValues { $0 + 1 }
     let byName = Dictionary(uniqueKeysWithValues: numbers.map { ($0.key.rawValue, $0.value) })
-    return ["\"columns\":\(object(byName))"]
+    let unused = layout.unusedColumns.map(jsonString).joined(separator: ",")
+    var members = [
+      "\"columns\":\(object(byName))", "\"unused_columns\":[\(unused)]", "\"coordinates\":\"\(layout.coordinates)\"",
+    ]
+    if let shape = layout.timeShape {
+      members.append("\"time_format\":\(jsonString(shape)),\"local_times\":\(layout.hasLocalTimes)")
+    }
+    if let source = layout.speedUnitSource {
+      members.append("\"speed_unit\":\"\(layout.speedUnit.rawValue)\",\"speed_unit_source\":\"\(source.rawValue)\"")
+    }
+    return members
   }
 
   private func object(_ counts: [String: Int]) -> String {

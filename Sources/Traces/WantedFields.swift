@@ -4,7 +4,7 @@ internal import Records
 struct WantedFields: CSVFields {
   /// For each column of the file the position in `fields`, or ``unwanted``.
   private let places: [UInt8]
-  private var fields = InlineArray<9, CSVField>(repeating: CSVField())
+  private var fields = InlineArray<13, CSVField>(repeating: CSVField())
   private static let unwanted: UInt8 = 255
 
   init(_ layout: CSVLayout) {

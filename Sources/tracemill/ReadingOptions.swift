@@ -7,13 +7,19 @@ internal import Work
 struct ReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Names or numbers of CSV columns: lat=Breite,lon=Laenge,time=3. Columns: \(columnNames).",
+      "Names or numbers of CSV columns: lat=Breite,lon=Laenge,time=3,trace=none. Columns: \(columnNames).",
       valueName: "column=name,…"))
   var columns: String?
 
   @Option(
     help: ArgumentHelp("The character between CSV fields, or tab; recognised by default.", valueName: "character"))
   var delimiter: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How CSV coordinates are written: degrees, e7, e6 or e5 for whole numbers, nmea for 4708.205; told by default.",
+      valueName: "form"))
+  var coordinates: String?
 
   @Option(help: "The unit of CSV speeds: \(SpeedUnit.allCases.map(\.rawValue).joined(separator: ", ")).")
   var speedUnit: String?
@@ -35,7 +41,8 @@ struct ReadingOptions: ParsableArguments {
   /// The options that were given, for the manifest.
   var options: [String: String] {
     let given = [
-      "columns": columns, "delimiter": delimiter, "speed_unit": speedUnit, "time_format": timeFormat, "rows": rows,
+      "columns": columns, "coordinates": coordinates, "delimiter": delimiter, "speed_unit": speedUnit,
+      "time_format": timeFormat, "rows": rows,
     ]
     return given.compactMapValues(\.self).merging(clock.options) { $1 }
   }
@@ -52,6 +59,12 @@ struct ReadingOptions: ParsableArguments {
         throw ValidationError("--columns is a list such as lat=Breite,time=3, not \(columns).")
       }
       settings.columns = choices
+    }
+    if let coordinates {
+      guard let form = CoordinateForm(coordinates) else {
+        throw ValidationError("--coordinates is one of degrees, e7, e6, e5, nmea, not \(coordinates).")
+      }
+      settings.coordinates = form
     }
     if let delimiter { settings.delimiter = try byte(delimiter) }
     settings.speedUnit = try speedUnit.map { try choice($0, "--speed-unit") }

@@ -41,7 +41,8 @@ struct TraceSummaryTests {
     #expect(
       summary(table).jsonLine == """
         {"file":"van.csv","format":"csv","delimiter":"semicolon","header":true,\
-        "columns":{"lat":3,"lon":4,"time":2,"trace":1},"traces":2,"fixes":5,"refused_fixes":{"bad_position":1},\
+        "columns":{"lat":3,"lon":4,"time":2,"trace":1},"unused_columns":[],"coordinates":"degrees",\
+        "traces":2,"fixes":5,"refused_fixes":{"bad_position":1},\
         "notices":{"bad_record":1},"begin_time":"2026-01-02T03:04:05Z","end_time":"2026-01-02T03:04:16.500Z",\
         "bbox":[-0.0000001,-47.6000000,9.5000000,47.5000000],"median_period_s":2}
 

@@ -31,11 +31,38 @@
   package static func preambleEnd(of sample: [UInt8]) -> (offset: Int, line: Int) {
     var end = (offset: sample.starts(with: byteOrderMark) ? byteOrderMark.count : 0, line: 1)
     let lineEnd: UInt8 = sample.contains(0x0A) ? 0x0A : 0x0D
-    while end.offset < sample.count, [0x0A, 0x0D, 0x23].contains(sample[end.offset]) {
+    while end.offset < sample.count,
+      [0x0A, 0x0D, 0x23].contains(sample[end.offset]) || statedDelimiter(at: end.offset, of: sample) != nil
+    {
       guard let stop = sample[end.offset...].firstIndex(of: lineEnd) else { break }
       end = (stop + 1, end.line + 1)
     }
     return end
+  }
+
+  /// The offset of a line, counted from 0, and its number; `nil` beyond the last one.
+  package static func offset(ofLine line: Int, in sample: [UInt8]) -> (offset: Int, line: Int)? {
+    let lineEnd: UInt8 = sample.contains(0x0A) ? 0x0A : 0x0D
+    var offset = 0
+    for _ in 0..<line {
+      guard let stop = sample[offset...].firstIndex(of: lineEnd) else { return nil }
+      offset = stop + 1
+    }
+    return offset < sample.count ? (offset, line + 1) : nil
+  }
+
+  /// The delimiter of a line `sep=;`, which spreadsheets write before a table.
+  package static func statedDelimiter(of sample: [UInt8]) -> UInt8? {
+    statedDelimiter(at: sample.starts(with: byteOrderMark) ? byteOrderMark.count : 0, of: sample)
+  }
+
+  private static func statedDelimiter(at offset: Int, of sample: [UInt8]) -> UInt8? {
+    let line = sample[offset...].prefix(6)
+    guard String(decoding: line.prefix(4), as: UTF8.self).lowercased() == "sep=",
+      let delimiter = line.dropFirst(4).first
+    else { return nil }
+    let end = line.dropFirst(5).first
+    return end == nil || end == 0x0A || end == 0x0D ? delimiter : nil
   }
 
   private static func delimiter(of records: [ArraySlice<UInt8>]) -> UInt8 {

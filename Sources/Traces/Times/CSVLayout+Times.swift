@@ -1,6 +1,14 @@
+internal import Moments
 internal import Records
 
 extension CSVLayout {
+  /// How the times are written, for people; `nil` without times.
+  var timeDescription: String? {
+    guard let timeShape else { return nil }
+    let shown = TimeFormat.description(of: timeShape)
+    return hasLocalTimes ? shown + ", in local time" : shown
+  }
+
   /// The same layout with the reading of its times, as the first records of the file decide it.
   ///
   /// Twenty records decide unless they leave the order of day and month open: then all of the sample do.
@@ -20,6 +28,7 @@ extension CSVLayout {
     }
     layout.times = sniffer.reading
     layout.timeShape = sniffer.shape
+    layout.hasLocalTimes = sniffer.hasLocalTimes
     layout.notes += sniffer.notes
     return layout
   }
@@ -27,12 +36,17 @@ extension CSVLayout {
   private func sniffer(
     of column: Int, _ records: [[String]], _ settings: TraceReadingSettings
   ) throws(CSVLayoutError) -> TimeSniffer {
-    let others = timeColumns.filter { $0 != column }.map {
-      TimeSniffer.Column(name: header?[$0], texts: texts($0, records))
+    let named = [columns[.date], column].compactMap(\.self)
+    let name = header.map { header in named.map { header[$0] }.joined(separator: " ") }
+    let clocks = texts(column, records)
+    let dates = columns[.date].map { texts($0, records) }
+    let joined = dates.map { zip($0, clocks).map { $1.isEmpty ? "" : "\($0) \($1)" } }
+    let others = timeColumns.filter { !named.contains($0) }.map { other in
+      TimeSniffer.Column(name: header?[other], texts: texts(other, records))
     }
-    let times = TimeSniffer.Column(name: header?[column], texts: texts(column, records))
-    let isNamed = header != nil || settings.columns.byColumn[.time] != nil
-    return try TimeSniffer(times, others: others, isNamed: isNamed, settings: settings)
+    return try TimeSniffer(
+      TimeSniffer.Column(name: name, texts: joined ?? clocks), others: others,
+      isNamed: header != nil || settings.columns.byColumn[.time] != nil, settings: settings)
   }
 
   private func texts(_ column: Int, _ records: [[String]]) -> [String] { records.map { $0[column] } }
@@ -40,7 +54,7 @@ extension CSVLayout {
   /// The columns whose names are those of times.
   private var timeColumns: [Int] {
     let names = (header ?? []).map(HeaderName.init)
-    return names.indices.filter { CSVColumn.time.names.contains(names[$0].text) }
+    return names.indices.filter { ColumnVocabulary.rank(of: names[$0].word, as: .time) != nil }
   }
 
   /// The complete records behind the header.

@@ -23,6 +23,11 @@ struct TimeSniffer {
   /// How the times are written, as a name of ``TimeFormat``.
   var shape: String { sample.shape(under: reading) }
 
+  /// Whether the times without an offset, of which there are some, are local ones.
+  var hasLocalTimes: Bool {
+    reading.clock != nil && (sample.localCount > 0 || reading.format == .spreadsheetDays)
+  }
+
   /// - Parameters:
   ///   - column: the times that are read, behind their dates where these have a column of their own.
   ///   - others: further columns of times, of the same records.

@@ -22,6 +22,6 @@ struct JSONNames {
   }
 
   private static func rank(of name: String, as column: CSVColumn) -> Int? {
-    column.names.firstIndex(of: HeaderName(name).text)
+    ColumnVocabulary.rank(of: HeaderName(name).word, as: column)
   }
 }

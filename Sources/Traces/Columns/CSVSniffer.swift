@@ -6,12 +6,16 @@ internal import Storage
 /// Recognises the layout of a CSV file from its first bytes.
 struct CSVSniffer {
   private let settings: TraceReadingSettings
-  /// The first records, each as its fields' texts.
-  private var records: [[String]] = []
+  /// From the header or the first row on.
+  private let table: [UInt8]
+  private var sample: CSVSample
   private var layout: CSVLayout
 
   /// The number of bytes at the start of the file that decide.
   static let sampleSize = 1 << 16
+
+  /// Lines before a header that may be titles.
+  private static let mostTitles = 20
 
   /// - Throws: ``CSVLayoutError`` with what is missing and how to specify it.
   static func layout(
@@ -25,39 +29,61 @@ struct CSVSniffer {
       throw CSVLayoutError(
         reason: .unknownFormat, message: "the file is neither GPX nor a table of fixes\(cure). The file was skipped.")
     }
-    var sniffer = CSVSniffer(sample, isWhole: isWhole, settings: settings)
+    do throws(CSVLayoutError) {
+      return try layout(of: sample, afterTitles: 0, isWhole: isWhole, settings: settings)
+    } catch {
+      for titles in 1...mostTitles {
+        guard let start = CSVDialect.offset(ofLine: titles, in: sample) else { break }
+        let rest = try? layout(of: sample, afterTitles: titles, isWhole: isWhole, settings: settings)
+        if let rest, rest.header != nil, start.offset < sample.count { return rest }
+      }
+      throw error
+    }
+  }
+
+  private static func layout(
+    of sample: [UInt8], afterTitles titles: Int, isWhole: Bool, settings: TraceReadingSettings
+  ) throws(CSVLayoutError) -> CSVLayout {
+    var sniffer = CSVSniffer(sample, afterTitles: titles, isWhole: isWhole, settings: settings)
     try sniffer.recogniseColumns()
     return try sniffer.layout.decidingTimes(by: sample, isWhole: isWhole, settings: settings)
   }
 
-  private init(_ sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings) {
+  private init(_ bytes: [UInt8], afterTitles titles: Int, isWhole: Bool, settings: TraceReadingSettings) {
     self.settings = settings
-    let start = CSVDialect.preambleEnd(of: sample)
-    let table = Array(sample[start.offset...])
-    layout = CSVLayout(dialect: CSVDialect(of: table, isWhole: isWhole, delimiter: settings.delimiter))
+    let preamble = CSVDialect.preambleEnd(of: bytes)
+    let start = titles == 0 ? preamble : CSVDialect.offset(ofLine: titles, in: bytes) ?? preamble
+    table = Array(bytes[start.offset...])
+    let stated = titles == 0 ? CSVDialect.statedDelimiter(of: bytes) : nil
+    layout = CSVLayout(dialect: CSVDialect(of: table, isWhole: isWhole, delimiter: settings.delimiter ?? stated))
     layout.firstRow = start
+    layout.titleLines = titles
     let lines = table.split(separator: layout.dialect.lineEnd, maxSplits: 40, omittingEmptySubsequences: true)
     let complete = isWhole || lines.count == 1 ? lines : lines.dropLast()
     let splitter = CSVSplitter(layout.dialect, columnCount: 0)
-    records = complete.prefix(20).map { splitter.texts(of: Array($0)).texts }
+    let records = complete.prefix(20).map { splitter.texts(of: Array($0)).texts }
+    sample = CSVSample(dialect: layout.dialect, timeFormat: settings.timeFormat, records: records)
     layout.columnCount = records.first?.count ?? 0
   }
 
   private mutating func recogniseColumns() throws(CSVLayoutError) {
-    guard let first = records.first, layout.columnCount > 1 else { throw unknownFormat }
+    guard let first = sample.records.first, layout.columnCount > 1 else { throw unknownFormat }
     try takeNumberedChoices()
     let isHeader = looksLikeHeader(first)
     if isHeader {
       layout.header = first
       try takeNamedChoices(first)
-      takeKnownNames(first)
+      recogniseNames(first)
     } else if let name = settings.columns.byColumn.values.compactMap(\.asName).min() {
       throw columnsUnknown("no column is named \(quoted(name.utf8)): the file has no header; name columns by number")
     } else if layout.columns[.latitude] == nil || layout.columns[.longitude] == nil {
       try recogniseByValues()
     }
     try checkPosition(first)
-    leaveOutRowNumbers()
+    try recogniseCoordinates()
+    guard layout.speedUnitSource == .assumed else { return }
+    guard let unit = SpeedUnitEvidence(table, layout, settings).unit else { return }
+    (layout.speedUnit, layout.speedUnitSource) = (unit, .distances)
   }
 
   private var unknownFormat: CSVLayoutError {
@@ -75,8 +101,8 @@ struct CSVSniffer {
 
   /// Whether no field of the first record is a coordinate or time in a column where rows have one.
   private func looksLikeHeader(_ first: [String]) -> Bool {
-    if let latitude = layout.columns[.latitude], latitude < first.count { return number(first[latitude]) == nil }
-    return first.allSatisfy { number($0) == nil && !looksLikeTime($0) }
+    if let latitude = layout.columns[.latitude], latitude < first.count { return sample.number(first[latitude]) == nil }
+    return first.allSatisfy { sample.number($0) == nil && !sample.isTime($0) }
   }
 
   private mutating func takeNumberedChoices() throws(CSVLayoutError) {
@@ -99,22 +125,20 @@ struct CSVSniffer {
     }
   }
 
-  private mutating func takeKnownNames(_ header: [String]) {
-    let names = header.map(HeaderName.init)
-    for column in CSVColumn.allCases where layout.columns[column] == nil {
-      if column == .vehicle, let trace = layout.columns[.trace], column.names.contains(names[trace].text) { continue }
-      let taken = Set(layout.columns.values)
-      for name in column.names where layout.columns[column] == nil {
-        layout.columns[column] = names.indices.first { names[$0].text == name && !taken.contains($0) }
-      }
-    }
-    let stated = layout.columns[.speed].flatMap { names[$0].speedUnit }
-    layout.speedUnit = settings.speedUnit ?? stated ?? .metresPerSecond
+  private mutating func recogniseNames(_ header: [String]) {
+    let recogniser = HeaderRecogniser(header, sample, chosen: layout.columns)
+    layout.columns = recogniser.columns.filter { settings.columns.byColumn[$0.key] != .absent }
+    layout.rowNumberColumn = recogniser.rowNumberColumn
+    if let exponent = recogniser.exponent { layout.coordinates = .scaled(exponent) }
+    layout.speedUnit = settings.speedUnit ?? recogniser.speedUnit ?? .metresPerSecond
+    guard layout.columns[.speed] != nil else { return }
+    layout.speedUnitSource =
+      settings.speedUnit != nil ? .option : recogniser.speedUnit != nil ? .header : .assumed
   }
 
   private func checkPosition(_ first: [String]) throws(CSVLayoutError) {
     let missing = [CSVColumn.latitude, .longitude].filter { layout.columns[$0] == nil }
-    guard !missing.isEmpty else { return }
+    guard !missing.isEmpty, layout.columns[.position] == nil else { return }
     let what = missing.map { $0 == .latitude ? "latitude" : "longitude" }.joined(separator: " and ")
     throw columnsUnknown("no column is known as \(what) among \(list(first)); name it")
   }
@@ -124,14 +148,22 @@ struct CSVSniffer {
     return names.count > 12 ? shown + ", …" : shown
   }
 
-  /// Drops a column that is only called `id` if it differs in every sampled row: such a column numbers rows.
-  private mutating func leaveOutRowNumbers() {
-    guard let index = layout.columns[.trace], settings.columns.byColumn[.trace] == nil else { return }
-    guard let header = layout.header, HeaderName(header[index]).text == "id" else { return }
-    let values = records.dropFirst().compactMap { $0.indices.contains(index) ? $0[index] : nil }
-    guard values.count >= 3, Set(values).count == values.count else { return }
-    layout.columns[.trace] = nil
-    layout.rowNumberColumn = index + 1
+  // MARK: Coordinates
+
+  private mutating func recogniseCoordinates() throws(CSVLayoutError) {
+    guard let latitude = layout.columns[.latitude], let longitude = layout.columns[.longitude] else { return }
+    let hasHeader = layout.header != nil
+    let pair = CoordinateValues(
+      latitudes: sample.values(of: latitude, afterHeader: hasHeader),
+      longitudes: sample.values(of: longitude, afterHeader: hasHeader),
+      hasHemispheres: layout.columns[.latitudeHemisphere] != nil)
+    if let stated = settings.coordinates { return layout.coordinates = stated }
+    if case .scaled = layout.coordinates { return }
+    switch pair.form {
+    case .some(let form): layout.coordinates = form
+    case nil: throw CSVLayoutError(reason: .coordinatesUnknown, message: pair.complaint)
+    }
+    layout.areSwapped = layout.coordinates == .degrees && pair.areSwapped
   }
 
   // MARK: Without a header
@@ -151,26 +183,20 @@ struct CSVSniffer {
     layout.columns[.latitude] = latitude
     layout.columns[.longitude] = coordinates.first { $0 != latitude }
     layout.columns[.time] = times.first
-    layout.columns[.trace] = rest.first
-  }
-
-  private func number(_ text: String) -> ScannedDecimal? {
-    let bytes = Array(text.utf8)
-    var cursor = ByteCursor(bytes.span)
-    return cursor.wholeNumber(layout.dialect.numberStyle)
+    if settings.columns.byColumn[.trace] != .absent { layout.columns[.trace] = rest.first }
   }
 
   /// Whether all values are degrees with at least three decimals; fewer decimals would not be a GPS position.
   private func isCoordinate(column: Int, limit: Degrees) -> Bool {
-    records.allSatisfy { record in
-      guard record.indices.contains(column), let number = number(record[column]) else { return false }
+    sample.records.allSatisfy { record in
+      guard record.indices.contains(column), let number = sample.number(record[column]) else { return false }
       return number.exponent <= -3 && abs(number.value) <= limit
     }
   }
 
   /// Whether all values are times of drives.
   private func isTime(column: Int) -> Bool {
-    records.allSatisfy { record in
+    sample.records.allSatisfy { record in
       guard record.indices.contains(column) else { return false }
       guard settings.timeFormat == .automatic else { return looksLikeTime(record[column], as: settings.timeFormat) }
       return looksLikePlausibleTime(record[column])

@@ -1,0 +1,45 @@
+/// What a CSV column can mean.
+package enum CSVColumn: String, CaseIterable, Sendable {
+  case trace, latitude = "lat", longitude = "lon", time, speed, heading, accuracy, hdop, vehicle
+  /// The day, where ``time`` is a time of day.
+  case date
+  /// `N` or `S`, `E` or `W`.
+  case latitudeHemisphere = "lat_hemisphere", longitudeHemisphere = "lon_hemisphere"
+  /// Both coordinates in one text.
+  case position
+}
+
+/// How the user identifies a column.
+package enum CSVColumnChoice: Hashable, Sendable {
+  /// As in the header, ignoring case.
+  case name(String)
+  /// Counted from 1.
+  case number(Int)
+  /// The file has none.
+  case absent
+
+  /// Digits are a number, `none` is no column, and anything else is a name.
+  package init(_ text: String) {
+    if let number = Int(text), number > 0 {
+      self = .number(number)
+    } else {
+      self = text == "none" ? .absent : .name(text)
+    }
+  }
+}
+
+/// The columns that the user has named.
+package struct CSVColumnChoices: Hashable, Sendable {
+  package var byColumn: [CSVColumn: CSVColumnChoice] = [:]
+
+  package init() {}
+
+  /// From `lat=Breite,lon=Laenge,time=3`; `nil` if a part is not `COLUMN=NAME` or `COLUMN=NUMBER`.
+  package init?(_ text: String) {
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: "=", maxSplits: 1)
+      guard sides.count == 2, let column = CSVColumn(rawValue: String(sides[0])) else { return nil }
+      byColumn[column] = CSVColumnChoice(String(sides[1]))
+    }
+  }
+}

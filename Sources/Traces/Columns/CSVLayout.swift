@@ -1,0 +1,103 @@
+package import Moments
+package import Records
+
+/// What is known about a CSV file before its rows are read.
+package struct CSVLayout: Equatable, Sendable {
+  package let dialect: CSVDialect
+  /// The column of the file, from 0, for each meaning.
+  package var columns: [CSVColumn: Int] = [:]
+  /// The header's texts; `nil` in files without one.
+  package var header: [String]?
+  /// The number of fields in every row.
+  package var columnCount = 0
+  package var speedUnit = SpeedUnit.metresPerSecond
+  /// How the unit of speeds is known; `nil` without speeds.
+  package var speedUnitSource: SpeedUnitSource?
+  package var coordinates = CoordinateForm.degrees
+  /// The latitudes stand in the column of longitudes, and the other way round.
+  package var areSwapped = false
+  /// How the times of the file are read.
+  package var times = TimeReading()
+  /// How its times are written: a name of ``TimeFormat``; `nil` without times.
+  package var timeShape: String?
+  /// Whether times without an offset are those of the clock of a place; otherwise they are UTC.
+  package var hasLocalTimes = false
+  /// What is to be said about its times.
+  var notes: [LayoutNote] = []
+  /// The number of lines before the header that are no part of the table.
+  var titleLines = 0
+  /// Where the first row begins.
+  var firstRow = (offset: 0, line: 1)
+  /// The number of a column `id`, from 1, that is ignored because it numbers rows.
+  var rowNumberColumn: Int?
+
+  init(dialect: CSVDialect) {
+    self.dialect = dialect
+  }
+
+  package static func == (a: CSVLayout, b: CSVLayout) -> Bool {
+    a.dialect == b.dialect && a.columns == b.columns && a.header == b.header && a.columnCount == b.columnCount
+      && a.speedUnit == b.speedUnit && a.firstRow == b.firstRow && a.rowNumberColumn == b.rowNumberColumn
+      && a.coordinates == b.coordinates && a.areSwapped == b.areSwapped && a.times == b.times && a.notes == b.notes
+  }
+
+  var splitter: CSVSplitter { CSVSplitter(dialect, columnCount: columnCount) }
+
+  /// `trace=trip_id lat=lat lon=lon time=time`; by number if there is no header.
+  package var columnDescription: String {
+    let parts = CSVColumn.allCases.compactMap { column in
+      columns[column].map { index in "\(column.rawValue)=\(header.map { $0[index] } ?? String(index + 1))" }
+    }
+    return parts.joined(separator: " ")
+  }
+
+  /// The names of the columns that are not read.
+  package var unusedColumns: [String] {
+    let used = Set(columns.values)
+    return (header ?? []).enumerated().filter { !used.contains($0.offset) && !$0.element.isEmpty }.map(\.element)
+  }
+
+  /// What files usually have and this one lacks.
+  package var missingColumns: [CSVColumn] { [.trace, .time].filter { columns[$0] == nil } }
+}
+
+/// How coordinates are written in a CSV file.
+package enum CoordinateForm: Equatable, Sendable {
+  case degrees
+  /// Whole numbers, to be multiplied by ten to this power: −7 for `471234567`.
+  case scaled(Int)
+  /// Degrees and minutes in one number, as NMEA 0183 has them: `4708.205`.
+  case degreesAndMinutes
+}
+
+extension CoordinateForm: CustomStringConvertible {
+  /// The words of `--coordinates`.
+  package var description: String {
+    switch self {
+    case .degrees: "degrees"
+    case .scaled(let exponent): "e\(-exponent)"
+    case .degreesAndMinutes: "nmea"
+    }
+  }
+
+  package init?(_ text: String) {
+    let forms: [CoordinateForm] = [.degrees, .scaled(-7), .scaled(-6), .scaled(-5), .degreesAndMinutes]
+    guard let form = forms.first(where: { $0.description == text }) else { return nil }
+    self = form
+  }
+}
+
+/// How the unit of a column of speeds is known. Raw values are the words in reports.
+package enum SpeedUnitSource: String, Sendable {
+  case option, header
+  /// From the distances and times between fixes.
+  case distances
+  /// Nothing says otherwise.
+  case assumed
+}
+
+/// Why a file cannot be read as CSV.
+struct CSVLayoutError: Error, Equatable {
+  var reason: ReadingReason
+  var message: String
+}

@@ -1,0 +1,74 @@
+/// A header field in the form in which names are compared.
+struct HeaderName: Equatable {
+  /// Lower-case letters and digits, without accents, separators and units: `vehicleid` of `Vehicle-ID`.
+  let word: String
+  /// The unit stated by `speed_kmh`, `speed (km/h)` and the like.
+  let speedUnit: SpeedUnit?
+  /// The power of ten by which whole numbers are to be multiplied, as −7 of `lat_e7`.
+  let exponent: Int?
+
+  init(_ field: String) {
+    var words = Self.words(of: field)
+    speedUnit = Self.takeEnding(Self.speedEndings, from: &words)
+    exponent = Self.takeEnding(Self.exponents, from: &words)
+    if words.count > 1, let last = words.last, Self.units.contains(last) { words.removeLast() }
+    word = words.joined()
+  }
+
+  /// The words of a name: `vehicle`, `id` of `vehicleId`, `VEHICLE_ID` and `Vehicle ID`.
+  static func words(of field: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var wasLower = false
+    for character in field {
+      guard character.isLetter || character.isNumber else {
+        if !word.isEmpty { words.append(word) }
+        (word, wasLower) = ("", false)
+        continue
+      }
+      if wasLower, character.isUppercase {
+        words.append(word)
+        word = ""
+      }
+      wasLower = character.isLowercase
+      word += plain(character)
+    }
+    return word.isEmpty ? words : words + [word]
+  }
+
+  /// In lower case and without its accent; umlauts as two letters.
+  private static func plain(_ character: Character) -> String {
+    let lower = character.lowercased()
+    return lower.allSatisfy(\.isASCII) ? lower : accents[lower] ?? lower
+  }
+
+  /// Removes the first of some endings that the words have, unless nothing would be left, and returns what it means.
+  private static func takeEnding<Meaning>(_ endings: [([String], Meaning)], from words: inout [String]) -> Meaning? {
+    for (ending, meaning) in endings where words.count > ending.count && Array(words.suffix(ending.count)) == ending {
+      words.removeLast(ending.count)
+      return meaning
+    }
+    return nil
+  }
+
+  private static let units: Set<String> = ["deg", "degree", "degrees", "grad", "dd", "m", "metres", "meters", "wgs84"]
+
+  private static let speedEndings: [([String], SpeedUnit)] = [
+    (["km", "h"], .kilometresPerHour), (["kmh"], .kilometresPerHour), (["kph"], .kilometresPerHour),
+    (["kmph"], .kilometresPerHour), (["km", "hr"], .kilometresPerHour), (["m", "s"], .metresPerSecond),
+    (["mps"], .metresPerSecond), (["ms"], .metresPerSecond), (["mph"], .milesPerHour), (["mi", "h"], .milesPerHour),
+    (["knots"], .knots), (["knot"], .knots), (["kn"], .knots), (["kts"], .knots), (["kt"], .knots),
+  ]
+
+  private static let exponents: [([String], Int)] = [
+    (["e7"], -7), (["1e7"], -7), (["x1e7"], -7), (["e6"], -6), (["1e6"], -6), (["e5"], -5), (["1e5"], -5),
+  ]
+
+  private static let accents: [String: String] = {
+    let plain = [
+      ("a", "áàâãåā"), ("c", "çć"), ("e", "éèêëē"), ("i", "íìîïī"), ("n", "ñ"), ("o", "óòôõø"), ("u", "úùûū"),
+      ("y", "ýÿ"), ("ae", "äæ"), ("oe", "öœ"), ("ue", "ü"), ("ss", "ß"),
+    ]
+    return Dictionary(uniqueKeysWithValues: plain.flatMap { base, letters in letters.map { (String($0), base) } })
+  }()
+}

@@ -1,0 +1,111 @@
+internal import Records
+
+/// Says what the columns of a file with a header mean, by their names and their values.
+///
+/// Of the columns whose names fit, the one with the most certain name counts whose values fit as well: a column whose
+/// values are courses is not a trace, and neither is an odometer.
+struct HeaderRecogniser {
+  private let header: [String]
+  private let names: [HeaderName]
+  private let values: [ColumnValues]
+  /// Those that the user has named are there from the start.
+  private(set) var columns: [CSVColumn: Int]
+  /// The power of ten by which coordinates are to be multiplied, where their names say so.
+  private(set) var exponent: Int?
+  /// The unit in the name of the column of speeds.
+  private(set) var speedUnit: SpeedUnit?
+  /// The number of a column `id`, from 1, that is ignored because it numbers rows.
+  private(set) var rowNumberColumn: Int?
+
+  init(_ header: [String], _ sample: CSVSample, chosen: [CSVColumn: Int]) {
+    self.header = header
+    names = header.map(HeaderName.init)
+    values = header.indices.map { sample.values(of: $0, afterHeader: true) }
+    columns = chosen
+    recognisePlaces()
+    recogniseTimes()
+    recogniseTraces()
+    for column in [CSVColumn.heading, .speed, .accuracy, .hdop] { take(column) { !$0.isEmpty && $0.decimals != nil } }
+    exponent = [CSVColumn.latitude, .longitude].compactMap { columns[$0].flatMap { names[$0].exponent } }.first
+    speedUnit = columns[.speed].flatMap { names[$0].speedUnit }
+  }
+
+  /// The columns that may have this meaning by their names, the most certain first.
+  private func candidates(for column: CSVColumn) -> [Int] {
+    let taken = Set(columns.values)
+    let ranks = header.indices.compactMap { index in
+      taken.contains(index) ? nil : ColumnVocabulary.rank(of: names[index].word, as: column).map { (index, $0) }
+    }
+    return ranks.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
+  }
+
+  /// Takes the first candidate whose values fit, or else the first one.
+  private mutating func take(_ column: CSVColumn, where isFit: (ColumnValues) -> Bool) {
+    guard columns[column] == nil else { return }
+    let candidates = candidates(for: column)
+    columns[column] = candidates.first { isFit(values[$0]) } ?? candidates.first
+  }
+
+  /// The column that the user named, or else the first candidate whose values fit.
+  private func fitting(_ column: CSVColumn, where isFit: (Int) -> Bool) -> Int? {
+    columns[column] ?? candidates(for: column).first(where: isFit)
+  }
+
+  // MARK: Places
+
+  private mutating func recognisePlaces() {
+    take(.latitude) { !$0.isEmpty }
+    take(.longitude) { !$0.isEmpty }
+    if columns[.latitude] == nil || columns[.longitude] == nil {
+      columns[.position] = fitting(.position) { values[$0].share { PositionText($0) != nil } > 0.5 }
+    }
+    for (column, letters) in [(CSVColumn.latitudeHemisphere, "NSns"), (.longitudeHemisphere, "EWew")] {
+      columns[column] = fitting(column) { values[$0].share { $0.count == 1 && letters.contains($0) } > 0.5 }
+    }
+  }
+
+  // MARK: Times
+
+  private mutating func recogniseTimes() {
+    guard columns[.time] == nil else { return }
+    let candidates = candidates(for: .time)
+    columns[.time] = candidates.first { values[$0].shareOfTimes >= 0.5 }
+    guard columns[.time] == nil else { return }
+    if let clock = candidates.first(where: { values[$0].shareOfClocks >= 0.5 }) {
+      columns[.time] = clock
+      columns[.date] = fitting(.date) { values[$0].shareOfDates >= 0.5 }
+    }
+    // Values that cannot be read are refused with their reason, row by row.
+    columns[.time] = columns[.time] ?? candidates.first { !values[$0].isEmpty } ?? candidates.first
+  }
+
+  // MARK: Traces
+
+  private mutating func recogniseTraces() {
+    let chosen = columns[.trace]
+    columns[.trace] = fitting(.trace) { !values[$0].isEmpty && !isMeasure($0) }
+    if let trace = columns[.trace], trace != chosen, isRowNumber(trace) {
+      columns[.trace] = nil
+      rowNumberColumn = trace + 1
+    }
+    if let trace = columns[.trace], ColumnVocabulary.rank(of: names[trace].word, as: .vehicle) != nil { return }
+    columns[.vehicle] = fitting(.vehicle) { !values[$0].isEmpty && !isMeasure($0) && $0 + 1 != rowNumberColumn }
+  }
+
+  /// Whether a column with the name of an id is a course, an odometer or another measure.
+  private func isMeasure(_ index: Int) -> Bool {
+    let values = values[index]
+    if values.areMeasured { return true }
+    switch names[index].word {
+    case "track", "cap", "direction": return values.lookLikeHeadings
+    case "trip", "tour", "fahrt", "journey": return values.lookLikeOdometer
+    default: return false
+    }
+  }
+
+  /// A column that is only called `id` numbers rows if it differs in every one of them.
+  private func isRowNumber(_ index: Int) -> Bool {
+    ["id", "uid", "uuid"].contains(names[index].word) && values[index].texts.count >= 3
+      && values[index].distinctCount == values[index].texts.count
+  }
+}
