@@ -64,6 +64,24 @@ import Testing
     #expect(file.traces.isEmpty && file.refusals.map(\.reason) == ["times_unknown"])
   }
 
+  @Test func `decide with the day in a column of its own`() throws {
+    func read(_ rows: [String], _ format: String? = nil, columns: String? = nil) throws -> ReadFile {
+      var settings = try settings(format)
+      if let columns { settings.columns = try #require(CSVColumnChoices(columns)) }
+      let lines = rows.map { "\($0),47.1,9.5\n" }
+      return ReadFile("date,time,lat,lon\n" + lines.joined(), as: "van.csv", settings)
+    }
+    #expect(
+      try times(read(["04/05/2026,7:05:09 PM", "14/05/2026,070509"])) == [
+        "2026-05-04T19:05:09Z", "2026-05-14T07:05:09Z",
+      ])
+    #expect(try read(["04/05/2026,07:05", "04/05/2026,07:06"]).refusals.map(\.reason) == ["times_unknown"])
+    #expect(try times(read(["04/05/2026,07:05"], "mdy")) == ["2026-04-05T07:05:00Z"])
+    #expect(try times(read(["20260504,07:05", ",07:06"])) == ["2026-05-04T07:05:00Z", "bad_time"])
+    #expect(
+      try times(read(["040526,070509"], "%d%m%y %H%M%S", columns: "date=date,time=time")) == ["2026-05-04T07:05:09Z"])
+  }
+
   // MARK: Numbers
 
   @Test func `may be days of a spreadsheet, which is said`() {
@@ -189,6 +207,31 @@ import Testing
         "1 repeated_hour: time '2026-10-25T02:05:00' was shown twice by the clocks of --time-zone, and the order of the "
           + "trace does not say which it is. The point was skipped."
       ])
+  }
+
+  // MARK: What inspect says
+
+  @Test(arguments: [
+    (["2026-05-04T07:05:09Z"], "", "times: dates with a time of day", "iso"),
+    (["2026-05-04 07:05"], "zone", "times: dates with a time of day, in local time", "iso"),
+    (["13/05/2026 07:05"], "", "times: dates, the day before the month", "dmy"),
+    (["5/13/2026 7:05 AM"], "", "times: dates, the month before the day", "mdy"),
+    (["1777878309"], "", "times: seconds since 1970", "s"),
+    (["1777878309123"], "", "times: milliseconds since 1970", "ms"),
+    (["20260504070509"], "", "times: dates with a time of day", "iso"),
+    (["46146.5", "46147"], "", "times: days of a spreadsheet", "excel"),
+    (["0", "1"], "", "times: seconds from an unknown beginning", "relative"),
+    (["04.05.26 07:05"], "%d.%m.%y %H:%M", "times: %d.%m.%y %H:%M", "%d.%m.%y %H:%M"),
+  ])
+  func `are described by inspect`(texts: [String], option: String, line: String, format: String) throws {
+    let settings = try settings(option.contains("%") ? option : nil, option == "zone" ? Self.vaduz : nil)
+    let text = "time;lat;lon\n" + texts.map { "\($0);47.1;9.5\n" }.joined()
+    let reader = TraceReader(Array(text.utf8), path: "van.csv", settings: settings)
+    var summary = TraceSummary(file: "van.csv")
+    while let item = reader.next() { summary.add(item) }
+    summary.format = reader.format
+    #expect(summary.text.contains("\n  \(line)\n"))
+    #expect(summary.jsonLine.contains("\"time_format\":\"\(format)\",\"local_times\":\(option == "zone")"))
   }
 
   // MARK: Weeks of GPS
