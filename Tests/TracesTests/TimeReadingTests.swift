@@ -77,6 +77,7 @@ import Testing
       ])
     #expect(try read(["04/05/2026,07:05", "04/05/2026,07:06"]).refusals.map(\.reason) == ["times_unknown"])
     #expect(try times(read(["04/05/2026,07:05"], "mdy")) == ["2026-04-05T07:05:00Z"])
+    #expect(try times(read(["2026-05-04,070509", "2026-05-04,070510"])).last == "2026-05-04T07:05:10Z")
     #expect(try times(read(["20260504,07:05", ",07:06"])) == ["2026-05-04T07:05:00Z", "bad_time"])
     #expect(
       try times(read(["040526,070509"], "%d%m%y %H%M%S", columns: "date=date,time=time")) == ["2026-05-04T07:05:09Z"])

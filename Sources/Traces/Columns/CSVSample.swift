@@ -24,6 +24,11 @@ struct CSVSample {
   }
 
   func isTime(_ text: String) -> Bool { looksLikeTime(text, as: timeFormat) }
+
+  /// Whether a text is a time of a drive, or of the format that was stated.
+  func isPlausibleTime(_ text: String) -> Bool {
+    timeFormat == .automatic ? looksLikePlausibleTime(text) : isTime(text)
+  }
 }
 
 /// What the sampled values of a column look like. Empty fields say nothing.
@@ -68,7 +73,7 @@ struct ColumnValues {
     isEmpty ? 0 : Double(texts.count(where: isFit)) / Double(texts.count)
   }
 
-  var shareOfTimes: Double { share(sample.isTime) }
+  var shareOfTimes: Double { share(sample.isPlausibleTime) }
   var shareOfClocks: Double { share { looksLikeTime("2000-01-01T" + $0) } }
   var shareOfDates: Double { share { looksLikeTime($0 + " 00:00:00") } }
 

@@ -198,8 +198,7 @@ struct CSVSniffer {
   private func isTime(column: Int) -> Bool {
     sample.records.allSatisfy { record in
       guard record.indices.contains(column) else { return false }
-      guard settings.timeFormat == .automatic else { return looksLikeTime(record[column], as: settings.timeFormat) }
-      return looksLikePlausibleTime(record[column])
+      return sample.isPlausibleTime(record[column])
     }
   }
 }
