@@ -18,7 +18,7 @@ extension Detector {
 }
 
 /// Whose trip it is and on which map; constant for all updates of a trip.
-package struct Scene: Sendable {
+package final class Scene: Sendable {
   package let graph: RoadGraph
   package let mode: TravelMode
   package let settings: DetectionSettings
@@ -33,7 +33,9 @@ package struct Scene: Sendable {
   }
 
   /// A trip that is held against the rules of the map that hold at all times for all vehicles of a mode.
-  package init(graph: RoadGraph, mode: TravelMode, settings: DetectionSettings = DetectionSettings()) {
+  package convenience init(
+    graph: RoadGraph, mode: TravelMode, settings: DetectionSettings = DetectionSettings()
+  ) {
     self.init(rules: DriveRules(graph: graph, mode: mode), settings: settings)
   }
 }

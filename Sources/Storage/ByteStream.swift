@@ -17,6 +17,8 @@ package final class ByteStream {
   private var inflater: GzipInflater?
   /// Where raw bytes come from in place of the descriptor: the member of an archive, or what decompresses the file.
   private var archive: ArchiveReader?
+  /// Where raw bytes come from if they are in another encoding.
+  private var transcoder: UTF16Reader?
   /// Compressed bytes, or plain ones read ahead of a caller.
   private var input: [UInt8] = []
   private var inputPosition = 0
@@ -48,6 +50,14 @@ package final class ByteStream {
     self.path = path
     descriptor = -1
     self.archive = archive
+  }
+
+  /// The UTF-8 of a stream in UTF-16.
+  package init(utf16 source: ByteStream, isBigEndian: Bool) {
+    path = source.path
+    descriptor = -1
+    transcoder = UTF16Reader(source, isBigEndian: isBigEndian)
+    isStarted = true
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -157,7 +167,7 @@ package final class ByteStream {
   }
 
   /// Whether raw bytes may follow those in memory.
-  private var hasMore: Bool { descriptor >= 0 || archive != nil }
+  private var hasMore: Bool { descriptor >= 0 || archive != nil || transcoder != nil }
 
   private func inflate(with inflater: GzipInflater, into target: UnsafeMutableRawBufferPointer) -> Int {
     while failure == nil {
@@ -202,9 +212,10 @@ package final class ByteStream {
     return count > 0
   }
 
-  private func readMember(of archive: ArchiveReader, into target: UnsafeMutableRawBufferPointer) -> Int {
+  private func readOther(into target: UnsafeMutableRawBufferPointer) -> Int {
     do throws(StorageError) {
-      return unsafe try archive.read(into: target)
+      if let transcoder { return unsafe try transcoder.read(into: target) }
+      return unsafe try archive?.read(into: target) ?? 0
     } catch {
       failure = error
       return 0
@@ -212,7 +223,7 @@ package final class ByteStream {
   }
 
   private func readRaw(into target: UnsafeMutableRawBufferPointer) -> Int {
-    if let archive { return unsafe readMember(of: archive, into: target) }
+    if archive != nil || transcoder != nil { return unsafe readOther(into: target) }
     guard descriptor >= 0 else { return 0 }
     while true {
       let count = unsafe Foundation.read(descriptor, target.baseAddress, min(target.count, Self.chunkSize))

@@ -121,13 +121,13 @@ private struct RowSplitter {
     var row = StreamedRow(traceID: nil, fix: parser.fix(of: record, in: bytes, line: line))
     if hasTraceColumn {
       let id = record.fields[0].text(in: bytes)
-      if !id.isEmpty { row.traceID = String(decoding: id, as: UTF8.self) }
+      if !id.isEmpty { row.traceID = decodedText(id) }
       row.isTraceCertain = row.fix.refusal != .badRecord
     } else {
       row.traceID = traceFileStem(path)
     }
     let vehicle = record.fields[CSVRowParser.vehicle]
-    if !vehicle.range.isEmpty { row.vehicle = String(decoding: vehicle.text(in: bytes), as: UTF8.self) }
+    if !vehicle.range.isEmpty { row.vehicle = decodedText(vehicle.text(in: bytes)) }
     guard row.fix.refusal != nil || row.traceID == nil else { return row }
     let complaint = row.fix.refusal == nil ? "the trace id is empty" : parser.complaint(record, in: bytes)
     row.refusal = Refusal(

@@ -66,6 +66,14 @@ final class DocumentReader {
     if let format = ForeignFormat(of: sample) { return refuse(format) }
     if isMember && isArchive(sample) { return refuse(ForeignFormat("an archive within an archive", "unpack it first")) }
     if looksLikeXML(sample) { return openXML(stream, sample) }
+    if let isBigEndian = isBigEndianUTF16(sample) {
+      let decoded = ByteStream(utf16: stream, isBigEndian: isBigEndian)
+      return openText(decoded, decoded.peek(Self.sampleSize))
+    }
+    openText(stream, sample)
+  }
+
+  private func openText(_ stream: ByteStream, _ sample: [UInt8]) {
     if NMEASentence.begins(sample) { return source = .nmea(NMEAReader(stream, settings: settings)) }
     let isWhole = sample.count < Self.sampleSize
     do throws(CSVLayoutError) {
@@ -81,8 +89,12 @@ final class DocumentReader {
   }
 
   private func openXML(_ stream: ByteStream, _ sample: [UInt8]) {
+    var plain = sample
+    if let isBigEndian = isBigEndianUTF16(sample) {
+      plain = ByteStream(utf16: ByteStream(sample, path: stream.path), isBigEndian: isBigEndian).peek(sample.count)
+    }
     let content: XMLContent
-    switch XMLKind(of: sample) {
+    switch XMLKind(of: plain) {
     case .foreign(let format): return refuse(format)
     case .kml: content = KMLContent(source: stream.path, settings: settings)
     case .tcx: content = TCXContent(source: stream.path, settings: settings)
@@ -103,6 +115,20 @@ final class DocumentReader {
       items.note(unreadable: error)
     }
   }
+}
+
+/// Whether a text in UTF-16 has its high bytes first; `nil` for any other text.
+///
+/// A byte order mark says so, or most other bytes of the beginning are zero, as in a table.
+private func isBigEndianUTF16(_ sample: [UInt8]) -> Bool? {
+  if sample.starts(with: [0xFF, 0xFE]) { return false }
+  if sample.starts(with: [0xFE, 0xFF]) { return true }
+  let begin = sample.prefix(64)
+  let (even, odd) = (begin.indices.filter { $0 % 2 == 0 }, begin.indices.filter { $0 % 2 == 1 })
+  guard odd.count >= 8 else { return nil }
+  let zeros = (even: even.count { begin[$0] == 0 }, odd: odd.count { begin[$0] == 0 })
+  if zeros.even == 0 && 4 * zeros.odd >= 3 * odd.count { return false }
+  return zeros.odd == 0 && 4 * zeros.even >= 3 * even.count ? true : nil
 }
 
 /// Whether a file is a zip or tar archive.

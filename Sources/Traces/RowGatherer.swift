@@ -50,7 +50,7 @@ struct RowGatherer {
   private var capacity: Int { max(1, settings.bufferSize / MemoryLayout<Fix>.stride) }
 
   /// Whether a trace of this id has been seen.
-  func knows(_ id: [UInt8]) -> Bool { numberOfID[String(decoding: id, as: UTF8.self)] != nil }
+  func knows(_ id: [UInt8]) -> Bool { numberOfID[decodedText(id)] != nil }
 
   /// Selects the trace named by `id`, a field of `bytes`, as the one that receives rows; an empty field stands for the
   /// file's only trace. The first row of a trace names its vehicle.
@@ -87,13 +87,13 @@ struct RowGatherer {
     to id: [UInt8], of vehicle: [UInt8], line: Int, _ items: inout ReadItems
   ) throws(StorageError) {
     putBack()
-    let text = id.isEmpty ? fallbackID : String(decoding: id, as: UTF8.self)
+    let text = id.isEmpty ? fallbackID : decodedText(id)
     if settings.rows == .automatic && isReturn(text) { isInterleaved = true }
     if settings.rows == .grouped && !open.isEmpty && open.last?.id != text { handOut(open.count, &items) }
     if buffered >= capacity { try makeRoom(&items) }
     current = place(of: text, line: line, &items)
     if open[current].vehicle == nil, !vehicle.isEmpty {
-      open[current].vehicle = String(decoding: vehicle, as: UTF8.self)
+      open[current].vehicle = decodedText(vehicle)
     }
     currentID = id
     swap(&currentFixes, &open[current].fixes)

@@ -113,7 +113,7 @@ package final class TraceReader {
 
   /// What file managers hide, and put beside files by themselves.
   private func isHidden(_ name: String) -> Bool {
-    name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+    name.split(separator: "/").contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." || $0 == "__MACOSX" }
   }
 }
 

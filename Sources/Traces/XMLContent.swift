@@ -5,12 +5,12 @@ internal import Moments
 /// Every kind of document has its subclass. A class and its overrides, and no protocol: the parser holds one content,
 /// and a call costs no more than a lookup.
 class XMLContent {
-  let source: String
-  let settings: TraceReadingSettings
-  let times: TimeReading
-  var items: ReadItems
+  final let source: String
+  final let settings: TraceReadingSettings
+  final let times: TimeReading
+  final var items: ReadItems
   /// Whether the rest of the document can be skipped.
-  var isStopped = false
+  final var isStopped = false
 
   init(source: String, settings: TraceReadingSettings) {
     self.source = source

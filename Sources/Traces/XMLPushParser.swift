@@ -51,6 +51,8 @@ final class XMLPushParser {
       fatalError("libxml2 cannot allocate a parser")
     }
     unsafe self.context = context
+    // What libxml2 cannot tell the context, about encodings, it would print. The setting is one of the thread.
+    unsafe xmlSetStructuredErrorFunc(nil) { _, _ in }
     unsafe xmlCtxtUseOptions(context, Self.options)
     // Unretained: the parser owns the context and does not outlive itself.
     unsafe context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()

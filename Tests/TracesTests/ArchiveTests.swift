@@ -27,9 +27,10 @@ struct ArchiveTests {
       + "AAAAAAAAAAAAAACAAZEAAABiLmdweC5nelBLAQIUAxQAAAAIAIIYIlwgMDo2CAAAAAYAAAAJAAAAAAAAAAAAAACAAf8AAABub3Rl"
       + "cy50eHRQSwUGAAAAAAQABADkAAAALgEAAAAA",
     "tar.gz":
-      "H4sIAAAAAAACA+3UsQqDMBAG4Mw+hWRWc0ZNqKhP0ambLSKl1oqm0sfvmdIOUuikIL1v8ELOkCH8N5ZtcBpGtiRAKo5tRfMKYRh+"
-      + "1q99LSPNXGAruA+m7PFK9p/M+Vp5TWm85tY6EqTyIfRB7iFKIU4hOXixDhJvFyRfusp2FXaVw8gWHYO6eyx8x8/8QzLLv9IgKf9r"
-      + "yPD5i8z0F/sZqtrWzrg4E3I+ZZ+7OBpyjhOAiyIT77+EPSOm45R9QgghZFueOuA5VgAOAAA=",
+      "H4sIAAAAAAACA+2Wyw6CMBBFu/YrCGtop9BHJOBXuHKHhKARH4FK/HzHJm6IGxdIiHMWnSbTSRc397ZcsMkBxCjlKzKuH/YGrGWB"
+      + "Zj/g3ruywyvZf8LFUF541Q8z6i+lHOlvU6tYAKT/5LjjuY7a0kXt9bJKIDExyBiSLaQZqAz0LlKW62jN9Yeu8V2DXbNixDL9z6uy"
+      + "OtTiMV0IfO1/CQkW8j/5n5jc/3ve3B6z/v8k6PH7D6kl//+CHMXf5K47+aWvG19vLsBMKMKX98MAo6EIMQFCscnF+5TwM+I1Tt4n"
+      + "CIIgiGXxBEZY1rAAFAAA",
   ]
 
   static func bytes(_ kind: String) -> [UInt8] { Array(Data(base64Encoded: files[kind] ?? "") ?? Data()) }
@@ -52,7 +53,7 @@ struct ArchiveTests {
 
   @Test func `the members of a compressed tar archive are read`() {
     let file = ReadFile(Self.bytes("tar.gz"), as: "day.tgz")
-    #expect(file.traces.map(\.source.file) == ["day.tgz:van.csv", "day.tgz:b.gpx"] && file.refusals.isEmpty)
+    #expect(file.traces.map(\.source.file) == ["day.tgz:./van.csv", "day.tgz:./b.gpx"] && file.refusals.isEmpty)
     #expect(file.rows == Self.rows + ["47.5 9.5"])
   }
 

@@ -53,6 +53,12 @@ struct XMLFormatTests {
     #expect(file.fixes.map(\.line) == [6, 7, 9, 10, 10])
   }
 
+  @Test func `KML in UTF-16 is KML`() {
+    let mark: [UInt8] = [0xFF, 0xFE]
+    let bytes = mark + Self.kml.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    #expect(ReadFile(bytes, as: "day.kml").fixes.count == 5)
+  }
+
   @Test(arguments: [
     ("<gx:Track><when>2026-01-02T03:04:05Z</when><gx:coord/></gx:Track>", ["missing_position"]),
     ("<gx:Track><when>noon</when><gx:coord>9.5 47.5</gx:coord></gx:Track>", ["bad_time"]),

@@ -135,7 +135,7 @@ extension CSVSplitter {
   package func texts(of bytes: [UInt8]) -> (texts: [String], flaw: CSVFlaw?) {
     var record = CSVRecord(AllFields())
     _ = split(bytes.span, from: 0, isLast: true, into: &record)
-    let texts = record.fields.list.map { String(decoding: $0.text(in: bytes.span), as: UTF8.self) }
+    let texts = record.fields.list.map { decodedText($0.text(in: bytes.span)) }
     return (texts, flaw(of: record))
   }
 }

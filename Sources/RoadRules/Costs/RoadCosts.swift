@@ -13,7 +13,7 @@ package enum Strictness: Sendable {
 ///
 /// Durations are the profile's free-flow ones. Costs are durations weighted by optimisation and preference. What must
 /// not be used costs ``RouteCost/never``, or, if the route may violate rules, a price below it.
-package struct RoadCosts: Sendable {
+package final class RoadCosts: Sendable {
   package let graph: RoadGraph
   package let profile: Profile
   package let options: RouteOptions

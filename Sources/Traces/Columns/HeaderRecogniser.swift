@@ -57,7 +57,7 @@ struct HeaderRecogniser {
     take(.latitude) { !$0.isEmpty }
     take(.longitude) { !$0.isEmpty }
     if columns[.latitude] == nil || columns[.longitude] == nil {
-      columns[.position] = fitting(.position) { values[$0].share { PositionText($0) != nil } > 0.5 }
+      columns[.position] = fitting(.position) { values[$0].share { PositionText($0) != nil } >= 0.5 }
     }
     for (column, letters) in [(CSVColumn.latitudeHemisphere, "NSns"), (.longitudeHemisphere, "EWew")] {
       columns[column] = fitting(column) { values[$0].share { $0.count == 1 && letters.contains($0) } > 0.5 }

@@ -1,27 +1,33 @@
 internal import Records
 
-/// The trace and the vehicle that the properties of a line of GeoJSON name.
+/// Finds the trace and the vehicle that the properties of lines of GeoJSON name, by the names that columns of CSV have.
 struct JSONNames {
-  let trace: String?
-  let vehicle: String?
+  private let settings: TraceReadingSettings
+  /// Which of the properties they are, by the names of all of them.
+  private var known: [[String]: (trace: String?, vehicle: String?)] = [:]
 
-  init(_ feature: JSONValue) {
+  init(settings: TraceReadingSettings) {
+    self.settings = settings
+  }
+
+  mutating func find(in feature: JSONValue) -> (trace: String?, vehicle: String?) {
     let row = JSONRow(feature["properties"] ?? .null, line: 0)
-    let trace = Self.field(.trace, of: row)
-    self.trace = trace?.text
-    let vehicle = Self.field(.vehicle, of: row)
-    self.vehicle = vehicle?.name == trace?.name ? nil : vehicle?.text
+    let names = row.fields.map(\.name)
+    let found = known[names] ?? recognise(row)
+    known[names] = found
+    func text(_ name: String?) -> String? { name.map { row[$0] }.flatMap { $0.isEmpty ? nil : $0 } }
+    return (text(found.trace), text(found.vehicle))
   }
 
-  /// The field with the most certain name.
-  private static func field(_ column: CSVColumn, of row: JSONRow) -> (name: String, text: String)? {
-    let ranks = row.fields.compactMap { field in
-      field.text.isEmpty ? nil : rank(of: field.name, as: column).map { (field: field, rank: $0) }
-    }
-    return ranks.min { $0.rank < $1.rank }?.field
-  }
-
-  private static func rank(of name: String, as column: CSVColumn) -> Int? {
-    ColumnVocabulary.rank(of: HeaderName(name).word, as: column)
+  /// The properties as the row of a table that also has a place.
+  private func recognise(_ row: JSONRow) -> (trace: String?, vehicle: String?) {
+    var place = row
+    place.put("47.1234567", ["lat"])
+    place.put("9.1234567", ["lon"])
+    var settings = settings
+    settings.timeFormat = .dayFirst  // times that may mean two things are none of a name's concern
+    guard let layout = try? JSONTable([place], kind: .geoJSON, settings: settings).layout else { return (nil, nil) }
+    func name(_ column: CSVColumn) -> String? { layout.columns[column].flatMap { layout.header?[$0] } }
+    return (name(.trace), name(.vehicle))
   }
 }

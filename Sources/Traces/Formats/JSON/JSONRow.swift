@@ -35,12 +35,12 @@ struct JSONRow {
     }
   }
 
-  private mutating func put(_ text: String, _ path: [String]) {
+  mutating func put(_ text: String, _ path: [String]) {
     let short = Self.name(path)
     let isTaken = fields.contains { $0.name == short }
     let name = isTaken ? path.joined(separator: ".") : short
     if isTaken && fields.contains(where: { $0.name == name }) { return }
-    fields.append((name, text.replacing("\n", with: " ").replacing("\r", with: " ")))
+    fields.append((name, text))
   }
 
   /// The coordinates of `{"type": "Point", "coordinates": [9.5, 47.1]}`; `nil` for anything else.

@@ -14,10 +14,15 @@ struct JSONTable {
     let names = rows.flatMap { $0.fields.map(\.name) }.reduce(into: NameList()) { $0.add($1) }
     var settings = settings
     settings.delimiter = UInt8(ascii: ",")
-    let texts = [names.list.map(Self.quoted).joined(separator: ",")] + rows.map { Self.text($0, names.list) }
+    var sample: [UInt8] = []
+    Self.write(names.list, to: &sample)
+    for row in rows {
+      sample.append(0x0A)
+      Self.write(names.list.map { row[$0] }, to: &sample)
+    }
+    sample.append(0x0A)
     do throws(CSVLayoutError) {
       guard names.list.count > 1 else { throw Self.unknown(names.list, kind) }
-      let sample = Array((texts.joined(separator: "\n") + "\n").utf8)
       layout = try CSVSniffer.layout(of: sample, isWhole: true, settings: settings)
     } catch {
       let isUnnamed = error.reason == .columnsUnknown && settings.columns.byColumn.isEmpty
@@ -29,18 +34,26 @@ struct JSONTable {
     parser = CSVRowParser(layout, settings: settings)
   }
 
-  /// The row as a line of CSV.
-  func line(of row: JSONRow) -> [UInt8] {
+  /// Writes the row as a line of CSV.
+  func write(_ row: JSONRow, to line: inout [UInt8]) {
     var texts = [String](repeating: "", count: header.count)
     for field in row.fields { if let place = columns[field.name] { texts[place] = field.text } }
-    return Array(texts.map(Self.quoted).joined(separator: ",").utf8)
+    line.removeAll(keepingCapacity: true)
+    Self.write(texts, to: &line)
   }
 
-  private static func text(_ row: JSONRow, _ names: [String]) -> String {
-    names.map { quoted(row[$0]) }.joined(separator: ",")
+  /// Every field in quotes, without line ends, so that the line is one.
+  private static func write(_ texts: [String], to line: inout [UInt8]) {
+    for (index, text) in texts.enumerated() {
+      if index > 0 { line.append(UInt8(ascii: ",")) }
+      line.append(UInt8(ascii: "\""))
+      for byte in text.utf8 {
+        if byte == UInt8(ascii: "\"") { line.append(byte) }
+        line.append(byte == 0x0A || byte == 0x0D ? 0x20 : byte)
+      }
+      line.append(UInt8(ascii: "\""))
+    }
   }
-
-  private static func quoted(_ text: String) -> String { "\"" + text.replacing("\"", with: "\"\"") + "\"" }
 
   private static func unknown(_ names: [String], _ kind: JSONKind) -> CSVLayoutError {
     let known = names.prefix(12).map { Records.quoted($0.utf8) }.joined(separator: ", ")

@@ -19,6 +19,9 @@ final class JSONTraceReader {
   private var table: JSONTable?
   /// The first rows, until there are enough of them to recognise what their members mean.
   private var pending: [JSONRow] = []
+  private var names: JSONNames
+  /// A row as CSV.
+  private var line: [UInt8] = []
   private var features = 0
   private var elements = 0
   private var state = State.reading
@@ -35,6 +38,7 @@ final class JSONTraceReader {
     kind = layout.kind
     self.settings = settings
     times = TimeReading(settings.timeFormat, clock: settings.clock)
+    names = JSONNames(settings: settings)
     source = stream.path
     let buffer = RecordBuffer(stream, skipping: layout.offset, line: layout.line)
     self.stream = JSONStream(buffer, arrangement: layout.arrangement)
@@ -118,7 +122,7 @@ final class JSONTraceReader {
 
   private func take(_ lines: JSONLine, of feature: JSONValue, _ line: Int) {
     features += 1
-    let names = JSONNames(feature)
+    let names = self.names.find(in: feature)
     var complaints = lines.complaints[...]
     for (part, fixes) in lines.lines.enumerated() {
       let id = names.trace.map { part == 0 ? $0 : "\($0)#\(part + 1)" } ?? traceID(feature: features, part: part + 1)
@@ -175,7 +179,10 @@ final class JSONTraceReader {
 
   private func add(_ row: JSONRow) throws(StorageError) {
     guard let table else { return }
-    let line = table.line(of: row)
+    var line: [UInt8] = []
+    swap(&line, &self.line)
+    defer { swap(&line, &self.line) }
+    table.write(row, to: &line)
     let bytes = line.span
     var record = TraceRecord(WantedFields(table.layout))
     guard table.layout.splitter.take(bytes, from: 0, isLast: true, into: &record) else { return }
