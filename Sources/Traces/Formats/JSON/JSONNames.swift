@@ -1,3 +1,4 @@
+internal import Moments
 internal import Records
 
 /// Finds the trace and the vehicle that the properties of lines of GeoJSON name, by the names that columns of CSV have.
