@@ -75,12 +75,7 @@ struct CSVReader {
 
   /// Whether a trace may be handed out.
   private func isFit(_ trace: Trace, _ items: inout ReadItems) -> Bool {
-    guard mayBeSeveral, trace.leapsAsSeveralVehicles else { return true }
-    items.note(
-      .severalVehicles,
-      "no column is known as the vehicle or the trip, and the positions leap as those of several vehicles do; "
-        + "name it with --columns trace=NAME, or say --columns trace=none. The file was skipped.")
-    return false
+    !mayBeSeveral || items.isOneVehicle(trace)
   }
 
   private mutating func finish() {

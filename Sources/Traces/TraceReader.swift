@@ -139,3 +139,14 @@ package enum TraceFileFormat: Equatable, Sendable {
   case kml
   case tcx
 }
+
+extension TraceFileFormat {
+  /// The meaning of columns; `nil` without columns.
+  package var layout: CSVLayout? {
+    switch self {
+    case .csv(let layout): layout
+    case .json(_, let layout): layout
+    default: nil
+    }
+  }
+}

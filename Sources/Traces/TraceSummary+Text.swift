@@ -12,7 +12,7 @@ extension TraceSummary {
   ///       refused: bad_position 3
   package var text: String {
     var lines = ["\(file): \(formatText)"]
-    if case .csv(let layout) = format { lines += columnLines(of: layout) }
+    if let layout = format?.layout { lines += columnLines(of: layout) }
     if traces > 0 { lines.append("  " + countText) }
     if let firstTime, let lastTime { lines.append("  \(firstTime.iso8601) … \(lastTime.iso8601)") }
     if let southWest, let northEast { lines.append("  \(southWest.sevenDecimals) … \(northEast.sevenDecimals)") }

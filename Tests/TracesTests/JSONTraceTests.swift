@@ -133,6 +133,12 @@ struct JSONTraceTests {
   @Test(arguments: [
     ("{\"a\":1,\"b\":2}\n{\"a\":1,\"b\":2}\n", "columns_unknown", "this is NDJSON of objects with 'a', 'b'"),
     ("{\"a\":1}", "columns_unknown", "this is JSON of objects with 'a'"),
+    (
+      "{\"type\":\"FeatureCollection\",\"features\":[\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"LineString\","
+        + "\"coordinates\":[[9.5,47.5],[9.6,47.6]]},\"properties\":{\"table\":\"trips\",\"trip_id\":\"a\"}}\n]}",
+      "unknown_format", "a report of tracemill"
+    ),
+    ("{\"schema\":\"tracemill/trip/1\",\"points\":[{\"lat\":1,\"lon\":2}]}", "unknown_format", "a report of tracemill"),
     ("[[9.5,47.5],[9.6,47.6]]", "unknown_format", "a JSON list of numbers"),
     ("{\"type\":\"Topology\",\"objects\":{}}", "unknown_format", "this is TopoJSON"),
     ("{\"type\":\"FeatureCollection\",\"features\":[]}", "no_rows", "this is GeoJSON without any object"),
@@ -153,5 +159,25 @@ struct JSONTraceTests {
       """
     let file = ReadFile(text)
     #expect(file.fixes.count == 2 && file.counts == ["bad_record": 1])
+  }
+}
+
+extension JSONTraceTests {
+  @Test func `objects of several vehicles without their names are refused`() {
+    let rows = (0..<60).map { index in
+      let place = [(47.5, 9.5), (48.5, 11.5), (52.5, 13.4)][index % 3]
+      return "{\"lat\":\(place.0),\"lon\":\(place.1),\"time\":\(1_767_323_045 + index)}\n"
+    }
+    let file = ReadFile(rows.joined(), as: "x.ndjson")
+    #expect(file.traces.isEmpty && file.counts == ["several_vehicles": 1], "\(file.complaints)")
+  }
+
+  @Test func `members in the words of makers and languages are known as columns are`() {
+    let text = """
+      {"deviceId":"7","fixTime":"2026-01-02T03:04:05Z","posicion":{"latitud":47.5},"Longitud":9.5,"Velocidad km/h":36}
+      {"deviceId":"8","fixTime":"2026-01-02T03:04:06Z","posicion":{"latitud":47.6},"Longitud":9.6,"Velocidad km/h":72}
+      """
+    let file = ReadFile(text, as: "x.ndjson")
+    #expect(file.traces.map(\.id) == ["7", "8"] && file.fixes.map(\.speed) == [10, 20], "\(file.complaints)")
   }
 }

@@ -135,11 +135,10 @@ extension ForeignFormat {
   ]
 }
 
-extension [UInt8] {
+extension Collection<UInt8> where Index == Int {
   /// Whether a short text stands anywhere in the bytes.
-  fileprivate func holds(_ text: StaticString) -> Bool {
+  func holds(_ text: StaticString) -> Bool {
     let wanted = Array("\(text)".utf8)
-    guard let first = wanted.first, count >= wanted.count else { return false }
-    return (0...count - wanted.count).contains { self[$0] == first && self[$0...].starts(with: wanted) }
+    return indices.contains { self[$0] == wanted.first && self[$0...].starts(with: wanted) }
   }
 }

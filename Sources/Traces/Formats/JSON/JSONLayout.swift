@@ -57,6 +57,8 @@ struct JSONLayout {
       _ = text.skipBlanks()
       let value = text.position
       if text.sign == UInt8(ascii: "["), let list = text.listOfObjects(), Self.lists.contains(name.lowercased()) {
+        let isReport = sample[list...].prefix(1 << 14).holds("\"properties\":{\"table\":\"")
+        if type == "FeatureCollection" && isReport { throw Self.report }
         self.init(.list, type == "FeatureCollection" || name == "features" ? .geoJSON : .json, at: list, in: sample)
         return
       }
@@ -65,7 +67,7 @@ struct JSONLayout {
       let bytes = Array(sample[value..<text.position])
       if name == "type" { type = (try? JSONValue(parsing: bytes))?.text }
       if name == "schema", bytes.starts(with: Array("\"tracemill/".utf8)) {
-        throw Self.unknown("a report of tracemill", "name the traces from which it was made")
+        throw Self.report
       }
       if name == "crs" { try Self.check(coordinateSystem: String(decoding: bytes, as: UTF8.self)) }
       if type == "Topology" { throw Self.unknown("TopoJSON", "convert it to GeoJSON") }
@@ -83,6 +85,8 @@ struct JSONLayout {
       message: "the coordinates of this GeoJSON are not in WGS 84 but in \(quoted(text.utf8)); "
         + "convert it with ogr2ogr -t_srs EPSG:4326. The file was skipped.")
   }
+
+  private static let report = unknown("a report of tracemill", "name the traces from which it was made")
 
   private static func unknown(_ name: String, _ cure: String = "one object per fix is read") -> CSVLayoutError {
     CSVLayoutError(reason: .unknownFormat, message: ForeignFormat(name, cure).message)

@@ -59,7 +59,8 @@ struct JSONRow {
   ]
   private static let places: Set<String> = [
     "gps", "gnss", "coords", "coordinates", "location", "position", "point", "loc", "pos", "geo", "lastposition",
-    "currentlocation", "lastlocation",
+    "currentlocation", "lastlocation", "standort", "koordinaten", "coordonnees", "posicion", "ubicacion", "coordenadas",
+    "posizione", "coordinate", "posicao", "localizacao", "positie", "locatie",
   ]
   /// Members that are not of the fix, but of what encloses them.
   private static let own: Set<String> = ["id", "_id", "name", "type", "code", "uid", "uuid", "key"]

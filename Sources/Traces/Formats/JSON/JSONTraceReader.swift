@@ -65,9 +65,15 @@ final class JSONTraceReader {
   private func advance() throws(StorageError) {
     switch state {
     case .reading: try readElement()
-    case .handingOut: if try !gatherer.finishNext(&items) { finish() }
+    case .handingOut: if try !gatherer.finishNext(&items, isFit: isFit) { finish() }
     case .done: break
     }
+  }
+
+  /// Whether a trace may be handed out.
+  private func isFit(_ trace: Trace, _ items: inout ReadItems) -> Bool {
+    let mayBeSeveral = table?.layout.columns[.trace] == nil && settings.columns.byColumn[.trace] == nil
+    return !mayBeSeveral || items.isOneVehicle(trace)
   }
 
   private func finish() {
@@ -163,18 +169,26 @@ final class JSONTraceReader {
       state = .done
       return
     }
-    noteRowNumbers()
+    noteLayout()
     let rows = pending
     pending = []
     for row in rows { try add(row) }
   }
 
-  private func noteRowNumbers() {
-    for note in table?.layout.notes ?? [] { items.note(note.reason, line: pending.first?.line, note.message) }
-    guard let number = table?.layout.rowNumberColumn else { return }
-    items.note(
-      .idNumbersRows, line: pending.first?.line,
-      "'id' differs in every object and was not taken for the trace; --columns trace=\(number) takes it.")
+  private func noteLayout() {
+    guard let layout = table?.layout else { return }
+    let line = pending.first?.line
+    for note in layout.notes { items.note(note.reason, line: line, note.message) }
+    if layout.areSwapped {
+      items.note(
+        .swappedCoordinates, line: line,
+        "the latitudes are beyond 90 and the longitudes are not: each was read as the other. --columns names them.")
+    }
+    if let number = layout.rowNumberColumn {
+      items.note(
+        .idNumbersRows, line: line,
+        "'id' differs in every object and was not taken for the trace; --columns trace=\(number) takes it.")
+    }
   }
 
   private func add(_ row: JSONRow) throws(StorageError) {
