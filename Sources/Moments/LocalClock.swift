@@ -51,6 +51,21 @@ package struct LocalClock: Hashable, Sendable {
     ZonedTime(moment: moment, offsetInMinutes: isSummer(moment) ? summer?.offset ?? offset : offset)
   }
 
+  /// The moments at which the clocks of the place show a date and a time of day, the earlier first: none where they
+  /// are put forward, two where they are put back.
+  ///
+  /// - Parameter local: milliseconds from 1970-01-01 00:00 to what the clocks show.
+  package func moments(showing local: Int64) -> [Timestamp] {
+    // Clocks do not change twice within two days.
+    let around = [-1, 1].map { (day: Int64) in
+      time(Timestamp(millisecondsSince1970: local + day * 86_400_000)).offsetInMinutes
+    }
+    let offsets = around[0] == around[1] ? [around[0]] : around
+    let moments = offsets.map { Timestamp(millisecondsSince1970: local - Int64($0) * 60_000) }
+    let shown = zip(moments, offsets).filter { time($0).offsetInMinutes == $1 }.map(\.0)
+    return shown.sorted()
+  }
+
   // MARK: Summer
 
   private func isSummer(_ moment: Timestamp) -> Bool {

@@ -82,6 +82,11 @@
   /// The next byte, or `nil` at the end.
   @inlinable package var peek: UInt8? { position < end ? bytes[position] : nil }
 
+  /// The byte `offset` bytes ahead; consumes nothing.
+  ///
+  /// - Precondition: it lies within the text.
+  @inlinable package func byte(ahead offset: Int) -> UInt8 { bytes[position + offset] }
+
   /// Eight bytes from `offset` bytes ahead, the first one the lowest; consumes nothing.
   ///
   /// - Precondition: they lie within the text.

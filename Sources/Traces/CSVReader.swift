@@ -55,6 +55,7 @@ struct CSVReader {
   }
 
   private mutating func noteLayout() {
+    for note in layout.notes { items.note(note.reason, line: layout.firstRow.line, note.message) }
     if layout.titleLines > 0 {
       items.note(
         .titleLines, line: 1,
@@ -115,7 +116,8 @@ struct CSVReader {
         rowCount += 1
         let line = buffer.line
         let fix = parser.fix(of: record, in: bytes, line: line)
-        if fix.refusal == nil && !(hasTraceColumn && record.fields[0].range.isEmpty) {
+        // A time that the clocks showed twice is decided when the trace is whole.
+        if fix.refusal == nil || fix.refusal == .repeatedHour, !(hasTraceColumn && record.fields[0].range.isEmpty) {
           try gatherer.select(
             bytes, record.fields[0], of: record.fields[CSVRowParser.vehicle], line: line, &items)
           gatherer.append(fix)

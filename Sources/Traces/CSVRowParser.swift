@@ -7,7 +7,7 @@ internal import Storage
 struct CSVRowParser {
   private let splitter: CSVSplitter
   private let style: NumberStyle
-  private let timeFormat: TimeFormat
+  private let times: TimeReading
   private let metresPerSpeed: Double
   private let metresPerHDOP: Double
   private let hasTime: Bool
@@ -19,7 +19,7 @@ struct CSVRowParser {
   init(_ layout: CSVLayout, settings: TraceReadingSettings) {
     splitter = layout.splitter
     style = layout.dialect.numberStyle
-    timeFormat = settings.timeFormat
+    times = layout.times
     metresPerSpeed = (settings.speedUnit ?? layout.speedUnit).metresPerSecond
     metresPerHDOP = settings.metresPerHDOP
     hasTime = layout.columns[.time] != nil
@@ -49,7 +49,8 @@ struct CSVRowParser {
     }
     let (north, east) = coordinates.read(record, in: bytes)
     let time = hasTime ? time(of: record, in: bytes) : .some(nil)
-    let refusal = positionRefusal(north, east) ?? (time == nil ? .badTime : nil)
+    let refusal = positionRefusal(north, east)
+    if time == nil && refusal == nil { return fixWithBadTime(record, place(north, east), in: bytes, line: line) }
     guard hasExtras else {
       return Fix(place: place(north, east), time: time ?? nil, line: UInt32(clamping: line), refusal: refusal)
     }
@@ -63,14 +64,32 @@ struct CSVRowParser {
   private func time(of record: TraceRecord, in bytes: Span<UInt8>) -> Timestamp?? {
     let range = record.fields[Self.time].range
     if range.isEmpty { return .some(nil) }
-    if hasDate { return Self.time(record.fields[Self.date].text(in: bytes), record.fields[Self.time].text(in: bytes)) }
-    return parseTime(ByteCursor(bytes, in: range), as: timeFormat).map { .some($0) }
+    if hasDate {
+      let text = timeText(of: record, in: bytes)
+      return times.time(ByteCursor(text.span)).map { .some($0) }
+    }
+    return times.time(ByteCursor(bytes, in: range)).map { .some($0) }
   }
 
-  /// A day and a time of day.
-  private static func time(_ date: [UInt8], _ clock: [UInt8]) -> Timestamp?? {
-    let text = date + [0x20] + clock
-    return parseTime(ByteCursor(text.span)).map { .some($0) }
+  /// With the day before it where that stands in a column of its own.
+  private func timeText(of record: TraceRecord, in bytes: Span<UInt8>) -> [UInt8] {
+    let clock = record.fields[Self.time].text(in: bytes)
+    return hasDate ? record.fields[Self.date].text(in: bytes) + [0x20] + clock : clock
+  }
+
+  private func timeFlaw(of record: TraceRecord, in bytes: Span<UInt8>) -> TimeFlaw? {
+    let text = timeText(of: record, in: bytes)
+    return times.flaw(of: ByteCursor(text.span))
+  }
+
+  /// A time that the clocks showed twice is kept, as the order of the trace may decide which it is.
+  private func fixWithBadTime(_ record: TraceRecord, _ place: Place?, in bytes: Span<UInt8>, line: Int) -> Fix {
+    let flaw = timeFlaw(of: record, in: bytes)
+    var first: Timestamp?
+    if case .repeatedHour(let moment) = flaw { first = moment }
+    return Fix(
+      place: place, time: first, speed: speed(of: record, in: bytes), bearing: bearing(of: record, in: bytes),
+      accuracy: accuracy(of: record, in: bytes), line: UInt32(clamping: line), refusal: flaw?.reason ?? .badTime)
   }
 
   private func speed(of record: TraceRecord, in bytes: Span<UInt8>) -> MetresPerSecond? {
@@ -94,8 +113,7 @@ struct CSVRowParser {
   func complaint(_ record: TraceRecord, in bytes: Span<UInt8>) -> String {
     if let flaw = splitter.flaw(of: record) { return flaw.description }
     if let complaint = coordinates.complaint(record, in: bytes) { return complaint }
-    let clock = record.fields[Self.time].text(in: bytes)
-    return RefusalSentence.time(
-      hasDate ? record.fields[Self.date].text(in: bytes) + [0x20] + clock : clock, as: timeFormat)
+    let flaw = timeFlaw(of: record, in: bytes) ?? .unreadable
+    return RefusalSentence.time(timeText(of: record, in: bytes), flaw, as: times)
   }
 }

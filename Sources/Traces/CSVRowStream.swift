@@ -76,16 +76,19 @@ package final class CSVRowStream {
       try refuse(refusal(ReadingReason.emptyFile.rawValue, "the input is empty."))
       return false
     }
+    var notes: [LayoutNote] = []
     do throws(CSVLayoutError) {
       let head = buffer.isAtEnd ? sample : Array(whole)
       let layout = try CSVSniffer.layout(of: head, isWhole: true, settings: settings)
       rows = RowSplitter(layout, path, settings)
       self.buffer?.begin = layout.firstRow.offset
       self.buffer?.line = layout.firstRow.line
+      notes = layout.notes
     } catch {
       isRefused = true
       try refuse(refusal(error.reason.rawValue, Self.otherFormat(of: sample) ?? error.message))
     }
+    for note in notes { try refuse(refusal(note.reason.rawValue, note.message)) }
     return rows != nil
   }
 }

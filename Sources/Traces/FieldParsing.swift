@@ -80,16 +80,26 @@ enum RefusalSentence {
     }
   }
 
-  static func time(_ text: [UInt8], as format: TimeFormat) -> String {
-    let expected =
-      switch format {
-      case .automatic: "ISO 8601 (2011-04-03T04:50:55Z) or seconds or milliseconds since 1970"
-      case .iso8601: "ISO 8601 (2011-04-03T04:50:55Z)"
-      case .epochSeconds: "seconds since 1970"
-      case .epochMilliseconds: "milliseconds since 1970"
-      case .epochMicroseconds: "microseconds since 1970"
-      case .epochNanoseconds: "nanoseconds since 1970"
-      }
-    return "time \(quoted(text)) is not \(expected)"
+  static func time(_ text: [UInt8], _ flaw: TimeFlaw, as reading: TimeReading) -> String {
+    flaw.sentence(on: quoted(text), as: reading)
+  }
+
+  /// On a fix whose time the clocks showed twice, once nothing decides which it is.
+  static func repeatedHour(_ fix: Fix, _ clock: LocalClock) -> String {
+    guard let first = fix.time else { return FixReason.repeatedHour.meaning }
+    let offset = clock.time(first).offsetInMinutes
+    let shown = first.adding(seconds: Double(60 * offset)).iso8601.dropLast()
+    return TimeFlaw.repeatedHour(first).sentence(on: quoted(shown.utf8), as: TimeReading(clock: clock))
+  }
+}
+
+extension TimeFlaw {
+  /// The reason for which a fix with such a time is refused.
+  var reason: FixReason {
+    switch self {
+    case .implausible: .implausibleTime
+    case .repeatedHour: .repeatedHour
+    case .unreadable, .unknownOrder, .skippedHour: .badTime
+    }
   }
 }

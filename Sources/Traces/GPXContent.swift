@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Moments
 internal import Storage
 
 /// Turns the elements of a GPX document into traces, one per `trkseg` that has points.
@@ -139,11 +140,18 @@ final class GPXContent: XMLContent {
       if let segmentLine { noteEmptySegment(line: segmentLine) }
       return
     }
+    settleRepeatedHours()
     let place = TraceSource(file: source, track: max(1, track), segment: max(1, segment))
     items.append(Trace(id: traceID, source: place, fixes: fixes))
     tracesFound += 1
     told = 0
     fixes = []
+  }
+
+  private func settleRepeatedHours() {
+    RepeatedHours.settle(&fixes, by: settings.clock) { line, complaint in
+      items.refuse(.repeatedHour, line: line, traceID: traceID, told: &told, "\(complaint). The point was skipped.")
+    }
   }
 
   private func noteEmptySegment(line: Int) {
@@ -194,7 +202,7 @@ final class GPXContent: XMLContent {
 
   private func keep(_ fix: Fix, _ complaint: String?) {
     fixes.append(fix)
-    guard let reason = fix.refusal else { return }
+    guard let reason = fix.refusal, reason != .repeatedHour else { return }
     items.refuse(
       reason, line: Int(fix.line), traceID: traceID, told: &told,
       "\(complaint ?? reason.meaning). The point was skipped.")
@@ -213,7 +221,7 @@ final class GPXContent: XMLContent {
   private func endField() {
     guard let field else { return }
     self.field = nil
-    point?.take(field, fieldText)
+    point?.take(field, fieldText, times)
   }
 }
 

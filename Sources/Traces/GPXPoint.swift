@@ -8,7 +8,10 @@ struct GPXPoint {
   var latitude: [UInt8] = []
   var longitude: [UInt8] = []
   private var time: Timestamp?
-  private var badTime: [UInt8]?
+  /// The first of two moments that the clocks showed alike.
+  private var repeatedTime: Timestamp?
+  private var timeFlaw: TimeFlaw?
+  private var timeComplaint: String?
   private var speed: MetresPerSecond?
   private var bearing: Degrees?
   private var accuracy: Metres?
@@ -19,10 +22,10 @@ struct GPXPoint {
   }
 
   /// Takes the text of one field; the first readable value of each counts.
-  mutating func take(_ field: PointField, _ text: [UInt8]) {
+  mutating func take(_ field: PointField, _ text: [UInt8], _ times: TimeReading) {
     var cursor = ByteCursor(text.span)
     switch field {
-    case .time: takeTime(text)
+    case .time: takeTime(text, times)
     case .speed: speed = speed ?? cursor.magnitude()
     case .bearing: bearing = bearing ?? cursor.course()
     case .hdop: hdop = hdop ?? cursor.magnitude()
@@ -30,11 +33,14 @@ struct GPXPoint {
     }
   }
 
-  private mutating func takeTime(_ text: [UInt8]) {
+  private mutating func takeTime(_ text: [UInt8], _ times: TimeReading) {
     let trimmed = trimmedRange(text)
     guard !trimmed.isEmpty, time == nil else { return }
-    time = parseTime(ByteCursor(text.span, in: trimmed), as: .iso8601)
-    if time == nil { badTime = Array(text[trimmed]) }
+    time = times.time(ByteCursor(text.span, in: trimmed))
+    guard time == nil else { return }
+    timeFlaw = times.flaw(of: ByteCursor(text.span, in: trimmed))
+    timeComplaint = timeFlaw.map { RefusalSentence.time(Array(text[trimmed]), $0, as: times) }
+    if case .repeatedHour(let first) = timeFlaw { repeatedTime = first }
   }
 
   /// The fix; if it is refused, also a sentence that states why.
@@ -45,7 +51,7 @@ struct GPXPoint {
     let east = longitudeCursor.coordinate(limit: 180, NumberStyle())
     let refusal = refusalOf(north, east)
     let fix = Fix(
-      place: place(north, east), time: time, speed: speed, bearing: bearing,
+      place: place(north, east), time: time ?? repeatedTime, speed: speed, bearing: bearing,
       accuracy: accuracy ?? hdop.map { $0 * metresPerHDOP }, line: UInt32(clamping: line), refusal: refusal)
     return (fix, refusal == nil ? nil : complaint(north, east))
   }
@@ -53,11 +59,11 @@ struct GPXPoint {
   private func complaint(_ north: CoordinateReading, _ east: CoordinateReading) -> String? {
     RefusalSentence.coordinate("latitude", north, limit: 90, text: latitude)
       ?? RefusalSentence.coordinate("longitude", east, limit: 180, text: longitude)
-      ?? badTime.map { RefusalSentence.time($0, as: .iso8601) }
+      ?? timeComplaint
   }
 
   private func refusalOf(_ north: CoordinateReading, _ east: CoordinateReading) -> FixReason? {
-    positionRefusal(north, east) ?? (badTime != nil && time == nil ? .badTime : nil)
+    positionRefusal(north, east) ?? (time == nil ? timeFlaw?.reason : nil)
   }
 }
 

@@ -148,10 +148,22 @@ struct RowGatherer {
 
   /// Hands out the first `count` open traces.
   private mutating func handOut(_ count: Int, _ items: inout ReadItems) {
-    for place in 0..<count { items.append(trace(open[place])) }
+    for place in 0..<count {
+      settleRepeatedHours(&open[place], &items)
+      items.append(trace(open[place]))
+    }
     open.removeFirst(count)
     firstNumber += count
     buffered = 0
+  }
+
+  private func settleRepeatedHours(_ entry: inout OpenTrace, _ items: inout ReadItems) {
+    var told = entry.told
+    RepeatedHours.settle(&entry.fixes, by: settings.clock) { line, complaint in
+      items.refuse(
+        .repeatedHour, line: line, traceID: entry.id, told: &told, "\(complaint). The row was skipped.")
+    }
+    entry.told = told
   }
 
   private func trace(_ entry: OpenTrace) -> Trace {
@@ -174,6 +186,7 @@ struct RowGatherer {
       try runs?.read(traceAt: nextOut, into: &fixes)
       entry.fixes = fixes + entry.fixes
     }
+    settleRepeatedHours(&entry, &items)
     let whole = trace(entry)
     if isFit(whole, &items) { items.append(whole) }
     nextOut += 1

@@ -26,6 +26,18 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case emptySegment = "empty_segment"
   /// A CSV file whose latitude and longitude columns are not recognised.
   case columnsUnknown = "columns_unknown"
+  /// A CSV file in whose dates the day or the month may come first.
+  case timesUnknown = "times_unknown"
+  /// Times were read as the days of a spreadsheet.
+  case spreadsheetDays = "spreadsheet_days"
+  /// Times were read as seconds from an unknown beginning.
+  case relativeTimes = "relative_times"
+  /// Local times without an offset were read as UTC.
+  case localTimesAsUTC = "local_times_as_utc"
+  /// Times 1024 weeks in the past were mended, as other times prove them wrong.
+  case weekRollover = "week_rollover"
+  /// Two columns of times differ by more than a year.
+  case clocksDisagree = "clocks_disagree"
   /// A CSV file whose coordinates are not degrees, and may be anything else.
   case coordinatesUnknown = "coordinates_unknown"
   /// A CSV file without a column of traces whose positions leap as those of several vehicles do.

@@ -12,6 +12,8 @@ package struct TraceReadingSettings: Sendable {
   /// How CSV coordinates are written; `nil` to tell it from their values.
   package var coordinates: CoordinateForm?
   package var timeFormat = TimeFormat.automatic
+  /// The clock of times without an offset; `nil` for UTC.
+  package var clock: LocalClock?
   package var rows = RowArrangement.automatic
   /// Memory in bytes for rows of incomplete traces; 64 MiB holds 1.6 million rows. Beyond it, interleaved rows go
   /// through a temporary file.
@@ -29,6 +31,11 @@ package struct TraceReadingSettings: Sendable {
   package var refusalsPerTrace = 20
 
   package init() {}
+
+  /// How times of XML are read: dates only, whatever the format of CSV times.
+  var timesOfXML: TimeReading {
+    TimeReading(.automatic, clock: clock, readsNumbers: false, readsAncient: timeFormat != .automatic)
+  }
 }
 
 /// How the rows of several traces are arranged in one CSV file.

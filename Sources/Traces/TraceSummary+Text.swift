@@ -39,6 +39,7 @@ extension TraceSummary {
     if let source = layout.speedUnitSource {
       lines.append("  speed in \(layout.speedUnit.rawValue) (\(source.rawValue))")
     }
+    if let shape = layout.timeDescription { lines.append("  times: \(shape)") }
     if layout.coordinates != .degrees { lines.append("  coordinates: \(layout.coordinates)") }
     if !layout.unusedColumns.isEmpty { lines.append("  not read: \(layout.unusedColumns.joined(separator: ", "))") }
     let missing = layout.missingColumns.map(\.rawValue)
@@ -99,6 +100,9 @@ extension TraceSummary {
     var members = [
       "\"columns\":\(object(byName))", "\"unused_columns\":[\(unused)]", "\"coordinates\":\"\(layout.coordinates)\"",
     ]
+    if let shape = layout.timeShape {
+      members.append("\"time_format\":\(jsonString(shape)),\"local_times\":\(layout.hasLocalTimes)")
+    }
     if let source = layout.speedUnitSource {
       members.append("\"speed_unit\":\"\(layout.speedUnit.rawValue)\",\"speed_unit_source\":\"\(source.rawValue)\"")
     }

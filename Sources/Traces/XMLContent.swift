@@ -1,3 +1,5 @@
+internal import Moments
+
 /// What is made of the elements of one XML document, or of several in one file; ``XMLPushParser`` passes them.
 ///
 /// Every kind of document has its subclass. A class and its overrides, and no protocol: the parser holds one content,
@@ -5,6 +7,7 @@
 class XMLContent {
   final let source: String
   final let settings: TraceReadingSettings
+  final let times: TimeReading
   final var items: ReadItems
   /// Whether the rest of the document can be skipped.
   final var isStopped = false
@@ -12,6 +15,7 @@ class XMLContent {
   init(source: String, settings: TraceReadingSettings) {
     self.source = source
     self.settings = settings
+    times = settings.timesOfXML
     items = ReadItems(file: source, refusalLimit: settings.refusalsPerTrace)
   }
 

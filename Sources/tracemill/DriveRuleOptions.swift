@@ -9,15 +9,6 @@ internal import Work
 
 /// The rules that drives are held against besides those that the map has for all times and vehicles.
 struct DriveRuleOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      The clock of the place, for rules that hold at certain times: the name of a zone such as Europe/Vaduz, an offset \
-      from UTC such as +01:00, or the rule of a zone with its summer time, such as CET-1CEST,M3.5.0,M10.5.0/3. Without \
-      it such rules are left out.
-      """, valueName: "zone|offset|rule"))
-  var timeZone: String?
-
   @OptionGroup var vehicle: VehicleOptions
 
   @Option(
@@ -72,26 +63,10 @@ struct DriveRuleOptions: ParsableArguments {
   var crossings = false
 
   func validate() throws {
-    _ = try clock()
     _ = try asking { () throws(RequestRefusal) in try checkedVehicle(vehicle.vehicle) }
     guard (0...1000).contains(speedTolerance) else { throw ValidationError("--speed-tolerance is 0 to 1000 km/h.") }
     guard (0...1000).contains(speedToleranceShare) else {
       throw ValidationError("--speed-tolerance-share is 0 to 1000 percent.")
-    }
-  }
-
-  private func clock() throws -> LocalClock? {
-    guard let timeZone else { return nil }
-    return try LocalClock(timeZone) ?? zone()?.clock
-  }
-
-  /// The zone that was named; `nil` if an offset, a rule or nothing was given.
-  private func zone() throws -> ZoneFile? {
-    guard let timeZone, LocalClock(timeZone) == nil else { return nil }
-    do throws(ZoneError) {
-      return try ZoneFile(of: timeZone)
-    } catch {
-      throw ValidationError("--time-zone: \(error.description).")
     }
   }
 
@@ -101,7 +76,6 @@ struct DriveRuleOptions: ParsableArguments {
   /// Takes the options that need no map.
   func apply(to settings: inout TraceSettings) throws {
     settings.vehicle = vehicle.vehicle
-    settings.clock = try clock()
     settings.matching.rules.meetsClosedRoads = closedRoads
     settings.detection.meetsClosedRoads = closedRoads
     settings.detection.speeding.isWatched = speeding
@@ -112,10 +86,9 @@ struct DriveRuleOptions: ParsableArguments {
 
   /// Adds the rules of the map, the policy and traffic.
   func addRules(of graph: RoadGraph, to settings: inout TraceSettings, _ console: Console) throws {
-    if let timeZone, let zone = try zone() { console.inform("--time-zone \(timeZone): \(zone.rule)") }
     let rules = ConditionalRules(of: graph)
     if !rules.isEmpty { settings.timetable.rules = rules }
-    if timeZone != nil || !vehicle.vehicle.isEmpty {
+    if settings.clock != nil || !vehicle.vehicle.isEmpty {
       rules.tell(console)
     } else if !rules.isEmpty, rules.dependsOnTime {
       console.inform("rules of the map that depend on time are left out without --time-zone")
@@ -126,8 +99,6 @@ struct DriveRuleOptions: ParsableArguments {
   /// The options that were given, for the manifest.
   var options: [String: String] {
     var options: [String: String] = [:]
-    options["time_zone"] = timeZone
-    options["time_zone_rule"] = (try? zone())?.rule
     options["policy"] = policy
     options["traffic"] = traffic
     for measure in Vehicle.Measure.allCases {

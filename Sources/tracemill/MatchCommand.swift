@@ -10,8 +10,8 @@ struct MatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "match", abstract: "Finds the roads that traces were driven on, and reports the trips.",
     discussion: """
-      Reads GPX 1.0 and 1.1 and CSV, plain or gzipped. Bad records are refused with a reason, and the run continues. \
-      Results are in the order of the input, with any number of jobs.
+      Reads GPX, CSV, GeoJSON, NDJSON, NMEA 0183, KML and TCX, plain, compressed or in archives. Bad records are \
+      refused with a reason, and the run continues. Results are in the order of the input, with any number of jobs.
 
       Examples:
         tracemill match traces/ --map city.tmg -o reports/ --format csv
@@ -104,6 +104,7 @@ struct MatchCommand: AsyncParsableCommand {
     let claim = try writing.claim(settings.report, .trips, inputs: inputs, console)
     let graph = try map.open()
     try plans.apply(to: &settings, on: graph)
+    try reading.clock.tell(console)
     try rules.addRules(of: graph, to: &settings, console)
     let run = Run(
       try TraceJob(graph: graph, settings: settings, to: claim.destination), on: graph,
@@ -121,6 +122,7 @@ struct MatchCommand: AsyncParsableCommand {
     defer { withExtendedLifetime(claim) {} }
     let graph = try map.open()
     try plans.apply(to: &settings, on: graph)
+    try reading.clock.tell(Console(verbosity))
     try rules.addRules(of: graph, to: &settings, Console(verbosity))
     var teller = RefusalTeller(console: Console(verbosity), isSilent: false)
     return try await endingOrderly {
@@ -171,6 +173,7 @@ struct MatchCommand: AsyncParsableCommand {
     matching.apply(to: &settings.matching)
     try positions.apply(to: &settings.positions)
     polls.apply(to: &settings.polls)
+    settings.clock = settings.reading.clock
     try rules.apply(to: &settings)
     settings.findsCrossings = findsCrossings
     if seeksDoubts { settings.doubts = DoubtSettings() }
@@ -200,6 +203,7 @@ extension TraceReadingSettings {
     delimiter = options.delimiter
     speedUnit = options.speedUnit
     timeFormat = options.timeFormat
+    clock = options.clock
     rows = options.rows
   }
 }

@@ -24,8 +24,15 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: "The unit of CSV speeds: \(SpeedUnit.allCases.map(\.rawValue).joined(separator: ", ")).")
   var speedUnit: String?
 
-  @Option(help: "Format of CSV times: \(TimeFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(
+    help: ArgumentHelp(
+      """
+      Format of CSV times: \(TimeFormat.names.joined(separator: ", ")), or a pattern such as '%d.%m.%Y %H:%M:%S'. By \
+      default the times of a file decide; those before 1980 are read only with this option.
+      """, valueName: "name|pattern"))
   var timeFormat: String?
+
+  @OptionGroup var clock: ClockOptions
 
   @Option(
     help: "Order of the rows of several traces: \(RowArrangement.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -37,7 +44,7 @@ struct ReadingOptions: ParsableArguments {
       "columns": columns, "coordinates": coordinates, "delimiter": delimiter, "speed_unit": speedUnit,
       "time_format": timeFormat, "rows": rows,
     ]
-    return given.compactMapValues(\.self)
+    return given.compactMapValues(\.self).merging(clock.options) { $1 }
   }
 
   private static var columnNames: String { CSVColumn.allCases.map(\.rawValue).joined(separator: ", ") }
@@ -61,9 +68,19 @@ struct ReadingOptions: ParsableArguments {
     }
     if let delimiter { settings.delimiter = try byte(delimiter) }
     settings.speedUnit = try speedUnit.map { try choice($0, "--speed-unit") }
-    settings.timeFormat = try timeFormat.map { try choice($0, "--time-format") } ?? .automatic
+    settings.timeFormat = try format()
+    settings.clock = try clock.clock()
     settings.rows = try rows.map { try choice($0, "--rows") } ?? .automatic
     return settings
+  }
+
+  private func format() throws -> TimeFormat {
+    guard let timeFormat else { return .automatic }
+    do throws(TimePatternError) {
+      return try TimeFormat(timeFormat)
+    } catch {
+      throw ValidationError("--time-format: \(error).")
+    }
   }
 
   private func byte(_ text: String) throws -> UInt8 {
@@ -84,7 +101,8 @@ func files(of traces: [String], _ verbosity: VerbosityOptions) throws -> [String
     Console(verbosity).warn("reports of tracemill are not read as traces unless they are named: \(first)\(others)")
   }
   if files.isEmpty {
-    Console(verbosity).warn("no .gpx, .csv or .tsv, with .gz or without, in \(traces.joined(separator: ", "))")
+    let folders = traces.joined(separator: ", ")
+    Console(verbosity).warn("no .gpx, .csv, .geojson, .ndjson, .nmea, .kml, .tcx or archive in \(folders)")
   }
   return files
 }

@@ -7,8 +7,8 @@ struct Tracemill: AsyncParsableCommand {
     commandName: "tracemill",
     abstract: "Turns piles of GPS traces into answers.",
     discussion: """
-      Reads GPX and CSV traces, finds the roads they were driven on, and writes the trips as JSON, CSV, GeoJSON or \
-      GPX. Standard output carries data only; everything else goes to standard error.
+      Reads traces in GPX, CSV and other formats, finds the roads they were driven on, and writes the trips as JSON, \
+      CSV, GeoJSON or GPX. Standard output carries data only; everything else goes to standard error.
 
       Examples:
         tracemill map build monaco.osm.pbf -o monaco.tmg

@@ -28,6 +28,7 @@ struct TraceSummaryTests {
     #expect(
       summary(table).text == """
         van.csv: CSV, semicolon, header; trace=trip lat=lat lon=lon time=time
+          times: dates with a time of day
           2 traces, 5 fixes, every 2 s
           2026-01-02T03:04:05Z … 2026-01-02T03:04:16.500Z
           -47.6000000,-0.0000001 … 47.5000000,9.5000000
@@ -42,6 +43,7 @@ struct TraceSummaryTests {
       summary(table).jsonLine == """
         {"file":"van.csv","format":"csv","delimiter":"semicolon","header":true,\
         "columns":{"lat":3,"lon":4,"time":2,"trace":1},"unused_columns":[],"coordinates":"degrees",\
+        "time_format":"iso","local_times":false,\
         "traces":2,"fixes":5,"refused_fixes":{"bad_position":1},\
         "notices":{"bad_record":1},"begin_time":"2026-01-02T03:04:05Z","end_time":"2026-01-02T03:04:16.500Z",\
         "bbox":[-0.0000001,-47.6000000,9.5000000,47.5000000],"median_period_s":2}

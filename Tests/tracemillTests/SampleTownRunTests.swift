@@ -164,7 +164,7 @@ enum SampleTown {
     let folder = try TemporaryFolder()
     let map = command == "match" ? ["--map", try SampleTown.map.get()] : []
     let run = try ProgramRun([command, folder.url.path] + map)
-    #expect(run.exitCode == 0 && run.errors.contains("no .gpx, .csv or .tsv"), "\(run.errors)")
+    #expect(run.exitCode == 0 && run.errors.contains("no .gpx, .csv, .geojson"), "\(run.errors)")
   }
 
   @Test func `an output that cannot be written is 4`() throws {

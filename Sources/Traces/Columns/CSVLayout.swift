@@ -1,3 +1,4 @@
+package import Moments
 package import Records
 
 /// What is known about a CSV file before its rows are read.
@@ -15,6 +16,14 @@ package struct CSVLayout: Equatable, Sendable {
   package var coordinates = CoordinateForm.degrees
   /// The latitudes stand in the column of longitudes, and the other way round.
   package var areSwapped = false
+  /// How the times of the file are read.
+  package var times = TimeReading()
+  /// How its times are written: a name of ``TimeFormat``; `nil` without times.
+  package var timeShape: String?
+  /// Whether times without an offset are those of the clock of a place; otherwise they are UTC.
+  package var hasLocalTimes = false
+  /// What is to be said about its times.
+  var notes: [LayoutNote] = []
   /// The number of lines before the header that are no part of the table.
   var titleLines = 0
   /// Where the first row begins.
@@ -29,7 +38,7 @@ package struct CSVLayout: Equatable, Sendable {
   package static func == (a: CSVLayout, b: CSVLayout) -> Bool {
     a.dialect == b.dialect && a.columns == b.columns && a.header == b.header && a.columnCount == b.columnCount
       && a.speedUnit == b.speedUnit && a.firstRow == b.firstRow && a.rowNumberColumn == b.rowNumberColumn
-      && a.coordinates == b.coordinates && a.areSwapped == b.areSwapped
+      && a.coordinates == b.coordinates && a.areSwapped == b.areSwapped && a.times == b.times && a.notes == b.notes
   }
 
   var splitter: CSVSplitter { CSVSplitter(dialect, columnCount: columnCount) }

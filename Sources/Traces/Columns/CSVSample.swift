@@ -23,9 +23,11 @@ struct CSVSample {
     return cursor.wholeNumber(dialect.numberStyle)
   }
 
-  func isTime(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    return parseTime(ByteCursor(bytes.span), as: timeFormat) != nil
+  func isTime(_ text: String) -> Bool { looksLikeTime(text, as: timeFormat) }
+
+  /// Whether a text is a time of a drive, or of the format that was stated.
+  func isPlausibleTime(_ text: String) -> Bool {
+    timeFormat == .automatic ? looksLikePlausibleTime(text) : isTime(text)
   }
 }
 
@@ -71,9 +73,9 @@ struct ColumnValues {
     isEmpty ? 0 : Double(texts.count(where: isFit)) / Double(texts.count)
   }
 
-  var shareOfTimes: Double { share(sample.isTime) }
-  var shareOfClocks: Double { share { sample.isTime("2000-01-01T" + $0) } }
-  var shareOfDates: Double { share { sample.isTime($0 + " 00:00:00") } }
+  var shareOfTimes: Double { share(sample.isPlausibleTime) }
+  var shareOfClocks: Double { share { looksLikeTime("2000-01-01T" + $0) } }
+  var shareOfDates: Double { share { looksLikeTime($0 + " 00:00:00") } }
 
   /// The share of numbers of a magnitude within ± `limit`.
   func shareWithin(_ limit: Double) -> Double {

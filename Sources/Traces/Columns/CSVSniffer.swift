@@ -46,7 +46,7 @@ struct CSVSniffer {
   ) throws(CSVLayoutError) -> CSVLayout {
     var sniffer = CSVSniffer(sample, afterTitles: titles, isWhole: isWhole, settings: settings)
     try sniffer.recogniseColumns()
-    return sniffer.layout
+    return try sniffer.layout.decidingTimes(by: sample, isWhole: isWhole, settings: settings)
   }
 
   private init(_ bytes: [UInt8], afterTitles titles: Int, isWhole: Bool, settings: TraceReadingSettings) {
@@ -194,13 +194,11 @@ struct CSVSniffer {
     }
   }
 
-  /// Whether all values are ISO 8601, or seconds that mean 1973 or later.
+  /// Whether all values are times of drives.
   private func isTime(column: Int) -> Bool {
     sample.records.allSatisfy { record in
       guard record.indices.contains(column) else { return false }
-      let bytes = Array(record[column].utf8)
-      guard let time = parseTime(ByteCursor(bytes.span), as: settings.timeFormat) else { return false }
-      return settings.timeFormat != .automatic || time.millisecondsSince1970 > 100_000_000_000
+      return sample.isPlausibleTime(record[column])
     }
   }
 }

@@ -25,23 +25,23 @@ struct JSONLine {
 
   /// - Parameter feature: a feature, or a geometry alone.
   /// - Returns: `nil` for what has no geometry but perhaps a point.
-  init?(_ feature: JSONValue, line: Int, format: TimeFormat) throws(Flaw) {
+  init?(_ feature: JSONValue, line: Int, times reading: TimeReading) throws(Flaw) {
     let geometry = feature["geometry"] ?? feature
     guard let type = geometry["type"]?.text, Self.geometries.contains(type) else { return nil }
     let times = Self.times(feature["properties"])
     switch type {
-    case "LineString", "MultiPoint": try self.init([geometry["coordinates"]], [times], line, format)
+    case "LineString", "MultiPoint": try self.init([geometry["coordinates"]], [times], line, reading)
     case "MultiLineString":
       guard let parts = geometry["coordinates"]?.list else { throw Flaw(clause: "a \(type) has no coordinates") }
       guard times == nil || times?.list?.count == parts.count else {
         throw Flaw(clause: "there is not a list of times for each line")
       }
-      try self.init(parts.map { .some($0) }, parts.indices.map { times?.list?[$0] }, line, format)
+      try self.init(parts.map { .some($0) }, parts.indices.map { times?.list?[$0] }, line, reading)
     default: throw Flaw(clause: "a \(type) is no trace")
     }
   }
 
-  private init(_ parts: [JSONValue?], _ times: [JSONValue?], _ line: Int, _ format: TimeFormat) throws(Flaw) {
+  private init(_ parts: [JSONValue?], _ times: [JSONValue?], _ line: Int, _ reading: TimeReading) throws(Flaw) {
     var lines: [[Fix]] = []
     var complaints: [String] = []
     for (part, times) in zip(parts, times) {
@@ -49,12 +49,11 @@ struct JSONLine {
       if let times, times.list?.count != places.count {
         throw Flaw(clause: "\(times.list?.count ?? 0) times do not fit \(places.count) places")
       }
-      lines.append(
-        places.indices.map { index in
-          let point = Point(places[index], time: times?.list?[index], format)
-          if let complaint = point.complaint { complaints.append(complaint) }
-          return point.fix(line: line)
-        })
+      let points = places.indices.map { Point(places[$0], time: times?.list?[$0], reading) }
+      var fixes = points.map { $0.fix(line: line) }
+      RepeatedHours.settle(&fixes, by: reading.clock) { _, _ in }
+      complaints += zip(points, fixes).compactMap { point, fix in fix.refusal == nil ? nil : point.complaint }
+      lines.append(fixes)
     }
     self.lines = lines
     self.complaints = complaints
@@ -73,27 +72,31 @@ struct JSONLine {
     private let east: CoordinateReading
     private let time: Timestamp?
     private let timeText: String
-    private let format: TimeFormat
+    private let timeFlaw: TimeFlaw?
+    private let reading: TimeReading
 
-    init(_ place: JSONValue, time: JSONValue?, _ format: TimeFormat) {
+    init(_ place: JSONValue, time: JSONValue?, _ reading: TimeReading) {
       let numbers = place.list ?? []
       east = Self.coordinate(numbers.first, limit: 180)
       north = Self.coordinate(numbers.dropFirst().first, limit: 90)
-      self.format = format
+      self.reading = reading
       timeText = time?.plainText ?? ""
       let bytes = Array(timeText.utf8)
-      self.time = bytes.isEmpty ? nil : parseTime(ByteCursor(bytes.span), as: format)
+      let found = bytes.isEmpty ? nil : reading.time(ByteCursor(bytes.span))
+      timeFlaw = bytes.isEmpty || found != nil ? nil : reading.flaw(of: ByteCursor(bytes.span))
+      // A time that the clocks showed twice has the first of the two until the order of the line decides.
+      if case .repeatedHour(let first) = timeFlaw { self.time = first } else { self.time = found }
     }
 
     private var refusal: FixReason? {
-      positionRefusal(north, east) ?? (time == nil && !timeText.isEmpty ? .badTime : nil)
+      positionRefusal(north, east) ?? timeFlaw?.reason
     }
 
     var complaint: String? {
       guard refusal != nil else { return nil }
       return RefusalSentence.coordinate("latitude", north, limit: 90, text: [])
         ?? RefusalSentence.coordinate("longitude", east, limit: 180, text: [])
-        ?? RefusalSentence.time(Array(timeText.utf8), as: format)
+        ?? timeFlaw.map { RefusalSentence.time(Array(timeText.utf8), $0, as: reading) }
     }
 
     func fix(line: Int) -> Fix {

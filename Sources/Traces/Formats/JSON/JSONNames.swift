@@ -1,3 +1,4 @@
+internal import Moments
 internal import Records
 
 /// Finds the trace and the vehicle that the properties of lines of GeoJSON name, by the names that columns of CSV have.
@@ -24,6 +25,8 @@ struct JSONNames {
     var place = row
     place.put("47.1234567", ["lat"])
     place.put("9.1234567", ["lon"])
+    var settings = settings
+    settings.timeFormat = .dayFirst  // times that may mean two things are none of a name's concern
     guard let layout = try? JSONTable([place], kind: .geoJSON, settings: settings).layout else { return (nil, nil) }
     func name(_ column: CSVColumn) -> String? { layout.columns[column].flatMap { layout.header?[$0] } }
     return (name(.trace), name(.vehicle))

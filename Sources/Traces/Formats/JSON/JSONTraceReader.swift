@@ -1,3 +1,4 @@
+internal import Moments
 internal import Records
 internal import Storage
 
@@ -9,6 +10,8 @@ internal import Storage
 final class JSONTraceReader {
   let kind: JSONKind
   private let settings: TraceReadingSettings
+  /// How the times of lines are read; those of rows have a layout.
+  private let times: TimeReading
   private let source: String
   private var stream: JSONStream
   private var items: ReadItems
@@ -34,6 +37,7 @@ final class JSONTraceReader {
     let layout = try JSONLayout(of: sample, isWhole: isWhole)
     kind = layout.kind
     self.settings = settings
+    times = TimeReading(settings.timeFormat, clock: settings.clock)
     names = JSONNames(settings: settings)
     source = stream.path
     let buffer = RecordBuffer(stream, skipping: layout.offset, line: layout.line)
@@ -113,7 +117,7 @@ final class JSONTraceReader {
       return items.refuse(.badRecord, line: line, "this is no object. The record was skipped.")
     }
     do throws(JSONLine.Flaw) {
-      if let lines = try JSONLine(value, line: line, format: settings.timeFormat) {
+      if let lines = try JSONLine(value, line: line, times: times) {
         return take(lines, of: value, line)
       }
     } catch {
@@ -174,6 +178,7 @@ final class JSONTraceReader {
   private func noteLayout() {
     guard let layout = table?.layout else { return }
     let line = pending.first?.line
+    for note in layout.notes { items.note(note.reason, line: line, note.message) }
     if layout.areSwapped {
       items.note(
         .swappedCoordinates, line: line,
@@ -197,7 +202,7 @@ final class JSONTraceReader {
     guard table.layout.splitter.take(bytes, from: 0, isLast: true, into: &record) else { return }
     let hasTraces = table.layout.columns[.trace] != nil
     let fix = table.parser.fix(of: record, in: bytes, line: row.line)
-    if fix.refusal == nil && !(hasTraces && record.fields[0].range.isEmpty) {
+    if fix.refusal == nil || fix.refusal == .repeatedHour, !(hasTraces && record.fields[0].range.isEmpty) {
       let vehicle = record.fields[CSVRowParser.vehicle]
       try gatherer.select(bytes, record.fields[0], of: vehicle, line: row.line, &items)
       gatherer.append(fix)

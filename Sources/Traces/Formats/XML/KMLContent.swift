@@ -36,7 +36,7 @@ final class KMLContent: XMLContent {
   }
 
   override init(source: String, settings: TraceReadingSettings) {
-    tracks = XMLTracks(source: source)
+    tracks = XMLTracks(source: source, clock: settings.clock)
     super.init(source: source, settings: settings)
   }
 
@@ -177,7 +177,7 @@ final class KMLContent: XMLContent {
     var point = GPXPoint(line: entry.line)
     point.longitude = parts.first ?? []
     point.latitude = parts.count > 1 ? parts[1] : []
-    if let time { point.take(.time, time.text) }
+    if let time { point.take(.time, time.text, times) }
     var (fix, complaint) = point.fix(metresPerHDOP: settings.metresPerHDOP)
     if let flaw = entry.flaw ?? time?.flaw, fix.refusal == nil {
       fix.refusal = .badRecord

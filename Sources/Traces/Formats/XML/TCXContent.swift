@@ -23,7 +23,7 @@ final class TCXContent: XMLContent {
   }
 
   override init(source: String, settings: TraceReadingSettings) {
-    tracks = XMLTracks(source: source)
+    tracks = XMLTracks(source: source, clock: settings.clock)
     super.init(source: source, settings: settings)
   }
 
@@ -98,8 +98,8 @@ final class TCXContent: XMLContent {
     self.field = nil
     let text = Array(fieldText[trimmedRange(fieldText)])
     switch field {
-    case .time: point?.take(.time, text)
-    case .speed: point?.take(.speed, text)
+    case .time: point?.take(.time, text, times)
+    case .speed: point?.take(.speed, text, times)
     case .latitude: point?.latitude = text
     case .longitude: point?.longitude = text
     }

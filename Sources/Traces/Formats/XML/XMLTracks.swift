@@ -1,16 +1,21 @@
+internal import Moments
+
 /// The tracks of a document, each with its parts, as traces.
 ///
 /// Their ids are those of GPX: the file's stem, and `stem#track.part` for all but the first.
 struct XMLTracks {
   private let source: String
+  /// Of times without an offset.
+  private let clock: LocalClock?
   private var fixes: [Fix] = []
   private var told = 0
   private(set) var found = 0
   private var track = 0
   private var part = 0
 
-  init(source: String) {
+  init(source: String, clock: LocalClock?) {
     self.source = source
+    self.clock = clock
   }
 
   mutating func beginTrack() {
@@ -23,7 +28,7 @@ struct XMLTracks {
   /// - Parameter complaint: what is wrong with a refused fix.
   mutating func append(_ fix: Fix, _ complaint: String?, _ items: inout ReadItems) {
     fixes.append(fix)
-    guard let reason = fix.refusal else { return }
+    guard let reason = fix.refusal, reason != .repeatedHour else { return }
     items.refuse(
       reason, line: Int(fix.line), traceID: traceID, told: &told,
       "\(complaint ?? reason.meaning). The point was skipped.")
@@ -32,8 +37,12 @@ struct XMLTracks {
   /// Hands out the fixes since the last end; an empty part is none.
   mutating func end(_ items: inout ReadItems) {
     guard !fixes.isEmpty else { return }
+    var settled = fixes
+    RepeatedHours.settle(&settled, by: clock) { line, complaint in
+      items.refuse(.repeatedHour, line: line, traceID: traceID, told: &told, "\(complaint). The point was skipped.")
+    }
     let place = TraceSource(file: source, track: max(1, track), segment: max(1, part))
-    items.append(Trace(id: traceID, source: place, fixes: fixes))
+    items.append(Trace(id: traceID, source: place, fixes: settled))
     found += 1
     told = 0
     fixes = []

@@ -1,0 +1,119 @@
+internal import Storage
+
+/// The first times of a file, in its order, and what they show together.
+package struct TimeSample {
+  /// Without those that are empty.
+  package let texts: [String]
+
+  package init(_ texts: [String]) { self.texts = texts.filter { !$0.isEmpty } }
+
+  /// Which of two numbers before a year is the day.
+  package enum Order: Equatable, Sendable {
+    /// No time has two such numbers, or only equal ones.
+    case needless
+    case known(DateOrder)
+    case unknown
+    /// Some can only have the day first, others only the month.
+    case contradictory
+  }
+
+  /// By numbers above 12, or by neighbouring times that are less than a day apart one way, and weeks the other way.
+  package var order: Order {
+    let times = texts.compactMap(Self.written).filter { time in
+      if case .numbers(let first, let second, _) = time.date { first != second } else { false }
+    }
+    guard !times.isEmpty else { return .needless }
+    let possible = [DateOrder.dayFirst, .monthFirst].filter { (order: DateOrder) in
+      times.allSatisfy { $0.localMilliseconds(order) != nil }
+    }
+    switch possible.count {
+    case 0: return .contradictory
+    case 1: return .known(possible[0])
+    default: return orderOfNeighbours
+    }
+  }
+
+  private var orderOfNeighbours: Order {
+    let times = texts.compactMap(Self.written)
+    func longestStep(_ order: DateOrder) -> Int64 {
+      let moments = times.compactMap { $0.localMilliseconds(order) }
+      return zip(moments, moments.dropFirst()).map { abs($1 - $0) }.max() ?? 0
+    }
+    let day: Int64 = 86_400_000
+    let (dayFirst, monthFirst) = (longestStep(.dayFirst), longestStep(.monthFirst))
+    if dayFirst < day && monthFirst > 20 * day { return .known(.dayFirst) }
+    return monthFirst < day && dayFirst > 20 * day ? .known(.monthFirst) : .unknown
+  }
+
+  /// The first text whose day may be its month.
+  package var ambiguous: String? {
+    texts.first { text in
+      guard let time = Self.written(text), case .numbers(let first, let second, _) = time.date else { return false }
+      return first != second && [DateOrder.dayFirst, .monthFirst].allSatisfy { time.localMilliseconds($0) != nil }
+    }
+  }
+
+  // MARK: Numbers
+
+  /// The values if all of them are numbers.
+  package var numbers: [Double]? {
+    let numbers = texts.compactMap { text in
+      let bytes = Array(text.utf8)
+      var cursor = ByteCursor(bytes.span)
+      return scanDecimal(&cursor)?.value
+    }
+    return numbers.isEmpty || numbers.count < texts.count ? nil : numbers
+  }
+
+  /// Whether the numbers are days as spreadsheets count them, of 2000…2099 and with a time of day.
+  package var areSpreadsheetDays: Bool {
+    guard let numbers else { return false }
+    return numbers.allSatisfy { (36_526..<73_051).contains($0) } && numbers.contains { $0 != $0.rounded() }
+  }
+
+  /// Whether the numbers count seconds from a beginning near the first of them: it is within a minute, and the others
+  /// are within 115 days. Numbers with leading zeros are none, but clocks such as `000059`.
+  package var areRelativeSeconds: Bool {
+    guard let numbers, numbers.count > 1, let first = numbers.first, (0...60).contains(first) else { return false }
+    let isPlain = texts.allSatisfy { $0.utf8.count < 2 || $0.utf8.first != 0x30 || $0.utf8.dropFirst().first == 0x2E }
+    return isPlain && numbers.allSatisfy { (0...1e7).contains($0) } && numbers.contains { $0 > 0 }
+  }
+
+  // MARK: Dates
+
+  /// The number of texts that are dates without an offset from UTC.
+  package var localCount: Int { texts.count { Self.written($0).map { $0.offset == nil } ?? false } }
+
+  private static func written(_ text: String) -> WrittenTime? {
+    let bytes = Array(text.utf8)
+    var cursor = ByteCursor(bytes.span)
+    if let time = scanISO8601(&cursor), cursor.isAtEnd { return time }
+    cursor.position = 0
+    return scanWrittenTime(&cursor)
+  }
+
+  /// How the times of a file that is read automatically are written, by the first of them: a name of
+  /// ``TimeFormat``, or `relative`.
+  package func shape(under reading: TimeReading) -> String {
+    if reading.isRelative { return "relative" }
+    guard reading.format == .automatic else { return reading.format.name }
+    guard let numbers else { return texts.isEmpty ? "auto" : "iso" }
+    let magnitude = abs(numbers[0])
+    if texts[0].utf8.count == 14 || texts[0].utf8.count == 12 { return "iso" }
+    return magnitude < 1e11 ? "s" : magnitude < 1e14 ? "ms" : magnitude < 1e17 ? "us" : "ns"
+  }
+}
+
+/// Whether a text would be a time if the order of day and month were known, and whatever the year.
+package func looksLikeTime(_ text: String, as format: TimeFormat = .automatic) -> Bool {
+  let bytes = Array(text.utf8)
+  let flaw = TimeReading(format, within: TimeReading.years).flaw(of: ByteCursor(bytes.span))
+  return flaw == nil || flaw == .unknownOrder
+}
+
+/// Whether a text would be a time of a drive if the order of day and month were known.
+package func looksLikePlausibleTime(_ text: String) -> Bool {
+  let bytes = Array(text.utf8)
+  let flaw = TimeReading().flaw(of: ByteCursor(bytes.span))
+  return flaw == nil || flaw == .unknownOrder
+}
