@@ -5,7 +5,7 @@ extension Trace {
   var lateFixes: Int {
     var newest = Int64.min
     var late = 0
-    for fix in fixes where fix.storedMilliseconds != .min {
+    for fix in fixes where fix.isTimed {
       if fix.storedMilliseconds < newest { late += 1 } else { newest = fix.storedMilliseconds }
     }
     return late
@@ -14,7 +14,7 @@ extension Trace {
   /// Sorts the fixes by time if more than one in ten is late, as in files that begin with the newest row or are shuffled.
   /// Fewer, or one alone, are the late reports and wrong clocks of single records, which cleaning drops.
   ///
-  /// Records of the same time keep their order, and those without a time stay behind the one before them.
+  /// Records of the same time keep their order, and those without a good time stay behind the one before them.
   ///
   /// - Returns: the number of late fixes; 0 if nothing was sorted.
   mutating func sortIfScrambled() -> Int {
@@ -23,10 +23,14 @@ extension Trace {
     var keys: [(time: Int64, index: Int)] = []
     keys.reserveCapacity(fixes.count)
     for (index, fix) in fixes.enumerated() {
-      keys.append((fix.storedMilliseconds == .min ? keys.last?.time ?? .min : fix.storedMilliseconds, index))
+      keys.append((fix.isTimed ? fix.storedMilliseconds : keys.last?.time ?? .min, index))
     }
     keys.sort { $0 < $1 }
     fixes = keys.map { fixes[$0.index] }
     return late
   }
+}
+
+extension Fix {
+  fileprivate var isTimed: Bool { refusal == nil && storedMilliseconds != .min }
 }

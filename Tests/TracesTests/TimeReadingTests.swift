@@ -130,7 +130,7 @@ import Testing
   @Test func `without an offset are local times of the stated zone`() throws {
     let file = try read(["2026-05-04 07:05", "04.01.2026 07:05", "2026-05-04T07:05Z"], settings(nil, Self.vaduz))
     #expect(times(file) == ["2026-05-04T05:05:00Z", "2026-01-04T06:05:00Z", "2026-05-04T07:05:00Z"])
-    #expect(try times(read(["46146,5", "46146,25"], settings(nil, Self.vaduz))).first == "2026-05-04T10:00:00Z")
+    #expect(try times(read(["46146,5", "46146,25"], settings(nil, Self.vaduz))).last == "2026-05-04T10:00:00Z")
   }
 
   @Test(arguments: ["utc_time", "time (UTC)", "GMT time", "timeUTC"])
@@ -163,8 +163,8 @@ import Testing
     ("01:50 02:00 02:59 02:00 02:59 03:00", "23:50 00:00 00:59 01:00 01:59 02:00"),
     ("01:50 02:05 02:30", "23:50 00:05 00:30"), ("02:30 02:59 03:05", "01:30 01:59 02:05"),
     ("02:40 02:50 02:10", "00:40 00:50 01:10"), ("01:55 02:10 02:50 02:10 02:50 02:10", "23:55 ? ? ? ? ?"),
-    // Newest first.
-    ("03:05 02:59 02:30 02:40 02:10 01:55", "02:05 01:59 01:30 00:40 00:10 23:55"),
+    // Newest first; then they are sorted.
+    ("03:05 02:59 02:30 02:40 02:10 01:55", "23:55 00:10 00:40 01:30 01:59 02:05"),
     // Nothing decides: alone, between long gaps, or near to both sides.
     ("02:10 02:20", "? ?"), ("01:20 02:10 03:50", "23:20 ? 02:50"), ("01:59 02:05 02:55 03:00", "23:59 ? ? 02:00"),
   ])
@@ -175,7 +175,8 @@ import Testing
     #expect(read.joined(separator: " ") == expected)
     let refused = file.fixes.count { $0.refusal == .repeatedHour }
     #expect(file.counts["repeated_hour", default: 0] == refused)
-    #expect(file.refusals.allSatisfy { $0.message.contains("was shown twice by the clocks of --time-zone") })
+    let repeated = file.refusals.filter { $0.reason != "sorted_by_time" }
+    #expect(repeated.allSatisfy { $0.message.contains("was shown twice by the clocks of --time-zone") })
   }
 
   @Test func `shown twice are told apart in each of several traces`() throws {
