@@ -61,14 +61,18 @@ struct CSVRowParser {
   }
 
   /// `nil` if the text cannot be read, `.some(nil)` if there is none.
+  @inline(__always)
   private func time(of record: TraceRecord, in bytes: Span<UInt8>) -> Timestamp?? {
     let range = record.fields[Self.time].range
     if range.isEmpty { return .some(nil) }
-    if hasDate {
-      let text = timeText(of: record, in: bytes)
-      return times.time(ByteCursor(text.span)).map { .some($0) }
-    }
+    if hasDate { return datedTime(of: record, in: bytes) }
     return times.time(ByteCursor(bytes, in: range)).map { .some($0) }
+  }
+
+  @inline(never)
+  private func datedTime(of record: TraceRecord, in bytes: Span<UInt8>) -> Timestamp?? {
+    let text = timeText(of: record, in: bytes)
+    return times.time(ByteCursor(text.span)).map { .some($0) }
   }
 
   /// With the day before it where that stands in a column of its own.

@@ -25,7 +25,27 @@ struct CoordinateParser {
     isLongitudeFirst = name.map { $0.hasPrefix("lon") || $0.hasPrefix("lng") }.flatMap { $0 ? true : nil }
   }
 
+  @inline(__always)
   func read(
+    _ record: TraceRecord, in bytes: Span<UInt8>
+  ) -> (latitude: CoordinateReading, longitude: CoordinateReading) {
+    if isPlain {
+      let north = plain(record.fields[CSVRowParser.latitude], limit: 90, in: bytes)
+      let east = plain(record.fields[CSVRowParser.longitude], limit: 180, in: bytes)
+      if case .unitsE7 = north, case .unitsE7 = east { return (north, east) }
+    }
+    return readWritten(record, in: bytes)
+  }
+
+  @inline(__always)
+  private func plain(_ field: CSVField, limit: Int, in bytes: Span<UInt8>) -> CoordinateReading {
+    var cursor = ByteCursor(bytes, in: field.range)
+    return cursor.coordinate(limit: limit, style)
+  }
+
+  /// Coordinates in any form, or what is wrong with them.
+  @inline(never)
+  private func readWritten(
     _ record: TraceRecord, in bytes: Span<UInt8>
   ) -> (latitude: CoordinateReading, longitude: CoordinateReading) {
     if hasPosition { return position(record, in: bytes) }
@@ -52,13 +72,11 @@ struct CoordinateParser {
         "longitude", east, limit: 180, text: record.fields[CSVRowParser.longitude].text(in: bytes))
   }
 
-  @inline(__always)
   private func coordinate(
     _ record: TraceRecord, _ place: Int, _ hemisphere: Int, limit: Int, in bytes: Span<UInt8>
   ) -> CoordinateReading {
     if isPlain {
-      var cursor = ByteCursor(bytes, in: record.fields[place].range)
-      let reading = cursor.coordinate(limit: limit, style)
+      let reading = plain(record.fields[place], limit: limit, in: bytes)
       if reading != .notANumber { return reading }
     }
     return written(record.fields[place].text(in: bytes), record.fields[hemisphere].text(in: bytes), limit: limit)
