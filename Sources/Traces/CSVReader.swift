@@ -49,7 +49,9 @@ struct CSVReader {
   private mutating func advance() throws(StorageError) {
     switch state {
     case .reading: try readChunk()
-    case .handingOut: if try !gatherer.finishNext(&items, isFit: isFit) { finish() }
+    case .handingOut:
+      let mayBeSeveral = self.mayBeSeveral  // a closure that held `self` would copy the gatherer for each trace
+      if try !gatherer.finishNext(&items, isFit: { Self.isFit($0, mayBeSeveral, &$1) }) { finish() }
     case .done: break
     }
   }
@@ -74,7 +76,7 @@ struct CSVReader {
   }
 
   /// Whether a trace may be handed out.
-  private func isFit(_ trace: Trace, _ items: inout ReadItems) -> Bool {
+  private static func isFit(_ trace: Trace, _ mayBeSeveral: Bool, _ items: inout ReadItems) -> Bool {
     !mayBeSeveral || items.isOneVehicle(trace)
   }
 
