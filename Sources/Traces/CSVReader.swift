@@ -14,8 +14,6 @@ struct CSVReader {
   private var rowCount = 0
   private var isHeaderNext: Bool
   private let hasTraceColumn: Bool
-  /// The file's only trace may be the fixes of several vehicles.
-  private let mayBeSeveral: Bool
 
   private enum State { case reading, handingOut, done }
 
@@ -28,7 +26,7 @@ struct CSVReader {
     gatherer = RowGatherer(source: stream.path, settings: settings)
     isHeaderNext = layout.header != nil
     hasTraceColumn = layout.columns[.trace] != nil
-    mayBeSeveral = !hasTraceColumn && settings.columns.byColumn[.trace] == nil
+    gatherer.mayBeSeveral = !hasTraceColumn && settings.columns.byColumn[.trace] == nil
     noteLayout()
   }
 
@@ -49,9 +47,7 @@ struct CSVReader {
   private mutating func advance() throws(StorageError) {
     switch state {
     case .reading: try readChunk()
-    case .handingOut:
-      let mayBeSeveral = self.mayBeSeveral  // a closure that held `self` would copy the gatherer for each trace
-      if try !gatherer.finishNext(&items, isFit: { Self.isFit($0, mayBeSeveral, &$1) }) { finish() }
+    case .handingOut: if try !gatherer.finishNext(&items) { finish() }
     case .done: break
     }
   }
@@ -73,11 +69,6 @@ struct CSVReader {
       .idNumbersRows, line: layout.firstRow.line,
       "column \(number), 'id', differs in every row and was not taken for the trace; "
         + "--columns trace=\(number) takes it.")
-  }
-
-  /// Whether a trace may be handed out.
-  private static func isFit(_ trace: Trace, _ mayBeSeveral: Bool, _ items: inout ReadItems) -> Bool {
-    !mayBeSeveral || items.isOneVehicle(trace)
   }
 
   private mutating func finish() {

@@ -17,6 +17,8 @@ struct RowGatherer {
   private let settings: TraceReadingSettings
   private let fallbackID: String
   private var isInterleaved: Bool
+  /// The file names no traces, and its only one may be the fixes of several vehicles.
+  var mayBeSeveral = false
 
   private var numberOfID: [String: Int] = [:]
   /// The traces not yet handed out, numbered from `firstNumber`.
@@ -170,12 +172,9 @@ struct RowGatherer {
     Trace(id: entry.id, source: TraceSource(file: source), fixes: entry.fixes, vehicle: entry.vehicle)
   }
 
-  /// Hands out the next trace after the last row was added; `false` if there is none.
-  ///
-  /// - Parameter isFit: whether a trace is handed out; says why if not.
-  mutating func finishNext(
-    _ items: inout ReadItems, isFit: (Trace, inout ReadItems) -> Bool = { _, _ in true }
-  ) throws(StorageError) -> Bool {
+  /// Hands out the next trace after the last row was added, unless it is the fixes of several vehicles; `false` if there
+  /// is none.
+  mutating func finishNext(_ items: inout ReadItems) throws(StorageError) -> Bool {
     putBack()
     guard nextOut < open.count else { return false }
     var entry = open[nextOut]
@@ -188,7 +187,7 @@ struct RowGatherer {
     }
     settleRepeatedHours(&entry, &items)
     let whole = trace(entry)
-    if isFit(whole, &items) { items.append(whole) }
+    if !mayBeSeveral || items.isOneVehicle(whole) { items.append(whole) }
     nextOut += 1
     return true
   }

@@ -52,22 +52,10 @@ struct TimeSniffer {
     !words(of: name).isDisjoint(with: ["utc", "gmt", "zulu"])
   }
 
+  /// With the whole name: `Ortszeit` is one word however it is spelled.
   private static func words(of name: String?) -> Set<String> {
-    var words: Set<String> = []
-    for word in (name ?? "").split(whereSeparator: { !$0.isLetter }) {
-      words.insert(word.lowercased())
-      // `localTime`, `UTCDate`
-      var part = ""
-      for letter in word {
-        if letter.isUppercase, part.last?.isLowercase == true {
-          words.insert(part.lowercased())
-          part = ""
-        }
-        part.append(letter)
-      }
-      words.insert(part.lowercased())
-    }
-    return words
+    let words = HeaderName.words(of: name ?? "")
+    return Set(words + [words.joined()])
   }
 
   private mutating func note(_ reason: ReadingReason, _ message: String) {

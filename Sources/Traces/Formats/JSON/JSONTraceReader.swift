@@ -65,15 +65,9 @@ final class JSONTraceReader {
   private func advance() throws(StorageError) {
     switch state {
     case .reading: try readElement()
-    case .handingOut: if try !gatherer.finishNext(&items, isFit: isFit) { finish() }
+    case .handingOut: if try !gatherer.finishNext(&items) { finish() }
     case .done: break
     }
-  }
-
-  /// Whether a trace may be handed out.
-  private func isFit(_ trace: Trace, _ items: inout ReadItems) -> Bool {
-    let mayBeSeveral = table?.layout.columns[.trace] == nil && settings.columns.byColumn[.trace] == nil
-    return !mayBeSeveral || items.isOneVehicle(trace)
   }
 
   private func finish() {
@@ -103,6 +97,7 @@ final class JSONTraceReader {
 
   private func endReading() throws(StorageError) {
     try takePending()
+    gatherer.mayBeSeveral = table?.layout.columns[.trace] == nil && settings.columns.byColumn[.trace] == nil
     if state == .reading { state = .handingOut }
   }
 
