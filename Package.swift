@@ -162,7 +162,12 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Matching", "Requests",
         "Trips", "Guidance", "Detection", "Reports",
       ]),
-    tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph"]),
+    tests(
+      "tracemill",
+      [
+        "Geodesy", "Moments", "Traces", "RoadGraph", "MapImport", "Matching", "Plans", "Trips", "Requests", "Detection",
+        "Reports", "Comparison",
+      ]),
     tests("SampleTown", ["Geodesy", "Moments", "Records", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17
