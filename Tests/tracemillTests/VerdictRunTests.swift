@@ -26,8 +26,8 @@ import Testing
 
   @Test(arguments: [
     ("empty.csv", "", "empty_file"), ("header.csv", "time,lat,lon\n", "no_rows"),
-    ("bad.csv", "time,lat,lon\nx,y,z\nx,y,z\n", "columns_unknown"),
-    ("one.csv", "time,lat,lon\n2026-05-04T07:00:00Z,54.7,2.83\n", "too_few_fixes"),
+    ("bad.csv", "time,lat,lon\nx,y,z\nx,y,z\n", "no_readable_fix"),
+    ("one.csv", "time,lat,lon\n2026-05-04T07:00:00Z,54.7,2.83\n", "single_fix"),
   ])
   func `is failure if all was refused`(name: String, text: String, reason: String) throws {
     let file = try folder.write(name, text)
