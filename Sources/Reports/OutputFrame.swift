@@ -1,13 +1,25 @@
+internal import Storage
+
 /// The name of a file, and the fixed text around its rendered chunks.
 package struct OutputFrame: Sendable {
-  /// Including its extension: `points.csv`.
-  package let name: String
+  /// Including its extension: `points.csv`, `points.csv.gz`.
+  package private(set) var name: String
   /// The text before the first chunk, between two, and after the last.
   let prologue: String
   let separator: String
   let epilogue: String
   /// The chunks may have flags that are known only when the run has ended.
   package var hasLateFlags = false
+  /// `nil` for a plain file.
+  private(set) var compression: Compression?
+
+  func compressed(_ compression: Compression?) -> OutputFrame {
+    guard let compression else { return self }
+    var frame = self
+    frame.name += "." + compression.rawValue
+    frame.compression = compression
+    return frame
+  }
 
   /// - Parameter header: the first line of CSV.
   static func rows(of name: String, _ style: RowStyle, header: String = "") -> OutputFrame {

@@ -1,3 +1,5 @@
+internal import Storage
+
 /// The files of a run: the part of the reports in each, and the text before, between and after the parts.
 package struct ReportLayout<Subject: Report>: Sendable {
   package let outputs: [ReportOutput<Subject.Table>]
@@ -13,7 +15,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
     } else if outputs.count != 1 {
       throw .oneTableOnly(settings.format, tables: outputs.count)
     }
-    self.outputs = outputs
+    self.outputs = outputs.map { $0.compressed(settings.compression) }
   }
 
   /// The text around the reports in each file.
@@ -73,7 +75,13 @@ package enum RowStyle: String, Sendable { case csv, json, ndjson }
 /// One file of a run.
 package struct ReportOutput<Table: ReportTable>: Sendable {
   let content: ReportContent<Table>
-  let frame: OutputFrame
+  private(set) var frame: OutputFrame
+
+  func compressed(_ compression: Compression?) -> ReportOutput {
+    var output = self
+    output.frame = frame.compressed(compression)
+    return output
+  }
 
   /// The name of the file: `points.csv`.
   package var name: String { frame.name }

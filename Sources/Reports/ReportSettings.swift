@@ -1,3 +1,5 @@
+package import Storage
+
 /// The formats of reports. Raw values are the names in options.
 package enum ReportFormat: String, CaseIterable, Sendable {
   /// One array.
@@ -19,11 +21,20 @@ package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var moreTables: [Subject.Table]
   /// Tables written in place of others.
   package var replacements: [Subject.Table: Subject.Table] = [:]
+  /// Of the files; `nil` if they are plain.
+  package var compression: Compression?
 
   package init(format: ReportFormat = .csv, tables: [Subject.Table] = [], moreTables: [Subject.Table] = []) {
     self.format = format
     self.tables = tables
     self.moreTables = moreTables
+  }
+
+  /// The settings as options, for the manifest.
+  package var options: [String: String] {
+    var options = ["format": format.rawValue]
+    options["compress"] = compression?.rawValue
+    return options
   }
 }
 
@@ -49,6 +60,7 @@ package enum ReportError: Error, Equatable, Sendable {
   case cannotMakeDirectory(path: String, reason: String)
   /// Flags that are known at the end of the run cannot be written into a stream.
   case cannotMarkStream
+  case cannotCompressStream
   /// The message of the storage error.
   case cannotWrite(String)
 }
@@ -68,6 +80,8 @@ extension ReportError: CustomStringConvertible {
     case .cannotMarkStream:
       "which rules are doubtful is known when the run has ended, and a stream cannot be marked then; choose a file or a "
         + "directory with -o, or --table doubts"
+    case .cannotCompressStream:
+      "a pipe or a device gets plain bytes; compress what comes out of it, or name a file with -o"
     case .cannotWrite(let sentence): "\(sentence); nothing appears under its name until a run completes"
     }
   }

@@ -54,6 +54,9 @@ package final class AtomicFile {
     return String(match.1)
   }
 
+  /// The number of bytes written so far.
+  package var size: Int { written + buffer.count }
+
   package func write(_ bytes: [UInt8]) throws(StorageError) { try unsafe write(bytes.span.bytes) }
 
   package func write(_ bytes: borrowing ByteBuffer) throws(StorageError) { try write(bytes.bytes) }

@@ -189,7 +189,7 @@ struct MatchCommand: AsyncParsableCommand {
 
   /// The options, for the manifest.
   private func options(_ settings: TraceSettings) -> [String: String] {
-    let options = ["mode": mode, "format": settings.report.format.rawValue]
+    let options = ["mode": mode].merging(settings.report.options) { $1 }
     return [
       matching.options, reading.options, plans.options, polls.options, positions.options, rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }
