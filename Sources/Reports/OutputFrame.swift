@@ -1,3 +1,4 @@
+internal import GeoPackages
 internal import Storage
 
 /// The name of a file, and the fixed text around its rendered chunks.
@@ -12,6 +13,8 @@ package struct OutputFrame: Sendable {
   package var hasLateFlags = false
   /// `nil` for a plain file.
   private(set) var compression: Compression?
+  /// The tables of a GeoPackage; `nil` for text.
+  private(set) var layers: [LayerSchema]?
 
   func compressed(_ compression: Compression?) -> OutputFrame {
     guard let compression else { return self }
@@ -29,6 +32,12 @@ package struct OutputFrame: Sendable {
     case .ndjson: return OutputFrame(name: name, prologue: "", separator: "", epilogue: "")
     case .json: return OutputFrame(name: name, prologue: "[\n", separator: ",\n", epilogue: "\n]\n")
     }
+  }
+
+  static func database(of name: String, _ layers: [LayerSchema]) -> OutputFrame {
+    var frame = OutputFrame(name: "\(name).gpkg", prologue: "", separator: "", epilogue: "")
+    frame.layers = layers
+    return frame
   }
 
   static func features(of name: String) -> OutputFrame {

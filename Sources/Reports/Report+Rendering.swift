@@ -10,6 +10,10 @@ package enum ReportContent<Table: ReportTable>: Sendable {
   case gpx
   /// Inputs refused before they became a report.
   case rejects(RowStyle)
+  /// Rows of several tables for a GeoPackage.
+  ///
+  /// - Parameter hasRejects: the layer after those of the tables takes inputs refused before they became a report.
+  case layers([Table], hasRejects: Bool)
 }
 
 extension Report {
@@ -23,6 +27,7 @@ extension Report {
     case .features(let tables): features(of: tables)
     case .gpx: gpx()
     case .rejects: .empty
+    case .layers(let tables, _): layers(tables)
     }
   }
 }

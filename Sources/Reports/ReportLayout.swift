@@ -7,7 +7,10 @@ package struct ReportLayout<Subject: Report>: Sendable {
   /// - Throws: ``ReportError/oneTableOnly(_:tables:)``, ``ReportError/notATableOf(_:table:)``.
   package init(_ settings: ReportSettings<Subject>, for destination: ReportDestination) throws(ReportError) {
     var outputs = try Self.outputs(of: settings, for: destination)
-    if case .directory = destination {
+    if settings.format == .gpkg {
+      if case .standardOutput = destination { throw .cannotStreamDatabase }
+      if settings.compression != nil { throw .cannotCompressDatabase }
+    } else if case .directory = destination {
       if settings.tables.isEmpty, !outputs.contains(where: \.isOfRejects) {
         outputs.append(.rejects(beside: settings.format))
       }
@@ -42,6 +45,10 @@ package struct ReportLayout<Subject: Report>: Sendable {
     case .geojson:
       return try features(
         of: settings.replaced(tables.isEmpty ? [Subject.document.main] + settings.moreTables : tables))
+    case .gpkg:
+      let hasRejects = tables.isEmpty || tables.contains { $0 == Subject.defaults.rejects }
+      let layers = tables.isEmpty ? Subject.defaults.inDirectory + settings.moreTables : tables
+      return [.layers(settings.replaced(layers), hasRejects: hasRejects)]
     case .gpx:
       if let table = tables.first { throw .notATableOf(.gpx, table: table.rawValue) }
       return [.gpx]
@@ -51,7 +58,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
   private static func features(
     of tables: [Subject.Table]
   ) throws(ReportError) -> [ReportOutput<Subject.Table>] {
-    if let table = tables.first(where: { !$0.form.hasGeometry }) {
+    if let table = tables.first(where: { $0.form.shape == nil }) {
       throw .notATableOf(.geojson, table: table.rawValue)
     }
     if Subject.defaults.sharesFeatureFile { return [.features(tables, in: Subject.document.main)] }
@@ -94,7 +101,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
   func holds(_ table: Table) -> Bool {
     switch content {
     case .table(let own, _): own == table
-    case .features(let tables): tables.contains(table)
+    case .features(let tables), .layers(let tables, _): tables.contains(table)
     case .documents, .gpx, .rejects: false
     }
   }
@@ -121,6 +128,15 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     ReportOutput(content: .gpx, frame: .gpx(of: Table.Subject.document.main.rawValue))
   }
 
+  /// One file with all tables and, if no table is chosen or this one is, the refusals.
+  static func layers(_ tables: [Table], hasRejects: Bool) -> ReportOutput {
+    let tables = tables.filter { $0 != Table.Subject.defaults.rejects }
+    let layers = tables.map(\.form.layer) + (hasRejects ? [TripTable.rejects.form.layer] : [])
+    return ReportOutput(
+      content: .layers(tables, hasRejects: hasRejects),
+      frame: .database(of: Table.Subject.document.main.rawValue, layers).withLateFlags(of: tables))
+  }
+
   static func rejects(_ style: RowStyle) -> ReportOutput {
     let table = TripTable.rejects
     return ReportOutput(
@@ -132,7 +148,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     switch format {
     case .json: rejects(.json)
     case .ndjson: rejects(.ndjson)
-    case .csv, .geojson, .gpx: rejects(.csv)
+    case .csv, .geojson, .gpx, .gpkg: rejects(.csv)
     }
   }
 }

@@ -21,8 +21,12 @@ package struct ReportRenderer<Subject: Report>: Sendable {
   /// One chunk for each output; only the chunk of rejects has content.
   package func render(_ refusals: [Refusal]) -> [RenderedChunk] {
     layout.outputs.map { output in
-      guard case .rejects(let style) = output.content else { return .empty }
-      return RenderedChunk(refusals, style)
+      switch output.content {
+      case .rejects(let style): return RenderedChunk(refusals, style)
+      case .layers(let tables, hasRejects: true):
+        return RenderedChunk(packed: refusals.map { RejectRow($0) }, layer: tables.count)
+      case .table, .documents, .features, .gpx, .layers: return .empty
+      }
     }
   }
 }
@@ -36,6 +40,8 @@ extension ReportRenderer<TripReport> {
       switch output.content {
       case .table(_, let style): return RenderedChunk(rows, of: .doubts, style)
       case .features: return RenderedChunk(featuresOf: rows, .doubts)
+      case .layers(let tables, _):
+        return RenderedChunk(packed: rows, layer: tables.firstIndex(of: .doubts) ?? 0)
       case .documents, .gpx, .rejects: return .empty
       }
     }

@@ -9,6 +9,8 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   case csv
   case geojson
   case gpx
+  /// A GeoPackage: all tables in one file.
+  case gpkg
 }
 
 /// Which parts of reports are written, and how.
@@ -61,6 +63,8 @@ package enum ReportError: Error, Equatable, Sendable {
   /// Flags that are known at the end of the run cannot be written into a stream.
   case cannotMarkStream
   case cannotCompressStream
+  case cannotStreamDatabase
+  case cannotCompressDatabase
   /// The message of the storage error.
   case cannotWrite(String)
 }
@@ -82,6 +86,9 @@ extension ReportError: CustomStringConvertible {
         + "directory with -o, or --table doubts"
     case .cannotCompressStream:
       "a pipe or a device gets plain bytes; compress what comes out of it, or name a file with -o"
+    case .cannotStreamDatabase: "a GeoPackage is a database and cannot be streamed; name a file with -o trips.gpkg"
+    case .cannotCompressDatabase:
+      "a GeoPackage is read where it lies and cannot be compressed; leave out the compression, or choose csv or geojson"
     case .cannotWrite(let sentence): "\(sentence); nothing appears under its name until a run completes"
     }
   }

@@ -36,10 +36,15 @@ package final class ReportWriter {
 
   private static func open(_ frame: OutputFrame, at destination: ReportDestination) throws(ReportError) -> OutputFile {
     switch destination {
-    case .directory(let path): try OutputFile(path: pathOfFile(frame.name, in: path), frame.compression)
-    case .file(let path): try OutputFile(path: path, frame.compression)
+    case .directory(let path): try open(frame, path: pathOfFile(frame.name, in: path))
+    case .file(let path): try open(frame, path: path)
     case .standardOutput: .standardOutput
     }
+  }
+
+  private static func open(_ frame: OutputFrame, path: String) throws(ReportError) -> OutputFile {
+    if let layers = frame.layers { return try OutputFile(path: path, layers: layers) }
+    return try OutputFile(path: path, frame.compression)
   }
 
   /// Appends rendered chunks, one for each output.
@@ -102,8 +107,7 @@ package final class ReportWriter {
   /// Writes the flags that are known now.
   private func settleFlags(_ isDoubtful: @escaping (RuleID) -> Bool) throws(ReportError) {
     for index in outputs.indices where outputs[index].frame.hasLateFlags {
-      var editor = LateFlagEditor(isDoubtful)
-      try outputs[index].file.edit { editor.edited($0) }
+      try outputs[index].file.settleFlags(isDoubtful)
     }
   }
 

@@ -115,8 +115,9 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   /// Whether a file lists all refusals.
   var hasFileOfRejects: Bool {
     if tables.contains(TripTable.rejects.rawValue) { return true }
-    if case .directory = destination { return tables.isEmpty }
-    return false
+    guard tables.isEmpty else { return false }
+    if case .directory = destination { return true }
+    return (try? chosenFormat()) == .gpkg
   }
 }
 
