@@ -6,7 +6,7 @@ package struct OutputFrame: Sendable {
   /// Including its extension: `points.csv`, `points.csv.gz`.
   package private(set) var name: String
   /// The text before the first chunk, between two, and after the last.
-  let prologue: String
+  private(set) var prologue: String
   let separator: String
   let epilogue: String
   /// The chunks may have flags that are known only when the run has ended.
@@ -15,6 +15,21 @@ package struct OutputFrame: Sendable {
   private(set) var compression: Compression?
   /// The tables of a GeoPackage; `nil` for text.
   private(set) var layers: [LayerSchema]?
+
+  /// Names the chosen columns in the header, if there is one.
+  func headed(_ selection: ColumnSelection) -> OutputFrame {
+    guard name.hasSuffix(".csv") else { return self }
+    var frame = self
+    frame.prologue = selection.columns.map(\.name).joined(separator: ",") + "\n"
+    return frame
+  }
+
+  /// Replaces layers by those that `chosen` has for their numbers.
+  func layered(_ chosen: (Int) -> LayerSchema?) -> OutputFrame {
+    var frame = self
+    frame.layers = layers.map { layers in layers.enumerated().map { chosen($0) ?? $1 } }
+    return frame
+  }
 
   func compressed(_ compression: Compression?) -> OutputFrame {
     guard let compression else { return self }

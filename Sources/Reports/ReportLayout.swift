@@ -18,11 +18,19 @@ package struct ReportLayout<Subject: Report>: Sendable {
     } else if outputs.count != 1 {
       throw .oneTableOnly(settings.format, tables: outputs.count)
     }
+    if !settings.columns.isEmpty { outputs = try Self.outputs(choosing: settings, of: outputs) }
     self.outputs = outputs.map { $0.compressed(settings.compression) }
   }
 
   /// The text around the reports in each file.
   package var frames: [OutputFrame] { outputs.map(\.frame) }
+
+  private static func outputs(
+    choosing settings: ReportSettings<Subject>, of outputs: [ReportOutput<Subject.Table>]
+  ) throws(ReportError) -> [ReportOutput<Subject.Table>] {
+    let chosen = ChosenColumns(try settings.selections(for: outputs))
+    return outputs.map { $0.choosing(chosen) }
+  }
 
   /// Documents and tracks have no place for tables of the run.
   private static func ofRun(
@@ -83,6 +91,17 @@ package enum RowStyle: String, Sendable { case csv, json, ndjson }
 package struct ReportOutput<Table: ReportTable>: Sendable {
   let content: ReportContent<Table>
   private(set) var frame: OutputFrame
+
+  /// The columns that are written of its tables.
+  private(set) var chosen = ChosenColumns<Table>()
+
+  func choosing(_ chosen: ChosenColumns<Table>) -> ReportOutput {
+    var output = self
+    output.chosen = chosen
+    if let table = tables.first, let selection = chosen[table] { output.frame = frame.headed(selection) }
+    output.frame = output.frame.layered { chosen.layer(of: tables[$0]) }
+    return output
+  }
 
   func compressed(_ compression: Compression?) -> ReportOutput {
     var output = self

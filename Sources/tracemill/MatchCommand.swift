@@ -67,6 +67,9 @@ struct MatchCommand: AsyncParsableCommand {
 
   private func validateOnline() throws {
     guard writing.output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
+    guard writing.selections.isEmpty else {
+      throw ValidationError("--online writes whole rows; leave out --select, and take the columns from NDJSON.")
+    }
     guard !rules.doubts else {
       throw ValidationError("--doubts judges whole runs; leave out --online, and match the recorded traces.")
     }

@@ -27,6 +27,15 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   var tables: [String] = []
 
   @Option(
+    name: .customLong("select"),
+    help: ArgumentHelp(
+      """
+      Write only these columns of a table, in this order. Name the table if there are several; may be repeated. \
+      (--columns is about the columns that are read.)
+      """, valueName: "[table=]column,…"))
+  var selections: [String] = []
+
+  @Option(
     help: ArgumentHelp(
       "Compress the files of a directory: \(Compression.allCases.map(\.rawValue).joined(separator: " or ")).",
       valueName: "gz|zst"))
@@ -50,7 +59,18 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
     var settings = ReportSettings<Table.Subject>(
       format: try chosenFormat(), tables: try tables.map { try choice($0, "--table") }, moreTables: moreTables)
     settings.compression = try chosenCompression()
+    settings.columns = try selections.map(columns)
     return settings
+  }
+
+  private func columns(of selection: String) throws -> ColumnChoice<Table> {
+    let parts = selection.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let table: Table? = parts.count == 2 ? try choice(String(parts[0]), "The table of --select") : nil
+    let names = (parts.last ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard !names.contains("") else {
+      throw ValidationError("--select is a list of columns, such as trip_id,time, and not \(selection).")
+    }
+    return ColumnChoice(of: table, names)
   }
 
   /// The format that the user gave, else that of the name of the output, else CSV for directories and tables, else

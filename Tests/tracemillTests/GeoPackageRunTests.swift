@@ -121,3 +121,49 @@ private func isEqual(_ value: DatabaseValue, _ field: String?) -> Bool {
     #expect(run.exitCode == 4 && run.errors.contains("tracemill did not write"), "\(run.errors)")
   }
 }
+
+@Suite struct `Columns chosen with --select` {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `are those of a GeoPackage, with geometry and index`() throws {
+    let more = ["--doubts", "--interpolate", "5", "--select", "events=rule_doubtful,seq", "--select", "positions=seq"]
+    #expect(try match(more + ["-o", folder.path("t.gpkg")]).exitCode == 0)
+    #expect(try match(["--doubts", "--interpolate", "5", "-o", folder.path("all.gpkg")]).exitCode == 0)
+    func values(_ name: String, _ sql: String) throws -> [[DatabaseValue]] {
+      try DatabaseQueue(path: folder.path(name)).read {
+        try Row.fetchAll($0, sql: sql).map { Array($0.databaseValues) }
+      }
+    }
+    for sql in [
+      "SELECT fid, geom, rule_doubtful, seq FROM events", "SELECT fid, geom, seq FROM positions",
+      "SELECT * FROM rtree_events_geom", "SELECT * FROM edges",
+    ] {
+      #expect(try values("t.gpkg", sql) == values("all.gpkg", sql) && !values("t.gpkg", sql).isEmpty, "\(sql)")
+    }
+    #expect(try values("t.gpkg", "SELECT * FROM events")[0].count == 4)
+  }
+
+  @Test func `are in the manifest, and refusals have theirs`() throws {
+    let run = try match(["-o", folder.path("d/"), "--select", "rejects=reason,file", "--select", "points=time"])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(try folder.text("d/rejects.csv").hasPrefix("reason,file\nbad_"))
+    #expect(try folder.text("d/manifest.json").contains("\"select\": \"rejects=reason,file points=time\""))
+    #expect(try folder.text("d/points.csv").hasPrefix("time\n2026-"))
+  }
+
+  @Test func `are refused where they are not applied`() throws {
+    for (arguments, words) in [
+      (["--select", "way"], "--table"), (["--select", "a,,b", "--table", "edges"], "list of columns"),
+      (["--select", "tripz=a"], "The table of --select is one of"),
+      (["--select", "trip", "--table", "edges"], "has no column trip"),
+    ] {
+      let run = try match(arguments)
+      #expect(run.exitCode == 2 && run.errors.contains(words), "\(run.errors)")
+    }
+    let online = try ProgramRun(
+      "match", "--online", "--map", try SampleTown.map.get(), "--table", "points", "--select", "way", input: "a,b\n")
+    #expect(online.exitCode == 2 && online.errors.contains("leave out --select"), "\(online.errors)")
+  }
+}

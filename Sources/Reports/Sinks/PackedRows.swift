@@ -7,7 +7,7 @@ internal import Storage
 struct PackedRows: TextRowWriter, ~Copyable {
   var bytes: ByteWriter
   private(set) var rowCount = 0
-  private var layer = 0
+  private(set) var layer = 0
   /// The first cells of every row, which are equal for a whole trip.
   private var identity: [UInt8] = []
 
@@ -22,17 +22,14 @@ struct PackedRows: TextRowWriter, ~Copyable {
   /// Writes a row after its geometry, which comes first.
   @inline(__always)
   mutating func write<Row: ReportRow>(layered row: Row) {
-    bytes.buffer.beginPackedRow(layer: layer)
-    pack(Row.shape == nil ? .none : row.geometry)
+    bytes.beginPackedRow(row, layer: layer)
     write(row)
   }
 
-  private mutating func pack(_ geometry: Geometry) {
-    switch geometry {
-    case .point(let place?): bytes.buffer.packGeometry(point: place)
-    case .lines(let lines) where !lines.isEmpty: bytes.buffer.packGeometry(lines: lines)
-    case .point, .lines: bytes.buffer.packNoGeometry()
-    }
+  /// Appends finished rows of the table.
+  mutating func append(_ rows: borrowing ByteWriter, rowCount: Int) {
+    bytes.buffer.append(rows.buffer.bytes)
+    self.rowCount += rowCount
   }
 
   mutating func beginRow() {
@@ -64,6 +61,18 @@ struct PackedRows: TextRowWriter, ~Copyable {
   mutating func put(time: Timestamp) {
     bytes.buffer.packText(ofLength: 24)
     bytes.fullTime(time)
+  }
+}
+
+extension ByteWriter {
+  /// What is before the cells of a row.
+  mutating func beginPackedRow<Row: ReportRow>(_ row: Row, layer: Int) {
+    buffer.beginPackedRow(layer: layer)
+    switch Row.shape == nil ? .none : row.geometry {
+    case .point(let place?): buffer.packGeometry(point: place)
+    case .lines(let lines) where !lines.isEmpty: buffer.packGeometry(lines: lines)
+    case .point, .lines: buffer.packNoGeometry()
+    }
   }
 }
 
