@@ -36,7 +36,6 @@ package struct OutputName: Equatable, Sendable {
   }
 }
 
-/// The command was tried with the program: Documentation/Formats.md.
 private let parquetAdvice =
-  "tracemill writes no Parquet. Write CSV, -o points.csv, and convert it: "
-  + "duckdb -c \"COPY (FROM 'points.csv') TO 'points.parquet'\". See Documentation/Formats.md."
+  "tracemill writes no Parquet. Write CSV and convert it, as Documentation/Formats.md shows, for example with DuckDB: "
+  + "COPY (FROM 'points.csv') TO 'points.parquet'."
