@@ -117,6 +117,9 @@ let package = Package(
     .executableTarget(
       name: "route-times", dependencies: ["RoadGraph", "Routing", "Requests", "Guidance", "Reports"],
       path: "Benchmarks/routes", swiftSettings: house),
+    .executableTarget(
+      name: "fuzz", dependencies: ["Geodesy", "Storage", "Traces", "RoadGraph", "MapImport", "Requests", "Comparison"],
+      path: "Benchmarks/fuzz", exclude: ["fuzz.py", "corpus"], swiftSettings: house),
 
     .target(
       name: "TestSupport",

@@ -2,7 +2,7 @@
 ///
 /// Every byte has its own character, so that two different names stay different.
 package func decodedText(_ bytes: [UInt8]) -> String {
-  if let text = String(validating: bytes, as: UTF8.self) { return text }
+  if let text = try? UTF8Span(validating: bytes.span) { return String(copying: text) }
   var text = String.UnicodeScalarView()
   for byte in bytes {
     let code = (0x80...0x9F).contains(byte) ? windows1252[Int(byte) - 0x80] : UInt16(byte)

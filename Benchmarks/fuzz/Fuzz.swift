@@ -1,0 +1,43 @@
+import Foundation
+
+/// Feeds inputs to a reader of tracemill; no input may crash it, hang it, or take more memory than its bound.
+///
+/// `fuzz READER FILE…` reads each file once. Built with `-sanitize=fuzzer -D FUZZING`, libFuzzer makes the inputs, and
+/// the variable `READER` names the reader. `fuzz.py` does both.
+@main struct Fuzz {
+  #if FUZZING
+    private static let chosen = ProcessInfo.processInfo.environment["READER"].flatMap(FuzzedReader.init)
+
+    static func main() {
+      guard chosen != nil else { fatalError("READER is one of \(FuzzedReader.names)") }
+      var count = CommandLine.argc
+      var arguments = unsafe CommandLine.unsafeArgv
+      let outcome = unsafe runDriver(&count, &arguments) { bytes, count in
+        Fuzz.chosen?.read(unsafe Array(UnsafeBufferPointer(start: bytes, count: count)))
+        return 0
+      }
+      exit(outcome)
+    }
+  #else
+    static func main() throws {
+      let arguments = CommandLine.arguments
+      guard arguments.count > 2, let reader = FuzzedReader(rawValue: arguments[1]) else {
+        return print("fuzz READER FILE…\n\nreaders: \(FuzzedReader.names)")
+      }
+      for path in arguments.dropFirst(2) {
+        reader.read(try [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
+      }
+      print("read \(arguments.count - 2) inputs")
+    }
+  #endif
+}
+
+#if FUZZING
+  /// libFuzzer's own main, with the function that takes each input.
+  @_silgen_name("LLVMFuzzerRunDriver")
+  private func runDriver(
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ take: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+  ) -> CInt
+#endif

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Fuzzes the readers of tracemill with libFuzzer, which comes with Swift.
+
+    Benchmarks/fuzz/fuzz.py                     1,000,000 inputs for each reader
+    Benchmarks/fuzz/fuzz.py traces graph        for these readers
+    Benchmarks/fuzz/fuzz.py --runs 10000        fewer inputs
+
+An input fails if it ends the process, takes longer than 10 s, or takes more than 1 GB of memory. It is kept in
+.build/fuzz/failures. The seeds are the files of corpus/READER and the sample town's; what libFuzzer finds interesting
+goes to .build/fuzz/corpus and is used again by the next run.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+BUILD = ROOT / ".build/fuzz"
+READERS = ["traces", "stream", "graph", "requests", "plans", "assignments", "lines", "comparison", "edges", "osm"]
+SEEDS = {
+    "traces": ["Traces/*.gpx", "Traces/*.csv", "Traces/*.gz"],
+    "stream": ["Traces/*.csv"],
+    "requests": ["Traces/requests.ndjson"],
+    "plans": ["Traces/requests.ndjson"],
+    "comparison": ["Reports/edges.csv", "Reports/routes.geojson"],
+    "osm": ["Traces/town.osm"],
+}
+LONGEST = 8192
+
+
+def build():
+    flags = ["-sanitize=fuzzer", "-DFUZZING", "-parse-as-library", "-use-ld=lld"]
+    command = ["swift", "build", "-q", "-c", "release", "--product", "fuzz", "--scratch-path", BUILD]
+    subprocess.run(command + [word for flag in flags for word in ("-Xswiftc", flag)], cwd=ROOT, check=True)
+    return BUILD / "release/fuzz"
+
+
+def seeds(reader, program):
+    """The folder of the inputs to begin with, each cut to the greatest length."""
+    folder = BUILD / "corpus" / reader
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = sorted((HERE / "corpus" / reader).glob("*"))
+    sample = [path for pattern in SEEDS.get(reader, []) for path in sorted(ROOT.glob(pattern))]
+    for path in kept + sample:
+        (folder / path.name).write_bytes(path.read_bytes()[:LONGEST])
+    return folder
+
+
+def fuzz(program, reader, runs, seed):
+    failures = BUILD / "failures" / reader
+    failures.mkdir(parents=True, exist_ok=True)
+    command = [program, f"-runs={runs}", f"-max_len={LONGEST}", "-timeout=10", "-rss_limit_mb=1024", f"-seed={seed}"]
+    command += [f"-artifact_prefix={failures}/", "-print_final_stats=1", seeds(reader, program)]
+    done = subprocess.run(command, env={**os.environ, "READER": reader}, capture_output=True, text=True, errors="replace")
+    (BUILD / f"{reader}.log").write_text(done.stderr)
+    return done
+
+
+def figure(log, pattern):
+    found = re.findall(pattern, log)
+    return found[-1] if found else "?"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("readers", nargs="*", default=READERS, choices=READERS)
+    parser.add_argument("--runs", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--no-build", action="store_true", help="use the program built before")
+    options = parser.parse_args()
+    program = BUILD / "release/fuzz" if options.no_build else build()
+    shutil.rmtree(BUILD / "failures", ignore_errors=True)
+    print(f"{'reader':12} {'inputs':>10} {'edges':>7} {'kept':>6} {'MB':>5}  outcome", flush=True)
+    failed = False
+    for reader in options.readers:
+        done = fuzz(program, reader, options.runs, options.seed)
+        log = done.stderr
+        failed |= done.returncode != 0
+        outcome = "well" if done.returncode == 0 else figure(log, r"(?:ERROR|SUMMARY): (.*)")
+        print(
+            f"{reader:12} {figure(log, r'stat::number_of_executed_units: *(\d+)'):>10} {figure(log, r'cov: (\d+)'):>7}"
+            f" {figure(log, r'corp: (\d+)'):>6} {figure(log, r'stat::peak_rss_mb: *(\d+)'):>5}  {outcome}",
+            flush=True,
+        )
+    raise SystemExit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
