@@ -5,7 +5,8 @@ enum Exit: Int32 {
   /// The run finished; bad records, if any, are in the rejects.
   case success = 0
   /// The run finished, but an existing file could not be read, no trip could be held against a plan although plans were
-  /// given, something was refused or not fully matched (with `--strict`), or a threshold of a comparison was missed.
+  /// given, no trace lies on the map, something was refused or not fully matched (with `--strict`), or a threshold of a
+  /// comparison was missed.
   case notAllWell = 1
   /// The command line is wrong.
   case usage = 2

@@ -58,10 +58,10 @@ func endingOrderly<Result>(_ body: () async throws -> Result) async throws -> Re
 }
 
 extension RunCounts {
-  /// Ends the program with 1 if a file could not be read, if plans were given and none of them was of use, or, in a strict
-  /// run, if anything went wrong.
+  /// Ends the program with 1 if a file could not be read, if plans were given and none of them was of use, if no trace
+  /// lies on the map, or, in a strict run, if anything went wrong.
   func end(isStrict: Bool) throws {
-    if hasUnreadableFile || plans.isOfNoUse || isStrict && !isAllWell { throw Exit.notAllWell.code }
+    if hasUnreadableFile || plans.isOfNoUse || isOnWrongMap || isStrict && !isAllWell { throw Exit.notAllWell.code }
   }
 }
 
