@@ -85,7 +85,7 @@ private struct TwoTowns {
     #expect(all.exitCode == 1 && all.output.contains(",unmatched,outside_map,"))
     #expect(
       all.errors.contains(
-        "1 of 1 trace lies outside town.tmg, which covers 54.68, 2.80 to 54.72, 2.88; it lies near 55.70, 2.85: is it the "
+        "1 of 1 trace lies outside town.tmg, which covers 54.68, 2.80 to 54.72, 2.88; it lies near 55.69, 2.83: is it the "
           + "right map?"), "\(all.errors)")
     let one = try match(towns.northTrace, towns.trace)
     #expect(one.exitCode == 0 && one.errors.contains("1 of 2 traces lie outside town.tmg"), "\(one.errors)")
