@@ -34,7 +34,7 @@ package struct TraceJob: Job {
     let settings = maps[0].settings
     pipelines = maps.map { TracePipeline(graph: $0.graph, settings: $0.settings) }
     choice = MapChoice(of: maps.map(\.graph))
-    content = OutputContent(.trips, format: settings.report.format.rawValue)
+    content = OutputContent(.trips, of: settings.report)
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
     doubts = settings.doubts
     mode = settings.matching.rules.mode
