@@ -52,6 +52,11 @@ package struct RunCounts: Sendable, Equatable {
   /// No trace lies on the map, although there are some.
   package var isOnWrongMap: Bool { outside.count > 0 && outside.count == located }
 
+  /// Not one trip and not one request came to anything: all were refused, skipped or met an error.
+  package var isWhollyRefused: Bool {
+    !byStatus.isEmpty && byStatus.keys.allSatisfy(Outcome.comesToNothing)
+  }
+
   mutating func add(_ trip: Trip) {
     addReport(status: trip.status.rawValue, reason: trip.reason)
     fixes += trip.matched.fixes.count
