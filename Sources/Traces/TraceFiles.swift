@@ -44,6 +44,11 @@ package func traceFiles(
   return files
 }
 
+/// The arguments that are directories.
+package func folders(among arguments: [String]) -> [String] {
+  arguments.filter { FileKind(at: $0) == .directory }
+}
+
 private func traceFiles(
   below directory: String, leavingOut isLeftOut: (String) -> Bool
 ) throws(TraceFileError) -> [String] {
@@ -98,21 +103,39 @@ private func holdsRequests(_ path: String) -> Bool {
 /// member of an archive is named by itself.
 func traceFileStem(_ path: String) -> String {
   guard path != "-" else { return "stdin" }
-  var name = memberName(path.split(separator: "/").last.map(String.init) ?? path)
-  for ending in compressionEndings + archiveEndings + traceEndings + [".json", ".txt", ".log"]
-  where name.count > ending.count && name.lowercased().hasSuffix(ending) {
-    name.removeLast(ending.count)
-  }
-  return name
+  return withoutEndings(archiveAndMember(path.split(separator: "/").last.map(String.init) ?? path).last ?? path)
 }
 
-/// What stands behind the name of an archive, as in `day.zip:van.csv`.
-private func memberName(_ name: String) -> String {
-  let endings = archiveEndings + compressionEndings.map { ".tar" + $0 }
-  let lower = name.lowercased()
-  for ending in endings {
-    guard let range = lower.range(of: ending + ":"), range.upperBound < lower.endIndex else { continue }
-    return String(name.dropFirst(lower.distance(from: lower.startIndex, to: range.upperBound)))
+/// The path of a file within the first of some folders that it lies in, without the endings of trace files; its stem if it
+/// lies in none. The path of a member of an archive goes behind it, or stands alone if the archive lies in none.
+func traceFileID(_ path: String, within folders: [String]) -> String {
+  guard path != "-" else { return "stdin" }
+  let parts = archiveAndMember(path)
+  let prefixes = folders.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+  guard let prefix = prefixes.first(where: { parts[0].hasPrefix($0) && parts[0].count > $0.count }) else {
+    return parts.count > 1 ? withoutEndings(parts[1]) : traceFileStem(path)
   }
-  return name.hasPrefix("-:") ? String(name.dropFirst(2)) : name
+  let relative = String(parts[0].dropFirst(prefix.count).drop { $0 == "/" })
+  return ([relative] + parts.dropFirst()).map(withoutEndings).joined(separator: "/")
+}
+
+private func withoutEndings(_ path: String) -> String {
+  var path = path
+  let folder = path.lastIndex(of: "/").map { path.distance(from: path.startIndex, to: $0) + 1 } ?? 0
+  for ending in compressionEndings + archiveEndings + traceEndings + [".json", ".txt", ".log"]
+  where path.count - folder > ending.count && path.lowercased().hasSuffix(ending) {
+    path.removeLast(ending.count)
+  }
+  return path
+}
+
+/// An archive and the path in it, as in `day.zip:north/van.csv`; any other path alone.
+private func archiveAndMember(_ path: String) -> [String] {
+  let lower = path.lowercased()
+  for ending in archiveEndings + compressionEndings.map({ ".tar" + $0 }) {
+    guard let range = lower.range(of: ending + ":"), range.upperBound < lower.endIndex else { continue }
+    let member = String(path.dropFirst(lower.distance(from: lower.startIndex, to: range.upperBound)))
+    return [String(path.dropLast(member.count + 1)), member]
+  }
+  return path.hasPrefix("-:") ? ["-", String(path.dropFirst(2))] : [path]
 }

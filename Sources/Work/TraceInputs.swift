@@ -13,7 +13,7 @@ package final class TraceInputs {
   private var files: ArraySlice<String>
   private let settings: TraceReadingSettings
   private var reader: TraceReader?
-  private var tripIDs = TripIDs()
+  private var ids = TraceIDs()
 
   /// - Parameter refusals: what was refused before the first file, such as rows that give traces their plans.
   package init(files: [String], settings: TraceReadingSettings, refusals: [Refusal] = []) {
@@ -30,7 +30,7 @@ package final class TraceInputs {
       switch item {
       case .trace(let trace):
         fixes += trace.fixes.count
-        bundle.append(.trace(trace, tripID: tripIDs.unique(trace.id)))
+        bundle.append(.trace(trace, tripID: trace.id))
       case .refusal(let refusal): bundle.append(.refusal(refusal))
       }
     }
@@ -40,11 +40,12 @@ package final class TraceInputs {
   private func nextItem() -> TraceItem? {
     while true {
       if let reader {
-        if let item = reader.next() { return item }
+        if let item = reader.next() { return ids.name(item, settings: settings) }
         self.reader = nil
       }
       guard let file = files.popFirst() else { return nil }
       reader = TraceReader(path: file, settings: settings)
+      ids.beginInput(settings.ownID(of: file))
     }
   }
 }

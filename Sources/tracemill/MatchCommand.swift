@@ -114,6 +114,7 @@ struct MatchCommand: AsyncParsableCommand {
   private func counts(_ settings: inout TraceSettings) async throws -> RunCounts {
     let console = Console(verbosity)
     let files = try files(of: traces, verbosity)
+    settings.reading.folders = folders(among: traces)
     let inputs = files + maps.paths + plans.files + rules.files
     let claim = try writing.claim(settings.report, .trips, inputs: inputs, console)
     let graphs = try maps.open()

@@ -129,6 +129,9 @@ struct CSVSniffer {
     let recogniser = HeaderRecogniser(header, sample, chosen: layout.columns)
     layout.columns = recogniser.columns.filter { settings.columns.byColumn[$0.key] != .absent }
     layout.rowNumberColumn = recogniser.rowNumberColumn
+    layout.tracesAreVehicles = recogniser.tracesAreVehicles && layout.columns[.trace] != nil
+    let isChosen = settings.columns.byColumn[.vehicle] != nil
+    layout.vehiclesSeparateTraces = (isChosen || recogniser.isVehicleCertain) && layout.columns[.vehicle] != nil
     if let exponent = recogniser.exponent { layout.coordinates = .scaled(exponent) }
     layout.speedUnit = settings.speedUnit ?? recogniser.speedUnit ?? .metresPerSecond
     guard layout.columns[.speed] != nil else { return }
