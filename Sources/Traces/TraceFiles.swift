@@ -1,4 +1,4 @@
-private import Foundation
+package import Records
 internal import Storage
 
 /// Why arguments cannot be turned into trace files.
@@ -20,60 +20,93 @@ extension TraceFileError: CustomStringConvertible {
 /// The trace files that the user's arguments stand for, in the order given.
 ///
 /// A file stands for itself whatever its name, and `-` for standard input. A directory stands for the files below it
-/// whose names end in one of ``traceEndings``, also with one of ``compressionEndings`` behind it, and for the archives in
-/// it, sorted by path byte by byte. Requests for routes are JSON as well, and are skipped. Names that begin with a dot
-/// are skipped, and links to directories are not followed. A subdirectory that cannot be listed stands for
-/// itself: it is refused as a file that cannot be read, and the run continues.
-///
-/// - Parameter isLeftOut: whether a file below a directory holds no traces whatever its name.
-/// - Throws: ``TraceFileError`` for the first argument that is neither, or that cannot be listed.
-package func traceFiles(
-  in arguments: [String], leavingOut isLeftOut: (String) -> Bool = { _ in false }
-) throws(TraceFileError) -> [String] {
-  var files: [String] = []
-  for argument in arguments {
-    var isDirectory: ObjCBool = false
-    if argument == "-" {
-      files.append(argument)
-    } else if unsafe !FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory) {
-      throw .missing(path: argument)
-    } else {
-      files += isDirectory.boolValue ? try traceFiles(below: argument, leavingOut: isLeftOut) : [argument]
+/// whose names end in one of `traceEndings`, also with one of `compressionEndings` behind it, and for the archives in it,
+/// sorted by path byte by byte. Requests for routes are JSON as well, and are skipped. Names that begin with a dot are
+/// skipped, and links to directories are not followed. Pipes, sockets, devices and links that lead to themselves are
+/// skipped with a refusal, as they would hold up the run. A subdirectory that cannot be listed stands for itself: it is
+/// refused as a file that cannot be read, and the run continues.
+package struct TraceFiles {
+  /// Paths, as ``escapedPath(_:)`` writes them.
+  package private(set) var files: [String] = []
+  /// What a directory holds under the name of a trace file and is none.
+  package private(set) var skipped: [Refusal] = []
+  private let isLeftOut: (String) -> Bool
+
+  /// - Parameter isLeftOut: whether a file below a directory holds no traces whatever its name.
+  /// - Throws: ``TraceFileError`` for the first argument that is neither, or that cannot be listed.
+  package init(
+    in arguments: [String], leavingOut isLeftOut: @escaping (String) -> Bool = { _ in false }
+  ) throws(TraceFileError) {
+    self.isLeftOut = isLeftOut
+    for argument in arguments {
+      switch argument == "-" ? .stream : FileKind(at: argument) {
+      case .missing: throw .missing(path: argument)
+      case .directory: try add(below: argument)
+      case .file, .stream: files.append(argument)
+      }
     }
   }
-  return files
+
+  private mutating func add(below directory: String) throws(TraceFileError) {
+    let entries: [FolderEntry]
+    do throws(StorageError) {
+      entries = try folderEntries(of: directory)
+    } catch {
+      throw .unlistable(directory: directory, detail: error.clause)
+    }
+    let prefix = directory.hasSuffix("/") ? directory : directory + "/"
+    for entry in entries where !entry.name.hasPrefix(".") { add(entry, at: prefix + entry.name) }
+  }
+
+  private mutating func add(_ entry: FolderEntry, at path: String) {
+    if entry.kind == .directory {
+      do throws(TraceFileError) { try add(below: path) } catch { files.append(path) }
+      return
+    }
+    guard hasTraceEnding(entry.name) else { return }
+    if let what = entry.kind.hindrance {
+      skipped.append(
+        Refusal(
+          file: path, line: nil, traceID: nil, reason: ReadingReason.noFile.rawValue,
+          message: "this is \(what) and no file. It was skipped; name it itself to read it."))
+    } else if FileKind(at: path) != .directory, !isLeftOut(path), !holdsRequests(path) {
+      files.append(path)
+    }
+  }
+}
+
+/// The files of ``TraceFiles`` alone.
+package func traceFiles(
+  in arguments: [String], leavingOut isLeftOut: @escaping (String) -> Bool = { _ in false }
+) throws(TraceFileError) -> [String] {
+  try TraceFiles(in: arguments, leavingOut: isLeftOut).files
+}
+
+extension StorageError {
+  fileprivate var clause: String {
+    switch self {
+    case .system(_, _, let code): errorText(code)
+    case .damagedCompression: "it is damaged"
+    }
+  }
+}
+
+extension FolderEntry.Kind {
+  /// What would hold up a run, as words.
+  fileprivate var hindrance: String? {
+    switch self {
+    case .pipe: "a named pipe"
+    case .socket: "a socket"
+    case .device: "a device"
+    case .linkLoop: "a link that leads to itself"
+    case .file, .directory, .other: nil
+    }
+  }
 }
 
 /// The arguments that are directories.
 package func folders(among arguments: [String]) -> [String] {
   arguments.filter { FileKind(at: $0) == .directory }
-}
-
-private func traceFiles(
-  below directory: String, leavingOut isLeftOut: (String) -> Bool
-) throws(TraceFileError) -> [String] {
-  let names: [String]
-  do {
-    names = try FileManager.default.contentsOfDirectory(atPath: directory)
-  } catch {
-    throw .unlistable(directory: directory, detail: "\(error.localizedDescription)")
-  }
-  let prefix = directory.hasSuffix("/") ? directory : directory + "/"
-  var files: [String] = []
-  for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !name.hasPrefix(".") {
-    if isDirectory(prefix + name) {
-      files += (try? traceFiles(below: prefix + name, leavingOut: isLeftOut)) ?? [prefix + name]
-    } else if hasTraceEnding(name), !isLeftOut(prefix + name), !holdsRequests(prefix + name) {
-      files.append(prefix + name)
-    }
-  }
-  return files
-}
-
-/// Whether `path` itself is a directory; a link to a directory is not.
-private func isDirectory(_ path: String) -> Bool {
-  let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-  return attributes?[.type] as? FileAttributeType == .typeDirectory
 }
 
 /// The endings of trace files. `.json` and `.txt` are none of them: most such files are something else.

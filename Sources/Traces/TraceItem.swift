@@ -11,6 +11,8 @@ package enum TraceItem: Sendable {
 package enum ReadingReason: String, CaseIterable, Sendable {
   /// The file cannot be opened or read.
   case unreadable
+  /// A pipe, a socket, a device or a link to itself in a folder, under the name of a trace file.
+  case noFile = "no_file"
   case emptyFile = "empty_file"
   /// None of the formats that are read.
   case unknownFormat = "unknown_format"

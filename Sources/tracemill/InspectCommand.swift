@@ -25,12 +25,14 @@ struct InspectCommand: AsyncParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func run() async throws {
-    let files = try files(of: traces, verbosity)
-    try checkOutput(against: files)
+    let found = try inputs(of: traces, verbosity)
+    try checkOutput(against: found.files)
+    for refusal in found.skipped { Console(verbosity).warn(refusal.description) }
     let cleaner = TraceCleaner()
-    let settings = try reading.settings()
+    var settings = try reading.settings()
+    settings.folders = folders(among: traces)
     var isUnreadable = false
-    for file in files {
+    for file in found.files {
       let summary = summary(of: TraceReader(path: file, settings: settings), cleaner)
       isUnreadable = isUnreadable || summary.notices[ReadingReason.unreadable.rawValue] != nil
       try Console.put(format == .text ? summary.text : summary.jsonLine)

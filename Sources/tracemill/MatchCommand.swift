@@ -113,7 +113,8 @@ struct MatchCommand: AsyncParsableCommand {
   /// - Parameter settings: those of the options, to which the files are added.
   private func counts(_ settings: inout TraceSettings) async throws -> RunCounts {
     let console = Console(verbosity)
-    let files = try files(of: traces, verbosity)
+    let found = try inputs(of: traces, verbosity)
+    let files = found.files
     settings.reading.folders = folders(among: traces)
     let inputs = files + maps.paths + plans.files + rules.files
     let claim = try writing.claim(settings.report, .trips, inputs: inputs, console)
@@ -128,7 +129,7 @@ struct MatchCommand: AsyncParsableCommand {
     let run = Run(
       try TraceJob(maps: places, to: claim.destination), on: graphs[0],
       settings: running.settings(options(settings)), into: claim)
-    let source = TraceInputs(files: files, settings: settings.reading, refusals: settings.plans?.refusals ?? [])
+    let source = TraceInputs(files: files, settings: settings.reading, refusals: found.skipped + (settings.plans?.refusals ?? []))
     let counts = try await carryOut(
       run, over: files, next: source.next, isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them",
       console
@@ -190,7 +191,9 @@ struct MatchCommand: AsyncParsableCommand {
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline { adapt(&report) }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
-    settings.reading.take(try reading.settings())
+    let all = settings.reading.refusalsPerTrace
+    settings.reading = try reading.settings()
+    settings.reading.refusalsPerTrace = all
     matching.apply(to: &settings.matching)
     try positions.apply(to: &settings.positions)
     polls.apply(to: &settings.polls)
@@ -214,17 +217,5 @@ struct MatchCommand: AsyncParsableCommand {
     return [
       matching.options, reading.options, plans.options, polls.options, positions.options, rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }
-  }
-}
-
-extension TraceReadingSettings {
-  /// Takes the settings that have options; the others stay.
-  fileprivate mutating func take(_ options: TraceReadingSettings) {
-    columns = options.columns
-    delimiter = options.delimiter
-    speedUnit = options.speedUnit
-    timeFormat = options.timeFormat
-    clock = options.clock
-    rows = options.rows
   }
 }

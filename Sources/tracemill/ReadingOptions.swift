@@ -92,19 +92,20 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-/// The trace files that arguments stand for. Warns if there are none, and if reports of earlier runs are beside them.
-func files(of traces: [String], _ verbosity: VerbosityOptions) throws -> [String] {
+/// The trace files that arguments stand for, and what was skipped in folders. Warns if there are none, and if reports of
+/// earlier runs are beside them.
+func inputs(of traces: [String], _ verbosity: VerbosityOptions) throws -> TraceFiles {
   let reports = EarlierReports()
-  let files = try failing(.unreadableInput) { try traceFiles(in: traces, leavingOut: reports.contain) }
+  let found = try failing(.unreadableInput) { try TraceFiles(in: traces, leavingOut: reports.contain) }
   if let first = reports.found.first {
     let others = reports.found.count > 1 ? " and \(reports.found.count - 1) more" : ""
     Console(verbosity).warn("reports of tracemill are not read as traces unless they are named: \(first)\(others)")
   }
-  if files.isEmpty {
+  if found.files.isEmpty {
     let folders = traces.joined(separator: ", ")
     Console(verbosity).warn("no .gpx, .csv, .geojson, .ndjson, .nmea, .kml, .tcx or archive in \(folders)")
   }
-  return files
+  return found
 }
 
 /// The case whose raw value is `text`.
