@@ -10,7 +10,8 @@ extension Manifest {
     version: String, options: [String: String], graph: RoadGraph, files: [String], startedAt: Timestamp
   ) {
     self.init(
-      version: version, map: Map(of: graph), startedAt: startedAt, finishedAt: .now, host: ProcessInfo.processInfo.hostName)
+      version: version, map: Map(of: graph), startedAt: startedAt, finishedAt: .now,
+      host: ProcessInfo.processInfo.hostName)
     self.options = options
     inputs = files.map { Input(path: $0, byteCount: fileSize(of: $0)) }
   }

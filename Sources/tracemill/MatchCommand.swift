@@ -129,7 +129,8 @@ struct MatchCommand: AsyncParsableCommand {
     let run = Run(
       try TraceJob(maps: places, to: claim.destination), on: graphs[0],
       settings: running.settings(options(settings)), into: claim)
-    let source = TraceInputs(files: files, settings: settings.reading, refusals: found.skipped + (settings.plans?.refusals ?? []))
+    let source = TraceInputs(
+      files: files, settings: settings.reading, refusals: found.skipped + (settings.plans?.refusals ?? []))
     let counts = try await carryOut(
       run, over: files, next: source.next, isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them",
       console

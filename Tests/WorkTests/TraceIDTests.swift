@@ -83,7 +83,9 @@ import Traces
 
   @Test func `trips of two vehicles are two, whatever their ids`() throws {
     let folder = try TemporaryFolder()
-    let rows = (0..<20).map { "7,\($0 % 2 == 0 ? "van-1" : "van-2"),4\($0 % 2 == 0 ? 7 : 8).1,9.5,2026-05-04T07:00:\($0 + 10)Z\n" }
+    let rows = (0..<20).map {
+      "7,\($0 % 2 == 0 ? "van-1" : "van-2"),4\($0 % 2 == 0 ? 7 : 8).1,9.5,2026-05-04T07:00:\($0 + 10)Z\n"
+    }
     let path = try folder.write("day.csv", "trip_id,vehicle_id,lat,lon,time\n" + rows.joined())
     let found = try read([path])
     #expect(found.ids == ["7", "van-2/7"] && found.refused == ["shared_trace_id van-2/7"])

@@ -59,7 +59,8 @@ enum ColumnVocabulary {
   private static let machines = [
     "vehicle", "veh", "device", "dev", "imei", "unit", "tracker", "terminal", "taxi", "cab", "bus", "truck", "lorry",
     "van", "car", "bike", "asset", "equipment", "medallion", "vin", "mmsi", "fleet", "fleetvehicle", "msisdn",
-    "deveui", "fahrzeug", "fzg", "geraet", "vehicule", "appareil", "vehiculo", "dispositivo", "unidad", "movil", "veicolo", "mezzo", "veiculo", "voertuig", "apparaat",
+    "deveui", "fahrzeug", "fzg", "geraet", "vehicule", "appareil", "vehiculo", "dispositivo", "unidad", "movil",
+    "veicolo", "mezzo", "veiculo", "voertuig", "apparaat",
     "plate", "licenseplate", "licenceplate", "numberplate", "platenumber", "licplate", "license", "registration", "reg",
     "rego", "kennzeichen", "amtlicheskennzeichen", "immatriculation", "plaque", "plaqueimmatriculation", "matricula",
     "placa", "patente", "targa", "kenteken",
@@ -67,7 +68,8 @@ enum ColumnVocabulary {
 
   /// Those that may change during a trip, or mean something else.
   private static let others = [
-    "object", "obj", "entity", "sensor", "beacon", "mobile", "phone", "driver", "courier", "rider", "user", "person", "agent", "client", "fahrer", "conducteur", "chauffeur", "conductor",
+    "object", "obj", "entity", "sensor", "beacon", "mobile", "phone", "driver", "courier", "rider", "user", "person",
+    "agent", "client", "fahrer", "conducteur", "chauffeur", "conductor",
     "conducente", "autista", "motorista", "bestuurder",
   ]
 
