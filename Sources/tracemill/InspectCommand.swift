@@ -31,13 +31,13 @@ struct InspectCommand: AsyncParsableCommand {
     let cleaner = TraceCleaner()
     var settings = try reading.settings()
     settings.folders = folders(among: traces)
-    var isUnreadable = false
+    var isAllWell = true
     for file in found.files {
       let summary = summary(of: TraceReader(path: file, settings: settings), cleaner)
-      isUnreadable = isUnreadable || summary.notices[ReadingReason.unreadable.rawValue] != nil
+      if summary.traces == 0 || summary.notices[ReadingReason.unreadable.rawValue] != nil { isAllWell = false }
       try Console.put(format == .text ? summary.text : summary.jsonLine)
     }
-    if isUnreadable { throw Exit.notAllWell.code }
+    if !isAllWell { throw Exit.notAllWell.code }
   }
 
   private func summary(of reader: TraceReader, _ cleaner: TraceCleaner) -> TraceSummary {
