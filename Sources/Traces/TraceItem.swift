@@ -54,6 +54,8 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case noRows = "no_rows"
   /// A column `id` that numbers rows instead of naming traces, and was therefore not used.
   case idNumbersRows = "id_numbers_rows"
+  /// The points of a polyline have no times, as nothing says how far apart they are.
+  case noInterval = "no_interval"
   /// Two vehicles have traces of the same id; the vehicle was put in front of the second.
   case sharedTraceID = "shared_trace_id"
   /// A trace returned after it had been taken as complete; its later rows form another trace.

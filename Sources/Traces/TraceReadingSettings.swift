@@ -14,6 +14,8 @@ package struct TraceReadingSettings: Sendable {
   package var timeFormat = TimeFormat.automatic
   /// The clock of times without an offset; `nil` for UTC.
   package var clock: LocalClock?
+  /// The time between the points of a polyline that stands in one row; `nil` if it is unknown.
+  package var interval: Seconds?
   package var rows = RowArrangement.automatic
   /// Memory in bytes for rows of incomplete traces; 64 MiB holds 1.6 million rows. Beyond it, interleaved rows go
   /// through a temporary file.

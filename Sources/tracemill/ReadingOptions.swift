@@ -38,11 +38,16 @@ struct ReadingOptions: ParsableArguments {
     help: "Order of the rows of several traces: \(RowArrangement.allCases.map(\.rawValue).joined(separator: ", ")).")
   var rows: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The time between the points of a polyline that stands in one row of CSV, such as 15s.", valueName: "seconds"))
+  var interval: String?
+
   /// The options that were given, for the manifest.
   var options: [String: String] {
     let given = [
       "columns": columns, "coordinates": coordinates, "delimiter": delimiter, "speed_unit": speedUnit,
-      "time_format": timeFormat, "rows": rows,
+      "time_format": timeFormat, "rows": rows, "interval": interval,
     ]
     return given.compactMapValues(\.self).merging(clock.options) { $1 }
   }
@@ -69,6 +74,7 @@ struct ReadingOptions: ParsableArguments {
     if let delimiter { settings.delimiter = try byte(delimiter) }
     settings.speedUnit = try speedUnit.map { try choice($0, "--speed-unit") }
     settings.timeFormat = try format()
+    settings.interval = try interval.map(seconds)
     settings.clock = try clock.clock()
     settings.rows = try rows.map { try choice($0, "--rows") } ?? .automatic
     return settings
@@ -81,6 +87,13 @@ struct ReadingOptions: ParsableArguments {
     } catch {
       throw ValidationError("--time-format: \(error).")
     }
+  }
+
+  private func seconds(_ text: String) throws -> Double {
+    guard let value = Double(text.hasSuffix("s") ? String(text.dropLast()) : text), value > 0, value <= 86_400 else {
+      throw ValidationError("--interval is a time such as 15s, above 0 and at most a day, not \(text).")
+    }
+    return value
   }
 
   private func byte(_ text: String) throws -> UInt8 {
