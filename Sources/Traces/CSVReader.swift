@@ -27,6 +27,7 @@ struct CSVReader {
     isHeaderNext = layout.header != nil
     hasTraceColumn = layout.columns[.trace] != nil
     gatherer.mayBeSeveral = !hasTraceColumn && settings.columns.byColumn[.trace] == nil
+    gatherer.take(layout)
     noteLayout()
   }
 

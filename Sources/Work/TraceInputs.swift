@@ -13,7 +13,7 @@ package final class TraceInputs {
   private var files: ArraySlice<String>
   private let settings: TraceReadingSettings
   private var reader: TraceReader?
-  private var tripIDs = TripIDs()
+  private var ids = TraceIDs()
   private let selection: TraceSelection
   private let stop: StopRequest
   private var taken = 0
@@ -42,27 +42,31 @@ package final class TraceInputs {
     refusals = []
     var fixes = 0
     while fixes < Self.fixesPerBundle, bundle.count < Self.inputsPerBundle, let item = nextItem() {
-      switch item {
+      // All traces of all shards get their ids, so that a trip has the same id in each of them.
+      let named = ids.name(item, settings: settings)
+      guard takes(item) else { continue }
+      switch named {
       case .trace(let trace):
-        // All traces of all shards get their ids, so that a trip has the same id in each of them.
-        let tripID = tripIDs.unique(trace.id)
-        guard takes(trace) else { continue }
         fixes += trace.fixes.count
-        bundle.append(.trace(trace, tripID: tripID))
-      case .refusal(let refusal):
-        if selection.takes(refusal.traceID, of: refusal.file) { bundle.append(.refusal(refusal)) }
+        bundle.append(.trace(trace, tripID: trace.id))
+      case .refusal(let refusal): bundle.append(.refusal(refusal))
       }
     }
     return bundle.isEmpty ? nil : bundle
   }
 
-  private func takes(_ trace: Trace) -> Bool {
-    guard selection.takes(trace.id, of: trace.source.file) else {
-      leftToOthers += 1
-      return false
+  /// By the ids in the source, which do not depend on what else is read.
+  private func takes(_ item: TraceItem) -> Bool {
+    switch item {
+    case .refusal(let refusal): return selection.takes(refusal.traceID, of: refusal.file)
+    case .trace(let trace):
+      guard selection.takes(trace.id, of: trace.source.file) else {
+        leftToOthers += 1
+        return false
+      }
+      taken += 1
+      return true
     }
-    taken += 1
-    return true
   }
 
   private func nextItem() -> TraceItem? {
@@ -74,6 +78,7 @@ package final class TraceInputs {
       }
       guard stop.cause == nil, let file = files.popFirst() else { return nil }
       reader = TraceReader(path: file, settings: settings)
+      ids.beginInput(settings.ownID(of: file))
     }
   }
 }

@@ -25,17 +25,19 @@ struct InspectCommand: AsyncParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func run() async throws {
-    let files = try files(of: traces, verbosity)
-    try checkOutput(against: files)
+    let found = try traceFiles(of: traces, verbosity)
+    try checkOutput(against: found.files)
+    for refusal in found.skipped { Console(verbosity).warn(refusal.description) }
     let cleaner = TraceCleaner()
-    let settings = try reading.settings()
-    var isUnreadable = false
-    for file in files {
+    var settings = try reading.settings()
+    settings.folders = found.folders
+    var isAllWell = true
+    for file in found.files {
       let summary = summary(of: TraceReader(path: file, settings: settings), cleaner)
-      isUnreadable = isUnreadable || summary.notices[ReadingReason.unreadable.rawValue] != nil
+      if summary.traces == 0 || summary.notices[ReadingReason.unreadable.rawValue] != nil { isAllWell = false }
       try Console.put(format == .text ? summary.text : summary.jsonLine)
     }
-    if isUnreadable { throw Exit.notAllWell.code }
+    if !isAllWell { throw Exit.notAllWell.code }
   }
 
   private func summary(of reader: TraceReader, _ cleaner: TraceCleaner) -> TraceSummary {

@@ -127,7 +127,9 @@ struct MatchCommand: AsyncParsableCommand {
   /// - Parameter settings: those of the options, to which the files are added.
   private func counts(_ settings: inout TraceSettings) async throws -> RunCounts {
     let console = Console(verbosity)
-    let files = try inputs.files(naming: traces, verbosity)
+    let found = try inputs.traceFiles(naming: traces, verbosity)
+    let files = found.files
+    settings.reading.folders = found.folders
     let read = files + [inputs.filesFrom] + maps.paths + plans.files + rules.files
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
     let graphs = try maps.open()
@@ -142,7 +144,7 @@ struct MatchCommand: AsyncParsableCommand {
       try TraceJob(maps: places, to: claim.destination), on: graphs[0],
       settings: running.settings(options(settings)), into: claim)
     let source = TraceInputs(
-      files: files, settings: settings.reading, refusals: settings.plans?.refusals ?? [],
+      files: files, settings: settings.reading, refusals: found.skipped + (settings.plans?.refusals ?? []),
       selection: try inputs.selection())
     let counts = try await carryOut(
       run, over: files, next: source.next, with: running, isSilent: writing.hasFileOfRejects,
@@ -205,7 +207,9 @@ struct MatchCommand: AsyncParsableCommand {
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline { adapt(&report) }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
-    settings.reading.take(try reading.settings())
+    let all = settings.reading.refusalsPerTrace
+    settings.reading = try reading.settings()
+    settings.reading.refusalsPerTrace = all
     matching.apply(to: &settings.matching)
     try positions.apply(to: &settings.positions)
     polls.apply(to: &settings.polls)
@@ -229,17 +233,5 @@ struct MatchCommand: AsyncParsableCommand {
     return [
       inputs.options, matching.options, reading.options, plans.options, polls.options, positions.options, rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }
-  }
-}
-
-extension TraceReadingSettings {
-  /// Takes the settings that have options; the others stay.
-  fileprivate mutating func take(_ options: TraceReadingSettings) {
-    columns = options.columns
-    delimiter = options.delimiter
-    speedUnit = options.speedUnit
-    timeFormat = options.timeFormat
-    clock = options.clock
-    rows = options.rows
   }
 }

@@ -32,7 +32,7 @@ enum Program {
     signal(SIGPIPE, SIG_IGN)
     keepFreedMemory()
     do {
-      var command = try Tracemill.parseAsRoot()
+      var command = try Tracemill.parseAsRoot(Array(commandLineArguments().dropFirst()))
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch {
       end(with: error)

@@ -11,7 +11,7 @@ import Trips
 /// Names that the product promises; others may follow or come between them.
 private let promised: [TripTable: String] = [
   .trips: "trip_id trace_id file track segment map_id map_version map_data_time status reason fixes matched "
-    + "dropped_by_reason duration_s length_m coverage confidence",
+    + "dropped_by_reason duration_s length_m coverage confidence vehicle track_name",
   .points: "trip_id trace_id index time lat lon status reason matched_lat matched_lon edge way offset_m distance_m "
     + "confidence wrong_way speed_mps bearing_deg line runner_up_edge runner_up_confidence",
   .edges: "trip_id trace_id seq edge way from_node to_node direction length_m enter_time exit_time evidence confidence "

@@ -143,7 +143,7 @@ final class JSONTraceReader {
   }
 
   private func traceID(feature: Int, part: Int) -> String {
-    let stem = traceFileStem(source)
+    let stem = settings.ownID(of: source)
     return feature == 1 && part == 1 ? stem : "\(stem)#\(feature).\(part)"
   }
 
@@ -164,6 +164,7 @@ final class JSONTraceReader {
       state = .done
       return
     }
+    if let layout { gatherer.take(layout) }
     noteLayout()
     let rows = pending
     pending = []
