@@ -59,14 +59,16 @@ struct WrittenDialect: CustomStringConvertible {
   }
 
   /// What says nothing of place and time, and could be taken for it.
-  private static let extraColumns = [
-    Column(name: "odometer") { _, number in String(120_000 + 13 * number) },
-    Column(name: "heading") { _, number in String((number * 37) % 360) },
-    Column(name: "altitude") { _, number in String(430 + number % 7) },
-    Column(name: "ignition") { _, _ in "on" },
-    Column(name: "satellites") { _, number in String(7 + number % 5) },
-    Column(name: "remark") { _, number in number % 5 == 0 ? "ok" : "" },
-  ]
+  private static var extraColumns: [Column] {
+    [
+      Column(name: "odometer") { _, number in String(120_000 + 13 * number) },
+      Column(name: "heading") { _, number in String((number * 37) % 360) },
+      Column(name: "altitude") { _, number in String(430 + number % 7) },
+      Column(name: "ignition") { _, _ in "on" },
+      Column(name: "satellites") { _, number in String(7 + number % 5) },
+      Column(name: "remark") { _, number in number % 5 == 0 ? "ok" : "" },
+    ]
+  }
 
   var columns: [Column] {
     var columns = place.columns(words, hasDecimalComma) + time.columns(words) + extras

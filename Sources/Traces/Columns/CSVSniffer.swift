@@ -33,12 +33,18 @@ struct CSVSniffer {
     do throws(CSVLayoutError) {
       return try layout(of: sample, afterTitles: 0, isWhole: isWhole, settings: settings)
     } catch {
+      var cause = error
       for titles in 1...mostTitles {
         guard let start = CSVDialect.offset(ofLine: titles, in: sample) else { break }
-        let rest = try? layout(of: sample, afterTitles: titles, isWhole: isWhole, settings: settings)
-        if let rest, rest.header != nil, start.offset < sample.count { return rest }
+        do throws(CSVLayoutError) {
+          let rest = try layout(of: sample, afterTitles: titles, isWhole: isWhole, settings: settings)
+          if rest.header != nil, start.offset < sample.count { return rest }
+        } catch {
+          // A table whose columns are known says best what is wrong with the file.
+          if [.timesUnknown, .coordinatesUnknown].contains(error.reason) { cause = error }
+        }
       }
-      throw error
+      throw cause
     }
   }
 
