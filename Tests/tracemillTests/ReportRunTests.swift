@@ -65,4 +65,3 @@ import Testing
     #expect(run.exitCode == 3 && run.errors.contains("there is no manifest.json"), "\(run.errors)")
   }
 }
-
