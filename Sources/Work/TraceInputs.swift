@@ -13,7 +13,7 @@ package final class TraceInputs {
   private var files: ArraySlice<String>
   private let settings: TraceReadingSettings
   private var reader: TraceReader?
-  private var tripIDs = TripIDs()
+  var tripIDs = TripIDs()
 
   /// - Parameter refusals: what was refused before the first file, such as rows that give traces their plans.
   package init(files: [String], settings: TraceReadingSettings, refusals: [Refusal] = []) {

@@ -23,6 +23,8 @@ package struct TraceJob: Job {
   private let renderer: ReportRenderer<TripReport>
   private let doubts: DoubtSettings?
   private let mode: TravelMode
+  /// How trips are spread over folders; `nil` for one folder.
+  package var partitioning: Partitioning?
 
   /// - Throws: ``ReportError`` if the destination cannot hold the requested reports.
   package init(graph: RoadGraph, settings: TraceSettings, to destination: ReportDestination) throws(ReportError) {
@@ -70,7 +72,9 @@ package struct TraceJob: Job {
       refusals: refusals)
     var rendered = [renderer.render(report, &worker.rendering)]
     if !refusals.isEmpty { rendered.append(renderer.render(refusals)) }
-    return RenderedOutcome(outcome: outcome, rendered: rendered, evidence: pipeline.evidence(of: report))
+    return RenderedOutcome(
+      outcome: outcome, partition: partitioning?.folder(of: report) ?? "", rendered: rendered,
+      evidence: pipeline.evidence(of: report))
   }
 
   package func closing(_ tally: DoubtTally) -> RunClosing {

@@ -15,6 +15,8 @@ enum Exit: Int32 {
   case unwritableOutput = 4
   /// Another run is writing the same result.
   case busyOutput = 5
+  /// A signal ended the run before its end.
+  case interrupted = 6
 
   var code: ExitCode { ExitCode(rawValue) }
 }

@@ -38,6 +38,7 @@ struct MatchCommand: AsyncParsableCommand {
   var mode: String = TravelMode.car.name
 
   @OptionGroup var running: RunOptions
+  @OptionGroup(title: "Resuming") var resuming: ResumeOptions
 
   @OptionGroup(title: "Plans") var plans: PlanOptions
   @OptionGroup(title: "Better routes") var polls: PollOptions
@@ -58,6 +59,7 @@ struct MatchCommand: AsyncParsableCommand {
     }
     try plans.check(writing.tables)
     try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
+    if resuming.isResumed { try validateResumed() }
     if online.isOnline { return try validateOnline() }
     let layout = try writing.layout(settings().report)
     if seeksDoubts, writing.isStream, layout.frames.contains(where: \.hasLateFlags) {
@@ -98,6 +100,7 @@ struct MatchCommand: AsyncParsableCommand {
 
   /// - Parameter settings: those of the options, to which the files are added.
   private func counts(_ settings: inout TraceSettings) async throws -> RunCounts {
+    if resuming.isResumed { return try await countsResumed(&settings) }
     let console = Console(verbosity)
     let files = try files(of: traces, verbosity)
     let inputs = files + [map.path] + plans.files + rules.files
@@ -108,7 +111,7 @@ struct MatchCommand: AsyncParsableCommand {
     try rules.addRules(of: graph, to: &settings, console)
     let run = Run(
       try TraceJob(graph: graph, settings: settings, to: claim.destination), on: graph,
-      settings: running.settings(options(settings)), into: claim)
+      settings: running.settings(options(settings), reading: files), into: claim)
     let source = TraceInputs(files: files, settings: settings.reading, refusals: settings.plans?.refusals ?? [])
     return try await carryOut(
       run, over: files, next: source.next, isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them",
@@ -158,7 +161,7 @@ struct MatchCommand: AsyncParsableCommand {
   // MARK: Settings
 
   private var findsCrossings: Bool { rules.crossings || writing.tables.contains(TripTable.crossings.rawValue) }
-  private var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
+  var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
 
   private func settings() throws -> TraceSettings {
     var report = try writing.settings(
@@ -188,7 +191,7 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   /// The options, for the manifest.
-  private func options(_ settings: TraceSettings) -> [String: String] {
+  func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode, "format": settings.report.format.rawValue]
     return [
       matching.options, reading.options, plans.options, polls.options, positions.options, rules.options,
