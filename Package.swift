@@ -30,6 +30,7 @@ func shim(_ name: String, pkgConfig: String? = nil, debian: String) -> Target {
 
 let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
@@ -57,6 +58,7 @@ let package = Package(
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CArchive", "CXXHash", algorithms]),
     room("Ledger", ["Storage", grdb]),
+    room("GeoPackages", ["Geodesy", "Storage", grdb, sqlite]),
     room("Moments", ["Storage"]),
     room("Records", ["Storage", "Moments"]),
     room("Traces", ["Geodesy", "Storage", "Moments", "Records", "CLibXML2", algorithms]),
@@ -89,8 +91,8 @@ let package = Package(
     room(
       "Reports",
       [
-        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
-        "Plans", "Trips", "Guidance", "Detection",
+        "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
+        "Matching", "Plans", "Trips", "Guidance", "Detection",
       ]),
     room("Comparison", ["Geodesy", "Storage", "Records", "Traces", "RoadGraph", algorithms]),
     room(
@@ -125,6 +127,7 @@ let package = Package(
     tests("Geodesy"),
     tests("Storage", ["RandomNumbers"]),
     tests("Ledger", ["Storage"]),
+    tests("GeoPackages", ["Geodesy", "Storage", grdb]),
     tests("Moments", ["RandomNumbers", "Storage"]),
     tests("Records", ["RandomNumbers", "Storage", "Moments"]),
     tests("Traces", ["RandomNumbers", "Geodesy", "Moments", "Records"]),
@@ -166,7 +169,7 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "MapImport",
         "Matching", "Requests", "Trips", "Guidance", "Detection", "Reports",
       ]),
-    tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph"]),
+    tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph", grdb]),
     tests("SampleTown", ["Geodesy", "Moments", "Records", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17

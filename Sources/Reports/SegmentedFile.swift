@@ -137,6 +137,9 @@ extension Manifest.Output {
 }
 
 extension OutputFrame {
+  /// Rows can be taken from the file byte by byte: it is neither compressed nor a database.
+  package var isPlainText: Bool { compression == nil && layers == nil }
+
   /// Equal for outputs whose rows may stand in one file.
   package var fingerprint: String { "\(name) \(checksum(Array((prologue + separator + epilogue).utf8)))" }
 }

@@ -13,9 +13,16 @@ extension MatchCommand {
       throw ValidationError("--resume reads files again where a run has ended, which a stream does not allow; store it.")
     }
     if online.isOnline { throw ValidationError("--resume is for files; leave it out with --online.") }
+    try checkPlainText()
     if seeksDoubts {
       throw ValidationError("--doubts judges whole runs, and --resume makes parts of them; leave one of them out.")
     }
+  }
+
+  private func checkPlainText() throws {
+    guard try !writing.layout(settings().report).frames.allSatisfy(\.isPlainText) else { return }
+    throw ValidationError(
+      "--resume takes rows over from plain text; leave out --compress, and choose another format than gpkg.")
   }
 
   func countsResumed(_ settings: inout TraceSettings) async throws -> RunCounts {

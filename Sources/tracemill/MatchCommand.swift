@@ -69,6 +69,9 @@ struct MatchCommand: AsyncParsableCommand {
 
   private func validateOnline() throws {
     guard writing.output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
+    guard writing.selections.isEmpty else {
+      throw ValidationError("--online writes whole rows; leave out --select, and take the columns from NDJSON.")
+    }
     guard !rules.doubts else {
       throw ValidationError("--doubts judges whole runs; leave out --online, and match the recorded traces.")
     }
@@ -163,7 +166,7 @@ struct MatchCommand: AsyncParsableCommand {
   private var findsCrossings: Bool { rules.crossings || writing.tables.contains(TripTable.crossings.rawValue) }
   var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
 
-  private func settings() throws -> TraceSettings {
+  func settings() throws -> TraceSettings {
     var report = try writing.settings(
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
         + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
@@ -192,7 +195,7 @@ struct MatchCommand: AsyncParsableCommand {
 
   /// The options, for the manifest.
   func options(_ settings: TraceSettings) -> [String: String] {
-    let options = ["mode": mode, "format": settings.report.format.rawValue]
+    let options = ["mode": mode].merging(settings.report.options) { $1 }
     return [
       matching.options, reading.options, plans.options, polls.options, positions.options, rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }
