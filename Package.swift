@@ -126,7 +126,7 @@ let package = Package(
     tests("RandomNumbers"),
     tests("Geodesy"),
     tests("Storage", ["RandomNumbers"]),
-    tests("Ledger", ["Storage"]),
+    tests("Ledger", ["Storage", grdb]),
     tests("GeoPackages", ["Geodesy", "Storage", grdb]),
     tests("Moments", ["RandomNumbers", "Storage"]),
     tests("Records", ["RandomNumbers", "Storage", "Moments"]),
