@@ -74,7 +74,11 @@ extension Ledger {
         Finish.Move(partial: $0["partial"], target: $0["target"])
       }
       for row in try Row.fetchAll(database, sql: "SELECT * FROM removals ORDER BY number") {
-        if row["is_before"] { finish.removedBefore.append(row["path"]) } else { finish.removedAfter.append(row["path"]) }
+        if row["is_before"] {
+          finish.removedBefore.append(row["path"])
+        } else {
+          finish.removedAfter.append(row["path"])
+        }
       }
       return finish
     }

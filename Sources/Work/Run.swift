@@ -14,7 +14,7 @@ package struct RunSettings: Sendable {
   /// The options that change the result, as the user gave them, for the manifest.
   package var options: [String: String] = [:]
   /// Ends the run early if someone wishes it; `nil` if nobody can.
-  package var stop: RunStop?
+  package var stop: StopRequest?
 
   package init(version: String) { self.version = version }
 }
@@ -63,7 +63,7 @@ package struct Run<Work: Job> {
     var number = 0
     var tally = DoubtTally()
     let stop = settings.stop
-    try await workers.run(next: { stop?.isRequested ?? false ? nil : next() }) { bundle in
+    try await workers.run(next: { stop?.cause != nil ? nil : next() }) { bundle in
       counts.add(bundle.counts)
       let outcomes = try bundle.outcomes.map { outcome in
         defer { number += 1 }
@@ -72,7 +72,7 @@ package struct Run<Work: Job> {
       }
       onProgress(Progress(counts: counts, outcomes: outcomes))
     }
-    if stop?.isRequested ?? false { try end(writer) }
+    if stop?.cause != nil { try end(writer) }
     try claim.check(inputs: job.namedFiles)
     let closing = job.closing(tally)
     if !closing.rendered.isEmpty { try writer.append(closing.rendered) }

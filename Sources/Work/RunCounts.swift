@@ -47,6 +47,11 @@ package struct RunCounts: Sendable, Equatable, Codable {
   /// An existing file could not be opened, or not be read to its end. Bad data does not count.
   package var hasUnreadableFile: Bool { rejectsByReason[ReadingReason.unreadable.rawValue] != nil }
 
+  /// Not one trip and not one request came to anything: all were refused, skipped or met an error.
+  package var isWhollyRefused: Bool {
+    !byStatus.isEmpty && byStatus.keys.allSatisfy(Outcome.comesToNothing)
+  }
+
   mutating func add(_ trip: Trip) {
     addReport(status: trip.status.rawValue, reason: trip.reason)
     fixes += trip.matched.fixes.count

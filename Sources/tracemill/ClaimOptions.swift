@@ -38,7 +38,8 @@ struct ClaimOptions: ParsableArguments {
   ///   - inputs: paths of everything that the run reads.
   func claim(
     _ destination: ReportDestination, names: [String] = [], inputs: [String?], content: OutputContent? = nil,
-    partials: OutputRules.AbandonedPartials = .remove, _ console: Console, isOwn: @escaping (String) -> Bool = isReport(at:)
+    partials: OutputRules.AbandonedPartials = .remove, _ console: Console,
+    isOwn: @escaping (String) -> Bool = isReport(at:)
   ) throws -> OutputClaim {
     var rules = try rules()
     rules.abandonedPartials = partials

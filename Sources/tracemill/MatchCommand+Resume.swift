@@ -10,9 +10,21 @@ extension MatchCommand {
   func validateResumed() throws {
     try writing.checkResumable()
     if traces.contains("-") || traces.contains(where: { FileKind(at: $0) == .stream }) {
-      throw ValidationError("--resume reads files again where a run has ended, which a stream does not allow; store it.")
+      throw ValidationError(
+        "--resume reads files again where a run has ended, which a stream does not allow; store it.")
     }
     if online.isOnline { throw ValidationError("--resume is for files; leave it out with --online.") }
+    if inputs.limit != nil || inputs.shard != nil {
+      throw ValidationError("--limit and --shard take some of the traces, and --resume whole files; leave them out.")
+    }
+    if inputs.newerThan != nil, resuming.partition == nil {
+      throw ValidationError(
+        "--resume knows by itself which files are new, and removes the rows of files that are not among the inputs; leave "
+          + "out --newer-than, or add --partition.")
+    }
+    if running.verdict.rejectDir != nil {
+      throw ValidationError("--reject-dir looks at all files, and --resume at new ones; leave one of them out.")
+    }
     try checkPlainText()
     if seeksDoubts {
       throw ValidationError("--doubts judges whole runs, and --resume makes parts of them; leave one of them out.")
@@ -27,11 +39,11 @@ extension MatchCommand {
 
   func countsResumed(_ settings: inout TraceSettings) async throws -> RunCounts {
     let console = Console(verbosity)
-    let files = try files(of: traces, verbosity)
+    let files = try inputs.files(naming: traces, verbosity)
     let others = plans.files + rules.files
     let isPartitioned = resuming.partition != nil
     let claim = try writing.claim(
-      settings.report, .trips, inputs: files + [map.path] + others, console, partials: .keep
+      settings.report, .trips, inputs: files + [inputs.filesFrom, map.path] + others, console, partials: .keep
     ) { !isPartitioned || $0.holdsRefusals }
     let graph = try map.open()
     try plans.apply(to: &settings, on: graph)
@@ -39,6 +51,7 @@ extension MatchCommand {
     try rules.addRules(of: graph, to: &settings, console)
     var resuming = resuming.settings(settings.clock)
     resuming.options = optionsInLedger.merging(options(settings)) { $1 }
+    resuming.options["newer_than"] = nil
     var job = try TraceJob(graph: graph, settings: settings, to: claim.destination)
     job.partitioning = resuming.partitioning
     let run = try ResumedRun(
@@ -48,6 +61,7 @@ extension MatchCommand {
     let result = try await endingOrderly {
       try await run.run(
         over: files, besides: others.compactMap(\.self) + job.namedFiles, reading: settings.reading,
+        selection: inputs.selection(),
         refusals: settings.plans?.refusals ?? []
       ) { console.progress("\($0.counts.reports) trips, \($0.counts.fixes) fixes") }
     }
@@ -80,6 +94,7 @@ extension MatchCommand {
   /// Options that change no row of any table.
   static let optionsWithoutEffect: Set<String> = [
     "_traces", "_map", "_output", "_claiming", "_running", "_verbosity", "_strict", "_isResumed",
+    "_filesFrom", "_isNullSeparated", "_newerThan",
   ]
 
   private func tell(_ tally: ResumeTally, isPartitioned: Bool, _ console: Console) {
@@ -100,7 +115,8 @@ extension MatchCommand {
       console.inform("\(writing.output): nothing to do; all \(tally.done) files were matched before")
     } else {
       console.inform(
-        "\(tally.done) files were matched before; \(tally.new) new, \(tally.changed) changed, \(tally.continued) continued")
+        "\(tally.done) files were matched before; \(tally.new) new, \(tally.changed) changed, \(tally.continued) continued"
+      )
     }
   }
 }

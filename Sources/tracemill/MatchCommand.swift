@@ -22,6 +22,9 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match drive.gpx --map city.tmg --plan route.json --traffic traffic.csv --table better_routes
         tracemill match drive.gpx --map city.tmg --interpolate 10 --table positions > smooth.csv
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
+        find day -name '*.csv' -print0 | tracemill match --files-from - -0 --map city.tmg -o reports/
+        tracemill match 'day/*.csv' --newer-than 36h --map city.tmg -o reports/
+        tracemill match day/ --shard 2/8 --map city.tmg -o part-2/
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
         tail -n +1 -F pings.csv | tracemill match --online --lag 5 --map city.tmg | jq -c .way
         tail -n +1 -F pings.csv | tracemill match --online --map city.tmg --plan tours.ndjson --table milestones
@@ -40,6 +43,7 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup var running: RunOptions
   @OptionGroup(title: "Resuming") var resuming: ResumeOptions
 
+  @OptionGroup(title: "Inputs") var inputs: InputOptions
   @OptionGroup(title: "Plans") var plans: PlanOptions
   @OptionGroup(title: "Better routes") var polls: PollOptions
   @OptionGroup(title: "Positions") var positions: PositionOptions
@@ -57,9 +61,13 @@ struct MatchCommand: AsyncParsableCommand {
     if matching.alternatives == 0, writing.tables.contains(TripTable.alternatives.rawValue) {
       throw ValidationError("--table alternatives goes with --alternatives and a number.")
     }
+    try running.verdict.check(for: .trips, reading: traces)
     try plans.check(writing.tables)
     try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
     if resuming.isResumed { try validateResumed() }
+    if inputs.shard != nil, seeksDoubts {
+      throw ValidationError("--doubts judges whole runs, and --shard makes parts of one; leave out one of them.")
+    }
     if online.isOnline { return try validateOnline() }
     let layout = try writing.layout(settings().report)
     if seeksDoubts, writing.isStream, layout.frames.contains(where: \.hasLateFlags) {
@@ -77,6 +85,9 @@ struct MatchCommand: AsyncParsableCommand {
     }
     guard matching.alternatives == 0 else {
       throw ValidationError("--online has no --alternatives; match the recorded traces.")
+    }
+    guard !inputs.isGiven else {
+      throw ValidationError("--online reads one stream; leave out --files-from, --newer-than, --limit and --shard.")
     }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
     let streamed = (TripStream.allTables + (plans.isGiven ? TripStream.tablesOfPlans : [])).map(\.rawValue)
@@ -98,16 +109,16 @@ struct MatchCommand: AsyncParsableCommand {
     summarise(counts)
     plans.summarise(counts.plans, of: settings.plans, Console(verbosity))
     if strict && !counts.isAllWell { warnOfUnfinished(counts) }
-    try counts.end(isStrict: strict)
+    try running.verdict.end(counts, of: .trips, isStrict: strict, Console(verbosity))
   }
 
   /// - Parameter settings: those of the options, to which the files are added.
   private func counts(_ settings: inout TraceSettings) async throws -> RunCounts {
     if resuming.isResumed { return try await countsResumed(&settings) }
     let console = Console(verbosity)
-    let files = try files(of: traces, verbosity)
-    let inputs = files + [map.path] + plans.files + rules.files
-    let claim = try writing.claim(settings.report, .trips, inputs: inputs, console)
+    let files = try inputs.files(naming: traces, verbosity)
+    let read = files + [inputs.filesFrom, map.path] + plans.files + rules.files
+    let claim = try writing.claim(settings.report, .trips, inputs: read, console)
     let graph = try map.open()
     try plans.apply(to: &settings, on: graph)
     try reading.clock.tell(console)
@@ -115,10 +126,12 @@ struct MatchCommand: AsyncParsableCommand {
     let run = Run(
       try TraceJob(graph: graph, settings: settings, to: claim.destination), on: graph,
       settings: running.settings(options(settings), reading: files), into: claim)
-    let source = TraceInputs(files: files, settings: settings.reading, refusals: settings.plans?.refusals ?? [])
+    let source = TraceInputs(
+      files: files, settings: settings.reading, refusals: settings.plans?.refusals ?? [],
+      selection: try inputs.selection())
     return try await carryOut(
-      run, over: files, next: source.next, isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them",
-      console
+      run, over: files, next: source.next, with: running, isSilent: writing.hasFileOfRejects,
+      place: "-o DIR writes all of them", console
     ) { "\($0.reports) trips, \($0.fixes) fixes" }
   }
 
@@ -197,7 +210,7 @@ struct MatchCommand: AsyncParsableCommand {
   func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode].merging(settings.report.options) { $1 }
     return [
-      matching.options, reading.options, plans.options, polls.options, positions.options, rules.options,
+      inputs.options, matching.options, reading.options, plans.options, polls.options, positions.options, rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }
   }
 }

@@ -12,17 +12,17 @@ enum StopSignals {
   ///
   /// - Parameter files: what the run reads. If a stream is among them, signals end the program at once, as a run that
   ///   waits for input cannot take notice of them.
-  static func stop(whileReading files: [String]) -> RunStop? {
+  static func stop(whileReading files: [String]) -> StopRequest? {
     guard !files.contains(where: { $0 == "-" || FileKind(at: $0) == .stream }) else { return nil }
-    let stop = RunStop()
+    let stop = StopRequest()
     for number in numbers {
       guard unsafe unsafeBitCast(signal(number, SIG_IGN), to: Int.self) != Self.ignored else { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInitiated))
       // The handler keeps its source until the program ends.
       source.setEventHandler { [source] in
         withExtendedLifetime(source) {
-          if stop.isRequested { end(by: number) }
-          stop.request()
+          if case .signal? = stop.cause { end(by: number) }
+          stop.stop(.signal(number))
         }
       }
       source.activate()

@@ -70,7 +70,7 @@ private final class Fleet {
   ///   - jobs: number of workers.
   ///   - onStep: called at each moment in which a kill makes a difference.
   func run(
-    into name: String = "out", jobs: Int = 1, stop: RunStop? = nil, over files: [String]? = nil,
+    into name: String = "out", jobs: Int = 1, stop: StopRequest? = nil, over files: [String]? = nil,
     onStep: @escaping @Sendable (RunStep) throws -> Void = { _ in }
   ) async throws -> ResumedRun.Result {
     let files = files ?? self.files
@@ -295,7 +295,11 @@ private func killing(at number: Int) -> @Sendable (RunStep) throws -> Void {
     let more = fleet.text(of: [77]).replacingOccurrences(of: "trace_id,time,lat,lon\n", with: "")
     let isDone = Mutex(false)
     let result = try await fleet.run { step in
-      guard step == .outcome, !isDone.withLock({ done in defer { done = true }; return done }) else { return }
+      guard step == .outcome,
+        !isDone.withLock({ done in
+          defer { done = true }; return done
+        })
+      else { return }
       let handle = try FileHandle(forWritingTo: URL(filePath: file))
       try handle.seekToEnd()
       try handle.write(contentsOf: Data(more.utf8))
@@ -308,11 +312,17 @@ private func killing(at number: Int) -> @Sendable (RunStep) throws -> Void {
   }
 
   @Test func `stops when someone wishes it, and continues`() async throws {
-    let stop = RunStop()
+    let stop = StopRequest()
     let count = Mutex(0)
     await #expect(throws: RunInterrupted.self) {
       try await fleet.run(stop: stop) { step in
-        if step == .outcome, count.withLock({ $0 += 1; return $0 }) == 9 { stop.request() }
+        if step == .outcome,
+          count.withLock({
+            $0 += 1; return $0
+          }) == 9
+        {
+          stop.stop(.signal(15))
+        }
       }
     }
     #expect(try fleet.written().keys.allSatisfy { $0.hasSuffix(".partial") })

@@ -29,6 +29,8 @@ package struct Partitioning: Equatable, Sendable {
     guard fields.count == names.count, Set(fields).count == fields.count else { return nil }
   }
 
+  var pattern: String { fields.map { "{\($0.rawValue)}" }.joined(separator: "/") }
+
   /// The folder of a trip below that of the run.
   func folder(of report: TripReport) -> String {
     fields.map { field in

@@ -28,7 +28,7 @@ struct ResumeSession {
   init(
     in folder: String, circumstances: RunCircumstances, claim: OutputClaim, _ settings: ResumeSettings
   ) throws {
-    let (ledger, damage) = try Self.open(folder)
+    let (ledger, damage) = try Self.open(folder, isOnlyCopy: settings.partitioning != nil)
     self.damage = damage
     var before = try ledger.state()
     if let found = before, found.phase == .finishing {
@@ -46,18 +46,29 @@ struct ResumeSession {
     saving = SavingClock(interval: settings.savingInterval, share: settings.savingShare)
     let known = try ledger.outputs()
     knownOutputs = Set(known.keys)
-    outputs = known.compactMapValues { Self.intact($0, in: place) }
+    outputs = known.compactMapValues { [place] in Self.intact($0, in: place) }
+    if settings.partitioning == nil, knownOutputs.contains(where: { $0.contains("/") }) {
+      throw ResumeError.cannotPartition(
+        "\(folder): is partitioned; add --partition, or write into another folder. Nothing was written.")
+    }
   }
 
   /// A damaged ledger is made anew: it only says what need not be done again.
-  private static func open(_ folder: String) throws(LedgerError) -> (Ledger, damage: String?) {
-    do {
+  ///
+  /// - Parameter isOnlyCopy: it also says which rows are of inputs that are not named, and cannot be made anew.
+  private static func open(_ folder: String, isOnlyCopy: Bool) throws -> (Ledger, damage: String?) {
+    do throws(LedgerError) {
       let ledger = try Ledger(in: folder)
       _ = try ledger.state()
       _ = try ledger.outputs()
       return (ledger, nil)
     } catch let error {
       guard case .damaged = error else { throw error }
+      if isOnlyCopy {
+        throw ResumeError.cannotPartition(
+          "\(error); it alone knows whose rows stand in the partitions. Restore it, or write into another folder. Nothing "
+            + "was written.")
+      }
       Ledger.remove(in: folder)
       return (try Ledger(in: folder), error.description)
     }
@@ -72,6 +83,17 @@ struct ResumeSession {
     var output = output
     output.stamp = stamp
     return output
+  }
+
+  /// Checks an output that the run has to write. Rows of a partition that the ledger does not know would be lost.
+  func admit(_ output: String, _ claim: OutputClaim) throws {
+    let isKnown = knownOutputs.contains(output)
+    if settings.partitioning != nil, !isKnown, output.contains("/"), FileKind(at: place.path(output)) == .file {
+      throw ResumeError.cannotPartition(
+        "\(place.path(output)): the ledger does not know whose rows stand there; write into another folder, or remove the "
+          + "partition. No file was replaced.")
+    }
+    try claim.admit(place.path(output), isKnown: isKnown)
   }
 
   // MARK: Parts that are not named
@@ -104,8 +126,8 @@ struct ResumeSession {
     let earlier = before.flatMap { RunCircumstances($0.circumstances) }
     if record.circumstances != circumstances.hash, let earlier, earlier.outputs != circumstances.outputs {
       throw .cannotPartition(
-        "\(place.folder): holds rows of \(record.key.path) in other tables or another format, and this run does not read "
-          + "that file; name it too, or write into another folder. Nothing was written.")
+        "\(place.folder): holds rows of \(record.key.path) in other tables, partitions or another format, and this run does "
+          + "not read that file; name it too, or write into another folder. Nothing was written.")
     }
     for segment in record.segments where outputs[segment.output] == nil || segment.run != 0 {
       if place.holds(segment) { continue }

@@ -22,6 +22,7 @@ struct PartStep: Sendable {
 final class ResumedInputs {
   private let place: OutputPlace
   private let settings: TraceReadingSettings
+  private let selection: TraceSelection
   private let circumstances: UInt64
   /// Outputs whose bytes are as the last run left them.
   private let outputs: [String: OutputRecord]
@@ -43,11 +44,12 @@ final class ResumedInputs {
   }
 
   init(
-    files: [String], refusals: [Refusal], settings: TraceReadingSettings, place: OutputPlace,
-    outputs: [String: OutputRecord], circumstances: UInt64, now: @escaping () -> Int64
+    files: [String], refusals: [Refusal], settings: TraceReadingSettings, selection: TraceSelection,
+    place: OutputPlace, outputs: [String: OutputRecord], circumstances: UInt64, now: @escaping () -> Int64
   ) {
     self.place = place
     self.settings = settings
+    self.selection = selection
     self.outputs = outputs
     self.circumstances = circumstances
     self.now = now
@@ -148,7 +150,7 @@ final class ResumedInputs {
   // MARK: Reading
 
   private func read(_ key: PartKey, _ stamp: FileStamp?, toSkip: Int, _ step: PartStep) throws -> PartStep {
-    let source = TraceInputs(files: [key.path], settings: settings)
+    let source = TraceInputs(files: [key.path], settings: settings, selection: selection)
     swap(&source.tripIDs, &tripIDs)
     reading = Reading(source: source, key: key, stamp: stamp, toSkip: toSkip)
     return try nextOfFile(step)

@@ -66,22 +66,21 @@ package struct ResumedRun {
   ///   - refusals: what was refused before the first file.
   /// - Throws: ``ResumeError``, ``ReportError``, ``OutputError``, ``RunInterrupted``.
   package func run(
-    over files: [String], besides otherFiles: [String], reading: TraceReadingSettings, refusals: [Refusal],
+    over files: [String], besides otherFiles: [String], reading: TraceReadingSettings,
+    selection: TraceSelection = TraceSelection(), refusals: [Refusal],
     onProgress: (Run<TraceJob>.Progress) -> Void
   ) async throws -> Result {
     do {
       let circumstances = RunCircumstances(
         program: settings.version, map: graph.version, options: resuming.options, files: otherFiles,
-        outputs: job.frames.map(\.fingerprint))
+        outputs: job.frames.map(\.fingerprint) + (resuming.partitioning.map { [$0.pattern] } ?? []))
       var session = try ResumeSession(in: folder, circumstances: circumstances, claim: claim, resuming)
       let inputs = ResumedInputs(
-        files: files, refusals: refusals, settings: reading, place: session.place, outputs: session.outputs,
-        circumstances: circumstances.hash, now: resuming.now)
+        files: files, refusals: refusals, settings: reading, selection: selection, place: session.place,
+        outputs: session.outputs, circumstances: circumstances.hash, now: resuming.now)
       let writer = PartWriter(
         job.frames, in: session.place, isPartitioned: resuming.partitioning != nil, counts: job.firstCounts,
-        admit: { [session] in
-          try claim.admit(session.place.path($0), isKnown: session.knownOutputs.contains($0))
-        }, onStep: resuming.onStep)
+        admit: { [session] in try session.admit($0, claim) }, onStep: resuming.onStep)
       let unnamed = try session.takeUnnamed(besides: inputs, into: writer, isKept: resuming.partitioning != nil)
       try await work(inputs, &session, writer, onProgress)
       return try finish(inputs, session, writer, files: files, unnamed: unnamed)
@@ -107,7 +106,7 @@ package struct ResumedRun {
   ) async throws {
     let stop = settings.stop
     var number = 0
-    try await workers.run(next: { stop?.isRequested ?? false ? nil : try inputs.next() }) { finished in
+    try await workers.run(next: { stop?.cause != nil ? nil : try inputs.next() }) { finished in
       var written: [WrittenOutcome] = []
       if let record = finished.step.record { try writer.begin(record, isNew: finished.step.isNew) }
       for outcome in finished.outcomes {
@@ -120,7 +119,7 @@ package struct ResumedRun {
       try session.save(writer)
       onProgress(Run<TraceJob>.Progress(counts: writer.countsSoFar, outcomes: written))
     }
-    guard stop?.isRequested ?? false else { return }
+    guard stop?.cause != nil else { return }
     try writer.save(session.state)
     throw RunInterrupted(keptOutcomes: writer.outcomes)
   }

@@ -20,7 +20,9 @@ package struct RunCircumstances: Codable, Equatable, Sendable {
     self.program = program
     self.map = map
     self.options = options
-    self.files = Dictionary(files.map { ($0, checksum(ofFile: $0).map { String($0, radix: 16) } ?? "-") }) { first, _ in first }
+    self.files = Dictionary(files.map { ($0, checksum(ofFile: $0).map { String($0, radix: 16) } ?? "-") }) { first, _ in
+      first
+    }
     self.outputs = outputs
   }
 

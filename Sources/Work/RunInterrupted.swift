@@ -1,15 +1,3 @@
-internal import Synchronization
-
-/// The wish that a run ends early: it finishes what is in hand and takes nothing new.
-package final class RunStop: Sendable {
-  private let isWished = Atomic(false)
-
-  package init() {}
-
-  package func request() { isWished.store(true, ordering: .relaxed) }
-  package var isRequested: Bool { isWished.load(ordering: .relaxed) }
-}
-
 /// A run ended early because someone wished it.
 package struct RunInterrupted: Error, Equatable, Sendable {
   /// How many outcomes the ledger keeps for the next run; `nil` without a ledger.
