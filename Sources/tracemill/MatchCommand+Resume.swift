@@ -43,19 +43,23 @@ extension MatchCommand {
     let others = plans.files + rules.files
     let isPartitioned = resuming.partition != nil
     let claim = try writing.claim(
-      settings.report, .trips, inputs: files + [inputs.filesFrom, map.path] + others, console, partials: .keep
+      settings.report, .trips, inputs: files + [inputs.filesFrom] + maps.paths + others, console, partials: .keep
     ) { !isPartitioned || $0.holdsRefusals }
-    let graph = try map.open()
-    try plans.apply(to: &settings, on: graph)
+    let graphs = try maps.open()
+    try plans.apply(to: &settings, on: graphs)
     try reading.clock.tell(console)
-    try rules.addRules(of: graph, to: &settings, console)
+    let places = try graphs.map { graph in
+      var settings = settings
+      try rules.addRules(of: graph, to: &settings, console)
+      return TraceJob.Place(graph, settings)
+    }
     var resuming = resuming.settings(settings.clock)
     resuming.options = optionsInLedger.merging(options(settings)) { $1 }
     resuming.options["newer_than"] = nil
-    var job = try TraceJob(graph: graph, settings: settings, to: claim.destination)
+    var job = try TraceJob(maps: places, to: claim.destination)
     job.partitioning = resuming.partitioning
     let run = try ResumedRun(
-      job, on: graph, settings: running.settings(options(settings), reading: files), resuming: resuming,
+      job, on: graphs[0], settings: running.settings(options(settings), reading: files), resuming: resuming,
       into: claim)
     defer { console.progress("") }
     let result = try await endingOrderly {
@@ -65,6 +69,7 @@ extension MatchCommand {
         refusals: settings.plans?.refusals ?? []
       ) { console.progress("\($0.counts.reports) trips, \($0.counts.fixes) fixes") }
     }
+    maps.summarise(result.counts, on: graphs, console)
     tell(result.tally, isPartitioned: isPartitioned, console)
     return result.counts
   }
@@ -93,7 +98,7 @@ extension MatchCommand {
 
   /// Options that change no row of any table.
   static let optionsWithoutEffect: Set<String> = [
-    "_traces", "_map", "_output", "_claiming", "_running", "_verbosity", "_strict", "_isResumed",
+    "_traces", "_maps", "_output", "_claiming", "_running", "_verbosity", "_strict", "_isResumed",
     "_filesFrom", "_isNullSeparated", "_newerThan",
   ]
 

@@ -72,7 +72,8 @@ package struct ResumedRun {
   ) async throws -> Result {
     do {
       let circumstances = RunCircumstances(
-        program: settings.version, map: graph.version, options: resuming.options, files: otherFiles,
+        program: settings.version, map: ([graph] + job.otherMaps).map(\.version).joined(separator: " "),
+        options: resuming.options, files: otherFiles,
         outputs: job.frames.map(\.fingerprint) + (resuming.partitioning.map { [$0.pattern] } ?? []))
       var session = try ResumeSession(in: folder, circumstances: circumstances, claim: claim, resuming)
       let inputs = ResumedInputs(
@@ -159,6 +160,7 @@ package struct ResumedRun {
   ) -> Manifest {
     var manifest = Manifest(
       version: settings.version, options: settings.options, graph: graph, files: files, startedAt: startedAt)
+    manifest.otherMaps = job.otherMaps.map(Manifest.Map.init)
     manifest.take(counts, of: job.content.kind)
     manifest.earlierOutputs = claim.earlier.kept
     manifest.outputs = outputs
