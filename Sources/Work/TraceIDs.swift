@@ -43,15 +43,53 @@ struct TraceIDs {
     return current(written)
   }
 
+  /// Gives the traces of an input that is not read the ids that they have from an earlier run.
+  ///
+  /// - Parameters:
+  ///   - name: of the input, as it was then.
+  ///   - isTrial: only look, since the input will be read.
+  /// - Returns: false if they might get other ids now; then nothing has changed.
+  mutating func take(_ written: [String], given: [String], of name: String, isTrial: Bool = false) -> Bool {
+    beginInput(name)
+    var taken: [UInt64] = []
+    var isSame = written.count == given.count
+    for (written, given) in zip(written, given) where isSame {
+      isSame = wouldGive(given, for: written)
+      guard isSame else { break }
+      taken.append(Self.hash(given))
+      owners[Self.hash(given)] = input
+    }
+    if !isSame || isTrial { for hash in taken { owners[hash] = nil } }
+    return isSame
+  }
+
+  /// Whether ``assign(_:)`` would give this id. Members of an archive have names of their own in front.
+  private func wouldGive(_ given: String, for written: String) -> Bool {
+    if isFree(given), given == written { return true }
+    guard isFree(given), let owner = owners[Self.hash(written)] else { return false }
+    let isOfInput = owner == input
+    func isBase(_ base: some StringProtocol) -> Bool {
+      base == written ? isOfInput || isOwn(written) : (isOfInput || !isOwn(written)) && base.hasSuffix("/" + written)
+    }
+    if isBase(given) { return true }
+    guard let mark = given.lastIndex(of: "~"), let number = Int(given[given.index(after: mark)...]), number >= 2,
+      isBase(given[..<mark])
+    else { return false }
+    let base = String(given[..<mark])
+    return !isFree(base) && (2..<number).allSatisfy { !isFree("\(base)~\($0)") }
+  }
+
+  private func isFree(_ id: String) -> Bool { owners[Self.hash(id)] == nil }
+  private func isOwn(_ written: String) -> Bool { written == name || written.hasPrefix(name + "#") }
+
   private func current(_ written: String) -> String { renamed[written] ?? written }
 
   private mutating func assign(_ written: String) -> String {
-    let isOwn = written == name || written.hasPrefix(name + "#")
     let owner = owners[Self.hash(written)]
-    let base = owner == nil || owner == input || isOwn ? written : "\(name)/\(written)"
+    let base = owner == nil || owner == input || isOwn(written) ? written : "\(name)/\(written)"
     var id = base
     var number = 2
-    while owners[Self.hash(id)] != nil {
+    while !isFree(id) {
       id = "\(base)~\(number)"
       number += 1
     }

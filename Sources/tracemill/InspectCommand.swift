@@ -9,17 +9,18 @@ struct InspectCommand: AsyncParsableCommand {
       Examples:
         tracemill inspect traces/
         tracemill inspect pings.csv.gz --format ndjson | jq .refused_fixes
+        tracemill inspect traces/ --format json | jq 'map(.fixes) | add'
         cat pings.csv | tracemill inspect -
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument { case text, ndjson }
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, ndjson }
 
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
   var traces: [String]
 
   @OptionGroup var reading: ReadingOptions
 
-  @Option(help: "Output format: \(Format.allCases.map(\.rawValue).joined(separator: " or ")).")
+  @Option(help: "Output format: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = Format.text
 
   @OptionGroup var verbosity: VerbosityOptions
@@ -32,11 +33,14 @@ struct InspectCommand: AsyncParsableCommand {
     var settings = try reading.settings()
     settings.folders = found.folders
     var isAllWell = true
-    for file in found.files {
+    if format == .json { try Console.put("[\n") }
+    for (number, file) in found.files.enumerated() {
       let summary = summary(of: TraceReader(path: file, settings: settings), cleaner)
       if summary.traces == 0 || summary.notices[ReadingReason.unreadable.rawValue] != nil { isAllWell = false }
+      try Console.put(number > 0 && format == .json ? "," : "")
       try Console.put(format == .text ? summary.text : summary.jsonLine)
     }
+    if format == .json { try Console.put("]\n") }
     if !isAllWell { throw Exit.notAllWell.code }
   }
 
