@@ -94,6 +94,7 @@ let package = Package(
         "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
         "Matching", "Plans", "Trips", "Guidance", "Detection",
       ]),
+    room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Comparison", ["Geodesy", "Storage", "Records", "Traces", "RoadGraph", algorithms]),
     room(
       "Work",
@@ -105,7 +106,8 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Plans", "Trips", "Requests", "Detection", "Reports", "Comparison", "Work", arguments, logging,
+        "Matching", "Plans", "Trips", "Requests", "Detection", "Reports", "Summaries", "Comparison", "Work", arguments,
+        logging,
       ],
       swiftSettings: house),
 
@@ -162,6 +164,7 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
         "Plans", "Trips", "Guidance", "Detection",
       ]),
+    tests("Summaries"),
     tests("Comparison", ["RandomNumbers", "Geodesy", "Records", "Traces", "RoadGraph"]),
     tests(
       "Work",
