@@ -18,8 +18,8 @@ enum Exit: Int32, CaseIterable {
     case .success: "the run finished; refused records, if any, are in the rejects"
     case .notAllWell:
       "the run finished and all reports are written, but it is no success: there was nothing to read or nothing came of "
-        + "it, an existing file could not be read, no trip could be held against a plan although plans were given, a "
-        + "--fail-if holds, a threshold of compare was missed, or, with --strict, something was refused or not fully "
+        + "it, an existing file could not be read, no trip could be held against a plan although plans were given, no "
+        + "trace lies on the map, a --fail-if holds, a threshold of compare was missed, or, with --strict, something was refused or not fully "
         + "matched"
     case .usage: "the command line or a configuration is wrong, or an output is one of the inputs; nothing was written"
     case .unreadableInput: "an input does not exist, or the map cannot be read"

@@ -15,6 +15,7 @@ struct MatchCommand: AsyncParsableCommand {
 
       Examples:
         tracemill match traces/ --map city.tmg -o reports/ --format csv
+        tracemill match traces/ --map liechtenstein.tmg --map monaco.tmg -o reports/
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
         tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
         tracemill match drive.gpx --map city.tmg --plan route.json --table deviations
@@ -34,7 +35,7 @@ struct MatchCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
   var traces: [String] = ["-"]
 
-  @OptionGroup var map: MapOptions
+  @OptionGroup var maps: MapsOptions
   @OptionGroup var writing: OutputOptions<TripTable>
 
   @Option(help: "Who travelled: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).")
@@ -63,6 +64,7 @@ struct MatchCommand: AsyncParsableCommand {
     try running.verdict.check(for: .trips, reading: traces)
     try plans.check(writing.tables)
     try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
+    if maps.areSeveral { try validateMaps() }
     if inputs.shard != nil, seeksDoubts {
       throw ValidationError("--doubts judges whole runs, and --shard makes parts of one; leave out one of them.")
     }
@@ -70,6 +72,18 @@ struct MatchCommand: AsyncParsableCommand {
     let layout = try writing.layout(settings().report)
     if seeksDoubts, writing.isStream, layout.frames.contains(where: \.hasLateFlags) {
       throw ValidationError(ReportError.cannotMarkStream.description)
+    }
+  }
+
+  private func validateMaps() throws {
+    guard !online.isOnline else { throw ValidationError("--online has one --map, not \(maps.paths.count).") }
+    guard !seeksDoubts else {
+      throw ValidationError("--doubts judges one map; match the traces on each --map by itself.")
+    }
+    guard rules.traffic == nil, rules.policy == nil else {
+      throw ValidationError(
+        "--\(rules.traffic == nil ? "policy" : "traffic") names roads of one map; match the traces on each --map by itself."
+      )
     }
   }
 
@@ -114,30 +128,36 @@ struct MatchCommand: AsyncParsableCommand {
   private func counts(_ settings: inout TraceSettings) async throws -> RunCounts {
     let console = Console(verbosity)
     let files = try inputs.files(naming: traces, verbosity)
-    let read = files + [inputs.filesFrom, map.path] + plans.files + rules.files
+    let read = files + [inputs.filesFrom] + maps.paths + plans.files + rules.files
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
-    let graph = try map.open()
-    try plans.apply(to: &settings, on: graph)
+    let graphs = try maps.open()
+    try plans.apply(to: &settings, on: graphs)
     try reading.clock.tell(console)
-    try rules.addRules(of: graph, to: &settings, console)
+    let places = try graphs.map { graph in
+      var settings = settings
+      try rules.addRules(of: graph, to: &settings, console)
+      return TraceJob.Place(graph, settings)
+    }
     let run = Run(
-      try TraceJob(graph: graph, settings: settings, to: claim.destination), on: graph,
+      try TraceJob(maps: places, to: claim.destination), on: graphs[0],
       settings: running.settings(options(settings)), into: claim)
     let source = TraceInputs(
       files: files, settings: settings.reading, refusals: settings.plans?.refusals ?? [],
       selection: try inputs.selection())
-    return try await carryOut(
+    let counts = try await carryOut(
       run, over: files, next: source.next, with: running, isSilent: writing.hasFileOfRejects,
       place: "-o DIR writes all of them", console
     ) { "\($0.reports) trips, \($0.fixes) fixes" }
+    maps.summarise(counts, on: graphs, console)
+    return counts
   }
 
   private func countsOnline(_ settings: inout TraceSettings) async throws -> RunCounts {
-    let inputs = traces + [map.path] + plans.files + rules.files
+    let inputs = traces + maps.paths + plans.files + rules.files
     let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
-    let graph = try map.open()
-    try plans.apply(to: &settings, on: graph)
+    let graph = try maps.open()[0]
+    try plans.apply(to: &settings, on: [graph])
     try reading.clock.tell(Console(verbosity))
     try rules.addRules(of: graph, to: &settings, Console(verbosity))
     var teller = RefusalTeller(console: Console(verbosity), isSilent: false)

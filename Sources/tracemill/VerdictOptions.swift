@@ -91,10 +91,10 @@ struct VerdictOptions: ParsableArguments {
 }
 
 extension RunCounts {
-  /// A run is no success if a file could not be read, if plans were given and none of them was of use, or, where it is
-  /// strict, if anything went wrong.
+  /// A run is no success if a file could not be read, if plans were given and none of them was of use, if no trace lies
+  /// on the map, or, where it is strict, if anything went wrong.
   fileprivate func isSuccess(isStrict: Bool) -> Bool {
-    !hasUnreadableFile && !plans.isOfNoUse && (!isStrict || isAllWell)
+    !hasUnreadableFile && !plans.isOfNoUse && !isOnWrongMap && (!isStrict || isAllWell)
   }
 
   /// Why nothing came of the run; `nil` if something did.
