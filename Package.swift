@@ -59,6 +59,7 @@ let package = Package(
     room("RandomNumbers"),
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CArchive", "CXXHash", algorithms]),
+    room("Ledger", ["Storage", grdb]),
     room("GeoPackages", ["Geodesy", "Storage", grdb, sqlite]),
     room("Moments", ["Storage"]),
     room("Records", ["Storage", "Moments"]),
@@ -99,8 +100,8 @@ let package = Package(
     room(
       "Work",
       [
-        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
-        "Requests", "Trips", "Guidance", "Detection", "Reports",
+        "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
+        "Plans", "Requests", "Trips", "Guidance", "Detection", "Reports",
       ]),
     .executableTarget(
       name: "tracemill",
@@ -128,6 +129,7 @@ let package = Package(
     tests("RandomNumbers"),
     tests("Geodesy"),
     tests("Storage", ["RandomNumbers"]),
+    tests("Ledger", ["Storage", grdb]),
     tests("GeoPackages", ["Geodesy", "Storage", grdb]),
     tests("Moments", ["RandomNumbers", "Storage"]),
     tests("Records", ["RandomNumbers", "Storage", "Moments"]),
@@ -167,8 +169,8 @@ let package = Package(
     tests(
       "Work",
       [
-        "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Matching", "Requests",
-        "Trips", "Guidance", "Detection", "Reports",
+        "RandomNumbers", "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "MapImport",
+        "Matching", "Requests", "Trips", "Guidance", "Detection", "Reports",
       ]),
     tests(
       "tracemill",

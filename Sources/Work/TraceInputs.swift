@@ -13,7 +13,7 @@ package final class TraceInputs {
   private var files: ArraySlice<String>
   private let settings: TraceReadingSettings
   private var reader: TraceReader?
-  private var tripIDs = TripIDs()
+  var tripIDs = TripIDs()
   private let selection: TraceSelection
   private let stop: StopRequest
   private var taken = 0

@@ -24,6 +24,8 @@ package struct TraceJob: Job {
   private let renderer: ReportRenderer<TripReport>
   private let doubts: DoubtSettings?
   private let mode: TravelMode
+  /// How trips are spread over folders; `nil` for one folder.
+  package var partitioning: Partitioning?
 
   /// A map, and the settings for the traces on it.
   package typealias Place = (graph: RoadGraph, settings: TraceSettings)
@@ -98,7 +100,9 @@ package struct TraceJob: Job {
       refusals: refusals)
     var rendered = [renderer.render(report, &worker.rendering)]
     if !refusals.isEmpty { rendered.append(renderer.render(refusals)) }
-    return RenderedOutcome(outcome: outcome, rendered: rendered, evidence: evidence)
+    return RenderedOutcome(
+      outcome: outcome, partition: partitioning?.folder(of: report) ?? "", rendered: rendered,
+      evidence: evidence)
   }
 
   package func closing(_ tally: DoubtTally) -> RunClosing {

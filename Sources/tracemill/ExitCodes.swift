@@ -8,6 +8,7 @@ enum Exit: Int32, CaseIterable {
   case unreadableInput = 3
   case unwritableOutput = 4
   case busyOutput = 5
+  case interrupted = 6
   case outOfTime = 7
 
   var code: ExitCode { ExitCode(rawValue) }
@@ -26,8 +27,10 @@ enum Exit: Int32, CaseIterable {
     case .unreadableInput: "an input does not exist, or the map cannot be read"
     case .unwritableOutput: "a result cannot be written, or a file that tracemill did not write is in its place"
     case .busyOutput: "another run is writing the same files; nothing was read or written"
+    case .interrupted: "a signal ended the run early; no file was replaced"
     case .outOfTime:
-      "the time of --max-duration was over before all files were read; the reports of the others are written"
+      "the time of --max-duration was over before all files were read; the reports of the "
+        + "others are written, and with --resume what was done is kept"
     }
   }
 
@@ -39,7 +42,8 @@ enum Exit: Int32, CaseIterable {
     case .unreadableInput: "Check the path and permissions; build a damaged map again."
     case .unwritableOutput: "Check permissions and free space; --overwrite replaces files of others."
     case .busyOutput: "Wait with --lock-wait SECONDS, or write elsewhere."
-    case .outOfTime: "Run again with the files that are left, or allow more time."
+    case .interrupted: "Run again; with --resume, the run goes on where it was."
+    case .outOfTime: "Run again: with --resume, it goes on where it was. Or allow more time."
     }
   }
 }

@@ -43,9 +43,13 @@ struct RunOptions: ParsableArguments {
     return StopRequest(deadline: seconds.map { .now + .seconds($0) })
   }
 
-  /// - Parameter options: options that change the result, as the user gave them.
-  func settings(_ options: [String: String]) -> RunSettings {
+  /// - Parameters:
+  ///   - options: options that change the result, as the user gave them.
+  ///   - files: what the run reads.
+  ///   - endsInTime: the run keeps what it has done when its time is over; others finish what they have begun.
+  func settings(_ options: [String: String], reading files: [String], endsInTime: Bool = false) -> RunSettings {
     var settings = RunSettings(version: Tracemill.version)
+    settings.stop = StopSignals.stop(endsInTime ? stop : StopRequest(), whileReading: files)
     settings.jobs = jobs
     settings.options = options
     return settings
@@ -84,6 +88,10 @@ func endingOrderly<Result>(_ body: () async throws -> Result) async throws -> Re
     return try await body()
   } catch ReportError.brokenPipe {
     throw Exit.success.code
+  } catch let error as RunInterrupted {
+    throw Failure(exit: error.isOutOfTime ? .outOfTime : .interrupted, description: error.description)
+  } catch let error as ResumeError {
+    throw Failure(exit: .unwritableOutput, description: error.description)
   } catch let error as ReportError {
     throw Failure(exit: .unwritableOutput, description: error.description)
   } catch let error as OutputError {
