@@ -96,6 +96,7 @@ let package = Package(
         "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
         "Matching", "Plans", "Trips", "Guidance", "Detection",
       ]),
+    room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Comparison", ["Geodesy", "Storage", "Records", "Traces", "RoadGraph", algorithms]),
     room(
       "Work",
@@ -107,8 +108,8 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Plans", "Trips", "Requests", "Detection", "Reports", "Comparison", "Work", arguments, logging,
-        toml,
+        "Matching", "Plans", "Trips", "Requests", "Detection", "Reports", "Summaries", "Comparison", "Work", arguments,
+        logging, toml,
       ],
       swiftSettings: house),
 
@@ -165,6 +166,7 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
         "Plans", "Trips", "Guidance", "Detection",
       ]),
+    tests("Summaries"),
     tests("Comparison", ["RandomNumbers", "Geodesy", "Records", "Traces", "RoadGraph"]),
     tests(
       "Work",

@@ -19,8 +19,9 @@ struct Tracemill: AsyncParsableCommand {
       """,
     version: "tracemill \(version)",
     subcommands: [
-      MapCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, CompareCommand.self,
-      SimulateCommand.self, ExplainCommand.self, ConfigCommand.self, ManualCommand.self,
+      MapCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, ReportCommand.self,
+      CompareCommand.self, SimulateCommand.self, ExplainCommand.self, ConfigCommand.self,
+      ManualCommand.self,
       SchemaCommand.self,
     ])
 
