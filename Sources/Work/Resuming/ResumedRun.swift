@@ -122,7 +122,7 @@ package struct ResumedRun {
     }
     guard stop?.cause != nil else { return }
     try writer.save(session.state)
-    throw RunInterrupted(keptOutcomes: writer.outcomes)
+    throw RunInterrupted(keptOutcomes: writer.outcomes, isOutOfTime: stop?.cause == .duration)
   }
 
   private var workers: OrderedWork<PartStep, Worker, FinishedStep> {
