@@ -31,7 +31,7 @@ package func fileSize(of path: String) -> Int? {
 }
 
 /// The file to which links at `path` lead; `path` itself if there are none.
-func linkTarget(of path: String) -> String {
+package func linkTarget(of path: String) -> String {
   guard let resolved = unsafe realpath(path, nil) else { return path }
   defer { unsafe free(resolved) }
   return unsafe String(cString: resolved)
