@@ -29,7 +29,9 @@ package protocol Report: Sendable {
 
   func rowCount(of table: Table) -> Int
   /// What the report contributes to one file.
-  func chunk(of content: ReportContent<Table>, _ scratch: inout RenderingScratch) -> RenderedChunk
+  func chunk(
+    of content: ReportContent<Table>, _ chosen: ChosenColumns<Table>, _ scratch: inout RenderingScratch
+  ) -> RenderedChunk
 }
 
 extension Report {

@@ -15,6 +15,7 @@ struct EventRow: ReportRow {
   var marksDoubts = false
 
   static let meaning = "One row per event, in order."
+  static var shape: GeometryShape? { .point }
 
   static func count(in report: TripReport) -> Int { report.events.count }
 

@@ -9,6 +9,7 @@ struct MilestoneRow: ReportRow {
   let milestone: Milestone
 
   static let meaning = "One row per waypoint of the trip's plan, without the start: reached ones, then missed ones."
+  static var shape: GeometryShape? { .point }
 
   static func count(in report: TripReport) -> Int { report.events(of: Milestone.self).count }
 

@@ -12,6 +12,7 @@ struct PointRow: ReportRow {
   let graph: RoadGraph
 
   static let meaning = "One row per record of the trace, including rejected and dropped ones."
+  static var shape: GeometryShape? { .point }
 
   static func count(in report: TripReport) -> Int { report.trace.fixes.count }
 
