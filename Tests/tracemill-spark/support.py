@@ -35,11 +35,14 @@ FOLDER = tempfile.mkdtemp(prefix="tracemill-spark-tests-")
 def session() -> SparkSession:
     return (
         SparkSession.builder.master("local-cluster[2,1,1024]").appName("tests")
-        .config("spark.ui.enabled", False).config("spark.ui.showConsoleProgress", False).config("spark.log.level", "OFF")
+        .config("spark.ui.enabled", False).config("spark.ui.showConsoleProgress", False)
+        .config("spark.log.level", "OFF")
         .config("spark.sql.shuffle.partitions", 4).config("spark.executor.memory", "1g").getOrCreate())
 
 
 def stop() -> None:
+    print(f"Measured: {sum(compared)} rows of {len(compared)} tables are those of one process, "
+          f"{executors_lost()} executor was killed meanwhile", file=sys.__stdout__)
     if session.cache_info().currsize:
         session().stop()
     shutil.rmtree(FOLDER)
@@ -125,7 +128,7 @@ def value(text: str, quoted: bool, kind: str) -> Any:
         return None
     return {
         "integer": int, "id": int, "decimal": float, "flag": lambda text: {"true": True, "false": False}[text],
-        "time": lambda text: datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone(ZoneInfo("UTC")),
+        "time": lambda text: in_utc(datetime.fromisoformat(text.replace("Z", "+00:00"))),
         "codes": str.split,
         "counts": lambda text: [(pair.split("=")[0], int(pair.split("=")[1])) for pair in text.split()],
     }.get(kind, str)(text)
@@ -133,11 +136,24 @@ def value(text: str, quoted: bool, kind: str) -> Any:
 
 def of_the_job(folder: str, table: str) -> list[dict[str, Any]]:
     """The rows of a table in Parquet, read without Spark."""
-    return pyarrow.parquet.read_table(os.path.join(folder, table)).to_pylist()
+    rows = pyarrow.parquet.read_table(os.path.join(folder, table)).to_pylist()
+    return [
+        {name: in_utc(value) if isinstance(value, datetime) else value for name, value in row.items()} for row in rows]
+
+
+def in_utc(moment: datetime) -> datetime:
+    """The same moment with the same name of its zone; it must have one."""
+    assert moment.utcoffset() is not None
+    return moment.astimezone(ZoneInfo("UTC"))
+
+
+compared: list[int] = []
+"""The number of rows of each table that was compared."""
 
 
 def difference(ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> str:
     """What differs between two tables whatever the order of their rows; empty if nothing does. Types count."""
+    compared.append(len(theirs))
     if ours and theirs and list(ours[0]) != list(theirs[0]):
         return f"columns {list(ours[0])} instead of {list(theirs[0])}"
     one, other = (Counter(repr(row) for row in rows) for rows in (ours, theirs))

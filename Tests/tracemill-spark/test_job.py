@@ -12,7 +12,8 @@ from decimal import Decimal
 import pyarrow as pa
 import pyarrow.parquet
 import support
-from support import PROGRAM, ROOT, difference, drives, failure_of, job, of_one_process, of_the_job, path, town, tracemill
+from support import (
+    PROGRAM, ROOT, difference, drives, failure_of, job, of_one_process, of_the_job, path, town, tracemill)
 
 ALL = ("trips", "points", "edges", "maneuvers", "events", "rejects")
 
@@ -52,7 +53,8 @@ class SameRows(unittest.TestCase):
     def test_shuffled_rows_give_the_rows_of_one_process_though_an_executor_is_killed(self):
         rows = [",".join(row) for row in drives()]
         # Damage: no trace, no time, no place, too few fields, too many, a quoted trace with a comma.
-        bad_first = ["drive-1,2026-01-01,54.7", "drive-2,2026-01-01T00:00:00Z,54.7,2.8,9", ",2026-01-01T00:00:00Z,54.7,2.8"]
+        bad_first = [
+            "drive-1,2026-01-01,54.7", "drive-2,2026-01-01T00:00:00Z,54.7,2.8,9", ",2026-01-01T00:00:00Z,54.7,2.8"]
         bad = ["drive-3,soon,54.7,2.8", '"van, red",2026-01-01T00:00:00Z,54.7,181.5']
         in_time = sorted(bad + rows, key=lambda row: (row.split(",2026")[0].split(",soon")[0], "soon" not in row))
         header = "trip,time,lat,lon\n"
@@ -74,8 +76,8 @@ class SameRows(unittest.TestCase):
               kill -9 $process; sleep 5
             fi""")
         lost = support.executors_lost()
-        code = job("table", path("parts"), "--map", town(), "-o", path("spark"), "--tracemill", killer, "--partitions", "6",
-                   "--", "--crossings")
+        code = job("table", path("parts"), "--map", town(), "-o", path("spark"), "--tracemill", killer,
+                   "--partitions", "6", "--", "--crossings")
         self.assertEqual(code, 0)
         self.assertTrue(os.path.isdir(f"{mark}-2"))
         self.assertEqual(support.executors_lost(), lost + 1)
@@ -83,7 +85,7 @@ class SameRows(unittest.TestCase):
         self.assert_sums(path("spark"), path("one/out"))
 
     def assert_sums(self, result: str, expected: str):
-        with open(os.path.join(result, "manifest.json")) as ours, open(os.path.join(expected, "manifest.json")) as theirs:
+        with open(f"{result}/manifest.json") as ours, open(f"{expected}/manifest.json") as theirs:
             sums, whole = json.load(ours), json.load(theirs)
         for key in ("trips", "fixes", "rejects", "map", "program"):
             self.assertEqual(sums[key], whole[key], key)
@@ -91,11 +93,13 @@ class SameRows(unittest.TestCase):
                          {(table["name"].removesuffix(".csv"), table["rows"]) for table in whole["outputs"]})
 
     def test_files_of_a_folder_give_the_rows_of_one_process_with_their_ids_and_lines(self):
-        os.makedirs(path("input/later"))
+        for folder in ("input/later", "input/latest", "input/last"):
+            os.makedirs(path(folder))
+            shutil.copy(os.path.join(ROOT, "Traces", "courier.gpx"), path(folder))
         for name in os.listdir(os.path.join(ROOT, "Traces")):
             shutil.copy(os.path.join(ROOT, "Traces", name), path(f"input/{name}"))
-        shutil.copy(os.path.join(ROOT, "Traces", "courier.gpx"), path("input/later/courier.gpx"))
-        tracemill("match", "input", "--map", town(), "-o", "files-one/", "--format", "csv", "--alternatives", "2", "--quiet")
+        tracemill(
+            "match", "input", "--map", town(), "-o", "files-one/", "--format", "csv", "--alternatives", "2", "--quiet")
         arguments = ["files", path("input"), "--map", town(), "--tracemill", PROGRAM, "--partitions", "5"]
         self.assertEqual(job(*arguments, "-o", path("files-spark"), "--", "--alternatives", "2"), 0)
         self.assert_same(path("files-spark"), path("files-one"), (*ALL, "alternatives"))

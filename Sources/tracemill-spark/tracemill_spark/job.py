@@ -105,9 +105,11 @@ class Job:
     def prepared(self) -> tuple[DataFrame, Matching]:
         """The partitions, and what is run on each."""
         options = self.options
-        refuse_equal_names([options.map, *options.attachments, *([options.program] if "/" in options.program else [])])
+        program = [options.program] if "/" in options.program else []
+        refuse_equal_names([*options.maps, *options.attachments, *program])
         matching = Matching(
-            program=shipped_program(self.spark, options.program), map=shipped(self.spark, options.map, "The map"),
+            program=shipped_program(self.spark, options.program),
+            maps=tuple(shipped(self.spark, file, "The map") for file in options.maps),
             attachments=tuple(shipped(self.spark, file, "A file to ship") for file in options.attachments),
             options=options.passed, tables=(), feed=Rows() if options.kind == "table" else Files(self.input.name))
         count = sources.partition_count(options, self.spark, self.input)

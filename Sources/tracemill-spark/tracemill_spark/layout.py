@@ -1,4 +1,4 @@
-"""What is decided once for the whole input, from a sample: the columns, how they are read, and the tables that come out.
+"""What is decided once for the whole input, from a sample: the columns, how they are read, the tables that come out.
 
 A program that reads a whole file decides such things from all of it. A partition must not decide on its own: two could
 decide differently. So the driver asks the program about the first rows, and gives every partition the answer.

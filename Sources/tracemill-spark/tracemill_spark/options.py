@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from .failures import Exit, Failure
 
-DESCRIPTION = """Matches traces with tracemill on the partitions of a Spark cluster, and writes Parquet, a folder for each table.
+DESCRIPTION = """Matches traces with tracemill on the partitions of a Spark cluster, and writes a folder of Parquet for
+each table.
 
   table INPUT   fixes as rows of CSV, Parquet or ORC files; all rows of a trace are matched together, by time
   files INPUT   a folder of trace files as tracemill reads them: GPX, CSV, NMEA, archives …
@@ -20,13 +21,18 @@ REFUSED = {
     "--online": "reads rows as they arrive, and a partition is a batch",
     "--shard": "divides a run, and Spark divides this one",
     "--limit": "would count in every partition anew; take fewer files or rows as the input",
-    "--max-duration": "would end every partition on its own, and rows would be missing; Spark has its own limits of time",
+    "--max-duration": "would end every partition on its own, and rows would be missing; Spark has limits of time",
     "--resume": "needs the folder of an earlier run; Spark repeats what was lost by itself",
     "--incremental": "needs the folder of an earlier run; give a job the new files or rows only",
     "--fail-if": "would judge every partition on its own; judge manifest.json of the output",
     "--metrics-file": "would be written by every partition; read manifest.json of the output",
     "--reject-dir": "would lie on the executor; refused records are in the table rejects",
     "--files-from": "lists files of one machine; give INPUT",
+    "--partition": "would divide the tables of every partition; --by-date of this job divides the result",
+    "--compress": "would hide the tables from this job; Parquet is compressed",
+    "--select": "would hide columns from this job; in Parquet, a column that is not read costs nothing",
+    "--null": "lists files of one machine; give INPUT", "-0": "lists files of one machine; give INPUT",
+    "--log-format": "has no meaning here",
     "--newer-than": "would see the times of copies; give a job the new files only",
     "--output": "is given to the job, before --", "-o": "is given to the job, before --",
     "--map": "is given to the job, before --", "-m": "is given to the job, before --",
@@ -54,7 +60,7 @@ class Options:
 
     kind: str
     input: str
-    map: str
+    maps: tuple[str, ...]
     output: str
     program: str
     tables: tuple[str, ...]
@@ -88,7 +94,7 @@ def parse(arguments: list[str]) -> Options:
     if found.partitions is not None and found.partitions < 1:
         raise Failure(Exit.USAGE, f"--partitions is {found.partitions}; give 1 or more.")
     return Options(
-        kind=found.kind, input=found.input.rstrip("/") or "/", map=found.map, output=found.output.rstrip("/"),
+        kind=found.kind, input=found.input.rstrip("/") or "/", maps=tuple(found.map), output=found.output.rstrip("/"),
         program=found.tracemill, tables=tuple(dict.fromkeys(found.table)), attachments=tuple(found.ship),
         format=found.format, delimiter={"tab": "\t"}.get(found.delimiter, found.delimiter),
         select=tuple(name for name in found.select.split(",") if name), order=found.order, together=found.together,
@@ -106,13 +112,14 @@ def split(arguments: list[str]) -> tuple[list[str], list[str]]:
 def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="match.py", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter,
-        usage="spark-submit match.py {table,files} INPUT --map FILE -o OUTPUT [options] [-- options of tracemill match]",
+        usage="spark-submit match.py {table,files} INPUT --map FILE -o OUTPUT [options] [-- options of match]",
         allow_abbrev=False)
     add = parser.add_argument
     add("kind", choices=["table", "files"])
     add("input", metavar="INPUT", help="a folder or file, local or a URI that Spark reads")
-    add("-m", "--map", required=True, metavar="FILE",
-        help="the map: a file here or a URI, which is copied once to each executor, or local:/path on every node")
+    add("-m", "--map", required=True, action="append", metavar="FILE",
+        help="the map: a file here or a URI, which is copied once to each executor, or local:/path on every node; may "
+        "be repeated")
     add("-o", "--output", required=True, metavar="OUTPUT", help="a folder, local or a URI, for the Parquet tables")
     add("--table", action="append", default=[], metavar="TABLE",
         help="write only this table and rejects; may be repeated")

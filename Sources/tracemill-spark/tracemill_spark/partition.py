@@ -73,7 +73,7 @@ class Matching:
     """One run of `tracemill match`; called with the batches of a partition, on an executor."""
 
     program: Resource
-    map: Resource
+    maps: tuple[Resource, ...]
     attachments: tuple[Resource, ...]
     options: tuple[str, ...]
     tables: tuple[Table, ...]
@@ -101,9 +101,10 @@ class Matching:
 
     def command(self) -> list[str]:
         tables = [text for table in self.tables for text in ("--table", table.name)]
+        maps = [text for map in self.maps for text in ("--map", map.path)]
         return [
-            self.program.path, "match", self.feed.source, "--map", self.map.path, "-o", OUT + "/", "--format", "csv",
-            *tables, "--jobs", "1", *self.options]
+            self.program.path, "match", self.feed.source, *maps, "-o", OUT + "/", "--format", "csv", *tables,
+            "--jobs", "1", "--allow-empty", *self.options]
 
 
 def envelopes(table: Table, path: str, unknown: tuple[str, ...]) -> Iterator[pa.RecordBatch]:
@@ -140,11 +141,10 @@ def write_csv(batches: Iterator[pa.RecordBatch], pipe: IO[bytes]) -> None:
         rows, raw = without_raw_lines(batch)
         if writer is None:
             writer = pa.csv.CSVWriter(pipe, rows.schema)
-            writer.write_batch(rows.slice(0, 0))
-        if rows.num_rows:
-            writer.write_batch(rows)
         for line in raw:
             pipe.write(line.encode() + b"\n")
+        if rows.num_rows:
+            writer.write_batch(rows)
 
 
 def without_raw_lines(batch: pa.RecordBatch) -> tuple[pa.RecordBatch, list[str]]:

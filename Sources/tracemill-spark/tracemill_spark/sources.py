@@ -81,6 +81,9 @@ def _writable(field: t.StructField) -> Column:
 def together_by_trace(frame: DataFrame, keys: KeyColumns, order: str, count: int) -> DataFrame:
     """All rows of a trace in one partition, one trace after the other, each by time or as in the files."""
     trace = f.trim(f.col(f"`{keys.trace}`").cast("string"))
+    if RAW_LINE in frame.columns:
+        # Nobody knows the trace of a damaged line; nulls come first.
+        trace = f.when(f.col(RAW_LINE).isNull(), trace)
     time = moment(frame, keys) if order == "time" else None
     file, block, row = (f.col(name) for name in ORDER)
     # In the order of time a file only decides between equal times; its hash takes eight bytes through the shuffle.

@@ -114,7 +114,7 @@ def _counts(text: str | None) -> list[tuple[str, int]] | None:
 
 
 def table_of(schema: dict[str, Any], header: list[str]) -> Table:
-    """A table from its schema and the header of its file. Columns beyond the schema are carried from the input: texts."""
+    """A table from its schema and the header of its file. Columns beyond the schema are texts of the input."""
     described = {column["name"]: column for column in schema["columns"]}
     missing = [name for name in described if name not in header]
     if missing:
