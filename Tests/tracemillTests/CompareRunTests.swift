@@ -90,3 +90,23 @@ private func compare(_ arguments: String, truth: String = truth, result: String 
     #expect(run.exitCode == 0 && run.output.contains("\"from_node\""))
   }
 }
+
+@Suite struct `Results of match` {
+  @Test func `join by the id of the trace in every format of lines and of edges`() throws {
+    let folder = try TemporaryFolder()
+    let map = try SampleTown.map.get()
+    for arguments in [
+      ["-o", folder.path("a.geojson")], ["-o", folder.path("b.gpx.gz")],
+      ["-o", folder.path("segments.csv"), "--table", "segments"], ["-o", folder.path("edges.csv"), "--table", "edges"],
+    ] {
+      #expect(try ProgramRun(["match", "Traces", "--map", map, "--quiet"] + arguments).exitCode == 0)
+    }
+    for (truth, result) in [("a.geojson", "b.gpx.gz"), ("segments.csv", "edges.csv")] {
+      let run = try ProgramRun(
+        "compare", folder.path(truth), folder.path(result), "--map", map, "--format", "csv", "--min-correct", "0.99")
+      #expect(run.exitCode == 0, "\(truth) \(result): \(run.errors)\(run.output)")
+      let rows = run.output.split(separator: "\n").dropFirst()
+      #expect(rows.count > 10 && rows.allSatisfy { $0.contains(",both,") }, "\(run.output)")
+    }
+  }
+}
