@@ -100,8 +100,9 @@ samples: packages ## write the sample town's map and traces into Traces/
 	@$(SWIFT) build -q -j $(JOBS) --product sample-town
 	@.build/debug/sample-town Traces
 
-install: build ## install the program into PREFIX/bin (PREFIX=/usr/local)
+install: build ## install the program, its manual pages and completions below PREFIX (/usr/local), within DESTDIR
 	@install -D -m 755 $(PRODUCT) $(DESTDIR)$(PREFIX)/bin/tracemill
+	@$(call pages,$(PRODUCT),$(DESTDIR)$(PREFIX))
 
 # Installs missing packages when it may (as root, or in CI), else names the command that does.
 packages:
@@ -128,3 +129,13 @@ tests = log=.build/tests-$(1).log; \
   if $(SWIFT) test $(2) >$$log 2>&1; then printf '%s: ' $(1); grep -E 'Test run with' $$log | tail -1; \
   else grep -vE '(started|passed)( |\.|$$)|^\[' $$log | tail -200 >&2; \
     echo "$(1): tests failed; everything they said is in $$log" >&2; exit 1; fi
+
+# $(call pages,PROGRAM,PLACE) writes the manual pages and completions of a program below a place.
+pages = rm -rf .build/pages && mkdir -p .build/pages && $(1) manual .build/pages/man1 \
+  && $(1) --generate-completion-script bash >.build/pages/tracemill \
+  && $(1) --generate-completion-script zsh >.build/pages/_tracemill \
+  && $(1) --generate-completion-script fish >.build/pages/tracemill.fish \
+  && install -D -m 644 -t $(2)/share/man/man1 .build/pages/man1/*.1 \
+  && install -D -m 644 .build/pages/tracemill $(2)/share/bash-completion/completions/tracemill \
+  && install -D -m 644 .build/pages/_tracemill $(2)/share/zsh/site-functions/_tracemill \
+  && install -D -m 644 .build/pages/tracemill.fish $(2)/share/fish/vendor_completions.d/tracemill.fish

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MapImport
+internal import Records
 internal import Reports
 internal import RoadGraph
 internal import Routing
@@ -115,7 +116,8 @@ struct MapBuildCommand: AsyncParsableCommand {
 func travelMode(_ name: String) throws -> TravelMode {
   guard let mode = TravelMode(name: name) else {
     let names = TravelMode.allCases.map(\.name).joined(separator: ", ")
-    throw ValidationError("There is no mode \(name); the modes are \(names).")
+    let hint = didYouMean(name, among: TravelMode.allCases.map(\.name))
+    throw ValidationError("There is no mode \(name); the modes are \(names).\(hint)")
   }
   return mode
 }

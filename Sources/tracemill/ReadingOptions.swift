@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Moments
+internal import Records
 internal import Traces
 internal import Work
 
@@ -111,7 +112,8 @@ func files(of traces: [String], _ verbosity: VerbosityOptions) throws -> [String
 func choice<Choice: RawRepresentable<String> & CaseIterable>(_ text: String, _ option: String) throws -> Choice {
   guard let value = Choice(rawValue: text) else {
     let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-    throw ValidationError("\(option) is one of \(names), not \(text).")
+    let hint = didYouMean(text, among: Choice.allCases.map(\.rawValue))
+    throw ValidationError("\(option) is one of \(names), not \(text).\(hint)")
   }
   return value
 }
