@@ -122,9 +122,19 @@ extension MatchCommand {
     if tally.isAsBefore {
       console.inform("\(writing.output): nothing to do; all \(tally.done) files were matched before")
     } else {
-      console.inform(
-        "\(tally.done) files were matched before; \(tally.new) new, \(tally.changed) changed, \(tally.continued) continued"
-      )
+      console.inform("\(tally.done) files were matched before, \(tally.worked) now: \(tally.words)")
     }
+  }
+}
+
+extension ResumeTally {
+  /// Why files were matched, with their numbers.
+  fileprivate var words: String {
+    let counts = [
+      ("new", new), ("changed", changed), ("continued", continued), ("damaged", damaged), ("renamed", renamed),
+      ("under other options", underOtherCircumstances),
+    ]
+    let words = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+    return words.isEmpty ? "none" : words.joined(separator: ", ")
   }
 }

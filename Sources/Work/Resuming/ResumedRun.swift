@@ -57,7 +57,7 @@ package struct ResumedRun {
     self.settings = settings
     self.resuming = resuming
     self.claim = claim
-    self.folder = (folder as NSString).resolvingSymlinksInPath
+    self.folder = linkTarget(of: folder)
   }
 
   /// - Parameters:
