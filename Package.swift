@@ -97,7 +97,7 @@ let package = Package(
         "Matching", "Plans", "Trips", "Guidance", "Detection",
       ]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
-    room("Comparison", ["Geodesy", "Storage", "Records", "Traces", "RoadGraph", algorithms]),
+    room("Comparison", ["Geodesy", "Storage", "GeoPackages", "Records", "Traces", "RoadGraph", algorithms]),
     room(
       "Work",
       [
