@@ -44,6 +44,8 @@ package struct TripReport: Sendable {
   }
 
   var trace: Trace { trip.matched.trace }
+  /// The number of its first fix among the records of its trace, which is not 0 if the trace was split.
+  var firstRecord: Int { trace.firstRecord }
 
   /// The events with a payload of one type, in order.
   func events<Payload: EventPayload>(of _: Payload.Type) -> [(event: Event, payload: Payload)] {

@@ -15,6 +15,9 @@ package struct RunCounts: Sendable, Equatable {
   package var fixes = 0
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
+  /// Fixes outside the times selected, and traces that have no others.
+  package private(set) var unselectedFixes = 0
+  package private(set) var unselectedTraces = 0
   /// Drives faster than the limit that are no events, since they are not sure.
   package var speedingSuppressedByReason: [String: Int] = [:]
   /// As many as the table of rejects has rows.
@@ -57,6 +60,11 @@ package struct RunCounts: Sendable, Equatable {
     for (reason, count) in suppressed.byReason { speedingSuppressedByReason[reason.rawValue, default: 0] += count }
   }
 
+  mutating func addUnselected(fixes: Int, isWholeTrace: Bool) {
+    unselectedFixes += fixes
+    if isWholeTrace { unselectedTraces += 1 }
+  }
+
   mutating func addRefusal(reason: String) { rejectsByReason[reason, default: 0] += 1 }
 
   /// Counts runs of fixes with equal status and reason, because looking up a code takes longer than comparing a fix
@@ -78,6 +86,8 @@ package struct RunCounts: Sendable, Equatable {
     byStatus.merge(other.byStatus, uniquingKeysWith: +)
     byReason.merge(other.byReason, uniquingKeysWith: +)
     fixes += other.fixes
+    unselectedFixes += other.unselectedFixes
+    unselectedTraces += other.unselectedTraces
     fixesByStatus.merge(other.fixesByStatus, uniquingKeysWith: +)
     fixesByReason.merge(other.fixesByReason, uniquingKeysWith: +)
     speedingSuppressedByReason.merge(other.speedingSuppressedByReason, uniquingKeysWith: +)
@@ -95,6 +105,7 @@ extension Manifest {
       tripsByReason = counts.byReason
       fixesByStatus = counts.fixesByStatus
       fixesByReason = counts.fixesByReason
+      unselected = (counts.unselectedTraces, counts.unselectedFixes)
       speedingSuppressedByReason = counts.speedingSuppressedByReason
     }
     if counts.plans.given > 0 {

@@ -15,6 +15,8 @@ package struct TraceJob: Job {
   package enum Input: Sendable {
     case trace(Trace, tripID: String)
     case refusal(Refusal)
+    /// Fixes of a trace at other times than those selected.
+    case unselected(fixes: Int, isWholeTrace: Bool)
   }
 
   package let content: OutputContent
@@ -45,9 +47,15 @@ package struct TraceJob: Job {
   package func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome {
     switch input {
     case .refusal(let refusal): outcome(of: refusal, &counts)
+    case .unselected(let fixes, let isWholeTrace): outcome(ofUnselected: fixes, isWholeTrace, &counts)
     case .trace(let trace, let tripID):
       outcome(of: pipeline.report(on: trace, tripID: tripID, using: &worker), using: &worker, &counts)
     }
+  }
+
+  private func outcome(ofUnselected fixes: Int, _ isWholeTrace: Bool, _ counts: inout RunCounts) -> RenderedOutcome {
+    counts.addUnselected(fixes: fixes, isWholeTrace: isWholeTrace)
+    return RenderedOutcome(outcome: Outcome())
   }
 
   private func outcome(of refusal: Refusal, _ counts: inout RunCounts) -> RenderedOutcome {

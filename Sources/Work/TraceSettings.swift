@@ -14,6 +14,9 @@ package import Trips
 package struct TraceSettings: Sendable {
   package var reading = TraceReadingSettings()
   package var cleaning = CleaningSettings()
+  package var split = SplitSettings()
+  /// The times of the fixes to match.
+  package var window = TimeWindow()
   package var matching: MatchingSettings
   package var trips = TripSettings()
   package var positions = PositionSettings()
@@ -43,6 +46,12 @@ package struct TraceSettings: Sendable {
     reading.refusalsPerTrace = .max
   }
 
+  /// `nil` if traces are matched as they are.
+  package var splitter: TraceSplitter? {
+    guard !split.isEmpty || !window.isEverything else { return nil }
+    return TraceSplitter(split, window: window, cleaning: cleaning, trips: trips)
+  }
+
   /// The rules that drives are held against.
   func rules(on graph: RoadGraph) -> DriveRules {
     DriveRules(graph: graph, mode: matching.rules.mode, vehicle: vehicle, timetable: timetable, clock: clock)
@@ -54,7 +63,7 @@ package struct TraceSettings: Sendable {
   func names(of trace: Trace, begin: Timestamp?) -> TraceNames {
     let clock = clock ?? LocalClock(offsetInMinutes: 0)
     return TraceNames(
-      id: trace.id, vehicle: trace.vehicle, day: begin.map { CivilDate(daysSince1970: clock.time($0).day) },
+      id: trace.id, part: trace.partID, vehicle: trace.vehicle, day: begin.map { CivilDate(daysSince1970: clock.time($0).day) },
       begin: begin)
   }
 }

@@ -18,6 +18,8 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
         tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
         tracemill match drive.gpx --map city.tmg --plan route.json --table deviations
+        tracemill match month.csv --map city.tmg --split gap=10min,stop=5min,day=Europe/Berlin -o reports/
+        tracemill match month.csv --map city.tmg --day yesterday --time-zone Europe/Berlin -o reports/
         tracemill match pings.csv --map city.tmg --plan tours.ndjson --plans plans.csv -o reports/
         tracemill match drive.gpx --map city.tmg --plan route.json --traffic traffic.csv --table better_routes
         tracemill match drive.gpx --map city.tmg --interpolate 10 --table positions > smooth.csv
@@ -44,6 +46,7 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Positions") var positions: PositionOptions
   @OptionGroup(title: "Online") var online: OnlineOptions
   @OptionGroup(title: "Reading") var reading: ReadingOptions
+  @OptionGroup(title: "Splitting and selecting") var splitting: SplitOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
   @OptionGroup(title: "Rules") var rules: DriveRuleOptions
 
@@ -73,6 +76,7 @@ struct MatchCommand: AsyncParsableCommand {
     guard matching.alternatives == 0 else {
       throw ValidationError("--online has no --alternatives; match the recorded traces.")
     }
+    try splitting.checkOnline()
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
     let streamed = (TripStream.allTables + (plans.isGiven ? TripStream.tablesOfPlans : [])).map(\.rawValue)
     guard writing.tables.allSatisfy(streamed.contains) else {
@@ -109,7 +113,8 @@ struct MatchCommand: AsyncParsableCommand {
     let run = Run(
       try TraceJob(graph: graph, settings: settings, to: claim.destination), on: graph,
       settings: running.settings(options(settings)), into: claim)
-    let source = TraceInputs(files: files, settings: settings.reading, refusals: settings.plans?.refusals ?? [])
+    let source = TraceInputs(
+      files: files, settings: settings.reading, refusals: settings.plans?.refusals ?? [], splitter: settings.splitter)
     return try await carryOut(
       run, over: files, next: source.next, isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them",
       console
@@ -134,6 +139,7 @@ struct MatchCommand: AsyncParsableCommand {
 
   private func summarise(_ counts: RunCounts) {
     let console = Console(verbosity)
+    splitting.summarise(counts, console)
     console.inform("\(counts.reports) trips\(counts.byStatus.isEmpty ? "" : ": " + list(counts.byStatus))")
     console.inform("\(counts.fixes) fixes: \(list(counts.fixesByStatus))")
     for (kind, lag) in counts.lags.byKind {
@@ -174,6 +180,7 @@ struct MatchCommand: AsyncParsableCommand {
     try positions.apply(to: &settings.positions)
     polls.apply(to: &settings.polls)
     settings.clock = settings.reading.clock
+    try splitting.apply(to: &settings)
     try rules.apply(to: &settings)
     settings.findsCrossings = findsCrossings
     if seeksDoubts { settings.doubts = DoubtSettings() }
@@ -191,7 +198,7 @@ struct MatchCommand: AsyncParsableCommand {
   private func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode, "format": settings.report.format.rawValue]
     return [
-      matching.options, reading.options, plans.options, polls.options, positions.options, rules.options,
+      matching.options, reading.options, splitting.options(settings), plans.options, polls.options, positions.options, rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }
   }
 }

@@ -7,6 +7,8 @@ internal import Trips
 /// The row of one fix in `points`, whatever its outcome.
 struct PointRow: ReportRow {
   let number: Int
+  /// The `index` of fix 0.
+  var firstRecord = 0
   let fix: Fix
   let matched: MatchedFix
   let graph: RoadGraph
@@ -20,7 +22,8 @@ struct PointRow: ReportRow {
     for number in report.trace.fixes.indices {
       body(
         PointRow(
-          number: number, fix: report.trace.fixes[number], matched: report.trip.matched.fixes[number],
+          number: number, firstRecord: report.firstRecord, fix: report.trace.fixes[number],
+          matched: report.trip.matched.fixes[number],
           graph: report.graph))
     }
   }
@@ -30,7 +33,7 @@ struct PointRow: ReportRow {
 
   @inline(__always)
   static func columns(of point: some RowSource<PointRow>, in row: inout some RowSink & ~Copyable) {
-    row.integer("index", "Number of the record within its trace, from 0.", point().number)
+    row.integer("index", "Number of the record within its trace, from 0.", point().firstRecord + point().number)
     row.time("time", "Time of the fix.", nullWhen: "the record has none that can be read", point().fix.time)
     row.latitude("lat", "Latitude of the fix.", nullWhen: "it cannot be read", point().fix.place)
     row.longitude("lon", "Longitude of the fix.", nullWhen: "it cannot be read", point().fix.place)
