@@ -85,7 +85,8 @@ extension Refusal {
   fileprivate init(ofTimeless trace: Trace) {
     self.init(
       file: trace.source.file, line: nil, traceID: trace.id, reason: ReadingReason.noTimes.rawValue,
-      message: "the fixes of trace \(trace.id) have no times: --from, --to and --day select none of them, and the rules "
+      message:
+        "the fixes of trace \(trace.id) have no times: --from, --to and --day select none of them, and the rules "
         + "gap, stop and day of --split do not cut.")
   }
 }

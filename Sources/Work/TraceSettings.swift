@@ -63,7 +63,8 @@ package struct TraceSettings: Sendable {
   func names(of trace: Trace, begin: Timestamp?) -> TraceNames {
     let clock = clock ?? LocalClock(offsetInMinutes: 0)
     return TraceNames(
-      id: trace.id, part: trace.partID, vehicle: trace.vehicle, day: begin.map { CivilDate(daysSince1970: clock.time($0).day) },
+      id: trace.id, part: trace.partID, vehicle: trace.vehicle,
+      day: begin.map { CivilDate(daysSince1970: clock.time($0).day) },
       begin: begin)
   }
 }

@@ -198,7 +198,8 @@ struct MatchCommand: AsyncParsableCommand {
   private func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode, "format": settings.report.format.rawValue]
     return [
-      matching.options, reading.options, splitting.options(settings), plans.options, polls.options, positions.options, rules.options,
+      matching.options, reading.options, splitting.options(settings), plans.options, polls.options, positions.options,
+      rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }
   }
 }

@@ -15,7 +15,8 @@ struct SplitOptions: ParsableArguments {
       """, valueName: "rule,…"))
   var split: [String] = []
 
-  @Option(help: ArgumentHelp("Only fixes from this time on: 2026-11-20T06:00 in --time-zone, or UTC.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp("Only fixes from this time on: 2026-11-20T06:00 in --time-zone, or UTC.", valueName: "time"))
   var from: String?
 
   @Option(help: ArgumentHelp("Only fixes before this time; a date alone includes that day.", valueName: "time"))
@@ -79,6 +80,7 @@ struct SplitOptions: ParsableArguments {
   func summarise(_ counts: RunCounts, _ console: Console) {
     guard selects else { return }
     console.inform(
-      "not selected: \(counts.unselectedFixes) fixes at other times, and with them \(counts.unselectedTraces) whole traces")
+      "not selected: \(counts.unselectedFixes) fixes at other times, and with them \(counts.unselectedTraces) whole traces"
+    )
   }
 }

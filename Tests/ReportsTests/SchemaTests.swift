@@ -35,7 +35,8 @@ private let promised: [TripTable: String] = [
     + "greatest_distance_m mean_distance_m length_m extra_length_m extra_duration_s "
     + "back_length_m back_duration_s back_skipped_m confidence first_fix last_fix",
   .crossings: "trip_id trace_id seq kind time lat lon stopped confidence node way edge_seq movement zone relation area",
-  .legs: "trip_id trace_id seq begin_time end_time duration_s moving_time_s length_m mean_speed_mps top_speed_mps edges "
+  .legs:
+    "trip_id trace_id seq begin_time end_time duration_s moving_time_s length_m mean_speed_mps top_speed_mps edges "
     + "first_edge_seq first_fix last_fix begin_lat begin_lon end_lat end_lon",
   .doubts: "kind rule_doubtful way relation node road lat lon kept broken share detail length_m geometry "
     + "kept_vehicles broken_vehicles speed_limit_kmh",

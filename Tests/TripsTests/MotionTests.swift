@@ -91,10 +91,12 @@ import Traces
   }
 
   @Test func `is the highest that was held on both sides of a fix`() {
-    let speeds = String(repeating: "1", count: 30) + String(repeating: "3", count: 20) + String(repeating: "1", count: 30)
+    let speeds =
+      String(repeating: "1", count: 30) + String(repeating: "3", count: 20) + String(repeating: "1", count: 30)
     #expect(TimedTrack(track(speeds)).topSpeed(over: 10) == 30)
     // For one second less it is not held.
-    let shorter = String(repeating: "1", count: 30) + String(repeating: "3", count: 19) + String(repeating: "1", count: 30)
+    let shorter =
+      String(repeating: "1", count: 30) + String(repeating: "3", count: 19) + String(repeating: "1", count: 30)
     #expect(TimedTrack(track(shorter)).topSpeed(over: 10) == 28)
   }
 

@@ -190,11 +190,12 @@ private func cuts(_ drive: String, _ rules: String, from begin: String = "2026-1
     return (split.parts.flatMap(\.fixes).map(\.line), split.unselected)
   }
 
-  @Test(arguments: [
-    ("2026-11-20T06:02", nil, [3, 4, 5, 6]), (nil, "2026-11-20T06:02", [1, 2]),
-    ("2026-11-20T06:01:30", "2026-11-20T06:03:30", [3, 4]), ("2026-11-20", "2026-11-20", [1, 2, 3, 4, 5, 6]),
-    ("2026-11-21", nil, []),
-  ] as [(String?, String?, [UInt32])])
+  @Test(
+    arguments: [
+      ("2026-11-20T06:02", nil, [3, 4, 5, 6]), (nil, "2026-11-20T06:02", [1, 2]),
+      ("2026-11-20T06:01:30", "2026-11-20T06:03:30", [3, 4]), ("2026-11-20", "2026-11-20", [1, 2, 3, 4, 5, 6]),
+      ("2026-11-21", nil, []),
+    ] as [(String?, String?, [UInt32])])
   func `are those from its begin to before its end`(from: String?, to: String?, expected: [UInt32]) throws {
     let found = try lines("------", from, to)
     #expect(found.0 == expected && found.unselected == 6 - expected.count)

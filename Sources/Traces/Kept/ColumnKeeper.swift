@@ -127,7 +127,8 @@ extension CSVLayoutError {
   init(noColumnsIn format: String) {
     self.init(
       reason: .keptColumnUnknown,
-      message: "--keep carries columns of CSV and members of JSON; \(format) has neither. Leave --keep out for this file. "
+      message:
+        "--keep carries columns of CSV and members of JSON; \(format) has neither. Leave --keep out for this file. "
         + "The file was skipped.")
   }
 }

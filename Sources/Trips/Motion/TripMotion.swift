@@ -124,7 +124,9 @@ struct TimedTrack {
       while first < middle, points[middle].time.seconds(since: points[first + 1].time) >= time { first += 1 }
       while last < points.count, points[last].time.seconds(since: points[middle].time) < time { last += 1 }
       guard last < points.count else { break }
-      guard let before = speed(first, middle, over: time), let behind = speed(middle, last, over: time) else { continue }
+      guard let before = speed(first, middle, over: time), let behind = speed(middle, last, over: time) else {
+        continue
+      }
       top = max(top ?? 0, min(before, behind))
     }
     return top

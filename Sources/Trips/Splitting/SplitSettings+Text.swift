@@ -45,7 +45,11 @@ extension SplitSettings {
       var isFirst = true
       for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
         let isOfZone = !isFirst && piece.first == "M" && piece.dropFirst().first?.isNumber == true
-        if isOfZone, let last = rules.popLast() { rules.append(last + "," + piece) } else { rules.append(String(piece)) }
+        if isOfZone, let last = rules.popLast() {
+          rules.append(last + "," + piece)
+        } else {
+          rules.append(String(piece))
+        }
         isFirst = false
       }
     }
