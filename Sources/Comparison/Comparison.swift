@@ -68,6 +68,8 @@ package func compare(
       truth: a.file(truth, .edges), result: b.file(result, .edges), traces: traces, refusals: refusals)
   case (.lines(var a), .lines(var b)):
     try pair(&a, truth, &b, result)
+    refuseLongSteps(of: &a, truth, &refusals)
+    refuseLongSteps(of: &b, result, &refusals)
     let traces = compared(a, b) { (overlap($0, $1, settings), true) }
     return Comparison(
       truth: a.file(truth, .lines), result: b.file(result, .lines), traces: traces, refusals: refusals)
@@ -85,6 +87,19 @@ private func pair<Element>(
   } else if b.isNameless {
     guard a.ids.count <= 1 else { throw .cannotPair(nameless: pathOfB, other: pathOfA, traces: a.ids.count) }
     b.rename(to: a.ids.first ?? "")
+  }
+}
+
+/// Leaves out lines across half the earth: cut into pieces of a few metres, one of them would fill the memory.
+private func refuseLongSteps(of lines: inout Grouped<[Place]>, _ path: String, _ refusals: inout RefusalLedger) {
+  func isLong(_ line: [Place]) -> Bool {
+    zip(line, line.dropFirst()).contains { groundDistance($0, $1) > ComparisonSettings.longestStep }
+  }
+  for trace in lines.elements.indices {
+    for _ in lines.elements[trace].filter(isLong) {
+      refusals.refuse(.longStep, file: path, line: nil, traceID: lines.ids[trace], what: "line")
+    }
+    lines.elements[trace].removeAll(where: isLong)
   }
 }
 

@@ -20,6 +20,8 @@ package enum ComparisonReason: String, CaseIterable, Sendable {
   /// The map has no such edge, or the edge ends at other nodes.
   case unknownEdge = "unknown_edge"
   case badGeometry = "bad_geometry"
+  /// Two neighbouring places of a line are too far apart; see ``ComparisonSettings/longestStep``.
+  case longStep = "long_step"
   /// A feature or record without a line.
   case noLine = "no_line"
   case badIndex = "bad_index"
@@ -42,6 +44,7 @@ package enum ComparisonReason: String, CaseIterable, Sendable {
     case .unknownWay: "the map has no such way between these nodes"
     case .unknownEdge: "the map has no such edge between these nodes"
     case .badGeometry: "the geometry is not a line of longitudes and latitudes"
+    case .longStep: "two neighbouring places of the line lie more than 1000 km apart, which no road does"
     case .noLine: "it holds no line"
     case .badIndex: "the index is not a whole number"
     case .badConfidence: "the confidence is not within 0…1"

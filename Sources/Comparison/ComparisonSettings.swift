@@ -15,5 +15,9 @@ package struct ComparisonSettings: Sendable {
   /// How many refusals keep their sentence; all are counted.
   package var refusalsTold = 20
 
+  /// Between two neighbouring places of a line. The longest crossings by ferry are drawn with shorter steps, and a line
+  /// is cut into pieces of half the tolerance.
+  static let longestStep: Metres = 1_000_000
+
   package init() {}
 }

@@ -73,30 +73,46 @@ private struct PieceGrid {
   }
 
   private let origin: Place
-  private let size: (latitudeE7: Int64, longitudeE7: Int64)
+  private let cell: Metres
+  private let height: Int64
   private var places: [Cell: [Int]] = [:]
 
   init(_ pieces: [LinePiece], cell: Metres, around origin: Place) {
     self.origin = origin
-    let reach = LocalRuler(at: origin).reach(cell)
-    size = (max(1, reach.latitudeE7), max(1, reach.longitudeE7))
-    for (place, piece) in pieces.enumerated() { places[self.cell(of: piece.middle), default: []].append(place) }
+    self.cell = cell
+    height = max(1, LocalRuler(at: origin).reach(cell).latitudeE7)
+    for (place, piece) in pieces.enumerated() {
+      let row = row(of: piece.middle)
+      places[Cell(row: row, column: column(of: piece.middle, width: width(of: row))), default: []].append(place)
+    }
   }
 
-  private func cell(of place: Place, north: Int64 = 0, east: Int64 = 0) -> Cell {
-    let latitude = Int64(place.latitudeE7) - Int64(origin.latitudeE7) + north
-    let longitude = place.longitudeE7(eastOf: origin) + east
-    return Cell(row: floorDivided(latitude, by: size.latitudeE7), column: floorDivided(longitude, by: size.longitudeE7))
+  private func row(of place: Place, north: Int64 = 0) -> Int64 {
+    floorDivided(Int64(place.latitudeE7) - Int64(origin.latitudeE7) + north, by: height)
+  }
+
+  /// Of a cell of the row: the nearer to a pole, the more degrees it spans, so that few cells lie within a radius.
+  private func width(of row: Int64) -> Int64 {
+    let latitude = Int64(origin.latitudeE7) + row * height + height / 2
+    let middle = Place(
+      latitudeE7: Int32(min(max(latitude, -900_000_000), 900_000_000)), longitudeE7: origin.longitudeE7)
+    return max(1, LocalRuler(at: middle).reach(cell).longitudeE7)
+  }
+
+  private func column(of place: Place, east: Int64 = 0, width: Int64) -> Int64 {
+    floorDivided(place.longitudeE7(eastOf: origin) + east, by: width)
   }
 
   /// Pieces that may be that near, ascending.
   func places(near place: Place, within radius: Metres, _ ruler: LocalRuler) -> [Int] {
     let reach = ruler.reach(radius)
-    let low = cell(of: place, north: -reach.latitudeE7, east: -reach.longitudeE7)
-    let high = cell(of: place, north: reach.latitudeE7, east: reach.longitudeE7)
     var found: [Int] = []
-    for row in low.row...high.row {
-      for column in low.column...high.column { found += places[Cell(row: row, column: column)] ?? [] }
+    for row in row(of: place, north: -reach.latitudeE7)...row(of: place, north: reach.latitudeE7) {
+      let width = width(of: row)
+      let first = column(of: place, east: -reach.longitudeE7, width: width)
+      for column in first...column(of: place, east: reach.longitudeE7, width: width) {
+        found += places[Cell(row: row, column: column)] ?? []
+      }
     }
     return found.sorted()
   }

@@ -38,13 +38,24 @@ extension Hierarchy {
     guard parents.count == count else { return .parents }
     guard first.count == 2 * count + 1, first[0] == 0, first[2 * count] == uppers.count else { return .firstArcs }
     for row in 0..<2 * count where first[row] > first[row + 1] { return .firstArcs }
+    if !areRanksDistinct { return .ranks }
     for rank in 0..<count {
-      if ranks[rank] >= count { return .ranks }
       if parents[rank] != .max, parents[rank] <= rank || parents[rank] >= count { return .parents }
       if !isAscending(2 * rank, above: rank) || !isAscending(2 * rank + 1, above: rank) { return .upperEnds }
     }
     for arc in 0..<arcs.count where arcs[arc] != .max && arcs[arc] >= uppers.count { return .ownArcs }
     return nil
+  }
+
+  /// Whether each vertex has a rank of its own.
+  private var areRanksDistinct: Bool {
+    var isTaken = [Bool](repeating: false, count: ranks.count)
+    for vertex in 0..<ranks.count {
+      let rank = Int(ranks[vertex])
+      guard rank < ranks.count, !isTaken[rank] else { return false }
+      isTaken[rank] = true
+    }
+    return true
   }
 
   private func isAscending(_ row: Int, above rank: Int) -> Bool {

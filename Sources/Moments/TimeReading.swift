@@ -13,7 +13,7 @@ package struct TimeReading: Hashable, Sendable {
   /// Whether numbers may be times; otherwise only dates with a time of day.
   private var readsNumbers = true
   /// In milliseconds since 1970.
-  private var bounds: ClosedRange<Int64>
+  private(set) var bounds: ClosedRange<Int64>
   /// Times before this moment are 1024 weeks late; `nil` if the receivers' weeks are sound.
   package var rolloverBefore: Timestamp?
 
@@ -67,9 +67,6 @@ package struct TimeReading: Hashable, Sendable {
 
   /// The time that fills the cursor's range; `nil` if ``flaw(of:)`` has something to say.
   package func time(_ cursor: consuming ByteCursor) -> Timestamp? {
-    if case .automatic = format, let time = plainISO8601(cursor), rolloverBefore == nil {
-      return bounds.contains(time.millisecondsSince1970) ? time : nil
-    }
     guard case .time(let time) = result(&cursor) else { return nil }
     return time
   }

@@ -52,6 +52,11 @@ internal import Geodesy
     include(latitudeE7: other.maxLatitudeE7, longitudeE7: other.maxLongitudeE7)
   }
 
+  func contains(_ other: Bounds) -> Bool {
+    minLatitudeE7 <= other.minLatitudeE7 && other.maxLatitudeE7 <= maxLatitudeE7
+      && minLongitudeE7 <= other.minLongitudeE7 && other.maxLongitudeE7 <= maxLongitudeE7
+  }
+
   @inlinable func intersects(_ other: Bounds) -> Bool {
     // One branch for all four: which of them fails is unpredictable, and a misprediction costs more than the other
     // tests.

@@ -2,13 +2,14 @@ internal import Storage
 
 /// The turn restrictions of a map and the paths they ban; see ``BannedPaths``.
 struct RestrictionTable: Sendable {
-  private let last: Column<UInt32>
-  private let first: Column<UInt32>
-  private let edges: Column<UInt32>
-  private let restrictions: Column<UInt32>
+  /// The last edge of each banned path, ascending.
+  let lastEdges: Column<UInt32>
+  let first: Column<UInt32>
+  let edges: Column<UInt32>
+  let restrictions: Column<UInt32>
   fileprivate let modes: Column<UInt8>
-  fileprivate let conditions: Column<UInt32>
-  fileprivate let kinds: Column<UInt8>
+  let conditions: Column<UInt32>
+  let kinds: Column<UInt8>
   fileprivate let sources: Column<Int64>
 
   init(_ sections: SectionReader, _ file: borrowing MappedFile) throws(RoadGraphError) {
@@ -16,12 +17,12 @@ struct RestrictionTable: Sendable {
     modes = try sections.column(.restrictionModes, of: file, count: kinds.count)
     conditions = try sections.column(.restrictionConditions, of: file, count: kinds.count)
     sources = try sections.column(.restrictionSources, of: file, count: kinds.count)
-    last = try sections.column(.bannedLast, of: file)
+    lastEdges = try sections.column(.bannedLast, of: file)
     edges = try sections.column(.bannedEdges, of: file)
     first =
-      last.isEmpty
-      ? Column() : try sections.firstIndices(.bannedFirst, of: file, rows: last.count, elements: edges.count)
-    restrictions = try sections.column(.bannedRestrictions, of: file, count: last.count)
+      lastEdges.isEmpty
+      ? Column() : try sections.firstIndices(.bannedFirst, of: file, rows: lastEdges.count, elements: edges.count)
+    restrictions = try sections.column(.bannedRestrictions, of: file, count: lastEdges.count)
   }
 
   /// The restriction that bans driving onto `edge` after `previous`, or `nil`.
@@ -32,8 +33,8 @@ struct RestrictionTable: Sendable {
   func ban(
     onto edge: EdgeID, for mode: TravelMode, inForce: Set<Int> = [], after previous: (Int) -> EdgeID?
   ) -> Int? {
-    var i = last.firstIndex(notBefore: edge.rawValue, in: 0..<last.count)
-    while i < last.count, last[i] == edge.rawValue {
+    var i = lastEdges.firstIndex(notBefore: edge.rawValue, in: 0..<lastEdges.count)
+    while i < lastEdges.count, lastEdges[i] == edge.rawValue {
       let restriction = Int(restrictions[i])
       if binds(restriction, mode, inForce), isDriven(path: i, after: previous) { return restriction }
       i += 1
@@ -47,8 +48,8 @@ struct RestrictionTable: Sendable {
   func ban(
     onto edge: EdgeID, for mode: TravelMode, after previous: (Int) -> EdgeID?, isInForce: (Int) -> Bool
   ) -> TurnBan? {
-    var i = last.firstIndex(notBefore: edge.rawValue, in: 0..<last.count)
-    while i < last.count, last[i] == edge.rawValue {
+    var i = lastEdges.firstIndex(notBefore: edge.rawValue, in: 0..<lastEdges.count)
+    while i < lastEdges.count, lastEdges[i] == edge.rawValue {
       let restriction = Int(restrictions[i])
       if modes[restriction] & TravelModeSet(mode).rawValue != 0, isDriven(path: i, after: previous),
         conditions[restriction] == 0 || isInForce(restriction)
@@ -75,7 +76,7 @@ struct RestrictionTable: Sendable {
 
   func restriction(ofPath index: Int) -> Int { Int(restrictions[index]) }
 
-  var pathCount: Int { last.count }
+  var pathCount: Int { lastEdges.count }
   var restrictionCount: Int { kinds.count }
   var conditionalCount: Int { (0..<conditions.count).count { conditions[$0] != 0 } }
 }

@@ -64,10 +64,10 @@ public import Storage
   let enforcementTable: EnforcementTable
   let index: SpatialIndex
 
-  /// Opens a graph file: reads its header and table, and maps the rest. Takes milliseconds for any size.
+  /// Opens a graph file: maps it, and checks that its sections agree with each other.
   ///
-  /// - Throws: ``StorageError`` if the file cannot be read, ``RoadGraphError`` if it is not a usable graph. Damage
-  ///   inside a section is found by ``verify()``.
+  /// - Throws: ``StorageError`` if the file cannot be read, ``RoadGraphError`` if it is not a usable graph. Damage that
+  ///   leaves the sections in agreement is found by ``verify()``.
   package convenience init(path: String) throws {
     try self.init(file: MappedFile(path: path), path: path)
   }
@@ -134,6 +134,7 @@ public import Storage
     table = sections.table
     self.path = path
     self.file = file
+    try checkSoundness()
   }
 
   /// Reads the whole file and compares every section with its checksum.

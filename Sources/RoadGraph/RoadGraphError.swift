@@ -8,6 +8,8 @@ package enum RoadGraphError: Error, Equatable, Sendable {
   /// `section` is `header` or the four letters of a section.
   case damaged(path: String, section: String)
   case missingSection(path: String, section: String)
+  /// The section holds a number that another section contradicts; its checksum is right.
+  case contradictory(path: String, section: String)
 }
 
 extension RoadGraphError: CustomStringConvertible {
@@ -25,6 +27,8 @@ extension RoadGraphError: CustomStringConvertible {
       "\(path): cut short, \(found) of \(expected) bytes are there. Copy or build the map again."
     case .damaged(let path, let section):
       "\(path): the \(section) part is damaged. Copy or build the map again."
+    case .contradictory(let path, let section):
+      "\(path): the \(section) section contradicts the rest of the map: it is damaged or was written wrongly. Copy or build the map again."
     case .missingSection(let path, let section):
       "\(path): the \(section) section is missing or of the wrong size. Build the map again: tracemill map build"
     }

@@ -77,6 +77,13 @@ struct Strings: Sendable {
     }
   }
 
+  /// Whether each of these ids names a text. In a map built without texts every id does.
+  func name(_ ids: Column<UInt32>) -> Bool { ids.allSatisfy(name) }
+
+  func name(_ id: UInt32) -> Bool { first.isEmpty || Int(id) < first.count - 1 }
+
+  var isSound: Bool { first.isEmpty || first.count > 1 && first[0] == 0 && first[1] == 0 && first.isAscending }
+
   /// Empty in a map built without texts.
   subscript(id: UInt32) -> String {
     guard id > 0, !first.isEmpty else { return "" }
@@ -102,6 +109,13 @@ struct SparseColumn<Value: BitwiseCopyable>: Sendable {
   /// Ascending.
   func key(at index: Int) -> UInt32 { keys[index] }
 
+  /// Whether the keys ascend and name what exists.
+  func hasKeys(below bound: Int) -> Bool {
+    (1..<max(1, keys.count)).allSatisfy { keys[$0 - 1] < keys[$0] } && (keys.isEmpty || keys[keys.count - 1] < bound)
+  }
+
+  func allValuesSatisfy(_ isGood: (Value) -> Bool) -> Bool { values.allSatisfy(isGood) }
+
   subscript(key: UInt32) -> Value? {
     let i = keys.firstIndex(notBefore: key, in: 0..<keys.count)
     return i < keys.count && keys[i] == key ? values[i] : nil
@@ -116,6 +130,10 @@ struct SparseTexts: Sendable {
     _ sections: SectionReader, _ file: borrowing MappedFile, _ keyTag: SectionTag, _ valueTag: SectionTag
   ) throws(RoadGraphError) {
     column = try SparseColumn(sections, file, keyTag, valueTag)
+  }
+
+  func areSound(keysBelow bound: Int, _ strings: Strings) -> Bool {
+    column.hasKeys(below: bound) && column.allValuesSatisfy { strings.name($0) }
   }
 
   subscript(key: UInt32) -> UInt32 { column[key] ?? 0 }

@@ -31,6 +31,15 @@ struct SpatialIndex: Sendable {
     return starts
   }
 
+  /// Whether each box contains the boxes below it.
+  var areNested: Bool {
+    (1..<max(1, levelStarts.count - 1)).allSatisfy { level in
+      (levelStarts[level - 1]..<levelStarts[level]).allSatisfy { child in
+        boxes[levelStarts[level] + (child - levelStarts[level - 1]) / Self.nodeSize].contains(boxes[child])
+      }
+    }
+  }
+
   /// The box around everything.
   var bounds: Bounds { boxes.isEmpty ? .empty : boxes[boxes.count - 1] }
 

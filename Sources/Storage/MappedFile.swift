@@ -110,6 +110,23 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
   }
 }
 
+extension Column {
+  @inlinable package func allSatisfy(_ isGood: (Element) -> Bool) -> Bool {
+    for index in 0..<count where !isGood(self[index]) { return false }
+    return true
+  }
+}
+
+extension Column<UInt32> {
+  @inlinable package func isBelow(_ bound: Int) -> Bool { allSatisfy { $0 < bound } }
+
+  /// No element is less than the one before it.
+  @inlinable package var isAscending: Bool {
+    for index in 0..<max(0, count - 1) where self[index] > self[index + 1] { return false }
+    return true
+  }
+}
+
 extension Column<UInt8> {
   /// The bytes of `range` as text; invalid UTF-8 becomes U+FFFD.
   ///

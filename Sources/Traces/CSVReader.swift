@@ -100,6 +100,7 @@ struct CSVReader {
     swap(&chunk, &buffer.bytes)  // a span of a local leaves `self` free to change
     defer { swap(&chunk, &buffer.bytes) }
     let bytes = chunk.span.extracting(0..<buffer.end)
+    let parser = parser  // not copied for each row
     var record = TraceRecord(WantedFields(layout))
     while !buffer.isEmpty, splitter.take(bytes, from: buffer.begin, isLast: buffer.isAtEnd, into: &record) {
       if record.isEmptyLine {
@@ -119,8 +120,8 @@ struct CSVReader {
             bytes, record.fields[0], of: record.fields[CSVRowParser.vehicle], line: line, &items)
           gatherer.append(fix)
         } else {
-          let row = RefusedRow(fix: fix, record: record, hasTraceColumn: hasTraceColumn)
-          try row.add(to: &gatherer, parser, bytes, &items)
+          let row = RefusedRow(fix: fix, hasTraceColumn: hasTraceColumn)
+          try row.add(record, to: &gatherer, parser, bytes, &items)
         }
       }
       buffer.step(behind: record, splitter)
@@ -131,26 +132,25 @@ struct CSVReader {
 /// A row that cannot be used, before it is added to its trace.
 struct RefusedRow {
   let fix: Fix
-  let record: TraceRecord
   let hasTraceColumn: Bool
 
-  private var id: CSVField { record.fields[0] }
   private var reason: FixReason { fix.refusal ?? .badRecord }  // a good fix without a trace id
 
   /// Adds the row if its trace is certain: a row with missing fields may show anything as its id.
   func add(
-    to gatherer: inout RowGatherer, _ parser: CSVRowParser, _ bytes: Span<UInt8>, _ items: inout ReadItems
+    _ record: borrowing TraceRecord, to gatherer: inout RowGatherer, _ parser: CSVRowParser, _ bytes: Span<UInt8>,
+    _ items: inout ReadItems
   ) throws(StorageError) {
     let complaint = fix.refusal == nil ? "the trace id is empty" : parser.complaint(record, in: bytes)
     let message = complaint + ". The row was skipped."
-    guard !hasTraceColumn || isTraceCertain(gatherer, bytes) else {
+    guard !hasTraceColumn || isTraceCertain(record.fields[0], gatherer, bytes) else {
       return items.refuse(reason, line: Int(fix.line), message)
     }
-    try gatherer.select(bytes, id, of: record.fields[CSVRowParser.vehicle], line: Int(fix.line), &items)
+    try gatherer.select(bytes, record.fields[0], of: record.fields[CSVRowParser.vehicle], line: Int(fix.line), &items)
     gatherer.append(fix, refusedFor: reason, &items, message)
   }
 
-  private func isTraceCertain(_ gatherer: RowGatherer, _ bytes: Span<UInt8>) -> Bool {
+  private func isTraceCertain(_ id: CSVField, _ gatherer: RowGatherer, _ bytes: Span<UInt8>) -> Bool {
     if id.range.isEmpty { return false }
     return reason != .badRecord || gatherer.knows(id.text(in: bytes))
   }

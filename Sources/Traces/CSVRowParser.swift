@@ -8,6 +8,7 @@ struct CSVRowParser {
   private let splitter: CSVSplitter
   private let style: NumberStyle
   private let times: TimeReading
+  private let plainTimes: PlainTimes
   private let metresPerSpeed: Double
   private let metresPerHDOP: Double
   private let hasTime: Bool
@@ -20,6 +21,7 @@ struct CSVRowParser {
     splitter = layout.splitter
     style = layout.dialect.numberStyle
     times = layout.times
+    plainTimes = layout.times.plain
     metresPerSpeed = (settings.speedUnit ?? layout.speedUnit).metresPerSecond
     metresPerHDOP = settings.metresPerHDOP
     hasTime = layout.columns[.time] != nil
@@ -43,7 +45,7 @@ struct CSVRowParser {
   static let position = 12
 
   /// The fix of one record; its `refusal` shows whether it is usable.
-  func fix(of record: TraceRecord, in bytes: Span<UInt8>, line: Int) -> Fix {
+  func fix(of record: borrowing TraceRecord, in bytes: Span<UInt8>, line: Int) -> Fix {
     guard splitter.hasExpectedFields(record) else {
       return Fix(place: nil, time: nil, line: UInt32(clamping: line), refusal: .badRecord)
     }
@@ -62,32 +64,34 @@ struct CSVRowParser {
 
   /// `nil` if the text cannot be read, `.some(nil)` if there is none.
   @inline(__always)
-  private func time(of record: TraceRecord, in bytes: Span<UInt8>) -> Timestamp?? {
+  private func time(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Timestamp?? {
     let range = record.fields[Self.time].range
     if range.isEmpty { return .some(nil) }
     if hasDate { return datedTime(of: record, in: bytes) }
+    if let time = plainTimes.time(ByteCursor(bytes, in: range)) { return .some(time) }
     return times.time(ByteCursor(bytes, in: range)).map { .some($0) }
   }
 
   @inline(never)
-  private func datedTime(of record: TraceRecord, in bytes: Span<UInt8>) -> Timestamp?? {
+  private func datedTime(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Timestamp?? {
     let text = timeText(of: record, in: bytes)
     return times.time(ByteCursor(text.span)).map { .some($0) }
   }
 
   /// With the day before it where that stands in a column of its own.
-  private func timeText(of record: TraceRecord, in bytes: Span<UInt8>) -> [UInt8] {
+  private func timeText(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> [UInt8] {
     let clock = record.fields[Self.time].text(in: bytes)
     return hasDate ? record.fields[Self.date].text(in: bytes) + [0x20] + clock : clock
   }
 
-  private func timeFlaw(of record: TraceRecord, in bytes: Span<UInt8>) -> TimeFlaw? {
+  private func timeFlaw(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> TimeFlaw? {
     let text = timeText(of: record, in: bytes)
     return times.flaw(of: ByteCursor(text.span))
   }
 
   /// A time that the clocks showed twice is kept, as the order of the trace may decide which it is.
-  private func fixWithBadTime(_ record: TraceRecord, _ place: Place?, in bytes: Span<UInt8>, line: Int) -> Fix {
+  private func fixWithBadTime(_ record: borrowing TraceRecord, _ place: Place?, in bytes: Span<UInt8>, line: Int) -> Fix
+  {
     let flaw = timeFlaw(of: record, in: bytes)
     var first: Timestamp?
     if case .repeatedHour(let moment) = flaw { first = moment }
@@ -96,17 +100,17 @@ struct CSVRowParser {
       accuracy: accuracy(of: record, in: bytes), line: UInt32(clamping: line), refusal: flaw?.reason ?? .badTime)
   }
 
-  private func speed(of record: TraceRecord, in bytes: Span<UInt8>) -> MetresPerSecond? {
+  private func speed(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> MetresPerSecond? {
     var cursor = ByteCursor(bytes, in: record.fields[Self.speed].range)
     return cursor.magnitude(style).map { $0 * metresPerSpeed }
   }
 
-  private func bearing(of record: TraceRecord, in bytes: Span<UInt8>) -> Degrees? {
+  private func bearing(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Degrees? {
     var cursor = ByteCursor(bytes, in: record.fields[Self.heading].range)
     return cursor.course(style)
   }
 
-  private func accuracy(of record: TraceRecord, in bytes: Span<UInt8>) -> Metres? {
+  private func accuracy(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Metres? {
     var stated = ByteCursor(bytes, in: record.fields[Self.accuracy].range)
     if let metres = stated.magnitude(style) { return metres }
     var dilution = ByteCursor(bytes, in: record.fields[Self.hdop].range)
@@ -114,7 +118,7 @@ struct CSVRowParser {
   }
 
   /// One sentence on why a record was refused.
-  func complaint(_ record: TraceRecord, in bytes: Span<UInt8>) -> String {
+  func complaint(_ record: borrowing TraceRecord, in bytes: Span<UInt8>) -> String {
     if let flaw = splitter.flaw(of: record) { return flaw.description }
     if let complaint = coordinates.complaint(record, in: bytes) { return complaint }
     let flaw = timeFlaw(of: record, in: bytes) ?? .unreadable

@@ -94,7 +94,7 @@ package final class CSVRowStream {
 }
 
 /// Splits bytes into rows.
-private struct RowSplitter {
+private struct RowSplitter: ~Copyable {
   private let path: String
   private let splitter: CSVSplitter
   private let parser: CSVRowParser

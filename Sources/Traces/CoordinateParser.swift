@@ -27,7 +27,7 @@ struct CoordinateParser {
 
   @inline(__always)
   func read(
-    _ record: TraceRecord, in bytes: Span<UInt8>
+    _ record: borrowing TraceRecord, in bytes: Span<UInt8>
   ) -> (latitude: CoordinateReading, longitude: CoordinateReading) {
     if isPlain {
       let north = plain(record.fields[CSVRowParser.latitude], limit: 90, in: bytes)
@@ -46,7 +46,7 @@ struct CoordinateParser {
   /// Coordinates in any form, or what is wrong with them.
   @inline(never)
   private func readWritten(
-    _ record: TraceRecord, in bytes: Span<UInt8>
+    _ record: borrowing TraceRecord, in bytes: Span<UInt8>
   ) -> (latitude: CoordinateReading, longitude: CoordinateReading) {
     if hasPosition { return position(record, in: bytes) }
     let (north, east) =
@@ -59,7 +59,7 @@ struct CoordinateParser {
   }
 
   /// What is wrong with the position of a record; `nil` if nothing is.
-  func complaint(_ record: TraceRecord, in bytes: Span<UInt8>) -> String? {
+  func complaint(_ record: borrowing TraceRecord, in bytes: Span<UInt8>) -> String? {
     let (north, east) = read(record, in: bytes)
     if hasPosition {
       let text = record.fields[CSVRowParser.position].text(in: bytes)
@@ -73,7 +73,7 @@ struct CoordinateParser {
   }
 
   private func coordinate(
-    _ record: TraceRecord, _ place: Int, _ hemisphere: Int, limit: Int, in bytes: Span<UInt8>
+    _ record: borrowing TraceRecord, _ place: Int, _ hemisphere: Int, limit: Int, in bytes: Span<UInt8>
   ) -> CoordinateReading {
     if isPlain {
       let reading = plain(record.fields[place], limit: limit, in: bytes)
@@ -127,7 +127,7 @@ struct CoordinateParser {
   }
 
   private func position(
-    _ record: TraceRecord, in bytes: Span<UInt8>
+    _ record: borrowing TraceRecord, in bytes: Span<UInt8>
   ) -> (latitude: CoordinateReading, longitude: CoordinateReading) {
     let text = record.fields[CSVRowParser.position].text(in: bytes)
     if text.isEmpty { return (.missing, .missing) }

@@ -221,6 +221,7 @@ final class GPXContent: XMLContent {
   private func endField() {
     guard let field else { return }
     self.field = nil
+    if field == .time, point?.takePlain(fieldText, plainTimes) == true { return }
     point?.take(field, fieldText, times)
   }
 }

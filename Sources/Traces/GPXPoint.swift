@@ -8,14 +8,16 @@ struct GPXPoint {
   var latitude: [UInt8] = []
   var longitude: [UInt8] = []
   private var time: Timestamp?
-  /// The first of two moments that the clocks showed alike.
-  private var repeatedTime: Timestamp?
-  private var timeFlaw: TimeFlaw?
-  private var timeComplaint: String?
+  private var badTime: BadTime?
   private var speed: MetresPerSecond?
   private var bearing: Degrees?
   private var accuracy: Metres?
   private var hdop: Double?
+
+  /// What is wrong with the time. It is rare and in a box, since the parser moves its point about.
+  private indirect enum BadTime {
+    case flaw(TimeFlaw, complaint: String)
+  }
 
   init(line: Int) {
     self.line = line
@@ -33,14 +35,34 @@ struct GPXPoint {
     }
   }
 
+  /// Takes the text of a time in the plain form; false if the time is another one, or not the first.
+  mutating func takePlain(_ text: [UInt8], _ times: PlainTimes) -> Bool {
+    guard time == nil, let plain = times.time(ByteCursor(text.span)) else { return false }
+    time = plain
+    return true
+  }
+
   private mutating func takeTime(_ text: [UInt8], _ times: TimeReading) {
     let trimmed = trimmedRange(text)
     guard !trimmed.isEmpty, time == nil else { return }
     time = times.time(ByteCursor(text.span, in: trimmed))
     guard time == nil else { return }
-    timeFlaw = times.flaw(of: ByteCursor(text.span, in: trimmed))
-    timeComplaint = timeFlaw.map { RefusalSentence.time(Array(text[trimmed]), $0, as: times) }
-    if case .repeatedHour(let first) = timeFlaw { repeatedTime = first }
+    badTime = times.flaw(of: ByteCursor(text.span, in: trimmed)).map { flaw in
+      .flaw(flaw, complaint: RefusalSentence.time(Array(text[trimmed]), flaw, as: times))
+    }
+  }
+
+  /// The first of two moments that the clocks showed alike.
+  private var repeatedTime: Timestamp? {
+    if case .flaw(.repeatedHour(let first), _) = badTime { first } else { nil }
+  }
+
+  private var timeFlaw: TimeFlaw? {
+    if case .flaw(let flaw, _) = badTime { flaw } else { nil }
+  }
+
+  private var timeComplaint: String? {
+    if case .flaw(_, let complaint) = badTime { complaint } else { nil }
   }
 
   /// The fix; if it is refused, also a sentence that states why.

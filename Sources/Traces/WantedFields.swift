@@ -1,7 +1,7 @@
 internal import Records
 
 /// The fields of one record that are wanted, by the raw position of ``CSVColumn`` in `allCases`.
-struct WantedFields: CSVFields {
+struct WantedFields: CSVFields, ~Copyable {
   /// For each column of the file the position in `fields`, or ``unwanted``.
   private let places: [UInt8]
   private var fields = InlineArray<13, CSVField>(repeating: CSVField())

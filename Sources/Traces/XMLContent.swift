@@ -8,6 +8,7 @@ class XMLContent {
   final let source: String
   final let settings: TraceReadingSettings
   final let times: TimeReading
+  final let plainTimes: PlainTimes
   final var items: ReadItems
   /// Whether the rest of the document can be skipped.
   final var isStopped = false
@@ -16,6 +17,7 @@ class XMLContent {
     self.source = source
     self.settings = settings
     times = settings.timesOfXML
+    plainTimes = times.plain
     items = ReadItems(file: source, refusalLimit: settings.refusalsPerTrace)
   }
 

@@ -173,3 +173,19 @@ private func isNear(_ overlap: RouteOverlap, _ expected: [Double]) -> Bool {
     }
   }
 }
+
+@Suite struct `Lines where the earth is round` {
+  private func line(_ places: String) -> String { "trace_id,geometry\nvan,\"LINESTRING (\(places))\"\n" }
+
+  @Test func `a line across the earth is left out`() throws {
+    let comparison = try compared(line("0 0, 170 60"), line("9.5 47.1, 9.51 47.1"))
+    #expect(spelled(comparison) == ["truth long_step"])
+    #expect(comparison.overall.truth == 0)
+  }
+
+  @Test(arguments: [0.0, 60, 89, 89.99, 90, -90]) func `a line equals itself at any latitude`(latitude: Double) throws {
+    let text = line("9.5 \(latitude), 9.6 \(latitude)")
+    let overlap = try compared(text, text).overall
+    #expect(overlap.correct == overlap.truth)
+  }
+}

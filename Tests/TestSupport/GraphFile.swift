@@ -34,6 +34,24 @@ package struct GraphFile {
     setWord(checksum(Array(bytes[..<120])), at: 120)
   }
 
+  /// Makes all checksums right again.
+  package mutating func sealAll() {
+    for entry in (0..<sectionCount).map(entryOffset) {
+      setWord(checksum(Array(bytes[range(ofEntryAt: entry)])), at: entry + 24)
+    }
+    seal()
+  }
+
+  /// Where a section lies.
+  package func range(of tag: String) -> Range<Int> {
+    tags.firstIndex(of: tag).map { range(ofEntryAt: entryOffset($0)) } ?? 0..<0
+  }
+
+  private func range(ofEntryAt entry: Int) -> Range<Int> {
+    let begin = Int(word(at: entry + 8))
+    return begin..<begin + Int(word(at: entry) >> 32) * Int(word(at: entry + 16))
+  }
+
   package func open() throws -> RoadGraph { try RoadGraph(file: MappedFile(copying: bytes), path: "town.tmg") }
 
   /// Exchanges two 32-bit numbers in a section, which must contain both. Its checksum is then wrong.

@@ -24,7 +24,7 @@
 }
 
 /// Takes the fields of a record from a splitter, one after the other.
-@usableFromInline package protocol CSVFields {
+@usableFromInline package protocol CSVFields: ~Copyable {
   mutating func removeAll()
   /// Takes field number `column`, from 0.
   mutating func put(_ field: CSVField, at column: Int)

@@ -1,5 +1,5 @@
-/// One record of CSV, split into fields.
-@usableFromInline package struct CSVRecord<Fields: CSVFields> {
+/// One record of CSV, split into fields. It is filled in place and lent, not copied: it is as large as its fields.
+@usableFromInline package struct CSVRecord<Fields: CSVFields & ~Copyable>: ~Copyable {
   @usableFromInline package var fields: Fields
   /// The number of fields in the record.
   @usableFromInline package var fieldCount = 0
@@ -14,7 +14,7 @@
   /// Whether the line is too long to be read and continues after `end`.
   @usableFromInline package var isCut = false
 
-  @inlinable package init(_ fields: Fields) { self.fields = fields }
+  @inlinable package init(_ fields: consuming Fields) { self.fields = fields }
 
   /// An empty line is not a record.
   @inlinable package var isEmptyLine: Bool { fieldCount == 1 && endsEmpty && !isBroken }
@@ -31,7 +31,8 @@
   }
 }
 
-extension CSVRecord: Sendable where Fields: Sendable {}
+extension CSVRecord: Copyable where Fields: Copyable {}
+extension CSVRecord: Sendable where Fields: Sendable & ~Copyable {}
 
 /// Why a record cannot be used, regardless of its fields.
 package enum CSVFlaw: Equatable, Sendable {

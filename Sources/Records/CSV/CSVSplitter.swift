@@ -18,13 +18,13 @@ public import Storage
   }
 
   /// What is wrong with a record, if anything. One empty field more is a delimiter at the end of the line.
-  package func flaw<Fields>(of record: CSVRecord<Fields>) -> CSVFlaw? {
+  package func flaw<Fields: ~Copyable>(of record: borrowing CSVRecord<Fields>) -> CSVFlaw? {
     if record.isBroken { return record.isCut ? .tooLong : .brokenQuote }
     return hasExpectedFields(record) ? nil : .fieldCount(record.fieldCount, expected: columnCount)
   }
 
   @inlinable @inline(__always)
-  package func hasExpectedFields<Fields>(_ record: CSVRecord<Fields>) -> Bool {
+  package func hasExpectedFields<Fields: ~Copyable>(_ record: borrowing CSVRecord<Fields>) -> Bool {
     if record.isBroken { return false }
     let count = record.fieldCount
     return count == columnCount || count == columnCount + 1 && record.endsEmpty || columnCount == 0
@@ -35,7 +35,7 @@ public import Storage
   /// - Parameter isLast: whether nothing follows `bytes`, so that a record may end with them.
   /// - Returns: `false` if the record is not complete.
   @inlinable @inline(__always)
-  package func take<Fields>(
+  package func take<Fields: ~Copyable>(
     _ bytes: Span<UInt8>, from begin: Int, isLast: Bool, into record: inout CSVRecord<Fields>
   ) -> Bool {
     let isComplete = split(bytes, from: begin, isLast: isLast, into: &record)
@@ -46,7 +46,7 @@ public import Storage
   }
 
   @usableFromInline @inline(never)
-  func takeBrokenLine<Fields>(
+  func takeBrokenLine<Fields: ~Copyable>(
     of bytes: Span<UInt8>, from begin: Int, isLast: Bool, into record: inout CSVRecord<Fields>
   ) {
     record.reset()
@@ -60,7 +60,7 @@ public import Storage
   ///
   /// The record is filled in place: returning its 130 bytes cost 15 % of all reading time.
   @inlinable
-  func split<Fields>(
+  func split<Fields: ~Copyable>(
     _ bytes: Span<UInt8>, from start: Int, isLast: Bool, into record: inout CSVRecord<Fields>
   ) -> Bool {
     record.reset()
@@ -82,7 +82,7 @@ public import Storage
 
   /// Returns the offset of the delimiter or line end after the field, or of the end of `bytes`.
   @inlinable @inline(__always)
-  func scanField<Fields>(
+  func scanField<Fields: ~Copyable>(
     in bytes: Span<UInt8>, from start: Int, into field: inout CSVField, _ record: inout CSVRecord<Fields>
   ) -> Int {
     var begin = start
@@ -97,7 +97,7 @@ public import Storage
   }
 
   @inlinable
-  func scanQuoted<Fields>(
+  func scanQuoted<Fields: ~Copyable>(
     in bytes: Span<UInt8>, from quote: Int, into field: inout CSVField, _ record: inout CSVRecord<Fields>
   ) -> Int {
     var position = quote + 1
@@ -120,7 +120,9 @@ public import Storage
   }
 
   @inlinable
-  func skipBehindQuote<Fields>(in bytes: Span<UInt8>, from start: Int, _ record: inout CSVRecord<Fields>) -> Int {
+  func skipBehindQuote<Fields: ~Copyable>(in bytes: Span<UInt8>, from start: Int, _ record: inout CSVRecord<Fields>)
+    -> Int
+  {
     var position = start
     while position < bytes.count, bytes[position] != dialect.delimiter, bytes[position] != dialect.lineEnd {
       if bytes[position] != 0x20 && bytes[position] != 0x0D { record.isBroken = true }

@@ -1,7 +1,7 @@
 /// A text whose encoding nobody states: UTF-8, or else Windows-1252, of which Latin-1 is a part.
 ///
 /// Every byte has its own character, so that two different names stay different.
-package func decodedText(_ bytes: some Collection<UInt8>) -> String {
+package func decodedText(_ bytes: [UInt8]) -> String {
   if let text = String(validating: bytes, as: UTF8.self) { return text }
   var text = String.UnicodeScalarView()
   for byte in bytes {

@@ -76,7 +76,7 @@ package import Storage
 
   /// Moves past a record.
   @inlinable @inline(__always)
-  package mutating func step<Fields>(behind record: CSVRecord<Fields>, _ splitter: CSVSplitter) {
+  package mutating func step<Fields: ~Copyable>(behind record: borrowing CSVRecord<Fields>, _ splitter: CSVSplitter) {
     begin = record.end
     line += 1 + record.innerLines
     if record.isCut { skippedLineEnd = splitter.dialect.lineEnd }

@@ -221,8 +221,8 @@ final class JSONTraceReader {
       try gatherer.select(bytes, record.fields[0], of: vehicle, line: row.line, &items)
       gatherer.append(fix)
     } else {
-      let refused = RefusedRow(fix: fix, record: record, hasTraceColumn: hasTraces)
-      try refused.add(to: &gatherer, table.parser, bytes, &items)
+      let refused = RefusedRow(fix: fix, hasTraceColumn: hasTraces)
+      try refused.add(record, to: &gatherer, table.parser, bytes, &items)
     }
   }
 }
