@@ -19,6 +19,8 @@ package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var moreTables: [Subject.Table]
   /// Tables written in place of others.
   package var replacements: [Subject.Table: Subject.Table] = [:]
+  /// The names, in reports, of the columns that are carried from the input into them.
+  package var kept: [String] = []
 
   package init(format: ReportFormat = .csv, tables: [Subject.Table] = [], moreTables: [Subject.Table] = []) {
     self.format = format

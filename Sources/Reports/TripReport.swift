@@ -28,6 +28,8 @@ package struct TripReport: Sendable {
   package var positions = PositionSettings()
   /// Its document has them as well.
   package var hasPositions = false
+  /// `nil` if no columns are carried from the input.
+  package var keptForms: KeptForms?
   /// The graph on which the trip was matched.
   package var graph: RoadGraph
   package var mode: TravelMode
@@ -83,6 +85,9 @@ extension TripReport: Report {
     default: true
     }
   }
+
+  package func form(of table: TripTable) -> TableForm<TripReport> { keptForms?.form(of: table) ?? table.form }
+  package var documentShape: DocumentShape<TripTable> { keptForms?.shape ?? Self.document }
 
   /// The points of a trip with a plan say where on the plan they are.
   package func written(_ table: TripTable) -> TripTable { table == .points && plan != nil ? .plannedPoints : table }

@@ -26,6 +26,8 @@ struct TracePipeline: Sendable {
   /// `nil` if doubts are not sought.
   private let evidence: EvidenceReader?
   private let settings: TraceSettings
+  /// `nil` if no columns are carried from the input.
+  private let keptForms: KeptForms?
 
   init(graph: RoadGraph, settings: TraceSettings) {
     self.graph = graph
@@ -35,6 +37,7 @@ struct TracePipeline: Sendable {
     matcher = Matcher(graph: graph, settings: settings.matching)
     memory = JunctionMemory(on: graph, settings: settings.guidance)
     scene = Scene(rules: settings.rules(on: graph), settings: settings.detection)
+    keptForms = KeptForms(settings.report)
     evidence = settings.doubts.map { [scene] in EvidenceReader(scene, settings: $0) }
     let known = KnownTraffic(settings.timetable, clock: settings.clock)
     traffic = settings.timetable.hasTraffic ? known : nil
@@ -67,6 +70,7 @@ struct TracePipeline: Sendable {
     let (events, suppressed) = findings(of: trip, in: scene)
     var report = TripReport(
       tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
+    report.keptForms = keptForms
     report.marksDoubts = settings.doubts != nil
     report.suppressedSpeeding = suppressed
     if settings.findsCrossings { report.crossings = crossings(of: trip, in: scene) }

@@ -46,6 +46,7 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Positions") var positions: PositionOptions
   @OptionGroup(title: "Online") var online: OnlineOptions
   @OptionGroup(title: "Reading") var reading: ReadingOptions
+  @OptionGroup(title: "Reading") var keeping: KeepOptions
   @OptionGroup(title: "Splitting and selecting") var splitting: SplitOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
   @OptionGroup(title: "Rules") var rules: DriveRuleOptions
@@ -77,6 +78,9 @@ struct MatchCommand: AsyncParsableCommand {
       throw ValidationError("--online has no --alternatives; match the recorded traces.")
     }
     try splitting.checkOnline()
+    guard keeping.keep == nil else {
+      throw ValidationError("--online has no --keep; match the recorded traces.")
+    }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
     let streamed = (TripStream.allTables + (plans.isGiven ? TripStream.tablesOfPlans : [])).map(\.rawValue)
     guard writing.tables.allSatisfy(streamed.contains) else {
@@ -181,6 +185,7 @@ struct MatchCommand: AsyncParsableCommand {
     polls.apply(to: &settings.polls)
     settings.clock = settings.reading.clock
     try splitting.apply(to: &settings)
+    keeping.apply(to: &settings)
     try rules.apply(to: &settings)
     settings.findsCrossings = findsCrossings
     if seeksDoubts { settings.doubts = DoubtSettings() }
@@ -198,7 +203,8 @@ struct MatchCommand: AsyncParsableCommand {
   private func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode, "format": settings.report.format.rawValue]
     return [
-      matching.options, reading.options, splitting.options(settings), plans.options, polls.options, positions.options,
+      matching.options, reading.options, keeping.options, splitting.options(settings), plans.options, polls.options,
+      positions.options,
       rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }
   }

@@ -17,7 +17,7 @@ private func drawn(_ drive: String, from begin: String = "2026-11-20T06:00:00Z")
       moment = moment.adding(seconds: 3600)
       continue
     }
-    if sign == "-" { place = Place(latitudeE7: place.latitudeE7 + 9000, longitudeE7: place.longitudeE7) }
+    if sign == "-" { place = Place(latitudeE7: place.latitudeE7 + 8990, longitudeE7: place.longitudeE7) }
     fixes.append(
       Fix(place: place, time: moment, line: UInt32(fixes.count + 1), refusal: sign == "x" ? .badRecord : nil))
     moment = moment.adding(seconds: 60)

@@ -12,6 +12,7 @@ struct PointRow: ReportRow {
   let fix: Fix
   let matched: MatchedFix
   let graph: RoadGraph
+  var kept: KeptValues?
 
   static let meaning = "One row per record of the trace, including rejected and dropped ones."
 
@@ -19,12 +20,13 @@ struct PointRow: ReportRow {
 
   @inline(__always)
   static func forEach(in report: TripReport, _ body: (PointRow) -> Void) {
-    for number in report.trace.fixes.indices {
+    let (fixes, matched) = (report.trace.fixes, report.trip.matched.fixes)
+    let kept = report.keptForms == nil ? nil : report.trace.kept
+    for number in fixes.indices {
       body(
         PointRow(
-          number: number, firstRecord: report.firstRecord, fix: report.trace.fixes[number],
-          matched: report.trip.matched.fixes[number],
-          graph: report.graph))
+          number: number, firstRecord: report.firstRecord, fix: fixes[number], matched: matched[number],
+          graph: report.graph, kept: kept))
     }
   }
 
@@ -53,6 +55,7 @@ struct PointRow: ReportRow {
       "runner_up_confidence", .probability, "Probability that the vehicle was on the runner-up edge.",
       nullWhen: noRunnerUp,
       point().matched.runnerUp?.probability)
+    row.take(kept: { point().kept.map { $0.texts(of: point().fix) } ?? [] })
   }
 
   /// The match of the fix on the roads.

@@ -30,6 +30,7 @@ struct TripRow: ReportRow {
     counts(of: trip, in: &row)
     motion(of: trip, in: &row)
     row.endObject()
+    row.take(kept: { trip().keptSummaries })
   }
 
   @inline(__always)
@@ -112,6 +113,10 @@ struct TripRow: ReportRow {
       trip().motion.topSpeed)
   }
 
+  private var keptSummaries: [KeptValues.Summary] {
+    guard report.keptForms != nil, let kept = report.trace.kept else { return [] }
+    return kept.summaries(of: report.trace.fixes)
+  }
   private var motion: TripMotion { report.trip.motion }
   private static var roadless: String { "no fix is matched" }
   private static var unpaced: String { "without times, and where nothing was driven" }

@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A run that splits and selects` {
+  private let map: String
+
+  init() throws { map = try SampleTown.map.get() }
+
+  private func rows(_ arguments: String...) throws -> [[String: String]] {
+    let run = try ProgramRun(["match", "--map", map, "--format", "csv", "--quiet", "-o", "-"] + arguments)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let lines = run.output.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
+  }
+
+  @Test func `names the trips by their trace, and the rule that cut them`() throws {
+    let trips = try rows("Traces/courier.gpx", "--split", "stop=2min", "--table", "trips")
+    #expect(trips.map { $0["trip_id"] } == ["courier/1", "courier/2"])
+    #expect(trips.map { $0["trace_id"] } == ["courier", "courier"])
+    #expect(trips.map { $0["part"] } == ["1", "2"])
+    #expect(trips.map { $0["begun_by"] } == ["", "stop"] && trips.map { $0["split_by"] } == ["stop", ""])
+  }
+
+  @Test func `keeps the record of each fix`() throws {
+    let whole = try rows("Traces/courier.gpx", "--table", "points")
+    let parts = try rows("Traces/courier.gpx", "--split", "stop=2min,fixes=100", "--table", "points")
+    let names = ["trace_id", "index", "time", "lat", "lon", "line"]
+    #expect(parts.map { row in names.map { row[$0] } } == whole.map { row in names.map { row[$0] } })
+    let events = try rows("Traces/courier.gpx", "--split", "stop=2min", "--table", "events")
+    let stop = try #require(events.first { $0["type"] == "stop" })
+    #expect(stop["trip_id"] == "courier/1" && stop["first_fix"] == "223" && stop["last_fix"] == "379")
+  }
+
+  @Test func `gives the same bytes with one worker and with eight`() throws {
+    let runs = try ["1", "8"].map {
+      try ProgramRun(
+        "match", "Traces", "--map", map, "--jobs", $0, "--split", "stop=1min,fixes=40,distance=500m", "--day",
+        "2026-05-05", "--format", "ndjson", "--quiet")
+    }
+    #expect(runs[0].exitCode == 0 && runs[0].output == runs[1].output && runs[0].output.contains("\"bus-7/2\""))
+  }
+
+  @Test func `matches what is selected and counts the rest`() throws {
+    let folder = try TemporaryFolder()
+    let run = try ProgramRun(
+      "match", "Traces/courier.gpx", "Traces/bus-7.gpx", "--map", map, "--format", "csv", "-o", folder.path("out"),
+      "--from", "2026-05-04T07:31", "--to", "2026-05-04T07:32", "--verbose")
+    #expect(run.exitCode == 0 && run.errors.contains("and with them 1 whole traces"), "\(run.errors)")
+    let trips = try folder.text("out/trips.csv").split(separator: "\n")
+    #expect(trips.count == 2 && trips[1].contains(",60,60,") && trips[1].contains(",1.0000,"))
+    let manifest = try folder.text("out/manifest.json")
+    #expect(manifest.contains(#""not_selected":{"fixes":728,"traces":1}"#), "\(manifest)")
+    #expect(manifest.contains(#""from":"2026-05-04T07:31:00Z""#) && manifest.contains(#""to":"2026-05-04T07:32:00Z""#))
+  }
+
+  @Test func `holds plans against the parts of a day`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("tour.ndjson", #"{"id":"tour","from":[54.7046713,2.8315465],"to":[54.6971075,2.8400263]}"#)
+    let plans = try folder.write(
+      "plans.csv",
+      "trace_id,plan\ncourier/2,tour.ndjson\n")
+    let rows = try rows("Traces/courier.gpx", "--split", "stop=2min", "--plans", plans, "--table", "plans")
+    #expect(
+      rows.map { $0["plan_id"] } == ["", "tour"] || rows.map { $0["plan_status"] } == ["missing", "ok"], "\(rows)")
+  }
+
+  @Test(arguments: [
+    (["--split", "gap=10"], "--split: gap is a value such as 10min, not '10'"),
+    (["--split", "halt=5min"], "--split: there is no rule 'halt'"),
+    (["--from", "soon"], "--from is a time such as"),
+    (["--day", "tomorrow"], "--day is a date such as 2026-11-21, yesterday or today, not 'tomorrow'"),
+    (["--day", "today", "--from", "2026-05-04"], "Give either --day, or --from and --to."),
+    (["--online", "--split", "gap=1h"], "--online has no --split"),
+    (["--online", "--day", "today"], "--online has no --from, --to and --day"),
+    (["--online", "--keep", "driver"], "--online has no --keep"),
+    (["--keep", "driver,driver"], "--keep names driver twice."),
+    (["--keep", "driver,"], "--keep is a list of columns"),
+  ])
+  func `says what makes no sense`(options: [String], sentence: String) throws {
+    let run = try ProgramRun(["match", "Traces/van.csv.gz", "--map", "x"] + options)
+    #expect(run.exitCode == 2 && run.errors.contains(sentence), "\(run.errors)")
+  }
+
+  @Test func `takes days by the clock of the run, and says which`() throws {
+    let folder = try TemporaryFolder()
+    let run = try ProgramRun(
+      "match", "Traces/courier.gpx", "--map", map, "--format", "csv", "-o", folder.path("out"), "--day", "yesterday",
+      "--quiet")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let day = #/"day":"\d{4}-\d\d-\d\d"/#
+    #expect(try folder.text("out/manifest.json").contains(day))
+    #expect(try folder.text("out/trips.csv").split(separator: "\n").count == 1)
+  }
+
+  @Test func `carries columns of the input into trips and points`() throws {
+    let folder = try TemporaryFolder()
+    let rows = try String(contentsOf: projectRoot.appending(path: "Traces/bad-records.csv"), encoding: .utf8)
+      .split(separator: "\n").enumerated()
+      .map { number, line in line + (number == 0 ? ",driver,lat 2" : number < 40 ? ",Anna,\(number)" : ",Ben,\(number)")
+      }
+    let file = try folder.write("fleet.csv", rows.joined(separator: "\n"))
+    let run = try ProgramRun(
+      "match", file, "--map", map, "--format", "csv", "-o", folder.path("out"), "--keep", "driver,lat 2", "--quiet")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let trips = try folder.text("out/trips.csv").split(separator: "\n")
+    #expect(trips[0].hasSuffix(",driver,driver_values,lat 2,lat 2_values"))
+    #expect(trips[1].contains(",Anna,2,1,"))
+    let points = try folder.text("out/points.csv").split(separator: "\n")
+    #expect(points[0].hasSuffix(",driver,lat 2") && points[1].hasSuffix(",Anna,1"))
+    #expect(try folder.text("out/manifest.json").contains(#""keep":"driver,lat 2""#))
+    let refused = try ProgramRun("match", file, "--map", map, "--keep", "fahrer", "--format", "csv", "--table", "trips")
+    #expect(refused.errors.contains("there is no 'fahrer' to --keep: the names are 'trace_id'"), "\(refused.errors)")
+  }
+}
