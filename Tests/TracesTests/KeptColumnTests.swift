@@ -18,14 +18,14 @@ extension ReadFile {
 }
 
 @Suite struct `Columns of the input` {
-  private let table = """
+  private let table = #"""
     id,time,lat,lon,driver,customer
     van,2026-05-04T07:00:00Z,47.1000,9.5000,Anna,"Müller, ""Sons"""
     van,2026-05-04T07:00:10Z,47.1001,9.5000,Anna,
     bus,2026-05-04T07:00:00Z,47.2000,9.5000,,
     van,2026-05-04T07:00:20Z,47.1002,9.5000,Ben,"Müller, ""Sons"""
     bus,2026-05-04T07:00:10Z,47.2001,x,Cleo,7
-    """
+    """#
 
   @Test func `are kept for each record, also a refused one`() {
     let file = ReadFile(table, as: "fleet.csv", settings("customer", "driver"))
@@ -91,8 +91,7 @@ extension ReadFile {
     #expect(file.kept == [[["7"], [""]]])
     let refused = ReadFile(rows, as: "fleet.ndjson", settings("customer"))
     #expect(refused.traces.isEmpty && refused.counts == ["kept_column_unknown": 1])
-    #expect(refused.complaints[0].contains("the names are 'lat', 'lon', 'id', 'ts', 'job.customer'") ||
-      refused.complaints[0].contains("'job.customer'"))
+    #expect(refused.complaints[0].contains("'job.customer'"))
   }
 
   @Test func `are the properties of lines of GeoJSON`() {
