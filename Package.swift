@@ -29,6 +29,8 @@ func shim(_ name: String, pkgConfig: String? = nil, debian: String) -> Target {
 }
 
 let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
@@ -39,6 +41,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     shim("CGlibc", debian: "libc6-dev"),
@@ -54,6 +57,7 @@ let package = Package(
     room("RandomNumbers"),
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CArchive", "CXXHash", algorithms]),
+    room("GeoPackages", ["Geodesy", "Storage", grdb, sqlite]),
     room("Moments", ["Storage"]),
     room("Records", ["Storage", "Moments"]),
     room("Traces", ["Geodesy", "Storage", "Moments", "Records", "CLibXML2", algorithms]),
@@ -86,8 +90,8 @@ let package = Package(
     room(
       "Reports",
       [
-        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
-        "Plans", "Trips", "Guidance", "Detection",
+        "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
+        "Matching", "Plans", "Trips", "Guidance", "Detection",
       ]),
     room("Comparison", ["Geodesy", "Storage", "Records", "Traces", "RoadGraph", algorithms]),
     room(
@@ -121,6 +125,7 @@ let package = Package(
     tests("RandomNumbers"),
     tests("Geodesy"),
     tests("Storage", ["RandomNumbers"]),
+    tests("GeoPackages", ["Geodesy", "Storage", grdb]),
     tests("Moments", ["RandomNumbers", "Storage"]),
     tests("Records", ["RandomNumbers", "Storage", "Moments"]),
     tests("Traces", ["RandomNumbers", "Geodesy", "Moments", "Records"]),
@@ -162,7 +167,7 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Matching", "Requests",
         "Trips", "Guidance", "Detection", "Reports",
       ]),
-    tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph"]),
+    tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph", grdb]),
     tests("SampleTown", ["Geodesy", "Moments", "Records", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -22,6 +22,19 @@ package struct LateFlag: CellValue {
     return [Self.firstByte + UInt8(kind)] + (0..<4).map { UInt8(truncatingIfNeeded: rule.index >> (8 * $0)) }
   }
 
+  /// The rule as a number below zero, which no flag of a database is.
+  var mark: Int64 {
+    let kind = RuleKind.allCases.firstIndex(of: rule.kind) ?? 0
+    return -1 - (Int64(kind) << 32 | Int64(rule.index))
+  }
+
+  static func rule(ofMark mark: Int64) -> RuleID? {
+    let value = -1 - mark
+    let kind = Int(value >> 32)
+    guard RuleKind.allCases.indices.contains(kind) else { return nil }
+    return RuleID(RuleKind.allCases[kind], index: UInt32(truncatingIfNeeded: value))
+  }
+
   static func isMark(_ byte: UInt8) -> Bool { byte >= firstByte }
 
   /// The rule of five bytes; `nil` if there is no such kind.

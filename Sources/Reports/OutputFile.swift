@@ -1,19 +1,36 @@
+internal import Detection
 internal import Foundation
+internal import GeoPackages
 internal import Storage
 
 /// An open file or pipe to which reports are written.
 enum OutputFile {
   /// The file appears under its name when it is complete.
   case atomic(AtomicFile)
+  /// As `atomic`, compressed.
+  case compressed(CompressedFile)
+  /// A GeoPackage, which appears under its name when it is complete.
+  case database(GeoPackageFile)
   /// Standard output, a device or a named pipe: the reader sees bytes as they are written.
   case stream(DirectOutput)
 
-  /// - Throws: ``ReportError/cannotWrite(_:)``.
-  init(path: String) throws(ReportError) {
+  /// - Throws: ``ReportError/cannotWrite(_:)``, ``ReportError/cannotStreamDatabase``.
+  init(path: String, layers: [LayerSchema]) throws(ReportError) {
+    if FileKind(at: path) == .stream { throw .cannotStreamDatabase }
+    self = .database(try storing { () throws(StorageError) in try GeoPackageFile(path: path, layers: layers) })
+  }
+
+  /// - Throws: ``ReportError/cannotWrite(_:)``, ``ReportError/cannotCompressStream``.
+  init(path: String, _ compression: Compression? = nil) throws(ReportError) {
     guard FileKind(at: path) == .stream else {
+      if let compression {
+        self = .compressed(try storing { () throws(StorageError) in try CompressedFile(path: path, compression) })
+        return
+      }
       self = .atomic(try storing { () throws(StorageError) in try AtomicFile(path: path) })
       return
     }
+    if compression != nil { throw .cannotCompressStream }
     guard let handle = FileHandle(forWritingAtPath: path) else {
       throw .cannotWrite(StorageError.system(path: path, call: "open", code: errno).description)
     }
@@ -25,6 +42,8 @@ enum OutputFile {
   func write(_ bytes: [UInt8]) throws(ReportError) {
     switch self {
     case .atomic(let file): try storing { () throws(StorageError) in try file.write(bytes) }
+    case .compressed(let file): try storing { () throws(StorageError) in try file.write(bytes) }
+    case .database: preconditionFailure("a database has no text around its rows")
     case .stream(let stream): try stream.write(bytes)
     }
   }
@@ -33,6 +52,10 @@ enum OutputFile {
     switch self {
     case .atomic(let file):
       do { try file.write(bytes) } catch { throw reportError(error) }
+    case .compressed(let file):
+      do { try file.write(bytes) } catch { throw reportError(error) }
+    case .database(let file):
+      do { try file.write(bytes) } catch { throw reportError(error) }
     case .stream(let stream): try stream.write(bytes)
     }
   }
@@ -40,14 +63,19 @@ enum OutputFile {
   func flush() throws(ReportError) {
     switch self {
     case .atomic(let file): try storing { () throws(StorageError) in try file.flush() }
+    case .compressed, .database: break  // neither can be read before it is complete
     case .stream(let stream): try stream.flush()
     }
   }
 
-  /// Replaces what was written so far, a part at a time, by nothing longer; returns the number of bytes.
-  func edit(_ edited: ([UInt8]) -> [UInt8]) throws(ReportError) -> Int {
+  /// Writes the flags that are known now in place of their marks.
+  func settleFlags(_ isDoubtful: @escaping (RuleID) -> Bool) throws(ReportError) {
+    var editor = LateFlagEditor(isDoubtful)
     switch self {
-    case .atomic(let file): return try storing { () throws(StorageError) in try file.edit(edited) }
+    case .atomic(let file): _ = try storing { () throws(StorageError) in try file.edit { editor.edited($0) } }
+    case .compressed(let file): try storing { () throws(StorageError) in try file.edit { editor.edited($0) } }
+    case .database(let file):
+      try storing { () throws(StorageError) in try file.settle { LateFlag.rule(ofMark: $0).map(isDoubtful) ?? false } }
     case .stream: throw .cannotMarkStream
     }
   }
@@ -55,6 +83,8 @@ enum OutputFile {
   func prepare() throws(ReportError) {
     switch self {
     case .atomic(let file): try storing { () throws(StorageError) in try file.prepare() }
+    case .compressed(let file): try storing { () throws(StorageError) in try file.prepare() }
+    case .database(let file): try storing { () throws(StorageError) in try file.prepare() }
     case .stream(let stream): try stream.flush()
     }
   }
@@ -62,12 +92,29 @@ enum OutputFile {
   func commit() throws(ReportError) {
     switch self {
     case .atomic(let file): try storing { () throws(StorageError) in try file.commit() }
+    case .compressed(let file): try storing { () throws(StorageError) in try file.commit() }
+    case .database(let file): try storing { () throws(StorageError) in try file.commit() }
     case .stream(let stream): try stream.flush()
     }
   }
 
   func discard() {
-    if case .atomic(let file) = self { file.discard() }
+    switch self {
+    case .atomic(let file): file.discard()
+    case .compressed(let file): file.discard()
+    case .database(let file): file.discard()
+    case .stream: break
+    }
+  }
+
+  /// The size of the file once it is prepared; `nil` if bytes only pass through.
+  var size: Int? {
+    switch self {
+    case .atomic(let file): file.size
+    case .compressed(let file): file.size
+    case .database(let file): file.size
+    case .stream: nil
+    }
   }
 }
 

@@ -1,13 +1,43 @@
+internal import GeoPackages
+internal import Storage
+
 /// The name of a file, and the fixed text around its rendered chunks.
 package struct OutputFrame: Sendable {
-  /// Including its extension: `points.csv`.
-  package let name: String
+  /// Including its extension: `points.csv`, `points.csv.gz`.
+  package private(set) var name: String
   /// The text before the first chunk, between two, and after the last.
-  let prologue: String
+  private(set) var prologue: String
   let separator: String
   let epilogue: String
   /// The chunks may have flags that are known only when the run has ended.
   package var hasLateFlags = false
+  /// `nil` for a plain file.
+  private(set) var compression: Compression?
+  /// The tables of a GeoPackage; `nil` for text.
+  private(set) var layers: [LayerSchema]?
+
+  /// Names the chosen columns in the header, if there is one.
+  func headed(_ selection: ColumnSelection) -> OutputFrame {
+    guard name.hasSuffix(".csv") else { return self }
+    var frame = self
+    frame.prologue = selection.columns.map(\.name).joined(separator: ",") + "\n"
+    return frame
+  }
+
+  /// Replaces layers by those that `chosen` has for their numbers.
+  func layered(_ chosen: (Int) -> LayerSchema?) -> OutputFrame {
+    var frame = self
+    frame.layers = layers.map { layers in layers.enumerated().map { chosen($0) ?? $1 } }
+    return frame
+  }
+
+  func compressed(_ compression: Compression?) -> OutputFrame {
+    guard let compression else { return self }
+    var frame = self
+    frame.name += "." + compression.rawValue
+    frame.compression = compression
+    return frame
+  }
 
   /// - Parameter header: the first line of CSV.
   static func rows(of name: String, _ style: RowStyle, header: String = "") -> OutputFrame {
@@ -17,6 +47,12 @@ package struct OutputFrame: Sendable {
     case .ndjson: return OutputFrame(name: name, prologue: "", separator: "", epilogue: "")
     case .json: return OutputFrame(name: name, prologue: "[\n", separator: ",\n", epilogue: "\n]\n")
     }
+  }
+
+  static func database(of name: String, _ layers: [LayerSchema]) -> OutputFrame {
+    var frame = OutputFrame(name: "\(name).gpkg", prologue: "", separator: "", epilogue: "")
+    frame.layers = layers
+    return frame
   }
 
   static func features(of name: String) -> OutputFrame {

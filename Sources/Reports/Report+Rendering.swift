@@ -10,19 +10,28 @@ package enum ReportContent<Table: ReportTable>: Sendable {
   case gpx
   /// Inputs refused before they became a report.
   case rejects(RowStyle)
+  /// Rows of several tables for a GeoPackage.
+  ///
+  /// - Parameter hasRejects: the layer after those of the tables takes inputs refused before they became a report.
+  case layers([Table], hasRejects: Bool)
 }
 
 extension Report {
   package func rowCount(of table: Table) -> Int { table.form.rowCount(self) }
 
-  package func chunk(of content: ReportContent<Table>, _ scratch: inout RenderingScratch) -> RenderedChunk {
+  package func chunk(
+    of content: ReportContent<Table>, _ chosen: ChosenColumns<Table>, _ scratch: inout RenderingScratch
+  ) -> RenderedChunk {
     switch content {
+    case .table(let table, let style) where chosen[table] != nil:
+      chosen[table].map { rows(of: table, style, $0) } ?? .empty
     case .table(let table, .csv): csvRows(of: table)
     case .table(let table, let style): jsonRows(of: table, style)
     case .documents(let style): document(style, &scratch)
-    case .features(let tables): features(of: tables)
+    case .features(let tables): features(of: tables, chosen)
     case .gpx: gpx()
     case .rejects: .empty
+    case .layers(let tables, _): layers(tables, chosen)
     }
   }
 }
@@ -164,13 +173,17 @@ extension RowsOfReport where Rows == JSONRows {
 // MARK: - Features
 
 extension Report {
-  private func features(of tables: [Table]) -> RenderedChunk {
+  private func features(of tables: [Table], _ chosen: ChosenColumns<Table>) -> RenderedChunk {
     var features = FeaturesOfReport(report: self, rows: JSONRows(JSONFrame([]), bytes: ByteWriter(capacity: 4096)))
     for table in tables {
       let form = form(of: table)
+      if let selection = chosen[table] {
+        features.take(table, SelectedForm.properties(selection, of: form.table))
+        continue
+      }
       let identity = Array(form.table.utf8) + (form.hasIdentity ? self.identity.json(form.featureIdentity) : [])
       features.rows.beginTable(form.properties, identity: identity)
-      table.visit(&features)
+      features.take(table)
     }
     return RenderedChunk(features.rows.bytes, rowCount: features.count)
   }
@@ -184,8 +197,16 @@ extension Report {
 
 extension RenderedChunk {
   /// Rows that stand alone, as features.
-  init<Row: ReportRow>(featuresOf rows: [Row], _ table: Row.Subject.Table) {
+  init<Row: ReportRow>(featuresOf rows: [Row], _ table: Row.Subject.Table, _ selection: ColumnSelection?) {
     let form = table.form
+    if let selection {
+      var written = SelectingRows(.properties(selection, of: form.table), cells: JSONRows(JSONFrame([])))
+      for (number, row) in rows.enumerated() {
+        written.write(featureOf: row, Row.Subject.Identity?.none, isFirst: number == 0)
+      }
+      self.init(written.bytes, rowCount: rows.count)
+      return
+    }
     var written = JSONRows(JSONFrame([]), bytes: ByteWriter(capacity: 4096))
     written.beginTable(form.properties, identity: Array(form.table.utf8))
     for (number, row) in rows.enumerated() { written.write(featureOf: row, isFirst: number == 0) }
@@ -204,6 +225,25 @@ extension JSONRows {
   }
 }
 
+extension SelectingRows where Cells: ~Copyable {
+  /// A feature whose properties are the chosen columns.
+  fileprivate mutating func write<Row: ReportRow>(featureOf row: Row, _ identity: (some Columned)?, isFirst: Bool) {
+    if !isFirst { bytes.text(",\n") }
+    bytes.text("{\"type\":\"Feature\",\"geometry\":")
+    bytes.geometry(row.geometry)
+    bytes.text(",\"properties\":")
+    write(row, identity)
+    bytes.text("}")
+  }
+}
+
+extension SelectedForm {
+  /// - Parameter table: the beginning of the properties.
+  fileprivate static func properties(_ selection: ColumnSelection, of table: String) -> SelectedForm {
+    json(selection, opening: table + ",", closing: "}")
+  }
+}
+
 /// Writes the rows of a table as features, separated by commas; the columns are their properties.
 private struct FeaturesOfReport<Subject: Report>: TableVisitor, ~Copyable {
   let report: Subject
@@ -211,15 +251,34 @@ private struct FeaturesOfReport<Subject: Report>: TableVisitor, ~Copyable {
   /// The number of features of this and of earlier tables.
   private(set) var count = 0
 
+  /// Of the table being written, if some of its columns are chosen.
+  private var form: SelectedForm?
+
   init(report: Subject, rows: consuming JSONRows) {
     self.report = report
     self.rows = rows
   }
 
+  mutating func take(_ table: Subject.Table, _ form: SelectedForm? = nil) {
+    self.form = form
+    table.visit(&self)
+  }
+
   mutating func visit<Row: ReportRow<Subject>>(_ row: Row.Type) {
+    if let form { return visit(row, form) }
     Row.forEach(in: report) { row in
       rows.write(featureOf: row, isFirst: count == 0)
       count += 1
     }
+  }
+
+  private mutating func visit<Row: ReportRow<Subject>>(_ row: Row.Type, _ form: SelectedForm) {
+    var selected = SelectingRows(form, cells: JSONRows(JSONFrame([])))
+    let identity = Row.standsAlone ? nil : report.identity
+    Row.forEach(in: report) { row in
+      selected.write(featureOf: row, identity, isFirst: count == 0)
+      count += 1
+    }
+    rows.bytes.buffer.append(selected.bytes.buffer.bytes)
   }
 }

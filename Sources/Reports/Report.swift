@@ -32,7 +32,9 @@ package protocol Report: Sendable {
   func form(of table: Table) -> TableForm<Self>
   var documentShape: DocumentShape<Table> { get }
   /// What the report contributes to one file.
-  func chunk(of content: ReportContent<Table>, _ scratch: inout RenderingScratch) -> RenderedChunk
+  func chunk(
+    of content: ReportContent<Table>, _ chosen: ChosenColumns<Table>, _ scratch: inout RenderingScratch
+  ) -> RenderedChunk
 }
 
 extension Report {

@@ -1,3 +1,5 @@
+internal import Storage
+
 /// The files of a run: the part of the reports in each, and the text before, between and after the parts.
 package struct ReportLayout<Subject: Report>: Sendable {
   package let outputs: [ReportOutput<Subject.Table>]
@@ -5,7 +7,10 @@ package struct ReportLayout<Subject: Report>: Sendable {
   /// - Throws: ``ReportError/oneTableOnly(_:tables:)``, ``ReportError/notATableOf(_:table:)``.
   package init(_ settings: ReportSettings<Subject>, for destination: ReportDestination) throws(ReportError) {
     var outputs = try Self.outputs(of: settings, for: destination)
-    if case .directory = destination {
+    if settings.format == .gpkg {
+      if case .standardOutput = destination { throw .cannotStreamDatabase }
+      if settings.compression != nil { throw .cannotCompressDatabase }
+    } else if case .directory = destination {
       if settings.tables.isEmpty, !outputs.contains(where: \.isOfRejects) {
         outputs.append(.rejects(beside: settings.format))
       }
@@ -13,11 +18,19 @@ package struct ReportLayout<Subject: Report>: Sendable {
     } else if outputs.count != 1 {
       throw .oneTableOnly(settings.format, tables: outputs.count)
     }
-    self.outputs = outputs
+    if !settings.columns.isEmpty { outputs = try Self.outputs(choosing: settings, of: outputs) }
+    self.outputs = outputs.map { $0.compressed(settings.compression) }
   }
 
   /// The text around the reports in each file.
   package var frames: [OutputFrame] { outputs.map(\.frame) }
+
+  private static func outputs(
+    choosing settings: ReportSettings<Subject>, of outputs: [ReportOutput<Subject.Table>]
+  ) throws(ReportError) -> [ReportOutput<Subject.Table>] {
+    let chosen = ChosenColumns(try settings.selections(for: outputs))
+    return outputs.map { $0.choosing(chosen) }
+  }
 
   /// Documents and tracks have no place for tables of the run.
   private static func ofRun(
@@ -43,6 +56,10 @@ package struct ReportLayout<Subject: Report>: Sendable {
     case .geojson:
       return try features(
         of: settings.replaced(tables.isEmpty ? [Subject.document.main] + settings.moreTables : tables))
+    case .gpkg:
+      let hasRejects = tables.isEmpty || tables.contains { $0 == Subject.defaults.rejects }
+      let layers = tables.isEmpty ? Subject.defaults.inDirectory + settings.moreTables : tables
+      return [.layers(settings.replaced(layers), hasRejects: hasRejects, settings)]
     case .gpx:
       if let table = tables.first { throw .notATableOf(.gpx, table: table.rawValue) }
       return [.gpx]
@@ -52,7 +69,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
   private static func features(
     of tables: [Subject.Table]
   ) throws(ReportError) -> [ReportOutput<Subject.Table>] {
-    if let table = tables.first(where: { !$0.form.hasGeometry }) {
+    if let table = tables.first(where: { $0.form.shape == nil }) {
       throw .notATableOf(.geojson, table: table.rawValue)
     }
     if Subject.defaults.sharesFeatureFile { return [.features(tables, in: Subject.document.main)] }
@@ -76,7 +93,24 @@ package enum RowStyle: String, Sendable { case csv, json, ndjson }
 /// One file of a run.
 package struct ReportOutput<Table: ReportTable>: Sendable {
   let content: ReportContent<Table>
-  let frame: OutputFrame
+  private(set) var frame: OutputFrame
+
+  /// The columns that are written of its tables.
+  private(set) var chosen = ChosenColumns<Table>()
+
+  func choosing(_ chosen: ChosenColumns<Table>) -> ReportOutput {
+    var output = self
+    output.chosen = chosen
+    if let table = tables.first, let selection = chosen[table] { output.frame = frame.headed(selection) }
+    output.frame = output.frame.layered { chosen.layer(of: tables[$0]) }
+    return output
+  }
+
+  func compressed(_ compression: Compression?) -> ReportOutput {
+    var output = self
+    output.frame = frame.compressed(compression)
+    return output
+  }
 
   /// The name of the file: `points.csv`.
   package var name: String { frame.name }
@@ -89,7 +123,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
   func holds(_ table: Table) -> Bool {
     switch content {
     case .table(let own, _): own == table
-    case .features(let tables): tables.contains(table)
+    case .features(let tables), .layers(let tables, _): tables.contains(table)
     case .documents, .gpx, .rejects: false
     }
   }
@@ -119,6 +153,18 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     ReportOutput(content: .gpx, frame: .gpx(of: Table.Subject.document.main.rawValue))
   }
 
+  /// One file with all tables and, if no table is chosen or this one is, the refusals.
+  static func layers(
+    _ tables: [Table], hasRejects: Bool, _ settings: ReportSettings<Table.Subject>
+  ) -> ReportOutput {
+    let tables = tables.filter { $0 != Table.Subject.defaults.rejects }
+    let kept = tables.map { $0.form(keeping: settings.kept).layer }
+    let layers = kept + (hasRejects ? [TripTable.rejects.form.layer] : [])
+    return ReportOutput(
+      content: .layers(tables, hasRejects: hasRejects),
+      frame: .database(of: Table.Subject.document.main.rawValue, layers).withLateFlags(of: tables))
+  }
+
   static func rejects(_ style: RowStyle) -> ReportOutput {
     let table = TripTable.rejects
     return ReportOutput(
@@ -130,7 +176,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     switch format {
     case .json: rejects(.json)
     case .ndjson: rejects(.ndjson)
-    case .csv, .geojson, .gpx: rejects(.csv)
+    case .csv, .geojson, .gpx, .gpkg: rejects(.csv)
     }
   }
 }

@@ -1,17 +1,20 @@
 private import Foundation
+internal import GeoPackages
 internal import Storage
 
 /// Whether the file at `path`, plain or gzipped, is a report written by tracemill, judged by its beginning.
 ///
 /// A table is recognised by its columns: the first three are those of one of the tables, and the others are a subset or
 /// a superset of that table's, so that reports of earlier and later versions are recognised. Documents are recognised
-/// by their schema, GeoJSON by the table in the properties of the first feature, GPX by its creator. A report without
+/// by their schema, GeoJSON by the table in the properties of the first feature, GPX by its creator, a
+/// GeoPackage by the descriptions of its tables. A report without
 /// rows is recognised by its frame.
 ///
 /// - Complexity: reads one chunk of the file; for GeoJSON, the first feature.
 package func isReport(at path: String) -> Bool {
   guard FileKind(at: path) == .file, let stream = try? ByteStream(path: path) else { return false }
   let begin = String(decoding: stream.peek(reportBeginSize), as: UTF8.self)
+  if begin.hasPrefix("SQLite format 3\0") { return isOwnGeoPackage(at: path) }
   if begin.hasPrefix(featureFrame) { return isReport(features: stream) }
   return isReport(begin: begin)
 }

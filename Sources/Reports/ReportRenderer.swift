@@ -14,15 +14,19 @@ package struct ReportRenderer<Subject: Report>: Sendable {
   /// - Parameter scratch: kept by the worker from report to report.
   package func render(_ report: Subject, _ scratch: inout RenderingScratch) -> [RenderedChunk] {
     var chunks: [RenderedChunk] = []
-    for output in layout.outputs { chunks.append(report.chunk(of: output.content, &scratch)) }
+    for output in layout.outputs { chunks.append(report.chunk(of: output.content, output.chosen, &scratch)) }
     return chunks
   }
 
   /// One chunk for each output; only the chunk of rejects has content.
   package func render(_ refusals: [Refusal]) -> [RenderedChunk] {
     layout.outputs.map { output in
-      guard case .rejects(let style) = output.content else { return .empty }
-      return RenderedChunk(refusals, style)
+      switch output.content {
+      case .rejects(let style): return RenderedChunk(refusals, style, output.selectionOfRejects)
+      case .layers(let tables, hasRejects: true):
+        return RenderedChunk(packed: refusals.map { RejectRow($0) }, layer: tables.count, output.selectionOfRejects)
+      case .table, .documents, .features, .gpx, .layers: return .empty
+      }
     }
   }
 }
@@ -34,8 +38,10 @@ extension ReportRenderer<TripReport> {
     return layout.outputs.map { output in
       guard output.holds(.doubts), !rows.isEmpty else { return .empty }
       switch output.content {
-      case .table(_, let style): return RenderedChunk(rows, of: .doubts, style)
-      case .features: return RenderedChunk(featuresOf: rows, .doubts)
+      case .table(_, let style): return RenderedChunk(rows, of: .doubts, style, output.chosen[.doubts])
+      case .features: return RenderedChunk(featuresOf: rows, .doubts, output.chosen[.doubts])
+      case .layers(let tables, _):
+        return RenderedChunk(packed: rows, layer: tables.firstIndex(of: .doubts) ?? 0, output.chosen[.doubts])
       case .documents, .gpx, .rejects: return .empty
       }
     }
@@ -44,7 +50,13 @@ extension ReportRenderer<TripReport> {
 
 extension RenderedChunk {
   /// Rows that stand alone.
-  fileprivate init<Row: ReportRow>(_ rows: [Row], of table: TripTable, _ style: RowStyle) {
+  fileprivate init<Row: ReportRow>(
+    _ rows: [Row], of table: TripTable, _ style: RowStyle, _ selection: ColumnSelection?
+  ) {
+    if let selection {
+      self.init(rows, style, selection)
+      return
+    }
     switch style {
     case .csv:
       var written = CSVRows(capacity: 256 + 160 * rows.count)
@@ -57,7 +69,11 @@ extension RenderedChunk {
     }
   }
 
-  fileprivate init(_ refusals: [Refusal], _ style: RowStyle) {
-    self.init(refusals.map { RejectRow($0) }, of: .rejects, style)
+  fileprivate init(_ refusals: [Refusal], _ style: RowStyle, _ selection: ColumnSelection?) {
+    self.init(refusals.map { RejectRow($0) }, of: .rejects, style, selection)
   }
+}
+
+extension ReportOutput {
+  fileprivate var selectionOfRejects: ColumnSelection? { Table.Subject.defaults.rejects.flatMap { chosen[$0] } }
 }

@@ -1,3 +1,6 @@
+internal import Records
+package import Storage
+
 /// The formats of reports. Raw values are the names in options.
 package enum ReportFormat: String, CaseIterable, Sendable {
   /// One array.
@@ -7,6 +10,8 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   case csv
   case geojson
   case gpx
+  /// A GeoPackage: all tables in one file.
+  case gpkg
 }
 
 /// Which parts of reports are written, and how.
@@ -21,11 +26,23 @@ package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var replacements: [Subject.Table: Subject.Table] = [:]
   /// The names, in reports, of the columns that are carried from the input into them.
   package var kept: [String] = []
+  /// The columns that are written, of the tables of which some are chosen.
+  package var columns: [ColumnChoice<Subject.Table>] = []
+  /// Of the files; `nil` if they are plain.
+  package var compression: Compression?
 
   package init(format: ReportFormat = .csv, tables: [Subject.Table] = [], moreTables: [Subject.Table] = []) {
     self.format = format
     self.tables = tables
     self.moreTables = moreTables
+  }
+
+  /// The settings as options, for the manifest.
+  package var options: [String: String] {
+    var options = ["format": format.rawValue]
+    options["compress"] = compression?.rawValue
+    if !columns.isEmpty { options["select"] = columns.map(\.text).joined(separator: " ") }
+    return options
   }
 }
 
@@ -51,6 +68,17 @@ package enum ReportError: Error, Equatable, Sendable {
   case cannotMakeDirectory(path: String, reason: String)
   /// Flags that are known at the end of the run cannot be written into a stream.
   case cannotMarkStream
+  /// The format writes no tables of which columns can be chosen.
+  case noColumns(ReportFormat)
+  case unknownColumn(String, table: String, known: [String])
+  case repeatedColumn(String, table: String)
+  case repeatedSelection(table: String)
+  /// Columns without a table, of several tables.
+  case selectionOfManyTables([String])
+  case selectionOfOtherTable(String, written: [String])
+  case cannotCompressStream
+  case cannotStreamDatabase
+  case cannotCompressDatabase
   /// The message of the storage error.
   case cannotWrite(String)
 }
@@ -70,6 +98,24 @@ extension ReportError: CustomStringConvertible {
     case .cannotMarkStream:
       "which rules are doubtful is known when the run has ended, and a stream cannot be marked then; choose a file or a "
         + "directory with -o, or --table doubts"
+    case .noColumns(let format):
+      "--select chooses columns of tables, and \(format.rawValue) without --table writes whole trips or routes; add "
+        + "--table, or choose csv, geojson or gpkg"
+    case .unknownColumn(let name, let table, let known):
+      "the table \(table) has no column \(name).\(didYouMean(name, among: known)) "
+        + "See tracemill schema \(table)."
+    case .repeatedColumn(let name, let table): "--select names the column \(name) of \(table) twice"
+    case .repeatedSelection(let table): "--select is given twice for the table \(table); name all columns in one"
+    case .selectionOfManyTables(let tables):
+      "--select without a table chooses columns of one table, and \(tables.joined(separator: ", ")) are written; write "
+        + "--select TABLE=COLUMN,…, once for each table, or choose one with --table"
+    case .selectionOfOtherTable(let table, let written):
+      "--select is for the table \(table), and only \(written.joined(separator: ", ")) are written"
+    case .cannotCompressStream:
+      "a pipe or a device gets plain bytes; compress what comes out of it, or name a file with -o"
+    case .cannotStreamDatabase: "a GeoPackage is a database and cannot be streamed; name a file with -o trips.gpkg"
+    case .cannotCompressDatabase:
+      "a GeoPackage is read where it lies and cannot be compressed; leave out the compression, or choose csv or geojson"
     case .cannotWrite(let sentence): "\(sentence); nothing appears under its name until a run completes"
     }
   }

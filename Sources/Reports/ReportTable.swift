@@ -1,3 +1,5 @@
+internal import GeoPackages
+
 /// The tables of one kind of report. Raw values are the names in options and file names.
 package protocol ReportTable: CaseIterable, RawRepresentable<String>, Hashable, Sendable where AllCases == [Self] {
   associatedtype Subject: Report where Subject.Table == Self
@@ -55,10 +57,12 @@ extension ReportTable {
 /// A table's schema, the number of its rows, and the fixed text around its values in JSON.
 package final class TableForm<Subject: Report>: Sendable {
   let schema: TableSchema
+  /// The table in a GeoPackage.
+  let layer: LayerSchema
   /// Rows begin with the columns of the report's identity.
   let hasIdentity: Bool
-  /// GeoJSON can contain the rows.
-  let hasGeometry: Bool
+  /// What the geometries of the rows are; `nil` if rows have none.
+  let shape: GeometryShape?
   /// The identity at the beginning of a row.
   let identity: JSONFrame
   /// Rows outside documents, after the identity if they have one.
@@ -79,8 +83,9 @@ package final class TableForm<Subject: Report>: Sendable {
     let identity = Row.standsAlone ? [] : SchemaCollector.columns(of: Subject.Identity.self)
     let own = SchemaCollector.columns(of: Row.self, keeping: kept)
     schema = TableSchema(schemaName, Row.meaning, identity: identity, own)
+    layer = LayerSchema(name, Row.meaning, shape: Row.shape?.ofLayer, (identity + own).map(\.ofLayer))
     hasIdentity = !Row.standsAlone
-    hasGeometry = Row.hasGeometry
+    shape = Row.shape
     self.identity = JSONFrame(identity, closing: "")
     rows = JSONFrame(own, opening: Row.standsAlone ? "{" : ",")
     documentRows = JSONFrame(own)

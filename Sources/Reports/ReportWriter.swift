@@ -36,10 +36,15 @@ package final class ReportWriter {
 
   private static func open(_ frame: OutputFrame, at destination: ReportDestination) throws(ReportError) -> OutputFile {
     switch destination {
-    case .directory(let path): try OutputFile(path: pathOfFile(frame.name, in: path))
-    case .file(let path): try OutputFile(path: path)
+    case .directory(let path): try open(frame, path: pathOfFile(frame.name, in: path))
+    case .file(let path): try open(frame, path: path)
     case .standardOutput: .standardOutput
     }
+  }
+
+  private static func open(_ frame: OutputFrame, path: String) throws(ReportError) -> OutputFile {
+    if let layers = frame.layers { return try OutputFile(path: path, layers: layers) }
+    return try OutputFile(path: path, frame.compression)
   }
 
   /// Appends rendered chunks, one for each output.
@@ -84,7 +89,7 @@ package final class ReportWriter {
       try write(Array(outputs[index].frame.epilogue.utf8), to: index)
     }
     if let isDoubtful { try settleFlags(isDoubtful) }
-    for output in outputs { try output.file.prepare() }
+    for index in outputs.indices { try prepare(index) }
     if let directory, manifest != nil { removeFile(at: pathOfFile(Manifest.fileName, in: directory)) }
     for output in outputs { try output.file.commit() }
     for path in superseded { removeFile(at: path) }
@@ -93,11 +98,16 @@ package final class ReportWriter {
     try manifest.write(into: directory)
   }
 
+  /// Brings a file to the disk, and notes its true size.
+  private func prepare(_ index: Int) throws(ReportError) {
+    try outputs[index].file.prepare()
+    if let size = outputs[index].file.size { outputs[index].byteCount = size }
+  }
+
   /// Writes the flags that are known now.
   private func settleFlags(_ isDoubtful: @escaping (RuleID) -> Bool) throws(ReportError) {
     for index in outputs.indices where outputs[index].frame.hasLateFlags {
-      var editor = LateFlagEditor(isDoubtful)
-      outputs[index].byteCount = try outputs[index].file.edit { editor.edited($0) }
+      try outputs[index].file.settleFlags(isDoubtful)
     }
   }
 
@@ -106,7 +116,7 @@ package final class ReportWriter {
     for output in outputs { output.file.discard() }
   }
 
-  /// The number of bytes in each output so far.
+  /// The number of bytes in each output so far, before they are compressed.
   package var byteCounts: [Int] { outputs.map(\.byteCount) }
 
   /// The files written so far.

@@ -20,8 +20,8 @@ package protocol ReportRow<Subject>: TableRow {
 
   /// The columns identify the report of the row themselves; in other tables the report's identity comes first.
   static var standsAlone: Bool { get }
-  /// GeoJSON can contain the rows of the table.
-  static var hasGeometry: Bool { get }
+  /// What the geometries of the rows are; `nil` if rows have none.
+  static var shape: GeometryShape? { get }
   static func count(in report: Subject) -> Int
   static func forEach(in report: Subject, _ body: (Self) -> Void)
   /// About the number of rows that are in memory at a time.
@@ -38,7 +38,7 @@ package protocol ReportRow<Subject>: TableRow {
 
 extension ReportRow {
   package static var standsAlone: Bool { false }
-  package static var hasGeometry: Bool { true }
+  package static var shape: GeometryShape? { .lines }
   package static func expectedCount(in report: Subject) -> Int { count(in: report) }
 
   @inline(__always)
@@ -48,7 +48,14 @@ extension ReportRow {
   }
 }
 
-/// The geometry of a GeoJSON feature.
+/// What the geometries of a table are.
+package enum GeometryShape: Sendable {
+  case point, lines
+  /// Points in some rows and lines in others.
+  case any
+}
+
+/// The geometry of a GeoJSON feature, or of a row of a GeoPackage.
 package enum Geometry {
   /// None if there is no place.
   case point(Place?)

@@ -54,6 +54,15 @@ package final class AtomicFile {
     return String(match.1)
   }
 
+  /// The number of bytes written so far.
+  package var size: Int { written + buffer.count }
+
+  /// The size of the partial file, into which others may have written as well.
+  package var sizeOnDisk: Int {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   package func write(_ bytes: [UInt8]) throws(StorageError) { try unsafe write(bytes.span.bytes) }
 
   package func write(_ bytes: borrowing ByteBuffer) throws(StorageError) { try write(bytes.bytes) }

@@ -9,12 +9,22 @@ package struct OutputContent: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// `nil` if the kind has only one format.
+  /// With its compression, `csv.gz`; `nil` if the kind has only one format.
   package var format: String?
 
   package init(_ kind: Kind, format: String?) {
     self.kind = kind
     self.format = format
+  }
+
+  package init<Subject: Report>(_ kind: Kind, of settings: ReportSettings<Subject>) {
+    self.init(kind, options: settings.options)
+  }
+
+  /// - Parameter options: those of the settings of reports, as in the manifest.
+  fileprivate init(_ kind: Kind, options: [String: String]?) {
+    let words = ["format", "compress"].compactMap { options?[$0] }
+    self.init(kind, format: words.isEmpty ? nil : words.joined(separator: "."))
   }
 }
 
@@ -77,7 +87,7 @@ struct FolderManifest {
     var content: OutputContent? {
       let kind: OutputContent.Kind? =
         trips != nil ? .trips : requests != nil ? .requests : drives != nil ? .drives : nil
-      return kind.map { OutputContent($0, format: options?["format"]) }
+      return kind.map { OutputContent($0, options: options) }
     }
   }
 }

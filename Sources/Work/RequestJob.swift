@@ -36,7 +36,7 @@ package struct RequestJob: Job {
   ) throws {
     self.graph = graph
     self.settings = settings
-    content = OutputContent(.requests, format: settings.report.format.rawValue)
+    content = OutputContent(.requests, of: settings.report)
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
     work = RequestWork(
       graph: graph, settings: settings, resolver: RequestResolver(on: graph, defaults: settings.defaults),

@@ -29,7 +29,7 @@ package struct TraceJob: Job {
   /// - Throws: ``ReportError`` if the destination cannot hold the requested reports.
   package init(graph: RoadGraph, settings: TraceSettings, to destination: ReportDestination) throws(ReportError) {
     self.graph = graph
-    content = OutputContent(.trips, format: settings.report.format.rawValue)
+    content = OutputContent(.trips, of: settings.report)
     pipeline = TracePipeline(graph: graph, settings: settings)
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
     doubts = settings.doubts

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import Reports
 
@@ -11,4 +12,12 @@ func destination(_ output: String) -> ReportDestination {
   }
   let isNamedAsDirectory = output.hasSuffix("/") || (output as NSString).pathExtension.isEmpty
   return isNamedAsDirectory ? .directory(output) : .file(output)
+}
+
+/// For commands that write several tables: a name that is that of a file would become a directory.
+func checkIsDirectory(_ output: String) throws {
+  guard case .file(let path) = destination(output), OutputName(path).isOfKnownFile else { return }
+  throw ValidationError(
+    "\(path): the output is a directory of several tables, and this is the name of one file; choose a name that ends in /."
+  )
 }

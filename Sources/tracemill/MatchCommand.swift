@@ -71,6 +71,9 @@ struct MatchCommand: AsyncParsableCommand {
 
   private func validateOnline() throws {
     guard writing.output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
+    guard writing.selections.isEmpty else {
+      throw ValidationError("--online writes whole rows; leave out --select, and take the columns from NDJSON.")
+    }
     guard !rules.doubts else {
       throw ValidationError("--doubts judges whole runs; leave out --online, and match the recorded traces.")
     }
@@ -201,7 +204,7 @@ struct MatchCommand: AsyncParsableCommand {
 
   /// The options, for the manifest.
   private func options(_ settings: TraceSettings) -> [String: String] {
-    let options = ["mode": mode, "format": settings.report.format.rawValue]
+    let options = ["mode": mode].merging(settings.report.options) { $1 }
     return [
       matching.options, reading.options, keeping.options, splitting.options(settings), plans.options, polls.options,
       positions.options,

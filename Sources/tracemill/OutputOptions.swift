@@ -9,7 +9,10 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A directory (an existing one, or a name that ends in / or has no extension), a file, or - for standard output.",
+      """
+      A directory (an existing one, or a name that ends in / or has no extension), a file, or - for standard output. The \
+      name of a file gives its format, and .gz or .zst after it compresses it: trips.csv.gz.
+      """,
       valueName: "dir|file|-"), completion: .file())
   var output: String = "-"
 
@@ -22,6 +25,21 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
       "Write only this table; may be repeated: \(Table.choices.map(\.rawValue).joined(separator: ", ")).",
       valueName: "table"))
   var tables: [String] = []
+
+  @Option(
+    name: .customLong("select"),
+    help: ArgumentHelp(
+      """
+      Write only these columns of a table, in this order. Name the table if there are several; may be repeated. \
+      (--columns is about the columns that are read.)
+      """, valueName: "[table=]column,…"))
+  var selections: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Compress the files of a directory: \(Compression.allCases.map(\.rawValue).joined(separator: " or ")).",
+      valueName: "gz|zst"))
+  var compress: String?
 
   @OptionGroup var claiming: ClaimOptions
 
@@ -38,22 +56,62 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
 
   /// - Parameter moreTables: tables in addition to those that are written by default.
   func settings(moreTables: [Table] = []) throws -> ReportSettings<Table.Subject> {
-    ReportSettings(
+    var settings = ReportSettings<Table.Subject>(
       format: try chosenFormat(), tables: try tables.map { try choice($0, "--table") }, moreTables: moreTables)
+    settings.compression = try chosenCompression()
+    settings.columns = try selections.map(columns)
+    return settings
   }
 
-  /// The format that the user gave, else that of the extension of the output, else CSV for directories and tables, else
+  private func columns(of selection: String) throws -> ColumnChoice<Table> {
+    let parts = selection.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let table: Table? = parts.count == 2 ? try choice(String(parts[0]), "The table of --select") : nil
+    let names = (parts.last ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard !names.contains("") else {
+      throw ValidationError("--select is a list of columns, such as trip_id,time, and not \(selection).")
+    }
+    return ColumnChoice(of: table, names)
+  }
 
+  /// The format that the user gave, else that of the name of the output, else CSV for directories and tables, else
   /// NDJSON.
   private func chosenFormat() throws -> ReportFormat {
     if let format { return try choice(format, "--format") }
     switch destination {
     case .directory: return .csv
     case .file(let path):
-      if let known = ReportFormat(rawValue: (path as NSString).pathExtension) { return known }
+      let name = OutputName(path)
+      if let known = name.format { return known }
+      if !isStream, !name.saysNothing { throw ValidationError(name.refusal(of: path)) }
     case .standardOutput: break
     }
     return tables.isEmpty ? .ndjson : .csv
+  }
+
+  /// That of the name of a file; directories have an option.
+  private func chosenCompression() throws -> Compression? {
+    let asked = try compress.map { try choice($0, "--compress") as Compression }
+    switch destination {
+    case .directory: return asked
+    case .file(let path) where !isStream:
+      let named = OutputName(path).compression
+      if let asked, asked != named {
+        throw ValidationError(
+          "--compress is for directories; a file is compressed by its name: \(path).\(asked.rawValue)")
+      }
+      return named
+    case .file(let path):
+      if asked != nil || OutputName(path).compression != nil {
+        throw ValidationError("\(path): \(ReportError.cannotCompressStream)")
+      }
+    case .standardOutput:
+      if let asked {
+        throw ValidationError(
+          "Standard output stays plain; leave out --compress and pipe it through \(asked.program), or name a file with -o."
+        )
+      }
+    }
+    return nil
   }
 
   /// - Throws: `ValidationError` if the destination cannot hold the requested reports.
@@ -71,13 +129,19 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   ) throws -> OutputClaim {
     try claiming.claim(
       destination, names: try layout(settings).frames.map(\.name), inputs: inputs,
-      content: OutputContent(kind, format: settings.format.rawValue), console)
+      content: OutputContent(kind, of: settings), console)
   }
 
   /// Whether a file lists all refusals.
   var hasFileOfRejects: Bool {
     if tables.contains(TripTable.rejects.rawValue) { return true }
-    if case .directory = destination { return tables.isEmpty }
-    return false
+    guard tables.isEmpty else { return false }
+    if case .directory = destination { return true }
+    return (try? chosenFormat()) == .gpkg
   }
+}
+
+extension Compression {
+  /// The program that compresses in the same way.
+  fileprivate var program: String { self == .gzip ? "gzip" : "zstd" }
 }

@@ -185,7 +185,6 @@ struct RouteCommand: AsyncParsableCommand {
 
   /// The options, for the manifest.
   private func options(_ settings: RequestSettings) -> [String: String] {
-    let options = ["format": settings.report.format.rawValue]
-    return options.merging(routing.options) { $1 }.merging(times.options) { $1 }
+    settings.report.options.merging(routing.options) { $1 }.merging(times.options) { $1 }
   }
 }

@@ -46,6 +46,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard count >= 1 else { throw ValidationError("--count is at least 1.") }
+    try checkIsDirectory(output)
     _ = try settings()
   }
 

@@ -131,7 +131,7 @@ import Trips
     #expect((try jsonObject(try written([report], .ndjson))["points"] as? [Any])?.isEmpty == true)
   }
 
-  @Test(arguments: ReportFormat.allCases)
+  @Test(arguments: ReportFormat.ofText)
   func `any id survives every format`(format: ReportFormat) throws {
     let id = "a\"b,c\n<d>&\u{1}é"
     let report = ReportDrawing.report(on: sketch, traceID: id)
@@ -141,6 +141,7 @@ import Trips
     case .ndjson: #expect(try jsonObject(text)["trip_id"] as? String == id)
     case .json: #expect((try json(text) as? [[String: Any]])?.first?["trace_id"] as? String == id)
     case .geojson: #expect(text.contains(#""trip_id":"a\"b,c\n<d>&\u0001é""#))
+    case .gpkg: Issue.record("no text")
     case .gpx: #expect(text.contains("<name>a&quot;b,c&#10;&lt;d&gt;&amp;\u{FFFD}é</name>"))
     }
   }

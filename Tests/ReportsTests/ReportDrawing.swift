@@ -158,3 +158,8 @@ extension ReportRenderer {
     return render(report, &scratch)
   }
 }
+
+extension ReportFormat {
+  /// Those that are not a database.
+  static let ofText = allCases.filter { $0 != .gpkg }
+}

@@ -150,7 +150,7 @@ import Traces
     #expect(try directory.names.isEmpty)
   }
 
-  @Test(arguments: ReportFormat.allCases)
+  @Test(arguments: ReportFormat.ofText)
   func `a report of no trips is a valid file`(format: ReportFormat) throws {
     let text = try written([], format, format == .csv ? [.trips] : [])
     switch format {
@@ -158,6 +158,7 @@ import Traces
     case .geojson: #expect((try jsonObject(text)["features"] as? [Any])?.isEmpty == true)
     case .ndjson: #expect(text.isEmpty)
     case .csv: #expect(text == TripTable.trips.schema.csvHeader)
+    case .gpkg: Issue.record("no text")
     case .gpx: #expect(text.hasSuffix("</gpx>\n"))
     }
   }

@@ -11,23 +11,29 @@ extension ByteWriter {
   /// ISO 8601 in UTC, `2026-01-01T08:30:05Z`; with milliseconds only if they are not zero.
   ///
   /// - Precondition: the year has four digits; see `Timestamp.writable`.
-  @inlinable package mutating func time(_ time: Timestamp) {
+  @inlinable package mutating func time(_ time: Timestamp) { clock(millisecondsOfDay: date(of: time), isFull: false) }
+
+  /// `2026-01-01T`; returns what is left of the time.
+  @inlinable mutating func date(of time: Timestamp) -> UInt64 {
     let dayLength: Int64 = 86_400_000
     let milliseconds = time.millisecondsSince1970
     let days = (milliseconds - (milliseconds < 0 ? dayLength - 1 : 0)) / dayLength
     if days != lastDate.daysSince1970 { lastDate = WrittenDate(daysSince1970: days) }
     buffer.append(lastDate.begin, count: 8, lastDate.end, count: 3)
-    clock(millisecondsOfDay: UInt64(milliseconds - days * dayLength))
+    return UInt64(milliseconds - days * dayLength)
   }
 
+  /// As ``time(_:)``, always with milliseconds: `2026-01-01T08:30:05.000Z`, 24 bytes.
+  package mutating func fullTime(_ time: Timestamp) { clock(millisecondsOfDay: date(of: time), isFull: true) }
+
   /// `08:30:05Z` or `08:30:05.250Z`.
-  @inlinable mutating func clock(millisecondsOfDay: UInt64) {
+  @inlinable mutating func clock(millisecondsOfDay: UInt64, isFull: Bool) {
     let seconds = millisecondsOfDay / 1000
     let milliseconds = millisecondsOfDay % 1000
     let digits = eightDigits(seconds / 3600 * 1_000_000 + seconds / 60 % 60 * 1000 + seconds % 60)  // 08030005
     let colons: UInt64 = 0x0000_0A00_000A_0000  // what lies between `0` and `:`
     let zone = UInt64(UInt8(ascii: "Z"))
-    guard milliseconds != 0 else { return buffer.append(digits + colons, count: 8, zone, count: 1) }
+    guard milliseconds != 0 || isFull else { return buffer.append(digits + colons, count: 8, zone, count: 1) }
     let fraction = eightDigits(milliseconds) >> 32 & ~0xFF | UInt64(UInt8(ascii: "."))  // .250
     buffer.append(digits + colons, count: 8, fraction | zone << 32, count: 5)
   }

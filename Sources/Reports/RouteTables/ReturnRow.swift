@@ -7,6 +7,7 @@ struct ReturnRow: ReportRow {
   let back: RouteReturn
 
   static let meaning = "One row per route that returns to a planned route."
+  static var shape: GeometryShape? { .point }
 
   static func count(in report: RouteReport) -> Int {
     report.described == nil || report.wayBack == nil ? 0 : 1

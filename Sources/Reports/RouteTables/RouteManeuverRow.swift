@@ -9,6 +9,7 @@ struct RouteManeuverRow: ReportRow {
   let maneuver: Maneuver
 
   static let meaning = "One row per maneuver of a route, in order; every section departs and arrives."
+  static var shape: GeometryShape? { .point }
 
   static func count(in report: RouteReport) -> Int { report.described?.itinerary.maneuvers.count ?? 0 }
 

@@ -14,6 +14,7 @@ struct ViolationRow: ReportRow {
   let graph: RoadGraph
 
   static let meaning = "One row per violation of the request or the law."
+  static var shape: GeometryShape? { .any }
 
   static func count(in report: RouteReport) -> Int { report.described?.route.violations.count ?? 0 }
 

@@ -9,6 +9,7 @@ struct WaypointRow: ReportRow {
   let graph: RoadGraph
 
   static let meaning = "One row per waypoint of a route, in order."
+  static var shape: GeometryShape? { .point }
 
   static func count(in report: RouteReport) -> Int { report.described?.route.waypoints.count ?? 0 }
 

@@ -69,7 +69,7 @@ private struct FrameText: BitwiseCopyable {
 }
 
 /// A name in quotes.
-private func jsonText(_ name: String) -> String {
+func jsonText(_ name: String) -> String {
   var bytes = ByteWriter()
   bytes.jsonString(name)
   return String(decoding: bytes.array, as: UTF8.self)

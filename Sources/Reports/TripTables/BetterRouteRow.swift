@@ -15,6 +15,7 @@ struct BetterRouteRow: ReportRow {
 
   static let meaning =
     "One row per poll of a drive on its plan that had news, in the traffic known then; in runs with `--traffic`."
+  static var shape: GeometryShape? { .any }
 
   static func count(in report: TripReport) -> Int { report.events(of: PolledRoute.self).count }
 

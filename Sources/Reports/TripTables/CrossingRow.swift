@@ -13,6 +13,7 @@ struct CrossingRow: ReportRow {
   static let meaning =
     "One row per level crossing, toll stop, border post, camera, check, stop sign and signal passed, and per "
     + "zone entered or left, in order."
+  static var shape: GeometryShape? { .point }
 
   static func count(in report: TripReport) -> Int { report.crossings?.count ?? 0 }
 

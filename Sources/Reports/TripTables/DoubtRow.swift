@@ -15,6 +15,7 @@ struct DoubtRow: ReportRow {
   static let meaning =
     "One row per rule of the map that several trips broke, per speed limit that nearly nobody comes near, per missing "
     + "road and per unused road, of the whole run."
+  static var shape: GeometryShape? { .any }
   static var standsAlone: Bool { true }
 
   /// Doubts are of the run and not of its trips.

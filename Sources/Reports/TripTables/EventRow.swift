@@ -17,6 +17,7 @@ struct EventRow: ReportRow {
   var firstRecord = 0
 
   static let meaning = "One row per event, in order."
+  static var shape: GeometryShape? { .point }
 
   static func count(in report: TripReport) -> Int { report.events.count }
 

@@ -8,6 +8,7 @@ struct ManeuverRow: ReportRow {
   let maneuver: Maneuver
 
   static let meaning = "One row per maneuver, in order."
+  static var shape: GeometryShape? { .point }
 
   static func count(in report: TripReport) -> Int { report.itinerary.maneuvers.count }
 

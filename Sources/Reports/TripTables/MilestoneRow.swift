@@ -11,6 +11,7 @@ struct MilestoneRow: ReportRow {
   var firstRecord = 0
 
   static let meaning = "One row per waypoint of the trip's plan, without the start: reached ones, then missed ones."
+  static var shape: GeometryShape? { .point }
 
   static func count(in report: TripReport) -> Int { report.events(of: Milestone.self).count }
 

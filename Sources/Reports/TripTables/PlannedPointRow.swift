@@ -9,6 +9,7 @@ struct PlannedPointRow: ReportRow {
   let position: PlanPosition?
 
   static let meaning = "One row per record of the trace, with its place on the plan; `points` of runs with `--plan`."
+  static var shape: GeometryShape? { .point }
 
   static func count(in report: TripReport) -> Int { PointRow.count(in: report) }
 

@@ -15,6 +15,7 @@ struct PointRow: ReportRow {
   var kept: KeptValues?
 
   static let meaning = "One row per record of the trace, including rejected and dropped ones."
+  static var shape: GeometryShape? { .point }
 
   static func count(in report: TripReport) -> Int { report.trace.fixes.count }
 

@@ -15,6 +15,7 @@ struct PositionRow: ReportRow {
 
   static let meaning =
     "One row per position of the trip, in order: of its fixes, estimates in tunnels and gaps, and positions in between."
+  static var shape: GeometryShape? { .point }
 
   static func count(in report: TripReport) -> Int {
     var walk = report.walk

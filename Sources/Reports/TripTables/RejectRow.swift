@@ -9,7 +9,7 @@ struct RejectRow: ReportRow {
 
   static let meaning = "One row per record, trace or file that was refused."
   static var standsAlone: Bool { true }
-  static var hasGeometry: Bool { false }
+  static var shape: GeometryShape? { nil }
 
   /// Refusals concern files and not trips.
   static func count(in report: TripReport) -> Int { 0 }

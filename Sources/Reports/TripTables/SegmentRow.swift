@@ -7,7 +7,7 @@ struct SegmentRow: ReportRow {
   let travelled: TripPair
 
   static let meaning = "One row per pair of neighbouring source nodes that was travelled, in order."
-  static var hasGeometry: Bool { false }
+  static var shape: GeometryShape? { nil }
 
   static func count(in report: TripReport) -> Int { report.trip.pairs(on: report.graph).count }
 

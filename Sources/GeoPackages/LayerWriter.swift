@@ -1,0 +1,88 @@
+internal import GRDB
+
+/// Inserts the rows of one layer, and into its spatial index.
+final class LayerWriter {
+  let schema: LayerSchema
+  private let rows: RowStatement
+  private let index: RowStatement?
+  private var rowCount: Int64 = 0
+  private(set) var bounds: LayerBounds?
+  /// The columns with values that are known when the file is finished.
+  private(set) var lateColumns: Set<Int> = []
+
+  init(_ schema: LayerSchema, in database: Database) throws {
+    self.schema = schema
+    let places = (schema.shape == nil ? 1 : 2) + schema.columns.count
+    let marks = Array(repeating: "?", count: places).joined(separator: ", ")
+    rows = RowStatement(try database.makeStatement(sql: "INSERT INTO \"\(schema.name)\" VALUES (\(marks))"))
+    index =
+      schema.shape == nil
+      ? nil
+      : RowStatement(
+        try database.makeStatement(sql: "INSERT INTO \"rtree_\(schema.name)_geom\" VALUES (?, ?, ?, ?, ?)"))
+  }
+
+  /// Inserts the row of which the number of its layer has been read.
+  func insert(_ row: inout PackedReader) throws {
+    rowCount += 1
+    rows.bind(rowCount, at: 1)
+    let size = row.length()
+    if schema.shape != nil { try takeGeometry(of: size, from: &row) }
+    let first = schema.shape == nil ? 2 : 3
+    for column in schema.columns.indices { take(&row, column: column, at: first + column) }
+    try rows.run()
+  }
+
+  private func takeGeometry(of size: Int, from row: inout PackedReader) throws {
+    guard size > 0 else { return rows.bindNull(at: 2) }
+    let bounds = LayerBounds(ofGeometry: size, in: row)
+    unsafe rows.bind(blob: row.content(size), at: 2)
+    self.bounds = self.bounds.map { $0.union(bounds) } ?? bounds
+    guard let index else { return }
+    index.bind(rowCount, at: 1)
+    index.bind(bounds.west, at: 2)
+    index.bind(bounds.east, at: 3)
+    index.bind(bounds.south, at: 4)
+    index.bind(bounds.north, at: 5)
+    try index.run()
+  }
+
+  private func take(_ row: inout PackedReader, column: Int, at place: Int) {
+    switch CellTag(rawValue: row.byte()) {
+    case .null: rows.bindNull(at: place)
+    case .integer: rows.bind(row.integer(), at: place)
+    case .real: rows.bind(row.real(), at: place)
+    case .text: unsafe rows.bind(text: row.content(row.length()), at: place)
+    case .late:
+      lateColumns.insert(column)
+      rows.bind(row.integer(), at: place)
+    case nil: preconditionFailure("a cell of no kind")
+    }
+  }
+}
+
+/// The smallest box around some geometries, in degrees.
+struct LayerBounds {
+  let west, east, south, north: Double
+
+  private init(west: Double, east: Double, south: Double, north: Double) {
+    (self.west, self.east, self.south, self.north) = (west, east, south, north)
+  }
+
+  /// Of the geometry that comes next.
+  init(ofGeometry size: Int, in row: PackedReader) {
+    if size == GeometryBlob.pointSize {
+      let (x, y) = (row.real(ahead: GeometryBlob.pointOffset), row.real(ahead: GeometryBlob.pointOffset + 8))
+      self.init(west: x, east: x, south: y, north: y)
+    } else {
+      let bounds = (0..<4).map { row.real(ahead: GeometryBlob.envelopeOffset + 8 * $0) }
+      self.init(west: bounds[0], east: bounds[1], south: bounds[2], north: bounds[3])
+    }
+  }
+
+  func union(_ other: LayerBounds) -> LayerBounds {
+    LayerBounds(
+      west: min(west, other.west), east: max(east, other.east), south: min(south, other.south),
+      north: max(north, other.north))
+  }
+}

@@ -1,0 +1,41 @@
+private import Foundation
+package import Storage
+
+/// What the name of an output file says about its content: `trips.csv.gz` is CSV in gzip.
+package struct OutputName: Equatable, Sendable {
+  /// The ending of the name without that of the compression, in lower case; empty if there is none.
+  package let ending: String
+  package let compression: Compression?
+
+  package init(_ path: String) {
+    let name = (path as NSString).lastPathComponent as NSString
+    compression = Compression(rawValue: name.pathExtension.lowercased())
+    let plain = compression == nil ? name : name.deletingPathExtension as NSString
+    ending = plain.pathExtension.lowercased()
+  }
+
+  /// `nil` if the ending is not that of a format.
+  package var format: ReportFormat? { ending == "jsonl" ? .ndjson : ReportFormat(rawValue: ending) }
+
+  /// A name without any ending, such as that of a pipe.
+  package var saysNothing: Bool { ending.isEmpty && compression == nil }
+
+  /// Whether tracemill knows the name as that of a file, so that a directory of this name would be a mistake.
+  package var isOfKnownFile: Bool { format != nil || compression != nil || ending == Self.parquet }
+
+  private static let parquet = "parquet"
+
+  /// Why a file of this name cannot be written unless its format is given.
+  package func refusal(of path: String) -> String {
+    if ending == Self.parquet { return "\(path): \(parquetAdvice)" }
+    let formats = ReportFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+    let compressions = Compression.allCases.map { ".\($0.rawValue)" }.joined(separator: " or ")
+    let said = ending.isEmpty ? "the name does not say which format" : "no format has the ending .\(ending)"
+    return "\(path): \(said). The endings are \(formats), each also followed by \(compressions). Name the file so, or "
+      + "choose its format with --format; the name of a directory ends in /."
+  }
+}
+
+private let parquetAdvice =
+  "tracemill writes no Parquet. Write CSV and convert it, as Documentation/Formats.md shows, for example with DuckDB: "
+  + "COPY (FROM 'points.csv') TO 'points.parquet'."
