@@ -88,7 +88,9 @@ struct SelectedForm {
 
   /// - Parameter opening: before the first name.
   static func json(_ selection: ColumnSelection, opening: String = "{", closing: String) -> SelectedForm {
-    SelectedForm(selection, closing: closing) { place, column in (place == 0 ? opening : ",") + "\(jsonText(column.name)):" }
+    SelectedForm(selection, closing: closing) { place, column in
+      (place == 0 ? opening : ",") + "\(jsonText(column.name)):"
+    }
   }
 
   static func packed(_ selection: ColumnSelection) -> SelectedForm {
