@@ -18,6 +18,8 @@ package struct TripReport: Sendable {
   package var suppressedSpeeding = SuppressedSpeeding()
   /// What it passed; `nil` if nobody asked.
   package var crossings: [Crossing]?
+  /// When it was at known places; `nil` if there are none.
+  package var visits: SiteVisits?
   /// What became of its plan; `nil` if trips have none.
   package var plan: PlanOutcome?
   /// How the plan was kept; `nil` if trips have none.
@@ -68,6 +70,7 @@ extension TripReport: Report {
       .init(table: .deviations, name: "deviations", isOptional: true),
       .init(table: .betterRoutes, name: "better_routes", isOptional: true),
       .init(table: .crossings, name: "crossings", isOptional: true),
+      .init(table: .visits, name: "visits", isOptional: true),
     ])
 
   package static let defaults = ReportDefaults<TripTable>(
@@ -79,6 +82,7 @@ extension TripReport: Report {
     switch table {
     case .alternatives: trip.alternatives != nil
     case .crossings: crossings != nil
+    case .visits: visits != nil
     case .positions: hasPositions
     case .plans, .milestones, .deviations: plan != nil
     case .betterRoutes: plan?.isInTraffic ?? false

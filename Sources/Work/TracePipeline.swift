@@ -1,4 +1,5 @@
 internal import Detection
+internal import Geodesy
 internal import Guidance
 internal import Matching
 internal import Plans
@@ -74,9 +75,22 @@ struct TracePipeline: Sendable {
     report.marksDoubts = settings.doubts != nil
     report.suppressedSpeeding = suppressed
     if settings.findsCrossings { report.crossings = crossings(of: trip, in: scene) }
+    if let sites = settings.sites { visit(sites, &report) }
     report.positions = settings.positions
     report.hasPositions = settings.report.moreTables.contains(.positions)
     return report
+  }
+
+  /// Finds the visits of a trip, and names its stops by the places at which they were.
+  private func visit(_ sites: SiteIndex, _ report: inout TripReport) {
+    let trace = report.trip.matched.trace
+    report.visits = SiteVisits(of: trace, to: sites, settings: settings.visits)
+    for number in report.events.indices {
+      guard let stop = report.events[number].payload as? Standing,
+        let place = trace.fixes[report.events[number].fixes.lowerBound].place
+      else { continue }
+      report.events[number].payload = Standing(duration: stop.duration, at: sites.site(at: place))
+    }
   }
 
   private func names(of trip: Trip) -> TraceNames {

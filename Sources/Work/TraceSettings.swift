@@ -1,8 +1,10 @@
 package import Detection
+package import Geodesy
 package import Guidance
 package import Matching
 package import Moments
 package import Plans
+package import Records
 package import Reports
 package import Requests
 package import RoadGraph
@@ -29,6 +31,11 @@ package struct TraceSettings: Sendable {
   /// The clock of the place of the drives; `nil` if it is unknown.
   package var clock: LocalClock?
   package var following = FollowingSettings()
+  /// The places that trips may visit; `nil` without any.
+  package var sites: SiteIndex?
+  package var visits = VisitSettings()
+  /// What of the places could not be read.
+  package var siteRefusals: [Refusal] = []
   /// Trips list what they passed.
   package var findsCrossings = false
   /// The run judges which rules the map has wrong, by these settings.

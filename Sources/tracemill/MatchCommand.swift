@@ -48,6 +48,7 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Reading") var keeping: KeepOptions
   @OptionGroup(title: "Splitting and selecting") var splitting: SplitOptions
+  @OptionGroup(title: "Places") var places: PlaceOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
   @OptionGroup(title: "Rules") var rules: DriveRuleOptions
 
@@ -61,6 +62,7 @@ struct MatchCommand: AsyncParsableCommand {
       throw ValidationError("--table alternatives goes with --alternatives and a number.")
     }
     try plans.check(writing.tables)
+    try places.check(writing.tables)
     try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
     if online.isOnline { return try validateOnline() }
     let layout = try writing.layout(settings().report)
@@ -81,6 +83,7 @@ struct MatchCommand: AsyncParsableCommand {
       throw ValidationError("--online has no --alternatives; match the recorded traces.")
     }
     try splitting.checkOnline()
+    if places.isGiven { throw ValidationError("--online has no --places; match the recorded traces.") }
     guard keeping.keep == nil else {
       throw ValidationError("--online has no --keep; match the recorded traces.")
     }
@@ -111,17 +114,19 @@ struct MatchCommand: AsyncParsableCommand {
   private func counts(_ settings: inout TraceSettings) async throws -> RunCounts {
     let console = Console(verbosity)
     let files = try files(of: traces, verbosity)
-    let inputs = files + [map.path] + plans.files + rules.files
+    let inputs = files + [map.path] + plans.files + places.files + rules.files
     let claim = try writing.claim(settings.report, .trips, inputs: inputs, console)
     let graph = try map.open()
     try plans.apply(to: &settings, on: graph)
+    try places.apply(to: &settings)
     try reading.clock.tell(console)
     try rules.addRules(of: graph, to: &settings, console)
     let run = Run(
       try TraceJob(graph: graph, settings: settings, to: claim.destination), on: graph,
       settings: running.settings(options(settings)), into: claim)
     let source = TraceInputs(
-      files: files, settings: settings.reading, refusals: settings.plans?.refusals ?? [], splitter: settings.splitter)
+      files: files, settings: settings.reading, refusals: (settings.plans?.refusals ?? []) + settings.siteRefusals,
+      splitter: settings.splitter)
     return try await carryOut(
       run, over: files, next: source.next, isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them",
       console
@@ -177,7 +182,7 @@ struct MatchCommand: AsyncParsableCommand {
     var report = try writing.settings(
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
         + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
-        + (findsCrossings ? [.crossings] : [])
+        + (findsCrossings ? [.crossings] : []) + (places.isGiven ? [.visits] : [])
         + (seeksDoubts ? [.doubts] : []))
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline { adapt(&report) }
@@ -206,7 +211,8 @@ struct MatchCommand: AsyncParsableCommand {
   private func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode].merging(settings.report.options) { $1 }
     return [
-      matching.options, reading.options, keeping.options, splitting.options(settings), plans.options, polls.options,
+      matching.options, reading.options, keeping.options, places.options, splitting.options(settings), plans.options,
+      polls.options,
       positions.options,
       rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }

@@ -19,7 +19,7 @@ private let promised: [TripTable: String] = [
     + "wrong_way name ref class speed_limit_kmh",
   .maneuvers: "trip_id trace_id seq type modifier exit lat lon time distance_m duration_s road next_road instruction",
   .events: "trip_id trace_id seq type begin_time end_time lat lon edge length_m confidence detail "
-    + "rule rule_id rule_doubtful",
+    + "rule rule_id rule_doubtful place",
   .segments: "trip_id trace_id seq from_node to_node begin end",
   .alternatives: "trip_id trace_id alternative seq margin relative_probability edge way from_node to_node direction "
     + "length_m begin_offset_m end_offset_m wrong_way name ref parts_from_seq rejoins_at_seq first_fix last_fix",
@@ -35,6 +35,8 @@ private let promised: [TripTable: String] = [
     + "greatest_distance_m mean_distance_m length_m extra_length_m extra_duration_s "
     + "back_length_m back_duration_s back_skipped_m confidence first_fix last_fix",
   .crossings: "trip_id trace_id seq kind time lat lon stopped confidence node way edge_seq movement zone relation area",
+  .visits: "trip_id trace_id seq place name arrival departure dwell_s passed_through at_begin at_end lat lon first_fix "
+    + "last_fix",
   .legs:
     "trip_id trace_id seq begin_time end_time duration_s moving_time_s length_m mean_speed_mps top_speed_mps edges "
     + "first_edge_seq first_fix last_fix begin_lat begin_lon end_lat end_lon",

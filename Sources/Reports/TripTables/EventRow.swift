@@ -58,9 +58,13 @@ struct EventRow: ReportRow {
     row.flag(
       "rule_doubtful", "Whether most trips of the run that met the rule broke it.",
       nullWhen: "it breaks no rule of the map, and without `--doubts`", late: event().lateFlag)
+    row.text(
+      "place", "Id of the place of `--places` where the vehicle stood.",
+      nullWhen: "it is no stop, or at no such place", event().place)
   }
 
   private var way: Int64? { edge.map { graph.way(of: $0).rawValue } }
+  private var place: String? { (event.payload as? Standing)?.site?.id }
   private var rule: RuleID? { event.rules.first }
   private var firstFix: Int { firstRecord + event.fixes.lowerBound }
   private var lastFix: Int { firstRecord + event.fixes.upperBound }

@@ -7,6 +7,8 @@ package enum TripTable: String, ReportTable {
   case betterRoutes = "better_routes"
   case crossings
   case legs
+  /// Only with places.
+  case visits
   /// One for the run, not for each trip.
   case doubts
   /// `points` of trips with a plan.
@@ -52,6 +54,7 @@ package enum TripTable: String, ReportTable {
     case .betterRoutes: visitor.visit(BetterRouteRow.self)
     case .crossings: visitor.visit(CrossingRow.self)
     case .legs: visitor.visit(LegRow.self)
+    case .visits: visitor.visit(VisitRow.self)
     case .doubts: visitor.visit(DoubtRow.self)
     case .plannedPoints: visitor.visit(PlannedPointRow.self)
     }

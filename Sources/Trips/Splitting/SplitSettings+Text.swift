@@ -1,4 +1,4 @@
-internal import Geodesy
+package import Geodesy
 package import Moments
 internal import Traces
 
@@ -65,6 +65,11 @@ extension SplitSettings {
     case .fixes: fixes = try count(value)
     case nil: throw .unknownRule(name)
     }
+  }
+
+  /// The time of a text such as `2min`; `nil` for any other.
+  package static func seconds(of text: String) -> Seconds? {
+    try? SplitSettings().amount(text, of: "", in: secondsOfUnit, example: "")
   }
 
   private static let secondsOfUnit: [String: Double] = ["s": 1, "min": 60, "h": 3600]
