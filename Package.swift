@@ -167,7 +167,12 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Matching", "Requests",
         "Trips", "Guidance", "Detection", "Reports",
       ]),
-    tests("tracemill", ["Geodesy", "Moments", "Traces", "RoadGraph", grdb]),
+    tests(
+      "tracemill",
+      [
+        "Geodesy", "Moments", "Traces", "RoadGraph", "MapImport", "Matching", "Plans", "Trips", "Requests", "Detection",
+        "Reports", "Comparison", grdb,
+      ]),
     tests("SampleTown", ["Geodesy", "Moments", "Records", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -12,6 +12,8 @@ package struct Manifest: Sendable {
   /// The options that change the result, by name.
   package var options: [String: String] = [:]
   package var map: Map
+  /// The maps besides the first one.
+  package var otherMaps: [Map] = []
   /// Trips by status, and by reason if they are not `ok`.
   package var tripsByStatus: [String: Int] = [:]
   package var tripsByReason: [String: Int] = [:]
@@ -122,10 +124,7 @@ extension Manifest {
       "finished_at": .time(finishedAt),
       "host": host.map(JSONValue.text) ?? .null,
       "options": .sorted(options.mapValues(JSONValue.text)),
-      "map": .sorted([
-        "id": .text(map.id), "version": .text(map.version),
-        "data_time": map.dataTime.isEmpty ? .null : .text(map.dataTime),
-      ]),
+      "map": map.json,
       "rejects": .sorted([
         "by_reason": .sorted(rejectsByReason.mapValues(JSONValue.integer)),
         "count": .integer(rejectsByReason.values.reduce(0, +)),
@@ -138,6 +137,7 @@ extension Manifest {
 
   private var counted: [String: JSONValue] {
     var counted: [String: JSONValue] = [:]
+    if !otherMaps.isEmpty { counted["maps"] = .list(([map] + otherMaps).map(\.json)) }
     if !earlierOutputs.isEmpty { counted["earlier_outputs"] = .list(earlierOutputs.map(\.json)) }
     if let drives {
       counted["drives"] = .sorted(["count": .integer(drives)])
@@ -169,6 +169,14 @@ extension Manifest {
       "count": .integer(byStatus.values.reduce(0, +)),
     ]
     return .sorted(counts.merging(more) { $1 })
+  }
+}
+
+extension Manifest.Map {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "id": .text(id), "version": .text(version), "data_time": dataTime.isEmpty ? .null : .text(dataTime),
+    ])
   }
 }
 

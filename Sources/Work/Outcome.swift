@@ -2,6 +2,7 @@ internal import Detection
 package import Records
 package import Reports
 internal import Traces
+internal import Trips
 
 /// The outcome of one input: of a trace, of a request, or of a record or file that was refused before it became either.
 package struct Outcome: Sendable {
@@ -17,6 +18,14 @@ package struct Outcome: Sendable {
   package var reason: String?
   /// The refused parts of the input, and the input itself if it led to no result.
   package var refusals: [Refusal] = []
+
+  /// Whether a status says that there was nothing to match or to answer in the input.
+  static func comesToNothing(_ status: String) -> Bool { fruitless.contains(status) }
+
+  private static let fruitless: Set<String> = [
+    TripStatus.skipped.rawValue, TripStatus.rejected.rawValue, TripStatus.error.rawValue,
+    RouteStatus.rejected.rawValue,
+  ]
 }
 
 /// An outcome with its share of the outputs, on its way to the writer.

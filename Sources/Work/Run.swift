@@ -104,6 +104,7 @@ package struct Run<Work: Job> {
   private func manifest(of counts: RunCounts, files: [String], startedAt: Timestamp) -> Manifest {
     var manifest = Manifest(
       version: settings.version, options: settings.options, graph: graph, files: files, startedAt: startedAt)
+    manifest.otherMaps = job.otherMaps.map(Manifest.Map.init)
     manifest.take(counts, of: job.content.kind)
     manifest.earlierOutputs = claim.earlier.kept
     return manifest

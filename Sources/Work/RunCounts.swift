@@ -24,6 +24,8 @@ package struct RunCounts: Sendable, Equatable {
   package var rejectsByReason: [String: Int] = [:]
   /// How the trips' plans turned out; all zero in a run without plans.
   package var plans = PlanCounts()
+  /// The traces that lie outside the map.
+  package internal(set) var outside = OutsideTraces()
   /// Of online runs.
   package internal(set) var lags = LagCounts()
 
@@ -43,6 +45,20 @@ package struct RunCounts: Sendable, Equatable {
 
   /// An existing file could not be opened, or not be read to its end. Bad data does not count.
   package var hasUnreadableFile: Bool { rejectsByReason[ReadingReason.unreadable.rawValue] != nil }
+
+  /// The traces that have a place.
+  package var located: Int {
+    let placeless = [TripStatus.skipped, .rejected].reduce(0) { $0 + byStatus[$1.rawValue, default: 0] }
+    return reports - placeless
+  }
+
+  /// No trace lies on the map, although there are some.
+  package var isOnWrongMap: Bool { outside.count > 0 && outside.count == located }
+
+  /// Not one trip and not one request came to anything: all were refused, skipped or met an error.
+  package var isWhollyRefused: Bool {
+    !byStatus.isEmpty && byStatus.keys.allSatisfy(Outcome.comesToNothing)
+  }
 
   mutating func add(_ trip: Trip) {
     addReport(status: trip.status.rawValue, reason: trip.reason)
@@ -93,6 +109,7 @@ package struct RunCounts: Sendable, Equatable {
     speedingSuppressedByReason.merge(other.speedingSuppressedByReason, uniquingKeysWith: +)
     rejectsByReason.merge(other.rejectsByReason, uniquingKeysWith: +)
     plans.add(other.plans)
+    outside.add(other.outside)
   }
 }
 

@@ -18,21 +18,33 @@ package final class TraceInputs {
   private var waiting: ArraySlice<TraceJob.Input> = []
   private var reader: TraceReader?
   private var tripIDs = TripIDs()
+  private let selection: TraceSelection
+  private let stop: StopRequest
+  private var taken = 0
+  /// Traces that the selection left to other runs.
+  package private(set) var leftToOthers = 0
 
   /// - Parameters:
   ///   - refusals: what was refused before the first file, such as rows that give traces their plans.
+  ///   - stop: looked at before each file.
   ///   - splitter: cuts traces into parts; `nil` if they are matched as they are.
   package init(
-    files: [String], settings: TraceReadingSettings, refusals: [Refusal] = [], splitter: TraceSplitter? = nil
+    files: [String], settings: TraceReadingSettings, refusals: [Refusal] = [],
+    selection: TraceSelection = TraceSelection(), stop: StopRequest = StopRequest(), splitter: TraceSplitter? = nil
   ) {
     self.refusals = refusals
     self.files = files[...]
     self.settings = settings
     self.splitter = splitter
+    self.selection = selection
+    self.stop = stop
   }
 
+  /// The files that have not been begun.
+  package var remaining: ArraySlice<String> { files }
+
   package func next() -> [TraceJob.Input]? {
-    var bundle: [TraceJob.Input] = refusals.map { .refusal($0) }
+    var bundle: [TraceJob.Input] = refusals.filter { selection.takes($0.traceID, of: $0.file) }.map { .refusal($0) }
     refusals = []
     var fixes = 0
     while fixes < Self.fixesPerBundle, bundle.count < Self.inputsPerBundle, let input = nextInput() {
@@ -44,15 +56,20 @@ package final class TraceInputs {
 
   private func nextInput() -> TraceJob.Input? {
     if let input = waiting.popFirst() { return input }
-    switch nextItem() {
-    case nil: return nil
-    case .refusal(let refusal): return .refusal(refusal)
-    case .trace(let trace):
-      let tripID = tripIDs.unique(trace.id)
-      guard let splitter else { return .trace(trace, tripID: tripID) }
-      waiting = inputs(of: splitter.parts(of: trace), of: trace, tripID: tripID)[...]
-      return waiting.popFirst()
+    while let item = nextItem() {
+      switch item {
+      case .refusal(let refusal):
+        if selection.takes(refusal.traceID, of: refusal.file) { return .refusal(refusal) }
+      case .trace(let trace):
+        // All traces of all shards get their ids, so that a trip has the same id in each of them.
+        let tripID = tripIDs.unique(trace.id)
+        guard takes(trace) else { continue }
+        guard let splitter else { return .trace(trace, tripID: tripID) }
+        waiting = inputs(of: splitter.parts(of: trace), of: trace, tripID: tripID)[...]
+        return waiting.popFirst()
+      }
     }
+    return nil
   }
 
   /// - Parameter tripID: of the whole trace.
@@ -63,18 +80,29 @@ package final class TraceInputs {
       inputs.append(.unselected(fixes: parts.unselected, isWholeTrace: parts.parts.isEmpty))
     }
     for part in parts.parts {
-      inputs.append(.trace(part, tripID: part.part.map { tripIDs.unique("\(tripID)/\($0.number)") } ?? tripID))
+      // Unique, since all trips of the run end with the number of their part.
+      inputs.append(.trace(part, tripID: part.part.map { "\(tripID)/\($0.number)" } ?? tripID))
     }
     return inputs
   }
 
+  private func takes(_ trace: Trace) -> Bool {
+    guard selection.takes(trace.id, of: trace.source.file) else {
+      leftToOthers += 1
+      return false
+    }
+    taken += 1
+    return true
+  }
+
   private func nextItem() -> TraceItem? {
+    if let limit = selection.limit, taken >= limit { return nil }
     while true {
       if let reader {
         if let item = reader.next() { return item }
         self.reader = nil
       }
-      guard let file = files.popFirst() else { return nil }
+      guard stop.cause == nil, let file = files.popFirst() else { return nil }
       reader = TraceReader(path: file, settings: settings)
     }
   }

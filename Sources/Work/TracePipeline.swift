@@ -12,7 +12,7 @@ internal import Trips
 
 /// Takes one trace through all stages to its report; ``TraceSettings`` has the settings of each stage.
 struct TracePipeline: Sendable {
-  private let graph: RoadGraph
+  let graph: RoadGraph
   private let mode: TravelMode
   private let cleaner: TraceCleaner
   private let matcher: Matcher

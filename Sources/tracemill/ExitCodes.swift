@@ -1,22 +1,43 @@
 internal import ArgumentParser
 
 /// The exit codes of the program.
-enum Exit: Int32 {
-  /// The run finished; bad records, if any, are in the rejects.
+enum Exit: Int32, CaseIterable {
   case success = 0
-  /// The run finished, but an existing file could not be read, no trip could be held against a plan although plans were
-  /// given, something was refused or not fully matched (with `--strict`), or a threshold of a comparison was missed.
   case notAllWell = 1
-  /// The command line is wrong.
   case usage = 2
-  /// A map or an input cannot be read.
   case unreadableInput = 3
-  /// A result cannot be written.
   case unwritableOutput = 4
-  /// Another run is writing the same result.
   case busyOutput = 5
 
   var code: ExitCode { ExitCode(rawValue) }
+
+  var explanation: Explanation { Explanation("\(rawValue)", .exitCode, meaning, cure) }
+
+  private var meaning: String {
+    switch self {
+    case .success: "the run finished; refused records, if any, are in the rejects"
+    case .notAllWell:
+      "the run finished and all reports are written, but it is no success: there was nothing to read or nothing came of "
+        + "it, an existing file could not be read, no trip could be held against a plan although plans were given, no "
+        + "trace lies on the map, a --fail-if holds, a threshold of compare was missed, or, with --strict, something was refused or not fully "
+        + "matched"
+    case .usage: "the command line or a configuration is wrong, or an output is one of the inputs; nothing was written"
+    case .unreadableInput: "an input does not exist, or the map cannot be read"
+    case .unwritableOutput: "a result cannot be written, or a file that tracemill did not write is in its place"
+    case .busyOutput: "another run is writing the same files; nothing was read or written"
+    }
+  }
+
+  private var cure: String {
+    switch self {
+    case .success: "Nothing."
+    case .notAllWell: "Read the message and the rejects. If nothing is a normal day, --allow-empty."
+    case .usage: "Read the message; tracemill help COMMAND lists the options."
+    case .unreadableInput: "Check the path and permissions; build a damaged map again."
+    case .unwritableOutput: "Check permissions and free space; --overwrite replaces files of others."
+    case .busyOutput: "Wait with --lock-wait SECONDS, or write elsewhere."
+    }
+  }
 }
 
 /// A failure with the sentence to print and the exit code.

@@ -15,6 +15,7 @@ struct MatchCommand: AsyncParsableCommand {
 
       Examples:
         tracemill match traces/ --map city.tmg -o reports/ --format csv
+        tracemill match traces/ --map liechtenstein.tmg --map monaco.tmg -o reports/
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
         tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
         tracemill match drive.gpx --map city.tmg --plan route.json --table deviations
@@ -24,6 +25,9 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match drive.gpx --map city.tmg --plan route.json --traffic traffic.csv --table better_routes
         tracemill match drive.gpx --map city.tmg --interpolate 10 --table positions > smooth.csv
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
+        find day -name '*.csv' -print0 | tracemill match --files-from - -0 --map city.tmg -o reports/
+        tracemill match 'day/*.csv' --newer-than 36h --map city.tmg -o reports/
+        tracemill match day/ --shard 2/8 --map city.tmg -o part-2/
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
         tail -n +1 -F pings.csv | tracemill match --online --lag 5 --map city.tmg | jq -c .way
         tail -n +1 -F pings.csv | tracemill match --online --map city.tmg --plan tours.ndjson --table milestones
@@ -33,7 +37,7 @@ struct MatchCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
   var traces: [String] = ["-"]
 
-  @OptionGroup var map: MapOptions
+  @OptionGroup var maps: MapsOptions
   @OptionGroup var writing: OutputOptions<TripTable>
 
   @Option(help: "Who travelled: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).")
@@ -41,6 +45,7 @@ struct MatchCommand: AsyncParsableCommand {
 
   @OptionGroup var running: RunOptions
 
+  @OptionGroup(title: "Inputs") var inputs: InputOptions
   @OptionGroup(title: "Plans") var plans: PlanOptions
   @OptionGroup(title: "Better routes") var polls: PollOptions
   @OptionGroup(title: "Positions") var positions: PositionOptions
@@ -61,13 +66,30 @@ struct MatchCommand: AsyncParsableCommand {
     if matching.alternatives == 0, writing.tables.contains(TripTable.alternatives.rawValue) {
       throw ValidationError("--table alternatives goes with --alternatives and a number.")
     }
+    try running.verdict.check(for: .trips, reading: traces)
     try plans.check(writing.tables)
     try places.check(writing.tables)
     try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
+    if maps.areSeveral { try validateMaps() }
+    if inputs.shard != nil, seeksDoubts {
+      throw ValidationError("--doubts judges whole runs, and --shard makes parts of one; leave out one of them.")
+    }
     if online.isOnline { return try validateOnline() }
     let layout = try writing.layout(settings().report)
     if seeksDoubts, writing.isStream, layout.frames.contains(where: \.hasLateFlags) {
       throw ValidationError(ReportError.cannotMarkStream.description)
+    }
+  }
+
+  private func validateMaps() throws {
+    guard !online.isOnline else { throw ValidationError("--online has one --map, not \(maps.paths.count).") }
+    guard !seeksDoubts else {
+      throw ValidationError("--doubts judges one map; match the traces on each --map by itself.")
+    }
+    guard rules.traffic == nil, rules.policy == nil else {
+      throw ValidationError(
+        "--\(rules.traffic == nil ? "policy" : "traffic") names roads of one map; match the traces on each --map by itself."
+      )
     }
   }
 
@@ -81,6 +103,9 @@ struct MatchCommand: AsyncParsableCommand {
     }
     guard matching.alternatives == 0 else {
       throw ValidationError("--online has no --alternatives; match the recorded traces.")
+    }
+    guard !inputs.isGiven else {
+      throw ValidationError("--online reads one stream; leave out --files-from, --newer-than, --limit and --shard.")
     }
     try splitting.checkOnline()
     if places.isGiven { throw ValidationError("--online has no --places; match the recorded traces.") }
@@ -107,38 +132,44 @@ struct MatchCommand: AsyncParsableCommand {
     summarise(counts)
     plans.summarise(counts.plans, of: settings.plans, Console(verbosity))
     if strict && !counts.isAllWell { warnOfUnfinished(counts) }
-    try counts.end(isStrict: strict)
+    try running.verdict.end(counts, of: .trips, isStrict: strict, Console(verbosity))
   }
 
   /// - Parameter settings: those of the options, to which the files are added.
   private func counts(_ settings: inout TraceSettings) async throws -> RunCounts {
     let console = Console(verbosity)
-    let files = try files(of: traces, verbosity)
-    let inputs = files + [map.path] + plans.files + places.files + rules.files
-    let claim = try writing.claim(settings.report, .trips, inputs: inputs, console)
-    let graph = try map.open()
-    try plans.apply(to: &settings, on: graph)
-    try places.apply(to: &settings)
+    let files = try inputs.files(naming: traces, verbosity)
+    let read = files + [inputs.filesFrom] + maps.paths + plans.files + self.places.files + rules.files
+    let claim = try writing.claim(settings.report, .trips, inputs: read, console)
+    let graphs = try maps.open()
+    try plans.apply(to: &settings, on: graphs)
+    try self.places.apply(to: &settings)
     try reading.clock.tell(console)
-    try rules.addRules(of: graph, to: &settings, console)
+    let places = try graphs.map { graph in
+      var settings = settings
+      try rules.addRules(of: graph, to: &settings, console)
+      return TraceJob.Place(graph, settings)
+    }
     let run = Run(
-      try TraceJob(graph: graph, settings: settings, to: claim.destination), on: graph,
+      try TraceJob(maps: places, to: claim.destination), on: graphs[0],
       settings: running.settings(options(settings)), into: claim)
     let source = TraceInputs(
       files: files, settings: settings.reading, refusals: (settings.plans?.refusals ?? []) + settings.siteRefusals,
-      splitter: settings.splitter)
-    return try await carryOut(
-      run, over: files, next: source.next, isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them",
-      console
+      selection: try inputs.selection(), splitter: settings.splitter)
+    let counts = try await carryOut(
+      run, over: files, next: source.next, with: running, isSilent: writing.hasFileOfRejects,
+      place: "-o DIR writes all of them", console
     ) { "\($0.reports) trips, \($0.fixes) fixes" }
+    maps.summarise(counts, on: graphs, console)
+    return counts
   }
 
   private func countsOnline(_ settings: inout TraceSettings) async throws -> RunCounts {
-    let inputs = traces + [map.path] + plans.files + rules.files
+    let inputs = traces + maps.paths + plans.files + rules.files
     let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
-    let graph = try map.open()
-    try plans.apply(to: &settings, on: graph)
+    let graph = try maps.open()[0]
+    try plans.apply(to: &settings, on: [graph])
     try reading.clock.tell(Console(verbosity))
     try rules.addRules(of: graph, to: &settings, Console(verbosity))
     var teller = RefusalTeller(console: Console(verbosity), isSilent: false)
@@ -211,10 +242,8 @@ struct MatchCommand: AsyncParsableCommand {
   private func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode].merging(settings.report.options) { $1 }
     return [
-      matching.options, reading.options, keeping.options, places.options, splitting.options(settings), plans.options,
-      polls.options,
-      positions.options,
-      rules.options,
+      inputs.options, matching.options, reading.options, keeping.options, splitting.options(settings), places.options,
+      plans.options, polls.options, positions.options, rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }
   }
 }

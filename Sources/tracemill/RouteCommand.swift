@@ -97,6 +97,7 @@ struct RouteCommand: AsyncParsableCommand {
         or lines with --import.
         """)
     }
+    try running.verdict.check(for: .requests, reading: [])
     guard (returnTo == nil) == (from == nil) else { throw ValidationError("--return-to goes with --from.") }
     if returnTo == nil, nextWaypoint != nil { throw ValidationError("--next-waypoint goes with --return-to.") }
     if let from { _ = try asking { () throws(RequestRefusal) in try Waypoint(text: from) } }
@@ -107,7 +108,7 @@ struct RouteCommand: AsyncParsableCommand {
   func run() async throws {
     let counts = try await counts(settings())
     summarise(counts)
-    try counts.end(isStrict: routing.isStrict)
+    try running.verdict.end(counts, of: .requests, isStrict: routing.isStrict, Console(verbosity))
   }
 
   private func counts(_ given: RequestSettings) async throws -> RunCounts {
@@ -125,7 +126,8 @@ struct RouteCommand: AsyncParsableCommand {
     }
     return try await carryOut(
       Run(job, on: graph, settings: running.settings(options(settings)), into: claim), over: source.files,
-      next: { source.next() }, isSilent: writing.hasFileOfRejects, place: "the answers have all of them", console
+      next: { source.next() }, with: running, isSilent: writing.hasFileOfRejects, place: "the answers have all of them",
+      console
     ) { "\($0.reports) requests" }
   }
 

@@ -11,6 +11,8 @@ struct RunOptions: ParsableArguments {
     help: "Number of workers; by default the number of processors.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
+  @OptionGroup(title: "Success and failure") var verdict: VerdictOptions
+
   func validate() throws {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
   }
@@ -24,23 +26,27 @@ struct RunOptions: ParsableArguments {
   }
 }
 
-/// Runs, and prints progress and refusals meanwhile.
+/// Runs, and prints progress and refusals meanwhile; then copies the files from which nothing came.
 ///
 /// - Parameters:
 ///   - isSilent: a file lists all refusals, so they are not printed.
 ///   - place: says where to find the refusals that are not printed.
 ///   - progress: describes the progress in a few words.
 func carryOut<Work: Job>(
-  _ run: Run<Work>, over files: [String], next: () -> [Work.Input]?, isSilent: Bool, place: String, _ console: Console,
-  progress: (RunCounts) -> String
+  _ run: Run<Work>, over files: [String], next: () -> [Work.Input]?, with options: RunOptions, isSilent: Bool,
+  place: String, _ console: Console, progress: (RunCounts) -> String
 ) async throws -> RunCounts {
   var teller = RefusalTeller(console: console, isSilent: isSilent, place: place)
+  var fruitless = options.verdict.rejectDir.map { _ in FruitlessFiles() }
   defer { console.progress("") }
   return try await endingOrderly {
-    try await run.run(over: files, next: next) { news in
+    let counts = try await run.run(over: files, next: next) { news in
       teller.tell(news.refusals)
+      for written in news.outcomes { fruitless?.take(written.outcome) }
       console.progress(progress(news.counts))
     }
+    if let fruitless { try options.verdict.copy(fruitless.among(files), console) }
+    return counts
   }
 }
 
@@ -54,14 +60,6 @@ func endingOrderly<Result>(_ body: () async throws -> Result) async throws -> Re
     throw Failure(exit: .unwritableOutput, description: error.description)
   } catch let error as OutputError {
     throw Failure(exit: error.exit, description: error.description)
-  }
-}
-
-extension RunCounts {
-  /// Ends the program with 1 if a file could not be read, if plans were given and none of them was of use, or, in a strict
-  /// run, if anything went wrong.
-  func end(isStrict: Bool) throws {
-    if hasUnreadableFile || plans.isOfNoUse || isStrict && !isAllWell { throw Exit.notAllWell.code }
   }
 }
 

@@ -19,7 +19,7 @@ struct Tracemill: AsyncParsableCommand {
     version: "tracemill \(version)",
     subcommands: [
       MapCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, CompareCommand.self,
-      SimulateCommand.self,
+      SimulateCommand.self, ExplainCommand.self,
       SchemaCommand.self,
     ])
 

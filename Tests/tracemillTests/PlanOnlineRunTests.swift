@@ -25,7 +25,8 @@ private let tables = numbered + ["plans"]
   }
 
   private func match(_ traces: String, plan: String, _ more: [String]) throws -> ProgramRun {
-    try ProgramRun(["match", traces, "--map", map, "--plan", plan, "--pass-through", "--quiet"] + more)
+    try ProgramRun(
+      ["match", traces, "--map", map, "--plan", plan, "--pass-through", "--allow-empty", "--quiet"] + more)
   }
 
   /// The rows of a table, as CSV.

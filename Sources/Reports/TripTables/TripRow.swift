@@ -72,7 +72,9 @@ struct TripRow: ReportRow {
       "wrong_way_length_m", .metres, "Length of the `wrong_way` rows of the trip in `events`.",
       wrongWayLength(of: trip().report.events))
     row.quantity(
-      "coverage", .probability, "Share of usable fixes that are matched; 0 without any.", trip().summary.coverage)
+      "coverage", .probability,
+      "Share of the records that are matched, not counting those that repeat the one before; 0 without any.",
+      trip().summary.coverage)
     row.quantity(
       "confidence", .probability,
       "Share of the length expected to be right: mean of `edges.confidence` weighted by length; 0 without edges.",

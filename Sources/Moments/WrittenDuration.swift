@@ -1,0 +1,24 @@
+/// A length of time as people write it: `90s`, `10min`, `36h`, `2d`, `1h30min`, or a plain number of seconds.
+///
+/// - Returns: seconds, not negative and at most ``longestDuration``; `nil` if the text is none.
+package func parseDuration(_ text: String) -> Double? {
+  if let seconds = Double(text) { return (0...longestDuration).contains(seconds) ? seconds : nil }
+  var rest = text[...]
+  var total = 0.0
+  while !rest.isEmpty {
+    let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    rest = rest.dropFirst(digits.count)
+    let unit = rest.prefix { $0.isLetter }
+    rest = rest.dropFirst(unit.count)
+    guard let number = Double(digits), let factor = secondsPerUnit[String(unit)] else { return nil }
+    total += number * factor
+  }
+  return !text.isEmpty && total <= longestDuration ? total : nil
+}
+
+/// A thousand years, in seconds.
+package let longestDuration = 3.2e10
+
+private let secondsPerUnit: [String: Double] = [
+  "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 604_800,
+]

@@ -1,0 +1,28 @@
+internal import Foundation
+
+/// The bytes of a file as they are on the disk, compressed or not.
+@safe
+package final class RawFile {
+  private let path: String
+  private let descriptor: Int32
+
+  /// - Throws: ``StorageError/system(path:call:code:)`` if the file cannot be opened.
+  package init(path: String) throws(StorageError) {
+    self.path = path
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next bytes; `nil` at the end.
+  package func next() throws(StorageError) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: ByteStream.chunkSize)
+    while true {
+      let count = unsafe bytes.withUnsafeMutableBytes { unsafe Foundation.read(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 { return Array(bytes[..<count]) }
+      if count == 0 { return nil }
+      guard errno == EINTR else { throw .system(path: path, call: "read", code: errno) }
+    }
+  }
+}

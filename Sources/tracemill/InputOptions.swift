@@ -1,0 +1,123 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Moments
+internal import Records
+internal import Storage
+internal import Traces
+internal import Work
+
+/// Which files and traces a run takes.
+struct InputOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Also read the files and directories listed in this file, one on each line; - is standard input.",
+      valueName: "file|-"), completion: .file())
+  var filesFrom: String?
+
+  @Flag(
+    name: [.customShort("0"), .customLong("null")],
+    help: "The names of --files-from end with a zero byte, as find -print0 writes them.")
+  var isNullSeparated = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Only files written after this: a file (its time), a time such as 2026-05-04 or 2026-05-04T02:00:00Z, or a duration \
+      such as 36h or 2d before now.
+      """, valueName: "file|time|duration"))
+  var newerThan: String?
+
+  @Option(help: ArgumentHelp("Take at most this many traces, the first ones.", valueName: "n"))
+  var limit: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Take only part I of N of the traces. The id of a trace decides, so a trace is always in the same part, and N runs \
+      take each trace once. --allow-empty accepts a part without traces.
+      """, valueName: "i/n"))
+  var shard: String?
+
+  func validate() throws {
+    _ = try selection()
+    if isNullSeparated, filesFrom == nil { throw ValidationError("--null goes with --files-from.") }
+  }
+
+  var isGiven: Bool { filesFrom != nil || newerThan != nil || limit != nil || shard != nil }
+
+  /// The options that change the result, for the manifest.
+  var options: [String: String] {
+    let given = ["newer_than": newerThan, "limit": limit.map { "\($0)" }, "shard": shard]
+    return given.compactMapValues(\.self)
+  }
+
+  func selection() throws -> TraceSelection {
+    var selection = TraceSelection()
+    if let limit {
+      guard limit >= 1 else { throw ValidationError("--limit is at least 1.") }
+      selection.limit = limit
+    }
+    if let shard {
+      guard let part = TraceSelection.Shard(shard) else {
+        throw ValidationError("--shard is I/N with I from 1 to N, such as 2/8, not \(shard).")
+      }
+      selection.shard = part
+    }
+    return selection
+  }
+
+  /// The files to read.
+  ///
+  /// - Parameter arguments: what the command line names; a pattern that is no file stands for the files it matches.
+  func files(naming arguments: [String], _ verbosity: VerbosityOptions) throws -> [String] {
+    var names = filesFrom != nil && arguments == ["-"] ? [] : try arguments.flatMap(expanded)
+    if let filesFrom {
+      if filesFrom == "-", names.contains("-") {
+        throw Failure(
+          exit: .usage, description: "standard input cannot be both the list of files (--files-from -) and a trace (-)")
+      }
+      names += try listed(in: filesFrom)
+    }
+    let files = try tracemill.files(of: names, verbosity)
+    guard let newerThan else { return files }
+    let moment = try moment(newerThan)
+    return files.filter { $0 == "-" || modificationTime(of: $0).map { $0 > moment } ?? true }
+  }
+
+  private func expanded(_ argument: String) throws -> [String] {
+    guard argument != "-", isFilePattern(argument), FileKind(at: argument) == .missing else { return [argument] }
+    let found = paths(matching: argument)
+    if found.isEmpty { throw Failure(exit: .unreadableInput, description: "\(argument): no file matches this pattern") }
+    return found
+  }
+
+  private func listed(in list: String) throws -> [String] {
+    let bytes = try failing(.unreadableInput) { try ByteStream(path: list).readRest() }
+    let end: UInt8 = isNullSeparated ? 0 : 0x0A
+    return try bytes.split(separator: end).enumerated().map { number, name in
+      guard let name = String(validating: name, as: UTF8.self) else {
+        throw Failure(
+          exit: .unreadableInput, description: "\(list): name \(number + 1) in it is not UTF-8: \(quoted(name))")
+      }
+      return name
+    }
+  }
+
+  /// In nanoseconds since 1970.
+  private func moment(_ text: String) throws -> Int64 {
+    if let time = modificationTime(of: text) { return time }
+    if Double(text) == nil, let seconds = parseDuration(text) {
+      return Timestamp.now.adding(seconds: -seconds).millisecondsSince1970 * 1_000_000
+    }
+    if let time = ZonedTime(iso8601: text) ?? ZonedTime(iso8601: text + "Z") ?? ZonedTime(iso8601: text + "T00:00:00Z")
+    {
+      return time.moment.millisecondsSince1970 * 1_000_000
+    }
+    throw Failure(
+      exit: .usage,
+      description: """
+        --newer-than \(text): there is no such file, and it is neither a time such as 2026-05-04T02:00:00Z nor a \
+        duration such as 36h
+        """)
+  }
+}

@@ -1,0 +1,108 @@
+internal import ArgumentParser
+internal import Reports
+internal import Work
+
+/// When a run is a success, and what becomes of files from which nothing came. Every command with many inputs has these
+/// options.
+struct VerdictOptions: ParsableArguments {
+  @Flag(help: "End with exit code 0 even if there was nothing to read, or nothing came of it.")
+  var allowEmpty = false
+
+  @Option(
+    name: .customLong("fail-if"),
+    help: ArgumentHelp(
+      """
+      End with exit code 1 if this holds of the counts of the run: 'failed_percent > 5'; may be repeated. An unknown \
+      name prints all names.
+      """, valueName: "condition"))
+  var failConditions: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Copy whole files into this directory that could not be read, or from which nothing came. No file there is \
+      replaced.
+      """, valueName: "dir"), completion: .directory)
+  var rejectDir: String?
+
+  func validate() throws { _ = try conditions() }
+
+  private func conditions() throws -> [FailCondition] {
+    try failConditions.map { text in
+      do throws(FailConditionError) { return try FailCondition(text) } catch {
+        throw ValidationError("--fail-if: \(error).")
+      }
+    }
+  }
+
+  /// - Parameter arguments: the files and folders that the run reads.
+  /// - Throws: `ValidationError` for a condition on a count that the run does not have, and for a folder of rejected
+  ///   files that would be read as traces.
+  func check(for kind: OutputContent.Kind, reading arguments: [String]) throws {
+    for condition in try conditions() {
+      do throws(FailConditionError) { try condition.check(for: kind) } catch {
+        throw ValidationError("--fail-if: \(error).")
+      }
+    }
+    if let rejectDir, let folder = RejectFolder(path: rejectDir).isBelow(any: arguments) {
+      throw ValidationError(
+        """
+        --reject-dir \(rejectDir) lies in \(folder), which is read: the copies would be read next time. Name a folder \
+        elsewhere.
+        """)
+    }
+  }
+
+  /// Copies the files from which nothing came.
+  func copy(_ files: [String], _ console: Console) throws {
+    guard let rejectDir else { return }
+    let folder = RejectFolder(path: rejectDir)
+    for file in files {
+      if file == "-" {
+        console.warn("standard input: nothing came of it, and it cannot be copied to \(rejectDir)")
+        continue
+      }
+      do {
+        console.inform("\(file): nothing came of it; copied to \(try folder.take(file))")
+      } catch {
+        console.error("\(file): nothing came of it, and it cannot be copied to \(rejectDir): \(error)")
+      }
+    }
+  }
+
+  /// Ends the program with 1 if the run was not a success, and says why.
+  func end(_ counts: RunCounts, of kind: OutputContent.Kind, isStrict: Bool, _ console: Console) throws {
+    var isSuccess = counts.isSuccess(isStrict: isStrict)
+    if !allowEmpty, let complaint = counts.emptiness(of: kind) {
+      console.error("\(complaint); --allow-empty accepts this")
+      isSuccess = false
+    }
+    for condition in try conditions() {
+      guard let value = condition.violation(by: counts, of: kind) else { continue }
+      console.error("--fail-if '\(condition.text)': it is \(short(value))")
+      isSuccess = false
+    }
+    if !isSuccess { throw Exit.notAllWell.code }
+  }
+
+  private func short(_ value: Double) -> String {
+    value == value.rounded() ? "\(Int(value))" : "\((value * 100).rounded() / 100)"
+  }
+}
+
+extension RunCounts {
+  /// A run is no success if a file could not be read, if plans were given and none of them was of use, if no trace lies
+  /// on the map, or, where it is strict, if anything went wrong.
+  fileprivate func isSuccess(isStrict: Bool) -> Bool {
+    !hasUnreadableFile && !plans.isOfNoUse && !isOnWrongMap && (!isStrict || isAllWell)
+  }
+
+  /// Why nothing came of the run; `nil` if something did.
+  fileprivate func emptiness(of kind: OutputContent.Kind) -> String? {
+    let name = kind == .requests ? "request" : "trace"
+    if reports == 0 && rejectsByReason.isEmpty { return "there was no \(name) in the input" }
+    if reports == 0 { return "there was no \(name) in the input, and all was refused: \(list(rejectsByReason))" }
+    guard isWhollyRefused else { return nil }
+    return "all of \(reports) \(name)\(reports == 1 ? "" : "s") came to nothing: \(list(byReason))"
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The files and traces of a run` {
+  private let folder: TemporaryFolder
+  private let map: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    map = try SampleTown.map.get()
+    for (name, source) in [("day/a b.gpx", "courier"), ("day/bus.gpx", "bus-7"), ("night/ferry.gpx", "ferry")] {
+      let text = try String(contentsOf: projectRoot.appending(path: "Traces/\(source).gpx"), encoding: .utf8)
+      try folder.write(name, text)
+    }
+  }
+
+  /// The files whose trips a run writes.
+  private func files(_ arguments: [String], input: String = "") throws -> [String] {
+    let run = try ProgramRun(
+      ["match", "--map", map, "--table", "trips", "--format", "ndjson", "--quiet"] + arguments, input: Data(input.utf8))
+    try #require(run.exitCode == 0, "\(run.errors)")
+    let names = try run.output.split(separator: "\n").map { try jsonObject(String($0))["file"] as? String ?? "" }
+    return Set(names.map { $0.replacing(folder.path + "/", with: "") }).sorted()
+  }
+
+  @Test func `may be listed by lines or zero bytes`() throws {
+    let names = ["day/a b.gpx", "night"].map(folder.path)
+    let expected = ["day/a b.gpx", "night/ferry.gpx"]
+    #expect(try files(["--files-from", "-"], input: names.joined(separator: "\n") + "\n") == expected)
+    #expect(try files(["--files-from", "-", "-0"], input: names.joined(separator: "\0") + "\0") == expected)
+    let list = try folder.write("list.txt", names[0] + "\n\n")
+    #expect(try files(["--files-from", list, folder.path("night")]) == expected)
+  }
+
+  @Test func `may be patterns that the shell left alone`() throws {
+    #expect(try files([folder.path("*/*.gpx")]) == ["day/a b.gpx", "day/bus.gpx", "night/ferry.gpx"])
+    #expect(try files([folder.path("[dx]a?/b*")]) == ["day/bus.gpx"])
+    try folder.write("day/c*.gpx", try folder.text("day/bus.gpx"))
+    #expect(try files([folder.path("day/c*.gpx")]) == ["day/c*.gpx"])
+    let none = try ProgramRun("match", folder.path("*.csv"), "--map", map)
+    #expect(none.exitCode == 3 && none.errors.contains("no file matches this pattern"))
+  }
+
+  @Test func `may be those written after a time`() throws {
+    let bus = folder.path("day/bus.gpx")
+    let all = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_777_852_800)]  // 2026-05-04
+    for name in ["day/a b.gpx", "day/bus.gpx", "night/ferry.gpx"] {
+      try FileManager.default.setAttributes(all, ofItemAtPath: folder.path(name))
+    }
+    let later = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_777_852_801)]
+    try FileManager.default.setAttributes(later, ofItemAtPath: bus)
+    func newer(_ text: String) throws -> [String] { try files([folder.path, "--newer-than", text]) }
+    #expect(try newer("2026-05-04") == ["day/bus.gpx"])
+    #expect(try newer("2026-05-04T02:00:00+02:00") == ["day/bus.gpx"])
+    #expect(try newer(folder.path("night/ferry.gpx")) == ["day/bus.gpx"])
+    #expect(try newer("2026-05-03T23:59:59").count == 3)
+    #expect(try newer("20000d").count == 3)
+    let bad = try ProgramRun("match", folder.path, "--map", map, "--newer-than", "yesterdy")
+    #expect(bad.exitCode == 2 && bad.errors.contains("--newer-than yesterdy: there is no such file"))
+  }
+
+  @Test func `are together in all parts what they are in one run`() throws {
+    let tables = ["trips", "points", "edges", "maneuvers", "events", "rejects"]
+    func rows(_ place: String, _ arguments: [String]) throws -> [[Substring]] {
+      let run = try ProgramRun(
+        ["match", "Traces", "--map", map, "-o", folder.path(place), "--format", "csv", "--allow-empty", "--quiet"]
+          + arguments)
+      try #require(run.exitCode == 0, "\(run.errors)")
+      return try tables.map { try folder.text("\(place)/\($0).csv").split(separator: "\n").dropFirst().map { $0 } }
+    }
+    let whole = try rows("whole", [])
+    let parts = try (1...3).map { try rows("part-\($0)", ["--shard", "\($0)/3"]) }
+    #expect(parts.allSatisfy { $0 != whole })
+    for (number, table) in tables.enumerated() {
+      #expect(parts.flatMap { $0[number] }.sorted() == whole[number].sorted(), "\(table)")
+    }
+  }
+
+  @Test(arguments: [
+    (["--shard", "3/2"], "--shard is I/N"), (["--limit", "0"], "--limit is at least 1"),
+    (["-0"], "--null goes with --files-from"), (["--shard", "1/2", "--doubts"], "--doubts judges whole runs"),
+    (["--online", "--limit", "1"], "--online reads one stream"),
+  ])
+  func `are refused where they make no sense`(arguments: [String], message: String) throws {
+    let run = try ProgramRun(["match", "Traces", "--map", map] + arguments)
+    #expect(run.exitCode == 2 && run.errors.contains(message), "\(run.errors)")
+  }
+}
