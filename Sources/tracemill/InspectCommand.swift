@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Records
 internal import Traces
+internal import Trips
 
 struct InspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,6 +11,7 @@ struct InspectCommand: AsyncParsableCommand {
         tracemill inspect traces/
         tracemill inspect pings.csv.gz --format ndjson | jq .refused_fixes
         cat pings.csv | tracemill inspect -
+        tracemill inspect month.csv --split gap=10min,stop=5min
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, ndjson }
@@ -19,30 +21,50 @@ struct InspectCommand: AsyncParsableCommand {
 
   @OptionGroup var reading: ReadingOptions
 
+  @Option(help: ArgumentHelp("Say into how many trips match --split would cut the traces.", valueName: "rule,…"))
+  var split: [String] = []
+
   @Option(help: "Output format: \(Format.allCases.map(\.rawValue).joined(separator: " or ")).")
   var format = Format.text
 
   @OptionGroup var verbosity: VerbosityOptions
+
+  func validate() throws { _ = try splitter(reading.settings()) }
 
   func run() async throws {
     let files = try files(of: traces, verbosity)
     try checkOutput(against: files)
     let cleaner = TraceCleaner()
     let settings = try reading.settings()
+    let splitter = try splitter(settings)
     var isUnreadable = false
     for file in files {
-      let summary = summary(of: TraceReader(path: file, settings: settings), cleaner)
+      let summary = summary(of: TraceReader(path: file, settings: settings), cleaner, splitter)
       isUnreadable = isUnreadable || summary.notices[ReadingReason.unreadable.rawValue] != nil
       try Console.put(format == .text ? summary.text : summary.jsonLine)
     }
     if isUnreadable { throw Exit.notAllWell.code }
   }
 
-  private func summary(of reader: TraceReader, _ cleaner: TraceCleaner) -> TraceSummary {
+  /// `nil` if nobody asked for trips.
+  private func splitter(_ settings: TraceReadingSettings) throws -> TraceSplitter? {
+    guard !split.isEmpty else { return nil }
+    do throws(SplitError) {
+      return TraceSplitter(try SplitSettings(split, clock: settings.clock))
+    } catch {
+      throw ValidationError("--split: \(error.description).")
+    }
+  }
+
+  private func summary(
+    of reader: TraceReader, _ cleaner: TraceCleaner, _ splitter: TraceSplitter?
+  ) -> TraceSummary {
     var summary = TraceSummary(file: reader.path)
     while let item = reader.next() {
       switch item {
-      case .trace(let trace): summary.add(.trace(cleaner.clean(trace)))
+      case .trace(let trace):
+        summary.add(.trace(cleaner.clean(trace)))
+        if let splitter { summary.add(parts: splitter.parts(of: trace).parts.compactMap(\.part)) }
       case .refusal(let refusal):
         summary.add(item)
         if format == .text { Console(verbosity).warn(refusal.description) }

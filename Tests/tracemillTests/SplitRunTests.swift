@@ -56,6 +56,15 @@ import Testing
     #expect(manifest.contains(#""from":"2026-05-04T07:31:00Z""#) && manifest.contains(#""to":"2026-05-04T07:32:00Z""#))
   }
 
+  @Test func `is foretold by inspect`() throws {
+    let text = try ProgramRun("inspect", "Traces/courier.gpx", "--split", "stop=2min")
+    #expect(text.exitCode == 0 && text.output.contains("\n  2 trips: stop 1\n"), "\(text.output)\(text.errors)")
+    let json = try ProgramRun("inspect", "Traces/courier.gpx", "--split", "stop=2min", "--format", "ndjson")
+    #expect(json.output.contains(#""trips":2,"cuts":{"stop":1}"#), "\(json.output)")
+    let refused = try ProgramRun("inspect", "Traces/courier.gpx", "--split", "stop=2")
+    #expect(refused.exitCode == 2 && refused.errors.contains("--split: stop is a value such as 5min, not '2'"))
+  }
+
   @Test func `holds plans against the parts of a day`() throws {
     let folder = try TemporaryFolder()
     try folder.write("tour.ndjson", #"{"id":"tour","from":[54.7046713,2.8315465],"to":[54.6971075,2.8400263]}"#)
