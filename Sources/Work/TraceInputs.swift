@@ -77,7 +77,8 @@ package final class TraceInputs {
     var inputs: [TraceJob.Input] = []
     if parts.lacksTimes { inputs.append(.refusal(Refusal(ofTimeless: trace))) }
     if parts.unselected > 0 || parts.parts.isEmpty {
-      inputs.append(.unselected(fixes: parts.unselected, isWholeTrace: parts.parts.isEmpty))
+      let head = trace.piece(0..<0, nil)
+      inputs.append(.unselected(of: head, fixes: parts.unselected, isWhole: parts.parts.isEmpty))
     }
     for part in parts.parts {
       // Unique, since all trips of the run end with the number of their part.

@@ -15,8 +15,8 @@ package struct TraceJob: Job {
   package enum Input: Sendable {
     case trace(Trace, tripID: String)
     case refusal(Refusal)
-    /// Fixes of a trace at other times than those selected.
-    case unselected(fixes: Int, isWholeTrace: Bool)
+    /// Fixes of a trace at other times than those selected; of a whole trace if it has no others.
+    case unselected(of: Trace, fixes: Int, isWhole: Bool)
   }
 
   package let content: OutputContent
@@ -62,15 +62,17 @@ package struct TraceJob: Job {
   package func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome {
     switch input {
     case .refusal(let refusal): outcome(of: refusal, &counts)
-    case .unselected(let fixes, let isWholeTrace): outcome(ofUnselected: fixes, isWholeTrace, &counts)
+    case .unselected(let trace, let fixes, let isWhole): outcome(ofUnselected: fixes, of: trace, isWhole, &counts)
     case .trace(let trace, let tripID):
       outcome(of: trace, tripID, onMap: choice.number(for: trace), using: &worker, &counts)
     }
   }
 
-  private func outcome(ofUnselected fixes: Int, _ isWholeTrace: Bool, _ counts: inout RunCounts) -> RenderedOutcome {
-    counts.addUnselected(fixes: fixes, isWholeTrace: isWholeTrace)
-    return RenderedOutcome(outcome: Outcome())
+  private func outcome(
+    ofUnselected fixes: Int, of trace: Trace, _ isWhole: Bool, _ counts: inout RunCounts
+  ) -> RenderedOutcome {
+    counts.addUnselected(fixes: fixes, isWholeTrace: isWhole)
+    return RenderedOutcome(outcome: Outcome(id: trace.id, file: trace.source.file, status: Outcome.notSelected))
   }
 
   private func outcome(
