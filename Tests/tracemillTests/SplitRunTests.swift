@@ -71,15 +71,25 @@ import Testing
     #expect(refused.exitCode == 2 && refused.errors.contains("--split: stop is a value such as 5min, not '2'"))
   }
 
-  @Test func `holds plans against the parts of a day`() throws {
+  @Test(arguments: [
+    ("trace_id,plan\ncourier/2,tour.ndjson\n", ["missing", "ok"]),
+    ("trace_id,plan\ncourier,tour.ndjson\n", ["ok", "ok"]),
+    ("vehicle,date,plan\ncourier,2026-05-04,tour.ndjson\n", ["ok", "ok"]),
+    ("vehicle,date,plan\ncourier,2026-05-05,tour.ndjson\n", ["missing", "missing"]),
+  ])
+  func `holds plans against its parts`(rows: String, statuses: [String]) throws {
     let folder = try TemporaryFolder()
-    try folder.write("tour.ndjson", #"{"id":"tour","from":[54.7046713,2.8315465],"to":[54.6971075,2.8400263]}"#)
-    let plans = try folder.write(
-      "plans.csv",
-      "trace_id,plan\ncourier/2,tour.ndjson\n")
-    let rows = try rows("Traces/courier.gpx", "--split", "stop=2min", "--plans", plans, "--table", "plans")
-    #expect(
-      rows.map { $0["plan_id"] } == ["", "tour"] || rows.map { $0["plan_status"] } == ["missing", "ok"], "\(rows)")
+    try folder.write(
+      "tour.ndjson",
+      #"{"id":"tour","waypoints":[{"lat":54.7010649,"lon":2.8335640},{"lat":54.6914659,"lon":2.8307555}]}"#)
+    let plans = try folder.write("plans.csv", rows)
+    let run = try ProgramRun(
+      "match", "Traces/courier.gpx", "--map", map, "--split", "stop=2min", "--plans", plans, "--table", "plans",
+      "--format", "ndjson", "--quiet")
+    let found = try run.output.split(separator: "\n").map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["plan_status"] as? String
+    }
+    #expect(found == statuses, "\(run.errors)")
   }
 
   @Test(arguments: [
