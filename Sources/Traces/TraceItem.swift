@@ -58,6 +58,8 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case idNumbersRows = "id_numbers_rows"
   /// A trace returned after it had been taken as complete; its later rows form another trace.
   case rowsNotContiguous = "rows_not_contiguous"
+  /// The file changed while a run with a ledger read it; its rows are written, and the next run reads it again.
+  case changedWhileRead = "changed_while_read"
 }
 
 /// The items read but not yet handed out, and the counts of all refusals.

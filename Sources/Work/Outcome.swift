@@ -34,6 +34,8 @@ package struct Outcome: Sendable {
 /// An outcome with its share of the outputs, on its way to the writer.
 package struct RenderedOutcome: Sendable {
   package var outcome: Outcome
+  /// The folder of its rows below that of the run, if runs are partitioned; empty without a partition.
+  var partition = ""
   /// In order, each with one chunk per output.
   package var rendered: [[RenderedChunk]] = []
   /// What it says about the map, if that is asked.
@@ -49,6 +51,6 @@ package struct WrittenOutcome: Sendable {
   package let number: Int
   package let outcome: Outcome
   /// Its bytes in each output, in the order of the layout, including the separator before them; empty if it has none
-  /// there.
+  /// there. None in a run with a ledger, which keeps them there.
   package let ranges: [Range<Int>]
 }

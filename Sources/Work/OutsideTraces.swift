@@ -14,6 +14,13 @@ package struct OutsideTraces: Sendable, Equatable {
   package private(set) var southWest: Place?
   package private(set) var northEast: Place?
 
+  init(count: Int = 0, exchanged: Int = 0, southWest: Place? = nil, northEast: Place? = nil) {
+    self.count = count
+    self.exchanged = exchanged
+    self.southWest = southWest
+    self.northEast = northEast
+  }
+
   /// Adds a trip if its trace lies outside the map.
   mutating func add(_ trip: Trip, on graph: RoadGraph) {
     guard trip.status == .unmatched, trip.reason == FixReason.outsideMap.rawValue else { return }

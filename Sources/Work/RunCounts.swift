@@ -6,7 +6,7 @@ internal import Traces
 internal import Trips
 
 /// What a run has counted so far. Codes are those of the reports.
-package struct RunCounts: Sendable, Equatable {
+package struct RunCounts: Sendable, Equatable, Codable {
   /// Number of trips or requests.
   package var reports = 0
   package var byStatus: [String: Int] = [:]
@@ -30,6 +30,12 @@ package struct RunCounts: Sendable, Equatable {
   package internal(set) var lags = LagCounts()
 
   package init() {}
+
+  /// What a ledger keeps; lags are not of it.
+  private enum CodingKeys: String, CodingKey {
+    case reports, byStatus, byReason, fixes, fixesByStatus, fixesByReason, speedingSuppressedByReason, rejectsByReason
+    case plans, outside, unselectedFixes, unselectedTraces
+  }
 
   /// Of a run that holds trips against plans, before the first trip.
   init(of plans: TracePlans?) { self.plans = PlanCounts(given: plans?.sourceCount ?? 0) }

@@ -17,7 +17,7 @@ package final class TraceInputs {
   /// The parts of the last trace that are in no bundle yet.
   private var waiting: ArraySlice<TraceJob.Input> = []
   private var reader: TraceReader?
-  private var tripIDs = TripIDs()
+  var tripIDs = TripIDs()
   private let selection: TraceSelection
   private let stop: StopRequest
   private var taken = 0
@@ -78,7 +78,7 @@ package final class TraceInputs {
     if parts.lacksTimes { inputs.append(.refusal(Refusal(ofTimeless: trace))) }
     if parts.unselected > 0 || parts.parts.isEmpty {
       let head = trace.piece(0..<0, nil)
-      inputs.append(.unselected(of: head, fixes: parts.unselected, isWhole: parts.parts.isEmpty))
+      inputs.append(.unselected(of: head, tripID: tripID, fixes: parts.unselected, isWhole: parts.parts.isEmpty))
     }
     for part in parts.parts {
       // Unique, since all trips of the run end with the number of their part.

@@ -16,7 +16,7 @@ package struct TraceJob: Job {
     case trace(Trace, tripID: String)
     case refusal(Refusal)
     /// Fixes of a trace at other times than those selected; of a whole trace if it has no others.
-    case unselected(of: Trace, fixes: Int, isWhole: Bool)
+    case unselected(of: Trace, tripID: String, fixes: Int, isWhole: Bool)
   }
 
   package let content: OutputContent
@@ -26,6 +26,8 @@ package struct TraceJob: Job {
   private let renderer: ReportRenderer<TripReport>
   private let doubts: DoubtSettings?
   private let mode: TravelMode
+  /// How trips are spread over folders; `nil` for one folder.
+  package var partitioning: Partitioning?
 
   /// A map, and the settings for the traces on it.
   package typealias Place = (graph: RoadGraph, settings: TraceSettings)
@@ -62,7 +64,7 @@ package struct TraceJob: Job {
   package func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome {
     switch input {
     case .refusal(let refusal): outcome(of: refusal, &counts)
-    case .unselected(let trace, let fixes, let isWhole): outcome(ofUnselected: fixes, of: trace, isWhole, &counts)
+    case .unselected(let trace, _, let fixes, let isWhole): outcome(ofUnselected: fixes, of: trace, isWhole, &counts)
     case .trace(let trace, let tripID):
       outcome(of: trace, tripID, onMap: choice.number(for: trace), using: &worker, &counts)
     }
@@ -108,7 +110,9 @@ package struct TraceJob: Job {
       refusals: refusals)
     var rendered = [renderer.render(report, &worker.rendering)]
     if !refusals.isEmpty { rendered.append(renderer.render(refusals)) }
-    return RenderedOutcome(outcome: outcome, rendered: rendered, evidence: evidence)
+    return RenderedOutcome(
+      outcome: outcome, partition: partitioning?.folder(of: report) ?? "", rendered: rendered,
+      evidence: evidence)
   }
 
   package func closing(_ tally: DoubtTally) -> RunClosing {

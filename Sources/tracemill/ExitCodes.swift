@@ -8,6 +8,7 @@ enum Exit: Int32, CaseIterable {
   case unreadableInput = 3
   case unwritableOutput = 4
   case busyOutput = 5
+  case interrupted = 6
 
   var code: ExitCode { ExitCode(rawValue) }
 
@@ -25,6 +26,7 @@ enum Exit: Int32, CaseIterable {
     case .unreadableInput: "an input does not exist, or the map cannot be read"
     case .unwritableOutput: "a result cannot be written, or a file that tracemill did not write is in its place"
     case .busyOutput: "another run is writing the same files; nothing was read or written"
+    case .interrupted: "a signal ended the run early; no file was replaced"
     }
   }
 
@@ -36,6 +38,7 @@ enum Exit: Int32, CaseIterable {
     case .unreadableInput: "Check the path and permissions; build a damaged map again."
     case .unwritableOutput: "Check permissions and free space; --overwrite replaces files of others."
     case .busyOutput: "Wait with --lock-wait SECONDS, or write elsewhere."
+    case .interrupted: "Run again; with --resume, the run goes on where it was."
     }
   }
 }

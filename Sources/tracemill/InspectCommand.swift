@@ -10,11 +10,12 @@ struct InspectCommand: AsyncParsableCommand {
       Examples:
         tracemill inspect traces/
         tracemill inspect pings.csv.gz --format ndjson | jq .refused_fixes
+        tracemill inspect traces/ --format json | jq 'map(.fixes) | add'
         cat pings.csv | tracemill inspect -
         tracemill inspect month.csv --split gap=10min,stop=5min
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument { case text, ndjson }
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, ndjson }
 
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
   var traces: [String]
@@ -24,7 +25,7 @@ struct InspectCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Say into how many trips match --split would cut the traces.", valueName: "rule,…"))
   var split: [String] = []
 
-  @Option(help: "Output format: \(Format.allCases.map(\.rawValue).joined(separator: " or ")).")
+  @Option(help: "Output format: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = Format.text
 
   @OptionGroup var verbosity: VerbosityOptions
@@ -38,11 +39,14 @@ struct InspectCommand: AsyncParsableCommand {
     let settings = try reading.settings()
     let splitter = try splitter(settings)
     var isUnreadable = false
-    for file in files {
+    if format == .json { try Console.put("[\n") }
+    for (number, file) in files.enumerated() {
       let summary = summary(of: TraceReader(path: file, settings: settings), cleaner, splitter)
       isUnreadable = isUnreadable || summary.notices[ReadingReason.unreadable.rawValue] != nil
+      try Console.put(number > 0 && format == .json ? "," : "")
       try Console.put(format == .text ? summary.text : summary.jsonLine)
     }
+    if format == .json { try Console.put("]\n") }
     if isUnreadable { throw Exit.notAllWell.code }
   }
 

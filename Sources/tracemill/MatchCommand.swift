@@ -44,6 +44,7 @@ struct MatchCommand: AsyncParsableCommand {
   var mode: String = TravelMode.car.name
 
   @OptionGroup var running: RunOptions
+  @OptionGroup(title: "Resuming") var resuming: ResumeOptions
 
   @OptionGroup(title: "Inputs") var inputs: InputOptions
   @OptionGroup(title: "Plans") var plans: PlanOptions
@@ -70,6 +71,7 @@ struct MatchCommand: AsyncParsableCommand {
     try plans.check(writing.tables)
     try places.check(writing.tables)
     try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
+    if resuming.isResumed { try validateResumed() }
     if maps.areSeveral { try validateMaps() }
     if inputs.shard != nil, seeksDoubts {
       throw ValidationError("--doubts judges whole runs, and --shard makes parts of one; leave out one of them.")
@@ -137,6 +139,7 @@ struct MatchCommand: AsyncParsableCommand {
 
   /// - Parameter settings: those of the options, to which the files are added.
   private func counts(_ settings: inout TraceSettings) async throws -> RunCounts {
+    if resuming.isResumed { return try await countsResumed(&settings) }
     let console = Console(verbosity)
     let files = try inputs.files(naming: traces, verbosity)
     let read = files + [inputs.filesFrom] + maps.paths + plans.files + self.places.files + rules.files
@@ -152,7 +155,7 @@ struct MatchCommand: AsyncParsableCommand {
     }
     let run = Run(
       try TraceJob(maps: places, to: claim.destination), on: graphs[0],
-      settings: running.settings(options(settings)), into: claim)
+      settings: running.settings(options(settings), reading: files), into: claim)
     let source = TraceInputs(
       files: files, settings: settings.reading, refusals: (settings.plans?.refusals ?? []) + settings.siteRefusals,
       selection: try inputs.selection(), splitter: settings.splitter)
@@ -207,9 +210,9 @@ struct MatchCommand: AsyncParsableCommand {
   // MARK: Settings
 
   private var findsCrossings: Bool { rules.crossings || writing.tables.contains(TripTable.crossings.rawValue) }
-  private var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
+  var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
 
-  private func settings() throws -> TraceSettings {
+  func settings() throws -> TraceSettings {
     var report = try writing.settings(
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
         + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
@@ -239,7 +242,7 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   /// The options, for the manifest.
-  private func options(_ settings: TraceSettings) -> [String: String] {
+  func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode].merging(settings.report.options) { $1 }
     return [
       inputs.options, matching.options, reading.options, keeping.options, splitting.options(settings), places.options,

@@ -125,7 +125,8 @@ struct RouteCommand: AsyncParsableCommand {
       try RequestJob(graph: graph, settings: settings, from: source, to: claim.destination)
     }
     return try await carryOut(
-      Run(job, on: graph, settings: running.settings(options(settings)), into: claim), over: source.files,
+      Run(job, on: graph, settings: running.settings(options(settings), reading: source.files), into: claim),
+      over: source.files,
       next: { source.next() }, with: running, isSilent: writing.hasFileOfRejects, place: "the answers have all of them",
       console
     ) { "\($0.reports) requests" }

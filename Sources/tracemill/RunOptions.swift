@@ -17,9 +17,12 @@ struct RunOptions: ParsableArguments {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
   }
 
-  /// - Parameter options: options that change the result, as the user gave them.
-  func settings(_ options: [String: String]) -> RunSettings {
+  /// - Parameters:
+  ///   - options: options that change the result, as the user gave them.
+  ///   - files: what the run reads.
+  func settings(_ options: [String: String], reading files: [String]) -> RunSettings {
     var settings = RunSettings(version: Tracemill.version)
+    settings.stop = StopSignals.stop(whileReading: files)
     settings.jobs = jobs
     settings.options = options
     return settings
@@ -56,6 +59,10 @@ func endingOrderly<Result>(_ body: () async throws -> Result) async throws -> Re
     return try await body()
   } catch ReportError.brokenPipe {
     throw Exit.success.code
+  } catch let error as RunInterrupted {
+    throw Failure(exit: .interrupted, description: error.description)
+  } catch let error as ResumeError {
+    throw Failure(exit: .unwritableOutput, description: error.description)
   } catch let error as ReportError {
     throw Failure(exit: .unwritableOutput, description: error.description)
   } catch let error as OutputError {

@@ -1,6 +1,9 @@
 internal import ArgumentParser
 internal import Records
 internal import Reports
+internal import RoadGraph
+internal import Summaries
+internal import Traces
 
 struct SchemaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -9,6 +12,7 @@ struct SchemaCommand: AsyncParsableCommand {
       Examples:
         tracemill schema > trip.schema.json
         tracemill schema route > route.schema.json
+        tracemill schema inspect > inspect.schema.json
         tracemill schema points | jq -r '.columns[] | [.name, .type, .unit] | @tsv'
         tracemill schema --format markdown
       """)
@@ -21,8 +25,8 @@ struct SchemaCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       Of trips: \(TripTable.allCases.map(\.schemaName).joined(separator: ", ")); of routes: \
-      \(RouteTable.allCases.map(\.schemaName).joined(separator: ", ")); route for the route document, nothing for the \
-      trip document.
+      \(RouteTable.allCases.map(\.schemaName).joined(separator: ", ")); route for the route document, inspect, map-info \
+      and report for what these commands print as JSON, nothing for the trip document.
       """))
   var table: String?
 
@@ -44,6 +48,9 @@ struct SchemaCommand: AsyncParsableCommand {
     switch table {
     case nil: TripReport.document.jsonSchema
     case "route": RouteReport.document.jsonSchema
+    case "inspect": TraceSummary.jsonSchema
+    case "map-info": GraphSummary.jsonSchema
+    case "report": RunSummary.jsonSchema
     case .some(let name): try schema(of: name).json
     }
   }

@@ -18,8 +18,8 @@ struct Tracemill: AsyncParsableCommand {
       """,
     version: "tracemill \(version)",
     subcommands: [
-      MapCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, CompareCommand.self,
-      SimulateCommand.self, ExplainCommand.self,
+      MapCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, ReportCommand.self,
+      CompareCommand.self, SimulateCommand.self, ExplainCommand.self,
       SchemaCommand.self,
     ])
 

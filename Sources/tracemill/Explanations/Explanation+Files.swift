@@ -84,5 +84,9 @@ extension Explanation {
       "a trace came back after it was considered complete, and became two trips",
       "--rows interleaved joins its parts."
     ),
+    .changedWhileRead: (
+      "the file changed while a run with --resume read it; its rows are written",
+      "Run again: the file is read again. Move files into the folder when they are complete."
+    ),
   ]
 }
