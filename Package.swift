@@ -32,6 +32,7 @@ let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-a
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -41,6 +42,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -95,7 +97,7 @@ let package = Package(
         "Matching", "Plans", "Trips", "Guidance", "Detection",
       ]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
-    room("Comparison", ["Geodesy", "Storage", "Records", "Traces", "RoadGraph", algorithms]),
+    room("Comparison", ["Geodesy", "Storage", "GeoPackages", "Records", "Traces", "RoadGraph", algorithms]),
     room(
       "Work",
       [
@@ -107,7 +109,7 @@ let package = Package(
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
         "Matching", "Plans", "Trips", "Requests", "Detection", "Reports", "Summaries", "Comparison", "Work", arguments,
-        logging,
+        logging, toml,
       ],
       swiftSettings: house),
 

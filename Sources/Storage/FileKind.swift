@@ -24,7 +24,7 @@ package enum FileKind: Sendable {
 }
 
 /// The file to which links at `path` lead; `path` itself if there are none.
-func linkTarget(of path: String) -> String {
+package func linkTarget(of path: String) -> String {
   guard let resolved = unsafe realpath(path, nil) else { return path }
   defer { unsafe free(resolved) }
   return unsafe String(cString: resolved)

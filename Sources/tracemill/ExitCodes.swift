@@ -9,6 +9,7 @@ enum Exit: Int32, CaseIterable {
   case unwritableOutput = 4
   case busyOutput = 5
   case interrupted = 6
+  case outOfTime = 7
 
   var code: ExitCode { ExitCode(rawValue) }
 
@@ -27,6 +28,9 @@ enum Exit: Int32, CaseIterable {
     case .unwritableOutput: "a result cannot be written, or a file that tracemill did not write is in its place"
     case .busyOutput: "another run is writing the same files; nothing was read or written"
     case .interrupted: "a signal ended the run early; no file was replaced"
+    case .outOfTime:
+      "the time of --max-duration was over before all files were read; the reports of the "
+        + "others are written, and with --resume what was done is kept"
     }
   }
 
@@ -39,6 +43,7 @@ enum Exit: Int32, CaseIterable {
     case .unwritableOutput: "Check permissions and free space; --overwrite replaces files of others."
     case .busyOutput: "Wait with --lock-wait SECONDS, or write elsewhere."
     case .interrupted: "Run again; with --resume, the run goes on where it was."
+    case .outOfTime: "Run again: with --resume, it goes on where it was. Or allow more time."
     }
   }
 }

@@ -37,7 +37,7 @@ extension MatchCommand {
       "--resume takes rows over from plain text; leave out --compress, and choose another format than gpkg.")
   }
 
-  func countsResumed(_ settings: inout TraceSettings) async throws -> RunCounts {
+  func countsResumed(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
     let console = Console(verbosity)
     let files = try inputs.files(naming: traces, verbosity)
     let others = plans.files + self.places.files + rules.files
@@ -46,6 +46,7 @@ extension MatchCommand {
       settings.report, .trips, inputs: files + [inputs.filesFrom] + maps.paths + others, console, partials: .keep
     ) { !isPartitioned || $0.holdsRefusals }
     let graphs = try maps.open()
+    record.graph = graphs.first
     try plans.apply(to: &settings, on: graphs)
     try self.places.apply(to: &settings)
     try reading.clock.tell(console)
@@ -60,16 +61,18 @@ extension MatchCommand {
     var job = try TraceJob(maps: places, to: claim.destination)
     job.partitioning = resuming.partitioning
     let run = try ResumedRun(
-      job, on: graphs[0], settings: running.settings(options(settings), reading: files), resuming: resuming,
-      into: claim)
+      job, on: graphs[0], settings: running.settings(options(settings), reading: files, endsInTime: true),
+      resuming: resuming, into: claim)
+    var progress = ProgressTeller(console, unit: "trips", files: files)
     defer { console.progress("") }
     let result = try await endingOrderly {
       try await run.run(
         over: files, besides: others.compactMap(\.self) + job.namedFiles, reading: settings.reading,
         selection: inputs.selection(),
         refusals: (settings.plans?.refusals ?? []) + settings.siteRefusals, splitter: settings.splitter
-      ) { console.progress("\($0.counts.reports) trips, \($0.counts.fixes) fixes") }
+      ) { progress.tell($0.counts) }
     }
+    progress.tell(result.counts, isEnd: true)
     maps.summarise(result.counts, on: graphs, console)
     tell(result.tally, isPartitioned: isPartitioned, console)
     return result.counts
@@ -100,7 +103,7 @@ extension MatchCommand {
   /// Options that change no row of any table.
   static let optionsWithoutEffect: Set<String> = [
     "_traces", "_maps", "_output", "_claiming", "_running", "_verbosity", "_strict", "_isResumed",
-    "_filesFrom", "_isNullSeparated", "_newerThan",
+    "_filesFrom", "_isNullSeparated", "_newerThan", "_dryRun", "_memory",
   ]
 
   private func tell(_ tally: ResumeTally, isPartitioned: Bool, _ console: Console) {
@@ -120,9 +123,19 @@ extension MatchCommand {
     if tally.isAsBefore {
       console.inform("\(writing.output): nothing to do; all \(tally.done) files were matched before")
     } else {
-      console.inform(
-        "\(tally.done) files were matched before; \(tally.new) new, \(tally.changed) changed, \(tally.continued) continued"
-      )
+      console.inform("\(tally.done) files were matched before, \(tally.worked) now: \(tally.words)")
     }
+  }
+}
+
+extension ResumeTally {
+  /// Why files were matched, with their numbers.
+  fileprivate var words: String {
+    let counts = [
+      ("new", new), ("changed", changed), ("continued", continued), ("damaged", damaged), ("renamed", renamed),
+      ("under other options", underOtherCircumstances),
+    ]
+    let words = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+    return words.isEmpty ? "none" : words.joined(separator: ", ")
   }
 }

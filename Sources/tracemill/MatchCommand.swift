@@ -40,7 +40,9 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup var maps: MapsOptions
   @OptionGroup var writing: OutputOptions<TripTable>
 
-  @Option(help: "Who travelled: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).")
+  @Option(
+    help: "Who travelled: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).",
+    completion: .list(TravelMode.allCases.map(\.name)))
   var mode: String = TravelMode.car.name
 
   @OptionGroup var running: RunOptions
@@ -107,13 +109,15 @@ struct MatchCommand: AsyncParsableCommand {
       throw ValidationError("--online has no --alternatives; match the recorded traces.")
     }
     guard !inputs.isGiven else {
-      throw ValidationError("--online reads one stream; leave out --files-from, --newer-than, --limit and --shard.")
+      throw ValidationError(
+        "--online reads one stream; leave out --files-from, --newer-than, --limit, --shard and --dry-run.")
     }
     try splitting.checkOnline()
     if places.isGiven { throw ValidationError("--online has no --places; match the recorded traces.") }
     guard keeping.keep == nil else {
       throw ValidationError("--online has no --keep; match the recorded traces.")
     }
+    guard running.maxDuration == nil else { throw ValidationError("--max-duration is for files; leave out --online.") }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
     let streamed = (TripStream.allTables + (plans.isGiven ? TripStream.tablesOfPlans : [])).map(\.rawValue)
     guard writing.tables.allSatisfy(streamed.contains) else {
@@ -129,22 +133,28 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var settings = try settings()
-    let counts = try await online.isOnline ? countsOnline(&settings) : counts(&settings)
-    summarise(counts)
-    plans.summarise(counts.plans, of: settings.plans, Console(verbosity))
-    if strict && !counts.isAllWell { warnOfUnfinished(counts) }
-    try running.verdict.end(counts, of: .trips, isStrict: strict, Console(verbosity))
+    try await running.recorded(RunRecord(.trips)) { record in
+      var settings = try settings()
+      if inputs.dryRun { return try rehearse(settings) }
+      let counts = try await online.isOnline ? countsOnline(&settings, record) : counts(&settings, record)
+      record.counts = counts
+      summarise(counts)
+      plans.summarise(counts.plans, of: settings.plans, Console(verbosity))
+      if strict && !counts.isAllWell { warnOfUnfinished(counts) }
+      try record.endIfFilesAreLeft(Console(verbosity))
+      try running.verdict.end(counts, of: .trips, isStrict: strict, Console(verbosity))
+    }
   }
 
   /// - Parameter settings: those of the options, to which the files are added.
-  private func counts(_ settings: inout TraceSettings) async throws -> RunCounts {
-    if resuming.isResumed { return try await countsResumed(&settings) }
+  private func counts(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
+    if resuming.isResumed { return try await countsResumed(&settings, record) }
     let console = Console(verbosity)
     let files = try inputs.files(naming: traces, verbosity)
     let read = files + [inputs.filesFrom] + maps.paths + plans.files + self.places.files + rules.files
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
     let graphs = try maps.open()
+    record.graph = graphs.first
     try plans.apply(to: &settings, on: graphs)
     try self.places.apply(to: &settings)
     try reading.clock.tell(console)
@@ -158,20 +168,21 @@ struct MatchCommand: AsyncParsableCommand {
       settings: running.settings(options(settings), reading: files), into: claim)
     let source = TraceInputs(
       files: files, settings: settings.reading, refusals: (settings.plans?.refusals ?? []) + settings.siteRefusals,
-      selection: try inputs.selection(), splitter: settings.splitter)
+      selection: try inputs.selection(), stop: running.stop, splitter: settings.splitter)
     let counts = try await carryOut(
       run, over: files, next: source.next, with: running, isSilent: writing.hasFileOfRejects,
-      place: "-o DIR writes all of them", console
-    ) { "\($0.reports) trips, \($0.fixes) fixes" }
+      place: "-o DIR writes all of them", unit: "trips", console)
+    record.filesLeft = inputs.limit == nil ? Array(source.remaining) : []
     maps.summarise(counts, on: graphs, console)
     return counts
   }
 
-  private func countsOnline(_ settings: inout TraceSettings) async throws -> RunCounts {
+  private func countsOnline(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
     let inputs = traces + maps.paths + plans.files + rules.files
     let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
     let graph = try maps.open()[0]
+    record.graph = graph
     try plans.apply(to: &settings, on: [graph])
     try reading.clock.tell(Console(verbosity))
     try rules.addRules(of: graph, to: &settings, Console(verbosity))
@@ -221,7 +232,9 @@ struct MatchCommand: AsyncParsableCommand {
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline { adapt(&report) }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
-    settings.reading.take(try reading.settings())
+    settings.reading = try reading.settings()
+    // The table of rejects lists all of them; they pass through it and are not kept in memory.
+    settings.reading.refusalsPerTrace = .max
     matching.apply(to: &settings.matching)
     try positions.apply(to: &settings.positions)
     polls.apply(to: &settings.polls)
@@ -248,17 +261,5 @@ struct MatchCommand: AsyncParsableCommand {
       inputs.options, matching.options, reading.options, keeping.options, splitting.options(settings), places.options,
       plans.options, polls.options, positions.options, rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }
-  }
-}
-
-extension TraceReadingSettings {
-  /// Takes the settings that have options; the others stay.
-  fileprivate mutating func take(_ options: TraceReadingSettings) {
-    columns = options.columns
-    delimiter = options.delimiter
-    speedUnit = options.speedUnit
-    timeFormat = options.timeFormat
-    clock = options.clock
-    rows = options.rows
   }
 }

@@ -16,14 +16,16 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
       valueName: "dir|file|-"), completion: .file())
   var output: String = "-"
 
-  @Option(help: "Output format: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(
+    help: "Output format: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
+    completion: .list(ReportFormat.allCases.map(\.rawValue)))
   var format: String?
 
   @Option(
     name: .customLong("table"),
     help: ArgumentHelp(
       "Write only this table; may be repeated: \(Table.choices.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "table"))
+      valueName: "table"), completion: .list(Table.choices.map(\.rawValue)))
   var tables: [String] = []
 
   @Option(

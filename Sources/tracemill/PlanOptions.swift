@@ -90,7 +90,6 @@ struct PlanOptions: ParsableArguments {
     if let first = (0..<counts.given).first(where: { !counts.used.contains($0) }) {
       console.warn("plans: \(plans.whatIsUnused(counts.unused)), the first is \(plans.name(ofSource: first))")
     }
-    if counts.isOfNoUse { console.warn("plans: no trip was held against a plan") }
   }
 }
 

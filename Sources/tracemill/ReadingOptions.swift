@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import Foundation
 internal import Moments
+internal import Records
 internal import Traces
 internal import Work
 
@@ -38,6 +40,14 @@ struct ReadingOptions: ParsableArguments {
     help: "Order of the rows of several traces: \(RowArrangement.allCases.map(\.rawValue).joined(separator: ", ")).")
   var rows: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      At most this much memory for rows of CSV files whose traces are not complete, such as 256M or 2G (default: 64M); \
+      beyond it they wait in a temporary file. The map, the workers and the longest trace come on top.
+      """, valueName: "size"))
+  var memory: String?
+
   /// The options that were given, for the manifest.
   var options: [String: String] {
     let given = [
@@ -70,8 +80,21 @@ struct ReadingOptions: ParsableArguments {
     settings.speedUnit = try speedUnit.map { try choice($0, "--speed-unit") }
     settings.timeFormat = try format()
     settings.clock = try clock.clock()
+    if let memory { settings.bufferSize = try size(memory) }
     settings.rows = try rows.map { try choice($0, "--rows") } ?? .automatic
     return settings
+  }
+
+  /// A bound that the machine can hold, and with which there is something to hold.
+  private func size(_ text: String) throws -> Int {
+    guard let bytes = parseSize(text) else {
+      throw ValidationError("--memory is a size such as 256M or 2G, not \(text).")
+    }
+    let most = Int(clamping: ProcessInfo.processInfo.physicalMemory)
+    guard (1 << 20...most).contains(bytes) else {
+      throw ValidationError("--memory is 1M to the \(most >> 20)M that this machine has, not \(text).")
+    }
+    return bytes
   }
 
   private func format() throws -> TimeFormat {
@@ -111,7 +134,8 @@ func files(of traces: [String], _ verbosity: VerbosityOptions) throws -> [String
 func choice<Choice: RawRepresentable<String> & CaseIterable>(_ text: String, _ option: String) throws -> Choice {
   guard let value = Choice(rawValue: text) else {
     let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-    throw ValidationError("\(option) is one of \(names), not \(text).")
+    let hint = didYouMean(text, among: Choice.allCases.map(\.rawValue))
+    throw ValidationError("\(option) is one of \(names), not \(text).\(hint)")
   }
   return value
 }

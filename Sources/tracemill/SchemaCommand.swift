@@ -30,7 +30,9 @@ struct SchemaCommand: AsyncParsableCommand {
       """))
   var table: String?
 
-  @Option(help: "Output format: json, or markdown for the columns of one table, or of all if none is named.")
+  @Option(
+    help: "Output format: json, or markdown for the columns of one table, or of all if none is named.",
+    completion: .list(Format.allCases.map(\.rawValue)))
   var format: String = Format.json.rawValue
 
   func validate() throws {

@@ -10,11 +10,12 @@ enum StopSignals {
 
   /// Listens for the signals until the program ends. A signal that the program was started to ignore stays ignored.
   ///
-  /// - Parameter files: what the run reads. If a stream is among them, signals end the program at once, as a run that
+  /// - Parameters:
+  ///   - stop: what the signals ask.
+  ///   - files: what the run reads. If a stream is among them, signals end the program at once, as a run that
   ///   waits for input cannot take notice of them.
-  static func stop(whileReading files: [String]) -> StopRequest? {
+  static func stop(_ stop: StopRequest, whileReading files: [String]) -> StopRequest? {
     guard !files.contains(where: { $0 == "-" || FileKind(at: $0) == .stream }) else { return nil }
-    let stop = StopRequest()
     for number in numbers {
       guard unsafe unsafeBitCast(signal(number, SIG_IGN), to: Int.self) != Self.ignored else { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInitiated))

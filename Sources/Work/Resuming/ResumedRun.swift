@@ -58,7 +58,7 @@ package struct ResumedRun {
     self.settings = settings
     self.resuming = resuming
     self.claim = claim
-    self.folder = (folder as NSString).resolvingSymlinksInPath
+    self.folder = linkTarget(of: folder)
   }
 
   /// - Parameters:
@@ -123,7 +123,7 @@ package struct ResumedRun {
     }
     guard stop?.cause != nil else { return }
     try writer.save(session.state)
-    throw RunInterrupted(keptOutcomes: writer.outcomes)
+    throw RunInterrupted(keptOutcomes: writer.outcomes, isOutOfTime: stop?.cause == .duration)
   }
 
   private var workers: OrderedWork<PartStep, Worker, FinishedStep> {
