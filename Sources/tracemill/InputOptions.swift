@@ -38,12 +38,15 @@ struct InputOptions: ParsableArguments {
       """, valueName: "i/n"))
   var shard: String?
 
+  @Flag(help: "Say what would be read and written, and end. Options, files and the map are checked.")
+  var dryRun = false
+
   func validate() throws {
     _ = try selection()
     if isNullSeparated, filesFrom == nil { throw ValidationError("--null goes with --files-from.") }
   }
 
-  var isGiven: Bool { filesFrom != nil || newerThan != nil || limit != nil || shard != nil }
+  var isGiven: Bool { filesFrom != nil || newerThan != nil || limit != nil || shard != nil || dryRun }
 
   /// The options that change the result, for the manifest.
   var options: [String: String] {

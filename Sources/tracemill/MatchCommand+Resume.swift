@@ -102,7 +102,7 @@ extension MatchCommand {
   /// Options that change no row of any table.
   static let optionsWithoutEffect: Set<String> = [
     "_traces", "_maps", "_output", "_claiming", "_running", "_verbosity", "_strict", "_isResumed",
-    "_filesFrom", "_isNullSeparated", "_newerThan",
+    "_filesFrom", "_isNullSeparated", "_newerThan", "_dryRun", "_memory",
   ]
 
   private func tell(_ tally: ResumeTally, isPartitioned: Bool, _ console: Console) {

@@ -103,7 +103,8 @@ struct MatchCommand: AsyncParsableCommand {
       throw ValidationError("--online has no --alternatives; match the recorded traces.")
     }
     guard !inputs.isGiven else {
-      throw ValidationError("--online reads one stream; leave out --files-from, --newer-than, --limit and --shard.")
+      throw ValidationError(
+        "--online reads one stream; leave out --files-from, --newer-than, --limit, --shard and --dry-run.")
     }
     guard running.maxDuration == nil else { throw ValidationError("--max-duration is for files; leave out --online.") }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
@@ -123,6 +124,7 @@ struct MatchCommand: AsyncParsableCommand {
   func run() async throws {
     try await running.recorded(RunRecord(.trips)) { record in
       var settings = try settings()
+      if inputs.dryRun { return try rehearse(settings) }
       let counts = try await online.isOnline ? countsOnline(&settings, record) : counts(&settings, record)
       record.counts = counts
       summarise(counts)
@@ -217,7 +219,9 @@ struct MatchCommand: AsyncParsableCommand {
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline { adapt(&report) }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
-    settings.reading.take(try reading.settings())
+    settings.reading = try reading.settings()
+    // The table of rejects lists all of them; they pass through it and are not kept in memory.
+    settings.reading.refusalsPerTrace = .max
     matching.apply(to: &settings.matching)
     try positions.apply(to: &settings.positions)
     polls.apply(to: &settings.polls)
@@ -241,17 +245,5 @@ struct MatchCommand: AsyncParsableCommand {
     return [
       inputs.options, matching.options, reading.options, plans.options, polls.options, positions.options, rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }
-  }
-}
-
-extension TraceReadingSettings {
-  /// Takes the settings that have options; the others stay.
-  fileprivate mutating func take(_ options: TraceReadingSettings) {
-    columns = options.columns
-    delimiter = options.delimiter
-    speedUnit = options.speedUnit
-    timeFormat = options.timeFormat
-    clock = options.clock
-    rows = options.rows
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import Moments
 internal import Records
 internal import Traces
@@ -39,6 +40,14 @@ struct ReadingOptions: ParsableArguments {
     help: "Order of the rows of several traces: \(RowArrangement.allCases.map(\.rawValue).joined(separator: ", ")).")
   var rows: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      At most this much memory for rows of CSV files whose traces are not complete, such as 256M or 2G (default: 64M); \
+      beyond it they wait in a temporary file. The map, the workers and the longest trace come on top.
+      """, valueName: "size"))
+  var memory: String?
+
   /// The options that were given, for the manifest.
   var options: [String: String] {
     let given = [
@@ -57,7 +66,7 @@ struct ReadingOptions: ParsableArguments {
     var settings = TraceReadingSettings()
     if let columns {
       guard let choices = CSVColumnChoices(columns) else {
-        throw ValidationError("--columns is a list such as lat=Breite,time=3, not \(columns).")
+        throw ValidationError("--columns is a list such as lat=Breite,time=3, not \(columns).\(hint(on: columns))")
       }
       settings.columns = choices
     }
@@ -71,8 +80,29 @@ struct ReadingOptions: ParsableArguments {
     settings.speedUnit = try speedUnit.map { try choice($0, "--speed-unit") }
     settings.timeFormat = try format()
     settings.clock = try clock.clock()
+    if let memory { settings.bufferSize = try size(memory) }
     settings.rows = try rows.map { try choice($0, "--rows") } ?? .automatic
     return settings
+  }
+
+  /// The first name that is no column of tracemill, with the one that was probably meant.
+  private func hint(on columns: String) -> String {
+    let names = CSVColumn.allCases.map(\.rawValue)
+    let given = columns.split(separator: ",").map { $0.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces) }
+    guard let unknown = given.first(where: { !names.contains($0) }) else { return "" }
+    return " There is no column \(unknown).\(didYouMean(unknown, among: names))"
+  }
+
+  /// A bound that the machine can hold, and with which there is something to hold.
+  private func size(_ text: String) throws -> Int {
+    guard let bytes = parseSize(text) else {
+      throw ValidationError("--memory is a size such as 256M or 2G, not \(text).")
+    }
+    let most = Int(clamping: ProcessInfo.processInfo.physicalMemory)
+    guard (1 << 20...most).contains(bytes) else {
+      throw ValidationError("--memory is 1M to the \(most >> 20)M that this machine has, not \(text).")
+    }
+    return bytes
   }
 
   private func format() throws -> TimeFormat {
