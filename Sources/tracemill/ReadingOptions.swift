@@ -66,7 +66,7 @@ struct ReadingOptions: ParsableArguments {
     var settings = TraceReadingSettings()
     if let columns {
       guard let choices = CSVColumnChoices(columns) else {
-        throw ValidationError("--columns is a list such as lat=Breite,time=3, not \(columns).")
+        throw ValidationError("--columns is a list such as lat=Breite,time=3, not \(columns).\(hint(on: columns))")
       }
       settings.columns = choices
     }
@@ -83,6 +83,14 @@ struct ReadingOptions: ParsableArguments {
     if let memory { settings.bufferSize = try size(memory) }
     settings.rows = try rows.map { try choice($0, "--rows") } ?? .automatic
     return settings
+  }
+
+  /// The first name that is no column of tracemill, with the one that was probably meant.
+  private func hint(on columns: String) -> String {
+    let names = CSVColumn.allCases.map(\.rawValue)
+    let given = columns.split(separator: ",").map { $0.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces) }
+    guard let unknown = given.first(where: { !names.contains($0) }) else { return "" }
+    return " There is no column \(unknown).\(didYouMean(unknown, among: names))"
   }
 
   /// A bound that the machine can hold, and with which there is something to hold.
