@@ -21,8 +21,16 @@ package struct Trace: Sendable {
   /// The id in the source, or one formed from the file's name, track and segment.
   package let writtenID: String
   package var source: TraceSource
-  /// In input order; entry *i* is record *i* of this trace in the input.
+  /// In input order; entry *i* is record `firstRecord` + *i* of this trace in the input.
   package var fixes: [Fix]
+  /// Not 0 only if the trace was cut.
+  package internal(set) var firstRecord = 0
+  /// `nil` if the trace was not split.
+  package internal(set) var part: TracePart?
+  /// Whether it was cut from a trace that had been cleaned.
+  package internal(set) var isPieceOfCleaned = false
+  /// `nil` if no columns are kept.
+  package internal(set) var kept: KeptValues?
   /// The vehicle, where its source names it beside the trace.
   package let namedVehicle: String?
   /// The name of its track or placemark.
@@ -46,7 +54,10 @@ extension Trace {
   package var vehicle: String { namedVehicle ?? (source.track == nil ? writtenID : traceFileStem(source.file)) }
 
   /// The ids under which people may know it: its own, that in the source, and the name of its file.
-  package var knownIDs: [String] { [id, writtenID, traceFileStem(source.file)] }
+  package var knownIDs: [String] {
+    let ids = [id, writtenID, traceFileStem(source.file)]
+    return (part.map { part in ids.map { "\($0)/\(part.number)" } } ?? []) + ids
+  }
 
   package mutating func rename(to id: String) { self.id = id }
 }

@@ -17,6 +17,8 @@ package struct TraceReadingSettings: Sendable {
   /// The time between the points of a polyline that stands in one row; `nil` if it is unknown.
   package var interval: Seconds?
   package var rows = RowArrangement.automatic
+  /// The columns of the input that are carried into reports.
+  package var keep: [String] = []
   /// Memory in bytes for rows of incomplete traces; 64 MiB holds 1.6 million rows. Beyond it, interleaved rows go
   /// through a temporary file.
   package var bufferSize = 64 << 20

@@ -42,7 +42,7 @@ extension MatchCommand {
     let found = try inputs.traceFiles(naming: traces, verbosity)
     let files = found.files
     settings.reading.folders = found.folders
-    let others = plans.files + rules.files
+    let others = plans.files + self.places.files + rules.files
     let isPartitioned = resuming.partition != nil
     let claim = try writing.claim(
       settings.report, .trips, inputs: files + [inputs.filesFrom] + maps.paths + others, console, partials: .keep
@@ -50,6 +50,7 @@ extension MatchCommand {
     let graphs = try maps.open()
     record.graph = graphs.first
     try plans.apply(to: &settings, on: graphs)
+    try self.places.apply(to: &settings)
     try reading.clock.tell(console)
     let places = try graphs.map { graph in
       var settings = settings
@@ -70,7 +71,7 @@ extension MatchCommand {
       try await run.run(
         over: files, besides: others.compactMap(\.self) + job.namedFiles, reading: settings.reading,
         selection: inputs.selection(),
-        refusals: found.skipped + (settings.plans?.refusals ?? [])
+        refusals: found.skipped + (settings.plans?.refusals ?? []) + settings.siteRefusals, splitter: settings.splitter
       ) { progress.tell($0.counts) }
     }
     progress.tell(result.counts, isEnd: true)

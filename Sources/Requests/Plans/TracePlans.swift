@@ -3,7 +3,8 @@ package import Records
 
 /// The names under which a trace may have a plan, and when it begins.
 package struct TraceNames: Sendable {
-  /// Those that it has in the run and in its source, and the name of its file; the first that has a plan counts.
+  /// Those that it has in the run and in its source, and the name of its file; the first that has a plan counts. Those of
+  /// a part of a trace, as `van-1/2`, go before those of the trace.
   package let ids: [String]
   package let vehicle: String
   /// The local day of its first fix; `nil` without times.
