@@ -210,10 +210,10 @@ extension TraceJob.Input {
   fileprivate var ids: (own: String, given: String)? {
     switch self {
     case .refusal, .unselected(_, _, _, isWhole: false): return nil
-    case .unselected(let trace, let tripID, _, isWhole: true): return (trace.id, tripID)
-    case .trace(let trace, let tripID):
-      guard let part = trace.part else { return (trace.id, tripID) }
-      return part.number == 1 ? (trace.id, String(tripID.dropLast("/1".count))) : nil
+    case .unselected(let trace, _, _, isWhole: true): return (trace.writtenID, trace.id)
+    case .trace(let trace, _):
+      guard let part = trace.part else { return (trace.writtenID, trace.id) }
+      return part.number == 1 ? (trace.writtenID, trace.id) : nil
     }
   }
 }
