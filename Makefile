@@ -60,7 +60,7 @@ test-spark: build spark-tests ## pass the tests of the Spark job, in two executo
 spark-tests: spark
 	@started=$$SECONDS; log=.build/tests-spark.log; cd Tests/tracemill-spark; \
 	if TRACEMILL=$(CURDIR)/$(PRODUCT) $(CURDIR)/$(PYTHON) -W ignore -m unittest -b >$(CURDIR)/$$log 2>&1; then \
-	  printf 'spark: %s, %s s\n' "$$(grep -E '^Measured' $(CURDIR)/$$log)" "$$((SECONDS - started))"; \
+	  printf 'spark: %s. %s s\n' "$$(grep -o 'Measured.*' $(CURDIR)/$$log)" "$$((SECONDS - started))"; \
 	else tail -200 $(CURDIR)/$$log >&2; echo "spark: tests failed; everything they said is in $$log" >&2; exit 1; fi
 
 # Spark needs Java 17 and a few packages of Python, which lie in a folder of their own.

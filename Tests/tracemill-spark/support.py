@@ -41,7 +41,7 @@ def session() -> SparkSession:
 
 
 def stop() -> None:
-    print(f"Measured: {sum(compared)} rows of {len(compared)} tables are those of one process, "
+    print(f"\nMeasured: {sum(compared)} rows of {len(compared)} tables are those of one process, "
           f"{executors_lost()} executor was killed meanwhile", file=sys.__stdout__)
     if session.cache_info().currsize:
         session().stop()
@@ -75,7 +75,7 @@ def drives() -> list[list[str]]:
 
 def job(*arguments: str) -> int:
     """Runs the job in the session; throws its failure."""
-    return run(session(), parse([*arguments]))
+    return run(session(), parse(list(arguments)))
 
 
 def failure_of(*arguments: str) -> Failure:

@@ -22,7 +22,8 @@ class CommandLine(unittest.TestCase):
     def test_options_that_cannot_work_in_partitions_are_refused_with_the_reason(self):
         self.assertEqual(
             refusal("--doubts"),
-            "2 --doubts looks at all traces together, and a partition has only some; run tracemill without Spark for it.")
+            "2 --doubts looks at all traces together, and a partition has only some; run tracemill without Spark for "
+            "it.")
         for option in ("--online", "--shard=1/2", "--limit", "-o", "--format=json", "--jobs=8", "--strict", "--resume"):
             with self.subTest(option):
                 self.assertTrue(refusal(option, "x").startswith(f"2 {option.split('=')[0]} "), refusal(option, "x"))

@@ -87,9 +87,10 @@ class Job:
             self.output.write(MANIFEST, json.dumps(manifest, indent=2, sort_keys=True).encode() + b"\n")
         finally:
             self.output.remove(STAGING)
-        for line in summary.lines():
+        complaints = summary.complaints(self.options.strict, self.options.allow_empty)
+        for line in [*summary.lines(), *complaints]:
             say(line)
-        return self.exit_code(summary)
+        return Exit.NOT_ALL_WELL if complaints else Exit.SUCCESS
 
     def refuse_paths(self) -> None:
         if not self.input.exists():
@@ -195,11 +196,6 @@ class Job:
 
     def is_wanted(self, table: Table) -> bool:
         return not self.options.tables or table.name in self.options.tables or table.name == "rejects"
-
-    def exit_code(self, summary: Summary) -> int:
-        if summary.unreadable or (summary.count("trips") == 0 and not self.options.allow_empty):
-            return Exit.NOT_ALL_WELL
-        return Exit.NOT_ALL_WELL if self.options.strict and not summary.is_all_well else Exit.SUCCESS
 
 
 def with_tables(matching: Matching, options: Options, sample: bytes, name: str) -> Matching:
