@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Geodesy
 internal import Records
 internal import Reports
 internal import Requests
@@ -47,7 +46,7 @@ struct PlaceOptions: ParsableArguments {
       let first = file.refusals.first.map { ": \($0.description)" } ?? ""
       throw Failure(exit: .unreadableInput, description: "\(places): there is no place in it\(first)")
     }
-    settings.sites = SiteIndex(file.sites)
+    settings.sites = file.index
     settings.siteRefusals = file.refusals
     if let time = visitAfter.flatMap(SplitSettings.seconds) { settings.visits.leastDwell = time }
   }

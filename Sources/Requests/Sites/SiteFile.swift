@@ -28,6 +28,9 @@ package struct SiteFile: Sendable {
     }
   }
 
+  /// The places, to be looked up.
+  package var index: SiteIndex { SiteIndex(sites) }
+
   // MARK: CSV
 
   private mutating func readTable(_ bytes: [UInt8]) throws(ChangeFileError) {

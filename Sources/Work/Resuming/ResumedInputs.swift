@@ -47,7 +47,8 @@ final class ResumedInputs {
 
   init(
     files: [String], refusals: [Refusal], settings: TraceReadingSettings, selection: TraceSelection,
-    splitter: TraceSplitter?, place: OutputPlace, outputs: [String: OutputRecord], circumstances: UInt64, now: @escaping () -> Int64
+    splitter: TraceSplitter?, place: OutputPlace, outputs: [String: OutputRecord], circumstances: UInt64,
+    now: @escaping () -> Int64
   ) {
     self.place = place
     self.settings = settings

@@ -78,7 +78,8 @@ package struct ResumedRun {
         outputs: job.frames.map(\.fingerprint) + (resuming.partitioning.map { [$0.pattern] } ?? []))
       var session = try ResumeSession(in: folder, circumstances: circumstances, claim: claim, resuming)
       let inputs = ResumedInputs(
-        files: files, refusals: refusals, settings: reading, selection: selection, splitter: splitter, place: session.place,
+        files: files, refusals: refusals, settings: reading, selection: selection, splitter: splitter,
+        place: session.place,
         outputs: session.outputs, circumstances: circumstances.hash, now: resuming.now)
       let writer = PartWriter(
         job.frames, in: session.place, isPartitioned: resuming.partitioning != nil, counts: job.firstCounts,
