@@ -128,7 +128,7 @@ let package = Package(
       dependencies: ["RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "Matching", "Trips"],
       path: "Tests/TestSupport", swiftSettings: house),
     tests("RandomNumbers"),
-    tests("Geodesy"),
+    tests("Geodesy", ["RandomNumbers"]),
     tests("Storage", ["RandomNumbers"]),
     tests("Ledger", ["Storage", grdb]),
     tests("GeoPackages", ["Geodesy", "Storage", grdb]),

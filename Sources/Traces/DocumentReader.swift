@@ -74,7 +74,10 @@ final class DocumentReader {
   }
 
   private func openText(_ stream: ByteStream, _ sample: [UInt8]) {
-    if NMEASentence.begins(sample) { return source = .nmea(NMEAReader(stream, settings: settings)) }
+    if NMEASentence.begins(sample) {
+      if refusesToKeep("NMEA 0183") { return }
+      return source = .nmea(NMEAReader(stream, settings: settings))
+    }
     let isWhole = sample.count < Self.sampleSize
     do throws(CSVLayoutError) {
       if looksLikeJSON(sample) {
@@ -100,7 +103,16 @@ final class DocumentReader {
     case .tcx: content = TCXContent(source: stream.path, settings: settings)
     case .gpx, .unknown: content = GPXContent(source: stream.path, settings: settings)
     }
+    if refusesToKeep("XML such as GPX") { return }
     source = .xml(XMLTraceReader(stream, content: content, settings: settings))
+  }
+
+  /// Refuses a file of a format that has no columns if columns are to be kept.
+  private func refusesToKeep(_ format: String) -> Bool {
+    guard !settings.keep.isEmpty else { return false }
+    let error = CSVLayoutError(noColumnsIn: format)
+    items.note(error.reason, error.message)
+    return true
   }
 
   private func refuse(_ format: ForeignFormat) { items.note(.unknownFormat, format.message) }

@@ -19,6 +19,8 @@ struct RowGatherer {
   private var isInterleaved: Bool
   /// The file names no traces, and its only one may be the fixes of several vehicles.
   var mayBeSeveral = false
+  /// Has the values of columns that are carried into reports; `nil` if there are none.
+  var keeper: ColumnKeeper?
 
   private var numberOfID: [String: Int] = [:]
   /// The traces not yet handed out, numbered from `firstNumber`.
@@ -91,7 +93,7 @@ struct RowGatherer {
     putBack()
     let text = id.isEmpty ? fallbackID : decodedText(id)
     if settings.rows == .automatic && isReturn(text) { isInterleaved = true }
-    if settings.rows == .grouped && !open.isEmpty && open.last?.id != text { handOut(open.count, &items) }
+    if settings.rows == .grouped && !open.isEmpty && open.last?.id != text { try handOut(open.count, &items) }
     if buffered >= capacity { try makeRoom(&items) }
     current = place(of: text, line: line, &items)
     if open[current].vehicle == nil, !vehicle.isEmpty {
@@ -135,7 +137,7 @@ struct RowGatherer {
   }
 
   private mutating func makeRoom(_ items: inout ReadItems) throws(StorageError) {
-    guard isInterleaved || runs != nil else { return handOut(open.count, &items) }
+    guard isInterleaved || runs != nil else { return try handOut(open.count, &items) }
     var runs: RowRuns
     if let begun = self.runs { runs = begun } else { runs = try RowRuns(directory: settings.temporaryDirectory) }
     for place in open.indices where !open[place].fixes.isEmpty { try runs.append(open[place].fixes, of: place) }
@@ -149,10 +151,10 @@ struct RowGatherer {
   }
 
   /// Hands out the first `count` open traces.
-  private mutating func handOut(_ count: Int, _ items: inout ReadItems) {
+  private mutating func handOut(_ count: Int, _ items: inout ReadItems) throws(StorageError) {
     for place in 0..<count {
       settleRepeatedHours(&open[place], &items)
-      items.append(trace(open[place]))
+      items.append(try trace(open[place]))
     }
     open.removeFirst(count)
     firstNumber += count
@@ -168,8 +170,10 @@ struct RowGatherer {
     entry.told = told
   }
 
-  private func trace(_ entry: OpenTrace) -> Trace {
-    Trace(id: entry.id, source: TraceSource(file: source), fixes: entry.fixes, vehicle: entry.vehicle)
+  private func trace(_ entry: OpenTrace) throws(StorageError) -> Trace {
+    var trace = Trace(id: entry.id, source: TraceSource(file: source), fixes: entry.fixes, vehicle: entry.vehicle)
+    if let keeper { trace.kept = try keeper.values(of: &trace.fixes) }
+    return trace
   }
 
   /// Hands out the next trace after the last row was added, unless it is the fixes of several vehicles; `false` if there
@@ -186,7 +190,7 @@ struct RowGatherer {
       entry.fixes = fixes + entry.fixes
     }
     settleRepeatedHours(&entry, &items)
-    let whole = trace(entry)
+    let whole = try trace(entry)
     if !mayBeSeveral || items.isOneVehicle(whole) { items.append(whole) }
     nextOut += 1
     return true

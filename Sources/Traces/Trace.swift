@@ -19,8 +19,16 @@ package struct Trace: Sendable {
   /// The id in the source, or one formed from the file's name, track and segment.
   package var id: String
   package var source: TraceSource
-  /// In input order; entry *i* is record *i* of this trace in the input.
+  /// In input order; entry *i* is record `firstRecord` + *i* of this trace in the input.
   package var fixes: [Fix]
+  /// Not 0 only if the trace was cut.
+  package internal(set) var firstRecord = 0
+  /// `nil` if the trace was not split.
+  package internal(set) var part: TracePart?
+  /// Whether it was cut from a trace that had been cleaned.
+  package internal(set) var isPieceOfCleaned = false
+  /// `nil` if no columns are kept.
+  package internal(set) var kept: KeptValues?
   /// The vehicle, where its source names it beside the trace.
   private var namedVehicle: String?
 

@@ -22,10 +22,14 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case routeOnly = "route_only"
   /// NMEA sentences without a date; the fixes have no times.
   case noDate = "no_date"
+  /// A trace without times was to be split or selected by times.
+  case noTimes = "no_times"
   /// A `trkseg` without points.
   case emptySegment = "empty_segment"
   /// A CSV file whose latitude and longitude columns are not recognised.
   case columnsUnknown = "columns_unknown"
+  /// A file without a column that is to be carried into reports.
+  case keptColumnUnknown = "kept_column_unknown"
   /// A CSV file in whose dates the day or the month may come first.
   case timesUnknown = "times_unknown"
   /// Times were read as the days of a spreadsheet.

@@ -15,6 +15,8 @@ package struct TraceReadingSettings: Sendable {
   /// The clock of times without an offset; `nil` for UTC.
   package var clock: LocalClock?
   package var rows = RowArrangement.automatic
+  /// The columns of the input that are carried into reports.
+  package var keep: [String] = []
   /// Memory in bytes for rows of incomplete traces; 64 MiB holds 1.6 million rows. Beyond it, interleaved rows go
   /// through a temporary file.
   package var bufferSize = 64 << 20

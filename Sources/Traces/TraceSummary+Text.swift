@@ -14,6 +14,7 @@ extension TraceSummary {
     var lines = ["\(file): \(formatText)"]
     if let layout = format?.layout { lines += columnLines(of: layout) }
     if traces > 0 { lines.append("  " + countText) }
+    if let parts { lines.append("  \(parts) \(parts == 1 ? "trip" : "trips")\(cuts.isEmpty ? "" : ": " + list(cuts))") }
     if let firstTime, let lastTime { lines.append("  \(firstTime.iso8601) … \(lastTime.iso8601)") }
     if let southWest, let northEast { lines.append("  \(southWest.sevenDecimals) … \(northEast.sevenDecimals)") }
     if !refusedFixes.isEmpty { lines.append("  refused: \(list(refusedFixes))") }
@@ -64,6 +65,7 @@ extension TraceSummary {
     var members = ["\"file\":\(jsonString(file))"] + formatMembers
     members += ["\"traces\":\(traces)", "\"fixes\":\(fixes)"]
     members += ["\"refused_fixes\":\(object(refusedFixes))", "\"notices\":\(object(notices))"]
+    if let parts { members.append("\"trips\":\(parts),\"cuts\":\(object(cuts))") }
     if let firstTime, let lastTime {
       members.append("\"begin_time\":\"\(firstTime.iso8601)\",\"end_time\":\"\(lastTime.iso8601)\"")
     }

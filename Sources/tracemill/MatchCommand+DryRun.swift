@@ -8,7 +8,7 @@ extension MatchCommand {
   func rehearse(_ settings: TraceSettings) throws {
     let files = try inputs.files(naming: traces, verbosity)
     _ = try maps.open()
-    let others = maps.paths + (plans.files + rules.files + [inputs.filesFrom]).compactMap(\.self)
+    let others = maps.paths + (plans.files + places.files + rules.files + [inputs.filesFrom]).compactMap(\.self)
     let read = files.map { "read   \($0)\(size($0))" } + others.map { "use    \($0)\(size($0))" }
     let written = try outputs(settings).map { path in
       FileKind(at: path) == .file ? "replace \(path)" : "write  \(path)"

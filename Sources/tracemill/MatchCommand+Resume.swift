@@ -40,7 +40,7 @@ extension MatchCommand {
   func countsResumed(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
     let console = Console(verbosity)
     let files = try inputs.files(naming: traces, verbosity)
-    let others = plans.files + rules.files
+    let others = plans.files + self.places.files + rules.files
     let isPartitioned = resuming.partition != nil
     let claim = try writing.claim(
       settings.report, .trips, inputs: files + [inputs.filesFrom] + maps.paths + others, console, partials: .keep
@@ -48,6 +48,7 @@ extension MatchCommand {
     let graphs = try maps.open()
     record.graph = graphs.first
     try plans.apply(to: &settings, on: graphs)
+    try self.places.apply(to: &settings)
     try reading.clock.tell(console)
     let places = try graphs.map { graph in
       var settings = settings
@@ -68,7 +69,7 @@ extension MatchCommand {
       try await run.run(
         over: files, besides: others.compactMap(\.self) + job.namedFiles, reading: settings.reading,
         selection: inputs.selection(),
-        refusals: settings.plans?.refusals ?? []
+        refusals: (settings.plans?.refusals ?? []) + settings.siteRefusals, splitter: settings.splitter
       ) { progress.tell($0.counts) }
     }
     progress.tell(result.counts, isEnd: true)

@@ -4,14 +4,17 @@ package import Records
 /// The names under which a trace may have a plan, and when it begins.
 package struct TraceNames: Sendable {
   package let id: String
+  /// `van-1/2` for a part of trace `van-1`; its plan goes before that of the trace.
+  package let part: String?
   package let vehicle: String
   /// The local day of its first fix; `nil` without times.
   package let day: CivilDate?
   /// The time of its first fix.
   package let begin: Timestamp?
 
-  package init(id: String, vehicle: String, day: CivilDate?, begin: Timestamp? = nil) {
+  package init(id: String, part: String? = nil, vehicle: String, day: CivilDate?, begin: Timestamp? = nil) {
     self.id = id
+    self.part = part
     self.vehicle = vehicle
     self.day = day
     self.begin = begin
@@ -33,7 +36,8 @@ package enum TracePlans: Sendable {
 
   package func choice(for trace: TraceNames) -> Choice? {
     switch self {
-    case .file(let file, _): file.entry(of: trace.id).map { Choice(entry: $0, source: $0) }
+    case .file(let file, _):
+      (trace.part.flatMap(file.number) ?? file.entry(of: trace.id)).map { Choice(entry: $0, source: $0) }
     case .assigned(let rows): rows.row(of: trace).map { Choice(entry: rows.rows[$0].entry, source: $0) }
     }
   }

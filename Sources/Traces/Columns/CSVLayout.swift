@@ -6,6 +6,8 @@ package struct CSVLayout: Equatable, Sendable {
   package let dialect: CSVDialect
   /// The column of the file, from 0, for each meaning.
   package var columns: [CSVColumn: Int] = [:]
+  /// The columns that are carried into reports, from 0.
+  var kept: [Int] = []
   /// The header's texts; `nil` in files without one.
   package var header: [String]?
   /// The number of fields in every row.

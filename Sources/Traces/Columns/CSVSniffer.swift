@@ -21,6 +21,12 @@ struct CSVSniffer {
   static func layout(
     of sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings
   ) throws(CSVLayoutError) -> CSVLayout {
+    try recognised(sample, isWhole: isWhole, settings: settings).keeping(settings.keep)
+  }
+
+  private static func recognised(
+    _ sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings
+  ) throws(CSVLayoutError) -> CSVLayout {
     // Only the first line counts: loggers that lost power leave zeros further down, which cost a record and not the
     // file.
     if sample.prefix(while: { $0 != 0x0A && $0 != 0x0D }).contains(0) {

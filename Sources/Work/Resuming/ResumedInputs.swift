@@ -3,6 +3,7 @@ internal import Ledger
 internal import Records
 internal import Storage
 internal import Traces
+internal import Trips
 
 /// What happens to one part next.
 struct PartStep: Sendable {
@@ -23,6 +24,7 @@ final class ResumedInputs {
   private let place: OutputPlace
   private let settings: TraceReadingSettings
   private let selection: TraceSelection
+  private let splitter: TraceSplitter?
   private let circumstances: UInt64
   /// Outputs whose bytes are as the last run left them.
   private let outputs: [String: OutputRecord]
@@ -45,11 +47,13 @@ final class ResumedInputs {
 
   init(
     files: [String], refusals: [Refusal], settings: TraceReadingSettings, selection: TraceSelection,
-    place: OutputPlace, outputs: [String: OutputRecord], circumstances: UInt64, now: @escaping () -> Int64
+    splitter: TraceSplitter?, place: OutputPlace, outputs: [String: OutputRecord], circumstances: UInt64,
+    now: @escaping () -> Int64
   ) {
     self.place = place
     self.settings = settings
     self.selection = selection
+    self.splitter = splitter
     self.outputs = outputs
     self.circumstances = circumstances
     self.now = now
@@ -150,7 +154,7 @@ final class ResumedInputs {
   // MARK: Reading
 
   private func read(_ key: PartKey, _ stamp: FileStamp?, toSkip: Int, _ step: PartStep) throws -> PartStep {
-    let source = TraceInputs(files: [key.path], settings: settings, selection: selection)
+    let source = TraceInputs(files: [key.path], settings: settings, selection: selection, splitter: splitter)
     swap(&source.tripIDs, &tripIDs)
     reading = Reading(source: source, key: key, stamp: stamp, toSkip: toSkip)
     return try nextOfFile(step)
@@ -175,9 +179,9 @@ final class ResumedInputs {
 
   private func add(_ input: TraceJob.Input, to step: inout PartStep) {
     step.inputs.append(input)
-    guard case .trace(let trace, let tripID) = input else { return }
-    step.ownIDs.append(trace.id)
-    step.givenIDs.append(tripID)
+    guard let (own, given) = input.ids else { return }
+    step.ownIDs.append(own)
+    step.givenIDs.append(given)
   }
 
   private func end(_ step: inout PartStep, _ present: Reading) {
@@ -190,5 +194,18 @@ final class ResumedInputs {
       file: present.key.path, line: nil, traceID: nil, reason: ReadingReason.changedWhileRead.rawValue,
       message: "the file changed while it was read. Its rows are written; the next run reads it again.")
     step.inputs.append(.refusal(refusal))
+  }
+}
+
+extension TraceJob.Input {
+  /// The id of a trace and the one that its trips have or begin with, once for each trace.
+  fileprivate var ids: (own: String, given: String)? {
+    switch self {
+    case .refusal, .unselected(_, _, _, isWhole: false): return nil
+    case .unselected(let trace, let tripID, _, isWhole: true): return (trace.id, tripID)
+    case .trace(let trace, let tripID):
+      guard let part = trace.part else { return (trace.id, tripID) }
+      return part.number == 1 ? (trace.id, String(tripID.dropLast("/1".count))) : nil
+    }
   }
 }
