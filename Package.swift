@@ -32,6 +32,7 @@ let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-a
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -41,6 +42,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -57,6 +59,7 @@ let package = Package(
     room("RandomNumbers"),
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CArchive", "CXXHash", algorithms]),
+    room("Ledger", ["Storage", grdb]),
     room("GeoPackages", ["Geodesy", "Storage", grdb, sqlite]),
     room("Moments", ["Storage"]),
     room("Records", ["Storage", "Moments"]),
@@ -93,18 +96,20 @@ let package = Package(
         "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
         "Matching", "Plans", "Trips", "Guidance", "Detection",
       ]),
-    room("Comparison", ["Geodesy", "Storage", "Records", "Traces", "RoadGraph", algorithms]),
+    room("Summaries", ["Storage", "GeoPackages", "Records"]),
+    room("Comparison", ["Geodesy", "Storage", "GeoPackages", "Records", "Traces", "RoadGraph", algorithms]),
     room(
       "Work",
       [
-        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
-        "Requests", "Trips", "Guidance", "Detection", "Reports",
+        "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
+        "Plans", "Requests", "Trips", "Guidance", "Detection", "Reports",
       ]),
     .executableTarget(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Plans", "Trips", "Requests", "Detection", "Reports", "Comparison", "Work", arguments, logging,
+        "Matching", "Plans", "Trips", "Requests", "Detection", "Reports", "Summaries", "Comparison", "Work", arguments,
+        logging, toml,
       ],
       swiftSettings: house),
 
@@ -126,12 +131,13 @@ let package = Package(
       dependencies: ["RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "Matching", "Trips"],
       path: "Tests/TestSupport", swiftSettings: house),
     tests("RandomNumbers"),
-    tests("Geodesy"),
+    tests("Geodesy", ["RandomNumbers"]),
     tests("Storage", ["RandomNumbers"]),
+    tests("Ledger", ["Storage", grdb]),
     tests("GeoPackages", ["Geodesy", "Storage", grdb]),
     tests("Moments", ["RandomNumbers", "Storage"]),
     tests("Records", ["RandomNumbers", "Storage", "Moments"]),
-    tests("Traces", ["RandomNumbers", "Geodesy", "Moments", "Records"]),
+    tests("Traces", ["RandomNumbers", "Geodesy", "Storage", "Moments", "Records"]),
     tests("RoadGraph", ["RandomNumbers", "Geodesy", "Storage"]),
     tests("MapImport", ["Geodesy", "Records", "RoadGraph"]),
     tests("Hierarchies", ["RandomNumbers", "Geodesy", "Storage", "RoadGraph", "MapImport"]),
@@ -163,12 +169,13 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
         "Plans", "Trips", "Guidance", "Detection",
       ]),
+    tests("Summaries"),
     tests("Comparison", ["RandomNumbers", "Geodesy", "Records", "Traces", "RoadGraph"]),
     tests(
       "Work",
       [
-        "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Matching", "Requests",
-        "Trips", "Guidance", "Detection", "Reports",
+        "RandomNumbers", "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "MapImport",
+        "Matching", "Requests", "Trips", "Guidance", "Detection", "Reports",
       ]),
     tests(
       "tracemill",

@@ -19,7 +19,10 @@ extension Comparison {
 
 extension ComparedFile {
   fileprivate var json: JSONValue {
-    .sorted(["path": .text(path), "kind": .text(kind.rawValue), "traces": .integer(traces)])
+    .sorted([
+      "path": .text(path), "kind": .text(kind.rawValue), "traces": .integer(traces),
+      "pieces_not_in_map": .integer(foreignPieces),
+    ])
   }
 }
 

@@ -8,6 +8,8 @@ package struct ComparedFile: Hashable, Sendable {
   package var path: String
   package var kind: Kind
   package let traces: Int
+  /// Pieces between nodes that the map does not have as neighbours: they can only count as missing or extra.
+  package var foreignPieces = 0
 }
 
 /// One trace in the truth and in the result.
@@ -50,13 +52,25 @@ package struct Comparison: Sendable {
 
 /// Compares the routes of two files; either may be the truth.
 ///
-/// - Parameter graph: the map that both files refer to; without one, edges need lengths of their own.
+/// - Parameters:
+///   - graph: the map that both files refer to; without one, edges need lengths of their own.
+///   - truthMap: the map of the truth if it is another one. Its nodes and edges are not those of `graph`, so both files
+///     are compared by line.
 /// - Throws: ``ComparisonError``.
 package func compare(
-  truth: String, result: String, on graph: RoadGraph?, settings: ComparisonSettings = ComparisonSettings()
+  truth: String, result: String, on graph: RoadGraph?, truthMap: RoadGraph? = nil,
+  settings: ComparisonSettings = ComparisonSettings()
 ) throws(ComparisonError) -> Comparison {
   var refusals = RefusalLedger(limit: settings.refusalsTold)
-  let routes = (try Routes(path: truth, on: graph, &refusals), try Routes(path: result, on: graph, &refusals))
+  let routes = (
+    try Routes(path: truth, on: truthMap ?? graph, &refusals), try Routes(path: result, on: graph, &refusals)
+  )
+  if let graph, let truthMap {
+    let lines = (
+      try routes.0.lines(on: truthMap, file: truth, &refusals), try routes.1.lines(on: graph, file: result, &refusals)
+    )
+    return try compare(lines: lines.0, truth, lines.1, result, refusals, settings)
+  }
   switch routes {
   case (.edges(var a), .edges(var b)):
     try pair(&a, truth, &b, result)
@@ -64,17 +78,25 @@ package func compare(
     a = lengths.resolve(a, file: truth, &refusals)
     b = lengths.resolve(b, file: result, &refusals)
     let traces = compared(a, b) { overlap($0, $1, pairLimit: settings.pairLimit) }
-    return Comparison(
-      truth: a.file(truth, .edges), result: b.file(result, .edges), traces: traces, refusals: refusals)
-  case (.lines(var a), .lines(var b)):
-    try pair(&a, truth, &b, result)
-    refuseLongSteps(of: &a, truth, &refusals)
-    refuseLongSteps(of: &b, result, &refusals)
-    let traces = compared(a, b) { (overlap($0, $1, settings), true) }
-    return Comparison(
-      truth: a.file(truth, .lines), result: b.file(result, .lines), traces: traces, refusals: refusals)
+    var files = (a.file(truth, .edges), b.file(result, .edges))
+    files.0.foreignPieces = lengths.foreignPieces(of: a)
+    files.1.foreignPieces = lengths.foreignPieces(of: b)
+    return Comparison(truth: files.0, result: files.1, traces: traces, refusals: refusals)
+  case (.lines(let a), .lines(let b)): return try compare(lines: a, truth, b, result, refusals, settings)
   default: throw .differentKinds(truth: truth, result: result)
   }
+}
+
+private func compare(
+  lines a: Grouped<[Place]>, _ truth: String, _ b: Grouped<[Place]>, _ result: String, _ refusals: RefusalLedger,
+  _ settings: ComparisonSettings
+) throws(ComparisonError) -> Comparison {
+  var (a, b, refusals) = (a, b, refusals)
+  try pair(&a, truth, &b, result)
+  refuseLongSteps(of: &a, truth, &refusals)
+  refuseLongSteps(of: &b, result, &refusals)
+  let traces = compared(a, b) { (overlap($0, $1, settings), true) }
+  return Comparison(truth: a.file(truth, .lines), result: b.file(result, .lines), traces: traces, refusals: refusals)
 }
 
 /// Gives the only trace of a file without trace ids the name of the other file's only trace.

@@ -27,14 +27,18 @@ func readLines(
   return routes
 }
 
-/// The tracks of a GPX file: one trace per `trk`, without a name where there is only one.
+/// The tracks of a GPX file: one trace per `trk`, by its name or else its number; without a name if there is only one.
 func readTracks(_ stream: ByteStream, _ refusals: inout RefusalLedger) throws(ComparisonError) -> Grouped<[Place]> {
-  let reader = TraceReader(try allBytes(of: stream), path: stream.path)
+  let bytes = try allBytes(of: stream)
+  let names = trackNames(in: bytes)
+  let reader = TraceReader(bytes, path: stream.path)
   var tracks: [(id: String, line: [Place])] = []
   while let item = reader.next() {
     switch item {
     case .trace(let trace):
-      tracks.append(("track \(trace.source.track ?? 1)", trace.fixes.filter { $0.refusal == nil }.compactMap(\.place)))
+      let number = trace.source.track ?? 1
+      let name = names.flatMap { $0.indices.contains(number - 1) ? $0[number - 1] : nil }
+      tracks.append((name ?? "track \(number)", trace.fixes.filter { $0.refusal == nil }.compactMap(\.place)))
     case .refusal(let refusal): refusals.add(refusal)
     }
   }

@@ -34,6 +34,12 @@ struct MapLengths {
     }
   }
 
+  /// Whether the nodes of a resolved piece are neighbours in the map.
+  func has(_ piece: ListedPiece) -> Bool {
+    guard let length = lengths[NodePair(piece.key.from, piece.key.to)] else { return true }  // divided along its way
+    return !length.isNaN
+  }
+
   /// A piece as pairs of neighbouring nodes with their lengths.
   ///
   /// The piece follows its way if the map has that way; otherwise its nodes are taken as neighbours; otherwise it keeps

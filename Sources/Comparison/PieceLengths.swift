@@ -45,6 +45,12 @@ struct PieceLengths {
     return resolved
   }
 
+  /// The number of pieces in a resolved list that are not of the map; 0 without a map.
+  func foreignPieces(of list: Grouped<ListedPiece>) -> Int {
+    guard let map else { return 0 }
+    return list.elements.reduce(0) { $0 + $1.count { !map.has($0) } }
+  }
+
   private func resolve(_ piece: ListedPiece) throws(RowRefusal) -> [ListedPiece] {
     if let map { return try map.resolve(piece) }
     var piece = piece

@@ -9,8 +9,8 @@ enum Routes {
   case edges(Grouped<ListedPiece>)
   case lines(Grouped<[Place]>)
 
-  /// Reads a file and recognizes its format by its content: a CSV file of edges or of lines, GeoJSON, or a file of
-  /// traces.
+  /// Reads a file and recognizes its format by its content: edges as CSV, JSON, NDJSON or GeoPackage, lines as CSV or
+  /// GeoJSON, or a file of traces.
   ///
   /// - Throws: ``ComparisonError``.
   init(path: String, on graph: RoadGraph?, _ refusals: inout RefusalLedger) throws(ComparisonError) {
@@ -25,7 +25,17 @@ enum Routes {
     _ stream: ByteStream, on graph: RoadGraph?, _ refusals: inout RefusalLedger
   ) throws(ComparisonError) -> Routes {
     switch firstSign(of: stream) {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): return .lines(try readGeoJSON(stream, &refusals))
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      let bytes = try allBytes(of: stream)
+      if let table = EdgeRows.table(ofJSON: bytes, path: stream.path) {
+        return .edges(try EdgeListReader.routes(table, on: graph, &refusals))
+      }
+      return .lines(try readGeoJSON(ByteStream(bytes, path: stream.path), &refusals))
+    case UInt8(ascii: "S") where stream.peek(16).starts(with: "SQLite format 3\0".utf8):
+      if let table = try EdgeRows.table(ofDatabase: stream.path) {
+        return .edges(try EdgeListReader.routes(table, on: graph, &refusals))
+      }
+      throw .columnsUnknown(path: stream.path, wanted: "table segments or edges")
     case UInt8(ascii: "<"): return .lines(try readTracks(stream, &refusals))
     case nil: _ = try openTable(stream)
     default: break

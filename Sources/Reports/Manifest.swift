@@ -12,12 +12,16 @@ package struct Manifest: Sendable {
   /// The options that change the result, by name.
   package var options: [String: String] = [:]
   package var map: Map
+  /// The maps besides the first one.
+  package var otherMaps: [Map] = []
   /// Trips by status, and by reason if they are not `ok`.
   package var tripsByStatus: [String: Int] = [:]
   package var tripsByReason: [String: Int] = [:]
   /// Fixes by status, and by reason if they are not matched.
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
+  /// Traces without a fix in the times selected, and fixes at other times; both 0 in runs that select no times.
+  package var unselected: (traces: Int, fixes: Int) = (0, 0)
   /// Drives faster than the limit that are no events, since they are not sure, by reason.
   package var speedingSuppressedByReason: [String: Int] = [:]
   /// Replaces trips and fixes: requests by status, and by reason if they are not `ok`.
@@ -120,10 +124,7 @@ extension Manifest {
       "finished_at": .time(finishedAt),
       "host": host.map(JSONValue.text) ?? .null,
       "options": .sorted(options.mapValues(JSONValue.text)),
-      "map": .sorted([
-        "id": .text(map.id), "version": .text(map.version),
-        "data_time": map.dataTime.isEmpty ? .null : .text(map.dataTime),
-      ]),
+      "map": map.json,
       "rejects": .sorted([
         "by_reason": .sorted(rejectsByReason.mapValues(JSONValue.integer)),
         "count": .integer(rejectsByReason.values.reduce(0, +)),
@@ -136,6 +137,7 @@ extension Manifest {
 
   private var counted: [String: JSONValue] {
     var counted: [String: JSONValue] = [:]
+    if !otherMaps.isEmpty { counted["maps"] = .list(([map] + otherMaps).map(\.json)) }
     if !earlierOutputs.isEmpty { counted["earlier_outputs"] = .list(earlierOutputs.map(\.json)) }
     if let drives {
       counted["drives"] = .sorted(["count": .integer(drives)])
@@ -144,6 +146,11 @@ extension Manifest {
     } else {
       counted["trips"] = Self.counts(tripsByStatus, tripsByReason)
       counted["fixes"] = Self.counts(fixesByStatus, fixesByReason)
+      if unselected.fixes > 0 {
+        counted["not_selected"] = .sorted([
+          "fixes": .integer(unselected.fixes), "traces": .integer(unselected.traces),
+        ])
+      }
       counted["speeding_suppressed"] = .sorted([
         "by_reason": .sorted(speedingSuppressedByReason.mapValues(JSONValue.integer)),
         "count": .integer(speedingSuppressedByReason.values.reduce(0, +)),
@@ -162,6 +169,14 @@ extension Manifest {
       "count": .integer(byStatus.values.reduce(0, +)),
     ]
     return .sorted(counts.merging(more) { $1 })
+  }
+}
+
+extension Manifest.Map {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "id": .text(id), "version": .text(version), "data_time": dataTime.isEmpty ? .null : .text(dataTime),
+    ])
   }
 }
 

@@ -149,7 +149,7 @@ final class DirectOutput {
 }
 
 /// Converts errors of the storage to errors of reports.
-private func storing<Result>(_ body: () throws(StorageError) -> Result) throws(ReportError) -> Result {
+func storing<Result>(_ body: () throws(StorageError) -> Result) throws(ReportError) -> Result {
   do {
     return try body()
   } catch {
@@ -157,7 +157,7 @@ private func storing<Result>(_ body: () throws(StorageError) -> Result) throws(R
   }
 }
 
-private func reportError(_ error: StorageError) -> ReportError {
+func reportError(_ error: StorageError) -> ReportError {
   if case .system(_, _, EPIPE) = error { return .brokenPipe }
   return .cannotWrite(error.description)
 }

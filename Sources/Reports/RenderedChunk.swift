@@ -17,6 +17,8 @@ package struct RenderedChunk: Sendable {
     self.rest = rest
   }
 
+  package var isEmpty: Bool { content.buffer.isEmpty && rest == nil }
+
   /// A copy of the bytes.
   package var bytes: [UInt8] { content.buffer.array }
 }

@@ -22,4 +22,14 @@ extension RoadGraph {
     if let turned = box.onOtherSideOfAntimeridian { index.leaves(meeting: turned, into: &leaves, stack: &stack) }
     return Set(leaves.map { index.leafSegments[$0] }).sorted().map { SegmentID($0) }
   }
+
+  /// The corners of the box around all roads; longitudes may lie beyond ±180° if it crosses the antimeridian. `nil`
+  /// without roads.
+  package var corners: (southWest: Place, northEast: Place)? {
+    guard !bounds.isEmpty else { return nil }
+    return (
+      Place(latitudeE7: bounds.minLatitudeE7, longitudeE7: bounds.minLongitudeE7),
+      Place(latitudeE7: bounds.maxLatitudeE7, longitudeE7: bounds.maxLongitudeE7)
+    )
+  }
 }

@@ -12,7 +12,8 @@ package final class AtomicFile {
   /// The path of the bytes until the file is complete.
   package let partialPath: String
   private let target: String
-  private let descriptor: Int32
+  /// Negative while the file is suspended.
+  private var descriptor: Int32
   private var isCommitted = false
   /// Everything written so far is on the disk.
   private var isOnDisk = false
@@ -40,7 +41,7 @@ package final class AtomicFile {
     guard descriptor >= 0 else { throw .system(path: path, call: "create", code: errno) }
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// `.4711-1f2e3d4c.partial`
   private static func partialEnding() -> String {
@@ -134,6 +135,7 @@ package final class AtomicFile {
   /// Hands everything written so far to the system, so that it survives if the process is killed.
   package func flush() throws(StorageError) {
     guard !buffer.isEmpty else { return }
+    try reopen()
     isOnDisk = false
     try writeAll(buffer, to: descriptor, path: path)
     sendToDisk(after: buffer.count)
@@ -144,8 +146,26 @@ package final class AtomicFile {
   package func prepare() throws(StorageError) {
     try flush()
     guard !isOnDisk else { return }
+    try reopen()
     guard fsync(descriptor) == 0 else { throw .system(path: path, call: "flush", code: errno) }
     isOnDisk = true
+  }
+
+  /// Frees the descriptor and the buffer until the next bytes come, so that many files can be written in turns.
+  package func suspend() throws(StorageError) {
+    guard descriptor >= 0 else { return }
+    try flush()
+    buffer = ByteBuffer()
+    close(descriptor)
+    descriptor = -1
+  }
+
+  private func reopen() throws(StorageError) {
+    guard descriptor < 0 else { return }
+    descriptor = unsafe open(partialPath, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
+      throw .system(path: path, call: "open", code: errno)
+    }
   }
 
   /// Makes the file appear under its name.
@@ -153,6 +173,20 @@ package final class AtomicFile {
     try prepare()
     guard unsafe rename(partialPath, target) == 0 else { throw .system(path: path, call: "rename", code: errno) }
     isCommitted = true
+  }
+
+  /// Gives a partial file that an earlier process completed its name.
+  package static func complete(_ partialPath: String, to path: String) throws(StorageError) {
+    let target = FileKind(at: path) == .missing ? path : linkTarget(of: path)
+    guard unsafe rename(partialPath, target) == 0 else { throw .system(path: path, call: "rename", code: errno) }
+  }
+
+  /// Brings the names of the files of a folder to the disk.
+  package static func syncFolder(_ path: String) throws(StorageError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system(path: path, call: "flush", code: errno) }
   }
 
   /// Removes the partial file of an unwanted result.

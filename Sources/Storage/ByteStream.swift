@@ -34,7 +34,7 @@ package final class ByteStream {
       descriptor = dup(0)
       return
     }
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = unsafe withSystemPath(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
   }
 
@@ -227,7 +227,10 @@ package final class ByteStream {
     guard descriptor >= 0 else { return 0 }
     while true {
       let count = unsafe Foundation.read(descriptor, target.baseAddress, min(target.count, Self.chunkSize))
-      if count >= 0 { return count }
+      if count >= 0 {
+        ReadMeter.add(count)
+        return count
+      }
       if errno == EINTR { continue }
       failure = .system(path: path, call: "read", code: errno)
       return 0

@@ -70,15 +70,16 @@ package final class OutputLock {
 
   /// Removes the partial files that dead processes left of these files. They held this lock when they wrote them.
   ///
+  /// - Parameter kept: paths of partial files that a run continues from.
   /// - Returns: the paths of the removed files, sorted.
-  package func removeAbandonedPartials() -> [String] {
+  package func removeAbandonedPartials(besides kept: Set<String> = []) -> [String] {
     let namesByFolder = Dictionary(grouping: targets) { folder(of: $0) }.mapValues { Set($0.map(fileName)) }
     let partials = namesByFolder.flatMap { folder, names in
       let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       let abandoned = entries.filter { AtomicFile.nameOfWhole(forPartial: $0).map(names.contains) ?? false }
       return abandoned.map { join(folder, $0) }
     }
-    return partials.sorted().filter { unsafe unlink($0) == 0 }
+    return partials.sorted().filter { !kept.contains($0) }.filter { unsafe unlink($0) == 0 }
   }
 }
 
@@ -121,7 +122,10 @@ private final class HeldLock {
   /// A lock file of another user can be locked as well if it can be read.
   private static func openFile(at path: String) -> Int32 {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    return descriptor < 0 && errno == EACCES ? unsafe open(path, O_RDONLY | O_CLOEXEC) : descriptor
+    guard descriptor < 0, errno == EACCES else { return descriptor }
+    let readable = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if readable < 0 { errno = EACCES }
+    return readable
   }
 
   /// The process recorded as the holder of the lock.

@@ -106,9 +106,9 @@ package struct Stop: Sendable {
 
 /// The outcome of a trip. The raw values are stable codes.
 package enum TripStatus: String, CaseIterable, Sendable {
-  /// Every kept fix is matched and one path joins them.
+  /// Every kept fix is matched, one path joins them, and few records were refused or dropped.
   case ok
-  /// Some fixes are matched.
+  /// Some fixes are matched, or too many records were refused or dropped.
   case partial
   /// No fix is matched.
   case unmatched
@@ -137,6 +137,7 @@ package struct Trip: Sendable {
   /// Other paths that fit the trace, likeliest first; `nil` if they were not requested.
   package var alternatives: [TripAlternative]?
   package var summary: TripSummary
+  package var motion = TripMotion()
 
   package init(
     status: TripStatus, reason: String?, matched: MatchedTrace, edges: [TripEdge], legs: [Leg], gaps: [Gap],
@@ -165,7 +166,7 @@ package struct TripSummary: Sendable {
   package var length: Metres
   /// From the first to the last usable fix; `nil` without times.
   package var duration: Seconds?
-  /// matched ÷ usable fixes (neither refused nor dropped); 0 without any.
+  /// matched ÷ records, except those that repeat the time and the place of the one before; 0 without any.
   package var coverage: Double
   /// The expected share of the length that was driven as stated: the mean of the edges' confidences weighted by length;
   /// 0 without length.

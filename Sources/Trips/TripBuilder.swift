@@ -23,12 +23,14 @@ package struct TripBuilder: Sendable {
     let whole = fold.take(MatchedPiece(of: matched), usualPeriod: usualPeriod)
     let last = fold.finish()
     let (edges, legs) = (whole.edges.elements, whole.legs.elements)
-    let counts = FixCounts(of: matched.fixes)
+    let counts = FixCounts(of: matched)
     let outcome = outcome(of: matched, counts, legCount: legs.count)
-    return Trip(
+    var trip = Trip(
       status: outcome.status, reason: outcome.reason, matched: matched, edges: edges, legs: legs, gaps: whole.gaps,
       stops: whole.stops + last.stops, alternatives: alternatives(of: matched, legs),
       summary: summary(of: matched, counts, edges: edges))
+    trip.motion = TripMotion(of: trip, settings: settings)
+    return trip
   }
 
   private func isWrongWay(_ edge: EdgeID) -> Bool { graph.isAgainstOneway(edge, for: mode) }
@@ -56,7 +58,9 @@ package struct TripBuilder: Sendable {
     }
     if counts.usable == 1 { return (.skipped, "single_fix") }
     if counts.matched == 0 { return (.unmatched, counts.commonestReasonOfMatching) }
-    if counts.matched == counts.usable && legCount == 1 { return (.ok, nil) }
+    let isJoined = counts.matched == counts.usable && legCount == 1
+    if counts.lostMany && (isJoined || counts.lostMoreThanUnmatched) { return (.partial, "many_dropped") }
+    if isJoined { return (.ok, nil) }
     return (.partial, counts.commonestReasonOfMatching ?? matched.breaks.first?.rawValue)
   }
 
@@ -69,7 +73,7 @@ package struct TripBuilder: Sendable {
       fixes: matched.fixes.count, matched: counts.matched, unmatchedByReason: counts.byReasonSorted,
       length: length,
       duration: begin.flatMap { begin in end.map { $0.seconds(since: begin) } },
-      coverage: counts.usable == 0 ? 0 : Double(counts.matched) / Double(counts.usable),
+      coverage: counts.coverage,
       confidence: length > 0 ? edges.reduce(0) { $0 + $1.confidence * $1.length } / length : 0,
       beginTime: begin, endTime: end)
   }

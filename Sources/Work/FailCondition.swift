@@ -24,7 +24,9 @@ package struct FailCondition: Equatable, Sendable {
     guard let (comparison, range) = Self.comparison(in: text) else { throw .malformed(text) }
     name = text[..<range.lowerBound].trimmingCharacters(in: .whitespaces)
     let number = text[range.upperBound...].trimmingCharacters(in: .whitespaces)
-    guard let limit = Double(number), limit.isFinite, name.wholeMatch(of: /[A-Za-z_~-]+/) != nil else { throw .malformed(text) }
+    guard let limit = Double(number), limit.isFinite, name.wholeMatch(of: /[A-Za-z_~-]+/) != nil else {
+      throw .malformed(text)
+    }
     self.comparison = comparison
     self.limit = limit
   }

@@ -122,6 +122,6 @@ package struct EarlierOutputs: Sendable {
 }
 
 /// Size in bytes; `nil` if there is no file.
-func size(ofFile path: String) -> Int? {
+package func size(ofFile path: String) -> Int? {
   try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)[.size] as? Int
 }

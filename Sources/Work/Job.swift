@@ -1,5 +1,6 @@
 package import Detection
 package import Reports
+package import RoadGraph
 
 /// What a run does with its inputs: it turns traces into trips, or requests into answers.
 ///
@@ -13,6 +14,9 @@ package protocol Job: Sendable {
   var frames: [OutputFrame] { get }
   /// Files that the inputs have named so far and that the run has read.
   var namedFiles: [String] { get }
+
+  /// The maps besides the first one.
+  var otherMaps: [RoadGraph] { get }
 
   /// What is counted before the first input.
   var firstCounts: RunCounts { get }
@@ -43,4 +47,5 @@ extension Job {
 
 extension Job {
   package var firstCounts: RunCounts { RunCounts() }
+  package var otherMaps: [RoadGraph] { [] }
 }

@@ -2,21 +2,24 @@ internal import Foundation
 package import Moments
 package import Reports
 package import RoadGraph
+internal import Storage
 
 extension Manifest {
   /// The manifest of a run that ends now.
   package init(
     version: String, options: [String: String], graph: RoadGraph, files: [String], startedAt: Timestamp
   ) {
-    let map = Map(id: graph.provenance.source, version: graph.version, dataTime: graph.provenance.dataTime)
     self.init(
-      version: version, map: map, startedAt: startedAt, finishedAt: .now, host: ProcessInfo.processInfo.hostName)
+      version: version, map: Map(of: graph), startedAt: startedAt, finishedAt: .now,
+      host: ProcessInfo.processInfo.hostName)
     self.options = options
-    inputs = files.map { Input(path: $0, byteCount: Self.size(of: $0)) }
+    inputs = files.map { Input(path: $0, byteCount: fileSize(of: $0)) }
   }
+}
 
-  private static func size(of file: String) -> Int? {
-    try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+extension Manifest.Map {
+  init(of graph: RoadGraph) {
+    self.init(id: graph.provenance.source, version: graph.version, dataTime: graph.provenance.dataTime)
   }
 }
 

@@ -22,6 +22,9 @@ package struct Outcome: Sendable {
   /// Whether a status says that there was nothing to match or to answer in the input.
   static func comesToNothing(_ status: String) -> Bool { fruitless.contains(status) }
 
+  /// The status of a trace of which no fix, or not all fixes, are at the times selected.
+  static let notSelected = "not_selected"
+
   private static let fruitless: Set<String> = [
     TripStatus.skipped.rawValue, TripStatus.rejected.rawValue, TripStatus.error.rawValue,
     RouteStatus.rejected.rawValue,
@@ -31,6 +34,8 @@ package struct Outcome: Sendable {
 /// An outcome with its share of the outputs, on its way to the writer.
 package struct RenderedOutcome: Sendable {
   package var outcome: Outcome
+  /// The folder of its rows below that of the run, if runs are partitioned; empty without a partition.
+  var partition = ""
   /// In order, each with one chunk per output.
   package var rendered: [[RenderedChunk]] = []
   /// What it says about the map, if that is asked.
@@ -46,6 +51,6 @@ package struct WrittenOutcome: Sendable {
   package let number: Int
   package let outcome: Outcome
   /// Its bytes in each output, in the order of the layout, including the separator before them; empty if it has none
-  /// there.
+  /// there. None in a run with a ledger, which keeps them there.
   package let ranges: [Range<Int>]
 }

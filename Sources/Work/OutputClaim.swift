@@ -15,6 +15,11 @@ package struct OutputRules: Sendable {
   /// How long to wait while another run writes the same files.
   package var wait = LockWait.none
 
+  package enum AbandonedPartials: Sendable { case remove, keep }
+
+  /// What becomes of partial files that runs left when they died. Only a run with a ledger has a use for them.
+  package var abandonedPartials = AbandonedPartials.remove
+
   package init() {}
 }
 
@@ -28,6 +33,8 @@ package final class OutputClaim {
   private let lock: OutputLock?
   private let inputs: [FileIdentity: String]
   private let paths: [String]
+  private let overwriting: OutputRules.Overwriting
+  private let isOwn: (String) -> Bool
   /// Partial files of runs that died, which this run has removed.
   package let removedPartials: [String]
   /// Files that an earlier run left in the folder and that this run does not write.
@@ -41,9 +48,11 @@ package final class OutputClaim {
   ///   - onWait: called if another run is writing one of the files and there is time to wait for its end.
   package init(
     _ destination: ReportDestination, names: [String] = [], inputs: [String], content: OutputContent? = nil,
-    rules: OutputRules, isOwn: (String) -> Bool = isReport(at:), onWait: (OutputError) -> Void = { _ in }
+    rules: OutputRules, isOwn: @escaping (String) -> Bool = isReport(at:), onWait: (OutputError) -> Void = { _ in }
   ) throws(OutputError) {
     self.destination = destination
+    overwriting = rules.overwriting
+    self.isOwn = isOwn
     paths = Self.paths(of: names, at: destination)
     let identities = inputs.compactMap { path in FileIdentity(of: path).map { ($0, path) } }
     self.inputs = Dictionary(identities) { first, _ in first }
@@ -55,7 +64,7 @@ package final class OutputClaim {
     if rules.overwriting == .own {
       for path in paths where !Self.mayReplace(path, manifest, isOwn) { throw .notOwn(path: path) }
     }
-    removedPartials = lock?.removeAbandonedPartials() ?? []
+    removedPartials = rules.abandonedPartials == .remove ? lock?.removeAbandonedPartials() ?? [] : []
     earlier = EarlierOutputs(manifest, besides: names, content: content, inputs: Set(self.inputs.keys))
   }
 
@@ -67,6 +76,22 @@ package final class OutputClaim {
       guard let identity = FileIdentity(of: input) else { continue }
       try Self.check(paths, at: destination, against: [identity: input])
     }
+  }
+
+  /// Checks a file that the run finds only while running that it has to write.
+  ///
+  /// - Parameter isKnown: an earlier run wrote the file.
+  package func admit(_ path: String, isKnown: Bool) throws(OutputError) {
+    try Self.check([path], at: destination, against: inputs)
+    guard overwriting == .own, !isKnown, FileKind(at: path) == .file, size(ofFile: path) != 0, !isOwn(path) else {
+      return
+    }
+    throw .notOwn(path: path)
+  }
+
+  /// Removes the partial files of runs that died, except those that a run continues from.
+  package func removeAbandonedPartials(besides kept: Set<String>) {
+    _ = lock?.removeAbandonedPartials(besides: kept)
   }
 
   // MARK: The files

@@ -2,7 +2,7 @@ internal import Plans
 internal import Reports
 
 /// What became of the plans of a run's trips. Codes are those of the reports.
-package struct PlanCounts: Sendable, Equatable {
+package struct PlanCounts: Sendable, Equatable, Codable {
   /// Trips by the status of their plan, and by reason if it is not `ok`.
   package private(set) var byStatus: [String: Int] = [:]
   package private(set) var byReason: [String: Int] = [:]

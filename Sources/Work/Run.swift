@@ -13,6 +13,8 @@ package struct RunSettings: Sendable {
   package var version: String
   /// The options that change the result, as the user gave them, for the manifest.
   package var options: [String: String] = [:]
+  /// Ends the run early if someone wishes it; `nil` if nobody can.
+  package var stop: StopRequest?
 
   package init(version: String) { self.version = version }
 }
@@ -51,6 +53,7 @@ package struct Run<Work: Job> {
   ///   - onProgress: called in the order of the input, after each bundle has been written.
   /// - Throws: ``ReportError`` if the output cannot be written; the bytes written so far stay in partial files.
   ///   ``OutputError`` if an input names a file that the run is about to replace; nothing is replaced then.
+  ///   ``RunInterrupted`` if someone wished it; nothing is replaced then.
   package func run(
     over files: [String], next: () -> [Work.Input]?, onProgress: (Progress) -> Void
   ) async throws -> RunCounts {
@@ -59,7 +62,8 @@ package struct Run<Work: Job> {
     var counts = job.firstCounts
     var number = 0
     var tally = DoubtTally()
-    try await workers.run(next: next) { bundle in
+    let stop = settings.stop
+    try await workers.run(next: { stop?.cause != nil ? nil : next() }) { bundle in
       counts.add(bundle.counts)
       let outcomes = try bundle.outcomes.map { outcome in
         defer { number += 1 }
@@ -68,6 +72,7 @@ package struct Run<Work: Job> {
       }
       onProgress(Progress(counts: counts, outcomes: outcomes))
     }
+    if stop?.cause != nil { try end(writer) }
     try claim.check(inputs: job.namedFiles)
     let closing = job.closing(tally)
     if !closing.rendered.isEmpty { try writer.append(closing.rendered) }
@@ -75,6 +80,13 @@ package struct Run<Work: Job> {
       manifest(of: counts, files: files, startedAt: startedAt), isDoubtful: closing.isDoubtful,
       removing: claim.earlier.superseded)
     return counts
+  }
+
+  /// Ends the run early. What went to a stream stays there; files disappear.
+  private func end(_ writer: ReportWriter) throws {
+    try writer.flush()
+    writer.abandon()
+    throw RunInterrupted()
   }
 
   /// The result of a worker for a bundle.
@@ -104,6 +116,7 @@ package struct Run<Work: Job> {
   private func manifest(of counts: RunCounts, files: [String], startedAt: Timestamp) -> Manifest {
     var manifest = Manifest(
       version: settings.version, options: settings.options, graph: graph, files: files, startedAt: startedAt)
+    manifest.otherMaps = job.otherMaps.map(Manifest.Map.init)
     manifest.take(counts, of: job.content.kind)
     manifest.earlierOutputs = claim.earlier.kept
     return manifest

@@ -6,7 +6,7 @@ internal import Traces
 internal import Trips
 
 /// What a run has counted so far. Codes are those of the reports.
-package struct RunCounts: Sendable, Equatable {
+package struct RunCounts: Sendable, Equatable, Codable {
   /// Number of trips or requests.
   package var reports = 0
   package var byStatus: [String: Int] = [:]
@@ -15,16 +15,27 @@ package struct RunCounts: Sendable, Equatable {
   package var fixes = 0
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
+  /// Fixes outside the times selected, and traces that have no others.
+  package private(set) var unselectedFixes = 0
+  package private(set) var unselectedTraces = 0
   /// Drives faster than the limit that are no events, since they are not sure.
   package var speedingSuppressedByReason: [String: Int] = [:]
   /// As many as the table of rejects has rows.
   package var rejectsByReason: [String: Int] = [:]
   /// How the trips' plans turned out; all zero in a run without plans.
   package var plans = PlanCounts()
+  /// The traces that lie outside the map.
+  package internal(set) var outside = OutsideTraces()
   /// Of online runs.
   package internal(set) var lags = LagCounts()
 
   package init() {}
+
+  /// What a ledger keeps; lags are not of it.
+  private enum CodingKeys: String, CodingKey {
+    case reports, byStatus, byReason, fixes, fixesByStatus, fixesByReason, speedingSuppressedByReason, rejectsByReason
+    case plans, outside, unselectedFixes, unselectedTraces
+  }
 
   /// Of a run that holds trips against plans, before the first trip.
   init(of plans: TracePlans?) { self.plans = PlanCounts(given: plans?.sourceCount ?? 0) }
@@ -40,6 +51,15 @@ package struct RunCounts: Sendable, Equatable {
 
   /// An existing file could not be opened, or not be read to its end. Bad data does not count.
   package var hasUnreadableFile: Bool { rejectsByReason[ReadingReason.unreadable.rawValue] != nil }
+
+  /// The traces that have a place.
+  package var located: Int {
+    let placeless = [TripStatus.skipped, .rejected].reduce(0) { $0 + byStatus[$1.rawValue, default: 0] }
+    return reports - placeless
+  }
+
+  /// No trace lies on the map, although there are some.
+  package var isOnWrongMap: Bool { outside.count > 0 && outside.count == located }
 
   /// Not one trip and not one request came to anything: all were refused, skipped or met an error.
   package var isWhollyRefused: Bool {
@@ -60,6 +80,11 @@ package struct RunCounts: Sendable, Equatable {
 
   mutating func add(_ suppressed: SuppressedSpeeding) {
     for (reason, count) in suppressed.byReason { speedingSuppressedByReason[reason.rawValue, default: 0] += count }
+  }
+
+  mutating func addUnselected(fixes: Int, isWholeTrace: Bool) {
+    unselectedFixes += fixes
+    if isWholeTrace { unselectedTraces += 1 }
   }
 
   mutating func addRefusal(reason: String) { rejectsByReason[reason, default: 0] += 1 }
@@ -83,11 +108,14 @@ package struct RunCounts: Sendable, Equatable {
     byStatus.merge(other.byStatus, uniquingKeysWith: +)
     byReason.merge(other.byReason, uniquingKeysWith: +)
     fixes += other.fixes
+    unselectedFixes += other.unselectedFixes
+    unselectedTraces += other.unselectedTraces
     fixesByStatus.merge(other.fixesByStatus, uniquingKeysWith: +)
     fixesByReason.merge(other.fixesByReason, uniquingKeysWith: +)
     speedingSuppressedByReason.merge(other.speedingSuppressedByReason, uniquingKeysWith: +)
     rejectsByReason.merge(other.rejectsByReason, uniquingKeysWith: +)
     plans.add(other.plans)
+    outside.add(other.outside)
   }
 }
 
@@ -100,6 +128,7 @@ extension Manifest {
       tripsByReason = counts.byReason
       fixesByStatus = counts.fixesByStatus
       fixesByReason = counts.fixesByReason
+      unselected = (counts.unselectedTraces, counts.unselectedFixes)
       speedingSuppressedByReason = counts.speedingSuppressedByReason
     }
     if counts.plans.given > 0 {

@@ -15,20 +15,30 @@ package struct TraceJob: Job {
   package enum Input: Sendable {
     case trace(Trace, tripID: String)
     case refusal(Refusal)
+    /// Fixes of a trace at other times than those selected; of a whole trace if it has no others.
+    case unselected(of: Trace, tripID: String, fixes: Int, isWhole: Bool)
   }
 
   package let content: OutputContent
-  private let graph: RoadGraph
-  private let pipeline: TracePipeline
+  /// One of each map, in the order of the maps.
+  private let pipelines: [TracePipeline]
+  private let choice: MapChoice
   private let renderer: ReportRenderer<TripReport>
   private let doubts: DoubtSettings?
   private let mode: TravelMode
+  /// How trips are spread over folders; `nil` for one folder.
+  package var partitioning: Partitioning?
 
+  /// A map, and the settings for the traces on it.
+  package typealias Place = (graph: RoadGraph, settings: TraceSettings)
+
+  /// - Parameter maps: at least one. Their settings differ only in what depends on the map.
   /// - Throws: ``ReportError`` if the destination cannot hold the requested reports.
-  package init(graph: RoadGraph, settings: TraceSettings, to destination: ReportDestination) throws(ReportError) {
-    self.graph = graph
+  package init(maps: [Place], to destination: ReportDestination) throws(ReportError) {
+    let settings = maps[0].settings
+    pipelines = maps.map { TracePipeline(graph: $0.graph, settings: $0.settings) }
+    choice = MapChoice(of: maps.map(\.graph))
     content = OutputContent(.trips, of: settings.report)
-    pipeline = TracePipeline(graph: graph, settings: settings)
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
     doubts = settings.doubts
     mode = settings.matching.rules.mode
@@ -36,18 +46,48 @@ package struct TraceJob: Job {
     namedFiles = settings.plans?.namedFiles ?? []
   }
 
+  /// - Throws: ``ReportError`` if the destination cannot hold the requested reports.
+  package init(graph: RoadGraph, settings: TraceSettings, to destination: ReportDestination) throws(ReportError) {
+    try self.init(maps: [(graph, settings)], to: destination)
+  }
+
   package var frames: [OutputFrame] { renderer.layout.frames }
   package let firstCounts: RunCounts
   package let namedFiles: [String]
 
-  package func makeWorker() -> Worker { Worker(router: Router(on: graph)) }
+  package var otherMaps: [RoadGraph] { pipelines.dropFirst().map(\.graph) }
+
+  package func makeWorker() -> Worker { worker(on: 0) }
+
+  private func worker(on number: Int) -> Worker { Worker(router: Router(on: pipelines[number].graph)) }
 
   package func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome {
     switch input {
     case .refusal(let refusal): outcome(of: refusal, &counts)
+    case .unselected(let trace, _, let fixes, let isWhole): outcome(ofUnselected: fixes, of: trace, isWhole, &counts)
     case .trace(let trace, let tripID):
-      outcome(of: pipeline.report(on: trace, tripID: tripID, using: &worker), using: &worker, &counts)
+      outcome(of: trace, tripID, onMap: choice.number(for: trace), using: &worker, &counts)
     }
+  }
+
+  private func outcome(
+    ofUnselected fixes: Int, of trace: Trace, _ isWhole: Bool, _ counts: inout RunCounts
+  ) -> RenderedOutcome {
+    counts.addUnselected(fixes: fixes, isWholeTrace: isWhole)
+    return RenderedOutcome(outcome: Outcome(id: trace.id, file: trace.source.file, status: Outcome.notSelected))
+  }
+
+  private func outcome(
+    of trace: Trace, _ tripID: String, onMap number: Int, using worker: inout Worker, _ counts: inout RunCounts
+  ) -> RenderedOutcome {
+    let pipeline = pipelines[number]
+    func outcome(using worker: inout Worker) -> RenderedOutcome {
+      let report = pipeline.report(on: trace, tripID: tripID, using: &worker)
+      counts.outside.add(report.trip, on: pipeline.graph)
+      return self.outcome(of: report, evidence: pipeline.evidence(of: report), using: &worker, &counts)
+    }
+    if number == 0 { return outcome(using: &worker) }
+    return worker.onMap(number, make: { self.worker(on: number) }, outcome)
   }
 
   private func outcome(of refusal: Refusal, _ counts: inout RunCounts) -> RenderedOutcome {
@@ -57,7 +97,7 @@ package struct TraceJob: Job {
   }
 
   private func outcome(
-    of report: TripReport, using worker: inout Worker, _ counts: inout RunCounts
+    of report: TripReport, evidence: TripEvidence?, using worker: inout Worker, _ counts: inout RunCounts
   ) -> RenderedOutcome {
     let trip = report.trip
     let refusals = trip.refusals
@@ -70,11 +110,14 @@ package struct TraceJob: Job {
       refusals: refusals)
     var rendered = [renderer.render(report, &worker.rendering)]
     if !refusals.isEmpty { rendered.append(renderer.render(refusals)) }
-    return RenderedOutcome(outcome: outcome, rendered: rendered, evidence: pipeline.evidence(of: report))
+    return RenderedOutcome(
+      outcome: outcome, partition: partitioning?.folder(of: report) ?? "", rendered: rendered,
+      evidence: evidence)
   }
 
   package func closing(_ tally: DoubtTally) -> RunClosing {
     guard let doubts else { return RunClosing() }
+    let graph = pipelines[0].graph
     return RunClosing(
       rendered: renderer.render(tally.doubts(on: graph, for: mode, settings: doubts), on: graph),
       isDoubtful: { tally.isDoubtful($0, doubts) })

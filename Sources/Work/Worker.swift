@@ -1,6 +1,7 @@
 package import Plans
 package import Reports
 package import Routing
+internal import Synchronization
 
 /// What one worker keeps from input to input: the scratch of matching, searching and rendering.
 ///
@@ -12,8 +13,25 @@ package struct Worker: ~Copyable, Sendable {
   package var rendering = RenderingScratch()
   /// The plans laid last, by their numbers.
   var plans = LaidPlans()
+  /// The scratch for the maps besides the first one, by their numbers.
+  private var others: [Int: OtherMapWorker] = [:]
 
   package init(router: consuming Router) { planner = Planner(router: router) }
+
+  /// Works on another map than the first one.
+  mutating func onMap<Result: Sendable>(
+    _ number: Int, make: () -> Worker, _ body: (inout Worker) -> Result
+  ) -> Result {
+    let other = others[number] ?? OtherMapWorker(make())
+    others[number] = other
+    return other.worker.withLock { body(&$0) }
+  }
+}
+
+/// A dictionary cannot hold scratch that must not be copied. The lock has one user.
+private final class OtherMapWorker: Sendable {
+  let worker: Mutex<Worker>
+  init(_ worker: consuming sending Worker) { self.worker = Mutex(worker) }
 }
 
 /// The plans that a worker has laid on the map, so that traces with one plan do not have it laid again and again.

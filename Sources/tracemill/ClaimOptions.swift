@@ -38,9 +38,11 @@ struct ClaimOptions: ParsableArguments {
   ///   - inputs: paths of everything that the run reads.
   func claim(
     _ destination: ReportDestination, names: [String] = [], inputs: [String?], content: OutputContent? = nil,
-    _ console: Console, isOwn: (String) -> Bool = isReport(at:)
+    partials: OutputRules.AbandonedPartials = .remove, _ console: Console,
+    isOwn: @escaping (String) -> Bool = isReport(at:)
   ) throws -> OutputClaim {
-    let rules = try rules()
+    var rules = try rules()
+    rules.abandonedPartials = partials
     do throws(OutputError) {
       let claim = try OutputClaim(
         destination, names: names, inputs: inputs.compactMap(\.self), content: content, rules: rules, isOwn: isOwn

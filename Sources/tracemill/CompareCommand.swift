@@ -17,6 +17,7 @@ struct CompareCommand: AsyncParsableCommand {
         tracemill compare truth.csv segments.csv --map city.tmg --min-correct 0.99 --max-mismatch 0.01
         tracemill compare expected.geojson trips.geojson --tolerance 5 --format json
         tracemill compare truth.csv segments.csv --map city.tmg --truth-points labels.csv --result-points points.csv
+        tracemill compare may.csv june.csv --truth-map city-may.tmg --map city-june.tmg
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, csv }
@@ -31,6 +32,12 @@ struct CompareCommand: AsyncParsableCommand {
     name: .shortAndLong, help: "The road graph of both; it supplies the lengths of edges.",
     completion: .file(extensions: ["tmg"]))
   var map: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The road graph of the truth, if it is another one. Both are then compared by line.", valueName: "map"),
+    completion: .file(extensions: ["tmg"]))
+  var truthMap: String?
 
   @Option(help: ArgumentHelp("The true place of every fix: trace_id, index, from_node, to_node.", valueName: "csv"))
   var truthPoints: String?
@@ -78,6 +85,9 @@ struct CompareCommand: AsyncParsableCommand {
     guard tolerance >= 0.1, tolerance <= 1000 else { throw ValidationError("--tolerance is 0.1 to 1000 metres.") }
     guard (1...1000).contains(bins) else { throw ValidationError("--bins is 1 to 1000.") }
     guard worst ?? 1 >= 0 else { throw ValidationError("--worst is not negative.") }
+    if truthMap != nil, map == nil {
+      throw ValidationError("--truth-map is the map of the truth; name that of the result with --map.")
+    }
     if (truthPoints == nil) != (resultPoints == nil) {
       throw ValidationError("--truth-points and --result-points go together.")
     }
@@ -92,16 +102,23 @@ struct CompareCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try checkOutput(against: [truth, result, map, truthPoints, resultPoints])
+    try checkOutput(against: [truth, result, map, truthMap, truthPoints, resultPoints])
     let comparison = try failing(.unreadableInput) { try self.comparison() }
     let console = Console(verbosity)
     for refusal in comparison.refusals.told { console.warn(refusal.description) }
     let untold = comparison.refusals.count - comparison.refusals.told.count
     if untold > 0 { console.warn("\(untold) further refusals are only counted") }
+    for file in [comparison.truth, comparison.result] where file.foreignPieces > 0 { warnOfForeign(file, console) }
     try Console.put(try rendered(comparison))
     let failures = thresholds.failures(of: comparison)
     for failure in failures { console.error(failure) }
     if !failures.isEmpty || strict && comparison.refusals.count > 0 { throw Exit.notAllWell.code }
+  }
+
+  private func warnOfForeign(_ file: ComparedFile, _ console: Console) {
+    console.warn(
+      "\(file.path): \(file.foreignPieces) pieces lie between nodes that are no neighbours in the map, and count as "
+        + "missing or extra. If the file is of another map, name both with --truth-map and --map to compare by line.")
   }
 
   private func comparison() throws -> Comparison {
@@ -109,7 +126,8 @@ struct CompareCommand: AsyncParsableCommand {
     settings.tolerance = tolerance
     settings.bins = bins
     let graph = try map.map(verification.open)
-    var comparison = try compare(truth: truth, result: result, on: graph, settings: settings)
+    let truthGraph = try truthMap.map(verification.open)
+    var comparison = try compare(truth: truth, result: result, on: graph, truthMap: truthGraph, settings: settings)
     if let truthPoints, let resultPoints {
       comparison.points = try comparePoints(
         truth: truthPoints, result: resultPoints, on: graph, settings: settings, &comparison.refusals)

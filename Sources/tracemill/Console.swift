@@ -1,31 +1,55 @@
 internal import Foundation
 internal import Logging
+internal import Moments
+internal import Records
 internal import Storage
+internal import Synchronization
+internal import Work
 
 /// Messages for people go to the log on standard error; standard output carries data only.
 ///
-/// Silent if all is well: by default it prints only warnings and errors.
+/// Silent if all is well: by default it prints only warnings and errors. It prints no colours, so `NO_COLOR` is respected.
 struct Console {
   private var log: Logger
+  private let progressStyle: ProgressStyle?
 
-  init(level: Logger.Level = .warning) {
+  init(level: Logger.Level = .warning, progress: ProgressStyle? = nil) {
     log = Logger(label: "tracemill") { _ in ConsoleLog() }
     log.logLevel = level
+    progressStyle = progress
   }
 
   init(_ verbosity: VerbosityOptions) {
-    self.init(level: verbosity.isQuiet ? .error : verbosity.isVerbose ? .info : .warning)
+    let level = verbosity.isQuiet ? Logger.Level.error : verbosity.isVerbose ? .info : .warning
+    self.init(level: level, progress: verbosity.progress)
   }
 
   func error(_ line: String) { log.error("\(line)") }
   func warn(_ line: String) { log.warning("\(line)") }
   func inform(_ line: String) { log.info("\(line)") }
 
+  func warn(_ refusal: Refusal) {
+    var facts: Logger.Metadata = ["file": "\(refusal.file)", "reason": "\(refusal.reason)"]
+    facts["line"] = refusal.line.map { "\($0)" }
+    facts["trace_id"] = refusal.traceID.map { "\($0)" }
+    log.warning("\(refusal.description)", metadata: facts)
+  }
+
+  // MARK: Progress
+
+  /// How progress is shown; `nil` for a line that is renewed, on terminals only.
+  var progress: ProgressStyle? {
+    if let progressStyle { return progressStyle }
+    return log.logLevel < .error && Self.isTerminal ? nil : ProgressStyle.none
+  }
+
   /// A line that the next one overwrites; on terminals only.
   func progress(_ line: String) {
-    guard log.logLevel < .error, Self.isTerminal else { return }
+    guard progress == nil else { return }
     Self.tell("\r\u{1B}[K\(line)")
   }
+
+  // MARK: Streams
 
   /// Data for standard output. If its reader has gone away, the program ends silently.
   static func put(_ text: String) throws {
@@ -44,9 +68,26 @@ struct Console {
   static func tell(_ text: String) {
     try? writeAll(Array(text.utf8), to: STDERR_FILENO, path: "standard error")
   }
+
+  // MARK: Format
+
+  private static let format = Mutex<LogFormat>(.text)
+
+  /// Holds for all messages of the process, also for those about its end.
+  static func setFormat(_ new: LogFormat) { format.withLock { $0 = new } }
+  static var isJSON: Bool { format.withLock { $0 == .json } }
+
+  /// Tells the runs of a log apart: when the process began to write, and its number.
+  static let runID = "\(Timestamp.now.iso8601.filter { $0 != "-" && $0 != ":" })-\(getpid())"
+
+  /// One line of JSON on standard error.
+  static func tell(_ fields: [JSONValue.Field]) {
+    tell(String(decoding: JSONValue.object(fields).line(), as: UTF8.self) + "\n")
+  }
 }
 
-/// Lines as Unix programs print them: the name of the program and a sentence. Cron and journals add the time.
+/// Lines as Unix programs print them: the name of the program and a sentence; cron and journals add the time. Or lines
+/// of JSON.
 private struct ConsoleLog: LogHandler {
   var metadata = Logger.Metadata()
   var logLevel = Logger.Level.warning
@@ -56,5 +97,20 @@ private struct ConsoleLog: LogHandler {
     set { metadata[key] = newValue }
   }
 
-  func log(event: LogEvent) { Console.tell("tracemill: \(event.message)\n") }
+  func log(event: LogEvent) {
+    guard Console.isJSON else { return Console.tell("tracemill: \(event.message)\n") }
+    let facts = (event.metadata ?? [:]).sorted { $0.key < $1.key }
+    Console.tell(
+      [
+        .init(name: "time", value: .text(Timestamp.now.iso8601)),
+        .init(name: "level", value: .text(event.level.rawValue)),
+        .init(name: "run_id", value: .text(Console.runID)),
+        .init(name: "message", value: .text("\(event.message)")),
+      ] + facts.map { .init(name: $0.key, value: json($0.key, $0.value)) })
+  }
+
+  /// Ids are texts, even if they look like numbers.
+  private func json(_ name: String, _ value: Logger.Metadata.Value) -> JSONValue {
+    name == "line" ? Int("\(value)").map(JSONValue.integer) ?? .null : .text("\(value)")
+  }
 }

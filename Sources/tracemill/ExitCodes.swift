@@ -8,6 +8,8 @@ enum Exit: Int32, CaseIterable {
   case unreadableInput = 3
   case unwritableOutput = 4
   case busyOutput = 5
+  case interrupted = 6
+  case outOfTime = 7
 
   var code: ExitCode { ExitCode(rawValue) }
 
@@ -18,13 +20,17 @@ enum Exit: Int32, CaseIterable {
     case .success: "the run finished; refused records, if any, are in the rejects"
     case .notAllWell:
       "the run finished and all reports are written, but it is no success: there was nothing to read or nothing came of "
-        + "it, an existing file could not be read, no trip could be held against a plan although plans were given, a "
-        + "--fail-if holds, a threshold of compare was missed, or, with --strict, something was refused or not fully "
+        + "it, an existing file could not be read, no trip could be held against a plan although plans were given, no "
+        + "trace lies on the map, a --fail-if holds, a threshold of compare was missed, or, with --strict, something was refused or not fully "
         + "matched"
     case .usage: "the command line or a configuration is wrong, or an output is one of the inputs; nothing was written"
     case .unreadableInput: "an input does not exist, or the map cannot be read"
     case .unwritableOutput: "a result cannot be written, or a file that tracemill did not write is in its place"
     case .busyOutput: "another run is writing the same files; nothing was read or written"
+    case .interrupted: "a signal ended the run early; no file was replaced"
+    case .outOfTime:
+      "the time of --max-duration was over before all files were read; the reports of the "
+        + "others are written, and with --resume what was done is kept"
     }
   }
 
@@ -36,6 +42,8 @@ enum Exit: Int32, CaseIterable {
     case .unreadableInput: "Check the path and permissions; build a damaged map again."
     case .unwritableOutput: "Check permissions and free space; --overwrite replaces files of others."
     case .busyOutput: "Wait with --lock-wait SECONDS, or write elsewhere."
+    case .interrupted: "Run again; with --resume, the run goes on where it was."
+    case .outOfTime: "Run again: with --resume, it goes on where it was. Or allow more time."
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MapImport
+internal import Records
 internal import Reports
 internal import RoadGraph
 internal import Routing
@@ -63,6 +64,8 @@ struct MapBuildCommand: AsyncParsableCommand {
     let claim = try claiming.claim(
       .file(output), inputs: [input, nodes, edges], Console(verbosity), isOwn: RoadGraph.isGraph(at:))
     defer { withExtendedLifetime(claim) {} }
+    let progress = BuildProgress(Console(verbosity), file: input)
+    defer { progress.end(Console(verbosity)) }
     let (draft, summary) = try draft(settings)
     if hierarchy {
       let map = try failing(.unwritableOutput) { try draft.graph() }
@@ -115,7 +118,8 @@ struct MapBuildCommand: AsyncParsableCommand {
 func travelMode(_ name: String) throws -> TravelMode {
   guard let mode = TravelMode(name: name) else {
     let names = TravelMode.allCases.map(\.name).joined(separator: ", ")
-    throw ValidationError("There is no mode \(name); the modes are \(names).")
+    let hint = didYouMean(name, among: TravelMode.allCases.map(\.name))
+    throw ValidationError("There is no mode \(name); the modes are \(names).\(hint)")
   }
   return mode
 }

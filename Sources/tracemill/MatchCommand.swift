@@ -15,9 +15,12 @@ struct MatchCommand: AsyncParsableCommand {
 
       Examples:
         tracemill match traces/ --map city.tmg -o reports/ --format csv
+        tracemill match traces/ --map liechtenstein.tmg --map monaco.tmg -o reports/
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
         tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
         tracemill match drive.gpx --map city.tmg --plan route.json --table deviations
+        tracemill match month.csv --map city.tmg --split gap=10min,stop=5min,day=Europe/Berlin -o reports/
+        tracemill match month.csv --map city.tmg --day yesterday --time-zone Europe/Berlin -o reports/
         tracemill match pings.csv --map city.tmg --plan tours.ndjson --plans plans.csv -o reports/
         tracemill match drive.gpx --map city.tmg --plan route.json --traffic traffic.csv --table better_routes
         tracemill match drive.gpx --map city.tmg --interpolate 10 --table positions > smooth.csv
@@ -34,13 +37,16 @@ struct MatchCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
   var traces: [String] = ["-"]
 
-  @OptionGroup var map: MapOptions
+  @OptionGroup var maps: MapsOptions
   @OptionGroup var writing: OutputOptions<TripTable>
 
-  @Option(help: "Who travelled: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).")
+  @Option(
+    help: "Who travelled: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).",
+    completion: .list(TravelMode.allCases.map(\.name)))
   var mode: String = TravelMode.car.name
 
   @OptionGroup var running: RunOptions
+  @OptionGroup(title: "Resuming") var resuming: ResumeOptions
 
   @OptionGroup(title: "Inputs") var inputs: InputOptions
   @OptionGroup(title: "Plans") var plans: PlanOptions
@@ -48,6 +54,9 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Positions") var positions: PositionOptions
   @OptionGroup(title: "Online") var online: OnlineOptions
   @OptionGroup(title: "Reading") var reading: ReadingOptions
+  @OptionGroup(title: "Reading") var keeping: KeepOptions
+  @OptionGroup(title: "Splitting and selecting") var splitting: SplitOptions
+  @OptionGroup(title: "Places") var places: PlaceOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
   @OptionGroup(title: "Rules") var rules: DriveRuleOptions
 
@@ -62,7 +71,10 @@ struct MatchCommand: AsyncParsableCommand {
     }
     try running.verdict.check(for: .trips, reading: traces)
     try plans.check(writing.tables)
+    try places.check(writing.tables)
     try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
+    if resuming.isResumed { try validateResumed() }
+    if maps.areSeveral { try validateMaps() }
     if inputs.shard != nil, seeksDoubts {
       throw ValidationError("--doubts judges whole runs, and --shard makes parts of one; leave out one of them.")
     }
@@ -70,6 +82,18 @@ struct MatchCommand: AsyncParsableCommand {
     let layout = try writing.layout(settings().report)
     if seeksDoubts, writing.isStream, layout.frames.contains(where: \.hasLateFlags) {
       throw ValidationError(ReportError.cannotMarkStream.description)
+    }
+  }
+
+  private func validateMaps() throws {
+    guard !online.isOnline else { throw ValidationError("--online has one --map, not \(maps.paths.count).") }
+    guard !seeksDoubts else {
+      throw ValidationError("--doubts judges one map; match the traces on each --map by itself.")
+    }
+    guard rules.traffic == nil, rules.policy == nil else {
+      throw ValidationError(
+        "--\(rules.traffic == nil ? "policy" : "traffic") names roads of one map; match the traces on each --map by itself."
+      )
     }
   }
 
@@ -85,8 +109,15 @@ struct MatchCommand: AsyncParsableCommand {
       throw ValidationError("--online has no --alternatives; match the recorded traces.")
     }
     guard !inputs.isGiven else {
-      throw ValidationError("--online reads one stream; leave out --files-from, --newer-than, --limit and --shard.")
+      throw ValidationError(
+        "--online reads one stream; leave out --files-from, --newer-than, --limit, --shard and --dry-run.")
     }
+    try splitting.checkOnline()
+    if places.isGiven { throw ValidationError("--online has no --places; match the recorded traces.") }
+    guard keeping.keep == nil else {
+      throw ValidationError("--online has no --keep; match the recorded traces.")
+    }
+    guard running.maxDuration == nil else { throw ValidationError("--max-duration is for files; leave out --online.") }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
     let streamed = (TripStream.allTables + (plans.isGiven ? TripStream.tablesOfPlans : [])).map(\.rawValue)
     guard writing.tables.allSatisfy(streamed.contains) else {
@@ -102,42 +133,59 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var settings = try settings()
-    let counts = try await online.isOnline ? countsOnline(&settings) : counts(&settings)
-    summarise(counts)
-    plans.summarise(counts.plans, of: settings.plans, Console(verbosity))
-    if strict && !counts.isAllWell { warnOfUnfinished(counts) }
-    try running.verdict.end(counts, of: .trips, isStrict: strict, Console(verbosity))
+    try await running.recorded(RunRecord(.trips)) { record in
+      var settings = try settings()
+      if inputs.dryRun { return try rehearse(settings) }
+      let counts = try await online.isOnline ? countsOnline(&settings, record) : counts(&settings, record)
+      record.counts = counts
+      summarise(counts)
+      plans.summarise(counts.plans, of: settings.plans, Console(verbosity))
+      if strict && !counts.isAllWell { warnOfUnfinished(counts) }
+      try record.endIfFilesAreLeft(Console(verbosity))
+      try running.verdict.end(counts, of: .trips, isStrict: strict, Console(verbosity))
+    }
   }
 
   /// - Parameter settings: those of the options, to which the files are added.
-  private func counts(_ settings: inout TraceSettings) async throws -> RunCounts {
+  private func counts(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
+    if resuming.isResumed { return try await countsResumed(&settings, record) }
     let console = Console(verbosity)
-    let files = try inputs.files(naming: traces, verbosity)
-    let read = files + [inputs.filesFrom, map.path] + plans.files + rules.files
+    let found = try inputs.traceFiles(naming: traces, verbosity)
+    let files = found.files
+    settings.reading.folders = found.folders
+    let read = files + [inputs.filesFrom] + maps.paths + plans.files + self.places.files + rules.files
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
-    let graph = try map.open()
-    try plans.apply(to: &settings, on: graph)
+    let graphs = try maps.open()
+    record.graph = graphs.first
+    try plans.apply(to: &settings, on: graphs)
+    try self.places.apply(to: &settings)
     try reading.clock.tell(console)
-    try rules.addRules(of: graph, to: &settings, console)
+    let places = try graphs.map { graph in
+      var settings = settings
+      try rules.addRules(of: graph, to: &settings, console)
+      return TraceJob.Place(graph, settings)
+    }
     let run = Run(
-      try TraceJob(graph: graph, settings: settings, to: claim.destination), on: graph,
-      settings: running.settings(options(settings)), into: claim)
+      try TraceJob(maps: places, to: claim.destination), on: graphs[0],
+      settings: running.settings(options(settings), reading: files), into: claim)
     let source = TraceInputs(
-      files: files, settings: settings.reading, refusals: settings.plans?.refusals ?? [],
-      selection: try inputs.selection())
-    return try await carryOut(
+      files: files, settings: settings.reading, refusals: found.skipped + (settings.plans?.refusals ?? []) + settings.siteRefusals,
+      selection: try inputs.selection(), stop: running.stop, splitter: settings.splitter)
+    let counts = try await carryOut(
       run, over: files, next: source.next, with: running, isSilent: writing.hasFileOfRejects,
-      place: "-o DIR writes all of them", console
-    ) { "\($0.reports) trips, \($0.fixes) fixes" }
+      place: "-o DIR writes all of them", unit: "trips", console)
+    record.filesLeft = inputs.limit == nil ? Array(source.remaining) : []
+    maps.summarise(counts, on: graphs, console)
+    return counts
   }
 
-  private func countsOnline(_ settings: inout TraceSettings) async throws -> RunCounts {
-    let inputs = traces + [map.path] + plans.files + rules.files
+  private func countsOnline(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
+    let inputs = traces + maps.paths + plans.files + rules.files
     let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
-    let graph = try map.open()
-    try plans.apply(to: &settings, on: graph)
+    let graph = try maps.open()[0]
+    record.graph = graph
+    try plans.apply(to: &settings, on: [graph])
     try reading.clock.tell(Console(verbosity))
     try rules.addRules(of: graph, to: &settings, Console(verbosity))
     var teller = RefusalTeller(console: Console(verbosity), isSilent: false)
@@ -150,6 +198,7 @@ struct MatchCommand: AsyncParsableCommand {
 
   private func summarise(_ counts: RunCounts) {
     let console = Console(verbosity)
+    splitting.summarise(counts, console)
     console.inform("\(counts.reports) trips\(counts.byStatus.isEmpty ? "" : ": " + list(counts.byStatus))")
     console.inform("\(counts.fixes) fixes: \(list(counts.fixesByStatus))")
     for (kind, lag) in counts.lags.byKind {
@@ -174,22 +223,26 @@ struct MatchCommand: AsyncParsableCommand {
   // MARK: Settings
 
   private var findsCrossings: Bool { rules.crossings || writing.tables.contains(TripTable.crossings.rawValue) }
-  private var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
+  var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
 
-  private func settings() throws -> TraceSettings {
+  func settings() throws -> TraceSettings {
     var report = try writing.settings(
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
         + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
-        + (findsCrossings ? [.crossings] : [])
+        + (findsCrossings ? [.crossings] : []) + (places.isGiven ? [.visits] : [])
         + (seeksDoubts ? [.doubts] : []))
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline { adapt(&report) }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
-    settings.reading.take(try reading.settings())
+    settings.reading = try reading.settings()
+    // The table of rejects lists all of them; they pass through it and are not kept in memory.
+    settings.reading.refusalsPerTrace = .max
     matching.apply(to: &settings.matching)
     try positions.apply(to: &settings.positions)
     polls.apply(to: &settings.polls)
     settings.clock = settings.reading.clock
+    try splitting.apply(to: &settings)
+    keeping.apply(to: &settings)
     try rules.apply(to: &settings)
     settings.findsCrossings = findsCrossings
     if seeksDoubts { settings.doubts = DoubtSettings() }
@@ -204,22 +257,11 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   /// The options, for the manifest.
-  private func options(_ settings: TraceSettings) -> [String: String] {
+  func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode].merging(settings.report.options) { $1 }
     return [
-      inputs.options, matching.options, reading.options, plans.options, polls.options, positions.options, rules.options,
+      inputs.options, matching.options, reading.options, keeping.options, splitting.options(settings), places.options,
+      plans.options, polls.options, positions.options, rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }
-  }
-}
-
-extension TraceReadingSettings {
-  /// Takes the settings that have options; the others stay.
-  fileprivate mutating func take(_ options: TraceReadingSettings) {
-    columns = options.columns
-    delimiter = options.delimiter
-    speedUnit = options.speedUnit
-    timeFormat = options.timeFormat
-    clock = options.clock
-    rows = options.rows
   }
 }

@@ -16,14 +16,16 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
       valueName: "dir|file|-"), completion: .file())
   var output: String = "-"
 
-  @Option(help: "Output format: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(
+    help: "Output format: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
+    completion: .list(ReportFormat.allCases.map(\.rawValue)))
   var format: String?
 
   @Option(
     name: .customLong("table"),
     help: ArgumentHelp(
       "Write only this table; may be repeated: \(Table.choices.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "table"))
+      valueName: "table"), completion: .list(Table.choices.map(\.rawValue)))
   var tables: [String] = []
 
   @Option(
@@ -124,12 +126,15 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   }
 
   /// Claims the files of a run that writes reports.
+  ///
+  /// - Parameter isInFolder: whether an output stands in the directory itself.
   func claim(
-    _ settings: ReportSettings<Table.Subject>, _ kind: OutputContent.Kind, inputs: [String?], _ console: Console
+    _ settings: ReportSettings<Table.Subject>, _ kind: OutputContent.Kind, inputs: [String?], _ console: Console,
+    partials: OutputRules.AbandonedPartials = .remove, isInFolder: (OutputFrame) -> Bool = { _ in true }
   ) throws -> OutputClaim {
     try claiming.claim(
-      destination, names: try layout(settings).frames.map(\.name), inputs: inputs,
-      content: OutputContent(kind, of: settings), console)
+      destination, names: try layout(settings).frames.filter(isInFolder).map(\.name), inputs: inputs,
+      content: OutputContent(kind, of: settings), partials: partials, console)
   }
 
   /// Whether a file lists all refusals.

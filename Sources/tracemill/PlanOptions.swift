@@ -53,15 +53,20 @@ struct PlanOptions: ParsableArguments {
     throw ValidationError("--table \(table.rawValue) goes with --plan or --plans.")
   }
 
-  func apply(to settings: inout TraceSettings, on graph: RoadGraph) throws {
+  func apply(to settings: inout TraceSettings, on graphs: [RoadGraph]) throws {
     guard isGiven else { return }
     settings.detection.namesPassThrough = passThrough
-    settings.plans = try failing(.unreadableInput) { try tracePlans(on: graph) }
+    settings.plans = try failing(.unreadableInput) { try tracePlans(on: graphs) }
   }
 
-  private func tracePlans(on graph: RoadGraph) throws -> TracePlans? {
-    let file = try plan.map { plan in try PlanFile(fileOrHandle: plan) { graph.covers($0, margin: 1000) } }
-    if let plans { return .assigned(try PlanAssignments(path: plans, known: file) { graph.covers($0, margin: 1000) }) }
+  private func tracePlans(on graphs: [RoadGraph]) throws -> TracePlans? {
+    let file = try plan.map { plan in
+      try PlanFile(fileOrHandle: plan) { place in graphs.contains { $0.covers(place, margin: 1000) } }
+    }
+    if let plans {
+      return .assigned(
+        try PlanAssignments(path: plans, known: file) { place in graphs.contains { $0.covers(place, margin: 1000) } })
+    }
     return file.flatMap { file in plan.map { .file(file, path: $0) } }
   }
 
@@ -85,7 +90,6 @@ struct PlanOptions: ParsableArguments {
     if let first = (0..<counts.given).first(where: { !counts.used.contains($0) }) {
       console.warn("plans: \(plans.whatIsUnused(counts.unused)), the first is \(plans.name(ofSource: first))")
     }
-    if counts.isOfNoUse { console.warn("plans: no trip was held against a plan") }
   }
 }
 

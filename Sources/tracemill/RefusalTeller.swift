@@ -19,7 +19,7 @@ struct RefusalTeller {
   mutating func tell(_ refusals: [Refusal]) {
     guard !isSilent else { return }
     for refusal in refusals where told < Self.most {
-      console.warn(refusal.description)
+      console.warn(refusal)
       told += 1
       if told == Self.most { console.warn("further refusals are only counted; \(place)") }
     }

@@ -98,6 +98,7 @@ struct RouteCommand: AsyncParsableCommand {
         """)
     }
     try running.verdict.check(for: .requests, reading: [])
+    if running.maxDuration != nil { throw ValidationError("--max-duration is for match; leave it out here.") }
     guard (returnTo == nil) == (from == nil) else { throw ValidationError("--return-to goes with --from.") }
     if returnTo == nil, nextWaypoint != nil { throw ValidationError("--next-waypoint goes with --return-to.") }
     if let from { _ = try asking { () throws(RequestRefusal) in try Waypoint(text: from) } }
@@ -106,17 +107,21 @@ struct RouteCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let counts = try await counts(settings())
-    summarise(counts)
-    try running.verdict.end(counts, of: .requests, isStrict: routing.isStrict, Console(verbosity))
+    try await running.recorded(RunRecord(.requests)) { record in
+      let counts = try await counts(settings(), record)
+      record.counts = counts
+      summarise(counts)
+      try running.verdict.end(counts, of: .requests, isStrict: routing.isStrict, Console(verbosity))
+    }
   }
 
-  private func counts(_ given: RequestSettings) async throws -> RunCounts {
+  private func counts(_ given: RequestSettings, _ record: RunRecord) async throws -> RunCounts {
     let console = Console(verbosity)
     var settings = given
     let inputs = [map.path, requests, refresh, importedLines, returnTo] + times.files
     let claim = try writing.claim(settings.report, .requests, inputs: inputs, console)
     let graph = try map.open()
+    record.graph = graph
     settings.defaults.avoidArea = .edges(try times.avoided(on: graph))
     settings.timetable = try times.timetable(on: graph, console)
     let input = try input(on: graph)
@@ -125,10 +130,10 @@ struct RouteCommand: AsyncParsableCommand {
       try RequestJob(graph: graph, settings: settings, from: source, to: claim.destination)
     }
     return try await carryOut(
-      Run(job, on: graph, settings: running.settings(options(settings)), into: claim), over: source.files,
+      Run(job, on: graph, settings: running.settings(options(settings), reading: source.files), into: claim),
+      over: source.files,
       next: { source.next() }, with: running, isSilent: writing.hasFileOfRejects, place: "the answers have all of them",
-      console
-    ) { "\($0.reports) requests" }
+      unit: "requests", console)
   }
 
   private func summarise(_ counts: RunCounts) {

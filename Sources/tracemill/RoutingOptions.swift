@@ -6,7 +6,9 @@ internal import Routing
 
 /// Options of a route.
 struct RoutingOptions: ParsableArguments {
-  @Option(help: "Who travels: \(TravelMode.allCases.map(\.name).joined(separator: ", ")). (default: car)")
+  @Option(
+    help: "Who travels: \(TravelMode.allCases.map(\.name).joined(separator: ", ")). (default: car)",
+    completion: .list(TravelMode.allCases.map(\.name)))
   var mode: String?
 
   @Option(

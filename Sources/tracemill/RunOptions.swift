@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Moments
 internal import Reports
 internal import Traces
 internal import Work
@@ -11,15 +12,44 @@ struct RunOptions: ParsableArguments {
     help: "Number of workers; by default the number of processors.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Take no new files after this time, such as 90min or 6h; finish those that were begun, write their reports, and end \
+      with exit code 7 if files are left.
+      """, valueName: "duration"))
+  var maxDuration: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write metrics of the run into this file, as the textfile collector of Prometheus' node exporter reads them. It is \
+      replaced whole, also if the run fails.
+      """, valueName: "file.prom"), completion: .file(extensions: ["prom"]))
+  var metricsFile: String?
+
   @OptionGroup(title: "Success and failure") var verdict: VerdictOptions
 
   func validate() throws {
     if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+    if let maxDuration, parseDuration(maxDuration) == nil {
+      throw ValidationError("--max-duration is a duration such as 90min or 6h, not \(maxDuration).")
+    }
   }
 
-  /// - Parameter options: options that change the result, as the user gave them.
-  func settings(_ options: [String: String]) -> RunSettings {
+  /// Asks the run to stop when its time is over.
+  var stop: StopRequest {
+    let seconds = maxDuration.flatMap(parseDuration)
+    return StopRequest(deadline: seconds.map { .now + .seconds($0) })
+  }
+
+  /// - Parameters:
+  ///   - options: options that change the result, as the user gave them.
+  ///   - files: what the run reads.
+  ///   - endsInTime: the run keeps what it has done when its time is over; others finish what they have begun.
+  func settings(_ options: [String: String], reading files: [String], endsInTime: Bool = false) -> RunSettings {
     var settings = RunSettings(version: Tracemill.version)
+    settings.stop = StopSignals.stop(endsInTime ? stop : StopRequest(), whileReading: files)
     settings.jobs = jobs
     settings.options = options
     return settings
@@ -31,20 +61,22 @@ struct RunOptions: ParsableArguments {
 /// - Parameters:
 ///   - isSilent: a file lists all refusals, so they are not printed.
 ///   - place: says where to find the refusals that are not printed.
-///   - progress: describes the progress in a few words.
+///   - unit: what the run counts: `trips`, `requests`.
 func carryOut<Work: Job>(
   _ run: Run<Work>, over files: [String], next: () -> [Work.Input]?, with options: RunOptions, isSilent: Bool,
-  place: String, _ console: Console, progress: (RunCounts) -> String
+  place: String, unit: String, _ console: Console
 ) async throws -> RunCounts {
   var teller = RefusalTeller(console: console, isSilent: isSilent, place: place)
   var fruitless = options.verdict.rejectDir.map { _ in FruitlessFiles() }
+  var progress = ProgressTeller(console, unit: unit, files: files)
   defer { console.progress("") }
   return try await endingOrderly {
     let counts = try await run.run(over: files, next: next) { news in
       teller.tell(news.refusals)
       for written in news.outcomes { fruitless?.take(written.outcome) }
-      console.progress(progress(news.counts))
+      progress.tell(news.counts)
     }
+    progress.tell(counts, isEnd: true)
     if let fruitless { try options.verdict.copy(fruitless.among(files), console) }
     return counts
   }
@@ -56,6 +88,10 @@ func endingOrderly<Result>(_ body: () async throws -> Result) async throws -> Re
     return try await body()
   } catch ReportError.brokenPipe {
     throw Exit.success.code
+  } catch let error as RunInterrupted {
+    throw Failure(exit: error.isOutOfTime ? .outOfTime : .interrupted, description: error.description)
+  } catch let error as ResumeError {
+    throw Failure(exit: .unwritableOutput, description: error.description)
   } catch let error as ReportError {
     throw Failure(exit: .unwritableOutput, description: error.description)
   } catch let error as OutputError {

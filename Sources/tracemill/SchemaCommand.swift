@@ -1,6 +1,9 @@
 internal import ArgumentParser
 internal import Records
 internal import Reports
+internal import RoadGraph
+internal import Summaries
+internal import Traces
 
 struct SchemaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -9,6 +12,7 @@ struct SchemaCommand: AsyncParsableCommand {
       Examples:
         tracemill schema > trip.schema.json
         tracemill schema route > route.schema.json
+        tracemill schema inspect > inspect.schema.json
         tracemill schema points | jq -r '.columns[] | [.name, .type, .unit] | @tsv'
         tracemill schema --format markdown
       """)
@@ -21,12 +25,14 @@ struct SchemaCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       Of trips: \(TripTable.allCases.map(\.schemaName).joined(separator: ", ")); of routes: \
-      \(RouteTable.allCases.map(\.schemaName).joined(separator: ", ")); route for the route document, nothing for the \
-      trip document.
+      \(RouteTable.allCases.map(\.schemaName).joined(separator: ", ")); route for the route document, inspect, map-info \
+      and report for what these commands print as JSON, nothing for the trip document.
       """))
   var table: String?
 
-  @Option(help: "Output format: json, or markdown for the columns of one table, or of all if none is named.")
+  @Option(
+    help: "Output format: json, or markdown for the columns of one table, or of all if none is named.",
+    completion: .list(Format.allCases.map(\.rawValue)))
   var format: String = Format.json.rawValue
 
   func validate() throws {
@@ -44,6 +50,9 @@ struct SchemaCommand: AsyncParsableCommand {
     switch table {
     case nil: TripReport.document.jsonSchema
     case "route": RouteReport.document.jsonSchema
+    case "inspect": TraceSummary.jsonSchema
+    case "map-info": GraphSummary.jsonSchema
+    case "report": RunSummary.jsonSchema
     case .some(let name): try schema(of: name).json
     }
   }

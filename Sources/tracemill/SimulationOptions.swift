@@ -4,7 +4,9 @@ internal import Simulation
 
 /// The drives of simulated vehicles.
 struct SimulatedDrivingOptions: ParsableArguments {
-  @Option(help: "Who travels: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).")
+  @Option(
+    help: "Who travels: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).",
+    completion: .list(TravelMode.allCases.map(\.name)))
   var mode: String = TravelMode.car.name
 
   @Option(help: ArgumentHelp("Length of the drives in metres, one number or a range.", valueName: "m|m-m"))

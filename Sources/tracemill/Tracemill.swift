@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Records
 internal import Storage
 
 struct Tracemill: AsyncParsableCommand {
@@ -18,8 +19,9 @@ struct Tracemill: AsyncParsableCommand {
       """,
     version: "tracemill \(version)",
     subcommands: [
-      MapCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, CompareCommand.self,
-      SimulateCommand.self, ExplainCommand.self,
+      MapCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, ReportCommand.self,
+      CompareCommand.self, SimulateCommand.self, ExplainCommand.self, ConfigCommand.self,
+      ManualCommand.self,
       SchemaCommand.self,
     ])
 
@@ -31,26 +33,59 @@ enum Program {
   static func main() async {
     signal(SIGPIPE, SIG_IGN)
     keepFreedMemory()
+    var used: [Setting] = []
     do {
-      var command = try Tracemill.parseAsRoot()
+      let arguments: [String]
+      (arguments, used) = try configured(Array(commandLineArguments().dropFirst()))
+      var command = try Tracemill.parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch {
-      end(with: error)
+      end(with: error, used)
     }
   }
 
+  /// The arguments with those of the configuration. Commands that only explain work with any configuration.
+  private static func configured(_ given: [String]) throws -> (arguments: [String], used: [Setting]) {
+    guard let first = given.first, !["config", "explain", "help", "manual", "schema"].contains(first) else {
+      return (given, [])
+    }
+    let configuration = try Configuration(
+      environment: ProcessInfo.processInfo.environment, tree: CommandTree.whole)
+    return configuration.arguments(adding: given)
+  }
+
   /// Help and version are not failures; what the parser refuses is wrong usage.
-  private static func end(with error: any Error) -> Never {
+  private static func end(with error: any Error, _ used: [Setting] = []) -> Never {
     if let failure = error as? Failure {
       Console().error(failure.description)
       exit(failure.exit.rawValue)
     }
     let code = Tracemill.exitCode(for: error)
     let message = Tracemill.fullMessage(for: error)
-    if !message.isEmpty && code != .success { Console.tell(message + "\n") }
+    if !message.isEmpty && code != .success { Console.tell(message + "\n" + hints(code, used)) }
     if !message.isEmpty && code == .success {
       do { try Console.put(message + "\n") } catch { end(with: error) }
     }
     exit(code == .validationFailure ? Exit.usage.rawValue : code.rawValue)
+  }
+
+  /// A command that was probably meant, and settings that the message may be about.
+  private static func hints(_ code: ExitCode, _ used: [Setting]) -> String {
+    guard code == .validationFailure else { return "" }
+    var hints: [String] = []
+    if let name = meantCommand { hints.append("Did you mean tracemill \(name)?") }
+    if !used.isEmpty {
+      let list = used.map { "\($0.name) (\($0.origin))" }.joined(separator: ", ")
+      hints.append("Settings are in force: \(list). tracemill config shows them.")
+    }
+    return hints.map { $0 + "\n" }.joined()
+  }
+
+  /// The command that was probably meant, if the first word is none.
+  private static var meantCommand: String? {
+    let names = Tracemill.configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard CommandLine.arguments.count > 1 else { return nil }
+    let first = CommandLine.arguments[1]
+    return first.hasPrefix("-") || names.contains(first) ? nil : nearest(first, among: names)
   }
 }

@@ -72,7 +72,9 @@ struct VerdictOptions: ParsableArguments {
 
   /// Ends the program with 1 if the run was not a success, and says why.
   func end(_ counts: RunCounts, of kind: OutputContent.Kind, isStrict: Bool, _ console: Console) throws {
-    var isSuccess = counts.isSuccess(isStrict: isStrict)
+    let complaints = counts.complaints(isStrict: isStrict)
+    complaints.forEach(console.error)
+    var isSuccess = complaints.isEmpty
     if !allowEmpty, let complaint = counts.emptiness(of: kind) {
       console.error("\(complaint); --allow-empty accepts this")
       isSuccess = false
@@ -91,15 +93,23 @@ struct VerdictOptions: ParsableArguments {
 }
 
 extension RunCounts {
-  /// A run is no success if a file could not be read, if plans were given and none of them was of use, or, where it is
-  /// strict, if anything went wrong.
-  fileprivate func isSuccess(isStrict: Bool) -> Bool {
-    !hasUnreadableFile && !plans.isOfNoUse && (!isStrict || isAllWell)
+  /// Why a run is no success: a file could not be read, plans were given and none of them was of use, no trace lies
+  /// on the map, or, where it is strict, anything went wrong.
+  fileprivate func complaints(isStrict: Bool) -> [String] {
+    var complaints: [String] = []
+    if hasUnreadableFile { complaints.append("not all files could be read; the rejects say which, and why") }
+    if plans.isOfNoUse { complaints.append("plans: no trip was held against a plan") }
+    if isOnWrongMap { complaints.append("no trace lies on the map; --map names another one") }
+    if isStrict, !isAllWell { complaints.append("--strict: something was refused, or not fully matched or planned") }
+    return complaints
   }
 
   /// Why nothing came of the run; `nil` if something did.
   fileprivate func emptiness(of kind: OutputContent.Kind) -> String? {
     let name = kind == .requests ? "request" : "trace"
+    if reports == 0, unselectedTraces > 0 {
+      return "no fix of \(unselectedTraces) trace\(unselectedTraces == 1 ? "" : "s") is at the times selected"
+    }
     if reports == 0 && rejectsByReason.isEmpty { return "there was no \(name) in the input" }
     if reports == 0 { return "there was no \(name) in the input, and all was refused: \(list(rejectsByReason))" }
     guard isWhollyRefused else { return nil }

@@ -12,13 +12,17 @@ package struct ProgramRun: Sendable {
   ///   - input: what standard input holds.
   ///   - inputPath: the file that standard input is instead.
   ///   - outputPath: where standard output goes instead; `output` is then empty.
+  ///   - workingFolder: where it runs instead of in the project's folder.
+  ///   - variables: of its environment, besides those of the tests. By default it reads no configuration.
   package init(
-    _ arguments: [String], input: Data = Data(), inputPath: String? = nil, outputPath: String? = nil
+    _ arguments: [String], input: Data = Data(), inputPath: String? = nil, outputPath: String? = nil,
+    in workingFolder: URL = projectRoot, variables: [String: String] = ["TRACEMILL_CONFIG": ""]
   ) throws {
     let process = Process()
     process.executableURL = Self.program
     process.arguments = arguments
-    process.currentDirectoryURL = projectRoot
+    process.currentDirectoryURL = workingFolder
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     let folder = try TemporaryFolder()
     // Files and not pipes: no reader has to keep up, whatever the size.
     let files = try ["in", "out", "err"].map { name in

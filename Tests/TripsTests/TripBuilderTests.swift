@@ -110,7 +110,39 @@ private func seconds(_ time: Timestamp?, _ trace: Trace) -> Double? {
     trace.fixes[1].refusal = .badPosition
     let mixed = trip(sketch, trace)
     #expect(mixed.status == .ok && mixed.matched.fixes[1].status == .rejected)
+    #expect(mixed.summary.coverage == 2.0 / 3)
     for i in trace.fixes.indices { trace.fixes[i].refusal = .badRecord }
     #expect(trip(sketch, trace).status == .rejected)
+  }
+
+  @Test(arguments: [(8, 2, TripStatus.ok), (8, 3, .partial), (2, 1, .ok), (3, 30, .partial)])
+  func `a trip of which many records were dropped is partial, and its coverage counts them`(
+    kept: Int, dropped: Int, status: TripStatus
+  ) throws {
+    let sketch = try RoadSketch("A-1-2-3-4-5-6-7-8-B", metresPerCell: 40, roads: ["A-B"])
+    var trace = sketch.trace(String("12345678".prefix(kept)))
+    let last = trace.fixes[kept - 1]
+    for _ in 0..<dropped { trace.fixes.append(Fix(place: last.place, time: RoadSketch.begin, refusal: .outOfOrder)) }
+    let trip = trip(sketch, trace)
+    #expect(trip.status == status && trip.reason == (status == .ok ? nil : "many_dropped"))
+    #expect(trip.summary.coverage == Double(kept) / Double(kept + dropped))
+  }
+
+  @Test func `records that repeat the one before are no loss, and those elsewhere at the same time are`() throws {
+    let sketch = try RoadSketch("A-1-2-3-4-5-6-7-8-B", metresPerCell: 40, roads: ["A-B"])
+    var trace = sketch.trace("12345678")
+    func repeated(at label: String) -> [Fix] {
+      trace.fixes.flatMap { fix in
+        [fix, Fix(place: label.isEmpty ? fix.place : sketch.place("A"), time: fix.time, refusal: .duplicate)]
+      }
+    }
+    let still = repeated(at: "")
+    let elsewhere = repeated(at: "A")
+    trace.fixes = still
+    let good = trip(sketch, trace)
+    #expect(good.status == .ok && good.summary.coverage == 1)
+    trace.fixes = elsewhere
+    let bad = trip(sketch, trace)
+    #expect(bad.status == .partial && bad.reason == "many_dropped" && bad.summary.coverage < 0.6)
   }
 }

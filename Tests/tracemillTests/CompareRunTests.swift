@@ -90,3 +90,37 @@ private func compare(_ arguments: String, truth: String = truth, result: String 
     #expect(run.exitCode == 0 && run.output.contains("\"from_node\""))
   }
 }
+
+@Suite struct `Results of match` {
+  @Test func `join by the id of the trace in every format of lines and of edges`() throws {
+    let folder = try TemporaryFolder()
+    let map = try SampleTown.map.get()
+    for arguments in [
+      ["-o", folder.path("a.geojson")], ["-o", folder.path("b.gpx.gz")],
+      ["-o", folder.path("segments.csv"), "--table", "segments"], ["-o", folder.path("edges.csv"), "--table", "edges"],
+      ["-o", folder.path("segments.ndjson.zst"), "--table", "segments"], ["-o", folder.path("trips.gpkg")],
+      ["-o", folder.path("segments.json"), "--table", "segments"], ["-o", folder.path("trips.ndjson")],
+    ] {
+      #expect(try ProgramRun(["match", "Traces", "--map", map, "--quiet"] + arguments).exitCode == 0)
+    }
+    let edges = ["edges.csv", "segments.ndjson.zst", "segments.json", "trips.gpkg", "trips.ndjson"]
+    for (truth, result) in [("a.geojson", "b.gpx.gz")] + edges.map({ ("segments.csv", $0) }) {
+      let run = try ProgramRun(
+        "compare", folder.path(truth), folder.path(result), "--map", map, "--format", "csv", "--min-correct", "0.99")
+      #expect(run.exitCode == 0, "\(truth) \(result): \(run.errors)\(run.output)")
+      let rows = run.output.split(separator: "\n").dropFirst()
+      #expect(rows.count > 10 && rows.allSatisfy { $0.contains(",both,") }, "\(run.output)")
+    }
+  }
+
+  @Test func `in JSON name the line of a bad row`() throws {
+    let folder = try TemporaryFolder()
+    let truth = try folder.write("truth.csv", "trace_id,from_node,to_node,length_m\na,1,2,5\n")
+    let row = "{\"trace_id\":\"a\",\"from_node\":1,\"to_node\":2,\"length_m\":5}"
+    let bad = "{\"trace_id\":\"a\",\"from_node\":\"x\",\"to_node\":2,\"length_m\":5}"
+    let lines = try folder.write("rows.ndjson", "\(row)\n\(bad)\n")
+    #expect(try ProgramRun("compare", truth, lines).errors.contains("rows.ndjson:2: from_node or to_node"))
+    let list = try folder.write("rows.json", "[\n\(row),\n\(bad)\n]\n")
+    #expect(try ProgramRun("compare", truth, list).errors.contains("rows.json:3: from_node or to_node"))
+  }
+}

@@ -30,9 +30,12 @@ package struct CSVTable {
   package init(_ stream: ByteStream) throws(CSVTableError) { try self.init(RecordBuffer(stream)) }
 
   /// Reads the header.
-  package init(_ buffer: RecordBuffer) throws(CSVTableError) {
+  ///
+  /// - Parameter firstLine: the line of the first row, where the table was made of something else.
+  package init(_ buffer: RecordBuffer, firstLine: Int? = nil) throws(CSVTableError) {
     var buffer = buffer
     let head = try Self.readHead(from: &buffer)
+    if let firstLine { buffer.line = firstLine }
     let dialect = CSVDialect(of: head, isWhole: true)
     let (texts, flaw) = CSVSplitter(dialect, columnCount: 0).texts(of: head)
     if flaw != nil { throw .brokenHeader(path: buffer.path, line: buffer.line - 1) }

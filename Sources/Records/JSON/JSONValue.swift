@@ -37,6 +37,35 @@ package enum JSONValue: Sendable, Equatable {
     return bytes.array
   }
 
+  /// On one line, without a line feed at the end.
+  package func line() -> [UInt8] {
+    var bytes = ByteWriter(capacity: 256)
+    write(onOneLine: &bytes)
+    return bytes.array
+  }
+
+  private func write(onOneLine bytes: inout ByteWriter) {
+    switch self {
+    case .list(let values):
+      bytes.text("[")
+      for (number, value) in values.enumerated() {
+        if number > 0 { bytes.text(",") }
+        value.write(onOneLine: &bytes)
+      }
+      bytes.text("]")
+    case .object(let fields):
+      bytes.text("{")
+      for (number, field) in fields.enumerated() {
+        if number > 0 { bytes.text(",") }
+        bytes.jsonString(field.name)
+        bytes.text(":")
+        field.value.write(onOneLine: &bytes)
+      }
+      bytes.text("}")
+    default: write(to: &bytes, indentation: 0)
+    }
+  }
+
   private func write(to bytes: inout ByteWriter, indentation: Int) {
     switch self {
     case .null: bytes.text("null")

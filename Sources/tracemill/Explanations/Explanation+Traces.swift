@@ -30,6 +30,9 @@ extension Explanation {
         "single_fix", .tripReason, "there is only one usable record",
         "Nothing, if the device sent no more. Otherwise see in points why the others were left out."),
       Explanation(
+        "many_dropped", .tripReason, "more than a fifth of the records were refused or left out",
+        "See dropped_by_reason, and the reasons of the records in points; tracemill inspect says how the file is read."),
+      Explanation(
         "no_usable_fix", .tripReason, "every record was refused or left out", "See the reasons in points or rejects."),
       Explanation(
         "no_readable_fix", .tripReason, "every record was refused",

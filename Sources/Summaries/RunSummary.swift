@@ -1,0 +1,114 @@
+/// A run over traces in figures: what the manifest counts, and what the tables of trips and events add up to.
+package struct RunSummary: Sendable {
+  package struct Counts: Sendable {
+    package let count: Int
+    package let byStatus: [String: Int]
+    package let byReason: [String: Int]
+  }
+
+  /// The events of one type.
+  package struct Events: Sendable {
+    package private(set) var count = 0
+    package private(set) var length = 0.0
+
+    fileprivate mutating func add(_ length: Double?) {
+      count += 1
+      self.length += length ?? 0
+    }
+  }
+
+  package struct Trip: Sendable {
+    package let traceID: String
+    package let status: String
+    package let reason: String?
+    package let fixes: Int?
+    package let coverage: Double?
+    package let confidence: Double?
+    package let length: Double?
+
+    /// The share of the trip that is expected to be known and right.
+    var quality: Double { (coverage ?? 0) * (confidence ?? 0) }
+  }
+
+  package let folder: String
+  package let version: String
+  package let startedAt, finishedAt: String
+  package let mapID, mapVersion, mapDataTime: String
+  package let trips, fixes, rejects: Counts
+  /// In metres; `nil` without a table of trips that has it.
+  package private(set) var length: Double?
+  /// In seconds, of the trips with times.
+  package private(set) var duration: Double?
+  /// The numbers of events by type; `nil` if the run wrote no events.
+  package private(set) var events: [String: Events]?
+  package private(set) var confidence = Distribution(.shares)
+  package private(set) var coverage = Distribution(.shares)
+  package private(set) var tripLength = Distribution(.lengths)
+  /// The worst first.
+  package private(set) var worst: [Trip] = []
+  private let worstCount: Int
+
+  /// Reads the manifest of a folder and the files that it lists.
+  ///
+  /// Memory: the longest row or document, whatever the number of trips.
+  ///
+  /// - Parameter worst: how many of the worst trips to name.
+  package init(of folder: String, worst worstCount: Int) throws(SummaryError) {
+    let manifest = try RunManifest(of: folder)
+    self.folder = folder
+    self.worstCount = worstCount
+    version = manifest.version
+    (startedAt, finishedAt) = (manifest.startedAt, manifest.finishedAt)
+    (mapID, mapVersion, mapDataTime) = (manifest.mapID, manifest.mapVersion, manifest.mapDataTime)
+    trips = Counts(manifest.trips)
+    fixes = Counts(manifest.fixes)
+    rejects = Counts(manifest.rejects)
+    for output in manifest.outputs {
+      let path = try manifest.path(of: output)
+      guard let file = TableFile(name: output.name, path: path) else { continue }
+      if file.hasEvents { events = events ?? [:] }
+      try file.forEachRow(Self.columns) { take($1, of: $0) }
+    }
+  }
+
+  private static let columns: [TableFile.Table: [String]] = [
+    .trips: ["trace_id", "status", "reason", "fixes", "coverage", "confidence", "length_m", "duration_s"],
+    .events: ["type", "length_m"],
+  ]
+
+  private mutating func take(_ row: TableRow, of table: TableFile.Table) {
+    switch table {
+    case .trips: takeTrip(row)
+    case .events: events?[row.text("type") ?? "", default: Events()].add(row.number("length_m"))
+    }
+  }
+
+  private mutating func takeTrip(_ row: TableRow) {
+    let trip = Trip(
+      traceID: row.text("trace_id") ?? "", status: row.text("status") ?? "", reason: row.text("reason"),
+      fixes: row.number("fixes").map { Int($0) }, coverage: row.number("coverage"),
+      confidence: row.number("confidence"), length: row.number("length_m"))
+    if let seconds = row.number("duration_s") { duration = (duration ?? 0) + seconds }
+    if let metres = trip.length {
+      length = (length ?? 0) + metres
+      tripLength.add(metres)
+    }
+    if let share = trip.confidence { confidence.add(share) }
+    if let share = trip.coverage { coverage.add(share) }
+    if trip.coverage != nil, trip.confidence != nil { enter(trip) }
+  }
+
+  /// Keeps the worst ones in order; of equally bad ones the first.
+  private mutating func enter(_ trip: Trip) {
+    if worst.count == worstCount, worst.last.map({ $0.quality <= trip.quality }) ?? true { return }
+    let place = worst.firstIndex { $0.quality > trip.quality } ?? worst.count
+    worst.insert(trip, at: place)
+    if worst.count > worstCount { worst.removeLast() }
+  }
+}
+
+extension RunSummary.Counts {
+  init(_ counts: RunManifest.Counts) {
+    self.init(count: counts.count, byStatus: counts.byStatus, byReason: counts.byReason)
+  }
+}

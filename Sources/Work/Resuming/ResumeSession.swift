@@ -1,0 +1,173 @@
+internal import Foundation
+internal import Ledger
+internal import Moments
+internal import Reports
+internal import Storage
+
+/// The ledger of a folder, opened for one run, and what it says of the runs before.
+struct ResumeSession {
+  let place: OutputPlace
+  /// The state of this run.
+  let state: LedgerState
+  let before: LedgerState?
+  /// The outputs under their names whose bytes are as the last run left them.
+  private(set) var outputs: [String: OutputRecord] = [:]
+  private(set) var knownOutputs: Set<String> = []
+  /// What the rows depend on besides the inputs and is no longer as it was.
+  let differences: [String]
+  /// Why the ledger that was there could not be used.
+  let damage: String?
+  /// Parts that are not named and whose rows are not complete.
+  private(set) var unusable: [PartKey] = []
+  let startedAt = Timestamp.now
+  private let circumstances: RunCircumstances
+  private let settings: ResumeSettings
+  private var saving: SavingClock
+
+  /// Opens the ledger. If the last run was killed while its files got their names, takes its last steps.
+  init(
+    in folder: String, circumstances: RunCircumstances, claim: OutputClaim, _ settings: ResumeSettings
+  ) throws {
+    let (ledger, damage) = try Self.open(folder, isOnlyCopy: settings.partitioning != nil)
+    self.damage = damage
+    var before = try ledger.state()
+    if let found = before, found.phase == .finishing {
+      try OutputPlace(folder: folder, ledger: ledger, after: found.run - 1).carryOut(found)
+      before = try ledger.state()
+    }
+    place = try OutputPlace(folder: folder, ledger: ledger, after: before?.run ?? 0)
+    claim.removeAbandonedPartials(besides: place.keptPartials)
+    self.before = before
+    self.circumstances = circumstances
+    self.settings = settings
+    state = LedgerState(phase: .writing, run: place.run, circumstances: circumstances.text)
+    let earlier = before.flatMap { RunCircumstances($0.circumstances) }
+    differences = earlier.map { circumstances.differences(from: $0) } ?? []
+    saving = SavingClock(interval: settings.savingInterval, share: settings.savingShare)
+    let known = try ledger.outputs()
+    knownOutputs = Set(known.keys)
+    outputs = known.compactMapValues { [place] in Self.intact($0, in: place) }
+    if settings.partitioning == nil, knownOutputs.contains(where: { $0.contains("/") }) {
+      throw ResumeError.cannotPartition(
+        "\(folder): is partitioned; add --partition, or write into another folder. Nothing was written.")
+    }
+  }
+
+  /// A damaged ledger is made anew: it only says what need not be done again.
+  ///
+  /// - Parameter isOnlyCopy: it also says which rows are of inputs that are not named, and cannot be made anew.
+  private static func open(_ folder: String, isOnlyCopy: Bool) throws -> (Ledger, damage: String?) {
+    do throws(LedgerError) {
+      let ledger = try Ledger(in: folder)
+      _ = try ledger.state()
+      _ = try ledger.outputs()
+      return (ledger, nil)
+    } catch let error {
+      guard case .damaged = error else { throw error }
+      if isOnlyCopy {
+        throw ResumeError.cannotPartition(
+          "\(error); it alone knows whose rows stand in the partitions. Restore it, or write into another folder. Nothing "
+            + "was written.")
+      }
+      Ledger.remove(in: folder)
+      return (try Ledger(in: folder), error.description)
+    }
+  }
+
+  /// The output if its file is what the last run wrote: it was not touched, or has the same bytes.
+  private static func intact(_ output: OutputRecord, in place: OutputPlace) -> OutputRecord? {
+    let path = place.path(output.name)
+    guard let stamp = FileStamp(of: path) else { return nil }
+    guard stamp != output.stamp else { return output }
+    guard checksum(ofFile: path) == output.hash else { return nil }
+    var output = output
+    output.stamp = stamp
+    return output
+  }
+
+  /// Checks an output that the run has to write. Rows of a partition that the ledger does not know would be lost.
+  func admit(_ output: String, _ claim: OutputClaim) throws {
+    let isKnown = knownOutputs.contains(output)
+    if settings.partitioning != nil, !isKnown, output.contains("/"), FileKind(at: place.path(output)) == .file {
+      throw ResumeError.cannotPartition(
+        "\(place.path(output)): the ledger does not know whose rows stand there; write into another folder, or remove the "
+          + "partition. No file was replaced.")
+    }
+    try claim.admit(place.path(output), isKnown: isKnown)
+  }
+
+  // MARK: Parts that are not named
+
+  /// Handles the parts that earlier runs have worked on and this one does not name.
+  ///
+  /// - Parameter isKept: their rows stay, before those of the parts that are named.
+  /// - Returns: all of them.
+  mutating func takeUnnamed(
+    besides inputs: ResumedInputs, into writer: PartWriter, isKept: Bool
+  ) throws -> [PartKey] {
+    let named = inputs.keys
+    let unnamed = try place.ledger.keys().filter { !named.contains($0) }
+    guard isKept else { return unnamed }
+    for key in unnamed {
+      guard let record = try place.ledger.part(key), record.standing == .whole else {
+        unusable.append(key)
+        continue
+      }
+      try check(record)
+      inputs.keep(record)
+      try writer.begin(record, isNew: false)
+      writer.end(.whole)
+    }
+    return unnamed
+  }
+
+  /// Rows that cannot be made again must be whole, and must fit to the tables of this run.
+  private func check(_ record: PartRecord) throws(ResumeError) {
+    let earlier = before.flatMap { RunCircumstances($0.circumstances) }
+    if record.circumstances != circumstances.hash, let earlier, earlier.outputs != circumstances.outputs {
+      throw .cannotPartition(
+        "\(place.folder): holds rows of \(record.key.path) in other tables, partitions or another format, and this run does "
+          + "not read that file; name it too, or write into another folder. Nothing was written.")
+    }
+    for segment in record.segments where outputs[segment.output] == nil || segment.run != 0 {
+      if place.holds(segment) { continue }
+      throw .cannotPartition(
+        "\(place.path(segment.output)): the rows of \(record.key.path) are damaged, and this run does not read that file; "
+          + "name it too, or restore the output. Nothing was written.")
+    }
+  }
+
+  // MARK: Saving
+
+  /// Saves the ledger if it is time.
+  mutating func save(_ writer: PartWriter) throws {
+    guard writer.hasNews, saving.isTime else { return }
+    saving.begin()
+    try writer.save(state)
+    saving.end()
+  }
+}
+
+/// Decides when the ledger is saved: not too often for a slow disk.
+private struct SavingClock {
+  let interval: Duration
+  let share: Double
+  private var last = ContinuousClock.now
+  private var pause: Duration
+  private var begun = ContinuousClock.now
+
+  init(interval: Duration, share: Double) {
+    self.interval = interval
+    self.share = share
+    pause = interval
+  }
+
+  var isTime: Bool { ContinuousClock.now - last >= pause }
+
+  mutating func begin() { begun = ContinuousClock.now }
+
+  mutating func end() {
+    last = ContinuousClock.now
+    pause = max(interval, (last - begun) / share)
+  }
+}

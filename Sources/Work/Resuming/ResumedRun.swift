@@ -1,0 +1,171 @@
+internal import Foundation
+internal import Ledger
+internal import Moments
+package import Records
+internal import Reports
+package import RoadGraph
+internal import Storage
+package import Traces
+package import Trips
+
+/// The settings of a run with a ledger.
+package struct ResumeSettings: Sendable {
+  /// All options that may change a row, as they were given.
+  package var options: [String: String] = [:]
+  /// How trips are spread over folders; `nil` for one folder.
+  package var partitioning: Partitioning?
+  /// The least time between two transactions with the ledger.
+  package var savingInterval = Duration.seconds(1)
+  /// The ledger may take this share of the time of a run: with slow disks, it is saved less often.
+  package var savingShare = 0.05
+  /// Called at each moment in which a kill makes a difference; tests throw there.
+  package var onStep: @Sendable (RunStep) throws -> Void = { _ in }
+  /// The time in nanoseconds since 1970.
+  package var now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1e9) }
+
+  package init() {}
+}
+
+/// A run over trace files that continues an earlier one: what is done stays, and only what is new or changed is worked
+/// on. The files are the same, byte for byte, as if one run had worked on all inputs from scratch.
+///
+/// A ledger in the folder says what is done. It is saved every second while the run writes its partial files, so that a
+/// killed run loses a second of work.
+package struct ResumedRun {
+  private let job: TraceJob
+  private let graph: RoadGraph
+  private let settings: RunSettings
+  private let resuming: ResumeSettings
+  private let claim: OutputClaim
+  private let folder: String
+
+  /// What the run has done.
+  package struct Result: Sendable {
+    package var counts: RunCounts
+    package var tally: ResumeTally
+  }
+
+  /// - Parameters:
+  ///   - claim: the right to write the outputs of the job into a folder, made with the rule to keep partial files.
+  package init(
+    _ job: TraceJob, on graph: RoadGraph, settings: RunSettings, resuming: ResumeSettings, into claim: OutputClaim
+  ) throws(ResumeError) {
+    guard case .directory(let folder) = claim.destination else {
+      throw .cannotWrite("a run that can be resumed writes a directory; name one with -o")
+    }
+    self.job = job
+    self.graph = graph
+    self.settings = settings
+    self.resuming = resuming
+    self.claim = claim
+    self.folder = linkTarget(of: folder)
+  }
+
+  /// - Parameters:
+  ///   - files: the trace files.
+  ///   - otherFiles: everything else that the run reads, except the map.
+  ///   - refusals: what was refused before the first file.
+  /// - Throws: ``ResumeError``, ``ReportError``, ``OutputError``, ``RunInterrupted``.
+  package func run(
+    over files: [String], besides otherFiles: [String], reading: TraceReadingSettings,
+    selection: TraceSelection = TraceSelection(), refusals: [Refusal], splitter: TraceSplitter? = nil,
+    onProgress: (Run<TraceJob>.Progress) -> Void
+  ) async throws -> Result {
+    do {
+      let circumstances = RunCircumstances(
+        program: settings.version, map: ([graph] + job.otherMaps).map(\.version).joined(separator: " "),
+        options: resuming.options, files: otherFiles,
+        outputs: job.frames.map(\.fingerprint) + (resuming.partitioning.map { [$0.pattern] } ?? []))
+      var session = try ResumeSession(in: folder, circumstances: circumstances, claim: claim, resuming)
+      let inputs = ResumedInputs(
+        files: files, refusals: refusals, settings: reading, selection: selection, splitter: splitter,
+        place: session.place,
+        outputs: session.outputs, circumstances: circumstances.hash, now: resuming.now)
+      let writer = PartWriter(
+        job.frames, in: session.place, isPartitioned: resuming.partitioning != nil, counts: job.firstCounts,
+        admit: { [session] in try session.admit($0, claim) }, onStep: resuming.onStep)
+      let unnamed = try session.takeUnnamed(besides: inputs, into: writer, isKept: resuming.partitioning != nil)
+      try await work(inputs, &session, writer, onProgress)
+      return try finish(inputs, session, writer, files: files, unnamed: unnamed)
+    } catch let error as LedgerError {
+      throw ResumeError.ledger(error.description)
+    } catch let error as StorageError {
+      throw ResumeError.cannotWrite(error.description)
+    }
+  }
+
+  // MARK: Work
+
+  /// The result of a worker for a step.
+  private struct FinishedStep: Sendable {
+    var step: PartStep
+    var outcomes: [RenderedOutcome] = []
+    var counts = RunCounts()
+  }
+
+  private func work(
+    _ inputs: ResumedInputs, _ session: inout ResumeSession, _ writer: PartWriter,
+    _ onProgress: (Run<TraceJob>.Progress) -> Void
+  ) async throws {
+    let stop = settings.stop
+    var number = 0
+    try await workers.run(next: { stop?.cause != nil ? nil : try inputs.next() }) { finished in
+      var written: [WrittenOutcome] = []
+      if let record = finished.step.record { try writer.begin(record, isNew: finished.step.isNew) }
+      for outcome in finished.outcomes {
+        try writer.append(outcome)
+        written.append(WrittenOutcome(number: number, outcome: outcome.outcome, ranges: []))
+        number += 1
+      }
+      writer.add(finished.counts, ownIDs: finished.step.ownIDs, givenIDs: finished.step.givenIDs)
+      if let standing = finished.step.standing { writer.end(standing) }
+      try session.save(writer)
+      onProgress(Run<TraceJob>.Progress(counts: writer.countsSoFar, outcomes: written))
+    }
+    guard stop?.cause != nil else { return }
+    try writer.save(session.state)
+    throw RunInterrupted(keptOutcomes: writer.outcomes, isOutOfTime: stop?.cause == .duration)
+  }
+
+  private var workers: OrderedWork<PartStep, Worker, FinishedStep> {
+    let job = job
+    return OrderedWork(jobs: settings.jobs, makeScratch: { job.makeWorker() }) { step, worker in
+      var finished = FinishedStep(step: step)
+      finished.step.inputs = []
+      for input in step.inputs { finished.outcomes.append(job.work(on: input, using: &worker, &finished.counts)) }
+      return finished
+    }
+  }
+
+  // MARK: End
+
+  private func finish(
+    _ inputs: ResumedInputs, _ session: ResumeSession, _ writer: PartWriter, files: [String], unnamed: [PartKey]
+  ) throws -> Result {
+    try claim.check(inputs: job.namedFiles)
+    let counts = writer.counts
+    let end = PartWriter.End(
+      state: session.state, before: session.before, outputs: session.outputs, knownOutputs: session.knownOutputs,
+      forgotten: resuming.partitioning == nil ? unnamed : session.unusable, superseded: claim.earlier.superseded,
+      manifest: { manifest(of: counts, files: files, startedAt: session.startedAt, outputs: $0) })
+    let hasWritten = try writer.finish(end)
+    var tally = inputs.tally
+    tally.unnamed = unnamed.count
+    tally.damage = session.damage
+    tally.differences = session.differences
+    tally.isAsBefore = !hasWritten
+    return Result(counts: counts, tally: tally)
+  }
+
+  private func manifest(
+    of counts: RunCounts, files: [String], startedAt: Timestamp, outputs: [Manifest.Output]
+  ) -> Manifest {
+    var manifest = Manifest(
+      version: settings.version, options: settings.options, graph: graph, files: files, startedAt: startedAt)
+    manifest.otherMaps = job.otherMaps.map(Manifest.Map.init)
+    manifest.take(counts, of: job.content.kind)
+    manifest.earlierOutputs = claim.earlier.kept
+    manifest.outputs = outputs
+    return manifest
+  }
+}

@@ -1,0 +1,76 @@
+internal import Foundation
+internal import TOMLKit
+
+/// One file of settings in TOML: options by their long names, in the table of their command or, for all commands that have
+/// them, before the first table.
+struct ConfigurationFile {
+  let path: String
+  let settings: [Setting]
+
+  /// - Throws: a `Failure` that names file and line, if the file is no TOML or holds something else than values.
+  init(path: String, text: String) throws {
+    self.path = path
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      let line = error.source.begin.line
+      throw Failure(exit: .usage, description: "\(path):\(line): \(error.description); the file is not TOML")
+    }
+    settings = try Self.settings(in: table, of: [], SettingLines(text), path)
+  }
+
+  private static func settings(
+    in table: TOMLTable, of command: [String], _ lines: SettingLines, _ path: String
+  ) throws -> [Setting] {
+    try table.flatMap { name, value in
+      if let below = value.table { return try settings(in: below, of: command + [name], lines, path) }
+      let origin = Setting.Origin(place: path, line: lines.line(of: command + [name]))
+      guard let value = plain(value) else {
+        throw Failure(
+          exit: .usage,
+          description:
+            "\(origin): \(name) is a date or a list of lists; write a text in quotes, a number, true or false")
+      }
+      return [Setting(command: command, name: name, value: value, origin: origin)]
+    }
+  }
+
+  private static func plain(_ value: any TOMLValueConvertible) -> Setting.Value? {
+    if let flag = value.bool { return .flag(flag) }
+    if let array = value.array {
+      let texts = array.compactMap(text)
+      return texts.count == array.count ? .list(texts) : nil
+    }
+    return text(value).map { .text($0) }
+  }
+
+  private static func text(_ value: any TOMLValueConvertible) -> String? {
+    if let text = value.string { return text }
+    if let number = value.int { return "\(number)" }
+    return value.double.map { "\($0)" }
+  }
+}
+
+/// The lines of a file of TOML on which keys stand; the library does not give them.
+struct SettingLines {
+  private var lines: [[String]: Int] = [:]
+
+  init(_ text: String) {
+    var table: [String] = []
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let line = line.trimmingCharacters(in: .whitespaces)
+      if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
+        table = Self.keys(line[line.index(after: line.startIndex)..<end])
+      } else if let end = line.firstIndex(of: "="), !line.hasPrefix("#") {
+        lines[table + Self.keys(line[..<end])] = number + 1
+      }
+    }
+  }
+
+  func line(of key: [String]) -> Int? { lines[key] }
+
+  private static func keys(_ text: Substring) -> [String] {
+    text.split(separator: ".").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t\"'")) }
+  }
+}

@@ -1,0 +1,143 @@
+internal import ArgumentParser
+internal import Reports
+internal import Requests
+internal import RoadGraph
+internal import Storage
+internal import Traces
+internal import Work
+
+extension MatchCommand {
+  func validateResumed() throws {
+    try writing.checkResumable()
+    if traces.contains("-") || traces.contains(where: { FileKind(at: $0) == .stream }) {
+      throw ValidationError(
+        "--resume reads files again where a run has ended, which a stream does not allow; store it.")
+    }
+    if online.isOnline { throw ValidationError("--resume is for files; leave it out with --online.") }
+    if inputs.limit != nil || inputs.shard != nil {
+      throw ValidationError("--limit and --shard take some of the traces, and --resume whole files; leave them out.")
+    }
+    if inputs.newerThan != nil, resuming.partition == nil {
+      throw ValidationError(
+        "--resume knows by itself which files are new, and removes the rows of files that are not among the inputs; leave "
+          + "out --newer-than, or add --partition.")
+    }
+    if running.verdict.rejectDir != nil {
+      throw ValidationError("--reject-dir looks at all files, and --resume at new ones; leave one of them out.")
+    }
+    try checkPlainText()
+    if seeksDoubts {
+      throw ValidationError("--doubts judges whole runs, and --resume makes parts of them; leave one of them out.")
+    }
+  }
+
+  private func checkPlainText() throws {
+    guard try !writing.layout(settings().report).frames.allSatisfy(\.isPlainText) else { return }
+    throw ValidationError(
+      "--resume takes rows over from plain text; leave out --compress, and choose another format than gpkg.")
+  }
+
+  func countsResumed(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
+    let console = Console(verbosity)
+    let found = try inputs.traceFiles(naming: traces, verbosity)
+    let files = found.files
+    settings.reading.folders = found.folders
+    let others = plans.files + self.places.files + rules.files
+    let isPartitioned = resuming.partition != nil
+    let claim = try writing.claim(
+      settings.report, .trips, inputs: files + [inputs.filesFrom] + maps.paths + others, console, partials: .keep
+    ) { !isPartitioned || $0.holdsRefusals }
+    let graphs = try maps.open()
+    record.graph = graphs.first
+    try plans.apply(to: &settings, on: graphs)
+    try self.places.apply(to: &settings)
+    try reading.clock.tell(console)
+    let places = try graphs.map { graph in
+      var settings = settings
+      try rules.addRules(of: graph, to: &settings, console)
+      return TraceJob.Place(graph, settings)
+    }
+    var resuming = resuming.settings(settings.clock)
+    resuming.options = optionsInLedger.merging(options(settings)) { $1 }
+    resuming.options["newer_than"] = nil
+    var job = try TraceJob(maps: places, to: claim.destination)
+    job.partitioning = resuming.partitioning
+    let run = try ResumedRun(
+      job, on: graphs[0], settings: running.settings(options(settings), reading: files, endsInTime: true),
+      resuming: resuming, into: claim)
+    var progress = ProgressTeller(console, unit: "trips", files: files)
+    defer { console.progress("") }
+    let result = try await endingOrderly {
+      try await run.run(
+        over: files, besides: others.compactMap(\.self) + job.namedFiles, reading: settings.reading,
+        selection: inputs.selection(),
+        refusals: found.skipped + (settings.plans?.refusals ?? []) + settings.siteRefusals, splitter: settings.splitter
+      ) { progress.tell($0.counts) }
+    }
+    progress.tell(result.counts, isEnd: true)
+    maps.summarise(result.counts, on: graphs, console)
+    tell(result.tally, isPartitioned: isPartitioned, console)
+    return result.counts
+  }
+
+  /// Every option that may change a row, by its name. Options are left out by name only, so that a new one counts.
+  private var optionsInLedger: [String: String] {
+    var values: [String: String] = [:]
+    collect(Mirror(reflecting: self), into: &values)
+    return values
+  }
+
+  /// Looks into the property wrappers of options, and into groups of options.
+  private func collect(_ mirror: Mirror, into values: inout [String: String]) {
+    for child in mirror.children {
+      guard let label = child.label, label.hasPrefix("_"), !Self.optionsWithoutEffect.contains(label) else { continue }
+      let parsed = Mirror(reflecting: child.value).children.first { $0.label == "_parsedValue" }
+      guard let parsed, let value = Mirror(reflecting: parsed.value).children.first?.value else { continue }
+      let inner = Mirror(reflecting: value)
+      if inner.children.contains(where: { $0.label?.hasPrefix("_") ?? false }) {
+        collect(inner, into: &values)
+      } else {
+        values[String(label.dropFirst())] = "\(value)"
+      }
+    }
+  }
+
+  /// Options that change no row of any table.
+  static let optionsWithoutEffect: Set<String> = [
+    "_traces", "_maps", "_output", "_claiming", "_running", "_verbosity", "_strict", "_isResumed",
+    "_filesFrom", "_isNullSeparated", "_newerThan", "_dryRun", "_memory",
+  ]
+
+  private func tell(_ tally: ResumeTally, isPartitioned: Bool, _ console: Console) {
+    if let damage = tally.damage { console.warn("\(damage). Everything was matched again.") }
+    if tally.damaged > 0 {
+      console.warn("\(writing.output): rows of \(tally.damaged) files were damaged or gone and were made again")
+    }
+    if tally.underOtherCircumstances > 0 {
+      let reasons = tally.differences.joined(separator: ", ")
+      console.inform("\(tally.underOtherCircumstances) files matched again: \(reasons)")
+    }
+    if tally.renamed > 0 { console.inform("\(tally.renamed) files matched again: their traces have other ids now") }
+    if tally.unnamed > 0 {
+      let fate = isPartitioned ? "their rows stay" : "their rows are gone"
+      console.inform("\(tally.unnamed) files of earlier runs are not among the inputs; \(fate)")
+    }
+    if tally.isAsBefore {
+      console.inform("\(writing.output): nothing to do; all \(tally.done) files were matched before")
+    } else {
+      console.inform("\(tally.done) files were matched before, \(tally.worked) now: \(tally.words)")
+    }
+  }
+}
+
+extension ResumeTally {
+  /// Why files were matched, with their numbers.
+  fileprivate var words: String {
+    let counts = [
+      ("new", new), ("changed", changed), ("continued", continued), ("damaged", damaged), ("renamed", renamed),
+      ("under other options", underOtherCircumstances),
+    ]
+    let words = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+    return words.isEmpty ? "none" : words.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,49 @@
+internal import Foundation
+internal import Storage
+internal import Work
+
+/// Shows how far a run has come: counts, rate, the share of the bytes of its inputs, and the time that is left.
+struct ProgressTeller {
+  private let console: Console
+  private let unit: String
+  /// `nil` if an input has no size.
+  private let totalBytes: Int?
+  private let bytesBefore = ReadMeter.bytes
+  private let startedAt = ContinuousClock.now
+  private var lastTold: ContinuousClock.Instant?
+
+  /// - Parameters:
+  ///   - unit: what the run counts: `trips`, `requests`.
+  ///   - files: its inputs.
+  init(_ console: Console, unit: String, files: [String]) {
+    self.console = console
+    self.unit = unit
+    let sizes = console.progress == ProgressStyle.none ? [] : files.map(size(ofFile:))
+    totalBytes = sizes.contains(nil) || sizes.isEmpty ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
+  }
+
+  /// Says it now and then; at the end in any case.
+  mutating func tell(_ counts: RunCounts, isEnd: Bool = false) {
+    let style = console.progress
+    guard style != ProgressStyle.none else { return }
+    let now = ContinuousClock.now
+    let pause: Duration = style == nil ? .milliseconds(200) : .seconds(10)
+    guard isEnd || now - (lastTold ?? startedAt) >= pause else { return }
+    lastTold = now
+    let state = RunProgress(
+      counts: counts, unit: unit, seconds: (now - startedAt).inSeconds, bytes: ReadMeter.bytes - bytesBefore,
+      totalBytes: totalBytes)
+    switch style {
+    case nil: console.progress(isEnd ? "" : state.sentence)
+    case .plain?: Console.tell("tracemill: \(state.sentence)\n")
+    case .json?: Console.tell(state.fields(isEnd: isEnd))
+    case ProgressStyle.none?: break
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}
