@@ -37,9 +37,6 @@ extension Explanation {
       Explanation(
         "no_readable_fix", .tripReason, "every record was refused",
         "See the reasons in rejects; tracemill inspect says what each column was taken for."),
-      Explanation(
-        "many_dropped", .tripReason, "many records were refused or left out, so the trip stands on the others alone",
-        "See the reasons in points: the clock or the columns may be misread, or several vehicles share the trace."),
       Explanation("no_fixes", .tripReason, "the trace has no records", "Nothing, or see what wrote the file."),
       Explanation(
         "off_road", .tripReason, "the vehicle left the roads of the map between two legs",
