@@ -20,7 +20,11 @@ PRODUCT := .build/release/tracemill
 # Tests reach into modules, so release tests are a build of their own; apart, the two do not undo each other.
 RELEASE_TESTS := -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
 
-.PHONY: help build run test check format bench bench-check samples tables install packages
+# What runs the Spark job; apart from the build folder of Swift.
+PYTHON := .build/spark/bin/python
+SPARK := Sources/tracemill-spark
+
+.PHONY: help build run test test-spark spark-tests spark check format bench bench-check samples tables install packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -49,6 +53,26 @@ test: packages ## build and pass all tests, debug and release
 	@$(call tests,debug,--skip-build)
 	@$(SWIFT) build -q -j $(JOBS) --build-tests $(RELEASE_TESTS)
 	@$(call tests,release,--skip-build $(RELEASE_TESTS))
+	@$(MAKE) spark-tests PRODUCT=.build/release-tests/release/tracemill
+
+test-spark: build spark-tests ## pass the tests of the Spark job, in two executors on this machine
+
+spark-tests: spark
+	@started=$$SECONDS; log=.build/tests-spark.log; cd Tests/tracemill-spark; \
+	if TRACEMILL=$(CURDIR)/$(PRODUCT) $(CURDIR)/$(PYTHON) -W ignore -m unittest -b >$(CURDIR)/$$log 2>&1; then \
+	  printf 'spark: %s. %s s\n' "$$(grep -o 'Measured.*' $(CURDIR)/$$log)" "$$((SECONDS - started))"; \
+	else tail -200 $(CURDIR)/$$log >&2; echo "spark: tests failed; everything they said is in $$log" >&2; exit 1; fi
+
+# Spark needs Java 17 and a few packages of Python, which lie in a folder of their own.
+spark:
+	@needs=''; java -version 2>&1 | grep -qE 'version "(1[7-9]|2[0-9])' || needs='openjdk-17-jre-headless:'; \
+	python3 -c 'import ensurepip, venv' 2>/dev/null || needs="$$needs python3-venv:"; \
+	if [ -n "$$needs" ]; then $(MAKE) packages NEEDS="$$needs"; fi
+	@if ! cmp -s $(SPARK)/requirements.txt .build/spark/requirements.txt; then \
+	  rm -rf .build/spark; python3 -m venv .build/spark; \
+	  $(PYTHON) -m pip install -q --disable-pip-version-check -r $(SPARK)/requirements.txt \
+	    || { echo 'The packages in $(SPARK)/requirements.txt cannot be installed from PyPI.' >&2; exit 1; }; \
+	  cp $(SPARK)/requirements.txt .build/spark/; fi
 
 check: ## lint the sources and count lines of `unsafe` code per module
 	@$(SWIFT) format lint --strict --parallel --recursive Sources Tests Benchmarks Package.swift

@@ -5,11 +5,18 @@ internal import Trips
 /// A time during which the vehicle did not move.
 package struct Standing: EventPayload {
   package var duration: Seconds
+  /// Where it stood, if that is a known place.
+  package var site: Site?
 
-  package init(duration: Seconds) { self.duration = duration }
+  package init(duration: Seconds, at site: Site? = nil) {
+    self.duration = duration
+    self.site = site
+  }
 
   package var type: EventType { .stop }
-  package var clause: String { "stood for \(rounded(duration)) s" }
+  package var clause: String {
+    "stood for \(rounded(duration)) s" + (site.map { " at \($0.title)" } ?? "")
+  }
 }
 
 extension EventType {

@@ -5,9 +5,10 @@ extension Ledger {
   package func state() throws(LedgerError) -> LedgerState? {
     try read { database in
       guard let row = try Row.fetchOne(database, sql: "SELECT * FROM state") else { return nil }
-      let (phase, run, circumstances) = (row["phase"] as String, row["run"] as Int, row["circumstances"] as String)
-      guard let known = LedgerState.Phase(rawValue: phase),
-        Self.seal([phase, "\(run)", circumstances]) == row["seal"]
+      let (phase, run): (String, Int) = (try row.value("phase"), try row.value("run"))
+      let circumstances: String = try row.value("circumstances")
+      let seal: Int64 = try row.value("seal")
+      guard let known = LedgerState.Phase(rawValue: phase), Self.seal([phase, "\(run)", circumstances]) == seal
       else { throw LedgerError.damaged(path: path, detail: "the state of the last run does not fit its hash") }
       return LedgerState(phase: known, run: run, circumstances: circumstances)
     }
@@ -19,11 +20,15 @@ extension Ledger {
       let row = try Row.fetchOne(
         database, sql: "SELECT * FROM parts WHERE path = ? AND occurrence = ?", arguments: [key.path, key.occurrence])
       guard let row else { return nil }
-      let segments = try Row.fetchAll(
-        database, sql: "SELECT * FROM segments WHERE part = ? ORDER BY output", arguments: [row["number"] as Int64])
-      if let part = PartRecord(row, segments: segments.map { Segment($0) }) { return part }
-      damagedRows += 1
-      return nil
+      do {
+        let segments = try Row.fetchAll(
+          database, sql: "SELECT * FROM segments WHERE part = ? ORDER BY output",
+          arguments: [try row.value("number") as Int64])
+        return try PartRecord(row, segments: segments.map { try Segment($0) })
+      } catch is DamagedRow {
+        damagedRows += 1
+        return nil
+      }
     }
   }
 
@@ -31,7 +36,7 @@ extension Ledger {
   package func keys() throws(LedgerError) -> [PartKey] {
     try read { database in
       try Row.fetchAll(database, sql: "SELECT path, occurrence FROM parts ORDER BY position, number").map {
-        PartKey(path: $0["path"], occurrence: $0["occurrence"])
+        PartKey(path: try $0.value("path"), occurrence: try $0.value("occurrence"))
       }
     }
   }
@@ -41,8 +46,8 @@ extension Ledger {
     try read { database in
       var outputs: [String: OutputRecord] = [:]
       for row in try Row.fetchAll(database, sql: "SELECT * FROM outputs") {
-        let output = OutputRecord(row)
-        guard output.seal == row["seal"] else {
+        let output = try OutputRecord(row)
+        guard output.seal == (try row.value("seal")) else {
           throw LedgerError.damaged(path: path, detail: "the record of \(output.name) does not fit its hash")
         }
         outputs[output.name] = output
@@ -54,7 +59,7 @@ extension Ledger {
   package func partials() throws(LedgerError) -> [PartialRecord] {
     try read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM partials").map {
-        PartialRecord(run: $0["run"], output: $0["output"], path: $0["path"])
+        PartialRecord(run: try $0.value("run"), output: try $0.value("output"), path: try $0.value("path"))
       }
     }
   }
@@ -71,13 +76,13 @@ extension Ledger {
     try read { database in
       var finish = Finish()
       finish.moves = try Row.fetchAll(database, sql: "SELECT * FROM moves ORDER BY number").map {
-        Finish.Move(partial: $0["partial"], target: $0["target"])
+        Finish.Move(partial: try $0.value("partial"), target: try $0.value("target"))
       }
       for row in try Row.fetchAll(database, sql: "SELECT * FROM removals ORDER BY number") {
-        if row["is_before"] {
-          finish.removedBefore.append(row["path"])
+        if try row.value("is_before") {
+          finish.removedBefore.append(try row.value("path"))
         } else {
-          finish.removedAfter.append(row["path"])
+          finish.removedAfter.append(try row.value("path"))
         }
       }
       return finish

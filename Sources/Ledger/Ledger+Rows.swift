@@ -13,12 +13,29 @@ extension FileStamp {
   }
 }
 
-extension UInt64 {
-  var stored: Int64 { Int64(bitPattern: self) }
+/// A value of a row is not of the type that was stored.
+struct DamagedRow: Error {}
+
+extension Row {
+  /// A value that may be of any type in a damaged file.
+  func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
+    guard let stored = self[column] as DatabaseValue?, let value = Value.fromDatabaseValue(stored) else {
+      throw DamagedRow()
+    }
+    return value
+  }
+
+  func hash(_ column: String) throws -> UInt64 { UInt64(bitPattern: try value(column) as Int64) }
+
+  func stamp() throws -> FileStamp? {
+    if (self["stamp"] as DatabaseValue?)?.isNull ?? false { return nil }
+    guard let stamp = FileStamp(try value("stamp") as String) else { throw DamagedRow() }
+    return stamp
+  }
 }
 
-extension Int64 {
-  var hash: UInt64 { UInt64(bitPattern: self) }
+extension UInt64 {
+  var stored: Int64 { Int64(bitPattern: self) }
 }
 
 /// Lists of ids as they are stored: each with its length before it, since an id may hold any character.
@@ -53,40 +70,40 @@ extension PartRecord {
     return Ledger.seal(own + bytes)
   }
 
-  /// `nil` if the row is damaged.
-  init?(_ row: Row, segments: [Segment]) {
-    self.init(key: PartKey(path: row["path"], occurrence: row["occurrence"]))
-    guard let standing = Standing(rawValue: row["standing"]), let own = ids(in: row["own_ids"]),
-      let given = ids(in: row["given_ids"])
-    else { return nil }
+  /// - Throws: ``DamagedRow``.
+  init(_ row: Row, segments: [Segment]) throws {
+    self.init(key: PartKey(path: try row.value("path"), occurrence: try row.value("occurrence")))
+    guard let standing = Standing(rawValue: try row.value("standing")), let own = ids(in: try row.value("own_ids")),
+      let given = ids(in: try row.value("given_ids"))
+    else { throw DamagedRow() }
     self.standing = standing
-    stamp = (row["stamp"] as String?).flatMap { FileStamp($0) }
-    checkedAt = row["checked"]
-    content = (row["content"] as Int64).hash
-    circumstances = (row["circumstances"] as Int64).hash
-    outcomes = row["outcomes"]
-    counts = row["counts"]
+    stamp = try row.stamp()
+    checkedAt = try row.value("checked")
+    content = try row.hash("content")
+    circumstances = try row.hash("circumstances")
+    outcomes = try row.value("outcomes")
+    counts = try row.value("counts")
     ownIDs = own
     givenIDs = given
     self.segments = segments
-    if seal != row["seal"] { return nil }
+    if seal != (try row.value("seal")) { throw DamagedRow() }
   }
 }
 
 extension Segment {
-  init(_ row: Row) {
+  init(_ row: Row) throws {
     self.init(
-      output: row["output"], run: row["run"], begin: row["first_byte"], byteCount: row["byte_count"],
-      rowCount: row["row_count"], hash: (row["hash"] as Int64).hash)
+      output: try row.value("output"), run: try row.value("run"), begin: try row.value("first_byte"),
+      byteCount: try row.value("byte_count"), rowCount: try row.value("row_count"), hash: try row.hash("hash"))
   }
 }
 
 extension OutputRecord {
   var seal: Int64 { Ledger.seal([name, "\(rowCount)", "\(segmentCount)", "\(hash)", stamp?.text]) }
 
-  init(_ row: Row) {
+  init(_ row: Row) throws {
     self.init(
-      name: row["name"], rowCount: row["row_count"], segmentCount: row["segment_count"],
-      hash: (row["hash"] as Int64).hash, stamp: (row["stamp"] as String?).flatMap { FileStamp($0) })
+      name: try row.value("name"), rowCount: try row.value("row_count"), segmentCount: try row.value("segment_count"),
+      hash: try row.hash("hash"), stamp: try row.stamp())
   }
 }

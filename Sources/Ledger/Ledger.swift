@@ -69,6 +69,7 @@ package final class Ledger {
 
   private static func failure(_ error: any Error, _ path: String) -> LedgerError {
     if let error = error as? LedgerError { return error }
+    if error is DamagedRow { return .damaged(path: path, detail: "a value is not of its type") }
     guard let error = error as? DatabaseError else {
       return .cannotUse(path: path, reason: error.localizedDescription)
     }

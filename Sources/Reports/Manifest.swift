@@ -20,6 +20,8 @@ package struct Manifest: Sendable {
   /// Fixes by status, and by reason if they are not matched.
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
+  /// Traces without a fix in the times selected, and fixes at other times; both 0 in runs that select no times.
+  package var unselected: (traces: Int, fixes: Int) = (0, 0)
   /// Drives faster than the limit that are no events, since they are not sure, by reason.
   package var speedingSuppressedByReason: [String: Int] = [:]
   /// Replaces trips and fixes: requests by status, and by reason if they are not `ok`.
@@ -144,6 +146,11 @@ extension Manifest {
     } else {
       counted["trips"] = Self.counts(tripsByStatus, tripsByReason)
       counted["fixes"] = Self.counts(fixesByStatus, fixesByReason)
+      if unselected.fixes > 0 {
+        counted["not_selected"] = .sorted([
+          "fixes": .integer(unselected.fixes), "traces": .integer(unselected.traces),
+        ])
+      }
       counted["speeding_suppressed"] = .sorted([
         "by_reason": .sorted(speedingSuppressedByReason.mapValues(JSONValue.integer)),
         "count": .integer(speedingSuppressedByReason.values.reduce(0, +)),

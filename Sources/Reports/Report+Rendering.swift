@@ -41,7 +41,7 @@ extension Report {
 extension Report {
   private func csvRows(of table: Table) -> RenderedChunk {
     guard !table.isLong else { return csvRows(ofLong: table, from: nil) }
-    var visitor = RowsOfReport(report: self, rows: emptyCSV(of: table.form))
+    var visitor = RowsOfReport(report: self, rows: emptyCSV(of: form(of: table)))
     table.visit(&visitor)
     let count = visitor.rows.rowCount
     return RenderedChunk(visitor.rows.bytes, rowCount: count)
@@ -49,7 +49,7 @@ extension Report {
 
   private func jsonRows(of table: Table, _ style: RowStyle) -> RenderedChunk {
     guard !table.isLong else { return jsonRows(ofLong: table, style, from: nil) }
-    var visitor = RowsOfReport(report: self, rows: emptyJSON(of: table.form, style))
+    var visitor = RowsOfReport(report: self, rows: emptyJSON(of: form(of: table), style))
     table.visit(&visitor)
     let count = visitor.rows.rowCount
     return RenderedChunk(visitor.rows.bytes, rowCount: count)
@@ -57,7 +57,7 @@ extension Report {
 
   /// - Parameter place: of the first row; `nil` for that of the table.
   private func csvRows(ofLong table: Table, from place: RowPlace?) -> RenderedChunk {
-    var visitor = SomeRowsOfReport(report: self, rows: emptyCSV(of: table.form), place: place)
+    var visitor = SomeRowsOfReport(report: self, rows: emptyCSV(of: form(of: table)), place: place)
     table.visit(&visitor)
     let (count, next) = (visitor.rows.rowCount, visitor.place)
     let rest = next.map { next in { @Sendable in self.csvRows(ofLong: table, from: next) } }
@@ -66,7 +66,7 @@ extension Report {
 
   /// - Parameter place: of the first row; `nil` for that of the table.
   private func jsonRows(ofLong table: Table, _ style: RowStyle, from place: RowPlace?) -> RenderedChunk {
-    var visitor = SomeRowsOfReport(report: self, rows: emptyJSON(of: table.form, style), place: place)
+    var visitor = SomeRowsOfReport(report: self, rows: emptyJSON(of: form(of: table), style), place: place)
     table.visit(&visitor)
     let (count, next) = (visitor.rows.rowCount, visitor.place)
     let rest = next.map { next in { @Sendable in self.jsonRows(ofLong: table, style, from: next) } }
@@ -137,7 +137,7 @@ extension JSONRows {
 
 extension Report {
   private func document(_ style: RowStyle, _ scratch: inout RenderingScratch) -> RenderedChunk {
-    let shape = Self.document
+    let shape = documentShape
     let rows = JSONRows(
       shape.head, separator: ",", bytes: ByteWriter(capacity: expectedDocumentSize), known: scratch.known.take())
     var document = RowsOfReport(report: self, rows: rows)
@@ -164,7 +164,7 @@ extension RowsOfReport where Rows == JSONRows {
     rows.bytes.text(member.name)
     rows.bytes.text(member.isObject ? "\":" : "\":[")
     let table = report.written(member.table)
-    rows.beginTable(table.form.documentRows)
+    rows.beginTable(report.form(of: table).documentRows)
     table.visit(&self)
     if !member.isObject { rows.bytes.text("]") }
   }
@@ -176,7 +176,7 @@ extension Report {
   private func features(of tables: [Table], _ chosen: ChosenColumns<Table>) -> RenderedChunk {
     var features = FeaturesOfReport(report: self, rows: JSONRows(JSONFrame([]), bytes: ByteWriter(capacity: 4096)))
     for table in tables {
-      let form = table.form
+      let form = form(of: table)
       if let selection = chosen[table] {
         features.take(table, SelectedForm.properties(selection, of: form.table))
         continue

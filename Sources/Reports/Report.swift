@@ -28,6 +28,9 @@ package protocol Report: Sendable {
   func writeGPX(to bytes: inout ByteWriter)
 
   func rowCount(of table: Table) -> Int
+  /// The columns of a table, and the document, in this run.
+  func form(of table: Table) -> TableForm<Self>
+  var documentShape: DocumentShape<Table> { get }
   /// What the report contributes to one file.
   func chunk(
     of content: ReportContent<Table>, _ chosen: ChosenColumns<Table>, _ scratch: inout RenderingScratch
@@ -36,6 +39,8 @@ package protocol Report: Sendable {
 
 extension Report {
   package func written(_ table: Table) -> Table { table }
+  package func form(of table: Table) -> TableForm<Self> { table.form }
+  package var documentShape: DocumentShape<Table> { Self.document }
 }
 
 /// The document of a report: its main row in groups, then the rows of other tables.
@@ -58,7 +63,7 @@ package struct DocumentShape<Table: ReportTable>: Sendable {
   /// The meaning of the geometry at the end of the document; `nil` if there is none.
   let geometry: String?
   /// The text around the values of the main row.
-  let head: JSONFrame
+  private(set) var head: JSONFrame
 
   init(_ name: String, title: String, main: Table, _ members: [Member], geometry: String? = nil) {
     self.name = name
@@ -67,6 +72,13 @@ package struct DocumentShape<Table: ReportTable>: Sendable {
     self.members = members
     self.geometry = geometry
     head = JSONFrame(document: main.schema.columns, schema: name)
+  }
+
+  /// The same with columns that are carried from the input.
+  func keeping(_ names: [String]) -> DocumentShape {
+    var shape = self
+    shape.head = JSONFrame(document: main.form(keeping: names).schema.columns, schema: name)
+    return shape
   }
 }
 

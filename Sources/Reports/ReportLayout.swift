@@ -14,7 +14,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
       if settings.tables.isEmpty, !outputs.contains(where: \.isOfRejects) {
         outputs.append(.rejects(beside: settings.format))
       }
-      if settings.tables.isEmpty { outputs += Self.ofRun(settings.moreTables, beside: outputs, settings.format) }
+      if settings.tables.isEmpty { outputs += Self.ofRun(settings, beside: outputs) }
     } else if outputs.count != 1 {
       throw .oneTableOnly(settings.format, tables: outputs.count)
     }
@@ -34,10 +34,11 @@ package struct ReportLayout<Subject: Report>: Sendable {
 
   /// Documents and tracks have no place for tables of the run.
   private static func ofRun(
-    _ tables: [Subject.Table], beside outputs: [ReportOutput<Subject.Table>], _ format: ReportFormat
+    _ settings: ReportSettings<Subject>, beside outputs: [ReportOutput<Subject.Table>]
   ) -> [ReportOutput<Subject.Table>] {
-    let style = RowStyle(rawValue: format.rawValue) ?? .csv
-    return tables.filter { table in table.isOfRun && !outputs.contains { $0.holds(table) } }.map { .table($0, style) }
+    let style = RowStyle(rawValue: settings.format.rawValue) ?? .csv
+    return settings.moreTables.filter { table in table.isOfRun && !outputs.contains { $0.holds(table) } }
+      .map { .table($0, style, settings) }
   }
 
   private static func outputs(
@@ -46,17 +47,19 @@ package struct ReportLayout<Subject: Report>: Sendable {
     let tables = Subject.Table.allCases.filter(settings.tables.contains)
     switch settings.format {
     case .csv:
-      return settings.replaced(tables.isEmpty ? settings.ownTables(for: destination) : tables).map { .table($0, .csv) }
+      return settings.replaced(tables.isEmpty ? settings.ownTables(for: destination) : tables).map {
+        .table($0, .csv, settings)
+      }
     case .json, .ndjson:
       let style = settings.format == .json ? RowStyle.json : .ndjson
-      return tables.isEmpty ? [.documents(style)] : settings.replaced(tables).map { .table($0, style) }
+      return tables.isEmpty ? [.documents(style)] : settings.replaced(tables).map { .table($0, style, settings) }
     case .geojson:
       return try features(
         of: settings.replaced(tables.isEmpty ? [Subject.document.main] + settings.moreTables : tables))
     case .gpkg:
       let hasRejects = tables.isEmpty || tables.contains { $0 == Subject.defaults.rejects }
       let layers = tables.isEmpty ? Subject.defaults.inDirectory + settings.moreTables : tables
-      return [.layers(settings.replaced(layers), hasRejects: hasRejects)]
+      return [.layers(settings.replaced(layers), hasRejects: hasRejects, settings)]
     case .gpx:
       if let table = tables.first { throw .notATableOf(.gpx, table: table.rawValue) }
       return [.gpx]
@@ -125,11 +128,14 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     }
   }
 
-  static func table(_ table: Table, _ style: RowStyle) -> ReportOutput {
+  static func table(
+    _ table: Table, _ style: RowStyle, _ settings: ReportSettings<Table.Subject>
+  ) -> ReportOutput {
     if table == Table.Subject.defaults.rejects { return rejects(style) }
     return ReportOutput(
       content: .table(table, style),
-      frame: .rows(of: table.name, style, header: table.schema.csvHeader).withLateFlags(of: [table]))
+      frame: .rows(of: table.name, style, header: table.form(keeping: settings.kept).schema.csvHeader)
+        .withLateFlags(of: [table]))
   }
 
   static func documents(_ style: RowStyle) -> ReportOutput {
@@ -148,9 +154,12 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
   }
 
   /// One file with all tables and, if no table is chosen or this one is, the refusals.
-  static func layers(_ tables: [Table], hasRejects: Bool) -> ReportOutput {
+  static func layers(
+    _ tables: [Table], hasRejects: Bool, _ settings: ReportSettings<Table.Subject>
+  ) -> ReportOutput {
     let tables = tables.filter { $0 != Table.Subject.defaults.rejects }
-    let layers = tables.map(\.form.layer) + (hasRejects ? [TripTable.rejects.form.layer] : [])
+    let kept = tables.map { $0.form(keeping: settings.kept).layer }
+    let layers = kept + (hasRejects ? [TripTable.rejects.form.layer] : [])
     return ReportOutput(
       content: .layers(tables, hasRejects: hasRejects),
       frame: .database(of: Table.Subject.document.main.rawValue, layers).withLateFlags(of: tables))

@@ -24,6 +24,8 @@ package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var moreTables: [Subject.Table]
   /// Tables written in place of others.
   package var replacements: [Subject.Table: Subject.Table] = [:]
+  /// The names, in reports, of the columns that are carried from the input into them.
+  package var kept: [String] = []
   /// The columns that are written, of the tables of which some are chosen.
   package var columns: [ColumnChoice<Subject.Table>] = []
   /// Of the files; `nil` if they are plain.

@@ -41,14 +41,15 @@ extension ReportTable {
   package var isLong: Bool { false }
   package var schema: TableSchema { form.schema }
 
-  var form: TableForm<Subject> { Self.forms[self] ?? made }
+  var form: TableForm<Subject> { Self.forms[self] ?? form(keeping: []) }
 
   static func makeForms() -> [Self: TableForm<Subject>] {
-    Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.made) })
+    Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.form(keeping: [])) })
   }
 
-  private var made: TableForm<Subject> {
-    var maker = FormMaker<Subject>(name: name, schemaName: schemaName)
+  /// - Parameter kept: the columns that are carried from the input.
+  func form(keeping kept: [String]) -> TableForm<Subject> {
+    var maker = FormMaker<Subject>(name: name, schemaName: schemaName, kept: kept)
     return visit(&maker)
   }
 }
@@ -78,9 +79,9 @@ package final class TableForm<Subject: Report>: Sendable {
   /// About the number of rows that are in memory at a time.
   let expectedCount: @Sendable (Subject) -> Int
 
-  init<Row: ReportRow<Subject>>(_: Row.Type, name: String, schemaName: String) {
+  init<Row: ReportRow<Subject>>(_: Row.Type, name: String, schemaName: String, kept: [String]) {
     let identity = Row.standsAlone ? [] : SchemaCollector.columns(of: Subject.Identity.self)
-    let own = SchemaCollector.columns(of: Row.self)
+    let own = SchemaCollector.columns(of: Row.self, keeping: kept)
     schema = TableSchema(schemaName, Row.meaning, identity: identity, own)
     layer = LayerSchema(name, Row.meaning, shape: Row.shape?.ofLayer, (identity + own).map(\.ofLayer))
     hasIdentity = !Row.standsAlone
@@ -99,8 +100,9 @@ package final class TableForm<Subject: Report>: Sendable {
 private struct FormMaker<Subject: Report>: TableVisitor {
   let name: String
   let schemaName: String
+  let kept: [String]
 
   func visit<Row: ReportRow<Subject>>(_ row: Row.Type) -> TableForm<Subject> {
-    TableForm(row, name: name, schemaName: schemaName)
+    TableForm(row, name: name, schemaName: schemaName, kept: kept)
   }
 }

@@ -18,6 +18,8 @@ package struct TripReport: Sendable {
   package var suppressedSpeeding = SuppressedSpeeding()
   /// What it passed; `nil` if nobody asked.
   package var crossings: [Crossing]?
+  /// When it was at known places; `nil` if there are none.
+  package var visits: SiteVisits?
   /// What became of its plan; `nil` if trips have none.
   package var plan: PlanOutcome?
   /// How the plan was kept; `nil` if trips have none.
@@ -28,6 +30,8 @@ package struct TripReport: Sendable {
   package var positions = PositionSettings()
   /// Its document has them as well.
   package var hasPositions = false
+  /// `nil` if no columns are carried from the input.
+  package var keptForms: KeptForms?
   /// The graph on which the trip was matched.
   package var graph: RoadGraph
   package var mode: TravelMode
@@ -44,6 +48,8 @@ package struct TripReport: Sendable {
   }
 
   var trace: Trace { trip.matched.trace }
+  /// The number of its first fix among the records of its trace, which is not 0 if the trace was split.
+  var firstRecord: Int { trace.firstRecord }
 
   /// The events with a payload of one type, in order.
   func events<Payload: EventPayload>(of _: Payload.Type) -> [(event: Event, payload: Payload)] {
@@ -64,6 +70,7 @@ extension TripReport: Report {
       .init(table: .deviations, name: "deviations", isOptional: true),
       .init(table: .betterRoutes, name: "better_routes", isOptional: true),
       .init(table: .crossings, name: "crossings", isOptional: true),
+      .init(table: .visits, name: "visits", isOptional: true),
     ])
 
   package static let defaults = ReportDefaults<TripTable>(
@@ -75,12 +82,16 @@ extension TripReport: Report {
     switch table {
     case .alternatives: trip.alternatives != nil
     case .crossings: crossings != nil
+    case .visits: visits != nil
     case .positions: hasPositions
     case .plans, .milestones, .deviations: plan != nil
     case .betterRoutes: plan?.isInTraffic ?? false
     default: true
     }
   }
+
+  package func form(of table: TripTable) -> TableForm<TripReport> { keptForms?.form(of: table) ?? table.form }
+  package var documentShape: DocumentShape<TripTable> { keptForms?.shape ?? Self.document }
 
   /// The points of a trip with a plan say where on the plan they are.
   package func written(_ table: TripTable) -> TripTable { table == .points && plan != nil ? .plannedPoints : table }

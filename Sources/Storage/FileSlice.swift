@@ -26,7 +26,7 @@ package struct FileSlice: Hashable, Sendable {
     var done = 0
     while done < byteCount {
       let wanted = min(part.count, byteCount - done)
-      let offset = off_t(begin + done)
+      let offset = off_t(begin &+ done)
       let count = unsafe part.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, wanted, offset) }
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw .system(path: path, call: "read", code: errno) }

@@ -26,7 +26,9 @@ struct CSVReader {
     gatherer = RowGatherer(source: stream.path, settings: settings)
     isHeaderNext = layout.header != nil
     hasTraceColumn = layout.columns[.trace] != nil
+    gatherer.keeper = ColumnKeeper(layout, settings: settings)
     gatherer.mayBeSeveral = !hasTraceColumn && settings.columns.byColumn[.trace] == nil
+    gatherer.take(layout)
     noteLayout()
   }
 
@@ -109,7 +111,10 @@ struct CSVReader {
       } else {
         rowCount += 1
         let line = buffer.line
-        let fix = parser.fix(of: record, in: bytes, line: line)
+        var fix = parser.fix(of: record, in: bytes, line: line)
+        if let keeper = gatherer.keeper {
+          fix.kept = try keeper.keep(bytes, from: buffer.begin, isLast: buffer.isAtEnd)
+        }
         // A time that the clocks showed twice is decided when the trace is whole.
         if fix.refusal == nil || fix.refusal == .repeatedHour, !(hasTraceColumn && record.fields[0].range.isEmpty) {
           try gatherer.select(

@@ -15,6 +15,7 @@ final class DocumentReader {
     case csv(CSVReader)
     case json(JSONTraceReader)
     case nmea(NMEAReader)
+    case polylines(PolylineReader)
   }
 
   init(_ stream: ByteStream, isMember: Bool = false, settings: TraceReadingSettings) {
@@ -34,6 +35,7 @@ final class DocumentReader {
       return reader.next()
     case .json(let reader): return reader.next()
     case .nmea(let reader): return reader.next()
+    case .polylines(let reader): return reader.next()
     case nil: return nil
     }
   }
@@ -44,6 +46,7 @@ final class DocumentReader {
     case .csv(let reader): .csv(reader.layout)
     case .json(let reader): .json(reader.kind, reader.layout)
     case .nmea: .nmea
+    case .polylines: .polylines
     case nil: nil
     }
   }
@@ -55,6 +58,7 @@ final class DocumentReader {
       case .csv(let reader): reader.refusedByReason
       case .json(let reader): reader.refusedByReason
       case .nmea(let reader): reader.refusedByReason
+      case .polylines(let reader): reader.refusedByReason
       case nil: [String: Int]()
       }
     return items.refusedByReason.merging(ofSource, uniquingKeysWith: +)
@@ -74,11 +78,18 @@ final class DocumentReader {
   }
 
   private func openText(_ stream: ByteStream, _ sample: [UInt8]) {
-    if NMEASentence.begins(sample) { return source = .nmea(NMEAReader(stream, settings: settings)) }
+    if NMEASentence.begins(sample) {
+      if refusesToKeep("NMEA 0183") { return }
+      return source = .nmea(NMEAReader(stream, settings: settings))
+    }
     let isWhole = sample.count < Self.sampleSize
     do throws(CSVLayoutError) {
       if looksLikeJSON(sample) {
         source = .json(try JSONTraceReader(stream, sample: sample, isWhole: isWhole, settings: settings))
+        return
+      }
+      if PolylineReader.begins(sample) {
+        source = .polylines(try PolylineReader(stream, settings: settings))
         return
       }
       let layout = try CSVSniffer.layout(of: sample, isWhole: isWhole, settings: settings)
@@ -100,7 +111,16 @@ final class DocumentReader {
     case .tcx: content = TCXContent(source: stream.path, settings: settings)
     case .gpx, .unknown: content = GPXContent(source: stream.path, settings: settings)
     }
+    if refusesToKeep("XML such as GPX") { return }
     source = .xml(XMLTraceReader(stream, content: content, settings: settings))
+  }
+
+  /// Refuses a file of a format that has no columns if columns are to be kept.
+  private func refusesToKeep(_ format: String) -> Bool {
+    guard !settings.keep.isEmpty else { return false }
+    let error = CSVLayoutError(noColumnsIn: format)
+    items.note(error.reason, error.message)
+    return true
   }
 
   private func refuse(_ format: ForeignFormat) { items.note(.unknownFormat, format.message) }

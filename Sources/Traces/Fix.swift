@@ -15,6 +15,8 @@ package struct Fix: Sendable, BitwiseCopyable {
   var storedAccuracy: Float
   /// The line of the record in its file, from 1.
   package var line: UInt32
+  /// Where the values of kept columns are: a row of ``KeptValues``. It takes bytes that alignment left free.
+  var kept: UInt32 = 0
   /// Why the record cannot be used; `nil` for a good one.
   package var refusal: FixReason?
 

@@ -19,6 +19,8 @@ struct RowGatherer {
   private var isInterleaved: Bool
   /// The file names no traces, and its only one may be the fixes of several vehicles.
   var mayBeSeveral = false
+  /// Has the values of columns that are carried into reports; `nil` if there are none.
+  var keeper: ColumnKeeper?
 
   private var numberOfID: [String: Int] = [:]
   /// The traces not yet handed out, numbered from `firstNumber`.
@@ -27,6 +29,9 @@ struct RowGatherer {
   /// The place in `open` of the trace of the last row.
   private var current = -1
   private var currentID: [UInt8] = []
+  private var currentVehicle: [UInt8] = []
+  private var idsAreVehicles = false
+  private var separatesVehicles = false
   private var currentFixes: [Fix] = []
   /// Rows of `open` in memory, without those that the current trace received since it became current.
   private var buffered = 0
@@ -45,8 +50,13 @@ struct RowGatherer {
   init(source: String, settings: TraceReadingSettings) {
     self.source = source
     self.settings = settings
-    fallbackID = traceFileStem(source)
+    fallbackID = settings.ownID(of: source)
     isInterleaved = settings.rows == .interleaved
+  }
+
+  mutating func take(_ layout: CSVLayout) {
+    idsAreVehicles = layout.tracesAreVehicles
+    separatesVehicles = layout.vehiclesSeparateTraces
   }
 
   private var capacity: Int { max(1, settings.bufferSize / MemoryLayout<Fix>.stride) }
@@ -60,15 +70,17 @@ struct RowGatherer {
   mutating func select(
     _ bytes: Span<UInt8>, _ id: CSVField, of vehicle: CSVField, line: Int, _ items: inout ReadItems
   ) throws(StorageError) {
-    if current >= 0 && isCurrent(bytes, id.range) { return }
+    if current >= 0 && isEqual(bytes, id.range, currentID) {
+      if !separatesVehicles || vehicle.range.isEmpty || isEqual(bytes, vehicle.range, currentVehicle) { return }
+    }
     try change(to: id.text(in: bytes), of: vehicle.text(in: bytes), line: line, &items)
   }
 
-  /// Whether a field equals the current trace's id. An id with quotes in it never counts as equal and is looked up.
+  /// Whether a field equals that of the current trace. One with quotes in it never counts as equal and is looked up.
   @inline(__always)
-  private func isCurrent(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard range.count == currentID.count else { return false }
-    for index in 0..<range.count where bytes[range.lowerBound + index] != currentID[index] { return false }
+  private func isEqual(_ bytes: Span<UInt8>, _ range: Range<Int>, _ known: [UInt8]) -> Bool {
+    guard range.count == known.count else { return false }
+    for index in 0..<range.count where bytes[range.lowerBound + index] != known[index] { return false }
     return true
   }
 
@@ -89,17 +101,33 @@ struct RowGatherer {
     to id: [UInt8], of vehicle: [UInt8], line: Int, _ items: inout ReadItems
   ) throws(StorageError) {
     putBack()
-    let text = id.isEmpty ? fallbackID : decodedText(id)
+    var text = id.isEmpty ? fallbackID : decodedText(id)
+    if separatesVehicles, !vehicle.isEmpty { takeVehicle(decodedText(vehicle), into: &text, line: line, &items) }
     if settings.rows == .automatic && isReturn(text) { isInterleaved = true }
-    if settings.rows == .grouped && !open.isEmpty && open.last?.id != text { handOut(open.count, &items) }
+    if settings.rows == .grouped && !open.isEmpty && open.last?.id != text { try handOut(open.count, &items) }
     if buffered >= capacity { try makeRoom(&items) }
     current = place(of: text, line: line, &items)
     if open[current].vehicle == nil, !vehicle.isEmpty {
       open[current].vehicle = decodedText(vehicle)
     }
     currentID = id
+    if separatesVehicles { currentVehicle = vehicle }
     swap(&currentFixes, &open[current].fixes)
     buffered -= currentFixes.count
+  }
+
+  /// Puts the vehicle in front of an id that another vehicle has as well.
+  private func takeVehicle(_ vehicle: String, into id: inout String, line: Int, _ items: inout ReadItems) {
+    guard let number = numberOfID[id], number >= firstNumber, let other = open[number - firstNumber].vehicle,
+      other != vehicle
+    else { return }
+    let shared = id
+    id = "\(vehicle)/\(id)"
+    guard numberOfID[id] == nil else { return }
+    items.note(
+      .sharedTraceID, line: line, traceID: id,
+      "trace \(quoted(shared.utf8)) is of \(quoted(other.utf8)) and of \(quoted(vehicle.utf8)); that of the second is "
+        + "\(quoted(id.utf8)).")
   }
 
   /// Whether `id` names an open trace other than the last one that began.
@@ -135,7 +163,7 @@ struct RowGatherer {
   }
 
   private mutating func makeRoom(_ items: inout ReadItems) throws(StorageError) {
-    guard isInterleaved || runs != nil else { return handOut(open.count, &items) }
+    guard isInterleaved || runs != nil else { return try handOut(open.count, &items) }
     var runs: RowRuns
     if let begun = self.runs { runs = begun } else { runs = try RowRuns(directory: settings.temporaryDirectory) }
     for place in open.indices where !open[place].fixes.isEmpty { try runs.append(open[place].fixes, of: place) }
@@ -149,10 +177,10 @@ struct RowGatherer {
   }
 
   /// Hands out the first `count` open traces.
-  private mutating func handOut(_ count: Int, _ items: inout ReadItems) {
+  private mutating func handOut(_ count: Int, _ items: inout ReadItems) throws(StorageError) {
     for place in 0..<count {
       settleRepeatedHours(&open[place], &items)
-      items.append(trace(open[place]))
+      items.append(try trace(open[place]))
     }
     open.removeFirst(count)
     firstNumber += count
@@ -168,8 +196,11 @@ struct RowGatherer {
     entry.told = told
   }
 
-  private func trace(_ entry: OpenTrace) -> Trace {
-    Trace(id: entry.id, source: TraceSource(file: source), fixes: entry.fixes, vehicle: entry.vehicle)
+  private func trace(_ entry: OpenTrace) throws(StorageError) -> Trace {
+    let vehicle = entry.vehicle ?? (idsAreVehicles && entry.id != fallbackID ? entry.id : nil)
+    var trace = Trace(id: entry.id, source: TraceSource(file: source), fixes: entry.fixes, vehicle: vehicle)
+    if let keeper { trace.kept = try keeper.values(of: &trace.fixes) }
+    return trace
   }
 
   /// Hands out the next trace after the last row was added, unless it is the fixes of several vehicles; `false` if there
@@ -186,7 +217,7 @@ struct RowGatherer {
       entry.fixes = fixes + entry.fixes
     }
     settleRepeatedHours(&entry, &items)
-    let whole = trace(entry)
+    let whole = try trace(entry)
     if !mayBeSeveral || items.isOneVehicle(whole) { items.append(whole) }
     nextOut += 1
     return true

@@ -17,8 +17,11 @@ package struct TraceCleaner: Sendable {
 
   /// The same trace with the reasons `missingTime`, `nullIsland`, `duplicate`, `outOfOrder` and `jump` set.
   ///
+  /// A piece of a cleaned trace stays as it is: the neighbours of its first and last fixes are in another piece.
+  ///
   /// - Complexity: O(*n*) for fixes in order of time, O(*n* log *n*) otherwise.
   package func clean(_ trace: Trace) -> Trace {
+    guard !trace.isPieceOfCleaned else { return trace }
     var trace = trace
     forgetStoppedClock(&trace.fixes)
     markMissingTimes(&trace.fixes)

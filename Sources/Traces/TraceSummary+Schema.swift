@@ -20,6 +20,8 @@ extension TraceSummary {
     .init("traces", .integer, "Number of traces."), .init("fixes", .integer, "Number of records."),
     .init("refused_fixes", .map(.integer), "Numbers of refused records by reason."),
     .init("notices", .map(.integer), "Numbers of other notices by code."),
+    .init("trips", .integer, "Number of parts, with `--split`.", isRequired: false),
+    .init("cuts", .map(.integer), "Numbers of cuts by rule, with `--split`.", isRequired: false),
     .init("begin_time", .time, "Time of the first usable record; absent without times.", isRequired: false),
     .init("end_time", .time, "Time of the last usable record; absent without times.", isRequired: false),
     .init("bbox", .list(.number), "West, south, east, north in degrees; absent without places.", isRequired: false),

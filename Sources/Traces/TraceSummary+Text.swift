@@ -14,6 +14,7 @@ extension TraceSummary {
     var lines = ["\(file): \(formatText)"]
     if let layout = format?.layout { lines += columnLines(of: layout) }
     if traces > 0 { lines.append("  " + countText) }
+    if let parts { lines.append("  \(parts) \(parts == 1 ? "trip" : "trips")\(cuts.isEmpty ? "" : ": " + list(cuts))") }
     if let firstTime, let lastTime { lines.append("  \(firstTime.iso8601) … \(lastTime.iso8601)") }
     if let southWest, let northEast { lines.append("  \(southWest.sevenDecimals) … \(northEast.sevenDecimals)") }
     if !refusedFixes.isEmpty { lines.append("  refused: \(list(refusedFixes))") }
@@ -30,6 +31,7 @@ extension TraceSummary {
     case .nmea: "NMEA 0183"
     case .kml: "KML"
     case .tcx: "TCX"
+    case .polylines: "CSV, a polyline in each row"
     case nil: "not read"
     }
   }
@@ -64,6 +66,7 @@ extension TraceSummary {
     var members = ["\"file\":\(jsonString(file))"] + formatMembers
     members += ["\"traces\":\(traces)", "\"fixes\":\(fixes)"]
     members += ["\"refused_fixes\":\(object(refusedFixes))", "\"notices\":\(object(notices))"]
+    if let parts { members.append("\"trips\":\(parts),\"cuts\":\(object(cuts))") }
     if let firstTime, let lastTime {
       members.append("\"begin_time\":\"\(firstTime.iso8601)\",\"end_time\":\"\(lastTime.iso8601)\"")
     }
@@ -84,6 +87,7 @@ extension TraceSummary {
     case .nmea: ["\"format\":\"nmea\""]
     case .kml: ["\"format\":\"kml\""]
     case .tcx: ["\"format\":\"tcx\""]
+    case .polylines: ["\"format\":\"polylines\""]
     case nil: []
     }
   }

@@ -19,6 +19,9 @@ package struct TraceSummary: Sendable {
   /// The corners of the smallest box around all good fixes, in plain longitudes.
   package private(set) var southWest: Place?
   package private(set) var northEast: Place?
+  /// The parts into which the traces would be split, and the cuts by rule; `nil` if nobody asked.
+  package private(set) var parts: Int?
+  package private(set) var cuts: [String: Int] = [:]
   private var periods = PeriodHistogram()
 
   package init(file: String) {
@@ -27,6 +30,12 @@ package struct TraceSummary: Sendable {
 
   /// The median of all times between neighbouring good fixes of a trace; `nil` if there are no two such fixes.
   package var medianSamplingPeriod: Seconds? { periods.median }
+
+  /// Adds the parts of one trace.
+  package mutating func add(parts: [TracePart]) {
+    self.parts = (self.parts ?? 0) + parts.count
+    for rule in parts.compactMap(\.endedBy) { cuts[rule.rawValue, default: 0] += 1 }
+  }
 
   /// Adds one item of the file. Refusals of single fixes are counted through their trace.
   package mutating func add(_ item: TraceItem) {

@@ -137,6 +137,7 @@ package struct Trip: Sendable {
   /// Other paths that fit the trace, likeliest first; `nil` if they were not requested.
   package var alternatives: [TripAlternative]?
   package var summary: TripSummary
+  package var motion = TripMotion()
 
   package init(
     status: TripStatus, reason: String?, matched: MatchedTrace, edges: [TripEdge], legs: [Leg], gaps: [Gap],

@@ -25,10 +25,12 @@ package struct TripBuilder: Sendable {
     let (edges, legs) = (whole.edges.elements, whole.legs.elements)
     let counts = FixCounts(of: matched)
     let outcome = outcome(of: matched, counts, legCount: legs.count)
-    return Trip(
+    var trip = Trip(
       status: outcome.status, reason: outcome.reason, matched: matched, edges: edges, legs: legs, gaps: whole.gaps,
       stops: whole.stops + last.stops, alternatives: alternatives(of: matched, legs),
       summary: summary(of: matched, counts, edges: edges))
+    trip.motion = TripMotion(of: trip, settings: settings)
+    return trip
   }
 
   private func isWrongWay(_ edge: EdgeID) -> Bool { graph.isAgainstOneway(edge, for: mode) }

@@ -17,6 +17,9 @@ package struct TripSettings: Sendable {
   /// A time between two fixes at most this far apart counts as measured: with an acceleration of 2 m/s², the place
   /// between them is right to a T² / 8 = 25 m, or some two seconds at 50 km/h.
   package var longestMeasuredStep: Seconds = 10
+  /// A speed counts as the top speed if it was held for so long before a fix and behind it: errors of 5 m at both ends
+  /// change a mean over that time by √2 · 5 m / 10 s = 0.7 m/s.
+  package var topSpeedTime: Seconds = 10
 
   package init() {}
 }

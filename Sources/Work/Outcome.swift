@@ -22,6 +22,9 @@ package struct Outcome: Sendable {
   /// Whether a status says that there was nothing to match or to answer in the input.
   static func comesToNothing(_ status: String) -> Bool { fruitless.contains(status) }
 
+  /// The status of a trace of which no fix, or not all fixes, are at the times selected.
+  static let notSelected = "not_selected"
+
   private static let fruitless: Set<String> = [
     TripStatus.skipped.rawValue, TripStatus.rejected.rawValue, TripStatus.error.rawValue,
     RouteStatus.rejected.rawValue,

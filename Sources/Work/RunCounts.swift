@@ -15,6 +15,9 @@ package struct RunCounts: Sendable, Equatable, Codable {
   package var fixes = 0
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
+  /// Fixes outside the times selected, and traces that have no others.
+  package private(set) var unselectedFixes = 0
+  package private(set) var unselectedTraces = 0
   /// Drives faster than the limit that are no events, since they are not sure.
   package var speedingSuppressedByReason: [String: Int] = [:]
   /// As many as the table of rejects has rows.
@@ -31,7 +34,7 @@ package struct RunCounts: Sendable, Equatable, Codable {
   /// What a ledger keeps; lags are not of it.
   private enum CodingKeys: String, CodingKey {
     case reports, byStatus, byReason, fixes, fixesByStatus, fixesByReason, speedingSuppressedByReason, rejectsByReason
-    case plans, outside
+    case plans, outside, unselectedFixes, unselectedTraces
   }
 
   /// Of a run that holds trips against plans, before the first trip.
@@ -79,6 +82,11 @@ package struct RunCounts: Sendable, Equatable, Codable {
     for (reason, count) in suppressed.byReason { speedingSuppressedByReason[reason.rawValue, default: 0] += count }
   }
 
+  mutating func addUnselected(fixes: Int, isWholeTrace: Bool) {
+    unselectedFixes += fixes
+    if isWholeTrace { unselectedTraces += 1 }
+  }
+
   mutating func addRefusal(reason: String) { rejectsByReason[reason, default: 0] += 1 }
 
   /// Counts runs of fixes with equal status and reason, because looking up a code takes longer than comparing a fix
@@ -100,6 +108,8 @@ package struct RunCounts: Sendable, Equatable, Codable {
     byStatus.merge(other.byStatus, uniquingKeysWith: +)
     byReason.merge(other.byReason, uniquingKeysWith: +)
     fixes += other.fixes
+    unselectedFixes += other.unselectedFixes
+    unselectedTraces += other.unselectedTraces
     fixesByStatus.merge(other.fixesByStatus, uniquingKeysWith: +)
     fixesByReason.merge(other.fixesByReason, uniquingKeysWith: +)
     speedingSuppressedByReason.merge(other.speedingSuppressedByReason, uniquingKeysWith: +)
@@ -118,6 +128,7 @@ extension Manifest {
       tripsByReason = counts.byReason
       fixesByStatus = counts.fixesByStatus
       fixesByReason = counts.fixesByReason
+      unselected = (counts.unselectedTraces, counts.unselectedFixes)
       speedingSuppressedByReason = counts.speedingSuppressedByReason
     }
     if counts.plans.given > 0 {

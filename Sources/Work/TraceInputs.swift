@@ -1,5 +1,6 @@
 package import Records
 package import Traces
+package import Trips
 
 /// Reads trace files one after the other and splits their traces into bundles, large enough to be worth handing over
 /// and small enough to keep all workers busy.
@@ -12,8 +13,11 @@ package final class TraceInputs {
   private var refusals: [Refusal]
   private var files: ArraySlice<String>
   private let settings: TraceReadingSettings
+  private let splitter: TraceSplitter?
+  /// The parts of the last trace that are in no bundle yet.
+  private var waiting: ArraySlice<TraceJob.Input> = []
   private var reader: TraceReader?
-  var tripIDs = TripIDs()
+  var ids = TraceIDs()
   private let selection: TraceSelection
   private let stop: StopRequest
   private var taken = 0
@@ -23,13 +27,15 @@ package final class TraceInputs {
   /// - Parameters:
   ///   - refusals: what was refused before the first file, such as rows that give traces their plans.
   ///   - stop: looked at before each file.
+  ///   - splitter: cuts traces into parts; `nil` if they are matched as they are.
   package init(
     files: [String], settings: TraceReadingSettings, refusals: [Refusal] = [],
-    selection: TraceSelection = TraceSelection(), stop: StopRequest = StopRequest()
+    selection: TraceSelection = TraceSelection(), stop: StopRequest = StopRequest(), splitter: TraceSplitter? = nil
   ) {
     self.refusals = refusals
     self.files = files[...]
     self.settings = settings
+    self.splitter = splitter
     self.selection = selection
     self.stop = stop
   }
@@ -41,28 +47,57 @@ package final class TraceInputs {
     var bundle: [TraceJob.Input] = refusals.filter { selection.takes($0.traceID, of: $0.file) }.map { .refusal($0) }
     refusals = []
     var fixes = 0
-    while fixes < Self.fixesPerBundle, bundle.count < Self.inputsPerBundle, let item = nextItem() {
-      switch item {
-      case .trace(let trace):
-        // All traces of all shards get their ids, so that a trip has the same id in each of them.
-        let tripID = tripIDs.unique(trace.id)
-        guard takes(trace) else { continue }
-        fixes += trace.fixes.count
-        bundle.append(.trace(trace, tripID: tripID))
-      case .refusal(let refusal):
-        if selection.takes(refusal.traceID, of: refusal.file) { bundle.append(.refusal(refusal)) }
-      }
+    while fixes < Self.fixesPerBundle, bundle.count < Self.inputsPerBundle, let input = nextInput() {
+      if case .trace(let trace, _) = input { fixes += trace.fixes.count }
+      bundle.append(input)
     }
     return bundle.isEmpty ? nil : bundle
   }
 
-  private func takes(_ trace: Trace) -> Bool {
-    guard selection.takes(trace.id, of: trace.source.file) else {
-      leftToOthers += 1
-      return false
+  private func nextInput() -> TraceJob.Input? {
+    if let input = waiting.popFirst() { return input }
+    while let item = nextItem() {
+      // All traces of all shards get their ids, so that a trip has the same id in each of them.
+      let named = ids.name(item, settings: settings)
+      guard takes(item) else { continue }
+      switch named {
+      case .refusal(let refusal): return .refusal(refusal)
+      case .trace(let trace):
+        guard let splitter else { return .trace(trace, tripID: trace.id) }
+        waiting = inputs(of: splitter.parts(of: trace), of: trace, tripID: trace.id)[...]
+        return waiting.popFirst()
+      }
     }
-    taken += 1
-    return true
+    return nil
+  }
+
+  /// - Parameter tripID: of the whole trace.
+  private func inputs(of parts: TraceSplitter.Parts, of trace: Trace, tripID: String) -> [TraceJob.Input] {
+    var inputs: [TraceJob.Input] = []
+    if parts.lacksTimes { inputs.append(.refusal(Refusal(ofTimeless: trace))) }
+    if parts.unselected > 0 || parts.parts.isEmpty {
+      let head = trace.piece(0..<0, nil)
+      inputs.append(.unselected(of: head, tripID: tripID, fixes: parts.unselected, isWhole: parts.parts.isEmpty))
+    }
+    for part in parts.parts {
+      // Unique, since all trips of the run end with the number of their part.
+      inputs.append(.trace(part, tripID: part.part.map { "\(tripID)/\($0.number)" } ?? tripID))
+    }
+    return inputs
+  }
+
+  /// By the ids in the source, which do not depend on what else is read.
+  private func takes(_ item: TraceItem) -> Bool {
+    switch item {
+    case .refusal(let refusal): return selection.takes(refusal.traceID, of: refusal.file)
+    case .trace(let trace):
+      guard selection.takes(trace.id, of: trace.source.file) else {
+        leftToOthers += 1
+        return false
+      }
+      taken += 1
+      return true
+    }
   }
 
   private func nextItem() -> TraceItem? {
@@ -74,6 +109,18 @@ package final class TraceInputs {
       }
       guard stop.cause == nil, let file = files.popFirst() else { return nil }
       reader = TraceReader(path: file, settings: settings)
+      ids.beginInput(settings.ownID(of: file))
     }
+  }
+}
+
+extension Refusal {
+  /// Rules of `--split` and windows of times look at times only.
+  fileprivate init(ofTimeless trace: Trace) {
+    self.init(
+      file: trace.source.file, line: nil, traceID: trace.id, reason: ReadingReason.noTimes.rawValue,
+      message:
+        "the fixes of trace \(trace.id) have no times: --from, --to and --day select none of them, and the rules "
+        + "gap, stop and day of --split do not cut.")
   }
 }

@@ -15,6 +15,8 @@ package struct TraceJob: Job {
   package enum Input: Sendable {
     case trace(Trace, tripID: String)
     case refusal(Refusal)
+    /// Fixes of a trace at other times than those selected; of a whole trace if it has no others.
+    case unselected(of: Trace, tripID: String, fixes: Int, isWhole: Bool)
   }
 
   package let content: OutputContent
@@ -62,9 +64,17 @@ package struct TraceJob: Job {
   package func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome {
     switch input {
     case .refusal(let refusal): outcome(of: refusal, &counts)
+    case .unselected(let trace, _, let fixes, let isWhole): outcome(ofUnselected: fixes, of: trace, isWhole, &counts)
     case .trace(let trace, let tripID):
       outcome(of: trace, tripID, onMap: choice.number(for: trace), using: &worker, &counts)
     }
+  }
+
+  private func outcome(
+    ofUnselected fixes: Int, of trace: Trace, _ isWhole: Bool, _ counts: inout RunCounts
+  ) -> RenderedOutcome {
+    counts.addUnselected(fixes: fixes, isWholeTrace: isWhole)
+    return RenderedOutcome(outcome: Outcome(id: trace.id, file: trace.source.file, status: Outcome.notSelected))
   }
 
   private func outcome(

@@ -1,4 +1,5 @@
 internal import Detection
+internal import Geodesy
 internal import Guidance
 internal import Matching
 internal import Plans
@@ -26,6 +27,8 @@ struct TracePipeline: Sendable {
   /// `nil` if doubts are not sought.
   private let evidence: EvidenceReader?
   private let settings: TraceSettings
+  /// `nil` if no columns are carried from the input.
+  private let keptForms: KeptForms?
 
   init(graph: RoadGraph, settings: TraceSettings) {
     self.graph = graph
@@ -35,6 +38,7 @@ struct TracePipeline: Sendable {
     matcher = Matcher(graph: graph, settings: settings.matching)
     memory = JunctionMemory(on: graph, settings: settings.guidance)
     scene = Scene(rules: settings.rules(on: graph), settings: settings.detection)
+    keptForms = KeptForms(settings.report)
     evidence = settings.doubts.map { [scene] in EvidenceReader(scene, settings: $0) }
     let known = KnownTraffic(settings.timetable, clock: settings.clock)
     traffic = settings.timetable.hasTraffic ? known : nil
@@ -67,12 +71,26 @@ struct TracePipeline: Sendable {
     let (events, suppressed) = findings(of: trip, in: scene)
     var report = TripReport(
       tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
+    report.keptForms = keptForms
     report.marksDoubts = settings.doubts != nil
     report.suppressedSpeeding = suppressed
     if settings.findsCrossings { report.crossings = crossings(of: trip, in: scene) }
+    if let sites = settings.sites { visit(sites, &report) }
     report.positions = settings.positions
     report.hasPositions = settings.report.moreTables.contains(.positions)
     return report
+  }
+
+  /// Finds the visits of a trip, and names its stops by the places at which they were.
+  private func visit(_ sites: SiteIndex, _ report: inout TripReport) {
+    let trace = report.trip.matched.trace
+    report.visits = SiteVisits(of: trace, to: sites, settings: settings.visits)
+    for number in report.events.indices {
+      guard let stop = report.events[number].payload as? Standing,
+        let place = trace.fixes[report.events[number].fixes.lowerBound].place
+      else { continue }
+      report.events[number].payload = Standing(duration: stop.duration, at: sites.site(at: place))
+    }
   }
 
   private func names(of trip: Trip) -> TraceNames {

@@ -1,8 +1,10 @@
 package import Detection
+package import Geodesy
 package import Guidance
 package import Matching
 package import Moments
 package import Plans
+package import Records
 package import Reports
 package import Requests
 package import RoadGraph
@@ -14,6 +16,9 @@ package import Trips
 package struct TraceSettings: Sendable {
   package var reading = TraceReadingSettings()
   package var cleaning = CleaningSettings()
+  package var split = SplitSettings()
+  /// The times of the fixes to match.
+  package var window = TimeWindow()
   package var matching: MatchingSettings
   package var trips = TripSettings()
   package var positions = PositionSettings()
@@ -26,6 +31,11 @@ package struct TraceSettings: Sendable {
   /// The clock of the place of the drives; `nil` if it is unknown.
   package var clock: LocalClock?
   package var following = FollowingSettings()
+  /// The places that trips may visit; `nil` without any.
+  package var sites: SiteIndex?
+  package var visits = VisitSettings()
+  /// What of the places could not be read.
+  package var siteRefusals: [Refusal] = []
   /// Trips list what they passed.
   package var findsCrossings = false
   /// The run judges which rules the map has wrong, by these settings.
@@ -43,6 +53,12 @@ package struct TraceSettings: Sendable {
     reading.refusalsPerTrace = .max
   }
 
+  /// `nil` if traces are matched as they are.
+  package var splitter: TraceSplitter? {
+    guard !split.isEmpty || !window.isEverything else { return nil }
+    return TraceSplitter(split, window: window, cleaning: cleaning, trips: trips)
+  }
+
   /// The rules that drives are held against.
   func rules(on graph: RoadGraph) -> DriveRules {
     DriveRules(graph: graph, mode: matching.rules.mode, vehicle: vehicle, timetable: timetable, clock: clock)
@@ -54,7 +70,7 @@ package struct TraceSettings: Sendable {
   func names(of trace: Trace, begin: Timestamp?) -> TraceNames {
     let clock = clock ?? LocalClock(offsetInMinutes: 0)
     return TraceNames(
-      id: trace.id, vehicle: trace.vehicle, day: begin.map { CivilDate(daysSince1970: clock.time($0).day) },
+      ids: trace.knownIDs, vehicle: trace.vehicle, day: begin.map { CivilDate(daysSince1970: clock.time($0).day) },
       begin: begin)
   }
 }

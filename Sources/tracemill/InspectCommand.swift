@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Records
 internal import Traces
+internal import Trips
 
 struct InspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,6 +12,7 @@ struct InspectCommand: AsyncParsableCommand {
         tracemill inspect pings.csv.gz --format ndjson | jq .refused_fixes
         tracemill inspect traces/ --format json | jq 'map(.fixes) | add'
         cat pings.csv | tracemill inspect -
+        tracemill inspect month.csv --split gap=10min,stop=5min
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, ndjson }
@@ -20,33 +22,55 @@ struct InspectCommand: AsyncParsableCommand {
 
   @OptionGroup var reading: ReadingOptions
 
+  @Option(help: ArgumentHelp("Say into how many trips match --split would cut the traces.", valueName: "rule,…"))
+  var split: [String] = []
+
   @Option(help: "Output format: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = Format.text
 
   @OptionGroup var verbosity: VerbosityOptions
 
+  func validate() throws { _ = try splitter(reading.settings()) }
+
   func run() async throws {
-    let files = try files(of: traces, verbosity)
-    try checkOutput(against: files)
+    let found = try traceFiles(of: traces, verbosity)
+    try checkOutput(against: found.files)
+    for refusal in found.skipped { Console(verbosity).warn(refusal.description) }
     let cleaner = TraceCleaner()
-    let settings = try reading.settings()
-    var isUnreadable = false
+    var settings = try reading.settings()
+    settings.folders = found.folders
+    let splitter = try splitter(settings)
+    var isAllWell = true
     if format == .json { try Console.put("[\n") }
-    for (number, file) in files.enumerated() {
-      let summary = summary(of: TraceReader(path: file, settings: settings), cleaner)
-      isUnreadable = isUnreadable || summary.notices[ReadingReason.unreadable.rawValue] != nil
+    for (number, file) in found.files.enumerated() {
+      let summary = summary(of: TraceReader(path: file, settings: settings), cleaner, splitter)
+      if summary.traces == 0 || summary.notices[ReadingReason.unreadable.rawValue] != nil { isAllWell = false }
       try Console.put(number > 0 && format == .json ? "," : "")
       try Console.put(format == .text ? summary.text : summary.jsonLine)
     }
     if format == .json { try Console.put("]\n") }
-    if isUnreadable { throw Exit.notAllWell.code }
+    if !isAllWell { throw Exit.notAllWell.code }
   }
 
-  private func summary(of reader: TraceReader, _ cleaner: TraceCleaner) -> TraceSummary {
+  /// `nil` if nobody asked for trips.
+  private func splitter(_ settings: TraceReadingSettings) throws -> TraceSplitter? {
+    guard !split.isEmpty else { return nil }
+    do throws(SplitError) {
+      return TraceSplitter(try SplitSettings(split, clock: settings.clock))
+    } catch {
+      throw ValidationError("--split: \(error.description).")
+    }
+  }
+
+  private func summary(
+    of reader: TraceReader, _ cleaner: TraceCleaner, _ splitter: TraceSplitter?
+  ) -> TraceSummary {
     var summary = TraceSummary(file: reader.path)
     while let item = reader.next() {
       switch item {
-      case .trace(let trace): summary.add(.trace(cleaner.clean(trace)))
+      case .trace(let trace):
+        summary.add(.trace(cleaner.clean(trace)))
+        if let splitter { summary.add(parts: splitter.parts(of: trace).parts.compactMap(\.part)) }
       case .refusal(let refusal):
         summary.add(item)
         if format == .text { Console(verbosity).warn(refusal.description) }

@@ -64,6 +64,8 @@ struct MapBuildCommand: AsyncParsableCommand {
     let claim = try claiming.claim(
       .file(output), inputs: [input, nodes, edges], Console(verbosity), isOwn: RoadGraph.isGraph(at:))
     defer { withExtendedLifetime(claim) {} }
+    let progress = BuildProgress(Console(verbosity), file: input)
+    defer { progress.end(Console(verbosity)) }
     let (draft, summary) = try draft(settings)
     if hierarchy {
       let map = try failing(.unwritableOutput) { try draft.graph() }

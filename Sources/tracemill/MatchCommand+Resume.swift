@@ -39,8 +39,10 @@ extension MatchCommand {
 
   func countsResumed(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
     let console = Console(verbosity)
-    let files = try inputs.files(naming: traces, verbosity)
-    let others = plans.files + rules.files
+    let found = try inputs.traceFiles(naming: traces, verbosity)
+    let files = found.files
+    settings.reading.folders = found.folders
+    let others = plans.files + self.places.files + rules.files
     let isPartitioned = resuming.partition != nil
     let claim = try writing.claim(
       settings.report, .trips, inputs: files + [inputs.filesFrom] + maps.paths + others, console, partials: .keep
@@ -48,6 +50,7 @@ extension MatchCommand {
     let graphs = try maps.open()
     record.graph = graphs.first
     try plans.apply(to: &settings, on: graphs)
+    try self.places.apply(to: &settings)
     try reading.clock.tell(console)
     let places = try graphs.map { graph in
       var settings = settings
@@ -68,7 +71,7 @@ extension MatchCommand {
       try await run.run(
         over: files, besides: others.compactMap(\.self) + job.namedFiles, reading: settings.reading,
         selection: inputs.selection(),
-        refusals: settings.plans?.refusals ?? []
+        refusals: found.skipped + (settings.plans?.refusals ?? []) + settings.siteRefusals, splitter: settings.splitter
       ) { progress.tell($0.counts) }
     }
     progress.tell(result.counts, isEnd: true)
@@ -102,7 +105,7 @@ extension MatchCommand {
   /// Options that change no row of any table.
   static let optionsWithoutEffect: Set<String> = [
     "_traces", "_maps", "_output", "_claiming", "_running", "_verbosity", "_strict", "_isResumed",
-    "_filesFrom", "_isNullSeparated", "_newerThan",
+    "_filesFrom", "_isNullSeparated", "_newerThan", "_dryRun", "_memory",
   ]
 
   private func tell(_ tally: ResumeTally, isPartitioned: Bool, _ console: Console) {

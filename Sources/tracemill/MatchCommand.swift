@@ -19,6 +19,8 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
         tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
         tracemill match drive.gpx --map city.tmg --plan route.json --table deviations
+        tracemill match month.csv --map city.tmg --split gap=10min,stop=5min,day=Europe/Berlin -o reports/
+        tracemill match month.csv --map city.tmg --day yesterday --time-zone Europe/Berlin -o reports/
         tracemill match pings.csv --map city.tmg --plan tours.ndjson --plans plans.csv -o reports/
         tracemill match drive.gpx --map city.tmg --plan route.json --traffic traffic.csv --table better_routes
         tracemill match drive.gpx --map city.tmg --interpolate 10 --table positions > smooth.csv
@@ -52,6 +54,9 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Positions") var positions: PositionOptions
   @OptionGroup(title: "Online") var online: OnlineOptions
   @OptionGroup(title: "Reading") var reading: ReadingOptions
+  @OptionGroup(title: "Reading") var keeping: KeepOptions
+  @OptionGroup(title: "Splitting and selecting") var splitting: SplitOptions
+  @OptionGroup(title: "Places") var places: PlaceOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
   @OptionGroup(title: "Rules") var rules: DriveRuleOptions
 
@@ -66,6 +71,7 @@ struct MatchCommand: AsyncParsableCommand {
     }
     try running.verdict.check(for: .trips, reading: traces)
     try plans.check(writing.tables)
+    try places.check(writing.tables)
     try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
     if resuming.isResumed { try validateResumed() }
     if maps.areSeveral { try validateMaps() }
@@ -103,7 +109,13 @@ struct MatchCommand: AsyncParsableCommand {
       throw ValidationError("--online has no --alternatives; match the recorded traces.")
     }
     guard !inputs.isGiven else {
-      throw ValidationError("--online reads one stream; leave out --files-from, --newer-than, --limit and --shard.")
+      throw ValidationError(
+        "--online reads one stream; leave out --files-from, --newer-than, --limit, --shard and --dry-run.")
+    }
+    try splitting.checkOnline()
+    if places.isGiven { throw ValidationError("--online has no --places; match the recorded traces.") }
+    guard keeping.keep == nil else {
+      throw ValidationError("--online has no --keep; match the recorded traces.")
     }
     guard running.maxDuration == nil else { throw ValidationError("--max-duration is for files; leave out --online.") }
     guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
@@ -123,6 +135,7 @@ struct MatchCommand: AsyncParsableCommand {
   func run() async throws {
     try await running.recorded(RunRecord(.trips)) { record in
       var settings = try settings()
+      if inputs.dryRun { return try rehearse(settings) }
       let counts = try await online.isOnline ? countsOnline(&settings, record) : counts(&settings, record)
       record.counts = counts
       summarise(counts)
@@ -137,12 +150,15 @@ struct MatchCommand: AsyncParsableCommand {
   private func counts(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
     if resuming.isResumed { return try await countsResumed(&settings, record) }
     let console = Console(verbosity)
-    let files = try inputs.files(naming: traces, verbosity)
-    let read = files + [inputs.filesFrom] + maps.paths + plans.files + rules.files
+    let found = try inputs.traceFiles(naming: traces, verbosity)
+    let files = found.files
+    settings.reading.folders = found.folders
+    let read = files + [inputs.filesFrom] + maps.paths + plans.files + self.places.files + rules.files
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
     let graphs = try maps.open()
     record.graph = graphs.first
     try plans.apply(to: &settings, on: graphs)
+    try self.places.apply(to: &settings)
     try reading.clock.tell(console)
     let places = try graphs.map { graph in
       var settings = settings
@@ -153,8 +169,8 @@ struct MatchCommand: AsyncParsableCommand {
       try TraceJob(maps: places, to: claim.destination), on: graphs[0],
       settings: running.settings(options(settings), reading: files), into: claim)
     let source = TraceInputs(
-      files: files, settings: settings.reading, refusals: settings.plans?.refusals ?? [],
-      selection: try inputs.selection(), stop: running.stop)
+      files: files, settings: settings.reading, refusals: found.skipped + (settings.plans?.refusals ?? []) + settings.siteRefusals,
+      selection: try inputs.selection(), stop: running.stop, splitter: settings.splitter)
     let counts = try await carryOut(
       run, over: files, next: source.next, with: running, isSilent: writing.hasFileOfRejects,
       place: "-o DIR writes all of them", unit: "trips", console)
@@ -182,6 +198,7 @@ struct MatchCommand: AsyncParsableCommand {
 
   private func summarise(_ counts: RunCounts) {
     let console = Console(verbosity)
+    splitting.summarise(counts, console)
     console.inform("\(counts.reports) trips\(counts.byStatus.isEmpty ? "" : ": " + list(counts.byStatus))")
     console.inform("\(counts.fixes) fixes: \(list(counts.fixesByStatus))")
     for (kind, lag) in counts.lags.byKind {
@@ -212,16 +229,20 @@ struct MatchCommand: AsyncParsableCommand {
     var report = try writing.settings(
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
         + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
-        + (findsCrossings ? [.crossings] : [])
+        + (findsCrossings ? [.crossings] : []) + (places.isGiven ? [.visits] : [])
         + (seeksDoubts ? [.doubts] : []))
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline { adapt(&report) }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
-    settings.reading.take(try reading.settings())
+    settings.reading = try reading.settings()
+    // The table of rejects lists all of them; they pass through it and are not kept in memory.
+    settings.reading.refusalsPerTrace = .max
     matching.apply(to: &settings.matching)
     try positions.apply(to: &settings.positions)
     polls.apply(to: &settings.polls)
     settings.clock = settings.reading.clock
+    try splitting.apply(to: &settings)
+    keeping.apply(to: &settings)
     try rules.apply(to: &settings)
     settings.findsCrossings = findsCrossings
     if seeksDoubts { settings.doubts = DoubtSettings() }
@@ -239,19 +260,8 @@ struct MatchCommand: AsyncParsableCommand {
   func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode].merging(settings.report.options) { $1 }
     return [
-      inputs.options, matching.options, reading.options, plans.options, polls.options, positions.options, rules.options,
+      inputs.options, matching.options, reading.options, keeping.options, splitting.options(settings), places.options,
+      plans.options, polls.options, positions.options, rules.options,
     ].reduce(options) { $0.merging($1) { $1 } }
-  }
-}
-
-extension TraceReadingSettings {
-  /// Takes the settings that have options; the others stay.
-  fileprivate mutating func take(_ options: TraceReadingSettings) {
-    columns = options.columns
-    delimiter = options.delimiter
-    speedUnit = options.speedUnit
-    timeFormat = options.timeFormat
-    clock = options.clock
-    rows = options.rows
   }
 }

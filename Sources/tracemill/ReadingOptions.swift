@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import Moments
 internal import Records
 internal import Traces
@@ -39,11 +40,24 @@ struct ReadingOptions: ParsableArguments {
     help: "Order of the rows of several traces: \(RowArrangement.allCases.map(\.rawValue).joined(separator: ", ")).")
   var rows: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The time between the points of a polyline that stands in one row of CSV, such as 15s.", valueName: "seconds"))
+  var interval: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      At most this much memory for rows of CSV files whose traces are not complete, such as 256M or 2G (default: 64M); \
+      beyond it they wait in a temporary file. The map, the workers and the longest trace come on top.
+      """, valueName: "size"))
+  var memory: String?
+
   /// The options that were given, for the manifest.
   var options: [String: String] {
     let given = [
       "columns": columns, "coordinates": coordinates, "delimiter": delimiter, "speed_unit": speedUnit,
-      "time_format": timeFormat, "rows": rows,
+      "time_format": timeFormat, "rows": rows, "interval": interval,
     ]
     return given.compactMapValues(\.self).merging(clock.options) { $1 }
   }
@@ -57,7 +71,7 @@ struct ReadingOptions: ParsableArguments {
     var settings = TraceReadingSettings()
     if let columns {
       guard let choices = CSVColumnChoices(columns) else {
-        throw ValidationError("--columns is a list such as lat=Breite,time=3, not \(columns).")
+        throw ValidationError("--columns is a list such as lat=Breite,time=3, not \(columns).\(hint(on: columns))")
       }
       settings.columns = choices
     }
@@ -70,9 +84,31 @@ struct ReadingOptions: ParsableArguments {
     if let delimiter { settings.delimiter = try byte(delimiter) }
     settings.speedUnit = try speedUnit.map { try choice($0, "--speed-unit") }
     settings.timeFormat = try format()
+    settings.interval = try interval.map(seconds)
     settings.clock = try clock.clock()
+    if let memory { settings.bufferSize = try size(memory) }
     settings.rows = try rows.map { try choice($0, "--rows") } ?? .automatic
     return settings
+  }
+
+  /// The first name that is no column of tracemill, with the one that was probably meant.
+  private func hint(on columns: String) -> String {
+    let names = CSVColumn.allCases.map(\.rawValue)
+    let given = columns.split(separator: ",").map { $0.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces) }
+    guard let unknown = given.first(where: { !names.contains($0) }) else { return "" }
+    return " There is no column \(unknown).\(didYouMean(unknown, among: names))"
+  }
+
+  /// A bound that the machine can hold, and with which there is something to hold.
+  private func size(_ text: String) throws -> Int {
+    guard let bytes = parseSize(text) else {
+      throw ValidationError("--memory is a size such as 256M or 2G, not \(text).")
+    }
+    let most = Int(clamping: ProcessInfo.processInfo.physicalMemory)
+    guard (1 << 20...most).contains(bytes) else {
+      throw ValidationError("--memory is 1M to the \(most >> 20)M that this machine has, not \(text).")
+    }
+    return bytes
   }
 
   private func format() throws -> TimeFormat {
@@ -84,6 +120,13 @@ struct ReadingOptions: ParsableArguments {
     }
   }
 
+  private func seconds(_ text: String) throws -> Double {
+    guard let value = Double(text.hasSuffix("s") ? String(text.dropLast()) : text), value > 0, value <= 86_400 else {
+      throw ValidationError("--interval is a time such as 15s, above 0 and at most a day, not \(text).")
+    }
+    return value
+  }
+
   private func byte(_ text: String) throws -> UInt8 {
     if text == "tab" || text == "\\t" { return UInt8(ascii: "\t") }
     guard text.utf8.count == 1, let byte = text.utf8.first else {
@@ -93,19 +136,20 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-/// The trace files that arguments stand for. Warns if there are none, and if reports of earlier runs are beside them.
-func files(of traces: [String], _ verbosity: VerbosityOptions) throws -> [String] {
+/// The trace files that arguments stand for, and what was skipped in folders. Warns if there are none, and if reports of
+/// earlier runs are beside them.
+func traceFiles(of traces: [String], _ verbosity: VerbosityOptions) throws -> TraceFiles {
   let reports = EarlierReports()
-  let files = try failing(.unreadableInput) { try traceFiles(in: traces, leavingOut: reports.contain) }
+  let found = try failing(.unreadableInput) { try TraceFiles(in: traces, leavingOut: reports.contain) }
   if let first = reports.found.first {
     let others = reports.found.count > 1 ? " and \(reports.found.count - 1) more" : ""
     Console(verbosity).warn("reports of tracemill are not read as traces unless they are named: \(first)\(others)")
   }
-  if files.isEmpty {
+  if found.files.isEmpty {
     let folders = traces.joined(separator: ", ")
     Console(verbosity).warn("no .gpx, .csv, .geojson, .ndjson, .nmea, .kml, .tcx or archive in \(folders)")
   }
-  return files
+  return found
 }
 
 /// The case whose raw value is `text`.

@@ -107,6 +107,9 @@ extension RunCounts {
   /// Why nothing came of the run; `nil` if something did.
   fileprivate func emptiness(of kind: OutputContent.Kind) -> String? {
     let name = kind == .requests ? "request" : "trace"
+    if reports == 0, unselectedTraces > 0 {
+      return "no fix of \(unselectedTraces) trace\(unselectedTraces == 1 ? "" : "s") is at the times selected"
+    }
     if reports == 0 && rejectsByReason.isEmpty { return "there was no \(name) in the input" }
     if reports == 0 { return "there was no \(name) in the input, and all was refused: \(list(rejectsByReason))" }
     guard isWhollyRefused else { return nil }

@@ -1,4 +1,5 @@
 import Foundation
+import Geodesy
 import Matching
 import RoadGraph
 import TestSupport
@@ -66,16 +67,22 @@ import Trips
   @Test func `the trip document begins with its schema and groups what belongs together`() throws {
     let document = try written([report], .ndjson)
     let head = try #require(document.split(separator: ",\"points\":").first)
+    func coordinates(of digit: Character, _ name: String) -> String {
+      let place = sketch.place(digit)
+      return String(format: #""%@_lat":%.7f,"%@_lon":%.7f"#, name, place.latitude, name, place.longitude)
+    }
     #expect(
       head == """
         {"schema":"tracemill/trip/1","trip_id":"van-1","trace_id":"van-1",\
-        "source":{"file":"vans.gpx","track":1,"segment":2},\
+        "source":{"file":"vans.gpx","track":1,"segment":2,"part":null,"begun_by":null,"split_by":null},\
         "map":{"id":"sketch","version":"\(sketch.graph.version)","data_time":null},\
         "mode":"car","status":"partial","reason":"off_road",\
         "summary":{"fixes":5,"matched":3,"dropped_by_reason":{"bad_position":1,"no_road_near":1},\
         "begin_time":"2026-01-01T00:00:00Z","end_time":"2026-01-01T00:00:10Z","duration_s":10.000,"length_m":80.00,\
         "wrong_way_length_m":0.00,"coverage":0.7500,"confidence":0.9877,"legs":1,"gaps":0,"stops":0,"edges":3,\
-        "maneuvers":1,"events":2,"speeding_suppressed":{}}
+        "maneuvers":1,"events":2,"speeding_suppressed":{},\(coordinates(of: "1", "origin")),\
+        \(coordinates(of: "3", "destination")),"idle_time_s":0.000,"moving_time_s":5.000,"mean_speed_mps":16.00,\
+        "top_speed_mps":16.00}
         """)
     #expect(document.hasSuffix("}]}\n"))
     #expect(document.split(separator: "\n").count == 1)

@@ -38,6 +38,7 @@ enum ReportDrawing {
       status: .partial, reason: "off_road", matched: matched, edges: edges(on: sketch, trace),
       legs: [Leg(edges: 0..<3, fixes: 0...2)], gaps: [],
       stops: [], summary: summary(trace))
+    trip.motion = TripMotion(of: trip)
     adjust(&trip)
     return TripReport(
       tripID: traceID, trip: trip, itinerary: itinerary(on: sketch, trace), events: events(on: sketch, trace),

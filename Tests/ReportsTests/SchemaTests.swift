@@ -10,15 +10,16 @@ import Trips
 
 /// Names that the product promises; others may follow or come between them.
 private let promised: [TripTable: String] = [
-  .trips: "trip_id trace_id file track segment map_id map_version map_data_time status reason fixes matched "
-    + "dropped_by_reason duration_s length_m coverage confidence",
+  .trips: "trip_id trace_id file track segment part begun_by split_by map_id map_version map_data_time status reason "
+    + "fixes matched dropped_by_reason duration_s length_m coverage confidence origin_lat origin_lon destination_lat "
+    + "destination_lon idle_time_s moving_time_s mean_speed_mps top_speed_mps vehicle track_name",
   .points: "trip_id trace_id index time lat lon status reason matched_lat matched_lon edge way offset_m distance_m "
     + "confidence wrong_way speed_mps bearing_deg line runner_up_edge runner_up_confidence",
   .edges: "trip_id trace_id seq edge way from_node to_node direction length_m enter_time exit_time evidence confidence "
     + "wrong_way name ref class speed_limit_kmh",
   .maneuvers: "trip_id trace_id seq type modifier exit lat lon time distance_m duration_s road next_road instruction",
   .events: "trip_id trace_id seq type begin_time end_time lat lon edge length_m confidence detail "
-    + "rule rule_id rule_doubtful",
+    + "rule rule_id rule_doubtful place",
   .segments: "trip_id trace_id seq from_node to_node begin end",
   .alternatives: "trip_id trace_id alternative seq margin relative_probability edge way from_node to_node direction "
     + "length_m begin_offset_m end_offset_m wrong_way name ref parts_from_seq rejoins_at_seq first_fix last_fix",
@@ -34,6 +35,11 @@ private let promised: [TripTable: String] = [
     + "greatest_distance_m mean_distance_m length_m extra_length_m extra_duration_s "
     + "back_length_m back_duration_s back_skipped_m confidence first_fix last_fix",
   .crossings: "trip_id trace_id seq kind time lat lon stopped confidence node way edge_seq movement zone relation area",
+  .visits: "trip_id trace_id seq place name arrival departure dwell_s passed_through at_begin at_end lat lon first_fix "
+    + "last_fix",
+  .legs:
+    "trip_id trace_id seq begin_time end_time duration_s moving_time_s length_m mean_speed_mps top_speed_mps edges "
+    + "first_edge_seq first_fix last_fix begin_lat begin_lon end_lat end_lon",
   .doubts: "kind rule_doubtful way relation node road lat lon kept broken share detail length_m geometry "
     + "kept_vehicles broken_vehicles speed_limit_kmh",
   .betterRoutes:

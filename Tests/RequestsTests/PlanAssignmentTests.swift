@@ -23,8 +23,11 @@ private func assigned(_ rows: String, _ name: String = "plans.csv", known: Bool 
 
 extension PlanAssignments {
   /// The id of a trace's plan.
-  fileprivate func plan(of id: String, vehicle: String? = nil, on day: String? = nil) -> String? {
-    let names = TraceNames(id: id, vehicle: vehicle ?? id, day: day.flatMap { CivilDate(iso8601: $0) })
+  fileprivate func plan(
+    of id: String, part: String? = nil, vehicle: String? = nil, on day: String? = nil
+  ) -> String? {
+    let names = TraceNames(
+      ids: [part, id].compactMap(\.self), vehicle: vehicle ?? id, day: day.flatMap { CivilDate(iso8601: $0) })
     return row(of: names).map { entries[rows[$0].entry].id }
   }
 }
@@ -41,6 +44,20 @@ extension PlanAssignments {
     let plans = try assigned(rows, name, known: true)
     #expect(plans.refusals.isEmpty && plans.plan(of: "van") == "a" && plans.plan(of: "bus") == "b")
     #expect(plans.plan(of: "other") == nil)
+  }
+
+  @Test func `name a part of a trace before the trace, and that before its vehicle and day`() throws {
+    let plans = try assigned(
+      """
+      trace_id,vehicle,date,plan
+      van/2,,,tours.ndjson#b
+      van,,,one.ndjson
+      bus/1,,,one.ndjson
+      ,bus,2026-03-02,tours.ndjson#b
+      """)
+    #expect(plans.plan(of: "van", part: "van/2") == "b" && plans.plan(of: "van", part: "van/1") == "a")
+    #expect(plans.plan(of: "bus", part: "bus/1", on: "2026-03-02") == "a")
+    #expect(plans.plan(of: "bus", part: "bus/2", on: "2026-03-02") == "b")
   }
 
   @Test func `name the only plan of a file, or the vehicle and its day`() throws {
@@ -137,9 +154,9 @@ extension PlanAssignments {
 
   @Test func `do not make the file one of a single plan for all traces`() throws {
     let twice = "{\"id\":\"a\",\(Self.places)}\n"
-    #expect(try read("one.ndjson", twice).entry(of: "van") == 0)
+    #expect(try read("one.ndjson", twice).entry(of: ["van"]) == 0)
     let plans = try read("two.ndjson", twice + twice)
-    #expect(plans.entry(of: "van") == nil && plans.entry(of: "a") == 0)
+    #expect(plans.entry(of: ["van"]) == nil && plans.entry(of: ["a"]) == 0)
   }
 
   @Test func `are refused in the files that rows name as well, each once`() throws {

@@ -133,10 +133,12 @@ private struct TripSketch {
       let ends = before.fixes.upperBound...after.fixes.lowerBound
       return Gap(reason: .timeGap, fixes: ends, length: straightLine(ends))
     }
-    return Trip(
+    var trip = Trip(
       status: edges.isEmpty ? .skipped : .ok, reason: nil,
       matched: MatchedTrace(trace: trace, fixes: matched, paths: paths, breaks: breaks, timedOut: false),
       edges: edges, legs: legs, gaps: gaps, stops: [], summary: summary())
+    trip.motion = TripMotion(of: trip)
+    return trip
   }
 
   private func straightLine(_ ends: ClosedRange<Int>) -> Metres {

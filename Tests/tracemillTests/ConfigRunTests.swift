@@ -99,6 +99,16 @@ import Testing
     #expect(try settings(["match"], ["TRACEMILL_CONFIG": ""]).isEmpty)
   }
 
+  @Test(arguments: [
+    (["--columns", "latt=Breite,lon=Laenge"], "There is no column latt. Did you mean lat?"),
+    (["--mode", "bycicle"], "Did you mean bicycle?"), (["--table", "trip"], "Did you mean trips?"),
+    (["--format", "geojsn"], "Did you mean geojson?"),
+  ])
+  func `or a value that is none is answered with the nearest one`(arguments: [String], hint: String) throws {
+    let run = try run(["match", "x.gpx", "--map", "x.tmg"] + arguments)
+    #expect(run.exitCode == 2 && run.errors.contains(hint), "\(run.errors)")
+  }
+
   @Test(arguments: [("mach", "match"), ("expain", "explain"), ("Route", "route")])
   func `or a word that is no command is answered with the nearest one`(word: String, meant: String) throws {
     let run = try run([word])

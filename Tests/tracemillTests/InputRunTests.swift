@@ -86,4 +86,34 @@ import Testing
     let run = try ProgramRun(["match", "Traces", "--map", map] + arguments)
     #expect(run.exitCode == 2 && run.errors.contains(message), "\(run.errors)")
   }
+
+  @Test func `are only named by a dry run`() throws {
+    let run = try ProgramRun(
+      "match", folder.path("day"), "--map", map, "-o", folder.path("out/"), "--table", "trips", "--dry-run")
+    #expect(run.exitCode == 0 && !folder.exists("out"), "\(run.errors)")
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(lines.count == 5 && lines[0].hasPrefix("read   \(folder.path("day/a b.gpx")) ("), "\(lines)")
+    #expect(lines[2].hasPrefix("use    \(map) (") && lines[3] == "write  \(folder.path("out/trips.csv"))")
+    try folder.write("out/trips.csv", "x")
+    let again = try ProgramRun(
+      "match", folder.path("day"), "--map", map, "-o", folder.path("out/"), "--table", "trips", "--dry-run")
+    #expect(again.output.contains("replace \(folder.path("out/trips.csv"))\n"))
+    #expect(try ProgramRun("match", "nowhere.gpx", "--map", map, "--dry-run").exitCode == 3)
+  }
+
+  @Test(arguments: [("soon", "--memory is a size"), ("1K", "--memory is 1M to"), ("900T", "--memory is 1M to")])
+  func `have a bound of memory that the machine can hold`(size: String, message: String) throws {
+    let run = try ProgramRun("match", "Traces/courier.gpx", "--map", map, "--memory", size)
+    #expect(run.exitCode == 2 && run.errors.contains(message), "\(run.errors)")
+    #expect(try ProgramRun("inspect", "Traces/courier.gpx", "--memory", "2M").exitCode == 0)
+  }
+
+  /// Options of reading hold for `match` as for `inspect`.
+  @Test func `are read as the options say`() throws {
+    let rows = (0..<20).map { "2026-05-04T07:00:\(10 + $0)Z,\(54_695_900 + $0 * 100),2836900\n" }.joined()
+    let file = try folder.write("e6.csv", "time,lat,lon\n" + rows)
+    let run = try ProgramRun(
+      "match", file, "--map", map, "--coordinates", "e6", "--table", "points", "--select", "lat,lon")
+    #expect(run.output.contains("\n54.6959000,2.8369000\n"), "\(run.output.prefix(200)) \(run.errors)")
+  }
 }

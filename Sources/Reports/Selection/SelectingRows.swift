@@ -1,5 +1,6 @@
 internal import Records
 internal import Storage
+internal import Traces
 
 /// A sink that writes some columns of rows, in an order of their own.
 ///
@@ -22,10 +23,30 @@ struct SelectingRows<Cells: TextRowWriter & ~Copyable>: RowSink, ~Copyable {
   }
 
   mutating func take<Value: CellValue>(_ column: () -> ColumnSchema, _ value: () -> Value?) {
+    takeCell { if let value = value() { value.put(in: &$0) } else { $0.putNull() } }
+  }
+
+  mutating func take(kept texts: () -> [String]) {
+    for text in texts() { take(kept: text.isEmpty ? nil : text) }
+  }
+
+  mutating func take(kept summaries: () -> [KeptValues.Summary]) {
+    for summary in summaries() {
+      take(kept: summary.first)
+      takeCell { $0.put(integer: Int64(summary.count)) }
+    }
+  }
+
+  private mutating func take(kept text: String?) {
+    takeCell { if let text { $0.put(text: text) } else { $0.putNull() } }
+  }
+
+  @inline(__always)
+  private mutating func takeCell(_ put: (inout Cells) -> Void) {
     defer { next += 1 }
     guard let place = form.places[next] else { return }
     let begin = cells.bytes.count
-    if let value = value() { value.put(in: &cells) } else { cells.putNull() }
+    put(&cells)
     ranges[place] = begin..<cells.bytes.count
   }
 
@@ -67,7 +88,9 @@ struct SelectedForm {
 
   /// - Parameter opening: before the first name.
   static func json(_ selection: ColumnSelection, opening: String = "{", closing: String) -> SelectedForm {
-    SelectedForm(selection, closing: closing) { place, column in (place == 0 ? opening : ",") + "\"\(column.name)\":" }
+    SelectedForm(selection, closing: closing) { place, column in
+      (place == 0 ? opening : ",") + "\(jsonText(column.name)):"
+    }
   }
 
   static func packed(_ selection: ColumnSelection) -> SelectedForm {

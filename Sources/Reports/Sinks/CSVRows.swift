@@ -52,5 +52,13 @@ struct CSVRows: TextRowWriter, ~Copyable {
 
 extension TableSchema {
   /// The first line of the table's CSV file.
-  var csvHeader: String { columns.map(\.name).joined(separator: ",") + "\n" }
+  var csvHeader: String {
+    var bytes = ByteWriter()
+    for (number, column) in columns.enumerated() {
+      if number > 0 { bytes.text(",") }
+      bytes.csvField(column.name)
+    }
+    bytes.text("\n")
+    return String(decoding: bytes.array, as: UTF8.self)
+  }
 }

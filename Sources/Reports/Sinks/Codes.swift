@@ -15,6 +15,10 @@ extension TripStatus: Coded {
   package var code: String { rawValue }
 }
 
+extension SplitRule: Coded {
+  package var code: String { rawValue }
+}
+
 extension FixStatus: Coded {
   package var code: String { rawValue }
 }

@@ -19,7 +19,7 @@ struct JSONFrame: Sendable {
   ///   - opening: the text before the first name: `{`, or a comma after fields written elsewhere.
   ///   - closing: `}`, or nothing if further fields are written elsewhere.
   init(_ columns: [ColumnSchema], opening: String = "{", closing: String = "}") {
-    let leads = columns.enumerated().map { ($0 == 0 ? opening : ",") + "\"\($1.name)\":" }
+    let leads = columns.enumerated().map { ($0 == 0 ? opening : ",") + "\(jsonText($1.name)):" }
     self.init(leads: leads, closing: closing)
   }
 
@@ -35,7 +35,7 @@ struct JSONFrame: Sendable {
         lead = (group == nil ? "" : "}") + lead + (column.documentPath.map { "\"\($0.object)\":{" } ?? "")
         group = column.documentPath?.object
       }
-      leads.append(lead + "\"\(column.documentPath?.key ?? column.name)\":")
+      leads.append(lead + "\(jsonText(column.documentPath?.key ?? column.name)):")
     }
     self.init(leads: leads, closing: group == nil ? "" : "}")
   }
@@ -66,4 +66,11 @@ private struct FrameText: BitwiseCopyable {
   }
 
   private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
+/// A name in quotes.
+func jsonText(_ name: String) -> String {
+  var bytes = ByteWriter()
+  bytes.jsonString(name)
+  return String(decoding: bytes.array, as: UTF8.self)
 }

@@ -1,3 +1,5 @@
+package import Traces
+
 /// Takes the columns of one row, one call per column, in the order of the table.
 ///
 /// A table is one function that names its columns to a sink. A sink that writes asks each column for its value and not
@@ -6,6 +8,11 @@
 package protocol RowSink: ~Copyable {
   /// The next column. A value of `nil` is a null.
   mutating func take<Value: CellValue>(_ column: () -> ColumnSchema, _ value: () -> Value?)
+
+  /// The columns that are carried from the input: one value for each.
+  mutating func take(kept texts: () -> [String])
+  /// The same for a whole trip: the first value of each, and how many there are.
+  mutating func take(kept summaries: () -> [KeptValues.Summary])
 
   /// Begins columns that form an object of this name in documents.
   mutating func beginObject(_ name: String)

@@ -1,5 +1,6 @@
 package import Moments
 package import Records
+package import Traces
 
 /// A sink that writes the values of rows in one format.
 ///
@@ -33,6 +34,24 @@ extension RowWriter where Self: ~Copyable {
   package mutating func take<Value: CellValue>(_ column: () -> ColumnSchema, _ value: () -> Value?) {
     beginField()
     if let value = value() { value.put(in: &self) } else { putNull() }
+  }
+
+  @inline(__always)
+  package mutating func take(kept texts: () -> [String]) {
+    for text in texts() { putKept(text.isEmpty ? nil : text) }
+  }
+
+  package mutating func take(kept summaries: () -> [KeptValues.Summary]) {
+    for summary in summaries() {
+      putKept(summary.first)
+      beginField()
+      put(integer: Int64(summary.count))
+    }
+  }
+
+  private mutating func putKept(_ text: String?) {
+    beginField()
+    if let text { put(text: text) } else { putNull() }
   }
 
   @inline(__always)

@@ -1,10 +1,33 @@
+internal import Traces
+
 /// A sink that collects the descriptions of a table's columns.
 struct SchemaCollector: RowSink {
   private(set) var columns: [ColumnSchema] = []
   private var object: String?
+  /// The names of the columns that are carried from the input.
+  var kept: [String] = []
 
   mutating func take<Value: CellValue>(_ column: () -> ColumnSchema, _ value: () -> Value?) {
-    var column = column()
+    add(column())
+  }
+
+  mutating func take(kept texts: () -> [String]) {
+    for name in kept {
+      add(ColumnSchema(name, .text, "Value of the input, with `--keep`.", nullWhen: "it is empty there"))
+    }
+  }
+
+  mutating func take(kept summaries: () -> [KeptValues.Summary]) {
+    beginObject("kept")
+    for name in kept {
+      add(ColumnSchema(name, .text, "First value of the input, with `--keep`.", nullWhen: "all are empty there"))
+      add(ColumnSchema(KeptNames.counting(name), .integer(unit: nil), "Number of different values."))
+    }
+    endObject()
+  }
+
+  private mutating func add(_ column: ColumnSchema) {
+    var column = column
     column.documentPath = object.map { DocumentPath(of: column.name, in: $0) }
     columns.append(column)
   }
@@ -14,8 +37,9 @@ struct SchemaCollector: RowSink {
 }
 
 extension SchemaCollector {
-  static func columns<Row: Columned>(of _: Row.Type) -> [ColumnSchema] {
+  static func columns<Row: Columned>(of _: Row.Type, keeping kept: [String] = []) -> [ColumnSchema] {
     var collector = SchemaCollector()
+    collector.kept = kept
     Row.columns(of: NoRow(), in: &collector)
     return collector.columns
   }

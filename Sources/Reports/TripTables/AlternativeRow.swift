@@ -10,6 +10,8 @@ struct AlternativeRow: ReportRow {
   let alternative: TripAlternative
   let edge: TripAlternative.Edge
   let graph: RoadGraph
+  /// The `index` of fix 0.
+  let firstRecord: Int
 
   static let meaning =
     "One row per edge of the stretch on which another likely path differs from the trip, in order."
@@ -23,7 +25,9 @@ struct AlternativeRow: ReportRow {
     for (number, alternative) in (report.trip.alternatives ?? []).enumerated() {
       for (seq, edge) in alternative.edges.enumerated() {
         body(
-          AlternativeRow(number: number + 1, seq: seq, alternative: alternative, edge: edge, graph: report.graph))
+          AlternativeRow(
+            number: number + 1, seq: seq, alternative: alternative, edge: edge, graph: report.graph,
+            firstRecord: report.firstRecord))
       }
     }
   }
@@ -54,8 +58,10 @@ struct AlternativeRow: ReportRow {
       "rejoins_at_seq", "`seq` in `edges` of the first edge after the stretch.", nullWhen: "it ends elsewhere",
       row().alternative.rejoinsAt)
     sink.integer(
-      "first_fix", "`index` in `points` of the first fix that would lie elsewhere.", row().alternative.fixes.lowerBound)
+      "first_fix", "`index` in `points` of the first fix that would lie elsewhere.",
+      row().firstRecord + row().alternative.fixes.lowerBound)
     sink.integer(
-      "last_fix", "`index` in `points` of the last fix that would lie elsewhere.", row().alternative.fixes.upperBound)
+      "last_fix", "`index` in `points` of the last fix that would lie elsewhere.",
+      row().firstRecord + row().alternative.fixes.upperBound)
   }
 }

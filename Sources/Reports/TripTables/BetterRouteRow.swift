@@ -10,6 +10,8 @@ struct BetterRouteRow: ReportRow {
   let event: Event
   let poll: RoutePoll
   let graph: RoadGraph
+  /// The `index` of fix 0.
+  var firstRecord = 0
 
   static let meaning =
     "One row per poll of a drive on its plan that had news, in the traffic known then; in runs with `--traffic`."
@@ -19,7 +21,9 @@ struct BetterRouteRow: ReportRow {
 
   static func forEach(in report: TripReport, _ body: (BetterRouteRow) -> Void) {
     for (seq, found) in report.events(of: PolledRoute.self).enumerated() {
-      body(BetterRouteRow(seq: seq, event: found.event, poll: found.payload.poll, graph: report.graph))
+      body(
+        BetterRouteRow(
+          seq: seq, event: found.event, poll: found.payload.poll, graph: report.graph, firstRecord: report.firstRecord))
     }
   }
 
@@ -38,7 +42,7 @@ struct BetterRouteRow: ReportRow {
     sink.time("time", "When it was asked.", nullWhen: "it cannot be written", row().poll.time)
     sink.latitude("lat", "Latitude of the vehicle.", row().event.place)
     sink.longitude("lon", "Longitude of the vehicle.", row().event.place)
-    sink.integer("fix", "`index` in `points` of the fix.", row().poll.fix)
+    sink.integer("fix", "`index` in `points` of the fix.", row().firstRecord + row().poll.fix)
     sink.quantity("plan_progress_m", .metres, "How far along the plan the vehicle was.", row().poll.progress)
     sink.quantity(
       "length_m", .metres, "Length of the route found; with `eta_refreshed`, of the rest of the plan.",

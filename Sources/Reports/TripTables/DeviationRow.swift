@@ -7,6 +7,8 @@ struct DeviationRow: ReportRow {
   let seq: Int
   let event: Event
   let deviation: Deviation
+  /// The `index` of fix 0.
+  var firstRecord = 0
 
   static let meaning = "One row per drive off the plan, from the last fix on the plan to the first one back on it."
 
@@ -14,7 +16,8 @@ struct DeviationRow: ReportRow {
 
   static func forEach(in report: TripReport, _ body: (DeviationRow) -> Void) {
     for (seq, found) in report.events(of: Deviation.self).enumerated() {
-      body(DeviationRow(seq: seq, event: found.event, deviation: found.payload))
+      body(
+        DeviationRow(seq: seq, event: found.event, deviation: found.payload, firstRecord: report.firstRecord))
     }
   }
 
@@ -58,11 +61,13 @@ struct DeviationRow: ReportRow {
       "back_skipped_m", .metres, "Length of the plan that it leaves out.", nullWhen: noWayBack,
       row().deviation.wayBack?.skipped)
     sink.quantity("confidence", .probability, "Probability that it happened.", row().event.confidence)
-    sink.integer("first_fix", "`index` in `points` of the last fix on the plan.", row().event.fixes.lowerBound)
+    sink.integer("first_fix", "`index` in `points` of the last fix on the plan.", row().firstFix)
     sink.integer(
-      "last_fix", "`index` in `points` of the first fix back on it, or of the last fix.", row().event.fixes.upperBound)
+      "last_fix", "`index` in `points` of the first fix back on it, or of the last fix.", row().lastFix)
   }
 
+  private var firstFix: Int { firstRecord + event.fixes.lowerBound }
+  private var lastFix: Int { firstRecord + event.fixes.upperBound }
   private static var noWayBack: String { "there is none" }
   private static var neverBack: String { "it never came back" }
 }

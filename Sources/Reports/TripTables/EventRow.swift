@@ -13,6 +13,8 @@ struct EventRow: ReportRow {
   let graph: RoadGraph
   /// Whether the run marks the events whose rules are doubtful.
   var marksDoubts = false
+  /// The `index` of fix 0.
+  var firstRecord = 0
 
   static let meaning = "One row per event, in order."
   static var shape: GeometryShape? { .point }
@@ -26,7 +28,7 @@ struct EventRow: ReportRow {
       body(
         EventRow(
           seq: seq, event: event, edge: event.edge.map { report.trip.edges[$0].edge }, graph: report.graph,
-          marksDoubts: report.marksDoubts))
+          marksDoubts: report.marksDoubts, firstRecord: report.firstRecord))
     }
   }
 
@@ -47,8 +49,8 @@ struct EventRow: ReportRow {
     row.quantity("confidence", .probability, "Probability that it happened.", event().event.confidence)
     row.name("detail", "A short explanation.", nullWhen: "there is nothing to add", event().event.detail)
     row.integer("edge_seq", "`seq` in `edges` of the edge where it began.", nullWhen: offRoad, event().event.edge)
-    row.integer("first_fix", "`index` in `points` of its first fix.", event().event.fixes.lowerBound)
-    row.integer("last_fix", "`index` in `points` of its last fix.", event().event.fixes.upperBound)
+    row.integer("first_fix", "`index` in `points` of its first fix.", event().firstFix)
+    row.integer("last_fix", "`index` in `points` of its last fix.", event().lastFix)
     row.code("rule", "The kind of rule of the map that it breaks.", nullWhen: lawful, event().rule?.kind)
     row.id(
       "rule_id", "Id in the source of the map of the way, relation or node that has the rule.",
@@ -56,10 +58,16 @@ struct EventRow: ReportRow {
     row.flag(
       "rule_doubtful", "Whether most trips of the run that met the rule broke it.",
       nullWhen: "it breaks no rule of the map, and without `--doubts`", late: event().lateFlag)
+    row.text(
+      "place", "Id of the place of `--places` where the vehicle stood.",
+      nullWhen: "it is no stop, or at no such place", event().place)
   }
 
   private var way: Int64? { edge.map { graph.way(of: $0).rawValue } }
+  private var place: String? { (event.payload as? Standing)?.site?.id }
   private var rule: RuleID? { event.rules.first }
+  private var firstFix: Int { firstRecord + event.fixes.lowerBound }
+  private var lastFix: Int { firstRecord + event.fixes.upperBound }
   private var lateFlag: LateFlag? { marksDoubts ? rule.map(LateFlag.init) : nil }
 
   private var ruleID: Int64? {

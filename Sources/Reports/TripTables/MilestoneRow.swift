@@ -7,6 +7,8 @@ internal import Routing
 struct MilestoneRow: ReportRow {
   let seq: Int
   let milestone: Milestone
+  /// The `index` of fix 0.
+  var firstRecord = 0
 
   static let meaning = "One row per waypoint of the trip's plan, without the start: reached ones, then missed ones."
   static var shape: GeometryShape? { .point }
@@ -15,7 +17,7 @@ struct MilestoneRow: ReportRow {
 
   static func forEach(in report: TripReport, _ body: (MilestoneRow) -> Void) {
     for (seq, found) in report.events(of: Milestone.self).enumerated() {
-      body(MilestoneRow(seq: seq, milestone: found.payload))
+      body(MilestoneRow(seq: seq, milestone: found.payload, firstRecord: report.firstRecord))
     }
   }
 
@@ -55,9 +57,10 @@ struct MilestoneRow: ReportRow {
       nullWhen: "it was seen there, or missed", stop().milestone.visit?.endsBefore)
     row.integer(
       "fix", "`index` in `points` of the first fix there, or of the last one before.", nullWhen: missed,
-      stop().milestone.visit?.fix)
+      stop().fix)
   }
 
+  private var fix: Int? { milestone.visit.map { firstRecord + $0.fix } }
   private static var missed: String { "it was missed" }
 }
 

@@ -7,9 +7,12 @@ internal import Trips
 /// The row of one fix in `points`, whatever its outcome.
 struct PointRow: ReportRow {
   let number: Int
+  /// The `index` of fix 0.
+  var firstRecord = 0
   let fix: Fix
   let matched: MatchedFix
   let graph: RoadGraph
+  var kept: KeptValues?
 
   static let meaning = "One row per record of the trace, including rejected and dropped ones."
   static var shape: GeometryShape? { .point }
@@ -18,11 +21,13 @@ struct PointRow: ReportRow {
 
   @inline(__always)
   static func forEach(in report: TripReport, _ body: (PointRow) -> Void) {
-    for number in report.trace.fixes.indices {
+    let (fixes, matched) = (report.trace.fixes, report.trip.matched.fixes)
+    let kept = report.keptForms == nil ? nil : report.trace.kept
+    for number in fixes.indices {
       body(
         PointRow(
-          number: number, fix: report.trace.fixes[number], matched: report.trip.matched.fixes[number],
-          graph: report.graph))
+          number: number, firstRecord: report.firstRecord, fix: fixes[number], matched: matched[number],
+          graph: report.graph, kept: kept))
     }
   }
 
@@ -31,7 +36,7 @@ struct PointRow: ReportRow {
 
   @inline(__always)
   static func columns(of point: some RowSource<PointRow>, in row: inout some RowSink & ~Copyable) {
-    row.integer("index", "Number of the record within its trace, from 0.", point().number)
+    row.integer("index", "Number of the record within its trace, from 0.", point().firstRecord + point().number)
     row.time("time", "Time of the fix.", nullWhen: "the record has none that can be read", point().fix.time)
     row.latitude("lat", "Latitude of the fix.", nullWhen: "it cannot be read", point().fix.place)
     row.longitude("lon", "Longitude of the fix.", nullWhen: "it cannot be read", point().fix.place)
@@ -51,6 +56,7 @@ struct PointRow: ReportRow {
       "runner_up_confidence", .probability, "Probability that the vehicle was on the runner-up edge.",
       nullWhen: noRunnerUp,
       point().matched.runnerUp?.probability)
+    row.take(kept: { point().kept.map { $0.texts(of: point().fix) } ?? [] })
   }
 
   /// The match of the fix on the roads.

@@ -10,6 +10,8 @@ struct PositionRow: ReportRow {
   /// The edge of the trip, and that of the map.
   let edge: TripEdge?
   let graph: RoadGraph
+  /// The `index` of fix 0.
+  var firstRecord = 0
 
   static let meaning =
     "One row per position of the trip, in order: of its fixes, estimates in tunnels and gaps, and positions in between."
@@ -35,7 +37,9 @@ struct PositionRow: ReportRow {
     let end = seq + mostAtOnce
     while let position = walk.next() {
       let edge = position.edge.map { report.trip.edges[$0] }
-      body(PositionRow(seq: seq, position: position, edge: edge, graph: report.graph))
+      body(
+        PositionRow(
+          seq: seq, position: position, edge: edge, graph: report.graph, firstRecord: report.firstRecord))
       seq += 1
       if seq == end { return RowPlace(walk: walk, seq: seq) }
     }
@@ -52,7 +56,8 @@ struct PositionRow: ReportRow {
     sink.seq(row().seq)
     sink.flag("at_fix", "Whether it is that of a fix.", row().position.source == .fix)
     sink.flag("estimated", "Whether nothing was measured there.", row().position.source == .estimated)
-    sink.integer("fix", "`index` in `points` of the fix, or of the last one before.", row().position.fix)
+    sink.integer(
+      "fix", "`index` in `points` of the fix, or of the last one before.", row().firstRecord + row().position.fix)
     sink.time(
       "time", "When the vehicle was there.", nullWhen: "`estimated`, and without times", row().position.time)
     sink.latitude("lat", "Latitude, on the road if there is one.", row().position.place)

@@ -28,7 +28,15 @@ struct TripRow: ReportRow {
     row.beginObject("summary")
     summary(of: trip, in: &row)
     counts(of: trip, in: &row)
+    motion(of: trip, in: &row)
     row.endObject()
+    row.text(
+      "vehicle", "Name of the vehicle in the source.", nullWhen: "the source has none",
+      trip().report.trace.namedVehicle)
+    row.text(
+      "track_name", "Name of the track or placemark in its file.", nullWhen: "it has none",
+      trip().report.trace.trackName)
+    row.take(kept: { trip().keptSummaries })
   }
 
   @inline(__always)
@@ -41,6 +49,15 @@ struct TripRow: ReportRow {
     row.integer(
       "segment", "Number of the segment within its track, from 1.", nullWhen: "the file has no segments",
       trip().report.trace.source.segment)
+    row.integer(
+      "part", "Number of the part of the trace, from 1, with `--split`.", nullWhen: "the trace was not split",
+      trip().report.trace.part?.number)
+    row.code(
+      "begun_by", "Rule of `--split` that cut it from the part before.", nullWhen: "it begins with its trace",
+      trip().report.trace.part?.begunBy)
+    row.code(
+      "split_by", "Rule of `--split` that cut it from the part behind.", nullWhen: "it ends with its trace",
+      trip().report.trace.part?.endedBy)
     row.endObject()
   }
 
@@ -83,6 +100,34 @@ struct TripRow: ReportRow {
       trip().report.suppressedSpeeding.byReason.map { ($0.reason.rawValue, $0.count) })
   }
 
+  @inline(__always)
+  private static func motion(of trip: some RowSource<TripRow>, in row: inout some RowSink & ~Copyable) {
+    row.latitude("origin_lat", "Latitude of the first matched place.", nullWhen: roadless, trip().motion.origin)
+    row.longitude("origin_lon", "Longitude of the first matched place.", nullWhen: roadless, trip().motion.origin)
+    row.latitude(
+      "destination_lat", "Latitude of the last matched place.", nullWhen: roadless, trip().motion.destination)
+    row.longitude(
+      "destination_lon", "Longitude of the last matched place.", nullWhen: roadless, trip().motion.destination)
+    row.quantity("idle_time_s", .seconds, "Time of all stops.", nullWhen: timeless, trip().motion.idle)
+    row.quantity(
+      "moving_time_s", .seconds, "Time on the roads, without stops; waits shorter than a stop are in it.",
+      nullWhen: timeless, trip().motion.moving)
+    row.quantity(
+      "mean_speed_mps", .metresPerSecond, "Length driven divided by `moving_time_s`.", nullWhen: unpaced,
+      trip().motion.meanSpeed)
+    row.quantity(
+      "top_speed_mps", .metresPerSecond,
+      "Highest speed along the road that was held for 10 s before a fix and for 10 s behind it.", nullWhen: unpaced,
+      trip().motion.topSpeed)
+  }
+
+  private var keptSummaries: [KeptValues.Summary] {
+    guard report.keptForms != nil, let kept = report.trace.kept else { return [] }
+    return kept.summaries(of: report.trace.fixes)
+  }
+  private var motion: TripMotion { report.trip.motion }
+  private static var roadless: String { "no fix is matched" }
+  private static var unpaced: String { "without times, and where nothing was driven" }
   private static var timeless: String { "without times" }
 }
 

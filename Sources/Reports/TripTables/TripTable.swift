@@ -6,6 +6,9 @@ package enum TripTable: String, ReportTable {
   /// Only in traffic.
   case betterRoutes = "better_routes"
   case crossings
+  case legs
+  /// Only with places.
+  case visits
   /// One for the run, not for each trip.
   case doubts
   /// `points` of trips with a plan.
@@ -18,8 +21,8 @@ package enum TripTable: String, ReportTable {
   /// The tables whose rows are of trips.
   package static let ofTrips = allCases.filter { $0 != .rejects && !$0.isOfRun }
 
-  /// The tables written if none is chosen. `segments` repeats `edges` in smaller pieces; it, `alternatives` and
-  /// `positions` are written only on request.
+  /// The tables written if none is chosen. `segments` repeats `edges` in smaller pieces; it, `legs`,
+  /// `alternatives` and `positions` are written only on request.
   package static let standard: [TripTable] = [.trips, .points, .edges, .maneuvers, .events, .rejects]
 
   /// The tables of trips with a plan.
@@ -50,6 +53,8 @@ package enum TripTable: String, ReportTable {
     case .deviations: visitor.visit(DeviationRow.self)
     case .betterRoutes: visitor.visit(BetterRouteRow.self)
     case .crossings: visitor.visit(CrossingRow.self)
+    case .legs: visitor.visit(LegRow.self)
+    case .visits: visitor.visit(VisitRow.self)
     case .doubts: visitor.visit(DoubtRow.self)
     case .plannedPoints: visitor.visit(PlannedPointRow.self)
     }

@@ -66,7 +66,8 @@ package struct PlanAssignments: Sendable {
 
   /// The number of the row of a trace. A row for the trace itself goes before one for its vehicle and day.
   package func row(of trace: TraceNames) -> Int? {
-    rowOfName[.trace(trace.id)] ?? trace.day.flatMap { rowOfName[.day(vehicle: trace.vehicle, $0)] }
+    trace.ids.lazy.compactMap { rowOfName[.trace($0)] }.first
+      ?? trace.day.flatMap { rowOfName[.day(vehicle: trace.vehicle, $0)] }
   }
 
   private mutating func take(

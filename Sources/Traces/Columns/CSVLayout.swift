@@ -6,6 +6,8 @@ package struct CSVLayout: Equatable, Sendable {
   package let dialect: CSVDialect
   /// The column of the file, from 0, for each meaning.
   package var columns: [CSVColumn: Int] = [:]
+  /// The columns that are carried into reports, from 0.
+  var kept: [Int] = []
   /// The header's texts; `nil` in files without one.
   package var header: [String]?
   /// The number of fields in every row.
@@ -16,6 +18,10 @@ package struct CSVLayout: Equatable, Sendable {
   package var coordinates = CoordinateForm.degrees
   /// The latitudes stand in the column of longitudes, and the other way round.
   package var areSwapped = false
+  /// The column of traces is that of vehicles.
+  var tracesAreVehicles = false
+  /// Rows with the same trace and different vehicles are different traces.
+  var vehiclesSeparateTraces = false
   /// How the times of the file are read.
   package var times = TimeReading()
   /// How its times are written: a name of ``TimeFormat``; `nil` without times.

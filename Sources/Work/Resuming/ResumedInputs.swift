@@ -3,6 +3,7 @@ internal import Ledger
 internal import Records
 internal import Storage
 internal import Traces
+internal import Trips
 
 /// What happens to one part next.
 struct PartStep: Sendable {
@@ -23,6 +24,7 @@ final class ResumedInputs {
   private let place: OutputPlace
   private let settings: TraceReadingSettings
   private let selection: TraceSelection
+  private let splitter: TraceSplitter?
   private let circumstances: UInt64
   /// Outputs whose bytes are as the last run left them.
   private let outputs: [String: OutputRecord]
@@ -30,7 +32,7 @@ final class ResumedInputs {
   private var parts: ArraySlice<PartKey>
   /// What was refused before the first file.
   private let refusals: [Refusal]
-  private var tripIDs = TripIDs()
+  private var ids = TraceIDs()
   private(set) var tally = ResumeTally()
   private var reading: Reading?
 
@@ -45,11 +47,13 @@ final class ResumedInputs {
 
   init(
     files: [String], refusals: [Refusal], settings: TraceReadingSettings, selection: TraceSelection,
-    place: OutputPlace, outputs: [String: OutputRecord], circumstances: UInt64, now: @escaping () -> Int64
+    splitter: TraceSplitter?, place: OutputPlace, outputs: [String: OutputRecord], circumstances: UInt64,
+    now: @escaping () -> Int64
   ) {
     self.place = place
     self.settings = settings
     self.selection = selection
+    self.splitter = splitter
     self.outputs = outputs
     self.circumstances = circumstances
     self.now = now
@@ -69,7 +73,16 @@ final class ResumedInputs {
   var keys: Set<PartKey> { Set(parts) }
 
   /// Gives the traces of a part that is not read their ids, before any other.
-  func keep(_ record: PartRecord) { _ = tripIDs.take(record.ownIDs, given: record.givenIDs) }
+  func keep(_ record: PartRecord) { _ = take(record) }
+
+  private func take(_ record: PartRecord, isTrial: Bool = false) -> Bool {
+    ids.take(record.ownIDs, given: record.givenIDs, of: settings.ownID(of: record.key.path), isTrial: isTrial)
+  }
+
+  /// With the name of the file, on which the ids of its traces depend: it is another where another folder is named.
+  private func circumstances(of key: PartKey) -> UInt64 {
+    circumstances ^ checksum(Array(settings.ownID(of: key.path).utf8))
+  }
 
   func note(unnamed: Int) { tally.unnamed = unnamed }
 
@@ -116,7 +129,7 @@ final class ResumedInputs {
     record.stamp = stamp
     record.checkedAt = checkedAt
     record.content = content ?? 0
-    record.circumstances = circumstances
+    record.circumstances = circumstances(of: key)
     return try read(key, stamp, toSkip: 0, PartStep(record: record))
   }
 
@@ -129,13 +142,13 @@ final class ResumedInputs {
 
   /// Whether the rows of an earlier run are what this run would write. Counts why not.
   private func isUsable(_ record: PartRecord, _ content: UInt64) -> Bool {
-    if record.circumstances != circumstances {
+    if record.circumstances != circumstances(of: record.key) {
       tally.underOtherCircumstances += 1
     } else if record.content != content || record.standing == .stale {
       tally.changed += 1
     } else if !record.segments.allSatisfy(isGood) {
       tally.damaged += 1
-    } else if !tripIDs.take(record.ownIDs, given: record.givenIDs, isTrial: record.standing == .begun) {
+    } else if !take(record, isTrial: record.standing == .begun) {
       tally.renamed += 1
     } else {
       return true
@@ -150,8 +163,8 @@ final class ResumedInputs {
   // MARK: Reading
 
   private func read(_ key: PartKey, _ stamp: FileStamp?, toSkip: Int, _ step: PartStep) throws -> PartStep {
-    let source = TraceInputs(files: [key.path], settings: settings, selection: selection)
-    swap(&source.tripIDs, &tripIDs)
+    let source = TraceInputs(files: [key.path], settings: settings, selection: selection, splitter: splitter)
+    swap(&source.ids, &ids)
     reading = Reading(source: source, key: key, stamp: stamp, toSkip: toSkip)
     return try nextOfFile(step)
   }
@@ -175,13 +188,13 @@ final class ResumedInputs {
 
   private func add(_ input: TraceJob.Input, to step: inout PartStep) {
     step.inputs.append(input)
-    guard case .trace(let trace, let tripID) = input else { return }
-    step.ownIDs.append(trace.id)
-    step.givenIDs.append(tripID)
+    guard let (own, given) = input.ids else { return }
+    step.ownIDs.append(own)
+    step.givenIDs.append(given)
   }
 
   private func end(_ step: inout PartStep, _ present: Reading) {
-    swap(&present.source.tripIDs, &tripIDs)
+    swap(&present.source.ids, &ids)
     reading = nil
     step.standing = present.stamp == nil ? .stale : .whole
     guard FileStamp(of: present.key.path) != present.stamp else { return }
@@ -190,5 +203,18 @@ final class ResumedInputs {
       file: present.key.path, line: nil, traceID: nil, reason: ReadingReason.changedWhileRead.rawValue,
       message: "the file changed while it was read. Its rows are written; the next run reads it again.")
     step.inputs.append(.refusal(refusal))
+  }
+}
+
+extension TraceJob.Input {
+  /// The id of a trace and the one that its trips have or begin with, once for each trace.
+  fileprivate var ids: (own: String, given: String)? {
+    switch self {
+    case .refusal, .unselected(_, _, _, isWhole: false): return nil
+    case .unselected(let trace, _, _, isWhole: true): return (trace.writtenID, trace.id)
+    case .trace(let trace, _):
+      guard let part = trace.part else { return (trace.writtenID, trace.id) }
+      return part.number == 1 ? (trace.writtenID, trace.id) : nil
+    }
   }
 }

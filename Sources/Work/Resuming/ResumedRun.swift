@@ -6,6 +6,7 @@ internal import Reports
 package import RoadGraph
 internal import Storage
 package import Traces
+package import Trips
 
 /// The settings of a run with a ledger.
 package struct ResumeSettings: Sendable {
@@ -67,7 +68,7 @@ package struct ResumedRun {
   /// - Throws: ``ResumeError``, ``ReportError``, ``OutputError``, ``RunInterrupted``.
   package func run(
     over files: [String], besides otherFiles: [String], reading: TraceReadingSettings,
-    selection: TraceSelection = TraceSelection(), refusals: [Refusal],
+    selection: TraceSelection = TraceSelection(), refusals: [Refusal], splitter: TraceSplitter? = nil,
     onProgress: (Run<TraceJob>.Progress) -> Void
   ) async throws -> Result {
     do {
@@ -77,7 +78,8 @@ package struct ResumedRun {
         outputs: job.frames.map(\.fingerprint) + (resuming.partitioning.map { [$0.pattern] } ?? []))
       var session = try ResumeSession(in: folder, circumstances: circumstances, claim: claim, resuming)
       let inputs = ResumedInputs(
-        files: files, refusals: refusals, settings: reading, selection: selection, place: session.place,
+        files: files, refusals: refusals, settings: reading, selection: selection, splitter: splitter,
+        place: session.place,
         outputs: session.outputs, circumstances: circumstances.hash, now: resuming.now)
       let writer = PartWriter(
         job.frames, in: session.place, isPartitioned: resuming.partitioning != nil, counts: job.firstCounts,

@@ -123,6 +123,7 @@ final class JSONTraceReader {
 
   private func take(_ lines: JSONLine, of feature: JSONValue, _ line: Int) {
     features += 1
+    guard let kept = keptValues(of: feature, line) else { return }
     let names = self.names.find(in: feature)
     var complaints = lines.complaints[...]
     for (part, fixes) in lines.lines.enumerated() {
@@ -138,12 +139,28 @@ final class JSONTraceReader {
         let complaint = complaints.popFirst() ?? refusal.meaning
         items.refuse(refusal, line: line, traceID: id, told: &told, "\(complaint). The point was skipped.")
       }
-      items.append(Trace(id: id, source: place, fixes: fixes, vehicle: names.vehicle))
+      var trace = Trace(id: id, source: place, fixes: fixes, vehicle: names.vehicle)
+      trace.keep(kept)
+      items.append(trace)
     }
   }
 
+  /// The kept properties of a line; `nil` if the file is refused, since its first line has not all of them.
+  private func keptValues(of feature: JSONValue, _ line: Int) -> [(name: String, text: String)]? {
+    guard !settings.keep.isEmpty else { return [] }
+    let row = JSONRow(feature["properties"] ?? .null, line: line)
+    let names = row.fields.map(\.name)
+    if features == 1, let missing = settings.keep.first(where: { !names.contains($0) }) {
+      items.note(
+        .keptColumnUnknown, line: line, CSVLayoutError(keptColumn: missing, of: names, columnCount: 0).message)
+      state = .done
+      return nil
+    }
+    return settings.keep.map { ($0, row[$0]) }
+  }
+
   private func traceID(feature: Int, part: Int) -> String {
-    let stem = traceFileStem(source)
+    let stem = settings.ownID(of: source)
     return feature == 1 && part == 1 ? stem : "\(stem)#\(feature).\(part)"
   }
 
@@ -164,6 +181,8 @@ final class JSONTraceReader {
       state = .done
       return
     }
+    if let layout { gatherer.take(layout) }
+    gatherer.keeper = table.flatMap { ColumnKeeper($0.layout, settings: settings) }
     noteLayout()
     let rows = pending
     pending = []
@@ -196,7 +215,8 @@ final class JSONTraceReader {
     var record = TraceRecord(WantedFields(table.layout))
     guard table.layout.splitter.take(bytes, from: 0, isLast: true, into: &record) else { return }
     let hasTraces = table.layout.columns[.trace] != nil
-    let fix = table.parser.fix(of: record, in: bytes, line: row.line)
+    var fix = table.parser.fix(of: record, in: bytes, line: row.line)
+    if let keeper = gatherer.keeper { fix.kept = try keeper.keep(bytes, from: 0, isLast: true) }
     if fix.refusal == nil || fix.refusal == .repeatedHour, !(hasTraces && record.fields[0].range.isEmpty) {
       let vehicle = record.fields[CSVRowParser.vehicle]
       try gatherer.select(bytes, record.fields[0], of: vehicle, line: row.line, &items)

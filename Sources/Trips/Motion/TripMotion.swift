@@ -1,0 +1,139 @@
+package import Geodesy
+internal import Matching
+package import Moments
+internal import RoadGraph
+internal import Traces
+
+/// How a trip moved: where from and where to, how long it drove and stood, and how fast.
+///
+/// Speeds are those of the matched movement: metres along the road between fixes, divided by the time between them.
+/// What the device reports as its speed is not used.
+package struct TripMotion: Sendable {
+  /// The places of the first and the last matched fix on their roads.
+  package private(set) var origin: Place?
+  package private(set) var destination: Place?
+  /// The time of all stops; `nil` without times.
+  package private(set) var idle: Seconds?
+  /// One for each leg of the trip.
+  package private(set) var legs: [LegPace] = []
+
+  /// Of a trip that never was on a road, and has no times.
+  package init() {}
+
+  /// - Complexity: O(matched fixes + edges).
+  package init(of trip: Trip, settings: TripSettings = TripSettings()) {
+    origin = trip.matched.fixes.first { $0.position != nil }?.position?.place
+    destination = trip.matched.fixes.last { $0.position != nil }?.position?.place
+    idle = trip.summary.duration.map { _ in trip.stops.reduce(0) { $0 + $1.end.seconds(since: $1.begin) } }
+    var stops = trip.stops[...]
+    legs.reserveCapacity(trip.legs.count)
+    for leg in trip.legs { legs.append(LegPace(of: leg, in: trip, &stops, settings)) }
+  }
+
+  /// The time on roads without that of stops; `nil` without times.
+  package var moving: Seconds? { idle.map { _ in legs.reduce(0) { $0 + ($1.moving ?? 0) } } }
+
+  /// The length of the legs with times, divided by ``moving``.
+  package var meanSpeed: MetresPerSecond? {
+    let timed = legs.filter { $0.meanSpeed != nil }
+    let time = timed.reduce(0) { $0 + ($1.moving ?? 0) }
+    return time > 0 ? timed.reduce(0) { $0 + $1.length } / time : nil
+  }
+
+  /// The highest of the legs; at least the mean.
+  package var topSpeed: MetresPerSecond? {
+    let top = legs.compactMap(\.topSpeed).max()
+    return top.map { max($0, meanSpeed ?? 0) }
+  }
+}
+
+/// How one leg was driven.
+package struct LegPace: Sendable {
+  /// The times of its first and its last fix; `nil` without times.
+  package let begin: Timestamp?
+  package let end: Timestamp?
+  package let length: Metres
+  /// The time without that of stops.
+  package let moving: Seconds?
+  /// The highest speed that was held for ``TripSettings/topSpeedTime`` before a fix and for as long behind it; for a leg
+  /// too short for that, its mean speed.
+  package let topSpeed: MetresPerSecond?
+
+  /// The time from its first to its last fix.
+  package var duration: Seconds? { begin.flatMap { begin in end.map { $0.seconds(since: begin) } } }
+
+  package var meanSpeed: MetresPerSecond? { moving.flatMap { $0 > 0 ? length / $0 : nil } }
+
+  /// - Parameter stops: those of the trip that may touch this leg; the ones that end before its end are taken away.
+  init(of leg: Leg, in trip: Trip, _ stops: inout ArraySlice<Stop>, _ settings: TripSettings) {
+    let track = TimedTrack(of: leg, in: trip)
+    begin = track.points.first?.time
+    end = track.points.last?.time
+    length = trip.edges[leg.edges].reduce(0) { $0 + $1.length }
+    guard let begin, let end else {
+      moving = nil
+      topSpeed = nil
+      return
+    }
+    var stood: Seconds = 0
+    while let stop = stops.first, stop.begin < end {
+      stood += max(0, min(stop.end, end).seconds(since: max(stop.begin, begin)))
+      if stop.end > end { break }
+      stops.removeFirst()
+    }
+    let driven = end.seconds(since: begin) - stood
+    moving = driven
+    let mean = driven > 0 ? length / driven : nil
+    topSpeed = track.topSpeed(over: settings.topSpeedTime) ?? mean
+  }
+}
+
+/// How far along a leg its fixes are, and when.
+struct TimedTrack {
+  private(set) var points: [(distance: Metres, time: Timestamp)] = []
+
+  init(of leg: Leg, in trip: Trip) {
+    guard let number = trip.matched.path(around: leg.fixes.lowerBound) else { return }
+    let path = trip.matched.paths[number]
+    points.reserveCapacity(path.anchors.count)
+    var before: Metres = 0
+    var step = 0
+    for anchor in path.anchors {
+      while step < anchor.step {
+        before += path.steps[step].length
+        step += 1
+      }
+      guard let time = trip.matched.trace.fixes[anchor.fix].time else { continue }
+      points.append((before + anchor.offset - path.steps[step].begin, time))
+    }
+  }
+
+  init(_ points: [(distance: Metres, time: Timestamp)]) { self.points = points }
+
+  /// The highest speed that was held for a time before a point and for as long behind it: for each point the lower of
+  /// both mean speeds, and the highest of these.
+  ///
+  /// A fix that lies too far ahead makes the time before it too fast and the time behind it too slow, and one that lies
+  /// too far back the reverse, so that one wrong fix raises nothing.
+  ///
+  /// - Returns: `nil` if the track is not twice as long as that.
+  func topSpeed(over time: Seconds) -> MetresPerSecond? {
+    var top: MetresPerSecond?
+    var (first, last) = (0, 0)
+    for middle in points.indices {
+      while first < middle, points[middle].time.seconds(since: points[first + 1].time) >= time { first += 1 }
+      while last < points.count, points[last].time.seconds(since: points[middle].time) < time { last += 1 }
+      guard last < points.count else { break }
+      guard let before = speed(first, middle, over: time), let behind = speed(middle, last, over: time) else {
+        continue
+      }
+      top = max(top ?? 0, min(before, behind))
+    }
+    return top
+  }
+
+  private func speed(_ from: Int, _ to: Int, over least: Seconds) -> MetresPerSecond? {
+    let seconds = points[to].time.seconds(since: points[from].time)
+    return seconds >= least && seconds > 0 ? (points[to].distance - points[from].distance) / seconds : nil
+  }
+}

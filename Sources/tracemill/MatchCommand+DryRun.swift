@@ -1,0 +1,33 @@
+internal import Foundation
+internal import Reports
+internal import Storage
+internal import Traces
+internal import Work
+
+extension MatchCommand {
+  /// Says what a run would read and write, after the same checks of options, files and maps, and ends.
+  func rehearse(_ settings: TraceSettings) throws {
+    let files = try inputs.traceFiles(naming: traces, verbosity).files
+    _ = try maps.open()
+    let others = maps.paths + (plans.files + places.files + rules.files + [inputs.filesFrom]).compactMap(\.self)
+    let read = files.map { "read   \($0)\(size($0))" } + others.map { "use    \($0)\(size($0))" }
+    let written = try outputs(settings).map { path in
+      FileKind(at: path) == .file ? "replace \(path)" : "write  \(path)"
+    }
+    let note = resuming.isResumed ? ["files that the ledger has from earlier runs are not read again"] : []
+    try Console.put((read + written + note).map { $0 + "\n" }.joined())
+  }
+
+  private func outputs(_ settings: TraceSettings) throws -> [String] {
+    switch writing.destination {
+    case .standardOutput: ["standard output"]
+    case .file(let path): [path]
+    case .directory(let folder):
+      (try writing.layout(settings.report).frames.map(\.name) + [Manifest.fileName]).map {
+        (folder as NSString).appendingPathComponent($0)
+      }
+    }
+  }
+
+  private func size(_ file: String) -> String { Work.size(ofFile: file).map { " (\($0) bytes)" } ?? "" }
+}

@@ -1,0 +1,86 @@
+internal import ArgumentParser
+internal import Moments
+internal import Traces
+internal import Trips
+internal import Work
+
+/// Which fixes of the traces are read, and where traces are cut into trips.
+struct SplitOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Cut each trace into trips: gap=10min where nothing was recorded for so long, stop=5min where the vehicle stood, \
+      distance=50km and fixes=1000 where a trip has so much, day=Europe/Berlin at local midnight (day alone: in \
+      --time-zone, or UTC). May be repeated. The trips of van-1 are van-1/1, van-1/2 …
+      """, valueName: "rule,…"))
+  var split: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Only fixes from this time on: 2026-11-20T06:00 in --time-zone, or UTC.", valueName: "time"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Only fixes before this time; a date alone includes that day.", valueName: "time"))
+  var to: String?
+
+  @Option(help: ArgumentHelp("Only fixes of this day in --time-zone, or UTC.", valueName: "date|yesterday|today"))
+  var day: String?
+
+  func validate() throws {
+    if day != nil, from != nil || to != nil { throw ValidationError("Give either --day, or --from and --to.") }
+  }
+
+  private var selects: Bool { day != nil || from != nil || to != nil }
+
+  /// Live traces are neither selected nor split.
+  func checkOnline() throws {
+    guard split.isEmpty else {
+      throw ValidationError("--online has no --split; it ends a trip where a trace is silent for 15 minutes.")
+    }
+    if selects { throw ValidationError("--online has no --from, --to and --day; match the recorded traces.") }
+  }
+
+  func apply(to settings: inout TraceSettings) throws {
+    settings.split = try splitting(settings.reading.clock)
+    settings.window = try window(settings.reading.clock)
+  }
+
+  /// - Parameter clock: that of `--time-zone`.
+  func splitting(_ clock: LocalClock?) throws -> SplitSettings {
+    do throws(SplitError) {
+      return try SplitSettings(split, clock: clock)
+    } catch {
+      throw ValidationError("--split: \(error.description).")
+    }
+  }
+
+  private func window(_ clock: LocalClock?) throws -> TimeWindow {
+    let clock = clock ?? .utc
+    do throws(TimeWindowError) {
+      guard let day else { return try TimeWindow(from: from, to: to, clock: clock) }
+      return TimeWindow(of: try CivilDate(named: day, now: .now, clock: clock), clock: clock)
+    } catch {
+      throw ValidationError("\(error.description).")
+    }
+  }
+
+  /// The options, for the manifest: the moments that were meant, so that the run can be repeated on another day.
+  func options(_ settings: TraceSettings) -> [String: String] {
+    var options: [String: String] = [:]
+    options["split"] = split.isEmpty ? nil : split.joined(separator: ",")
+    options["from"] = settings.window.begin?.iso8601
+    options["to"] = settings.window.end?.iso8601
+    if day != nil, let begin = settings.window.begin {
+      let clock = settings.reading.clock ?? .utc
+      options["day"] = CivilDate(daysSince1970: clock.time(begin).day).iso8601
+    }
+    return options
+  }
+
+  /// Says how much was left out.
+  func summarise(_ counts: RunCounts, _ console: Console) {
+    guard selects else { return }
+    console.inform(
+      "not selected: \(counts.unselectedFixes) fixes at other times, and with them \(counts.unselectedTraces) whole traces"
+    )
+  }
+}
