@@ -266,12 +266,14 @@ class Campaign:
         (source / "traces.csv").write_text("".join(lines[:half]))
         out = self.fresh("grown")
         process = self.start(source, "grown")
+        portions = 40
         with open(source / "traces.csv", "a") as file:
-            for line in lines[half:]:
-                file.write(line)
-                if process.poll() is None and self.random.random() < 0.002:
-                    file.flush()
-                    time.sleep(0.005)
+            for portion in range(portions):
+                begin = half + (len(lines) - half) * portion // portions
+                end = half + (len(lines) - half) * (portion + 1) // portions
+                file.write("".join(lines[begin:end]))
+                file.flush()
+                time.sleep(0.5 * self.seconds / portions)
         said = process.communicate()[1]
         named = "changed_while_read" in (out / "rejects.csv").read_text()
         again = check(self.match(source, "grown"))

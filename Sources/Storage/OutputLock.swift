@@ -122,7 +122,10 @@ private final class HeldLock {
   /// A lock file of another user can be locked as well if it can be read.
   private static func openFile(at path: String) -> Int32 {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    return descriptor < 0 && errno == EACCES ? unsafe open(path, O_RDONLY | O_CLOEXEC) : descriptor
+    guard descriptor < 0, errno == EACCES else { return descriptor }
+    let readable = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if readable < 0 { errno = EACCES }
+    return readable
   }
 
   /// The process recorded as the holder of the lock.

@@ -1,0 +1,55 @@
+internal import Foundation
+internal import Records
+internal import Work
+
+/// How far a run has come.
+struct RunProgress {
+  let counts: RunCounts
+  let unit: String
+  let seconds: Double
+  let bytes: Int
+  let totalBytes: Int?
+
+  /// Of the bytes of the inputs, those that were read. What has been read is not yet written, but nearly.
+  var share: Double? {
+    guard let totalBytes, totalBytes > 0 else { return nil }
+    return min(1, Double(bytes) / Double(totalBytes))
+  }
+
+  /// In seconds; `nil` where a guess would be worth nothing.
+  var left: Double? {
+    guard let share, share > 0.01, seconds > 1 else { return nil }
+    return seconds * (1 - share) / share
+  }
+
+  /// Of fixes for traces, of requests otherwise.
+  var perSecond: Double { Double(counts.fixes > 0 ? counts.fixes : counts.reports) / max(seconds, 0.001) }
+
+  var sentence: String {
+    var words = "\(counts.reports) \(unit)"
+    if counts.fixes > 0 { words += ", \(counts.fixes) fixes" }
+    words += ", \(Int(perSecond))/s"
+    if let share { words += ", \(Int(share * 100)) %" }
+    if let left { words += ", \(Self.clock(left)) left" }
+    return words
+  }
+
+  func fields(isEnd: Bool) -> [JSONValue.Field] {
+    func number(_ value: Double?) -> JSONValue { value.map { .number(($0 * 1000).rounded() / 1000) } ?? .null }
+    return [
+      .init(name: "progress", value: .text(isEnd ? "end" : "running")),
+      .init(name: "run_id", value: .text(Console.runID)), .init(name: unit, value: .integer(counts.reports)),
+      .init(name: "fixes", value: .integer(counts.fixes)), .init(name: "bytes", value: .integer(bytes)),
+      .init(name: "total_bytes", value: totalBytes.map(JSONValue.integer) ?? .null),
+      .init(name: "share", value: number(share)), .init(name: "seconds", value: number(seconds)),
+      .init(name: "per_second", value: number(perSecond)), .init(name: "seconds_left", value: number(isEnd ? 0 : left)),
+    ]
+  }
+
+  /// `1:02:03` or `2:03`.
+  private static func clock(_ seconds: Double) -> String {
+    let all = Int(seconds.rounded())
+    let tail = String(format: "%02d", all % 60)
+    return all >= 3600 ? "\(all / 3600):" + String(format: "%02d", all / 60 % 60) + ":\(tail)" : "\(all / 60):\(tail)"
+  }
+}
