@@ -69,7 +69,10 @@ import Trips
     let head = try #require(document.split(separator: ",\"points\":").first)
     func coordinates(of digit: Character, _ name: String) -> String {
       let place = sketch.place(digit)
-      return String(format: #""%@_lat":%.7f,"%@_lon":%.7f"#, name, place.latitude, name, place.longitude)
+      let (latitude, longitude) = (
+        String(format: "%.7f", place.latitude), String(format: "%.7f", place.longitude)
+      )
+      return #""\#(name)_lat":\#(latitude),"\#(name)_lon":\#(longitude)"#
     }
     #expect(
       head == """
