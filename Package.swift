@@ -134,7 +134,7 @@ let package = Package(
     tests("GeoPackages", ["Geodesy", "Storage", grdb]),
     tests("Moments", ["RandomNumbers", "Storage"]),
     tests("Records", ["RandomNumbers", "Storage", "Moments"]),
-    tests("Traces", ["RandomNumbers", "Geodesy", "Moments", "Records"]),
+    tests("Traces", ["RandomNumbers", "Geodesy", "Storage", "Moments", "Records"]),
     tests("RoadGraph", ["RandomNumbers", "Geodesy", "Storage"]),
     tests("MapImport", ["Geodesy", "Records", "RoadGraph"]),
     tests("Hierarchies", ["RandomNumbers", "Geodesy", "Storage", "RoadGraph", "MapImport"]),

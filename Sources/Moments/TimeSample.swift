@@ -33,6 +33,14 @@ package struct TimeSample {
     }
   }
 
+  /// Whether times have a day and a month that are equal, so that only later ones can show which comes first.
+  package var leavesOrderOpen: Bool {
+    order == .needless
+      && texts.contains { text in
+        if case .numbers = Self.written(text)?.date { true } else { false }
+      }
+  }
+
   private var orderOfNeighbours: Order {
     let times = texts.compactMap(Self.written)
     func longestStep(_ order: DateOrder) -> Int64 {

@@ -3,7 +3,7 @@ package struct Refusal: Hashable, Sendable {
   package let file: String
   /// From 1; `nil` if the refusal concerns the whole file.
   package let line: Int?
-  package let traceID: String?
+  package var traceID: String?
   /// A stable short code.
   package let reason: String
   /// One sentence with the offending text.

@@ -34,7 +34,7 @@ package final class ByteStream {
       descriptor = dup(0)
       return
     }
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = unsafe withSystemPath(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
   }
 

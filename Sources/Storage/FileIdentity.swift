@@ -16,7 +16,7 @@ package struct FileIdentity: Hashable, Sendable {
       return
     }
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
+    guard unsafe withSystemPath(path, { unsafe stat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
 

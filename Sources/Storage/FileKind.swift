@@ -11,7 +11,7 @@ package enum FileKind: Sendable {
   /// A path that cannot be examined counts as missing; opening it then gives the reason.
   package init(at path: String) {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
+    guard unsafe withSystemPath(path, { unsafe stat($0, &status) }) == 0 else {
       self = .missing
       return
     }
@@ -21,6 +21,13 @@ package enum FileKind: Sendable {
     default: self = .stream
     }
   }
+}
+
+/// Size in bytes of the file to which a path leads; `nil` if there is none.
+package func fileSize(of path: String) -> Int? {
+  var status = stat()
+  guard unsafe withSystemPath(path, { unsafe stat($0, &status) }) == 0 else { return nil }
+  return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
 }
 
 /// The file to which links at `path` lead; `path` itself if there are none.

@@ -11,7 +11,9 @@ package func paths(matching pattern: String) -> [String] {
   defer { unsafe globfree(&found) }
   guard unsafe glob(pattern, 0, nil, &found) == 0 else { return [] }
   let paths = unsafe (0..<Int(found.gl_pathc)).compactMap { number in
-    unsafe found.gl_pathv[number].map { unsafe String(cString: $0) }
+    unsafe found.gl_pathv[number].map { name in
+      unsafe escapedPath(Array(UnsafeRawBufferPointer(start: name, count: strlen(name))))
+    }
   }
   return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }

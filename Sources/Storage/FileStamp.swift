@@ -21,7 +21,9 @@ package struct FileStamp: Hashable, Sendable {
   /// `nil` if there is no regular file, or it cannot be examined. Links are followed.
   package init?(of path: String) {
     var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard unsafe withSystemPath(path, { unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
     self.init(
       byteCount: Int(status.st_size), modified: status.st_mtim.nanoseconds, changed: status.st_ctim.nanoseconds,
       inode: Int64(bitPattern: UInt64(status.st_ino)), device: Int64(bitPattern: UInt64(status.st_dev)))

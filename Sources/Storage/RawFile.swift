@@ -9,7 +9,7 @@ package final class RawFile {
   /// - Throws: ``StorageError/system(path:call:code:)`` if the file cannot be opened.
   package init(path: String) throws(StorageError) {
     self.path = path
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = unsafe withSystemPath(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
   }
 

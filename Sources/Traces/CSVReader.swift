@@ -28,6 +28,7 @@ struct CSVReader {
     hasTraceColumn = layout.columns[.trace] != nil
     gatherer.keeper = ColumnKeeper(layout, settings: settings)
     gatherer.mayBeSeveral = !hasTraceColumn && settings.columns.byColumn[.trace] == nil
+    gatherer.take(layout)
     noteLayout()
   }
 

@@ -15,6 +15,7 @@ final class DocumentReader {
     case csv(CSVReader)
     case json(JSONTraceReader)
     case nmea(NMEAReader)
+    case polylines(PolylineReader)
   }
 
   init(_ stream: ByteStream, isMember: Bool = false, settings: TraceReadingSettings) {
@@ -34,6 +35,7 @@ final class DocumentReader {
       return reader.next()
     case .json(let reader): return reader.next()
     case .nmea(let reader): return reader.next()
+    case .polylines(let reader): return reader.next()
     case nil: return nil
     }
   }
@@ -44,6 +46,7 @@ final class DocumentReader {
     case .csv(let reader): .csv(reader.layout)
     case .json(let reader): .json(reader.kind, reader.layout)
     case .nmea: .nmea
+    case .polylines: .polylines
     case nil: nil
     }
   }
@@ -55,6 +58,7 @@ final class DocumentReader {
       case .csv(let reader): reader.refusedByReason
       case .json(let reader): reader.refusedByReason
       case .nmea(let reader): reader.refusedByReason
+      case .polylines(let reader): reader.refusedByReason
       case nil: [String: Int]()
       }
     return items.refusedByReason.merging(ofSource, uniquingKeysWith: +)
@@ -82,6 +86,10 @@ final class DocumentReader {
     do throws(CSVLayoutError) {
       if looksLikeJSON(sample) {
         source = .json(try JSONTraceReader(stream, sample: sample, isWhole: isWhole, settings: settings))
+        return
+      }
+      if PolylineReader.begins(sample) {
+        source = .polylines(try PolylineReader(stream, settings: settings))
         return
       }
       let layout = try CSVSniffer.layout(of: sample, isWhole: isWhole, settings: settings)

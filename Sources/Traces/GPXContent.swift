@@ -14,6 +14,8 @@ final class GPXContent: XMLContent {
 
   private var depth = 0
   private var track = 0
+  private var trackDepth = 0
+  private var trackName: String?
   private var segment = 0
   private var routes = 0
   private var tracesFound = 0
@@ -51,7 +53,7 @@ final class GPXContent: XMLContent {
       routes += 1
       if settings.readsRoutes { beginTrack() }
     case .routePoint where settings.readsRoutes: beginPoint(line: line)
-    default: if point != nil { beginField(name) }
+    default: if point != nil { beginField(name) } else if name == .name { beginName() }
     }
   }
 
@@ -123,6 +125,8 @@ final class GPXContent: XMLContent {
     breakPoint()
     endSegment()
     track += 1
+    trackDepth = depth
+    trackName = nil
     segment = 0
   }
 
@@ -142,7 +146,7 @@ final class GPXContent: XMLContent {
     }
     settleRepeatedHours()
     let place = TraceSource(file: source, track: max(1, track), segment: max(1, segment))
-    items.append(Trace(id: traceID, source: place, fixes: fixes))
+    items.append(Trace(id: traceID, source: place, fixes: fixes, trackName: trackName))
     tracesFound += 1
     told = 0
     fixes = []
@@ -162,7 +166,7 @@ final class GPXContent: XMLContent {
   /// The file's stem for its first segment, and `stem#track.segment` for the others: the first one is named before it
   /// is known whether others follow.
   private var traceID: String {
-    let stem = traceFileStem(source)
+    let stem = settings.ownID(of: source)
     return track <= 1 && segment <= 1 ? stem : "\(stem)#\(max(1, track)).\(max(1, segment))"
   }
 
@@ -218,10 +222,19 @@ final class GPXContent: XMLContent {
     fieldText.removeAll(keepingCapacity: true)
   }
 
+  /// Of a track; other elements have names as well.
+  private func beginName() {
+    guard field == nil, track > 0, depth == trackDepth + 1 else { return }
+    field = .name
+    fieldDepth = depth
+    fieldText.removeAll(keepingCapacity: true)
+  }
+
   private func endField() {
     guard let field else { return }
     self.field = nil
     if field == .time, point?.takePlain(fieldText, plainTimes) == true { return }
+    if field == .name { return trackName = Traces.trackName(fieldText) }
     point?.take(field, fieldText, times)
   }
 }

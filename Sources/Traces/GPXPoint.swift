@@ -32,6 +32,7 @@ struct GPXPoint {
     case .bearing: bearing = bearing ?? cursor.course()
     case .hdop: hdop = hdop ?? cursor.magnitude()
     case .accuracy: accuracy = accuracy ?? cursor.magnitude()
+    case .name: break
     }
   }
 
@@ -87,6 +88,13 @@ struct GPXPoint {
   private func refusalOf(_ north: CoordinateReading, _ east: CoordinateReading) -> FixReason? {
     positionRefusal(north, east) ?? (time == nil ? timeFlaw?.reason : nil)
   }
+}
+
+/// The name of a track as its element has it; `nil` for blanks. A character that does not fit in whole is left out.
+func trackName(_ text: [UInt8]) -> String? {
+  let name = String(decoding: text[trimmedRange(text)], as: UTF8.self)
+  let whole = name.hasSuffix("\u{FFFD}") ? String(name.dropLast()) : name
+  return whole.isEmpty ? nil : whole
 }
 
 /// The place of two good readings.

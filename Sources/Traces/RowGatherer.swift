@@ -29,6 +29,9 @@ struct RowGatherer {
   /// The place in `open` of the trace of the last row.
   private var current = -1
   private var currentID: [UInt8] = []
+  private var currentVehicle: [UInt8] = []
+  private var idsAreVehicles = false
+  private var separatesVehicles = false
   private var currentFixes: [Fix] = []
   /// Rows of `open` in memory, without those that the current trace received since it became current.
   private var buffered = 0
@@ -47,8 +50,13 @@ struct RowGatherer {
   init(source: String, settings: TraceReadingSettings) {
     self.source = source
     self.settings = settings
-    fallbackID = traceFileStem(source)
+    fallbackID = settings.ownID(of: source)
     isInterleaved = settings.rows == .interleaved
+  }
+
+  mutating func take(_ layout: CSVLayout) {
+    idsAreVehicles = layout.tracesAreVehicles
+    separatesVehicles = layout.vehiclesSeparateTraces
   }
 
   private var capacity: Int { max(1, settings.bufferSize / MemoryLayout<Fix>.stride) }
@@ -62,15 +70,17 @@ struct RowGatherer {
   mutating func select(
     _ bytes: Span<UInt8>, _ id: CSVField, of vehicle: CSVField, line: Int, _ items: inout ReadItems
   ) throws(StorageError) {
-    if current >= 0 && isCurrent(bytes, id.range) { return }
+    if current >= 0 && isEqual(bytes, id.range, currentID) {
+      if !separatesVehicles || vehicle.range.isEmpty || isEqual(bytes, vehicle.range, currentVehicle) { return }
+    }
     try change(to: id.text(in: bytes), of: vehicle.text(in: bytes), line: line, &items)
   }
 
-  /// Whether a field equals the current trace's id. An id with quotes in it never counts as equal and is looked up.
+  /// Whether a field equals that of the current trace. One with quotes in it never counts as equal and is looked up.
   @inline(__always)
-  private func isCurrent(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard range.count == currentID.count else { return false }
-    for index in 0..<range.count where bytes[range.lowerBound + index] != currentID[index] { return false }
+  private func isEqual(_ bytes: Span<UInt8>, _ range: Range<Int>, _ known: [UInt8]) -> Bool {
+    guard range.count == known.count else { return false }
+    for index in 0..<range.count where bytes[range.lowerBound + index] != known[index] { return false }
     return true
   }
 
@@ -91,7 +101,8 @@ struct RowGatherer {
     to id: [UInt8], of vehicle: [UInt8], line: Int, _ items: inout ReadItems
   ) throws(StorageError) {
     putBack()
-    let text = id.isEmpty ? fallbackID : decodedText(id)
+    var text = id.isEmpty ? fallbackID : decodedText(id)
+    if separatesVehicles, !vehicle.isEmpty { takeVehicle(decodedText(vehicle), into: &text, line: line, &items) }
     if settings.rows == .automatic && isReturn(text) { isInterleaved = true }
     if settings.rows == .grouped && !open.isEmpty && open.last?.id != text { try handOut(open.count, &items) }
     if buffered >= capacity { try makeRoom(&items) }
@@ -100,8 +111,23 @@ struct RowGatherer {
       open[current].vehicle = decodedText(vehicle)
     }
     currentID = id
+    if separatesVehicles { currentVehicle = vehicle }
     swap(&currentFixes, &open[current].fixes)
     buffered -= currentFixes.count
+  }
+
+  /// Puts the vehicle in front of an id that another vehicle has as well.
+  private func takeVehicle(_ vehicle: String, into id: inout String, line: Int, _ items: inout ReadItems) {
+    guard let number = numberOfID[id], number >= firstNumber, let other = open[number - firstNumber].vehicle,
+      other != vehicle
+    else { return }
+    let shared = id
+    id = "\(vehicle)/\(id)"
+    guard numberOfID[id] == nil else { return }
+    items.note(
+      .sharedTraceID, line: line, traceID: id,
+      "trace \(quoted(shared.utf8)) is of \(quoted(other.utf8)) and of \(quoted(vehicle.utf8)); that of the second is "
+        + "\(quoted(id.utf8)).")
   }
 
   /// Whether `id` names an open trace other than the last one that began.
@@ -171,7 +197,8 @@ struct RowGatherer {
   }
 
   private func trace(_ entry: OpenTrace) throws(StorageError) -> Trace {
-    var trace = Trace(id: entry.id, source: TraceSource(file: source), fixes: entry.fixes, vehicle: entry.vehicle)
+    let vehicle = entry.vehicle ?? (idsAreVehicles && entry.id != fallbackID ? entry.id : nil)
+    var trace = Trace(id: entry.id, source: TraceSource(file: source), fixes: entry.fixes, vehicle: vehicle)
     if let keeper { trace.kept = try keeper.values(of: &trace.fixes) }
     return trace
   }

@@ -16,8 +16,10 @@ package struct TraceSource: Hashable, Sendable {
 
 /// The ordered fixes of one vehicle, one track segment or one run of rows, including refused ones.
 package struct Trace: Sendable {
+  /// Unique within a run: that of the source, or one made of it.
+  package private(set) var id: String
   /// The id in the source, or one formed from the file's name, track and segment.
-  package var id: String
+  package let writtenID: String
   package var source: TraceSource
   /// In input order; entry *i* is record `firstRecord` + *i* of this trace in the input.
   package var fixes: [Fix]
@@ -30,10 +32,16 @@ package struct Trace: Sendable {
   /// `nil` if no columns are kept.
   package internal(set) var kept: KeptValues?
   /// The vehicle, where its source names it beside the trace.
-  private var namedVehicle: String?
+  package let namedVehicle: String?
+  /// The name of its track or placemark.
+  package let trackName: String?
 
-  package init(id: String, source: TraceSource, fixes: [Fix], vehicle: String? = nil) {
+  package init(
+    id: String, source: TraceSource, fixes: [Fix], vehicle: String? = nil, trackName: String? = nil
+  ) {
     self.id = id
+    writtenID = id
+    self.trackName = trackName
     self.source = source
     self.fixes = fixes
     namedVehicle = vehicle
@@ -43,5 +51,13 @@ package struct Trace: Sendable {
 extension Trace {
   /// What its source calls the vehicle: in CSV the value of its column in the first row, or of the column that names the
   /// traces if there is no other; else the name of the file.
-  package var vehicle: String { namedVehicle ?? (source.track == nil ? id : traceFileStem(source.file)) }
+  package var vehicle: String { namedVehicle ?? (source.track == nil ? writtenID : traceFileStem(source.file)) }
+
+  /// The ids under which people may know it: its own, that in the source, and the name of its file.
+  package var knownIDs: [String] {
+    let ids = [id, writtenID, traceFileStem(source.file)]
+    return (part.map { part in ids.map { "\($0)/\(part.number)" } } ?? []) + ids
+  }
+
+  package mutating func rename(to id: String) { self.id = id }
 }

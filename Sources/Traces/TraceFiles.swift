@@ -1,4 +1,5 @@
-private import Foundation
+internal import Foundation
+package import Records
 internal import Storage
 
 /// Why arguments cannot be turned into trace files.
@@ -20,55 +21,95 @@ extension TraceFileError: CustomStringConvertible {
 /// The trace files that the user's arguments stand for, in the order given.
 ///
 /// A file stands for itself whatever its name, and `-` for standard input. A directory stands for the files below it
-/// whose names end in one of ``traceEndings``, also with one of ``compressionEndings`` behind it, and for the archives in
-/// it, sorted by path byte by byte. Requests for routes are JSON as well, and are skipped. Names that begin with a dot
-/// are skipped, and links to directories are not followed. A subdirectory that cannot be listed stands for
-/// itself: it is refused as a file that cannot be read, and the run continues.
-///
-/// - Parameter isLeftOut: whether a file below a directory holds no traces whatever its name.
-/// - Throws: ``TraceFileError`` for the first argument that is neither, or that cannot be listed.
+/// whose names end in one of `traceEndings`, also with one of `compressionEndings` behind it, and for the archives in it,
+/// sorted by path byte by byte. Requests for routes are JSON as well, and are skipped. Names that begin with a dot are
+/// skipped, and links to directories are not followed. Pipes, sockets, devices and links that lead to themselves are
+/// skipped with a refusal, as they would hold up the run. A subdirectory that cannot be listed stands for itself: it is
+/// refused as a file that cannot be read, and the run continues.
+package struct TraceFiles {
+  /// Paths, as ``escapedPath(_:)`` writes them.
+  package private(set) var files: [String] = []
+  /// What a directory holds under the name of a trace file and is none.
+  package private(set) var skipped: [Refusal] = []
+  /// The arguments that are directories.
+  package private(set) var folders: [String] = []
+  private let isLeftOut: (String) -> Bool
+
+  /// - Parameter isLeftOut: whether a file below a directory holds no traces whatever its name.
+  /// - Throws: ``TraceFileError`` for the first argument that is neither, or that cannot be listed.
+  package init(
+    in arguments: [String], leavingOut isLeftOut: @escaping (String) -> Bool = { _ in false }
+  ) throws(TraceFileError) {
+    self.isLeftOut = isLeftOut
+    for argument in arguments {
+      switch argument == "-" ? .stream : FileKind(at: argument) {
+      case .missing: throw .missing(path: argument)
+      case .directory:
+        folders.append(argument)
+        try add(below: argument)
+      case .file, .stream: files.append(argument)
+      }
+    }
+  }
+
+  /// Leaves out all other files.
+  package mutating func keep(where isKept: (String) -> Bool) { files.removeAll { !isKept($0) } }
+
+  private mutating func add(below directory: String) throws(TraceFileError) {
+    let entries: [FolderEntry]
+    do throws(StorageError) {
+      entries = try folderEntries(of: directory)
+    } catch {
+      throw .unlistable(directory: directory, detail: error.clause)
+    }
+    let prefix = directory.hasSuffix("/") ? directory : directory + "/"
+    for entry in entries where !entry.name.hasPrefix(".") { add(entry, at: prefix + entry.name) }
+  }
+
+  private mutating func add(_ entry: FolderEntry, at path: String) {
+    if entry.kind == .directory {
+      do throws(TraceFileError) { try add(below: path) } catch { files.append(path) }
+      return
+    }
+    guard hasTraceEnding(entry.name) else { return }
+    if let what = entry.kind.hindrance {
+      skipped.append(
+        Refusal(
+          file: path, line: nil, traceID: nil, reason: ReadingReason.noFile.rawValue,
+          message: "this is \(what) and no file. It was skipped; name it itself to read it."))
+    } else if FileKind(at: path) != .directory, !isLeftOut(path), !holdsRequests(path) {
+      files.append(path)
+    }
+  }
+}
+
+/// The files of ``TraceFiles`` alone.
 package func traceFiles(
-  in arguments: [String], leavingOut isLeftOut: (String) -> Bool = { _ in false }
+  in arguments: [String], leavingOut isLeftOut: @escaping (String) -> Bool = { _ in false }
 ) throws(TraceFileError) -> [String] {
-  var files: [String] = []
-  for argument in arguments {
-    var isDirectory: ObjCBool = false
-    if argument == "-" {
-      files.append(argument)
-    } else if unsafe !FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory) {
-      throw .missing(path: argument)
-    } else {
-      files += isDirectory.boolValue ? try traceFiles(below: argument, leavingOut: isLeftOut) : [argument]
-    }
-  }
-  return files
+  try TraceFiles(in: arguments, leavingOut: isLeftOut).files
 }
 
-private func traceFiles(
-  below directory: String, leavingOut isLeftOut: (String) -> Bool
-) throws(TraceFileError) -> [String] {
-  let names: [String]
-  do {
-    names = try FileManager.default.contentsOfDirectory(atPath: directory)
-  } catch {
-    throw .unlistable(directory: directory, detail: "\(error.localizedDescription)")
-  }
-  let prefix = directory.hasSuffix("/") ? directory : directory + "/"
-  var files: [String] = []
-  for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !name.hasPrefix(".") {
-    if isDirectory(prefix + name) {
-      files += (try? traceFiles(below: prefix + name, leavingOut: isLeftOut)) ?? [prefix + name]
-    } else if hasTraceEnding(name), !isLeftOut(prefix + name), !holdsRequests(prefix + name) {
-      files.append(prefix + name)
+extension StorageError {
+  fileprivate var clause: String {
+    switch self {
+    case .system(_, _, let code): errorText(code)
+    case .damagedCompression: "it is damaged"
     }
   }
-  return files
 }
 
-/// Whether `path` itself is a directory; a link to a directory is not.
-private func isDirectory(_ path: String) -> Bool {
-  let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-  return attributes?[.type] as? FileAttributeType == .typeDirectory
+extension FolderEntry.Kind {
+  /// What would hold up a run, as words.
+  fileprivate var hindrance: String? {
+    switch self {
+    case .pipe: "a named pipe"
+    case .socket: "a socket"
+    case .device: "a device"
+    case .linkLoop: "a link that leads to itself"
+    case .file, .directory, .other: nil
+    }
+  }
 }
 
 /// The endings of trace files. `.json` and `.txt` are none of them: most such files are something else.
@@ -98,21 +139,39 @@ private func holdsRequests(_ path: String) -> Bool {
 /// member of an archive is named by itself.
 func traceFileStem(_ path: String) -> String {
   guard path != "-" else { return "stdin" }
-  var name = memberName(path.split(separator: "/").last.map(String.init) ?? path)
-  for ending in compressionEndings + archiveEndings + traceEndings + [".json", ".txt", ".log"]
-  where name.count > ending.count && name.lowercased().hasSuffix(ending) {
-    name.removeLast(ending.count)
-  }
-  return name
+  return withoutEndings(archiveAndMember(path.split(separator: "/").last.map(String.init) ?? path).last ?? path)
 }
 
-/// What stands behind the name of an archive, as in `day.zip:van.csv`.
-private func memberName(_ name: String) -> String {
-  let endings = archiveEndings + compressionEndings.map { ".tar" + $0 }
-  let lower = name.lowercased()
-  for ending in endings {
-    guard let range = lower.range(of: ending + ":"), range.upperBound < lower.endIndex else { continue }
-    return String(name.dropFirst(lower.distance(from: lower.startIndex, to: range.upperBound)))
+/// The path of a file within the first of some folders that it lies in, without the endings of trace files; its stem if it
+/// lies in none. The path of a member of an archive goes behind it, or stands alone if the archive lies in none.
+func traceFileID(_ path: String, within folders: [String]) -> String {
+  guard path != "-" else { return "stdin" }
+  let parts = archiveAndMember(path)
+  let prefixes = folders.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+  guard let prefix = prefixes.first(where: { parts[0].hasPrefix($0) && parts[0].count > $0.count }) else {
+    return parts.count > 1 ? withoutEndings(parts[1]) : traceFileStem(path)
   }
-  return name.hasPrefix("-:") ? String(name.dropFirst(2)) : name
+  let relative = String(parts[0].dropFirst(prefix.count).drop { $0 == "/" })
+  return ([relative] + parts.dropFirst()).map(withoutEndings).joined(separator: "/")
+}
+
+private func withoutEndings(_ path: String) -> String {
+  var path = path
+  let folder = path.lastIndex(of: "/").map { path.distance(from: path.startIndex, to: $0) + 1 } ?? 0
+  for ending in compressionEndings + archiveEndings + traceEndings + [".json", ".txt", ".log"]
+  where path.count - folder > ending.count && path.lowercased().hasSuffix(ending) {
+    path.removeLast(ending.count)
+  }
+  return path
+}
+
+/// An archive and the path in it, as in `day.zip:north/van.csv`; any other path alone.
+private func archiveAndMember(_ path: String) -> [String] {
+  let lower = path.lowercased()
+  for ending in archiveEndings + compressionEndings.map({ ".tar" + $0 }) {
+    guard let range = lower.range(of: ending + ":"), range.upperBound < lower.endIndex else { continue }
+    let member = String(path.dropFirst(lower.distance(from: lower.startIndex, to: range.upperBound)))
+    return [String(path.dropLast(member.count + 1)), member]
+  }
+  return path.hasPrefix("-:") ? ["-", String(path.dropFirst(2))] : [path]
 }

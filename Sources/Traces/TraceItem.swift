@@ -11,6 +11,8 @@ package enum TraceItem: Sendable {
 package enum ReadingReason: String, CaseIterable, Sendable {
   /// The file cannot be opened or read.
   case unreadable
+  /// A pipe, a socket, a device or a link to itself in a folder, under the name of a trace file.
+  case noFile = "no_file"
   case emptyFile = "empty_file"
   /// None of the formats that are read.
   case unknownFormat = "unknown_format"
@@ -56,6 +58,10 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case noRows = "no_rows"
   /// A column `id` that numbers rows instead of naming traces, and was therefore not used.
   case idNumbersRows = "id_numbers_rows"
+  /// The points of a polyline have no times, as nothing says how far apart they are.
+  case noInterval = "no_interval"
+  /// Two vehicles have traces of the same id; the vehicle was put in front of the second.
+  case sharedTraceID = "shared_trace_id"
   /// A trace returned after it had been taken as complete; its later rows form another trace.
   case rowsNotContiguous = "rows_not_contiguous"
   /// The file changed while a run with a ledger read it; its rows are written, and the next run reads it again.

@@ -149,6 +149,8 @@ package enum TraceFileFormat: Equatable, Sendable {
   case nmea
   case kml
   case tcx
+  /// A table with a polyline in each row.
+  case polylines
 }
 
 extension TraceFileFormat {

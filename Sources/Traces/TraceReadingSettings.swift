@@ -14,12 +14,16 @@ package struct TraceReadingSettings: Sendable {
   package var timeFormat = TimeFormat.automatic
   /// The clock of times without an offset; `nil` for UTC.
   package var clock: LocalClock?
+  /// The time between the points of a polyline that stands in one row; `nil` if it is unknown.
+  package var interval: Seconds?
   package var rows = RowArrangement.automatic
   /// The columns of the input that are carried into reports.
   package var keep: [String] = []
   /// Memory in bytes for rows of incomplete traces; 64 MiB holds 1.6 million rows. Beyond it, interleaved rows go
   /// through a temporary file.
   package var bufferSize = 64 << 20
+  /// The folders among the arguments: a file within one is named by its path from there.
+  package var folders: [String] = []
   /// Where that temporary file is placed; `nil` for `TMPDIR`, or `/tmp` if that is not set.
   package var temporaryDirectory: String?
   /// The accuracy of a fix with a horizontal dilution of precision of 1.
@@ -33,6 +37,12 @@ package struct TraceReadingSettings: Sendable {
   package var refusalsPerTrace = 20
 
   package init() {}
+
+  /// The id of a file, or of a member of an archive, for traces that have none of their own.
+  ///
+  /// It is the path from the folder that the user named, without endings: `north/drive`. The name alone stands for a file
+  /// that was named itself. An archive counts as a folder.
+  package func ownID(of source: String) -> String { traceFileID(source, within: folders) }
 
   /// How times of XML are read: dates only, whatever the format of CSV times.
   var timesOfXML: TimeReading {

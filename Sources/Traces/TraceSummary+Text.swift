@@ -31,6 +31,7 @@ extension TraceSummary {
     case .nmea: "NMEA 0183"
     case .kml: "KML"
     case .tcx: "TCX"
+    case .polylines: "CSV, a polyline in each row"
     case nil: "not read"
     }
   }
@@ -86,6 +87,7 @@ extension TraceSummary {
     case .nmea: ["\"format\":\"nmea\""]
     case .kml: ["\"format\":\"kml\""]
     case .tcx: ["\"format\":\"tcx\""]
+    case .polylines: ["\"format\":\"polylines\""]
     case nil: []
     }
   }

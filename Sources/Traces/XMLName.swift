@@ -26,11 +26,12 @@ struct XMLName: Hashable, Sendable {
   static let waypoint = XMLName("wpt")
   static let latitude = XMLName("lat")
   static let longitude = XMLName("lon")
+  static let name = XMLName("name")
 }
 
-/// A field of a fix that a child of a track point can give.
+/// A field of a fix that a child of a track point can give, or the name of its track.
 enum PointField {
-  case time, speed, bearing, hdop, accuracy
+  case time, speed, bearing, hdop, accuracy, name
 
   private static let byName: [(XMLName, PointField)] = [
     (XMLName("time"), .time), (XMLName("speed"), .speed), (XMLName("hdop"), .hdop),

@@ -2,6 +2,7 @@ internal import Foundation
 package import Moments
 package import Reports
 package import RoadGraph
+internal import Storage
 
 extension Manifest {
   /// The manifest of a run that ends now.
@@ -12,11 +13,7 @@ extension Manifest {
       version: version, map: Map(of: graph), startedAt: startedAt, finishedAt: .now,
       host: ProcessInfo.processInfo.hostName)
     self.options = options
-    inputs = files.map { Input(path: $0, byteCount: Self.size(of: $0)) }
-  }
-
-  private static func size(of file: String) -> Int? {
-    try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+    inputs = files.map { Input(path: $0, byteCount: fileSize(of: $0)) }
   }
 }
 

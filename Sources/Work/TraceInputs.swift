@@ -17,7 +17,7 @@ package final class TraceInputs {
   /// The parts of the last trace that are in no bundle yet.
   private var waiting: ArraySlice<TraceJob.Input> = []
   private var reader: TraceReader?
-  var tripIDs = TripIDs()
+  var ids = TraceIDs()
   private let selection: TraceSelection
   private let stop: StopRequest
   private var taken = 0
@@ -57,15 +57,14 @@ package final class TraceInputs {
   private func nextInput() -> TraceJob.Input? {
     if let input = waiting.popFirst() { return input }
     while let item = nextItem() {
-      switch item {
-      case .refusal(let refusal):
-        if selection.takes(refusal.traceID, of: refusal.file) { return .refusal(refusal) }
+      // All traces of all shards get their ids, so that a trip has the same id in each of them.
+      let named = ids.name(item, settings: settings)
+      guard takes(item) else { continue }
+      switch named {
+      case .refusal(let refusal): return .refusal(refusal)
       case .trace(let trace):
-        // All traces of all shards get their ids, so that a trip has the same id in each of them.
-        let tripID = tripIDs.unique(trace.id)
-        guard takes(trace) else { continue }
-        guard let splitter else { return .trace(trace, tripID: tripID) }
-        waiting = inputs(of: splitter.parts(of: trace), of: trace, tripID: tripID)[...]
+        guard let splitter else { return .trace(trace, tripID: trace.id) }
+        waiting = inputs(of: splitter.parts(of: trace), of: trace, tripID: trace.id)[...]
         return waiting.popFirst()
       }
     }
@@ -87,13 +86,18 @@ package final class TraceInputs {
     return inputs
   }
 
-  private func takes(_ trace: Trace) -> Bool {
-    guard selection.takes(trace.id, of: trace.source.file) else {
-      leftToOthers += 1
-      return false
+  /// By the ids in the source, which do not depend on what else is read.
+  private func takes(_ item: TraceItem) -> Bool {
+    switch item {
+    case .refusal(let refusal): return selection.takes(refusal.traceID, of: refusal.file)
+    case .trace(let trace):
+      guard selection.takes(trace.id, of: trace.source.file) else {
+        leftToOthers += 1
+        return false
+      }
+      taken += 1
+      return true
     }
-    taken += 1
-    return true
   }
 
   private func nextItem() -> TraceItem? {
@@ -105,6 +109,7 @@ package final class TraceInputs {
       }
       guard stop.cause == nil, let file = files.popFirst() else { return nil }
       reader = TraceReader(path: file, settings: settings)
+      ids.beginInput(settings.ownID(of: file))
     }
   }
 }

@@ -70,8 +70,7 @@ package struct TraceSettings: Sendable {
   func names(of trace: Trace, begin: Timestamp?) -> TraceNames {
     let clock = clock ?? LocalClock(offsetInMinutes: 0)
     return TraceNames(
-      id: trace.id, part: trace.partID, vehicle: trace.vehicle,
-      day: begin.map { CivilDate(daysSince1970: clock.time($0).day) },
+      ids: trace.knownIDs, vehicle: trace.vehicle, day: begin.map { CivilDate(daysSince1970: clock.time($0).day) },
       begin: begin)
   }
 }

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Moments
-internal import Records
 internal import Storage
 internal import Traces
 internal import Work
@@ -72,7 +71,7 @@ struct InputOptions: ParsableArguments {
   /// The files to read.
   ///
   /// - Parameter arguments: what the command line names; a pattern that is no file stands for the files it matches.
-  func files(naming arguments: [String], _ verbosity: VerbosityOptions) throws -> [String] {
+  func traceFiles(naming arguments: [String], _ verbosity: VerbosityOptions) throws -> TraceFiles {
     var names = filesFrom != nil && arguments == ["-"] ? [] : try arguments.flatMap(expanded)
     if let filesFrom {
       if filesFrom == "-", names.contains("-") {
@@ -81,10 +80,11 @@ struct InputOptions: ParsableArguments {
       }
       names += try listed(in: filesFrom)
     }
-    let files = try tracemill.files(of: names, verbosity)
-    guard let newerThan else { return files }
+    var found = try tracemill.traceFiles(of: names, verbosity)
+    guard let newerThan else { return found }
     let moment = try moment(newerThan)
-    return files.filter { $0 == "-" || modificationTime(of: $0).map { $0 > moment } ?? true }
+    found.keep { $0 == "-" || modificationTime(of: $0).map { $0 > moment } ?? true }
+    return found
   }
 
   private func expanded(_ argument: String) throws -> [String] {
@@ -97,13 +97,7 @@ struct InputOptions: ParsableArguments {
   private func listed(in list: String) throws -> [String] {
     let bytes = try failing(.unreadableInput) { try ByteStream(path: list).readRest() }
     let end: UInt8 = isNullSeparated ? 0 : 0x0A
-    return try bytes.split(separator: end).enumerated().map { number, name in
-      guard let name = String(validating: name, as: UTF8.self) else {
-        throw Failure(
-          exit: .unreadableInput, description: "\(list): name \(number + 1) in it is not UTF-8: \(quoted(name))")
-      }
-      return name
-    }
+    return bytes.split(separator: end).map { escapedPath(Array($0)) }
   }
 
   /// In nanoseconds since 1970.

@@ -33,21 +33,23 @@ struct InspectCommand: AsyncParsableCommand {
   func validate() throws { _ = try splitter(reading.settings()) }
 
   func run() async throws {
-    let files = try files(of: traces, verbosity)
-    try checkOutput(against: files)
+    let found = try traceFiles(of: traces, verbosity)
+    try checkOutput(against: found.files)
+    for refusal in found.skipped { Console(verbosity).warn(refusal.description) }
     let cleaner = TraceCleaner()
-    let settings = try reading.settings()
+    var settings = try reading.settings()
+    settings.folders = found.folders
     let splitter = try splitter(settings)
-    var isUnreadable = false
+    var isAllWell = true
     if format == .json { try Console.put("[\n") }
-    for (number, file) in files.enumerated() {
+    for (number, file) in found.files.enumerated() {
       let summary = summary(of: TraceReader(path: file, settings: settings), cleaner, splitter)
-      isUnreadable = isUnreadable || summary.notices[ReadingReason.unreadable.rawValue] != nil
+      if summary.traces == 0 || summary.notices[ReadingReason.unreadable.rawValue] != nil { isAllWell = false }
       try Console.put(number > 0 && format == .json ? "," : "")
       try Console.put(format == .text ? summary.text : summary.jsonLine)
     }
     if format == .json { try Console.put("]\n") }
-    if isUnreadable { throw Exit.notAllWell.code }
+    if !isAllWell { throw Exit.notAllWell.code }
   }
 
   /// `nil` if nobody asked for trips.

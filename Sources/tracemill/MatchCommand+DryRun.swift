@@ -1,12 +1,13 @@
 internal import Foundation
 internal import Reports
 internal import Storage
+internal import Traces
 internal import Work
 
 extension MatchCommand {
   /// Says what a run would read and write, after the same checks of options, files and maps, and ends.
   func rehearse(_ settings: TraceSettings) throws {
-    let files = try inputs.files(naming: traces, verbosity)
+    let files = try inputs.traceFiles(naming: traces, verbosity).files
     _ = try maps.open()
     let others = maps.paths + (plans.files + places.files + rules.files + [inputs.filesFrom]).compactMap(\.self)
     let read = files.map { "read   \($0)\(size($0))" } + others.map { "use    \($0)\(size($0))" }

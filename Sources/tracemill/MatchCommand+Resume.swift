@@ -39,7 +39,9 @@ extension MatchCommand {
 
   func countsResumed(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
     let console = Console(verbosity)
-    let files = try inputs.files(naming: traces, verbosity)
+    let found = try inputs.traceFiles(naming: traces, verbosity)
+    let files = found.files
+    settings.reading.folders = found.folders
     let others = plans.files + self.places.files + rules.files
     let isPartitioned = resuming.partition != nil
     let claim = try writing.claim(
@@ -69,7 +71,7 @@ extension MatchCommand {
       try await run.run(
         over: files, besides: others.compactMap(\.self) + job.namedFiles, reading: settings.reading,
         selection: inputs.selection(),
-        refusals: (settings.plans?.refusals ?? []) + settings.siteRefusals, splitter: settings.splitter
+        refusals: found.skipped + (settings.plans?.refusals ?? []) + settings.siteRefusals, splitter: settings.splitter
       ) { progress.tell($0.counts) }
     }
     progress.tell(result.counts, isEnd: true)

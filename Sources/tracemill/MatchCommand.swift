@@ -150,7 +150,9 @@ struct MatchCommand: AsyncParsableCommand {
   private func counts(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
     if resuming.isResumed { return try await countsResumed(&settings, record) }
     let console = Console(verbosity)
-    let files = try inputs.files(naming: traces, verbosity)
+    let found = try inputs.traceFiles(naming: traces, verbosity)
+    let files = found.files
+    settings.reading.folders = found.folders
     let read = files + [inputs.filesFrom] + maps.paths + plans.files + self.places.files + rules.files
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
     let graphs = try maps.open()
@@ -167,7 +169,7 @@ struct MatchCommand: AsyncParsableCommand {
       try TraceJob(maps: places, to: claim.destination), on: graphs[0],
       settings: running.settings(options(settings), reading: files), into: claim)
     let source = TraceInputs(
-      files: files, settings: settings.reading, refusals: (settings.plans?.refusals ?? []) + settings.siteRefusals,
+      files: files, settings: settings.reading, refusals: found.skipped + (settings.plans?.refusals ?? []) + settings.siteRefusals,
       selection: try inputs.selection(), stop: running.stop, splitter: settings.splitter)
     let counts = try await carryOut(
       run, over: files, next: source.next, with: running, isSilent: writing.hasFileOfRejects,

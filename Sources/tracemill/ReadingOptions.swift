@@ -42,6 +42,11 @@ struct ReadingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The time between the points of a polyline that stands in one row of CSV, such as 15s.", valueName: "seconds"))
+  var interval: String?
+
+  @Option(
+    help: ArgumentHelp(
       """
       At most this much memory for rows of CSV files whose traces are not complete, such as 256M or 2G (default: 64M); \
       beyond it they wait in a temporary file. The map, the workers and the longest trace come on top.
@@ -52,7 +57,7 @@ struct ReadingOptions: ParsableArguments {
   var options: [String: String] {
     let given = [
       "columns": columns, "coordinates": coordinates, "delimiter": delimiter, "speed_unit": speedUnit,
-      "time_format": timeFormat, "rows": rows,
+      "time_format": timeFormat, "rows": rows, "interval": interval,
     ]
     return given.compactMapValues(\.self).merging(clock.options) { $1 }
   }
@@ -79,6 +84,7 @@ struct ReadingOptions: ParsableArguments {
     if let delimiter { settings.delimiter = try byte(delimiter) }
     settings.speedUnit = try speedUnit.map { try choice($0, "--speed-unit") }
     settings.timeFormat = try format()
+    settings.interval = try interval.map(seconds)
     settings.clock = try clock.clock()
     if let memory { settings.bufferSize = try size(memory) }
     settings.rows = try rows.map { try choice($0, "--rows") } ?? .automatic
@@ -114,6 +120,13 @@ struct ReadingOptions: ParsableArguments {
     }
   }
 
+  private func seconds(_ text: String) throws -> Double {
+    guard let value = Double(text.hasSuffix("s") ? String(text.dropLast()) : text), value > 0, value <= 86_400 else {
+      throw ValidationError("--interval is a time such as 15s, above 0 and at most a day, not \(text).")
+    }
+    return value
+  }
+
   private func byte(_ text: String) throws -> UInt8 {
     if text == "tab" || text == "\\t" { return UInt8(ascii: "\t") }
     guard text.utf8.count == 1, let byte = text.utf8.first else {
@@ -123,19 +136,20 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-/// The trace files that arguments stand for. Warns if there are none, and if reports of earlier runs are beside them.
-func files(of traces: [String], _ verbosity: VerbosityOptions) throws -> [String] {
+/// The trace files that arguments stand for, and what was skipped in folders. Warns if there are none, and if reports of
+/// earlier runs are beside them.
+func traceFiles(of traces: [String], _ verbosity: VerbosityOptions) throws -> TraceFiles {
   let reports = EarlierReports()
-  let files = try failing(.unreadableInput) { try traceFiles(in: traces, leavingOut: reports.contain) }
+  let found = try failing(.unreadableInput) { try TraceFiles(in: traces, leavingOut: reports.contain) }
   if let first = reports.found.first {
     let others = reports.found.count > 1 ? " and \(reports.found.count - 1) more" : ""
     Console(verbosity).warn("reports of tracemill are not read as traces unless they are named: \(first)\(others)")
   }
-  if files.isEmpty {
+  if found.files.isEmpty {
     let folders = traces.joined(separator: ", ")
     Console(verbosity).warn("no .gpx, .csv, .geojson, .ndjson, .nmea, .kml, .tcx or archive in \(folders)")
   }
-  return files
+  return found
 }
 
 /// The case whose raw value is `text`.

@@ -36,7 +36,7 @@ enum Program {
     var used: [Setting] = []
     do {
       let arguments: [String]
-      (arguments, used) = try configured(Array(CommandLine.arguments.dropFirst()))
+      (arguments, used) = try configured(Array(commandLineArguments().dropFirst()))
       var command = try Tracemill.parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch {

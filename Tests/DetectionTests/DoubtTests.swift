@@ -19,7 +19,7 @@ extension RoadSketch {
     var tally = DoubtTally()
     for (number, trip) in trips.enumerated() {
       var trip = trip
-      trip.matched.trace.id = vehicles.map { String(Array($0)[number]) } ?? "vehicle \(number)"
+      trip.matched.trace = trip.matched.trace.called(vehicles.map { String(Array($0)[number]) } ?? "vehicle \(number)")
       tally.take(reader.evidence(of: trip, Detection.events(of: trip, in: scene)))
     }
     return tally
@@ -99,7 +99,7 @@ extension Doubt {
     for number in 0..<900 {
       var trip = number < 600 ? against : along
       // Each vehicle drives twice.
-      trip.matched.trace.id = "vehicle \(number / 2)"
+      trip.matched.trace = trip.matched.trace.called("vehicle \(number / 2)")
       tally.take(reader.evidence(of: trip, number < 600 ? events : []))
     }
     let vehicles = try #require(tally.doubts(on: sketch.graph, for: .car).first?.vehicles)
@@ -342,4 +342,9 @@ extension Doubt {
     #expect(try doubts(slow.map { _ in 15 }, limit: 30).isEmpty)
     #expect(try doubts(slow.map { _ in 49 }, limit: 80).isEmpty)
   }
+}
+
+extension Trace {
+  /// The same fixes under another id.
+  fileprivate func called(_ id: String) -> Trace { Trace(id: id, source: source, fixes: fixes) }
 }

@@ -12,7 +12,7 @@ import Trips
 private let promised: [TripTable: String] = [
   .trips: "trip_id trace_id file track segment part begun_by split_by map_id map_version map_data_time status reason "
     + "fixes matched dropped_by_reason duration_s length_m coverage confidence origin_lat origin_lon destination_lat "
-    + "destination_lon idle_time_s moving_time_s mean_speed_mps top_speed_mps",
+    + "destination_lon idle_time_s moving_time_s mean_speed_mps top_speed_mps vehicle track_name",
   .points: "trip_id trace_id index time lat lon status reason matched_lat matched_lon edge way offset_m distance_m "
     + "confidence wrong_way speed_mps bearing_deg line runner_up_edge runner_up_confidence",
   .edges: "trip_id trace_id seq edge way from_node to_node direction length_m enter_time exit_time evidence confidence "

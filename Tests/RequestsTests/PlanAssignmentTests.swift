@@ -26,7 +26,8 @@ extension PlanAssignments {
   fileprivate func plan(
     of id: String, part: String? = nil, vehicle: String? = nil, on day: String? = nil
   ) -> String? {
-    let names = TraceNames(id: id, part: part, vehicle: vehicle ?? id, day: day.flatMap { CivilDate(iso8601: $0) })
+    let names = TraceNames(
+      ids: [part, id].compactMap(\.self), vehicle: vehicle ?? id, day: day.flatMap { CivilDate(iso8601: $0) })
     return row(of: names).map { entries[rows[$0].entry].id }
   }
 }
@@ -153,9 +154,9 @@ extension PlanAssignments {
 
   @Test func `do not make the file one of a single plan for all traces`() throws {
     let twice = "{\"id\":\"a\",\(Self.places)}\n"
-    #expect(try read("one.ndjson", twice).entry(of: "van") == 0)
+    #expect(try read("one.ndjson", twice).entry(of: ["van"]) == 0)
     let plans = try read("two.ndjson", twice + twice)
-    #expect(plans.entry(of: "van") == nil && plans.entry(of: "a") == 0)
+    #expect(plans.entry(of: ["van"]) == nil && plans.entry(of: ["a"]) == 0)
   }
 
   @Test func `are refused in the files that rows name as well, each once`() throws {

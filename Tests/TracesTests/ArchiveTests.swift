@@ -45,7 +45,7 @@ struct ArchiveTests {
 
   @Test func `the members of a zip archive are read, each under its name`() {
     let file = ReadFile(Self.bytes("zip"), as: "in/day.zip")
-    #expect(file.traces.map(\.id) == ["van", "b"], "\(file.complaints)")
+    #expect(file.traces.map(\.id) == ["a/van", "b"], "\(file.complaints)")
     #expect(file.traces.map(\.source.file) == ["in/day.zip:a/van.csv", "in/day.zip:b.gpx.gz"])
     #expect(file.rows == Self.rows + ["47.5 9.5"])
     #expect(file.refusals.map(\.file) == ["in/day.zip:notes.txt"] && file.counts == ["unknown_format": 1])

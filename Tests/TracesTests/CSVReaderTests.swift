@@ -106,8 +106,9 @@ struct CSVReaderTests {
   }
 
   @Test(arguments: [
-    // The trace's first row names the vehicle.
-    ("trip_id,vehicle_id,time,lat,lon", "t1,van,08:00,t1,bus,08:01,t2,bus,08:02", "t1 van, t2 bus"),
+    // Two vehicles have no trip together, but one trip may have two drivers: its first row names it.
+    ("trip_id,vehicle_id,time,lat,lon", "t1,van,08:00,t1,bus,08:01,t2,bus,08:02", "t1 van, bus/t1 bus, t2 bus"),
+    ("trip_id,driver,time,lat,lon", "t1,ann,08:00,t1,bob,08:01,t2,bob,08:02", "t1 ann, t2 bob"),
     // Without another column the trace names it.
     ("vehicle_id,device_id,time,lat,lon", "van,7,08:00,van,7,08:01,bus,8,08:02", "van van, bus bus"),
     ("trip,remark,time,lat,lon", "t1,,08:00,t1,,08:01,t2,,08:02", "t1 t1, t2 t2"),

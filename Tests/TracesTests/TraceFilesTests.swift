@@ -1,5 +1,6 @@
 import Foundation
 import Records
+import Storage
 import TestSupport
 import Testing
 
@@ -40,6 +41,64 @@ struct TraceFilesTests {
     }
     #expect(names == ["a", "b/2.gpx"])
     #expect(throws: TraceFileError.self) { try traceFiles(in: [folder.path("a")]) }
+  }
+
+  @Test func `what would hold up a run is skipped with a word, and links to files are read`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a/drive.gpx", "x")
+    for name in ["pipe.csv", "pipe.txt"] {
+      let made = unsafe mkfifo(folder.path(name), 0o600)
+      #expect(made == 0)
+    }
+    for (link, target) in [
+      ("loop.csv", "loop.csv"), ("there.gpx", "back.gpx"), ("back.gpx", "there.gpx"), ("link.gpx", "a/drive.gpx"),
+      ("folder.gpx", "a"), ("up", "."), ("zero.csv", "/dev/zero"), ("gone.csv", "nowhere"),
+    ] {
+      try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+    }
+    let found = try TraceFiles(in: [folder.path])
+    let begin = folder.path + "/"
+    #expect(found.files.map { $0.dropFirst(begin.count) } == ["a/drive.gpx", "gone.csv", "link.gpx"])
+    #expect(
+      found.skipped.map { "\($0.file.dropFirst(begin.count)) \($0.reason) \($0.message.prefix(20))" } == [
+        "back.gpx no_file this is a link that ", "loop.csv no_file this is a link that ",
+        "pipe.csv no_file this is a named pipe", "there.gpx no_file this is a link that ",
+        "zero.csv no_file this is a device and",
+      ])
+  }
+
+  @Test func `a name that is no UTF-8 is found and read`() throws {
+    let folder = try TemporaryFolder()
+    let gpx = "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"/></trkseg></trk></gpx>"
+    for name in ["caf\\xE9.gpx", "caf\\xFF/\\xE9.gpx", "plain\\x5CxE9.gpx"] {
+      let path = pathBytes(folder.path(name))
+      let parent = path[..<(path.lastIndex(of: 0x2F) ?? 0)].map { CChar(bitPattern: $0) } + [0]
+      unsafe mkdir(parent, 0o700)
+      let file = unsafe open(path.map { CChar(bitPattern: $0) } + [0], O_WRONLY | O_CREAT, 0o600)
+      let count = unsafe write(file, gpx, gpx.utf8.count)
+      #expect(file >= 0 && count == gpx.utf8.count)
+      close(file)
+    }
+    let files = try traceFiles(in: [folder.path])
+    #expect(
+      files.map { $0.dropFirst(folder.path.count + 1) } == ["caf\\xE9.gpx", "caf\\xFF/\\xE9.gpx", "plain\\x5CxE9.gpx"])
+    for file in files {
+      guard case .trace(let trace) = TraceReader(path: file).next() else {
+        Issue.record("\(file) has no trace")
+        continue
+      }
+      #expect(trace.fixes.count == 1 && trace.source.file == file)
+    }
+    #expect(try traceFiles(in: files) == files)
+  }
+
+  @Test(arguments: [
+    ("t/north/drive.gpx", "north/drive"), ("t/drive.csv.gz", "drive"), ("t//a/b.c.csv", "a/b.c"),
+    ("t/day.zip:x/van.csv", "day/x/van"), ("day.zip:x/van.csv", "x/van"), ("elsewhere/drive.gpx", "drive"),
+    ("tt/drive.gpx", "drive"), ("-", "stdin"), ("t/.gpx", ".gpx"),
+  ])
+  func `the id of a file is its path in the folder that was named`(path: String, id: String) {
+    #expect(traceFileID(path, within: ["t"]) == id && traceFileID(path, within: ["other", "t/"]) == id)
   }
 
   @Test func `a missing path is an error that says what to name`() {

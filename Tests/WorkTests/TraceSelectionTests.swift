@@ -22,8 +22,11 @@ import Traces
     #expect((0..<12).filter { shard.contains("van-\($0)") } == [1, 3, 7])
   }
 
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   private func inputs(_ selection: TraceSelection) throws -> [String] {
-    let folder = try TemporaryFolder()
     let rows = ["van", "bus", "van~2", "tram", "bus"].map { "\($0),2026-05-04T07:00:00Z,54.7,2.8\n" }
     let first = try folder.write("a.csv", "id,time,lat,lon\n" + rows.joined())
     let second = try folder.write("b.csv", "id,time,lat,lon\n" + rows.joined() + "van,x,x,x\n")
@@ -45,7 +48,7 @@ import Traces
 
   @Test func `has the trip ids of the whole, and all parts together have all of it`() throws {
     let whole = try inputs(TraceSelection())
-    #expect(whole.contains { $0.hasPrefix("van van~3 ") })
+    #expect(whole.contains { $0.hasPrefix("b/van b/van ") })
     var parts: [String] = []
     for number in 1...3 {
       var selection = TraceSelection()

@@ -40,6 +40,19 @@
     return end
   }
 
+  /// Where the text of the last line before the table begins, if that line begins with `#`.
+  package static func lastComment(of sample: [UInt8]) -> (offset: Int, line: Int)? {
+    let end = preambleEnd(of: sample)
+    guard end.line > 1 else { return nil }
+    let lineEnd: UInt8 = sample.contains(0x0A) ? 0x0A : 0x0D
+    let before = sample[..<(end.offset - 1)]
+    let begin =
+      before.lastIndex(of: lineEnd).map { $0 + 1 } ?? (before.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
+    guard begin < before.endIndex, sample[begin] == 0x23 else { return nil }
+    let text = before[begin...].drop { $0 == 0x23 || $0 == 0x20 || $0 == 0x09 }
+    return (text.startIndex, end.line - 1)
+  }
+
   /// The offset of a line, counted from 0, and its number; `nil` beyond the last one.
   package static func offset(ofLine line: Int, in sample: [UInt8]) -> (offset: Int, line: Int)? {
     let lineEnd: UInt8 = sample.contains(0x0A) ? 0x0A : 0x0D

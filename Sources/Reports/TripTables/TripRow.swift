@@ -30,6 +30,12 @@ struct TripRow: ReportRow {
     counts(of: trip, in: &row)
     motion(of: trip, in: &row)
     row.endObject()
+    row.text(
+      "vehicle", "Name of the vehicle in the source.", nullWhen: "the source has none",
+      trip().report.trace.namedVehicle)
+    row.text(
+      "track_name", "Name of the track or placemark in its file.", nullWhen: "it has none",
+      trip().report.trace.trackName)
     row.take(kept: { trip().keptSummaries })
   }
 

@@ -66,7 +66,7 @@ package struct PlanAssignments: Sendable {
 
   /// The number of the row of a trace. A row for the trace itself goes before one for its vehicle and day.
   package func row(of trace: TraceNames) -> Int? {
-    trace.part.flatMap { rowOfName[.trace($0)] } ?? rowOfName[.trace(trace.id)]
+    trace.ids.lazy.compactMap { rowOfName[.trace($0)] }.first
       ?? trace.day.flatMap { rowOfName[.day(vehicle: trace.vehicle, $0)] }
   }
 

@@ -3,18 +3,17 @@ package import Records
 
 /// The names under which a trace may have a plan, and when it begins.
 package struct TraceNames: Sendable {
-  package let id: String
-  /// `van-1/2` for a part of trace `van-1`; its plan goes before that of the trace.
-  package let part: String?
+  /// Those that it has in the run and in its source, and the name of its file; the first that has a plan counts. Those of
+  /// a part of a trace, as `van-1/2`, go before those of the trace.
+  package let ids: [String]
   package let vehicle: String
   /// The local day of its first fix; `nil` without times.
   package let day: CivilDate?
   /// The time of its first fix.
   package let begin: Timestamp?
 
-  package init(id: String, part: String? = nil, vehicle: String, day: CivilDate?, begin: Timestamp? = nil) {
-    self.id = id
-    self.part = part
+  package init(ids: [String], vehicle: String, day: CivilDate?, begin: Timestamp? = nil) {
+    self.ids = ids
     self.vehicle = vehicle
     self.day = day
     self.begin = begin
@@ -36,8 +35,7 @@ package enum TracePlans: Sendable {
 
   package func choice(for trace: TraceNames) -> Choice? {
     switch self {
-    case .file(let file, _):
-      (trace.part.flatMap(file.number) ?? file.entry(of: trace.id)).map { Choice(entry: $0, source: $0) }
+    case .file(let file, _): file.entry(of: trace.ids).map { Choice(entry: $0, source: $0) }
     case .assigned(let rows): rows.row(of: trace).map { Choice(entry: rows.rows[$0].entry, source: $0) }
     }
   }

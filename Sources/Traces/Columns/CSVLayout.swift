@@ -18,6 +18,10 @@ package struct CSVLayout: Equatable, Sendable {
   package var coordinates = CoordinateForm.degrees
   /// The latitudes stand in the column of longitudes, and the other way round.
   package var areSwapped = false
+  /// The column of traces is that of vehicles.
+  var tracesAreVehicles = false
+  /// Rows with the same trace and different vehicles are different traces.
+  var vehiclesSeparateTraces = false
   /// How the times of the file are read.
   package var times = TimeReading()
   /// How its times are written: a name of ``TimeFormat``; `nil` without times.

@@ -35,30 +35,55 @@ struct CSVSniffer {
       throw CSVLayoutError(
         reason: .unknownFormat, message: "the file is neither GPX nor a table of fixes\(cure). The file was skipped.")
     }
+    if let layout = commentedLayout(of: sample, isWhole: isWhole, settings: settings) { return layout }
     do throws(CSVLayoutError) {
       return try layout(of: sample, afterTitles: 0, isWhole: isWhole, settings: settings)
     } catch {
+      var cause = error
       for titles in 1...mostTitles {
         guard let start = CSVDialect.offset(ofLine: titles, in: sample) else { break }
-        let rest = try? layout(of: sample, afterTitles: titles, isWhole: isWhole, settings: settings)
-        if let rest, rest.header != nil, start.offset < sample.count { return rest }
+        do throws(CSVLayoutError) {
+          let rest = try layout(of: sample, afterTitles: titles, isWhole: isWhole, settings: settings)
+          if rest.header != nil, start.offset < sample.count { return rest }
+        } catch {
+          // A table whose columns are known says best what is wrong with the file.
+          if [.timesUnknown, .coordinatesUnknown].contains(error.reason) { cause = error }
+        }
       }
-      throw error
+      throw cause
     }
+  }
+
+  /// The layout of a table whose header is a comment: `# lat, lon, time` above rows of as many fields.
+  private static func commentedLayout(
+    of sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings
+  ) -> CSVLayout? {
+    guard let start = CSVDialect.lastComment(of: sample) else { return nil }
+    var sniffer = CSVSniffer(sample, from: start, afterTitles: 0, isWhole: isWhole, settings: settings)
+    let records = sniffer.sample.records
+    guard records.count > 1, records[0].count == records[1].count, !sniffer.looksLikeHeader(records[1]) else {
+      return nil
+    }
+    guard (try? sniffer.recogniseColumns()) != nil, sniffer.layout.header != nil else { return nil }
+    return try? sniffer.layout.decidingTimes(by: sample, isWhole: isWhole, settings: settings)
   }
 
   private static func layout(
     of sample: [UInt8], afterTitles titles: Int, isWhole: Bool, settings: TraceReadingSettings
   ) throws(CSVLayoutError) -> CSVLayout {
-    var sniffer = CSVSniffer(sample, afterTitles: titles, isWhole: isWhole, settings: settings)
+    let preamble = CSVDialect.preambleEnd(of: sample)
+    let start = titles == 0 ? preamble : CSVDialect.offset(ofLine: titles, in: sample) ?? preamble
+    var sniffer = CSVSniffer(sample, from: start, afterTitles: titles, isWhole: isWhole, settings: settings)
     try sniffer.recogniseColumns()
     return try sniffer.layout.decidingTimes(by: sample, isWhole: isWhole, settings: settings)
   }
 
-  private init(_ bytes: [UInt8], afterTitles titles: Int, isWhole: Bool, settings: TraceReadingSettings) {
+  /// - Parameter start: where the header or the first row begins.
+  private init(
+    _ bytes: [UInt8], from start: (offset: Int, line: Int), afterTitles titles: Int, isWhole: Bool,
+    settings: TraceReadingSettings
+  ) {
     self.settings = settings
-    let preamble = CSVDialect.preambleEnd(of: bytes)
-    let start = titles == 0 ? preamble : CSVDialect.offset(ofLine: titles, in: bytes) ?? preamble
     table = Array(bytes[start.offset...])
     let stated = titles == 0 ? CSVDialect.statedDelimiter(of: bytes) : nil
     layout = CSVLayout(dialect: CSVDialect(of: table, isWhole: isWhole, delimiter: settings.delimiter ?? stated))
@@ -135,6 +160,9 @@ struct CSVSniffer {
     let recogniser = HeaderRecogniser(header, sample, chosen: layout.columns)
     layout.columns = recogniser.columns.filter { settings.columns.byColumn[$0.key] != .absent }
     layout.rowNumberColumn = recogniser.rowNumberColumn
+    layout.tracesAreVehicles = recogniser.tracesAreVehicles && layout.columns[.trace] != nil
+    let isChosen = settings.columns.byColumn[.vehicle] != nil
+    layout.vehiclesSeparateTraces = (isChosen || recogniser.isVehicleCertain) && layout.columns[.vehicle] != nil
     if let exponent = recogniser.exponent { layout.coordinates = .scaled(exponent) }
     layout.speedUnit = settings.speedUnit ?? recogniser.speedUnit ?? .metresPerSecond
     guard layout.columns[.speed] != nil else { return }

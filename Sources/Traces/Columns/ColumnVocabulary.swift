@@ -54,19 +54,31 @@ enum ColumnVocabulary {
   ]
 
   /// The most certain first: what identifies itself, and then who drives.
-  private static let vehicles = [
+  private static let vehicles = machines + others
+
+  private static let machines = [
     "vehicle", "veh", "device", "dev", "imei", "unit", "tracker", "terminal", "taxi", "cab", "bus", "truck", "lorry",
-    "van", "car", "bike", "asset", "equipment", "medallion", "vin", "mmsi", "fleet", "fleetvehicle", "object", "obj",
-    "entity", "sensor", "beacon", "mobile", "phone", "msisdn", "deveui", "fahrzeug", "fzg", "geraet", "vehicule",
-    "appareil", "vehiculo", "dispositivo", "unidad", "movil", "veicolo", "mezzo", "veiculo", "voertuig", "apparaat",
+    "van", "car", "bike", "asset", "equipment", "medallion", "vin", "mmsi", "fleet", "fleetvehicle", "msisdn",
+    "deveui", "fahrzeug", "fzg", "geraet", "vehicule", "appareil", "vehiculo", "dispositivo", "unidad", "movil",
+    "veicolo", "mezzo", "veiculo", "voertuig", "apparaat",
     "plate", "licenseplate", "licenceplate", "numberplate", "platenumber", "licplate", "license", "registration", "reg",
     "rego", "kennzeichen", "amtlicheskennzeichen", "immatriculation", "plaque", "plaqueimmatriculation", "matricula",
     "placa", "patente", "targa", "kenteken",
-    "driver", "courier", "rider", "user", "person", "agent", "client", "fahrer", "conducteur", "chauffeur", "conductor",
+  ]
+
+  /// Those that may change during a trip, or mean something else.
+  private static let others = [
+    "object", "obj", "entity", "sensor", "beacon", "mobile", "phone", "driver", "courier", "rider", "user", "person",
+    "agent", "client", "fahrer", "conducteur", "chauffeur", "conductor",
     "conducente", "autista", "motorista", "bestuurder",
   ]
 
   private static let vehicleNames = vehicles.flatMap(identified)
+
+  /// Whether a name certainly is that of a vehicle, which does not change during a trip.
+  static func namesVehicle(_ name: String) -> Bool { machineNames.contains(name) }
+
+  private static let machineNames = Set(machines.flatMap(identified))
 
   /// `vehicleid`, `vehicle`, `vehiclenumber`, `idvehicle` and so on.
   private static func identified(_ subject: String) -> [String] {

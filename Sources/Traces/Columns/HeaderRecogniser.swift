@@ -51,6 +51,13 @@ struct HeaderRecogniser {
     columns[column] ?? candidates(for: column).first(where: isFit)
   }
 
+  /// The column of traces is that of vehicles.
+  var tracesAreVehicles: Bool {
+    columns[.trace].map { ColumnVocabulary.rank(of: names[$0].word, as: .vehicle) != nil } ?? false
+  }
+
+  var isVehicleCertain: Bool { columns[.vehicle].map { ColumnVocabulary.namesVehicle(names[$0].word) } ?? false }
+
   // MARK: Places
 
   private mutating func recognisePlaces() {
@@ -88,7 +95,7 @@ struct HeaderRecogniser {
       columns[.trace] = nil
       rowNumberColumn = trace + 1
     }
-    if let trace = columns[.trace], ColumnVocabulary.rank(of: names[trace].word, as: .vehicle) != nil { return }
+    if tracesAreVehicles { return }
     columns[.vehicle] = fitting(.vehicle) { !values[$0].isEmpty && !isMeasure($0) && $0 + 1 != rowNumberColumn }
   }
 

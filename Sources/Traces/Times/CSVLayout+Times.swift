@@ -23,6 +23,9 @@ extension CSVLayout {
     var sniffer: TimeSniffer
     do throws(CSVLayoutError) {
       sniffer = try self.sniffer(of: column, records(of: sample, isWhole: isWhole, limit: 20), settings)
+      if sniffer.isOpen {
+        sniffer = try self.sniffer(of: column, records(of: sample, isWhole: isWhole, limit: .max), settings)
+      }
     } catch {
       sniffer = try self.sniffer(of: column, records(of: sample, isWhole: isWhole, limit: .max), settings)
     }

@@ -23,6 +23,9 @@ struct TimeSniffer {
   /// How the times are written, as a name of ``TimeFormat``.
   var shape: String { sample.shape(under: reading) }
 
+  /// Whether further records may decide what these leave open.
+  var isOpen: Bool { settings.timeFormat == .automatic && sample.leavesOrderOpen }
+
   /// Whether the times without an offset, of which there are some, are local ones.
   var hasLocalTimes: Bool {
     reading.clock != nil && (sample.localCount > 0 || reading.format == .spreadsheetDays)

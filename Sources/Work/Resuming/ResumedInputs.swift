@@ -32,7 +32,7 @@ final class ResumedInputs {
   private var parts: ArraySlice<PartKey>
   /// What was refused before the first file.
   private let refusals: [Refusal]
-  private var tripIDs = TripIDs()
+  private var ids = TraceIDs()
   private(set) var tally = ResumeTally()
   private var reading: Reading?
 
@@ -73,7 +73,16 @@ final class ResumedInputs {
   var keys: Set<PartKey> { Set(parts) }
 
   /// Gives the traces of a part that is not read their ids, before any other.
-  func keep(_ record: PartRecord) { _ = tripIDs.take(record.ownIDs, given: record.givenIDs) }
+  func keep(_ record: PartRecord) { _ = take(record) }
+
+  private func take(_ record: PartRecord, isTrial: Bool = false) -> Bool {
+    ids.take(record.ownIDs, given: record.givenIDs, of: settings.ownID(of: record.key.path), isTrial: isTrial)
+  }
+
+  /// With the name of the file, on which the ids of its traces depend: it is another where another folder is named.
+  private func circumstances(of key: PartKey) -> UInt64 {
+    circumstances ^ checksum(Array(settings.ownID(of: key.path).utf8))
+  }
 
   func note(unnamed: Int) { tally.unnamed = unnamed }
 
@@ -120,7 +129,7 @@ final class ResumedInputs {
     record.stamp = stamp
     record.checkedAt = checkedAt
     record.content = content ?? 0
-    record.circumstances = circumstances
+    record.circumstances = circumstances(of: key)
     return try read(key, stamp, toSkip: 0, PartStep(record: record))
   }
 
@@ -133,13 +142,13 @@ final class ResumedInputs {
 
   /// Whether the rows of an earlier run are what this run would write. Counts why not.
   private func isUsable(_ record: PartRecord, _ content: UInt64) -> Bool {
-    if record.circumstances != circumstances {
+    if record.circumstances != circumstances(of: record.key) {
       tally.underOtherCircumstances += 1
     } else if record.content != content || record.standing == .stale {
       tally.changed += 1
     } else if !record.segments.allSatisfy(isGood) {
       tally.damaged += 1
-    } else if !tripIDs.take(record.ownIDs, given: record.givenIDs, isTrial: record.standing == .begun) {
+    } else if !take(record, isTrial: record.standing == .begun) {
       tally.renamed += 1
     } else {
       return true
@@ -155,7 +164,7 @@ final class ResumedInputs {
 
   private func read(_ key: PartKey, _ stamp: FileStamp?, toSkip: Int, _ step: PartStep) throws -> PartStep {
     let source = TraceInputs(files: [key.path], settings: settings, selection: selection, splitter: splitter)
-    swap(&source.tripIDs, &tripIDs)
+    swap(&source.ids, &ids)
     reading = Reading(source: source, key: key, stamp: stamp, toSkip: toSkip)
     return try nextOfFile(step)
   }
@@ -185,7 +194,7 @@ final class ResumedInputs {
   }
 
   private func end(_ step: inout PartStep, _ present: Reading) {
-    swap(&present.source.tripIDs, &tripIDs)
+    swap(&present.source.ids, &ids)
     reading = nil
     step.standing = present.stamp == nil ? .stale : .whole
     guard FileStamp(of: present.key.path) != present.stamp else { return }
@@ -202,10 +211,10 @@ extension TraceJob.Input {
   fileprivate var ids: (own: String, given: String)? {
     switch self {
     case .refusal, .unselected(_, _, _, isWhole: false): return nil
-    case .unselected(let trace, let tripID, _, isWhole: true): return (trace.id, tripID)
-    case .trace(let trace, let tripID):
-      guard let part = trace.part else { return (trace.id, tripID) }
-      return part.number == 1 ? (trace.id, String(tripID.dropLast("/1".count))) : nil
+    case .unselected(let trace, _, _, isWhole: true): return (trace.writtenID, trace.id)
+    case .trace(let trace, _):
+      guard let part = trace.part else { return (trace.writtenID, trace.id) }
+      return part.number == 1 ? (trace.writtenID, trace.id) : nil
     }
   }
 }

@@ -10,6 +10,17 @@ extension Explanation {
     .unreadable: (
       "the file or its rest cannot be opened or read", "See the message: check permissions, the disk and the path."
     ),
+    .noFile: (
+      "a named pipe, a socket, a device or a link to itself lies in a folder under the name of a trace file",
+      "Nothing; name it itself to read it."
+    ),
+    .noInterval: (
+      "the points of a polyline in a table have no times, as nothing says how far apart they are",
+      "--interval 15s says it, if it is so."
+    ),
+    .sharedTraceID: (
+      "two vehicles of a file have trips of the same id; that of the second has the vehicle in front", "Nothing."
+    ),
     .emptyFile: ("the file is empty", "Nothing, or see what wrote it."),
     .unknownFormat: (
       "the file is none of the formats that are read", "The message names the format if it is known. Convert the file."

@@ -160,7 +160,7 @@ final class JSONTraceReader {
   }
 
   private func traceID(feature: Int, part: Int) -> String {
-    let stem = traceFileStem(source)
+    let stem = settings.ownID(of: source)
     return feature == 1 && part == 1 ? stem : "\(stem)#\(feature).\(part)"
   }
 
@@ -181,6 +181,7 @@ final class JSONTraceReader {
       state = .done
       return
     }
+    if let layout { gatherer.take(layout) }
     gatherer.keeper = table.flatMap { ColumnKeeper($0.layout, settings: settings) }
     noteLayout()
     let rows = pending

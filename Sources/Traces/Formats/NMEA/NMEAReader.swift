@@ -86,7 +86,7 @@ final class NMEAReader {
     fixes.append(fix)
     guard let reason = fix.refusal else { return }
     items.refuse(
-      reason, line: epoch.line, traceID: traceFileStem(source), told: &told,
+      reason, line: epoch.line, traceID: settings.ownID(of: source), told: &told,
       "\(complaint ?? reason.meaning). The record was skipped.")
   }
 
@@ -99,7 +99,7 @@ final class NMEAReader {
     if clock.isUndated {
       items.note(.noDate, "no sentence RMC or ZDA has a date: the fixes have no times.")
     }
-    items.append(Trace(id: traceFileStem(source), source: TraceSource(file: source), fixes: fixes))
+    items.append(Trace(id: settings.ownID(of: source), source: TraceSource(file: source), fixes: fixes))
   }
 }
 

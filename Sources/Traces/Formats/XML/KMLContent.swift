@@ -21,7 +21,8 @@ final class KMLContent: XMLContent {
   private var points = 0
   private let longestField = 256
 
-  private enum Field: Equatable { case when, coord, coordinates }
+  private enum Field: Equatable { case when, coord, coordinates, name }
+  private var placemarkDepth: Int?
 
   private struct Entry {
     var text: [UInt8]
@@ -36,7 +37,7 @@ final class KMLContent: XMLContent {
   }
 
   override init(source: String, settings: TraceReadingSettings) {
-    tracks = XMLTracks(source: source, clock: settings.clock)
+    tracks = XMLTracks(source: source, settings: settings)
     super.init(source: source, settings: settings)
   }
 
@@ -53,6 +54,8 @@ final class KMLContent: XMLContent {
     case "Placemark":
       endAll(isCut: true)
       tracks.beginTrack()
+      placemarkDepth = depth
+    case "name" where placemarkDepth == depth - 1: begin(.name, line: line)
     case "Track":
       endAll(isCut: true)
       tracks.beginPart()
@@ -106,6 +109,7 @@ final class KMLContent: XMLContent {
   override func resume() {
     endAll(isCut: true)
     depth = 0
+    placemarkDepth = nil
   }
 
   override func finish(isDamaged: Bool) {
@@ -135,6 +139,7 @@ final class KMLContent: XMLContent {
     case .when: track?.times.append(entry)
     case .coord: track?.places.append(entry)
     case .coordinates: endTuple()
+    case .name: tracks.name = trackName(entry.text)
     case nil: break
     }
   }

@@ -23,7 +23,7 @@ final class TCXContent: XMLContent {
   }
 
   override init(source: String, settings: TraceReadingSettings) {
-    tracks = XMLTracks(source: source, clock: settings.clock)
+    tracks = XMLTracks(source: source, settings: settings)
     super.init(source: source, settings: settings)
   }
 

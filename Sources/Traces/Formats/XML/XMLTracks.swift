@@ -1,26 +1,27 @@
-internal import Moments
-
 /// The tracks of a document, each with its parts, as traces.
 ///
 /// Their ids are those of GPX: the file's stem, and `stem#track.part` for all but the first.
 struct XMLTracks {
   private let source: String
-  /// Of times without an offset.
-  private let clock: LocalClock?
+  private let settings: TraceReadingSettings
   private var fixes: [Fix] = []
   private var told = 0
   private(set) var found = 0
   private var track = 0
   private var part = 0
 
-  init(source: String, clock: LocalClock?) {
+  /// Of the present track.
+  var name: String?
+
+  init(source: String, settings: TraceReadingSettings) {
     self.source = source
-    self.clock = clock
+    self.settings = settings
   }
 
   mutating func beginTrack() {
     track += 1
     part = 0
+    name = nil
   }
 
   mutating func beginPart() { part += 1 }
@@ -38,11 +39,11 @@ struct XMLTracks {
   mutating func end(_ items: inout ReadItems) {
     guard !fixes.isEmpty else { return }
     var settled = fixes
-    RepeatedHours.settle(&settled, by: clock) { line, complaint in
+    RepeatedHours.settle(&settled, by: settings.clock) { line, complaint in
       items.refuse(.repeatedHour, line: line, traceID: traceID, told: &told, "\(complaint). The point was skipped.")
     }
     let place = TraceSource(file: source, track: max(1, track), segment: max(1, part))
-    items.append(Trace(id: traceID, source: place, fixes: settled))
+    items.append(Trace(id: traceID, source: place, fixes: settled, trackName: name))
     found += 1
     told = 0
     fixes = []
@@ -51,7 +52,7 @@ struct XMLTracks {
   var isEmpty: Bool { fixes.isEmpty }
 
   var traceID: String {
-    let stem = traceFileStem(source)
+    let stem = settings.ownID(of: source)
     return track <= 1 && part <= 1 ? stem : "\(stem)#\(max(1, track)).\(max(1, part))"
   }
 }
