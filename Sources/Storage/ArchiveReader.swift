@@ -19,6 +19,8 @@ package final class ArchiveReader {
   private let block: UnsafeMutableRawBufferPointer  // libarchive reads from it between calls
   /// What the source said.
   private var failure: StorageError?
+  /// Compressed bytes of nothing: there is no member to read from.
+  private var isEmpty = false
 
   private enum Content { case members, compressed }
 
@@ -27,7 +29,7 @@ package final class ArchiveReader {
     self.source = source
     unsafe (archive, block) = Self.memory()
     try start(.compressed)
-    _ = try nextMember()
+    isEmpty = try nextMember() == nil
   }
 
   /// Reads the members of an archive.
@@ -85,6 +87,7 @@ package final class ArchiveReader {
 
   /// Fills `target` with the next bytes of the member; 0 at its end.
   func read(into target: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
+    if isEmpty { return 0 }
     let count = unsafe archive_read_data(archive, target.baseAddress, target.count)
     if count < 0 { throw failure ?? .damagedCompression(path: source.path) }
     return count

@@ -169,7 +169,8 @@ struct MatchCommand: AsyncParsableCommand {
       try TraceJob(maps: places, to: claim.destination), on: graphs[0],
       settings: running.settings(options(settings), reading: files), into: claim)
     let source = TraceInputs(
-      files: files, settings: settings.reading, refusals: found.skipped + (settings.plans?.refusals ?? []) + settings.siteRefusals,
+      files: files, settings: settings.reading,
+      refusals: found.skipped + (settings.plans?.refusals ?? []) + settings.siteRefusals,
       selection: try inputs.selection(), stop: running.stop, splitter: settings.splitter)
     let counts = try await carryOut(
       run, over: files, next: source.next, with: running, isSilent: writing.hasFileOfRejects,

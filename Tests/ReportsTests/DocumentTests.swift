@@ -69,7 +69,10 @@ import Trips
     let head = try #require(document.split(separator: ",\"points\":").first)
     func coordinates(of digit: Character, _ name: String) -> String {
       let place = sketch.place(digit)
-      return String(format: #""%@_lat":%.7f,"%@_lon":%.7f"#, name, place.latitude, name, place.longitude)
+      let (latitude, longitude) = (
+        String(format: "%.7f", place.latitude), String(format: "%.7f", place.longitude)
+      )
+      return #""\#(name)_lat":\#(latitude),"\#(name)_lon":\#(longitude)"#
     }
     #expect(
       head == """
@@ -93,7 +96,8 @@ import Trips
     let stop = """
       {"seq":1,"type":"stop","begin_time":"2026-01-01T00:00:05Z","end_time":"2026-01-01T00:00:05Z",\
       "lat":47.4996402,"lon":9.5007964,"edge":\(edge("CD")),"way":2,"length_m":0.00,"confidence":0.5000,\
-      "detail":null,"edge_seq":2,"first_fix":2,"last_fix":2,"rule":null,"rule_id":null,"rule_doubtful":null}
+      "detail":null,"edge_seq":2,"first_fix":2,"last_fix":2,"rule":null,"rule_id":null,"rule_doubtful":null,\
+      "place":null}
       """
     let turn = """
       "maneuvers":[{"seq":0,"type":"turn","modifier":"right","exit":null,"lat":47.5000000,"lon":9.5005309,\

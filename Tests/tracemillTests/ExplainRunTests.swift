@@ -34,6 +34,8 @@ import Trips
       #expect(isWhole, "\(entry)")
       #expect(entry["cure"]?.hasSuffix(".") == true && entry["meaning"]?.hasSuffix(".") == false, "\(entry)")
     }
+    let places = all.map { "\($0["code"] ?? "") \($0["subject"] ?? "")" }
+    #expect(Set(places).count == places.count, "a code is explained twice in one place")
     let explained = Set(all.compactMap { $0["code"] })
     #expect(Set(Self.codes).subtracting(explained).isEmpty)
   }

@@ -99,5 +99,13 @@ extension Explanation {
       "the file changed while a run with --resume read it; its rows are written",
       "Run again: the file is read again. Move files into the folder when they are complete."
     ),
+    .noTimes: (
+      "a trace without times was to be split or selected by times",
+      "Leave out the options that split or select by time, or name the column of times: --columns time=NAME."
+    ),
+    .keptColumnUnknown: (
+      "the file lacks a column that --keep names, and was refused",
+      "tracemill inspect lists the columns of a file; mend the name, or leave it out."
+    ),
   ]
 }
