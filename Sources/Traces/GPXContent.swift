@@ -166,7 +166,7 @@ final class GPXContent: XMLContent {
   /// The file's stem for its first segment, and `stem#track.segment` for the others: the first one is named before it
   /// is known whether others follow.
   private var traceID: String {
-    let stem = settings.ownID(of: source)
+    let stem = ownID
     return track <= 1 && segment <= 1 ? stem : "\(stem)#\(max(1, track)).\(max(1, segment))"
   }
 

@@ -167,6 +167,7 @@ private func withoutEndings(_ path: String) -> String {
 
 /// An archive and the path in it, as in `day.zip:north/van.csv`; any other path alone.
 private func archiveAndMember(_ path: String) -> [String] {
+  guard path.utf8.contains(UInt8(ascii: ":")) else { return [path] }
   let lower = path.lowercased()
   for ending in archiveEndings + compressionEndings.map({ ".tar" + $0 }) {
     guard let range = lower.range(of: ending + ":"), range.upperBound < lower.endIndex else { continue }

@@ -9,6 +9,8 @@ class XMLContent {
   final let settings: TraceReadingSettings
   final let times: TimeReading
   final let plainTimes: PlainTimes
+  /// The id of the file; see ``TraceReadingSettings/ownID(of:)``.
+  final private(set) lazy var ownID = settings.ownID(of: source)
   final var items: ReadItems
   /// Whether the rest of the document can be skipped.
   final var isStopped = false

@@ -14,6 +14,8 @@ struct TraceIDs {
   private var owners: [UInt64: UInt32] = [:]
   private var input: UInt32 = 0
   private var name = ""
+  /// The file that `name` was made of, if it is known.
+  private var file: String?
   /// The ids of the present input that are not as written, the last one of each.
   private var renamed: [String: String] = [:]
   /// The written ids that a refusal has named before their trace is complete.
@@ -22,6 +24,7 @@ struct TraceIDs {
   /// - Parameter name: the id of the input itself; see ``TraceReadingSettings/ownID(of:)``.
   mutating func beginInput(_ name: String) {
     self.name = name
+    file = nil
     input += 1
     renamed = [:]
     awaited = []
@@ -119,7 +122,9 @@ extension TraceIDs {
 
   /// Each member of an archive is an input.
   private mutating func begin(_ file: String, _ settings: TraceReadingSettings) {
+    guard file != self.file else { return }
     let name = settings.ownID(of: file)
     if name != self.name { beginInput(name) }
+    self.file = file
   }
 }

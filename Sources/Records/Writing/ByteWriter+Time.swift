@@ -14,7 +14,7 @@ extension ByteWriter {
   @inlinable package mutating func time(_ time: Timestamp) { clock(millisecondsOfDay: date(of: time), isFull: false) }
 
   /// `2026-01-01T`; returns what is left of the time.
-  @inlinable mutating func date(of time: Timestamp) -> UInt64 {
+  @inlinable @inline(__always) mutating func date(of time: Timestamp) -> UInt64 {
     let dayLength: Int64 = 86_400_000
     let milliseconds = time.millisecondsSince1970
     let days = (milliseconds - (milliseconds < 0 ? dayLength - 1 : 0)) / dayLength
@@ -27,7 +27,7 @@ extension ByteWriter {
   package mutating func fullTime(_ time: Timestamp) { clock(millisecondsOfDay: date(of: time), isFull: true) }
 
   /// `08:30:05Z` or `08:30:05.250Z`.
-  @inlinable mutating func clock(millisecondsOfDay: UInt64, isFull: Bool) {
+  @inlinable @inline(__always) mutating func clock(millisecondsOfDay: UInt64, isFull: Bool) {
     let seconds = millisecondsOfDay / 1000
     let milliseconds = millisecondsOfDay % 1000
     let digits = eightDigits(seconds / 3600 * 1_000_000 + seconds / 60 % 60 * 1000 + seconds % 60)  // 08030005

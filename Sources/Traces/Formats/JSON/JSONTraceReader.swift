@@ -13,6 +13,7 @@ final class JSONTraceReader {
   /// How the times of lines are read; those of rows have a layout.
   private let times: TimeReading
   private let source: String
+  private lazy var ownID = settings.ownID(of: source)
   private var stream: JSONStream
   private var items: ReadItems
   private var gatherer: RowGatherer
@@ -160,7 +161,7 @@ final class JSONTraceReader {
   }
 
   private func traceID(feature: Int, part: Int) -> String {
-    let stem = settings.ownID(of: source)
+    let stem = ownID
     return feature == 1 && part == 1 ? stem : "\(stem)#\(feature).\(part)"
   }
 
