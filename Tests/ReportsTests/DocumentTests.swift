@@ -85,7 +85,7 @@ import Trips
         "wrong_way_length_m":0.00,"coverage":0.7500,"confidence":0.9877,"legs":1,"gaps":0,"stops":0,"edges":3,\
         "maneuvers":1,"events":2,"speeding_suppressed":{},\(coordinates(of: "1", "origin")),\
         \(coordinates(of: "3", "destination")),"idle_time_s":0.000,"moving_time_s":5.000,"mean_speed_mps":16.00,\
-        "top_speed_mps":16.00}
+        "top_speed_mps":16.00},"vehicle":null,"track_name":null
         """)
     #expect(document.hasSuffix("}]}\n"))
     #expect(document.split(separator: "\n").count == 1)

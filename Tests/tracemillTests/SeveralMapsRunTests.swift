@@ -54,7 +54,9 @@ private struct TwoTowns {
       "match", towns.trace, towns.northTrace, "--map", towns.map, "--map", towns.northMap, "-o",
       towns.folder.path("out/"), "--format", "csv", "--quiet")
     #expect(run.exitCode == 0)
-    let rows = try towns.folder.text("out/trips.csv").split(separator: "\n").map { $0.split(separator: ",") }
+    let rows = try towns.folder.text("out/trips.csv").split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
     let column = try #require(rows[0].firstIndex(of: "map_id"))
     #expect(rows.dropFirst().map { $0[column] } == ["town.osm", "north.osm"])
     let manifest = try jsonObject(try towns.folder.text("out/manifest.json"))

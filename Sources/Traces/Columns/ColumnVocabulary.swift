@@ -14,7 +14,8 @@ enum ColumnVocabulary {
   /// The most certain names first.
   static func names(of column: CSVColumn) -> [String] {
     switch column {
-    case .trace: trips.flatMap(identified) + vehicleNames + ["id", "uid", "uuid"]
+    case .trace:
+      trips.flatMap(identified) + machines.flatMap(identified) + ["id", "uid", "uuid"] + others.flatMap(identified)
     case .vehicle: vehicleNames
     case .latitude:
       placed(["latitude", "lat", "breitengrad", "breite", "latitud", "latitudine", "breedtegraad"]) + ["y"]

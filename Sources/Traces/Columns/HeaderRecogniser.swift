@@ -89,12 +89,8 @@ struct HeaderRecogniser {
   // MARK: Traces
 
   private mutating func recogniseTraces() {
-    let chosen = columns[.trace]
-    columns[.trace] = fitting(.trace) { !values[$0].isEmpty && !isMeasure($0) }
-    if let trace = columns[.trace], trace != chosen, isRowNumber(trace) {
-      columns[.trace] = nil
-      rowNumberColumn = trace + 1
-    }
+    columns[.trace] = fitting(.trace) { !values[$0].isEmpty && !isMeasure($0) && !isRowNumber($0) }
+    if columns[.trace] == nil { rowNumberColumn = candidates(for: .trace).first(where: isRowNumber).map { $0 + 1 } }
     if tracesAreVehicles { return }
     columns[.vehicle] = fitting(.vehicle) { !values[$0].isEmpty && !isMeasure($0) && $0 + 1 != rowNumberColumn }
   }
