@@ -18,7 +18,7 @@ import Trips
     + ReadingReason.allCases.map(\.rawValue) + BreakReason.allCases.map(\.rawValue)
     + RouteStatus.allCases.map(\.rawValue) + RequestReason.allCases.map(\.rawValue)
     + PlanOutcome.Status.allCases.map(\.rawValue) + PlanRowReason.allCases.map(\.rawValue)
-    + SpeedingDoubt.allCases.map(\.rawValue) + ListReason.allCases.map(\.rawValue)
+    + SiteReason.allCases.map(\.rawValue) + SpeedingDoubt.allCases.map(\.rawValue) + ListReason.allCases.map(\.rawValue)
     + ComparisonReason.allCases.map(\.rawValue)
 
   private static func explained(_ codes: String...) throws -> [[String: String]] {
@@ -70,7 +70,7 @@ import Trips
     #expect(
       kinds == [
         "FixReason", "ReadingReason", "BreakReason", "RequestReason", "PlanRowReason", "SpeedingDoubt", "ListReason",
-        "ComparisonReason",
+        "ComparisonReason", "SiteReason",
       ], "explain a new kind of reason in Sources/tracemill/Explanations, and add it here")
   }
 

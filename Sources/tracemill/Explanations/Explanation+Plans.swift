@@ -22,6 +22,20 @@ extension Explanation {
     ]
     + PlanRowReason.allCases.map { Explanation($0.rawValue, .planReason, $0.explanation.0, $0.explanation.1) }
 
+  static let ofSites: [Explanation] = SiteReason.allCases.map { reason in
+    let (meaning, cure) =
+      switch reason {
+      case .badRow: ("the row does not have the fields of the header, or a quote is not closed", "Look at the line.")
+      case .badJSON:
+        ("it is not well-formed JSON, or no feature", "Write a FeatureCollection, or one feature per line.")
+      case .missingField: ("it has neither an id nor a name, or no position", "Add what is missing.")
+      case .badValue: ("the position is not on the earth, or the radius is none", "See the message for the value.")
+      case .badArea: ("the polygon cannot be read", "Write GeoJSON or well-known text, longitude first.")
+      case .repeated: ("an earlier place has the same id", "Leave out one of them.")
+      }
+    return Explanation(reason.rawValue, .siteReason, meaning, cure)
+  }
+
   static let ofSpeeding: [Explanation] = SpeedingDoubt.allCases.map { doubt in
     let meaning =
       switch doubt {

@@ -19,6 +19,7 @@ struct Explanation: Equatable, Sendable {
     case violation = "rule that a route violates"
     case planStatus = "status of a trip's plan"
     case planReason = "reason of a row of --plans that is refused, or of a plan that is not used"
+    case siteReason = "row or feature of --places that is refused"
     case speedingDoubt = "reason why a fast drive is no event"
     case listReason = "row or value of an edge list that is left out"
     case comparisonReason = "row that compare leaves out"
@@ -41,7 +42,7 @@ struct Explanation: Equatable, Sendable {
   /// By subject, then in the order of the enumerations.
   static let all: [Explanation] =
     Exit.allCases.map(\.explanation) + ofTripStatuses + ofTrips + ofFixStatuses + ofFixes + ofFiles + ofRoutes
-    + ofRequests + ofViolations + ofPlans + ofSpeeding + ofEdgeLists + ofComparisons
+    + ofRequests + ofViolations + ofPlans + ofSites + ofSpeeding + ofEdgeLists + ofComparisons
 
   /// Of one code, in all places.
   static func of(_ code: String) -> [Explanation] { all.filter { $0.code == code } }
