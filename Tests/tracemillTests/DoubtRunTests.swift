@@ -48,7 +48,7 @@ private struct Street {
     #expect(doubts.count == 2)
     #expect(doubts[1].hasPrefix("oneway,true,11,,,Quay,47.0000000,9.0080000,2,3,0.6000,3 of 5 trips drove against"))
     let events = try street.folder.text("out/events.csv").split(separator: "\n").dropFirst()
-    #expect(events.count == 3 && events.allSatisfy { $0.hasSuffix(",oneway,11,true") })
+    #expect(events.count == 3 && events.allSatisfy { $0.hasSuffix(",oneway,11,true,") })
     let manifest = try JSONSerialization.jsonObject(with: Data(street.folder.text("out/manifest.json").utf8))
     let outputs = try #require((manifest as? [String: Any])?["outputs"] as? [[String: Any]])
     let size = try street.folder.text("out/events.csv").utf8.count
@@ -59,10 +59,10 @@ private struct Street {
     let street = try Street(along: 4, against: 3)
     _ = try street.match("-o", street.folder.path("out"), "--doubts")
     let events = try street.folder.text("out/events.csv").split(separator: "\n").dropFirst()
-    #expect(events.count == 3 && events.allSatisfy { $0.hasSuffix(",oneway,11,false") })
+    #expect(events.count == 3 && events.allSatisfy { $0.hasSuffix(",oneway,11,false,") })
     #expect(try street.folder.text("out/doubts.csv").contains("oneway,false,11,,,Quay,"))
     let plain = try street.match("--table", "events", "--format", "csv")
-    #expect(plain.output.split(separator: "\n").dropFirst().allSatisfy { $0.hasSuffix(",oneway,11,") })
+    #expect(plain.output.split(separator: "\n").dropFirst().allSatisfy { $0.hasSuffix(",oneway,11,,") })
   }
 
   @Test(arguments: ["csv", "json", "ndjson", "geojson"])
