@@ -95,7 +95,8 @@ class SameRows(unittest.TestCase):
     def test_files_of_a_folder_give_the_rows_of_one_process_with_their_ids_and_lines(self):
         for folder in ("input/later", "input/latest", "input/last"):
             os.makedirs(path(folder))
-            shutil.copy(os.path.join(ROOT, "Traces", "courier.gpx"), path(folder))
+            for name in ("courier.gpx", "motorway.csv"):
+                shutil.copy(os.path.join(ROOT, "Traces", name), path(folder))
         for name in os.listdir(os.path.join(ROOT, "Traces")):
             shutil.copy(os.path.join(ROOT, "Traces", name), path(f"input/{name}"))
         tracemill(
@@ -105,7 +106,7 @@ class SameRows(unittest.TestCase):
         self.assert_same(path("files-spark"), path("files-one"), (*ALL, "alternatives"))
         failure = failure_of(*arguments, "-o", path("apart"), "--together", "path")
         self.assertEqual(failure.exit, 2)
-        self.assertIn("the same id: courier.", failure.sentence)
+        self.assertIn("the same id: car-1.", failure.sentence)
         self.assertEqual(os.listdir(path("apart")), [])
 
     def test_a_parquet_table_gives_the_tables_chosen_by_date(self):
