@@ -91,7 +91,7 @@ private struct PieceGrid {
     floorDivided(Int64(place.latitudeE7) - Int64(origin.latitudeE7) + north, by: height)
   }
 
-  /// Of a cell of the row: the nearer to a pole, the more degrees it spans, so that few cells lie within a radius.
+  /// The width of the cells of a row. It grows towards the poles, so that few cells lie within a radius.
   private func width(of row: Int64) -> Int64 {
     let latitude = Int64(origin.latitudeE7) + row * height + height / 2
     let middle = Place(

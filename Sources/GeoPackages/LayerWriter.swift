@@ -69,7 +69,7 @@ struct LayerBounds {
     (self.west, self.east, self.south, self.north) = (west, east, south, north)
   }
 
-  /// Of the geometry that comes next.
+  /// The box around the geometry that comes next.
   init(ofGeometry size: Int, in row: PackedReader) {
     if size == GeometryBlob.pointSize {
       let (x, y) = (row.real(ahead: GeometryBlob.pointOffset), row.real(ahead: GeometryBlob.pointOffset + 8))

@@ -31,7 +31,7 @@ package struct OutputRecord: Equatable, Sendable {
   /// The number of parts with bytes in it.
   package var segmentCount: Int
   package var hash: UInt64
-  /// Of the file when it got its name; `nil` until then.
+  /// The stamp of the file when it got its name; `nil` until then.
   package var stamp: FileStamp?
 
   package init(name: String, rowCount: Int, segmentCount: Int, hash: UInt64, stamp: FileStamp? = nil) {

@@ -40,7 +40,7 @@ private struct LayersOfReport<Subject: Report>: TableVisitor, ~Copyable {
   let report: Subject
   let chosen: ChosenColumns<Subject.Table>
   var rows: PackedRows
-  /// Of the table being written, if some of its columns are chosen.
+  /// The chosen columns of the table being written; `nil` if all are written.
   private var selection: ColumnSelection?
   /// The place of the next row of a long table.
   private var place: RowPlace?

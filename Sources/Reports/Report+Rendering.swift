@@ -251,7 +251,7 @@ private struct FeaturesOfReport<Subject: Report>: TableVisitor, ~Copyable {
   /// The number of features of this and of earlier tables.
   private(set) var count = 0
 
-  /// Of the table being written, if some of its columns are chosen.
+  /// The form of the table being written; `nil` if all its columns are written.
   private var form: SelectedForm?
 
   init(report: Subject, rows: consuming JSONRows) {

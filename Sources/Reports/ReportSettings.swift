@@ -28,7 +28,7 @@ package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var kept: [String] = []
   /// The columns that are written, of the tables of which some are chosen.
   package var columns: [ColumnChoice<Subject.Table>] = []
-  /// Of the files; `nil` if they are plain.
+  /// How the files are compressed; `nil` if they are plain.
   package var compression: Compression?
 
   package init(format: ReportFormat = .csv, tables: [Subject.Table] = [], moreTables: [Subject.Table] = []) {

@@ -34,7 +34,7 @@ package final class SegmentedFile {
 
   package var path: String { file.path }
   package var partialPath: String { file.partialPath }
-  /// Of the whole file so far.
+  /// The hash of the whole file so far.
   package var hash: UInt64 { wholeHash.value }
   package var size: Int { byteCount }
 

@@ -26,7 +26,7 @@ struct TableFile {
 
   let path: String
   private let format: Format
-  /// Of all rows that do not say themselves.
+  /// The table of all rows that name none.
   private let table: Table
 
   /// `nil` for a file that has neither.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Records
 internal import Reports
 internal import Requests
 internal import RoadGraph
@@ -49,14 +50,7 @@ extension MatchCommand {
     ) { !isPartitioned || $0.holdsRefusals }
     let graphs = try maps.open()
     record.graph = graphs.first
-    try plans.apply(to: &settings, on: graphs)
-    try self.places.apply(to: &settings)
-    try reading.clock.tell(console)
-    let places = try graphs.map { graph in
-      var settings = settings
-      try rules.addRules(of: graph, to: &settings, console)
-      return TraceJob.Place(graph, settings)
-    }
+    let places = try prepared(&settings, on: graphs, console)
     var resuming = resuming.settings(settings.clock)
     resuming.options = optionsInLedger.merging(options(settings)) { $1 }
     resuming.options["newer_than"] = nil
@@ -71,7 +65,7 @@ extension MatchCommand {
       try await run.run(
         over: files, besides: others.compactMap(\.self) + job.namedFiles, reading: settings.reading,
         selection: inputs.selection(),
-        refusals: found.skipped + (settings.plans?.refusals ?? []) + settings.siteRefusals, splitter: settings.splitter
+        refusals: found.skipped + settings.refusalsOfFiles, splitter: settings.splitter
       ) { progress.tell($0.counts) }
     }
     progress.tell(result.counts, isEnd: true)
@@ -140,4 +134,9 @@ extension ResumeTally {
     let words = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
     return words.isEmpty ? "none" : words.joined(separator: ", ")
   }
+}
+
+extension TraceSettings {
+  /// What was refused in the files of plans and of places.
+  var refusalsOfFiles: [Refusal] { (plans?.refusals ?? []) + siteRefusals }
 }

@@ -157,20 +157,13 @@ struct MatchCommand: AsyncParsableCommand {
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
     let graphs = try maps.open()
     record.graph = graphs.first
-    try plans.apply(to: &settings, on: graphs)
-    try self.places.apply(to: &settings)
-    try reading.clock.tell(console)
-    let places = try graphs.map { graph in
-      var settings = settings
-      try rules.addRules(of: graph, to: &settings, console)
-      return TraceJob.Place(graph, settings)
-    }
+    let places = try prepared(&settings, on: graphs, console)
     let run = Run(
       try TraceJob(maps: places, to: claim.destination), on: graphs[0],
       settings: running.settings(options(settings), reading: files), into: claim)
     let source = TraceInputs(
       files: files, settings: settings.reading,
-      refusals: found.skipped + (settings.plans?.refusals ?? []) + settings.siteRefusals,
+      refusals: found.skipped + settings.refusalsOfFiles,
       selection: try inputs.selection(), stop: running.stop, splitter: settings.splitter)
     let counts = try await carryOut(
       run, over: files, next: source.next, with: running, isSilent: writing.hasFileOfRejects,
@@ -178,6 +171,20 @@ struct MatchCommand: AsyncParsableCommand {
     record.filesLeft = inputs.limit == nil ? Array(source.remaining) : []
     maps.summarise(counts, on: graphs, console)
     return counts
+  }
+
+  /// Adds to the settings what the files of options say, and for each map its rules.
+  func prepared(
+    _ settings: inout TraceSettings, on graphs: [RoadGraph], _ console: Console
+  ) throws -> [TraceJob.Place] {
+    try plans.apply(to: &settings, on: graphs)
+    try places.apply(to: &settings)
+    try reading.clock.tell(console)
+    return try graphs.map { graph in
+      var settings = settings
+      try rules.addRules(of: graph, to: &settings, console)
+      return TraceJob.Place(graph, settings)
+    }
   }
 
   private func countsOnline(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
