@@ -9,7 +9,7 @@ package struct OutputContent: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// With its compression, `csv.gz`; `nil` if the kind has only one format.
+  /// The format with its compression, `csv.gz`; `nil` if the kind has only one format.
   package var format: String?
 
   package init(_ kind: Kind, format: String?) {

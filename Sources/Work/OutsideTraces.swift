@@ -8,7 +8,7 @@ internal import Trips
 /// The traces of a run that lie outside its maps, and where they lie.
 package struct OutsideTraces: Sendable, Equatable {
   package private(set) var count = 0
-  /// Those that would lie inside if latitude and longitude were exchanged.
+  /// The number of traces that would lie inside if latitude and longitude were exchanged.
   package private(set) var exchanged = 0
   /// The corners of the box around their first and last fixes, in plain longitudes; `nil` without such traces.
   package private(set) var southWest: Place?

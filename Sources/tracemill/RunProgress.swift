@@ -22,7 +22,7 @@ struct RunProgress {
     return seconds * (1 - share) / share
   }
 
-  /// Of fixes for traces, of requests otherwise.
+  /// Fixes in a second for traces, requests otherwise.
   var perSecond: Double { Double(counts.fixes > 0 ? counts.fixes : counts.reports) / max(seconds, 0.001) }
 
   var sentence: String {

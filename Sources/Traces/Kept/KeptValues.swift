@@ -1,6 +1,6 @@
 /// The values of the columns of the input that are carried into reports, for the fixes of one trace.
 package struct KeptValues: Hashable, Sendable {
-  /// As the input names them.
+  /// The names as the input has them.
   package let names: [String]
   /// The different rows of values, one for each name; the first is empty.
   let rows: [[String]]

@@ -163,7 +163,7 @@ private struct PartInProgress {
   private(set) var firstGood: Int?
   private var length: Metres = 0
   private var lastPlace: Place?
-  /// Of the last good fix of the trace that has a time.
+  /// The time of the last good fix of the trace that has one.
   private(set) var lastTime: Timestamp?
 
   init(begin: Int) { self.begin = begin }

@@ -11,7 +11,7 @@ extension PartWriter {
     var before: LedgerState?
     /// The outputs whose files are as the last run left them.
     var outputs: [String: OutputRecord]
-    /// Those of which the ledger knows, whatever their files.
+    /// The outputs that the ledger knows, whatever their files.
     var knownOutputs: Set<String>
     /// Parts that are no longer in the outputs.
     var forgotten: [PartKey]

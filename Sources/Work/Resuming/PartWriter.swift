@@ -30,7 +30,7 @@ final class PartWriter {
   /// Some rows were made by this run.
   private(set) var hasNews = false
   private(set) var outcomes = 0
-  /// With those of the part being written.
+  /// The counts so far, including the part being written.
   var countsSoFar: RunCounts {
     guard present != nil else { return counts }
     var all = counts
@@ -203,7 +203,7 @@ package enum RunStep: Hashable, Sendable {
 }
 
 extension RunCounts {
-  /// Of a record of the ledger; empty for one without counts.
+  /// The counts in a record of the ledger; empty for a record without counts.
   init(inLedger text: String) {
     self = (try? JSONDecoder().decode(RunCounts.self, from: Data(text.utf8))) ?? RunCounts()
   }

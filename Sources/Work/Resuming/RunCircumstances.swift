@@ -28,7 +28,7 @@ package struct RunCircumstances: Codable, Equatable, Sendable {
 
   var hash: UInt64 { checksum(Array(text.utf8)) }
 
-  /// As JSON with sorted keys.
+  /// JSON with sorted keys.
   var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

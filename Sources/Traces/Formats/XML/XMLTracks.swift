@@ -10,7 +10,7 @@ struct XMLTracks {
   private var track = 0
   private var part = 0
 
-  /// Of the present track.
+  /// The name of the present track.
   var name: String?
 
   init(source: String, settings: TraceReadingSettings) {
