@@ -5,6 +5,8 @@ final class DocumentReader {
   private let settings: TraceReadingSettings
   private let isMember: Bool
   private var source: Source?
+  /// Beside `source`, so that its buffers are changed in place.
+  private var csv: CSVReader?
   private var items: ReadItems
 
   /// The number of bytes at the start that tell the format.
@@ -12,7 +14,6 @@ final class DocumentReader {
 
   private enum Source {
     case xml(XMLTraceReader)
-    case csv(CSVReader)
     case json(JSONTraceReader)
     case nmea(NMEAReader)
     case polylines(PolylineReader)
@@ -29,25 +30,20 @@ final class DocumentReader {
     if let item = items.pop() { return item }
     switch source {
     case .xml(let reader): return reader.next()
-    case .csv(var reader):
-      source = nil  // so that the reader's buffers have one owner while it works
-      defer { source = .csv(reader) }
-      return reader.next()
     case .json(let reader): return reader.next()
     case .nmea(let reader): return reader.next()
     case .polylines(let reader): return reader.next()
-    case nil: return nil
+    case nil: return csv?.next()
     }
   }
 
   var format: TraceFileFormat? {
     switch source {
     case .xml(let reader): reader.format
-    case .csv(let reader): .csv(reader.layout)
     case .json(let reader): .json(reader.kind, reader.layout)
     case .nmea: .nmea
     case .polylines: .polylines
-    case nil: nil
+    case nil: csv.map { .csv($0.layout) }
     }
   }
 
@@ -55,11 +51,10 @@ final class DocumentReader {
     let ofSource =
       switch source {
       case .xml(let reader): reader.refusedByReason
-      case .csv(let reader): reader.refusedByReason
       case .json(let reader): reader.refusedByReason
       case .nmea(let reader): reader.refusedByReason
       case .polylines(let reader): reader.refusedByReason
-      case nil: [String: Int]()
+      case nil: csv?.refusedByReason ?? [:]
       }
     return items.refusedByReason.merging(ofSource, uniquingKeysWith: +)
   }
@@ -93,7 +88,7 @@ final class DocumentReader {
         return
       }
       let layout = try CSVSniffer.layout(of: sample, isWhole: isWhole, settings: settings)
-      source = .csv(CSVReader(stream, layout: layout, settings: settings))
+      csv = CSVReader(stream, layout: layout, settings: settings)
     } catch {
       items.note(error.reason, error.message)
     }

@@ -19,7 +19,7 @@ extension Trace {
   /// - Returns: the number of late fixes; 0 if nothing was sorted.
   mutating func sortIfScrambled() -> Int {
     let late = lateFixes
-    guard 10 * late > fixes.count, late > 1 || fixes.count == 2 else { return 0 }
+    guard isScrambled(byLate: late) else { return 0 }
     var keys: [(time: Int64, index: Int)] = []
     keys.reserveCapacity(fixes.count)
     for (index, fix) in fixes.enumerated() {
@@ -29,6 +29,10 @@ extension Trace {
     fixes = keys.map { fixes[$0.index] }
     return late
   }
+
+  var isScrambled: Bool { isScrambled(byLate: lateFixes) }
+
+  private func isScrambled(byLate late: Int) -> Bool { 10 * late > fixes.count && (late > 1 || fixes.count == 2) }
 }
 
 extension Fix {

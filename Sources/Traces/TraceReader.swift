@@ -52,9 +52,9 @@ package final class TraceReader {
 
   /// Sorts the fixes of a trace that are not in the order of time.
   private func inOrder(_ item: TraceItem) -> TraceItem {
-    guard case .trace(var trace) = item else { return item }
+    guard case .trace(let unsorted) = item, unsorted.isScrambled else { return item }
+    var trace = unsorted
     let late = trace.sortIfScrambled()
-    guard late > 0 else { return item }
     items.note(
       .sortedByTime, line: trace.fixes.first.map { Int($0.line) }, traceID: trace.id,
       "\(late) of \(trace.fixes.count) fixes lay before an earlier record in time; the fixes were sorted.")

@@ -137,11 +137,11 @@ package struct Trip: Sendable {
   /// Other paths that fit the trace, likeliest first; `nil` if they were not requested.
   package var alternatives: [TripAlternative]?
   package var summary: TripSummary
-  package var motion = TripMotion()
+  package var motion: TripMotion
 
   package init(
     status: TripStatus, reason: String?, matched: MatchedTrace, edges: [TripEdge], legs: [Leg], gaps: [Gap],
-    stops: [Stop], alternatives: [TripAlternative]? = nil, summary: TripSummary
+    stops: [Stop], alternatives: [TripAlternative]? = nil, summary: TripSummary, motion: TripMotion = TripMotion()
   ) {
     self.status = status
     self.reason = reason
@@ -152,6 +152,7 @@ package struct Trip: Sendable {
     self.stops = stops
     self.alternatives = alternatives
     self.summary = summary
+    self.motion = motion
   }
 }
 

@@ -25,12 +25,13 @@ package struct TripBuilder: Sendable {
     let (edges, legs) = (whole.edges.elements, whole.legs.elements)
     let counts = FixCounts(of: matched)
     let outcome = outcome(of: matched, counts, legCount: legs.count)
-    var trip = Trip(
+    let stops = whole.stops + last.stops
+    let summary = summary(of: matched, counts, edges: edges)
+    let motion = TripMotion(
+      of: matched, edges: edges, legs: legs, stops: stops, duration: summary.duration, settings: settings)
+    return Trip(
       status: outcome.status, reason: outcome.reason, matched: matched, edges: edges, legs: legs, gaps: whole.gaps,
-      stops: whole.stops + last.stops, alternatives: alternatives(of: matched, legs),
-      summary: summary(of: matched, counts, edges: edges))
-    trip.motion = TripMotion(of: trip, settings: settings)
-    return trip
+      stops: stops, alternatives: alternatives(of: matched, legs), summary: summary, motion: motion)
   }
 
   private func isWrongWay(_ edge: EdgeID) -> Bool { graph.isAgainstOneway(edge, for: mode) }

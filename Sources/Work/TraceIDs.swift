@@ -32,7 +32,7 @@ struct TraceIDs {
 
   /// The id of the next trace that its source calls `written`.
   mutating func next(_ written: String) -> String {
-    awaited.remove(written) == nil ? assign(written) : current(written)
+    awaited.isEmpty || awaited.remove(written) == nil ? assign(written) : current(written)
   }
 
   /// The id of the trace of a refused record or a notice.
@@ -88,8 +88,12 @@ struct TraceIDs {
   private func current(_ written: String) -> String { renamed[written] ?? written }
 
   private mutating func assign(_ written: String) -> String {
-    let owner = owners[Self.hash(written)]
-    let base = owner == nil || owner == input || isOwn(written) ? written : "\(name)/\(written)"
+    let hash = Self.hash(written)
+    guard let owner = owners[hash] else {
+      owners[hash] = input
+      return written
+    }
+    let base = owner == input || isOwn(written) ? written : "\(name)/\(written)"
     var id = base
     var number = 2
     while !isFree(id) {
@@ -97,11 +101,11 @@ struct TraceIDs {
       number += 1
     }
     owners[Self.hash(id)] = input
-    if id != written { renamed[written] = id }
+    renamed[written] = id
     return id
   }
 
-  private static func hash(_ id: String) -> UInt64 { checksum(Array(id.utf8)) }
+  private static func hash(_ id: String) -> UInt64 { checksum(id) }
 }
 
 extension TraceIDs {

@@ -11,7 +11,7 @@ internal import Traces
 internal import Trips
 
 /// Takes one trace through all stages to its report; ``TraceSettings`` has the settings of each stage.
-struct TracePipeline: Sendable {
+final class TracePipeline: Sendable {
   let graph: RoadGraph
   private let mode: TravelMode
   private let cleaner: TraceCleaner

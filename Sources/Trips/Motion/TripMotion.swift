@@ -22,12 +22,23 @@ package struct TripMotion: Sendable {
 
   /// - Complexity: O(matched fixes + edges).
   package init(of trip: Trip, settings: TripSettings = TripSettings()) {
-    origin = trip.matched.fixes.first { $0.position != nil }?.position?.place
-    destination = trip.matched.fixes.last { $0.position != nil }?.position?.place
-    idle = trip.summary.duration.map { _ in trip.stops.reduce(0) { $0 + $1.end.seconds(since: $1.begin) } }
-    var stops = trip.stops[...]
-    legs.reserveCapacity(trip.legs.count)
-    for leg in trip.legs { legs.append(LegPace(of: leg, in: trip, &stops, settings)) }
+    self.init(
+      of: trip.matched, edges: trip.edges, legs: trip.legs, stops: trip.stops, duration: trip.summary.duration,
+      settings: settings)
+  }
+
+  init(
+    of matched: MatchedTrace, edges: [TripEdge], legs: [Leg], stops: [Stop], duration: Seconds?, settings: TripSettings
+  ) {
+    origin = matched.fixes.first { $0.position != nil }?.position?.place
+    destination = matched.fixes.last { $0.position != nil }?.position?.place
+    idle = duration.map { _ in stops.reduce(0) { $0 + $1.end.seconds(since: $1.begin) } }
+    var stops = stops[...]
+    self.legs.reserveCapacity(legs.count)
+    for leg in legs {
+      let length = edges[leg.edges].reduce(0) { $0 + $1.length }
+      self.legs.append(LegPace(TimedTrack(of: leg, in: matched), length: length, &stops, settings))
+    }
   }
 
   /// The time on roads without that of stops; `nil` without times.
@@ -35,14 +46,17 @@ package struct TripMotion: Sendable {
 
   /// The length of the legs with times, divided by ``moving``.
   package var meanSpeed: MetresPerSecond? {
-    let timed = legs.filter { $0.meanSpeed != nil }
-    let time = timed.reduce(0) { $0 + ($1.moving ?? 0) }
-    return time > 0 ? timed.reduce(0) { $0 + $1.length } / time : nil
+    var (time, length): (Seconds, Metres) = (0, 0)
+    for leg in legs where leg.meanSpeed != nil {
+      time += leg.moving ?? 0
+      length += leg.length
+    }
+    return time > 0 ? length / time : nil
   }
 
   /// The highest of the legs; at least the mean.
   package var topSpeed: MetresPerSecond? {
-    let top = legs.compactMap(\.topSpeed).max()
+    let top = legs.lazy.compactMap(\.topSpeed).max()
     return top.map { max($0, meanSpeed ?? 0) }
   }
 }
@@ -65,11 +79,10 @@ package struct LegPace: Sendable {
   package var meanSpeed: MetresPerSecond? { moving.flatMap { $0 > 0 ? length / $0 : nil } }
 
   /// - Parameter stops: those of the trip that may touch this leg; the ones that end before its end are taken away.
-  init(of leg: Leg, in trip: Trip, _ stops: inout ArraySlice<Stop>, _ settings: TripSettings) {
-    let track = TimedTrack(of: leg, in: trip)
+  init(_ track: TimedTrack, length: Metres, _ stops: inout ArraySlice<Stop>, _ settings: TripSettings) {
     begin = track.points.first?.time
     end = track.points.last?.time
-    length = trip.edges[leg.edges].reduce(0) { $0 + $1.length }
+    self.length = length
     guard let begin, let end else {
       moving = nil
       topSpeed = nil
@@ -92,9 +105,9 @@ package struct LegPace: Sendable {
 struct TimedTrack {
   private(set) var points: [(distance: Metres, time: Timestamp)] = []
 
-  init(of leg: Leg, in trip: Trip) {
-    guard let number = trip.matched.path(around: leg.fixes.lowerBound) else { return }
-    let path = trip.matched.paths[number]
+  init(of leg: Leg, in matched: MatchedTrace) {
+    guard let number = matched.path(around: leg.fixes.lowerBound) else { return }
+    let path = matched.paths[number]
     points.reserveCapacity(path.anchors.count)
     var before: Metres = 0
     var step = 0
@@ -103,7 +116,7 @@ struct TimedTrack {
         before += path.steps[step].length
         step += 1
       }
-      guard let time = trip.matched.trace.fixes[anchor.fix].time else { continue }
+      guard let time = matched.trace.fixes[anchor.fix].time else { continue }
       points.append((before + anchor.offset - path.steps[step].begin, time))
     }
   }
