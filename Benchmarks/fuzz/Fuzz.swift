@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 
 /// Feeds inputs to a reader of tracemill; no input may crash it, hang it, or take more memory than its bound.
 ///
@@ -12,6 +13,7 @@ import Foundation
       if let path = ProcessInfo.processInfo.environment["MAP"] {
         return try Data(SampleMap.smallFile).write(to: URL(fileURLWithPath: path))
       }
+      keepFreedMemory()
       guard chosen != nil else { fatalError("READER is one of \(FuzzedReader.names)") }
       var count = CommandLine.argc
       var arguments = unsafe CommandLine.unsafeArgv

@@ -10,6 +10,9 @@ package struct ConfigurationFile {
   /// - Throws: a ``ConfigurationError`` that names file and line, if the file is no TOML or holds something else than values.
   package init(path: String, text: String) throws {
     self.path = path
+    if let trap = TOMLTrap(in: text) {
+      throw ConfigurationError(description: "\(path):\(trap.line): \(trap.fault)")
+    }
     let table: TOMLTable
     do {
       table = try TOMLTable(string: text)
