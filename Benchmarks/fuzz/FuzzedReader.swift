@@ -4,7 +4,6 @@ import Geodesy
 import MapImport
 import Moments
 import Plans
-import Reports
 import Requests
 import RoadGraph
 import RoadRules
@@ -12,6 +11,7 @@ import Settings
 import Storage
 import Summaries
 import Traces
+import Work
 
 /// What reads the inputs.
 enum FuzzedReader: String, CaseIterable {
@@ -29,6 +29,9 @@ enum FuzzedReader: String, CaseIterable {
     case .texts: readTexts(bytes)
     case .configuration: readConfiguration(bytes)
     case .summary: try? readSummary(bytes)
+    case .recognition:
+      _ = writtenFile(bytes, name: "manifest.json")
+      _ = EarlierReports().contain(writtenFile(bytes))
     default: try? read(file: writtenFile(bytes))
     }
   }
@@ -49,8 +52,7 @@ enum FuzzedReader: String, CaseIterable {
     case .points: try readPoints(file)
     case .edges: _ = try importEdgeList(nodes: file, edges: file)
     case .osm: _ = try importOSM(path: file)
-    case .recognition: _ = isReport(at: file)
-    case .traces, .graph, .handles, .texts, .configuration, .summary: break
+    case .traces, .graph, .handles, .texts, .configuration, .summary, .recognition: break
     }
   }
 }
