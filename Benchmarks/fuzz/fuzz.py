@@ -62,9 +62,9 @@ def fuzz(program, reader, runs, seed, longest):
     failures.mkdir(parents=True, exist_ok=True)
     command = [program, f"-runs={runs}", f"-max_len={longest}", "-timeout=10", "-rss_limit_mb=1024", f"-seed={seed}"]
     command += [f"-artifact_prefix={failures}/", "-print_final_stats=1", seeds(reader, program, longest)]
-    done = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, "READER": reader}, capture_output=True, text=True,
-        errors="replace")
+    # Swift's own report of a crash would end the process before libFuzzer keeps the input.
+    environment = {**os.environ, "READER": reader, "SWIFT_BACKTRACE": "enable=no"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, errors="replace")
     (BUILD / f"{reader}.log").write_text(done.stderr)
     return done
 
