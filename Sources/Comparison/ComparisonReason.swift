@@ -60,7 +60,7 @@ package struct RefusalLedger: Sendable {
   package private(set) var told: [Refusal] = []
   private let limit: Int
 
-  init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   package var count: Int { countByReason.values.reduce(0, +) }
 
