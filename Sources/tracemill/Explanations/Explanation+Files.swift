@@ -51,7 +51,7 @@ extension Explanation {
     ),
     .timesUnknown: (
       "dates of the file may have the day or the month first, and no record decides",
-      "--time-format dmy or mdy decides."
+      "--time-format dmy, mdy or ymd decides."
     ),
     .spreadsheetDays: (
       "times of the file were read as days of a spreadsheet",
