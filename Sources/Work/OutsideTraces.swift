@@ -26,7 +26,11 @@ package struct OutsideTraces: Sendable, Equatable {
     guard trip.liesOutsideMap else { return }
     let fixes = trip.matched.trace.fixes
     let ends = [fixes.first { $0.isUsable }, fixes.last { $0.isUsable }].compactMap { $0?.place }
-    guard !ends.isEmpty else { return }
+    if !ends.isEmpty { add(between: ends, on: graph) }
+  }
+
+  /// Adds a trace outside the map that began and ended at these places.
+  mutating func add(between ends: [Place], on graph: RoadGraph) {
     count += 1
     if ends.allSatisfy({ $0.exchanged.map { graph.covers($0, margin: 0) } ?? false }) { exchanged += 1 }
     for place in ends { extend(to: place, place) }

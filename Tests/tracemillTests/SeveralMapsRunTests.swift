@@ -94,6 +94,29 @@ private struct TwoTowns {
     let none = try match(towns.trace)
     #expect(none.exitCode == 0 && none.errors.isEmpty)
   }
+
+  /// Rows of a van in the town, or a degree further north, a second apart.
+  private func rows(_ vehicle: String, lat: String, from minute: Int, count: Int) -> String {
+    (0..<count).map { "\(vehicle),\(lat),2.84\($0 + 10),2026-05-04T07:\(minute):\($0 + 10)Z\n" }.joined()
+  }
+
+  @Test func `says so online as well, when the trace is closed`() throws {
+    func match(_ rows: String..., lag: String) throws -> ProgramRun {
+      try ProgramRun(
+        ["match", "--online", "--lag", lag, "--map", towns.map, "-"],
+        input: Data(("vehicle,lat,lon,time\n" + rows.joined()).utf8))
+    }
+    let north = rows("north", lat: "55.6983", from: 10, count: 40)
+    let town = rows("town", lat: "54.6983", from: 10, count: 40)
+    for lag in ["2", "1000"] {
+      let wrong = try match(north, lag: lag)
+      #expect(wrong.exitCode == 1 && wrong.errors.contains("1 of 1 trace lies outside town.tmg"), "\(wrong.errors)")
+      let both = try match(north, town, lag: lag)
+      #expect(both.exitCode == 0 && both.errors.contains("1 of 2 traces lie outside town.tmg"), "\(both.errors)")
+      let right = try match(town, lag: lag)
+      #expect(right.exitCode == 0 && !right.errors.contains("outside"), "\(right.errors)")
+    }
+  }
 }
 
 @Suite struct `A trace with latitude and longitude exchanged` {
