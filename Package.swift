@@ -139,7 +139,7 @@ let package = Package(
     tests("Geodesy", ["RandomNumbers"]),
     tests("Storage", ["RandomNumbers"]),
     tests("Ledger", ["Storage", grdb]),
-    tests("GeoPackages", ["Geodesy", "Storage", grdb]),
+    tests("GeoPackages", ["RandomNumbers", "Geodesy", "Storage", grdb]),
     tests("Moments", ["RandomNumbers", "Storage"]),
     tests("Records", ["RandomNumbers", "Storage", "Moments"]),
     tests("Traces", ["RandomNumbers", "Geodesy", "Storage", "Moments", "Records"]),
