@@ -57,9 +57,10 @@ enum FuzzedReader: String, CaseIterable {
   }
 }
 
-/// A folder in memory for the files of this process.
+/// A folder in memory for the files of this process: the variable `FOLDER` names it.
 private let folder: String = {
-  let folder = "/dev/shm/tracemill-fuzz-\(ProcessInfo.processInfo.processIdentifier)"
+  let process = ProcessInfo.processInfo
+  let folder = process.environment["FOLDER"] ?? "/dev/shm/tracemill-fuzz-\(process.processIdentifier)"
   try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   return folder
 }()
