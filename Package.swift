@@ -97,6 +97,7 @@ let package = Package(
         "Matching", "Plans", "Trips", "Guidance", "Detection",
       ]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
+    room("Settings", ["Records", toml]),
     room("Comparison", ["Geodesy", "Storage", "GeoPackages", "Records", "Traces", "RoadGraph", algorithms]),
     room(
       "Work",
@@ -108,8 +109,8 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Plans", "Trips", "Requests", "Detection", "Reports", "Summaries", "Comparison", "Work", arguments,
-        logging, toml,
+        "Matching", "Plans", "Trips", "Requests", "Detection", "Reports", "Summaries", "Settings", "Comparison", "Work",
+        arguments, logging,
       ],
       swiftSettings: house),
 
@@ -123,7 +124,11 @@ let package = Package(
       name: "route-times", dependencies: ["RoadGraph", "Routing", "Requests", "Guidance", "Reports"],
       path: "Benchmarks/routes", swiftSettings: house),
     .executableTarget(
-      name: "fuzz", dependencies: ["Geodesy", "Storage", "Traces", "RoadGraph", "MapImport", "Requests", "Comparison"],
+      name: "fuzz",
+      dependencies: [
+        "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Plans", "Requests",
+        "Summaries", "Settings", "Comparison", "Work",
+      ],
       path: "Benchmarks/fuzz", exclude: ["fuzz.py", "corpus"], swiftSettings: house),
 
     .target(
@@ -134,7 +139,7 @@ let package = Package(
     tests("Geodesy", ["RandomNumbers"]),
     tests("Storage", ["RandomNumbers"]),
     tests("Ledger", ["Storage", grdb]),
-    tests("GeoPackages", ["Geodesy", "Storage", grdb]),
+    tests("GeoPackages", ["RandomNumbers", "Geodesy", "Storage", grdb]),
     tests("Moments", ["RandomNumbers", "Storage"]),
     tests("Records", ["RandomNumbers", "Storage", "Moments"]),
     tests("Traces", ["RandomNumbers", "Geodesy", "Storage", "Moments", "Records"]),

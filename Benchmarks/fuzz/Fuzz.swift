@@ -1,14 +1,19 @@
 import Foundation
+import Storage
 
 /// Feeds inputs to a reader of tracemill; no input may crash it, hang it, or take more memory than its bound.
 ///
 /// `fuzz READER FILE…` reads each file once. Built with `-sanitize=fuzzer -D FUZZING`, libFuzzer makes the inputs, and
-/// the variable `READER` names the reader. `fuzz.py` does both.
+/// the variable `READER` names the reader; `MAP` names a file for a small map to begin with. `fuzz.py` does all of it.
 @main struct Fuzz {
   #if FUZZING
     private static let chosen = ProcessInfo.processInfo.environment["READER"].flatMap(FuzzedReader.init)
 
-    static func main() {
+    static func main() throws {
+      if let path = ProcessInfo.processInfo.environment["MAP"] {
+        return try Data(SampleMap.smallFile).write(to: URL(fileURLWithPath: path))
+      }
+      keepFreedMemory()
       guard chosen != nil else { fatalError("READER is one of \(FuzzedReader.names)") }
       var count = CommandLine.argc
       var arguments = unsafe CommandLine.unsafeArgv

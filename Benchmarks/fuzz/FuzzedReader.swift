@@ -2,38 +2,77 @@ import Comparison
 import Foundation
 import Geodesy
 import MapImport
+import Moments
+import Plans
 import Requests
 import RoadGraph
+import RoadRules
+import Settings
 import Storage
+import Summaries
 import Traces
+import Work
 
 /// What reads the inputs.
 enum FuzzedReader: String, CaseIterable {
-  case traces, stream, graph, requests, plans, assignments, lines, comparison, edges, osm
+  case traces, stream, graph, requests, plans, assignments, places, policy, traffic, area, handles, lines, comparison,
+    points
+  case edges, osm, texts, configuration, summary, recognition
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
   func read(_ bytes: [UInt8]) {
     switch self {
     case .traces: readTraces(bytes)
-    case .stream: onFile(bytes) { try readStream($0) }
     case .graph: readGraph(bytes)
-    case .requests: onFile(bytes) { try readRequests($0) }
-    case .plans: onFile(bytes) { _ = try PlanFile(fileOrHandle: $0) { _ in true } }
-    case .assignments: onFile(bytes) { _ = try PlanAssignments(path: $0, known: nil) { _ in true } }
-    case .lines: onFile(bytes) { _ = try WrittenRoute.routes(fileOrHandle: $0) }
-    case .comparison: onFile(bytes) { _ = try compare(truth: $0, result: $0, on: nil) }
-    case .edges: onFile(bytes) { _ = try importEdgeList(nodes: $0, edges: $0) }
-    case .osm: onFile(bytes) { _ = try importOSM(path: $0) }
+    case .handles: readHandle(bytes)
+    case .texts: readTexts(bytes)
+    case .configuration: readConfiguration(bytes)
+    case .summary: try? readSummary(bytes)
+    case .recognition:
+      _ = writtenFile(bytes, name: "manifest.json")
+      _ = EarlierReports().contain(writtenFile(bytes))
+    default: try? read(file: writtenFile(bytes))
     }
   }
 
-  /// Writes the input into a file in memory; errors of the reader are answers.
-  private func onFile(_ bytes: [UInt8], _ read: (String) throws -> Void) {
-    let path = "/dev/shm/tracemill-fuzz-\(ProcessInfo.processInfo.processIdentifier)"
-    _ = FileManager.default.createFile(atPath: path, contents: Data(bytes))
-    try? read(path)
+  /// Errors of the reader are answers.
+  private func read(file: String) throws {
+    switch self {
+    case .stream: try readStream(file)
+    case .requests: try readRequests(file)
+    case .plans: _ = try PlanFile(fileOrHandle: file) { _ in true }
+    case .assignments: _ = try PlanAssignments(path: file, known: nil) { _ in true }
+    case .places: try readPlaces(file)
+    case .policy: _ = try RoadPolicy(path: file, on: SampleMap.graph)
+    case .traffic: _ = try TrafficFile(path: file, on: SampleMap.graph)
+    case .area: _ = try RoadArea(fileOrText: file).edges(on: SampleMap.graph)
+    case .lines: _ = try WrittenRoute.routes(fileOrHandle: file)
+    case .comparison: try readComparison(file)
+    case .points: try readPoints(file)
+    case .edges: _ = try importEdgeList(nodes: file, edges: file)
+    case .osm: _ = try importOSM(path: file)
+    case .traces, .graph, .handles, .texts, .configuration, .summary, .recognition: break
+    }
   }
+}
+
+/// A folder in memory for the files of this process: the variable `FOLDER` names it.
+private let folder: String = {
+  let process = ProcessInfo.processInfo
+  let folder = process.environment["FOLDER"] ?? "/dev/shm/tracemill-fuzz-\(process.processIdentifier)"
+  try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  return folder
+}()
+
+/// Writes the input into a file in memory.
+private func writtenFile(_ bytes: [UInt8], name: String = "input") -> String {
+  let path = folder + "/" + name
+  let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+  let count = unsafe write(file, bytes, bytes.count)
+  precondition(count == bytes.count, "\(path) cannot be written")
+  close(file)
+  return path
 }
 
 private func readTraces(_ bytes: [UInt8]) {
@@ -52,45 +91,67 @@ private func readStream(_ path: String) throws {
 
 private func readRequests(_ path: String) throws {
   let file = try RequestFile(path: path)
-  while let line = file.next() { _ = try? file.form.request(line) }
-}
-
-/// Opens the bytes as a map, once as they are and once with right checksums, and follows its numbers.
-private func readGraph(_ bytes: [UInt8]) {
-  for bytes in [bytes, sealed(bytes)] {
-    guard let graph = try? RoadGraph(file: MappedFile(copying: bytes), path: "fuzz.tmg") else { continue }
-    var found: [NearbyRoad] = []
-    var scratch = NearbyScratch()
-    for node in (0..<graph.nodeCount).map({ NodeID($0) }) {
-      precondition(graph.edges(leaving: node).allSatisfy { graph.tail(of: $0) == node })
-      graph.roads(near: graph.place(of: node), within: 50, into: &found, using: &scratch)
-    }
-    for edge in (0..<graph.edgeCount).map({ EdgeID($0) }) {
-      _ = (graph.name(of: edge), graph.destination(of: edge), graph.conditions(of: edge), graph.shape(of: edge))
-      _ = (graph.zonedStretches(of: edge), graph.enforcements(on: edge))
-    }
+  while let line = file.next() {
+    guard let request = try? file.form.request(line) else { continue }
+    _ = try? SampleMap.resolver.request(request.options)
   }
 }
 
-/// The bytes with the checksums that Documentation/GraphFormat.md describes.
-private func sealed(_ bytes: [UInt8]) -> [UInt8] {
-  var bytes = bytes
-  func word(_ at: Int) -> Int? {
-    guard at >= 0, at + 8 <= bytes.count else { return nil }
-    return Int(exactly: (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[at + $1]) << (8 * UInt64($1)) })
+private func readPlaces(_ path: String) throws {
+  let index = try SiteFile(path: path).index
+  for place in [Place(latitude: 0, longitude: 0), Place(latitude: 47.1, longitude: 9.5)] { _ = index.site(at: place) }
+}
+
+/// With a wide tolerance: a line of some 100 km has fewer pieces.
+private func readComparison(_ path: String) throws {
+  var settings = ComparisonSettings()
+  settings.tolerance = 1000
+  _ = try compare(truth: path, result: path, on: nil, settings: settings)
+}
+
+private func readPoints(_ path: String) throws {
+  var refusals = RefusalLedger(limit: 20)
+  _ = try comparePoints(truth: path, result: path, on: nil, &refusals)
+}
+
+/// What is written in tags of a map and in options: opening hours, conditions, zones, durations, lines.
+private func readTexts(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes, as: UTF8.self)
+  let clock = LocalClock(text)
+  for moment in [Timestamp(millisecondsSince1970: 0), Timestamp(millisecondsSince1970: 1_790_000_000_000)] {
+    let time = (clock ?? LocalClock(offsetInMinutes: 60)).time(moment)
+    _ = OpeningHours(text)?.holds(at: time)
+    _ = RoadCondition(text).state(in: Circumstances(at: time, Traveller(.car)))
   }
-  func put(_ value: UInt64, _ at: Int) {
-    for index in 0..<8 { bytes[at + index] = UInt8(truncatingIfNeeded: value >> (8 * UInt64(index))) }
+  _ = try? TimeFormat(text)
+  _ = (line(ofWKT: text), lines(ofWKT: text), try? polygons(ofWKT: text))
+}
+
+/// Reads a configuration, checks it against the commands, and makes arguments of it.
+private func readConfiguration(_ bytes: [UInt8]) {
+  let path = writtenFile(bytes)
+  for variable in ["TRACEMILL_CONFIG", "TRACEMILL_JOBS"] {
+    let value = variable == "TRACEMILL_CONFIG" ? path : String(decoding: bytes, as: UTF8.self)
+    let none = variable == "TRACEMILL_CONFIG" ? [:] : ["TRACEMILL_CONFIG": ""]
+    let environment = none.merging([variable: value]) { $1 }
+    guard let configuration = try? Configuration(environment: environment, tree: SampleCommands.tree) else { continue }
+    _ = configuration.arguments(adding: ["match", "-qj4", "day.csv"])
   }
-  guard bytes.count >= 128, let table = word(24), (128...bytes.count).contains(table) else { return bytes }
-  put(UInt64(bytes.count), 16)
-  for entry in stride(from: table, to: bytes.count - 31, by: 32) {
-    guard let offset = word(entry + 8), let count = word(entry + 16), let head = word(entry) else { continue }
-    let (size, overflow) = (head >> 32).multipliedReportingOverflow(by: count)
-    guard !overflow, offset <= bytes.count, size <= bytes.count - offset else { continue }
-    put(checksum(Array(bytes[offset..<offset + size])), entry + 24)
+}
+
+/// The manifest of a folder up to the first line that is a dash, and after it the rows of its trips in two formats.
+private func readSummary(_ bytes: [UInt8]) throws {
+  let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+  let end = parts.firstIndex { $0.elementsEqual("-".utf8) } ?? parts.endIndex
+  let rows = Array(parts[end...].dropFirst().joined(separator: [UInt8(ascii: "\n")]))
+  var manifest = Array(parts[..<end].joined(separator: [UInt8(ascii: "\n")]))
+  for name in ["trips.csv", "events.ndjson"] { _ = writtenFile(rows, name: name) }
+  // The sizes in the manifest are those of the files.
+  let size = Array("\(rows.count)".utf8)
+  while let place = manifest.indices.first(where: { manifest[$0...].starts(with: "SIZE".utf8) }) {
+    manifest.replaceSubrange(place..<place + 4, with: size)
   }
-  put(checksum(Array(bytes[table...])), 40)
-  put(checksum(Array(bytes[..<120])), 120)
-  return bytes
+  _ = writtenFile(manifest, name: "manifest.json")
+  let summary = try RunSummary(of: folder, worst: 3)
+  _ = (summary.text, summary.json)
 }

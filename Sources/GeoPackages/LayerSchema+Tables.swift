@@ -33,14 +33,16 @@ extension LayerSchema {
       sql: "INSERT INTO gpkg_extensions VALUES (?, ?, 'gpkg_rtree_index', ?, 'write-only')",
       arguments: [name, Standard.geometry, Standard.document + "#extension_rtree"])
     try database.execute(
-      sql: "CREATE VIRTUAL TABLE \"rtree_\(name)_geom\" USING rtree(id, minx, maxx, miny, maxy)")
+      sql: "CREATE VIRTUAL TABLE \"\(Standard.index(of: name))\" USING rtree(id, minx, maxx, miny, maxy)")
   }
 }
 
 extension LayerWriter {
-  /// Enters the extent of the layer, and adds the triggers, which would slow down the insertion of its rows.
+  /// Completes the index, enters the extent of the layer, and adds the triggers, which would slow down the insertion of
+  /// its rows.
   func finish(in database: Database) throws {
     guard schema.shape != nil else { return }
+    try finishIndex()
     if let bounds {
       try database.execute(
         sql: "UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?",

@@ -4,7 +4,7 @@ internal import GRDB
 final class LayerWriter {
   let schema: LayerSchema
   private let rows: RowStatement
-  private let index: RowStatement?
+  private let index: PackedIndex?
   private var rowCount: Int64 = 0
   private(set) var bounds: LayerBounds?
   /// The columns with values that are known when the file is finished.
@@ -15,11 +15,7 @@ final class LayerWriter {
     let places = (schema.shape == nil ? 1 : 2) + schema.columns.count
     let marks = Array(repeating: "?", count: places).joined(separator: ", ")
     rows = RowStatement(try database.makeStatement(sql: "INSERT INTO \"\(schema.name)\" VALUES (\(marks))"))
-    index =
-      schema.shape == nil
-      ? nil
-      : RowStatement(
-        try database.makeStatement(sql: "INSERT INTO \"rtree_\(schema.name)_geom\" VALUES (?, ?, ?, ?, ?)"))
+    index = schema.shape == nil ? nil : try PackedIndex(Standard.index(of: schema.name), in: database)
   }
 
   /// Inserts the row of which the number of its layer has been read.
@@ -38,14 +34,11 @@ final class LayerWriter {
     let bounds = LayerBounds(ofGeometry: size, in: row)
     unsafe rows.bind(blob: row.content(size), at: 2)
     self.bounds = self.bounds.map { $0.union(bounds) } ?? bounds
-    guard let index else { return }
-    index.bind(rowCount, at: 1)
-    index.bind(bounds.west, at: 2)
-    index.bind(bounds.east, at: 3)
-    index.bind(bounds.south, at: 4)
-    index.bind(bounds.north, at: 5)
-    try index.run()
+    try index?.append(row: rowCount, bounds)
   }
+
+  /// Completes the spatial index.
+  func finishIndex() throws { try index?.finish() }
 
   private func take(_ row: inout PackedReader, column: Int, at place: Int) {
     switch CellTag(rawValue: row.byte()) {
@@ -65,7 +58,7 @@ final class LayerWriter {
 struct LayerBounds {
   let west, east, south, north: Double
 
-  private init(west: Double, east: Double, south: Double, north: Double) {
+  init(west: Double, east: Double, south: Double, north: Double) {
     (self.west, self.east, self.south, self.north) = (west, east, south, north)
   }
 

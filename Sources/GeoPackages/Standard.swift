@@ -94,9 +94,12 @@ enum Standard {
     AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4326"]]
     """
 
+  /// The virtual table that is the spatial index of a layer.
+  static func index(of table: String) -> String { "rtree_\(table)_geom" }
+
   /// The triggers that keep the index of a layer up to date when other programs edit it.
   static func indexTriggers(of table: String) -> String {
-    let (index, row) = ("\"rtree_\(table)_geom\"", "\"\(table)\"")
+    let (index, row) = ("\"\(index(of: table))\"", "\"\(table)\"")
     let insertion = """
       INSERT OR REPLACE INTO \(index) VALUES (NEW."fid", ST_MinX(NEW."geom"), ST_MaxX(NEW."geom"), ST_MinY(NEW."geom"), \
       ST_MaxY(NEW."geom"));

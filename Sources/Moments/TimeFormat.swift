@@ -10,13 +10,15 @@ package enum TimeFormat: Hashable, Sendable {
   case dayFirst
   /// As ``automatic``; of two numbers before a year the first one is the month.
   case monthFirst
+  /// As ``automatic``; of six digits the first two are the year: `260504` is 4 May.
+  case yearFirst
   case pattern(TimePattern)
 
   /// The formats that have a name, in the order in which they are listed.
   private static let named: [(name: String, format: TimeFormat)] = [
     ("auto", .automatic), ("iso", .iso8601), ("s", .epochSeconds), ("ms", .epochMilliseconds),
     ("us", .epochMicroseconds), ("ns", .epochNanoseconds), ("dmy", .dayFirst), ("mdy", .monthFirst),
-    ("excel", .spreadsheetDays),
+    ("ymd", .yearFirst), ("excel", .spreadsheetDays),
   ]
 
   package static var names: [String] { named.map(\.name) }
@@ -47,6 +49,7 @@ package enum TimeFormat: Hashable, Sendable {
     case "ns": "nanoseconds since 1970"
     case "dmy": "dates, the day before the month"
     case "mdy": "dates, the month before the day"
+    case "ymd": "dates of six digits, the year first"
     case "excel": "days of a spreadsheet"
     case "relative": "seconds from an unknown beginning"
     default: name
@@ -76,6 +79,7 @@ package enum TimeFormat: Hashable, Sendable {
     case .spreadsheetDays: "days since 1899-12-30, as spreadsheets count them"
     case .dayFirst: "a date, with the day before the month, and a time of day"
     case .monthFirst: "a date, with the month before the day, and a time of day"
+    case .yearFirst: "a date, with the year first, and a time of day"
     case .pattern(let pattern): "of the form \(pattern.text)"
     }
   }

@@ -84,7 +84,7 @@ package struct TimeReading: Hashable, Sendable {
   private func result(_ cursor: inout ByteCursor) -> Result {
     let begin = cursor.position
     switch format {
-    case .automatic, .dayFirst, .monthFirst: return automatic(&cursor, from: begin)
+    case .automatic, .dayFirst, .monthFirst, .yearFirst: return automatic(&cursor, from: begin)
     case .iso8601:
       if let time = plainISO8601(cursor) { return checked(time.millisecondsSince1970) }
       guard let written = scanISO8601(&cursor), cursor.isAtEnd else { return .flaw(.unreadable) }
@@ -106,10 +106,16 @@ package struct TimeReading: Hashable, Sendable {
     if let time = plainISO8601(cursor) { return checked(time.millisecondsSince1970) }
     if let written = scanISO8601(&cursor), cursor.isAtEnd { return moment(of: written) }
     cursor.position = begin
-    if readsNumbers, !isDateOfDigits(cursor), let milliseconds = scanNumber(&cursor) { return checked(milliseconds) }
+    if readsNumbers, !isDateOfDigits(cursor), let milliseconds = scanNumber(&cursor) { return number(milliseconds) }
     cursor.position = begin
     guard let written = scanWrittenTime(&cursor) else { return .flaw(.unreadable) }
     return moment(of: written)
+  }
+
+  /// A number is no date, so a stated order of day, month and year does not make an ancient one plausible.
+  private func number(_ milliseconds: Int64) -> Result {
+    if order == nil || Self.plausible.contains(milliseconds) { return checked(milliseconds) }
+    return .flaw(.implausible(Timestamp(millisecondsSince1970: milliseconds)))
   }
 
   /// Whether 12 or 14 digits begin as those of a plausible year do. As a number they would be milliseconds before 1980
@@ -132,13 +138,14 @@ package struct TimeReading: Hashable, Sendable {
     switch format {
     case .dayFirst: .dayFirst
     case .monthFirst: .monthFirst
+    case .yearFirst: .yearFirst
     default: nil
     }
   }
 
   private func moment(of written: WrittenTime) -> Result {
     guard let local = written.localMilliseconds(order) else {
-      let isReal = [DateOrder.dayFirst, .monthFirst].contains { written.localMilliseconds($0) != nil }
+      let isReal = [DateOrder.dayFirst, .monthFirst, .yearFirst].contains { written.localMilliseconds($0) != nil }
       return .flaw(order == nil && isReal ? .unknownOrder : .unreadable)
     }
     guard let offset = written.offset else { return moment(ofLocal: local) }
@@ -174,7 +181,7 @@ package enum TimeFlaw: Hashable, Sendable {
   case unreadable
   /// It is a time, but not of any drive.
   case implausible(Timestamp)
-  /// Day and month may be either of two numbers.
+  /// Day and month, or day and year, may be either of two numbers.
   case unknownOrder
   /// The clocks of the place were put forward across it.
   case skippedHour
@@ -191,7 +198,7 @@ extension TimeFlaw {
     case .unreadable: "time \(quoted) is not \(reading.expectation)"
     case .implausible(let time):
       "time \(quoted) would be \(time.iso8601), which is not within 1980…2100; --time-format states how times are written"
-    case .unknownOrder: "time \(quoted) may have the day or the month first; --time-format dmy or mdy decides"
+    case .unknownOrder: "time \(quoted) may have the day or the month first; --time-format dmy, mdy or ymd decides"
     case .skippedHour: "time \(quoted) was never shown by the clocks of --time-zone, which were put forward then"
     case .repeatedHour:
       "time \(quoted) was shown twice by the clocks of --time-zone, and the order of the trace does not say which it is"

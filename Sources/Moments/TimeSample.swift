@@ -7,7 +7,7 @@ package struct TimeSample {
 
   package init(_ texts: [String]) { self.texts = texts.filter { !$0.isEmpty } }
 
-  /// Which of two numbers before a year is the day.
+  /// What the dates show of the order of their numbers.
   package enum Order: Equatable, Sendable {
     /// No time has two such numbers, or only equal ones.
     case needless
@@ -18,20 +18,40 @@ package struct TimeSample {
   }
 
   /// By numbers above 12, or by neighbouring times that are less than a day apart one way, and weeks the other way.
+  ///
+  /// Dates of six digits have the day or the year first; they may be clocks instead, so all must be of one year.
   package var order: Order {
     let times = texts.compactMap(Self.written).filter { time in
-      if case .numbers(let first, let second, _) = time.date { first != second } else { false }
+      switch time.date {
+      case .numbers(let first, let second, _): first != second
+      case .sixDigits: true
+      case .day: false
+      }
     }
     guard !times.isEmpty else { return .needless }
-    let possible = [DateOrder.dayFirst, .monthFirst].filter { (order: DateOrder) in
-      times.allSatisfy { $0.localMilliseconds(order) != nil }
-    }
+    let orders: [DateOrder] = hasSixDigits ? [.dayFirst, .yearFirst] : [.dayFirst, .monthFirst]
+    let possible = orders.filter { order in times.allSatisfy { $0.localMilliseconds(order) != nil } }
     switch possible.count {
     case 0: return .contradictory
-    case 1: return .known(possible[0])
-    default: return orderOfNeighbours
+    case 1: return hasSixDigits && !areOfOneYear(times, possible[0]) ? .unknown : .known(possible[0])
+    default: return orderOfNeighbours(possible)
     }
   }
+
+  /// Whether a date is written in six digits.
+  package var hasSixDigits: Bool {
+    texts.contains { text in
+      if case .sixDigits = Self.written(text)?.date { true } else { false }
+    }
+  }
+
+  private func areOfOneYear(_ times: [WrittenTime], _ order: DateOrder) -> Bool {
+    let moments = times.compactMap { $0.localMilliseconds(order) }
+    guard let first = moments.min(), let last = moments.max() else { return true }
+    return last - first <= 366 * Self.day
+  }
+
+  private static let day: Int64 = 86_400_000
 
   /// Whether times have a day and a month that are equal, so that only later ones can show which comes first.
   package var leavesOrderOpen: Bool {
@@ -41,23 +61,32 @@ package struct TimeSample {
       }
   }
 
-  private var orderOfNeighbours: Order {
+  private func orderOfNeighbours(_ possible: [DateOrder]) -> Order {
     let times = texts.compactMap(Self.written)
     func longestStep(_ order: DateOrder) -> Int64 {
       let moments = times.compactMap { $0.localMilliseconds(order) }
       return zip(moments, moments.dropFirst()).map { abs($1 - $0) }.max() ?? 0
     }
-    let day: Int64 = 86_400_000
-    let (dayFirst, monthFirst) = (longestStep(.dayFirst), longestStep(.monthFirst))
-    if dayFirst < day && monthFirst > 20 * day { return .known(.dayFirst) }
-    return monthFirst < day && dayFirst > 20 * day ? .known(.monthFirst) : .unknown
+    let steps = possible.map { (order: $0, longest: longestStep($0)) }
+    // In six digits a day is mistaken for a year, and else for a month.
+    let (smoothest, roughest) = hasSixDigits ? (20 * Self.day, 300 * Self.day) : (Self.day, 20 * Self.day)
+    let smooth = steps.filter { $0.longest < smoothest }
+    guard smooth.count == 1, steps.count(where: { $0.longest > roughest }) == steps.count - 1 else {
+      return .unknown
+    }
+    return .known(smooth[0].order)
   }
 
-  /// The first text whose day may be its month.
+  /// The first text whose day may be its month or its year.
   package var ambiguous: String? {
     texts.first { text in
-      guard let time = Self.written(text), case .numbers(let first, let second, _) = time.date else { return false }
-      return first != second && [DateOrder.dayFirst, .monthFirst].allSatisfy { time.localMilliseconds($0) != nil }
+      guard let time = Self.written(text) else { return false }
+      switch time.date {
+      case .day: return false
+      case .sixDigits: return true
+      case .numbers(let first, let second, _):
+        return first != second && [DateOrder.dayFirst, .monthFirst].allSatisfy { time.localMilliseconds($0) != nil }
+      }
     }
   }
 

@@ -13,8 +13,12 @@ struct WrittenTime: Equatable, BitwiseCopyable {
   }
 }
 
-/// Which of two numbers before a year is the day.
-package enum DateOrder: Hashable, Sendable, BitwiseCopyable { case dayFirst, monthFirst }
+/// Which of the numbers of a date is the day, the month or the year.
+package enum DateOrder: Hashable, Sendable, BitwiseCopyable {
+  case dayFirst, monthFirst
+  /// Only of six digits.
+  case yearFirst
+}
 
 /// The date of a text.
 enum WrittenDate: Equatable, BitwiseCopyable {
@@ -22,6 +26,8 @@ enum WrittenDate: Equatable, BitwiseCopyable {
   case day(Int)
   /// `04/05/2026`, in the order of the text.
   case numbers(Int, Int, year: Int)
+  /// `040526`, in the order of the text.
+  case sixDigits(Int, Int, Int)
 
   /// `nil` if no month has such a day.
   init?(year: Int, month: Int, day: Int) {
@@ -36,11 +42,23 @@ enum WrittenDate: Equatable, BitwiseCopyable {
     case .day(let days): return days
     case .numbers(let first, let second, let year):
       // Two equal numbers mean the same day either way.
-      guard order != nil || first == second else { return nil }
+      guard order != .yearFirst, order != nil || first == second else { return nil }
       let date =
         order == .monthFirst
         ? WrittenDate(year: year, month: first, day: second) : WrittenDate(year: year, month: second, day: first)
       return date?.daysSince1970(nil)
+    case .sixDigits(let first, let second, let third):
+      let date: WrittenDate? =
+        switch order {
+        case .dayFirst: WrittenDate(year: Self.year(third), month: second, day: first)
+        case .monthFirst: WrittenDate(year: Self.year(third), month: first, day: second)
+        case .yearFirst: WrittenDate(year: Self.year(first), month: second, day: third)
+        case nil: nil
+        }
+      return date?.daysSince1970(nil)
     }
   }
+
+  /// Of the years from 1980, when GPS time began.
+  private static func year(_ digits: Int) -> Int { digits < 80 ? 2000 + digits : 1900 + digits }
 }

@@ -5,9 +5,10 @@ internal import Storage
 ///     2026-5-4 7:05:09          20260504T070509Z        4 May 2026 07:05:09
 ///     04.05.2026 07:05          20260504070509          May 4, 2026 7:05 PM
 ///     04/05/2026 7:05:09 pm     2026-05-04 070509       Mon, 04 May 2026 07:05:09 GMT
+///     040526 070509
 ///
-/// With points between the numbers the day comes first. With slashes or dashes the order of day and month is not known
-/// from one text. A year has four digits. Names of months and days are English. The only names of zones are `Z`, `UTC`
+/// With points between the numbers the day comes first. With slashes or dashes, and in six digits, the order is not known
+/// from one text. Else a year has four digits. Names of months and days are English. The only names of zones are `Z`, `UTC`
 /// and `GMT`: others, such as `CST`, mean several.
 func scanWrittenTime(_ cursor: inout ByteCursor) -> WrittenTime? {
   var parts = TimeParts()
@@ -77,6 +78,7 @@ private struct TimeParts {
       switch (count, mark) {
       case (14, _), (12, _): return takeCompactTime(&cursor, count)
       case (8, _): return takeCompactDate(&cursor)
+      case (6, _): return takeShortDate(&cursor)
       case (4, 0x2D), (4, 0x2F), (4, 0x2E), (4, 0x3A): return takeYearFirst(&cursor)
       case (1...2, 0x2D), (1...2, 0x2F), (1...2, 0x2E): return takeYearLast(&cursor)
       default: break
@@ -97,6 +99,16 @@ private struct TimeParts {
     date = WrittenDate(year: year, month: month, day: day)
     isCompactDate = true
     return date != nil
+  }
+
+  /// `040526`.
+  private mutating func takeShortDate(_ cursor: inout ByteCursor) -> Bool {
+    guard let first = cursor.digits(2), let second = cursor.digits(2), let third = cursor.digits(2) else {
+      return false
+    }
+    date = .sixDigits(first, second, third)
+    isCompactDate = true
+    return true
   }
 
   /// `2026-5-4`.

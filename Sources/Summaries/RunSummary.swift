@@ -67,7 +67,7 @@ package struct RunSummary: Sendable {
       let path = try manifest.path(of: output)
       guard let file = TableFile(name: output.name, path: path) else { continue }
       if file.hasEvents { events = events ?? [:] }
-      try file.forEachRow(Self.columns) { take($1, of: $0) }
+      try file.forEachRow(Self.columns) { (table, row) throws(RowFault) in try take(row, of: table) }
     }
   }
 
@@ -76,19 +76,19 @@ package struct RunSummary: Sendable {
     .events: ["type", "length_m"],
   ]
 
-  private mutating func take(_ row: TableRow, of table: TableFile.Table) {
+  private mutating func take(_ row: TableRow, of table: TableFile.Table) throws(RowFault) {
     switch table {
-    case .trips: takeTrip(row)
-    case .events: events?[row.text("type") ?? "", default: Events()].add(row.number("length_m"))
+    case .trips: try takeTrip(row)
+    case .events: events?[row.text("type") ?? "", default: Events()].add(try row.number("length_m"))
     }
   }
 
-  private mutating func takeTrip(_ row: TableRow) {
+  private mutating func takeTrip(_ row: TableRow) throws(RowFault) {
     let trip = Trip(
       traceID: row.text("trace_id") ?? "", status: row.text("status") ?? "", reason: row.text("reason"),
-      fixes: row.number("fixes").map { Int($0) }, coverage: row.number("coverage"),
-      confidence: row.number("confidence"), length: row.number("length_m"))
-    if let seconds = row.number("duration_s") { duration = (duration ?? 0) + seconds }
+      fixes: try row.number("fixes").map { Int($0) }, coverage: try row.number("coverage"),
+      confidence: try row.number("confidence"), length: try row.number("length_m"))
+    if let seconds = try row.number("duration_s") { duration = (duration ?? 0) + seconds }
     if let metres = trip.length {
       length = (length ?? 0) + metres
       tripLength.add(metres)

@@ -15,7 +15,22 @@ enum TableRow {
     }
   }
 
-  func number(_ column: String) -> Double? { text(column).flatMap(Double.init) }
+  /// `nil` if the column is null or absent.
+  func number(_ column: String) throws(RowFault) -> Double? {
+    guard let text = text(column), !text.isEmpty else { return nil }
+    guard let number = Double(text), abs(number) <= Self.greatest else {
+      throw RowFault(description: "\(column) is '\(text)', which is no number that a run writes")
+    }
+    return number
+  }
+
+  /// Beyond any length in metres and any number of records; whole numbers up to here are exact.
+  private static let greatest = 1e15
+}
+
+/// Why a row cannot be added up.
+struct RowFault: Error {
+  let description: String
 }
 
 /// A file of a report that has rows of trips or of events.
@@ -49,15 +64,14 @@ struct TableFile {
   /// Calls `body` with each row, one at a time.
   ///
   /// - Parameter columns: those that are needed of each table.
-  func forEachRow(_ columns: [Table: [String]], _ body: (Table, TableRow) -> Void) throws(SummaryError) {
+  func forEachRow(_ columns: [Table: [String]], _ body: (Table, TableRow) throws(RowFault) -> Void) throws(SummaryError)
+  {
     do {
       switch format {
       case .csv: try forEachRecord(columns[table] ?? [], body)
       case .lines: try forEachLine(body)
       case .database:
-        for table in [Table.trips, .events] {
-          try forEachLayerRow(of: table.rawValue, columns[table] ?? [], at: path) { body(table, .fields($0)) }
-        }
+        for table in [Table.trips, .events] { try forEachRow(ofLayer: table, columns[table] ?? [], body) }
       }
     } catch let error as SummaryError {
       throw error
@@ -66,13 +80,36 @@ struct TableFile {
     }
   }
 
-  private func forEachRecord(_ columns: [String], _ body: (Table, TableRow) -> Void) throws {
+  private func forEachRow(
+    ofLayer table: Table, _ columns: [String], _ body: (Table, TableRow) throws(RowFault) -> Void
+  ) throws {
+    var row = 0
+    var fault: SummaryError?
+    try forEachLayerRow(of: table.rawValue, columns, at: path) { fields in
+      guard fault == nil else { return }
+      row += 1
+      do throws(SummaryError) {
+        try checked(row) { () throws(RowFault) in try body(table, .fields(fields)) }
+      } catch { fault = error }
+    }
+    if let fault { throw fault }
+  }
+
+  private func checked(_ line: Int, _ body: () throws(RowFault) -> Void) throws(SummaryError) {
+    do throws(RowFault) { try body() } catch {
+      throw .badRow(path: path, line: line, fault: error.description)
+    }
+  }
+
+  private func forEachRecord(_ columns: [String], _ body: (Table, TableRow) throws(RowFault) -> Void) throws {
     var rows = try CSVTable(path: path)
     let numbers = columns.map { ($0, rows.column($0)) }
     while try rows.next() {
       if rows.flaw != nil { throw SummaryError.badRow(path: path, line: rows.line, fault: "the row is broken") }
       let fields = numbers.compactMap { name, number in rows.has(number) ? (name, rows.text(number)) : nil }
-      body(table, .fields(Dictionary(fields) { first, _ in first }))
+      try checked(rows.line) { () throws(RowFault) in
+        try body(table, .fields(Dictionary(fields) { first, _ in first }))
+      }
     }
   }
 }
@@ -81,28 +118,30 @@ struct TableFile {
 
 extension TableFile {
   /// Each row, document or feature has its line, whatever is around them.
-  private func forEachLine(_ body: (Table, TableRow) -> Void) throws {
+  private func forEachLine(_ body: (Table, TableRow) throws(RowFault) -> Void) throws {
     var lines = LineReader(RecordBuffer(try ByteStream(path: path)), longest: 1 << 30)
     while let line = try lines.next() {
       guard var bytes = line.bytes, bytes.first == UInt8(ascii: "{") else { continue }
       if bytes.starts(with: "{\"type\":\"FeatureCollection\"".utf8) { continue }
       if bytes.last == UInt8(ascii: ",") { bytes.removeLast() }
+      let value: JSONValue
       do throws(JSONError) {
-        take(try JSONValue(parsing: bytes), body)
+        value = try JSONValue(parsing: bytes)
       } catch {
         throw SummaryError.badRow(path: path, line: line.number, fault: error.description)
       }
+      try checked(line.number) { () throws(RowFault) in try take(value, body) }
     }
   }
 
   /// Takes a feature, the document of a trip with its events, or a row.
-  private func take(_ value: JSONValue, _ body: (Table, TableRow) -> Void) {
+  private func take(_ value: JSONValue, _ body: (Table, TableRow) throws(RowFault) -> Void) throws(RowFault) {
     if let properties = value["properties"] {
-      if let table = properties["table"]?.text.flatMap(Table.init) { body(table, .object(properties)) }
+      if let table = properties["table"]?.text.flatMap(Table.init) { try body(table, .object(properties)) }
       return
     }
-    body(table, .object(value))
+    try body(table, .object(value))
     guard value["schema"] != nil else { return }
-    for event in value["events"]?.list ?? [] { body(.events, .object(event)) }
+    for event in value["events"]?.list ?? [] { try body(.events, .object(event)) }
   }
 }

@@ -48,7 +48,7 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case coordinatesUnknown = "coordinates_unknown"
   /// A CSV file without a column of traces whose positions leap as those of several vehicles do.
   case severalVehicles = "several_vehicles"
-  /// The columns of latitudes and longitudes have each other's values, and were read so.
+  /// Latitudes and longitudes of a file or a trace have each other's values, and were read so.
   case swappedCoordinates = "swapped_coordinates"
   /// The fixes of a trace were not in the order of time, and were sorted.
   case sortedByTime = "sorted_by_time"

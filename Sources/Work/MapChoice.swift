@@ -32,14 +32,56 @@ struct MapChoice: Sendable {
     return (0..<Self.mostFixes).map { places[$0 * (places.count - 1) / (Self.mostFixes - 1)] }
   }
 
+  // MARK: Exchanged coordinates
+
+  /// A trace that lies on no map if it is taken as read.
+  struct Exchange {
+    /// With latitude and longitude exchanged.
+    let trace: Trace
+    /// Of the map on which it lies so.
+    let number: Int
+    /// How many of the sampled fixes lie near its roads.
+    let near: Int
+    let sampled: Int
+  }
+
+  /// As many different places, over such a distance, are no accident.
+  private static let leastPlaces = 5
+  private static let leastExtent: Metres = 200
+  /// A lane and the error of a receiver.
+  private static let exchangedRadius: Metres = 50
+
+  /// The trace with latitude and longitude exchanged, if there is evidence that they are: as read, hardly a fix lies near
+  /// a road of any map, and exchanged, hardly one does not.
+  func exchange(of trace: Trace) -> Exchange? {
+    guard let exchanged = trace.exchanged else { return nil }
+    let number = number(for: exchanged)
+    let places = sample(of: exchanged)
+    let near = fit(of: places, on: graphs[number], within: Self.exchangedRadius).near
+    guard isEvidence(places), 10 * near >= 9 * places.count, isFarFromRoads(sample(of: trace)) else { return nil }
+    return Exchange(trace: exchanged, number: number, near: near, sampled: places.count)
+  }
+
+  private func isEvidence(_ places: [Place]) -> Bool {
+    guard Set(places).count >= Self.leastPlaces, let first = places.first else { return false }
+    return places.contains { groundDistance(first, $0) >= Self.leastExtent }
+  }
+
+  /// Hardly one of the places lies near a road of any map.
+  private func isFarFromRoads(_ places: [Place]) -> Bool {
+    graphs.allSatisfy { 10 * fit(of: places, on: $0).near <= places.count }
+  }
+
   /// The number of places near a road of the map, and of those within the box around its roads.
-  private func fit(of places: [Place], on graph: RoadGraph) -> (near: Int, inside: Int) {
+  private func fit(
+    of places: [Place], on graph: RoadGraph, within radius: Metres = MapChoice.radius
+  ) -> (near: Int, inside: Int) {
     var scratch = NearbyScratch()
     var found: [NearbyRoad] = []
     var fit = (near: 0, inside: 0)
-    for place in places where graph.covers(place, margin: Self.radius) {
+    for place in places where graph.covers(place, margin: radius) {
       fit.inside += 1
-      graph.roads(near: place, within: Self.radius, into: &found, using: &scratch)
+      graph.roads(near: place, within: radius, into: &found, using: &scratch)
       if !found.isEmpty { fit.near += 1 }
     }
     return fit

@@ -46,9 +46,13 @@ package struct OnlineRun {
 
   /// Runs to the end of the input.
   ///
-  /// - Parameter onRefusal: called for each bad record when it is read, and for each dropped fix when it is decided.
+  /// - Parameters:
+  ///   - onRefusal: called for each bad record when it is read, and for each dropped fix when it is decided.
+  ///   - onOutside: called once, when the first trace that lies outside the map is closed before the end of the input.
   /// - Throws: ``ReportError`` if the output cannot be written.
-  package func run(file: String, onRefusal: (Refusal) -> Void) throws -> RunCounts {
+  package func run(
+    file: String, onRefusal: (Refusal) -> Void, onOutside: (RunCounts) -> Void = { _ in }
+  ) throws -> RunCounts {
     var traces = OpenTraces(graph: graph, settings: settings, online: online, file: file, output: try output())
     var counts = RunCounts(of: settings.plans)
     func tell(_ refusals: [Refusal]) {
@@ -59,7 +63,7 @@ package struct OnlineRun {
     }
     tell(settings.plans?.refusals ?? [])
     let rows = CSVRowStream(path: file, settings: settings.reading)
-    var goesOn = true
+    var (goesOn, isOutsideTold) = (true, false)
     while goesOn {
       goesOn = try rows.read { row in
         if let refusal = row.refusal { tell([refusal]) }
@@ -70,6 +74,10 @@ package struct OnlineRun {
         tell([$0])
       }
       try traces.flush()
+      if !isOutsideTold, traces.counts.outside.count > 0 {
+        isOutsideTold = true
+        onOutside(traces.counts)
+      }
     }
     try traces.closeAll()
     tell(traces.takeRefusals())
@@ -113,6 +121,7 @@ private struct OpenTraces: ~Copyable {
     var lastSeen: Timestamp?
     /// The newest time of its own rows.
     var newest: Timestamp?
+    var outside = OutsideTally()
 
     init(_ trip: OnlineTrip, tripID: String, _ identity: TripStream.Identity) {
       self.trip = trip
@@ -196,6 +205,7 @@ private struct OpenTraces: ~Copyable {
       counts.add(entry.trip.suppressedSpeeding)
       if let plan = entry.trip.plan { counts.plans.add(plan, of: entry.tripID) }
     }
+    if let ends = entry.outside.ends { counts.outside.add(between: ends, on: pipeline.graph) }
   }
 
   /// Writes rows, counts the decided fixes, and notes the dropped ones.
@@ -205,6 +215,7 @@ private struct OpenTraces: ~Copyable {
     counts.lags.add(rows.points, now: entry.newest)
     counts.lags.add(rows.events.elements, now: entry.newest)
     for fix in rows.points {
+      entry.outside.add(fix)
       counts.fixes += 1
       counts.fixesByStatus[fix.matched.status.rawValue, default: 0] += 1
       guard let reason = fix.matched.reason else { continue }

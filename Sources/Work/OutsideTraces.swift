@@ -23,12 +23,16 @@ package struct OutsideTraces: Sendable, Equatable {
 
   /// Adds a trip if its trace lies outside the map.
   mutating func add(_ trip: Trip, on graph: RoadGraph) {
-    guard trip.status == .unmatched, trip.reason == FixReason.outsideMap.rawValue else { return }
+    guard trip.liesOutsideMap else { return }
     let fixes = trip.matched.trace.fixes
     let ends = [fixes.first { $0.isUsable }, fixes.last { $0.isUsable }].compactMap { $0?.place }
-    guard !ends.isEmpty else { return }
+    if !ends.isEmpty { add(between: ends, on: graph) }
+  }
+
+  /// Adds a trace outside the map that began and ended at these places.
+  mutating func add(between ends: [Place], on graph: RoadGraph) {
     count += 1
-    if ends.allSatisfy({ graph.covers($0.exchanged, margin: 0) }) { exchanged += 1 }
+    if ends.allSatisfy({ $0.exchanged.map { graph.covers($0, margin: 0) } ?? false }) { exchanged += 1 }
     for place in ends { extend(to: place, place) }
   }
 
@@ -47,15 +51,12 @@ package struct OutsideTraces: Sendable, Equatable {
   }
 }
 
-extension Fix {
-  fileprivate var isUsable: Bool { refusal == nil && place != nil }
+extension Trip {
+  var liesOutsideMap: Bool { status == .unmatched && reason == FixReason.outsideMap.rawValue }
 }
 
-extension Place {
-  /// The place at which its latitude would be the longitude; itself if there is no such place.
-  fileprivate var exchanged: Place {
-    abs(longitudeE7) > 900_000_000 ? self : Place(latitudeE7: longitudeE7, longitudeE7: latitudeE7)
-  }
+extension Fix {
+  fileprivate var isUsable: Bool { refusal == nil && place != nil }
 }
 
 extension RunCounts {

@@ -80,14 +80,31 @@ package struct TraceJob: Job {
   private func outcome(
     of trace: Trace, _ tripID: String, onMap number: Int, using worker: inout Worker, _ counts: inout RunCounts
   ) -> RenderedOutcome {
-    let pipeline = pipelines[number]
-    func outcome(using worker: inout Worker) -> RenderedOutcome {
-      let report = pipeline.report(on: trace, tripID: tripID, using: &worker)
-      counts.outside.add(report.trip, on: pipeline.graph)
-      return self.outcome(of: report, evidence: pipeline.evidence(of: report), using: &worker, &counts)
+    var (report, evidence) = report(on: trace, tripID, onMap: number, using: &worker)
+    var graph = pipelines[number].graph
+    var notes: [Refusal] = []
+    if report.trip.liesOutsideMap, let exchange = choice.exchange(of: trace) {
+      let exchanged = self.report(on: exchange.trace, tripID, onMap: exchange.number, using: &worker)
+      if exchanged.report.trip.isDriven {
+        (report, evidence) = exchanged
+        graph = pipelines[exchange.number].graph
+        notes = [Refusal(of: trace, exchange)]
+      }
     }
-    if number == 0 { return outcome(using: &worker) }
-    return worker.onMap(number, make: { self.worker(on: number) }, outcome)
+    counts.outside.add(report.trip, on: graph)
+    return outcome(of: report, evidence: evidence, noting: notes, using: &worker, &counts)
+  }
+
+  private func report(
+    on trace: Trace, _ tripID: String, onMap number: Int, using worker: inout Worker
+  ) -> (report: TripReport, evidence: TripEvidence?) {
+    let pipeline = pipelines[number]
+    func report(using worker: inout Worker) -> (report: TripReport, evidence: TripEvidence?) {
+      let report = pipeline.report(on: trace, tripID: tripID, using: &worker)
+      return (report, pipeline.evidence(of: report))
+    }
+    if number == 0 { return report(using: &worker) }
+    return worker.onMap(number, make: { self.worker(on: number) }, report)
   }
 
   private func outcome(of refusal: Refusal, _ counts: inout RunCounts) -> RenderedOutcome {
@@ -97,10 +114,11 @@ package struct TraceJob: Job {
   }
 
   private func outcome(
-    of report: TripReport, evidence: TripEvidence?, using worker: inout Worker, _ counts: inout RunCounts
+    of report: TripReport, evidence: TripEvidence?, noting notes: [Refusal], using worker: inout Worker,
+    _ counts: inout RunCounts
   ) -> RenderedOutcome {
     let trip = report.trip
-    let refusals = trip.refusals
+    let refusals = notes + trip.refusals
     counts.add(trip)
     counts.add(report.suppressedSpeeding)
     if let plan = report.plan { counts.plans.add(plan, of: report.tripID) }
@@ -124,7 +142,25 @@ package struct TraceJob: Job {
   }
 }
 
+extension Refusal {
+  /// Says that a trace was read with latitude and longitude exchanged.
+  fileprivate init(of trace: Trace, _ exchange: MapChoice.Exchange) {
+    self.init(
+      file: trace.source.file, line: nil, traceID: trace.id, reason: ReadingReason.swappedCoordinates.rawValue,
+      message:
+        "trace \(trace.id) lies on no map; with latitude and longitude exchanged, \(exchange.near) of "
+        + "\(exchange.sampled) sampled fixes lie near roads of the map, so each was read as the other. --columns names "
+        + "them.")
+  }
+}
+
 extension Trip {
+  /// Most of its usable fixes are matched, as those of a drive on these roads are.
+  fileprivate var isDriven: Bool {
+    let usable = matched.fixes.count { $0.status != .dropped }
+    return (status == .ok || status == .partial) && 10 * summary.matched >= 8 * usable
+  }
+
   /// The fixes that cleaning dropped, and the trace itself if it led to no result.
   fileprivate var refusals: [Refusal] {
     let trace = matched.trace

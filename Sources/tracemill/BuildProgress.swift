@@ -1,8 +1,10 @@
 internal import Foundation
 internal import Records
+internal import Synchronization
 
-/// Shows how far the import of a map has come: the place in the file that is being read. The file is read two or three
-/// times, and nothing is known of what follows, so there is no guess of the time left.
+/// Shows how far the import of a map has come: the place in the file that is being read, and how long this reading still
+/// takes. The file is read two or three times, and nothing is known of what follows, so that no time left is that of the
+/// whole.
 final class BuildProgress {
   private let timer: (any DispatchSourceTimer)?
 
@@ -16,9 +18,12 @@ final class BuildProgress {
     let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
     let pause: DispatchTimeInterval = style == nil ? .milliseconds(500) : .seconds(10)
     timer.schedule(deadline: .now() + pause, repeating: pause)
+    let begin = ContinuousClock.now
+    let readings = Mutex(FileReadings(of: total))
     timer.setEventHandler {
-      let place = Self.position(in: file).map { min(1, Double($0) / Double(total)) }
-      Self.tell(place, of: file, as: style, console)
+      let seconds = (ContinuousClock.now - begin).inSeconds
+      let state = Self.position(in: file).map { place in readings.withLock { $0.state(at: place, after: seconds) } }
+      Self.tell(state, of: file, as: style, console)
     }
     timer.activate()
     self.timer = timer
@@ -29,16 +34,22 @@ final class BuildProgress {
     console.progress("")
   }
 
-  private static func tell(_ place: Double?, of file: String, as style: ProgressStyle?, _ console: Console) {
-    let sentence = place.map { "reading \(file): \(Int($0 * 100)) %" } ?? "building the map"
+  private static func tell(
+    _ state: FileReadings.State?, of file: String, as style: ProgressStyle?, _ console: Console
+  ) {
+    let sentence = state.map { "reading \(file)\($0.sentence)" } ?? "building the map"
     switch style {
     case nil: console.progress(sentence)
     case .plain?: Console.tell("tracemill: \(sentence)\n")
     case .json?:
+      func number(_ value: Double?) -> JSONValue { value.map { .number(($0 * 1000).rounded() / 1000) } ?? .null }
       Console.tell([
-        .init(name: "progress", value: .text(place == nil ? "building" : "reading")),
+        .init(name: "progress", value: .text(state == nil ? "building" : "reading")),
         .init(name: "run_id", value: .text(Console.runID)),
-        .init(name: "share", value: place.map { .number(($0 * 1000).rounded() / 1000) } ?? .null),
+        .init(name: "share", value: number(state?.share)),
+        .init(name: "reading", value: state.map { .integer($0.number) } ?? .null),
+        .init(name: "bytes_per_second", value: number(state?.bytesPerSecond)),
+        .init(name: "seconds_left", value: number(state?.left)),
       ])
     case ProgressStyle.none?: break
     }

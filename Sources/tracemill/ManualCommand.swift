@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Settings
 internal import Storage
 
 /// Writes the manual pages, from the same texts as the help of the commands. For `make install` and packagers.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Settings
 
 /// One page in roff, for `man`.
 struct ManualPage {

@@ -192,16 +192,19 @@ struct MatchCommand: AsyncParsableCommand {
     let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
     let graph = try maps.open()[0]
+    let console = Console(verbosity)
     record.graph = graph
     try plans.apply(to: &settings, on: [graph])
     try reading.clock.tell(Console(verbosity))
     try rules.addRules(of: graph, to: &settings, Console(verbosity))
     var teller = RefusalTeller(console: Console(verbosity), isSilent: false)
-    return try await endingOrderly {
-      try OnlineRun(graph: graph, settings: settings, online: online.settings).run(file: traces[0]) {
-        teller.tell([$0])
-      }
+    let counts = try await endingOrderly {
+      try OnlineRun(graph: graph, settings: settings, online: online.settings).run(
+        file: traces[0], onRefusal: { teller.tell([$0]) },
+        onOutside: { maps.summarise($0, on: [graph], console) })
     }
+    maps.summarise(counts, on: [graph], console)
+    return counts
   }
 
   private func summarise(_ counts: RunCounts) {

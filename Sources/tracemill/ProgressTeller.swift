@@ -43,7 +43,7 @@ struct ProgressTeller {
 }
 
 extension Duration {
-  fileprivate var inSeconds: Double {
+  var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }

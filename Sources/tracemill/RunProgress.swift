@@ -47,7 +47,7 @@ struct RunProgress {
   }
 
   /// `1:02:03` or `2:03`.
-  private static func clock(_ seconds: Double) -> String {
+  static func clock(_ seconds: Double) -> String {
     let all = Int(seconds.rounded())
     let tail = String(format: "%02d", all % 60)
     return all >= 3600 ? "\(all / 3600):" + String(format: "%02d", all / 60 % 60) + ":\(tail)" : "\(all / 60):\(tail)"

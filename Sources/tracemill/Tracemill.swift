@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Records
+internal import Settings
 internal import Storage
 
 struct Tracemill: AsyncParsableCommand {
@@ -49,8 +50,9 @@ enum Program {
     guard let first = given.first, !["config", "explain", "help", "manual", "schema"].contains(first) else {
       return (given, [])
     }
-    let configuration = try Configuration(
-      environment: ProcessInfo.processInfo.environment, tree: CommandTree.whole)
+    let configuration = try failing(.usage) {
+      try Configuration(environment: ProcessInfo.processInfo.environment, tree: CommandTree.whole)
+    }
     return configuration.arguments(adding: given)
   }
 

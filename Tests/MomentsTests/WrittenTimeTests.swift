@@ -43,7 +43,8 @@ import Testing
   func `keeps what is written of it`(text: String, expected: String) { #expect(read(text) == expected) }
 
   @Test(arguments: [
-    // Nothing says which is the day.
+    // Nothing says which is the day, or the year.
+    ("040526 070509", "unknown order"),
     ("04/05/2026 07:05:09", "unknown order"), ("4-5-2026 07:05:09", "unknown order"),
     ("13/05/2026 07:05", "unknown order"),
     // No such day, hour or month.
@@ -52,7 +53,7 @@ import Testing
     ("4 Mai 2026 07:05", "unreadable"),
     ("Tue, 04 May 2026 07:05:09 GMT", "unreadable"), ("20261304070509", "unreadable"), ("202605042505", "unreadable"),
     // Two digits may be anything, and CST is a zone of America, of China and of Cuba.
-    ("04.05.26 07:05:09", "unreadable"), ("040526 070509", "unreadable"), ("2026-05-04 07:05:09 CST", "unreadable"),
+    ("04.05.26 07:05:09", "unreadable"), ("040526", "implausible"), ("2026-05-04 07:05:09 CST", "unreadable"),
     // Half of it.
     ("04.05.2026", "unreadable"), ("4 May 2026", "unreadable"), ("7:05:09 PM", "unreadable"),
     ("20260504", "implausible"),
@@ -101,7 +102,7 @@ import Testing
     ("%Y-%m-%d", "lacks the hour"), ("%H:%M", "lacks the year"), ("%Y %H", "lacks the month and day"),
     ("%Y-%m-%d %I:%M", "lacks the %p beside %I"), ("%Y-%m-%d %Q", "has %Q"), ("%Y-%m-%d %H%", "has %, which"),
     ("%Y-%Y-%d %H", "says the same twice"),
-    ("dd.MM.yyyy", "one of auto, iso, s, ms, us, ns, dmy, mdy, excel, or a pattern"),
+    ("dd.MM.yyyy", "one of auto, iso, s, ms, us, ns, dmy, mdy, ymd, excel, or a pattern"),
   ])
   func `has no pattern that could not say when it was`(pattern: String, complaint: String) {
     #expect { try TimeFormat(pattern) } throws: { "\($0)".contains(complaint) }

@@ -75,4 +75,13 @@ import Testing
     try write(["trips.ndjson": "{\"trace_id\":\n"])
     #expect(throws: SummaryError.self) { try summary() }
   }
+
+  @Test(arguments: ["nan", "inf", "-1e300", "9e18", "12m"])
+  func `a row with a figure that is no number ends with its line and not with a crash`(figure: String) throws {
+    try write(["trips.csv": "trace_id,fixes\na,1\nb,\(figure)\n"])
+    let fault = "fixes is '\(figure)', which is no number that a run writes"
+    #expect(throws: SummaryError.badRow(path: folder.path("trips.csv"), line: 3, fault: fault)) { try summary() }
+    try write(["events.ndjson": "{\"type\":\"gap\",\"length_m\":\"\(figure)\"}\n"])
+    #expect(throws: SummaryError.self) { try summary() }
+  }
 }

@@ -36,6 +36,8 @@ struct NMEAReaderTests {
     ("GPRMC,030405,A,4730.000,S,00930.000,W,,,020126", "2026-01-02T03:04:05Z -47.5 -9.5"),
     ("GPRMC,030405,V,,,,,,,020126", "missing_position"),
     ("GPRMC,030405,V,4730.000,N,00930.000,E,,,020126", "missing_position"),
+    ("GNRMC,030405,A,4730.000,N,00930.000,E,,,020126,,,N", "missing_position"),
+    ("GPRMC,030405,A,4730.000,N,00930.000,E,,,060180", "implausible_time"),
     ("GPRMC,250405,A,4730.000,N,00930.000,E,,,020126", "bad_time"),
     ("GPRMC,030405,A,4730.000,N,00930.000,E,,,320126", "bad_time"),
     ("GPRMC,030405,A,4760.000,N,00930.000,E,,,020126", "bad_position"),
@@ -46,6 +48,27 @@ struct NMEAReaderTests {
   func `a sentence is a fix or a refusal`(body: String, row: String) {
     let file = ReadFile(Self.lines([body]), as: "x.nmea")
     #expect(file.rows == [row], "\(file.complaints)")
+  }
+
+  @Test func `the date of a receiver without a fix counts for nothing`() {
+    let position = "4730.000,N,00930.000,E"
+    let file = ReadFile(
+      Self.lines([
+        "GPRMC,000001,V,,,,,,,060180", "GPGGA,030405,\(position),1,08,0.9,,,,,,", "GPRMC,030406,A,\(position),,,020126",
+        "GPRMC,030407,V,\(position),,,020136", "GPGGA,030408,\(position),1,08,0.9,,,,,,",
+      ]), as: "x.nmea")
+    #expect(
+      file.rows == [
+        "missing_position", "2026-01-02T03:04:05Z 47.5 9.5", "2026-01-02T03:04:06Z 47.5 9.5", "missing_position",
+        "2026-01-02T03:04:08Z 47.5 9.5",
+      ])
+  }
+
+  @Test(arguments: [("012.0", 6.2), ("999.9", nil), ("-3", nil)])
+  func `a speed that no vehicle has is none`(knots: String, metresPerSecond: Double?) {
+    let body = "GPRMC,030405,A,4730.000,N,00930.000,E,\(knots),,020126"
+    let speed = ReadFile(Self.lines([body]), as: "x.nmea").fixes.first?.speed
+    #expect(speed.map { ($0 * 10).rounded() / 10 } == metresPerSecond)
   }
 
   @Test func `a checksum that does not fit costs a sentence, with its line`() {

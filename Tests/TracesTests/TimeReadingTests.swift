@@ -83,6 +83,34 @@ import Testing
       try times(read(["040526,070509"], "%d%m%y %H%M%S", columns: "date=date,time=time")) == ["2026-05-04T07:05:09Z"])
   }
 
+  @Test(arguments: [
+    // A midnight, a weekend, and numbers that are no days show which is the year.
+    (["231122,235959", "241122,000001"], nil, ["2022-11-23T23:59:59Z", "2022-11-24T00:00:01Z"]),
+    (["221123,235959", "221124,000001"], nil, ["2022-11-23T23:59:59Z", "2022-11-24T00:00:01Z"]),
+    (["231122,170000", "261122,8:05"], nil, ["2022-11-23T17:00:00Z", "2022-11-26T08:05:00Z"]),
+    (["311299,170000"], nil, ["1999-12-31T17:00:00Z"]), (["991231,170000"], nil, ["1999-12-31T17:00:00Z"]),
+    (["040526,070509"], "dmy", ["2026-05-04T07:05:09Z"]), (["040526,070509"], "mdy", ["2026-04-05T07:05:09Z"]),
+    (["260504,070509"], "ymd", ["2026-05-04T07:05:09Z"]), (["260504,70509"], "ymd", ["2026-05-04T07:05:09Z"]),
+    (["260504,070509", "261304,070510"], "ymd", ["2026-05-04T07:05:09Z", "bad_time"]),
+    // An order of day and month does not make a clock a time of 1970.
+    (["04/05/2026,070509"], "dmy", ["2026-05-04T07:05:09Z"]), (["never,070509"], "dmy", ["implausible_time"]),
+  ])
+  func `have dates of six digits`(rows: [String], format: String?, expected: [String]) throws {
+    let lines = rows.map { "\($0),47.1,9.5\n" }
+    let file = ReadFile("date,time,lat,lon\n" + lines.joined(), as: "van.csv", try settings(format))
+    #expect(times(file) == expected, "\(file.complaints)")
+  }
+
+  // One day, and clocks in the place of dates.
+  @Test(arguments: [
+    ["231122,101500", "231122,101501"], ["101158,231122", "101159,231122", "101200,231122"], ["101500,231122"],
+  ])
+  func `in six digits are refused where nothing shows the order`(rows: [String]) {
+    let file = ReadFile("date,time,lat,lon\n" + rows.map { "\($0),47.1,9.5\n" }.joined(), as: "van.csv")
+    #expect(file.fixes.allSatisfy { $0.refusal != nil } && !file.refusals.isEmpty, "\(file.rows)")
+    #expect(file.traces.isEmpty == file.complaints.contains { $0.contains("--time-format dmy, ymd or mdy") })
+  }
+
   // MARK: Numbers
 
   @Test func `may be days of a spreadsheet, which is said`() {

@@ -24,7 +24,7 @@ struct WrittenTable {
     var drives: [[Row]] = []
     for number in 0..<dialect.vehicles {
       let name = "\(["van", "LKW", "bus", "M-AB"].randomElement(using: &random) ?? "")-\(number + 1)"
-      drives.append(Self.drive(of: name, dialect, &random))
+      drives.append(Self.drive(of: name, &random))
     }
     let ordered = Self.arranged(drives, dialect.order, &random)
     let (text, first) = Self.text(ordered, dialect, &random)
@@ -33,7 +33,7 @@ struct WrittenTable {
   }
 
   /// A drive that no check doubts: 5 to 30 m/s in a direction that changes slowly.
-  private static func drive(of vehicle: String, _ dialect: WrittenDialect, _ random: inout SplitMix64) -> [Row] {
+  static func drive(of vehicle: String, _ random: inout SplitMix64) -> [Row] {
     var row = Row(
       vehicle: vehicle, latitude: random.uniform(in: -69...69), longitude: random.uniform(in: -179...179),
       milliseconds: Int64.random(in: 1_000_000_000...1_760_000_000, using: &random) * 1000, speed: 0)

@@ -53,6 +53,22 @@ struct XMLFormatTests {
     #expect(file.fixes.map(\.line) == [6, 7, 9, 10, 10])
   }
 
+  @Test func `further values of a KML track are neither times nor places`() {
+    let arrays = """
+      <ExtendedData><SchemaData schemaUrl="#s">
+      <gx:SimpleArrayData name="when"><gx:value>2026-01-02T09:04:05Z</gx:value><gx:value/></gx:SimpleArrayData>
+      <gx:SimpleArrayData name="coord"><gx:value>1 2 3</gx:value><gx:value>4 5 6</gx:value></gx:SimpleArrayData>
+      <gx:SimpleArrayData name="heartrate"><gx:value>140</gx:value></gx:SimpleArrayData>
+      </SchemaData></ExtendedData>
+      """
+    let ends = Self.kml.replacing("</gx:Track>", with: "\(arrays)</gx:Track>")
+    let begins = Self.kml.replacing("<altitudeMode>", with: "\(arrays)<altitudeMode>")
+    for text in [ends, begins] {
+      let file = ReadFile(text, as: "day.kml")
+      #expect(file.rows == ReadFile(Self.kml, as: "day.kml").rows && file.refusals.isEmpty, "\(file.complaints)")
+    }
+  }
+
   @Test func `KML in UTF-16 is KML`() {
     let mark: [UInt8] = [0xFF, 0xFE]
     let bytes = mark + Self.kml.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }

@@ -95,10 +95,93 @@ private struct TwoTowns {
     #expect(none.exitCode == 0 && none.errors.isEmpty)
   }
 
-  @Test func `says that latitude and longitude seem to be exchanged`() throws {
-    let rows = (0..<20).map { "van,2.84\($0 + 10),54.6983,2026-05-04T07:30:\($0 + 10)Z" }
-    let path = try towns.folder.write("swapped.csv", (["vehicle,lat,lon,time"] + rows).joined(separator: "\n") + "\n")
-    let run = try match(path)
-    #expect(run.exitCode == 1 && run.errors.contains("With latitude and longitude exchanged, 1 would lie inside"))
+  /// Rows of a van in the town, or a degree further north, a second apart.
+  private func rows(_ vehicle: String, lat: String, from minute: Int, count: Int) -> String {
+    (0..<count).map { "\(vehicle),\(lat),2.84\($0 + 10),2026-05-04T07:\(minute):\($0 + 10)Z\n" }.joined()
+  }
+
+  @Test func `says so online as well, when the trace is closed`() throws {
+    func match(_ rows: String..., lag: String) throws -> ProgramRun {
+      try ProgramRun(
+        ["match", "--online", "--lag", lag, "--map", towns.map, "-"],
+        input: Data(("vehicle,lat,lon,time\n" + rows.joined()).utf8))
+    }
+    let north = rows("north", lat: "55.6983", from: 10, count: 40)
+    let town = rows("town", lat: "54.6983", from: 10, count: 40)
+    for lag in ["2", "1000"] {
+      let wrong = try match(north, lag: lag)
+      #expect(wrong.exitCode == 1 && wrong.errors.contains("1 of 1 trace lies outside town.tmg"), "\(wrong.errors)")
+      let both = try match(north, town, lag: lag)
+      #expect(both.exitCode == 0 && both.errors.contains("1 of 2 traces lie outside town.tmg"), "\(both.errors)")
+      let right = try match(town, lag: lag)
+      #expect(right.exitCode == 0 && !right.errors.contains("outside"), "\(right.errors)")
+    }
+  }
+}
+
+@Suite struct `A trace with latitude and longitude exchanged` {
+  private let towns: TwoTowns
+
+  init() throws { towns = try TwoTowns() }
+
+  /// The text of a GPX file with the numbers of its two attributes exchanged.
+  private func exchanged(_ name: String) throws -> String {
+    try String(contentsOf: projectRoot.appending(path: name), encoding: .utf8)
+      .replacing(/lat="([^"]*)" lon="([^"]*)"/) { "lat=\"\($0.output.2)\" lon=\"\($0.output.1)\"" }
+  }
+
+  private func rows(of table: String, _ arguments: String...) throws -> (rows: String, errors: String) {
+    let run = try ProgramRun(["match", "--table", table, "--format", "csv"] + arguments)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    return (run.output, run.errors)
+  }
+
+  @Test func `is read as it was driven if only so its fixes lie near roads, and that is said`() throws {
+    let path = try towns.folder.write("courier.gpx", try exchanged(towns.trace))
+    for table in ["points", "edges", "legs"] {
+      let straight = try rows(of: table, towns.trace, "--map", towns.map)
+      let mended = try rows(of: table, path, "--map", towns.map)
+      #expect(mended.rows == straight.rows && straight.errors.isEmpty)
+      #expect(mended.errors.contains("refused: swapped_coordinates 1"), "\(mended.errors)")
+      #expect(mended.errors.contains("with latitude and longitude exchanged, 32 of 32 sampled fixes lie near roads"))
+    }
+  }
+
+  @Test func `is listed in rejects and counted in the manifest`() throws {
+    let path = try towns.folder.write("courier.gpx", try exchanged(towns.trace))
+    let out = towns.folder.path("out/")
+    let run = try ProgramRun("match", path, towns.trace, "--map", towns.map, "-o", out, "--format", "csv")
+    #expect(run.exitCode == 0)
+    let rejects = try towns.folder.text("out/rejects.csv").split(separator: "\n")
+    #expect(rejects.count == 2 && rejects[1].contains(",swapped_coordinates,"))
+    let manifest = try jsonObject(try towns.folder.text("out/manifest.json"))
+    let reasons = (manifest["rejects"] as? [String: Any])?["by_reason"] as? [String: Int]
+    #expect(reasons == ["swapped_coordinates": 1])
+  }
+
+  @Test func `takes the map on which it then lies`() throws {
+    let path = try towns.folder.write("courier.gpx", try exchanged(towns.trace))
+    for maps in [[towns.map, towns.northMap], [towns.northMap, towns.map]] {
+      let straight = try rows(of: "trips", towns.trace, "--map", maps[0], "--map", maps[1])
+      #expect(try rows(of: "trips", path, "--map", maps[0], "--map", maps[1]).rows.contains(",town.osm,"))
+      #expect(straight.rows.contains(",town.osm,"))
+    }
+  }
+
+  /// Fixes along the main street of the town with exchanged columns.
+  private func outside(_ name: String, _ places: [(lat: String, lon: String)]) throws {
+    let rows = places.enumerated().map { "van,\($1.lat),\($1.lon),2026-05-04T07:30:\($0 + 10)Z" }
+    let path = try towns.folder.write(name, (["vehicle,lat,lon,time"] + rows).joined(separator: "\n") + "\n")
+    let run = try ProgramRun(["match", "--map", towns.map, "--table", "trips", "--format", "csv", path])
+    #expect(run.exitCode == 1 && run.output.contains(",unmatched,outside_map,"), "\(run.output) \(run.errors)")
+    #expect(!run.errors.contains("swapped_coordinates"))
+    #expect(run.errors.contains("With latitude and longitude exchanged, 1 would lie inside"))
+  }
+
+  @Test func `stays as it is, with a hint, if the evidence is weak`() throws {
+    // A vehicle that stands, and one that is not on roads.
+    try outside("standing.csv", (0..<20).map { _ in ("2.8410", "54.6983") })
+    try outside("few.csv", (0..<4).map { ("2.84\(10 + 20 * $0)", "54.6983") })
+    try outside("off.csv", (0..<20).map { ("2.8\(410 + 7 * $0)", "54.68\(99 - 2 * $0)") })
   }
 }

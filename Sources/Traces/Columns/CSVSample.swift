@@ -25,9 +25,13 @@ struct CSVSample {
 
   func isTime(_ text: String) -> Bool { looksLikeTime(text, as: timeFormat) }
 
-  /// Whether a text is a time of a drive, or of the format that was stated.
+  /// Whether a text is a time of a drive, or of the format that was stated. An order of day, month and year says nothing
+  /// of numbers: `101500` is a clock and not the second day of 1970.
   func isPlausibleTime(_ text: String) -> Bool {
-    timeFormat == .automatic ? looksLikePlausibleTime(text) : isTime(text)
+    switch timeFormat {
+    case .automatic, .dayFirst, .monthFirst, .yearFirst: looksLikePlausibleTime(text)
+    default: isTime(text)
+    }
   }
 }
 

@@ -86,7 +86,15 @@ struct TimeSniffer {
   private mutating func recogniseOrder() throws(CSVLayoutError) {
     switch sample.order {
     case .needless: break
-    case .known(let order): reading = reading.taking(order == .dayFirst ? .dayFirst : .monthFirst)
+    case .known(.dayFirst): reading = reading.taking(.dayFirst)
+    case .known(.monthFirst): reading = reading.taking(.monthFirst)
+    case .known(.yearFirst): reading = reading.taking(.yearFirst)
+    case .unknown where sample.hasSixDigits, .contradictory where sample.hasSixDigits:
+      let example = quoted((sample.ambiguous ?? "").utf8)
+      throw CSVLayoutError(
+        reason: .timesUnknown,
+        message: "dates of six digits such as in \(example) may have the day or the year first, and the records do not "
+          + "decide: --time-format dmy, ymd or mdy. The file was skipped.")
     case .unknown:
       let example = quoted((sample.ambiguous ?? "").utf8)
       throw CSVLayoutError(

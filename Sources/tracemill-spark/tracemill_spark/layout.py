@@ -67,7 +67,7 @@ def decided(seen: dict[str, Any], columns: dict[str, int], options: Options) -> 
     passed = without(options.passed, ("--columns",))
     mapping = ",".join(f"{name}={number}" for name, number in sorted(columns.items()))
     found = ["--columns", mapping]
-    if seen.get("time_format") in ("dmy", "mdy", "excel") and options.value("--time-format") is None:
+    if seen.get("time_format") in ("dmy", "mdy", "ymd", "excel") and options.value("--time-format") is None:
         found += ["--time-format", seen["time_format"]]
     if seen.get("coordinates", "degrees") != "degrees" and options.value("--coordinates") is None:
         found += ["--coordinates", seen["coordinates"]]

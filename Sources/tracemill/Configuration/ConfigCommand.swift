@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Records
+internal import Settings
 
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -51,8 +52,9 @@ struct ConfigCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let configuration = try Configuration(
-      environment: ProcessInfo.processInfo.environment, tree: CommandTree.whole)
+    let configuration = try failing(.usage) {
+      try Configuration(environment: ProcessInfo.processInfo.environment, tree: CommandTree.whole)
+    }
     let chosen = Self.leaves.filter { command.isEmpty || $0.path == command }
     let found = chosen.flatMap { rows(of: $0.command, $0.path, configuration) }
     switch format {

@@ -51,7 +51,7 @@ extension Explanation {
     ),
     .timesUnknown: (
       "dates of the file may have the day or the month first, and no record decides",
-      "--time-format dmy or mdy decides."
+      "--time-format dmy, mdy or ymd decides."
     ),
     .spreadsheetDays: (
       "times of the file were read as days of a spreadsheet",
@@ -81,7 +81,7 @@ extension Explanation {
       "--columns trace=NAME names the column that separates the vehicles."
     ),
     .swappedCoordinates: (
-      "the columns of latitudes and longitudes have each other's values, and were read so",
+      "latitudes and longitudes have each other's values, as their limits or the roads of the map show, and were read so",
       "Nothing, if the places in the report are right."
     ),
     .sortedByTime: ("many records of a trace were not in the order of time, and were sorted", "Nothing."),

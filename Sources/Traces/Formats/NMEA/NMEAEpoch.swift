@@ -13,6 +13,7 @@ struct NMEAEpoch {
   private var addresses: Set<String> = []
   private var timeText: String
   private var badDate: String?
+  private var isEarly = false
   private var north = CoordinateReading.missing
   private var east = CoordinateReading.missing
   private var isValid = false
@@ -47,14 +48,22 @@ struct NMEAEpoch {
     }
   }
 
-  /// Time, status, latitude, N or S, longitude, E or W, knots, course, date.
+  /// Time, status, latitude, N or S, longitude, E or W, knots, course, date, variation, E or W, mode.
+  ///
+  /// A receiver without a fix may not know the date either, and counts from 1980 or from where it was switched off.
   private mutating func takeRMC(_ sentence: NMEASentence) {
-    takePlace(sentence, at: 2, isValid: sentence[1] == "A")
-    let knots = Self.number(sentence[6])
-    speed = knots.map { $0 * SpeedUnit.knots.metresPerSecond } ?? speed
+    let isValid = sentence[1] == "A" && sentence[11] != "N"
+    takePlace(sentence, at: 2, isValid: isValid)
+    guard isValid else { return }
+    if let knots = Self.number(sentence[6]), knots <= Self.mostKnots {
+      speed = knots * SpeedUnit.knots.metresPerSecond
+    }
     if let course = Self.number(sentence[7]), course <= 360 { bearing = course == 360 ? 0 : course }
     takeDate(sentence[8])
   }
+
+  /// Receivers that do not know the speed write 999.9.
+  private static let mostKnots = 900.0
 
   /// Time, latitude, N or S, longitude, E or W, quality, satellites, dilution of precision.
   private mutating func takeGGA(_ sentence: NMEASentence) {
@@ -81,8 +90,13 @@ struct NMEAEpoch {
     guard (1...12).contains(month), (1...CivilDate.dayCount(year: year, month: month)).contains(date) else {
       return badDate = text
     }
+    isEarly = year < Self.firstYear
+    guard !isEarly else { return badDate = text }
     day = CivilDate(year: year, month: month, day: date).daysSince1970
   }
+
+  /// Dates before it are those with which receivers begin to count.
+  private static let firstYear = 1990
 
   // MARK: The fix
 
@@ -99,12 +113,14 @@ struct NMEAEpoch {
   }
 
   private var refusal: FixReason? {
-    if timeOfDay == nil || badDate != nil && day == nil { return .badTime }
+    if timeOfDay == nil { return .badTime }
+    if badDate != nil, day == nil { return isEarly ? .implausibleTime : .badTime }
     return positionRefusal(north, east) ?? (isValid ? nil : .missingPosition)
   }
 
   private var complaint: String {
     if timeOfDay == nil { return "time '\(timeText)' is not hhmmss" }
+    if let badDate, day == nil, isEarly { return "date '\(badDate)' is one with which receivers begin to count" }
     if let badDate, day == nil { return "date '\(badDate)' is not ddmmyy" }
     if !isValid { return "the receiver says that it had no fix" }
     return RefusalSentence.coordinate("latitude", north, limit: 90, text: [])

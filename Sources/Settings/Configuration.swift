@@ -6,20 +6,20 @@ internal import Records
 ///
 /// They become arguments before the parser sees them, so every option of every command can be set, and is checked as on
 /// the command line. An option on the command line replaces its setting.
-struct Configuration {
+package struct Configuration {
   /// The settings, each one more important than those before it.
-  let settings: [Setting]
+  package let settings: [Setting]
   /// The files that were looked for, and whether they are there.
-  let files: [(path: String, exists: Bool)]
+  package let files: [(path: String, exists: Bool)]
   private let tree: CommandTree
 
-  /// - Throws: a `Failure` for a file that cannot be read, and for settings that no command has.
-  init(environment: [String: String], tree: @autoclosure () -> CommandTree) throws {
+  /// - Throws: a ``ConfigurationError`` for a file that cannot be read, and for settings that no command has.
+  package init(environment: [String: String], tree: @autoclosure () -> CommandTree) throws {
     let paths = Self.paths(environment)
     files = paths.map { ($0, FileManager.default.fileExists(atPath: $0)) }
     let read = try files.filter(\.exists).map { file in
       guard let text = try? String(contentsOfFile: file.path, encoding: .utf8) else {
-        throw Failure(exit: .usage, description: "\(file.path): the configuration cannot be read as UTF-8 text")
+        throw ConfigurationError(description: "\(file.path): the configuration cannot be read as UTF-8 text")
       }
       return try ConfigurationFile(path: file.path, text: text)
     }
@@ -65,14 +65,14 @@ struct Configuration {
     if let complaint = setting.complaint(for: option) { throw failure(setting, complaint) }
   }
 
-  private func failure(_ setting: Setting, _ message: String) -> Failure {
-    Failure(exit: .usage, description: "\(setting.origin): \(message)")
+  private func failure(_ setting: Setting, _ message: String) -> ConfigurationError {
+    ConfigurationError(description: "\(setting.origin): \(message)")
   }
 
   // MARK: Arguments
 
   /// The setting of an option of a command that counts; `nil` if there is none.
-  func setting(of option: CommandTree.Argument, for path: [String]) -> Setting? {
+  package func setting(of option: CommandTree.Argument, for path: [String]) -> Setting? {
     let names = option.longNames
     // Within a place, the table of a command is more important than what holds for all commands.
     return settings.filter { names.contains($0.name) && ($0.command.isEmpty || $0.command == path) }
@@ -87,7 +87,7 @@ struct Configuration {
   /// The arguments of the command line with those of the settings, which come before the user's.
   ///
   /// - Returns: the settings that were used as well, in the order of the options.
-  func arguments(adding given: [String]) -> (arguments: [String], used: [Setting]) {
+  package func arguments(adding given: [String]) -> (arguments: [String], used: [Setting]) {
     guard !settings.isEmpty, let (path, command) = tree.command(of: given), !Self.asksForHelp(given) else {
       return (given, [])
     }

@@ -3,19 +3,22 @@ internal import TOMLKit
 
 /// One file of settings in TOML: options by their long names, in the table of their command or, for all commands that have
 /// them, before the first table.
-struct ConfigurationFile {
-  let path: String
-  let settings: [Setting]
+package struct ConfigurationFile {
+  package let path: String
+  package let settings: [Setting]
 
-  /// - Throws: a `Failure` that names file and line, if the file is no TOML or holds something else than values.
-  init(path: String, text: String) throws {
+  /// - Throws: a ``ConfigurationError`` that names file and line, if the file is no TOML or holds something else than values.
+  package init(path: String, text: String) throws {
     self.path = path
+    if let trap = TOMLTrap(in: text) {
+      throw ConfigurationError(description: "\(path):\(trap.line): \(trap.fault)")
+    }
     let table: TOMLTable
     do {
       table = try TOMLTable(string: text)
     } catch let error as TOMLParseError {
       let line = error.source.begin.line
-      throw Failure(exit: .usage, description: "\(path):\(line): \(error.description); the file is not TOML")
+      throw ConfigurationError(description: "\(path):\(line): \(error.description); the file is not TOML")
     }
     settings = try Self.settings(in: table, of: [], SettingLines(text), path)
   }
@@ -27,8 +30,7 @@ struct ConfigurationFile {
       if let below = value.table { return try settings(in: below, of: command + [name], lines, path) }
       let origin = Setting.Origin(place: path, line: lines.line(of: command + [name]))
       guard let value = plain(value) else {
-        throw Failure(
-          exit: .usage,
+        throw ConfigurationError(
           description:
             "\(origin): \(name) is a date or a list of lists; write a text in quotes, a number, true or false")
       }

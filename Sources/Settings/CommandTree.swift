@@ -1,0 +1,56 @@
+/// The commands of the program with their options, as the parser itself describes them. No list is kept by hand.
+package struct CommandTree: Decodable, Sendable {
+  /// A command and those below it.
+  package struct Command: Decodable, Sendable {
+    package let commandName: String
+    package let abstract: String?
+    package let discussion: String?
+    package let subcommands: [Command]?
+    package let arguments: [Argument]?
+
+    /// The options that a configuration may set, by all of their long names.
+    package var options: [Argument] {
+      (arguments ?? []).filter { $0.kind != .positional && $0.preferredName?.name != "help" && $0.longName != nil }
+    }
+  }
+
+  package struct Argument: Decodable, Sendable {
+    package enum Kind: String, Decodable, Sendable { case positional, option, flag }
+
+    package struct Name: Decodable, Sendable {
+      package let kind: String
+      package let name: String
+    }
+
+    package let kind: Kind
+    package let isOptional: Bool
+    package let isRepeating: Bool
+    package let names: [Name]?
+    package let preferredName: Name?
+    package let valueName: String?
+    package let defaultValue: String?
+    package let abstract: String?
+    package let sectionTitle: String?
+    package let shouldDisplay: Bool
+
+    package var longNames: [String] { (names ?? []).filter { $0.kind == "long" }.map(\.name) }
+    package var shortNames: [Character] { (names ?? []).filter { $0.kind == "short" }.compactMap(\.name.first) }
+    package var longName: String? { longNames.first }
+  }
+
+  package let command: Command
+
+  /// The commands without others below them, by their words: `map build`.
+  package var leaves: [(path: [String], command: Command)] { Self.leaves(of: command, path: []) }
+
+  private static func leaves(of command: Command, path: [String]) -> [(path: [String], command: Command)] {
+    let below = (command.subcommands ?? []).filter { $0.commandName != "help" }
+    if below.isEmpty { return [(path, command)] }
+    return below.flatMap { leaves(of: $0, path: path + [$0.commandName]) }
+  }
+
+  /// The command that arguments begin with.
+  package func command(of arguments: [String]) -> (path: [String], command: Command)? {
+    leaves.first { arguments.starts(with: $0.path) }
+  }
+}
