@@ -84,6 +84,7 @@ package final class TripStream {
 
   package let tables: [TripTable]
   private let graph: RoadGraph
+  private let points: PointContext
   private let style: RowStyle
   private let file = OutputFile.standardOutput
 
@@ -103,6 +104,7 @@ package final class TripStream {
       $0 == .points && hasPlans ? .plannedPoints : $0
     }
     self.graph = graph
+    points = PointContext(graph: graph)
     self.style = style
     if style == .csv, let table = self.tables.first { try file.write(Array(table.schema.csvHeader.utf8)) }
     try file.flush()
@@ -176,7 +178,7 @@ package final class TripStream {
 
   private func pointRow(_ index: Int, of rows: TripRows) -> PointRow {
     let fix = rows.points[index]
-    return PointRow(number: fix.number, fix: fix.fix, matched: fix.matched, graph: graph)
+    return PointRow(number: fix.number, fix: fix.fix, matched: fix.matched, trip: points)
   }
 
   /// Writes a row for each of some values, numbered as in their trip.

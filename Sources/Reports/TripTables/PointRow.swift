@@ -7,12 +7,9 @@ internal import Trips
 /// The row of one fix in `points`, whatever its outcome.
 struct PointRow: ReportRow {
   let number: Int
-  /// The `index` of fix 0.
-  var firstRecord = 0
   let fix: Fix
   let matched: MatchedFix
-  let graph: RoadGraph
-  var kept: KeptValues?
+  let trip: PointContext
 
   static let meaning = "One row per record of the trace, including rejected and dropped ones."
   static var shape: GeometryShape? { .point }
@@ -22,12 +19,9 @@ struct PointRow: ReportRow {
   @inline(__always)
   static func forEach(in report: TripReport, _ body: (PointRow) -> Void) {
     let (fixes, matched) = (report.trace.fixes, report.trip.matched.fixes)
-    let kept = report.keptForms == nil ? nil : report.trace.kept
+    let trip = PointContext(of: report)
     for number in fixes.indices {
-      body(
-        PointRow(
-          number: number, firstRecord: report.firstRecord, fix: fixes[number], matched: matched[number],
-          graph: report.graph, kept: kept))
+      body(PointRow(number: number, fix: fixes[number], matched: matched[number], trip: trip))
     }
   }
 
@@ -36,7 +30,7 @@ struct PointRow: ReportRow {
 
   @inline(__always)
   static func columns(of point: some RowSource<PointRow>, in row: inout some RowSink & ~Copyable) {
-    row.integer("index", "Number of the record within its trace, from 0.", point().firstRecord + point().number)
+    row.integer("index", "Number of the record within its trace, from 0.", point().trip.firstRecord + point().number)
     row.time("time", "Time of the fix.", nullWhen: "the record has none that can be read", point().fix.time)
     row.latitude("lat", "Latitude of the fix.", nullWhen: "it cannot be read", point().fix.place)
     row.longitude("lon", "Longitude of the fix.", nullWhen: "it cannot be read", point().fix.place)
@@ -56,7 +50,7 @@ struct PointRow: ReportRow {
       "runner_up_confidence", .probability, "Probability that the vehicle was on the runner-up edge.",
       nullWhen: noRunnerUp,
       point().matched.runnerUp?.probability)
-    row.take(kept: { point().kept.map { $0.texts(of: point().fix) } ?? [] })
+    row.take(kept: { point().trip.kept.map { $0.texts(of: point().fix) } ?? [] })
   }
 
   /// The match of the fix on the roads.
@@ -81,7 +75,7 @@ struct PointRow: ReportRow {
   }
 
   private var position: MatchedPosition? { matched.position }
-  private var way: Int64? { position.map { graph.way(of: $0.edge).rawValue } }
+  private var way: Int64? { position.map { trip.graph.way(of: $0.edge).rawValue } }
   private var line: Int? { fix.line == 0 ? nil : Int(fix.line) }
 
   private static var notMatched: String { "`status` is not `matched`" }

@@ -1,9 +1,14 @@
 /// The values of the columns of the input that are carried into reports, for the fixes of one trace.
-package struct KeptValues: Hashable, Sendable {
+package final class KeptValues: Sendable {
   /// The names as the input has them.
   package let names: [String]
   /// The different rows of values, one for each name; the first is empty.
   let rows: [[String]]
+
+  init(names: [String], rows: [[String]]) {
+    self.names = names
+    self.rows = rows
+  }
 
   /// The values of a fix of the trace; an empty text where it has none.
   package func texts(of fix: Fix) -> [String] { rows[Int(fix.kept)] }
