@@ -127,7 +127,7 @@ let package = Package(
       name: "fuzz",
       dependencies: [
         "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Plans", "Requests",
-        "Reports", "Summaries", "Settings", "Comparison",
+        "Summaries", "Settings", "Comparison", "Work",
       ],
       path: "Benchmarks/fuzz", exclude: ["fuzz.py", "corpus"], swiftSettings: house),
 

@@ -19,7 +19,7 @@ enum SampleMap {
   }()
   /// The file of a map of two roads, for inputs that are maps.
   static var smallFile: [UInt8] {
-    get throws { RoadGraphWriter(try importOSM(path: "Benchmarks/fuzz/corpus/osm/kai.osm")).bytes() }
+    get throws { RoadGraphWriter(try importOSM(path: "Benchmarks/fuzz/corpus/osm/kai.osm.pbf")).bytes() }
   }
   static let resolver = RequestResolver(on: graph)
   static let states = TurnStates(of: graph)

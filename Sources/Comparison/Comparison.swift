@@ -95,6 +95,8 @@ private func compare(
   try pair(&a, truth, &b, result)
   refuseLongSteps(of: &a, truth, &refusals)
   refuseLongSteps(of: &b, result, &refusals)
+  refuseLongLines(of: &a, truth, settings, &refusals)
+  refuseLongLines(of: &b, result, settings, &refusals)
   let traces = compared(a, b) { (overlap($0, $1, settings), true) }
   return Comparison(truth: a.file(truth, .lines), result: b.file(result, .lines), traces: traces, refusals: refusals)
 }
@@ -122,6 +124,19 @@ private func refuseLongSteps(of lines: inout Grouped<[Place]>, _ path: String, _
       refusals.refuse(.longStep, file: path, line: nil, traceID: lines.ids[trace], what: "line")
     }
     lines.elements[trace].removeAll(where: isLong)
+  }
+}
+
+/// Leaves out the lines of traces that would take more pieces than the limit.
+private func refuseLongLines(
+  of lines: inout Grouped<[Place]>, _ path: String, _ settings: ComparisonSettings, _ refusals: inout RefusalLedger
+) {
+  func length(_ line: [Place]) -> Metres { zip(line, line.dropFirst()).reduce(0) { $0 + groundDistance($1.0, $1.1) } }
+  for trace in lines.elements.indices {
+    let whole = lines.elements[trace].reduce(0) { $0 + length($1) }
+    guard whole / settings.step > Double(settings.pieceLimit) else { continue }
+    refusals.refuse(.longLine, file: path, line: nil, traceID: lines.ids[trace], what: "trace")
+    lines.elements[trace] = []
   }
 }
 

@@ -22,6 +22,8 @@ package enum ComparisonReason: String, CaseIterable, Sendable {
   case badGeometry = "bad_geometry"
   /// Two neighbouring places of a line are too far apart; see ``ComparisonSettings/longestStep``.
   case longStep = "long_step"
+  /// The lines of a trace would fill the memory; see ``ComparisonSettings/pieceLimit``.
+  case longLine = "long_line"
   /// A feature or record without a line.
   case noLine = "no_line"
   case badIndex = "bad_index"
@@ -45,6 +47,9 @@ package enum ComparisonReason: String, CaseIterable, Sendable {
     case .unknownEdge: "the map has no such edge between these nodes"
     case .badGeometry: "the geometry is not a line of longitudes and latitudes"
     case .longStep: "two neighbouring places of the line lie more than 1000 km apart, which no road does"
+    case .longLine:
+      "the lines of the trace are longer than 4,000,000 pieces of half the tolerance, or of 0.5 m; a greater --tolerance "
+        + "compares them"
     case .noLine: "it holds no line"
     case .badIndex: "the index is not a whole number"
     case .badConfidence: "the confidence is not within 0…1"

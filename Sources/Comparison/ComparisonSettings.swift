@@ -12,12 +12,18 @@ package struct ComparisonSettings: Sendable {
   /// The most pairs of equal pieces that one alignment examines; up to this limit it is exact. 50 million take about 4
   /// s.
   package var pairLimit = 50_000_000
+  /// The most pieces into which the lines of one trace are cut: 10,000 km at the usual tolerance, which take some seconds
+  /// and 600 MB. A few bytes draw a line across half the earth, so the size of a file bounds nothing.
+  package var pieceLimit = 4_000_000
   /// How many refusals keep their sentence; all are counted.
   package var refusalsTold = 20
 
   /// Between two neighbouring places of a line. The longest crossings by ferry are drawn with shorter steps, and a line
   /// is cut into pieces of half the tolerance.
   static let longestStep: Metres = 1_000_000
+
+  /// The greatest length of a piece.
+  var step: Metres { max(0.5, tolerance / 2) }
 
   package init() {}
 }

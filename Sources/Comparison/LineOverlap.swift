@@ -9,7 +9,7 @@ internal import Geodesy
 ///
 /// - Complexity: O(*r* log *n*) for *r* pairs of near pieces.
 func overlap(_ truth: [[Place]], _ result: [[Place]], _ settings: ComparisonSettings) -> RouteOverlap {
-  let step = max(0.5, settings.tolerance / 2)
+  let step = settings.step
   let a = truth.flatMap { pieces(of: $0, atMost: step) }
   let b = result.flatMap { pieces(of: $0, atMost: step) }
   return RouteOverlap(

@@ -52,8 +52,8 @@ struct TOMLTrap: Equatable {
 
   /// Whether the name of a table follows its bracket or brackets; the end of either is for the library to refuse.
   private static func isNamed(_ text: ArraySlice<UInt8>) -> Bool {
-    let behind = text.dropFirst().drop { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: "[") }
-    guard let next = behind.first else { return true }
+    func name(behind count: Int) -> ArraySlice<UInt8> { text.dropFirst(count).drop { $0 == 0x20 || $0 == 0x09 } }
+    guard let next = name(behind: text.starts(with: "[[".utf8) ? 2 : 1).first else { return true }
     return isDigit(next) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(next & 0xDF)
       || "-_\"']".utf8.contains(next)
   }

@@ -183,6 +183,13 @@ private func isNear(_ overlap: RouteOverlap, _ expected: [Double]) -> Bool {
     #expect(comparison.overall.truth == 0)
   }
 
+  @Test func `a trace that goes to and fro between continents is left out`() throws {
+    let course = (0..<14).map { "\($0 % 2 * 8) 0" }.joined(separator: ", ")
+    let comparison = try compared(line(course), line("9.5 47.1, 9.51 47.1"))
+    #expect(spelled(comparison) == ["truth long_line"])
+    #expect(comparison.overall.truth == 0)
+  }
+
   @Test(arguments: [0.0, 60, 89, 89.99, 90, -90]) func `a line equals itself at any latitude`(latitude: Double) throws {
     let text = line("9.5 \(latitude), 9.6 \(latitude)")
     let overlap = try compared(text, text).overall

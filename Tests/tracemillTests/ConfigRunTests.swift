@@ -78,6 +78,7 @@ import Testing
     ("jobs = 1\n[match]\nfail-if = [ 'a',\n }", "./tracemill.toml:4: a } closes a ["),
     ("jobs = { a = 1 ]", "./tracemill.toml:1: a ] closes a {"),
     ("jobs = 1\n[ = ]", "./tracemill.toml:2: there is no name behind the [ of a table"),
+    ("[[[match]]]", "./tracemill.toml:1: there is no name behind the [ of a table"),
     ("jobs = 1979-05-27T", "./tracemill.toml:1: a time cannot be a setting"),
     ("jobs = \"\"\"\n\"]\\\"\n\"\"\"\nlock-wait = 1979-05-27T-1:32:00Z", "./tracemill.toml:4: a time cannot be"),
     ("jobs = 1\n\u{0}\njobs = 2", "./tracemill.toml:2: there is a zero byte"),
