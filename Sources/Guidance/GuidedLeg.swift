@@ -8,7 +8,7 @@ internal import RoadGraph
 ///
 ///     edges        n, at least one, joined head to tail
 ///     distances    n + 1; entry i is where edge i begins, in metres from the start of the trip
-struct GuidedLeg {
+final class GuidedLeg {
   let graph: RoadGraph
   let mode: TravelMode
   let settings: GuidanceSettings

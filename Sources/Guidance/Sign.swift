@@ -22,17 +22,22 @@ extension GuidedLeg {
 
   /// OSM's list `a;b` in the form of a sentence, cut if it is too long to read.
   private func listed(_ text: String, separator: String) -> String {
-    if text.isEmpty || isOneWord(text) { return text }
+    if isInOrder(text) { return text }
     return text.split(separator: ";").prefix(settings.mostDestinations).map(trimmed).filter { !$0.isEmpty }
       .joined(separator: separator)
   }
 
-  /// Most texts are one word and no list.
-  private func isOneWord(_ text: String) -> Bool {
-    !text.utf8.contains { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: " ") }
+  /// Most texts are neither lists nor begin or end with a space.
+  private func isInOrder(_ text: String) -> Bool {
+    let (bytes, space) = (text.utf8, UInt8(ascii: " "))
+    return bytes.first != space && bytes.last != space && !bytes.contains(UInt8(ascii: ";"))
   }
 
   private func trimmed(_ part: Substring) -> String {
-    String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    let space = UInt8(ascii: " ")
+    guard let first = part.utf8.firstIndex(where: { $0 != space }),
+      let last = part.utf8.lastIndex(where: { $0 != space })
+    else { return "" }
+    return String(part[first...last])
   }
 }

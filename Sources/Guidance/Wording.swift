@@ -37,7 +37,7 @@ struct Wording {
 
   /// ` onto Mill Street towards Northport`, as far as known.
   var whereTo: String {
-    let stays = onto == slashed(road)
+    let stays = onto.utf8.count == road.utf8.count && onto == slashed(road)
     return (onto.isEmpty ? "" : (stays ? " to stay on " : " onto ") + onto) + towards
   }
 
