@@ -88,7 +88,7 @@ package struct ItineraryFold: Sendable {
     let joined = guided.joined(found)
     let certain = joined.prefix { guided.isCertain($0) }
     for (i, decision) in certain.enumerated() {
-      writer.write(decision, next: joined[(i + 1)...].first, of: guided)
+      writer.write(decision, next: i + 1 < joined.count ? joined[i + 1].begin : nil, of: guided)
     }
     let doubtful = joined.dropFirst(certain.count).first?.begin
     forget(before: doubtful ?? guided.firstDoubtful(behind: certain.last, among: found), of: guided)

@@ -21,14 +21,15 @@ struct ManeuverWriter {
     if edge == nil { writeDeparture(of: leg) }
     let decisions = leg.joined(leg.decisions(from: edge.map { $0 - leg.firstEdge } ?? 1))
     for (i, decision) in decisions.enumerated() {
-      write(decision, next: decisions[(i + 1)...].first, of: leg)
+      write(decision, next: i + 1 < decisions.count ? decisions[i + 1].begin : nil, of: leg)
     }
     maneuvers.append(arrival(of: leg))
   }
 
   mutating func writeDeparture(of leg: GuidedLeg) { maneuvers.append(departure(of: leg)) }
 
-  mutating func write(_ decision: Decision, next: Decision?, of leg: GuidedLeg) {
+  /// - Parameter next: where the decision that follows begins, if there is one.
+  mutating func write(_ decision: Decision, next: Int?, of leg: GuidedLeg) {
     maneuvers.append(maneuver(decision, next: next, of: leg))
   }
 
@@ -54,7 +55,7 @@ struct ManeuverWriter {
       duration: duration(until: end.time), road: road, nextRoad: nextRoad, edge: edge, instruction: instruction)
   }
 
-  private func maneuver(_ decision: Decision, next: Decision?, of leg: GuidedLeg) -> Maneuver {
+  private func maneuver(_ decision: Decision, next: Int?, of leg: GuidedLeg) -> Maneuver {
     let wording = Wording(decision, next: next, of: leg)
     let edge = leg.edges[decision.begin]
     let time = leg.enterTime(of: decision.begin)

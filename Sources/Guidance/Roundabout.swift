@@ -54,7 +54,7 @@ extension GuidedLeg {
   /// 1 for the exit met first if several leave at one node: the one that turns back most, outwards.
   private func orderAtNode(of exit: EdgeID, among exits: [EdgeID], after ringEdge: EdgeID) -> Int {
     let outwards: Degrees = isClockwise(ringEdge) ? -1 : 1
-    let sharpness = { outwards * turn(from: ringEdge, onto: $0) }
+    let sharpness = { outwards * self.turn(from: ringEdge, onto: $0) }
     return 1 + exits.count { $0 != exit && sharpness($0) > sharpness(exit) }
   }
 

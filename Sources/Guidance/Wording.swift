@@ -13,11 +13,11 @@ struct Wording {
   /// What the driver leaves, if the sentence says so.
   enum LeftRoad { case ordinary, motorway, ferry, roundabout }
 
-  /// - Parameter next: the decision that follows, if any.
-  init(_ decision: Decision, next: Decision?, of leg: GuidedLeg) {
+  /// - Parameter next: where the decision that follows begins, if there is one.
+  init(_ decision: Decision, next: Int?, of leg: GuidedLeg) {
     let label = leg.graph.label(of: leg.edge(decision.onto))
     let sign = leg.sign(at: decision.onto)
-    let ahead = leg.road(from: decision.onto, next: next?.begin)
+    let ahead = leg.road(from: decision.onto, next: next)
     self.decision = decision
     self.sign = sign
     road = leg.road(before: decision.begin)

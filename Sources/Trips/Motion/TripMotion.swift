@@ -131,22 +131,21 @@ struct TimedTrack {
   ///
   /// - Returns: `nil` if the track is not twice as long as that.
   func topSpeed(over time: Seconds) -> MetresPerSecond? {
+    let least = max(1, Int64((time * 1000).rounded(.up)))
     var top: MetresPerSecond?
     var (first, last) = (0, 0)
     for middle in points.indices {
-      while first < middle, points[middle].time.seconds(since: points[first + 1].time) >= time { first += 1 }
-      while last < points.count, points[last].time.seconds(since: points[middle].time) < time { last += 1 }
+      let (distance, now) = (points[middle].distance, points[middle].time.millisecondsSince1970)
+      while first < middle, now - points[first + 1].time.millisecondsSince1970 >= least { first += 1 }
+      while last < points.count, points[last].time.millisecondsSince1970 - now < least { last += 1 }
       guard last < points.count else { break }
-      guard let before = speed(first, middle, over: time), let behind = speed(middle, last, over: time) else {
-        continue
-      }
-      top = max(top ?? 0, min(before, behind))
+      let (before, behind) = (points[first], points[last])
+      let period = now - before.time.millisecondsSince1970
+      guard period >= least else { continue }
+      let speedBefore = (distance - before.distance) / (Double(period) / 1000)
+      let speedBehind = (behind.distance - distance) / (Double(behind.time.millisecondsSince1970 - now) / 1000)
+      top = max(top ?? 0, min(speedBefore, speedBehind))
     }
     return top
-  }
-
-  private func speed(_ from: Int, _ to: Int, over least: Seconds) -> MetresPerSecond? {
-    let seconds = points[to].time.seconds(since: points[from].time)
-    return seconds >= least && seconds > 0 ? (points[to].distance - points[from].distance) / seconds : nil
   }
 }
