@@ -13,6 +13,7 @@ clone. Everything is in a temporary folder, below --folder if that is given. Exi
 """
 
 import argparse
+import contextlib
 import hashlib
 import os
 import pathlib
@@ -106,6 +107,15 @@ class Campaign:
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), **more)
 
+    @staticmethod
+    def await_writing(process, out):
+        """Returns once the run has written something, or has ended: how soon depends on what else the machine does."""
+        while process.poll() is None:
+            with contextlib.suppress(OSError):
+                if any(path.stat().st_size for path in out.iterdir() if path.is_file()):
+                    return
+            time.sleep(0.002)
+
     def say(self, what, found, expected, detail=""):
         ok = found == expected
         print(f"{'ok  ' if ok else 'FAIL'}  {what}{': ' + detail if detail else ''}", flush=True)
@@ -157,7 +167,7 @@ class Campaign:
         for number in (signal.SIGTERM, signal.SIGINT):
             self.fresh("stopped")
             process = self.start(self.files, "stopped")
-            time.sleep(0.4 * self.seconds)
+            self.await_writing(process, self.folder / "stopped")
             process.send_signal(number)
             begun = time.monotonic()
             said = process.communicate()[1]
@@ -220,7 +230,7 @@ class Campaign:
         locked.chmod(0o755)
         gone = self.fresh("gone")
         process = self.start(self.files, "gone")
-        time.sleep(0.4 * self.seconds)
+        self.await_writing(process, gone)
         shutil.rmtree(gone, ignore_errors=True)
         said = process.communicate()[1]
         self.expect("a folder removed while it is written", process.returncode == 4,
@@ -237,7 +247,7 @@ class Campaign:
         for what, change in (("vanishes", self.map.unlink), ("is replaced", self.replace_map)):
             out = self.fresh("map")
             process = self.start(self.files, "map")
-            time.sleep(0.4 * self.seconds)
+            self.await_writing(process, out)
             change()
             process.communicate()
             self.say(f"the map {what} during a run", contents(out), self.expected[self.files],
@@ -312,7 +322,7 @@ class Campaign:
     def lock(self):
         out = self.fresh("locked-out")
         process = self.start(self.files, "locked-out")
-        time.sleep(0.3 * self.seconds)
+        self.await_writing(process, out)
         second = self.match(self.files, "locked-out")
         process.communicate()
         self.expect("a second run at the same time", second.returncode == 5, f"exit code {second.returncode}")

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Moments
 internal import Records
 internal import Reports
 internal import Requests
@@ -54,6 +55,7 @@ extension MatchCommand {
     var resuming = resuming.settings(settings.clock)
     resuming.options = optionsInLedger.merging(options(settings)) { $1 }
     resuming.options["newer_than"] = nil
+    resuming.selectsTimes = settings.window.begin != nil || settings.window.end != nil
     var job = try TraceJob(maps: places, to: claim.destination)
     job.partitioning = resuming.partitioning
     let run = try ResumedRun(

@@ -106,8 +106,10 @@ struct ResumeSession {
     besides inputs: ResumedInputs, into writer: PartWriter, isKept: Bool
   ) throws -> [PartKey] {
     let named = inputs.keys
-    let unnamed = try place.ledger.keys().filter { !named.contains($0) }
+    let known = try place.ledger.keys()
+    let unnamed = known.filter { !named.contains($0) }
     guard isKept else { return unnamed }
+    if settings.selectsTimes { try known.filter(named.contains).forEach(checkTimes) }
     for key in unnamed {
       guard let record = try place.ledger.part(key), record.standing == .whole else {
         unusable.append(key)
@@ -119,6 +121,17 @@ struct ResumeSession {
       writer.end(.whole)
     }
     return unnamed
+  }
+
+  /// A run that selects fixes by time must not replace rows of a file that an earlier run may have selected otherwise.
+  private func checkTimes(of key: PartKey) throws {
+    guard let record = try place.ledger.part(key), record.standing == .whole,
+      record.circumstances != circumstances.hash
+    else { return }
+    throw ResumeError.cannotPartition(
+      "\(place.folder): holds rows of \(key.path) from a run with other options, and this run would leave only those of "
+        + "the times that it selects. Leave out --from, --to and --day, so that it adds what is new, or write into another "
+        + "folder. Nothing was written.")
   }
 
   /// Rows that cannot be made again must be whole, and must fit to the tables of this run.

@@ -12,6 +12,8 @@ package import Trips
 package struct ResumeSettings: Sendable {
   /// All options that may change a row, as they were given.
   package var options: [String: String] = [:]
+  /// Whether only fixes of some times are matched.
+  package var selectsTimes = false
   /// How trips are spread over folders; `nil` for one folder.
   package var partitioning: Partitioning?
   /// The least time between two transactions with the ledger.
