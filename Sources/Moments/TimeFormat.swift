@@ -70,7 +70,8 @@ package enum TimeFormat: Hashable, Sendable {
   /// What is expected, as the end of a sentence.
   package var expectation: String {
     switch self {
-    case .automatic: "ISO 8601 (2011-04-03T04:50:55Z) or seconds or milliseconds since 1970"
+    case .automatic:
+      "in a known form, such as 2011-04-03T04:50:55Z or seconds since 1970; --time-format states another form"
     case .iso8601: "ISO 8601 (2011-04-03T04:50:55Z)"
     case .epochSeconds: "seconds since 1970"
     case .epochMilliseconds: "milliseconds since 1970"

@@ -34,6 +34,8 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case keptColumnUnknown = "kept_column_unknown"
   /// A CSV file in whose dates the day or the month may come first.
   case timesUnknown = "times_unknown"
+  /// A column looks like times and is not known as such; the fixes have none.
+  case timesNotRead = "times_not_read"
   /// Times were read as the days of a spreadsheet.
   case spreadsheetDays = "spreadsheet_days"
   /// Times were read as seconds from an unknown beginning.

@@ -111,6 +111,27 @@ import Testing
     #expect(file.traces.isEmpty == file.complaints.contains { $0.contains("--time-format dmy, ymd or mdy") })
   }
 
+  // MARK: Columns that are not known
+
+  @Test(arguments: ["moment", "when_it_was", "seen"])
+  func `that stand in a column of another name are not lost in silence`(name: String) {
+    let file = ReadFile("\(name),lat,lon\n1777878309,47.1,9.5\n1777878310,47.1,9.5\n", as: "van.csv")
+    #expect(file.refusals.map(\.reason) == ["times_not_read"] && file.fixes.allSatisfy { $0.time == nil })
+    #expect(file.complaints.contains { $0.contains("the values of '\(name)' look like times") }, "\(file.complaints)")
+  }
+
+  @Test(arguments: ["48,17", "17,17", "1777878309,1777878309", "1777878309,north", "4812345678,1012345678"])
+  func `are not seen in other numbers`(values: String) {
+    let values = values.split(separator: ",")
+    let file = ReadFile("kind,lat,lon\n\(values[0]),47.1,9.5\n\(values[1]),47.1,9.5\n", as: "van.csv")
+    #expect(file.refusals.isEmpty, "\(file.complaints)")
+  }
+
+  @Test func `of OwnTracks are known`() {
+    let file = ReadFile(#"{"_type":"location","tst":1777878309,"lat":47.1,"lon":9.5}"#, as: "van.json")
+    #expect(times(file) == ["2026-05-04T07:05:09Z"])
+  }
+
   // MARK: Numbers
 
   @Test func `may be days of a spreadsheet, which is said`() {

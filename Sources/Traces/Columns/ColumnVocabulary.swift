@@ -117,7 +117,7 @@ enum ColumnVocabulary {
     + [
       "recordedat", "recordedtime", "recordtime", "recorddatetime", "capturedat", "measuredat", "measuretime",
       "observedat", "sampledat", "loggedat", "utcdatetime", "utctimestamp", "timeutc", "utctime", "timestamputc",
-      "datetimeutc", "utc", "gmttime", "timegmt", "datetimegmt", "gmt",
+      "datetimeutc", "tst", "utc", "gmttime", "timegmt", "datetimegmt", "gmt",
     ]
 
   private static let times = [

@@ -18,7 +18,9 @@ extension CSVLayout {
   func decidingTimes(
     by sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings
   ) throws(CSVLayoutError) -> CSVLayout {
-    guard let column = columns[.time] else { return self }
+    guard let column = columns[.time] else {
+      return notingUnreadTimes(in: records(of: sample, isWhole: isWhole, limit: 20), settings)
+    }
     var layout = self
     var sniffer: TimeSniffer
     do throws(CSVLayoutError) {

@@ -109,7 +109,9 @@ struct ResumeSession {
     let known = try place.ledger.keys()
     let unnamed = known.filter { !named.contains($0) }
     guard isKept else { return unnamed }
-    if settings.selectsTimes { try known.filter(named.contains).forEach(checkTimes) }
+    if settings.selectsTimes {
+      for key in known where named.contains(key) { try checkTimes(of: key, inputs.circumstances(of: key)) }
+    }
     for key in unnamed {
       guard let record = try place.ledger.part(key), record.standing == .whole else {
         unusable.append(key)
@@ -124,9 +126,9 @@ struct ResumeSession {
   }
 
   /// A run that selects fixes by time must not replace rows of a file that an earlier run may have selected otherwise.
-  private func checkTimes(of key: PartKey) throws {
+  private func checkTimes(of key: PartKey, _ circumstances: UInt64) throws {
     guard let record = try place.ledger.part(key), record.standing == .whole,
-      record.circumstances != circumstances.hash
+      record.circumstances != circumstances
     else { return }
     throw ResumeError.cannotPartition(
       "\(place.folder): holds rows of \(key.path) from a run with other options, and this run would leave only those of "

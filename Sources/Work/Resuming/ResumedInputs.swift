@@ -80,7 +80,7 @@ final class ResumedInputs {
   }
 
   /// With the name of the file, on which the ids of its traces depend: it is another where another folder is named.
-  private func circumstances(of key: PartKey) -> UInt64 {
+  func circumstances(of key: PartKey) -> UInt64 {
     circumstances ^ checksum(Array(settings.ownID(of: key.path).utf8))
   }
 

@@ -53,6 +53,10 @@ extension Explanation {
       "dates of the file may have the day or the month first, and no record decides",
       "--time-format dmy, mdy or ymd decides."
     ),
+    .timesNotRead: (
+      "a column looks like times, but is not known as such; the fixes were read without times",
+      "--columns time=NAME names the column, and --columns time=none says that there is none."
+    ),
     .spreadsheetDays: (
       "times of the file were read as days of a spreadsheet",
       "Nothing, if the times in the report are right; else "

@@ -1,0 +1,41 @@
+internal import Moments
+internal import Records
+internal import Storage
+
+extension CSVLayout {
+  /// The layout of a table without a column of times, with a note if one that is not read looks like it: otherwise its
+  /// fixes would lose their times in silence.
+  func notingUnreadTimes(in records: [[String]], _ settings: TraceReadingSettings) -> CSVLayout {
+    guard let header, settings.columns.byColumn[.time] == nil else { return self }
+    let read = Set(columns.values)
+    let found = header.indices.filter { index in
+      !read.contains(index) && Self.areTimes(records.map { $0[index] })
+    }
+    guard !found.isEmpty else { return self }
+    let names = found.map { quoted(header[$0].utf8) }.joined(separator: ", ")
+    var layout = self
+    layout.notes.append(
+      LayoutNote(
+        reason: .timesNotRead,
+        message: "no column is known as the time, though the values of \(names) look like times; the fixes were read "
+          + "without times. --columns time=NAME names the column, and --columns time=none says that there is none."))
+    return layout
+  }
+
+  /// Whether all texts are times within some years of each other, and not all the same.
+  private static func areTimes(_ texts: [String]) -> Bool {
+    let reading = TimeReading()
+    var times: [Timestamp] = []
+    for text in texts where !text.isEmpty {
+      guard let time = reading.time(ByteCursor(Array(text.utf8).span)), time.millisecondsSince1970 > earliest else {
+        return false
+      }
+      times.append(time)
+    }
+    guard let first = times.min(), let last = times.max(), first != last else { return false }
+    return last.seconds(since: first) < 10 * 365 * 86_400
+  }
+
+  /// 1990, before which nobody had a receiver; small whole numbers are seconds of 1970.
+  private static let earliest: Int64 = 631_152_000_000
+}
