@@ -113,7 +113,7 @@ import Testing
 
   // MARK: Columns that are not known
 
-  @Test(arguments: ["moment", "when_it_was", "seen"])
+  @Test(arguments: ["stamp_of_it", "when_it_was", "seen"])
   func `that stand in a column of another name are not lost in silence`(name: String) {
     let file = ReadFile("\(name),lat,lon\n1777878309,47.1,9.5\n1777878310,47.1,9.5\n", as: "van.csv")
     #expect(file.refusals.map(\.reason) == ["times_not_read"] && file.fixes.allSatisfy { $0.time == nil })
