@@ -9,7 +9,8 @@ extension CSVLayout {
     guard let header, settings.columns.byColumn[.time] == nil else { return self }
     let read = Set(columns.values)
     let found = header.indices.filter { index in
-      !read.contains(index) && Self.areTimes(records.map { $0[index] })
+      guard !read.contains(index) else { return false }
+      return Self.weekTimes.contains(HeaderName(header[index]).word) || Self.areTimes(records.map { $0[index] })
     }
     guard !found.isEmpty else { return self }
     let names = found.map { quoted(header[$0].utf8) }.joined(separator: ", ")
@@ -17,10 +18,15 @@ extension CSVLayout {
     layout.notes.append(
       LayoutNote(
         reason: .timesNotRead,
-        message: "no column is known as the time, though the values of \(names) look like times; the fixes were read "
+        message: "no column is known as the time, though \(names) may be one; the fixes were read "
           + "without times. --columns time=NAME names the column, and --columns time=none says that there is none."))
     return layout
   }
+
+  /// Times of a week of GPS, which are not read.
+  private static let weekTimes: Set<String> = [
+    "tow", "itow", "sow", "gpstow", "gpssow", "towms", "timeofweek", "secondsofweek", "gpsweek",
+  ]
 
   /// Whether all texts are times within some years of each other, and not all the same.
   private static func areTimes(_ texts: [String]) -> Bool {

@@ -54,7 +54,7 @@ extension Explanation {
       "--time-format dmy, mdy or ymd decides."
     ),
     .timesNotRead: (
-      "a column looks like times, but is not known as such; the fixes were read without times",
+      "a column may be the time, but is not known as such; the fixes were read without times",
       "--columns time=NAME names the column, and --columns time=none says that there is none."
     ),
     .spreadsheetDays: (
