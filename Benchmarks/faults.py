@@ -109,10 +109,10 @@ class Campaign:
 
     @staticmethod
     def await_writing(process, out):
-        """Returns once the run has written something, or has ended: how soon depends on what else the machine does."""
+        """Returns once the run has written rows, or has ended: how soon depends on what else the machine does."""
         while process.poll() is None:
             with contextlib.suppress(OSError):
-                if any(path.stat().st_size for path in out.iterdir() if path.is_file()):
+                if any(path.stat().st_size > 10_000 for path in out.iterdir() if path.is_file()):
                     return
             time.sleep(0.002)
 
