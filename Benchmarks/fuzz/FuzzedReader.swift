@@ -110,7 +110,7 @@ private func readPlaces(_ path: String) throws {
   for place in [Place(latitude: 0, longitude: 0), Place(latitude: 47.1, longitude: 9.5)] { _ = index.site(at: place) }
 }
 
-/// With a wide tolerance: a line of some 100 km has fewer pieces.
+/// Compares a file with itself. The tolerance is wide, so that a line of 100 km has few pieces.
 private func readComparison(_ path: String) throws {
   var settings = ComparisonSettings()
   settings.tolerance = 1000

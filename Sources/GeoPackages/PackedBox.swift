@@ -35,7 +35,9 @@ struct PackedBox: BitwiseCopyable {
     north = max(north, other.north)
   }
 
-  /// Of the middle, on a curve over a box in which it lies.
+  /// The position of the middle of the box along a Hilbert curve.
+  ///
+  /// - Parameter bounds: the box that the curve fills; it contains this one.
   func hilbertPosition(in bounds: PackedBox) -> UInt32 {
     Geodesy.hilbertPosition(
       x: Self.cell((west + east) / 2, from: bounds.west, to: bounds.east),

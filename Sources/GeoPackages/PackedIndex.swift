@@ -96,7 +96,7 @@ final class PackedIndex {
     }
   }
 
-  /// - Parameter depth: the number of levels below, of the root; 0 of all other nodes.
+  /// - Parameter depth: for the root the number of levels below it, and 0 for other nodes.
   /// - Returns: the box around the entries.
   @discardableResult
   private func write(

@@ -59,6 +59,6 @@ enum WrittenDate: Equatable, BitwiseCopyable {
     }
   }
 
-  /// Of the years from 1980, when GPS time began.
+  /// The year from 1980 to 2079 that ends in two digits; GPS time began in 1980.
   private static func year(_ digits: Int) -> Int { digits < 80 ? 2000 + digits : 1900 + digits }
 }

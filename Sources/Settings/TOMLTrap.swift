@@ -68,7 +68,7 @@ struct TOMLTrap: Equatable {
     }
   }
 
-  /// With both of its ends; of a string that does not end, all up to the end of its line or of the text.
+  /// The number of bytes of a string and its quotes. A string without an end reaches to the end of its line or of the text.
   private static func lengthOfString(_ text: ArraySlice<UInt8>, _ quote: UInt8) -> Int {
     let width = text.starts(with: [quote, quote, quote]) ? 3 : 1
     var position = text.startIndex + width

@@ -36,9 +36,9 @@ struct MapChoice: Sendable {
 
   /// A trace that lies on no map if it is taken as read.
   struct Exchange {
-    /// With latitude and longitude exchanged.
+    /// The trace with latitude and longitude exchanged.
     let trace: Trace
-    /// Of the map on which it lies so.
+    /// The number of the map on which the exchanged trace lies.
     let number: Int
     /// How many of the sampled fixes lie near its roads.
     let near: Int

@@ -6,7 +6,7 @@ struct FileReadings {
   struct State: Equatable {
     /// From 1.
     var number: Int
-    /// Of the bytes of the file.
+    /// The share of the file that this reading has passed, from 0 to 1.
     var share: Double
     /// `nil` where a guess would be worth nothing.
     var bytesPerSecond: Double?

@@ -8,7 +8,7 @@ struct WrittenDocument {
   enum Kind: String, CaseIterable {
     case gpx, kml, tcx, ndjson, list, points, lines, sequence, nmea
 
-    /// Of file names.
+    /// The ending of the names of such files.
     var ending: String {
       switch self {
       case .list: "json"
@@ -63,7 +63,7 @@ struct WrittenChoices: CustomStringConvertible {
   enum Time: String, CaseIterable { case zulu, offset, decimals, seconds, milliseconds }
 
   let traces: Int
-  /// Of coordinates.
+  /// The number of decimals of coordinates.
   let decimals: Int
   let lineEnd: String
   let isNewestFirst: Bool
@@ -110,7 +110,7 @@ struct WrittenChoices: CustomStringConvertible {
 
   func degrees(_ value: Degrees) -> String { decimal(value, decimals, false) }
 
-  /// As ISO 8601.
+  /// The time of a row in ISO 8601.
   func iso(_ row: WrittenTable.Row) -> String {
     let text = CivilText(row.milliseconds)
     switch time {
@@ -120,7 +120,7 @@ struct WrittenChoices: CustomStringConvertible {
     }
   }
 
-  /// As a value of JSON.
+  /// The time of a row as a value of JSON.
   func json(_ row: WrittenTable.Row) -> String {
     switch time {
     case .seconds: String(row.milliseconds / 1000)

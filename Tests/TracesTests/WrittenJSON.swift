@@ -13,7 +13,7 @@ struct WrittenJSON {
     "{" + members.map { "\"\($0.0)\":\(gap)\($0.1)" }.joined(separator: ",\(gap)") + "}"
   }
 
-  /// As many of each trace as there are, in turn or one trace behind the other.
+  /// The rows of all traces, in turn or one trace behind the other.
   private func rows(_ traces: [[WrittenTable.Row]]) -> [WrittenTable.Row] {
     let ordered = traces.map(choices.ordered)
     guard choices.variant % 3 == 0 else { return ordered.flatMap(\.self) }
