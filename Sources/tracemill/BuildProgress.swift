@@ -2,9 +2,8 @@ internal import Foundation
 internal import Records
 internal import Synchronization
 
-/// Shows how far the import of a map has come: the place in the file that is being read, and how long this reading still
-/// takes. The file is read two or three times, and nothing is known of what follows, so that no time left is that of the
-/// whole.
+/// Shows how far the import of a map has come: the place in the file that is being read, and the time left of this
+/// reading. The file is read two or three times, and nothing is known of what follows.
 final class BuildProgress {
   private let timer: (any DispatchSourceTimer)?
 
