@@ -7,7 +7,7 @@ extension GuidedLeg {
   func newName(at junction: Junction) -> Decision? {
     guard !junction.others.isEmpty, !junction.taken.continues, !graph.isNameless(junction.taken.edge),
       !graph.isNameless(junction.from),
-      lengthNamed(graph.label(of: junction.taken.edge), from: junction.index) >= settings.shortestNewName
+      lengthNamed(graph.label(of: junction.taken.edge), from: junction.indices.upperBound) >= settings.shortestNewName
     else { return nil }
     return Decision(.continue, at: junction)
   }
