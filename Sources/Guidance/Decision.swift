@@ -114,6 +114,7 @@ extension GuidedLeg {
   }
 
   private func decision(at junction: Junction) -> Decision? {
+    if isAtSea(junction) { return nil }
     if let decision = turningRound(at: junction) ?? ferry(at: junction) ?? fork(at: junction) ?? merge(at: junction) {
       return decision
     }

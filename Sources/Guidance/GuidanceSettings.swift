@@ -38,7 +38,11 @@ package struct GuidanceSettings: Sendable {
   /// The longest turn lane, through lane or slip road beside an island that is part of the junction ahead.
   package var longestLane: Metres = 150
   /// The widest angle at which lanes part before a junction.
-  package var widestLaneSplit: Degrees = 75
+  package var widestLaneSplit: Degrees = 85
+  /// Two carriageways of one direction that come together again within this are one road.
+  package var longestSplit: Metres = 400
+  /// Turns up to this are measured at the mouth of the road alone.
+  package var widestPlainTurn: Degrees = 110
   /// Crossing roads that meet a road at nodes no further apart than this cross it straight: drivers do not steer.
   package var widestStagger: Metres = 12
   /// Two turns to the same side within this distance are one, unless each is a turn of its own.
@@ -57,7 +61,7 @@ package struct GuidanceSettings: Sendable {
   package var widestSlipRoadEnd: Degrees = 75
   /// The name of the road after a nameless stretch is used if the stretch is no longer than this, as at crossings of
   /// dual carriageways.
-  package var longestNamelessStretch: Metres = 30
+  package var longestNamelessStretch: Metres = 50
   /// A new name that lasts less than this is not announced: bridges and squares along a road.
   package var shortestNewName: Metres = 100
   /// A first or last edge of a leg gives no maneuver if it is driven for less than this: with the usual GPS error of

@@ -2,18 +2,19 @@ internal import Geodesy
 internal import RoadGraph
 
 extension GuidedLeg {
-  /// The number of the first edge after the piece of road that begins at edge `index`, if it is a lane beside an island
-  /// of the junction ahead; `nil` if it is a road of its own.
+  /// The junction ahead of the piece of road that begins at edge `index`, if it is a lane beside an island; `nil` if it
+  /// is a road of its own.
   ///
   /// A road splits into lanes before a junction: the other lane meets the road ahead, or the crossing road, close to the
   /// place where this one does. Between them lies an island.
-  func endOfIsland(from index: Int) -> Int? {
-    var nearest: Int?
+  func island(from index: Int) -> JunctionExtent? {
+    var extent: JunctionExtent?
     for other in graph.edges(leaving: graph.tail(of: edge(index))) where isOtherLane(other, at: index) {
-      guard let meeting = meeting(of: other, from: index), nearest.map({ meeting < $0 }) ?? true else { continue }
-      nearest = meeting
+      guard let end = meeting(of: other, from: index) else { continue }
+      extent = JunctionExtent(
+        indices: index...min(end, extent?.indices.upperBound ?? end), lanes: (extent?.lanes ?? []) + [other])
     }
-    return nearest
+    return extent
   }
 
   private func isOtherLane(_ other: EdgeID, at index: Int) -> Bool {
@@ -27,17 +28,45 @@ extension GuidedLeg {
     !graph.isRoundabout(edge) && !graph.isFerry(edge) && graph.roadClass(of: edge) != .motorway
   }
 
-  /// Where on the leg the road behind the other lane comes in, if both pieces are lanes.
+  /// Where on the leg the road behind the other lane comes in, if both pieces are lanes; `index` itself if the lanes
+  /// run side by side past other junctions.
   private func meeting(of other: EdgeID, from index: Int) -> Int? {
+    if isSideBySide(other, at: index) { return index }
+    let ahead = nodesAhead(of: index, within: settings.longestLane)
+    guard !ahead.isEmpty else { return nil }
     let reached = reach(ofRoadsBehind: other, besides: index)
-    guard let last = (index + 1..<edges.count).first(where: { distances[$0] - distances[index] > settings.longestLane })
-      ?? (edges.count > index + 1 ? edges.count : nil)
+    guard let end = ahead.first(where: { reached.contains(graph.tail(of: edge($0))) }),
+      (index..<end).allSatisfy({ isOrdinaryRoad(edge($0)) }), areLanes(index..<end, other: other, to: end)
     else { return nil }
-    for end in index + 1..<last where reached.contains(graph.tail(of: edge(end))) {
-      return (index..<end).allSatisfy { isOrdinaryRoad(edge($0)) } && areLanes(index..<end, other: other, to: end)
-        ? end : nil
+    return end
+  }
+
+  /// The numbers of the edges behind edge `index` that begin no further than that from its start.
+  private func nodesAhead(of index: Int, within length: Metres) -> Range<Int> {
+    let end = edges[(index + 1)...].indices.first { distances[$0] - distances[index] > length } ?? edges.count
+    return index + 1..<max(end, index + 1)
+  }
+
+  /// Both are carriageways of one road in the same direction and come together again, or lead into one roundabout.
+  private func isSideBySide(_ other: EdgeID, at index: Int) -> Bool {
+    let taken = edge(index)
+    guard graph.flags(of: other).contains(.oneway), graph.flags(of: taken).contains(.oneway),
+      graph.isSameRoad(other, taken)
+    else { return false }
+    let ahead = nodesAhead(of: index, within: settings.longestSplit)
+    var (lane, length) = (other, Metres(0))
+    while length <= settings.longestSplit {
+      length += graph.length(of: lane)
+      let node = graph.head(of: lane)
+      if ahead.contains(where: { graph.tail(of: edge($0)) == node }) { return true }
+      let next = graph.edges(leaving: node).filter { $0 != lane.reversed && graph.access(of: $0)[mode] >= .destination }
+      if next.contains(where: graph.isRoundabout) {
+        return nodesAhead(of: index, within: settings.longestLane).contains { graph.isRoundabout(edge($0)) }
+      }
+      guard let goesOn = next.first(where: { graph.isSameRoad($0, lane) }) else { return false }
+      lane = goesOn
     }
-    return nil
+    return false
   }
 
   /// Both pieces are lanes of the road before or slip roads, not roads with names of their own.

@@ -33,8 +33,9 @@ struct Junction {
 }
 
 extension GuidedLeg {
-  /// The junction whose nodes are the starts of some edges; `indices` from 1.
-  func junction(at indices: ClosedRange<Int>) -> Junction {
+  /// The junction whose nodes are the starts of some edges, from 1.
+  func junction(at extent: JunctionExtent) -> Junction {
+    let indices = extent.indices
     let from = edge(indices.lowerBound - 1)
     let taken = edge(indices.upperBound)
     let arrival = memory.bearing(arrivingBy: from)
@@ -44,10 +45,10 @@ extension GuidedLeg {
       taken: branch(
         onto: taken, angle: wholeTurn(through: indices, arrival: arrival),
         continues: staysOnRoad(through: indices)),
-      others: others(at: indices, from: from, arrival: arrival))
+      others: others(at: extent, from: from, arrival: arrival))
   }
 
-  func junction(at index: Int) -> Junction { junction(at: index...index) }
+  func junction(at index: Int) -> Junction { junction(at: JunctionExtent(indices: index...index)) }
 
   /// Another road open to the mode meets at the start of edge `index`, even if only traffic from it may enter.
   func isMeetingOfRoads(at index: Int) -> Bool {
@@ -71,10 +72,21 @@ extension GuidedLeg {
   /// The turn from the road of arrival onto the road taken. Turns of more than half a circle within the junction show
   /// on which side a driver turns back.
   private func wholeTurn(through indices: ClosedRange<Int>, arrival: Degrees?) -> Degrees {
-    let angle = turn(fromBearing: arrival, onto: edge(indices.upperBound))
+    let angle = gentler(turn(fromBearing: arrival, onto: edge(indices.upperBound)), at: indices)
     guard indices.count > 1, abs(angle) > settings.widestSharpTurn else { return angle }
     let sum = indices.reduce(0) { $0 + turn(from: edge($1 - 1), onto: edge($1)) }
     return sum * angle < 0 ? -angle : angle
+  }
+
+  /// Kinks at the mouth of a road make turns look sharp; the same turn seen from further off if that is less.
+  private func gentler(_ angle: Degrees, at indices: ClosedRange<Int>) -> Degrees {
+    guard abs(angle) > settings.widestPlainTurn else { return angle }
+    let (from, taken) = (edge(indices.lowerBound - 1), edge(indices.upperBound))
+    guard let back = graph.bearing(leavingBy: from.reversed, over: 2 * settings.reach),
+      let departure = graph.bearing(leavingBy: taken, over: 2 * settings.reach)
+    else { return angle }
+    let whole = Geodesy.turn(from: back < 180 ? back + 180 : back - 180, to: departure)
+    return whole * angle > 0 && abs(whole) < abs(angle) ? whole : angle
   }
 
   /// The driver acts where the way through the junction first bends; at its first node if it does not.
@@ -94,22 +106,23 @@ extension GuidedLeg {
 
   // MARK: The branches not taken
 
-  private func others(at indices: ClosedRange<Int>, from: EdgeID, arrival: Degrees?) -> [Branch] {
+  private func others(at extent: JunctionExtent, from: EdgeID, arrival: Degrees?) -> [Branch] {
     var others: [Branch] = []
-    for index in indices {
+    for index in extent.indices {
       for other in graph.edges(leaving: graph.tail(of: edge(index)))
-      where other != edge(index) && mayGoOn(by: other, at: index) && !isInner(other, of: indices) {
+      where other != edge(index) && mayGoOn(by: other, at: index) && !isInner(other, of: extent) {
         others.append(self.other(onto: other, from: from, arrival: arrival))
       }
     }
     return others
   }
 
-  /// It leads from one node of the junction to another.
-  private func isInner(_ other: EdgeID, of indices: ClosedRange<Int>) -> Bool {
-    guard indices.count > 1 else { return false }
+  /// It leads to the same place as the way taken, or from one node of the junction to another.
+  private func isInner(_ other: EdgeID, of extent: JunctionExtent) -> Bool {
+    if extent.lanes.contains(other) { return true }
+    guard extent.indices.count > 1 else { return false }
     let end = graph.head(of: other)
-    return indices.contains { graph.tail(of: edge($0)) == end }
+    return extent.indices.contains { graph.tail(of: edge($0)) == end }
   }
 
   /// A private drive is not an option for the public.

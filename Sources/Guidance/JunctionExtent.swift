@@ -1,16 +1,27 @@
 internal import Geodesy
 internal import RoadGraph
 
+/// The nodes of a leg that are one junction to the driver, and the roads there that are no other way to go.
+struct JunctionExtent {
+  /// The numbers in the leg of the edges that begin at them.
+  var indices: ClosedRange<Int>
+  /// Lanes beside the way taken: they lead to the same place.
+  var lanes: [EdgeID] = []
+}
+
 extension GuidedLeg {
   /// The nodes that are one junction to the driver: the one at which edge `index` begins, and those that inner pieces
   /// join to it.
   ///
   /// - Parameter floor: the first number that may belong to it; earlier junctions are settled.
-  func extent(around index: Int, from floor: Int) -> ClosedRange<Int> {
-    if let end = endOfLane(from: index) { return index...extended(past: end) }
+  func extent(around index: Int, from floor: Int) -> JunctionExtent {
+    if let extent = extentOfLane(from: index) {
+      return JunctionExtent(
+        indices: extent.indices.lowerBound...extended(past: extent.indices.upperBound), lanes: extent.lanes)
+    }
     var first = index
     while first > floor, crossesMedian(first - 1) { first -= 1 }
-    return first...extended(past: index)
+    return JunctionExtent(indices: first...extended(past: index))
   }
 
   private func extended(past index: Int) -> Int {
@@ -55,13 +66,13 @@ extension GuidedLeg {
 
   // MARK: Lanes and slip roads
 
-  /// The number of the first edge after the turn lane, through lane or slip road that begins at edge `index`; `nil` if
-  /// none begins there.
-  private func endOfLane(from index: Int) -> Int? {
+  /// The junction ahead of the turn lane, through lane or slip road that begins at edge `index`; `nil` if none begins
+  /// there.
+  private func extentOfLane(from index: Int) -> JunctionExtent? {
     guard isOrdinary(edge(index - 1)), edge(index) != edge(index - 1).reversed,
       graph.exitRef(of: graph.tail(of: edge(index))).isEmpty
     else { return nil }
-    return endOfIsland(from: index) ?? endOfSlipRoad(from: index)
+    return island(from: index) ?? endOfSlipRoad(from: index).map { JunctionExtent(indices: index...$0) }
   }
 
   /// A short link that cuts the corner of a crossing: the number of the first edge after it.

@@ -2,13 +2,17 @@ internal import Geodesy
 internal import RoadGraph
 
 extension GuidedLeg {
-  /// From a link onto a motorway or trunk road.
+  /// From a link onto a motorway, or onto a trunk road at a small angle.
   func merge(at junction: Junction) -> Decision? {
     let roadClass = graph.roadClass(of: junction.taken.edge)
-    guard junction.fromIsLink, roadClass == .motorway || roadClass == .trunk,
-      abs(junction.taken.angle) <= settings.widestMerge
-    else { return nil }
+    guard junction.fromIsLink, roadClass == .motorway || roadClass == .trunk && isGentle(junction) else { return nil }
     return Decision(.merge, at: junction, sideOfTraffic(at: junction))
+  }
+
+  /// On a road with traffic both ways only a lane that runs beside it merges.
+  private func isGentle(_ junction: Junction) -> Bool {
+    let isOneway = graph.flags(of: junction.taken.edge).contains(.oneway)
+    return abs(junction.taken.angle) <= (isOneway ? settings.widestMerge : settings.leastCrossing)
   }
 
   /// The side on which the traffic already is: the left of a driver who comes from the right.

@@ -9,11 +9,23 @@ extension GuidedLeg {
     return junction.others.allSatisfy { isPlainer(junction.taken, than: $0, at: junction) }
   }
 
-  /// The road ends at another road that is a oneway: there is no choice, but still a turn to watch for.
+  /// The road ends at another road that is a oneway, or where all other turns are banned: there is no choice, but still
+  /// a turn to watch for.
   private func isForcedOffTheRoad(_ junction: Junction) -> Bool {
-    junction.others.isEmpty && junction.indices.contains(where: isMeetingOfRoads)
-      && !graph.isSameRoad(junction.from, junction.taken.edge)
-      && abs(junction.taken.angle) > settings.widestObviousTurn && !leadsIntoRoundabout(from: junction.index)
+    junction.others.isEmpty && abs(junction.taken.angle) > settings.widestObviousTurn
+      && junction.indices.contains(where: isMeetingOfRoads)
+      && (!graph.isSameRoad(junction.from, junction.taken.edge) || isNamelessEnd(junction))
+      && !leadsIntoRoundabout(from: junction.index)
+  }
+
+  /// Nothing has a name, and the road goes on no more in the direction taken than in another that is closed.
+  private func isNamelessEnd(_ junction: Junction) -> Bool {
+    guard graph.isNameless(junction.from), graph.wayIndex(of: junction.from) != graph.wayIndex(of: junction.taken.edge)
+    else { return false }
+    return graph.edges(leaving: graph.tail(of: junction.taken.edge)).contains {
+      $0.segment != junction.from.segment && $0 != junction.taken.edge
+        && abs(turn(from: junction.from, onto: $0)) <= abs(junction.taken.angle) + settings.leastCrossing
+    }
   }
 
   /// The last metres before a roundabout wind round its islands.
@@ -51,7 +63,7 @@ extension GuidedLeg {
 
   /// The turn at a junction where the route was not plain.
   func plainTurn(at junction: Junction) -> Decision {
-    isTurnBack(junction) ? Decision(.uTurn, at: junction, .uTurn) : Decision(.turn, at: junction)
+    isTurnBack(junction) ? Decision(.uTurn, at: junction, .uTurn) : Decision(.turn, at: junction, side(of: junction))
   }
 
   /// Back along the other carriageway of the same road.
