@@ -35,10 +35,19 @@ extension GuidedLeg {
     let ahead = nodesAhead(of: index, within: settings.longestLane)
     guard !ahead.isEmpty else { return nil }
     let reached = reach(ofRoadsBehind: other, besides: index)
+    if isBesideRoundabout(other, reaching: reached, at: index) { return index }
     guard let end = ahead.first(where: { reached.contains(graph.tail(of: edge($0))) }),
       (index..<end).allSatisfy({ isOrdinaryRoad(edge($0)) }), areLanes(index..<end, other: other, to: end)
     else { return nil }
     return end
+  }
+
+  /// Both lanes lead to the roundabout ahead, or past it.
+  private func isBesideRoundabout(_ other: EdgeID, reaching nodes: [NodeID], at index: Int) -> Bool {
+    guard let ring = nodesAhead(of: index, within: settings.longestLane).first(where: { graph.isRoundabout(edge($0)) })
+    else { return false }
+    return nodes.contains { graph.edges(leaving: $0).contains(where: graph.isRoundabout) }
+      && areLanes(index..<ring, other: other, to: ring)
   }
 
   /// The numbers of the edges behind edge `index` that begin no further than that from its start.
@@ -47,7 +56,7 @@ extension GuidedLeg {
     return index + 1..<max(end, index + 1)
   }
 
-  /// Both are carriageways of one road in the same direction and come together again, or lead into one roundabout.
+  /// Both are carriageways of one road in the same direction and come together again.
   private func isSideBySide(_ other: EdgeID, at index: Int) -> Bool {
     let taken = edge(index)
     guard graph.flags(of: other).contains(.oneway), graph.flags(of: taken).contains(.oneway),
@@ -60,9 +69,6 @@ extension GuidedLeg {
       let node = graph.head(of: lane)
       if ahead.contains(where: { graph.tail(of: edge($0)) == node }) { return true }
       let next = graph.edges(leaving: node).filter { $0 != lane.reversed && graph.access(of: $0)[mode] >= .destination }
-      if next.contains(where: graph.isRoundabout) {
-        return nodesAhead(of: index, within: settings.longestLane).contains { graph.isRoundabout(edge($0)) }
-      }
       guard let goesOn = next.first(where: { graph.isSameRoad($0, lane) }) else { return false }
       lane = goesOn
     }

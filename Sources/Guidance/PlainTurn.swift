@@ -4,7 +4,7 @@ internal import RoadGraph
 extension GuidedLeg {
   /// A driver who just follows the road goes this way, so nothing needs to be said.
   func isPlainlyAhead(_ junction: Junction) -> Bool {
-    if isForcedOffTheRoad(junction) { return false }
+    if isForcedOffTheRoad(junction) || endsAtRoad(junction) { return false }
     if junction.taken.continues && ManeuverModifier(angle: junction.taken.angle) == .straight { return true }
     return junction.others.allSatisfy { isPlainer(junction.taken, than: $0, at: junction) }
   }
@@ -16,6 +16,13 @@ extension GuidedLeg {
       && junction.indices.contains(where: isMeetingOfRoads)
       && (!graph.isSameRoad(junction.from, junction.taken.edge) || isNamelessEnd(junction))
       && !leadsIntoRoundabout(from: junction.index)
+  }
+
+  /// The road ends, and the one taken leads both ways from there.
+  private func endsAtRoad(_ junction: Junction) -> Bool {
+    let taken = junction.taken
+    return !taken.continues && !graph.isNameless(taken.edge) && ManeuverModifier(angle: taken.angle) != .straight
+      && junction.others.contains { $0.rank == taken.rank && graph.isSameRoad($0.edge, taken.edge) }
   }
 
   /// Nothing has a name, and the road goes on no more in the direction taken than in another that is closed.
