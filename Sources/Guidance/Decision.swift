@@ -12,6 +12,8 @@ struct Decision {
   var first: Int
   /// The number in the leg of the edge that begins where the driver acts.
   var begin: Int
+  /// The lanes before it, from left to right; empty if unknown.
+  var lanes: [Lane] = []
   /// The number in the leg of the first edge of the road it leads to, after the roundabout, the slip road or the
   /// median.
   var onto: Int
@@ -27,6 +29,16 @@ struct Decision {
     self.angle = angle
     self.begin = begin
     self.onto = onto
+  }
+
+  /// Negative where it leads to the left, positive to the right, 0 straight on.
+  var side: Degrees {
+    switch modifier {
+    case .sharpLeft, .left, .slightLeft: -1
+    case .sharpRight, .right, .slightRight: 1
+    case .uTurn: angle
+    case .straight, nil: 0
+    }
   }
 
   /// A decision at one junction, named after its angle unless `modifier` says otherwise.
@@ -59,14 +71,16 @@ extension GuidedLeg {
         index += 1
         continue
       }
-      if let decision = roundabout(at: index) {
+      if var decision = roundabout(at: index) {
+        decision.lanes = lanes(beforeRoundabout: index, turning: decision.angle)
         decisions.append(decision)
         index = decision.onto
         floor = index + 1
       } else if mayDecide(at: index) {
         let junction = junction(at: extent(around: index, from: floor))
         index = junction.indices.upperBound
-        if let decision = decision(at: junction) {
+        if var decision = decision(at: junction) {
+          decision.lanes = lanes(before: junction)
           decisions.append(decision)
           floor = index + 1
         }

@@ -39,6 +39,12 @@ package struct GuidanceSettings: Sendable {
   package var longestLane: Metres = 150
   /// The widest angle at which lanes part before a junction.
   package var widestLaneSplit: Degrees = 85
+  /// Roads within this of each other lie as they do further on, not as their first metres do.
+  package var widestParting: Degrees = 20
+  /// The next maneuver decides which lane is best if it follows within this; drivers change one lane in about 100 m in
+  /// towns, 300 m on motorways.
+  package var lanesAhead: Metres = 400
+  package var motorwayLanesAhead: Metres = 1500
   /// Two carriageways of one direction that come together again within this are one road.
   package var longestSplit: Metres = 400
   /// Turns up to this are measured at the mouth of the road alone.

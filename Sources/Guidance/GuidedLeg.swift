@@ -8,6 +8,7 @@ internal import RoadGraph
 ///
 ///     edges        n, at least one, joined head to tail
 ///     distances    n + 1; entry i is where edge i begins, in metres from the start of the trip
+///     junctions    n + 1; entry i is the number of junctions between the start of the trip and the end of edge i - 1
 final class GuidedLeg {
   let graph: RoadGraph
   let mode: TravelMode
@@ -16,6 +17,7 @@ final class GuidedLeg {
   /// The leg without first and last edges that were hardly driven.
   let edges: [PathEdge]
   let distances: [Metres]
+  let junctions: [Int]
   /// The number of the first of `edges` within the trip.
   let firstEdge: Int
   /// The start and the end of the leg itself.
@@ -26,14 +28,17 @@ final class GuidedLeg {
   ///   - leg: at least one edge.
   ///   - firstEdge: the number of the leg's first edge within the trip.
   ///   - distance: from the start of the trip to the start of the leg.
+  ///   - junctions: the number of junctions from the start of the trip to there.
   ///   - trimming: the ends of `leg` that are ends of the whole leg, where edges that were hardly driven are left out.
   init(
-    _ leg: [PathEdge], firstEdge: Int, distance: Metres, trimming: (begin: Bool, end: Bool), on graph: RoadGraph,
+    _ leg: [PathEdge], firstEdge: Int, distance: Metres, junctions: Int, trimming: (begin: Bool, end: Bool), on graph: RoadGraph,
     for mode: TravelMode, settings: GuidanceSettings, memory: JunctionMemory
   ) {
     let kept = Self.trimmed(leg, trimming, leastDriven: settings.leastDriven)
     var distances = [leg[..<kept.lowerBound].reduce(distance) { $0 + $1.length }]
     for edge in leg[kept] { distances.append(distances[distances.count - 1] + edge.length) }
+    var passed = [leg[..<kept.lowerBound].reduce(junctions) { $0 + graph.junctionCount(atEndOf: $1.edge) }]
+    for edge in leg[kept] { passed.append(passed[passed.count - 1] + graph.junctionCount(atEndOf: edge.edge)) }
     let (first, last) = (leg[0], leg[leg.count - 1])
     self.graph = graph
     self.mode = mode
@@ -41,6 +46,7 @@ final class GuidedLeg {
     self.memory = memory
     self.edges = Array(leg[kept])
     self.distances = distances
+    self.junctions = passed
     self.firstEdge = firstEdge + kept.lowerBound
     begin = LegEnd(
       place: graph.place(at: first.stretch.beginPosition), time: first.enterTime, distance: distance)
@@ -104,6 +110,11 @@ final class GuidedLeg {
     }
     return nil
   }
+}
+
+extension RoadGraph {
+  /// 1 if more than two roads meet at the end of an edge, otherwise 0.
+  fileprivate func junctionCount(atEndOf edge: EdgeID) -> Int { outRange(of: head(of: edge)).count > 2 ? 1 : 0 }
 }
 
 /// The start or the end of a leg.

@@ -20,6 +20,8 @@ package struct ItineraryFold: Sendable {
   private var firstEdge = 0
   /// The distance from the start of the drive to the first of them.
   private var distance: Metres = 0
+  /// The number of junctions passed before it.
+  private var junctions = 0
   /// The number of the first edge at which an unwritten decision may begin; `nil` before the departure.
   private var nextDecision: Int?
   /// The number of the first edge that is not part of a written decision.
@@ -58,7 +60,7 @@ package struct ItineraryFold: Sendable {
     var writer = writer ?? ManeuverWriter(begin: edges.first?.enterTime)
     self.writer = nil
     let guided = GuidedLeg(
-      edges, firstEdge: firstEdge, distance: distance, trimming: (nextDecision == nil, isEnd), on: graph, for: mode,
+      edges, firstEdge: firstEdge, distance: distance, junctions: junctions, trimming: (nextDecision == nil, isEnd), on: graph, for: mode,
       settings: settings, memory: memory)
     if isEnd {
       writer.write(guided, from: nextDecision, floor: floor)
@@ -73,6 +75,7 @@ package struct ItineraryFold: Sendable {
   private mutating func end(_ guided: GuidedLeg) {
     firstEdge += edges.count
     distance = guided.end.distance
+    junctions = guided.junctions[guided.edges.count]
     edges.removeAll()
     nextDecision = nil
     floor = 0
@@ -90,9 +93,7 @@ package struct ItineraryFold: Sendable {
     let found = guided.decisions(from: first - guided.firstEdge, floor: max(1, floor - guided.firstEdge))
     let joined = guided.joined(found)
     let certain = joined.prefix { guided.isCertain($0) }
-    for (i, decision) in certain.enumerated() {
-      writer.write(decision, next: i + 1 < joined.count ? joined[i + 1].begin : nil, of: guided)
-    }
+    writer.write(joined, of: guided, upTo: certain.count)
     if let last = certain.last { floor = guided.firstEdge + last.onto + 1 }
     let doubtful = joined.dropFirst(certain.count).first?.first
     forget(before: doubtful ?? guided.firstDoubtful(behind: certain.last, among: found), of: guided)
@@ -108,6 +109,7 @@ package struct ItineraryFold: Sendable {
     let count = guided.firstEdge + kept - firstEdge
     guard count > 0 else { return }
     distance = guided.distances[kept]
+    junctions = guided.junctions[kept]
     firstEdge += count
     edges.removeFirst(count)
   }

@@ -28,12 +28,21 @@ extension GuidedLeg {
     guard isTurn(first), isTurn(second), gap <= settings.widestMedian else { return nil }
     let angle = first.angle + second.angle
     if isBackAcrossMedian(first, second) {
-      return Decision(.uTurn, .uTurn, angle: angle, first: first.first, begin: first.begin, onto: second.onto)
+      return whole(.uTurn, .uTurn, angle, begin: first.begin, of: first, second)
     }
     guard isOneBend(first, second, gap: gap) else { return nil }
     let modifier = ManeuverModifier(angle: angle)
     let begin = first.modifier == .straight ? second.begin : first.begin
-    return Decision(.turn, modifier, angle: angle, first: first.first, begin: begin, onto: second.onto)
+    return whole(.turn, modifier, angle, begin: begin, of: first, second)
+  }
+
+  private func whole(
+    _ type: ManeuverType, _ modifier: ManeuverModifier, _ angle: Degrees, begin: Int, of first: Decision,
+    _ second: Decision
+  ) -> Decision {
+    var whole = Decision(type, modifier, angle: angle, first: first.first, begin: begin, onto: second.onto)
+    whole.lanes = first.lanes.isEmpty ? second.lanes : first.lanes
+    return whole
   }
 
   private func isOneBend(_ first: Decision, _ second: Decision, gap: Metres) -> Bool {

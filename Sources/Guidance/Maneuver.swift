@@ -38,10 +38,16 @@ package struct Maneuver: Sendable {
   package var edge: Int
   /// An English sentence.
   package let instruction: String
+  package let circumstances: ManeuverCircumstances
+  /// The distance to the next maneuver; 0 at the end of a leg.
+  package var distanceToNext: Metres = 0
+  /// The time to the next maneuver, with halts; `nil` without times, 0 at the end of a leg.
+  package var timeToNext: Seconds?
 
   package init(
     type: ManeuverType, modifier: ManeuverModifier?, exit: String?, place: Place, time: Timestamp?, distance: Metres,
-    duration: Seconds?, road: String, nextRoad: String, edge: Int, instruction: String
+    duration: Seconds?, road: String, nextRoad: String, edge: Int, instruction: String,
+    circumstances: ManeuverCircumstances = ManeuverCircumstances()
   ) {
     self.type = type
     self.modifier = modifier
@@ -54,6 +60,7 @@ package struct Maneuver: Sendable {
     self.nextRoad = nextRoad
     self.edge = edge
     self.instruction = instruction
+    self.circumstances = circumstances
   }
 }
 

@@ -7,63 +7,99 @@ struct ManeuverWriter {
   /// When the trip begins.
   let begin: Timestamp?
   private var maneuvers: [Maneuver] = []
+  /// The number of junctions up to the last maneuver.
+  private var junctions = 0
 
   init(begin: Timestamp?) { self.begin = begin }
 
-  /// Hands out what has been written since.
+  /// Hands out what has been written since, without a last maneuver whose next one is not known yet.
   mutating func takeManeuvers() -> [Maneuver] {
-    defer { maneuvers.removeAll() }
-    return maneuvers
+    for i in maneuvers.indices.dropLast() { maneuvers[i].lead(to: maneuvers[i + 1]) }
+    guard let last = maneuvers.last, last.type != .arrive else {
+      defer { maneuvers.removeAll() }
+      return maneuvers
+    }
+    defer { maneuvers = [last] }
+    return maneuvers.dropLast()
   }
 
   /// Writes the rest of a leg, from an edge on; all of it by default.
   mutating func write(_ leg: GuidedLeg, from edge: Int? = nil, floor: Int? = nil) {
     if edge == nil { writeDeparture(of: leg) }
     let decisions = leg.joined(leg.decisions(from: edge.map { $0 - leg.firstEdge } ?? 1, floor: max(1, (floor ?? 0) - leg.firstEdge)))
-    for (i, decision) in decisions.enumerated() {
-      write(decision, next: i + 1 < decisions.count ? decisions[i + 1].begin : nil, of: leg)
-    }
+    write(decisions, of: leg, upTo: decisions.count)
     maneuvers.append(arrival(of: leg))
   }
 
-  mutating func writeDeparture(of leg: GuidedLeg) { maneuvers.append(departure(of: leg)) }
+  mutating func writeDeparture(of leg: GuidedLeg) {
+    maneuvers.append(departure(of: leg))
+    junctions = leg.junctions[0]
+  }
 
-  /// - Parameter next: where the decision that follows begins, if there is one.
-  mutating func write(_ decision: Decision, next: Int?, of leg: GuidedLeg) {
-    maneuvers.append(maneuver(decision, next: next, of: leg))
+  /// Writes the first of some decisions; those behind them say what comes next.
+  mutating func write(_ decisions: [Decision], of leg: GuidedLeg, upTo end: Int) {
+    for i in 0..<end {
+      let next = i + 1 < decisions.count ? decisions[i + 1] : nil
+      maneuvers.append(maneuver(decisions[i], next: next, of: leg))
+      junctions = leg.junctions[decisions[i].onto]
+    }
   }
 
   private func departure(of leg: GuidedLeg) -> Maneuver {
     let road = leg.road(from: 0)
+    var circumstances = ManeuverCircumstances()
+    circumstances.bearingAfter = leg.bearingAtBegin
+    circumstances.nextNumber = leg.graph.ref(of: leg.edge(0))
     return maneuver(
       .depart, at: leg.begin, edge: leg.firstEdge, road: "", nextRoad: road,
-      instruction: departSentence(bearing: leg.bearingAtBegin, road: road))
+      instruction: departSentence(bearing: leg.bearingAtBegin, road: road), circumstances)
   }
 
   private func arrival(of leg: GuidedLeg) -> Maneuver {
     let road = leg.road(before: leg.edges.count)
+    var circumstances = ManeuverCircumstances()
+    circumstances.bearingBefore = leg.bearingAtEnd
+    circumstances.junctionsPassed = leg.junctions[leg.edges.count - 1] - junctions
     return maneuver(
       .arrive, at: leg.end, edge: leg.firstEdge + leg.edges.count - 1, road: road, nextRoad: "",
-      instruction: arriveSentence(road: road))
+      instruction: arriveSentence(road: road), circumstances)
   }
 
   private func maneuver(
-    _ type: ManeuverType, at end: LegEnd, edge: Int, road: String, nextRoad: String, instruction: String
+    _ type: ManeuverType, at end: LegEnd, edge: Int, road: String, nextRoad: String, instruction: String,
+    _ circumstances: ManeuverCircumstances
   ) -> Maneuver {
     Maneuver(
       type: type, modifier: nil, exit: nil, place: end.place, time: end.time, distance: end.distance,
-      duration: duration(until: end.time), road: road, nextRoad: nextRoad, edge: edge, instruction: instruction)
+      duration: duration(until: end.time), road: road, nextRoad: nextRoad, edge: edge, instruction: instruction,
+      circumstances: circumstances)
   }
 
-  private func maneuver(_ decision: Decision, next: Int?, of leg: GuidedLeg) -> Maneuver {
-    let wording = Wording(decision, next: next, of: leg)
+  private func maneuver(_ decision: Decision, next: Decision?, of leg: GuidedLeg) -> Maneuver {
+    let wording = Wording(decision, next: next?.begin, of: leg)
     let edge = leg.edges[decision.begin]
     let time = leg.enterTime(of: decision.begin)
     return Maneuver(
       type: decision.type, modifier: decision.modifier, exit: decision.exit,
       place: leg.graph.place(at: edge.stretch.beginPosition), time: time,
       distance: leg.distances[decision.begin], duration: duration(until: time), road: wording.road,
-      nextRoad: wording.nextRoad, edge: leg.firstEdge + decision.begin, instruction: wording.sentence)
+      nextRoad: wording.nextRoad, edge: leg.firstEdge + decision.begin, instruction: wording.sentence,
+      circumstances: circumstances(of: decision, next: next, in: leg))
+  }
+
+  private func circumstances(of decision: Decision, next: Decision?, in leg: GuidedLeg) -> ManeuverCircumstances {
+    let (graph, onto) = (leg.graph, leg.edge(decision.onto))
+    var circumstances = ManeuverCircumstances()
+    circumstances.bearingBefore = leg.memory.bearing(arrivingBy: leg.edge(decision.first - 1))
+    circumstances.bearingAfter = leg.memory.bearing(leavingBy: onto)
+    circumstances.angle = decision.angle
+    circumstances.junctionsPassed = leg.junctions[decision.first - 1] - junctions
+    circumstances.nextNumber = graph.ref(of: onto)
+    circumstances.exitName = graph.exitName(of: graph.tail(of: leg.edge(decision.begin)))
+    circumstances.destinations = graph.destination(of: onto)
+    circumstances.destinationNumbers = graph.destinationRef(of: onto)
+    circumstances.lanes = leg.lanes(at: decision, next: next)
+    return circumstances
   }
 
   private func duration(until time: Timestamp?) -> Seconds? {
@@ -72,7 +108,21 @@ struct ManeuverWriter {
   }
 }
 
+extension Maneuver {
+  fileprivate mutating func lead(to next: Maneuver) {
+    distanceToNext = type == .arrive ? 0 : max(0, next.distance - distance)
+    timeToNext = duration.flatMap { begin in type == .arrive ? 0 : next.duration.map { $0 - begin } }
+  }
+}
+
 extension GuidedLeg {
+  /// The bearing in which the leg ends; `nil` if it goes nowhere.
+  fileprivate var bearingAtEnd: Degrees? {
+    let last = edges[edges.count - 1]
+    let begin = max(last.begin, last.end - settings.reach)
+    return graph.bearing(from: graph.place(on: last.edge, at: begin), to: graph.place(at: last.stretch.endPosition))
+  }
+
   /// The initial heading of the leg; `nil` if it goes nowhere.
   fileprivate var bearingAtBegin: Degrees? {
     let first = edges[0]

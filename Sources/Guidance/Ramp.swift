@@ -4,8 +4,14 @@ extension GuidedLeg {
   /// Leaving a road by a link, or leaving a motorway that continues by any other road.
   func ramp(at junction: Junction) -> Decision? {
     guard !junction.others.isEmpty, leavesByLink(junction) || leavesMotorway(junction) else { return nil }
-    let exit = graph.exitRef(of: junction.node)
-    return Decision(.ramp, at: junction, side(of: junction), exit: exit.isEmpty ? nil : exit)
+    return Decision(.ramp, at: junction, side(of: junction), exit: exitNumber(of: junction))
+  }
+
+  /// The number on the ramp itself, since two ramps may leave at one exit; otherwise that of the exit.
+  private func exitNumber(of junction: Junction) -> String? {
+    let ramp = graph.rampRef(of: junction.taken.edge)
+    let number = ramp.isEmpty ? graph.exitRef(of: junction.node) : ramp
+    return number.isEmpty ? nil : number
   }
 
   private func leavesByLink(_ junction: Junction) -> Bool { junction.taken.isLink && !junction.fromIsLink }

@@ -16,9 +16,9 @@ enum TagKey: UInt8, CaseIterable {
   case maxheight, maxheightPhysical, maxwidth, maxwidthPhysical, maxlength, maxweight, maxweightrating
   case maxweightratingHgv, maxaxleload, hazmat
   // Construction.
-  case lanes, lanesBothWays, turnLanes, surface, tracktype, toll, tunnel, covered, bridge
+  case lanes, lanesBothWays, turnLanes, changeLanes, surface, tracktype, toll, tunnel, covered, bridge
   // Signs.
-  case name, ref, destination, destinationRef
+  case name, ref, destination, destinationRef, destinationStreet, destinationLanes, junctionRef, isSidepathOfName
   // Nodes.
   case crossing, crossingSignals, direction, trafficSignalsDirection
   // Zones.
@@ -37,6 +37,7 @@ enum TagKey: UInt8, CaseIterable {
     case .onewayMotorVehicle: "oneway:motor_vehicle"
     case .restrictionMotorVehicle: "restriction:motor_vehicle"
     case .lanesBothWays: "lanes:both_ways"
+    case .isSidepathOfName: "is_sidepath:of:name"
     case .drivingSide: "driving_side"
     case .trafficSignalsDirection: "traffic_signals:direction"
     case .lowEmissionZone: "low_emission_zone"

@@ -77,6 +77,12 @@ extension RoadGraph {
   package func turnLanes(of edge: EdgeID) -> String { strings[turnLaneTexts[edge.rawValue]] }
   package func destination(of edge: EdgeID) -> String { strings[destinations[edge.rawValue]] }
   package func destinationRef(of edge: EdgeID) -> String { strings[destinationRefs[edge.rawValue]] }
+  /// As tagged, lanes from left to right: `Ulm|Ulm;Augsburg`.
+  package func destinationLanes(of edge: EdgeID) -> String { strings[laneDestinations[edge.rawValue]] }
+  /// As tagged, lanes from left to right: `yes|not_right|no`.
+  package func changeLanes(of edge: EdgeID) -> String { strings[changeLaneTexts[edge.rawValue]] }
+  /// The number of the motorway exit that this ramp is.
+  package func rampRef(of edge: EdgeID) -> String { strings[rampRefs[edge.rawValue]] }
   /// Conditional access and similar rules, as `key=value` lines; empty if there are none.
   package func conditions(of edge: EdgeID) -> String { strings[conditionTexts[edge.rawValue]] }
   /// The edges with ``conditions(of:)``, ascending.

@@ -58,6 +58,7 @@ extension RoadGraph {
   private var sparseFlaw: SectionTag? {
     let ofEdges: [(SparseTexts, SectionTag)] = [
       (turnLaneTexts, .turnLaneKeys), (destinations, .destinationKeys), (destinationRefs, .destinationRefKeys),
+      (laneDestinations, .destinationLaneKeys), (changeLaneTexts, .changeLaneKeys), (rampRefs, .rampRefKeys),
       (conditionTexts, .conditionKeys),
     ]
     let ofNodes: [(SparseTexts, SectionTag)] = [

@@ -52,6 +52,9 @@ public import Storage
   let turnLaneTexts: SparseTexts
   let destinations: SparseTexts
   let destinationRefs: SparseTexts
+  let laneDestinations: SparseTexts
+  let changeLaneTexts: SparseTexts
+  let rampRefs: SparseTexts
   let conditionTexts: SparseTexts
   let exitRefs: SparseTexts
   let exitNames: SparseTexts
@@ -117,6 +120,9 @@ public import Storage
     turnLaneTexts = try SparseTexts(sections, file, .turnLaneKeys, .turnLaneValues)
     destinations = try SparseTexts(sections, file, .destinationKeys, .destinationValues)
     destinationRefs = try SparseTexts(sections, file, .destinationRefKeys, .destinationRefValues)
+    laneDestinations = try SparseTexts(sections, file, .destinationLaneKeys, .destinationLaneValues)
+    changeLaneTexts = try SparseTexts(sections, file, .changeLaneKeys, .changeLaneValues)
+    rampRefs = try SparseTexts(sections, file, .rampRefKeys, .rampRefValues)
     conditionTexts = try SparseTexts(sections, file, .conditionKeys, .conditionValues)
     exitRefs = try SparseTexts(sections, file, .exitRefKeys, .exitRefValues)
     exitNames = try SparseTexts(sections, file, .exitNameKeys, .exitNameValues)

@@ -123,6 +123,9 @@ package struct RoadGraphWriter {
     (.turnLanes, .turnLaneKeys, .turnLaneValues),
     (.destination, .destinationKeys, .destinationValues),
     (.destinationRef, .destinationRefKeys, .destinationRefValues),
+    (.destinationLanes, .destinationLaneKeys, .destinationLaneValues),
+    (.changeLanes, .changeLaneKeys, .changeLaneValues),
+    (.rampRef, .rampRefKeys, .rampRefValues),
     (.conditions, .conditionKeys, .conditionValues),
   ]
 

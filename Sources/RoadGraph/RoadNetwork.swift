@@ -72,6 +72,21 @@ package struct RoadNetwork: Sendable {
       get { texts[.turnLanes] }
       set { texts[.turnLanes] = newValue }
     }
+    /// `change:lanes` of this direction, as tagged: `yes|not_right|no`.
+    package var changeLanes: String {
+      get { texts[.changeLanes] }
+      set { texts[.changeLanes] = newValue }
+    }
+    /// `destination:lanes` of this direction, as tagged: `Ulm|Ulm;Augsburg`.
+    package var destinationLanes: String {
+      get { texts[.destinationLanes] }
+      set { texts[.destinationLanes] = newValue }
+    }
+    /// The number of the motorway exit that this ramp is, `junction:ref`.
+    package var rampRef: String {
+      get { texts[.rampRef] }
+      set { texts[.rampRef] = newValue }
+    }
     package var destination: String {
       get { texts[.destination] }
       set { texts[.destination] = newValue }

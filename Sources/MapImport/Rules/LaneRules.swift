@@ -5,7 +5,9 @@ internal import RoadGraph
 /// Keys without a direction belong to the open direction of a oneway road. On other roads `destination` belongs to the
 /// forward direction, and `turn:lanes` to neither, since it does not say which lanes it means.
 ///
-/// - Source: OSM wiki, Key:lanes, Key:turn:lanes, Key:destination.
+/// A sign that names no destination but a street, `destination:street`, has the street as its destination.
+///
+/// - Source: OSM wiki, Key:lanes, Key:turn:lanes, Key:change:lanes, Key:destination, Key:junction:ref.
 func describeLanesAndSigns(
   _ tags: Tags, direction: TagDirection, general: Oneway, into result: inout RoadNetwork.Direction
 ) {
@@ -16,7 +18,11 @@ func describeLanesAndSigns(
     tags.text(key, direction) ?? (plain ? tags.text(key) : nil) ?? ""
   }
   result.turnLanes = sign(.turnLanes, plain: isOneway && !isClosed)
-  result.destination = sign(.destination, plain: ownsPlainSigns)
+  result.changeLanes = sign(.changeLanes, plain: isOneway && !isClosed)
+  result.destinationLanes = sign(.destinationLanes, plain: isOneway && !isClosed)
+  result.rampRef = sign(.junctionRef, plain: isOneway && !isClosed)
+  let destination = sign(.destination, plain: ownsPlainSigns)
+  result.destination = destination.isEmpty ? sign(.destinationStreet, plain: ownsPlainSigns) : destination
   result.destinationRef = sign(.destinationRef, plain: ownsPlainSigns)
   result.lanes = lanes(tags, direction, isOneway: isOneway, isClosed: isClosed)
   if result.lanes == 0 && !result.turnLanes.isEmpty {

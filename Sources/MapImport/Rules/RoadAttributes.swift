@@ -27,7 +27,7 @@ func roadAttributes(of tags: Tags, id: WayID, unreadableSpeeds: inout Int) -> Ro
   case .changing: way.flags.insert(.reversible)
   case .no: break
   }
-  way.name = tags.text(.name) ?? ""
+  way.name = tags.text(.name) ?? tags.text(.isSidepathOfName) ?? ""
   way.ref = tags.text(.ref) ?? ""
   return RoadAttributes(
     way: way,

@@ -1,0 +1,84 @@
+internal import Geodesy
+
+/// An arrow painted on a lane. Raw values are OSM's words.
+package enum LaneArrow: String, CaseIterable, Sendable {
+  case sharpLeft = "sharp_left"
+  case left
+  case slightLeft = "slight_left"
+  case through
+  case slightRight = "slight_right"
+  case right
+  case sharpRight = "sharp_right"
+  case reverse
+
+  /// The turn that it stands for, positive to the right; `reverse` is to the side given.
+  func angle(turningBack side: Degrees) -> Degrees {
+    switch self {
+    case .sharpLeft: -135
+    case .left: -90
+    case .slightLeft: -30
+    case .through: 0
+    case .slightRight: 30
+    case .right: 90
+    case .sharpRight: 135
+    case .reverse: side
+    }
+  }
+}
+
+/// One lane before a junction.
+package struct Lane: Equatable, Sendable {
+  /// The arrows on it, from left to right; empty if it has none.
+  package var arrows: [LaneArrow]
+  /// Whether it leads to the road taken.
+  package var isValid = false
+  /// Whether it is the one to take with regard to the next maneuver as well.
+  package var isBest = false
+  /// The destinations above it, as tagged; empty if none.
+  package var destination: String
+  /// Which lanes may be reached from it, as tagged in `change:lanes`; empty if unknown.
+  package var change: String
+
+  init(arrows: [LaneArrow], destination: String, change: String) {
+    self.arrows = arrows
+    self.destination = destination
+    self.change = change
+  }
+
+  /// A lane without arrows goes straight on.
+  func leads(by some: [LaneArrow]) -> Bool {
+    arrows.isEmpty ? some.contains(.through) : arrows.contains(where: some.contains)
+  }
+}
+
+extension [Lane] {
+  /// Marks the best of the valid lanes: those from which the driver need not change before the next maneuver.
+  ///
+  /// - Parameters:
+  ///   - side: where the next maneuver leads, negative to the left; 0 if it follows far ahead.
+  ///   - next: the lanes before it; empty if unknown.
+  mutating func chooseBest(turningNext side: Degrees, by next: [Lane]) {
+    let valid = indices.filter { self[$0].isValid }
+    guard side != 0, let outermost = side < 0 ? valid.first : valid.last else {
+      for i in valid { self[i].isBest = true }
+      return
+    }
+    let wanted = next.indices.filter { next[$0].isValid }.map { side < 0 ? $0 : next.count - 1 - $0 }
+    let best = wanted.compactMap { side < 0 ? valid.dropFirst($0).first : valid.dropLast($0).last }
+    for i in best.isEmpty ? [outermost] : best { self[i].isBest = true }
+  }
+}
+
+extension [LaneArrow] {
+  /// The arrows of one part of `turn:lanes`, such as `through;right`.
+  ///
+  /// Words that are no arrow, such as `none` and `merge_to_left`, are left out.
+  ///
+  /// - Source: OSM wiki, Key:turn:lanes.
+  init(tagged part: Substring) {
+    self = part.split(separator: ";").compactMap { word in
+      let word = word.drop { $0 == " " }
+      return LaneArrow(rawValue: String(word.prefix { $0 != " " }))
+    }
+  }
+}
