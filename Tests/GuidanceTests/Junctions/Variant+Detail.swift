@@ -67,7 +67,9 @@ extension JunctionMap {
 
   private var frequented: JunctionMap {
     var map = self
-    map.insertNodes { $0 > 90 ? [$0 * 0.4, $0 * 0.6] : [] } beside: {
+    map.insertNodes {
+      $0 > 90 ? [$0 * 0.4, $0 * 0.6] : []
+    } beside: {
       0
     } then: { map, node, way in
       guard way.isStreet else { return }
@@ -119,9 +121,12 @@ extension JunctionMap {
 extension JunctionMap.Way {
   /// Nothing in its tags depends on the order of its nodes.
   fileprivate var isWithoutDirection: Bool {
-    !isOneway && tags.allSatisfy { tag in
-      !["forward", "backward", "left", "right", "incline", "oneway", "conveying", "turn"].contains { tag.key.contains($0) }
-    }
+    !isOneway
+      && tags.allSatisfy { tag in
+        !["forward", "backward", "left", "right", "incline", "oneway", "conveying", "turn"].contains {
+          tag.key.contains($0)
+        }
+      }
   }
 
   /// Houses stand along it.
