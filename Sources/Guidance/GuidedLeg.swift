@@ -31,7 +31,8 @@ final class GuidedLeg {
   ///   - junctions: the number of junctions from the start of the trip to there.
   ///   - trimming: the ends of `leg` that are ends of the whole leg, where edges that were hardly driven are left out.
   init(
-    _ leg: [PathEdge], firstEdge: Int, distance: Metres, junctions: Int, trimming: (begin: Bool, end: Bool), on graph: RoadGraph,
+    _ leg: [PathEdge], firstEdge: Int, distance: Metres, junctions: Int, trimming: (begin: Bool, end: Bool),
+    on graph: RoadGraph,
     for mode: TravelMode, settings: GuidanceSettings, memory: JunctionMemory
   ) {
     let kept = Self.trimmed(leg, trimming, leastDriven: settings.leastDriven)

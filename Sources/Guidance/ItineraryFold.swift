@@ -60,7 +60,8 @@ package struct ItineraryFold: Sendable {
     var writer = writer ?? ManeuverWriter(begin: edges.first?.enterTime)
     self.writer = nil
     let guided = GuidedLeg(
-      edges, firstEdge: firstEdge, distance: distance, junctions: junctions, trimming: (nextDecision == nil, isEnd), on: graph, for: mode,
+      edges, firstEdge: firstEdge, distance: distance, junctions: junctions, trimming: (nextDecision == nil, isEnd),
+      on: graph, for: mode,
       settings: settings, memory: memory)
     if isEnd {
       writer.write(guided, from: nextDecision, floor: floor)

@@ -36,7 +36,8 @@ extension GuidedLeg {
   private func crossesMedian(_ index: Int) -> Bool {
     guard index > 0, index + 1 < edges.count, graph.length(of: edge(index)) <= settings.widestMedian,
       !graph.isRoundabout(edge(index)), !graph.isFerry(edge(index)), edge(index + 1) != edge(index).reversed,
-      let course = graph.bearing(from: graph.place(of: graph.tail(of: edge(index))), to: graph.place(of: graph.head(of: edge(index))))
+      let course = graph.bearing(
+        from: graph.place(of: graph.tail(of: edge(index))), to: graph.place(of: graph.head(of: edge(index))))
     else { return false }
     let near = carriageways(at: graph.tail(of: edge(index)), across: course, besides: edge(index))
     guard !near.isEmpty else { return false }

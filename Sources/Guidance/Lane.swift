@@ -52,6 +52,13 @@ package struct Lane: Equatable, Sendable {
 }
 
 extension [Lane] {
+  /// The lanes from left to right, such as `left|through*|through;right+`: `+` leads to the road taken, `*` is best.
+  package var text: String {
+    map { lane in
+      lane.arrows.map(\.rawValue).joined(separator: ";") + (lane.isBest ? "*" : lane.isValid ? "+" : "")
+    }.joined(separator: "|")
+  }
+
   /// Marks the best of the valid lanes: those from which the driver need not change before the next maneuver.
   ///
   /// - Parameters:

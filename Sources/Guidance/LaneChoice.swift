@@ -71,7 +71,9 @@ extension GuidedLeg {
     if abs(junction.taken.angle) > settings.widestSharpTurn, painted.contains(.reverse) { return [.reverse] }
     let arrows = painted.filter { $0 != .reverse }
     let roads = roadsFromLeftToRight(of: junction)
-    guard !arrows.isEmpty, let taken = roads.firstIndex(where: { $0.edge == junction.taken.edge }) else { return painted }
+    guard !arrows.isEmpty, let taken = roads.firstIndex(where: { $0.edge == junction.taken.edge }) else {
+      return painted
+    }
     let angles = arrows.map { $0.angle(turningBack: 180) }
     return matched(angles, with: roads.map(\.angle)).indices(of: taken).map { arrows[$0] }
   }
@@ -99,10 +101,11 @@ private struct LaneMatch {
 private func matched(_ arrows: [Degrees], with roads: [Degrees]) -> LaneMatch {
   if arrows.count >= roads.count {
     let groups = grouped(arrows, by: roads)
-    return LaneMatch(roads: arrows.indices.map { i in
-      let road = groups.firstIndex { $0.contains(i) } ?? 0
-      return road..<road + 1
-    })
+    return LaneMatch(
+      roads: arrows.indices.map { i in
+        let road = groups.firstIndex { $0.contains(i) } ?? 0
+        return road..<road + 1
+      })
   }
   return LaneMatch(roads: grouped(roads, by: arrows))
 }

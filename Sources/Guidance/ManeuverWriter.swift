@@ -16,6 +16,7 @@ struct ManeuverWriter {
   mutating func takeManeuvers() -> [Maneuver] {
     for i in maneuvers.indices.dropLast() { maneuvers[i].lead(to: maneuvers[i + 1]) }
     guard let last = maneuvers.last, last.type != .arrive else {
+      if let end = maneuvers.indices.last { maneuvers[end].timeToNext = maneuvers[end].duration.map { _ in 0 } }
       defer { maneuvers.removeAll() }
       return maneuvers
     }
@@ -26,7 +27,8 @@ struct ManeuverWriter {
   /// Writes the rest of a leg, from an edge on; all of it by default.
   mutating func write(_ leg: GuidedLeg, from edge: Int? = nil, floor: Int? = nil) {
     if edge == nil { writeDeparture(of: leg) }
-    let decisions = leg.joined(leg.decisions(from: edge.map { $0 - leg.firstEdge } ?? 1, floor: max(1, (floor ?? 0) - leg.firstEdge)))
+    let decisions = leg.joined(
+      leg.decisions(from: edge.map { $0 - leg.firstEdge } ?? 1, floor: max(1, (floor ?? 0) - leg.firstEdge)))
     write(decisions, of: leg, upTo: decisions.count)
     maneuvers.append(arrival(of: leg))
   }

@@ -94,6 +94,24 @@ struct LaneTests {
     #expect(pair.backward.turnLanes == "|right")
   }
 
+  @Test func `lanes have destinations and rules for changing, ramps have numbers`() throws {
+    let pair = try pair(
+      Tags([
+        "highway": "motorway_link", "destination:lanes": "Ulm|Ulm;Rom", "change:lanes": "yes|no", "junction:ref": "12A",
+      ]))
+    #expect(pair.forward.destinationLanes == "Ulm|Ulm;Rom")
+    #expect(pair.forward.changeLanes == "yes|no")
+    #expect(pair.forward.rampRef == "12A")
+    #expect(pair.backward.rampRef == "" && pair.backward.changeLanes == "" && pair.backward.destinationLanes == "")
+  }
+
+  @Test func `a street on a sign is a destination where no other is named`() throws {
+    #expect(
+      try pair(Tags(["highway": "primary", "destination:street": "Mill Street"])).forward.destination == "Mill Street")
+    let both = Tags(["highway": "primary", "destination:street": "Mill Street", "destination": "Ulm"])
+    #expect(try pair(both).forward.destination == "Ulm")
+  }
+
   @Test func `what holds at times or for some vehicles is kept as sorted lines`() throws {
     let pair = try pair(
       Tags([

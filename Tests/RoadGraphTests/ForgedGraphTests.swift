@@ -92,7 +92,10 @@ import Testing
     }
     for number in 0..<graph.edgeCount {
       let edge = EdgeID(number)
-      _ = (graph.name(of: edge), graph.ref(of: edge), graph.turnLanes(of: edge), graph.destination(of: edge))
+      _ = (
+        graph.name(of: edge), graph.ref(of: edge), graph.turnLanes(of: edge), graph.changeLanes(of: edge),
+        graph.destination(of: edge)
+      )
       _ = (graph.conditions(of: edge), graph.roadClass(of: edge), graph.zonedStretches(of: edge))
       _ = (graph.enforcements(on: edge), graph.shape(of: edge))
       _ = graph.place(on: edge, at: graph.length(of: edge) / 2)

@@ -36,5 +36,6 @@ struct RouteManeuverRow: ReportRow {
     row.integer(
       "element", "`seq` in `elements` of the element it leads onto; for `arrive`, of the last element.",
       maneuver().maneuver.edge)
+    row.circumstances(of: maneuver().maneuver)
   }
 }

@@ -34,6 +34,7 @@ struct ManeuverRow: ReportRow {
     row.integer(
       "edge_seq", "`seq` in `edges` of the edge it leads onto; for `arrive`, of the last edge.",
       maneuver().maneuver.edge)
+    row.circumstances(of: maneuver().maneuver)
   }
 }
 
@@ -61,5 +62,41 @@ extension RowSink where Self: ~Copyable {
       "next_road", "Name of the road after, or its number if it has no name.", nullWhen: "it has neither",
       maneuver().nextRoad)
     text("instruction", "The maneuver as a sentence.", maneuver().instruction)
+  }
+
+  /// What belongs to a maneuver besides: the way to the next, the turn, signs and lanes.
+  @inline(__always)
+  mutating func circumstances(of maneuver: @autoclosure () -> Maneuver) {
+    quantity("next_m", .metres, "Distance to the next maneuver; 0 where a leg ends.", maneuver().distanceToNext)
+    quantity(
+      "next_s", .seconds, "Time to the next maneuver; 0 where a leg ends.", nullWhen: "without times",
+      maneuver().timeToNext)
+    quantity(
+      "angle_deg", .degrees, "The whole turn, positive to the right.", nullWhen: "a leg begins or ends there",
+      maneuver().circumstances.angle)
+    quantity(
+      "bearing_before_deg", .degrees, "Bearing before it, clockwise from north.", nullWhen: "a leg begins there",
+      maneuver().circumstances.bearingBefore)
+    quantity(
+      "bearing_after_deg", .degrees, "Bearing after it, clockwise from north.", nullWhen: "a leg ends there",
+      maneuver().circumstances.bearingAfter)
+    integer(
+      "junctions_passed", "Junctions without a maneuver since the one before.",
+      maneuver().circumstances.junctionsPassed)
+    name(
+      "next_ref", "Number of the road after, as tagged.", nullWhen: "it has none", maneuver().circumstances.nextNumber)
+    name(
+      "exit_name", "Name of the motorway exit.", nullWhen: "it has none, or is none",
+      maneuver().circumstances.exitName)
+    name(
+      "destinations", "Destinations on the sign, separated by `;`.", nullWhen: "there is no sign",
+      maneuver().circumstances.destinations)
+    name(
+      "destination_refs", "Numbers of roads on the sign, separated by `;`.", nullWhen: "the sign has none",
+      maneuver().circumstances.destinationNumbers)
+    name(
+      "lanes",
+      "Lanes before it from left to right, separated by `|`: OSM's arrows, `+` if the lane leads there, `*` if it is best.",
+      nullWhen: "unknown", maneuver().circumstances.lanes.text)
   }
 }
