@@ -14,12 +14,7 @@ package import Routing
 package func itinerary(
   of route: Route, on graph: RoadGraph, settings: GuidanceSettings = GuidanceSettings(), memory: JunctionMemory? = nil
 ) -> Itinerary {
-  var path = RoutePath()
-  let sections = RouteOutline(of: route).sections.map { section in
-    var edges: [PathEdge] = []
-    for leg in section.legs { path.append(route.legs[leg].elements, to: &edges) }
-    return edges
-  }
+  let (path, sections) = sections(of: route)
   var itinerary = itinerary(
     along: sections, on: graph, for: route.options.mode, settings: settings, memory: memory)
   for (i, maneuver) in itinerary.maneuvers.enumerated() {
@@ -27,6 +22,36 @@ package func itinerary(
     itinerary.maneuvers[i].edge = maneuver.type == .arrive ? elements.upperBound : elements.lowerBound
   }
   return itinerary
+}
+
+/// The spans of a route. ``Span/edges`` are numbers of elements, counted through all legs.
+package func spans(of route: Route, on graph: RoadGraph) -> [Span] {
+  let (path, sections) = sections(of: route)
+  return spans(along: sections, on: graph, for: route.options.mode).map { span in
+    var span = span
+    span.edges = path.elements[span.edges.lowerBound].lowerBound...path.elements[span.edges.upperBound].upperBound
+    return span
+  }
+}
+
+/// The lanes of a route. ``LaneStretch/edge`` is the number of an element, counted through all legs.
+package func laneStretches(of route: Route, on graph: RoadGraph) -> [LaneStretch] {
+  let (path, sections) = sections(of: route)
+  return laneStretches(along: sections, on: graph, for: route.options.mode).map {
+    LaneStretch(
+      edge: path.elements[$0.edge].upperBound, place: $0.place, distance: $0.distance, maneuver: $0.maneuver,
+      lanes: $0.lanes)
+  }
+}
+
+private func sections(of route: Route) -> (RoutePath, [[PathEdge]]) {
+  var path = RoutePath()
+  let sections = RouteOutline(of: route).sections.map { section in
+    var edges: [PathEdge] = []
+    for leg in section.legs { path.append(route.legs[leg].elements, to: &edges) }
+    return edges
+  }
+  return (path, sections)
 }
 
 /// The edges of a route with their times. Edges split by a waypoint are joined again.

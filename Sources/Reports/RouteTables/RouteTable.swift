@@ -3,6 +3,7 @@ package enum RouteTable: String, ReportTable {
   case routes, waypoints, sections, legs, maneuvers, elements, violations, events
   case offRoad = "off_road"
   case returns, imports, differences
+  case lanes, spans
 
   package typealias Subject = RouteReport
 
@@ -24,6 +25,8 @@ package enum RouteTable: String, ReportTable {
     case .offRoad: visitor.visit(OffRoadRow.self)
     case .returns: visitor.visit(ReturnRow.self)
     case .imports: visitor.visit(ImportRow.self)
+    case .lanes: visitor.visit(RouteLaneRow.self)
+    case .spans: visitor.visit(RouteSpanRow.self)
     case .differences: visitor.visit(DifferenceRow.self)
     }
   }

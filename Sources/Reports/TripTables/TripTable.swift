@@ -6,7 +6,7 @@ package enum TripTable: String, ReportTable {
   /// Only in traffic.
   case betterRoutes = "better_routes"
   case crossings
-  case legs
+  case legs, lanes, spans
   /// Only with places.
   case visits
   /// One for the run, not for each trip.
@@ -21,8 +21,8 @@ package enum TripTable: String, ReportTable {
   /// The tables whose rows are of trips.
   package static let ofTrips = allCases.filter { $0 != .rejects && !$0.isOfRun }
 
-  /// The tables written if none is chosen. `segments` repeats `edges` in smaller pieces; it, `legs`,
-  /// `alternatives` and `positions` are written only on request.
+  /// The tables written if none is chosen. `segments` repeats `edges` in smaller pieces, `spans` in
+  /// longer ones; they, `legs`, `lanes`, `alternatives` and `positions` are written only on request.
   package static let standard: [TripTable] = [.trips, .points, .edges, .maneuvers, .events, .rejects]
 
   /// The tables of trips with a plan.
@@ -54,6 +54,8 @@ package enum TripTable: String, ReportTable {
     case .betterRoutes: visitor.visit(BetterRouteRow.self)
     case .crossings: visitor.visit(CrossingRow.self)
     case .legs: visitor.visit(LegRow.self)
+    case .lanes: visitor.visit(LaneRow.self)
+    case .spans: visitor.visit(SpanRow.self)
     case .visits: visitor.visit(VisitRow.self)
     case .doubts: visitor.visit(DoubtRow.self)
     case .plannedPoints: visitor.visit(PlannedPointRow.self)

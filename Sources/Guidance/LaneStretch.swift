@@ -1,0 +1,83 @@
+package import Geodesy
+package import RoadGraph
+package import Trips
+
+/// The lanes of a road before a junction, whether a maneuver is due there or not.
+package struct LaneStretch: Equatable, Sendable {
+  /// The number of the edge that ends at the junction, counted through all legs.
+  package let edge: Int
+  /// The place and the distance from the start of the drive at which the junction lies.
+  package let place: Place
+  package let distance: Metres
+  /// The number of the maneuver there; `nil` if the drive goes on without one.
+  package let maneuver: Int?
+  /// From left to right.
+  package let lanes: [Lane]
+}
+
+/// The lanes before the junctions of a drive, as far as the map knows their arrows.
+package func laneStretches(
+  along legs: [[PathEdge]], on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings()
+) -> [LaneStretch] {
+  let memory = JunctionMemory(on: graph, settings: settings, isKept: false)
+  var stretches: [LaneStretch] = []
+  var (firstEdge, maneuvers, distance) = (0, 0, Metres(0))
+  for leg in legs where !leg.isEmpty {
+    let guided = GuidedLeg(
+      leg, firstEdge: firstEdge, distance: distance, junctions: 0, trimming: (true, true), on: graph, for: mode,
+      settings: settings, memory: memory)
+    let decisions = guided.joined(guided.decisions(from: 1, floor: 1))
+    stretches += guided.laneStretches(around: decisions, firstManeuver: maneuvers + 1)
+    firstEdge += leg.count
+    distance = guided.end.distance
+    maneuvers += decisions.count + 2
+  }
+  return stretches
+}
+
+/// The lanes of a trip.
+package func laneStretches(of trip: Trip, on graph: RoadGraph, for mode: TravelMode) -> [LaneStretch] {
+  laneStretches(along: trip.legs.map { trip.edges[$0.edges].map(PathEdge.init) }, on: graph, for: mode)
+}
+
+extension GuidedLeg {
+  /// - Parameter firstManeuver: the number of the maneuver of the first decision.
+  fileprivate func laneStretches(around decisions: [Decision], firstManeuver: Int) -> [LaneStretch] {
+    var stretches: [LaneStretch] = []
+    var (index, next) = (1, 0)
+    while index < edges.count {
+      if next < decisions.count, decisions[next].first <= index {
+        let following = next + 1 < decisions.count ? decisions[next + 1] : nil
+        stretches += stretch(
+          before: decisions[next].begin, lanes(at: decisions[next], next: following), maneuver: firstManeuver + next)
+        index = max(index, decisions[next].onto) + 1
+        next += 1
+      } else {
+        stretches += passing(index, next: next < decisions.count ? decisions[next] : nil)
+        index += 1
+      }
+    }
+    return stretches
+  }
+
+  /// The lanes at a junction that is passed without a maneuver.
+  private func passing(_ index: Int, next: Decision?) -> [LaneStretch] {
+    guard !graph.turnLanes(of: edge(index - 1)).isEmpty, !isInsideRoundabout(index), edge(index) != edge(index - 1).reversed
+    else { return [] }
+    let junction = junction(at: index)
+    guard !junction.others.isEmpty else { return [] }
+    var decision = Decision(.continue, at: junction, .straight)
+    decision.lanes = lanes(before: junction)
+    return stretch(before: index, lanes(at: decision, next: next), maneuver: nil)
+  }
+
+  private func stretch(before index: Int, _ lanes: [Lane], maneuver: Int?) -> [LaneStretch] {
+    lanes.isEmpty
+      ? []
+      : [
+        LaneStretch(
+          edge: firstEdge + index - 1, place: graph.place(at: edges[index].stretch.beginPosition),
+          distance: distances[index], maneuver: maneuver, lanes: lanes)
+      ]
+  }
+}
