@@ -36,12 +36,11 @@ package struct Maneuver: Sendable {
   package let nextRoad: String
   /// The edge it leads onto, as an index into the trip's edges; for `arrive` the last edge.
   package var edge: Int
-  /// An English sentence.
-  package let instruction: String
+  package let instruction: Instruction
 
   package init(
     type: ManeuverType, modifier: ManeuverModifier?, exit: String?, place: Place, time: Timestamp?, distance: Metres,
-    duration: Seconds?, road: String, nextRoad: String, edge: Int, instruction: String
+    duration: Seconds?, road: String, nextRoad: String, edge: Int, instruction: Instruction
   ) {
     self.type = type
     self.modifier = modifier
