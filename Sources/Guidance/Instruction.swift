@@ -10,6 +10,19 @@ package struct Instruction: Equatable, Sendable {
   package let phrase: String
   /// The phrase behind a distance.
   package let phraseAhead: String
+
+  init(full: String, short: String, spoken: String, phrase: String, phraseAhead: String) {
+    self.full = full
+    self.short = short
+    self.spoken = spoken
+    self.phrase = phrase
+    self.phraseAhead = phraseAhead
+  }
+
+  /// A sentence that is the same in all forms.
+  package init(_ sentence: String) {
+    self.init(full: sentence, short: sentence, spoken: sentence, phrase: sentence, phraseAhead: sentence)
+  }
 }
 
 extension Language {

@@ -25,7 +25,7 @@ package func itinerary(
 ///     ``Maneuver/edge`` count all their edges, in order.
 ///   - ends: what is known of the ends of each leg; empty if nothing is.
 ///   - memory: for the same map and settings.
-func itinerary(
+package func itinerary(
   along legs: [[PathEdge]], ends: [LegEnds] = [], on graph: RoadGraph, for mode: TravelMode,
   settings: GuidanceSettings = GuidanceSettings(), memory: JunctionMemory? = nil
 ) -> Itinerary {

@@ -19,9 +19,10 @@ struct ManeuverWriter {
   /// Writes the rest of a leg, from an edge on; all of it by default.
   ///
   /// - Parameter ends: what is known of its ends.
-  mutating func write(_ leg: GuidedLeg, from edge: Int? = nil, ends: LegEnds = LegEnds()) {
+  mutating func write(_ leg: GuidedLeg, from edge: Int? = nil, floor: Int? = nil, ends: LegEnds = LegEnds()) {
     if edge == nil { writeDeparture(of: leg, ends: ends) }
-    let decisions = leg.joined(leg.decisions(from: edge.map { $0 - leg.firstEdge } ?? 1))
+    let decisions = leg.joined(
+      leg.decisions(from: edge.map { $0 - leg.firstEdge } ?? 1, floor: max(1, (floor ?? 0) - leg.firstEdge)))
     for (i, decision) in decisions.enumerated() {
       write(decision, next: i + 1 < decisions.count ? decisions[i + 1].begin : nil, of: leg)
     }
@@ -47,7 +48,7 @@ struct ManeuverWriter {
     let isBack = leg.pointsBack(heading)
     return maneuver(
       .depart, isBack ? .uTurn : nil, at: leg.begin, edge: leg.firstEdge, road: "", nextRoad: road,
-      instruction: leg.settings.language.instruction(isBack ? .departUTurn : .depart, values))
+      words: leg.settings.language.instruction(isBack ? .departUTurn : .depart, values))
   }
 
   private func arrival(of leg: GuidedLeg, side: RoadSide?) -> Maneuver {
@@ -57,16 +58,16 @@ struct ManeuverWriter {
     values.kind = road.isEmpty ? leg.kind(ofRoadFrom: leg.edges.count - 1) : nil
     return maneuver(
       .arrive, side.map { $0 == .right ? .right : .left }, at: leg.end, edge: leg.firstEdge + leg.edges.count - 1,
-      road: road, nextRoad: "", instruction: leg.settings.language.instruction(PhraseKey(arrivalOn: side), values))
+      road: road, nextRoad: "", words: leg.settings.language.instruction(PhraseKey(arrivalOn: side), values))
   }
 
   private func maneuver(
     _ type: ManeuverType, _ modifier: ManeuverModifier?, at end: LegEnd, edge: Int, road: String, nextRoad: String,
-    instruction: Instruction
+    words: Instruction
   ) -> Maneuver {
     Maneuver(
       type: type, modifier: modifier, exit: nil, place: end.place, time: end.time, distance: end.distance,
-      duration: duration(until: end.time), road: road, nextRoad: nextRoad, edge: edge, instruction: instruction)
+      duration: duration(until: end.time), road: road, nextRoad: nextRoad, edge: edge, words: words)
   }
 
   private func maneuver(_ decision: Decision, next: Int?, of leg: GuidedLeg) -> Maneuver {
@@ -78,7 +79,7 @@ struct ManeuverWriter {
       place: leg.graph.place(at: edge.stretch.beginPosition), time: time,
       distance: leg.distances[decision.begin], duration: duration(until: time), road: wording.road,
       nextRoad: wording.nextRoad, edge: leg.firstEdge + decision.begin,
-      instruction: leg.settings.language.instruction(wording.key, wording.values))
+      words: leg.settings.language.instruction(wording.key, wording.values))
   }
 
   private func duration(until time: Timestamp?) -> Seconds? {
@@ -101,7 +102,7 @@ extension GuidedLeg {
   /// Whether a vehicle with this heading must turn round to depart.
   fileprivate func pointsBack(_ heading: Degrees?) -> Bool {
     guard let heading, let bearing = bearingAtBegin else { return false }
-    return abs(turn(from: heading, to: bearing)) >= settings.leastUTurnAtBegin
+    return abs(Geodesy.turn(from: heading, to: bearing)) >= settings.leastUTurnAtBegin
   }
 
   /// The initial heading of the leg; `nil` if it goes nowhere.

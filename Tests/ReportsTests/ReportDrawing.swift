@@ -115,7 +115,7 @@ enum ReportDrawing {
     Itinerary(maneuvers: [
       Maneuver(
         type: .turn, modifier: .right, exit: nil, place: sketch.place("B"), time: trace.fixes[1].time, distance: 20,
-        duration: 1.25, road: "High Street", nextRoad: "", edge: 1, instruction: "Turn right.")
+        duration: 1.25, road: "High Street", nextRoad: "", edge: 1, words: Instruction("Turn right."))
     ])
   }
 

@@ -18,10 +18,10 @@ struct PhraseValues {
   /// Appends the value of a placeholder.
   func write(_ slot: PhraseSlot, _ style: PhraseStyle, in language: Language, to bytes: inout [UInt8]) {
     switch slot {
-    case .onto: write(.onto, style, in: language, to: &bytes)
-    case .stay: if isStay { write(.stay, style, in: language, to: &bytes) }
-    case .on: write(.on, style, in: language, to: &bytes)
-    case .ferry: write(.ferry, style, in: language, to: &bytes)
+    case .onto: writeRoad(.onto, style, in: language, to: &bytes)
+    case .stay: if isStay { writeRoad(.stay, style, in: language, to: &bytes) }
+    case .on: writeRoad(.on, style, in: language, to: &bytes)
+    case .ferry: writeRoad(.ferry, style, in: language, to: &bytes)
     case .destinations: bytes += text(destinations, style, in: language).utf8
     case .exit: bytes += text(exit, style, in: language).utf8
     case .exitName: bytes += text(exitName, style, in: language).utf8
@@ -30,7 +30,7 @@ struct PhraseValues {
     }
   }
 
-  private func write(_ form: RoadCase, _ style: PhraseStyle, in language: Language, to bytes: inout [UInt8]) {
+  private func writeRoad(_ form: RoadCase, _ style: PhraseStyle, in language: Language, to bytes: inout [UInt8]) {
     if road.isEmpty {
       if let kind, let words = language.kinds[kind]?[form] { bytes += words }
       return

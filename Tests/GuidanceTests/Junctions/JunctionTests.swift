@@ -6,8 +6,8 @@ import Testing
 
 /// What guidance must reach on the drawn junctions of the folder Maps. Raised when guidance gets better.
 private enum Threshold {
-  static let decisions = 93.0
-  static let silence = 95.0
+  static let decisions = 98.0
+  static let silence = 99.0
   static let announcement = 99.0
 }
 
