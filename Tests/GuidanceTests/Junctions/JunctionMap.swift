@@ -49,6 +49,8 @@ struct JunctionMap {
     case noScale = "noscale"
     case noClass = "noclass"
     case noMirror = "nomirror"
+    /// Drawn in few variants only, as one of many alike.
+    case few
   }
 
   var family: String
