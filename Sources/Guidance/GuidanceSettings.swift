@@ -78,6 +78,7 @@ package struct GuidanceSettings: Sendable {
 
   package var language = Language.english
   package var units = UnitSystem.metric
+  package var notifications = NotificationSettings()
 
   package init() {}
 }

@@ -59,14 +59,13 @@ private struct RoutePath {
   private(set) var elements: [ClosedRange<Int>] = []
   private var elementCount = 0
   private var time: Seconds = 0
-  private let begin = Timestamp(millisecondsSince1970: 0)
 
   /// - Parameter edges: the edges of the same section so far.
   mutating func append(_ leg: [RouteElement], to edges: inout [PathEdge]) {
     for (i, element) in leg.enumerated() {
-      let enterTime = begin.adding(seconds: time)
+      let enterTime = routeBegin.adding(seconds: time)
       time += element.duration
-      let exitTime = begin.adding(seconds: time)
+      let exitTime = routeBegin.adding(seconds: time)
       if i == 0, let last = edges.last, last.edge == element.edge, last.end <= element.begin {
         edges[edges.count - 1].stretch.end = element.end
         edges[edges.count - 1].exitTime = exitTime
@@ -79,3 +78,6 @@ private struct RoutePath {
     }
   }
 }
+
+/// The times of routes count from here.
+let routeBegin = Timestamp(millisecondsSince1970: 0)
