@@ -17,9 +17,9 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 /// The tests of a module and all else they import: what is not listed does not have them compiled anew when it changes.
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency] = [], drawings: [String] = []) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+    name: name + "Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies, exclude: drawings,
     swiftSettings: house)
 }
 
@@ -161,7 +161,9 @@ let package = Package(
     tests("Matching", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     tests("Requests", ["Geodesy", "Moments", "Records", "RoadGraph", "RoadRules", "Routing"]),
-    tests("Guidance", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "Routing", "Trips"]),
+    tests(
+      "Guidance", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "MapImport", "Routing", "Trips"],
+      drawings: ["Junctions/Maps"]),
     tests(
       "Detection",
       [

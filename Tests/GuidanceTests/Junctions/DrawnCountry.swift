@@ -1,0 +1,133 @@
+import Foundation
+import Geodesy
+import Guidance
+import MapImport
+import RoadGraph
+import TestSupport
+
+/// Many drawings side by side in one OSM file, imported; traffic drives on one side in all of them.
+struct DrawnCountry {
+  /// One drawing; it has a thousand numbers for its nodes and ways.
+  struct Sheet {
+    var map: JunctionMap
+    var variant: Variant
+  }
+
+  /// A piece of an edge between two nodes of the drawing.
+  private struct Piece {
+    var edge: EdgeID
+    var begin: Metres
+    var end: Metres
+  }
+
+  private struct NodePair: Hashable {
+    var from: Int64
+    var to: Int64
+  }
+
+  let sheets: [Sheet]
+  let graph: RoadGraph
+  private var pieces: [NodePair: Piece] = [:]
+
+  init(_ sheets: [Sheet], drivingSide: DrivingSide) throws {
+    self.sheets = sheets
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = try folder.write("junctions.osm", Self.xml(sheets))
+    var settings = MapImportSettings()
+    settings.drivingSide = drivingSide
+    graph = try RoadGraph(importOSM(path: path, settings: settings))
+    collectPieces()
+  }
+
+  private mutating func collectPieces() {
+    for segment in (0..<graph.segmentCount).map({ SegmentID($0) }) {
+      let length = graph.length(of: segment.forward)
+      for i in graph.shapeRange(of: segment).dropLast() {
+        guard let a = graph.shapeSource(at: i), let b = graph.shapeSource(at: i + 1) else { continue }
+        let (begin, end) = (graph.shapeDistance(at: i), graph.shapeDistance(at: i + 1))
+        let pair = NodePair(from: a.rawValue, to: b.rawValue)
+        pieces[pair] = Piece(edge: segment.forward, begin: begin, end: end)
+        pieces[NodePair(from: pair.to, to: pair.from)] = Piece(
+          edge: segment.backward, begin: length - end, end: length - begin)
+      }
+    }
+  }
+
+  /// What is said on one drive.
+  ///
+  /// - Parameter courses: from halt to halt.
+  func spoken(along courses: [[Int]], _ drive: JunctionMap.Drive, onSheet number: Int) throws -> [SpokenManeuver] {
+    let legs = try courses.map { course in
+      try stretches(along: course.map { Self.id($0, onSheet: number) }, drive, onSheet: number)
+        .map { PathEdge($0) }
+    }
+    return GuidanceTests.spoken(
+      itinerary(along: legs, on: graph, for: drive.mode), of: sheets[number].variant)
+  }
+
+  private func stretches(
+    along nodes: [Int64], _ drive: JunctionMap.Drive, onSheet number: Int
+  ) throws -> [EdgeStretch] {
+    var stretches: [EdgeStretch] = []
+    for (from, to) in zip(nodes, nodes.dropFirst()) {
+      guard let piece = pieces[NodePair(from: from, to: to)] else {
+        throw DrawingError(map: sheets[number].map, line: drive.line, "the map lacks the road between two nodes")
+      }
+      if let last = stretches.last, last.edge == piece.edge, abs(last.end - piece.begin) < 1e-6 {
+        stretches[stretches.count - 1].end = piece.end
+      } else {
+        stretches.append(EdgeStretch(edge: piece.edge, begin: piece.begin, end: piece.end))
+      }
+    }
+    return stretches
+  }
+}
+
+extension DrawnCountry {
+  private static func id(_ index: Int, onSheet sheet: Int) -> Int64 { Int64(sheet * 1000 + index + 1) }
+
+  /// The file: all nodes, all ways, all relations.
+  private static func xml(_ sheets: [Sheet]) -> String {
+    var text = "<?xml version='1.0' encoding='UTF-8'?>\n<osm version='0.6' generator='test'>\n"
+    for (number, sheet) in sheets.enumerated() { appendNodes(of: sheet.map, number, to: &text) }
+    for (number, sheet) in sheets.enumerated() { appendWays(of: sheet.map, number, to: &text) }
+    for (number, sheet) in sheets.enumerated() { appendRestrictions(of: sheet.map, number, to: &text) }
+    return text + "</osm>\n"
+  }
+
+  private static func appendNodes(of map: JunctionMap, _ number: Int, to text: inout String) {
+    let latitude = 49 + Double(number / 40) * 0.04
+    let longitude = 8 + Double(number % 40) * 0.06
+    let metresPerDegree = 111_200.0
+    for (i, node) in map.nodes.enumerated() {
+      let north = latitude + node.y / metresPerDegree
+      let east = longitude + node.x / (metresPerDegree * cos(latitude * .pi / 180))
+      text += "<node id='\(id(i, onSheet: number))' lat='\(north)' lon='\(east)'>\(elements(node.tags))</node>\n"
+    }
+  }
+
+  private static func appendWays(of map: JunctionMap, _ number: Int, to text: inout String) {
+    for (i, way) in map.ways.enumerated() {
+      let nodes = way.nodes.map { "<nd ref='\(id($0, onSheet: number))'/>" }.joined()
+      text += "<way id='\(id(i, onSheet: number))'>\(nodes)\(elements(way.tags))</way>\n"
+    }
+  }
+
+  private static func appendRestrictions(of map: JunctionMap, _ number: Int, to text: inout String) {
+    for (i, ban) in map.restrictions.enumerated() {
+      let members = [("from", ban.from), ("via", ban.via), ("to", ban.to)].map { role, name in
+        let way = map.ways.firstIndex { $0.label == name }
+        let member = way ?? map.index(of: name) ?? 0
+        let type = way == nil ? "node" : "way"
+        return "<member type='\(type)' ref='\(id(member, onSheet: number))' role='\(role)'/>"
+      }
+      let tags = [(key: "type", value: "restriction"), (key: "restriction", value: ban.kind)]
+      text += "<relation id='\(id(i, onSheet: number))'>\(members.joined())\(elements(tags))</relation>\n"
+    }
+  }
+
+  private static func elements(_ tags: JunctionMap.Tags) -> String {
+    tags.map { "<tag k='\($0.key)' v='\($0.value)'/>" }.joined()
+  }
+}

@@ -1,0 +1,148 @@
+import RoadGraph
+
+/// A junction drawn in metres, with OSM tags, and drives across it with what a driver wants to hear there.
+///
+/// ``JunctionMapReader`` says how one is written.
+struct JunctionMap {
+  typealias Tags = [(key: String, value: String)]
+
+  struct Node {
+    var name: String
+    /// Metres to the east.
+    var x: Double
+    /// Metres to the north.
+    var y: Double
+    var tags: Tags = []
+  }
+
+  struct Way {
+    var label = ""
+    /// Indices into ``JunctionMap/nodes``.
+    var nodes: [Int] = []
+    var tags: Tags = []
+
+    subscript(key: String) -> String? { tags.first { $0.key == key }?.value }
+  }
+
+  /// A turn restriction between two labelled ways, over a node or a labelled way.
+  struct Restriction {
+    var kind: String
+    var from: String
+    var via: String
+    var to: String
+  }
+
+  struct Drive {
+    var mode = TravelMode.car
+    /// The nodes from halt to halt, as written; ``JunctionMap/course(of:)`` fills the gaps.
+    var legs: [[String]]
+    var expectation: Expectation
+    /// The line of the file.
+    var line: Int
+    var text: String
+  }
+
+  /// What a map is not drawn in, or only on demand.
+  enum Option: String {
+    /// Also drawn without any name: what is expected does not rest on names.
+    case nameless
+    case noScale = "noscale"
+    case noClass = "noclass"
+    case noMirror = "nomirror"
+  }
+
+  var family: String
+  var name: String
+  var options: Set<Option> = []
+  var nodes: [Node] = []
+  var ways: [Way] = []
+  var restrictions: [Restriction] = []
+  var drives: [Drive] = []
+
+  func index(of name: String) -> Int? { nodes.firstIndex { $0.name == name } }
+}
+
+extension JunctionMap {
+  /// The nodes that a drive passes, leg by leg; between two nodes that its text names, the shortest way along the drawn
+  /// roads in their direction, or else against it.
+  func courses(of drive: Drive) throws -> [[Int]] {
+    try drive.legs.map { leg in
+      let stops = try leg.map { name in
+        guard let node = index(of: name) else { throw DrawingError(map: self, line: drive.line, "no node \(name)") }
+        return node
+      }
+      return try zip(stops, stops.dropFirst()).reduce(into: Array(stops.prefix(1))) { course, pair in
+        guard
+          let part = shortest(from: pair.0, to: pair.1, drive.mode, .along)
+            ?? shortest(from: pair.0, to: pair.1, drive.mode, .against)
+        else {
+          let ends = "\(nodes[pair.0].name) to \(nodes[pair.1].name)"
+          throw DrawingError(map: self, line: drive.line, "no road from \(ends)")
+        }
+        course += part.dropFirst()
+      }
+    }
+  }
+
+  private enum Oneways { case along, against }
+
+  private func shortest(from start: Int, to end: Int, _ mode: TravelMode, _ oneways: Oneways) -> [Int]? {
+    var distances = [start: 0.0]
+    var previous: [Int: Int] = [:]
+    var settled: Set<Int> = []
+    while let (node, distance) = distances.filter({ !settled.contains($0.key) })
+      .min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+    {
+      if node == end { return chain(to: end, previous) }
+      settled.insert(node)
+      for next in neighbours(of: node, mode, oneways) {
+        let sum = distance + length(node, next)
+        if sum < distances[next] ?? .infinity { (distances[next], previous[next]) = (sum, node) }
+      }
+    }
+    return nil
+  }
+
+  private func chain(to end: Int, _ previous: [Int: Int]) -> [Int] {
+    var chain = [end]
+    while let before = chain.last.flatMap({ previous[$0] }) { chain.append(before) }
+    return chain.reversed()
+  }
+
+  private func neighbours(of node: Int, _ mode: TravelMode, _ oneways: Oneways) -> [Int] {
+    ways.filter { $0.isOpen(to: mode) }.flatMap { way in
+      zip(way.nodes, way.nodes.dropFirst()).compactMap { pair in
+        if pair.0 == node { return pair.1 }
+        return pair.1 == node && (oneways == .against || !way.isOneway) ? pair.0 : nil
+      }
+    }
+  }
+
+  private func length(_ a: Int, _ b: Int) -> Double {
+    let (east, north) = (nodes[b].x - nodes[a].x, nodes[b].y - nodes[a].y)
+    return (east * east + north * north).squareRoot()
+  }
+}
+
+extension JunctionMap.Way {
+  /// A plain view, enough to find the way between two nodes of a drive.
+  fileprivate func isOpen(to mode: TravelMode) -> Bool {
+    guard let value = self["highway"] else { return self["route"] == "ferry" }
+    if value == "construction" || self["access"] == "no" { return false }
+    return mode != .car || !["footway", "cycleway", "path", "steps", "pedestrian"].contains(value)
+  }
+
+  var isOneway: Bool {
+    if let value = self["oneway"] { return value == "yes" }
+    return self["junction"] == "roundabout" || self["junction"] == "circular"
+  }
+}
+
+/// A mistake in a drawing.
+struct DrawingError: Error, CustomStringConvertible {
+  let description: String
+
+  init(map: JunctionMap, line: Int, _ what: String) { self.init("\(map.family)/\(map.name)", line: line, what) }
+
+  init(_ name: String, line: Int, _ what: String) { description = "\(name), line \(line): \(what)" }
+}
