@@ -29,8 +29,8 @@ struct RestrictionResolver {
   init(_ builder: NetworkBuilder, rules: [TurnRule]) {
     self.builder = builder
     let wanted = Set(rules.flatMap { $0.from + $0.viaWays + $0.to })
-    for (index, way) in builder.network.ways.enumerated() where wanted.contains(way.id.rawValue) && wayIndex[way.id.rawValue] == nil {
-      wayIndex[way.id.rawValue] = index
+    for (index, way) in builder.network.ways.enumerated() where wanted.contains(way.id.rawValue) {
+      wayIndex[way.id.rawValue] = wayIndex[way.id.rawValue] ?? index
     }
   }
 

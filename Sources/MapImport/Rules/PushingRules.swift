@@ -8,7 +8,9 @@ internal import RoadGraph
 ///
 /// - Source: OSM wiki, Tag:bicycle=dismount; OSRM and GraphHopper push on the same classes.
 func isPushed(_ tags: Tags, _ kind: RoadKind, _ access: AccessSet, _ direction: TagDirection) -> Bool {
-  guard access[.bicycle] == .no, access[.pedestrian] > .no, !isConveying(tags), !isImpassable(tags) else { return false }
+  guard access[.bicycle] == .no, access[.pedestrian] > .no, !isConveying(tags), !isImpassable(tags) else {
+    return false
+  }
   if tags.has(.bicycle, direction) || tags.has(.bicycle) {
     return tags.value(.bicycle, direction, is: "dismount") || tags.value(.bicycle, is: "dismount")
   }

@@ -28,9 +28,11 @@ func roadFlags(of tags: Tags, roadClass: RoadClass, surface: Surface) -> RoadFla
 ///
 /// - Source: OSM wiki, Key:hov.
 private func isForCarPools(_ tags: Tags) -> Bool {
-  if tags.value(.hov, is: "designated") || tags.value(.hov, is: "only") || tags.value(.access, is: "hov") { return true }
-  let lanes = tags.text(.hovLanes) ?? tags.text(.hovLanes, .forward) ?? tags.text(.hovLanes, .backward)
-  return lanes.map { $0.split(separator: "|", omittingEmptySubsequences: false).allSatisfy { $0 == "designated" } } ?? false
+  if tags.value(.hov, is: "designated") || tags.value(.access, is: "hov") { return true }
+  guard let lanes = tags.text(.hovLanes) ?? tags.text(.hovLanes, .forward) ?? tags.text(.hovLanes, .backward) else {
+    return false
+  }
+  return lanes.split(separator: "|", omittingEmptySubsequences: false).allSatisfy { $0 == "designated" }
 }
 
 func isRoundabout(_ tags: Tags) -> Bool {
