@@ -33,6 +33,7 @@ struct Variant: Hashable {
 
   /// The map in this variant; `nil` if the map is not to be drawn so.
   func drawn(_ map: JunctionMap) -> JunctionMap? {
+    if map.options.contains(.few), !isAmongFew { return nil }
     if isMirrored, map.options.contains(.noMirror) { return nil }
     if scale != 1, map.options.contains(.noScale) { return nil }
     if names == .missing, !map.options.contains(.nameless) { return nil }
@@ -44,6 +45,10 @@ struct Variant: Hashable {
     if names == .missing { for i in drawn.ways.indices { drawn.ways[i].tags.removeAll { $0.key == "name" } } }
     drawn.nodes = drawn.nodes.map(moved)
     return isMirrored ? drawn.mirrored : drawn
+  }
+
+  private var isAmongFew: Bool {
+    scale == 1 && classShift == 0 && (detail == .shaken || detail == .plain && rotation < 50)
   }
 
   private func moved(_ node: JunctionMap.Node) -> JunctionMap.Node {
