@@ -23,7 +23,7 @@ package struct NotificationSettings: Sendable {
   package var motorway = Thresholds(range: 2000, reminder: 1000, distance: 400, action: 8)
   package var rural = Thresholds(range: 1500, reminder: 600, distance: 250, action: 6)
   /// Blocks are 100 to 200 m long: what is said earlier would be about another corner.
-  package var urban = Thresholds(range: 800, reminder: 300, distance: 120, action: 4)
+  package var urban = Thresholds(range: 800, reminder: 300, distance: 150, action: 4)
   package var path = Thresholds(range: 0, reminder: 200, distance: 50, action: 5)
   /// The action is spoken at least this far ahead, also to those who wait at the junction.
   package var leastAction: Metres = 20
