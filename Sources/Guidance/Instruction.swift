@@ -41,6 +41,9 @@ extension Language {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(96)
     write(template, values, style, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    guard values.isWalked, style != .short else { return String(decoding: bytes, as: UTF8.self) }
+    var walked: [UInt8] = []
+    walking.write(to: &walked) { $1 += bytes }
+    return String(decoding: walked, as: UTF8.self)
   }
 }

@@ -45,6 +45,7 @@ struct ManeuverWriter {
     values.road = slashed(road)
     values.kind = road.isEmpty ? leg.kind(ofRoadFrom: 0) : nil
     values.bearing = leg.bearingAtBegin
+    values.isWalked = leg.isWalked(from: 0)
     let isBack = leg.pointsBack(heading)
     return maneuver(
       .depart, isBack ? .uTurn : nil, at: leg.begin, edge: leg.firstEdge, road: "", nextRoad: road,

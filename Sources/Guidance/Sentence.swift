@@ -25,6 +25,7 @@ extension Wording {
     values.isStay = stays
     values.destinations = sign.destinations
     values.exitName = sign.exitName
+    values.isWalked = isWalked
     if decision.type == .roundabout { values.ordinal = exitNumber } else { values.exit = slashed(decision.exit ?? "") }
     return values
   }

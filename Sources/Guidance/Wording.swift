@@ -11,6 +11,8 @@ struct Wording {
   let kind: RoadKind?
   let sign: Sign
   let leaves: LeftRoad
+  /// The cyclist dismounts.
+  let isWalked: Bool
 
   /// What the driver leaves, if the sentence says so.
   enum LeftRoad { case ordinary, motorway, ferry, roundabout }
@@ -27,6 +29,7 @@ struct Wording {
     nextRoad = signed.isEmpty ? ahead : signed
     onto = signed.isEmpty && !sign.destinations.isEmpty ? "" : slashed(nextRoad)
     kind = nextRoad.isEmpty && sign.destinations.isEmpty ? leg.kind(ofRoadFrom: decision.onto) : nil
+    isWalked = leg.isWalked(from: decision.onto) && !leg.isWalked(from: decision.begin - 1)
     leaves = Self.leftRoad(before: decision, of: leg)
   }
 

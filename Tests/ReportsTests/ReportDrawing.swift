@@ -40,9 +40,12 @@ enum ReportDrawing {
       stops: [], summary: summary(trace))
     trip.motion = TripMotion(of: trip)
     adjust(&trip)
-    return TripReport(
+    var report = TripReport(
       tripID: traceID, trip: trip, itinerary: itinerary(on: sketch, trace), events: events(on: sketch, trace),
       graph: sketch.graph, mode: .car)
+    report.notifications = notifications(
+      of: trip, report.itinerary.maneuvers, on: sketch.graph, for: .car, settings: GuidanceSettings())
+    return report
   }
 
   /// A trace without any readable record.

@@ -18,6 +18,8 @@ package final class Language: Sendable {
   let notices: [NotificationKind: Template<NoticeSlot>]
   let joined: Template<JoinedSlot>
   let sentence: Template<SentenceSlot>
+  /// For cyclists who have to push their bicycle from there on.
+  let walking: Template<SentenceSlot>
 
   init(_ texts: LanguageTexts) {
     code = texts.code
@@ -32,6 +34,7 @@ package final class Language: Sendable {
     notices = texts.notices
     joined = texts.joined
     sentence = texts.sentence
+    walking = texts.walking
   }
 
   /// Appends a phrase without a capital and a full stop.

@@ -14,13 +14,14 @@ struct LanguageTexts {
   let notices: [NotificationKind: Template<NoticeSlot>]
   let joined: Template<JoinedSlot>
   let sentence: Template<SentenceSlot>
+  let walking: Template<SentenceSlot>
 
   init(_ value: JSONValue) throws(LanguageFault) {
     let file = LanguageSection(value, path: "")
     try file.check(
       for: [
         "language", "sentence", "and", "decimal_mark", "compass", "ordinals", "roads", "kinds", "abbreviations",
-        "phrases", "distances", "notifications", "joined",
+        "phrases", "distances", "notifications", "joined", "walking",
       ])
     code = try file.text("language")
     sentence = try file.template("sentence", all: [.phrase])
@@ -46,6 +47,7 @@ struct LanguageTexts {
       try file.template(kind.rawValue, all: kind == .action ? [.phrase] : [.phrase, .distance])
     }
     joined = try file.template("joined", all: [.first, .second])
+    walking = try file.template("walking", all: [.phrase])
   }
 
   private static func phrases(_ file: LanguageSection) throws(LanguageFault) -> [Phrase] {

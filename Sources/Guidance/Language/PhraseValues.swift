@@ -14,6 +14,8 @@ struct PhraseValues {
   /// The number of a roundabout's exit.
   var ordinal: Int?
   var bearing: Degrees?
+  /// The cyclist dismounts there.
+  var isWalked = false
 
   /// Appends the value of a placeholder.
   func write(_ slot: PhraseSlot, _ style: PhraseStyle, in language: Language, to bytes: inout [UInt8]) {

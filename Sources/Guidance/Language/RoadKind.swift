@@ -27,6 +27,9 @@ enum RoadKind: String, CaseIterable, Sendable {
 }
 
 extension GuidedLeg {
+  /// Whether edge `index` is one along which a cyclist pushes the bicycle.
+  func isWalked(from index: Int) -> Bool { mode == .bicycle && graph.isPushed(edge(index)) }
+
   /// What the road from edge `index` on is called; `nil` if the words would not help.
   ///
   /// A service road is named only where the driver comes from another road: among service roads it says nothing.

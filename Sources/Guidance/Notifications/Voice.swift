@@ -18,10 +18,10 @@ struct Voice {
     let maneuver = maneuvers[number]
     let setting = setting(before: maneuver)
     guard maneuver.type != .depart, number > 0 else {
-      return [notification(.action, of: number, setting, at: maneuver.distance)]
+      return [notification(.action, of: number, setting, at: moment(of: maneuver))]
     }
-    let begin = maneuvers[number - 1].distance
-    var next = actionDistance(of: maneuver, setting, notBefore: begin)
+    let begin = moment(of: maneuvers[number - 1])
+    var next = moment(at: actionDistance(of: maneuver, setting, notBefore: begin.distance), notBefore: begin)
     var spoken: [SpokenNotification] = []
     if !isSaidAlready(number, at: next, after: last, setting) {
       spoken.append(notification(.action, of: number, setting, at: next))
@@ -29,14 +29,30 @@ struct Voice {
     for kind in [NotificationKind.distance, .reminder, .range] {
       guard let wanted = notices[setting].distance(of: kind) else { continue }
       let said = SpokenDistance(nearest: wanted, in: settings.units)
-      let place = maneuver.distance - said.metres
-      guard place >= begin, hasPause(from: begin, to: place, setting), hasPause(from: place, to: next, setting) else {
-        continue
-      }
-      spoken.append(notification(kind, of: number, setting, at: place, saying: said))
-      next = place
+      let distance = maneuver.distance - said.metres
+      guard distance >= begin.distance else { continue }
+      let moment = moment(at: distance, notBefore: begin)
+      guard hasPause(from: begin, to: moment, setting), hasPause(from: moment, to: next, setting) else { continue }
+      spoken.append(notification(kind, of: number, setting, at: moment, saying: said))
+      next = moment
     }
     return spoken.reversed()
+  }
+
+  /// A place on the drive, and when it was there.
+  private struct Moment {
+    var distance: Metres
+    var time: Timestamp?
+  }
+
+  private func moment(of maneuver: Maneuver) -> Moment {
+    Moment(distance: maneuver.distance, time: maneuver.time ?? course.time(at: maneuver.distance))
+  }
+
+  /// - Parameter begin: what was done before. Between two legs the distance is the same for a while.
+  private func moment(at distance: Metres, notBefore begin: Moment) -> Moment {
+    guard let time = course.time(at: distance) else { return Moment(distance: distance) }
+    return Moment(distance: distance, time: max(time, begin.time ?? time))
   }
 
   /// The kind of road on which the driver comes to the maneuver.
@@ -58,19 +74,19 @@ struct Voice {
 
   /// The notification before has said it as well, and there is no time to say it again.
   private func isSaidAlready(
-    _ number: Int, at distance: Metres, after last: SpokenNotification?, _ setting: RoadSetting
+    _ number: Int, at moment: Moment, after last: SpokenNotification?, _ setting: RoadSetting
   ) -> Bool {
     guard let last, last.joined == number else { return false }
-    return !hasPause(from: last.distance, to: distance, setting)
+    return !hasPause(from: Moment(distance: last.distance, time: last.time), to: moment, setting)
   }
 
-  private func hasPause(from begin: Metres, to end: Metres, _ setting: RoadSetting) -> Bool {
+  private func hasPause(from begin: Moment, to end: Moment, _ setting: RoadSetting) -> Bool {
     duration(from: begin, to: end, setting) >= notices.leastPause
   }
 
-  private func duration(from begin: Metres, to end: Metres, _ setting: RoadSetting) -> Seconds {
-    guard let first = course.time(at: begin), let last = course.time(at: end) else {
-      return (end - begin) / setting.usualSpeed
+  private func duration(from begin: Moment, to end: Moment, _ setting: RoadSetting) -> Seconds {
+    guard let first = begin.time, let last = end.time else {
+      return (end.distance - begin.distance) / setting.usualSpeed
     }
     return last.seconds(since: first)
   }
@@ -79,22 +95,21 @@ struct Voice {
   private func joined(to number: Int, _ setting: RoadSetting) -> Int? {
     let next = number + 1
     guard maneuvers.indices.contains(next), maneuvers[number].type != .arrive, maneuvers[next].type != .depart,
-      duration(from: maneuvers[number].distance, to: maneuvers[next].distance, setting) <= notices.joinedWithin
+      duration(from: moment(of: maneuvers[number]), to: moment(of: maneuvers[next]), setting) <= notices.joinedWithin
     else { return nil }
     return next
   }
 
   private func notification(
-    _ kind: NotificationKind, of number: Int, _ setting: RoadSetting, at distance: Metres,
+    _ kind: NotificationKind, of number: Int, _ setting: RoadSetting, at moment: Moment,
     saying said: SpokenDistance? = nil
   ) -> SpokenNotification {
     let joined = kind == .action || kind == .distance ? joined(to: number, setting) : nil
-    let time = course.time(at: distance)
     return SpokenNotification(
-      maneuver: number, kind: kind, setting: setting, distance: distance,
-      ahead: maneuvers[number].distance - distance, time: time,
-      duration: course.time(at: 0).flatMap { begin in time?.seconds(since: begin) },
-      place: course.place(at: distance), joined: joined,
+      maneuver: number, kind: kind, setting: setting, distance: moment.distance,
+      ahead: maneuvers[number].distance - moment.distance, time: moment.time,
+      duration: course.time(at: 0).flatMap { begin in moment.time?.seconds(since: begin) },
+      place: course.place(at: moment.distance), joined: joined,
       text: settings.language.notice(
         kind, maneuvers[number].words, at: said, joinedTo: joined.map { maneuvers[$0].words }))
   }

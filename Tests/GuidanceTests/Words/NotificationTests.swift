@@ -71,7 +71,7 @@ import Trips
   @Test func `do not repeat what was just said with another`() {
     var drive = SketchDrive()
     drive.speed = 40
-    let all = spoken("AB BC CF", drive)
+    let all = spoken("AB BC CF", drive) { $0.notifications.rural.action = 3 }
     #expect(all.filter { $0.maneuver == 2 }.isEmpty)
     #expect(all.first { $0.maneuver == 1 && $0.kind == .action }?.text.contains("then turn left onto Quay") == true)
   }
@@ -129,7 +129,10 @@ import Trips
       $0.notifications.joinedWithin = 0
     }
     #expect(
-      lines(imperial).dropFirst().first == "1 distance 256 In 800 feet, turn right onto Mill Street.")
+      lines(imperial).dropFirst().prefix(2) == [
+        "1 reminder 98 In a quarter mile, turn right onto Mill Street.",
+        "1 distance 256 In 800 feet, turn right onto Mill Street.",
+      ])
     let german = spoken("AB BC CF") { $0.language = .german }
     #expect(
       lines(german).dropFirst().first
@@ -143,6 +146,8 @@ import Trips
         "0 action 0", "1 distance 250", "1 action 440", "2 action 500", "3 action 610", "4 distance 700",
         "4 action 810",
       ])
+    // A minute passes between the legs.
+    #expect(all.map { Int(($0.duration ?? -1).rounded()) } == [0, 25, 44, 110, 121, 130, 141])
   }
 
   @Test func `are the same for a route at its own speed`() throws {

@@ -105,7 +105,10 @@ import Testing
     #expect(words.spoken == spoken)
   }
 
-  @Test(arguments: [(1, "1st", "first"), (2, "2nd", "second"), (11, "11th", "11th"), (21, "21st", "21st"), (24, "24th", "24th")])
+  @Test(arguments: [
+    (1, "1st", "first"), (2, "2nd", "second"), (11, "11th", "eleventh"), (21, "21st", "twenty-first"),
+    (24, "24th", "24th"),
+  ])
   func `number exits`(number: Int, written: String, spoken: String) {
     var values = PhraseValues()
     values.ordinal = number
@@ -122,7 +125,7 @@ import Testing
       A---B---C
           |
           D
-      """, metresPerCell: 20,
+      """, metresPerCell: 40,
       roads: [
         SketchRoad("A-B-C", name: from == .service ? "" : "Mill Street", roadClass: from),
         SketchRoad("B-D", name: "", roadClass: roadClass),
@@ -140,6 +143,28 @@ import Testing
   ])
   func `are spoken of by their kind`(roadClass: RoadClass, turn: String, arrival: String) throws {
     #expect(try onto(roadClass, mode: .pedestrian) == [turn, arrival])
+  }
+
+  @Test(arguments: [(TravelMode.bicycle, " and walk your bicycle."), (.pedestrian, ".")])
+  func `say where a bicycle is pushed`(mode: TravelMode, end: String) throws {
+    let sketch = try RoadSketch(
+      """
+      A---B---C
+          |
+          D
+      """, metresPerCell: 40,
+      roads: [
+        SketchRoad("A-B-C", name: "Mill Street"),
+        SketchRoad("B-D", name: "", roadClass: .footway, flags: [.pushedForward, .pushedBackward]),
+      ])
+    #expect(
+      maneuvers("AB BD", on: sketch, for: mode).map(\.instruction) == [
+        "Head east on Mill Street.", "Turn right onto the path" + end, "Arrive on the path.",
+      ])
+    #expect(
+      maneuvers("DB BC", on: sketch, for: mode).map(\.instruction) == [
+        "Head north on the path" + end, "Turn right onto Mill Street.", "Arrive on Mill Street.",
+      ])
   }
 
   @Test func `are service roads only to those who come from another road`() throws {
