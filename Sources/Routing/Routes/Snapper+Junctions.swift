@@ -4,10 +4,12 @@ internal import RoadRules
 
 /// Waypoints on junctions.
 extension Snapper {
-  /// The node at which a place on a road lies; `nil` if it lies between two, or if the side of this road matters.
-  func junction(near road: NearbyRoad, for waypoint: Waypoint, _ graph: RoadGraph) -> NodeID? {
+  /// The node at which a place on a road lies; `nil` if it lies between two, if the side of this road matters, or if
+  /// the mode may not halt on this road.
+  func junction(near road: NearbyRoad, for waypoint: Waypoint, _ costs: RoadCosts) -> NodeID? {
     if waypoint.side == .kerb, road.distance > Self.leastSideDistance { return nil }
-    let edge = road.segment.forward
+    let (graph, edge) = (costs.graph, road.segment.forward)
+    guard costs.mayStop(on: edge) || costs.mayStop(on: edge.reversed) else { return nil }
     let rest = graph.length(of: edge) - road.offset
     guard min(road.offset, rest) <= settings.junctionReach else { return nil }
     return road.offset <= rest ? graph.tail(of: edge) : graph.head(of: edge)

@@ -69,7 +69,7 @@ struct Snapper {
   /// direction.
   private func place(on road: NearbyRoad, for waypoint: Waypoint, _ costs: RoadCosts) -> SnappedWaypoint? {
     let place =
-      junction(near: road, for: waypoint, costs.graph).map { self.place(at: $0, for: waypoint, costs) }
+      junction(near: road, for: waypoint, costs).map { self.place(at: $0, for: waypoint, costs) }
       ?? SnappedWaypoint(
         positions: positions(on: road, for: waypoint, costs), place: road.place, distance: road.distance,
         isOffRoad: road.distance > settings.offRoadDistance)
@@ -81,7 +81,7 @@ struct Snapper {
     let forward = EdgePosition(edge: road.segment.forward, offset: road.offset)
     let backward = EdgePosition(edge: road.segment.backward, offset: length - road.offset)
     var positions: [EdgePosition] = []
-    for (position, turned) in [(forward, 0.0), (backward, 180.0)] where costs.isDrivable(position.edge) {
+    for (position, turned) in [(forward, 0.0), (backward, 180.0)] where costs.mayStop(on: position.edge) {
       let flags = costs.graph.flags(of: position.edge)
       if isAlong(road, turned, waypoint), isAtSide(road, turned, waypoint, on: flags) { positions.append(position) }
     }
