@@ -115,8 +115,8 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Plans", "Trips", "Requests", "Guidance", "Detection", "Reports", "Summaries", "Settings", "Comparison",
-        "Work", arguments, logging,
+        "Matching", "Plans", "Trips", "Requests", "Guidance", "Detection", "Reports", "Summaries", "Settings",
+        "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 

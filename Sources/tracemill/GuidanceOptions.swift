@@ -27,8 +27,7 @@ struct GuidanceOptions: ParsableArguments {
     name: .customLong("notify-at"),
     help: ArgumentHelp(
       """
-      How far ahead notifications are spoken on one kind of road (\(RoadSetting.allCases.map(\.rawValue).joined(separator: ", "))): \
-      the range, the reminder and the distance in metres, and the action in seconds; 0 for none. May be repeated. \
+      How far ahead notifications are spoken on one kind of road (\(RoadSetting.allCases.map(\.rawValue).joined(separator: ", "))): the range, the reminder and the distance in metres, and the action in seconds; 0 for none. May be repeated. \
       By default \(RoadSetting.allCases.map { Self.usual($0) }.joined(separator: " and ")).
       """, valueName: "road=m,m,m,s"))
   var thresholds: [String] = []
@@ -83,7 +82,10 @@ struct GuidanceOptions: ParsableArguments {
       .compactMap { Double($0) }
     guard numbers.count == 4, numbers.allSatisfy({ (0...100_000).contains($0) }) else {
       throw ValidationError(
-        "--notify-at is a road, three distances in metres and a time in seconds, such as \(Self.usual(.urban)), and not \(text).")
+        """
+        --notify-at is a road, three distances in metres and a time in seconds, such as \(Self.usual(.urban)), and not \
+        \(text).
+        """)
     }
     let distances = numbers.prefix(3).filter { $0 > 0 }
     guard distances == distances.sorted(by: >), Set(distances).count == distances.count else {

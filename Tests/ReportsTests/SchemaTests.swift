@@ -36,8 +36,8 @@ private let promised: [TripTable: String] = [
     + "greatest_distance_m mean_distance_m length_m extra_length_m extra_duration_s "
     + "back_length_m back_duration_s back_skipped_m confidence first_fix last_fix",
   .crossings: "trip_id trace_id seq kind time lat lon stopped confidence node way edge_seq movement zone relation area",
-  .notifications: "trip_id trace_id seq maneuver_seq kind setting lat lon time distance_m duration_s ahead_m joined_seq "
-    + "text",
+  .notifications: "trip_id trace_id seq maneuver_seq kind setting lat lon time distance_m duration_s ahead_m "
+    + "joined_seq text",
   .visits: "trip_id trace_id seq place name arrival departure dwell_s passed_through at_begin at_end lat lon first_fix "
     + "last_fix",
   .legs:

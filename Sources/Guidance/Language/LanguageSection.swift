@@ -75,8 +75,8 @@ struct LanguageSection {
   }
 
   private func choices<Slot: RawRepresentable<String>>(_ slots: Set<Slot>) -> String {
-    slots.isEmpty
-      ? "; it has no placeholders" : "; its placeholders are \(slots.map { "{\($0.rawValue)}" }.sorted().joined(separator: ", "))"
+    if slots.isEmpty { return "; it has no placeholders" }
+    return "; its placeholders are " + slots.map { "{\($0.rawValue)}" }.sorted().joined(separator: ", ")
   }
 
   /// The value for each name of an enumeration; all of them must be there.

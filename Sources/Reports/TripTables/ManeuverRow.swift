@@ -62,6 +62,7 @@ extension RowSink where Self: ~Copyable {
       maneuver().nextRoad)
     text("instruction", "The maneuver as a sentence.", maneuver().words.full)
     text("short", "A few words for a screen.", maneuver().words.short)
-    text("spoken", "What a voice says where the driver acts, without abbreviations and symbols.", maneuver().words.spoken)
+    text(
+      "spoken", "What a voice says where the driver acts, without abbreviations and symbols.", maneuver().words.spoken)
   }
 }

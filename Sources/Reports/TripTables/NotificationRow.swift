@@ -24,7 +24,8 @@ struct NotificationRow: ReportRow {
   static func columns(of row: some RowSource<NotificationRow>, in sink: inout some RowSink & ~Copyable) {
     sink.seq(row().seq)
     sink.notification(row().notification)
-    sink.time("time", "Time at which it fell due, at the speed driven.", nullWhen: "without times", row().notification.time)
+    sink.time(
+      "time", "Time at which it fell due, at the speed driven.", nullWhen: "without times", row().notification.time)
     sink.quantity(
       "distance_m", .metres, "Distance from the start of the trip to the place where it fell due.",
       row().notification.distance)

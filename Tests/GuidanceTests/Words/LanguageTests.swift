@@ -89,7 +89,8 @@ extension Language: CustomTestStringConvertible {
 
   @Test(arguments: [
     ("{rood}", "{rood} is no placeholder"), ("left {", "a { is not closed"), ("left [{road}", "a [ is not closed"),
-    ("left}", "a } closes nothing"), ("a|b", "a | stands outside of brackets"), ("a]", "a ] stands outside of brackets"),
+    ("left}", "a } closes nothing"), ("a|b", "a | stands outside of brackets"),
+    ("a]", "a ] stands outside of brackets"),
     ("[a[b]]", "brackets stand within brackets"),
   ])
   func `says what is wrong with a phrase`(text: String, clause: String) {
@@ -117,7 +118,7 @@ extension Language: CustomTestStringConvertible {
     (#""{number} feet""#, #""some feet""#, "my.json: distances.feet lacks {number}."),
     (#""1 mile""#, #""{number} mile""#, "{number} has no value there; it has no placeholders."),
     (#""northwest""#, #""northwest", "up""#, "my.json: compass has 9 points instead of 8."),
-    (#"{"text": "onto {name}"}"#, #"{"ends": ["y"], "text": "onto {name}"}"#, "the last rule of roads.onto is not for all"),
+    (#"{"text": "onto {name}"}"#, #"{"ends": ["y"], "text": "{name}"}"#, "the last rule of roads.onto is not for all"),
     (#"{"text": "onto {name}"}"#, #"{"tekst": "onto {name}"}"#, "roads.onto[0].tekst is unknown"),
     (#""on": [{"text""#, #""at": [{"text""#, "my.json: roads.at is unknown; known there: onto, stay, on, ferry."),
     (#""decimal_mark": ".","#, #""decimal_mark": 1,"#, "my.json: decimal_mark is no text."),

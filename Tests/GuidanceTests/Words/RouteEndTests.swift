@@ -44,10 +44,11 @@ import Testing
     #expect(all.map(\.instruction) == ["Arrive on Mill Street, on the right.", "Arrive on Mill Street."])
   }
 
-  @Test(arguments: [
-    (nil, "Head east on Mill Street."), (90, "Head east on Mill Street."), (200, "Head east on Mill Street."),
-    (270, "Make a U-turn and head east on Mill Street."),
-  ] as [(Degrees?, String)])
+  @Test(
+    arguments: [
+      (nil, "Head east on Mill Street."), (90, "Head east on Mill Street."), (200, "Head east on Mill Street."),
+      (270, "Make a U-turn and head east on Mill Street."),
+    ] as [(Degrees?, String)])
   func `say when the vehicle points the other way`(heading: Degrees?, sentence: String) throws {
     #expect(try maneuvers("14", heading: heading).first?.instruction == sentence)
   }

@@ -6,43 +6,48 @@ import Testing
 @testable import Guidance
 
 @Suite struct `A distance is said` {
-  @Test(arguments: [
-    (3, "10 metres", 10), (44, "40 metres", 40), (96, "100 metres", 100), (120, "100 metres", 100),
-    (130, "150 metres", 150), (300, "300 metres", 300), (474, "450 metres", 450), (480, "500 metres", 500),
-    (849, "800 metres", 800), (951, "1 kilometre", 1000), (1000, "1 kilometre", 1000), (1249, "1 kilometre", 1000),
-    (1260, "1.5 kilometres", 1500), (2000, "2 kilometres", 2000), (2500, "2.5 kilometres", 2500),
-    (2760, "3 kilometres", 3000), (12_400, "12 kilometres", 12_000),
-  ] as [(Metres, String, Metres)])
+  @Test(
+    arguments: [
+      (3, "10 metres", 10), (44, "40 metres", 40), (96, "100 metres", 100), (120, "100 metres", 100),
+      (130, "150 metres", 150), (300, "300 metres", 300), (474, "450 metres", 450), (480, "500 metres", 500),
+      (849, "800 metres", 800), (951, "1 kilometre", 1000), (1000, "1 kilometre", 1000), (1249, "1 kilometre", 1000),
+      (1260, "1.5 kilometres", 1500), (2000, "2 kilometres", 2000), (2500, "2.5 kilometres", 2500),
+      (2760, "3 kilometres", 3000), (12_400, "12 kilometres", 12_000),
+    ] as [(Metres, String, Metres)])
   func `in metres and kilometres`(distance: Metres, text: String, metres: Metres) {
     let said = SpokenDistance(nearest: distance, in: .metric)
     #expect(Language.english.text(of: said) == text)
     #expect(said.metres == metres)
   }
 
-  @Test(arguments: [
-    (3, "10 feet", 10), (28, "90 feet", 90), (30, "100 feet", 100), (152, "500 feet", 500), (300, "1000 feet", 1000),
-  ] as [(Metres, String, Double)])
+  @Test(
+    arguments: [
+      (3, "10 feet", 10), (28, "90 feet", 90), (30, "100 feet", 100), (152, "500 feet", 500), (300, "1000 feet", 1000),
+    ] as [(Metres, String, Double)])
   func `in feet up to a thousand`(distance: Metres, text: String, feet: Double) {
     let said = SpokenDistance(nearest: distance, in: .imperial)
     #expect(Language.english.text(of: said) == text)
     #expect(said.metres == feet * 0.3048)
   }
 
-  @Test(arguments: [
-    (330, "a quarter mile", 0.25), (400, "a quarter mile", 0.25), (800, "half a mile", 0.5),
-    (1200, "three quarters of a mile", 0.75), (1609, "1 mile", 1), (2000, "1 mile", 1), (2100, "1.5 miles", 1.5),
-    (3218, "2 miles", 2), (8000, "5 miles", 5),
-  ] as [(Metres, String, Double)])
+  @Test(
+    arguments: [
+      (330, "a quarter mile", 0.25), (400, "a quarter mile", 0.25), (800, "half a mile", 0.5),
+      (1200, "three quarters of a mile", 0.75), (1609, "1 mile", 1), (2000, "1 mile", 1), (2100, "1.5 miles", 1.5),
+      (3218, "2 miles", 2), (8000, "5 miles", 5),
+    ] as [(Metres, String, Double)])
   func `in parts of a mile, and miles`(distance: Metres, text: String, miles: Double) {
     let said = SpokenDistance(nearest: distance, in: .imperial)
     #expect(Language.english.text(of: said) == text)
     #expect(said.metres == miles * 1609.344)
   }
 
-  @Test(arguments: [
-    (300, UnitSystem.metric, "In 300 Metern rechts abbiegen."), (1000, .metric, "In einem Kilometer rechts abbiegen."),
-    (1500, .metric, "In 1,5 Kilometern rechts abbiegen."), (400, .imperial, "In einer Viertelmeile rechts abbiegen."),
-  ] as [(Metres, UnitSystem, String)])
+  @Test(
+    arguments: [
+      (300, UnitSystem.metric, "In 300 Metern rechts abbiegen."),
+      (1000, .metric, "In einem Kilometer rechts abbiegen."),
+      (1500, .metric, "In 1,5 Kilometern rechts abbiegen."), (400, .imperial, "In einer Viertelmeile rechts abbiegen."),
+    ] as [(Metres, UnitSystem, String)])
   func `in German behind a preposition`(distance: Metres, units: UnitSystem, sentence: String) {
     let german = Language.german
     var bytes: [UInt8] = []
