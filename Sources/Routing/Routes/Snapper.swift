@@ -14,7 +14,7 @@ package struct Snapper {
   package init(settings: RoutingSettings) { self.settings = settings }
 
   /// The nearest place on a road that the mode may use, with every direction that the road and the waypoint allow.
-  /// Roads on islands count only if no other road is nearly as near. `nil` if there is none.
+  /// Ferries and roads on islands count only if no other road is nearly as near. `nil` if there is none.
   ///
   /// - Parameter shore: identifies islands. Without it, islands are roads from which or to which only few edges can be
   ///   driven.
@@ -52,6 +52,7 @@ package struct Snapper {
   }
 
   private mutating func isIsland(_ positions: [EdgePosition], _ costs: RoadCosts, _ shore: Shore?) -> Bool {
+    if positions.contains(where: { !costs.mayStop(on: $0.edge) }) { return true }
     if let shore { return !shore.touches(positions) }
     for position in positions where isIsland(position.edge, costs) { return true }
     return false
@@ -62,7 +63,7 @@ package struct Snapper {
     let forward = EdgePosition(edge: road.segment.forward, offset: road.offset)
     let backward = EdgePosition(edge: road.segment.backward, offset: length - road.offset)
     var positions: [EdgePosition] = []
-    for (position, turned) in [(forward, 0.0), (backward, 180.0)] where costs.mayStop(on: position.edge) {
+    for (position, turned) in [(forward, 0.0), (backward, 180.0)] where costs.isDrivable(position.edge) {
       let flags = costs.graph.flags(of: position.edge)
       if isAlong(road, turned, waypoint), isAtSide(road, turned, waypoint, on: flags) { positions.append(position) }
     }
