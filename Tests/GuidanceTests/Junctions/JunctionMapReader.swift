@@ -135,7 +135,7 @@ struct JunctionMapReader {
   private func nodes(_ word: String) throws -> [Int] {
     var names = [word]
     if let dots = word.range(of: "..") {
-      let stem = word.prefix { !$0.isNumber }
+      let stem = word[..<dots.lowerBound].replacing(/[0-9]+$/, with: "")
       guard let first = Int(word[..<dots.lowerBound].dropFirst(stem.count)),
         let last = Int(word[dots.upperBound...].dropFirst(stem.count))
       else { throw error("no range \(word)") }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Junctions drawn by number: the same one at every angle, width and number of arms.
 struct JunctionSweeps {
-  private(set) var text = ""
+  var text = ""
   private var count = 0
 
   static func maps() throws -> [JunctionMap] {
@@ -11,14 +11,18 @@ struct JunctionSweeps {
     sweeps.drawForks()
     sweeps.drawRings()
     sweeps.drawExits()
+    sweeps.drawMerges()
+    sweeps.drawCrookedForks()
     sweeps.drawDividedRoads()
+    sweeps.drawMedianTurns()
     sweeps.drawSlipRoads()
     sweeps.drawSpreadTurns()
     sweeps.drawOffsets()
+    sweeps.drawClosePairs()
     return try JunctionMapReader(family: "sweeps", text: sweeps.text).maps
   }
 
-  private mutating func begin(_ name: String) {
+  mutating func begin(_ name: String) {
     count += 1
     text += "map \(name)-\(count) few\n"
   }
@@ -121,6 +125,82 @@ struct JunctionSweeps {
 
               """
           }
+        }
+      }
+    }
+  }
+
+  /// A ramp that joins a bending motorway, perhaps with a last metre on the wrong side.
+  private mutating func drawMerges() {
+    for bend in [-12.0, 0, 12] {
+      for (side, word) in [(1.0, "right"), (-1, "left")] {
+        for angle in [3.0, 7, 14] {
+          for wiggle in [0.0, 4] {
+            begin("merge")
+            text += """
+              nodes x 0 0 e 800 0
+              polar w1 x 100 \(180 + bend / 2)
+              polar w2 x 400 \(180 + bend)
+              polar k0 x 15 \(180 + bend / 2 - side * (wiggle > 0 ? -wiggle : angle))
+              polar k1 x 100 \(180 + bend / 2 - side * angle)
+              polar k2 x 350 \(180 + bend - side * angle * 1.5)
+              motorway > w2 w1 x e ref="A 5" lanes=2
+              motorway_link > k2 k1 k0 x
+              drive w2 e : silent
+              drive k2 e : merge slight_\(word)|\(word)|straight onto A 5
+
+              """
+          }
+        }
+      }
+    }
+  }
+
+  /// Forks whose branches begin on the wrong side of each other's line, or lie on each other for some metres.
+  private mutating func drawCrookedForks() {
+    for kind in ["motorway", "motorway_link", "trunk", "secondary"] {
+      for (near, far) in [(0.0, 12.0), (-3, 12), (0, 25), (-2, 25)] {
+        for lean in [-15.0, 0, 15] {
+          begin("crooked-fork")
+          text += """
+            nodes w -600 0 x 0 0
+            polar l0 x 14 \(lean / 2 + near)
+            polar l1 x 120 \(lean + far)
+            polar l2 x 400 \(lean + far * 1.3)
+            polar r0 x 12 \(lean / 2 - near)
+            polar r1 x 120 \(lean - far)
+            polar r2 x 400 \(lean - far * 1.3)
+            \(kind) > w x "Long Road"
+            \(kind) > x l0 l1 l2 "Upper Road"
+            \(kind) > x r0 r1 r2 "Lower Road"
+            drive w l2 : fork|turn|ramp slight_left|left onto Upper Road
+            drive w r2 : fork|turn|ramp slight_right|right onto Lower Road
+
+            """
+        }
+      }
+    }
+  }
+
+  /// Turning round over a median: by straight and slanted pieces of any kind and name.
+  private mutating func drawMedianTurns() {
+    for gap in [8.0, 16, 28] {
+      for slant in [-18.0, 0, 18] {
+        for piece in [
+          "primary_link > q p", "primary q p \"Main Street\"", "residential q p \"Bell Street\"", "service q p",
+        ] {
+          begin("median-turn")
+          text += """
+            nodes w1 -250 \(gap / 2) p \(slant / 2) \(gap / 2) e1 250 \(gap / 2)
+            nodes w2 -250 \(-gap / 2) q \(-slant / 2) \(-gap / 2) e2 250 \(-gap / 2)
+            primary > e1 p w1 "Main Street"
+            primary > w2 q e2 "Main Street"
+            \(piece)
+            drive w2 e2 : silent
+            drive e1 w1 : silent
+            drive w2 q p w1 : u_turn|turn|continue u_turn onto Main Street
+
+            """
         }
       }
     }

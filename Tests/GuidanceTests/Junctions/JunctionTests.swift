@@ -19,7 +19,7 @@ private func drawnMaps() throws -> [JunctionMap] {
     let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     return try JunctionMapReader(family: String(name.dropLast(4)), text: text).maps
   }
-  return try maps + JunctionSweeps.maps()
+  return try maps + JunctionSweeps.maps() + DrawnTowns.maps()
 }
 
 /// Every drive of every map in every variant.

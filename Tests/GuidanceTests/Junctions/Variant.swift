@@ -70,8 +70,9 @@ extension JunctionMap {
       for k in ways[i].tags.indices where ways[i].tags[k].key == "highway" {
         let value = ways[i].tags[k].value
         guard let other = shiftedClass(value, by: shift) else { return nil }
-        if taken.contains(where: { $0.value == other && $0.key != value }) { return nil }
-        taken[value] = other
+        let rank = other == "unclassified" ? "residential" : other
+        if taken.contains(where: { $0.value == rank && $0.key != value }) { return nil }
+        taken[value] = rank
         shifted[i].tags[k].value = other
       }
     }
