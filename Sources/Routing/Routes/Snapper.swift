@@ -6,6 +6,7 @@ package import RoadRules
 package struct Snapper {
   private let settings: RoutingSettings
   private var found: [NearbyRoad] = []
+  private var takesFerries = false
   private var scratch = NearbyScratch()
   private var reached = EdgeCollector()
   /// Edges from which, and to which, many edges can be driven.
@@ -14,11 +15,19 @@ package struct Snapper {
   package init(settings: RoutingSettings) { self.settings = settings }
 
   /// The nearest place on a road that the mode may use, with every direction that the road and the waypoint allow.
-  /// Ferries and roads on islands count only if no other road is nearly as near. `nil` if there is none.
+  /// Roads on islands count only if no other road is nearly as near, and ferries only if there is no road at all. `nil`
+  /// if there is none.
   ///
   /// - Parameter shore: identifies islands. Without it, islands are roads from which or to which only few edges can be
   ///   driven.
   package mutating func snap(_ waypoint: Waypoint, costs: RoadCosts, shore: Shore? = nil) -> SnappedWaypoint? {
+    takesFerries = false
+    if let onRoad = nearest(to: waypoint, costs, shore) { return onRoad }
+    takesFerries = true
+    return nearest(to: waypoint, costs, shore)
+  }
+
+  private mutating func nearest(to waypoint: Waypoint, _ costs: RoadCosts, _ shore: Shore?) -> SnappedWaypoint? {
     let graph = costs.graph
     let radius = waypoint.radius ?? settings.snapRadius
     var reach = min(radius, 50)
@@ -52,7 +61,6 @@ package struct Snapper {
   }
 
   private mutating func isIsland(_ positions: [EdgePosition], _ costs: RoadCosts, _ shore: Shore?) -> Bool {
-    if positions.contains(where: { !costs.mayStop(on: $0.edge) }) { return true }
     if let shore { return !shore.touches(positions) }
     for position in positions where isIsland(position.edge, costs) { return true }
     return false
@@ -63,11 +71,15 @@ package struct Snapper {
     let forward = EdgePosition(edge: road.segment.forward, offset: road.offset)
     let backward = EdgePosition(edge: road.segment.backward, offset: length - road.offset)
     var positions: [EdgePosition] = []
-    for (position, turned) in [(forward, 0.0), (backward, 180.0)] where costs.isDrivable(position.edge) {
+    for (position, turned) in [(forward, 0.0), (backward, 180.0)] where mayStop(on: position.edge, costs) {
       let flags = costs.graph.flags(of: position.edge)
       if isAlong(road, turned, waypoint), isAtSide(road, turned, waypoint, on: flags) { positions.append(position) }
     }
     return positions
+  }
+
+  private func mayStop(on edge: EdgeID, _ costs: RoadCosts) -> Bool {
+    takesFerries ? costs.isDrivable(edge) : costs.mayStop(on: edge)
   }
 
   private func isAlong(_ road: NearbyRoad, _ turned: Degrees, _ waypoint: Waypoint) -> Bool {
