@@ -59,11 +59,19 @@ struct DrawnCountry {
   /// - Parameter courses: from halt to halt.
   func spoken(along courses: [[Int]], _ drive: JunctionMap.Drive, onSheet number: Int) throws -> [SpokenManeuver] {
     let legs = try courses.map { course in
-      try stretches(along: course.map { Self.id($0, onSheet: number) }, drive, onSheet: number)
-        .map { PathEdge($0) }
+      var stretches = try stretches(along: course.map { Self.id($0, onSheet: number) }, drive, onSheet: number)
+      if let approach = sheets[number].variant.approach { shorten(&stretches, to: approach) }
+      return stretches.map { PathEdge($0) }
     }
     return GuidanceTests.spoken(
       itinerary(along: legs, on: graph, for: drive.mode), of: sheets[number].variant)
+  }
+
+  private func shorten(_ stretches: inout [EdgeStretch], to approach: Metres) {
+    guard stretches.count > 1 else { return }
+    stretches[0].begin = max(stretches[0].begin, stretches[0].end - approach)
+    let last = stretches.count - 1
+    stretches[last].end = min(stretches[last].end, stretches[last].begin + approach)
   }
 
   private func stretches(
@@ -72,7 +80,9 @@ struct DrawnCountry {
     var stretches: [EdgeStretch] = []
     for (from, to) in zip(nodes, nodes.dropFirst()) {
       guard let piece = pieces[NodePair(from: from, to: to)] else {
-        throw DrawingError(map: sheets[number].map, line: drive.line, "the map lacks the road between two nodes")
+        let sheet = sheets[number]
+        let ends = [from, to].map { sheet.map.nodes[Int($0) % 1000 - 1].name }.joined(separator: " to ")
+        throw DrawingError(map: sheet.map, line: drive.line, "\(sheet.variant.name): the map lacks the road \(ends)")
       }
       if let last = stretches.last, last.edge == piece.edge, abs(last.end - piece.begin) < 1e-6 {
         stretches[stretches.count - 1].end = piece.end

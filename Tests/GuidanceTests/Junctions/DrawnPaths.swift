@@ -10,11 +10,24 @@ struct DrawnPaths {
   init(of map: JunctionMap, for mode: TravelMode, _ oneways: Oneways) {
     neighbours = Array(repeating: [], count: map.nodes.count)
     for way in map.ways where way.isOpen(to: mode) {
+      if way["area"] == "yes" { cross(way, of: map) }
       for (a, b) in zip(way.nodes, way.nodes.dropFirst()) {
         let (east, north) = (map.nodes[b].x - map.nodes[a].x, map.nodes[b].y - map.nodes[a].y)
         let length = (east * east + north * north).squareRoot()
         neighbours[a].append((b, length))
         if oneways == .against || !way.isOneway { neighbours[b].append((a, length)) }
+      }
+    }
+  }
+
+  /// A square is crossed in a straight line from where one way meets it to where another does.
+  private mutating func cross(_ square: JunctionMap.Way, of map: JunctionMap) {
+    let others = map.ways.filter { $0["area"] != "yes" }
+    let entrances = Set(square.nodes).filter { node in others.contains { $0.nodes.contains(node) } }
+    for a in entrances {
+      for b in entrances where a != b {
+        let (east, north) = (map.nodes[b].x - map.nodes[a].x, map.nodes[b].y - map.nodes[a].y)
+        neighbours[a].append((b, (east * east + north * north).squareRoot()))
       }
     }
   }

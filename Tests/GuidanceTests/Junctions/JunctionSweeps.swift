@@ -19,6 +19,7 @@ struct JunctionSweeps {
     sweeps.drawSpreadTurns()
     sweeps.drawOffsets()
     sweeps.drawClosePairs()
+    sweeps.drawCrossings()
     return try JunctionMapReader(family: "sweeps", text: sweeps.text).maps
   }
 
@@ -312,7 +313,7 @@ extension JunctionSweeps {
   private func turn(_ angle: Double) -> Double { angle - 360 * (angle / 360).rounded() }
 
   /// What a turn by an angle may be called.
-  private func modifiers(_ angle: Double) -> String { words(angle).joined(separator: "|") }
+  func modifiers(_ angle: Double) -> String { words(angle).joined(separator: "|") }
 
   private func words(_ angle: Double) -> [String] {
     let side = angle > 0 ? "left" : "right"

@@ -12,6 +12,8 @@ struct Variant: Hashable {
   var classShift = 0
   var names = RoadNames.drawn
   var detail = Detail.plain
+  /// Metres driven before the first junction and after the last one; `nil` for all that is drawn.
+  var approach: Double?
 
   static let all = [
     Variant(name: "plain"),
@@ -29,6 +31,7 @@ struct Variant: Hashable {
     Variant(name: "turned 250, mirrored, shaken", isMirrored: true, rotation: 250, detail: .shaken),
     Variant(name: "turned 160, dense", rotation: 160, detail: .dense),
     Variant(name: "turned 310, frequented", rotation: 310, detail: .frequented),
+    Variant(name: "turned 60, begun and ended near", rotation: 60, approach: 25),
   ]
 
   /// The map in this variant; `nil` if the map is not to be drawn so.
