@@ -36,17 +36,19 @@ package struct Maneuver: Sendable {
   package let nextRoad: String
   /// The edge it leads onto, as an index into the trip's edges; for `arrive` the last edge.
   package var edge: Int
-  /// An English sentence.
-  package let instruction: String
+  package let words: Instruction
   package let circumstances: ManeuverCircumstances
   /// The distance to the next maneuver; 0 at the end of a leg.
   package var distanceToNext: Metres = 0
   /// The time to the next maneuver, with halts; `nil` without times, 0 at the end of a leg.
   package var timeToNext: Seconds?
 
+  /// A sentence.
+  package var instruction: String { words.full }
+
   package init(
     type: ManeuverType, modifier: ManeuverModifier?, exit: String?, place: Place, time: Timestamp?, distance: Metres,
-    duration: Seconds?, road: String, nextRoad: String, edge: Int, instruction: String,
+    duration: Seconds?, road: String, nextRoad: String, edge: Int, words: Instruction,
     circumstances: ManeuverCircumstances = ManeuverCircumstances()
   ) {
     self.type = type
@@ -59,7 +61,7 @@ package struct Maneuver: Sendable {
     self.road = road
     self.nextRoad = nextRoad
     self.edge = edge
-    self.instruction = instruction
+    self.words = words
     self.circumstances = circumstances
   }
 }

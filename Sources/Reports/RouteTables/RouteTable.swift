@@ -3,11 +3,15 @@ package enum RouteTable: String, ReportTable {
   case routes, waypoints, sections, legs, maneuvers, elements, violations, events
   case offRoad = "off_road"
   case returns, imports, differences
-  case lanes, spans
+  /// These three only on request.
+  case lanes, spans, notifications
 
   package typealias Subject = RouteReport
 
   package static let forms = makeForms()
+
+  /// The tables written if none is chosen.
+  static let standard = allCases.filter { ![.notifications, .lanes, .spans].contains($0) }
 
   package var schemaName: String { self == .routes ? "routes" : "route_" + rawValue }
 
@@ -28,6 +32,7 @@ package enum RouteTable: String, ReportTable {
     case .lanes: visitor.visit(RouteLaneRow.self)
     case .spans: visitor.visit(RouteSpanRow.self)
     case .differences: visitor.visit(DifferenceRow.self)
+    case .notifications: visitor.visit(RouteNotificationRow.self)
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import Geodesy
 internal import Guidance
 internal import RoadGraph
+internal import Trips
 
 /// The row of one span of a trip, in `spans`.
 struct SpanRow: ReportRow {
