@@ -300,6 +300,7 @@ enum AccessTable {
     highway=primary oneway=yes cycleway=track cycleway:oneway=no | yyyyyyyy ------yy
     highway=primary oneway=yes cycleway:right=track cycleway:right:oneway=yes | yyyyyyyy -------y
     highway=primary oneway=-1 cycleway:left:oneway=-1 | -------y yyyyyyyy
+    highway=primary oneway=-1 cycleway:left:oneway=yes | ------yy yyyyyyyy
     highway=primary oneway=yes cycleway=lane | yyyyyyyy -------y
     highway=primary oneway=yes cycleway=track | yyyyyyyy -------y
     highway=primary oneway=yes bicycle=no cycleway=opposite | yyyyyy-y -------y
@@ -393,6 +394,8 @@ enum AccessTable {
     highway=footway smoothness=impassable | -------y
     highway=primary smoothness=impassable access=yes | -------y
     highway=track impassable=yes | -------y
+    highway=path ford=stepping_stones | -------y
+    highway=track ford=yes | yyyyyyyy
     highway=track ice_road=yes | --------
     highway=unclassified winter_road=yes | --------
     highway=unclassified winter_road=no | yyyyyyyy
@@ -508,5 +511,7 @@ enum AccessTable {
     highway=elevator bicycle=no | -------y
     highway=elevator access=no | --------
     highway=turning_circle | yyyyyyyy
+    ford=stepping_stones | -------y
+    ford=yes | yyyyyyyy
     """
 }

@@ -6,6 +6,7 @@ internal import RoadRules
 struct Snapper {
   let settings: RoutingSettings
   private var found: [NearbyRoad] = []
+  private var takesFerries = false
   private var scratch = NearbyScratch()
   private var reached = EdgeCollector()
   /// Edges from which, and to which, many edges can be driven.
@@ -14,12 +15,22 @@ struct Snapper {
   init(settings: RoutingSettings) { self.settings = settings }
 
   /// The nearest place on a road that the mode may use, with every direction that the road and the waypoint allow.
-  /// Roads on islands count only if no other road is near enough. `nil` if there is none.
+  /// Roads on islands count only if no other road is near enough, and ferries only if there is no road at all. `nil` if
+  /// there is none.
   ///
   /// - Parameter shore: identifies islands; then any other road within the radius is near enough. Without it, islands
   ///   are roads from which or to which only few edges can be driven, and other roads must be nearly as near.
   mutating func snap(
     _ waypoint: Waypoint, as use: WaypointUse, costs: RoadCosts, shore: Shore? = nil
+  ) -> SnappedWaypoint? {
+    takesFerries = false
+    if let onRoad = nearest(to: waypoint, as: use, costs, shore) { return onRoad }
+    takesFerries = true
+    return nearest(to: waypoint, as: use, costs, shore)
+  }
+
+  private mutating func nearest(
+    to waypoint: Waypoint, as use: WaypointUse, _ costs: RoadCosts, _ shore: Shore?
   ) -> SnappedWaypoint? {
     let radius = waypoint.radius ?? settings.snapRadius
     let islandReach = shore == nil ? settings.islandReach : radius
@@ -90,11 +101,15 @@ struct Snapper {
     let forward = EdgePosition(edge: road.segment.forward, offset: road.offset)
     let backward = EdgePosition(edge: road.segment.backward, offset: length - road.offset)
     var positions: [EdgePosition] = []
-    for (position, turned) in [(forward, 0.0), (backward, 180.0)] where costs.mayStop(on: position.edge) {
+    for (position, turned) in [(forward, 0.0), (backward, 180.0)] where mayStop(on: position.edge, costs) {
       let flags = costs.graph.flags(of: position.edge)
       if isAlong(road, turned, waypoint), isAtSide(road, turned, waypoint, on: flags) { positions.append(position) }
     }
     return positions
+  }
+
+  private func mayStop(on edge: EdgeID, _ costs: RoadCosts) -> Bool {
+    takesFerries ? costs.isDrivable(edge) : costs.mayStop(on: edge)
   }
 
   private func isAlong(_ road: NearbyRoad, _ turned: Degrees, _ waypoint: Waypoint) -> Bool {
