@@ -231,13 +231,14 @@ extension RoadSketch {
     #expect(abs((try sketch.route("A B C").duration) - (try sketch.route("A C").duration)) < 1e-6)
   }
 
-  @Test func `is no node at sea`() throws {
+  @Test func `is preferred to a node at sea`() throws {
     let sketch = try RoadSketch(
       """
       A---B---C---D---E
       """, metresPerCell: 100,
       roads: ["A-B", SketchRoad("B-C-D", roadClass: .ferry, flags: .ferry), "D-E"])
-    #expect(throws: RouteError.couldNotMatch(waypoint: 0, of: 2)) { try sketch.route("C E") }
+    #expect(sketch.legs(try sketch.route("C E") { $0.waypoints[0].radius = 600 }) == "BC CD DE")
+    #expect(sketch.legs(try sketch.route("C E")) == "CD DE", "no road is near")
   }
 }
 

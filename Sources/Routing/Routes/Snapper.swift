@@ -108,7 +108,7 @@ struct Snapper {
     return positions
   }
 
-  private func mayStop(on edge: EdgeID, _ costs: RoadCosts) -> Bool {
+  func mayStop(on edge: EdgeID, _ costs: RoadCosts) -> Bool {
     takesFerries ? costs.isDrivable(edge) : costs.mayStop(on: edge)
   }
 
