@@ -59,6 +59,7 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Places") var places: PlaceOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
   @OptionGroup(title: "Rules") var rules: DriveRuleOptions
+  @OptionGroup(title: "Guidance") var guidance: GuidanceOptions
 
   @Flag(help: "End with exit code 1 if anything was refused or not fully matched.")
   var strict = false
@@ -72,6 +73,7 @@ struct MatchCommand: AsyncParsableCommand {
     try running.verdict.check(for: .trips, reading: traces)
     try plans.check(writing.tables)
     try places.check(writing.tables)
+    try guidance.check(writing.tables)
     try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
     if resuming.isResumed { try validateResumed() }
     if maps.areSeveral { try validateMaps() }
@@ -114,6 +116,9 @@ struct MatchCommand: AsyncParsableCommand {
     }
     try splitting.checkOnline()
     if places.isGiven { throw ValidationError("--online has no --places; match the recorded traces.") }
+    guard !guidance.notifications else {
+      throw ValidationError("--online has no --notifications; match the recorded traces.")
+    }
     guard keeping.keep == nil else {
       throw ValidationError("--online has no --keep; match the recorded traces.")
     }
@@ -153,7 +158,7 @@ struct MatchCommand: AsyncParsableCommand {
     let found = try inputs.traceFiles(naming: traces, verbosity)
     let files = found.files
     settings.reading.folders = found.folders
-    let read = files + [inputs.filesFrom] + maps.paths + plans.files + self.places.files + rules.files
+    let read = files + [inputs.filesFrom] + maps.paths + plans.files + self.places.files + rules.files + guidance.files
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
     let graphs = try maps.open()
     record.graph = graphs.first
@@ -188,7 +193,7 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   private func countsOnline(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
-    let inputs = traces + maps.paths + plans.files + rules.files
+    let inputs = traces + maps.paths + plans.files + rules.files + guidance.files
     let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
     let graph = try maps.open()[0]
@@ -234,6 +239,7 @@ struct MatchCommand: AsyncParsableCommand {
   // MARK: Settings
 
   private var findsCrossings: Bool { rules.crossings || writing.tables.contains(TripTable.crossings.rawValue) }
+  private var findsNotifications: Bool { guidance.finds(writing.tables) }
   var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
 
   func settings() throws -> TraceSettings {
@@ -241,7 +247,7 @@ struct MatchCommand: AsyncParsableCommand {
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
         + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
         + (findsCrossings ? [.crossings] : []) + (places.isGiven ? [.visits] : [])
-        + (seeksDoubts ? [.doubts] : []))
+        + (seeksDoubts ? [.doubts] : []) + (findsNotifications ? [.notifications] : []))
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline { adapt(&report) }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
@@ -256,6 +262,8 @@ struct MatchCommand: AsyncParsableCommand {
     keeping.apply(to: &settings)
     try rules.apply(to: &settings)
     settings.findsCrossings = findsCrossings
+    settings.guidance = try guidance.settings()
+    settings.findsNotifications = findsNotifications
     if seeksDoubts { settings.doubts = DoubtSettings() }
     return settings
   }
@@ -272,7 +280,7 @@ struct MatchCommand: AsyncParsableCommand {
     let options = ["mode": mode].merging(settings.report.options) { $1 }
     return [
       inputs.options, matching.options, reading.options, keeping.options, splitting.options(settings), places.options,
-      plans.options, polls.options, positions.options, rules.options,
+      plans.options, polls.options, positions.options, rules.options, guidance.options,
     ].reduce(options) { $0.merging($1) { $1 } }
   }
 }
