@@ -24,7 +24,8 @@ extension GuidedLeg {
   ///
   /// - Returns: `nil` if the angle is enough.
   func side(of junction: Junction) -> ManeuverModifier? {
-    guard let ahead = junction.others.min(by: { isAhead($0, before: $1) }),
+    guard abs(junction.taken.angle) <= settings.widestFork,
+      let ahead = junction.others.min(by: { isAhead($0, before: $1) }),
       abs(ahead.angle - junction.taken.angle) <= settings.widestRenamedBend
     else { return nil }
     let isLeft = isLeft(junction.taken.edge, of: ahead.edge)

@@ -61,9 +61,15 @@ extension GuidedLeg {
     return leaving.count == 2 && edge(index) != edge(index - 1).reversed && leaving.contains(edge(index - 1).reversed)
   }
 
+  /// The access by which a road is a choice at the start of edge `index`.
+  func accessOfChoices(at index: Int) -> Access {
+    let own = min(graph.access(of: edge(index - 1))[mode], graph.access(of: edge(index))[mode])
+    return max(.permit, min(.destination, own))
+  }
+
   private func isThirdRoad(_ edge: EdgeID, at index: Int) -> Bool {
     edge != self.edge(index) && edge.segment != self.edge(index - 1).segment
-      && max(graph.access(of: edge)[mode], graph.access(of: edge.reversed)[mode]) >= .destination
+      && max(graph.access(of: edge)[mode], graph.access(of: edge.reversed)[mode]) >= accessOfChoices(at: index)
       && graph.rank(of: edge) < graph.rank(of: self.edge(index)) + settings.lesserRanks
   }
 
@@ -125,9 +131,11 @@ extension GuidedLeg {
     return extent.indices.contains { graph.tail(of: edge($0)) == end }
   }
 
-  /// A private drive is not an option for the public.
+  /// A private drive is an option only for those who are on private ground.
   private func mayGoOn(by edge: EdgeID, at index: Int) -> Bool {
-    guard edge != self.edge(index - 1).reversed, graph.access(of: edge)[mode] >= .destination else { return false }
+    guard edge != self.edge(index - 1).reversed, graph.access(of: edge)[mode] >= accessOfChoices(at: index) else {
+      return false
+    }
     return !graph.isTurnBanned(onto: edge, for: mode) { back in
       index - 1 - back >= 0 ? self.edge(index - 1 - back) : nil
     }

@@ -62,7 +62,8 @@ extension GuidedLeg {
 
   /// The lanes at a junction that is passed without a maneuver.
   private func passing(_ index: Int, next: Decision?) -> [LaneStretch] {
-    guard !graph.turnLanes(of: edge(index - 1)).isEmpty, !isInsideRoundabout(index), edge(index) != edge(index - 1).reversed
+    guard !graph.turnLanes(of: edge(index - 1)).isEmpty, !isInsideRoundabout(index),
+      edge(index) != edge(index - 1).reversed
     else { return [] }
     let junction = junction(at: index)
     guard !junction.others.isEmpty else { return [] }

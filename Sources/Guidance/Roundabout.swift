@@ -77,8 +77,9 @@ extension GuidedLeg {
 
   /// The edges by which the mode may leave at the end of an edge of the roundabout.
   private func exits(of ringEdge: EdgeID) -> [EdgeID] {
-    graph.edges(leaving: graph.head(of: ringEdge)).filter {
-      !graph.isRoundabout($0) && graph.access(of: $0)[mode] >= .destination
+    let least = max(.permit, min(.destination, graph.access(of: ringEdge)[mode]))
+    return graph.edges(leaving: graph.head(of: ringEdge)).filter {
+      !graph.isRoundabout($0) && graph.access(of: $0)[mode] >= least
     }
   }
 

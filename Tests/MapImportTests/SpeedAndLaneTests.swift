@@ -97,7 +97,8 @@ struct LaneTests {
   @Test func `lanes have destinations and rules for changing, ramps have numbers`() throws {
     let pair = try pair(
       Tags([
-        "highway": "motorway_link", "destination:lanes": "Ulm|Ulm;Rom", "change:lanes": "yes|no", "junction:ref": "12A",
+        "highway": "motorway_link", "oneway": "yes", "destination:lanes": "Ulm|Ulm;Rom", "change:lanes": "yes|no",
+        "junction:ref": "12A",
       ]))
     #expect(pair.forward.destinationLanes == "Ulm|Ulm;Rom")
     #expect(pair.forward.changeLanes == "yes|no")

@@ -20,7 +20,7 @@ func describeLanesAndSigns(
   result.turnLanes = sign(.turnLanes, plain: isOneway && !isClosed)
   result.changeLanes = sign(.changeLanes, plain: isOneway && !isClosed)
   result.destinationLanes = sign(.destinationLanes, plain: isOneway && !isClosed)
-  result.rampRef = sign(.junctionRef, plain: isOneway && !isClosed)
+  result.rampRef = sign(.junctionRef, plain: ownsPlainSigns)
   let destination = sign(.destination, plain: ownsPlainSigns)
   result.destination = destination.isEmpty ? sign(.destinationStreet, plain: ownsPlainSigns) : destination
   result.destinationRef = sign(.destinationRef, plain: ownsPlainSigns)

@@ -50,11 +50,13 @@ extension RowSink where Self: ~Copyable {
       stretch().lanes[number()].arrows.isEmpty
         ? nil : stretch().lanes[number()].arrows.map(\.rawValue).joined(separator: ";"))
     flag("valid", "Whether it leads to the road taken.", stretch().lanes[number()].isValid)
-    flag("best", "Whether it is the one to take with regard to the next maneuver too.", stretch().lanes[number()].isBest)
+    flag(
+      "best", "Whether it is the one to take with regard to the next maneuver too.", stretch().lanes[number()].isBest)
     name(
       "destination", "Destinations above it, separated by `;`.", nullWhen: "unknown",
       stretch().lanes[number()].destination)
-    name("change", "OSM's word for the lanes to which one may change from it.", nullWhen: "unknown",
+    name(
+      "change", "OSM's word for the lanes to which one may change from it.", nullWhen: "unknown",
       stretch().lanes[number()].change)
   }
 }
