@@ -77,11 +77,14 @@ package final class RoadCosts: Sendable {
     }
     let flags = graph.flags(of: edge)
     if flags.contains(.minorService) { speed = min(speed, profile.minorServiceSpeed) }
-    if profile.pushingSpeed < speed, graph.isPushed(edge) { speed = profile.pushingSpeed }
+    if profile.pushingSpeed < speed, isPushed(edge) { speed = profile.pushingSpeed }
     let surface = graph.surface(of: edge)
     speed = min(speed, profile.surfaceSpeeds[surface == .unknown && flags.contains(.unpaved) ? .unpaved : surface])
     return min(speed, profile.topSpeed) / 3.6
   }
+
+  /// The vehicle is pushed, unless a condition in force lets it be ridden.
+  private func isPushed(_ edge: EdgeID) -> Bool { graph.isPushed(edge) && changes[edge]?.access == nil }
 
   /// The duration of the whole edge; infinite where the mode does not go.
   package func duration(of edge: EdgeID) -> Seconds {
