@@ -18,7 +18,7 @@ enum TagKey: UInt8, CaseIterable {
   // Construction.
   case lanes, lanesBothWays, turnLanes, surface, tracktype, toll, tunnel, covered, bridge
   // Signs.
-  case name, ref, destination, destinationRef
+  case name, ref, destination, destinationRef, network
   // Nodes.
   case crossing, crossingSignals, direction, trafficSignalsDirection
   // Zones.
