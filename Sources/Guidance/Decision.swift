@@ -8,14 +8,19 @@ struct Decision {
   var exit: String?
   /// The whole turn, positive to the right.
   var angle: Degrees
+  /// The number in the leg of the first edge behind the junction's first node.
+  var first: Int
   /// The number in the leg of the edge that begins where the driver acts.
   var begin: Int
   /// The number in the leg of the first edge of the road it leads to, after the roundabout, the slip road or the
   /// median.
   var onto: Int
 
-  init(_ type: ManeuverType, _ modifier: ManeuverModifier?, exit: String? = nil, angle: Degrees, begin: Int, onto: Int)
-  {
+  init(
+    _ type: ManeuverType, _ modifier: ManeuverModifier?, exit: String? = nil, angle: Degrees, first: Int? = nil,
+    begin: Int, onto: Int
+  ) {
+    self.first = first ?? begin
     self.type = type
     self.modifier = modifier
     self.exit = exit
@@ -28,8 +33,8 @@ struct Decision {
   init(_ type: ManeuverType, at junction: Junction, _ modifier: ManeuverModifier? = nil, exit: String? = nil) {
     let angle = junction.taken.angle
     self.init(
-      type, modifier ?? Self.modifier(of: type, angle: angle), exit: exit, angle: angle, begin: junction.index,
-      onto: junction.index)
+      type, modifier ?? Self.modifier(of: type, angle: angle), exit: exit, angle: angle,
+      first: junction.indices.lowerBound, begin: junction.act, onto: junction.indices.upperBound)
   }
 
   /// Only a vehicle that goes back the way it came makes a U-turn. A turn onto another road is sharp at most.
@@ -43,25 +48,32 @@ struct Decision {
 extension GuidedLeg {
   /// The decisions of the leg that begin at an edge or after it, in order, one per junction.
   ///
-  /// - Parameter first: at least 1.
-  func decisions(from first: Int) -> [Decision] {
+  /// - Parameters:
+  ///   - first: at least 1.
+  ///   - floor: the first edge that is not part of an earlier decision.
+  func decisions(from first: Int, floor: Int) -> [Decision] {
     var decisions: [Decision] = []
-    var index = first
+    var (index, floor) = (first, floor)
     while index < edges.count {
       if staysOnWay(at: index) {
         index += 1
         continue
       }
-      let decision = roundabout(at: index) ?? slipRoad(at: index) ?? decision(at: index)
-      decisions += decision.map { [$0] } ?? []
-      index = nextIndex(after: index, decision)
+      if let decision = roundabout(at: index) {
+        decisions.append(decision)
+        index = decision.onto
+        floor = index + 1
+      } else if mayDecide(at: index) {
+        let junction = junction(at: extent(around: index, from: floor))
+        index = junction.indices.upperBound
+        if let decision = decision(at: junction) {
+          decisions.append(decision)
+          floor = index + 1
+        }
+      }
+      index += 1
     }
     return decisions
-  }
-
-  /// The edges between a decision's begin and the road it leads to need no description.
-  private func nextIndex(after index: Int, _ decision: Decision?) -> Int {
-    max(index, decision?.onto ?? index) + 1
   }
 
   /// There is nothing to say: the drive stays on one way of the map, and no other road invites the driver to leave it.
@@ -76,16 +88,15 @@ extension GuidedLeg {
 
   /// Most nodes only cut a road in two, and the only thing that can happen there is that it becomes another kind of
   /// road. At most other nodes the road plainly continues.
-  private func decision(at index: Int) -> Decision? {
-    if isInsideRoundabout(index) { return nil }
+  private func mayDecide(at index: Int) -> Bool {
+    if isInsideRoundabout(index) { return false }
     let isSameKind =
       graph.roadClass(of: edge(index)) == graph.roadClass(of: edge(index - 1))
       && graph.isFerry(edge(index)) == graph.isFerry(edge(index - 1))
-    if isSameKind, isCut(at: index) || isStraightAheadAlone(at: index) { return nil }
-    return decision(at: junction(at: index))
+    return !(isSameKind && (isCut(at: index) || isStraightAheadAlone(at: index)))
   }
 
-  /// A cheaper test for a common result of ``decision(at:)-(Junction)``: the drive goes straight on along its road,
+  /// A cheaper test for a common result of ``decision(at:)``: the drive goes straight on along its road,
   /// past roads that are no fork.
   private func isStraightAheadAlone(at index: Int) -> Bool {
     let (from, taken) = (edge(index - 1), edge(index))
@@ -103,6 +114,7 @@ extension GuidedLeg {
   }
 
   private func decision(at junction: Junction) -> Decision? {
+    if isAtSea(junction) { return nil }
     if let decision = turningRound(at: junction) ?? ferry(at: junction) ?? fork(at: junction) ?? merge(at: junction) {
       return decision
     }

@@ -6,8 +6,8 @@ extension GuidedLeg {
     let taken = junction.taken
     let rivals = junction.others.filter { isRival($0, of: taken, at: junction) }
     guard abs(taken.angle) <= settings.widestFork, !rivals.isEmpty else { return nil }
-    let hasLeft = rivals.contains { $0.angle < taken.angle }
-    let hasRight = rivals.contains { $0.angle >= taken.angle }
+    let hasLeft = rivals.contains { isLeft($0.edge, of: taken.edge) }
+    let hasRight = rivals.contains { !isLeft($0.edge, of: taken.edge) }
     let side: ManeuverModifier = hasLeft && hasRight ? .straight : hasLeft ? .slightRight : .slightLeft
     return Decision(.fork, at: junction, side)
   }
@@ -16,15 +16,10 @@ extension GuidedLeg {
     abs(other.angle) <= settings.widestFork
       && abs(other.rank - taken.rank) <= settings.forkRanks
       && (other.isLink == taken.isLink || junction.fromIsLink)
-      && (isFast(taken) || !isToldApart(other, taken))
+      && (isFast(taken) && other.rank <= taken.rank
+        || !isPlainer(taken, than: other, at: junction) && !isPlainer(other, than: taken, at: junction))
   }
 
   /// Motorways and similar roads fork at angles of a few degrees, and a driver on the wrong branch is lost.
   private func isFast(_ branch: Branch) -> Bool { branch.rank <= 1 }
-
-  private func isToldApart(_ a: Branch, _ b: Branch) -> Bool {
-    let lesser = min(abs(a.angle), abs(b.angle))
-    let greater = max(abs(a.angle), abs(b.angle))
-    return greater >= 2 * lesser + settings.forkMargin
-  }
 }

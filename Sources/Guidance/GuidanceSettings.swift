@@ -7,28 +7,48 @@ package struct GuidanceSettings: Sendable {
   package var reach: Metres = 20
   /// The same length for roads that meet a roundabout; islands bend the last 10–20 m of them.
   package var roundaboutReach: Metres = 40
-  /// If another road is as important, a turn beyond this is never just following the road, whatever its name.
+  /// The widest bend of a road that still reads as going on past other roads as important as it is.
   package var widestObviousTurn: Degrees = 45
-  /// A road that keeps its name past tracks and driveways may bend this far without a maneuver.
+  /// The widest bend of one's own road past roads of the next lower class.
+  package var widestOwnBend: Degrees = 75
+  /// The widest bend of one's own road past tracks, driveways and other roads far below it.
   package var widestNamedBend: Degrees = 120
+  /// The widest bend of a road that takes a new name, past roads far below it.
+  package var widestRenamedBend: Degrees = 60
   /// The driven road is the plain continuation if every other road bends more by at least this.
   package var plainMargin: Degrees = 35
+  /// The same margin for one's own road against other roads as important.
+  package var ownMargin: Degrees = 15
   /// Roads within this of straight ahead, on both sides, look like a fork. It is the widest angle at which roads in OSM
   /// branch before drivers call it a turn.
   package var widestFork: Degrees = 45
-  /// Two roads are no fork if one bends more than twice as much as the other, and by at least this more: the straighter
-  /// one then reads as the road itself.
-  package var forkMargin: Degrees = 15
   /// Classes further apart than this are not compared at a fork: a track beside a road is no fork.
   package var forkRanks = 1
   /// A road this many ranks below the driven one is passed without a maneuver.
   package var lesserRanks = 2
   /// The widest angle at which a ramp still merges. Beyond it, the ramp ends in a crossing and is a turn.
   package var widestMerge: Degrees = 60
-  /// Two turns within this distance are one if they lead back across a median, or if one of them goes straight on
-  /// inside a crossing of divided roads. Medians are mostly narrower than 20 m, and the nodes lie in the middle of the
-  /// carriageways.
+  /// Two turns within this distance are one if one of them goes straight on.
   package var widestCrossing: Metres = 30
+  /// The widest median that does not make two roads of one: carriageways of OSM's divided roads lie 8–30 m apart, up to
+  /// 50 m where tracks run between them.
+  package var widestMedian: Metres = 50
+  /// Roads that run at less than this to a piece of road do not cross it.
+  package var leastCrossing: Degrees = 30
+  /// The longest turn lane, through lane or slip road beside an island that is part of the junction ahead.
+  package var longestLane: Metres = 150
+  /// The widest angle at which lanes part before a junction.
+  package var widestLaneSplit: Degrees = 85
+  /// Two carriageways of one direction that come together again within this are one road.
+  package var longestSplit: Metres = 400
+  /// Turns up to this are measured at the mouth of the road alone.
+  package var widestPlainTurn: Degrees = 110
+  /// Crossing roads that meet a road at nodes no further apart than this cross it straight: drivers do not steer.
+  package var widestStagger: Metres = 12
+  /// Two turns to the same side within this distance are one, unless each is a turn of its own.
+  package var longestBend: Metres = 25
+  /// A turn beyond this leads back.
+  package var widestSharpTurn: Degrees = 150
   /// How far the sum of the two turns may differ from 180°.
   package var uTurnTolerance: Degrees = 30
   /// A vehicle that turns round twice within this distance has not gone anywhere: about the length of a lorry, and four
@@ -41,7 +61,7 @@ package struct GuidanceSettings: Sendable {
   package var widestSlipRoadEnd: Degrees = 75
   /// The name of the road after a nameless stretch is used if the stretch is no longer than this, as at crossings of
   /// dual carriageways.
-  package var longestNamelessStretch: Metres = 30
+  package var longestNamelessStretch: Metres = 50
   /// A new name that lasts less than this is not announced: bridges and squares along a road.
   package var shortestNewName: Metres = 100
   /// A first or last edge of a leg gives no maneuver if it is driven for less than this: with the usual GPS error of

@@ -84,17 +84,22 @@ final class GuidedLeg {
       let label = graph.label(of: edge(i))
       if !label.isEmpty { return label }
       let isLink = graph.roadClass(of: edge(i)).isLink
-      let isLong = distances[i + 1] - distances[index] > settings.longestNamelessStretch
+      let isLong = distances[i + 1] - distances[index] > longestStretch(at: i)
       if !isLink, isLong || i + 1 == next { break }
     }
     return ""
+  }
+
+  /// Oneways without a name are lanes of the road they lead to more often than others.
+  private func longestStretch(at index: Int) -> Metres {
+    graph.flags(of: edge(index)).contains(.oneway) ? settings.longestLane : settings.longestNamelessStretch
   }
 
   /// The edge after the one that ends the search for the name of the road from edge `index` on, wherever the driver
   /// acts again; `nil` if the search reaches the end of the known edges.
   func endOfSearchForName(from index: Int) -> Int? {
     for i in index..<edges.count {
-      let isLong = distances[i + 1] - distances[index] > settings.longestNamelessStretch
+      let isLong = distances[i + 1] - distances[index] > longestStretch(at: i)
       if !graph.isNameless(edge(i)) || isLong && !graph.roadClass(of: edge(i)).isLink { return i + 1 }
     }
     return nil

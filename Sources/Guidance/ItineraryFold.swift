@@ -22,6 +22,8 @@ package struct ItineraryFold: Sendable {
   private var distance: Metres = 0
   /// The number of the first edge at which an unwritten decision may begin; `nil` before the departure.
   private var nextDecision: Int?
+  /// The number of the first edge that is not part of a written decision.
+  private var floor = 0
 
   /// - Parameter memory: for the same map and settings.
   package init(
@@ -59,7 +61,7 @@ package struct ItineraryFold: Sendable {
       edges, firstEdge: firstEdge, distance: distance, trimming: (nextDecision == nil, isEnd), on: graph, for: mode,
       settings: settings, memory: memory)
     if isEnd {
-      writer.write(guided, from: nextDecision)
+      writer.write(guided, from: nextDecision, floor: floor)
       end(guided)
     } else {
       writeCertain(guided, with: &writer)
@@ -73,6 +75,7 @@ package struct ItineraryFold: Sendable {
     distance = guided.end.distance
     edges.removeAll()
     nextDecision = nil
+    floor = 0
   }
 
   // MARK: Legs that go on
@@ -84,13 +87,14 @@ package struct ItineraryFold: Sendable {
       nextDecision = guided.firstEdge + 1
     }
     guard let first = nextDecision else { return }
-    let found = guided.decisions(from: first - guided.firstEdge)
+    let found = guided.decisions(from: first - guided.firstEdge, floor: max(1, floor - guided.firstEdge))
     let joined = guided.joined(found)
     let certain = joined.prefix { guided.isCertain($0) }
     for (i, decision) in certain.enumerated() {
       writer.write(decision, next: i + 1 < joined.count ? joined[i + 1].begin : nil, of: guided)
     }
-    let doubtful = joined.dropFirst(certain.count).first?.begin
+    if let last = certain.last { floor = guided.firstEdge + last.onto + 1 }
+    let doubtful = joined.dropFirst(certain.count).first?.first
     forget(before: doubtful ?? guided.firstDoubtful(behind: certain.last, among: found), of: guided)
   }
 
@@ -115,8 +119,10 @@ package struct ItineraryFold: Sendable {
 
 extension GuidanceSettings {
   /// Nothing farther ahead than this affects the maneuver at a place, except for the name of a road that begins with
-  /// nameless links: a slip road, the turn at its end, and how long a name lasts.
-  var lookahead: Metres { longestSlipRoad + shortestNewName + widestCrossing + shortestReturn + longestNamelessStretch }
+  /// nameless links: a lane with the roads behind its island, the turn at its end, and how long a name lasts.
+  var lookahead: Metres {
+    max(2 * longestLane, longestSplit) + shortestNewName + widestMedian + shortestReturn + longestNamelessStretch
+  }
 }
 
 extension GuidedLeg {
@@ -136,10 +142,10 @@ extension GuidedLeg {
     while first > 1, distances[edges.count] - distances[first - 1] < settings.lookahead { first -= 1 }
     let written = last?.onto ?? 0
     // Not within a decision, and not between two that may become one.
-    let reach = max(settings.widestCrossing, settings.shortestReturn)
+    let reach = max(settings.widestMedian, settings.shortestReturn)
     while let open = found.first(where: {
-      $0.begin > written && $0.begin < first && ($0.onto >= first || distances[first] - distances[$0.begin] <= reach)
-    }) { first = open.begin }
+      $0.first > written && $0.first < first && ($0.onto >= first || distances[first] - distances[$0.onto] <= reach)
+    }) { first = open.first }
     return max(first, written + 1)
   }
 }

@@ -1,47 +1,54 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// One way to leave a node.
+/// One way to leave a junction.
 struct Branch {
   let edge: EdgeID
-  /// The turn onto it, positive to the right; 0 if the map does not say.
+  /// The turn onto it from the road of arrival, positive to the right; 0 if the map does not say.
   let angle: Degrees
   /// See ``RoadGraph/rank(of:)``.
   let rank: Int
   let isLink: Bool
-  /// It is the same road as the one before the node.
+  /// It is the same road as the one before the junction.
   let continues: Bool
 }
 
-/// A node between two edges of a leg, with the branch taken and the branches not taken.
+/// A junction as its driver sees it, with the branch taken and the branches not taken: one node between two edges of a
+/// leg, or several nodes that are joined by the inner pieces of one junction.
 struct Junction {
-  /// The number in the leg of the edge taken, from 1.
-  let index: Int
+  /// The numbers in the leg of the edges that begin at its nodes. The last is the road taken, those before are inner
+  /// pieces.
+  let indices: ClosedRange<Int>
+  /// The number of the edge that begins where the driver acts.
+  let act: Int
   let node: NodeID
   let from: EdgeID
   let fromIsLink: Bool
   let taken: Branch
   /// The other branches that the mode may take, without the U-turn.
   let others: [Branch]
+
+  /// The number in the leg of the first edge behind its first node, from 1.
+  var index: Int { indices.lowerBound }
 }
 
 extension GuidedLeg {
-  /// The node at which edge `index` begins; `index` from 1.
-  func junction(at index: Int) -> Junction {
-    let from = edge(index - 1)
-    let taken = edge(index)
-    let node = graph.tail(of: taken)
+  /// The junction whose nodes are the starts of some edges, from 1.
+  func junction(at extent: JunctionExtent) -> Junction {
+    let indices = extent.indices
+    let from = edge(indices.lowerBound - 1)
+    let taken = edge(indices.upperBound)
     let arrival = memory.bearing(arrivingBy: from)
-    var others: [Branch] = []
-    for other in graph.edges(leaving: node) where other != taken && mayGoOn(by: other, at: index) {
-      others.append(self.other(onto: other, from: from, arrival: arrival))
-    }
     return Junction(
-      index: index, node: node, from: from, fromIsLink: graph.roadClass(of: from).isLink,
+      indices: indices, act: act(in: indices), node: graph.tail(of: edge(indices.lowerBound)), from: from,
+      fromIsLink: graph.roadClass(of: from).isLink,
       taken: branch(
-        onto: taken, angle: turn(fromBearing: arrival, onto: taken), continues: staysOnRoad(at: index)),
-      others: others)
+        onto: taken, angle: wholeTurn(through: indices, arrival: arrival),
+        continues: staysOnRoad(through: indices)),
+      others: others(at: extent, from: from, arrival: arrival))
   }
+
+  func junction(at index: Int) -> Junction { junction(at: JunctionExtent(indices: index...index)) }
 
   /// Another road open to the mode meets at the start of edge `index`, even if only traffic from it may enter.
   func isMeetingOfRoads(at index: Int) -> Bool {
@@ -57,6 +64,65 @@ extension GuidedLeg {
   private func isThirdRoad(_ edge: EdgeID, at index: Int) -> Bool {
     edge != self.edge(index) && edge.segment != self.edge(index - 1).segment
       && max(graph.access(of: edge)[mode], graph.access(of: edge.reversed)[mode]) >= .destination
+      && graph.rank(of: edge) < graph.rank(of: self.edge(index)) + settings.lesserRanks
+  }
+
+  // MARK: The branch taken
+
+  /// The turn from the road of arrival onto the road taken. Turns of more than half a circle within the junction show
+  /// on which side a driver turns back.
+  private func wholeTurn(through indices: ClosedRange<Int>, arrival: Degrees?) -> Degrees {
+    let angle = gentler(turn(fromBearing: arrival, onto: edge(indices.upperBound)), at: indices)
+    guard indices.count > 1, abs(angle) > settings.widestSharpTurn else { return angle }
+    let sum = indices.reduce(0) { $0 + turn(from: edge($1 - 1), onto: edge($1)) }
+    return sum * angle < 0 ? -angle : angle
+  }
+
+  /// Kinks at the mouth of a road make turns look sharp; the same turn seen from further off if that is less.
+  private func gentler(_ angle: Degrees, at indices: ClosedRange<Int>) -> Degrees {
+    guard abs(angle) > settings.widestPlainTurn else { return angle }
+    let (from, taken) = (edge(indices.lowerBound - 1), edge(indices.upperBound))
+    guard let back = graph.bearing(leavingBy: from.reversed, over: 2 * settings.reach),
+      let departure = graph.bearing(leavingBy: taken, over: 2 * settings.reach)
+    else { return angle }
+    let whole = Geodesy.turn(from: back < 180 ? back + 180 : back - 180, to: departure)
+    return whole * angle > 0 && abs(whole) < abs(angle) ? whole : angle
+  }
+
+  /// The driver acts where the way through the junction first bends; at its first node if it does not.
+  private func act(in indices: ClosedRange<Int>) -> Int {
+    indices.first { ManeuverModifier(angle: turn(from: edge($0 - 1), onto: edge($0))) != .straight }
+      ?? indices.lowerBound
+  }
+
+  /// The drive stays on its road, even if the road has no name for a few metres within a crossing.
+  private func staysOnRoad(through indices: ClosedRange<Int>) -> Bool {
+    let (before, after) = (edge(indices.lowerBound - 1), edge(indices.upperBound))
+    if graph.isSameRoad(before, after) { return true }
+    let isNameless = graph.isNameless(before) || graph.isNameless(after)
+    let road = isNameless ? road(before: indices.lowerBound) : ""
+    return !road.isEmpty && road == self.road(from: indices.upperBound)
+  }
+
+  // MARK: The branches not taken
+
+  private func others(at extent: JunctionExtent, from: EdgeID, arrival: Degrees?) -> [Branch] {
+    var others: [Branch] = []
+    for index in extent.indices {
+      for other in graph.edges(leaving: graph.tail(of: edge(index)))
+      where other != edge(index) && mayGoOn(by: other, at: index) && !isInner(other, of: extent) {
+        others.append(self.other(onto: other, from: from, arrival: arrival))
+      }
+    }
+    return others
+  }
+
+  /// It leads to the same place as the way taken, or from one node of the junction to another.
+  private func isInner(_ other: EdgeID, of extent: JunctionExtent) -> Bool {
+    if extent.lanes.contains(other) { return true }
+    guard extent.indices.count > 1 else { return false }
+    let end = graph.head(of: other)
+    return extent.indices.contains { graph.tail(of: edge($0)) == end }
   }
 
   /// A private drive is not an option for the public.
@@ -65,14 +131,6 @@ extension GuidedLeg {
     return !graph.isTurnBanned(onto: edge, for: mode) { back in
       index - 1 - back >= 0 ? self.edge(index - 1 - back) : nil
     }
-  }
-
-  /// The drive stays on its road, even if the road has no name for a few metres within a crossing.
-  private func staysOnRoad(at index: Int) -> Bool {
-    if graph.isSameRoad(edge(index - 1), edge(index)) { return true }
-    let isNameless = graph.isNameless(edge(index - 1)) || graph.isNameless(edge(index))
-    let road = isNameless ? road(before: index) : ""
-    return !road.isEmpty && road == self.road(from: index)
   }
 
   /// A branch not taken. If nothing has a name, only the one straight ahead counts as the same road.

@@ -17,9 +17,9 @@ struct ManeuverWriter {
   }
 
   /// Writes the rest of a leg, from an edge on; all of it by default.
-  mutating func write(_ leg: GuidedLeg, from edge: Int? = nil) {
+  mutating func write(_ leg: GuidedLeg, from edge: Int? = nil, floor: Int? = nil) {
     if edge == nil { writeDeparture(of: leg) }
-    let decisions = leg.joined(leg.decisions(from: edge.map { $0 - leg.firstEdge } ?? 1))
+    let decisions = leg.joined(leg.decisions(from: edge.map { $0 - leg.firstEdge } ?? 1, floor: max(1, (floor ?? 0) - leg.firstEdge)))
     for (i, decision) in decisions.enumerated() {
       write(decision, next: i + 1 < decisions.count ? decisions[i + 1].begin : nil, of: leg)
     }

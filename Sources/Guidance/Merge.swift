@@ -2,24 +2,27 @@ internal import Geodesy
 internal import RoadGraph
 
 extension GuidedLeg {
-  /// From a link onto a motorway or trunk road.
+  /// From a link onto a motorway, or onto a trunk road at a small angle.
   func merge(at junction: Junction) -> Decision? {
     let roadClass = graph.roadClass(of: junction.taken.edge)
-    guard junction.fromIsLink, roadClass == .motorway || roadClass == .trunk,
-      abs(junction.taken.angle) <= settings.widestMerge
-    else { return nil }
-    return Decision(.merge, at: junction, side(of: junction))
+    guard junction.fromIsLink, roadClass == .motorway || roadClass == .trunk && isGentle(junction) else { return nil }
+    return Decision(.merge, at: junction, sideOfTraffic(at: junction))
   }
 
-  /// The side on which the traffic already is: the left of a driver who has to bend to the right to join it.
-  private func side(of junction: Junction) -> ManeuverModifier {
-    let arrivals = graph.edges(leaving: junction.node).map(\.reversed).filter {
-      $0 != junction.from && $0 != junction.taken.edge.reversed && graph.access(of: $0)[mode] > .no
+  /// On a road with traffic both ways only a lane that runs beside it merges.
+  private func isGentle(_ junction: Junction) -> Bool {
+    let isOneway = graph.flags(of: junction.taken.edge).contains(.oneway)
+    return abs(junction.taken.angle) <= (isOneway ? settings.widestMerge : settings.leastCrossing)
+  }
+
+  /// The side on which the traffic already is: the left of a driver who comes from the right.
+  private func sideOfTraffic(at junction: Junction) -> ManeuverModifier {
+    let arrivals = graph.edges(leaving: graph.tail(of: junction.taken.edge)).filter {
+      $0 != junction.from.reversed && $0 != junction.taken.edge && graph.access(of: $0.reversed)[mode] > .no
     }
     guard let main = arrivals.min(by: { graph.rank(of: $0) < graph.rank(of: $1) }) else {
       return ManeuverModifier(angle: junction.taken.angle)
     }
-    let mainAngle = turn(from: main, onto: junction.taken.edge)
-    return junction.taken.angle >= mainAngle ? .slightLeft : .slightRight
+    return isLeft(junction.from.reversed, of: main) ? .slightLeft : .slightRight
   }
 }

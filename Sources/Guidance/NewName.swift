@@ -7,9 +7,20 @@ extension GuidedLeg {
   func newName(at junction: Junction) -> Decision? {
     guard !junction.others.isEmpty, !junction.taken.continues, !graph.isNameless(junction.taken.edge),
       !graph.isNameless(junction.from),
-      lengthNamed(graph.label(of: junction.taken.edge), from: junction.index) >= settings.shortestNewName
+      lengthNamed(graph.label(of: junction.taken.edge), from: junction.indices.upperBound) >= settings.shortestNewName
     else { return nil }
-    return Decision(.continue, at: junction)
+    return joins(at: junction) ?? Decision(.continue, at: junction)
+  }
+
+  /// The road ends beside another that comes from behind: a turn onto it, though a slight one.
+  private func joins(at junction: Junction) -> Decision? {
+    let main = graph.edges(leaving: graph.tail(of: junction.taken.edge)).first {
+      $0.segment != junction.from.segment && $0 != junction.taken.edge && graph.isSameRoad($0, junction.taken.edge)
+        && abs(turn(from: $0.reversed, onto: junction.taken.edge)) <= settings.widestObviousTurn
+    }
+    return main.map {
+      Decision(.turn, at: junction, isLeft(junction.from.reversed, of: $0) ? .slightRight : .slightLeft)
+    }
   }
 
   private func lengthNamed(_ label: String, from index: Int) -> Metres {

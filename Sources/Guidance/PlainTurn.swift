@@ -1,18 +1,38 @@
 internal import Geodesy
+internal import RoadGraph
 
 extension GuidedLeg {
   /// A driver who just follows the road goes this way, so nothing needs to be said.
   func isPlainlyAhead(_ junction: Junction) -> Bool {
-    if isForcedOffTheRoad(junction) { return false }
+    if isForcedOffTheRoad(junction) || endsAtRoad(junction) { return false }
     if junction.taken.continues && ManeuverModifier(angle: junction.taken.angle) == .straight { return true }
-    return junction.others.allSatisfy { isPlainer(junction.taken, than: $0) }
+    return junction.others.allSatisfy { isPlainer(junction.taken, than: $0, at: junction) }
   }
 
-  /// The road ends at another road that is a oneway: there is no choice, but still a turn to watch for.
+  /// The road ends at another road that is a oneway, or where all other turns are banned: there is no choice, but still
+  /// a turn to watch for.
   private func isForcedOffTheRoad(_ junction: Junction) -> Bool {
-    junction.others.isEmpty && isMeetingOfRoads(at: junction.index)
-      && !graph.isSameRoad(junction.from, junction.taken.edge)
-      && abs(junction.taken.angle) > settings.widestObviousTurn && !leadsIntoRoundabout(from: junction.index)
+    junction.others.isEmpty && abs(junction.taken.angle) > settings.widestObviousTurn
+      && junction.indices.contains(where: isMeetingOfRoads)
+      && (!graph.isSameRoad(junction.from, junction.taken.edge) || isNamelessEnd(junction))
+      && !leadsIntoRoundabout(from: junction.index)
+  }
+
+  /// The road ends, and the one taken leads both ways from there.
+  private func endsAtRoad(_ junction: Junction) -> Bool {
+    let taken = junction.taken
+    return !taken.continues && !graph.isNameless(taken.edge) && ManeuverModifier(angle: taken.angle) != .straight
+      && junction.others.contains { $0.rank == taken.rank && graph.isSameRoad($0.edge, taken.edge) }
+  }
+
+  /// Nothing has a name, and the road goes on no more in the direction taken than in another that is closed.
+  private func isNamelessEnd(_ junction: Junction) -> Bool {
+    guard graph.isNameless(junction.from), graph.wayIndex(of: junction.from) != graph.wayIndex(of: junction.taken.edge)
+    else { return false }
+    return graph.edges(leaving: graph.tail(of: junction.taken.edge)).contains {
+      $0.segment != junction.from.segment && $0 != junction.taken.edge
+        && abs(turn(from: junction.from, onto: $0)) <= abs(junction.taken.angle) + settings.leastCrossing
+    }
   }
 
   /// The last metres before a roundabout wind round its islands.
@@ -21,21 +41,44 @@ extension GuidedLeg {
       .contains { graph.isRoundabout(edge($0)) }
   }
 
-  private func isPlainer(_ taken: Branch, than other: Branch) -> Bool {
-    if other.continues && !taken.continues { return false }
-    let bend = abs(taken.angle)
-    let otherBend = abs(other.angle)
-    if taken.continues && !other.continues {
-      let isLesser = other.rank >= taken.rank + settings.lesserRanks
-      if isLesser { return bend <= settings.widestNamedBend }
-      if bend <= settings.widestObviousTurn && bend <= otherBend { return true }
+  /// A driver who just goes on takes `taken` rather than `other`.
+  ///
+  /// What reads as going on is one's own road first, by name or number, then the more important road, then the
+  /// straighter one. The more one of them speaks for `taken`, the wider it may bend.
+  func isPlainer(_ taken: Branch, than other: Branch, at junction: Junction) -> Bool {
+    let (bend, otherBend) = (abs(taken.angle), abs(other.angle))
+    let lesser = other.rank - taken.rank
+    if other.isLink && !taken.isLink && !junction.fromIsLink { return bend <= settings.widestRenamedBend }
+    switch (taken.continues, other.continues) {
+    case (false, true):
+      return false
+    case (true, false) where lesser >= settings.lesserRanks:
+      return bend <= settings.widestNamedBend
+    case (true, false) where lesser > 0:
+      return bend <= settings.widestOwnBend
+    case (true, false):
+      return ManeuverModifier(angle: taken.angle) == .straight
+        || bend <= settings.widestObviousTurn && otherBend >= bend + settings.ownMargin
+    case (true, true) where ManeuverModifier(angle: taken.angle) == .straight:
+      return otherBend >= bend + settings.ownMargin
+    case (_, _) where lesser >= settings.lesserRanks:
+      return bend <= settings.widestRenamedBend
+    case (_, _):
+      return bend <= settings.widestObviousTurn && otherBend >= bend + settings.plainMargin
     }
-    return bend <= settings.widestObviousTurn && otherBend >= bend + settings.plainMargin
   }
 
   /// The turn at a junction where the route was not plain.
   func plainTurn(at junction: Junction) -> Decision {
-    let isBack = junction.taken.continues && ManeuverModifier(angle: junction.taken.angle) == .uTurn
-    return isBack ? Decision(.uTurn, at: junction) : Decision(.turn, at: junction)
+    isTurnBack(junction) ? Decision(.uTurn, at: junction, .uTurn) : Decision(.turn, at: junction, side(of: junction))
+  }
+
+  /// Back along the other carriageway of the same road.
+  private func isTurnBack(_ junction: Junction) -> Bool {
+    guard abs(junction.taken.angle) > settings.widestSharpTurn else { return false }
+    if junction.taken.continues { return true }
+    let (before, after) = (junction.from, junction.taken.edge)
+    return junction.indices.count > 1 && graph.roadClass(of: before) == graph.roadClass(of: after)
+      && (graph.isNameless(before) || graph.isNameless(after))
   }
 }

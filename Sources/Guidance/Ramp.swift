@@ -15,14 +15,4 @@ extension GuidedLeg {
       && graph.roadClass(of: junction.taken.edge) != .motorway
       && junction.others.contains { graph.roadClass(of: $0.edge) == .motorway }
   }
-
-  /// Motorway exits diverge at a few degrees, so the side follows from a comparison with the road that continues; `nil`
-  /// if the angle is enough.
-  private func side(of junction: Junction) -> ManeuverModifier? {
-    guard ManeuverModifier(angle: junction.taken.angle) == .straight,
-      let ahead = junction.others.min(by: { abs($0.angle) < abs($1.angle) }),
-      ManeuverModifier(angle: ahead.angle) == .straight
-    else { return nil }
-    return junction.taken.angle < ahead.angle ? .slightLeft : .slightRight
-  }
 }

@@ -10,6 +10,7 @@ extension GuidedLeg {
     let wasInside = graph.isRoundabout(edge(index - 1))
     let isInside = graph.isRoundabout(edge(index))
     if wasInside && !isInside { return leaving(at: index) }
+    if !wasInside && !isInside { return passingRing(at: index) }
     guard isInside && !wasInside else { return nil }
     let end = edges[index...].firstIndex { !graph.isRoundabout($0.edge) } ?? edges.count
     guard end < edges.count else {
@@ -20,6 +21,36 @@ extension GuidedLeg {
       .roundabout, ManeuverModifier(angle: angle), exit: String(exitNumber(through: index..<end)), angle: angle,
       begin: index,
       onto: end)
+  }
+
+  /// From one road outside a ring to another that meets it at the same node: the first exit, or one of the first if
+  /// several leave there.
+  private func passingRing(at index: Int) -> Decision? {
+    let (from, exit) = (edge(index - 1), edge(index))
+    let node = graph.tail(of: exit)
+    guard exit != from.reversed, let ring = ringEdges(at: node),
+      !isInside(from.reversed, ring), !isInside(exit, ring)
+    else { return nil }
+    let exits = exits(of: ring.arriving).filter { $0 != from.reversed }
+    return Decision(
+      .roundabout, at: junction(at: index), exit: String(orderAtNode(of: exit, among: exits, after: ring.arriving)))
+  }
+
+  /// The edges of a ring that reach and leave a node; `nil` if none does.
+  private func ringEdges(at node: NodeID) -> (arriving: EdgeID, leaving: EdgeID)? {
+    let edges = graph.edges(leaving: node).filter(graph.isRoundabout)
+    guard edges.count == 2, let leaving = edges.first(where: { graph.access(of: $0)[mode] > .no }),
+      let arriving = edges.first(where: { $0 != leaving && graph.access(of: $0.reversed)[mode] > .no })
+    else { return nil }
+    return (arriving.reversed, leaving)
+  }
+
+  /// The road leaves the ring towards its middle.
+  private func isInside(_ road: EdgeID, _ ring: (arriving: EdgeID, leaving: EdgeID)) -> Bool {
+    let inwards: Degrees = isClockwise(ring.leaving) ? 1 : -1
+    let ahead = inwards * turn(from: ring.arriving, onto: ring.leaving)
+    let angle = inwards * turn(from: ring.arriving, onto: road)
+    return angle > ahead
   }
 
   func isInsideRoundabout(_ index: Int) -> Bool {
@@ -47,7 +78,7 @@ extension GuidedLeg {
   /// The edges by which the mode may leave at the end of an edge of the roundabout.
   private func exits(of ringEdge: EdgeID) -> [EdgeID] {
     graph.edges(leaving: graph.head(of: ringEdge)).filter {
-      !graph.isRoundabout($0) && graph.access(of: $0)[mode] > .no
+      !graph.isRoundabout($0) && graph.access(of: $0)[mode] >= .destination
     }
   }
 

@@ -13,10 +13,17 @@ extension GuidedLeg {
     let before = edge(ring.lowerBound - 1)
     let after = edge(ring.upperBound)
     guard let centre = centre(ofRoundaboutWith: edge(ring.lowerBound)),
-      let arrival = graph.bearing(from: graph.place(settings.roundaboutReach, along: before.reversed), to: centre),
-      let departure = graph.bearing(from: centre, to: graph.place(settings.roundaboutReach, along: after))
+      let arrival = graph.bearing(from: outerPlace(along: before.reversed), to: centre),
+      let departure = graph.bearing(from: centre, to: outerPlace(along: after))
     else { return turn(from: before, onto: after) }
     return Geodesy.turn(from: arrival, to: departure)
+  }
+
+  /// A place on a road that leads away from the roundabout. The carriageways of divided roads lie beside the line to the
+  /// centre, which matters less further out.
+  private func outerPlace(along road: EdgeID) -> Place {
+    let isDivided = graph.flags(of: road).contains(.oneway)
+    return graph.place(settings.roundaboutReach * (isDivided ? 2 : 1), along: road)
   }
 
   /// The middle of the box around the whole ring; `nil` if the ring does not close.

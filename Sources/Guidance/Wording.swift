@@ -20,7 +20,7 @@ struct Wording {
     let ahead = leg.road(from: decision.onto, next: next)
     self.decision = decision
     self.sign = sign
-    road = leg.road(before: decision.begin)
+    road = leg.road(before: decision.first)
     let signed = label.isEmpty ? sign.numbers : label
     nextRoad = signed.isEmpty ? ahead : signed
     onto = signed.isEmpty && !sign.destinations.isEmpty ? "" : slashed(nextRoad)
@@ -28,7 +28,7 @@ struct Wording {
   }
 
   private static func leftRoad(before decision: Decision, of leg: GuidedLeg) -> LeftRoad {
-    let before = leg.edge(decision.begin - 1)
+    let before = leg.edge(decision.first - 1)
     if leg.graph.isFerry(before) { return .ferry }
     if leg.graph.isRoundabout(before) { return .roundabout }
     let roadClass = leg.graph.roadClass(of: before)

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `roads further apart, or of other names, are two turns`() throws {
-    #expect(try describedBetween("SC CB BP", on: median(gap: 15)).map { $0.prefix(9) } == ["turn left", "turn left"])
+    #expect(try describedBetween("SC CB BP", on: median(gap: 20)).map { $0.prefix(9) } == ["turn left", "turn left"])
     #expect(
       try describedBetween("SC CB BP", on: median(gap: 6, back: "Quay")) == [
         "turn left Long Avenue→", "turn left Long Avenue→Quay",

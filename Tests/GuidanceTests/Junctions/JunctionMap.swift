@@ -73,7 +73,8 @@ extension JunctionMap {
       }
       return try zip(stops, stops.dropFirst()).reduce(into: Array(stops.prefix(1))) { course, pair in
         guard
-          let part = shortest(from: pair.0, to: pair.1, .along) ?? shortest(from: pair.0, to: pair.1, .against)
+          let part = shortest(from: pair.0, to: pair.1, drive.mode, .along)
+            ?? shortest(from: pair.0, to: pair.1, drive.mode, .against)
         else {
           let ends = "\(nodes[pair.0].name) to \(nodes[pair.1].name)"
           throw DrawingError(map: self, line: drive.line, "no road from \(ends)")
@@ -85,7 +86,7 @@ extension JunctionMap {
 
   private enum Oneways { case along, against }
 
-  private func shortest(from start: Int, to end: Int, _ oneways: Oneways) -> [Int]? {
+  private func shortest(from start: Int, to end: Int, _ mode: TravelMode, _ oneways: Oneways) -> [Int]? {
     var distances = [start: 0.0]
     var previous: [Int: Int] = [:]
     var settled: Set<Int> = []
@@ -94,7 +95,7 @@ extension JunctionMap {
     {
       if node == end { return chain(to: end, previous) }
       settled.insert(node)
-      for next in neighbours(of: node, oneways) {
+      for next in neighbours(of: node, mode, oneways) {
         let sum = distance + length(node, next)
         if sum < distances[next] ?? .infinity { (distances[next], previous[next]) = (sum, node) }
       }
@@ -108,8 +109,8 @@ extension JunctionMap {
     return chain.reversed()
   }
 
-  private func neighbours(of node: Int, _ oneways: Oneways) -> [Int] {
-    ways.flatMap { way in
+  private func neighbours(of node: Int, _ mode: TravelMode, _ oneways: Oneways) -> [Int] {
+    ways.filter { $0.isOpen(to: mode) }.flatMap { way in
       zip(way.nodes, way.nodes.dropFirst()).compactMap { pair in
         if pair.0 == node { return pair.1 }
         return pair.1 == node && (oneways == .against || !way.isOneway) ? pair.0 : nil
@@ -124,6 +125,13 @@ extension JunctionMap {
 }
 
 extension JunctionMap.Way {
+  /// A plain view, enough to find the way between two nodes of a drive.
+  fileprivate func isOpen(to mode: TravelMode) -> Bool {
+    guard let value = self["highway"] else { return self["route"] == "ferry" }
+    if value == "construction" || self["access"] == "no" { return false }
+    return mode != .car || !["footway", "cycleway", "path", "steps", "pedestrian"].contains(value)
+  }
+
   var isOneway: Bool {
     if let value = self["oneway"] { return value == "yes" }
     return self["junction"] == "roundabout" || self["junction"] == "circular"

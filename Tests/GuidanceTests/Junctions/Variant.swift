@@ -11,6 +11,7 @@ struct Variant: Hashable {
   /// 1 makes every road a class greater, -1 lesser.
   var classShift = 0
   var names = RoadNames.drawn
+  var detail = Detail.plain
 
   static let all = [
     Variant(name: "plain"),
@@ -22,6 +23,12 @@ struct Variant: Hashable {
     Variant(name: "turned 290, mirrored, class lowered", isMirrored: true, rotation: 290, classShift: -1),
     Variant(name: "turned 15, nameless", rotation: 15, names: .missing),
     Variant(name: "turned 340, mirrored, nameless", isMirrored: true, rotation: 340, names: .missing),
+    Variant(name: "turned 50, cut", rotation: 50, detail: .cut),
+    Variant(name: "turned 140, mirrored, reversed", isMirrored: true, rotation: 140, detail: .reversed),
+    Variant(name: "shaken", detail: .shaken),
+    Variant(name: "turned 250, mirrored, shaken", isMirrored: true, rotation: 250, detail: .shaken),
+    Variant(name: "turned 160, dense", rotation: 160, detail: .dense),
+    Variant(name: "turned 310, frequented", rotation: 310, detail: .frequented),
   ]
 
   /// The map in this variant; `nil` if the map is not to be drawn so.
@@ -29,7 +36,7 @@ struct Variant: Hashable {
     if isMirrored, map.options.contains(.noMirror) { return nil }
     if scale != 1, map.options.contains(.noScale) { return nil }
     if names == .missing, !map.options.contains(.nameless) { return nil }
-    var drawn = map
+    guard var drawn = map.drawn(in: detail) else { return nil }
     if classShift != 0 {
       guard !map.options.contains(.noClass), let ways = map.ways(shiftedBy: classShift) else { return nil }
       drawn.ways = ways
