@@ -38,6 +38,8 @@ package struct Maneuver: Sendable {
   package var edge: Int
   /// An English sentence.
   package let instruction: String
+  /// The shields of the road it leads onto, and then those on its sign.
+  package var shields: [RoadShield] = []
 
   package init(
     type: ManeuverType, modifier: ManeuverModifier?, exit: String?, place: Place, time: Timestamp?, distance: Metres,

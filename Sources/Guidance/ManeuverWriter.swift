@@ -35,9 +35,11 @@ struct ManeuverWriter {
 
   private func departure(of leg: GuidedLeg) -> Maneuver {
     let road = leg.road(from: 0)
-    return maneuver(
+    var departure = maneuver(
       .depart, at: leg.begin, edge: leg.firstEdge, road: "", nextRoad: road,
       instruction: departSentence(bearing: leg.bearingAtBegin, road: road))
+    departure.shields = leg.shields(at: 0)
+    return departure
   }
 
   private func arrival(of leg: GuidedLeg) -> Maneuver {
@@ -59,11 +61,13 @@ struct ManeuverWriter {
     let wording = Wording(decision, next: next, of: leg)
     let edge = leg.edges[decision.begin]
     let time = leg.enterTime(of: decision.begin)
-    return Maneuver(
+    var maneuver = Maneuver(
       type: decision.type, modifier: decision.modifier, exit: decision.exit,
       place: leg.graph.place(at: edge.stretch.beginPosition), time: time,
       distance: leg.distances[decision.begin], duration: duration(until: time), road: wording.road,
       nextRoad: wording.nextRoad, edge: leg.firstEdge + decision.begin, instruction: wording.sentence)
+    maneuver.shields = leg.shields(at: decision.onto)
+    return maneuver
   }
 
   private func duration(until time: Timestamp?) -> Seconds? {

@@ -61,5 +61,16 @@ extension RowSink where Self: ~Copyable {
       "next_road", "Name of the road after, or its number if it has no name.", nullWhen: "it has neither",
       maneuver().nextRoad)
     text("instruction", "The maneuver as a sentence.", maneuver().instruction)
+    text(
+      "shields",
+      "Shields of the road it leads onto, then those on its sign: codes such as `US-I-95:north`, joined by `;`.",
+      nullWhen: "there are none", maneuver().codesOfShields)
+  }
+}
+
+extension Maneuver {
+  /// `nil` for most roads.
+  fileprivate var codesOfShields: String? {
+    shields.isEmpty ? nil : shields.map(\.code).joined(separator: ";")
   }
 }
