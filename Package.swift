@@ -162,7 +162,8 @@ let package = Package(
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     tests("Requests", ["Geodesy", "Moments", "Records", "RoadGraph", "RoadRules", "Routing"]),
     tests(
-      "Guidance", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "MapImport", "Routing", "Trips"],
+      "Guidance",
+      ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "MapImport", "RoadRules", "Routing", "Trips"],
       drawings: ["Junctions/Maps"]),
     tests(
       "Detection",

@@ -57,7 +57,7 @@ package func importOSM(
   for node in watched.camerasReplaced { network.nodes[node].signs.remove(.speedCamera) }
   network.zones = resolve(zones, on: network, counts: &counts, place: place)
   for way in leftWays { network.ways[way].flags.insert(.drivesOnLeft) }
-  counts.add(network.ways.count, "ways_kept")
+  counts.add(network.ways.count - (counts.byName["squares_crossed"] ?? 0), "ways_kept")
   network.provenance = provenance(path: path, kind: "osm", settings: settings, counts: counts)
   network.provenance.dataTime = dataTime
   return network

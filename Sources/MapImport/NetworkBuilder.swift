@@ -35,8 +35,28 @@ struct NetworkBuilder {
     for node in survey.turnRules.flatMap(\.viaNodes) + survey.enforcements.flatMap(\.nodes) {
       if let row = index.row(of: node) { isJunction[row] = true }
     }
+    let squares = SquareLines(
+      self.survey.squares, rows: rows, firstNode: self.survey.firstNode, index: index, nodes: nodes)
+    for line in squares.lines.joined() {
+      isJunction[Int(line.begin)] = true
+      isJunction[Int(line.end)] = true
+    }
     reserve()
     for way in self.survey.ways.indices { add(way) }
+    for (square, lines) in zip(self.survey.squares, squares.lines) { cross(square, lines) }
+  }
+
+  /// Adds the lines across a square as one more way, with the id and the attributes of the road along its edge.
+  private mutating func cross(_ square: SurveyedSquare, _ lines: [SquareLines.Line]) {
+    guard let way = square.ways.first, !lines.isEmpty else { return }
+    var directions = survey.directionPairs[Int(survey.directionsOfWay[way])]
+    directions.forward.access = directions.forward.access.except(motorModes)
+    directions.backward.access = directions.backward.access.except(motorModes)
+    for line in lines { addSegment([line.begin, line.end], directions) }
+    network.ways.append(survey.ways[way])
+    network.ways[network.ways.count - 1].flags.insert(.square)
+    firstSegment.append(network.segments.count)
+    counts.add(1, "squares_crossed")
   }
 
   /// Ends of ways, and nodes that occur more than once.
@@ -109,6 +129,11 @@ struct NetworkBuilder {
   }
 
   private mutating func addSegment(_ piece: ArraySlice<UInt32>, of way: Int) {
+    addSegment(piece, survey.directionPairs[Int(survey.directionsOfWay[way])])
+  }
+
+  /// Adds a segment to the way that comes next.
+  private mutating func addSegment(_ piece: ArraySlice<UInt32>, _ directions: DirectionPair) {
     guard let first = piece.first, let last = piece.last else { return }
     let start = network.shape.count
     for row in piece {
@@ -121,7 +146,6 @@ struct NetworkBuilder {
     if network.shape[start...].allSatisfy({ $0 == network.shape[start] }) { counts.add("segments_of_zero_length") }
     var segment = RoadNetwork.Segment(
       way: network.ways.count, from: node(at: first), to: node(at: last), shape: start..<network.shape.count)
-    let directions = survey.directionPairs[Int(survey.directionsOfWay[way])]
     segment.forward = directions.forward
     segment.backward = directions.backward
     network.segments.append(segment)

@@ -30,7 +30,7 @@ struct RestrictionResolver {
     self.builder = builder
     let wanted = Set(rules.flatMap { $0.from + $0.viaWays + $0.to })
     for (index, way) in builder.network.ways.enumerated() where wanted.contains(way.id.rawValue) {
-      wayIndex[way.id.rawValue] = index
+      wayIndex[way.id.rawValue] = wayIndex[way.id.rawValue] ?? index
     }
   }
 

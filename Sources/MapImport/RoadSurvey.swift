@@ -16,6 +16,8 @@ struct RoadSurvey {
   var firstNode: [Int] = [0]
   var turnRules: [TurnRule] = []
   private(set) var zones: [SurveyedZone] = []
+  private(set) var squares: [SurveyedSquare] = []
+  private var relatedSquares: [RelatedSquare] = []
   private(set) var enforcements: [EnforcementRule] = []
   private var routes = RouteRelations()
   /// ISO 8601 in UTC, or empty.
@@ -52,6 +54,7 @@ struct RoadSurvey {
     attachRoutes()
     zones = zones.withoutRepetitions()
     try zones.findLines(path: path, format: format)
+    try addRelatedSquares(path: path, format: format)
     counts.add(zones.count, "zones_read")
     counts.add(waysRead, "ways_read")
     counts.add(unreadableSpeeds, "speed_limits_unreadable")
@@ -83,11 +86,57 @@ struct RoadSurvey {
     guard modes == .all || serves(road.directions) else { return counts.add("ways_of_other_modes") }
     road.way.name = shared(road.way.name)
     road.way.ref = shared(road.way.ref)
+    let begin = nodeIDs.count
+    file.appendNodeIDs(to: &nodeIDs)
+    add(road)
+    if road.isSurface, nodeIDs.count - begin > 3, nodeIDs[begin] == nodeIDs[nodeIDs.count - 1] {
+      squares.append(SurveyedSquare(ways: [ways.count - 1], rings: [Array(nodeIDs[begin...])]))
+    }
+  }
+
+  /// Adds a road whose nodes have been appended.
+  private mutating func add(_ road: RoadAttributes) {
     if let side = road.drivingSide { drivingSideOfWay[ways.count] = side }
     ways.append(road.way)
     directionsOfWay.append(index(of: road.directions))
-    file.appendNodeIDs(to: &nodeIDs)
     firstNode.append(nodeIDs.count)
+  }
+
+  /// Adds the squares of relations. The ways of their outer border become roads, unless they are roads by themselves.
+  private mutating func addRelatedSquares(path: String, format: OSMFormat) throws(MapImportError) {
+    guard !relatedSquares.isEmpty else { return }
+    let wanted = Set(relatedSquares.flatMap(\.ways))
+    let lines = try nodesOfWays(wanted, path: path, format: format)
+    var known: [Int64: Int] = [:]
+    for (number, way) in ways.enumerated() where wanted.contains(way.id.rawValue) { known[way.id.rawValue] = number }
+    for related in relatedSquares where modes == .all || serves(related.road.directions) {
+      let outer = related.ways.filter(related.outer.contains)
+      let inner = related.ways.filter { !related.outer.contains($0) }
+      guard let rings = SurveyedSquare.rings(of: outer.compactMap { lines[$0] }),
+        let holes = inner.isEmpty ? [] : SurveyedSquare.rings(of: inner.compactMap { lines[$0] })
+      else {
+        counts.add("squares_open")
+        continue
+      }
+      var square = SurveyedSquare(rings: rings + holes, roadRings: rings.count)
+      for way in outer {
+        let road = known[way] ?? add(related, lines[way] ?? [], way)
+        known[way] = road
+        square.ways.append(road)
+      }
+      squares.append(square)
+    }
+  }
+
+  /// Adds a way of the border of a square.
+  ///
+  /// - Returns: its index.
+  private mutating func add(_ square: RelatedSquare, _ nodes: [Int64], _ way: Int64) -> Int {
+    var road = square.road
+    road.way.id = WayID(way)
+    nodeIDs += nodes
+    add(road)
+    return ways.count - 1
   }
 
   private func serves(_ pair: DirectionPair) -> Bool {
@@ -131,11 +180,20 @@ struct RoadSurvey {
   }
 
   /// The nodes beside the roads that areas and devices need.
-  var otherNodeIDs: [Int64] { zones.flatMap { $0.lines.flatMap(\.self) } + enforcements.flatMap(\.nodes) }
+  var otherNodeIDs: [Int64] {
+    zones.flatMap { $0.lines.flatMap(\.self) } + enforcements.flatMap(\.nodes)
+      + squares.flatMap { $0.rings.dropFirst($0.roadRings).joined() }
+  }
 
   private mutating func readRelation(_ file: borrowing OSMFile, _ tags: Tags) {
     if tags.has(.boundary), let zone = readZone(tags, id: file.id, members: file.members) {
       if seenRelations.isNew(file.id) { zones.append(zone) }
+      return
+    }
+    if tags.value(.type, is: "multipolygon") {
+      if let square = readSquare(tags, id: file.id, members: file.members), seenRelations.isNew(file.id) {
+        relatedSquares.append(square)
+      }
       return
     }
     if tags.value(.type, is: "enforcement") {

@@ -49,16 +49,7 @@ func readZone(_ tags: Tags, id: Int64, members: [OSMFile.Member]) -> SurveyedZon
 extension [SurveyedZone] {
   /// Reads the nodes of the ways that relations name, in one more pass over the file.
   mutating func findLines(path: String, format: OSMFormat) throws(MapImportError) {
-    let wanted = Set(flatMap(\.ways))
-    guard !wanted.isEmpty else { return }
-    var lines: [Int64: [Int64]] = [:]
-    var file = try OSMFile(path: path, format: format, kinds: .ways)
-    while try file.next() != nil {
-      guard wanted.contains(file.id), lines[file.id] == nil else { continue }
-      var nodes: [Int64] = []
-      file.appendNodeIDs(to: &nodes)
-      lines[file.id] = nodes
-    }
+    let lines = try nodesOfWays(Set(flatMap(\.ways)), path: path, format: format)
     for index in indices where !self[index].ways.isEmpty {
       self[index].lines = self[index].ways.compactMap { lines[$0] }
     }
@@ -72,4 +63,18 @@ extension [SurveyedZone] {
       return true
     }
   }
+}
+
+/// The nodes of some ways, by the id of the way.
+func nodesOfWays(_ wanted: Set<Int64>, path: String, format: OSMFormat) throws(MapImportError) -> [Int64: [Int64]] {
+  guard !wanted.isEmpty else { return [:] }
+  var lines: [Int64: [Int64]] = [:]
+  var file = try OSMFile(path: path, format: format, kinds: .ways)
+  while try file.next() != nil {
+    guard wanted.contains(file.id), lines[file.id] == nil else { continue }
+    var nodes: [Int64] = []
+    file.appendNodeIDs(to: &nodes)
+    lines[file.id] = nodes
+  }
+  return lines
 }

@@ -4,23 +4,27 @@ enum TagKey: UInt8, CaseIterable {
   case highway, route, junction, area, service, railway, barrier, type
   // Access.
   case access, vehicle, motorVehicle, motorcar, goods, hgv, psv, bus, taxi, motorcycle, moped, bicycle, foot
-  case motorroad, hov, locked, bollard
+  case motorroad, hov, hovLanes, locked, bollard
   // Direction.
   case oneway, onewayVehicle, onewayMotorVehicle, onewayMotorcar, onewayHgv, onewayPsv, onewayBus, onewayTaxi
   case onewayMotorcycle, onewayMoped, onewayBicycle, onewayFoot
   case cycleway, cyclewayLeft, cyclewayRight, cyclewayBoth, cyclewayLeftOneway, cyclewayRightOneway
-  case cyclewayBothOneway, busway, buswayLeft, buswayRight, drivingSide
+  case cyclewayBothOneway, cyclewayOneway, lanesPsv, lanesBus, psvLanes, busLanes, busway, buswayLeft, buswayRight
+  case drivingSide
   // Speed.
   case maxspeed, maxspeedType, sourceMaxspeed, zoneMaxspeed, zoneTraffic, maxspeedHgv, maxspeedBus
   // Limits of weight, height, width and length, and dangerous goods.
   case maxheight, maxheightPhysical, maxwidth, maxwidthPhysical, maxlength, maxweight, maxweightrating
   case maxweightratingHgv, maxaxleload, hazmat
   // Construction.
-  case lanes, lanesBothWays, turnLanes, surface, tracktype, toll, tunnel, covered, bridge
+  case lanes, lanesBothWays, turnLanes, surface, tracktype, smoothness, toll, tunnel, covered, bridge, width, estWidth
+  case conveying, manMade, publicTransport, iceRoad, winterRoad, impassable
+  // What is not there yet, or not any more.
+  case construction, abandoned, demolished, destroyed, dismantled, razed, removed
   // Signs.
   case name, ref, destination, destinationRef, network
   // Nodes.
-  case crossing, crossingSignals, direction, trafficSignalsDirection
+  case crossing, crossingSignals, direction, trafficSignalsDirection, amenity, entrance
   // Zones.
   case hazard, lowEmissionZone, boundary
   // Devices that watch roads.
@@ -38,6 +42,11 @@ enum TagKey: UInt8, CaseIterable {
     case .restrictionMotorVehicle: "restriction:motor_vehicle"
     case .lanesBothWays: "lanes:both_ways"
     case .drivingSide: "driving_side"
+    case .estWidth: "est_width"
+    case .manMade: "man_made"
+    case .publicTransport: "public_transport"
+    case .iceRoad: "ice_road"
+    case .winterRoad: "winter_road"
     case .trafficSignalsDirection: "traffic_signals:direction"
     case .lowEmissionZone: "low_emission_zone"
     case .dayOn: "day_on"

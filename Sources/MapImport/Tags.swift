@@ -35,7 +35,9 @@ struct Tags {
   init() {}
 
   /// Tags for rules that are tried without a file.
-  init(_ pairs: KeyValuePairs<String, String>) {
+  init(_ pairs: KeyValuePairs<String, String>) { self.init(pairs: pairs.map { ($0.key, $0.value) }) }
+
+  init(pairs: [(key: String, value: String)]) {
     for (key, value) in pairs { bytes += Array(key.utf8) + [0] + Array(value.utf8) + [0] }
     file()
   }
@@ -156,13 +158,34 @@ struct Tags {
     range(key, direction).flatMap { vocabulary.find(bytes, $0) }
   }
 
+  /// The entries in `vocabulary` of all known parts of the value, where `;` separates parts, joined into one; `nil` if
+  /// the key is absent or no part is known.
+  func joined<Value>(
+    _ key: TagKey, _ direction: TagDirection = .both, in vocabulary: Vocabulary<Value>,
+    by join: (Value, Value) -> Value
+  ) -> Value? {
+    guard let range = range(key, direction) else { return nil }
+    if let whole = vocabulary.find(bytes, range) { return whole }
+    var result: Value?
+    for part in bytes[range].split(separator: UInt8(ascii: ";")) {
+      guard let value = vocabulary.find(bytes, trimmed(part)) else { continue }
+      result = result.map { join($0, value) } ?? value
+    }
+    return result
+  }
+
+  private func trimmed(_ part: ArraySlice<UInt8>) -> Range<Int> {
+    var part = part.drop { $0 == UInt8(ascii: " ") }
+    while part.last == UInt8(ascii: " ") { part.removeLast() }
+    return part.startIndex..<part.endIndex
+  }
+
   /// The entry in `vocabulary` of the first known part of the value, where `;` separates parts.
   func firstPart<Value>(_ key: TagKey, _ direction: TagDirection = .both, in vocabulary: Vocabulary<Value>) -> Value? {
     guard let range = range(key, direction) else { return nil }
     if let whole = vocabulary.find(bytes, range) { return whole }
     for part in bytes[range].split(separator: UInt8(ascii: ";")) {
-      let trimmed = part.drop { $0 == UInt8(ascii: " ") }
-      if let value = vocabulary.find(bytes, trimmed.startIndex..<trimmed.endIndex) { return value }
+      if let value = vocabulary.find(bytes, trimmed(part)) { return value }
     }
     return nil
   }

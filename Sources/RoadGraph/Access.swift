@@ -79,6 +79,13 @@
 
   @inlinable package var isEmpty: Bool { rawValue == 0 }
 
+  /// For every mode the more permissive of the two.
+  package func joined(with other: AccessSet) -> AccessSet {
+    var result = self
+    for mode in TravelMode.allCases { result[mode] = max(self[mode], other[mode]) }
+    return result
+  }
+
   /// For every mode the more restrictive of the two.
   package func limited(by other: AccessSet) -> AccessSet {
     var result = self

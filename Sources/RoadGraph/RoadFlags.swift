@@ -29,6 +29,16 @@
   package static let schoolZone = RoadFlags(rawValue: 1 << 12)
   /// `low_emission_zone` other than `no`.
   package static let lowEmissionZone = RoadFlags(rawValue: 1 << 13)
+  /// Bicycles go there only if they are pushed, along the way's node order …
+  package static let pushedForward = RoadFlags(rawValue: 1 << 14)
+  /// … and against it.
+  package static let pushedBackward = RoadFlags(rawValue: 1 << 15)
+  /// An escalator or a moving walkway: `conveying` other than `no`.
+  package static let conveying = RoadFlags(rawValue: 1 << 16)
+  /// A lift: `highway=elevator`.
+  package static let lift = RoadFlags(rawValue: 1 << 17)
+  /// On a square: along its edge, or across it between its entrances.
+  package static let square = RoadFlags(rawValue: 1 << 18)
 }
 
 /// Features at a node. Raw values are stored in graph files.
@@ -58,6 +68,10 @@
   package static let forForward = NodeSigns(rawValue: 1 << 2)
   /// … against it. With neither or both they are for everybody.
   package static let forBackward = NodeSigns(rawValue: 1 << 3)
+  /// A turning circle or turning loop, where vehicles turn round.
+  package static let turningPlace = NodeSigns(rawValue: 1 << 4)
+  /// A lift: `highway=elevator`.
+  package static let lift = NodeSigns(rawValue: 1 << 5)
 }
 
 /// The surface of a road, in the groups that matter to costs. Raw values are stored in graph files.

@@ -37,6 +37,11 @@ extension RoadGraph {
 
   @inlinable package func flags(of edge: EdgeID) -> RoadFlags { RoadFlags(rawValue: wayFlags[wayIndex(of: edge)]) }
 
+  /// Bicycles go along the edge only if they are pushed.
+  package func isPushed(_ edge: EdgeID) -> Bool {
+    flags(of: edge).contains(edge.isForward ? .pushedForward : .pushedBackward)
+  }
+
   package func roadClass(of edge: EdgeID) -> RoadClass { RoadClass(rawValue: wayClasses[wayIndex(of: edge)]) ?? .road }
 
   /// `nil` if it is unknown.

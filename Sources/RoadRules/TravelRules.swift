@@ -34,6 +34,9 @@ package struct TravelRules: Equatable, Sendable {
   /// Entering a road open to local traffic only.
   package var destinationEntry: Double = 0.5
 
+  /// Entering a way on which the vehicle has to be pushed, from one on which it is ridden.
+  package var pushedEntry: Double = 2
+
   /// Roads that are closed to the mode in both directions may be driven on as well, if their class is one that the mode
   /// uses.
   package var meetsClosedRoads = false
@@ -76,6 +79,11 @@ package struct TravelRules: Equatable, Sendable {
     let angle = graph.angle(from: edge, onto: next)
     if next == edge.reversed || isTwin(next, of: edge, turning: angle, on: graph) { return uTurn }
     return rightAngle * oneLessCosine[Int(angle.parts)]
+  }
+
+  /// The penalty for getting off the bicycle between two edges.
+  package func pushing(from edge: EdgeID, onto next: EdgeID, on graph: RoadGraph) -> Double {
+    mode == .bicycle && graph.isPushed(next) && !graph.isPushed(edge) ? pushedEntry : 0
   }
 
   /// The penalty for entering `edge` from a road with access `before`.

@@ -15,12 +15,12 @@ private let dataFolder =
 struct RealExtractTests {
   /// File, ways kept, restrictions, share of ways that drive on the left.
   @Test(arguments: [
-    ("osm/fiji-ferry.osm.pbf", 1175, 4, true), ("osm/milton-keynes-roundabouts.osm.pbf", 4383, 0, true),
-    ("osm/valhalla-melborne.osm.pbf", 1153, 399, true), ("osm/valhalla-bayfront_singapore.osm.pbf", 310, 35, true),
-    ("osm/monaco-2021-04-21.osm.pbf", 2346, 42, false), ("osm/liechtenstein-2021-10-28.osm.pbf", 6957, 83, false),
-    ("osm/north-bayreuth.osm.gz", 2056, 38, false), ("osm/frankfurter-kreuz.osm.pbf", 2749, 0, false),
-    ("osm/valhalla-ny-access-restriction.osm.pbf", 430, 35, false), ("osm/missing-nodes.osm.pbf", 1, 0, false),
-    ("scale/malta.osm.pbf", 20501, 51, true), ("scale/china-tile.osm.pbf", 28328, 26, false),
+    ("osm/fiji-ferry.osm.pbf", 1176, 4, true), ("osm/milton-keynes-roundabouts.osm.pbf", 4438, 0, true),
+    ("osm/valhalla-melborne.osm.pbf", 1153, 399, true), ("osm/valhalla-bayfront_singapore.osm.pbf", 328, 35, true),
+    ("osm/monaco-2021-04-21.osm.pbf", 2471, 42, false), ("osm/liechtenstein-2021-10-28.osm.pbf", 7001, 83, false),
+    ("osm/north-bayreuth.osm.gz", 2060, 38, false), ("osm/frankfurter-kreuz.osm.pbf", 2762, 0, false),
+    ("osm/valhalla-ny-access-restriction.osm.pbf", 443, 35, false), ("osm/missing-nodes.osm.pbf", 1, 0, false),
+    ("scale/malta.osm.pbf", 21530, 52, true), ("scale/china-tile.osm.pbf", 28427, 26, false),
   ])
   func `extracts import with the counts they had`(file: String, ways: Int, restrictions: Int, onLeft: Bool) throws {
     let network = try importOSM(path: "\(dataFolder)/\(file)")

@@ -106,7 +106,9 @@ import Testing
     #expect(usual[.height] == 4 && usual[.weight] == 18)
     let told = Traveller(.truck, vehicle: Vehicle([.weight: 7.5])).vehicle
     #expect(told[.height] == 4 && told[.weight] == 7.5)
-    #expect(Traveller(.car).vehicle.isEmpty)
+    let car = Traveller(.car).vehicle
+    #expect(car[.width] == 1.9 && car[.weight] == nil)
+    #expect(Traveller(.motorcycle).vehicle.isEmpty)
   }
 
   @Test(arguments: [TravelMode.car, .truck])

@@ -1,6 +1,6 @@
 internal import RoadGraph
 
-/// The keys that apply to a mode, the broadest first. A later key overrides an earlier one.
+/// The keys that apply to a mode, the broadest first. The narrowest key that is present decides.
 ///
 /// - Source: OSM wiki, Key:access, "Transport mode restrictions" (the hierarchy of modes). `goods` ranks above `hgv`
 ///   here: both apply to vans and lorries, for which the graph has one mode.
@@ -19,19 +19,6 @@ private let keysByMode: [[TagKey]] = TravelMode.allCases.map { mode in
   }
 }
 
-/// The meaning of access values. `agricultural` and `forestry` exclude everybody else and count as `no`, as in OSRM and
-/// GraphHopper.
-///
-/// - Source: OSM wiki, Key:access, "List of possible values".
-let accessValues: Vocabulary<Access> = [
-  "yes": .yes, "designated": .yes, "permissive": .yes, "official": .yes, "public": .yes, "allowed": .yes, "true": .yes,
-  "use_sidepath": .no, "discouraged": .yes, "dismount": .no, "unknown": .yes,
-  "destination": .destination, "customers": .destination, "delivery": .destination, "residents": .destination,
-  "private": .permit, "permit": .permit, "employees": .permit, "key": .permit,
-  "no": .no, "agricultural": .no, "forestry": .no, "agricultural;forestry": .no, "military": .no, "emergency": .no,
-  "restricted": .no, "false": .no, "psv": .no, "bus": .no,
-]
-
 /// Who may use a class of road by default.
 ///
 /// Tracks are open to all vehicles, as in GraphHopper's car routing; OSRM leaves them out. Vehicles do drive there, and
@@ -43,7 +30,7 @@ func defaultAccess(_ roadClass: RoadClass) -> AccessSet { defaultsByClass[Int(ro
 
 private let defaultsByClass: [AccessSet] = RoadClass.allCases.map { roadClass in
   switch roadClass {
-  case .motorway, .motorwayLink: .all.except([.scooter, .bicycle, .pedestrian])
+  case .motorway, .motorwayLink: .all.except(slowModes)
   case .busway: .none.with([.bus])
   case .pedestrian, .footway, .steps, .bridleway: .none.with([.pedestrian])
   case .cycleway, .path: .none.with([.bicycle, .pedestrian])
@@ -51,42 +38,73 @@ private let defaultsByClass: [AccessSet] = RoadClass.allCases.map { roadClass in
   }
 }
 
-extension AccessSet {
-  func with(_ modes: [TravelMode], _ access: Access = .yes) -> AccessSet {
-    modes.reduce(into: self) { set, mode in set[mode] = access }
-  }
+private let slowModes: [TravelMode] = [.scooter, .bicycle, .pedestrian]
 
-  func except(_ modes: [TravelMode]) -> AccessSet { with(modes, .no) }
+/// Who may use a way by its kind alone: the default of its class, with the tags that change the kind and name no mode.
+///
+/// A cycle track or lane opens a motorway to bicycles. Nobody but emergency services drives on emergency accesses. Ways
+/// of an unknown kind are open only to those whom access tags admit.
+///
+/// - Source: OSM wiki, Key:motorroad, Key:cycleway, Tag:service=emergency_access.
+private func impliedAccess(of tags: Tags, _ kind: RoadKind) -> AccessSet {
+  var result = kind.isKnown ? defaultAccess(kind.roadClass) : .none
+  if tags.value(.motorroad, is: "yes") { result = result.except(slowModes) }
+  if tags.value(.service, is: "emergency_access") { result = result.except(motorModes) }
+  if tags.speaksOfOneways, hasCycleway(tags) { result[.bicycle] = .yes }
+  return result
 }
 
 /// Who may use one direction of a way, regardless of oneways.
 ///
-/// A bare `access=yes` opens nothing that the class keeps closed (a footway stays a footway). A key for vehicles or for
-/// a mode does. `motorroad=yes` excludes slow modes.
+/// A bare `access=yes` opens nothing that the class keeps closed (a footway stays a footway); a value that names a mode
+/// does, and so does a key for vehicles or for a mode. A value that is not known leaves the default of the class.
 ///
-/// - Source: OSM wiki, Key:access, Forward & backward, Key:motorroad.
-func access(of tags: Tags, roadClass: RoadClass, direction: TagDirection) -> AccessSet {
-  var result = defaultAccess(roadClass)
-  if tags.value(.motorroad, is: "yes") { result = result.except([.scooter, .bicycle, .pedestrian]) }
-  guard tags.speaksOfAccess else { return result }
-  for mode in TravelMode.allCases {
-    let isClosed = result[mode] == .no
-    for key in accessKeys(of: mode) where !(key == .access && isClosed) {
-      if let value = accessValue(tags, key, direction) { result[mode] = value }
+/// - Source: OSM wiki, Key:access, Forward & backward.
+func access(of tags: Tags, kind: RoadKind, direction: TagDirection) -> AccessSet {
+  let implied = impliedAccess(of: tags, kind)
+  var result = implied
+  if tags.speaksOfAccess {
+    for mode in TravelMode.allCases {
+      guard let tagged = taggedAccess(tags, mode, direction) else { continue }
+      guard let value = tagged.value else { continue }
+      let opensAll = tagged.key == .access && value.isUniform && kind.isKnown
+      if !opensAll || implied[mode] > .no { result[mode] = value[mode] }
     }
   }
-  return result
+  return result.limited(by: physicalAccess(of: tags, kind))
 }
 
-/// The value for one direction, or otherwise the value for both.
-private func accessValue(_ tags: Tags, _ key: TagKey, _ direction: TagDirection) -> Access? {
-  tags.firstPart(key, direction, in: accessValues) ?? tags.firstPart(key, in: accessValues)
+/// The value of the narrowest key of a mode that is present; `nil` if it is not known.
+private func taggedAccess(
+  _ tags: Tags, _ mode: TravelMode, _ direction: TagDirection
+) -> (key: TagKey, value: AccessSet?)? {
+  for key in accessKeys(of: mode).reversed() {
+    if direction != .both, tags.has(key, direction) { return (key, tags.accessValue(key, direction)) }
+    if tags.has(key) { return (key, tags.accessValue(key)) }
+  }
+  return nil
+}
+
+extension Tags {
+  /// Whom a value admits; `nil` if the key is absent or the value not known.
+  func accessValue(_ key: TagKey, _ direction: TagDirection = .both) -> AccessSet? {
+    joined(key, direction, in: accessValues) { $0.joined(with: $1) }
+  }
+}
+
+/// Who can use a way, whatever is allowed: nobody drives on steps and in lifts, no wheel passes what is impassable, and
+/// nobody knows when a road of ice carries.
+///
+/// - Source: OSM wiki, Key:smoothness, Tag:highway=steps, Tag:highway=elevator, Key:ice_road, Key:winter_road.
+private func physicalAccess(of tags: Tags, _ kind: RoadKind) -> AccessSet {
+  if tags.value(.iceRoad, is: "yes") || tags.value(.winterRoad, is: "yes") { return .none }
+  var result = kind.isOnlyWalked ? AccessSet.all.except(motorModes) : .all
+  if isImpassable(tags) { result = result.except(motorModes + [.bicycle]) }
+  return result
 }
 
 /// Whether a key for vehicles or for a mode opens exactly this direction, as `bicycle:backward=yes` does.
 func opensExplicitly(_ tags: Tags, _ mode: TravelMode, _ direction: TagDirection) -> Bool {
   guard tags.speaksOfDirections else { return false }
-  return accessKeys(of: mode).dropFirst().contains { key in
-    (tags.firstPart(key, direction, in: accessValues) ?? .no) > .no
-  }
+  return accessKeys(of: mode).dropFirst().contains { (tags.accessValue($0, direction)?[mode] ?? .no) > .no }
 }

@@ -1,14 +1,15 @@
 internal import RoadGraph
 
 /// Rules of one direction that hold only at times or for some vehicles, as sorted `key=value` lines: `…:conditional`
-/// tags of access, oneways and speeds, the plain access tags beside conditional ones, and limits of height, weight,
-/// width and length.
+/// tags of access, oneways and speeds, the plain access tags beside conditional ones, limits of height, weight, width and
+/// length, and the width of a road that is narrower than lawful vehicles.
 ///
 /// - Source: OSM wiki, Conditional restrictions; Key:maxheight and similar keys.
 func conditionLines(of tags: Tags, direction: TagDirection) -> String {
   var lines = tags.conditionals
     .filter { $0.key.mayBeConditional && ($0.direction == .both || $0.direction == direction) }
     .map { "\($0.fullKey)=\($0.value)" }
+  lines += narrowness(of: tags)
   if lines.isEmpty && !tags.speaksOfLimits { return "" }
   var plain: [TagKey] = tags.speaksOfLimits ? TagKey.limits : []
   if tags.conditionals.contains(where: { $0.key.concern == .access }) { plain += TagKey.accesses }
@@ -17,3 +18,41 @@ func conditionLines(of tags: Tags, direction: TagDirection) -> String {
   }
   return lines.sorted().joined(separator: "\n")
 }
+
+/// The width of a road, if some lawful vehicle does not fit between its edges.
+///
+/// - Source: OSM wiki, Key:width, Key:est_width; directive 96/53/EC, annex I, allows vehicles up to 2.6 m.
+private func narrowness(of tags: Tags) -> [String] {
+  guard let key = [TagKey.width, .estWidth].first(where: { tags.has($0) }), let width = tags.text(key),
+    let metres = metres(width), metres <= 2.6, namedForMotors(tags)
+  else { return [] }
+  return ["\(key.name)=\(width)"]
+}
+
+/// A kind of road that motor vehicles use.
+private func namedForMotors(_ tags: Tags) -> Bool {
+  guard let kind = roadKind(of: tags), !kind.isOnlyWalked else { return false }
+  return defaultAccess(kind.roadClass)[.car] > .no
+}
+
+/// `2`, `1.8 m`, `180 cm`, `6'`, `6'3"`, in metres; `nil` if it is unreadable.
+///
+/// - Source: OSM wiki, Map features/Units. 1 ft = 0.3048 m, 1 in = 0.0254 m.
+func metres(_ text: String) -> Double? {
+  var rest = text.filter { $0 != " " }[...]
+  var total = 0.0
+  repeat {
+    let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard let number = Double(digits) else { return nil }
+    rest = rest.dropFirst(digits.count)
+    let unit = rest.prefix { !$0.isNumber }
+    guard let factor = metresPerUnit[String(unit)] else { return nil }
+    rest = rest.dropFirst(unit.count)
+    total += number * factor
+  } while !rest.isEmpty
+  return total > 0 ? total : nil
+}
+
+private let metresPerUnit: [String: Double] = [
+  "": 1, "m": 1, "cm": 0.01, "'": 0.3048, "ft": 0.3048, "\"": 0.0254, "''": 0.0254, "in": 0.0254,
+]

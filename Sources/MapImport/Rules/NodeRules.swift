@@ -34,13 +34,14 @@ func nodeDetail(of tags: Tags) -> NodeDetail? {
   return detail.flags.isEmpty && detail.signs.isEmpty && detail.conditions.isEmpty ? nil : detail
 }
 
-/// Border posts and speed cameras, and for whom signs and signals stand.
+/// Border posts, speed cameras, lifts and places to turn round, and for whom signs and signals stand.
 ///
-/// - Source: OSM wiki, Tag:barrier=border_control, Tag:highway=speed_camera, Key:direction, Key:traffic signals:direction.
+/// - Source: OSM wiki, Tag:barrier=border_control, Tag:highway=speed_camera, Tag:highway=elevator,
+///   Tag:highway=turning_circle, Tag:highway=turning_loop, Key:direction, Key:traffic signals:direction.
 private func signs(of tags: Tags, _ flags: NodeFlags) -> NodeSigns {
   var signs: NodeSigns = []
   if tags.value(.barrier, is: "border_control") { signs.insert(.borderControl) }
-  if tags.value(.highway, is: "speed_camera") { signs.insert(.speedCamera) }
+  if let place = tags.value(.highway, in: places) { signs.insert(place) }
   if flags.contains(.trafficSignals), let side = tags.value(.trafficSignalsDirection, in: directions) {
     signs.formUnion(side)
   } else if !flags.isDisjoint(with: [.stopSign, .trafficSignals]) || signs.contains(.speedCamera) {
@@ -48,6 +49,10 @@ private func signs(of tags: Tags, _ flags: NodeFlags) -> NodeSigns {
   }
   return signs
 }
+
+private let places: Vocabulary<NodeSigns> = [
+  "speed_camera": .speedCamera, "turning_circle": .turningPlace, "turning_loop": .turningPlace, "elevator": .lift,
+]
 
 private let directions: Vocabulary<NodeSigns> = [
   "forward": .forForward, "backward": .forBackward, "both": [.forForward, .forBackward],

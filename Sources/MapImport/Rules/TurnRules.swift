@@ -23,7 +23,7 @@ struct TurnRule: Equatable {
 ///
 /// A conditional tag beside a plain one of the same word narrows it: the turn is forbidden only at those times. A `none
 /// @ …` condition is an exemption, which the graph cannot represent; the plain rule stays, and the exemption is
-/// counted. Pedestrians are excepted unless the relation names them.
+/// counted. `no_right_turn_on_red` and its kin are rules about signals and ban no turn. Pedestrians are excepted unless the relation names them.
 ///
 /// - Source: OSM wiki, Relation:restriction; Conditional restrictions.
 func readTurnRules(_ tags: Tags, id: Int64, members: [OSMFile.Member], counts: inout ImportCounts) -> [TurnRule] {
@@ -70,7 +70,9 @@ private struct TurnWording {
   let condition: String
 
   init?(_ word: String, modes: TravelModeSet, condition: String) {
-    if word.hasPrefix("no_") {
+    if word.hasSuffix("_on_red") {
+      return nil
+    } else if word.hasPrefix("no_") {
       kind = .forbidden
     } else if word.hasPrefix("only_") {
       kind = .mandatory

@@ -23,8 +23,12 @@ package final class RoadCosts: Sendable {
 
   /// A second on an avoided or closed road counts as this many.
   package static let avoidedFactor = 100.0
+  /// A second on lanes that are for car pools counts as this many for those who drive alone.
+  package static let carPoolFactor = 5.0
   /// The price of a banned turn, a closed barrier, or a path through private ground, as a duration.
   package static let offence: Seconds = 3600
+  /// Turning round where there is room for it takes this share of the time of another U-turn.
+  static let shareAtTurningPlace = 0.25
   /// A turn sharper than this is a difficult turn.
   package static let sharpTurn: Degrees = 120
 
@@ -59,7 +63,10 @@ package final class RoadCosts: Sendable {
   package func freeFlowSpeed(on edge: EdgeID, limit stated: Double? = nil) -> MetresPerSecond {
     let roadClass = graph.roadClass(of: edge)
     var speed = profile.classSpeeds[roadClass]
-    guard speed > 0 else { return 0 }
+    if speed == 0 {
+      guard !isClosed(edge) else { return 0 }
+      speed = profile.foreignSpeeds[roadClass]
+    }
     let share = profile.shareOfLimit[roadClass]
     if let stated, share > 0, roadClass != .ferry {
       speed = stated * share
@@ -68,6 +75,7 @@ package final class RoadCosts: Sendable {
     }
     let flags = graph.flags(of: edge)
     if flags.contains(.minorService) { speed = min(speed, profile.minorServiceSpeed) }
+    if profile.pushingSpeed < speed, graph.isPushed(edge) { speed = profile.pushingSpeed }
     let surface = graph.surface(of: edge)
     speed = min(speed, profile.surfaceSpeeds[surface == .unknown && flags.contains(.unpaved) ? .unpaved : surface])
     return min(speed, profile.topSpeed) / 3.6
@@ -103,9 +111,10 @@ package final class RoadCosts: Sendable {
   package func isUsable(_ edge: EdgeID) -> Bool { strictness == .yielding || !isClosed(edge) }
 
   /// The mode may drive there in this direction, even if only to begin or end.
-  package func isDrivable(_ edge: EdgeID) -> Bool {
-    !isClosed(edge) && profile.classSpeeds[graph.roadClass(of: edge)] > 0
-  }
+  package func isDrivable(_ edge: EdgeID) -> Bool { !isClosed(edge) }
+
+  /// A route may begin and end there: not on a ferry.
+  package func mayStop(on edge: EdgeID) -> Bool { isDrivable(edge) && graph.roadClass(of: edge) != .ferry }
 
   /// A road to which a waypoint may be moved: not a track that the mode prefers to avoid.
   package func isStreet(_ edge: EdgeID) -> Bool {
@@ -132,7 +141,8 @@ package final class RoadCosts: Sendable {
   }
 
   private func weighed(_ duration: Seconds, _ edge: EdgeID) -> Seconds {
-    let liked = duration * profile.dislike[graph.roadClass(of: edge)]
+    let isForOthers = profile.avoidsCarPoolLanes && graph.flags(of: edge).contains(.carPoolOnly)
+    let liked = duration * profile.dislike[graph.roadClass(of: edge)] * (isForOthers ? Self.carPoolFactor : 1)
     switch options.optimisation {
     case .fastest: return liked
     case .shortest: return graph.length(of: edge) / (profile.referenceSpeed / 3.6)
@@ -187,7 +197,7 @@ package final class RoadCosts: Sendable {
     let node = graph.head(of: edge)
     var delay: Seconds = 0
     if isUTurn(from: edge, onto: next) {
-      delay += delays.uTurn
+      delay += graph.isTurningPlace(node) ? delays.uTurn * Self.shareAtTurningPlace : delays.uTurn
     } else {
       delay += turning(graph.angle(from: edge, onto: next), onto: next)
     }

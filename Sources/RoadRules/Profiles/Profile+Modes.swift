@@ -23,6 +23,7 @@ extension Profile {
       .secondaryLink: 30, .tertiary: 45, .tertiaryLink: 25, .unclassified: 35, .residential: 25, .livingStreet: 10,
       .service: 15, .track: 12, .road: 25, .ferry: 15,
     ],
+    foreignSpeeds: ClassTable(all: 10, except: [.busway: 30, .steps: 5]),
     shareOfLimit: ClassTable(
       all: 0.8,
       except: [
@@ -30,7 +31,8 @@ extension Profile {
         .unclassified: 0.85, .residential: 0.75, .service: 0.6,
       ]),
     dislike: ClassTable(all: 1, except: [.track: 1.5, .service: 1.2]),
-    topSpeed: 130, surfaceSpeeds: motorSurfaces, minorServiceSpeed: 8, referenceSpeed: 36, delays: motorDelays)
+    topSpeed: 130, surfaceSpeeds: motorSurfaces, minorServiceSpeed: 8, avoidsCarPoolLanes: true, referenceSpeed: 36,
+    delays: motorDelays, vehicle: Vehicle([.height: 1.6, .width: 1.9]))
 
   private static let truck = with(car) {
     $0.mode = .truck
@@ -49,6 +51,7 @@ extension Profile {
     $0.mode = .bus
     $0.classSpeeds[.busway] = 35
     $0.topSpeed = 100
+    $0.avoidsCarPoolLanes = false
     $0.delays.rightAngle = 5
     $0.delays.uTurn = 120
     $0.vehicle = Vehicle([.height: 3.2, .width: 2.55, .length: 12, .weight: 18, .axleLoad: 11.5])
@@ -57,15 +60,22 @@ extension Profile {
   private static let taxi = with(car) {
     $0.mode = .taxi
     $0.classSpeeds[.busway] = 35
+    $0.avoidsCarPoolLanes = false
   }
 
-  private static let motorcycle = with(car) { $0.mode = .motorcycle }
+  private static let motorcycle = with(car) {
+    $0.mode = .motorcycle
+    $0.avoidsCarPoolLanes = false
+    $0.vehicle = Vehicle()
+  }
 
   private static let scooter = with(car) {
     $0.mode = .scooter
     $0.classSpeeds = $0.classSpeeds.map { min($0, 42) }.replacing([.cycleway: 20])
     $0.topSpeed = 45
     $0.referenceSpeed = 30
+    $0.avoidsCarPoolLanes = false
+    $0.vehicle = Vehicle()
   }
 
   private static let bicycle = Profile(
@@ -73,8 +83,9 @@ extension Profile {
     classSpeeds: [
       .trunk: 17, .trunkLink: 17, .primary: 17, .primaryLink: 17, .secondary: 17, .secondaryLink: 17, .tertiary: 17,
       .tertiaryLink: 17, .unclassified: 17, .residential: 17, .livingStreet: 14, .service: 14, .track: 13, .road: 16,
-      .busway: 17, .pedestrian: 8, .footway: 6, .cycleway: 18, .bridleway: 8, .path: 12, .steps: 2, .ferry: 15,
+      .busway: 17, .pedestrian: 8, .footway: 12, .cycleway: 18, .bridleway: 8, .path: 12, .steps: 2, .ferry: 15,
     ],
+    foreignSpeeds: ClassTable(all: 17),
     shareOfLimit: ClassTable(all: 0),
     dislike: ClassTable(
       all: 1,
@@ -87,7 +98,7 @@ extension Profile {
       .sett: 12, .cobblestone: 9, .compacted: 15, .fineGravel: 14, .gravel: 11, .unpaved: 12, .ground: 11, .grass: 7,
       .sand: 5, .mud: 4, .snowOrIce: 6,
     ],
-    minorServiceSpeed: 10, referenceSpeed: 16,
+    minorServiceSpeed: 10, pushingSpeed: 4, referenceSpeed: 16,
     delays: Delays(
       rightAngle: 1.5, acrossTraffic: 2, uTurn: 10, signals: 8, stopSign: 3, giveWay: 1.5, levelCrossing: 5,
       tollBooth: 5, barrier: 5, boarding: 600))
@@ -95,6 +106,7 @@ extension Profile {
   private static let pedestrian = Profile(
     mode: .pedestrian,
     classSpeeds: ClassTable(all: 4.8, except: [.steps: 2.4, .ferry: 15, .track: 4.5, .path: 4.3]),
+    foreignSpeeds: ClassTable(all: 4.8),
     shareOfLimit: ClassTable(all: 0),
     dislike: ClassTable(
       all: 1,

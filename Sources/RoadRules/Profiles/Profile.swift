@@ -9,6 +9,8 @@ package struct Profile: Sendable {
   package var mode: TravelMode
   /// Free-flow speeds in km/h by ``RoadClass`` if no limit is tagged; 0 if the mode does not use the class.
   package var classSpeeds: ClassTable
+  /// Speeds in km/h on classes that the mode does not use, where tags admit it all the same.
+  package var foreignSpeeds: ClassTable
   /// Free-flow speed divided by the tagged limit, by class; 0 if limits do not affect the mode.
   package let shareOfLimit: ClassTable
   /// The cost of a second on a road of each class, in seconds: above 1 for classes that the mode prefers to avoid.
@@ -19,6 +21,10 @@ package struct Profile: Sendable {
   package let surfaceSpeeds: SurfaceTable
   /// The speed on driveways, parking aisles and alleys, in km/h.
   package let minorServiceSpeed: Double
+  /// The speed in km/h of those who push their vehicle where only walking is allowed; infinite for other modes.
+  package var pushingSpeed = Double.infinity
+  /// It has no passengers, so that lanes for car pools are not for it.
+  package var avoidsCarPoolLanes = false
   /// The one speed on all roads with which shortest routes are weighted, in km/h.
   package var referenceSpeed: Double
   package var delays: Delays

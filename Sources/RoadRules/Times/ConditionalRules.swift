@@ -328,5 +328,6 @@ private struct EdgeRules: Sendable {
     "yes": .yes, "designated": .yes, "permissive": .yes, "official": .yes, "destination": .destination,
     "customers": .destination, "delivery": .destination, "residents": .destination, "private": .permit,
     "permit": .permit, "no": .no, "agricultural": .no, "forestry": .no, "military": .no, "emergency": .no,
+    "use_sidepath": .no,
   ]
 }

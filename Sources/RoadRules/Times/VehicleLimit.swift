@@ -2,7 +2,7 @@ internal import RoadGraph
 
 /// A sign that limits one measure of vehicles, or their load, as tagged.
 ///
-/// - Source: OSM wiki, Key:maxheight, Key:maxwidth, Key:maxlength, Key:maxweight, Key:maxweightrating,
+/// - Source: OSM wiki, Key:maxheight, Key:maxwidth, Key:width, Key:maxlength, Key:maxweight, Key:maxweightrating,
 ///   Key:maxaxleload, Key:hazmat.
 struct VehicleLimit: Sendable {
   private enum Value: Equatable {
@@ -17,12 +17,14 @@ struct VehicleLimit: Sendable {
   /// `nil` for dangerous goods.
   private let measure: Vehicle.Measure?
   private let isForTrucks: Bool
+  /// The room between two obstacles and no sign: a vehicle that is exactly as wide does not get through.
+  private let isRoom: Bool
 
   /// - Parameter key: without `:forward`, `:backward` and `:conditional`.
   init?(key: String) {
     switch key {
     case "maxheight", "maxheight:physical": measure = .height
-    case "maxwidth", "maxwidth:physical": measure = .width
+    case "maxwidth", "maxwidth:physical", "width", "est_width": measure = .width
     case "maxlength": measure = .length
     case "maxweight", "maxweightrating", "maxweightrating:hgv": measure = .weight
     case "maxaxleload": measure = .axleLoad
@@ -30,6 +32,7 @@ struct VehicleLimit: Sendable {
     default: return nil
     }
     isForTrucks = key.hasSuffix(":hgv")
+    isRoom = ["maxwidth:physical", "width", "est_width"].contains(key)
   }
 
   mutating func add(_ others: [ConditionalClause]) {
@@ -54,7 +57,7 @@ struct VehicleLimit: Sendable {
       case .most(let most) = value(of: clause)
     else { return false }
     guard let measure else { return traveller.vehicle.isHazardous == true }
-    return traveller.vehicle[measure].map { $0 > most + 1e-6 } ?? false
+    return traveller.vehicle[measure].map { $0 > most + (isRoom ? -1e-6 : 1e-6) } ?? false
   }
 
   private func value(of clause: ConditionalClause) -> Value {

@@ -62,7 +62,7 @@ package struct Snapper {
     let forward = EdgePosition(edge: road.segment.forward, offset: road.offset)
     let backward = EdgePosition(edge: road.segment.backward, offset: length - road.offset)
     var positions: [EdgePosition] = []
-    for (position, turned) in [(forward, 0.0), (backward, 180.0)] where costs.isDrivable(position.edge) {
+    for (position, turned) in [(forward, 0.0), (backward, 180.0)] where costs.mayStop(on: position.edge) {
       let flags = costs.graph.flags(of: position.edge)
       if isAlong(road, turned, waypoint), isAtSide(road, turned, waypoint, on: flags) { positions.append(position) }
     }

@@ -25,6 +25,8 @@ struct DrawnCountry {
     var to: Int64
   }
 
+  private static let metresPerDegree = 111_200.0
+
   let sheets: [Sheet]
   let graph: RoadGraph
   private var pieces: [NodePair: Piece] = [:]
@@ -59,20 +61,32 @@ struct DrawnCountry {
   /// - Parameter courses: from halt to halt.
   func spoken(along courses: [[Int]], _ drive: JunctionMap.Drive, onSheet number: Int) throws -> [SpokenManeuver] {
     let legs = try courses.map { course in
-      try stretches(along: course.map { Self.id($0, onSheet: number) }, drive, onSheet: number)
-        .map { PathEdge($0) }
+      var stretches = try stretches(along: course, drive, onSheet: number)
+      if let approach = sheets[number].variant.approach { shorten(&stretches, to: approach) }
+      return stretches.map { PathEdge($0) }
     }
     return GuidanceTests.spoken(
       itinerary(along: legs, on: graph, for: drive.mode), of: sheets[number].variant)
   }
 
-  private func stretches(
-    along nodes: [Int64], _ drive: JunctionMap.Drive, onSheet number: Int
+  private func shorten(_ stretches: inout [EdgeStretch], to approach: Metres) {
+    guard stretches.count > 1 else { return }
+    stretches[0].begin = max(stretches[0].begin, stretches[0].end - approach)
+    let last = stretches.count - 1
+    stretches[last].end = min(stretches[last].end, stretches[last].begin + approach)
+  }
+
+  /// The stretches of a course; none if it only stands.
+  func stretches(
+    along course: [Int], _ drive: JunctionMap.Drive, onSheet number: Int
   ) throws -> [EdgeStretch] {
     var stretches: [EdgeStretch] = []
+    let nodes = course.map { Self.id($0, onSheet: number) }
     for (from, to) in zip(nodes, nodes.dropFirst()) {
       guard let piece = pieces[NodePair(from: from, to: to)] else {
-        throw DrawingError(map: sheets[number].map, line: drive.line, "the map lacks the road between two nodes")
+        let sheet = sheets[number]
+        let ends = [from, to].map { sheet.map.nodes[Int($0) % 1000 - 1].name }.joined(separator: " to ")
+        throw DrawingError(map: sheet.map, line: drive.line, "\(sheet.variant.name): the map lacks the road \(ends)")
       }
       if let last = stretches.last, last.edge == piece.edge, abs(last.end - piece.begin) < 1e-6 {
         stretches[stretches.count - 1].end = piece.end
@@ -96,14 +110,23 @@ extension DrawnCountry {
     return text + "</osm>\n"
   }
 
-  private static func appendNodes(of map: JunctionMap, _ number: Int, to text: inout String) {
+  /// Where a node of a drawing lies on the earth.
+  func place(of node: Int, onSheet number: Int) -> Place { Self.place(of: sheets[number].map.nodes[node], number) }
+
+  private static func place(of node: JunctionMap.Node, _ number: Int) -> Place {
     let latitude = 49 + Double(number / 40) * 0.04
     let longitude = 8 + Double(number % 40) * 0.06
-    let metresPerDegree = 111_200.0
+    return Place(
+      latitude: latitude + node.y / metresPerDegree,
+      longitude: longitude + node.x / (metresPerDegree * cos(latitude * .pi / 180)))
+  }
+
+  private static func appendNodes(of map: JunctionMap, _ number: Int, to text: inout String) {
     for (i, node) in map.nodes.enumerated() {
-      let north = latitude + node.y / metresPerDegree
-      let east = longitude + node.x / (metresPerDegree * cos(latitude * .pi / 180))
-      text += "<node id='\(id(i, onSheet: number))' lat='\(north)' lon='\(east)'>\(elements(node.tags))</node>\n"
+      let place = place(of: node, number)
+      let (latitude, longitude) = (place.latitude, place.longitude)
+      text += "<node id='\(id(i, onSheet: number))' lat='\(latitude)' lon='\(longitude)'>"
+      text += "\(elements(node.tags))</node>\n"
     }
   }
 

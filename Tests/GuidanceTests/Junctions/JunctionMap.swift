@@ -49,6 +49,8 @@ struct JunctionMap {
     case noScale = "noscale"
     case noClass = "noclass"
     case noMirror = "nomirror"
+    /// Drawn in few variants only, as one of many alike.
+    case few
   }
 
   var family: String
@@ -66,15 +68,16 @@ extension JunctionMap {
   /// The nodes that a drive passes, leg by leg; between two nodes that its text names, the shortest way along the drawn
   /// roads in their direction, or else against it.
   func courses(of drive: Drive) throws -> [[Int]] {
-    try drive.legs.map { leg in
+    let along = DrawnPaths(of: self, for: drive.mode, .along)
+    return try drive.legs.map { leg in
       let stops = try leg.map { name in
         guard let node = index(of: name) else { throw DrawingError(map: self, line: drive.line, "no node \(name)") }
         return node
       }
       return try zip(stops, stops.dropFirst()).reduce(into: Array(stops.prefix(1))) { course, pair in
         guard
-          let part = shortest(from: pair.0, to: pair.1, drive.mode, .along)
-            ?? shortest(from: pair.0, to: pair.1, drive.mode, .against)
+          let part = along.shortest(from: pair.0, to: pair.1)
+            ?? DrawnPaths(of: self, for: drive.mode, .against).shortest(from: pair.0, to: pair.1)
         else {
           let ends = "\(nodes[pair.0].name) to \(nodes[pair.1].name)"
           throw DrawingError(map: self, line: drive.line, "no road from \(ends)")
@@ -83,50 +86,11 @@ extension JunctionMap {
       }
     }
   }
-
-  private enum Oneways { case along, against }
-
-  private func shortest(from start: Int, to end: Int, _ mode: TravelMode, _ oneways: Oneways) -> [Int]? {
-    var distances = [start: 0.0]
-    var previous: [Int: Int] = [:]
-    var settled: Set<Int> = []
-    while let (node, distance) = distances.filter({ !settled.contains($0.key) })
-      .min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
-    {
-      if node == end { return chain(to: end, previous) }
-      settled.insert(node)
-      for next in neighbours(of: node, mode, oneways) {
-        let sum = distance + length(node, next)
-        if sum < distances[next] ?? .infinity { (distances[next], previous[next]) = (sum, node) }
-      }
-    }
-    return nil
-  }
-
-  private func chain(to end: Int, _ previous: [Int: Int]) -> [Int] {
-    var chain = [end]
-    while let before = chain.last.flatMap({ previous[$0] }) { chain.append(before) }
-    return chain.reversed()
-  }
-
-  private func neighbours(of node: Int, _ mode: TravelMode, _ oneways: Oneways) -> [Int] {
-    ways.filter { $0.isOpen(to: mode) }.flatMap { way in
-      zip(way.nodes, way.nodes.dropFirst()).compactMap { pair in
-        if pair.0 == node { return pair.1 }
-        return pair.1 == node && (oneways == .against || !way.isOneway) ? pair.0 : nil
-      }
-    }
-  }
-
-  private func length(_ a: Int, _ b: Int) -> Double {
-    let (east, north) = (nodes[b].x - nodes[a].x, nodes[b].y - nodes[a].y)
-    return (east * east + north * north).squareRoot()
-  }
 }
 
 extension JunctionMap.Way {
   /// A plain view, enough to find the way between two nodes of a drive.
-  fileprivate func isOpen(to mode: TravelMode) -> Bool {
+  func isOpen(to mode: TravelMode) -> Bool {
     guard let value = self["highway"] else { return self["route"] == "ferry" }
     if value == "construction" || self["access"] == "no" { return false }
     return mode != .car || !["footway", "cycleway", "path", "steps", "pedestrian"].contains(value)
@@ -136,13 +100,4 @@ extension JunctionMap.Way {
     if let value = self["oneway"] { return value == "yes" }
     return self["junction"] == "roundabout" || self["junction"] == "circular"
   }
-}
-
-/// A mistake in a drawing.
-struct DrawingError: Error, CustomStringConvertible {
-  let description: String
-
-  init(map: JunctionMap, line: Int, _ what: String) { self.init("\(map.family)/\(map.name)", line: line, what) }
-
-  init(_ name: String, line: Int, _ what: String) { description = "\(name), line \(line): \(what)" }
 }

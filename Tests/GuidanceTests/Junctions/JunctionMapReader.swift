@@ -3,7 +3,7 @@ import RoadGraph
 
 /// Reads drawings from a text. Metres; x to the east, y to the north. A `#` at the begin of a line makes it a comment.
 ///
-///     map NAME [nameless] [noscale] [noclass] [nomirror]
+///     map NAME [nameless] [noscale] [noclass] [nomirror] [few]
 ///     nodes a 0 0  b 100 0              any number of nodes
 ///     node c 200 0 highway=stop         one node with tags
 ///     polar d b 80 45                   d lies 80 m from b, 45° to the left of east
@@ -135,7 +135,7 @@ struct JunctionMapReader {
   private func nodes(_ word: String) throws -> [Int] {
     var names = [word]
     if let dots = word.range(of: "..") {
-      let stem = word.prefix { !$0.isNumber }
+      let stem = word[..<dots.lowerBound].replacing(/[0-9]+$/, with: "")
       guard let first = Int(word[..<dots.lowerBound].dropFirst(stem.count)),
         let last = Int(word[dots.upperBound...].dropFirst(stem.count))
       else { throw error("no range \(word)") }

@@ -31,7 +31,9 @@ extension JunctionMap {
   private var cut: JunctionMap {
     var map = self
     map.ways = ways.flatMap { way in
-      zip(way.nodes, way.nodes.dropFirst()).map { Way(label: way.label, nodes: [$0.0, $0.1], tags: way.tags) }
+      way["area"] == "yes"
+        ? [way]
+        : zip(way.nodes, way.nodes.dropFirst()).map { Way(label: way.label, nodes: [$0.0, $0.1], tags: way.tags) }
     }
     return map
   }
@@ -91,7 +93,7 @@ extension JunctionMap {
   private mutating func insertNodes(
     at places: (Double) -> [Double], beside offset: () -> Double, then finish: (inout JunctionMap, Int, Way) -> Void
   ) {
-    for i in ways.indices {
+    for i in ways.indices where ways[i]["area"] != "yes" {
       let way = ways[i]
       var course = Array(way.nodes.prefix(1))
       for (a, b) in zip(way.nodes, way.nodes.dropFirst()) {

@@ -12,6 +12,8 @@ struct Variant: Hashable {
   var classShift = 0
   var names = RoadNames.drawn
   var detail = Detail.plain
+  /// Metres driven before the first junction and after the last one; `nil` for all that is drawn.
+  var approach: Double?
 
   static let all = [
     Variant(name: "plain"),
@@ -29,10 +31,12 @@ struct Variant: Hashable {
     Variant(name: "turned 250, mirrored, shaken", isMirrored: true, rotation: 250, detail: .shaken),
     Variant(name: "turned 160, dense", rotation: 160, detail: .dense),
     Variant(name: "turned 310, frequented", rotation: 310, detail: .frequented),
+    Variant(name: "turned 60, begun and ended near", rotation: 60, approach: 25),
   ]
 
   /// The map in this variant; `nil` if the map is not to be drawn so.
   func drawn(_ map: JunctionMap) -> JunctionMap? {
+    if map.options.contains(.few), !isAmongFew { return nil }
     if isMirrored, map.options.contains(.noMirror) { return nil }
     if scale != 1, map.options.contains(.noScale) { return nil }
     if names == .missing, !map.options.contains(.nameless) { return nil }
@@ -44,6 +48,10 @@ struct Variant: Hashable {
     if names == .missing { for i in drawn.ways.indices { drawn.ways[i].tags.removeAll { $0.key == "name" } } }
     drawn.nodes = drawn.nodes.map(moved)
     return isMirrored ? drawn.mirrored : drawn
+  }
+
+  private var isAmongFew: Bool {
+    scale == 1 && classShift == 0 && (detail == .shaken || detail == .plain && rotation < 50)
   }
 
   private func moved(_ node: JunctionMap.Node) -> JunctionMap.Node {
@@ -65,8 +73,9 @@ extension JunctionMap {
       for k in ways[i].tags.indices where ways[i].tags[k].key == "highway" {
         let value = ways[i].tags[k].value
         guard let other = shiftedClass(value, by: shift) else { return nil }
-        if taken.contains(where: { $0.value == other && $0.key != value }) { return nil }
-        taken[value] = other
+        let rank = other == "unclassified" ? "residential" : other
+        if taken.contains(where: { $0.value == rank && $0.key != value }) { return nil }
+        taken[value] = rank
         shifted[i].tags[k].value = other
       }
     }
