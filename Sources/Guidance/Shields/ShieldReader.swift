@@ -3,13 +3,14 @@ internal import RoadGraph
 
 /// Reads the shields of roads from numbers, relations and places.
 ///
-/// The country is that of the relation's network, or else that of the place where it is sure. Without a country, only
+/// The country is that of the place where it is sure, or else that of the network of a relation. Without a country, only
 /// numbers that one country alone writes in this way belong to its network; all others get a plain shield.
 struct ShieldReader {
   let place: Place
   let roadClass: RoadClass?
-  private var country: String?
-  private var isCountryKnown = false
+  private var countryOfRelations: String?
+  private var countryOfPlace: String?
+  private var isPlaceKnown = false
   private(set) var shields: [RoadShield] = []
 
   /// - Parameter roadClass: that of the road whose numbers are read; `nil` for numbers on signs.
@@ -26,7 +27,7 @@ struct ShieldReader {
         var shield = shield(of: written, in: RouteNetwork(route.network))
         shield.direction = route.direction ?? written.direction
         found.append(shield)
-        if country == nil, let known = shield.network.country { setCountry(known) }
+        countryOfRelations = countryOfRelations ?? shield.network.country
       }
     }
     for shield in found.sorted(by: { ($0.network.level, $0.code) < ($1.network.level, $1.code) }) { add(shield) }
@@ -51,17 +52,12 @@ struct ShieldReader {
     if shields[known].direction == nil { shields[known].direction = shield.direction }
   }
 
-  private mutating func setCountry(_ known: String) {
-    country = known
-    isCountryKnown = true
-  }
-
   private mutating func countryHere() -> String? {
-    if !isCountryKnown {
-      country = sureCountry(at: place)
-      isCountryKnown = true
+    if !isPlaceKnown {
+      countryOfPlace = sureCountry(at: place)
+      isPlaceKnown = true
     }
-    return country
+    return countryOfPlace ?? countryOfRelations
   }
 
   // MARK: One number

@@ -1,6 +1,7 @@
 import Foundation
 import FoundationXML
 import RoadGraph
+import TestSupport
 import Testing
 
 @testable import Guidance
@@ -76,6 +77,20 @@ private final class ReadIcon: NSObject, XMLParserDelegate {
     #expect(ReadIcon(ShieldIcon(of: shield(.plain, "<script>")).svg)?.title == "<script>")
     let svg = ShieldIcon(of: shield(.plain, "<script>")).svg
     #expect(svg.hasPrefix(ShieldIcon.beginning) && !svg.contains("<script"))
+  }
+
+  @Test(arguments: [
+    RoadShield(ShieldNetwork("US:I", .interstate, level: 1, country: "US"), number: "495", text: "495"),
+    RoadShield(ShieldNetwork("DE:A", .autobahn, level: 1, country: "DE"), number: "5", text: "5"),
+    RoadShield(ShieldNetwork("IT:SP", .italianRoad, level: 4, country: "IT"), number: "114", text: "SP114"),
+    RoadShield(generic: "ABCDEFGHIJ", country: nil),
+  ])
+  func `looks as in the documentation`(shield: RoadShield) throws {
+    let picture = try String(
+      contentsOf: projectRoot.appending(path: "Documentation/shields.svg"), encoding: .utf8)
+    let svg = ShieldIcon(of: shield).svg
+    let title = try #require(svg.range(of: "<title>"))
+    #expect(picture.contains(svg[title.lowerBound...].trimmingCharacters(in: .newlines)))
   }
 
   @Test func `cuts long texts short`() {
