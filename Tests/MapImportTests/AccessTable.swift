@@ -300,6 +300,7 @@ enum AccessTable {
     highway=primary oneway=yes cycleway=track cycleway:oneway=no | yyyyyyyy ------yy
     highway=primary oneway=yes cycleway:right=track cycleway:right:oneway=yes | yyyyyyyy -------y
     highway=primary oneway=-1 cycleway:left:oneway=-1 | -------y yyyyyyyy
+    highway=primary oneway=-1 cycleway:left:oneway=yes | ------yy yyyyyyyy
     highway=primary oneway=yes cycleway=lane | yyyyyyyy -------y
     highway=primary oneway=yes cycleway=track | yyyyyyyy -------y
     highway=primary oneway=yes bicycle=no cycleway=opposite | yyyyyy-y -------y

@@ -69,7 +69,8 @@ private func hasContraflowCycleway(_ tags: Tags, general: Oneway) -> Bool {
   let onewaySides: [TagKey] = [.cyclewayOneway, .cyclewayLeftOneway, .cyclewayRightOneway, .cyclewayBothOneway]
   return cyclewaySides.contains { tags.value($0, in: opposite) != nil }
     || onewaySides.contains { key in
-      tags.value(key, is: "no") || general == .forward && tags.value(key, is: "-1")
+      guard let side = tags.value(key, in: onewayValues) else { return false }
+      return side == .no || general == .forward && side == .backward || general == .backward && side == .forward
     }
 }
 

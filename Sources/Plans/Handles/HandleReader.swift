@@ -36,7 +36,7 @@ private struct HandleReader {
       let (path, isPassing) = try path(after: legs.last?.elements.last)
       if waypoints.isEmpty { waypoints.append(waypoint(at: path[0].beginPosition, .stopover)) }
       waypoints.append(waypoint(at: path[path.count - 1].endPosition, isPassing ? .passThrough : .stopover))
-      legs.append(costs.leg(along: path, states: states))
+      legs.append(costs.leg(along: path, after: legs.last, states: states))
     }
     guard !legs.isEmpty, bytes.format == RouteHandle.format || bytes.count == 0 else { throw .damaged }
     let yielding = RoadCosts(graph: graph, options: options, strictness: .yielding)

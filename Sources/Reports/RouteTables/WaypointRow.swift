@@ -40,6 +40,10 @@ struct WaypointRow: ReportRow {
     row.flag(
       "off_road", "Whether the road is so far away that a straight line covers the rest.",
       waypoint().waypoint.snapped.isOffRoad)
+    row.flag(
+      "snapped_past_island",
+      "Whether a nearer road was passed over, because the other waypoints cannot be reached from it or it from them.",
+      nullWhen: "the route was not searched between waypoints", waypoint().waypoint.snapped.isPastIsland)
     row.integer(
       "edge", "Number in the map file of the edge of arrival; for the first waypoint, of departure.",
       waypoint().waypoint.position.edge.index)

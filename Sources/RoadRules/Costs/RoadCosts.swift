@@ -29,6 +29,8 @@ package final class RoadCosts: Sendable {
   package static let offence: Seconds = 3600
   /// Turning round where there is room for it takes this share of the time of another U-turn.
   static let shareAtTurningPlace = 0.25
+  /// The price of a gate that is not for everybody, as a duration: less than an offence, since the route may end there.
+  static let permission: Seconds = 900
   /// A turn sharper than this is a difficult turn.
   package static let sharpTurn: Degrees = 120
 
@@ -113,7 +115,7 @@ package final class RoadCosts: Sendable {
   /// The mode may drive there in this direction, even if only to begin or end.
   package func isDrivable(_ edge: EdgeID) -> Bool { !isClosed(edge) }
 
-  /// A route may begin and end there: not on a ferry.
+  /// A route begins and ends there rather than elsewhere: not on a ferry.
   package func mayStop(on edge: EdgeID) -> Bool { isDrivable(edge) && graph.roadClass(of: edge) != .ferry }
 
   /// A road to which a waypoint may be moved: not a track that the mode prefers to avoid.
@@ -237,12 +239,21 @@ package final class RoadCosts: Sendable {
   ) -> RouteCost {
     let edge = states.edge(of: state)
     var cost = duration(from: edge, onto: next)
+    if graph.flags(of: graph.head(of: edge)).contains(.barrier), next != edge.reversed {
+      cost += priceOfGate(at: graph.head(of: edge))
+    }
     let offences = offences(from: state, onto: next, in: states, isEnding: isEnding).count
     if offences > 0 {
       guard strictness == .yielding else { return .never }
       cost += Double(offences) * Self.offence
     }
     return RouteCost(saturating: cost * 1000)
+  }
+
+  /// What passing a gate costs besides its delay, if somebody's permission or a reason to go there is needed.
+  private func priceOfGate(at node: NodeID) -> Seconds {
+    let access = graph.barrier(at: node)[mode]
+    return access > .no && access < .yes ? Self.permission : 0
   }
 
   /// The rules and options that a turn violates.

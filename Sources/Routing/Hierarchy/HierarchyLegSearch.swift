@@ -50,7 +50,7 @@ package struct HierarchyLegSearch: ~Copyable {
     origins.removeAll(keepingCapacity: true)
     for (i, start) in starts.enumerated() {
       let edge = start.position.edge
-      let cost = start.cost &+| costs.cost(of: edge, from: start.position.offset, to: graph.length(of: edge))
+      let cost = start.costBehind(costs)
       guard cost < .never else { continue }
       let state = StateID(edge.rawValue)
       for next in graph.edges(leaving: graph.head(of: edge)) where costs.isUsable(next) {

@@ -1,6 +1,5 @@
 package import Geodesy
 package import Moments
-package import RoadGraph
 package import RoadRules
 
 /// A place a route leads through.
@@ -33,24 +32,6 @@ package struct Waypoint: Sendable {
   package init(place: Place) { self.place = place }
 }
 
-/// A waypoint's place on the road.
-package struct SnappedWaypoint: Sendable {
-  /// One per direction that may be driven there, on the nearest road only.
-  package var positions: [EdgePosition]
-  package var place: Place
-  /// From the waypoint.
-  package var distance: Metres
-  /// Farther from the road than ``RoutingSettings/offRoadDistance``: the rest is a straight line.
-  package var isOffRoad: Bool
-
-  package init(positions: [EdgePosition], place: Place, distance: Metres, isOffRoad: Bool) {
-    self.positions = positions
-    self.place = place
-    self.distance = distance
-    self.isOffRoad = isOffRoad
-  }
-}
-
 /// The description of a wanted route.
 package struct RouteRequest: Sendable {
   package var waypoints: [Waypoint]
@@ -78,10 +59,12 @@ package struct RoutingSettings: Sendable {
   /// A waypoint farther than this from its road is off the road.
   package var offRoadDistance: Metres = 30
   /// Roads from which or to which fewer edges than this can be driven are islands: another road within ``islandReach``
-  /// is preferred. If there is no lawful path, this extends to islands of up to 1,000 edges.
+  /// is preferred. If there is no lawful path, this extends to islands of up to 1,000 edges, and to the whole radius.
   package var leastReach = 50
   /// How much farther than the nearest road another road that is not on an island may be.
   package var islandReach: Metres = 300
+  /// A place on the road this near to a junction is at the junction: five decimals of a degree are off by up to 0.8 m.
+  package var junctionReach: Metres = 1
   /// Directions that differ by more than this from a waypoint's heading are rejected.
   package var headingTolerance: Degrees = 60
   /// The greatest number of waypoints of one request.

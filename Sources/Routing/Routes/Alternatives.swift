@@ -140,7 +140,7 @@ private struct LegStretches {
 
   init(of leg: RouteLeg, costs: RoadCosts, states: TurnStates) {
     elements = leg.elements
-    costs.forEachPart(of: elements[...], states: states) { turn, drive in
+    costs.forEachPart(of: leg, states: states) { turn, drive in
       turns.append(turn)
       drives.append(drive)
     }
@@ -169,27 +169,25 @@ private struct LegStretches {
 }
 
 extension RoadCosts {
-  /// The cost of driving consecutive elements of a leg.
-  func cost(of elements: ArraySlice<RouteElement>, states: TurnStates) -> RouteCost {
+  /// The cost of driving a leg, including the turn onto it at a junction.
+  func cost(of leg: RouteLeg, states: TurnStates) -> RouteCost {
     var cost: RouteCost = 0
-    forEachPart(of: elements, states: states) { turn, drive in cost = cost &+| turn &+| drive }
+    forEachPart(of: leg, states: states) { turn, drive in cost = cost &+| turn &+| drive }
     return cost
   }
 
   /// For each element of a leg, the cost of the turn onto it and of driving it.
   fileprivate func forEachPart(
-    of elements: ArraySlice<RouteElement>, states: TurnStates, _ body: (_ turn: RouteCost, _ drive: RouteCost) -> Void
+    of leg: RouteLeg, states: TurnStates, _ body: (_ turn: RouteCost, _ drive: RouteCost) -> Void
   ) {
-    guard let first = elements.first else { return }
-    let ending = elements.endIndex - elements.reversed().prefix { isRestricted($0.edge) }.count
-    body(0, self.cost(of: first.edge, from: first.begin, to: first.end))
-    var state = StateID(first.edge.rawValue)
-    for i in elements.indices.dropFirst() {
-      let element = elements[i]
+    let ending = restrictedEnd(of: leg.elements[...])
+    let entering = ending > 0 && isEntrance(at: leg) ? costOfThroughTraffic : 0
+    var state = leg.approach.turnedFrom.map { StateID($0.rawValue) }
+    for (i, element) in leg.elements.enumerated() {
       body(
-        self.cost(from: state, onto: element.edge, in: states, isEnding: i >= ending),
+        state.map { self.cost(from: $0, onto: element.edge, in: states, isEnding: i >= ending) } ?? entering,
         self.cost(of: element.edge, from: element.begin, to: element.end))
-      state = states.next(after: state, onto: element.edge)
+      state = state.map { states.next(after: $0, onto: element.edge) } ?? StateID(element.edge.rawValue)
     }
   }
 }

@@ -7,10 +7,20 @@ package import RoadRules
 package struct LegStart: Sendable {
   package var position: EdgePosition
   package var cost: RouteCost
+  /// It is at a junction of open roads, and the position is on a road that may only be used to begin or end there.
+  package var isEntering: Bool
 
-  package init(position: EdgePosition, cost: RouteCost = 0) {
+  package init(position: EdgePosition, cost: RouteCost = 0, isEntering: Bool = false) {
     self.position = position
     self.cost = cost
+    self.isEntering = isEntering
+  }
+
+  /// The cost at the end of the edge, for a path that goes on and ends on an open road.
+  func costBehind(_ costs: RoadCosts) -> RouteCost {
+    let edge = position.edge
+    let driving = cost &+| costs.cost(of: edge, from: position.offset, to: costs.graph.length(of: edge))
+    return isEntering ? driving &+| costs.costOfThroughTraffic : driving
   }
 }
 
@@ -47,15 +57,16 @@ package struct LegSearch: ~Copyable, Sendable {
     labels = []
   }
 
+  /// - Parameter cheapestOnly: only the path to the cheapest target is needed; others may be missing or too long.
   /// - Returns: for each target the cheapest path from any start, including the cost of the start; `nil` if there is
   ///   none.
   package mutating func paths(
-    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts
+    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, cheapestOnly: Bool = false
   ) -> [LegPath?] {
     let rims = targets.map { TargetRim(of: $0, states: states, costs: costs) }
     let near = zip(targets, rims).map { target, rim in rim.nearPath(from: starts, to: target, states, costs) }
     var best = near.map { Found(cost: $0?.cost ?? .never) }
-    run(from: starts, to: rims, toward: targets.map(graph.place), costs, &best)
+    run(from: starts, to: rims, toward: targets.map(graph.place), costs, &best, cheapestOnly: cheapestOnly)
     return best.indices.map { i in
       best[i].rim.map { path(best[i], $0, from: starts, to: targets[i], rims[i]) } ?? near[i]
     }
@@ -72,13 +83,15 @@ package struct LegSearch: ~Copyable, Sendable {
   }
 
   private mutating func run(
-    from starts: [LegStart], to rims: [TargetRim], toward places: [Place], _ costs: RoadCosts, _ best: inout [Found]
+    from starts: [LegStart], to rims: [TargetRim], toward places: [Place], _ costs: RoadCosts, _ best: inout [Found],
+    cheapestOnly: Bool
   ) {
     begin()
     let compass = Compass(to: places, costs: costs)
     for (i, start) in starts.enumerated() { leave(start, number: i, costs, compass) }
     while let (state, label, least) = settleNext() {
-      guard least < Double(best.reduce(0) { max($0, $1.cost) }) else { break }
+      let enough = cheapestOnly ? best.reduce(.never) { min($0, $1.cost) } : best.reduce(0) { max($0, $1.cost) }
+      guard least < Double(enough) else { break }
       for (i, rim) in rims.enumerated() {
         guard let rest = rim[state] else { continue }
         let cost = label.cost &+| rest
@@ -110,7 +123,7 @@ package struct LegSearch: ~Copyable, Sendable {
 
   mutating func leave(_ start: LegStart, number: Int, _ costs: RoadCosts, _ compass: Compass) {
     let edge = start.position.edge
-    let cost = start.cost &+| costs.cost(of: edge, from: start.position.offset, to: graph.length(of: edge))
+    let cost = start.costBehind(costs)
     guard cost < .never else { return }
     let state = StateID(edge.rawValue)
     for next in graph.edges(leaving: graph.head(of: edge)) {

@@ -78,7 +78,22 @@ package struct RouteWaypoint: Sendable {
 
 /// The part of a route from one waypoint to the next.
 package struct RouteLeg: Sendable {
+  /// How the vehicle comes onto the first element.
+  package enum Approach: Hashable, Sendable {
+    /// The route begins there.
+    case beginning
+    /// On the road on which the leg before it ends, onward or back.
+    case onRoad
+    /// By a turn at the junction where the leg before it ends.
+    case turning(from: EdgeID)
+
+    var turnedFrom: EdgeID? {
+      if case .turning(let edge) = self { edge } else { nil }
+    }
+  }
+
   package var elements: [RouteElement]
+  package let approach: Approach
   package var violations: [Violation]
 
   package var length: Metres { elements.reduce(0) { $0 + $1.length } }

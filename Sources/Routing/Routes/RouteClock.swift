@@ -55,7 +55,8 @@ struct RouteClock {
 
   /// The duration of the turn onto an element from the previous one.
   private func turning(_ i: Int, of leg: RouteLeg) -> Seconds {
-    i == 0 ? 0 : costs.duration(from: leg.elements[i - 1].edge, onto: leg.elements[i].edge)
+    let edge = i == 0 ? leg.approach.turnedFrom : leg.elements[i - 1].edge
+    return edge.map { costs.duration(from: $0, onto: leg.elements[i].edge) } ?? 0
   }
 
   /// Sets the durations in traffic and adds the violations when passing.
@@ -65,17 +66,17 @@ struct RouteClock {
     _ leg: inout RouteLeg, departure: ZonedTime?, elapsed: inout Seconds
   ) -> [(event: Int, elements: Range<Int>)] {
     var met: [(event: Int, elements: Range<Int>)] = []
-    var state = leg.elements.first.map { StateID($0.edge.rawValue) }
+    var state = leg.approach.turnedFrom.map { StateID($0.rawValue) }
     var violations = leg.violations
     for i in leg.elements.indices {
       let (edge, turning) = (leg.elements[i].edge, turning(i, of: leg))
       let time = departure?.adding(seconds: elapsed + turning)
       let change = change(of: edge, at: time)
       if isClosed(edge, by: change) { violations.add(.closedWhenPassing, i) }
-      if i > 0, let before = state {
-        if isNewlyBanned(from: before, onto: edge, at: time) { violations.add(.restrictedWhenPassing, i) }
-        state = states.next(after: before, onto: edge)
+      if let before = state, isNewlyBanned(from: before, onto: edge, at: time) {
+        violations.add(.restrictedWhenPassing, i)
       }
+      state = state.map { states.next(after: $0, onto: edge) } ?? StateID(edge.rawValue)
       let speed = costs.speed(on: edge, with: change)
       let duration = turning + (speed > 0 ? leg.elements[i].length / speed : leg.elements[i].duration - turning)
       leg.elements[i].durationInTraffic = duration

@@ -13,7 +13,7 @@ extension Router {
   ) -> Route {
     let costs = costs(of: request)
     let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: costs.changes)
-    let legs = paths.map { costs.leg(along: $0, states: states) }
+    let legs = costs.legs(along: paths, states: states)
     return Route(
       options: request.options, waypoints: waypoints, legs: legs, cost: yielding.cost(of: legs, states: states))
   }
@@ -48,20 +48,23 @@ extension Router {
   ) throws(RouteError) -> (snapped: SnappedWaypoint, back: PathBack) {
     let costs = costs(of: request)
     let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: costs.changes)
-    guard let snapped = waypoint.snapped ?? snapper.snap(waypoint, costs: yielding) else {
+    let use = WaypointUse(waypoint: 0, of: 2)
+    guard let snapped = waypoint.snapped ?? snapper.snap(waypoint, as: use, costs: yielding) else {
       throw .couldNotMatch(waypoint: 0, of: 2)
     }
     let plan = PlannedLeg(elements, factor: settings.pathBackFactor, states: states, costs: costs)
-    if let back = search.pathBack(from: snapped.starts, to: plan, costs: costs) { return (snapped, back) }
-    let shore = Shore(of: mainland(for: request.options.mode), waypoint: 0, of: 2)
-    if waypoint.snapped == nil, let ashore = snapper.snap(waypoint, costs: yielding, shore: shore),
-      ashore.positions != snapped.positions,
-      let back = search.pathBack(from: ashore.starts, to: plan, costs: costs)
+    if let back = search.pathBack(from: snapped.starts(costs), to: plan, costs: costs) { return (snapped, back) }
+    let shore = Shore(of: mainland(for: request.options.mode))
+    if waypoint.snapped == nil, let ashore = snapper.snap(waypoint, as: use, costs: yielding, shore: shore),
+      !ashore.isSamePlace(as: snapped),
+      let back = search.pathBack(from: ashore.starts(costs), to: plan, costs: costs)
     {
       return (ashore, back)
     }
     let open = PlannedLeg(elements, factor: settings.pathBackFactor, states: states, costs: yielding)
-    guard let back = search.pathBack(from: snapped.starts, to: open, costs: yielding) else { throw .noRoute(leg: 0) }
+    guard let back = search.pathBack(from: snapped.starts(yielding), to: open, costs: yielding) else {
+      throw .noRoute(leg: 0)
+    }
     if request.isStrict { throw .onlyViolating(leg: 0) }
     return (snapped, back)
   }
@@ -69,8 +72,4 @@ extension Router {
   private mutating func costs(of request: RouteRequest) -> RoadCosts {
     RoadCosts(graph: graph, options: request.options, changes: snapshot(for: request).searched)
   }
-}
-
-extension SnappedWaypoint {
-  fileprivate var starts: [LegStart] { positions.map { LegStart(position: $0) } }
 }

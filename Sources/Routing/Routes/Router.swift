@@ -98,7 +98,7 @@ package struct Router: ~Copyable, Sendable {
     let snapshot = snapshot(for: request)
     let costs = RoadCosts(graph: graph, options: request.options, changes: snapshot.searched)
     for leg in route.legs.indices {
-      route.legs[leg].violations = costs.violations(of: route.legs[leg].elements, states: states)
+      route.legs[leg].violations = costs.violations(of: route.legs[leg], states: states)
     }
     return (try? timed(route, for: request, costs: costs, free: snapshot.free)) ?? route
   }
@@ -134,22 +134,25 @@ package struct Router: ~Copyable, Sendable {
   /// Adds the stages of all legs up to the first without a lawful path.
   private mutating func goOn(_ journey: inout Journey) {
     while !journey.isDone {
-      let next = journey.next
+      let starts = journey.starts
+      let next = journey.targets(from: starts)
       let paths = paths(
-        from: journey.starts, to: next, costs: journey.costs, by: journey.weighed, cheapestOnly: journey.isAtLast)
+        from: starts, to: next, costs: journey.costs, by: journey.weighed, cheapestOnly: journey.isAtLast)
       guard paths.contains(where: { $0 != nil }) else { return }
-      journey.stages.append(Stage(arrivingBy: paths, at: next, isLawful: true))
+      journey.stages.append(
+        Stage(arrivingBy: paths, at: next, of: journey.snapped[journey.leg + 1], isLawful: true))
     }
   }
 
   /// Adds the stage of a leg without a lawful path.
   private mutating func yield(on journey: inout Journey, costs: RoadCosts) throws(RouteError) {
-    let next = journey.next
-    let paths = paths(
-      from: journey.starts, to: next, costs: costs, by: journey.weighed, cheapestOnly: journey.isAtLast)
+    let starts = journey.starts
+    let next = journey.targets(from: starts)
+    let paths = paths(from: starts, to: next, costs: costs, by: journey.weighed, cheapestOnly: journey.isAtLast)
     guard paths.contains(where: { $0 != nil }) else { throw .noRoute(leg: journey.leg) }
     if journey.request.isStrict { throw .onlyViolating(leg: journey.leg) }
-    journey.stages.append(Stage(arrivingBy: paths, at: next, isLawful: false))
+    journey.stages.append(
+      Stage(arrivingBy: paths, at: next, of: journey.snapped[journey.leg + 1], isLawful: false))
   }
 
   /// The journey with waypoints moved to the mainland if it is near; `nil` if nothing changes.
@@ -158,10 +161,11 @@ package struct Router: ~Copyable, Sendable {
     let mainland = mainland(for: journey.request.options.mode)
     var snapped: [SnappedWaypoint] = []
     for (i, waypoint) in waypoints.enumerated() {
-      let shore = Shore(of: mainland, waypoint: i, of: waypoints.count)
-      snapped.append(waypoint.snapped ?? snapper.snap(waypoint, costs: costs, shore: shore) ?? journey.snapped[i])
+      let use = WaypointUse(waypoint: i, of: waypoints.count)
+      let found = waypoint.snapped ?? snapper.snap(waypoint, as: use, costs: costs, shore: Shore(of: mainland))
+      snapped.append(found ?? journey.snapped[i])
     }
-    guard snapped.map(\.positions) != journey.snapped.map(\.positions) else { return nil }
+    guard !zip(snapped, journey.snapped).allSatisfy({ $0.isSamePlace(as: $1) }) else { return nil }
     return Journey(request: journey.request, snapped: snapped, costs: journey.costs, weighed: journey.weighed)
   }
 
@@ -187,7 +191,7 @@ package struct Router: ~Copyable, Sendable {
     {
       return paths
     }
-    return search.paths(from: starts, to: targets, costs: costs)
+    return search.paths(from: starts, to: targets, costs: costs, cheapestOnly: cheapestOnly)
   }
 
   /// The cheapest lawful path from one place to another, without waypoints.
@@ -208,8 +212,8 @@ package struct Router: ~Copyable, Sendable {
   ) -> [LegPath]? {
     guard route.legs.count == 1, let metric = weighed.metric(.lawful) else { return nil }
     return fastSearch?.detours(
-      from: route.waypoints[0].snapped.positions.map { LegStart(position: $0) },
-      to: route.waypoints[1].snapped.positions, within: limits, costs: costs, metric)
+      from: route.waypoints[0].snapped.starts(costs), to: route.waypoints[1].snapped.arrivals, within: limits,
+      costs: costs, metric)
   }
 
   private func check(_ request: RouteRequest) throws(RouteError) {
@@ -226,7 +230,11 @@ package struct Router: ~Copyable, Sendable {
   private mutating func snap(_ waypoints: [Waypoint], costs: RoadCosts) throws(RouteError) -> [SnappedWaypoint] {
     var snapped: [SnappedWaypoint] = []
     for (i, waypoint) in waypoints.enumerated() {
-      guard let found = waypoint.snapped ?? snapper.snap(waypoint, costs: costs) else {
+      guard
+        let found = waypoint.snapped
+          ?? snapper.snap(
+            waypoint, as: WaypointUse(waypoint: i, of: waypoints.count), costs: costs)
+      else {
         throw .couldNotMatch(waypoint: i, of: waypoints.count)
       }
       snapped.append(found)
@@ -247,103 +255,11 @@ package struct Router: ~Copyable, Sendable {
       position = stages[stage - 1].arrival(before: path.begin, after: request.waypoints[stage - 1].kind, costs: costs)
     }
     paths.reverse()
-    let legs = paths.enumerated().map { i, path in
-      costs.leg(along: path.stretches, states: search.states, isLawful: stages[i + 1].isLawful)
-    }
+    let legs = costs.legs(along: paths.map(\.stretches), states: search.states) { stages[$0 + 1].isLawful }
     let waypoints = snapped.enumerated().map { i, snapped in
       let position = i == 0 ? paths[0].begin : paths[i - 1].end
       return RouteWaypoint(waypoint: request.waypoints[i], snapped: snapped, position: position)
     }
     return Route(options: request.options, waypoints: waypoints, legs: legs, cost: cost)
-  }
-}
-
-/// The progress of the search for one request.
-private struct Journey {
-  let request: RouteRequest
-  let snapped: [SnappedWaypoint]
-  /// The lawful costs.
-  let costs: RoadCosts
-  /// `nil` if it is searched without a hierarchy.
-  let weighed: WeighedRoads?
-  /// One per waypoint reached so far.
-  var stages: [Stage]
-
-  init(request: RouteRequest, snapped: [SnappedWaypoint], costs: RoadCosts, weighed: WeighedRoads?) {
-    self.request = request
-    self.snapped = snapped
-    self.costs = costs
-    self.weighed = weighed
-    stages = [Stage(beginningAt: snapped[0].positions)]
-  }
-
-  var isDone: Bool { stages.count == snapped.count }
-
-  /// The next leg is the last one.
-  var isAtLast: Bool { stages.count == snapped.count - 1 }
-
-  /// The leg to search next.
-  var leg: Int { stages.count - 1 }
-
-  var starts: [LegStart] {
-    stages[leg].starts(leaving: snapped[leg].positions, after: request.waypoints[leg].kind, costs: costs)
-  }
-
-  var next: [EdgePosition] { snapped[leg + 1].positions }
-}
-
-/// The cheapest arrivals at one waypoint, by direction.
-private struct Stage {
-  private typealias Arrival = (position: EdgePosition, cost: RouteCost, path: LegPath?)
-
-  private var arrivals: [Arrival]
-  /// The leg to the waypoint violates nothing.
-  let isLawful: Bool
-
-  /// The stage of the first waypoint, which has no leg before it.
-  init(beginningAt positions: [EdgePosition]) {
-    arrivals = positions.map { ($0, 0, nil) }
-    isLawful = true
-  }
-
-  init(arrivingBy paths: [LegPath?], at positions: [EdgePosition], isLawful: Bool) {
-    self.isLawful = isLawful
-    arrivals = zip(positions, paths).compactMap { position, path in path.map { (position, $0.cost, $0) } }
-  }
-
-  /// - Precondition: the waypoint has been reached.
-  var cheapest: EdgePosition { least { $0.cost } }
-
-  func cost(at position: EdgePosition) -> RouteCost { arrival(at: position)?.cost ?? .never }
-
-  func path(to position: EdgePosition) -> LegPath? { arrival(at: position)?.path }
-
-  /// How a route may leave the waypoint: in the direction of arrival, or, after a halt, in either.
-  func starts(leaving positions: [EdgePosition], after halt: Waypoint.Kind, costs: RoadCosts) -> [LegStart] {
-    positions.compactMap { position in
-      let best = arrivals.map { cost(of: position, after: $0, halt, costs) }.min() ?? .never
-      return best < .never ? LegStart(position: position, cost: best) : nil
-    }
-  }
-
-  /// The arrival from which leaving at `start` is cheapest.
-  func arrival(before start: EdgePosition, after halt: Waypoint.Kind, costs: RoadCosts) -> EdgePosition {
-    least { cost(of: start, after: $0, halt, costs) }
-  }
-
-  private func least(_ cost: (Arrival) -> RouteCost) -> EdgePosition {
-    arrivals.dropFirst().reduce(arrivals[0]) { cost($1) < cost($0) ? $1 : $0 }.position
-  }
-
-  private func arrival(at position: EdgePosition) -> Arrival? {
-    arrivals.first { $0.position == position }
-  }
-
-  private func cost(
-    of start: EdgePosition, after arrival: Arrival, _ halt: Waypoint.Kind, _ costs: RoadCosts
-  ) -> RouteCost {
-    if start.edge == arrival.position.edge { return arrival.cost }
-    guard halt == .stopover else { return .never }
-    return arrival.path == nil ? .never : arrival.cost &+| RouteCost(saturating: costs.profile.delays.uTurn * 1000)
   }
 }

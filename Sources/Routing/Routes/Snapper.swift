@@ -1,32 +1,45 @@
 internal import Geodesy
 internal import RoadGraph
-package import RoadRules
+internal import RoadRules
 
 /// Finds the place on the road for a waypoint.
-package struct Snapper {
-  private let settings: RoutingSettings
+struct Snapper {
+  let settings: RoutingSettings
   private var found: [NearbyRoad] = []
+  private var takesFerries = false
   private var scratch = NearbyScratch()
   private var reached = EdgeCollector()
   /// Edges from which, and to which, many edges can be driven.
   private var mainEdges = MainEdges()
 
-  package init(settings: RoutingSettings) { self.settings = settings }
+  init(settings: RoutingSettings) { self.settings = settings }
 
   /// The nearest place on a road that the mode may use, with every direction that the road and the waypoint allow.
-  /// Roads on islands count only if no other road is nearly as near. `nil` if there is none.
+  /// Roads on islands count only if no other road is near enough, and ferries only if there is no road at all. `nil` if
+  /// there is none.
   ///
-  /// - Parameter shore: identifies islands. Without it, islands are roads from which or to which only few edges can be
-  ///   driven.
-  package mutating func snap(_ waypoint: Waypoint, costs: RoadCosts, shore: Shore? = nil) -> SnappedWaypoint? {
-    let graph = costs.graph
+  /// - Parameter shore: identifies islands; then any other road within the radius is near enough. Without it, islands
+  ///   are roads from which or to which only few edges can be driven, and other roads must be nearly as near.
+  mutating func snap(
+    _ waypoint: Waypoint, as use: WaypointUse, costs: RoadCosts, shore: Shore? = nil
+  ) -> SnappedWaypoint? {
+    takesFerries = false
+    if let onRoad = nearest(to: waypoint, as: use, costs, shore) { return onRoad }
+    takesFerries = true
+    return nearest(to: waypoint, as: use, costs, shore)
+  }
+
+  private mutating func nearest(
+    to waypoint: Waypoint, as use: WaypointUse, _ costs: RoadCosts, _ shore: Shore?
+  ) -> SnappedWaypoint? {
     let radius = waypoint.radius ?? settings.snapRadius
+    let islandReach = shore == nil ? settings.islandReach : radius
     var reach = min(radius, 50)
     while true {
-      graph.roads(near: waypoint.place, within: reach, into: &found, using: &scratch)
-      let best = best(for: waypoint, costs, shore)
+      costs.graph.roads(near: waypoint.place, within: reach, into: &found, using: &scratch)
+      let best = best(for: waypoint, as: use, islandReach, costs, shore)
       if let mainland = best.mainland { return mainland }
-      let enough = best.island.map { min(radius, $0.distance + settings.islandReach) } ?? radius
+      let enough = best.island.map { min(radius, $0.distance + islandReach) } ?? radius
       guard reach < enough else { return best.island }
       reach = min(enough, 3 * reach)
     }
@@ -35,26 +48,43 @@ package struct Snapper {
   /// The nearest road on the mainland, if it is near enough, and otherwise the nearest one on an island.
   private typealias Best = (mainland: SnappedWaypoint?, island: SnappedWaypoint?)
 
-  private mutating func best(for waypoint: Waypoint, _ costs: RoadCosts, _ shore: Shore?) -> Best {
+  private mutating func best(
+    for waypoint: Waypoint, as use: WaypointUse, _ islandReach: Metres, _ costs: RoadCosts, _ shore: Shore?
+  ) -> Best {
     var island: SnappedWaypoint?
     for road in found {
-      if let island, road.distance > island.distance + settings.islandReach { break }
-      let positions = positions(on: road, for: waypoint, costs)
-      guard !positions.isEmpty else { continue }
-      let snapped = SnappedWaypoint(
-        positions: positions, place: road.place, distance: road.distance,
-        isOffRoad: road.distance > settings.offRoadDistance)
-      let isWorthIt = island == nil || positions.contains { costs.isStreet($0.edge) }
-      if isWorthIt, !isIsland(positions, costs, shore) { return (snapped, island) }
-      if island == nil { island = snapped }
+      if let island, road.distance > island.distance + islandReach { break }
+      guard var snapped = place(on: road, for: waypoint, costs) else { continue }
+      let isWorthIt = island == nil || snapped.isStreet(costs)
+      if isWorthIt, !isIsland(snapped, as: use, costs, shore) {
+        snapped.isPastIsland = island != nil
+        return (snapped, island)
+      }
+      if island == nil {
+        island = snapped
+        island?.isPastIsland = false
+      }
     }
     return (nil, island)
   }
 
-  private mutating func isIsland(_ positions: [EdgePosition], _ costs: RoadCosts, _ shore: Shore?) -> Bool {
-    if let shore { return !shore.touches(positions) }
-    for position in positions where isIsland(position.edge, costs) { return true }
-    return false
+  private mutating func isIsland(
+    _ place: SnappedWaypoint, as use: WaypointUse, _ costs: RoadCosts, _ shore: Shore?
+  ) -> Bool {
+    if let shore { return !shore.touches(place, as: use) }
+    if use.isLeft, place.departures.allSatisfy({ reachesFew($0.edge, costs, forward: true) }) { return true }
+    return use.isArrivedAt && place.arrivals.allSatisfy { reachesFew($0.edge, costs, forward: false) }
+  }
+
+  /// The place on a road, or at the junction that is very near to it; `nil` if the road or the waypoint allows no
+  /// direction.
+  private func place(on road: NearbyRoad, for waypoint: Waypoint, _ costs: RoadCosts) -> SnappedWaypoint? {
+    let place =
+      junction(near: road, for: waypoint, costs).map { self.place(at: $0, for: waypoint, costs) }
+      ?? SnappedWaypoint(
+        positions: positions(on: road, for: waypoint, costs), place: road.place, distance: road.distance,
+        isOffRoad: road.distance > settings.offRoadDistance)
+    return place.departures.isEmpty && place.arrivals.isEmpty ? nil : place
   }
 
   private func positions(on road: NearbyRoad, for waypoint: Waypoint, _ costs: RoadCosts) -> [EdgePosition] {
@@ -62,11 +92,15 @@ package struct Snapper {
     let forward = EdgePosition(edge: road.segment.forward, offset: road.offset)
     let backward = EdgePosition(edge: road.segment.backward, offset: length - road.offset)
     var positions: [EdgePosition] = []
-    for (position, turned) in [(forward, 0.0), (backward, 180.0)] where costs.mayStop(on: position.edge) {
+    for (position, turned) in [(forward, 0.0), (backward, 180.0)] where mayStop(on: position.edge, costs) {
       let flags = costs.graph.flags(of: position.edge)
       if isAlong(road, turned, waypoint), isAtSide(road, turned, waypoint, on: flags) { positions.append(position) }
     }
     return positions
+  }
+
+  private func mayStop(on edge: EdgeID, _ costs: RoadCosts) -> Bool {
+    takesFerries ? costs.isDrivable(edge) : costs.mayStop(on: edge)
   }
 
   private func isAlong(_ road: NearbyRoad, _ turned: Degrees, _ waypoint: Waypoint) -> Bool {
@@ -85,13 +119,9 @@ package struct Snapper {
   }
 
   /// Closer to the middle of the road than the width of a lane, the side is undefined.
-  private static let leastSideDistance: Metres = 3
+  static let leastSideDistance: Metres = 3
 
   /// Few edges can be reached from the edge, or reach it.
-  private mutating func isIsland(_ edge: EdgeID, _ costs: RoadCosts) -> Bool {
-    reachesFew(edge, costs, forward: true) || reachesFew(edge, costs, forward: false)
-  }
-
   private mutating func reachesFew(_ edge: EdgeID, _ costs: RoadCosts, forward: Bool) -> Bool {
     let graph = costs.graph
     mainEdges.prepare(for: costs)

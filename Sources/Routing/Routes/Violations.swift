@@ -3,7 +3,8 @@ internal import RoadRules
 
 extension RoadCosts {
   /// What a leg violates, in order of place. Consecutive elements with the same violation are one.
-  func violations(of elements: [RouteElement], states: TurnStates) -> [Violation] {
+  func violations(of leg: RouteLeg, states: TurnStates) -> [Violation] {
+    let elements = leg.elements
     var found: [Violation] = []
     func add(_ kind: Violation.Kind, _ index: Int) {
       if let last = found.lastIndex(where: { $0.kind == kind && $0.elements.upperBound == index }),
@@ -14,8 +15,9 @@ extension RoadCosts {
         found.append(Violation(kind: kind, elements: index..<index + 1))
       }
     }
-    let ending = restrictedEnd(of: elements)
-    var state = elements.first.map { StateID($0.edge.rawValue) }
+    let ending = restrictedEnd(of: elements[...])
+    var state = leg.approach.turnedFrom.map { StateID($0.rawValue) }
+    if ending > 0, isEntrance(at: leg) { add(.throughTraffic, 0) }
     for (i, element) in elements.enumerated() {
       if !options.avoid.isEmpty {
         let avoided = avoidedFeatures(of: element.edge)
@@ -28,9 +30,10 @@ extension RoadCosts {
         for measure in change.misfit.measures { add(.limit(measure), i) }
         if change.misfit.contains(.hazardous) { add(.hazardousGoods, i) }
       }
-      guard i > 0, let before = state else { continue }
-      for kind in violations(from: before, onto: element.edge, isEnding: i >= ending, states) { add(kind, i) }
-      state = states.next(after: before, onto: element.edge)
+      if let before = state {
+        for kind in violations(from: before, onto: element.edge, isEnding: i >= ending, states) { add(kind, i) }
+      }
+      state = state.map { states.next(after: $0, onto: element.edge) } ?? StateID(element.edge.rawValue)
     }
     return found
   }
@@ -47,10 +50,5 @@ extension RoadCosts {
     guard offences.contains(.avoided) else { return kinds }
     let isUTurn = edge == states.edge(of: state).reversed && options.avoid.contains(.uTurns)
     return kinds + [.avoided(isUTurn ? .uTurns : .difficultTurns)]
-  }
-
-  /// The first element from which on a leg uses only restricted roads, which it may because it ends there.
-  private func restrictedEnd(of elements: [RouteElement]) -> Int {
-    elements.count - elements.reversed().prefix { isRestricted($0.edge) }.count
   }
 }
