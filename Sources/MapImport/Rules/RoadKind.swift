@@ -84,7 +84,8 @@ func isConveying(_ tags: Tags) -> Bool { tags.has(.conveying) && !tags.value(.co
 
 /// No wheel passes.
 ///
-/// - Source: OSM wiki, Key:smoothness.
+/// - Source: OSM wiki, Key:smoothness, Tag:ford=stepping_stones.
 func isImpassable(_ tags: Tags) -> Bool {
   tags.value(.smoothness, is: "impassable") || tags.value(.impassable, is: "yes")
+    || tags.value(.ford, is: "stepping_stones")
 }
