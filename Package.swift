@@ -12,8 +12,11 @@ let house: [SwiftSetting] = [
 ]
 
 /// One folder of Sources and what it imports; imports point left in the flow of Documentation/Architecture.md.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: house)
+///
+/// Its texts become part of the program.
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], texts: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: texts.map { .embedInCode($0) }, swiftSettings: house)
 }
 
 /// The tests of a module and all else they import: what is not listed does not have them compiled anew when it changes.
@@ -84,7 +87,10 @@ let package = Package(
     room(
       "Requests",
       ["Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans"]),
-    room("Guidance", ["Geodesy", "Storage", "Moments", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips"]),
+    room(
+      "Guidance",
+      ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips"],
+      texts: ["Languages"]),
     room(
       "Detection",
       [
@@ -109,8 +115,8 @@ let package = Package(
       name: "tracemill",
       dependencies: [
         "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Plans", "Trips", "Requests", "Detection", "Reports", "Summaries", "Settings", "Comparison", "Work",
-        arguments, logging,
+        "Matching", "Plans", "Trips", "Requests", "Guidance", "Detection", "Reports", "Summaries", "Settings",
+        "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 

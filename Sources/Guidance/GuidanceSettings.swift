@@ -70,5 +70,15 @@ package struct GuidanceSettings: Sendable {
   /// The number of a sign's destinations that a sentence repeats; nobody can read more in passing.
   package var mostDestinations = 3
 
+  /// A vehicle that points away from its route by at least this must turn round to depart. It is the angle of a
+  /// U-turn; up to it the vehicle stands across the road, or its heading is uncertain.
+  package var leastUTurnAtBegin: Degrees = 135
+  /// A waypoint nearer to the line of the road than this is on no side of it: half the width of a narrow road.
+  package var leastBesideRoad: Metres = 3
+
+  package var language = Language.english
+  package var units = UnitSystem.metric
+  package var notifications = NotificationSettings()
+
   package init() {}
 }

@@ -23,11 +23,15 @@ package func itinerary(
 /// - Parameters:
 ///   - legs: unbroken drives in order, each of edges joined head to tail; empty ones are ignored. The numbers in
 ///     ``Maneuver/edge`` count all their edges, in order.
+///   - ends: what is known of the ends of each leg; empty if nothing is.
 ///   - memory: for the same map and settings.
 package func itinerary(
-  along legs: [[PathEdge]], on graph: RoadGraph, for mode: TravelMode, settings: GuidanceSettings = GuidanceSettings(),
-  memory: JunctionMemory? = nil
+  along legs: [[PathEdge]], ends: [LegEnds] = [], on graph: RoadGraph, for mode: TravelMode,
+  settings: GuidanceSettings = GuidanceSettings(), memory: JunctionMemory? = nil
 ) -> Itinerary {
   var fold = ItineraryFold(on: graph, for: mode, settings: settings, memory: memory)
-  return Itinerary(maneuvers: legs.flatMap { fold.take($0, isEnd: true) })
+  return Itinerary(
+    maneuvers: legs.enumerated().flatMap { number, leg in
+      fold.take(leg, isEnd: true, ends: ends.indices.contains(number) ? ends[number] : LegEnds())
+    })
 }

@@ -51,8 +51,10 @@ package struct ItineraryFold: Sendable {
 
   /// Takes the next edges of a leg.
   ///
-  /// - Parameter isEnd: whether the leg ends with them.
-  mutating func take(_ next: [PathEdge], isEnd: Bool) -> [Maneuver] {
+  /// - Parameters:
+  ///   - isEnd: whether the leg ends with them.
+  ///   - ends: of a leg that is taken at once.
+  mutating func take(_ next: [PathEdge], isEnd: Bool, ends: LegEnds = LegEnds()) -> [Maneuver] {
     if edges.isEmpty { edges = next } else { edges += next }
     guard !edges.isEmpty else { return [] }
     var writer = writer ?? ManeuverWriter(begin: edges.first?.enterTime)
@@ -61,7 +63,7 @@ package struct ItineraryFold: Sendable {
       edges, firstEdge: firstEdge, distance: distance, trimming: (nextDecision == nil, isEnd), on: graph, for: mode,
       settings: settings, memory: memory)
     if isEnd {
-      writer.write(guided, from: nextDecision, floor: floor)
+      writer.write(guided, from: nextDecision, floor: floor, ends: ends)
       end(guided)
     } else {
       writeCertain(guided, with: &writer)

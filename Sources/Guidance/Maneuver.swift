@@ -36,14 +36,16 @@ package struct Maneuver: Sendable {
   package let nextRoad: String
   /// The edge it leads onto, as an index into the trip's edges; for `arrive` the last edge.
   package var edge: Int
-  /// An English sentence.
-  package let instruction: String
+  package let words: Instruction
+
+  /// A sentence.
+  package var instruction: String { words.full }
   /// The shields of the road it leads onto, and then those on its sign.
   package var shields: [RoadShield] = []
 
   package init(
     type: ManeuverType, modifier: ManeuverModifier?, exit: String?, place: Place, time: Timestamp?, distance: Metres,
-    duration: Seconds?, road: String, nextRoad: String, edge: Int, instruction: String
+    duration: Seconds?, road: String, nextRoad: String, edge: Int, words: Instruction
   ) {
     self.type = type
     self.modifier = modifier
@@ -55,7 +57,7 @@ package struct Maneuver: Sendable {
     self.road = road
     self.nextRoad = nextRoad
     self.edge = edge
-    self.instruction = instruction
+    self.words = words
   }
 }
 

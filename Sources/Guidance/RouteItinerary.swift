@@ -15,18 +15,42 @@ package func itinerary(
   of route: Route, on graph: RoadGraph, settings: GuidanceSettings = GuidanceSettings(), memory: JunctionMemory? = nil
 ) -> Itinerary {
   var path = RoutePath()
-  let sections = RouteOutline(of: route).sections.map { section in
+  let outline = RouteOutline(of: route).sections
+  let sections = outline.map { section in
     var edges: [PathEdge] = []
     for leg in section.legs { path.append(route.legs[leg].elements, to: &edges) }
     return edges
   }
   var itinerary = itinerary(
-    along: sections, on: graph, for: route.options.mode, settings: settings, memory: memory)
+    along: sections, ends: outline.map { route.ends(of: $0, on: graph, settings) }, on: graph,
+    for: route.options.mode, settings: settings, memory: memory)
   for (i, maneuver) in itinerary.maneuvers.enumerated() {
     let elements = path.elements[maneuver.edge]
     itinerary.maneuvers[i].edge = maneuver.type == .arrive ? elements.upperBound : elements.lowerBound
   }
   return itinerary
+}
+
+extension Route {
+  fileprivate func ends(of section: RoutePart, on graph: RoadGraph, _ settings: GuidanceSettings) -> LegEnds {
+    LegEnds(
+      headingAtBegin: waypoints[section.legs.lowerBound].waypoint.heading,
+      sideAtEnd: side(of: waypoints[section.legs.upperBound], settings.leastBesideRoad, on: graph))
+  }
+
+  /// The side on which a destination lies, seen along its road; `nil` if it is nearer to the line than that.
+  private func side(of waypoint: RouteWaypoint, _ leastDistance: Metres, on graph: RoadGraph) -> RoadSide? {
+    let (edge, offset) = (waypoint.position.edge, waypoint.position.offset)
+    let before = max(0, min(offset, graph.length(of: edge) - 1) - 5)
+    let (from, to) = (graph.place(on: edge, at: before), graph.place(on: edge, at: before + 6))
+    guard waypoint.snapped.distance >= leastDistance, let along = graph.bearing(from: from, to: to),
+      let across = graph.bearing(from: graph.place(on: edge, at: offset), to: waypoint.waypoint.place)
+    else { return nil }
+    let turn = turn(from: along, to: across)
+    // Ahead or behind is on no side: the end of a road.
+    guard (30...150).contains(abs(turn)) else { return nil }
+    return turn > 0 ? .right : .left
+  }
 }
 
 /// The edges of a route with their times. Edges split by a waypoint are joined again.
@@ -35,14 +59,13 @@ private struct RoutePath {
   private(set) var elements: [ClosedRange<Int>] = []
   private var elementCount = 0
   private var time: Seconds = 0
-  private let begin = Timestamp(millisecondsSince1970: 0)
 
   /// - Parameter edges: the edges of the same section so far.
   mutating func append(_ leg: [RouteElement], to edges: inout [PathEdge]) {
     for (i, element) in leg.enumerated() {
-      let enterTime = begin.adding(seconds: time)
+      let enterTime = routeBegin.adding(seconds: time)
       time += element.duration
-      let exitTime = begin.adding(seconds: time)
+      let exitTime = routeBegin.adding(seconds: time)
       if i == 0, let last = edges.last, last.edge == element.edge, last.end <= element.begin {
         edges[edges.count - 1].stretch.end = element.end
         edges[edges.count - 1].exitTime = exitTime
@@ -55,3 +78,6 @@ private struct RoutePath {
     }
   }
 }
+
+/// The times of routes count from here.
+let routeBegin = Timestamp(millisecondsSince1970: 0)

@@ -7,8 +7,12 @@ struct Wording {
   let nextRoad: String
   /// The next road as the sentence names it; empty if signs say enough.
   let onto: String
+  /// What the next road is called if it has neither name nor number, and signs say nothing.
+  let kind: RoadKind?
   let sign: Sign
   let leaves: LeftRoad
+  /// The cyclist dismounts.
+  let isWalked: Bool
 
   /// What the driver leaves, if the sentence says so.
   enum LeftRoad { case ordinary, motorway, ferry, roundabout }
@@ -24,6 +28,8 @@ struct Wording {
     let signed = label.isEmpty ? sign.numbers : label
     nextRoad = signed.isEmpty ? ahead : signed
     onto = signed.isEmpty && !sign.destinations.isEmpty ? "" : slashed(nextRoad)
+    kind = nextRoad.isEmpty && sign.destinations.isEmpty ? leg.kind(ofRoadFrom: decision.onto) : nil
+    isWalked = leg.isWalked(from: decision.onto) && !leg.isWalked(from: decision.begin - 1)
     leaves = Self.leftRoad(before: decision, of: leg)
   }
 
@@ -35,11 +41,6 @@ struct Wording {
     return roadClass == .motorway || roadClass == .trunk ? .motorway : .ordinary
   }
 
-  /// ` onto Mill Street towards Northport`, as far as known.
-  var whereTo: String {
-    let stays = onto.utf8.count == road.utf8.count && onto == slashed(road)
-    return (onto.isEmpty ? "" : (stays ? " to stay on " : " onto ") + onto) + towards
-  }
-
-  var towards: String { sign.destinations.isEmpty ? "" : " towards " + sign.destinations }
+  /// The driver stays on the road.
+  var stays: Bool { !onto.isEmpty && onto.utf8.count == road.utf8.count && onto == slashed(road) }
 }

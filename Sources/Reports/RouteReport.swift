@@ -23,6 +23,8 @@ package struct DescribedRoute: Sendable {
   package var outline: RouteOutline
   /// The edges of the maneuvers are elements, counted through all legs.
   package var itinerary: Itinerary
+  /// What a voice would say; `nil` if nobody asked.
+  package var notifications: [SpokenNotification]?
   /// The places along the roads, without consecutive duplicates.
   package var course: [Place]
   package var bounds: RouteBounds?
@@ -118,10 +120,11 @@ extension RouteReport: Report {
       .init(table: .returns, name: "return", isObject: true, isOptional: true),
       .init(table: .imports, name: "import", isObject: true, isOptional: true),
       .init(table: .differences, name: "differences", isOptional: true),
+      .init(table: .notifications, name: "notifications", isOptional: true),
     ], geometry: "The route along the roads, a GeoJSON geometry. Null when: there is no route.")
 
   package static let defaults = ReportDefaults<RouteTable>(
-    inDirectory: RouteTable.allCases, inStream: [.routes], sharesFeatureFile: false, rejects: nil)
+    inDirectory: RouteTable.standard, inStream: [.routes], sharesFeatureFile: false, rejects: nil)
 
   package var identity: RouteIdentity { RouteIdentity(id: id, alternative: alternative) }
 
@@ -130,6 +133,7 @@ extension RouteReport: Report {
     case .returns: rowCount(of: table) > 0
     case .imports: rowCount(of: table) > 0
     case .differences: imported != nil
+    case .notifications: described?.notifications != nil
     default: true
     }
   }

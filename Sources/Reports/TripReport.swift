@@ -18,6 +18,8 @@ package struct TripReport: Sendable {
   package var suppressedSpeeding = SuppressedSpeeding()
   /// What it passed; `nil` if nobody asked.
   package var crossings: [Crossing]?
+  /// What a voice would have said; `nil` if nobody asked.
+  package var notifications: [SpokenNotification]?
   /// When it was at known places; `nil` if there are none.
   package var visits: SiteVisits?
   /// What became of its plan; `nil` if trips have none.
@@ -71,6 +73,7 @@ extension TripReport: Report {
       .init(table: .betterRoutes, name: "better_routes", isOptional: true),
       .init(table: .crossings, name: "crossings", isOptional: true),
       .init(table: .visits, name: "visits", isOptional: true),
+      .init(table: .notifications, name: "notifications", isOptional: true),
     ])
 
   package static let defaults = ReportDefaults<TripTable>(
@@ -83,6 +86,7 @@ extension TripReport: Report {
     case .alternatives: trip.alternatives != nil
     case .crossings: crossings != nil
     case .visits: visits != nil
+    case .notifications: notifications != nil
     case .positions: hasPositions
     case .plans, .milestones, .deviations: plan != nil
     case .betterRoutes: plan?.isInTraffic ?? false

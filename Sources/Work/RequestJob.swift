@@ -11,6 +11,8 @@ internal import Traces
 package struct RequestSettings: Sendable {
   package var routing = RoutingSettings()
   package var guidance = GuidanceSettings()
+  /// Routes list what a voice would say.
+  package var findsNotifications = false
   /// The options for requests that do not set them.
   package var defaults = RequestOptions()
   package var report: RouteReportSettings

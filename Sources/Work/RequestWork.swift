@@ -157,8 +157,12 @@ package struct RequestWork: Sendable {
   }
 
   private func described(_ route: Route) -> DescribedRoute {
-    DescribedRoute(
-      route, itinerary: itinerary(of: route, on: graph, settings: settings.guidance, memory: memory), on: graph)
+    let itinerary = itinerary(of: route, on: graph, settings: settings.guidance, memory: memory)
+    var described = DescribedRoute(route, itinerary: itinerary, on: graph)
+    if settings.findsNotifications {
+      described.notifications = notifications(of: route, itinerary.maneuvers, on: graph, settings: settings.guidance)
+    }
+    return described
   }
 }
 

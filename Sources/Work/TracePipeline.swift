@@ -75,6 +75,10 @@ final class TracePipeline: Sendable {
     report.marksDoubts = settings.doubts != nil
     report.suppressedSpeeding = suppressed
     if settings.findsCrossings { report.crossings = crossings(of: trip, in: scene) }
+    if settings.findsNotifications {
+      report.notifications = notifications(
+        of: trip, itinerary.maneuvers, on: graph, for: mode, settings: settings.guidance)
+    }
     if let sites = settings.sites { visit(sites, &report) }
     report.positions = settings.positions
     report.hasPositions = settings.report.moreTables.contains(.positions)

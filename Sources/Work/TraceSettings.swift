@@ -38,6 +38,8 @@ package struct TraceSettings: Sendable {
   package var siteRefusals: [Refusal] = []
   /// Trips list what they passed.
   package var findsCrossings = false
+  /// Trips list what a voice would have said.
+  package var findsNotifications = false
   /// The run judges which rules the map has wrong, by these settings.
   package var doubts: DoubtSettings?
   /// How often drives with plans are asked for better routes, where there is traffic.

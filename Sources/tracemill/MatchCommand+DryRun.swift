@@ -10,7 +10,8 @@ extension MatchCommand {
     let files = try inputs.traceFiles(naming: traces, verbosity).files
     _ = try drawing.collection(writing, reading: files + traces)
     _ = try maps.open()
-    let others = maps.paths + (plans.files + places.files + rules.files + [inputs.filesFrom]).compactMap(\.self)
+    let named = plans.files + places.files + rules.files + guidance.files + [inputs.filesFrom]
+    let others = maps.paths + named.compactMap(\.self)
     let read = files.map { "read   \($0)\(size($0))" } + others.map { "use    \($0)\(size($0))" }
     let written = try outputs(settings).map { path in
       FileKind(at: path) == .file ? "replace \(path)" : "write  \(path)"

@@ -48,7 +48,7 @@ extension MatchCommand {
     let found = try inputs.traceFiles(naming: traces, verbosity)
     let files = found.files
     settings.reading.folders = found.folders
-    let others = plans.files + self.places.files + rules.files
+    let others = plans.files + self.places.files + rules.files + guidance.files
     let isPartitioned = resuming.partition != nil
     let claim = try writing.claim(
       settings.report, .trips, inputs: files + [inputs.filesFrom] + maps.paths + others, console, partials: .keep

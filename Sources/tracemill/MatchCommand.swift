@@ -60,6 +60,7 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Places") var places: PlaceOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
   @OptionGroup(title: "Rules") var rules: DriveRuleOptions
+  @OptionGroup(title: "Guidance") var guidance: GuidanceOptions
 
   @Flag(help: "End with exit code 1 if anything was refused or not fully matched.")
   var strict = false
@@ -73,6 +74,7 @@ struct MatchCommand: AsyncParsableCommand {
     try running.verdict.check(for: .trips, reading: traces)
     try plans.check(writing.tables)
     try places.check(writing.tables)
+    try guidance.check(writing.tables)
     try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
     if resuming.isResumed { try validateResumed() }
     if maps.areSeveral { try validateMaps() }
@@ -118,6 +120,9 @@ struct MatchCommand: AsyncParsableCommand {
     }
     try splitting.checkOnline()
     if places.isGiven { throw ValidationError("--online has no --places; match the recorded traces.") }
+    guard !guidance.notifications else {
+      throw ValidationError("--online has no --notifications; match the recorded traces.")
+    }
     guard keeping.keep == nil else {
       throw ValidationError("--online has no --keep; match the recorded traces.")
     }
@@ -157,7 +162,7 @@ struct MatchCommand: AsyncParsableCommand {
     let found = try inputs.traceFiles(naming: traces, verbosity)
     let files = found.files
     settings.reading.folders = found.folders
-    let read = files + [inputs.filesFrom] + maps.paths + plans.files + self.places.files + rules.files
+    let read = files + [inputs.filesFrom] + maps.paths + plans.files + self.places.files + rules.files + guidance.files
     let shields = try drawing.collection(writing, reading: read + traces)
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
     let graphs = try maps.open()
@@ -195,7 +200,7 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   private func countsOnline(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
-    let inputs = traces + maps.paths + plans.files + rules.files
+    let inputs = traces + maps.paths + plans.files + rules.files + guidance.files
     let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
     let graph = try maps.open()[0]
@@ -241,6 +246,7 @@ struct MatchCommand: AsyncParsableCommand {
   // MARK: Settings
 
   private var findsCrossings: Bool { rules.crossings || writing.tables.contains(TripTable.crossings.rawValue) }
+  private var findsNotifications: Bool { guidance.finds(writing.tables) }
   var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
 
   func settings() throws -> TraceSettings {
@@ -248,7 +254,7 @@ struct MatchCommand: AsyncParsableCommand {
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
         + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
         + (findsCrossings ? [.crossings] : []) + (places.isGiven ? [.visits] : [])
-        + (seeksDoubts ? [.doubts] : []))
+        + (seeksDoubts ? [.doubts] : []) + (findsNotifications ? [.notifications] : []))
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline { adapt(&report) }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
@@ -263,6 +269,8 @@ struct MatchCommand: AsyncParsableCommand {
     keeping.apply(to: &settings)
     try rules.apply(to: &settings)
     settings.findsCrossings = findsCrossings
+    settings.guidance = try guidance.settings()
+    settings.findsNotifications = findsNotifications
     if seeksDoubts { settings.doubts = DoubtSettings() }
     return settings
   }
@@ -279,7 +287,7 @@ struct MatchCommand: AsyncParsableCommand {
     let options = ["mode": mode].merging(settings.report.options) { $1 }
     return [
       inputs.options, matching.options, reading.options, keeping.options, splitting.options(settings), places.options,
-      plans.options, polls.options, positions.options, rules.options,
+      plans.options, polls.options, positions.options, rules.options, guidance.options,
     ].reduce(options) { $0.merging($1) { $1 } }
   }
 }

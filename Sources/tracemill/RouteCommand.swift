@@ -86,6 +86,7 @@ struct RouteCommand: AsyncParsableCommand {
   @OptionGroup(title: "Routing") var routing: RoutingOptions
 
   @OptionGroup(title: "Time, rules and traffic") var times: TimeOptions
+  @OptionGroup(title: "Guidance") var guidance: GuidanceOptions
 
   @OptionGroup var verbosity: VerbosityOptions
 
@@ -104,6 +105,7 @@ struct RouteCommand: AsyncParsableCommand {
     if returnTo == nil, nextWaypoint != nil { throw ValidationError("--next-waypoint goes with --return-to.") }
     if let from { _ = try asking { () throws(RequestRefusal) in try Waypoint(text: from) } }
     if refresh == nil, returnTo == nil, importedLines == nil { _ = try requestInput() }
+    try guidance.check(writing.tables)
     _ = try writing.layout(settings().report)
   }
 
@@ -119,7 +121,7 @@ struct RouteCommand: AsyncParsableCommand {
   private func counts(_ given: RequestSettings, _ record: RunRecord) async throws -> RunCounts {
     let console = Console(verbosity)
     var settings = given
-    let inputs = [map.path, requests, refresh, importedLines, returnTo] + times.files
+    let inputs = [map.path, requests, refresh, importedLines, returnTo] + times.files + guidance.files
     let shields = try drawing.collection(writing, reading: inputs)
     let claim = try writing.claim(settings.report, .requests, inputs: inputs, console)
     let graph = try map.open()
@@ -185,12 +187,15 @@ struct RouteCommand: AsyncParsableCommand {
   }
 
   private func settings() throws -> RequestSettings {
-    let report = try writing.settings()
+    let finds = guidance.finds(writing.tables)
+    let report = try writing.settings(moreTables: finds ? [.notifications] : [])
     if report.format == .gpx, !report.tables.isEmpty {
       throw ValidationError("gpx holds routes only and no table; leave out --table.")
     }
     var settings = RequestSettings(report: report)
     settings.defaults = try times.added(to: try routing.defaults())
+    settings.guidance = try guidance.settings()
+    settings.findsNotifications = finds
     settings.routing.mostWaypoints = routing.maxWaypoints
     return settings
   }
@@ -198,5 +203,6 @@ struct RouteCommand: AsyncParsableCommand {
   /// The options, for the manifest.
   private func options(_ settings: RequestSettings) -> [String: String] {
     settings.report.options.merging(routing.options) { $1 }.merging(times.options) { $1 }
+      .merging(guidance.options) { $1 }
   }
 }

@@ -22,7 +22,7 @@ struct Tracemill: AsyncParsableCommand {
     subcommands: [
       MapCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, ReportCommand.self,
       CompareCommand.self, SimulateCommand.self, ExplainCommand.self, ConfigCommand.self,
-      ManualCommand.self,
+      LanguageCommand.self, ManualCommand.self,
       SchemaCommand.self,
     ])
 

@@ -40,9 +40,12 @@ enum ReportDrawing {
       stops: [], summary: summary(trace))
     trip.motion = TripMotion(of: trip)
     adjust(&trip)
-    return TripReport(
+    var report = TripReport(
       tripID: traceID, trip: trip, itinerary: itinerary(on: sketch, trace), events: events(on: sketch, trace),
       graph: sketch.graph, mode: .car)
+    report.notifications = notifications(
+      of: trip, report.itinerary.maneuvers, on: sketch.graph, for: .car, settings: GuidanceSettings())
+    return report
   }
 
   /// A trace without any readable record.
@@ -115,7 +118,7 @@ enum ReportDrawing {
     Itinerary(maneuvers: [
       Maneuver(
         type: .turn, modifier: .right, exit: nil, place: sketch.place("B"), time: trace.fixes[1].time, distance: 20,
-        duration: 1.25, road: "High Street", nextRoad: "", edge: 1, instruction: "Turn right.")
+        duration: 1.25, road: "High Street", nextRoad: "", edge: 1, words: Instruction("Turn right."))
     ])
   }
 

@@ -72,7 +72,9 @@ private enum RouteDrawing {
         validity: Validity(to: ZonedTime(iso8601: "2026-03-02T18:00:00+01:00")?.moment)))
     var router = Router(on: sketch.graph, timetable: timetable)
     let route = try router.route(request)
-    let described = DescribedRoute(route, itinerary: itinerary(of: route, on: sketch.graph), on: sketch.graph)
+    var described = DescribedRoute(route, itinerary: itinerary(of: route, on: sketch.graph), on: sketch.graph)
+    described.notifications = notifications(
+      of: route, described.itinerary.maneuvers, on: sketch.graph, settings: GuidanceSettings())
     return RouteReport(
       id: id, file: "jobs.ndjson", line: 3, request: request, result: .success(described), graph: sketch.graph)
   }

@@ -18,7 +18,7 @@ private let promised: [TripTable: String] = [
   .edges: "trip_id trace_id seq edge way from_node to_node direction length_m enter_time exit_time evidence confidence "
     + "wrong_way name ref class speed_limit_kmh",
   .maneuvers: "trip_id trace_id seq type modifier exit lat lon time distance_m duration_s road next_road instruction "
-    + "shields",
+    + "short spoken shields edge_seq",
   .events: "trip_id trace_id seq type begin_time end_time lat lon edge length_m confidence detail "
     + "rule rule_id rule_doubtful place",
   .segments: "trip_id trace_id seq from_node to_node begin end",
@@ -36,6 +36,8 @@ private let promised: [TripTable: String] = [
     + "greatest_distance_m mean_distance_m length_m extra_length_m extra_duration_s "
     + "back_length_m back_duration_s back_skipped_m confidence first_fix last_fix",
   .crossings: "trip_id trace_id seq kind time lat lon stopped confidence node way edge_seq movement zone relation area",
+  .notifications: "trip_id trace_id seq maneuver_seq kind setting lat lon time distance_m duration_s ahead_m "
+    + "joined_seq text",
   .visits: "trip_id trace_id seq place name arrival departure dwell_s passed_through at_begin at_end lat lon first_fix "
     + "last_fix",
   .legs:
@@ -169,7 +171,7 @@ func `the documentation has the table as the program prints it`(name: String) th
 var documentation: String {
   get throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-    return try ["TripTables", "RouteTables", "Plans", "Places"].map { page in
+    return try ["TripTables", "RouteTables", "Plans", "Places", "Language"].map { page in
       try String(contentsOf: root.appending(path: "Documentation/\(page).md"), encoding: .utf8)
     }.joined(separator: "\n")
   }

@@ -201,8 +201,8 @@ enum SampleTown {
     let names = commands.map { $0.joined(separator: " ") }
     #expect(
       names.sorted() == [
-        "", "compare", "config", "explain", "inspect", "map", "map build", "map info", "match", "report", "route",
-        "schema", "simulate",
+        "", "compare", "config", "explain", "inspect", "language", "map", "map build", "map info", "match", "report",
+        "route", "schema", "simulate",
       ])
     for command in commands {
       let run = try ProgramRun(command + ["--help"])

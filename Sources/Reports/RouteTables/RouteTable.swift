@@ -3,10 +3,15 @@ package enum RouteTable: String, ReportTable {
   case routes, waypoints, sections, legs, maneuvers, elements, violations, events
   case offRoad = "off_road"
   case returns, imports, differences
+  /// Only on request.
+  case notifications
 
   package typealias Subject = RouteReport
 
   package static let forms = makeForms()
+
+  /// The tables written if none is chosen.
+  static let standard = allCases.filter { $0 != .notifications }
 
   package var schemaName: String { self == .routes ? "routes" : "route_" + rawValue }
 
@@ -25,6 +30,7 @@ package enum RouteTable: String, ReportTable {
     case .returns: visitor.visit(ReturnRow.self)
     case .imports: visitor.visit(ImportRow.self)
     case .differences: visitor.visit(DifferenceRow.self)
+    case .notifications: visitor.visit(RouteNotificationRow.self)
     }
   }
 }

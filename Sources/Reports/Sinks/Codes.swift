@@ -43,6 +43,14 @@ extension ManeuverModifier: Coded {
   package var code: String { rawValue }
 }
 
+extension NotificationKind: Coded {
+  package var code: String { rawValue }
+}
+
+extension RoadSetting: Coded {
+  package var code: String { rawValue }
+}
+
 extension EventType: Coded {
   package var code: String { rawValue }
 }

@@ -60,7 +60,10 @@ extension RowSink where Self: ~Copyable {
     name(
       "next_road", "Name of the road after, or its number if it has no name.", nullWhen: "it has neither",
       maneuver().nextRoad)
-    text("instruction", "The maneuver as a sentence.", maneuver().instruction)
+    text("instruction", "The maneuver as a sentence.", maneuver().words.full)
+    text("short", "A few words for a screen.", maneuver().words.short)
+    text(
+      "spoken", "What a voice says where the driver acts, without abbreviations and symbols.", maneuver().words.spoken)
     text(
       "shields",
       "Shields of the road it leads onto, then those on its sign: codes such as `US-I-95:north`, joined by `;`.",

@@ -6,6 +6,7 @@ package enum TripTable: String, ReportTable {
   /// Only in traffic.
   case betterRoutes = "better_routes"
   case crossings
+  case notifications
   case legs
   /// Only with places.
   case visits
@@ -53,6 +54,7 @@ package enum TripTable: String, ReportTable {
     case .deviations: visitor.visit(DeviationRow.self)
     case .betterRoutes: visitor.visit(BetterRouteRow.self)
     case .crossings: visitor.visit(CrossingRow.self)
+    case .notifications: visitor.visit(NotificationRow.self)
     case .legs: visitor.visit(LegRow.self)
     case .visits: visitor.visit(VisitRow.self)
     case .doubts: visitor.visit(DoubtRow.self)

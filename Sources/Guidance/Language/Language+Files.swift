@@ -1,0 +1,51 @@
+internal import Records
+
+extension Language {
+  /// The languages that come with the program, by their names in options.
+  package static let builtIn: [(code: String, text: [UInt8])] = [
+    ("en", PackageResources.en_json), ("de", PackageResources.de_json),
+  ]
+
+  package static let english = builtIn(0)
+  package static let german = builtIn(1)
+
+  private static func builtIn(_ number: Int) -> Language {
+    do throws(LanguageError) {
+      return try Language(parsing: builtIn[number].text, file: builtIn[number].code + ".json")
+    } catch {
+      preconditionFailure(error.description)
+    }
+  }
+
+  /// The language that comes with the program under a name; `nil` if there is none.
+  package static func builtIn(named code: String) -> Language? {
+    switch code {
+    case english.code: english
+    case german.code: german
+    default: nil
+    }
+  }
+
+  /// - Parameter file: named in messages.
+  /// - Throws: ``LanguageError`` for a text that is not JSON, lacks a key, or has a placeholder that has no value.
+  package convenience init(parsing text: [UInt8], file: String) throws(LanguageError) {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: text)
+    } catch {
+      throw LanguageError(description: "\(file): it is no JSON: \(error)")
+    }
+    do throws(LanguageFault) {
+      self.init(try LanguageTexts(value))
+    } catch {
+      throw LanguageError(
+        description: "\(file): \(error.clause). A language has all keys of en.json; see Documentation/Language.md.")
+    }
+  }
+}
+
+/// Why a file of a language cannot be used.
+package struct LanguageError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A sentence.
+  package let description: String
+}

@@ -1,0 +1,131 @@
+internal import Records
+
+/// A part of the file of a language, with its name for messages.
+struct LanguageSection {
+  private let value: JSONValue
+  private let path: String
+
+  init(_ value: JSONValue, path: String) {
+    self.value = value
+    self.path = path
+  }
+
+  func has(_ key: String) -> Bool { value[key] != nil }
+
+  func section(_ key: String) throws(LanguageFault) -> LanguageSection {
+    guard let part = value[key] else { throw LanguageFault("\(name(key)) is missing") }
+    guard part.fields != nil else { throw LanguageFault("\(name(key)) is no object") }
+    return LanguageSection(part, path: name(key))
+  }
+
+  func list(_ key: String) throws(LanguageFault) -> LanguageSection {
+    guard let part = value[key] else { throw LanguageFault("\(name(key)) is missing") }
+    guard part.list != nil else { throw LanguageFault("\(name(key)) is no list") }
+    return LanguageSection(part, path: name(key))
+  }
+
+  func text(_ key: String) throws(LanguageFault) -> String {
+    guard let part = value[key] else { throw LanguageFault("\(name(key)) is missing") }
+    guard let text = part.text, !text.isEmpty else { throw LanguageFault("\(name(key)) is no text") }
+    return text
+  }
+
+  func texts(_ key: String) throws(LanguageFault) -> [String] {
+    guard let part = value[key] else { throw LanguageFault("\(name(key)) is missing") }
+    guard let texts = part.list?.map(\.text), texts.allSatisfy({ $0?.isEmpty == false }) else {
+      throw LanguageFault("\(name(key)) is no list of texts")
+    }
+    return texts.compactMap(\.self)
+  }
+
+  /// An object of texts, in its order.
+  func pairs(_ key: String) throws(LanguageFault) -> [(String, String)] {
+    var pairs: [(String, String)] = []
+    for field in try section(key).value.fields ?? [] {
+      guard let text = field.value.text, !field.name.isEmpty else {
+        throw LanguageFault("\(name(key)).\(field.name) is no text")
+      }
+      pairs.append((field.name, text))
+    }
+    return pairs
+  }
+
+  /// A text with placeholders, each of them at least once and no others.
+  func template<Slot>(_ key: String, all slots: Set<Slot>) throws(LanguageFault) -> Template<Slot> {
+    let template: Template<Slot> = try template(key, some: slots)
+    if let missing = slots.subtracting(template.slots).map(\.rawValue).min() {
+      throw LanguageFault("\(name(key)) lacks {\(missing)}")
+    }
+    return template
+  }
+
+  /// A text with some of the placeholders.
+  func template<Slot>(_ key: String, some slots: Set<Slot>) throws(LanguageFault) -> Template<Slot> {
+    let text = try text(key)
+    let template: Template<Slot>
+    do throws(TemplateFault) {
+      template = try Template(text)
+    } catch {
+      throw LanguageFault("\(name(key)), \"\(text)\": \(error.clause)\(choices(slots))")
+    }
+    if let other = template.slots.subtracting(slots).map(\.rawValue).min() {
+      throw LanguageFault("\(name(key)), \"\(text)\": {\(other)} has no value there\(choices(slots))")
+    }
+    return template
+  }
+
+  private func choices<Slot: RawRepresentable<String>>(_ slots: Set<Slot>) -> String {
+    if slots.isEmpty { return "; it has no placeholders" }
+    return "; its placeholders are " + slots.map { "{\($0.rawValue)}" }.sorted().joined(separator: ", ")
+  }
+
+  /// The value for each name of an enumeration; all of them must be there.
+  func each<Key: RawRepresentable<String> & CaseIterable & Hashable, Value>(
+    _ read: (LanguageSection, Key) throws(LanguageFault) -> Value
+  ) throws(LanguageFault) -> [Key: Value] {
+    try check(for: Key.allCases.map(\.rawValue))
+    var values: [Key: Value] = [:]
+    for key in Key.allCases { values[key] = try read(self, key) }
+    return values
+  }
+
+  /// The rules of a list. The last one is for all names.
+  func rules() throws(LanguageFault) -> [RoadRule] {
+    var rules: [RoadRule] = []
+    for (number, value) in (value.list ?? []).enumerated() {
+      let section = LanguageSection(value, path: "\(path)[\(number)]")
+      rules.append(try section.rule())
+    }
+    guard rules.last?.isForAll == true else {
+      throw LanguageFault("the last rule of \(path) is not for all names; add one that has only a text")
+    }
+    return rules
+  }
+
+  private func rule() throws(LanguageFault) -> RoadRule {
+    try check(for: ["begins", "ends", "contains", "numbers", "change", "text"])
+    var rule = RoadRule(text: try template("text", all: [.name]))
+    if has("begins") { rule.begins = try texts("begins").map { $0.lowercased() } }
+    if has("ends") { rule.ends = try texts("ends").map { $0.lowercased() } }
+    if has("contains") { rule.contains = try texts("contains").map { $0.lowercased() } }
+    if has("numbers") { rule.isOfNumbers = value["numbers"] == .flag(true) }
+    if has("change") { rule.changes = try pairs("change").map { (from: $0.0, to: $0.1) } }
+    return rule
+  }
+
+  /// Refuses keys that nothing reads.
+  func check(for keys: [String]) throws(LanguageFault) {
+    for field in value.fields ?? [] where !keys.contains(field.name) {
+      throw LanguageFault("\(name(field.name)) is unknown; known there: \(keys.joined(separator: ", "))")
+    }
+  }
+
+  private func name(_ key: String) -> String { path.isEmpty ? key : path + "." + key }
+}
+
+/// Why a file is no language.
+struct LanguageFault: Error {
+  /// A clause.
+  let clause: String
+  init(_ clause: String) { self.clause = clause }
+}

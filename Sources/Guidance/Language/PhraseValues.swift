@@ -1,0 +1,53 @@
+internal import Geodesy
+
+/// What the placeholders of a phrase stand for. Empty or `nil` where there is nothing.
+struct PhraseValues {
+  /// The road it leads onto, or on which one departs or arrives, as on signs.
+  var road = ""
+  /// What the road is called if it has neither name nor number.
+  var kind: RoadKind?
+  /// It is the road before.
+  var isStay = false
+  var destinations = ""
+  var exit = ""
+  var exitName = ""
+  /// The number of a roundabout's exit.
+  var ordinal: Int?
+  var bearing: Degrees?
+  /// The cyclist dismounts there.
+  var isWalked = false
+
+  /// Appends the value of a placeholder.
+  func write(_ slot: PhraseSlot, _ style: PhraseStyle, in language: Language, to bytes: inout [UInt8]) {
+    switch slot {
+    case .onto: writeRoad(.onto, style, in: language, to: &bytes)
+    case .stay: if isStay { writeRoad(.stay, style, in: language, to: &bytes) }
+    case .on: writeRoad(.on, style, in: language, to: &bytes)
+    case .ferry: writeRoad(.ferry, style, in: language, to: &bytes)
+    case .destinations: bytes += text(destinations, style, in: language).utf8
+    case .exit: bytes += text(exit, style, in: language).utf8
+    case .exitName: bytes += text(exitName, style, in: language).utf8
+    case .ordinal: if let ordinal { bytes += language.ordinals.text(ordinal, style).utf8 }
+    case .compass: if let bearing { bytes += language.compassPoint(bearing).utf8 }
+    }
+  }
+
+  private func writeRoad(_ form: RoadCase, _ style: PhraseStyle, in language: Language, to bytes: inout [UInt8]) {
+    if road.isEmpty {
+      if let kind, let words = language.kinds[kind]?[form] { bytes += words }
+      return
+    }
+    let rules = language.roads[form] ?? []
+    let name = rules.count > 1 ? road.lowercased() : ""
+    let rule = rules.first { $0.isForAll || $0.applies(to: name) }
+    rule?.write(text(road, style, in: language), to: &bytes)
+  }
+
+  private func text(_ text: String, _ style: PhraseStyle, in language: Language) -> String {
+    switch style {
+    case .written: text
+    case .short: language.abbreviations.shortened(text)
+    case .spoken: language.abbreviations.spoken(text)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package import Geodesy
+
+/// When notifications are spoken.
+package struct NotificationSettings: Sendable {
+  /// How far ahead on one kind of road; 0 for what is not spoken.
+  package struct Thresholds: Equatable, Sendable {
+    package var range: Metres
+    package var reminder: Metres
+    package var distance: Metres
+    /// The time before the driver acts, at the speed driven.
+    package var action: Seconds
+
+    package init(range: Metres, reminder: Metres, distance: Metres, action: Seconds) {
+      self.range = range
+      self.reminder = reminder
+      self.distance = distance
+      self.action = action
+    }
+  }
+
+  /// The first exit sign of motorways stands 1000 m before it in most of Europe, one or two miles in America; the
+  /// range is said before it, the distance where the exit lane begins.
+  package var motorway = Thresholds(range: 2000, reminder: 1000, distance: 400, action: 8)
+  package var rural = Thresholds(range: 1500, reminder: 600, distance: 250, action: 6)
+  /// Blocks are 100 to 200 m long: what is said earlier would be about another corner.
+  package var urban = Thresholds(range: 800, reminder: 300, distance: 150, action: 4)
+  package var path = Thresholds(range: 0, reminder: 200, distance: 50, action: 5)
+  /// The action is spoken at least this far ahead, also to those who wait at the junction.
+  package var leastAction: Metres = 20
+  /// Nothing is spoken within this time after the last maneuver, or before the next notification: about as long as a
+  /// sentence takes.
+  package var leastPause: Seconds = 5
+  /// A maneuver that follows within this time is spoken with the one before.
+  package var joinedWithin: Seconds = 8
+
+  package init() {}
+
+  package subscript(setting: RoadSetting) -> Thresholds {
+    get {
+      switch setting {
+      case .motorway: motorway
+      case .rural: rural
+      case .urban: urban
+      case .path: path
+      }
+    }
+    set {
+      switch setting {
+      case .motorway: motorway = newValue
+      case .rural: rural = newValue
+      case .urban: urban = newValue
+      case .path: path = newValue
+      }
+    }
+  }
+}
+
+extension NotificationSettings.Thresholds {
+  /// How far ahead something is spoken; `nil` if it is not spoken.
+  func distance(of kind: NotificationKind) -> Metres? {
+    let distance =
+      switch kind {
+      case .range: range
+      case .reminder: reminder
+      case .distance: distance
+      case .action: 0.0
+      }
+    return distance > 0 ? distance : nil
+  }
+}
