@@ -213,6 +213,35 @@ extension RoadSketch {
   }
 }
 
+@Suite struct `A waypoint at a quay` {
+  @Test func `boards the ferry, with the time that takes`() throws {
+    let sketch = try RoadSketch(
+      """
+      A---B------C---D
+      """, metresPerCell: 100, roads: ["A-B", SketchRoad("B-C", roadClass: .ferry, flags: .ferry), "C-D"])
+    let costs = RoadCosts(graph: sketch.graph, options: RouteOptions())
+    let boarding = costs.profile.delays.boarding
+    let crossing = costs.duration(of: sketch.edge("BC"))
+    let states = TurnStates(of: sketch.graph)
+    let route = try sketch.route("B C")
+    #expect(sketch.legs(route) == "BC")
+    #expect(boarding > 0 && abs(route.duration - boarding - crossing) < 1e-6)
+    #expect(costs.cost(of: route.legs, states: states) == route.cost)
+    #expect(sketch.legs(try sketch.route("C A")) == "CB BA")
+    #expect(abs((try sketch.route("A B C").duration) - (try sketch.route("A C").duration)) < 1e-6)
+  }
+
+  @Test func `is preferred to a node at sea`() throws {
+    let sketch = try RoadSketch(
+      """
+      A---B---C---D---E
+      """, metresPerCell: 100,
+      roads: ["A-B", SketchRoad("B-C-D", roadClass: .ferry, flags: .ferry), "D-E"])
+    #expect(sketch.legs(try sketch.route("C E") { $0.waypoints[0].radius = 600 }) == "BC CD DE")
+    #expect(sketch.legs(try sketch.route("C E")) == "CD DE", "no road is near")
+  }
+}
+
 @Suite struct `A junction of open and local roads` {
   @Test func `is no begin or end of a route through the local road`() throws {
     let sketch = try RoadSketch(

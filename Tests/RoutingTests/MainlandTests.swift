@@ -45,3 +45,52 @@ private func town() throws -> RoadSketch {
     #expect(throws: RouteError.noRoute(leg: 0)) { try route(from: "2", to: "3", radius: 12) }
   }
 }
+
+/// Two streets that are connected with nothing near them, and tracks.
+@Suite struct `A waypoint on an island` {
+  /// *A* lies on an island; 600 m north of it is a road to *C* and *D*, and *1* and *2* lie beside both.
+  private func coast(_ island: RoadClass, _ road: RoadClass) throws -> RoadSketch {
+    try RoadSketch(
+      """
+      B-----C-----D
+      2
+
+
+
+
+      1
+      A---E
+      """, metresPerCell: 100,
+      roads: [SketchRoad("B-C-D", roadClass: road), SketchRoad("A-E", roadClass: island)])
+  }
+
+  @Test(arguments: [
+    (RoadClass.residential, RoadClass.residential), (.track, .residential), (.track, .track), (.residential, .track),
+  ])
+  func `takes the nearest road from which the others can be reached, and says so`(
+    island: RoadClass, road: RoadClass
+  ) throws {
+    let sketch = try coast(island, road)
+    var router = Router(on: sketch.graph)
+    let ends = [("A", "D"), ("D", "A"), ("1", "C")] as [(Character, Character)]
+    for (from, to) in ends {
+      let route = try router.route(RouteRequest(waypoints: [from, to].map { Waypoint(place: sketch.place($0)) }))
+      #expect(route.violations.isEmpty)
+      let moved = route.waypoints.map { $0.snapped.isPastIsland == true }
+      #expect(moved == [from, to].map { $0 == "A" || $0 == "1" })
+      let place = try #require(route.waypoints.first { $0.snapped.isPastIsland == true }).snapped.place
+      #expect(place == sketch.place("B"))
+    }
+  }
+
+  @Test func `stays where the radius ends, and where the route stays on the island`() throws {
+    let sketch = try coast(.residential, .residential)
+    var router = Router(on: sketch.graph)
+    var waypoints = ["A", "D"].map { Waypoint(place: sketch.place($0)) }
+    waypoints[0].radius = 500
+    #expect(throws: RouteError.noRoute(leg: 0)) { try router.route(RouteRequest(waypoints: waypoints)) }
+    let route = try router.route(RouteRequest(waypoints: ["A", "E"].map { Waypoint(place: sketch.place($0)) }))
+    #expect(sketch.spelled(route.legs[0].elements.map(\.edge)) == "AE")
+    #expect(route.waypoints.allSatisfy { $0.snapped.isPastIsland == false })
+  }
+}

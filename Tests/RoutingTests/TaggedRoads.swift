@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import MapImport
+import Moments
 import RoadGraph
 import RoadRules
 import Routing
@@ -31,9 +32,11 @@ struct TaggedRoads {
   // MARK: Routes
 
   /// The lawful route from the first letter or digit to the last.
-  func found(_ stops: String, _ mode: TravelMode, vehicle: Vehicle = Vehicle(), heading: Degrees? = nil) throws
-    -> Route?
-  {
+  ///
+  /// - Parameter departure: ISO 8601.
+  func found(
+    _ stops: String, _ mode: TravelMode, vehicle: Vehicle = Vehicle(), heading: Degrees? = nil, departure: String? = nil
+  ) throws -> Route? {
     var timetable = RoadTimetable()
     let rules = ConditionalRules(of: graph)
     if !rules.isEmpty { timetable.rules = rules }
@@ -42,6 +45,7 @@ struct TaggedRoads {
     request.waypoints[0].heading = heading
     request.options.mode = mode
     request.options.vehicle = vehicle
+    request.departure = try departure.map { try #require(ZonedTime(iso8601: $0)) }
     request.isStrict = true
     do throws(RouteError) {
       return try router.route(request)
@@ -57,8 +61,8 @@ struct TaggedRoads {
   }
 
   /// In km/h over the whole route.
-  func speed(_ stops: String, _ mode: TravelMode) throws -> Double? {
-    try found(stops, mode).map { $0.length / $0.duration * 3.6 }
+  func speed(_ stops: String, _ mode: TravelMode, departure: String? = nil) throws -> Double? {
+    try found(stops, mode, departure: departure).map { $0.length / $0.duration * 3.6 }
   }
 
   private func spelled(_ route: Route) -> String {

@@ -68,6 +68,16 @@ import Testing
     #expect(try far.route("AD", .car) == "AEFD")
   }
 
+  @Test func `rides where it is pushed at other times`() throws {
+    let roads = try TaggedRoads("A---------B", ["AB highway=pedestrian bicycle:conditional=yes@(20:00-08:00)"])
+    let (day, night) = ("2026-03-02T12:00:00Z", "2026-03-02T22:00:00Z")
+    let (pushed, ridden) = (
+      try #require(try roads.speed("AB", .bicycle, departure: day)),
+      try #require(try roads.speed("AB", .bicycle, departure: night))
+    )
+    #expect(pushed < 5 && ridden > 6)
+  }
+
   @Test func `rides round a long footway`() throws {
     let roads = try TaggedRoads(
       """

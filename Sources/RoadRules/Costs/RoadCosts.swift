@@ -77,11 +77,14 @@ package final class RoadCosts: Sendable {
     }
     let flags = graph.flags(of: edge)
     if flags.contains(.minorService) { speed = min(speed, profile.minorServiceSpeed) }
-    if profile.pushingSpeed < speed, graph.isPushed(edge) { speed = profile.pushingSpeed }
+    if profile.pushingSpeed < speed, isPushed(edge) { speed = profile.pushingSpeed }
     let surface = graph.surface(of: edge)
     speed = min(speed, profile.surfaceSpeeds[surface == .unknown && flags.contains(.unpaved) ? .unpaved : surface])
     return min(speed, profile.topSpeed) / 3.6
   }
+
+  /// The vehicle is pushed, unless a condition in force lets it be ridden.
+  private func isPushed(_ edge: EdgeID) -> Bool { graph.isPushed(edge) && changes[edge]?.access == nil }
 
   /// The duration of the whole edge; infinite where the mode does not go.
   package func duration(of edge: EdgeID) -> Seconds {
@@ -195,11 +198,18 @@ package final class RoadCosts: Sendable {
   /// The duration of going from the end of one edge to the start of the next on an empty road, in seconds, whatever the
   /// law says.
   package func duration(from edge: EdgeID, onto next: EdgeID) -> Seconds {
+    let duration = durationAnywhere(from: edge, onto: next)
+    guard isUTurn(from: edge, onto: next), graph.isTurningPlace(graph.head(of: edge)) else { return duration }
+    return duration - profile.delays.uTurn * (1 - Self.shareAtTurningPlace)
+  }
+
+  /// The same without regard to places made for turning round, for searches that meet every turn back and take few.
+  func durationAnywhere(from edge: EdgeID, onto next: EdgeID) -> Seconds {
     let delays = profile.delays
     let node = graph.head(of: edge)
     var delay: Seconds = 0
     if isUTurn(from: edge, onto: next) {
-      delay += graph.isTurningPlace(node) ? delays.uTurn * Self.shareAtTurningPlace : delays.uTurn
+      delay += delays.uTurn
     } else {
       delay += turning(graph.angle(from: edge, onto: next), onto: next)
     }

@@ -181,11 +181,11 @@ extension RoadCosts {
     of leg: RouteLeg, states: TurnStates, _ body: (_ turn: RouteCost, _ drive: RouteCost) -> Void
   ) {
     let ending = restrictedEnd(of: leg.elements[...])
-    let entering = ending > 0 && isEntrance(at: leg) ? costOfThroughTraffic : 0
+    let beginning = costOfBeginning(leg, isEnding: ending == 0)
     var state = leg.approach.turnedFrom.map { StateID($0.rawValue) }
     for (i, element) in leg.elements.enumerated() {
       body(
-        state.map { self.cost(from: $0, onto: element.edge, in: states, isEnding: i >= ending) } ?? entering,
+        state.map { self.cost(from: $0, onto: element.edge, in: states, isEnding: i >= ending) } ?? beginning,
         self.cost(of: element.edge, from: element.begin, to: element.end))
       state = state.map { states.next(after: $0, onto: element.edge) } ?? StateID(element.edge.rawValue)
     }

@@ -113,7 +113,10 @@ struct Stage {
 extension SnappedWaypoint {
   /// The starts of a route that begins there.
   func starts(_ costs: RoadCosts) -> [LegStart] {
-    departures.map { LegStart(position: $0, isEntering: costs.isEntrance($0)) }
+    departures.map {
+      let boarding = RouteCost(saturating: costs.boarding(at: $0) * 1000)
+      return LegStart(position: $0, cost: boarding, isEntering: costs.isEntrance($0))
+    }
   }
 
   func isSamePlace(as other: SnappedWaypoint) -> Bool {

@@ -5,8 +5,7 @@ internal import RoadRules
 /// can be reached from them.
 ///
 /// A part is a maximal set of edges that can lawfully reach each other. Roads that may only be used to begin or end
-/// there belong to the part to which they are attached. Tracks belong to no part if the mode prefers to avoid them.
-/// Parts of ``leastPart`` edges, and the largest one, are the mainland.
+/// there belong to the part to which they are attached. Parts of ``leastPart`` edges, and the largest one, are the mainland.
 ///
 /// - Complexity: O(*m*) for *m* turns of the map; two bytes for each edge are kept.
 /// - Source: Tarjan 1972, doi:10.1137/0201010. Differs in: no recursion.
@@ -59,7 +58,7 @@ private struct RoadParts {
     var found = Search(count: costs.graph.edgeCount)
     for index in 0..<costs.graph.edgeCount {
       let edge = EdgeID(UInt32(index))
-      if found.visits[index] == 0, costs.isStreet(edge) { explore(edge, &found) }
+      if found.visits[index] == 0, costs.isDrivable(edge) { explore(edge, &found) }
     }
   }
 
@@ -73,12 +72,12 @@ private struct RoadParts {
   /// There is a turn onto the edge from one with a property.
   func hasLast(_ edge: EdgeID, like isMeant: (EdgeID) -> Bool) -> Bool {
     costs.graph.edges(leaving: costs.graph.tail(of: edge)).contains { back in
-      costs.isStreet(back.reversed) && isTurn(back.reversed, edge) && isMeant(back.reversed)
+      costs.isDrivable(back.reversed) && isTurn(back.reversed, edge) && isMeant(back.reversed)
     }
   }
 
   private func isTurn(_ edge: EdgeID, _ next: EdgeID) -> Bool {
-    costs.isStreet(next)
+    costs.isDrivable(next)
       && costs.offences(from: StateID(edge.rawValue), onto: next, in: states, isEnding: true).isEmpty
   }
 

@@ -1,3 +1,4 @@
+internal import Geodesy
 internal import RoadGraph
 internal import RoadRules
 
@@ -13,6 +14,25 @@ extension RoadCosts {
   /// The same for a route that begins with a leg.
   func isEntrance(at leg: RouteLeg) -> Bool {
     leg.approach == .beginning && leg.elements.first.map { isEntrance($0.stretch.beginPosition) } ?? false
+  }
+
+  /// The time to board the ferry on which a route begins at a quay.
+  func boarding(at begin: EdgePosition) -> Seconds {
+    guard begin.offset <= 0, graph.flags(of: begin.edge).contains(.ferry) else { return 0 }
+    let isQuay = graph.edges(leaving: graph.tail(of: begin.edge)).contains { !graph.flags(of: $0).contains(.ferry) }
+    return isQuay ? profile.delays.boarding : 0
+  }
+
+  /// The same for a leg. An empty one boards nothing.
+  func boarding(at leg: RouteLeg) -> Seconds {
+    guard leg.approach == .beginning, leg.length > 0, let first = leg.elements.first else { return 0 }
+    return boarding(at: first.stretch.beginPosition)
+  }
+
+  /// What it costs to begin a route with a leg, before the first metre.
+  func costOfBeginning(_ leg: RouteLeg, isEnding: Bool) -> RouteCost {
+    let boarding = RouteCost(saturating: boarding(at: leg) * 1000)
+    return !isEnding && isEntrance(at: leg) ? boarding &+| costOfThroughTraffic : boarding
   }
 
   /// A vehicle that ends there has come along a restricted road to a junction of open roads.

@@ -21,6 +21,7 @@ extension RoadCosts {
       leg.elements.append(RouteElement(stretch: stretch, duration: turn + driving))
       last = stretch.edge
     }
+    leg.elements[0].duration += boarding(at: leg)
     if !isLawful { leg.violations = violations(of: leg, states: states) }
     return leg
   }

@@ -56,7 +56,7 @@ struct RouteClock {
   /// The duration of the turn onto an element from the previous one.
   private func turning(_ i: Int, of leg: RouteLeg) -> Seconds {
     let edge = i == 0 ? leg.approach.turnedFrom : leg.elements[i - 1].edge
-    return edge.map { costs.duration(from: $0, onto: leg.elements[i].edge) } ?? 0
+    return edge.map { costs.duration(from: $0, onto: leg.elements[i].edge) } ?? costs.boarding(at: leg)
   }
 
   /// Sets the durations in traffic and adds the violations when passing.

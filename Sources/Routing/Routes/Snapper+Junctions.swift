@@ -9,7 +9,7 @@ extension Snapper {
   func junction(near road: NearbyRoad, for waypoint: Waypoint, _ costs: RoadCosts) -> NodeID? {
     if waypoint.side == .kerb, road.distance > Self.leastSideDistance { return nil }
     let (graph, edge) = (costs.graph, road.segment.forward)
-    guard costs.mayStop(on: edge) || costs.mayStop(on: edge.reversed) else { return nil }
+    guard mayStop(on: edge, costs) || mayStop(on: edge.reversed, costs) else { return nil }
     let rest = graph.length(of: edge) - road.offset
     guard min(road.offset, rest) <= settings.junctionReach else { return nil }
     return road.offset <= rest ? graph.tail(of: edge) : graph.head(of: edge)

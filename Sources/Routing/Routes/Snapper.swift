@@ -40,32 +40,41 @@ struct Snapper {
       let best = best(for: waypoint, as: use, islandReach, costs, shore)
       if let mainland = best.mainland { return mainland }
       let enough = best.island.map { min(radius, $0.distance + islandReach) } ?? radius
-      guard reach < enough else { return best.island }
+      guard reach < enough else { return best.track ?? best.island }
       reach = min(enough, 3 * reach)
     }
   }
 
-  /// The nearest road on the mainland, if it is near enough, and otherwise the nearest one on an island.
-  private typealias Best = (mainland: SnappedWaypoint?, island: SnappedWaypoint?)
+  /// What was found so far.
+  private struct Best {
+    /// The nearest road on the mainland. From a street it is a street.
+    var mainland: SnappedWaypoint?
+    /// The nearest track on the mainland, for a waypoint on a street.
+    var track: SnappedWaypoint?
+    /// The nearest road of all.
+    var island: SnappedWaypoint?
+  }
 
   private mutating func best(
     for waypoint: Waypoint, as use: WaypointUse, _ islandReach: Metres, _ costs: RoadCosts, _ shore: Shore?
   ) -> Best {
-    var island: SnappedWaypoint?
+    var best = Best()
     for road in found {
-      if let island, road.distance > island.distance + islandReach { break }
+      if let island = best.island, road.distance > island.distance + islandReach { break }
       guard var snapped = place(on: road, for: waypoint, costs) else { continue }
-      let isWorthIt = island == nil || snapped.isStreet(costs)
-      if isWorthIt, !isIsland(snapped, as: use, costs, shore) {
-        snapped.isPastIsland = island != nil
-        return (snapped, island)
+      snapped.isPastIsland = best.island != nil
+      let isDowngrade = best.island.map { $0.isStreet(costs) && !snapped.isStreet(costs) } ?? false
+      let isWanted = !isDowngrade || shore != nil && best.track == nil
+      if isWanted, !isIsland(snapped, as: use, costs, shore) {
+        guard isDowngrade else {
+          best.mainland = snapped
+          return best
+        }
+        best.track = snapped
       }
-      if island == nil {
-        island = snapped
-        island?.isPastIsland = false
-      }
+      if best.island == nil { best.island = snapped }
     }
-    return (nil, island)
+    return best
   }
 
   private mutating func isIsland(
@@ -99,7 +108,7 @@ struct Snapper {
     return positions
   }
 
-  private func mayStop(on edge: EdgeID, _ costs: RoadCosts) -> Bool {
+  func mayStop(on edge: EdgeID, _ costs: RoadCosts) -> Bool {
     takesFerries ? costs.isDrivable(edge) : costs.mayStop(on: edge)
   }
 
