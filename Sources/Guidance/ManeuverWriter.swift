@@ -47,9 +47,11 @@ struct ManeuverWriter {
     values.bearing = leg.bearingAtBegin
     values.isWalked = leg.isWalked(from: 0)
     let isBack = leg.pointsBack(heading)
-    return maneuver(
+    var departure = maneuver(
       .depart, isBack ? .uTurn : nil, at: leg.begin, edge: leg.firstEdge, road: "", nextRoad: road,
       words: leg.settings.language.instruction(isBack ? .departUTurn : .depart, values))
+    departure.shields = leg.shields(at: 0)
+    return departure
   }
 
   private func arrival(of leg: GuidedLeg, side: RoadSide?) -> Maneuver {
@@ -75,12 +77,14 @@ struct ManeuverWriter {
     let wording = Wording(decision, next: next, of: leg)
     let edge = leg.edges[decision.begin]
     let time = leg.enterTime(of: decision.begin)
-    return Maneuver(
+    var maneuver = Maneuver(
       type: decision.type, modifier: decision.modifier, exit: decision.exit,
       place: leg.graph.place(at: edge.stretch.beginPosition), time: time,
       distance: leg.distances[decision.begin], duration: duration(until: time), road: wording.road,
       nextRoad: wording.nextRoad, edge: leg.firstEdge + decision.begin,
       words: leg.settings.language.instruction(wording.key, wording.values))
+    maneuver.shields = leg.shields(at: decision.onto)
+    return maneuver
   }
 
   private func duration(until time: Timestamp?) -> Seconds? {

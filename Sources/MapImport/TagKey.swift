@@ -22,7 +22,7 @@ enum TagKey: UInt8, CaseIterable {
   // What is not there yet, or not any more.
   case construction, abandoned, demolished, destroyed, dismantled, razed, removed
   // Signs.
-  case name, ref, destination, destinationRef
+  case name, ref, destination, destinationRef, network
   // Nodes.
   case crossing, crossingSignals, direction, trafficSignalsDirection, amenity, entrance
   // Zones.

@@ -1,6 +1,6 @@
 /// Texts that few nodes and edges have: one pointer, which is `nil` for most.
 struct RareTexts: Hashable, Sendable {
-  enum Kind: Sendable { case turnLanes, destination, destinationRef, conditions, exitRef, exitName }
+  enum Kind: Sendable { case turnLanes, destination, destinationRef, conditions, routes, exitRef, exitName }
 
   private final class Box: Sendable {
     let texts: [Kind: String]

@@ -82,6 +82,11 @@ extension RoadGraph {
   package func turnLanes(of edge: EdgeID) -> String { strings[turnLaneTexts[edge.rawValue]] }
   package func destination(of edge: EdgeID) -> String { strings[destinations[edge.rawValue]] }
   package func destinationRef(of edge: EdgeID) -> String { strings[destinationRefs[edge.rawValue]] }
+  /// The numbered routes that relations of the source lead along the edge; none for most edges.
+  package func routes(of edge: EdgeID) -> [NumberedRoute] {
+    let text = routeTexts[edge.rawValue]
+    return text == 0 ? [] : NumberedRoute.routes(inText: strings[text])
+  }
   /// Conditional access and similar rules, as `key=value` lines; empty if there are none.
   package func conditions(of edge: EdgeID) -> String { strings[conditionTexts[edge.rawValue]] }
   /// The edges with ``conditions(of:)``, ascending.

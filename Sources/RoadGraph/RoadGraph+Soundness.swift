@@ -58,7 +58,7 @@ extension RoadGraph {
   private var sparseFlaw: SectionTag? {
     let ofEdges: [(SparseTexts, SectionTag)] = [
       (turnLaneTexts, .turnLaneKeys), (destinations, .destinationKeys), (destinationRefs, .destinationRefKeys),
-      (conditionTexts, .conditionKeys),
+      (conditionTexts, .conditionKeys), (routeTexts, .routeKeys),
     ]
     let ofNodes: [(SparseTexts, SectionTag)] = [
       (exitRefs, .exitRefKeys), (exitNames, .exitNameKeys), (nodeConditionTexts, .nodeConditionKeys),

@@ -53,6 +53,7 @@ public import Storage
   let destinations: SparseTexts
   let destinationRefs: SparseTexts
   let conditionTexts: SparseTexts
+  let routeTexts: SparseTexts
   let exitRefs: SparseTexts
   let exitNames: SparseTexts
   let nodeConditionTexts: SparseTexts
@@ -118,6 +119,7 @@ public import Storage
     destinations = try SparseTexts(sections, file, .destinationKeys, .destinationValues)
     destinationRefs = try SparseTexts(sections, file, .destinationRefKeys, .destinationRefValues)
     conditionTexts = try SparseTexts(sections, file, .conditionKeys, .conditionValues)
+    routeTexts = try SparseTexts(sections, file, .routeKeys, .routeValues)
     exitRefs = try SparseTexts(sections, file, .exitRefKeys, .exitRefValues)
     exitNames = try SparseTexts(sections, file, .exitNameKeys, .exitNameValues)
     nodeConditionTexts = try SparseTexts(sections, file, .nodeConditionKeys, .nodeConditionValues)

@@ -124,6 +124,7 @@ package struct RoadGraphWriter {
     (.destination, .destinationKeys, .destinationValues),
     (.destinationRef, .destinationRefKeys, .destinationRefValues),
     (.conditions, .conditionKeys, .conditionValues),
+    (.routes, .routeKeys, .routeValues),
   ]
 
   private func add(

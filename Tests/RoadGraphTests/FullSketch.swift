@@ -35,6 +35,7 @@ private func fill(_ network: inout RoadNetwork) {
   network.segments[0].forward.destination = "Freiburg;Basel"
   network.segments[0].backward.destination = "北京"
   network.segments[0].forward.destinationRef = "A 5"
+  network.segments[0].forward.routes = [NumberedRoute(network: "BAB", number: "A 5", direction: .south)]
   network.segments[0].forward.conditions = "access:conditional=no @ (22:00-06:00)\nmaxspeed:conditional=30 @ night"
   network.segments[0].forward.access = AccessSet(rawValue: 0b11_10_01_00_11_10_01_00)
   network.segments[2].length = 1234.567
