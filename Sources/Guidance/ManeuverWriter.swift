@@ -61,9 +61,11 @@ struct ManeuverWriter {
     circumstances.bearingAfter = leg.bearingAtBegin
     circumstances.nextNumber = leg.graph.ref(of: leg.edge(0))
     let isBack = leg.pointsBack(heading)
-    return maneuver(
+    var departure = maneuver(
       .depart, isBack ? .uTurn : nil, at: leg.begin, edge: leg.firstEdge, road: "", nextRoad: road,
       words: leg.settings.language.instruction(isBack ? .departUTurn : .depart, values), circumstances)
+    departure.shields = leg.shields(at: 0)
+    return departure
   }
 
   private func arrival(of leg: GuidedLeg, side: RoadSide?) -> Maneuver {
@@ -94,13 +96,15 @@ struct ManeuverWriter {
     let wording = Wording(decision, next: next?.begin, of: leg)
     let edge = leg.edges[decision.begin]
     let time = leg.enterTime(of: decision.begin)
-    return Maneuver(
+    var maneuver = Maneuver(
       type: decision.type, modifier: decision.modifier, exit: decision.exit,
       place: leg.graph.place(at: edge.stretch.beginPosition), time: time,
       distance: leg.distances[decision.begin], duration: duration(until: time), road: wording.road,
       nextRoad: wording.nextRoad, edge: leg.firstEdge + decision.begin,
       words: leg.settings.language.instruction(wording.key, wording.values),
       circumstances: circumstances(of: decision, next: next, in: leg))
+    maneuver.shields = leg.shields(at: decision.onto)
+    return maneuver
   }
 
   private func circumstances(of decision: Decision, next: Decision?, in leg: GuidedLeg) -> ManeuverCircumstances {

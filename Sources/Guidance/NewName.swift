@@ -15,7 +15,8 @@ extension GuidedLeg {
   /// The road ends beside another that comes from behind: a turn onto it, though a slight one.
   private func joins(at junction: Junction) -> Decision? {
     let main = graph.edges(leaving: graph.tail(of: junction.taken.edge)).first {
-      $0.segment != edge(junction.indices.upperBound - 1).segment && $0 != junction.taken.edge && graph.isSameRoad($0, junction.taken.edge)
+      $0.segment != edge(junction.indices.upperBound - 1).segment && $0 != junction.taken.edge
+        && graph.isSameRoad($0, junction.taken.edge)
         && abs(turn(from: $0.reversed, onto: junction.taken.edge)) <= settings.widestObviousTurn
     }
     return main.map {

@@ -24,7 +24,7 @@ extension Wording {
     values.kind = kind
     values.isStay = stays
     values.destinations = sign.destinations
-    values.exitName = sign.exitName
+    values.exitName = slashed(sign.exitName)
     values.isWalked = isWalked
     if decision.type == .roundabout { values.ordinal = exitNumber } else { values.exit = slashed(decision.exit ?? "") }
     return values

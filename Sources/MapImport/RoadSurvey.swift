@@ -19,6 +19,7 @@ struct RoadSurvey {
   private(set) var squares: [SurveyedSquare] = []
   private var relatedSquares: [RelatedSquare] = []
   private(set) var enforcements: [EnforcementRule] = []
+  private var routes = RouteRelations()
   /// ISO 8601 in UTC, or empty.
   private(set) var dataTime = ""
   private(set) var counts = ImportCounts()
@@ -50,6 +51,7 @@ struct RoadSurvey {
         readRelation(file, tags)
       }
     }
+    attachRoutes()
     zones = zones.withoutRepetitions()
     try zones.findLines(path: path, format: format)
     try addRelatedSquares(path: path, format: format)
@@ -151,6 +153,17 @@ struct RoadSurvey {
     return index
   }
 
+  /// Adds to each way the numbered routes that lead along it.
+  private mutating func attachRoutes() {
+    guard !routes.isEmpty else { return }
+    for way in ways.indices {
+      guard let uses = routes[ways[way].id.rawValue] else { continue }
+      let pair = directionPairs[Int(directionsOfWay[way])].led(by: uses)
+      directionsOfWay[way] = index(of: pair)
+    }
+    routes = RouteRelations()
+  }
+
   /// One shared copy of each long text, since the ways of a street repeat its name.
   private mutating func shared(_ text: String) -> String {
     text.utf8.count <= 15 ? text : knownNames.insert(text).memberAfterInsert
@@ -186,6 +199,12 @@ struct RoadSurvey {
     if tags.value(.type, is: "enforcement") {
       guard seenRelations.isNew(file.id) else { return }
       enforcements += readEnforcements(tags, id: file.id, members: file.members, counts: &counts)
+      return
+    }
+    if tags.value(.type, is: "route") {
+      if tags.value(.route, is: "road"), seenRelations.isNew(file.id) {
+        routes.read(tags, members: file.members, counts: &counts)
+      }
       return
     }
     guard tags.value(.type, is: "restriction") else { return }

@@ -24,6 +24,7 @@ enum TagKey: UInt8, CaseIterable {
   case construction, abandoned, demolished, destroyed, dismantled, razed, removed
   // Signs.
   case name, ref, destination, destinationRef, destinationStreet, destinationLanes, junctionRef, isSidepathOfName
+  case network
   // Nodes.
   case crossing, crossingSignals, direction, trafficSignalsDirection, amenity, entrance
   // Zones.

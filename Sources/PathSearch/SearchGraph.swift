@@ -134,8 +134,8 @@ struct SearchGraph: ~Copyable {
     let barrier = graph.isClosed(node, to: rules.mode) ? rules.closedBarrier : 0
     edges[number].firstTurn = UInt32(turns.count)
     for next in graph.edges(leaving: node) where rules.isDrivable(next, on: graph) {
-      let penalty =
-        barrier + rules.entry(onto: next, from: access, on: graph) + rules.pushing(from: edge, onto: next, on: graph)
+      var penalty = barrier + rules.entry(onto: next, from: access, on: graph)
+      if rules.mode == .bicycle { penalty += rules.pushing(from: edge, onto: next, on: graph) }
       let mayBeBanned = graph.mayBeBanned(onto: next)
       turns.append(
         Turn(

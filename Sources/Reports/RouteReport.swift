@@ -86,7 +86,7 @@ package struct RouteReport: Sendable {
   }
 
   /// - Complexity: a copy of it; rows that need it often keep it.
-  var described: DescribedRoute? { try? result.get() }
+  package var described: DescribedRoute? { try? result.get() }
 
   package var status: RouteStatus {
     switch result {

@@ -110,6 +110,8 @@ struct SectionTag: Hashable {
   static let rampRefValues = SectionTag("RRFV")
   static let conditionKeys = SectionTag("CNDK")
   static let conditionValues = SectionTag("CNDV")
+  static let routeKeys = SectionTag("RTEK")
+  static let routeValues = SectionTag("RTEV")
   static let exitRefKeys = SectionTag("XRFK")
   static let exitRefValues = SectionTag("XRFV")
   static let exitNameKeys = SectionTag("XNMK")

@@ -88,6 +88,11 @@ extension RoadGraph {
   package func changeLanes(of edge: EdgeID) -> String { strings[changeLaneTexts[edge.rawValue]] }
   /// The number of the motorway exit that this ramp is.
   package func rampRef(of edge: EdgeID) -> String { strings[rampRefs[edge.rawValue]] }
+  /// The numbered routes that relations of the source lead along the edge; none for most edges.
+  package func routes(of edge: EdgeID) -> [NumberedRoute] {
+    let text = routeTexts[edge.rawValue]
+    return text == 0 ? [] : NumberedRoute.routes(inText: strings[text])
+  }
   /// Conditional access and similar rules, as `key=value` lines; empty if there are none.
   package func conditions(of edge: EdgeID) -> String { strings[conditionTexts[edge.rawValue]] }
   /// The edges with ``conditions(of:)``, ascending.

@@ -59,7 +59,7 @@ extension RoadGraph {
     let ofEdges: [(SparseTexts, SectionTag)] = [
       (turnLaneTexts, .turnLaneKeys), (destinations, .destinationKeys), (destinationRefs, .destinationRefKeys),
       (laneDestinations, .destinationLaneKeys), (changeLaneTexts, .changeLaneKeys), (rampRefs, .rampRefKeys),
-      (conditionTexts, .conditionKeys),
+      (conditionTexts, .conditionKeys), (routeTexts, .routeKeys),
     ]
     let ofNodes: [(SparseTexts, SectionTag)] = [
       (exitRefs, .exitRefKeys), (exitNames, .exitNameKeys), (nodeConditionTexts, .nodeConditionKeys),

@@ -56,6 +56,7 @@ public import Storage
   let changeLaneTexts: SparseTexts
   let rampRefs: SparseTexts
   let conditionTexts: SparseTexts
+  let routeTexts: SparseTexts
   let exitRefs: SparseTexts
   let exitNames: SparseTexts
   let nodeConditionTexts: SparseTexts
@@ -124,6 +125,7 @@ public import Storage
     changeLaneTexts = try SparseTexts(sections, file, .changeLaneKeys, .changeLaneValues)
     rampRefs = try SparseTexts(sections, file, .rampRefKeys, .rampRefValues)
     conditionTexts = try SparseTexts(sections, file, .conditionKeys, .conditionValues)
+    routeTexts = try SparseTexts(sections, file, .routeKeys, .routeValues)
     exitRefs = try SparseTexts(sections, file, .exitRefKeys, .exitRefValues)
     exitNames = try SparseTexts(sections, file, .exitNameKeys, .exitNameValues)
     nodeConditionTexts = try SparseTexts(sections, file, .nodeConditionKeys, .nodeConditionValues)

@@ -127,6 +127,7 @@ package struct RoadGraphWriter {
     (.changeLanes, .changeLaneKeys, .changeLaneValues),
     (.rampRef, .rampRefKeys, .rampRefValues),
     (.conditions, .conditionKeys, .conditionValues),
+    (.routes, .routeKeys, .routeValues),
   ]
 
   private func add(

@@ -101,6 +101,11 @@ package struct RoadNetwork: Sendable {
       get { texts[.conditions] }
       set { texts[.conditions] = newValue }
     }
+    /// The numbered routes that relations lead along this direction: the text of ``NumberedRoute``.
+    package var routes: [NumberedRoute] {
+      get { NumberedRoute.routes(inText: texts[.routes]) }
+      set { texts[.routes] = NumberedRoute.text(of: newValue) }
+    }
     var limitInTwoBytes: UInt16 { storedLimit.rawValue }
   }
 

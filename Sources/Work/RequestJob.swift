@@ -30,6 +30,8 @@ package struct RequestJob: Job {
   private let work: RequestWork
   private let renderer: ReportRenderer<RouteReport>
   private let prepared: PreparedRoads?
+  /// Gathers the shields of all maneuvers; `nil` if nobody asks for them.
+  package var shields: ShieldCollection?
 
   /// - Throws: ``ReportError`` if the destination cannot hold the requested reports, `RoadGraphError` if the hierarchy
   ///   of the map cannot be used.
@@ -58,6 +60,7 @@ package struct RequestJob: Job {
     on input: RequestWork.Item, using worker: inout Worker, _ counts: inout RunCounts
   ) -> RenderedOutcome {
     let reports = work.reports(on: input, using: &worker.planner)
+    if let shields { for report in reports { report.described.map { shields.take($0.itinerary) } } }
     let best = reports[0]
     var outcome = Outcome(
       id: best.id, file: best.file, line: best.line, status: best.status.rawValue, reason: best.reason)

@@ -28,6 +28,8 @@ package struct TraceJob: Job {
   private let mode: TravelMode
   /// How trips are spread over folders; `nil` for one folder.
   package var partitioning: Partitioning?
+  /// Gathers the shields of all maneuvers; `nil` if nobody asks for them.
+  package var shields: ShieldCollection?
 
   /// A map, and the settings for the traces on it.
   package typealias Place = (graph: RoadGraph, settings: TraceSettings)
@@ -92,6 +94,7 @@ package struct TraceJob: Job {
       }
     }
     counts.outside.add(report.trip, on: graph)
+    shields?.take(report.itinerary)
     return outcome(of: report, evidence: evidence, noting: notes, using: &worker, &counts)
   }
 

@@ -8,6 +8,7 @@ extension MatchCommand {
   /// Says what a run would read and write, after the same checks of options, files and maps, and ends.
   func rehearse(_ settings: TraceSettings) throws {
     let files = try inputs.traceFiles(naming: traces, verbosity).files
+    _ = try drawing.collection(writing, reading: files + traces)
     _ = try maps.open()
     let named = plans.files + places.files + rules.files + guidance.files + [inputs.filesFrom]
     let others = maps.paths + named.compactMap(\.self)
@@ -16,7 +17,8 @@ extension MatchCommand {
       FileKind(at: path) == .file ? "replace \(path)" : "write  \(path)"
     }
     let note = resuming.isResumed ? ["files that the ledger has from earlier runs are not read again"] : []
-    try Console.put((read + written + note).map { $0 + "\n" }.joined())
+    let icons = drawing.shields.map { ["write  \($0) (shields)"] } ?? []
+    try Console.put((read + written + icons + note).map { $0 + "\n" }.joined())
   }
 
   private func outputs(_ settings: TraceSettings) throws -> [String] {

@@ -27,6 +27,10 @@ extension MatchCommand {
     if running.verdict.rejectDir != nil {
       throw ValidationError("--reject-dir looks at all files, and --resume at new ones; leave one of them out.")
     }
+    if drawing.isGiven {
+      throw ValidationError(
+        "--shields draws the roads of whole runs, and --resume makes parts of them; leave one of them out.")
+    }
     try checkPlainText()
     if seeksDoubts {
       throw ValidationError("--doubts judges whole runs, and --resume makes parts of them; leave one of them out.")

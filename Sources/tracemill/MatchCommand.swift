@@ -45,6 +45,7 @@ struct MatchCommand: AsyncParsableCommand {
     completion: .list(TravelMode.allCases.map(\.name)))
   var mode: String = TravelMode.car.name
 
+  @OptionGroup var drawing: ShieldOptions
   @OptionGroup var running: RunOptions
   @OptionGroup(title: "Resuming") var resuming: ResumeOptions
 
@@ -107,6 +108,9 @@ struct MatchCommand: AsyncParsableCommand {
     guard !rules.doubts else {
       throw ValidationError("--doubts judges whole runs; leave out --online, and match the recorded traces.")
     }
+    guard !drawing.isGiven else {
+      throw ValidationError("--shields draws what a run has met; leave out --online, and match the recorded traces.")
+    }
     guard matching.alternatives == 0 else {
       throw ValidationError("--online has no --alternatives; match the recorded traces.")
     }
@@ -159,13 +163,15 @@ struct MatchCommand: AsyncParsableCommand {
     let files = found.files
     settings.reading.folders = found.folders
     let read = files + [inputs.filesFrom] + maps.paths + plans.files + self.places.files + rules.files + guidance.files
+    let shields = try drawing.collection(writing, reading: read + traces)
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
     let graphs = try maps.open()
     record.graph = graphs.first
     let places = try prepared(&settings, on: graphs, console)
+    var job = try TraceJob(maps: places, to: claim.destination)
+    job.shields = shields
     let run = Run(
-      try TraceJob(maps: places, to: claim.destination), on: graphs[0],
-      settings: running.settings(options(settings), reading: files), into: claim)
+      job, on: graphs[0], settings: running.settings(options(settings), reading: files), into: claim)
     let source = TraceInputs(
       files: files, settings: settings.reading,
       refusals: found.skipped + settings.refusalsOfFiles,
@@ -173,6 +179,7 @@ struct MatchCommand: AsyncParsableCommand {
     let counts = try await carryOut(
       run, over: files, next: source.next, with: running, isSilent: writing.hasFileOfRejects,
       place: "-o DIR writes all of them", unit: "trips", console)
+    try drawing.draw(shields, writing, console)
     record.filesLeft = inputs.limit == nil ? Array(source.remaining) : []
     maps.summarise(counts, on: graphs, console)
     return counts

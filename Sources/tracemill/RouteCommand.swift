@@ -80,6 +80,7 @@ struct RouteCommand: AsyncParsableCommand {
   var nextWaypoint: Int?
 
   @OptionGroup var writing: OutputOptions<RouteTable>
+  @OptionGroup var drawing: ShieldOptions
   @OptionGroup var running: RunOptions
 
   @OptionGroup(title: "Routing") var routing: RoutingOptions
@@ -121,6 +122,7 @@ struct RouteCommand: AsyncParsableCommand {
     let console = Console(verbosity)
     var settings = given
     let inputs = [map.path, requests, refresh, importedLines, returnTo] + times.files + guidance.files
+    let shields = try drawing.collection(writing, reading: inputs)
     let claim = try writing.claim(settings.report, .requests, inputs: inputs, console)
     let graph = try map.open()
     record.graph = graph
@@ -128,14 +130,17 @@ struct RouteCommand: AsyncParsableCommand {
     settings.timetable = try times.timetable(on: graph, console)
     let input = try input(on: graph)
     var source = try failing(.unreadableInput) { try RequestInputs(input) }
-    let job = try failing(.unreadableInput) {
+    var job = try failing(.unreadableInput) {
       try RequestJob(graph: graph, settings: settings, from: source, to: claim.destination)
     }
-    return try await carryOut(
+    job.shields = shields
+    let counts = try await carryOut(
       Run(job, on: graph, settings: running.settings(options(settings), reading: source.files), into: claim),
       over: source.files,
       next: { source.next() }, with: running, isSilent: writing.hasFileOfRejects, place: "the answers have all of them",
       unit: "requests", console)
+    try drawing.draw(shields, writing, console)
+    return counts
   }
 
   private func summarise(_ counts: RunCounts) {

@@ -64,7 +64,7 @@ struct OSMSketch {
       let members = relation.members.split(separator: " ").map { member in
         let parts = member.split(separator: "@")
         let type = parts[0].first == "w" ? "way" : "node"
-        return "<member type='\(type)' ref='\(parts[0].dropFirst())' role='\(parts[1])'/>"
+        return "<member type='\(type)' ref='\(parts[0].dropFirst())' role='\(parts.dropFirst().first ?? "")'/>"
       }
       return "<relation id='\(index + 100)'>" + members.joined() + elements(relation.tags) + "</relation>"
     }

@@ -18,7 +18,7 @@ private let promised: [TripTable: String] = [
   .edges: "trip_id trace_id seq edge way from_node to_node direction length_m enter_time exit_time evidence confidence "
     + "wrong_way name ref class speed_limit_kmh",
   .maneuvers: "trip_id trace_id seq type modifier exit lat lon time distance_m duration_s road next_road instruction "
-    + "short spoken edge_seq",
+    + "short spoken shields edge_seq",
   .events: "trip_id trace_id seq type begin_time end_time lat lon edge length_m confidence detail "
     + "rule rule_id rule_doubtful place",
   .segments: "trip_id trace_id seq from_node to_node begin end",

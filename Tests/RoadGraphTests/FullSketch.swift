@@ -38,6 +38,7 @@ private func fill(_ network: inout RoadNetwork) {
   network.segments[0].forward.destinationLanes = "Basel|Freiburg|Freiburg"
   network.segments[0].forward.changeLanes = "yes|not_right|no"
   network.segments[0].backward.rampRef = "12A"
+  network.segments[0].forward.routes = [NumberedRoute(network: "BAB", number: "A 5", direction: .south)]
   network.segments[0].forward.conditions = "access:conditional=no @ (22:00-06:00)\nmaxspeed:conditional=30 @ night"
   network.segments[0].forward.access = AccessSet(rawValue: 0b11_10_01_00_11_10_01_00)
   network.segments[2].length = 1234.567

@@ -57,6 +57,8 @@ import Testing
     #expect(graph.turnLanes(of: there) == "left|through|through;right" && graph.turnLanes(of: back).isEmpty)
     #expect(graph.destination(of: there) == "Freiburg;Basel" && graph.destination(of: back) == "北京")
     #expect(graph.destinationRef(of: there) == "A 5" && graph.destinationRef(of: back).isEmpty)
+    #expect(graph.routes(of: there) == [NumberedRoute(network: "BAB", number: "A 5", direction: .south)])
+    #expect(graph.routes(of: back).isEmpty)
     #expect(graph.conditions(of: there).split(separator: "\n").count == 2 && graph.conditions(of: back).isEmpty)
   }
 
@@ -129,7 +131,7 @@ import Testing
         bare.name(of: edge), bare.ref(of: edge), bare.turnLanes(of: edge), bare.destination(of: edge),
         bare.destinationRef(of: edge), bare.conditions(of: edge),
       ]
-      #expect(texts.allSatisfy { $0.isEmpty })
+      #expect(texts.allSatisfy { $0.isEmpty } && bare.routes(of: edge).isEmpty)
       #expect(bare.speedLimit(of: edge) == nil && bare.lanes(of: edge) == nil && bare.surface(of: edge) == .unknown)
       #expect(!bare.isTurnBanned(onto: edge, for: .car) { _ in nil })
       #expect(bare.access(of: edge) == graph.access(of: edge) && bare.roadClass(of: edge) == graph.roadClass(of: edge))

@@ -24,13 +24,16 @@ struct PhraseValues {
     case .stay: if isStay { writeRoad(.stay, style, in: language, to: &bytes) }
     case .on: writeRoad(.on, style, in: language, to: &bytes)
     case .ferry: writeRoad(.ferry, style, in: language, to: &bytes)
-    case .destinations: bytes += text(destinations, style, in: language).utf8
+    case .destinations: bytes += text(style == .short ? firstDestination : destinations, style, in: language).utf8
     case .exit: bytes += text(exit, style, in: language).utf8
     case .exitName: bytes += text(exitName, style, in: language).utf8
     case .ordinal: if let ordinal { bytes += language.ordinals.text(ordinal, style).utf8 }
     case .compass: if let bearing { bytes += language.compassPoint(bearing).utf8 }
     }
   }
+
+  /// A screen has room for one.
+  private var firstDestination: String { String(destinations.prefix { $0 != "," }) }
 
   private func writeRoad(_ form: RoadCase, _ style: PhraseStyle, in language: Language, to bytes: inout [UInt8]) {
     if road.isEmpty {

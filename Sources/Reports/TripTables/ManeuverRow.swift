@@ -65,6 +65,17 @@ extension RowSink where Self: ~Copyable {
     text("short", "A few words for a screen.", maneuver().words.short)
     text(
       "spoken", "What a voice says where the driver acts, without abbreviations and symbols.", maneuver().words.spoken)
+    text(
+      "shields",
+      "Shields of the road it leads onto, then those on its sign: codes such as `US-I-95:north`, joined by `;`.",
+      nullWhen: "there are none", maneuver().codesOfShields)
+  }
+}
+
+extension Maneuver {
+  /// `nil` for most roads.
+  fileprivate var codesOfShields: String? {
+    shields.isEmpty ? nil : shields.map(\.code).joined(separator: ";")
   }
 
   /// What belongs to a maneuver besides: the way to the next, the turn, signs and lanes.

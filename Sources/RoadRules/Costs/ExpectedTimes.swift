@@ -23,7 +23,9 @@ package final class ExpectedTimes: Sendable {
   }
 
   /// The duration of going from the end of one edge to the start of the next: turning, signals and similar delays.
-  package func duration(from edge: EdgeID, onto next: EdgeID) -> Seconds { costs.duration(from: edge, onto: next) }
+  package func duration(from edge: EdgeID, onto next: EdgeID) -> Seconds {
+    costs.durationAnywhere(from: edge, onto: next)
+  }
 
   /// The duration of a metre on the fastest road.
   package var leastPerMetre: Double { 1 / max(costs.profile.topSpeed / 3.6, Self.speedElsewhere) }

@@ -198,11 +198,18 @@ package final class RoadCosts: Sendable {
   /// The duration of going from the end of one edge to the start of the next on an empty road, in seconds, whatever the
   /// law says.
   package func duration(from edge: EdgeID, onto next: EdgeID) -> Seconds {
+    let duration = durationAnywhere(from: edge, onto: next)
+    guard isUTurn(from: edge, onto: next), graph.isTurningPlace(graph.head(of: edge)) else { return duration }
+    return duration - profile.delays.uTurn * (1 - Self.shareAtTurningPlace)
+  }
+
+  /// The same without regard to places made for turning round, for searches that meet every turn back and take few.
+  func durationAnywhere(from edge: EdgeID, onto next: EdgeID) -> Seconds {
     let delays = profile.delays
     let node = graph.head(of: edge)
     var delay: Seconds = 0
     if isUTurn(from: edge, onto: next) {
-      delay += graph.isTurningPlace(node) ? delays.uTurn * Self.shareAtTurningPlace : delays.uTurn
+      delay += delays.uTurn
     } else {
       delay += turning(graph.angle(from: edge, onto: next), onto: next)
     }

@@ -81,6 +81,7 @@ import Testing
     ("Am Bach", "in die Straße Am Bach", "auf der Straße Am Bach"),
     ("Straße des 17. Juni", "in die Straße des 17. Juni", "auf der Straße des 17. Juni"),
     ("Theodor-Heuss-Allee", "auf die Theodor-Heuss-Allee", "auf der Theodor-Heuss-Allee"),
+    ("Lochgass", "in die Lochgass", "auf der Lochgass"), ("Beckagässli", "in das Beckagässli", "auf dem Beckagässli"),
     ("Broadway", "auf Broadway", "auf Broadway"),
   ])
   func `have their article and case`(name: String, onto: String, on: String) {
@@ -108,6 +109,14 @@ import Testing
     #expect(words.full == "Turn right onto \(name).")
     #expect(words.short == short)
     #expect(words.spoken == spoken)
+  }
+
+  @Test func `give a screen one destination`() {
+    var values = PhraseValues()
+    values.destinations = "Northport, Harbour, Farside"
+    let words = Language.english.instruction(.forkLeft, values)
+    #expect(words.full == "Keep left towards Northport, Harbour, Farside.")
+    #expect(words.short == "Keep left towards Northport")
   }
 
   @Test(arguments: [
