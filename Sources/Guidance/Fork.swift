@@ -4,6 +4,8 @@ extension GuidedLeg {
   /// Two or more roads that continue, of similar class and all roughly ahead.
   func fork(at junction: Junction) -> Decision? {
     let taken = junction.taken
+    // A ramp is no fork, even if two leave side by side.
+    if taken.isLink, !junction.fromIsLink, junction.others.contains(where: { !$0.isLink }) { return nil }
     let rivals = junction.others.filter { isRival($0, of: taken, at: junction) }
     guard abs(taken.angle) <= settings.widestFork, !rivals.isEmpty else { return nil }
     let hasLeft = rivals.contains { isLeft($0.edge, of: taken.edge) }

@@ -32,22 +32,22 @@ extension GuidedLeg {
   /// run side by side past other junctions.
   private func meeting(of other: EdgeID, from index: Int) -> Int? {
     if isSideBySide(other, at: index) { return index }
-    let ahead = nodesAhead(of: index, within: settings.longestLane)
-    guard !ahead.isEmpty else { return nil }
-    let reached = reach(ofRoadsBehind: other, besides: index)
-    if isBesideRoundabout(other, reaching: reached, at: index) { return index }
-    guard let end = ahead.first(where: { reached.contains(graph.tail(of: edge($0))) }),
-      (index..<end).allSatisfy({ isOrdinaryRoad(edge($0)) }), areLanes(index..<end, other: other, to: end)
-    else { return nil }
-    return end
+    if isBesideRoundabout(other, at: index) { return index }
+    let ends = nodesAhead(of: index, within: settings.longestLane).filter { !isCut(at: $0) }.prefix(mostIslandEnds)
+    return ends.first { end in
+      reach(ofRoadsBehind: other, besides: index..<end).contains(graph.tail(of: edge(end)))
+        && (index..<end).allSatisfy { isOrdinaryRoad(edge($0)) } && areLanes(index..<end, other: other, to: end)
+    }
   }
 
   /// Both lanes lead to the roundabout ahead, or past it.
-  private func isBesideRoundabout(_ other: EdgeID, reaching nodes: [NodeID], at index: Int) -> Bool {
+  private func isBesideRoundabout(_ other: EdgeID, at index: Int) -> Bool {
     guard let ring = nodesAhead(of: index, within: settings.longestLane).first(where: { graph.isRoundabout(edge($0)) })
     else { return false }
-    return nodes.contains { graph.edges(leaving: $0).contains(where: graph.isRoundabout) }
-      && areLanes(index..<ring, other: other, to: ring)
+    return areLanes(index..<ring, other: other, to: ring)
+      && reach(ofRoadsBehind: other, besides: index..<ring).contains {
+        graph.edges(leaving: $0).contains(where: graph.isRoundabout)
+      }
   }
 
   /// The numbers of the edges behind edge `index` that begin no further than that from its start.
@@ -93,16 +93,17 @@ extension GuidedLeg {
   }
 
   /// The nodes within the length of a lane of the start of `other` that roads lead to, whichever way their traffic
-  /// runs, without passing the start of edge `index` again.
-  private func reach(ofRoadsBehind other: EdgeID, besides index: Int) -> [NodeID] {
-    let begin = graph.tail(of: edge(index))
+  /// runs, without the pieces of the leg itself.
+  private func reach(ofRoadsBehind other: EdgeID, besides pieces: Range<Int>) -> [NodeID] {
+    let begin = graph.tail(of: edge(pieces.lowerBound))
+    let own = pieces.map { edge($0).segment }
     var open: [(node: NodeID, length: Metres)] = [(graph.head(of: other), graph.length(of: other))]
     var settled: [NodeID] = []
     while let next = open.indices.min(by: { open[$0].length < open[$1].length }), settled.count < mostIslandNodes {
       let (node, length) = open.remove(at: next)
       guard length <= settings.longestLane * 1.5, node != begin, !settled.contains(node) else { continue }
       settled.append(node)
-      for edge in graph.edges(leaving: node) where isOrdinaryRoad(edge) && isOpen(edge) {
+      for edge in graph.edges(leaving: node) where !own.contains(edge.segment) && isOrdinaryRoad(edge) && isOpen(edge) {
         open.append((graph.head(of: edge), length + graph.length(of: edge)))
       }
     }
@@ -116,3 +117,5 @@ extension GuidedLeg {
 
 /// Islands have few corners; more nodes are blocks of houses.
 private let mostIslandNodes = 24
+/// So many junctions ahead may be the one where lanes meet.
+private let mostIslandEnds = 4

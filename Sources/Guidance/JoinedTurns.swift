@@ -47,8 +47,24 @@ extension GuidedLeg {
 
   private func isOneBend(_ first: Decision, _ second: Decision, gap: Metres) -> Bool {
     if first.modifier == .straight || second.modifier == .straight { return gap <= settings.widestCrossing }
-    if first.angle * second.angle < 0 { return gap <= settings.widestStagger && isStraight(first.angle + second.angle) }
+    if first.angle * second.angle < 0 {
+      return gap <= settings.widestStagger && isStraight(first.angle + second.angle) && crossesRoad(first, second)
+    }
     return gap <= settings.longestBend && min(abs(first.angle), abs(second.angle)) <= settings.widestObviousTurn
+  }
+
+  /// The piece of road between two turns goes on at both ends.
+  private func crossesRoad(_ first: Decision, _ second: Decision) -> Bool {
+    guard second.first > first.onto else { return true }
+    let (begin, end) = (edge(first.onto), edge(second.first - 1))
+    return goesOn(behind: begin.reversed, besides: edge(first.onto - 1)) && goesOn(behind: end, besides: edge(second.first))
+  }
+
+  private func goesOn(behind piece: EdgeID, besides road: EdgeID) -> Bool {
+    graph.edges(leaving: graph.head(of: piece)).contains {
+      $0.segment != piece.segment && $0.segment != road.segment && graph.isSameRoad($0, piece)
+        && abs(turn(from: piece, onto: $0)) <= settings.widestObviousTurn
+    }
   }
 
   private func isStraight(_ angle: Degrees) -> Bool { ManeuverModifier(angle: angle) == .straight }
@@ -62,7 +78,9 @@ extension GuidedLeg {
     }
     let before = graph.label(of: edge(first.first - 1))
     let after = graph.label(of: edge(second.onto))
-    return before == after || before.isEmpty || after.isEmpty
+    if before == after, !before.isEmpty { return true }
+    let areCarriageways = [edge(first.first - 1), edge(second.onto)].allSatisfy { graph.flags(of: $0).contains(.oneway) }
+    return areCarriageways && (before.isEmpty || after.isEmpty)
   }
 
   /// Two turns may add up to none.

@@ -27,6 +27,8 @@ struct Junction {
   let taken: Branch
   /// The other branches that the mode may take, without the U-turn.
   let others: [Branch]
+  /// The road splits into lanes there, of which one was taken.
+  let hasLanes: Bool
 
   /// The number in the leg of the first edge behind its first node, from 1.
   var index: Int { indices.lowerBound }
@@ -45,7 +47,7 @@ extension GuidedLeg {
       taken: branch(
         onto: taken, angle: wholeTurn(through: indices, arrival: arrival),
         continues: staysOnRoad(through: indices)),
-      others: others(at: extent, from: from, arrival: arrival))
+      others: others(at: extent, from: from, arrival: arrival), hasLanes: extent.indices.count > 1 && !extent.lanes.isEmpty)
   }
 
   func junction(at index: Int) -> Junction { junction(at: JunctionExtent(indices: index...index)) }
@@ -68,6 +70,15 @@ extension GuidedLeg {
   }
 
   private func isThirdRoad(_ edge: EdgeID, at index: Int) -> Bool {
+    if edge != self.edge(index), edge.segment != self.edge(index - 1).segment,
+      graph.haveSameName(edge, self.edge(index - 1))
+    {
+      return true
+    }
+    return isOpenThirdRoad(edge, at: index)
+  }
+
+  private func isOpenThirdRoad(_ edge: EdgeID, at index: Int) -> Bool {
     edge != self.edge(index) && edge.segment != self.edge(index - 1).segment
       && max(graph.access(of: edge)[mode], graph.access(of: edge.reversed)[mode]) >= accessOfChoices(at: index)
       && graph.rank(of: edge) < graph.rank(of: self.edge(index)) + settings.lesserRanks
@@ -149,9 +160,10 @@ extension GuidedLeg {
   }
 
   private func branch(onto edge: EdgeID, angle: Degrees, continues: Bool) -> Branch {
+    // A piece of one's own road by name is no link, whatever its class.
     Branch(
-      edge: edge, angle: angle, rank: graph.rank(of: edge), isLink: graph.roadClass(of: edge).isLink,
-      continues: continues)
+      edge: edge, angle: angle, rank: graph.rank(of: edge),
+      isLink: graph.roadClass(of: edge).isLink && !(continues && !graph.isNameless(edge)), continues: continues)
   }
 
   /// The turn from one edge onto another that begins at its end or near it; 0 if a bearing is missing.

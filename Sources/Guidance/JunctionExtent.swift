@@ -73,7 +73,15 @@ extension GuidedLeg {
     guard isOrdinary(edge(index - 1)), edge(index) != edge(index - 1).reversed,
       graph.exitRef(of: graph.tail(of: edge(index))).isEmpty
     else { return nil }
-    return island(from: index) ?? endOfSlipRoad(from: index).map { JunctionExtent(indices: index...$0) }
+    return island(from: index).flatMap { liesOnSideOfTurn($0) ? $0 : nil } ?? endOfSlipRoad(from: index).map { JunctionExtent(indices: index...$0) }
+  }
+
+  /// A lane to the right of the others that turns left in the end leaves the road first: a jughandle.
+  private func liesOnSideOfTurn(_ extent: JunctionExtent) -> Bool {
+    let (first, last) = (extent.indices.lowerBound, extent.indices.upperBound)
+    let angle = turn(from: edge(first - 1), onto: edge(last))
+    guard ManeuverModifier(angle: angle) != .straight, abs(angle) <= settings.widestSharpTurn else { return true }
+    return extent.lanes.allSatisfy { isLeft(edge(first), of: $0) == (angle < 0) }
   }
 
   /// A short link that cuts the corner of a crossing: the number of the first edge after it.

@@ -4,7 +4,7 @@ internal import RoadGraph
 extension GuidedLeg {
   /// A driver who just follows the road goes this way, so nothing needs to be said.
   func isPlainlyAhead(_ junction: Junction) -> Bool {
-    if isForcedOffTheRoad(junction) || endsAtRoad(junction) { return false }
+    if isForcedOffTheRoad(junction) || endsAtRoad(junction) || turnsFromLane(junction) { return false }
     if junction.taken.continues && ManeuverModifier(angle: junction.taken.angle) == .straight { return true }
     return junction.others.allSatisfy { isPlainer(junction.taken, than: $0, at: junction) }
   }
@@ -12,10 +12,22 @@ extension GuidedLeg {
   /// The road ends at another road that is a oneway, or where all other turns are banned: there is no choice, but still
   /// a turn to watch for.
   private func isForcedOffTheRoad(_ junction: Junction) -> Bool {
-    junction.others.isEmpty && abs(junction.taken.angle) > settings.widestObviousTurn
+    junction.others.isEmpty && abs(junction.taken.angle) > widestSilentBend(at: junction)
       && junction.indices.contains(where: isMeetingOfRoads)
       && (!graph.isSameRoad(junction.from, junction.taken.edge) || isNamelessEnd(junction))
       && !leadsIntoRoundabout(from: junction.index)
+  }
+
+  /// Bends that lead from one road with a name into another are noticed earlier.
+  private func widestSilentBend(at junction: Junction) -> Degrees {
+    let areNamed = !graph.isNameless(junction.from) && !graph.isNameless(junction.taken.edge)
+    return areNamed && !junction.taken.continues ? settings.leastCrossing : settings.widestObviousTurn
+  }
+
+  /// The other lanes lead elsewhere.
+  private func turnsFromLane(_ junction: Junction) -> Bool {
+    junction.hasLanes && ManeuverModifier(angle: junction.taken.angle) != .straight
+      && abs(junction.taken.angle) > settings.leastCrossing
   }
 
   /// The road ends, and the one taken leads both ways from there.

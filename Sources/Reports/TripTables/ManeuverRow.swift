@@ -70,13 +70,6 @@ extension RowSink where Self: ~Copyable {
       "Shields of the road it leads onto, then those on its sign: codes such as `US-I-95:north`, joined by `;`.",
       nullWhen: "there are none", maneuver().codesOfShields)
   }
-}
-
-extension Maneuver {
-  /// `nil` for most roads.
-  fileprivate var codesOfShields: String? {
-    shields.isEmpty ? nil : shields.map(\.code).joined(separator: ";")
-  }
 
   /// What belongs to a maneuver besides: the way to the next, the turn, signs and lanes.
   @inline(__always)
@@ -112,5 +105,12 @@ extension Maneuver {
       "lanes",
       "Lanes before it from left to right, separated by `|`: OSM's arrows, `+` if the lane leads there, `*` if it is best.",
       nullWhen: "unknown", maneuver().circumstances.lanes.text)
+  }
+}
+
+extension Maneuver {
+  /// `nil` for most roads.
+  fileprivate var codesOfShields: String? {
+    shields.isEmpty ? nil : shields.map(\.code).joined(separator: ";")
   }
 }
