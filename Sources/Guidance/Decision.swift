@@ -107,6 +107,7 @@ extension GuidedLeg {
     let isSameKind =
       graph.roadClass(of: edge(index)) == graph.roadClass(of: edge(index - 1))
       && graph.isFerry(edge(index)) == graph.isFerry(edge(index - 1))
+    if settings.tellsEveryNewName, !graph.isSameRoad(edge(index - 1), edge(index)) { return true }
     return !(isSameKind && (isCut(at: index) || isStraightAheadAlone(at: index)))
   }
 

@@ -68,6 +68,8 @@ package struct GuidanceSettings: Sendable {
   /// The name of the road after a nameless stretch is used if the stretch is no longer than this, as at crossings of
   /// dual carriageways.
   package var longestNamelessStretch: Metres = 50
+  /// Whether a new name is announced where the driver has no choice as well.
+  package var tellsEveryNewName = false
   /// A new name that lasts less than this is not announced: bridges and squares along a road.
   package var shortestNewName: Metres = 100
   /// A first or last edge of a leg gives no maneuver if it is driven for less than this: with the usual GPS error of

@@ -57,7 +57,8 @@ extension GuidedLeg {
   private func crossesRoad(_ first: Decision, _ second: Decision) -> Bool {
     guard second.first > first.onto else { return true }
     let (begin, end) = (edge(first.onto), edge(second.first - 1))
-    return goesOn(behind: begin.reversed, besides: edge(first.onto - 1)) && goesOn(behind: end, besides: edge(second.first))
+    return goesOn(behind: begin.reversed, besides: edge(first.onto - 1))
+      && goesOn(behind: end, besides: edge(second.first))
   }
 
   private func goesOn(behind piece: EdgeID, besides road: EdgeID) -> Bool {
@@ -79,7 +80,9 @@ extension GuidedLeg {
     let before = graph.label(of: edge(first.first - 1))
     let after = graph.label(of: edge(second.onto))
     if before == after, !before.isEmpty { return true }
-    let areCarriageways = [edge(first.first - 1), edge(second.onto)].allSatisfy { graph.flags(of: $0).contains(.oneway) }
+    let areCarriageways = [edge(first.first - 1), edge(second.onto)].allSatisfy {
+      graph.flags(of: $0).contains(.oneway)
+    }
     return areCarriageways && (before.isEmpty || after.isEmpty)
   }
 

@@ -47,7 +47,8 @@ extension GuidedLeg {
       taken: branch(
         onto: taken, angle: wholeTurn(through: indices, arrival: arrival),
         continues: staysOnRoad(through: indices)),
-      others: others(at: extent, from: from, arrival: arrival), hasLanes: extent.indices.count > 1 && !extent.lanes.isEmpty)
+      others: others(at: extent, from: from, arrival: arrival),
+      hasLanes: extent.indices.count > 1 && !extent.lanes.isEmpty)
   }
 
   func junction(at index: Int) -> Junction { junction(at: JunctionExtent(indices: index...index)) }

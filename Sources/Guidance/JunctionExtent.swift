@@ -73,7 +73,8 @@ extension GuidedLeg {
     guard isOrdinary(edge(index - 1)), edge(index) != edge(index - 1).reversed,
       graph.exitRef(of: graph.tail(of: edge(index))).isEmpty
     else { return nil }
-    return island(from: index).flatMap { liesOnSideOfTurn($0) ? $0 : nil } ?? endOfSlipRoad(from: index).map { JunctionExtent(indices: index...$0) }
+    return island(from: index).flatMap { liesOnSideOfTurn($0) ? $0 : nil }
+      ?? endOfSlipRoad(from: index).map { JunctionExtent(indices: index...$0) }
   }
 
   /// A lane to the right of the others that turns left in the end leaves the road first: a jughandle.

@@ -5,7 +5,9 @@ extension GuidedLeg {
   /// From a link onto a motorway, or onto a trunk road at a small angle.
   func merge(at junction: Junction) -> Decision? {
     let roadClass = graph.roadClass(of: junction.taken.edge)
-    guard junction.fromIsLink, !junction.taken.continues || graph.isNameless(junction.from), roadClass == .motorway || roadClass == .trunk && isGentle(junction) else { return nil }
+    guard junction.fromIsLink, !junction.taken.continues || graph.isNameless(junction.from),
+      roadClass == .motorway || roadClass == .trunk && isGentle(junction)
+    else { return nil }
     return Decision(.merge, at: junction, sideOfTraffic(at: junction))
   }
 

@@ -5,7 +5,8 @@ extension GuidedLeg {
   /// A new name on the road straight ahead. It is announced where the driver might doubt: at a junction, if the name
   /// lasts.
   func newName(at junction: Junction) -> Decision? {
-    guard !junction.others.isEmpty, !junction.taken.continues, !graph.isNameless(junction.taken.edge),
+    guard settings.tellsEveryNewName || !junction.others.isEmpty, !junction.taken.continues,
+      !graph.isNameless(junction.taken.edge),
       !graph.isNameless(junction.from),
       lengthNamed(graph.label(of: junction.taken.edge), from: junction.indices.upperBound) >= settings.shortestNewName
     else { return nil }

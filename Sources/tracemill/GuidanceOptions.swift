@@ -20,6 +20,11 @@ struct GuidanceOptions: ParsableArguments {
     completion: .list(UnitSystem.allCases.map(\.rawValue)))
   var units: String?
 
+  @Flag(
+    name: .customLong("new-names"),
+    help: "Announce a new name of the road also where there is no other way to go.")
+  var newNames = false
+
   @Flag(help: "List what a voice would have said, when and where: the table notifications.")
   var notifications = false
 
@@ -51,6 +56,7 @@ struct GuidanceOptions: ParsableArguments {
 
   func settings() throws -> GuidanceSettings {
     var settings = GuidanceSettings()
+    settings.tellsEveryNewName = newNames
     if let language { settings.language = try read(language) }
     if let units { settings.units = try choice(units, "--units") }
     for text in thresholds {
@@ -106,6 +112,7 @@ struct GuidanceOptions: ParsableArguments {
     var options: [String: String] = [:]
     options["language"] = language
     options["units"] = units
+    options["new_names"] = newNames ? "true" : nil
     options["notifications"] = notifications ? "true" : nil
     options["notify_at"] = thresholds.isEmpty ? nil : thresholds.joined(separator: " ")
     return options

@@ -25,6 +25,19 @@ import Testing
     #expect(spoken("AB BC CD DE", on: sketch) == ["Continue onto Harbour Road."])
   }
 
+  @Test func `a new name without a choice is told only where asked for`() throws {
+    let sketch = try RoadSketch(
+      "A---------B---------C", metresPerCell: 20,
+      roads: [SketchRoad("A-B", name: "Mill Street"), SketchRoad("B-C", name: "Quay")])
+    var settings = GuidanceSettings()
+    func types() -> [ManeuverType] {
+      itinerary(of: sketch.trip("AB BC"), on: sketch.graph, for: .car, settings: settings).maneuvers.map(\.type)
+    }
+    #expect(types() == [.depart, .arrive])
+    settings.tellsEveryNewName = true
+    #expect(types() == [.depart, .continue, .arrive])
+  }
+
   @Test func `a name that soon ends is not told`() throws {
     let sketch = try straight(road("A-B", "Mill Street"), road("B-C", "Old Bridge"), metresPerCell: 20)
     #expect(describedBetween("AB BC", on: sketch) == [])

@@ -29,7 +29,12 @@ private enum RouteDrawing {
       roads: [
         SketchRoad("A-B-C", name: "High \"Street\", old", ref: "B 1"), SketchRoad("C-D", flags: [.bridge, .toll]),
         "C-E",
-      ])
+      ]
+    ) { network in
+      for i in network.segments.indices where network.segments[i].way == 0 {
+        network.segments[i].forward.turnLanes = "left|right;through"
+      }
+    }
   }
 
   static func all(on sketch: RoadSketch) throws -> [RouteReport] {

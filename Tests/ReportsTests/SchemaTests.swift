@@ -18,7 +18,8 @@ private let promised: [TripTable: String] = [
   .edges: "trip_id trace_id seq edge way from_node to_node direction length_m enter_time exit_time evidence confidence "
     + "wrong_way name ref class speed_limit_kmh",
   .maneuvers: "trip_id trace_id seq type modifier exit lat lon time distance_m duration_s road next_road instruction "
-    + "short spoken shields edge_seq",
+    + "short spoken shields edge_seq next_m next_s angle_deg bearing_before_deg bearing_after_deg junctions_passed "
+    + "next_ref exit_name destinations destination_refs lanes",
   .events: "trip_id trace_id seq type begin_time end_time lat lon edge length_m confidence detail "
     + "rule rule_id rule_doubtful place",
   .segments: "trip_id trace_id seq from_node to_node begin end",
@@ -43,6 +44,9 @@ private let promised: [TripTable: String] = [
   .legs:
     "trip_id trace_id seq begin_time end_time duration_s moving_time_s length_m mean_speed_mps top_speed_mps edges "
     + "first_edge_seq first_fix last_fix begin_lat begin_lon end_lat end_lon",
+  .lanes: "trip_id trace_id seq edge_seq distance_m maneuver_seq lane lanes arrows valid best destination change",
+  .spans: "trip_id trace_id seq first_edge_seq last_edge_seq distance_m length_m road_class functional_class name ref "
+    + "speed_limit_kmh lanes tunnel bridge toll unpaved ferry private",
   .doubts: "kind rule_doubtful way relation node road lat lon kept broken share detail length_m geometry "
     + "kept_vehicles broken_vehicles speed_limit_kmh",
   .betterRoutes:
