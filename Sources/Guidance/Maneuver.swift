@@ -46,7 +46,8 @@ package struct Maneuver: Sendable {
   /// A sentence.
   package var instruction: String { words.full }
   /// The shields of the road it leads onto, and then those on its sign.
-  package var shields: [RoadShield] = []
+  package var shields: [RoadShield] { shieldSource?.shields ?? [] }
+  var shieldSource: ShieldSource?
 
   package init(
     type: ManeuverType, modifier: ManeuverModifier?, exit: String?, place: Place, time: Timestamp?, distance: Metres,

@@ -64,7 +64,7 @@ struct ManeuverWriter {
     var departure = maneuver(
       .depart, isBack ? .uTurn : nil, at: leg.begin, edge: leg.firstEdge, road: "", nextRoad: road,
       words: leg.settings.language.instruction(isBack ? .departUTurn : .depart, values), circumstances)
-    departure.shields = leg.shields(at: 0)
+    departure.shieldSource = leg.shields(at: 0)
     return departure
   }
 
@@ -103,7 +103,7 @@ struct ManeuverWriter {
       nextRoad: wording.nextRoad, edge: leg.firstEdge + decision.begin,
       words: leg.settings.language.instruction(wording.key, wording.values),
       circumstances: circumstances(of: decision, next: next, in: leg))
-    maneuver.shields = leg.shields(at: decision.onto)
+    maneuver.shieldSource = leg.shields(at: decision.onto)
     return maneuver
   }
 

@@ -2,12 +2,22 @@ internal import Geodesy
 internal import RoadGraph
 
 extension GuidedLeg {
-  /// The shields of the road that begins with edge `index`, and then those on its sign. Most roads have none.
-  func shields(at index: Int) -> [RoadShield] {
-    let edge = edge(index)
+  /// Where the shields of the road that begins with edge `index` are found.
+  func shields(at index: Int) -> ShieldSource {
+    ShieldSource(graph: graph, edge: edge(index), place: graph.place(at: edges[index].stretch.beginPosition))
+  }
+}
+
+/// A road whose shields are read when they are needed.
+struct ShieldSource: Sendable {
+  let graph: RoadGraph
+  let edge: EdgeID
+  let place: Place
+
+  /// The shields of the road, and then those on its sign. Most roads have none.
+  var shields: [RoadShield] {
     let (routes, numbersOnSign) = (graph.routes(of: edge), graph.destinationRef(of: edge))
     guard graph.hasRef(edge) || !routes.isEmpty || !numbersOnSign.isEmpty else { return [] }
-    let place = graph.place(at: edges[index].stretch.beginPosition)
     var own = ShieldReader(at: place, roadClass: graph.roadClass(of: edge))
     own.read(routes)
     own.read(numbers: graph.ref(of: edge))

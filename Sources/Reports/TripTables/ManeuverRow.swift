@@ -111,6 +111,7 @@ extension RowSink where Self: ~Copyable {
 extension Maneuver {
   /// `nil` for most roads.
   fileprivate var codesOfShields: String? {
-    shields.isEmpty ? nil : shields.map(\.code).joined(separator: ";")
+    let shields = shields
+    return shields.isEmpty ? nil : shields.map(\.code).joined(separator: ";")
   }
 }
