@@ -1,4 +1,4 @@
-/// What a driver is told at a maneuver, in the language of the run.
+/// The words of a maneuver, in the language of the run.
 ///
 /// Each form is written when it is read: most runs need one of them, or none.
 package struct Instruction: Sendable {

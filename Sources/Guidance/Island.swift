@@ -19,24 +19,19 @@ extension GuidedLeg {
 
   private func isOtherLane(_ other: EdgeID, at index: Int) -> Bool {
     other.segment != edge(index).segment && other.segment != edge(index - 1).segment
-      && graph.access(of: other)[mode] >= .destination && isOrdinaryRoad(other)
+      && graph.access(of: other)[mode] >= .destination && isOrdinary(other)
       && abs(turn(from: edge(index - 1), onto: other) - turn(from: edge(index - 1), onto: edge(index)))
         <= settings.widestLaneSplit
-  }
-
-  private func isOrdinaryRoad(_ edge: EdgeID) -> Bool {
-    !graph.isRoundabout(edge) && !graph.isFerry(edge) && graph.roadClass(of: edge) != .motorway
   }
 
   /// Where on the leg the road behind the other lane comes in, if both pieces are lanes; `index` itself if the lanes
   /// run side by side past other junctions.
   private func meeting(of other: EdgeID, from index: Int) -> Int? {
-    if isSideBySide(other, at: index) { return index }
-    if isBesideRoundabout(other, at: index) { return index }
+    if isSideBySide(other, at: index) || isBesideRoundabout(other, at: index) { return index }
     let ends = nodesAhead(of: index, within: settings.longestLane).filter { !isCut(at: $0) }.prefix(mostIslandEnds)
     return ends.first { end in
       reach(ofRoadsBehind: other, besides: index..<end).contains(graph.tail(of: edge(end)))
-        && (index..<end).allSatisfy { isOrdinaryRoad(edge($0)) } && areLanes(index..<end, other: other, to: end)
+        && (index..<end).allSatisfy { isOrdinary(edge($0)) } && areLanes(index..<end, other: other, to: end)
     }
   }
 
@@ -103,7 +98,7 @@ extension GuidedLeg {
       let (node, length) = open.remove(at: next)
       guard length <= settings.longestLane * 1.5, node != begin, !settled.contains(node) else { continue }
       settled.append(node)
-      for edge in graph.edges(leaving: node) where !own.contains(edge.segment) && isOrdinaryRoad(edge) && isOpen(edge) {
+      for edge in graph.edges(leaving: node) where !own.contains(edge.segment) && isOrdinary(edge) && isOpen(edge) {
         open.append((graph.head(of: edge), length + graph.length(of: edge)))
       }
     }

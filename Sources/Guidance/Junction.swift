@@ -103,7 +103,7 @@ extension GuidedLeg {
     guard let back = graph.bearing(leavingBy: from.reversed, over: 2 * settings.reach),
       let departure = graph.bearing(leavingBy: taken, over: 2 * settings.reach)
     else { return angle }
-    let whole = Geodesy.turn(from: back < 180 ? back + 180 : back - 180, to: departure)
+    let whole = Geodesy.turn(from: opposite(back), to: departure)
     return whole * angle > 0 && abs(whole) < abs(angle) ? whole : angle
   }
 

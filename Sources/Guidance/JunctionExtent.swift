@@ -52,7 +52,7 @@ extension GuidedLeg {
         !graph.isRoundabout(edge), let way = memory.bearing(leavingBy: edge)
       else { return nil }
       let isLeaving = graph.access(of: edge)[mode] > .no
-      let bearing = isLeaving ? way : way < 180 ? way + 180 : way - 180
+      let bearing = isLeaving ? way : opposite(way)
       let slant = abs(Geodesy.turn(from: course, to: bearing))
       guard slant > settings.leastCrossing, slant < 180 - settings.leastCrossing else { return nil }
       return Carriageway(edge: edge, bearing: bearing)
@@ -96,7 +96,8 @@ extension GuidedLeg {
     return ManeuverModifier(angle: angle) == .straight ? nil : end
   }
 
-  private func isOrdinary(_ edge: EdgeID) -> Bool {
+  /// A road that may have lanes beside islands: no motorway, no ring, no ferry.
+  func isOrdinary(_ edge: EdgeID) -> Bool {
     graph.roadClass(of: edge) != .motorway && !graph.isRoundabout(edge) && !graph.isFerry(edge)
   }
 

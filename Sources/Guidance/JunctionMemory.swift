@@ -35,7 +35,7 @@ package struct JunctionMemory: Sendable {
 
   /// The bearing in which an edge reaches its end, measured over its last metres.
   func bearing(arrivingBy edge: EdgeID) -> Degrees? {
-    bearing(leavingBy: edge.reversed).map { $0 < 180 ? $0 + 180 : $0 - 180 }
+    bearing(leavingBy: edge.reversed).map(opposite)
   }
 
   /// The result of `isSilent` for going from one edge to the next.

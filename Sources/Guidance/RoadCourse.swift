@@ -39,3 +39,6 @@ extension RoadGraph {
 
 /// More cuts than this within a few metres are an error of the map.
 private let mostPieces = 8
+
+/// The bearing of those who come the other way.
+func opposite(_ bearing: Degrees) -> Degrees { bearing < 180 ? bearing + 180 : bearing - 180 }

@@ -25,7 +25,7 @@ import Testing
     #expect(spoken("AB BC CD DE", on: sketch) == ["Continue onto Harbour Road."])
   }
 
-  @Test func `a new name without a choice is told only where asked for`() throws {
+  @Test func `without a choice, a new name is announced only on request`() throws {
     let sketch = try RoadSketch(
       "A---------B---------C", metresPerCell: 20,
       roads: [SketchRoad("A-B", name: "Mill Street"), SketchRoad("B-C", name: "Quay")])

@@ -36,7 +36,7 @@ extension Language {
       throw LanguageError(description: "\(file): it is no JSON: \(error)")
     }
     do throws(LanguageFault) {
-      self.init(try LanguageTexts(value))
+      try self.init(value)
     } catch {
       throw LanguageError(
         description: "\(file): \(error.clause). A language has all keys of en.json; see Documentation/Language.md.")

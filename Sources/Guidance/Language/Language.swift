@@ -1,3 +1,5 @@
+internal import Records
+
 /// The words of one language, read from one file.
 ///
 /// It is read once in a run, and shared. Documentation/Language.md describes the file.
@@ -21,20 +23,39 @@ package final class Language: Sendable {
   /// For cyclists who have to push their bicycle from there on.
   let walking: Template<SentenceSlot>
 
-  init(_ texts: LanguageTexts) {
-    code = texts.code
-    phrases = texts.phrases
-    compass = texts.compass
-    ordinals = texts.ordinals
-    roads = texts.roads
-    kinds = texts.kinds
-    abbreviations = texts.abbreviations
-    distances = texts.distances
-    decimalMark = texts.decimalMark
-    notices = texts.notices
-    joined = texts.joined
-    sentence = texts.sentence
-    walking = texts.walking
+  /// - Throws: ``LanguageFault`` where a key is missing or unknown, or a placeholder has no value.
+  init(_ value: JSONValue) throws(LanguageFault) {
+    let file = LanguageSection(value, path: "")
+    try file.check(
+      for: [
+        "language", "sentence", "and", "decimal_mark", "compass", "ordinals", "roads", "kinds", "abbreviations",
+        "phrases", "distances", "notifications", "joined", "walking",
+      ])
+    code = try file.text("language")
+    sentence = try file.template("sentence", all: [.phrase])
+    decimalMark = try file.text("decimal_mark")
+    compass = try file.texts("compass")
+    guard compass.count == 8 else { throw LanguageFault("compass has \(compass.count) points instead of 8") }
+    ordinals = try Ordinals(try file.section("ordinals"))
+    abbreviations = Abbreviations(
+      ends: try file.pairs("abbreviations").map { (long: $0.0, short: $0.1) }, and: try file.text("and"))
+    roads = try file.section("roads").each { (file, form: RoadCase) throws(LanguageFault) in
+      try file.list(form.rawValue).rules()
+    }
+    kinds = try file.section("kinds").each { (file, kind: RoadKind) throws(LanguageFault) in
+      let words = try file.section(kind.rawValue)
+      try words.check(for: ["onto", "on"])
+      return [.onto: Array(try words.text("onto").utf8), .on: Array(try words.text("on").utf8)]
+    }
+    phrases = try Self.phrases(try file.section("phrases"))
+    distances = try file.section("distances").each { (file, words: SpokenDistance.Words) throws(LanguageFault) in
+      try file.template(words.rawValue, all: words.hasNumber ? [.number] : [])
+    }
+    notices = try file.section("notifications").each { (file, kind: NotificationKind) throws(LanguageFault) in
+      try file.template(kind.rawValue, all: kind == .action ? [.phrase] : [.phrase, .distance])
+    }
+    joined = try file.template("joined", all: [.first, .second])
+    walking = try file.template("walking", all: [.phrase])
   }
 
   /// Appends a phrase without a capital and a full stop.

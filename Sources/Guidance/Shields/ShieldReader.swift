@@ -103,11 +103,8 @@ struct ShieldReader {
 
   // MARK: Places
 
-  /// Whether `E 35` is a European route here: other continents have roads of this name, too.
-  private func isEurope(_ country: String?) -> Bool {
-    if let country { return country != "US" && isInEurope }
-    return isInEurope
-  }
+  /// Whether `E 35` is a European route here. Other continents have roads with such numbers as well.
+  private func isEurope(_ country: String?) -> Bool { country != "US" && isInEurope }
 
   /// From Iceland and the Canaries to the Urals.
   private var isInEurope: Bool {

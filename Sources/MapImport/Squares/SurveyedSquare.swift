@@ -34,7 +34,7 @@ struct RelatedSquare {
   let road: RoadAttributes
   /// The ways of its border.
   let ways: [Int64]
-  /// Those of them along which people walk: the outer ones.
+  /// The ways of the outer border. People walk along them.
   let outer: Set<Int64>
 }
 

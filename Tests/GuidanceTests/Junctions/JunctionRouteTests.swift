@@ -6,7 +6,7 @@ import RoadRules
 import Routing
 import Testing
 
-/// Of the drives that are drawn, those that the router must find. Raised when it finds more.
+/// The share of the drawn drives that the router must find, in percent. Raise it when the router finds more.
 private let leastFound = 99.0
 
 /// The router's way through the nodes that a drive names, where it halts at the ends only.
