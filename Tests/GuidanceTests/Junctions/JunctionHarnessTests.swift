@@ -30,7 +30,29 @@ import Testing
     #expect(try Expectation(pattern).admits(spoken(said), ignoring: .drawn) == isRight)
   }
 
-  @Test(arguments: ["turn lefty", "trun left", "turn left right", ""])
+  @Test(arguments: [
+    ("left*|through", "left*|through", true), ("left*|through", "left+|through", false),
+    ("left~|through", "left+|through", true), ("left~|through", "left|through", false),
+    ("left*|right;through", "left*|through;right", true), ("left*|none", "left*|none", true),
+    ("left*|none", "left*", false), ("left*|none", "-", false), ("-", "-", true), ("-", "left", false),
+    ("*", "-", true),
+  ])
+  func `compares lanes one by one`(pattern: String, lanes: String, isRight: Bool) {
+    #expect(LanePattern(pattern).admits(lanes) == isRight)
+  }
+
+  @Test func `compares what signs say, and needs no sign where it expects none`() throws {
+    var maneuver = try spoken("ramp right Elm 12")[0]
+    (maneuver.signs, maneuver.refs) = ("Basel;Bern", "A 5")
+    for (pattern, isRight) in [
+      ("signs Basel;Bern refs A 5", true), ("signs Basel", false), ("signs Basel|Basel;Bern", true), ("signs -", false),
+      ("named -", true), ("named Nord", false), ("exit 12", true), ("exit 12|13", true), ("exit -", false),
+    ] {
+      #expect(try Expectation("ramp right " + pattern).admits([maneuver], ignoring: .drawn) == isRight)
+    }
+  }
+
+  @Test(arguments: ["turn lefty", "trun left", "turn left right", "", "turn left lanes left|lefty", "pass lanes |"])
   func `refuses a pattern it does not know`(pattern: String) {
     #expect(throws: DrawingError.self) { try Expectation(pattern) }
   }
