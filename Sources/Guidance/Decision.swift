@@ -81,6 +81,9 @@ extension GuidedLeg {
         index = junction.indices.upperBound
         if var decision = decision(at: junction) {
           decision.lanes = lanes(before: junction)
+          if decision.lanes.isEmpty, decision.type == .fork || decision.type == .ramp {
+            decision.lanes = unpaintedLanes(before: junction)
+          }
           decisions.append(decision)
           floor = index + 1
         }

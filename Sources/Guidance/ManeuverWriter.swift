@@ -115,9 +115,10 @@ struct ManeuverWriter {
     circumstances.angle = decision.angle
     circumstances.junctionsPassed = leg.junctions[decision.first - 1] - junctions
     circumstances.nextNumber = graph.ref(of: onto)
-    circumstances.exitName = graph.exitName(of: graph.tail(of: leg.edge(decision.begin)))
-    circumstances.destinations = graph.destination(of: onto)
-    circumstances.destinationNumbers = graph.destinationRef(of: onto)
+    let signed = leg.signedEdge(at: decision)
+    circumstances.exitName = leg.exitName(at: decision)
+    circumstances.destinations = leg.destinations(at: decision, on: signed)
+    circumstances.destinationNumbers = graph.destinationRef(of: signed)
     circumstances.lanes = leg.lanes(at: decision, next: next)
     return circumstances
   }

@@ -1,3 +1,4 @@
+internal import Geodesy
 internal import RoadGraph
 
 /// The texts of signs at a maneuver, empty if there are none.
@@ -11,13 +12,67 @@ struct Sign {
 }
 
 extension GuidedLeg {
-  /// The signs for the road that begins with edge `index`.
-  func sign(at index: Int) -> Sign {
-    let edge = edge(index)
+  /// The signs for the road that a decision leads to.
+  func sign(at decision: Decision) -> Sign {
+    let signed = signedEdge(at: decision)
     return Sign(
-      destinations: listed(graph.destination(of: edge), separator: ", "),
-      numbers: listed(graph.destinationRef(of: edge), separator: "/"),
-      exitName: graph.exitName(of: graph.tail(of: edge)))
+      destinations: listed(destinations(at: decision, on: signed), separator: ", "),
+      numbers: listed(graph.destinationRef(of: signed), separator: "/"), exitName: exitName(at: decision))
+  }
+
+  /// The name of the exit where the driver acts.
+  func exitName(at decision: Decision) -> String { graph.exitName(of: graph.tail(of: edge(decision.begin))) }
+
+  /// The destinations on an edge, or else those above the lanes that lead there.
+  func destinations(at decision: Decision, on signed: EdgeID) -> String {
+    let destinations = graph.destination(of: signed)
+    guard destinations.isEmpty, !decision.lanes.isEmpty, graph.destinationRef(of: signed).isEmpty else {
+      return destinations
+    }
+    let above = decision.lanes.filter(\.isValid).map { $0.destination.split(separator: ";") }
+    return above.first?.filter { part in above.allSatisfy { $0.contains(part) } }.joined(separator: ";") ?? ""
+  }
+
+  /// The edge that has the signs for a decision: the road it leads to, or a link within the junction.
+  func signedEdge(at decision: Decision) -> EdgeID {
+    let onto = signedEdge(from: edge(decision.onto))
+    if isSigned(onto) || decision.begin == decision.onto { return onto }
+    return (decision.begin..<decision.onto).reversed().map(edge).first { isSigned($0) && isLink($0) } ?? onto
+  }
+
+  /// An edge with signs, or the piece of its link that has them, if there is no other way to go before it.
+  func signedEdge(from edge: EdgeID) -> EdgeID { first(from: edge, where: isSigned) ?? edge }
+
+  /// The number on a ramp, or on the next piece of it; empty if there is none.
+  func rampNumber(from edge: EdgeID) -> String {
+    let numbered = first(from: edge) { !graph.rampRef(of: $0).isEmpty }
+    return numbered.map(graph.rampRef) ?? ""
+  }
+
+  /// The first piece of a link with some property, up to where it parts.
+  private func first(from edge: EdgeID, where isWanted: (EdgeID) -> Bool) -> EdgeID? {
+    var (piece, length) = (edge, Metres(0))
+    while !isWanted(piece) {
+      length += graph.length(of: piece)
+      guard isLink(piece), length <= settings.longestUnsignedRamp, let next = onlyWay(behind: piece), isLink(next)
+      else { return nil }
+      piece = next
+    }
+    return piece
+  }
+
+  private func isSigned(_ edge: EdgeID) -> Bool {
+    !graph.destination(of: edge).isEmpty || !graph.destinationRef(of: edge).isEmpty
+  }
+
+  private func isLink(_ edge: EdgeID) -> Bool { graph.roadClass(of: edge).isLink }
+
+  /// The only edge that the mode may take behind an edge.
+  private func onlyWay(behind edge: EdgeID) -> EdgeID? {
+    let ways = graph.edges(leaving: graph.head(of: edge)).filter {
+      $0 != edge.reversed && graph.access(of: $0)[mode] > .no
+    }
+    return ways.count == 1 ? ways.first : nil
   }
 
   /// OSM's list `a;b` in the form of a sentence, cut if it is too long to read.

@@ -20,7 +20,7 @@ struct Wording {
   /// - Parameter next: where the decision that follows begins, if there is one.
   init(_ decision: Decision, next: Int?, of leg: GuidedLeg) {
     let label = leg.graph.label(of: leg.edge(decision.onto))
-    let sign = leg.sign(at: decision.onto)
+    let sign = leg.sign(at: decision)
     let ahead = leg.road(from: decision.onto, next: next)
     self.decision = decision
     self.sign = sign
