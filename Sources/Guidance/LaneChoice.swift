@@ -8,6 +8,7 @@ extension GuidedLeg {
   /// Arrows and roads are matched from left to right: each arrow points to one road or to several side by side, so that
   /// the angles agree best. Lanes without arrows go straight on.
   func lanes(before junction: Junction) -> [Lane] {
+    if mode == .pedestrian { return [] }
     var lanes = paintedLanes(before: junction)
     guard !lanes.isEmpty else { return [] }
     let painted = painted(on: lanes)
@@ -19,6 +20,7 @@ extension GuidedLeg {
 
   /// The lanes before a roundabout: those whose arrows agree best with the whole turn.
   func lanes(beforeRoundabout index: Int, turning angle: Degrees) -> [Lane] {
+    if mode == .pedestrian { return [] }
     var lanes = paintedLanes(before: index)
     let painted = painted(on: lanes)
     let distance = { (arrow: LaneArrow) in abs(arrow.angle(turningBack: angle < 0 ? -180 : 180) - angle) }
@@ -57,7 +59,7 @@ extension GuidedLeg {
       return Leading(arrows: [.reverse])
     }
     let arrows = painted.filter { $0 != .reverse }
-    let roads = roadsFromLeftToRight(of: junction)
+    let roads = roadsFromLeftToRight(of: junction, below: arrows)
     guard !arrows.isEmpty, let taken = roads.firstIndex(where: { $0.edge == junction.taken.edge }) else {
       return Leading(arrows: painted)
     }
@@ -84,12 +86,19 @@ extension GuidedLeg {
     return Array(way[shares[own]])
   }
 
-  /// The road taken and the others that have lanes of their own.
-  private func roadsFromLeftToRight(of junction: Junction) -> [Branch] {
-    let others = junction.others.filter {
-      $0.rank < junction.taken.rank + settings.lesserRanks || $0.rank <= graph.rank(of: junction.from)
+  /// The road taken and the others that have lanes of their own: lesser ones only if an arrow points to nothing else.
+  private func roadsFromLeftToRight(of junction: Junction, below arrows: [LaneArrow]) -> [Branch] {
+    func isGreat(_ road: Branch) -> Bool {
+      road.rank < junction.taken.rank + settings.lesserRanks || road.rank <= graph.rank(of: junction.from)
     }
-    return ([junction.taken] + others).sorted { a, b in
+    var roads = [junction.taken] + junction.others.filter(isGreat)
+    let idle = arrows.map { $0.angle(turningBack: 180) }.filter { angle in
+      roads.allSatisfy { abs($0.angle - angle) > settings.widestLaneBend }
+    }
+    roads += junction.others.filter { road in
+      !isGreat(road) && idle.contains { abs(road.angle - $0) <= settings.widestLaneBend }
+    }
+    return roads.sorted { a, b in
       abs(a.angle - b.angle) < settings.widestParting ? isLeft(a.edge, of: b.edge) : a.angle < b.angle
     }
   }

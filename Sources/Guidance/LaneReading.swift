@@ -21,11 +21,18 @@ extension GuidedLeg {
   private func paintedEdge(before index: Int) -> EdgeID? {
     var last = index - 1
     while !isPainted(edge(last)) {
-      guard last > 0, distances[index] - distances[last] <= settings.longestUnpaintedEnd, !isMeetingOfRoads(at: last)
-      else { return nil }
+      guard last > 0, distances[index] - distances[last] <= settings.longestUnpaintedEnd else { return nil }
       last -= 1
     }
-    return edge(last)
+    return (last + 1..<index).allSatisfy(isOnlyWay) ? edge(last) : nil
+  }
+
+  /// There is no other way to go at the start of edge `index`.
+  private func isOnlyWay(at index: Int) -> Bool {
+    let least = accessOfChoices(at: index)
+    return graph.edges(leaving: graph.tail(of: edge(index))).allSatisfy {
+      $0 == edge(index) || $0 == edge(index - 1).reversed || graph.access(of: $0)[mode] < least
+    }
   }
 
   private func isPainted(_ edge: EdgeID) -> Bool { !graph.turnLanes(of: edge).isEmpty }

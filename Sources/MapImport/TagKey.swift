@@ -20,7 +20,7 @@ enum TagKey: UInt8, CaseIterable {
   case maxheight, maxheightPhysical, maxwidth, maxwidthPhysical, maxlength, maxweight, maxweightrating
   case maxweightratingHgv, maxaxleload, hazmat
   // Construction.
-  case lanes, lanesBothWays, turnLanes, turnLanesBothWays, changeLanes, surface, tracktype, smoothness, toll, tunnel
+  case lanes, lanesBothWays, turn, turnLanes, turnLanesBothWays, changeLanes, surface, tracktype, smoothness, toll, tunnel
   case covered, bridge
   case width, estWidth
   case conveying, manMade, publicTransport, iceRoad, winterRoad, impassable, ford

@@ -7,7 +7,7 @@ internal import RoadGraph
 ///
 /// A sign that names no destination but a street, `destination:street`, has the street as its destination.
 ///
-/// The lane in the middle that both directions turn from, `turn:lanes:both_ways`, is the innermost of both.
+/// `turn` without lanes holds for all lanes. The lane in the middle that both directions turn from, `turn:lanes:both_ways`, is the innermost of both.
 ///
 /// - Source: OSM wiki, Key:lanes, Key:turn:lanes, Key:change:lanes, Key:destination, Key:junction:ref, Lanes#Turning.
 func describeLanesAndSigns(
@@ -27,6 +27,10 @@ func describeLanesAndSigns(
   result.destination = destination.isEmpty ? sign(.destinationStreet, plain: ownsPlainSigns) : destination
   result.destinationRef = sign(.destinationRef, plain: ownsPlainSigns)
   result.lanes = lanes(tags, direction, isOneway: isOneway, isClosed: isClosed)
+  if result.turnLanes.isEmpty {
+    let all = sign(.turn, plain: isOneway && !isClosed)
+    if !all.isEmpty { result.turnLanes = Array(repeating: all, count: max(1, Int(result.lanes))).joined(separator: "|") }
+  }
   let painted = result.turnLanes.isEmpty ? 0 : result.turnLanes.utf8.count { $0 == UInt8(ascii: "|") } + 1
   if result.lanes == 0 { result.lanes = UInt8(clamping: painted) }
   if tags.speaksOfLanes {
