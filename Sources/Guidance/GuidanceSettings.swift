@@ -84,7 +84,12 @@ package struct GuidanceSettings: Sendable {
   /// A waypoint nearer to the line of the road than this is on no side of it: half the width of a narrow road.
   package var leastBesideRoad: Metres = 3
 
-  package var language = Language.english
+  /// English if it is not set; it is read from its file when it is first used.
+  package var language: Language {
+    get { chosenLanguage ?? .english }
+    set { chosenLanguage = newValue }
+  }
+  private var chosenLanguage: Language?
   package var units = UnitSystem.metric
   package var notifications = NotificationSettings()
 

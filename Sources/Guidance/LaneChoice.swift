@@ -7,7 +7,7 @@ extension GuidedLeg {
   ///
   /// Arrows and roads are matched from left to right: each arrow points to one road or to several side by side, so that
   /// the angles agree best. Lanes without arrows go straight on.
-  func lanes(before junction: Junction) -> [Lane] {
+  private func lanes(before junction: Junction) -> [Lane] {
     var lanes = lanes(of: approach(to: junction))
     guard !lanes.isEmpty else { return [] }
     let leading = arrows(leadingTo: junction, among: painted(on: lanes))
@@ -16,7 +16,7 @@ extension GuidedLeg {
   }
 
   /// The lanes before a roundabout: those whose arrows agree best with the whole turn.
-  func lanes(beforeRoundabout index: Int, turning angle: Degrees) -> [Lane] {
+  private func lanes(beforeRoundabout index: Int, turning angle: Degrees) -> [Lane] {
     var lanes = lanes(of: edge(index - 1))
     let painted = painted(on: lanes)
     let distance = { (arrow: LaneArrow) in abs(arrow.angle(turningBack: angle < 0 ? -180 : 180) - angle) }
@@ -27,16 +27,26 @@ extension GuidedLeg {
 
   /// The lanes before a decision, with the best of them in view of the next.
   func lanes(at decision: Decision, next: Decision?) -> [Lane] {
-    var lanes = decision.lanes
+    var lanes = lanes(before: decision)
     guard !lanes.isEmpty else { return [] }
     let isFast = graph.rank(of: edge(decision.onto)) <= 1
     let ahead = isFast ? settings.motorwayLanesAhead : settings.lanesAhead
     if let next, distances[next.begin] - distances[decision.begin] <= ahead {
-      lanes.chooseBest(turningNext: next.side, by: next.lanes)
+      lanes.chooseBest(turningNext: next.side, by: self.lanes(before: next))
     } else {
       lanes.chooseBest(turningNext: 0, by: [])
     }
     return lanes
+  }
+
+  /// The lanes before a decision, without the best of them; of several junctions, those before the first that has any.
+  private func lanes(before decision: Decision) -> [Lane] {
+    if decision.junctions.isEmpty { return lanes(beforeRoundabout: decision.begin, turning: decision.angle) }
+    for extent in decision.junctions {
+      let lanes = lanes(before: junction(at: extent))
+      if !lanes.isEmpty { return lanes }
+    }
+    return []
   }
 
   /// The last edge before the driver acts.

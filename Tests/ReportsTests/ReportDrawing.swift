@@ -117,8 +117,9 @@ enum ReportDrawing {
   private static func itinerary(on sketch: RoadSketch, _ trace: Trace) -> Itinerary {
     Itinerary(maneuvers: [
       Maneuver(
-        type: .turn, modifier: .right, exit: nil, place: sketch.place("B"), time: trace.fixes[1].time, distance: 20,
-        duration: 1.25, road: "High Street", nextRoad: "", edge: 1, words: Instruction("Turn right."))
+        type: .turn, modifier: .right, place: sketch.place("B"), time: trace.fixes[1].time, distance: 20,
+        duration: 1.25, edge: 1,
+        details: ManeuverDetails(road: "High Street", nextRoad: "", words: Instruction("Turn right.")))
     ])
   }
 

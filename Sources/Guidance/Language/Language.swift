@@ -12,16 +12,16 @@ package final class Language: Sendable {
   let compass: [String]
   let ordinals: Ordinals
   /// By case; the first rule that applies is used, the last one of each applies to all names.
-  let roads: [RoadCase: [RoadRule]]
-  let kinds: [RoadKind: [RoadCase: [UInt8]]]
-  let abbreviations: Abbreviations
+  private let roads: [RoadCase: [RoadRule]]
+  private let kinds: [RoadKind: [RoadCase: [UInt8]]]
+  private let abbreviations: Abbreviations
   let distances: [SpokenDistance.Words: Template<NumberSlot>]
   let decimalMark: String
   let notices: [NotificationKind: Template<NoticeSlot>]
   let joined: Template<JoinedSlot>
-  let sentence: Template<SentenceSlot>
+  private let sentence: Template<SentenceSlot>
   /// For cyclists who have to push their bicycle from there on.
-  let walking: Template<SentenceSlot>
+  private let walking: Template<SentenceSlot>
 
   /// - Throws: ``LanguageFault`` where a key is missing or unknown, or a placeholder has no value.
   init(_ value: JSONValue) throws(LanguageFault) {
@@ -58,17 +58,54 @@ package final class Language: Sendable {
     walking = try file.template("walking", all: [.phrase])
   }
 
+  // MARK: Phrases
+
   /// Appends a phrase without a capital and a full stop.
-  func write(_ template: Phrase.Form, _ values: PhraseValues, _ style: PhraseStyle, to bytes: inout [UInt8]) {
-    template.write(to: &bytes) { slot, bytes in values.write(slot, style, in: self, to: &bytes) }
+  func write(_ form: Phrase.Form, _ values: PhraseValues, _ style: PhraseStyle, to bytes: inout [UInt8]) {
+    if values.isWalked, style != .short {
+      walking.write(to: &bytes) { _, bytes in writeRiding(form, values, style, to: &bytes) }
+    } else {
+      writeRiding(form, values, style, to: &bytes)
+    }
+  }
+
+  private func writeRiding(_ form: Phrase.Form, _ values: PhraseValues, _ style: PhraseStyle, to bytes: inout [UInt8]) {
+    form.write(to: &bytes) { slot, bytes in values.write(slot, style, in: self, to: &bytes) }
   }
 
   /// A phrase as a sentence.
-  func sentence(_ phrase: String) -> String {
+  func sentence(_ phrase: [UInt8]) -> String {
     var bytes: [UInt8] = []
-    sentence.write(to: &bytes) { _, bytes in bytes += capitalised(phrase).utf8 }
+    bytes.reserveCapacity(phrase.count + 8)
+    sentence.write(to: &bytes) { _, bytes in bytes += capitalised(phrase) }
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  // MARK: Names
+
+  /// Appends a name.
+  func write(_ name: String, _ style: PhraseStyle, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    bytes += name.utf8
+    switch style {
+    case .written: break
+    case .short: abbreviations.shorten(&bytes, from: start)
+    case .spoken: abbreviations.spell(&bytes, from: start)
+    }
+  }
+
+  /// Appends the name of a road with the words around it.
+  func write(road name: String, _ form: RoadCase, _ style: PhraseStyle, to bytes: inout [UInt8]) {
+    let rules = roads[form] ?? []
+    let lowercase = rules.count > 1 ? name.lowercased() : ""
+    let rule = rules.first { $0.isForAll || $0.applies(to: lowercase) }
+    rule?.write(to: &bytes) { write(name, style, to: &$0) }
+  }
+
+  /// Appends what a road without a name is called; nothing if there are no words for it.
+  func write(_ kind: RoadKind, _ form: RoadCase, to bytes: inout [UInt8]) { bytes += kinds[kind]?[form] ?? [] }
+
+  // MARK: Numbers
 
   /// A distance with its unit.
   func text(of distance: SpokenDistance) -> String {
@@ -107,7 +144,13 @@ enum NoticeSlot: String, Sendable { case phrase, distance }
 enum JoinedSlot: String, Sendable { case first, second }
 
 /// With a capital at its beginning.
-func capitalised(_ text: String) -> String {
+func capitalised(_ text: [UInt8]) -> [UInt8] {
   guard let first = text.first else { return text }
-  return first.uppercased() + text.dropFirst()
+  var text = text
+  if first < 0x80 {
+    if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) { text[0] = first - 32 }
+    return text
+  }
+  let whole = String(decoding: text, as: UTF8.self)
+  return Array((whole.prefix(1).uppercased() + whole.dropFirst()).utf8)
 }

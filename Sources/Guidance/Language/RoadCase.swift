@@ -29,12 +29,16 @@ struct RoadRule: Sendable {
   /// Whether it is for every name.
   var isForAll: Bool { !isOfNumbers && begins.isEmpty && ends.isEmpty && contains.isEmpty }
 
-  /// Appends the name with its words.
-  func write(_ name: String, to bytes: inout [UInt8]) {
-    let change = changes.first { name.hasPrefix($0.from) }
+  /// Appends a name with its words.
+  ///
+  /// - Parameter name: appends the name.
+  func write(to bytes: inout [UInt8], name: (inout [UInt8]) -> Void) {
     text.write(to: &bytes) { _, bytes in
-      bytes += (change?.to ?? "").utf8
-      bytes += name.utf8.dropFirst(change?.from.utf8.count ?? 0)
+      let start = bytes.count
+      name(&bytes)
+      if let change = changes.first(where: { bytes[start...].starts(with: $0.from.utf8) }) {
+        bytes.replaceSubrange(start..<start + change.from.utf8.count, with: change.to.utf8)
+      }
     }
   }
 

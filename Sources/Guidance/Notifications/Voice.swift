@@ -111,7 +111,7 @@ struct Voice {
       duration: course.time(at: 0).flatMap { begin in moment.time?.seconds(since: begin) },
       place: course.place(at: moment.distance), joined: joined,
       text: settings.language.notice(
-        kind, maneuvers[number].words, at: said, joinedTo: joined.map { maneuvers[$0].words }))
+        kind, maneuvers[number].details.words, at: said, joinedTo: joined.map { maneuvers[$0].details.words }))
   }
 }
 
@@ -123,14 +123,14 @@ extension Language {
     var bytes: [UInt8] = []
     notices[kind]?.write(to: &bytes) { slot, bytes in
       switch slot {
-      case .phrase: bytes += (distance == nil ? words.phrase : words.phraseAhead).utf8
+      case .phrase: bytes += distance == nil ? words.phrase : words.phraseAhead
       case .distance: bytes += (distance.map(text) ?? "").utf8
       }
     }
-    guard let next else { return sentence(String(decoding: bytes, as: UTF8.self)) }
+    guard let next else { return sentence(bytes) }
     let first = bytes
     bytes.removeAll()
-    joined.write(to: &bytes) { slot, bytes in bytes += slot == .first ? first : Array(next.phraseAhead.utf8) }
-    return sentence(String(decoding: bytes, as: UTF8.self))
+    joined.write(to: &bytes) { slot, bytes in bytes += slot == .first ? first : next.phraseAhead }
+    return sentence(bytes)
   }
 }

@@ -11,7 +11,8 @@ import Testing
       let maneuver = Maneuver(
         type: try #require(ManeuverType(rawValue: words[0])), modifier: ManeuverModifier(rawValue: words[1]),
         exit: words.count > 3 ? words[3] : nil, place: Place(latitude: 50, longitude: 8), time: nil, distance: 0,
-        duration: nil, road: "", nextRoad: words[2], edge: 0, words: Instruction("towards Basel"))
+        duration: nil, edge: 0,
+        details: ManeuverDetails(road: "", nextRoad: words[2], words: Instruction("towards Basel")))
       return SpokenManeuver(maneuver, of: Variant.all[0])
     }
   }

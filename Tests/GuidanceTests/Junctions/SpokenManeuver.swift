@@ -12,8 +12,8 @@ struct SpokenManeuver: Hashable {
     type = maneuver.type.rawValue
     modifier = maneuver.modifier?.rawValue ?? ""
     exit = maneuver.exit ?? ""
-    road = maneuver.nextRoad
-    instruction = maneuver.instruction
+    road = maneuver.details.nextRoad
+    instruction = maneuver.details.words.full
     if variant.isMirrored { modifier = mirroredCode(modifier) }
   }
 
