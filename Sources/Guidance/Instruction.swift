@@ -2,54 +2,46 @@
 ///
 /// Each form is written when it is read: most runs need one of them, or none.
 package final class Instruction: Sendable {
-  private enum Source {
-    case sentence(String)
-    case phrase(Phrase, PhraseValues, Language)
-  }
-
-  private let source: Source
+  private let phrase: Phrase
+  private let values: PhraseValues
+  private let language: Language
 
   init(_ key: PhraseKey, _ values: PhraseValues, in language: Language) {
-    source = .phrase(language.phrases[key.rawValue], values, language)
+    phrase = language.phrases[key.rawValue]
+    self.values = values
+    self.language = language
   }
 
-  /// A sentence that is the same in all forms.
-  package init(_ sentence: String) { source = .sentence(sentence) }
-
   /// A sentence.
-  package var full: String { sentence(.written) { $0.full } }
+  package var full: String { language.sentence { write(phrase.full, .written, to: &$0) } }
 
   /// A few words for a screen.
   package var short: String {
-    if case .sentence(let text) = source { return text }
-    return String(decoding: capitalised(phrase(.short) { $0.short }), as: UTF8.self)
+    var bytes: [UInt8] = []
+    write(phrase.short, .short, to: &bytes)
+    capitalise(&bytes, at: 0)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// What a voice says where the driver acts, a sentence.
-  package var spoken: String { sentence(.spoken) { $0.spoken } }
+  package var spoken: String { language.sentence { writeSpoken(to: &$0) } }
 
-  /// The same without a capital and a full stop, to be part of a sentence.
-  var phrase: [UInt8] { phrase(.spoken) { $0.spoken } }
+  /// Appends the same without a capital and a full stop, to be part of a sentence.
+  func writeSpoken(to bytes: inout [UInt8]) { write(phrase.spoken, .spoken, to: &bytes) }
 
-  /// The phrase behind a distance.
-  var phraseAhead: [UInt8] { phrase(.spoken) { $0.ahead ?? $0.spoken } }
+  /// Appends the phrase behind a distance.
+  func writeAhead(to bytes: inout [UInt8]) { write(phrase.ahead ?? phrase.spoken, .spoken, to: &bytes) }
 
-  private func sentence(_ style: PhraseStyle, _ form: (Phrase) -> Phrase.Form) -> String {
-    switch source {
-    case .sentence(let text): text
-    case .phrase(_, _, let language): language.sentence(phrase(style, form))
+  private func write(_ form: Phrase.Form, _ style: PhraseStyle, to bytes: inout [UInt8]) {
+    if values.isWalked, style != .short {
+      language.walking.write(to: &bytes) { _, bytes in writeRiding(form, style, to: &bytes) }
+    } else {
+      writeRiding(form, style, to: &bytes)
     }
   }
 
-  private func phrase(_ style: PhraseStyle, _ form: (Phrase) -> Phrase.Form) -> [UInt8] {
-    switch source {
-    case .sentence(let text): return Array(text.utf8)
-    case .phrase(let phrase, let values, let language):
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(96)
-      language.write(form(phrase), values, style, to: &bytes)
-      return bytes
-    }
+  private func writeRiding(_ form: Phrase.Form, _ style: PhraseStyle, to bytes: inout [UInt8]) {
+    form.write(to: &bytes) { slot, bytes in values.write(slot, style, in: language, to: &bytes) }
   }
 }
 

@@ -12,7 +12,7 @@ package final class Language: Sendable {
   let compass: [String]
   let ordinals: Ordinals
   /// By case; the first rule that applies is used, the last one of each applies to all names.
-  private let roads: [RoadCase: [RoadRule]]
+  private let roads: RoadPhrases
   private let kinds: [RoadKind: [RoadCase: [UInt8]]]
   private let abbreviations: Abbreviations
   let distances: [SpokenDistance.Words: Template<NumberSlot>]
@@ -21,7 +21,7 @@ package final class Language: Sendable {
   let joined: Template<JoinedSlot>
   private let sentence: Template<SentenceSlot>
   /// For cyclists who have to push their bicycle from there on.
-  private let walking: Template<SentenceSlot>
+  let walking: Template<SentenceSlot>
 
   /// - Throws: ``LanguageFault`` where a key is missing or unknown, or a placeholder has no value.
   init(_ value: JSONValue) throws(LanguageFault) {
@@ -39,9 +39,7 @@ package final class Language: Sendable {
     ordinals = try Ordinals(try file.section("ordinals"))
     abbreviations = Abbreviations(
       ends: try file.pairs("abbreviations").map { (long: $0.0, short: $0.1) }, and: try file.text("and"))
-    roads = try file.section("roads").each { (file, form: RoadCase) throws(LanguageFault) in
-      try file.list(form.rawValue).rules()
-    }
+    roads = try RoadPhrases(try file.section("roads"))
     kinds = try file.section("kinds").each { (file, kind: RoadKind) throws(LanguageFault) in
       let words = try file.section(kind.rawValue)
       try words.check(for: ["onto", "on"])
@@ -58,26 +56,17 @@ package final class Language: Sendable {
     walking = try file.template("walking", all: [.phrase])
   }
 
-  // MARK: Phrases
-
-  /// Appends a phrase without a capital and a full stop.
-  func write(_ form: Phrase.Form, _ values: PhraseValues, _ style: PhraseStyle, to bytes: inout [UInt8]) {
-    if values.isWalked, style != .short {
-      walking.write(to: &bytes) { _, bytes in writeRiding(form, values, style, to: &bytes) }
-    } else {
-      writeRiding(form, values, style, to: &bytes)
-    }
-  }
-
-  private func writeRiding(_ form: Phrase.Form, _ values: PhraseValues, _ style: PhraseStyle, to bytes: inout [UInt8]) {
-    form.write(to: &bytes) { slot, bytes in values.write(slot, style, in: self, to: &bytes) }
-  }
-
   /// A phrase as a sentence.
-  func sentence(_ phrase: [UInt8]) -> String {
+  ///
+  /// - Parameter phrase: appends the phrase.
+  func sentence(_ phrase: (inout [UInt8]) -> Void) -> String {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(phrase.count + 8)
-    sentence.write(to: &bytes) { _, bytes in bytes += capitalised(phrase) }
+    bytes.reserveCapacity(96)
+    sentence.write(to: &bytes) { _, bytes in
+      let start = bytes.count
+      phrase(&bytes)
+      capitalise(&bytes, at: start)
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -96,7 +85,7 @@ package final class Language: Sendable {
 
   /// Appends the name of a road with the words around it.
   func write(road name: String, _ form: RoadCase, _ style: PhraseStyle, to bytes: inout [UInt8]) {
-    let rules = roads[form] ?? []
+    let rules = roads[form]
     let lowercase = rules.count > 1 ? name.lowercased() : ""
     let rule = rules.first { $0.isForAll || $0.applies(to: lowercase) }
     rule?.write(to: &bytes) { write(name, style, to: &$0) }
@@ -143,14 +132,14 @@ enum SentenceSlot: String, Sendable { case phrase }
 enum NoticeSlot: String, Sendable { case phrase, distance }
 enum JoinedSlot: String, Sendable { case first, second }
 
-/// With a capital at its beginning.
-func capitalised(_ text: [UInt8]) -> [UInt8] {
-  guard let first = text.first else { return text }
-  var text = text
-  if first < 0x80 {
-    if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) { text[0] = first - 32 }
-    return text
+/// Gives the text that begins at an index a capital.
+func capitalise(_ bytes: inout [UInt8], at start: Int) {
+  guard start < bytes.count else { return }
+  if bytes[start] < 0x80 {
+    if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[start]) { bytes[start] -= 32 }
+    return
   }
-  let whole = String(decoding: text, as: UTF8.self)
-  return Array((whole.prefix(1).uppercased() + whole.dropFirst()).utf8)
+  let text = String(decoding: bytes[start...], as: UTF8.self)
+  bytes.removeLast(bytes.count - start)
+  bytes += (text.prefix(1).uppercased() + text.dropFirst()).utf8
 }

@@ -50,14 +50,15 @@ import Testing
     ] as [(Metres, UnitSystem, String)])
   func `in German behind a preposition`(distance: Metres, units: UnitSystem, sentence: String) {
     let german = Language.german
-    var bytes: [UInt8] = []
-    german.notices[.distance]?.write(to: &bytes) { slot, bytes in
-      switch slot {
-      case .phrase: bytes += german.instruction(.turnRight, PhraseValues()).phraseAhead
-      case .distance: bytes += german.text(of: SpokenDistance(nearest: distance, in: units)).utf8
+    let said = german.sentence { bytes in
+      german.notices[.distance]?.write(to: &bytes) { slot, bytes in
+        switch slot {
+        case .phrase: german.instruction(.turnRight, PhraseValues()).writeAhead(to: &bytes)
+        case .distance: bytes += german.text(of: SpokenDistance(nearest: distance, in: units)).utf8
+        }
       }
     }
-    #expect(german.sentence(bytes) == sentence)
+    #expect(said == sentence)
   }
 
   /// A distance that is said is never said in other words.
