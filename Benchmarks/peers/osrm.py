@@ -109,6 +109,42 @@ class Router:
         return {"length": route["distance"], "duration": route["duration"], "line": route["geometry"]}
 
 
+class Guide(Router):
+    """What is said along a line that is given: the line is matched, and all its places lie on one leg."""
+
+    RADIUS = 5  # metres; both know the same roads, in part by their ends
+
+    def maneuvers(self, line):
+        """The encoded line, and every maneuver with the departure and the arrival."""
+        parameters = osrm.MatchParameters(
+            coordinates=[(longitude, latitude) for latitude, longitude in line],
+            radiuses=[self.RADIUS] * len(line),
+            waypoints=[0, len(line) - 1],
+            gaps="ignore",
+            tidy=True,
+            steps=True,
+            overview="full",
+            geometries="polyline6",
+            generate_hints=False,
+        )
+        matchings = self.engine.Match(parameters)["matchings"]
+        if len(matchings) != 1:
+            raise RuntimeError("the line is broken")
+        return matchings[0]["geometry"], [self.maneuver(step) for step in matchings[0]["legs"][0]["steps"]]
+
+    def maneuver(self, step):
+        given = step["maneuver"]
+        longitude, latitude = given["location"]
+        return {
+            "type": given["type"],
+            "modifier": given["modifier"] if "modifier" in given else None,
+            "exit": str(int(given["exit"])) if "exit" in given else None,
+            "place": (latitude, longitude),
+            "length": step["distance"],
+            "road": step["name"] or (step["ref"] if "ref" in step else ""),
+        }
+
+
 def leg_pieces(nodes, begin, end, extract):
     pieces = [[a, b, 0.0, 1.0] for a, b in zip(nodes, nodes[1:])]
     if pieces:

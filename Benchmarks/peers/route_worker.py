@@ -3,9 +3,11 @@
     python -m peers.route_worker osrm-mld prepare --map monaco.osm.pbf --folder work
     python -m peers.route_worker osrm-mld time    --folder work --requests routes.csv
     python -m peers.route_worker osrm-mld route   --folder work --requests routes.csv --answers out.json
+    python -m peers.route_worker osrm-mld guide   --folder work --requests lines.json --answers out.json
 
 `time` clocks only the calls that route, on the wall and of processors; nothing is kept. `route` writes one object for
-each answered request, by its id. Prints one line of JSON.
+each answered request, by its id. `guide` writes what is said along lines, by their ids; its requests are an object of
+places. Prints one line of JSON.
 """
 
 import argparse
@@ -54,10 +56,21 @@ def answered(router, path):
     return answers, reasons
 
 
+def guided(guide, path):
+    """Along each line that can be followed: the line taken, and the maneuvers; for others the reasons."""
+    answers, reasons = {}, {}
+    for name, line in json.loads(path.read_text()).items():
+        try:
+            answers[name] = guide.maneuvers(line)
+        except guide.refusals as error:
+            reasons[name] = str(error)[:200]
+    return answers, reasons
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("router", choices=ROUTERS)
-    parser.add_argument("task", choices=["prepare", "time", "route"])
+    parser.add_argument("task", choices=["prepare", "time", "route", "guide"])
     parser.add_argument("--map", type=pathlib.Path)
     parser.add_argument("--folder", type=pathlib.Path, required=True)
     parser.add_argument("--requests", type=pathlib.Path)
@@ -68,12 +81,12 @@ def main():
     if arguments.task == "prepare":
         module.prepare(arguments.map, arguments.folder, *extra)
         return
-    router = module.Router(arguments.folder, *extra)
     report = {}
     if arguments.task == "time":
-        report = clocked(router, arguments.requests)
+        report = clocked(module.Router(arguments.folder, *extra), arguments.requests)
     else:
-        answers, report["refused"] = answered(router, arguments.requests)
+        kind, answer = (module.Guide, guided) if arguments.task == "guide" else (module.Router, answered)
+        answers, report["refused"] = answer(kind(arguments.folder, *extra), arguments.requests)
         arguments.answers.write_text(json.dumps(answers))
     json.dump(report, sys.stdout)
 

@@ -12,6 +12,37 @@ from peers import openstreetmap
 PACKAGE = "pyvalhalla"
 NEAR = 0.5  # metres; its shapes are given to a millionth of a degree
 
+# Types and modifiers by the numbers of its maneuvers.
+SAID = {
+    **dict.fromkeys((1, 2, 3), ("depart", None)),
+    **dict.fromkeys((4, 5, 6), ("arrive", None)),
+    7: ("becomes", "straight"),
+    8: ("continue", "straight"),
+    9: ("turn", "slight right"),
+    10: ("turn", "right"),
+    11: ("turn", "sharp right"),
+    12: ("u-turn", "uturn"),
+    13: ("u-turn", "uturn"),
+    14: ("turn", "sharp left"),
+    15: ("turn", "left"),
+    16: ("turn", "slight left"),
+    17: ("ramp", "straight"),
+    18: ("ramp", "slight right"),
+    19: ("ramp", "slight left"),
+    20: ("exit", "slight right"),
+    21: ("exit", "slight left"),
+    22: ("stay", "straight"),
+    23: ("stay", "slight right"),
+    24: ("stay", "slight left"),
+    25: ("merge", None),
+    26: ("roundabout", None),
+    27: ("exit roundabout", None),
+    28: ("ferry", None),
+    29: ("leave ferry", None),
+    37: ("merge", "slight right"),
+    38: ("merge", "slight left"),
+}
+
 
 def prepare(source, folder):
     tiles = folder / "valhalla"
@@ -101,6 +132,33 @@ class Router:
         trip = json.loads(result)["trip"]
         summary = trip["summary"]
         return {"length": 1000 * summary["length"], "duration": summary["time"], "line": trip["legs"][0]["shape"]}
+
+
+class Guide(Router):
+    """What is said along a line that is given: its roads are walked."""
+
+    def maneuvers(self, line):
+        """The encoded line, and every maneuver with the departure and the arrival."""
+        shape = [{"lat": latitude, "lon": longitude} for latitude, longitude in line]
+        request = {"shape": shape, "shape_match": "walk_or_snap", "costing": "auto"}
+        legs = json.loads(self.engine.trace_route(json.dumps(request)))["trip"]["legs"]
+        if len(legs) != 1:
+            raise RuntimeError("the line is broken")
+        places = decoded(legs[0]["shape"])
+        return legs[0]["shape"], [self.maneuver(given, places) for given in legs[0]["maneuvers"]]
+
+    def maneuver(self, given, places):
+        kind, modifier = SAID.get(given["type"], ("other", None))
+        exit = given.get("roundabout_exit_count")
+        return {
+            "type": kind,
+            "modifier": modifier,
+            "exit": str(exit) if exit else None,
+            "place": places[given["begin_shape_index"]],
+            "length": 1000 * given["length"],
+            "road": "/".join(given.get("street_names", [])),
+            "text": given["instruction"],
+        }
 
 
 def line_pieces(line, nodes, places):

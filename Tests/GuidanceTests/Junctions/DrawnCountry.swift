@@ -65,8 +65,9 @@ struct DrawnCountry {
       if let approach = sheets[number].variant.approach { shorten(&stretches, to: approach) }
       return stretches.map { PathEdge($0) }
     }
+    let passed = drive.expectation.namesPasses ? laneStretches(along: legs, on: graph, for: drive.mode) : []
     return GuidanceTests.spoken(
-      itinerary(along: legs, on: graph, for: drive.mode), of: sheets[number].variant)
+      itinerary(along: legs, on: graph, for: drive.mode), passing: passed, of: sheets[number].variant)
   }
 
   private func shorten(_ stretches: inout [EdgeStretch], to approach: Metres) {

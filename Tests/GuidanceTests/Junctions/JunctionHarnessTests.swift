@@ -5,15 +5,12 @@ import Testing
 
 /// That the judge of the drawn junctions is strict.
 @Suite struct `The judge of drawn junctions` {
-  private func spoken(_ text: String) throws -> [SpokenManeuver] {
-    try text.split(separator: ";").map { step in
+  private func spoken(_ text: String) -> [SpokenManeuver] {
+    text.split(separator: ";").map { step in
       let words = step.split(separator: " ").map(String.init)
-      let maneuver = Maneuver(
-        type: try #require(ManeuverType(rawValue: words[0])), modifier: ManeuverModifier(rawValue: words[1]),
-        exit: words.count > 3 ? words[3] : nil, place: Place(latitude: 50, longitude: 8), time: nil, distance: 0,
-        duration: nil, edge: 0,
-        details: ManeuverDetails(road: "", nextRoad: words[2], words: Instruction("towards Basel")))
-      return SpokenManeuver(maneuver, of: Variant.all[0])
+      return SpokenManeuver(
+        type: words[0], modifier: words[1], exit: words.count > 3 ? words[3] : "", road: words[2],
+        instruction: "towards Basel")
     }
   }
 
@@ -31,7 +28,29 @@ import Testing
     #expect(try Expectation(pattern).admits(spoken(said), ignoring: .drawn) == isRight)
   }
 
-  @Test(arguments: ["turn lefty", "trun left", "turn left right", ""])
+  @Test(arguments: [
+    ("left*|through", "left*|through", true), ("left*|through", "left+|through", false),
+    ("left~|through", "left+|through", true), ("left~|through", "left|through", false),
+    ("left*|right;through", "left*|through;right", true), ("left*|none", "left*|none", true),
+    ("left*|none", "left*", false), ("left*|none", "-", false), ("-", "-", true), ("-", "left", false),
+    ("*", "-", true),
+  ])
+  func `compares lanes one by one`(pattern: String, lanes: String, isRight: Bool) {
+    #expect(LanePattern(pattern).admits(lanes) == isRight)
+  }
+
+  @Test func `compares what signs say, and needs no sign where it expects none`() throws {
+    var maneuver = spoken("ramp right Elm 12")[0]
+    (maneuver.signs, maneuver.refs) = ("Basel;Bern", "A 5")
+    for (pattern, isRight) in [
+      ("signs Basel;Bern refs A 5", true), ("signs Basel", false), ("signs Basel|Basel;Bern", true), ("signs -", false),
+      ("named -", true), ("named Nord", false), ("exit 12", true), ("exit 12|13", true), ("exit -", false),
+    ] {
+      #expect(try Expectation("ramp right " + pattern).admits([maneuver], ignoring: .drawn) == isRight)
+    }
+  }
+
+  @Test(arguments: ["turn lefty", "trun left", "turn left right", "", "turn left lanes left|lefty", "pass lanes |"])
   func `refuses a pattern it does not know`(pattern: String) {
     #expect(throws: DrawingError.self) { try Expectation(pattern) }
   }

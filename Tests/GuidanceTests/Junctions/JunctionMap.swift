@@ -42,6 +42,18 @@ struct JunctionMap {
     var text: String
   }
 
+  /// A route to places beside the roads.
+  struct Visit {
+    var mode = TravelMode.car
+    /// The nodes at which it starts and halts.
+    var stops: [String]
+    /// For each halt, the sides of the road on which the place may be said to lie; `none` for no side.
+    var sides: [[String]]
+    /// The line of the file.
+    var line: Int
+    var text: String
+  }
+
   /// What a map is not drawn in, or only on demand.
   enum Option: String {
     /// Also drawn without any name: what is expected does not rest on names.
@@ -60,6 +72,7 @@ struct JunctionMap {
   var ways: [Way] = []
   var restrictions: [Restriction] = []
   var drives: [Drive] = []
+  var visits: [Visit] = []
 
   func index(of name: String) -> Int? { nodes.firstIndex { $0.name == name } }
 }

@@ -14,6 +14,7 @@ import RoadGraph
 ///     ban no_left_turn main b side      from a way, over a node or way, onto a way
 ///     drive a c : silent
 ///     drive bicycle a c / c a : turn left onto Side Street; halt or silent
+///     visit a p q : right; left|none    a route from a to p and q, which lie beside the roads, on these sides
 ///
 /// ``Expectation`` says what may stand after the colon.
 struct JunctionMapReader {
@@ -32,6 +33,7 @@ struct JunctionMapReader {
 
   private mutating func read(_ content: String) throws {
     if content.hasPrefix("drive ") { return try readDrive(content) }
+    if content.hasPrefix("visit ") { return try readVisit(content) }
     let words = try words(of: content)
     if words[0] == "map" { return try readMap(words) }
     guard !maps.isEmpty else { throw error("no map yet") }
@@ -117,18 +119,29 @@ struct JunctionMapReader {
   }
 
   private mutating func readDrive(_ content: String) throws {
-    guard !maps.isEmpty, let colon = content.range(of: " : ") else { throw error("drive NODES : EXPECTED") }
-    var words = content[..<colon.lowerBound].split(separator: " ").map(String.init)
-    words.removeFirst()
-    var drive = JunctionMap.Drive(
-      legs: [], expectation: try Expectation(String(content[colon.upperBound...])), line: line, text: content)
-    if let mode = TravelMode(name: words[0]) {
-      drive.mode = mode
-      words.removeFirst()
-    }
-    drive.legs = words.split(separator: "/").map(Array.init)
+    let (mode, words, expected) = try readTravel(content)
+    let drive = JunctionMap.Drive(
+      mode: mode, legs: words.split(separator: "/").map(Array.init), expectation: try Expectation(expected),
+      line: line, text: content)
     guard drive.legs.allSatisfy({ $0.count > 1 }) else { throw error("a drive has two nodes at least") }
     maps[maps.count - 1].drives.append(drive)
+  }
+
+  private mutating func readVisit(_ content: String) throws {
+    let (mode, stops, expected) = try readTravel(content)
+    let sides = expected.split(separator: "; ").map { $0.split(separator: "|").map(String.init) }
+    guard sides.count == stops.count - 1, sides.joined().allSatisfy(["left", "right", "straight", "none"].contains)
+    else { throw error("visit NODES : SIDES") }
+    maps[maps.count - 1].visits.append(
+      JunctionMap.Visit(mode: mode, stops: stops, sides: sides, line: line, text: content))
+  }
+
+  /// `drive bicycle a b : expected` in parts.
+  private func readTravel(_ content: String) throws -> (mode: TravelMode, nodes: [String], expected: String) {
+    guard !maps.isEmpty, let colon = content.range(of: " : ") else { throw error("drive NODES : EXPECTED") }
+    let words = content[..<colon.lowerBound].split(separator: " ").dropFirst().map(String.init)
+    let mode = words.first.flatMap { TravelMode(name: $0) }
+    return (mode ?? .car, Array(words.dropFirst(mode == nil ? 0 : 1)), String(content[colon.upperBound...]))
   }
 
   /// `r3` or the nodes `r3..r7` or `r7..r3`.

@@ -7,14 +7,53 @@ struct SpokenManeuver: Hashable {
   var exit: String
   var road: String
   var instruction: String
+  var exitName = ""
+  /// Destinations on the sign, separated by `;`.
+  var signs = ""
+  /// Numbers of roads on the sign, separated by `;`.
+  var refs = ""
+  /// The lanes before it as a ``LanePattern`` has them.
+  var lanes = "-"
+  /// The signs above the lanes.
+  var above = ""
+
+  init(type: String, modifier: String, exit: String = "", road: String, instruction: String) {
+    self.type = type
+    self.modifier = modifier
+    self.exit = exit
+    self.road = road
+    self.instruction = instruction
+  }
 
   init(_ maneuver: Maneuver, of variant: Variant) {
+    let details = maneuver.details
     type = maneuver.type.rawValue
     modifier = maneuver.modifier?.rawValue ?? ""
     exit = maneuver.exit ?? ""
-    road = maneuver.details.nextRoad
-    instruction = maneuver.details.words.full
+    road = details.nextRoad
+    instruction = details.words.full
+    exitName = details.sign.exitName
+    signs = listed(details.sign.destinations)
+    refs = listed(details.sign.destinationNumbers)
     if variant.isMirrored { modifier = mirroredCode(modifier) }
+    see(details.lanes, of: variant)
+  }
+
+  /// A junction that is passed without a maneuver.
+  init(passing stretch: LaneStretch, of variant: Variant) {
+    (type, modifier, exit, road, instruction) = ("pass", "", "", "", "")
+    see(stretch.lanes, of: variant)
+  }
+
+  private mutating func see(_ lanes: [Lane], of variant: Variant) {
+    let lanes = variant.isMirrored ? lanes.reversed() : lanes
+    above = lanes.map { $0.destination.isEmpty ? "-" : $0.destination }.joined(separator: "|")
+    if lanes.isEmpty { return }
+    let text = lanes.map { lane in
+      let arrows = lane.arrows.isEmpty ? "none" : lane.arrows.map(\.rawValue).joined(separator: ";")
+      return arrows + (lane.isBest ? "*" : lane.isValid ? "+" : "")
+    }.joined(separator: "|")
+    self.lanes = variant.isMirrored ? mirroredCode(text) : text
   }
 
   /// Arrival and departure at a stopover.
@@ -27,20 +66,42 @@ struct SpokenManeuver: Hashable {
     var text = type
     if !modifier.isEmpty { text += " " + modifier }
     if !exit.isEmpty { text += " exit " + exit }
+    if !exitName.isEmpty { text += " named " + exitName }
+    if !signs.isEmpty { text += " signs " + signs }
+    if !refs.isEmpty { text += " refs " + refs }
+    if lanes != "-" { text += " lanes " + lanes }
     return road.isEmpty ? text : text + " onto " + road
   }
 }
 
+/// A list without blanks around its parts.
+private func listed(_ text: String) -> String {
+  text.split(separator: ";").map { $0.trimming { $0 == " " } }.joined(separator: ";")
+}
+
+extension Substring {
+  fileprivate func trimming(while isBlank: (Character) -> Bool) -> Substring {
+    let rest = drop(while: isBlank)
+    return rest.prefix(rest.count - rest.reversed().prefix(while: isBlank).count)
+  }
+}
+
 /// What is said between the first departure and the last arrival.
-func spoken(_ itinerary: Itinerary, of variant: Variant) -> [SpokenManeuver] {
-  var spoken: [SpokenManeuver] = []
+///
+/// - Parameter passed: the lanes along the drive; those at maneuvers are skipped.
+func spoken(_ itinerary: Itinerary, passing passed: [LaneStretch] = [], of variant: Variant) -> [SpokenManeuver] {
+  var spoken: [(distance: Double, maneuver: SpokenManeuver)] = []
   let inner = itinerary.maneuvers.dropFirst().dropLast()
   for maneuver in inner {
     switch maneuver.type {
     case .arrive: continue
-    case .depart: spoken.append(SpokenManeuver(haltWithDeparture: maneuver, of: variant))
-    default: spoken.append(SpokenManeuver(maneuver, of: variant))
+    case .depart: spoken.append((maneuver.distance, SpokenManeuver(haltWithDeparture: maneuver, of: variant)))
+    default: spoken.append((maneuver.distance, SpokenManeuver(maneuver, of: variant)))
     }
   }
-  return spoken
+  for stretch in passed where stretch.maneuver == nil {
+    let place = spoken.firstIndex { $0.distance > stretch.distance } ?? spoken.count
+    spoken.insert((stretch.distance, SpokenManeuver(passing: stretch, of: variant)), at: place)
+  }
+  return spoken.map(\.maneuver)
 }

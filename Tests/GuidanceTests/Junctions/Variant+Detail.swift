@@ -125,9 +125,9 @@ extension JunctionMap.Way {
   fileprivate var isWithoutDirection: Bool {
     !isOneway
       && tags.allSatisfy { tag in
-        !["forward", "backward", "left", "right", "incline", "oneway", "conveying", "turn"].contains {
-          tag.key.contains($0)
-        }
+        ![
+          "forward", "backward", "left", "right", "incline", "oneway", "conveying", "turn", "destination", "placement",
+        ].contains { tag.key.contains($0) }
       }
   }
 

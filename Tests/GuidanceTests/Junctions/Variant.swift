@@ -85,8 +85,8 @@ extension JunctionMap {
   /// Everything on the other side; the nodes are already there.
   fileprivate var mirrored: JunctionMap {
     var map = self
-    for i in ways.indices { map.ways[i].tags = ways[i].tags.map(mirroredTag) }
-    for i in nodes.indices { map.nodes[i].tags = nodes[i].tags.map(mirroredTag) }
+    for i in ways.indices { map.ways[i].tags = ways[i].tags.map { mirroredTag($0, of: ways[i]) } }
+    for i in nodes.indices { map.nodes[i].tags = nodes[i].tags.map { mirroredTag($0) } }
     for i in restrictions.indices { map.restrictions[i].kind = mirroredCode(restrictions[i].kind) }
     return map
   }
@@ -103,12 +103,23 @@ private func shiftedClass(_ value: String, by shift: Int) -> String? {
   return value.hasSuffix("_link") ? (other == "residential" ? nil : other + "_link") : other
 }
 
-private func mirroredTag(_ tag: (key: String, value: String)) -> (key: String, value: String) {
-  if tag.key == "name" || tag.key.hasPrefix("destination") && !tag.key.hasSuffix(":lanes") { return tag }
+private func mirroredTag(_ tag: (key: String, value: String), of way: JunctionMap.Way? = nil) -> (
+  key: String, value: String
+) {
   let key = mirroredCode(tag.key)
-  guard key.contains(":lanes") else { return (key, mirroredCode(tag.value)) }
-  let lanes = tag.value.split(separator: "|", omittingEmptySubsequences: false)
-  return (key, lanes.reversed().map { mirroredCode(String($0)) }.joined(separator: "|"))
+  if tag.key == "placement" { return (key, mirroredPlacement(tag.value, lanes: Int(way?["lanes"] ?? "") ?? 1)) }
+  if tag.key == "name" || tag.key.hasPrefix("exit_to") { return (key, tag.value) }
+  let isSign = tag.key.hasPrefix("destination")
+  guard key.contains(":lanes") else { return (key, isSign ? tag.value : mirroredCode(tag.value)) }
+  let lanes = tag.value.split(separator: "|", omittingEmptySubsequences: false).reversed().map(String.init)
+  return (key, (isSign ? lanes : lanes.map(mirroredCode)).joined(separator: "|"))
+}
+
+/// `right_of:1` of three lanes is `left_of:3` then, as lanes are counted from the left.
+private func mirroredPlacement(_ value: String, lanes: Int) -> String {
+  let parts = value.split(separator: ":")
+  guard parts.count == 2, let lane = Int(parts[1]) else { return value }
+  return mirroredCode(String(parts[0])) + ":\(lanes + 1 - lane)"
 }
 
 /// A code with left for right.
