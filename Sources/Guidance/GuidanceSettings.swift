@@ -45,6 +45,12 @@ package struct GuidanceSettings: Sendable {
   /// towns, 300 m on motorways.
   package var lanesAhead: Metres = 400
   package var motorwayLanesAhead: Metres = 1500
+  /// Lanes that go straight on lead to roads within this. For wider turns without an arrow, one takes the outermost.
+  package var widestLaneBend: Degrees = 45
+  /// The arrows before a junction hold up to it if this follows without any.
+  package var longestUnpaintedEnd: Metres = 50
+  /// A sign on a ramp is looked for within this if the ramp does not part before.
+  package var longestUnsignedRamp: Metres = 500
   /// Two carriageways of one direction that come together again within this are one road.
   package var longestSplit: Metres = 400
   /// Turns up to this are measured at the mouth of the road alone.

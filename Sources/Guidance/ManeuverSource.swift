@@ -46,15 +46,16 @@ extension GuidedLeg {
   }
 
   fileprivate func details(of decision: Decision, next: Decision?) -> ManeuverDetails {
-    let (wording, onto) = (Wording(decision, next: next?.begin, of: self), edge(decision.onto))
+    let lanes = lanes(at: decision, next: next)
+    let sign = sign(at: decision, lanes)
+    let wording = Wording(decision, sign, next: next?.begin, of: self)
     return ManeuverDetails(
       road: wording.road, nextRoad: wording.nextRoad,
       words: settings.language.instruction(wording.key, wording.values),
-      bearings: (memory.bearing(arrivingBy: edge(decision.first - 1)), memory.bearing(leavingBy: onto)),
-      sign: ManeuverSign(
-        nextNumber: graph.ref(of: onto), exitName: graph.exitName(of: graph.tail(of: edge(decision.begin))),
-        destinations: graph.destination(of: onto), destinationNumbers: graph.destinationRef(of: onto)),
-      lanes: lanes(at: decision, next: next), shieldSource: shields(at: decision.onto))
+      bearings: (
+        memory.bearing(arrivingBy: edge(decision.first - 1)), memory.bearing(leavingBy: edge(decision.onto))
+      ),
+      sign: sign, lanes: lanes, shieldSource: shields(at: decision.onto))
   }
 
   /// The bearing in which the leg ends; `nil` if it goes nowhere.

@@ -119,7 +119,8 @@ enum ReportDrawing {
       Maneuver(
         type: .turn, modifier: .right, place: sketch.place("B"), time: trace.fixes[1].time, distance: 20,
         duration: 1.25, edge: 1,
-        details: ManeuverDetails(road: "High Street", nextRoad: "", words: Language.english.instruction(.turnRight, PhraseValues())))
+        details: ManeuverDetails(
+          road: "High Street", nextRoad: "", words: Language.english.instruction(.turnRight, PhraseValues())))
     ])
   }
 
