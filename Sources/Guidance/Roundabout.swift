@@ -64,7 +64,7 @@ extension GuidedLeg {
   /// The number of the exit taken, as the driver counts on the first round.
   private func exitNumber(through ring: Range<Int>) -> Int {
     let exit = edge(ring.upperBound)
-    var passed = 0
+    var passed = exitsAtEntry(of: ring.lowerBound)
     for ringEdge in ring.lazy.map(edge) {
       let exits = exits(of: ringEdge)
       if graph.head(of: ringEdge) == graph.tail(of: exit) {
@@ -75,10 +75,25 @@ extension GuidedLeg {
     return passed + 1
   }
 
+  /// How many roads leave at the node of the entry, ahead of the driver and on the outer side of the ring.
+  private func exitsAtEntry(of index: Int) -> Int {
+    let (from, ringEdge) = (edge(index - 1), edge(index))
+    let outwards: Degrees = isClockwise(ringEdge) ? -1 : 1
+    let ahead = outwards * turn(from: from, onto: ringEdge)
+    return exits(at: graph.tail(of: ringEdge), access: graph.access(of: ringEdge)[mode]).count {
+      let angle = outwards * turn(from: from, onto: $0)
+      return $0 != from.reversed && angle > ahead && angle <= settings.widestSharpTurn
+    }
+  }
+
   /// The edges by which the mode may leave at the end of an edge of the roundabout.
   private func exits(of ringEdge: EdgeID) -> [EdgeID] {
-    let least = max(.permit, min(.destination, graph.access(of: ringEdge)[mode]))
-    return graph.edges(leaving: graph.head(of: ringEdge)).filter {
+    exits(at: graph.head(of: ringEdge), access: graph.access(of: ringEdge)[mode])
+  }
+
+  private func exits(at node: NodeID, access: Access) -> [EdgeID] {
+    let least = max(.permit, min(.destination, access))
+    return graph.edges(leaving: node).filter {
       !graph.isRoundabout($0) && graph.access(of: $0)[mode] >= least
     }
   }

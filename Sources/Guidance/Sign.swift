@@ -1,36 +1,19 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// The texts of signs at a maneuver, empty if there are none.
-struct Sign {
-  /// Destinations of the road taken: `Northport, Harbour`.
-  let destinations: String
-  /// The numbers of the roads it leads to: `A 9`.
-  let numbers: String
-  /// The name of the motorway exit.
-  let exitName: String
-}
-
 extension GuidedLeg {
-  /// The signs for the road that a decision leads to.
-  func sign(at decision: Decision) -> Sign {
+  /// The texts of signs for the road that a decision leads to, as tagged.
+  ///
+  /// - Parameter lanes: those before the decision.
+  func sign(at decision: Decision, _ lanes: [Lane]) -> ManeuverSign {
     let signed = signedEdge(at: decision)
-    return Sign(
-      destinations: listed(destinations(at: decision, on: signed), separator: ", "),
-      numbers: listed(graph.destinationRef(of: signed), separator: "/"), exitName: exitName(at: decision))
-  }
-
-  /// The name of the exit where the driver acts.
-  func exitName(at decision: Decision) -> String { graph.exitName(of: graph.tail(of: edge(decision.begin))) }
-
-  /// The destinations on an edge, or else those above the lanes that lead there.
-  func destinations(at decision: Decision, on signed: EdgeID) -> String {
+    let numbers = graph.destinationRef(of: signed)
     let destinations = graph.destination(of: signed)
-    guard destinations.isEmpty, !decision.lanes.isEmpty, graph.destinationRef(of: signed).isEmpty else {
-      return destinations
-    }
-    let above = decision.lanes.filter(\.isValid).map { $0.destination.split(separator: ";") }
-    return above.first?.filter { part in above.allSatisfy { $0.contains(part) } }.joined(separator: ";") ?? ""
+    let isUnsigned = destinations.isEmpty && numbers.isEmpty
+    return ManeuverSign(
+      nextNumber: graph.ref(of: edge(decision.onto)),
+      exitName: graph.exitName(of: graph.tail(of: edge(decision.begin))),
+      destinations: isUnsigned ? lanes.destinationsOfValid : destinations, destinationNumbers: numbers)
   }
 
   /// The edge that has the signs for a decision: the road it leads to, or a link within the junction.
@@ -74,21 +57,46 @@ extension GuidedLeg {
     }
     return ways.count == 1 ? ways.first : nil
   }
+}
+
+extension [Lane] {
+  /// The destinations above all lanes that lead to the road taken.
+  fileprivate var destinationsOfValid: String {
+    let above = filter(\.isValid).map { $0.destination.split(separator: ";") }
+    return above.first?.filter { part in above.allSatisfy { $0.contains(part) } }.joined(separator: ";") ?? ""
+  }
+}
+
+/// The texts of signs as a sentence has them.
+struct Sign {
+  /// Destinations of the road taken: `Northport, Harbour`.
+  let destinations: String
+  /// The numbers of the roads it leads to: `A 9`.
+  let numbers: String
+  /// The name of the motorway exit.
+  let exitName: String
+
+  /// - Parameter mostDestinations: how many of a list are kept.
+  init(_ sign: ManeuverSign, mostDestinations: Int) {
+    destinations = Self.listed(sign.destinations, separator: ", ", upTo: mostDestinations)
+    numbers = Self.listed(sign.destinationNumbers, separator: "/", upTo: mostDestinations)
+    exitName = sign.exitName
+  }
 
   /// OSM's list `a;b` in the form of a sentence, cut if it is too long to read.
-  private func listed(_ text: String, separator: String) -> String {
+  private static func listed(_ text: String, separator: String, upTo most: Int) -> String {
     if isInOrder(text) { return text }
-    return text.split(separator: ";").prefix(settings.mostDestinations).map(trimmed).filter { !$0.isEmpty }
+    return text.split(separator: ";").prefix(most).map(trimmed).filter { !$0.isEmpty }
       .joined(separator: separator)
   }
 
   /// Most texts are neither lists nor begin or end with a space.
-  private func isInOrder(_ text: String) -> Bool {
+  private static func isInOrder(_ text: String) -> Bool {
     let (bytes, space) = (text.utf8, UInt8(ascii: " "))
     return bytes.first != space && bytes.last != space && !bytes.contains(UInt8(ascii: ";"))
   }
 
-  private func trimmed(_ part: Substring) -> String {
+  private static func trimmed(_ part: Substring) -> String {
     let space = UInt8(ascii: " ")
     guard let first = part.utf8.firstIndex(where: { $0 != space }),
       let last = part.utf8.lastIndex(where: { $0 != space })

@@ -17,17 +17,26 @@ struct SpokenManeuver: Hashable {
   /// The signs above the lanes.
   var above = ""
 
+  init(type: String, modifier: String, exit: String = "", road: String, instruction: String) {
+    self.type = type
+    self.modifier = modifier
+    self.exit = exit
+    self.road = road
+    self.instruction = instruction
+  }
+
   init(_ maneuver: Maneuver, of variant: Variant) {
+    let details = maneuver.details
     type = maneuver.type.rawValue
     modifier = maneuver.modifier?.rawValue ?? ""
     exit = maneuver.exit ?? ""
-    road = maneuver.nextRoad
-    instruction = maneuver.instruction
-    exitName = maneuver.circumstances.exitName
-    signs = listed(maneuver.circumstances.destinations)
-    refs = listed(maneuver.circumstances.destinationNumbers)
+    road = details.nextRoad
+    instruction = details.words.full
+    exitName = details.sign.exitName
+    signs = details.sign.destinations
+    refs = details.sign.destinationNumbers
     if variant.isMirrored { modifier = mirroredCode(modifier) }
-    see(maneuver.circumstances.lanes, of: variant)
+    see(details.lanes, of: variant)
   }
 
   /// A junction that is passed without a maneuver.
@@ -62,18 +71,6 @@ struct SpokenManeuver: Hashable {
     if !refs.isEmpty { text += " refs " + refs }
     if lanes != "-" { text += " lanes " + lanes }
     return road.isEmpty ? text : text + " onto " + road
-  }
-}
-
-/// A list without blanks around its parts.
-private func listed(_ text: String) -> String {
-  text.split(separator: ";").map { $0.trimming { $0 == " " } }.joined(separator: ";")
-}
-
-extension Substring {
-  fileprivate func trimming(while isBlank: (Character) -> Bool) -> Substring {
-    let rest = drop(while: isBlank)
-    return rest.prefix(rest.count - rest.reversed().prefix(while: isBlank).count)
   }
 }
 
