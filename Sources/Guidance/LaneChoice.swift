@@ -23,10 +23,11 @@ extension GuidedLeg {
   private func lanes(before decision: Decision) -> [Lane] {
     if mode == .pedestrian { return [] }
     if decision.junctions.isEmpty { return lanes(beforeRoundabout: decision.begin, turning: decision.angle) }
-    for extent in decision.junctions {
+    let mayBePlain = decision.type == .fork || decision.type == .ramp
+    for extent in decision.junctions where mayBePlain || isPainted(before: extent) {
       let junction = junction(at: extent)
       var lanes = lanes(before: junction)
-      if lanes.isEmpty, decision.type == .fork || decision.type == .ramp { lanes = unpaintedLanes(before: junction) }
+      if lanes.isEmpty, mayBePlain { lanes = unpaintedLanes(before: junction) }
       if !lanes.isEmpty { return lanes }
     }
     return []

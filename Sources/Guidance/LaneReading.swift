@@ -11,6 +11,11 @@ extension GuidedLeg {
     return (junction.hasLanes ? [inner, before] : [before, inner]).compactMap(\.self)
   }
 
+  /// Whether the map may know arrows on the lanes before a junction, or within it.
+  func isPainted(before extent: JunctionExtent) -> Bool {
+    paintedEdge(before: extent.indices.lowerBound) != nil || extent.indices.contains { isPainted(edge($0 - 1)) }
+  }
+
   /// The last edge with arrows before edge `index`. There are none any more on the last metres before some junctions.
   func paintedEdge(before index: Int) -> EdgeID? {
     var last = index - 1
