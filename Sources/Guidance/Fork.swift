@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import RoadGraph
 
 extension GuidedLeg {
   /// Two or more roads that continue, of similar class and all roughly ahead.
@@ -17,11 +18,16 @@ extension GuidedLeg {
   private func isRival(_ other: Branch, of taken: Branch, at junction: Junction) -> Bool {
     abs(other.angle) <= settings.widestFork
       && abs(other.rank - taken.rank) <= settings.forkRanks
-      && (other.isLink == taken.isLink || junction.fromIsLink)
+      && (other.isLink == taken.isLink || junction.fromIsLink || areLinks(taken, other))
       && (isFast(taken) && other.rank <= taken.rank
         || !isPlainer(taken, than: other, at: junction) && !isPlainer(other, than: taken, at: junction))
   }
 
+  /// A link that bears the number of the road is as much a link as the other.
+  private func areLinks(_ a: Branch, _ b: Branch) -> Bool {
+    graph.roadClass(of: a.edge).isLink && graph.roadClass(of: b.edge).isLink
+  }
+
   /// Motorways and similar roads fork at angles of a few degrees, and a driver on the wrong branch is lost.
-  private func isFast(_ branch: Branch) -> Bool { branch.rank <= 1 }
+  func isFast(_ branch: Branch) -> Bool { branch.rank <= 1 }
 }
