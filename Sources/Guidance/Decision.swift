@@ -12,8 +12,8 @@ struct Decision {
   var first: Int
   /// The number in the leg of the edge that begins where the driver acts.
   var begin: Int
-  /// The lanes before it, from left to right; empty if unknown.
-  var lanes: [Lane] = []
+  /// The junctions at which it is made; none at a roundabout.
+  var junctions: [JunctionExtent] = []
   /// The number in the leg of the first edge of the road it leads to, after the roundabout, the slip road or the
   /// median.
   var onto: Int
@@ -71,16 +71,16 @@ extension GuidedLeg {
         index += 1
         continue
       }
-      if var decision = roundabout(at: index) {
-        decision.lanes = lanes(beforeRoundabout: index, turning: decision.angle)
+      if let decision = roundabout(at: index) {
         decisions.append(decision)
         index = decision.onto
         floor = index + 1
       } else if mayDecide(at: index) {
-        let junction = junction(at: extent(around: index, from: floor))
+        let extent = extent(around: index, from: floor)
+        let junction = junction(at: extent)
         index = junction.indices.upperBound
         if var decision = decision(at: junction) {
-          decision.lanes = lanes(before: junction)
+          decision.junctions = [extent]
           decisions.append(decision)
           floor = index + 1
         }

@@ -9,18 +9,30 @@ extension GuidedLeg {
     if taken.isLink, !junction.fromIsLink, junction.others.contains(where: { !$0.isLink }) { return nil }
     let rivals = junction.others.filter { isRival($0, of: taken, at: junction) }
     guard abs(taken.angle) <= settings.widestFork, !rivals.isEmpty else { return nil }
-    let hasLeft = rivals.contains { isLeft($0.edge, of: taken.edge) }
-    let hasRight = rivals.contains { !isLeft($0.edge, of: taken.edge) }
-    let side: ManeuverModifier = hasLeft && hasRight ? .straight : hasLeft ? .slightRight : .slightLeft
-    return Decision(.fork, at: junction, side)
+    let number = rampNumber(from: taken.edge)
+    return Decision(
+      .fork, at: junction, side(of: taken, among: rivals, at: junction), exit: number.isEmpty ? nil : number)
+  }
+
+  /// The middle one of three roads is straight on, also if one of the others is no rival by itself.
+  private func side(of taken: Branch, among rivals: [Branch], at junction: Junction) -> ManeuverModifier {
+    let isMiddle = ManeuverModifier(angle: taken.angle) == .straight
+    let roads = isMiddle ? junction.others.filter { isSimilar($0, to: taken, at: junction) } : rivals
+    let hasLeft = roads.contains { isLeft($0.edge, of: taken.edge) }
+    let hasRight = roads.contains { !isLeft($0.edge, of: taken.edge) }
+    return hasLeft && hasRight ? .straight : hasLeft ? .slightRight : .slightLeft
   }
 
   private func isRival(_ other: Branch, of taken: Branch, at junction: Junction) -> Bool {
+    isSimilar(other, to: taken, at: junction)
+      && (isFast(taken) && other.rank <= taken.rank
+        || !isPlainer(taken, than: other, at: junction) && !isPlainer(other, than: taken, at: junction))
+  }
+
+  private func isSimilar(_ other: Branch, to taken: Branch, at junction: Junction) -> Bool {
     abs(other.angle) <= settings.widestFork
       && abs(other.rank - taken.rank) <= settings.forkRanks
       && (other.isLink == taken.isLink || junction.fromIsLink || areLinks(taken, other))
-      && (isFast(taken) && other.rank <= taken.rank
-        || !isPlainer(taken, than: other, at: junction) && !isPlainer(other, than: taken, at: junction))
   }
 
   /// A link that bears the number of the road is as much a link as the other.

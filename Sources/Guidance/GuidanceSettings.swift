@@ -47,6 +47,12 @@ package struct GuidanceSettings: Sendable {
   /// towns, 300 m on motorways.
   package var lanesAhead: Metres = 400
   package var motorwayLanesAhead: Metres = 1500
+  /// Lanes that go straight on lead to roads within this. For wider turns without an arrow, one takes the outermost.
+  package var widestLaneBend: Degrees = 45
+  /// The arrows before a junction hold up to it if this follows without any.
+  package var longestUnpaintedEnd: Metres = 50
+  /// A sign on a ramp is looked for within this if the ramp does not part before.
+  package var longestUnsignedRamp: Metres = 500
   /// Two carriageways of one direction that come together again within this are one road.
   package var longestSplit: Metres = 400
   /// Turns up to this are measured at the mouth of the road alone.
@@ -86,7 +92,12 @@ package struct GuidanceSettings: Sendable {
   /// A waypoint nearer to the line of the road than this is on no side of it: half the width of a narrow road.
   package var leastBesideRoad: Metres = 3
 
-  package var language = Language.english
+  /// English if it is not set; it is read from its file when it is first used.
+  package var language: Language {
+    get { chosenLanguage ?? .english }
+    set { chosenLanguage = newValue }
+  }
+  private var chosenLanguage: Language?
   package var units = UnitSystem.metric
   package var notifications = NotificationSettings()
 

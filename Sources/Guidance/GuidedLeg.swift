@@ -9,7 +9,7 @@ internal import RoadGraph
 ///     edges        n, at least one, joined head to tail
 ///     distances    n + 1; entry i is where edge i begins, in metres from the start of the trip
 ///     junctions    n + 1; entry i is the number of junctions between the start of the trip and the end of edge i - 1
-final class GuidedLeg {
+final class GuidedLeg: Sendable {
   let graph: RoadGraph
   let mode: TravelMode
   let settings: GuidanceSettings

@@ -1,53 +1,50 @@
 /// The words of a maneuver, in the language of the run.
 ///
 /// Each form is written when it is read: most runs need one of them, or none.
-package struct Instruction: Sendable {
-  private enum Source {
-    case sentence(String)
-    case phrase(PhraseKey, PhraseValues, Language)
+package final class Instruction: Sendable {
+  private let phrase: Phrase
+  private let values: PhraseValues
+  private let language: Language
+
+  init(_ key: PhraseKey, _ values: PhraseValues, in language: Language) {
+    phrase = language.phrases[key.rawValue]
+    self.values = values
+    self.language = language
   }
 
-  private let source: Source
-
-  init(_ key: PhraseKey, _ values: PhraseValues, in language: Language) { source = .phrase(key, values, language) }
-
-  /// A sentence that is the same in all forms.
-  package init(_ sentence: String) { source = .sentence(sentence) }
-
   /// A sentence.
-  package var full: String { text { $0.sentence($0.text($1.full, $2, .written)) } }
+  package var full: String { language.sentence { write(phrase.full, .written, to: &$0) } }
 
   /// A few words for a screen.
-  package var short: String { text { capitalised($0.text($1.short, $2, .short)) } }
+  package var short: String {
+    var bytes: [UInt8] = []
+    write(phrase.short, .short, to: &bytes)
+    capitalise(&bytes, at: 0)
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   /// What a voice says where the driver acts, a sentence.
-  package var spoken: String { text { $0.sentence($0.text($1.spoken, $2, .spoken)) } }
+  package var spoken: String { language.sentence { writeSpoken(to: &$0) } }
 
-  /// The same without a capital and a full stop, to be part of a sentence.
-  package var phrase: String { text { $0.text($1.spoken, $2, .spoken) } }
+  /// Appends the same without a capital and a full stop, to be part of a sentence.
+  func writeSpoken(to bytes: inout [UInt8]) { write(phrase.spoken, .spoken, to: &bytes) }
 
-  /// The phrase behind a distance.
-  package var phraseAhead: String { text { $0.text($1.ahead ?? $1.spoken, $2, .spoken) } }
+  /// Appends the phrase behind a distance.
+  func writeAhead(to bytes: inout [UInt8]) { write(phrase.ahead ?? phrase.spoken, .spoken, to: &bytes) }
 
-  private func text(_ write: (Language, Phrase, PhraseValues) -> String) -> String {
-    switch source {
-    case .sentence(let text): text
-    case .phrase(let key, let values, let language): write(language, language.phrases[key.rawValue], values)
+  private func write(_ form: Phrase.Form, _ style: PhraseStyle, to bytes: inout [UInt8]) {
+    if values.isWalked, style != .short {
+      language.walking.write(to: &bytes) { _, bytes in writeRiding(form, style, to: &bytes) }
+    } else {
+      writeRiding(form, style, to: &bytes)
     }
+  }
+
+  private func writeRiding(_ form: Phrase.Form, _ style: PhraseStyle, to bytes: inout [UInt8]) {
+    form.write(to: &bytes) { slot, bytes in values.write(slot, style, in: language, to: &bytes) }
   }
 }
 
 extension Language {
   func instruction(_ key: PhraseKey, _ values: PhraseValues) -> Instruction { Instruction(key, values, in: self) }
-
-  /// - Complexity: proportional to the length of the text; reads nothing again.
-  fileprivate func text(_ template: Phrase.Form, _ values: PhraseValues, _ style: PhraseStyle) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(96)
-    write(template, values, style, to: &bytes)
-    guard values.isWalked, style != .short else { return String(decoding: bytes, as: UTF8.self) }
-    var walked: [UInt8] = []
-    walking.write(to: &walked) { $1 += bytes }
-    return String(decoding: walked, as: UTF8.self)
-  }
 }

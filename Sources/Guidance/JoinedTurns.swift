@@ -41,7 +41,7 @@ extension GuidedLeg {
     _ second: Decision
   ) -> Decision {
     var whole = Decision(type, modifier, angle: angle, first: first.first, begin: begin, onto: second.onto)
-    whole.lanes = first.lanes.isEmpty ? second.lanes : first.lanes
+    whole.junctions = first.junctions + second.junctions
     return whole
   }
 

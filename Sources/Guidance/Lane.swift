@@ -30,19 +30,30 @@ package enum LaneArrow: String, CaseIterable, Sendable {
 package struct Lane: Equatable, Sendable {
   /// The arrows on it, from left to right; empty if it has none.
   package var arrows: [LaneArrow]
-  /// Whether it leads to the road taken.
+  /// It ends soon; the traffic on it merges with that beside it.
+  var merges = false
+  /// Whether the mode may use it.
+  var isOpen = true
+  /// Whether it leads to the road taken, and is open to the mode.
   package var isValid = false
   /// Whether it is the one to take with regard to the next maneuver as well.
   package var isBest = false
   /// The destinations above it, as tagged; empty if none.
-  package var destination: String
+  package var destination = ""
   /// Which lanes may be reached from it, as tagged in `change:lanes`; empty if unknown.
-  package var change: String
+  package var change = ""
 
-  init(arrows: [LaneArrow], destination: String, change: String) {
-    self.arrows = arrows
-    self.destination = destination
-    self.change = change
+  init() { arrows = [] }
+
+  /// A lane by its part of `turn:lanes`, such as `through;right`.
+  ///
+  /// Words that are no arrow, such as `none` and `merge_to_left`, are left out of its arrows.
+  ///
+  /// - Source: OSM wiki, Key:turn:lanes.
+  init(tagged part: Substring) {
+    let words = part.split(separator: ";").map { $0.filter { $0 != " " } }
+    arrows = words.compactMap(LaneArrow.init(rawValue:))
+    merges = arrows.isEmpty && words.contains { $0.hasPrefix("merge_to") }
   }
 
   /// A lane without arrows goes straight on.
@@ -65,7 +76,8 @@ extension [Lane] {
   ///   - side: where the next maneuver leads, negative to the left; 0 if it follows far ahead.
   ///   - next: the lanes before it; empty if unknown.
   mutating func chooseBest(turningNext side: Degrees, by next: [Lane]) {
-    let valid = indices.filter { self[$0].isValid }
+    let going = indices.filter { self[$0].isValid && !self[$0].merges }
+    let valid = going.isEmpty ? indices.filter { self[$0].isValid } : going
     guard side != 0, let outermost = side < 0 ? valid.first : valid.last else {
       for i in valid { self[i].isBest = true }
       return
@@ -73,19 +85,5 @@ extension [Lane] {
     let wanted = next.indices.filter { next[$0].isValid }.map { side < 0 ? $0 : next.count - 1 - $0 }
     let best = wanted.compactMap { side < 0 ? valid.dropFirst($0).first : valid.dropLast($0).last }
     for i in best.isEmpty ? [outermost] : best { self[i].isBest = true }
-  }
-}
-
-extension [LaneArrow] {
-  /// The arrows of one part of `turn:lanes`, such as `through;right`.
-  ///
-  /// Words that are no arrow, such as `none` and `merge_to_left`, are left out.
-  ///
-  /// - Source: OSM wiki, Key:turn:lanes.
-  init(tagged part: Substring) {
-    self = part.split(separator: ";").compactMap { word in
-      let word = word.drop { $0 == " " }
-      return LaneArrow(rawValue: String(word.prefix { $0 != " " }))
-    }
   }
 }

@@ -68,7 +68,7 @@ extension GuidedLeg {
     let junction = junction(at: index)
     guard !junction.others.isEmpty else { return [] }
     var decision = Decision(.continue, at: junction, .straight)
-    decision.lanes = lanes(before: junction)
+    decision.junctions = [JunctionExtent(indices: index...index)]
     return stretch(before: index, lanes(at: decision, next: next), maneuver: nil)
   }
 

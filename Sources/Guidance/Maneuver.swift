@@ -31,28 +31,36 @@ package struct Maneuver: Sendable {
   package let distance: Metres
   /// From the start of the trip; `nil` without times.
   package let duration: Seconds?
-  /// The name of the road before, or its number if it has no name; empty if it has neither.
-  package let road: String
-  package let nextRoad: String
   /// The edge it leads onto, as an index into the trip's edges; for `arrive` the last edge.
   package var edge: Int
-  package let words: Instruction
-  package let circumstances: ManeuverCircumstances
+  /// The whole turn, positive to the right; `nil` where a leg begins or ends.
+  package let angle: Degrees?
+  /// The junctions passed without a maneuver since the one before.
+  package let junctionsPassed: Int
   /// The distance to the next maneuver; 0 at the end of a leg.
   package var distanceToNext: Metres = 0
   /// The time to the next maneuver, with halts; `nil` without times, 0 at the end of a leg.
   package var timeToNext: Seconds?
+  private let source: ManeuverSource
 
-  /// A sentence.
-  package var instruction: String { words.full }
-  /// The shields of the road it leads onto, and then those on its sign.
-  package var shields: [RoadShield] { shieldSource?.shields ?? [] }
-  var shieldSource: ShieldSource?
+  /// What is said and shown there.
+  ///
+  /// - Complexity: made anew each time.
+  package var details: ManeuverDetails { source.details }
 
   package init(
-    type: ManeuverType, modifier: ManeuverModifier?, exit: String?, place: Place, time: Timestamp?, distance: Metres,
-    duration: Seconds?, road: String, nextRoad: String, edge: Int, words: Instruction,
-    circumstances: ManeuverCircumstances = ManeuverCircumstances()
+    type: ManeuverType, modifier: ManeuverModifier?, exit: String? = nil, place: Place, time: Timestamp?,
+    distance: Metres, duration: Seconds?, edge: Int, details: ManeuverDetails
+  ) {
+    self.init(
+      type: type, modifier: modifier, exit: exit, place: place, time: time, distance: distance, duration: duration,
+      edge: edge, source: .details(details))
+  }
+
+  init(
+    type: ManeuverType, modifier: ManeuverModifier?, exit: String? = nil, place: Place, time: Timestamp?,
+    distance: Metres, duration: Seconds?, edge: Int, angle: Degrees? = nil, junctionsPassed: Int = 0,
+    source: ManeuverSource
   ) {
     self.type = type
     self.modifier = modifier
@@ -61,11 +69,10 @@ package struct Maneuver: Sendable {
     self.time = time
     self.distance = distance
     self.duration = duration
-    self.road = road
-    self.nextRoad = nextRoad
     self.edge = edge
-    self.words = words
-    self.circumstances = circumstances
+    self.angle = angle
+    self.junctionsPassed = junctionsPassed
+    self.source = source
   }
 }
 

@@ -51,75 +51,29 @@ struct ManeuverWriter {
 
   /// - Parameter heading: where the vehicle points; `nil` if that is unknown.
   private func departure(of leg: GuidedLeg, heading: Degrees?) -> Maneuver {
-    var values = PhraseValues()
-    let road = leg.road(from: 0)
-    values.road = slashed(road)
-    values.kind = road.isEmpty ? leg.kind(ofRoadFrom: 0) : nil
-    values.bearing = leg.bearingAtBegin
-    values.isWalked = leg.isWalked(from: 0)
-    var circumstances = ManeuverCircumstances()
-    circumstances.bearingAfter = leg.bearingAtBegin
-    circumstances.nextNumber = leg.graph.ref(of: leg.edge(0))
     let isBack = leg.pointsBack(heading)
-    var departure = maneuver(
-      .depart, isBack ? .uTurn : nil, at: leg.begin, edge: leg.firstEdge, road: "", nextRoad: road,
-      words: leg.settings.language.instruction(isBack ? .departUTurn : .depart, values), circumstances)
-    departure.shieldSource = leg.shields(at: 0)
-    return departure
+    return Maneuver(
+      type: .depart, modifier: isBack ? .uTurn : nil, place: leg.begin.place, time: leg.begin.time,
+      distance: leg.begin.distance, duration: duration(until: leg.begin.time), edge: leg.firstEdge,
+      source: .departure(of: leg, isBack: isBack))
   }
 
   private func arrival(of leg: GuidedLeg, side: RoadSide?) -> Maneuver {
-    var values = PhraseValues()
-    let road = leg.road(before: leg.edges.count)
-    values.road = slashed(road)
-    values.kind = road.isEmpty ? leg.kind(ofRoadFrom: leg.edges.count - 1) : nil
-    var circumstances = ManeuverCircumstances()
-    circumstances.bearingBefore = leg.bearingAtEnd
-    circumstances.junctionsPassed = leg.junctions[leg.edges.count - 1] - junctions
-    return maneuver(
-      .arrive, side.map { $0 == .right ? .right : .left }, at: leg.end, edge: leg.firstEdge + leg.edges.count - 1,
-      road: road, nextRoad: "", words: leg.settings.language.instruction(PhraseKey(arrivalOn: side), values),
-      circumstances)
-  }
-
-  private func maneuver(
-    _ type: ManeuverType, _ modifier: ManeuverModifier?, at end: LegEnd, edge: Int, road: String, nextRoad: String,
-    words: Instruction, _ circumstances: ManeuverCircumstances
-  ) -> Maneuver {
     Maneuver(
-      type: type, modifier: modifier, exit: nil, place: end.place, time: end.time, distance: end.distance,
-      duration: duration(until: end.time), road: road, nextRoad: nextRoad, edge: edge, words: words,
-      circumstances: circumstances)
+      type: .arrive, modifier: side.map { $0 == .right ? .right : .left }, place: leg.end.place, time: leg.end.time,
+      distance: leg.end.distance, duration: duration(until: leg.end.time), edge: leg.firstEdge + leg.edges.count - 1,
+      junctionsPassed: leg.junctions[leg.edges.count - 1] - junctions, source: .arrival(of: leg, side: side))
   }
 
   private func maneuver(_ decision: Decision, next: Decision?, of leg: GuidedLeg) -> Maneuver {
-    let wording = Wording(decision, next: next?.begin, of: leg)
-    let edge = leg.edges[decision.begin]
     let time = leg.enterTime(of: decision.begin)
-    var maneuver = Maneuver(
+    return Maneuver(
       type: decision.type, modifier: decision.modifier, exit: decision.exit,
-      place: leg.graph.place(at: edge.stretch.beginPosition), time: time,
-      distance: leg.distances[decision.begin], duration: duration(until: time), road: wording.road,
-      nextRoad: wording.nextRoad, edge: leg.firstEdge + decision.begin,
-      words: leg.settings.language.instruction(wording.key, wording.values),
-      circumstances: circumstances(of: decision, next: next, in: leg))
-    maneuver.shieldSource = leg.shields(at: decision.onto)
-    return maneuver
-  }
-
-  private func circumstances(of decision: Decision, next: Decision?, in leg: GuidedLeg) -> ManeuverCircumstances {
-    let (graph, onto) = (leg.graph, leg.edge(decision.onto))
-    var circumstances = ManeuverCircumstances()
-    circumstances.bearingBefore = leg.memory.bearing(arrivingBy: leg.edge(decision.first - 1))
-    circumstances.bearingAfter = leg.memory.bearing(leavingBy: onto)
-    circumstances.angle = decision.angle
-    circumstances.junctionsPassed = leg.junctions[decision.first - 1] - junctions
-    circumstances.nextNumber = graph.ref(of: onto)
-    circumstances.exitName = graph.exitName(of: graph.tail(of: leg.edge(decision.begin)))
-    circumstances.destinations = graph.destination(of: onto)
-    circumstances.destinationNumbers = graph.destinationRef(of: onto)
-    circumstances.lanes = leg.lanes(at: decision, next: next)
-    return circumstances
+      place: leg.graph.place(at: leg.edges[decision.begin].stretch.beginPosition), time: time,
+      distance: leg.distances[decision.begin], duration: duration(until: time),
+      edge: leg.firstEdge + decision.begin, angle: decision.angle,
+      junctionsPassed: leg.junctions[decision.first - 1] - junctions,
+      source: .decision(decision, next: next, of: leg))
   }
 
   private func duration(until time: Timestamp?) -> Seconds? {
@@ -135,35 +89,10 @@ extension Maneuver {
   }
 }
 
-extension PhraseKey {
-  fileprivate init(arrivalOn side: RoadSide?) {
-    switch side {
-    case .right: self = .arriveRight
-    case .left: self = .arriveLeft
-    case nil: self = .arrive
-    }
-  }
-}
-
 extension GuidedLeg {
   /// Whether a vehicle with this heading must turn round to depart.
   fileprivate func pointsBack(_ heading: Degrees?) -> Bool {
     guard let heading, let bearing = bearingAtBegin else { return false }
     return abs(Geodesy.turn(from: heading, to: bearing)) >= settings.leastUTurnAtBegin
-  }
-
-  /// The bearing in which the leg ends; `nil` if it goes nowhere.
-  fileprivate var bearingAtEnd: Degrees? {
-    let last = edges[edges.count - 1]
-    let begin = max(last.begin, last.end - settings.reach)
-    return graph.bearing(from: graph.place(on: last.edge, at: begin), to: graph.place(at: last.stretch.endPosition))
-  }
-
-  /// The initial heading of the leg; `nil` if it goes nowhere.
-  fileprivate var bearingAtBegin: Degrees? {
-    let first = edges[0]
-    let end = min(first.end, first.begin + settings.reach)
-    return graph.bearing(
-      from: graph.place(at: first.stretch.beginPosition), to: graph.place(on: first.edge, at: end))
   }
 }

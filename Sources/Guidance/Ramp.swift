@@ -3,15 +3,23 @@ internal import RoadGraph
 extension GuidedLeg {
   /// Leaving a road by a link, or leaving a motorway that continues by any other road.
   func ramp(at junction: Junction) -> Decision? {
-    guard !junction.others.isEmpty, leavesByLink(junction) || leavesMotorway(junction) else { return nil }
+    guard !junction.others.isEmpty,
+      leavesByLink(junction) || leavesMotorway(junction) || leavesAtNumber(junction)
+    else { return nil }
     return Decision(.ramp, at: junction, side(of: junction), exit: exitNumber(of: junction))
   }
 
   /// The number on the ramp itself, since two ramps may leave at one exit; otherwise that of the exit.
   private func exitNumber(of junction: Junction) -> String? {
-    let ramp = graph.rampRef(of: junction.taken.edge)
+    let ramp = rampNumber(from: junction.taken.edge)
     let number = ramp.isEmpty ? graph.exitRef(of: junction.node) : ramp
     return number.isEmpty ? nil : number
+  }
+
+  /// The road that goes on has numbered exits, and this is one of them.
+  private func leavesAtNumber(_ junction: Junction) -> Bool {
+    !graph.exitRef(of: junction.node).isEmpty && !junction.fromIsLink && !junction.taken.continues
+      && junction.others.contains(where: \.continues)
   }
 
   /// Where there are only driveways besides, the link is the road, unless it leads to a motorway or trunk road.

@@ -1,6 +1,73 @@
+internal import Geodesy
 internal import RoadGraph
 
-/// The texts of signs at a maneuver, empty if there are none.
+extension GuidedLeg {
+  /// The texts of signs for the road that a decision leads to, as tagged.
+  ///
+  /// - Parameter lanes: those before the decision.
+  func sign(at decision: Decision, _ lanes: [Lane]) -> ManeuverSign {
+    let signed = signedEdge(at: decision)
+    let numbers = graph.destinationRef(of: signed)
+    let destinations = graph.destination(of: signed)
+    let isUnsigned = destinations.isEmpty && numbers.isEmpty
+    return ManeuverSign(
+      nextNumber: graph.ref(of: edge(decision.onto)),
+      exitName: graph.exitName(of: graph.tail(of: edge(decision.begin))),
+      destinations: isUnsigned ? lanes.destinationsOfValid : destinations, destinationNumbers: numbers)
+  }
+
+  /// The edge that has the signs for a decision: the road it leads to, or a link within the junction.
+  func signedEdge(at decision: Decision) -> EdgeID {
+    let onto = signedEdge(from: edge(decision.onto))
+    if isSigned(onto) || decision.begin == decision.onto { return onto }
+    return (decision.begin..<decision.onto).reversed().map(edge).first { isSigned($0) && isLink($0) } ?? onto
+  }
+
+  /// An edge with signs, or the piece of its link that has them, if there is no other way to go before it.
+  func signedEdge(from edge: EdgeID) -> EdgeID { first(from: edge, where: isSigned) ?? edge }
+
+  /// The number on a ramp, or on the next piece of it; empty if there is none.
+  func rampNumber(from edge: EdgeID) -> String {
+    let numbered = first(from: edge) { !graph.rampRef(of: $0).isEmpty }
+    return numbered.map(graph.rampRef) ?? ""
+  }
+
+  /// The first piece of a link with some property, up to where it parts.
+  private func first(from edge: EdgeID, where isWanted: (EdgeID) -> Bool) -> EdgeID? {
+    var (piece, length) = (edge, Metres(0))
+    while !isWanted(piece) {
+      length += graph.length(of: piece)
+      guard isLink(piece), length <= settings.longestUnsignedRamp, let next = onlyWay(behind: piece), isLink(next)
+      else { return nil }
+      piece = next
+    }
+    return piece
+  }
+
+  private func isSigned(_ edge: EdgeID) -> Bool {
+    !graph.destination(of: edge).isEmpty || !graph.destinationRef(of: edge).isEmpty
+  }
+
+  private func isLink(_ edge: EdgeID) -> Bool { graph.roadClass(of: edge).isLink }
+
+  /// The only edge that the mode may take behind an edge.
+  private func onlyWay(behind edge: EdgeID) -> EdgeID? {
+    let ways = graph.edges(leaving: graph.head(of: edge)).filter {
+      $0 != edge.reversed && graph.access(of: $0)[mode] > .no
+    }
+    return ways.count == 1 ? ways.first : nil
+  }
+}
+
+extension [Lane] {
+  /// The destinations above all lanes that lead to the road taken.
+  fileprivate var destinationsOfValid: String {
+    let above = filter(\.isValid).map { $0.destination.split(separator: ";") }
+    return above.first?.filter { part in above.allSatisfy { $0.contains(part) } }.joined(separator: ";") ?? ""
+  }
+}
+
+/// The texts of signs as a sentence has them.
 struct Sign {
   /// Destinations of the road taken: `Northport, Harbour`.
   let destinations: String
@@ -8,32 +75,28 @@ struct Sign {
   let numbers: String
   /// The name of the motorway exit.
   let exitName: String
-}
 
-extension GuidedLeg {
-  /// The signs for the road that begins with edge `index`.
-  func sign(at index: Int) -> Sign {
-    let edge = edge(index)
-    return Sign(
-      destinations: listed(graph.destination(of: edge), separator: ", "),
-      numbers: listed(graph.destinationRef(of: edge), separator: "/"),
-      exitName: graph.exitName(of: graph.tail(of: edge)))
+  /// - Parameter mostDestinations: how many of a list are kept.
+  init(_ sign: ManeuverSign, mostDestinations: Int) {
+    destinations = Self.listed(sign.destinations, separator: ", ", upTo: mostDestinations)
+    numbers = Self.listed(sign.destinationNumbers, separator: "/", upTo: mostDestinations)
+    exitName = sign.exitName
   }
 
   /// OSM's list `a;b` in the form of a sentence, cut if it is too long to read.
-  private func listed(_ text: String, separator: String) -> String {
+  private static func listed(_ text: String, separator: String, upTo most: Int) -> String {
     if isInOrder(text) { return text }
-    return text.split(separator: ";").prefix(settings.mostDestinations).map(trimmed).filter { !$0.isEmpty }
+    return text.split(separator: ";").prefix(most).map(trimmed).filter { !$0.isEmpty }
       .joined(separator: separator)
   }
 
   /// Most texts are neither lists nor begin or end with a space.
-  private func isInOrder(_ text: String) -> Bool {
+  private static func isInOrder(_ text: String) -> Bool {
     let (bytes, space) = (text.utf8, UInt8(ascii: " "))
     return bytes.first != space && bytes.last != space && !bytes.contains(UInt8(ascii: ";"))
   }
 
-  private func trimmed(_ part: Substring) -> String {
+  private static func trimmed(_ part: Substring) -> String {
     let space = UInt8(ascii: " ")
     guard let first = part.utf8.firstIndex(where: { $0 != space }),
       let last = part.utf8.lastIndex(where: { $0 != space })

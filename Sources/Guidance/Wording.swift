@@ -17,10 +17,12 @@ struct Wording {
   /// What the driver leaves, if the sentence says so.
   enum LeftRoad { case ordinary, motorway, ferry, roundabout }
 
-  /// - Parameter next: where the decision that follows begins, if there is one.
-  init(_ decision: Decision, next: Int?, of leg: GuidedLeg) {
+  /// - Parameters:
+  ///   - sign: that for the road it leads to.
+  ///   - next: where the decision that follows begins, if there is one.
+  init(_ decision: Decision, _ sign: ManeuverSign, next: Int?, of leg: GuidedLeg) {
     let label = leg.graph.label(of: leg.edge(decision.onto))
-    let sign = leg.sign(at: decision.onto)
+    let sign = Sign(sign, mostDestinations: leg.settings.mostDestinations)
     let ahead = leg.road(from: decision.onto, next: next)
     self.decision = decision
     self.sign = sign

@@ -51,7 +51,9 @@ package func importOSM(
   counts.merge(builder.counts)
   let leftWays = waysDrivingOnLeft(builder, settings: settings)
   let watched = resolve(devices, on: builder, counts: &counts, place: place)
+  let exitSigns = builder.exitSigns
   var network = builder.finish()
+  network.putUp(exitSigns)
   network.restrictions = restrictions
   network.enforcements = watched.enforcements
   for node in watched.camerasReplaced { network.nodes[node].signs.remove(.speedCamera) }

@@ -9,6 +9,8 @@ struct NetworkBuilder {
   /// For *w* ways, *w* + 1 entries: the segments of way *i* are `firstSegment[i] ..< firstSegment[i + 1]`.
   private(set) var firstSegment: [Int] = [0]
   private(set) var counts = ImportCounts()
+  /// By node of the network.
+  private(set) var exitSigns: [Int: ExitSign] = [:]
 
   private let survey: RoadSurvey
   private let index: NodeIndex
@@ -164,6 +166,7 @@ struct NetworkBuilder {
       node.exitRef = detail.exitRef
       node.exitName = detail.exitName
       node.conditions = detail.conditions
+      if !detail.exitSign.isEmpty { exitSigns[network.nodes.count] = detail.exitSign }
     }
     nodeOfRow[Int(row)] = UInt32(network.nodes.count)
     network.nodes.append(node)

@@ -11,19 +11,24 @@ enum TagKey: UInt8, CaseIterable {
   case cycleway, cyclewayLeft, cyclewayRight, cyclewayBoth, cyclewayLeftOneway, cyclewayRightOneway
   case cyclewayBothOneway, cyclewayOneway, lanesPsv, lanesBus, psvLanes, busLanes, busway, buswayLeft, buswayRight
   case drivingSide
+  // Access lane by lane.
+  case accessLanes, vehicleLanes, motorVehicleLanes, motorcarLanes, goodsLanes, hgvLanes, taxiLanes, motorcycleLanes
+  case mopedLanes, bicycleLanes
   // Speed.
   case maxspeed, maxspeedType, sourceMaxspeed, zoneMaxspeed, zoneTraffic, maxspeedHgv, maxspeedBus
   // Limits of weight, height, width and length, and dangerous goods.
   case maxheight, maxheightPhysical, maxwidth, maxwidthPhysical, maxlength, maxweight, maxweightrating
   case maxweightratingHgv, maxaxleload, hazmat
   // Construction.
-  case lanes, lanesBothWays, turnLanes, changeLanes, surface, tracktype, smoothness, toll, tunnel, covered, bridge
+  case lanes, lanesBothWays, turnLanes, turnLanesBothWays, changeLanes, surface, tracktype, smoothness, toll, tunnel
+  case covered, bridge
   case width, estWidth
   case conveying, manMade, publicTransport, iceRoad, winterRoad, impassable, ford
   // What is not there yet, or not any more.
   case construction, abandoned, demolished, destroyed, dismantled, razed, removed
   // Signs.
   case name, ref, destination, destinationRef, destinationStreet, destinationLanes, junctionRef, isSidepathOfName
+  case exitTo, exitToLeft, exitToRight
   case network
   // Nodes.
   case crossing, crossingSignals, direction, trafficSignalsDirection, amenity, entrance
@@ -42,7 +47,12 @@ enum TagKey: UInt8, CaseIterable {
     case .motorVehicle: "motor_vehicle"
     case .onewayMotorVehicle: "oneway:motor_vehicle"
     case .restrictionMotorVehicle: "restriction:motor_vehicle"
+    case .motorVehicleLanes: "motor_vehicle:lanes"
     case .lanesBothWays: "lanes:both_ways"
+    case .turnLanesBothWays: "turn:lanes:both_ways"
+    case .exitTo: "exit_to"
+    case .exitToLeft: "exit_to:left"
+    case .exitToRight: "exit_to:right"
     case .isSidepathOfName: "is_sidepath:of:name"
     case .drivingSide: "driving_side"
     case .estWidth: "est_width"
@@ -85,6 +95,26 @@ enum TagKey: UInt8, CaseIterable {
     }
   }
 
+  /// The key that says for each lane what `self` says for the road; `nil` if OSM has none.
+  var lanes: TagKey? {
+    switch self {
+    case .access: .accessLanes
+    case .vehicle: .vehicleLanes
+    case .motorVehicle: .motorVehicleLanes
+    case .motorcar: .motorcarLanes
+    case .goods: .goodsLanes
+    case .hgv: .hgvLanes
+    case .psv: .psvLanes
+    case .bus: .busLanes
+    case .taxi: .taxiLanes
+    case .motorcycle: .motorcycleLanes
+    case .moped: .mopedLanes
+    case .bicycle: .bicycleLanes
+    case .hov: .hovLanes
+    default: nil
+    }
+  }
+
   /// Groups of keys. If no key of a group occurs, whole rules can be skipped.
   enum Concern { case access, contraflow, limit, other }
 
@@ -95,6 +125,12 @@ enum TagKey: UInt8, CaseIterable {
     case TagKey.maxspeedHgv.rawValue...TagKey.hazmat.rawValue: .limit
     default: .other
     }
+  }
+
+  /// It says for each lane who may use it.
+  var isAboutLanes: Bool {
+    rawValue >= TagKey.accessLanes.rawValue && rawValue <= TagKey.bicycleLanes.rawValue
+      || self == .hovLanes || self == .psvLanes || self == .busLanes
   }
 
   /// Vehicle limits, kept as text for routing.

@@ -29,6 +29,8 @@ struct Tags {
   private(set) var speaksOfDirections = false
   /// Any `oneway:…`, `cycleway…` or `busway…` key.
   private(set) var speaksOfOneways = false
+  /// Any access key for single lanes.
+  private(set) var speaksOfLanes = false
   /// Any limit of size or load.
   private(set) var speaksOfLimits = false
 
@@ -54,6 +56,7 @@ struct Tags {
     stamp += 1
     conditionals.removeAll(keepingCapacity: true)
     (speaksOfAccess, speaksOfDirections, speaksOfOneways, speaksOfLimits) = (false, false, false, false)
+    speaksOfLanes = false
     var position = 0
     while position < bytes.count {
       let key = scanKey(from: position)
@@ -124,6 +127,7 @@ struct Tags {
   private mutating func set(_ key: TagKey, _ direction: TagDirection, _ value: Range<Int>) {
     slots[slot(key, direction)] = Slot(stamp: stamp, range: value)
     if direction != .both { speaksOfDirections = true }
+    if key.isAboutLanes { speaksOfLanes = true }
     switch key.concern {
     case .access: speaksOfAccess = true
     case .contraflow: speaksOfOneways = true

@@ -26,13 +26,13 @@ extension RouteReport {
       var line: [Place] = []
       graph.appendShape(of: element.stretch, to: &line)
       while let maneuver = maneuvers.first, maneuver.edge == number, maneuver.type != .arrive {
-        bytes.routePoint(maneuver.place, maneuver.instruction)
+        bytes.routePoint(maneuver.place, maneuver.details.words.full)
         line = Array(line.drop { $0 == maneuver.place })
         maneuvers.removeFirst()
       }
       for place in line.dropLast() { bytes.routePoint(place, nil) }
       while let maneuver = maneuvers.first, maneuver.edge == number {
-        bytes.routePoint(maneuver.place, maneuver.instruction)
+        bytes.routePoint(maneuver.place, maneuver.details.words.full)
         maneuvers.removeFirst()
       }
     }

@@ -106,6 +106,8 @@ struct SectionTag: Hashable {
   static let destinationLaneValues = SectionTag("DSLV")
   static let changeLaneKeys = SectionTag("CHLK")
   static let changeLaneValues = SectionTag("CHLV")
+  static let closedLaneKeys = SectionTag("CLLK")
+  static let closedLaneValues = SectionTag("CLLV")
   static let rampRefKeys = SectionTag("RRFK")
   static let rampRefValues = SectionTag("RRFV")
   static let conditionKeys = SectionTag("CNDK")

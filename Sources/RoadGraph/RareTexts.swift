@@ -1,7 +1,7 @@
 /// Texts that few nodes and edges have: one pointer, which is `nil` for most.
 struct RareTexts: Hashable, Sendable {
   enum Kind: Sendable {
-    case turnLanes, changeLanes, destination, destinationRef, destinationLanes, rampRef, conditions, routes
+    case turnLanes, changeLanes, closedLanes, destination, destinationRef, destinationLanes, rampRef, conditions, routes
     case exitRef, exitName
   }
 

@@ -86,6 +86,8 @@ extension RoadGraph {
   package func destinationLanes(of edge: EdgeID) -> String { strings[laneDestinations[edge.rawValue]] }
   /// As tagged, lanes from left to right: `yes|not_right|no`.
   package func changeLanes(of edge: EdgeID) -> String { strings[changeLaneTexts[edge.rawValue]] }
+  /// The modes to which each lane is closed, lanes from left to right: `|car;truck`; empty if all are open.
+  package func closedLanes(of edge: EdgeID) -> String { strings[closedLaneTexts[edge.rawValue]] }
   /// The number of the motorway exit that this ramp is.
   package func rampRef(of edge: EdgeID) -> String { strings[rampRefs[edge.rawValue]] }
   /// The numbered routes that relations of the source lead along the edge; none for most edges.

@@ -58,7 +58,8 @@ extension RoadGraph {
   private var sparseFlaw: SectionTag? {
     let ofEdges: [(SparseTexts, SectionTag)] = [
       (turnLaneTexts, .turnLaneKeys), (destinations, .destinationKeys), (destinationRefs, .destinationRefKeys),
-      (laneDestinations, .destinationLaneKeys), (changeLaneTexts, .changeLaneKeys), (rampRefs, .rampRefKeys),
+      (laneDestinations, .destinationLaneKeys), (changeLaneTexts, .changeLaneKeys),
+      (closedLaneTexts, .closedLaneKeys), (rampRefs, .rampRefKeys),
       (conditionTexts, .conditionKeys), (routeTexts, .routeKeys),
     ]
     let ofNodes: [(SparseTexts, SectionTag)] = [

@@ -54,6 +54,7 @@ public import Storage
   let destinationRefs: SparseTexts
   let laneDestinations: SparseTexts
   let changeLaneTexts: SparseTexts
+  let closedLaneTexts: SparseTexts
   let rampRefs: SparseTexts
   let conditionTexts: SparseTexts
   let routeTexts: SparseTexts
@@ -123,6 +124,7 @@ public import Storage
     destinationRefs = try SparseTexts(sections, file, .destinationRefKeys, .destinationRefValues)
     laneDestinations = try SparseTexts(sections, file, .destinationLaneKeys, .destinationLaneValues)
     changeLaneTexts = try SparseTexts(sections, file, .changeLaneKeys, .changeLaneValues)
+    closedLaneTexts = try SparseTexts(sections, file, .closedLaneKeys, .closedLaneValues)
     rampRefs = try SparseTexts(sections, file, .rampRefKeys, .rampRefValues)
     conditionTexts = try SparseTexts(sections, file, .conditionKeys, .conditionValues)
     routeTexts = try SparseTexts(sections, file, .routeKeys, .routeValues)

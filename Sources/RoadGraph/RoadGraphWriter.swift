@@ -125,6 +125,7 @@ package struct RoadGraphWriter {
     (.destinationRef, .destinationRefKeys, .destinationRefValues),
     (.destinationLanes, .destinationLaneKeys, .destinationLaneValues),
     (.changeLanes, .changeLaneKeys, .changeLaneValues),
+    (.closedLanes, .closedLaneKeys, .closedLaneValues),
     (.rampRef, .rampRefKeys, .rampRefValues),
     (.conditions, .conditionKeys, .conditionValues),
     (.routes, .routeKeys, .routeValues),

@@ -77,6 +77,12 @@ package struct RoadNetwork: Sendable {
       get { texts[.changeLanes] }
       set { texts[.changeLanes] = newValue }
     }
+    /// The modes to which single lanes of this direction are closed, by their names: `|car;truck`. Empty if all lanes are
+    /// open to those who may use the road.
+    package var closedLanes: String {
+      get { texts[.closedLanes] }
+      set { texts[.closedLanes] = newValue }
+    }
     /// `destination:lanes` of this direction, as tagged: `Ulm|Ulm;Augsburg`.
     package var destinationLanes: String {
       get { texts[.destinationLanes] }

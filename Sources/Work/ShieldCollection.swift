@@ -11,7 +11,7 @@ package final class ShieldCollection: Sendable {
   package var all: [RoadShield] { shields.withLock { $0.values.sorted { $0.icon < $1.icon } } }
 
   package func take(_ itinerary: Itinerary) {
-    for maneuver in itinerary.maneuvers { take(maneuver.shields) }
+    for maneuver in itinerary.maneuvers { take(maneuver.details.shields) }
   }
 
   /// Shields that differ only in their direction have one icon.

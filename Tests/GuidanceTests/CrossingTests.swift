@@ -35,7 +35,7 @@ import Testing
     #expect(described("AO OC", on: crossing) == ["depart →Mill Street", "arrive Mill Street→"])
     let all = maneuvers("AO OB", on: crossing)
     #expect(
-      all.map(\.instruction) == [
+      all.map(\.details.words.full) == [
         "Head east on Mill Street.", "Turn left onto Harbour Road.", "Arrive on Harbour Road.",
       ])
   }

@@ -49,9 +49,24 @@ import Trips
       let trip = sketch.trip(path)
       let whole = itinerary(of: trip, on: sketch.graph, for: .car).maneuvers
       let told = describe(trip, on: sketch.graph, upTo: Int.random(in: 1...4, using: &random), &random)
-      #expect(told.joined().map { "\($0)" } == whole.map { "\($0)" }, "round \(round): \(path)")
+      #expect(told.joined().map(contents) == whole.map(contents), "round \(round): \(path)")
       early += told.count { !$0.isEmpty && $0.last?.type != .arrive }
     }
     #expect(early > (metresPerCell < 10 ? 0 : 100), "\(early)")
+  }
+
+  /// All that is known of a maneuver.
+  private func contents(_ maneuver: Maneuver) -> String {
+    let details = maneuver.details
+    let numbers = [
+      maneuver.distance, maneuver.duration, maneuver.distanceToNext, maneuver.timeToNext, maneuver.angle,
+      details.bearingBefore, details.bearingAfter,
+    ]
+    return """
+      \(maneuver.type) \(maneuver.modifier, default: "-") \(maneuver.exit ?? "-") at \(maneuver.place) \
+      \(maneuver.time, default: "-") \(numbers.map { $0.map { "\($0)" } ?? "-" }) edge \(maneuver.edge) \
+      passed \(maneuver.junctionsPassed) \(details.road)→\(details.nextRoad) \(details.words.full) \
+      \(details.words.short) \(details.words.spoken) \(details.sign) \(details.lanes) \(details.shields)
+      """
   }
 }

@@ -29,7 +29,7 @@ private func crossing(_ lanes: String, destinations: String = "") throws -> Road
 }
 
 private func lanes(_ path: String, on sketch: RoadSketch) -> String? {
-  maneuvers(path, on: sketch).first { $0.type != .depart }?.circumstances.lanes.text
+  maneuvers(path, on: sketch).first { $0.type != .depart }?.details.lanes.text
 }
 
 @Suite struct `Lanes before a maneuver` {
@@ -99,18 +99,18 @@ private func lanes(_ path: String, on sketch: RoadSketch) -> String? {
   @Test func `the destinations of lanes are kept if there is one for each`() throws {
     let sketch = try crossing("left|right", destinations: "Ulm|Rom;Mailand")
     let turn = try #require(maneuvers("AO OD", on: sketch).first { $0.type == .turn })
-    #expect(turn.circumstances.lanes.map(\.destination) == ["Ulm", "Rom;Mailand"])
+    #expect(turn.details.lanes.map(\.destination) == ["Ulm", "Rom;Mailand"])
     let odd = try crossing("left|right", destinations: "Ulm")
-    #expect(maneuvers("AO OD", on: odd)[1].circumstances.lanes.map(\.destination) == ["", ""])
+    #expect(maneuvers("AO OD", on: odd)[1].details.lanes.map(\.destination) == ["", ""])
   }
 }
 
 @Suite struct `What belongs to a maneuver` {
   @Test func `bearings, the turn, and the way to the next`() throws {
     let all = maneuvers("AO OD", on: try crossing("left|right"))
-    #expect(all.map { $0.circumstances.bearingBefore?.rounded() } == [nil, 90, 180])
-    #expect(all.map { $0.circumstances.bearingAfter?.rounded() } == [90, 180, nil])
-    #expect(all.map { $0.circumstances.angle?.rounded() } == [nil, 90, nil])
+    #expect(all.map { $0.details.bearingBefore?.rounded() } == [nil, 90, 180])
+    #expect(all.map { $0.details.bearingAfter?.rounded() } == [90, 180, nil])
+    #expect(all.map { $0.angle?.rounded() } == [nil, 90, nil])
     #expect(all.map { $0.distanceToNext.rounded() } == [200, 40, 0])
     #expect(all.map { $0.timeToNext?.rounded() } == [20, 4, 0])
   }
@@ -118,7 +118,7 @@ private func lanes(_ path: String, on sketch: RoadSketch) -> String? {
   @Test func `junctions passed are counted between maneuvers`() throws {
     let all = maneuvers("AO OC CE", on: try crossing(""))
     #expect(all.map(\.type) == [.depart, .turn, .arrive])
-    #expect(all.map(\.circumstances.junctionsPassed) == [0, 1, 0])
+    #expect(all.map(\.junctionsPassed) == [0, 1, 0])
   }
 
   @Test func `two ramps at one exit have numbers of their own`() throws {

@@ -26,7 +26,7 @@ import Trips
     #expect(all.map { Int($0.distance.rounded()) } == [0, 160, 160, 200, 200, 240, 320])
     #expect(all.map(\.edge) == [0, 1, 2, 2, 3, 4, 4])
     #expect(all.map { Int(($0.duration ?? -1).rounded()) } == [0, 16, 76, 80, 140, 144, 152])
-    #expect(all[5].instruction == "Turn left onto Mill Street.")
+    #expect(all[5].details.words.full == "Turn left onto Mill Street.")
   }
 
   @Test func `a trip without edges has no maneuvers`() {
@@ -56,7 +56,7 @@ import Trips
       PathEdge(EdgeStretch(edge: line.edge("BA"), begin: 0, end: 0)),
     ]
     let all = itinerary(along: [corner], on: line.graph, for: .car).maneuvers
-    #expect(all.map(\.instruction) == ["Head west on Mill Street.", "Arrive on Mill Street."])
+    #expect(all.map(\.details.words.full) == ["Head west on Mill Street.", "Arrive on Mill Street."])
     #expect(all.map(\.edge) == [1, 1])
     #expect(all.map(\.distance) == [0, 80.5])
     #expect(all[0].place == line.graph.place(on: line.edge("EC"), at: length - 0.5))
@@ -65,7 +65,7 @@ import Trips
   @Test func `a vehicle that stood is not heading anywhere`() {
     let standing = [PathEdge(EdgeStretch(edge: line.edge("AB"), begin: 40, end: 40))]
     let all = itinerary(along: [standing], on: line.graph, for: .car).maneuvers
-    #expect(all.map(\.instruction) == ["Head out on Mill Street.", "Arrive on Mill Street."])
+    #expect(all.map(\.details.words.full) == ["Head out on Mill Street.", "Arrive on Mill Street."])
   }
 
   @Test func `without times there are distances`() {
@@ -139,8 +139,8 @@ import Trips
       """, metresPerCell: 20,
       roads: ["A-O", "B-O", "C-O", "D-O", "E-O", "F-O", "G-O", "H-O"].map { SketchRoad($0, name: "") },
       adjust: { _ in })
-    #expect(maneuvers(path, on: sketch)[0].instruction == "Head \(point).")
-    #expect(maneuvers(path, on: sketch)[1].instruction == "Arrive.")
+    #expect(maneuvers(path, on: sketch)[0].details.words.full == "Head \(point).")
+    #expect(maneuvers(path, on: sketch)[1].details.words.full == "Arrive.")
   }
 
   @Test func `two nodes at one place break nothing`() throws {

@@ -31,7 +31,7 @@ import Testing
   }
 
   private func described(_ route: Route) -> [String] {
-    itinerary(of: route, on: sketch.graph).maneuvers.map { "\($0.edge) \($0.instruction)" }
+    itinerary(of: route, on: sketch.graph).maneuvers.map { "\($0.edge) \($0.details.words.full)" }
   }
 
   @Test func `arrives and departs at every halt`() throws {

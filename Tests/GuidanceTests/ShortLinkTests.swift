@@ -73,7 +73,7 @@ import Testing
       ])
     let turns = maneuvers("AT TU UD", on: sketch).filter { $0.type == .turn }
     #expect(turns.map(\.place) == [sketch.place("T")])
-    #expect(turns.map(\.instruction) == ["Turn right onto Quay."])
+    #expect(spoken("AT TU UD", on: sketch) == ["Turn right onto Quay."])
   }
 
   @Test func `a slip road is one turn`() throws {

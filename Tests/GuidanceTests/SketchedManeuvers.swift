@@ -7,7 +7,7 @@ import Trips
 func described(_ path: String, on sketch: RoadSketch, for mode: TravelMode = .car) -> [String] {
   maneuvers(path, on: sketch, for: mode).map { maneuver in
     let words = [maneuver.type.rawValue, maneuver.modifier?.rawValue, maneuver.exit].compactMap { $0 }
-    return (words + ["\(maneuver.road)→\(maneuver.nextRoad)"]).joined(separator: " ")
+    return (words + ["\(maneuver.details.road)→\(maneuver.details.nextRoad)"]).joined(separator: " ")
   }
 }
 
@@ -18,7 +18,7 @@ func describedBetween(_ path: String, on sketch: RoadSketch, for mode: TravelMod
 
 /// The sentences of a sketched drive without `depart` and `arrive`.
 func spoken(_ path: String, on sketch: RoadSketch, for mode: TravelMode = .car) -> [String] {
-  maneuvers(path, on: sketch, for: mode).filter { $0.type != .depart && $0.type != .arrive }.map(\.instruction)
+  maneuvers(path, on: sketch, for: mode).filter { $0.type != .depart && $0.type != .arrive }.map(\.details.words.full)
 }
 
 func maneuvers(_ path: String, on sketch: RoadSketch, for mode: TravelMode = .car) -> [Maneuver] {

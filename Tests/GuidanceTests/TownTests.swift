@@ -117,6 +117,6 @@ func drawnTown(metresPerCell: Double = 15) throws -> RoadSketch {
     ),
   ])
   func `a path reads well`(path: String, expected: [String]) {
-    #expect(maneuvers(path, on: sketch).map(\.instruction) == expected)
+    #expect(maneuvers(path, on: sketch).map(\.details.words.full) == expected)
   }
 }

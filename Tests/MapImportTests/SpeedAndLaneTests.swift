@@ -106,6 +106,45 @@ struct LaneTests {
     #expect(pair.backward.rampRef == "" && pair.backward.changeLanes == "" && pair.backward.destinationLanes == "")
   }
 
+  @Test(
+    arguments: [
+      (["bus:lanes": "yes|designated"], "|car;truck;taxi;motorcycle;scooter;bicycle"),
+      (["psv:lanes": "|designated", "access:lanes": "yes|no"], "|car;truck;motorcycle;scooter;bicycle"),
+      (["vehicle:lanes": "yes|no", "bicycle:lanes": "|designated"], "|car;truck;bus;taxi;motorcycle;scooter"),
+      (["bus:lanes": "yes|designated", "motor_vehicle:lanes": "yes|yes"], "|bicycle"),
+      (["hgv:lanes": "no|yes"], "truck|"), (["hov:lanes": "designated|yes"], "car;truck|"),
+      (["bus:lanes": "yes|yes|designated"], ""), (["bus:lanes": "yes|yes"], ""), (["access:lanes": "||"], ""),
+    ] as [([String: String], String)])
+  func `lanes are closed to modes`(lanes: [String: String], closed: String) throws {
+    let tags = lanes.merging(["highway": "primary", "oneway": "yes", "turn:lanes": "left|right"]) { $1 }
+    let pair = try pair(Tags(pairs: tags.map { ($0.key, $0.value) }))
+    #expect(pair.forward.closedLanes == closed)
+    #expect(pair.backward.closedLanes == "")
+  }
+
+  @Test func `lanes are closed in one direction only`() throws {
+    let pair = try pair(
+      Tags(["highway": "primary", "lanes": "4", "bicycle:lanes:backward": "|designated", "bus:lanes": "|designated"]))
+    #expect(pair.forward.closedLanes == "")
+    #expect(pair.backward.closedLanes == "|car;truck;bus;taxi;motorcycle;scooter")
+  }
+
+  @Test(arguments: [
+    ("left", "through|through;right", "left|through|through;right", "left||"),
+    ("right", "left|through", "left|through|right", "||right"), ("left;right", "through|right", "through|right", ""),
+  ])
+  func `the lane in the middle of the road belongs to both directions`(
+    shared: String, own: String, forward: String, backward: String
+  ) throws {
+    let pair = try pair(
+      Tags([
+        "highway": "primary", "lanes": "5", "lanes:both_ways": "1", "turn:lanes:both_ways": shared,
+        "turn:lanes:forward": own, "lanes:forward": "2",
+      ]))
+    #expect(pair.forward.turnLanes == forward)
+    #expect(pair.backward.turnLanes == backward)
+  }
+
   @Test func `a street on a sign is a destination where no other is named`() throws {
     #expect(
       try pair(Tags(["highway": "primary", "destination:street": "Mill Street"])).forward.destination == "Mill Street")

@@ -102,7 +102,7 @@ import Trips
     let turn = """
       "maneuvers":[{"seq":0,"type":"turn","modifier":"right","exit":null,"lat":47.5000000,"lon":9.5005309,\
       "time":"2026-01-01T00:00:02.500Z","distance_m":20.00,"duration_s":1.250,"road":"High Street","next_road":null,\
-      "instruction":"Turn right.","short":"Turn right.",\
+      "instruction":"Turn right.","short":"Right",\
       "spoken":"Turn right.","shields":null,"edge_seq":1,"next_m":0.00,"next_s":null,"angle_deg":null,\
       "bearing_before_deg":null,"bearing_after_deg":null,"junctions_passed":0,"next_ref":null,"exit_name":null,\
       "destinations":null,"destination_refs":null,"lanes":null}]

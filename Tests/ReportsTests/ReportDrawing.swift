@@ -1,6 +1,5 @@
 import Detection
 import Geodesy
-import Guidance
 import Matching
 import Records
 import RoadGraph
@@ -8,6 +7,7 @@ import TestSupport
 import Traces
 import Trips
 
+@testable import Guidance
 @testable import Reports
 
 /// A drive along A, B, C, three fixes on the road, then one without a position and one far from any road.
@@ -117,8 +117,10 @@ enum ReportDrawing {
   private static func itinerary(on sketch: RoadSketch, _ trace: Trace) -> Itinerary {
     Itinerary(maneuvers: [
       Maneuver(
-        type: .turn, modifier: .right, exit: nil, place: sketch.place("B"), time: trace.fixes[1].time, distance: 20,
-        duration: 1.25, road: "High Street", nextRoad: "", edge: 1, words: Instruction("Turn right."))
+        type: .turn, modifier: .right, place: sketch.place("B"), time: trace.fixes[1].time, distance: 20,
+        duration: 1.25, edge: 1,
+        details: ManeuverDetails(
+          road: "High Street", nextRoad: "", words: Language.english.instruction(.turnRight, PhraseValues())))
     ])
   }
 

@@ -94,7 +94,7 @@ import Testing
       let edge = EdgeID(number)
       _ = (
         graph.name(of: edge), graph.ref(of: edge), graph.turnLanes(of: edge), graph.changeLanes(of: edge),
-        graph.destination(of: edge)
+        graph.destination(of: edge), graph.closedLanes(of: edge)
       )
       _ = (graph.conditions(of: edge), graph.roadClass(of: edge), graph.zonedStretches(of: edge))
       _ = (graph.enforcements(on: edge), graph.shape(of: edge))

@@ -37,6 +37,7 @@ private func fill(_ network: inout RoadNetwork) {
   network.segments[0].forward.destinationRef = "A 5"
   network.segments[0].forward.destinationLanes = "Basel|Freiburg|Freiburg"
   network.segments[0].forward.changeLanes = "yes|not_right|no"
+  network.segments[0].forward.closedLanes = "||car;truck"
   network.segments[0].backward.rampRef = "12A"
   network.segments[0].forward.routes = [NumberedRoute(network: "BAB", number: "A 5", direction: .south)]
   network.segments[0].forward.conditions = "access:conditional=no @ (22:00-06:00)\nmaxspeed:conditional=30 @ night"

@@ -111,7 +111,7 @@ private func contradictions(in maneuvers: [Maneuver], of trip: Trip) -> [String]
   for (index, maneuver) in maneuvers.enumerated() {
     if !trip.edges.indices.contains(maneuver.edge) { found.append("maneuver \(index) on edge \(maneuver.edge)") }
     if !(0...trip.summary.length + slack).contains(maneuver.distance) { found.append("maneuver \(index) off the trip") }
-    if maneuver.instruction.isEmpty { found.append("maneuver \(index) says nothing") }
+    if maneuver.details.words.full.isEmpty { found.append("maneuver \(index) says nothing") }
   }
   return found
 }

@@ -1,22 +1,35 @@
 /// What the ends of names are shortened to on a screen, and what a voice says for them.
 struct Abbreviations: Sendable {
   /// The first one that fits is used.
-  var ends: [(long: String, short: String)]
+  private let ends: [(long: [UInt8], short: [UInt8])]
   /// Said for the mark between the numbers of a road, `A 8/A 9`.
-  var and: String
+  private let and: String
 
-  func shortened(_ name: String) -> String {
-    guard let end = ends.first(where: { name.utf8.count > $0.long.utf8.count && name.hasSuffix($0.long) }) else {
-      return name
-    }
-    return name.dropLast(end.long.count) + end.short
+  init(ends: [(long: String, short: String)], and: String) {
+    self.ends = ends.map { (Array($0.long.utf8), Array($0.short.utf8)) }
+    self.and = and
   }
 
-  /// Without abbreviations and symbols.
-  func spoken(_ name: String) -> String {
-    let end = ends.first { name.utf8.count > $0.short.utf8.count && name.hasSuffix($0.short) }
-    let whole = end.map { name.dropLast($0.short.count) + $0.long } ?? name
-    return whole.utf8.contains(where: Self.isSymbol) ? withoutSymbols(whole) : whole
+  /// Shortens the name that begins at an index.
+  func shorten(_ bytes: inout [UInt8], from start: Int) {
+    for (long, short) in ends where bytes.ends(with: long, from: start) {
+      bytes.removeLast(long.count)
+      bytes += short
+      return
+    }
+  }
+
+  /// Replaces the abbreviations and symbols of the name that begins at an index.
+  func spell(_ bytes: inout [UInt8], from start: Int) {
+    for (long, short) in ends where bytes.ends(with: short, from: start) {
+      bytes.removeLast(short.count)
+      bytes += long
+      break
+    }
+    guard bytes[start...].contains(where: Self.isSymbol) else { return }
+    let name = String(decoding: bytes[start...], as: UTF8.self)
+    bytes.removeLast(bytes.count - start)
+    bytes += withoutSymbols(name).utf8
   }
 
   private static func isSymbol(_ byte: UInt8) -> Bool {
@@ -33,5 +46,13 @@ struct Abbreviations: Sendable {
     name.split { "/;&".contains($0) }.map { part in
       part.split { $0 == " " || $0.asciiValue.map(Self.isSymbol) ?? false }.joined(separator: " ")
     }.filter { !$0.isEmpty }.joined(separator: " \(and) ")
+  }
+}
+
+extension [UInt8] {
+  /// Whether the text that begins at an index has this end, and more before it.
+  fileprivate func ends(with end: [UInt8], from start: Int) -> Bool {
+    guard count - start > end.count, last == end.last else { return false }
+    return suffix(end.count) == end[...]
   }
 }

@@ -19,9 +19,9 @@ extension Language {
 
   /// The language that comes with the program under a name; `nil` if there is none.
   package static func builtIn(named code: String) -> Language? {
-    switch code {
-    case english.code: english
-    case german.code: german
+    switch builtIn.firstIndex(where: { $0.code == code }) {
+    case 0: english
+    case 1: german
     default: nil
     }
   }

@@ -12,14 +12,14 @@ package final class Language: Sendable {
   let compass: [String]
   let ordinals: Ordinals
   /// By case; the first rule that applies is used, the last one of each applies to all names.
-  let roads: [RoadCase: [RoadRule]]
-  let kinds: [RoadKind: [RoadCase: [UInt8]]]
-  let abbreviations: Abbreviations
+  private let roads: RoadPhrases
+  private let kinds: [RoadKind: [RoadCase: [UInt8]]]
+  private let abbreviations: Abbreviations
   let distances: [SpokenDistance.Words: Template<NumberSlot>]
   let decimalMark: String
   let notices: [NotificationKind: Template<NoticeSlot>]
   let joined: Template<JoinedSlot>
-  let sentence: Template<SentenceSlot>
+  private let sentence: Template<SentenceSlot>
   /// For cyclists who have to push their bicycle from there on.
   let walking: Template<SentenceSlot>
 
@@ -39,9 +39,7 @@ package final class Language: Sendable {
     ordinals = try Ordinals(try file.section("ordinals"))
     abbreviations = Abbreviations(
       ends: try file.pairs("abbreviations").map { (long: $0.0, short: $0.1) }, and: try file.text("and"))
-    roads = try file.section("roads").each { (file, form: RoadCase) throws(LanguageFault) in
-      try file.list(form.rawValue).rules()
-    }
+    roads = try RoadPhrases(try file.section("roads"))
     kinds = try file.section("kinds").each { (file, kind: RoadKind) throws(LanguageFault) in
       let words = try file.section(kind.rawValue)
       try words.check(for: ["onto", "on"])
@@ -58,17 +56,45 @@ package final class Language: Sendable {
     walking = try file.template("walking", all: [.phrase])
   }
 
-  /// Appends a phrase without a capital and a full stop.
-  func write(_ template: Phrase.Form, _ values: PhraseValues, _ style: PhraseStyle, to bytes: inout [UInt8]) {
-    template.write(to: &bytes) { slot, bytes in values.write(slot, style, in: self, to: &bytes) }
-  }
-
   /// A phrase as a sentence.
-  func sentence(_ phrase: String) -> String {
+  ///
+  /// - Parameter phrase: appends the phrase.
+  func sentence(_ phrase: (inout [UInt8]) -> Void) -> String {
     var bytes: [UInt8] = []
-    sentence.write(to: &bytes) { _, bytes in bytes += capitalised(phrase).utf8 }
+    bytes.reserveCapacity(96)
+    sentence.write(to: &bytes) { _, bytes in
+      let start = bytes.count
+      phrase(&bytes)
+      capitalise(&bytes, at: start)
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  // MARK: Names
+
+  /// Appends a name.
+  func write(_ name: String, _ style: PhraseStyle, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    bytes += name.utf8
+    switch style {
+    case .written: break
+    case .short: abbreviations.shorten(&bytes, from: start)
+    case .spoken: abbreviations.spell(&bytes, from: start)
+    }
+  }
+
+  /// Appends the name of a road with the words around it.
+  func write(road name: String, _ form: RoadCase, _ style: PhraseStyle, to bytes: inout [UInt8]) {
+    let rules = roads[form]
+    let lowercase = rules.count > 1 ? name.lowercased() : ""
+    let rule = rules.first { $0.isForAll || $0.applies(to: lowercase) }
+    rule?.write(to: &bytes) { write(name, style, to: &$0) }
+  }
+
+  /// Appends what a road without a name is called; nothing if there are no words for it.
+  func write(_ kind: RoadKind, _ form: RoadCase, to bytes: inout [UInt8]) { bytes += kinds[kind]?[form] ?? [] }
+
+  // MARK: Numbers
 
   /// A distance with its unit.
   func text(of distance: SpokenDistance) -> String {
@@ -106,8 +132,14 @@ enum SentenceSlot: String, Sendable { case phrase }
 enum NoticeSlot: String, Sendable { case phrase, distance }
 enum JoinedSlot: String, Sendable { case first, second }
 
-/// With a capital at its beginning.
-func capitalised(_ text: String) -> String {
-  guard let first = text.first else { return text }
-  return first.uppercased() + text.dropFirst()
+/// Gives the text that begins at an index a capital.
+func capitalise(_ bytes: inout [UInt8], at start: Int) {
+  guard start < bytes.count else { return }
+  if bytes[start] < 0x80 {
+    if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[start]) { bytes[start] -= 32 }
+    return
+  }
+  let text = String(decoding: bytes[start...], as: UTF8.self)
+  bytes.removeLast(bytes.count - start)
+  bytes += (text.prefix(1).uppercased() + text.dropFirst()).utf8
 }

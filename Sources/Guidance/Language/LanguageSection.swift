@@ -12,6 +12,8 @@ struct LanguageSection {
 
   func has(_ key: String) -> Bool { value[key] != nil }
 
+  func isTrue(_ key: String) -> Bool { value[key] == .flag(true) }
+
   func section(_ key: String) throws(LanguageFault) -> LanguageSection {
     guard let part = value[key] else { throw LanguageFault("\(name(key)) is missing") }
     guard part.fields != nil else { throw LanguageFault("\(name(key)) is no object") }
@@ -93,24 +95,12 @@ struct LanguageSection {
   func rules() throws(LanguageFault) -> [RoadRule] {
     var rules: [RoadRule] = []
     for (number, value) in (value.list ?? []).enumerated() {
-      let section = LanguageSection(value, path: "\(path)[\(number)]")
-      rules.append(try section.rule())
+      rules.append(try RoadRule(LanguageSection(value, path: "\(path)[\(number)]")))
     }
     guard rules.last?.isForAll == true else {
       throw LanguageFault("the last rule of \(path) is not for all names; add one that has only a text")
     }
     return rules
-  }
-
-  private func rule() throws(LanguageFault) -> RoadRule {
-    try check(for: ["begins", "ends", "contains", "numbers", "change", "text"])
-    var rule = RoadRule(text: try template("text", all: [.name]))
-    if has("begins") { rule.begins = try texts("begins").map { $0.lowercased() } }
-    if has("ends") { rule.ends = try texts("ends").map { $0.lowercased() } }
-    if has("contains") { rule.contains = try texts("contains").map { $0.lowercased() } }
-    if has("numbers") { rule.isOfNumbers = value["numbers"] == .flag(true) }
-    if has("change") { rule.changes = try pairs("change").map { (from: $0.0, to: $0.1) } }
-    return rule
   }
 
   /// Refuses keys that nothing reads.

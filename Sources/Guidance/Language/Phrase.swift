@@ -1,14 +1,21 @@
 /// One phrase in its forms, without a capital and a full stop.
-struct Phrase: Sendable {
+final class Phrase: Sendable {
   typealias Form = Template<PhraseSlot>
 
-  var full: Form
+  let full: Form
   /// A few words for a screen.
-  var short: Form
+  let short: Form
   /// What a voice says where the driver acts; the full one by default.
-  var spoken: Form
+  let spoken: Form
   /// The same behind a distance, `in 300 metres, …`, in languages that then order the words differently.
-  var ahead: Form?
+  let ahead: Form?
+
+  init(full: Form, short: Form, spoken: Form, ahead: Form?) {
+    self.full = full
+    self.short = short
+    self.spoken = spoken
+    self.ahead = ahead
+  }
 }
 
 /// How the values of a phrase are written.

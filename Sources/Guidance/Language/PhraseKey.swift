@@ -58,6 +58,7 @@ enum PhraseKey: Int, CaseIterable, Sendable {
     case .roundaboutEnter: []
     case .exitNumbered: [.exit, .exitName, .stay, .onto, .destinations]
     case .exitNamed: [.exitName, .stay, .onto, .destinations]
+    case .forkStraight, .forkRight, .forkLeft: [.exit, .stay, .onto, .destinations]
     case .ferry: [.ferry, .destinations]
     default: [.stay, .onto, .destinations]
     }

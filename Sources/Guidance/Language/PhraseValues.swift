@@ -24,9 +24,9 @@ struct PhraseValues {
     case .stay: if isStay { writeRoad(.stay, style, in: language, to: &bytes) }
     case .on: writeRoad(.on, style, in: language, to: &bytes)
     case .ferry: writeRoad(.ferry, style, in: language, to: &bytes)
-    case .destinations: bytes += text(style == .short ? firstDestination : destinations, style, in: language).utf8
-    case .exit: bytes += text(exit, style, in: language).utf8
-    case .exitName: bytes += text(exitName, style, in: language).utf8
+    case .destinations: language.write(style == .short ? firstDestination : destinations, style, to: &bytes)
+    case .exit: language.write(exit, style, to: &bytes)
+    case .exitName: language.write(exitName, style, to: &bytes)
     case .ordinal: if let ordinal { bytes += language.ordinals.text(ordinal, style).utf8 }
     case .compass: if let bearing { bytes += language.compassPoint(bearing).utf8 }
     }
@@ -37,20 +37,9 @@ struct PhraseValues {
 
   private func writeRoad(_ form: RoadCase, _ style: PhraseStyle, in language: Language, to bytes: inout [UInt8]) {
     if road.isEmpty {
-      if let kind, let words = language.kinds[kind]?[form] { bytes += words }
-      return
-    }
-    let rules = language.roads[form] ?? []
-    let name = rules.count > 1 ? road.lowercased() : ""
-    let rule = rules.first { $0.isForAll || $0.applies(to: name) }
-    rule?.write(text(road, style, in: language), to: &bytes)
-  }
-
-  private func text(_ text: String, _ style: PhraseStyle, in language: Language) -> String {
-    switch style {
-    case .written: text
-    case .short: language.abbreviations.shortened(text)
-    case .spoken: language.abbreviations.spoken(text)
+      if let kind { language.write(kind, form, to: &bytes) }
+    } else {
+      language.write(road: road, form, style, to: &bytes)
     }
   }
 }

@@ -3,20 +3,55 @@ enum RoadCase: String, CaseIterable, Sendable {
   case onto, stay, on, ferry
 }
 
+/// The rules of each case. The first that applies is used; the last one applies to all names.
+struct RoadPhrases: Sendable {
+  private let onto: [RoadRule]
+  private let stay: [RoadRule]
+  private let on: [RoadRule]
+  private let ferry: [RoadRule]
+
+  init(_ file: LanguageSection) throws(LanguageFault) {
+    try file.check(for: RoadCase.allCases.map(\.rawValue))
+    onto = try file.list(RoadCase.onto.rawValue).rules()
+    stay = try file.list(RoadCase.stay.rawValue).rules()
+    on = try file.list(RoadCase.on.rawValue).rules()
+    ferry = try file.list(RoadCase.ferry.rawValue).rules()
+  }
+
+  subscript(form: RoadCase) -> [RoadRule] {
+    switch form {
+    case .onto: onto
+    case .stay: stay
+    case .on: on
+    case .ferry: ferry
+    }
+  }
+}
+
 /// The placeholder of the texts about one road.
 enum RoadSlot: String, Sendable { case name }
 
 /// The words around the names of some roads, `in die {name}`.
-struct RoadRule: Sendable {
+final class RoadRule: Sendable {
   /// The beginnings, ends and parts of the names it is for, in lower case; all names where a list is empty.
-  var begins: [String] = []
-  var ends: [String] = []
-  var contains: [String] = []
+  private let begins: [String]
+  private let ends: [String]
+  private let contains: [String]
   /// Only for numbers: A 5.
-  var isOfNumbers = false
+  private let isOfNumbers: Bool
   /// Beginnings that change, as adjectives do: `Alter ` to `Alten `.
-  var changes: [(from: String, to: String)] = []
-  var text: Template<RoadSlot>
+  private let changes: [(from: String, to: String)]
+  private let text: Template<RoadSlot>
+
+  init(_ file: LanguageSection) throws(LanguageFault) {
+    try file.check(for: ["begins", "ends", "contains", "numbers", "change", "text"])
+    text = try file.template("text", all: [.name])
+    begins = file.has("begins") ? try file.texts("begins").map { $0.lowercased() } : []
+    ends = file.has("ends") ? try file.texts("ends").map { $0.lowercased() } : []
+    contains = file.has("contains") ? try file.texts("contains").map { $0.lowercased() } : []
+    isOfNumbers = file.isTrue("numbers")
+    changes = file.has("change") ? try file.pairs("change").map { (from: $0.0, to: $0.1) } : []
+  }
 
   /// - Parameter name: in lower case.
   func applies(to name: String) -> Bool {
@@ -29,12 +64,16 @@ struct RoadRule: Sendable {
   /// Whether it is for every name.
   var isForAll: Bool { !isOfNumbers && begins.isEmpty && ends.isEmpty && contains.isEmpty }
 
-  /// Appends the name with its words.
-  func write(_ name: String, to bytes: inout [UInt8]) {
-    let change = changes.first { name.hasPrefix($0.from) }
+  /// Appends a name with its words.
+  ///
+  /// - Parameter name: appends the name.
+  func write(to bytes: inout [UInt8], name: (inout [UInt8]) -> Void) {
     text.write(to: &bytes) { _, bytes in
-      bytes += (change?.to ?? "").utf8
-      bytes += name.utf8.dropFirst(change?.from.utf8.count ?? 0)
+      let start = bytes.count
+      name(&bytes)
+      if let change = changes.first(where: { bytes[start...].starts(with: $0.from.utf8) }) {
+        bytes.replaceSubrange(start..<start + change.from.utf8.count, with: change.to.utf8)
+      }
     }
   }
 

@@ -3,99 +3,129 @@
 /// Brackets hold alternatives, separated by `|`. The first one of which no placeholder is empty is written; if there is
 /// none, nothing.
 struct Template<Slot: RawRepresentable & Hashable & Sendable>: Sendable where Slot.RawValue == String {
-  private enum Piece: Sendable {
-    case text([UInt8])
+  private enum Step: Sendable {
+    /// A part of ``texts``.
+    case text(Range<Int>)
     case slot(Slot)
-    case choice([[Piece]])
+    /// An alternative begins. If one of its placeholders is empty, another step comes next.
+    case attempt(otherwise: Int)
+    /// An alternative is complete; another step comes next.
+    case leave(to: Int)
   }
 
-  private let pieces: [Piece]
+  private let steps: [Step]
+  private let texts: [UInt8]
   let slots: Set<Slot>
 
   /// - Throws: a clause that says what is wrong with the text.
   init(_ text: String) throws(TemplateFault) {
-    var reader = Reader(rest: text.utf8[...])
-    pieces = try reader.pieces(inChoice: false)
+    var reader = Reader(source: Array(text.utf8))
+    try reader.read()
+    steps = reader.steps
+    texts = reader.texts
     slots = reader.slots
   }
 
   /// Appends the text.
   ///
   /// - Parameter value: appends the value of a placeholder, which may be empty.
-  /// - Returns: whether no placeholder outside of brackets is empty.
-  @discardableResult
-  func write(to bytes: inout [UInt8], _ value: (Slot, inout [UInt8]) -> Void) -> Bool {
-    Self.write(pieces, to: &bytes, value)
-  }
-
-  private static func write(
-    _ pieces: [Piece], to bytes: inout [UInt8], _ value: (Slot, inout [UInt8]) -> Void
-  ) -> Bool {
-    var isComplete = true
-    for piece in pieces {
-      switch piece {
-      case .text(let text): bytes += text
+  func write(to bytes: inout [UInt8], _ value: (Slot, inout [UInt8]) -> Void) {
+    var (step, start, otherwise) = (0, -1, 0)
+    while step < steps.count {
+      switch steps[step] {
+      case .text(let range): bytes += texts[range]
       case .slot(let slot):
         let count = bytes.count
         value(slot, &bytes)
-        isComplete = isComplete && bytes.count > count
-      case .choice(let alternatives):
-        let count = bytes.count
-        for alternative in alternatives {
-          if write(alternative, to: &bytes, value) { break }
-          bytes.removeLast(bytes.count - count)
+        if bytes.count == count, start >= 0 {
+          bytes.removeLast(count - start)
+          (step, start) = (otherwise, -1)
+          continue
         }
+      case .attempt(let next): (start, otherwise) = (bytes.count, next)
+      case .leave(let next):
+        (step, start) = (next, -1)
+        continue
       }
+      step += 1
     }
-    return isComplete
   }
 
   private struct Reader {
-    var rest: Substring.UTF8View
+    let source: [UInt8]
+    var steps: [Step] = []
+    var texts: [UInt8] = []
     var slots: Set<Slot> = []
+    private var index = 0
+    /// The step at which the open alternative begins, and those that leave the open brackets.
+    private var attempt: Int?
+    private var leaves: [Int] = []
 
-    mutating func pieces(inChoice: Bool) throws(TemplateFault) -> [Piece] {
-      var pieces: [Piece] = []
-      while let next = rest.first {
-        switch next {
-        case UInt8(ascii: "{"): pieces.append(.slot(try slot()))
+    init(source: [UInt8]) { self.source = source }
+
+    mutating func read() throws(TemplateFault) {
+      while index < source.count {
+        let byte = source[index]
+        switch byte {
+        case UInt8(ascii: "{"): steps.append(.slot(try slot()))
         case UInt8(ascii: "["):
-          if inChoice { throw TemplateFault("brackets stand within brackets") }
-          rest.removeFirst()
-          pieces.append(try choice())
+          if attempt != nil { throw TemplateFault("brackets stand within brackets") }
+          begin()
         case UInt8(ascii: "}"): throw TemplateFault("a } closes nothing")
         case UInt8(ascii: "]"), UInt8(ascii: "|"):
-          if inChoice { return pieces }
-          throw TemplateFault("a \(Character(UnicodeScalar(next))) stands outside of brackets")
-        default: pieces.append(.text(text()))
+          guard attempt != nil else {
+            throw TemplateFault("a \(Character(UnicodeScalar(byte))) stands outside of brackets")
+          }
+          end()
+          if byte == UInt8(ascii: "|") { begin() } else { close() }
+        default: text()
         }
       }
-      if inChoice { throw TemplateFault("a [ is not closed") }
-      return pieces
+      if attempt != nil { throw TemplateFault("a [ is not closed") }
     }
 
-    private mutating func text() -> [UInt8] {
-      let text = rest.prefix { !Array("{}[]|".utf8).contains($0) }
-      rest.removeFirst(text.count)
-      return Array(text)
+    private mutating func begin() {
+      attempt = steps.count
+      steps.append(.attempt(otherwise: 0))
+      index += 1
+    }
+
+    private mutating func end() {
+      leaves.append(steps.count)
+      steps.append(.leave(to: 0))
+      if let attempt { steps[attempt] = .attempt(otherwise: steps.count) }
+    }
+
+    private mutating func close() {
+      for leave in leaves { steps[leave] = .leave(to: steps.count) }
+      leaves.removeAll()
+      attempt = nil
+      index += 1
+    }
+
+    private mutating func text() {
+      let end = source[index...].firstIndex(where: Self.isMark) ?? source.count
+      steps.append(.text(texts.count..<texts.count + end - index))
+      texts += source[index..<end]
+      index = end
+    }
+
+    private static func isMark(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "|"): true
+      default: false
+      }
     }
 
     private mutating func slot() throws(TemplateFault) -> Slot {
-      rest.removeFirst()
-      guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { throw TemplateFault("a { is not closed") }
-      let name = String(decoding: rest[..<end], as: UTF8.self)
+      guard let end = source[index...].firstIndex(of: UInt8(ascii: "}")) else {
+        throw TemplateFault("a { is not closed")
+      }
+      let name = String(decoding: source[index + 1..<end], as: UTF8.self)
       guard let slot = Slot(rawValue: name) else { throw TemplateFault("{\(name)} is no placeholder") }
-      rest = rest[rest.index(after: end)...]
+      index = end + 1
       slots.insert(slot)
       return slot
-    }
-
-    private mutating func choice() throws(TemplateFault) -> Piece {
-      var alternatives: [[Piece]] = []
-      while true {
-        alternatives.append(try pieces(inChoice: true))
-        if rest.removeFirst() == UInt8(ascii: "]") { return .choice(alternatives) }
-      }
     }
   }
 }

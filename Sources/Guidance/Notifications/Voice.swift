@@ -111,7 +111,7 @@ struct Voice {
       duration: course.time(at: 0).flatMap { begin in moment.time?.seconds(since: begin) },
       place: course.place(at: moment.distance), joined: joined,
       text: settings.language.notice(
-        kind, maneuvers[number].words, at: said, joinedTo: joined.map { maneuvers[$0].words }))
+        kind, maneuvers[number].details.words, at: said, joinedTo: joined.map { maneuvers[$0].details.words }))
   }
 }
 
@@ -120,17 +120,22 @@ extension Language {
   fileprivate func notice(
     _ kind: NotificationKind, _ words: Instruction, at distance: SpokenDistance?, joinedTo next: Instruction?
   ) -> String {
-    var bytes: [UInt8] = []
+    sentence { bytes in
+      guard let next else { return write(kind, words, at: distance, to: &bytes) }
+      joined.write(to: &bytes) { slot, bytes in
+        if slot == .first { write(kind, words, at: distance, to: &bytes) } else { next.writeAhead(to: &bytes) }
+      }
+    }
+  }
+
+  private func write(
+    _ kind: NotificationKind, _ words: Instruction, at distance: SpokenDistance?, to bytes: inout [UInt8]
+  ) {
     notices[kind]?.write(to: &bytes) { slot, bytes in
       switch slot {
-      case .phrase: bytes += (distance == nil ? words.phrase : words.phraseAhead).utf8
+      case .phrase: if distance == nil { words.writeSpoken(to: &bytes) } else { words.writeAhead(to: &bytes) }
       case .distance: bytes += (distance.map(text) ?? "").utf8
       }
     }
-    guard let next else { return sentence(String(decoding: bytes, as: UTF8.self)) }
-    let first = bytes
-    bytes.removeAll()
-    joined.write(to: &bytes) { slot, bytes in bytes += slot == .first ? first : Array(next.phraseAhead.utf8) }
-    return sentence(String(decoding: bytes, as: UTF8.self))
   }
 }

@@ -41,17 +41,21 @@ package struct RoadShield: Hashable, Sendable {
   /// Spaces become `_`, and bytes other than ASCII letters, digits and `-` become `~` and two hexadecimal digits. Of a
   /// long text, the beginning and a checksum remain.
   private static func inFileName(_ text: String) -> String {
-    let name = text.utf8.reduce(into: "") { $0 += inFileName($1) }
-    guard name.utf8.count > longestName else { return name }
-    return "\(name.prefix(longestName - 18))~~\(String(checksum(text), radix: 16))"
+    var name: [UInt8] = []
+    for byte in text.utf8 { appendInFileName(byte, to: &name) }
+    guard name.count > longestName else { return String(decoding: name, as: UTF8.self) }
+    let begin = String(decoding: name.prefix(longestName - 18), as: UTF8.self)
+    return "\(begin)~~\(String(checksum(text), radix: 16))"
   }
 
-  private static func inFileName(_ byte: UInt8) -> String {
-    let letter = Unicode.Scalar(byte)
-    if byte == UInt8(ascii: " ") { return "_" }
-    if letter.properties.isAlphabetic && letter.isASCII { return String(letter) }
-    if ("0"..."9").contains(letter) || letter == "-" { return String(letter) }
-    return "~" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  private static func appendInFileName(_ byte: UInt8, to name: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: " "): name.append(UInt8(ascii: "_"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      name.append(byte)
+    default: name += ("~" + (byte < 16 ? "0" : "") + String(byte, radix: 16)).utf8
+    }
   }
 
   /// FNV-1a of 64 bits.

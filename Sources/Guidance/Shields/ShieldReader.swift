@@ -70,7 +70,7 @@ struct ShieldReader {
     }
     var written = written
     if written.letters.isEmpty, written.isPlain, !network.letters.isEmpty {
-      written = WrittenNumber("\(network.letters) \(written.text)") ?? written
+      written = WrittenNumber(Substring("\(network.letters) \(written.text)")) ?? written
     }
     return shield(of: written, in: network.country ?? countryHere())
   }

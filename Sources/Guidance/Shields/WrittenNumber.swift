@@ -11,31 +11,38 @@ struct WrittenNumber: Equatable {
   let direction: CardinalDirection?
 
   /// - Parameter written: one number, not a list.
-  init?(_ written: some StringProtocol) {
-    var words = written.split(whereSeparator: \.isWhitespace)
+  init?(_ written: Substring) {
+    var words = written.unicodeScalars.split(whereSeparator: \.isSpace).map { Substring($0) }
     let direction = words.count > 1 ? words.last.flatMap { CardinalDirection(word: $0) } : nil
     if direction != nil { words.removeLast() }
     guard !words.isEmpty else { return nil }
-    text = words.joined(separator: " ")
+    text = words.count == 1 ? String(words[0]) : words.joined(separator: " ")
     self.direction = direction
-    let letters = text.prefix { $0.isLetter }
-    let rest = text[letters.endIndex...].drop { $0 == " " || $0 == "-" }
-    let isNumber = rest.first?.isASCIIDigit ?? false
-    self.letters = isNumber ? letters.uppercased() : ""
+    let letters = text.unicodeScalars.prefix(while: \.isLetter)
+    let rest = text.unicodeScalars[letters.endIndex...].drop { $0 == " " || $0 == "-" }
+    let isNumber = rest.first?.isDigit ?? false
+    self.letters = isNumber ? String(letters).uppercased() : ""
     number = isNumber ? String(rest) : ""
   }
 
   /// The number alone, if it has nothing but digits and perhaps one letter: `5`, `31a`.
   var isPlain: Bool {
-    let digits = number.prefix { $0.isASCIIDigit }
-    let rest = number[digits.endIndex...]
+    let digits = number.unicodeScalars.prefix(while: \.isDigit)
+    let rest = number.unicodeScalars[digits.endIndex...]
     return !digits.isEmpty && digits.count <= 5 && (rest.isEmpty || rest.count == 1 && rest.allSatisfy(\.isLetter))
   }
 
   /// The value of the digits; `nil` without a number.
-  var value: Int? { Int(number.prefix { $0.isASCIIDigit }) }
+  var value: Int? { Int(String(number.unicodeScalars.prefix(while: \.isDigit))) }
 }
 
-extension Character {
-  fileprivate var isASCIIDigit: Bool { isASCII && isWholeNumber }
+/// The properties of other scalars than ASCII take long to look up.
+extension Unicode.Scalar {
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+
+  fileprivate var isSpace: Bool { isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace }
+
+  fileprivate var isLetter: Bool {
+    isASCII ? ("a"..."z").contains(self) || ("A"..."Z").contains(self) : properties.isAlphabetic
+  }
 }

@@ -7,7 +7,9 @@ internal import RoadGraph
 ///
 /// A sign that names no destination but a street, `destination:street`, has the street as its destination.
 ///
-/// - Source: OSM wiki, Key:lanes, Key:turn:lanes, Key:change:lanes, Key:destination, Key:junction:ref.
+/// The lane in the middle that both directions turn from, `turn:lanes:both_ways`, is the innermost of both.
+///
+/// - Source: OSM wiki, Key:lanes, Key:turn:lanes, Key:change:lanes, Key:destination, Key:junction:ref, Lanes#Turning.
 func describeLanesAndSigns(
   _ tags: Tags, direction: TagDirection, general: Oneway, into result: inout RoadNetwork.Direction
 ) {
@@ -25,8 +27,28 @@ func describeLanesAndSigns(
   result.destination = destination.isEmpty ? sign(.destinationStreet, plain: ownsPlainSigns) : destination
   result.destinationRef = sign(.destinationRef, plain: ownsPlainSigns)
   result.lanes = lanes(tags, direction, isOneway: isOneway, isClosed: isClosed)
-  if result.lanes == 0 && !result.turnLanes.isEmpty {
-    result.lanes = UInt8(clamping: result.turnLanes.utf8.count { $0 == UInt8(ascii: "|") } + 1)
+  let painted = result.turnLanes.isEmpty ? 0 : result.turnLanes.utf8.count { $0 == UInt8(ascii: "|") } + 1
+  if result.lanes == 0 { result.lanes = UInt8(clamping: painted) }
+  if tags.speaksOfLanes {
+    result.closedLanes = closedLanes(
+      of: tags, direction, count: painted > 0 ? painted : Int(result.lanes), plain: isOneway && !isClosed)
+  }
+  if !isOneway, let shared = tags.text(.turnLanesBothWays) { result.addMiddleLane(shared) }
+}
+
+extension RoadNetwork.Direction {
+  /// Puts the lane in the middle of the road beside those of this direction: on the left if one turns left from it.
+  ///
+  /// Does nothing if the number of the other lanes is not known, or if it is not clear to which side one turns.
+  fileprivate mutating func addMiddleLane(_ arrows: String) {
+    let (isLeft, isRight) = (arrows.contains("left"), arrows.contains("right"))
+    guard isLeft != isRight, !arrows.contains("|"), lanes > 0 else { return }
+    func added(_ part: String, to texts: String) -> String { isLeft ? part + "|" + texts : texts + "|" + part }
+    let others = String(repeating: "|", count: Int(lanes) - 1)
+    turnLanes = added(arrows, to: turnLanes.isEmpty ? others : turnLanes)
+    if !changeLanes.isEmpty { changeLanes = added("", to: changeLanes) }
+    if !destinationLanes.isEmpty { destinationLanes = added("", to: destinationLanes) }
+    if !closedLanes.isEmpty { closedLanes = added("", to: closedLanes) }
   }
 }
 

@@ -7,6 +7,7 @@ struct NodeDetail: Equatable {
   var signs: NodeSigns = []
   var exitRef = ""
   var exitName = ""
+  var exitSign = ExitSign()
   var conditions = ""
 }
 
@@ -28,6 +29,7 @@ func nodeDetail(of tags: Tags) -> NodeDetail? {
   if detail.flags.contains(.motorwayJunction) {
     detail.exitRef = tags.text(.ref) ?? ""
     detail.exitName = tags.text(.name) ?? ""
+    detail.exitSign = ExitSign(of: tags)
   }
   if tags.has(.barrier), tags.speaksOfLimits { detail.conditions = conditionLines(of: tags, direction: .both) }
   detail.signs = signs(of: tags, detail.flags)

@@ -7,6 +7,14 @@ struct RouteManeuverRow: ReportRow {
   let seq: Int
   let section: Int
   let maneuver: Maneuver
+  let details: ManeuverDetails
+
+  init(seq: Int, section: Int, maneuver: Maneuver) {
+    self.seq = seq
+    self.section = section
+    self.maneuver = maneuver
+    details = maneuver.details
+  }
 
   static let meaning = "One row per maneuver of a route, in order; every section departs and arrives."
   static var shape: GeometryShape? { .point }
@@ -32,10 +40,10 @@ struct RouteManeuverRow: ReportRow {
     row.quantity(
       "duration_s", .seconds, "Time from the start of the route, without halts.",
       maneuver().maneuver.duration ?? .nan)
-    row.guidance(of: maneuver().maneuver)
+    row.guidance(of: maneuver().details)
     row.integer(
       "element", "`seq` in `elements` of the element it leads onto; for `arrive`, of the last element.",
       maneuver().maneuver.edge)
-    row.circumstances(of: maneuver().maneuver)
+    row.circumstances(of: maneuver().maneuver, maneuver().details)
   }
 }

@@ -6,6 +6,13 @@ internal import Traces
 struct ManeuverRow: ReportRow {
   let seq: Int
   let maneuver: Maneuver
+  let details: ManeuverDetails
+
+  init(seq: Int, maneuver: Maneuver) {
+    self.seq = seq
+    self.maneuver = maneuver
+    details = maneuver.details
+  }
 
   static let meaning = "One row per maneuver, in order."
   static var shape: GeometryShape? { .point }
@@ -30,11 +37,11 @@ struct ManeuverRow: ReportRow {
     row.quantity(
       "duration_s", .seconds, "Time since the start of the trip.", nullWhen: "without times",
       maneuver().maneuver.duration)
-    row.guidance(of: maneuver().maneuver)
+    row.guidance(of: maneuver().details)
     row.integer(
       "edge_seq", "`seq` in `edges` of the edge it leads onto; for `arrive`, of the last edge.",
       maneuver().maneuver.edge)
-    row.circumstances(of: maneuver().maneuver)
+    row.circumstances(of: maneuver().maneuver, maneuver().details)
   }
 }
 
@@ -55,60 +62,62 @@ extension RowSink where Self: ~Copyable {
 
   /// The roads of a maneuver, and the instruction.
   @inline(__always)
-  mutating func guidance(of maneuver: @autoclosure () -> Maneuver) {
+  mutating func guidance(of details: @autoclosure () -> ManeuverDetails) {
     name(
-      "road", "Name of the road before, or its number if it has no name.", nullWhen: "it has neither", maneuver().road)
+      "road", "Name of the road before, or its number if it has no name.", nullWhen: "it has neither", details().road)
     name(
       "next_road", "Name of the road after, or its number if it has no name.", nullWhen: "it has neither",
-      maneuver().nextRoad)
-    text("instruction", "The maneuver as a sentence.", maneuver().words.full)
-    text("short", "A few words for a screen.", maneuver().words.short)
+      details().nextRoad)
+    text("instruction", "The maneuver as a sentence.", details().words.full)
+    text("short", "A few words for a screen.", details().words.short)
     text(
-      "spoken", "What a voice says where the driver acts, without abbreviations and symbols.", maneuver().words.spoken)
+      "spoken", "What a voice says where the driver acts, without abbreviations and symbols.", details().words.spoken)
     text(
       "shields",
       "Shields of the road it leads onto, then those on its sign: codes such as `US-I-95:north`, joined by `;`.",
-      nullWhen: "there are none", maneuver().codesOfShields)
+      nullWhen: "there are none", details().codesOfShields)
   }
 
   /// What belongs to a maneuver besides: the way to the next, the turn, signs and lanes.
   @inline(__always)
-  mutating func circumstances(of maneuver: @autoclosure () -> Maneuver) {
+  mutating func circumstances(
+    of maneuver: @autoclosure () -> Maneuver, _ details: @autoclosure () -> ManeuverDetails
+  ) {
     quantity("next_m", .metres, "Distance to the next maneuver; 0 where a leg ends.", maneuver().distanceToNext)
     quantity(
       "next_s", .seconds, "Time to the next maneuver; 0 where a leg ends.", nullWhen: "without times",
       maneuver().timeToNext)
     quantity(
       "angle_deg", .degrees, "The whole turn, positive to the right.", nullWhen: "a leg begins or ends there",
-      maneuver().circumstances.angle)
+      maneuver().angle)
     quantity(
       "bearing_before_deg", .degrees, "Bearing before it, clockwise from north.", nullWhen: "a leg begins there",
-      maneuver().circumstances.bearingBefore)
+      details().bearingBefore)
     quantity(
       "bearing_after_deg", .degrees, "Bearing after it, clockwise from north.", nullWhen: "a leg ends there",
-      maneuver().circumstances.bearingAfter)
+      details().bearingAfter)
     integer(
       "junctions_passed", "Junctions without a maneuver since the one before.",
-      maneuver().circumstances.junctionsPassed)
+      maneuver().junctionsPassed)
     name(
-      "next_ref", "Number of the road after, as tagged.", nullWhen: "it has none", maneuver().circumstances.nextNumber)
+      "next_ref", "Number of the road after, as tagged.", nullWhen: "it has none", details().sign.nextNumber)
     name(
       "exit_name", "Name of the motorway exit.", nullWhen: "it has none, or is none",
-      maneuver().circumstances.exitName)
+      details().sign.exitName)
     name(
       "destinations", "Destinations on the sign, separated by `;`.", nullWhen: "there is no sign",
-      maneuver().circumstances.destinations)
+      details().sign.destinations)
     name(
       "destination_refs", "Numbers of roads on the sign, separated by `;`.", nullWhen: "the sign has none",
-      maneuver().circumstances.destinationNumbers)
+      details().sign.destinationNumbers)
     name(
       "lanes",
       "Lanes before it from left to right, separated by `|`: OSM's arrows, `+` if the lane leads there, `*` if it is best.",
-      nullWhen: "unknown", maneuver().circumstances.lanes.text)
+      nullWhen: "unknown", details().lanes.text)
   }
 }
 
-extension Maneuver {
+extension ManeuverDetails {
   /// `nil` for most roads.
   fileprivate var codesOfShields: String? {
     let shields = shields

@@ -17,17 +17,26 @@ struct SpokenManeuver: Hashable {
   /// The signs above the lanes.
   var above = ""
 
+  init(type: String, modifier: String, exit: String = "", road: String, instruction: String) {
+    self.type = type
+    self.modifier = modifier
+    self.exit = exit
+    self.road = road
+    self.instruction = instruction
+  }
+
   init(_ maneuver: Maneuver, of variant: Variant) {
+    let details = maneuver.details
     type = maneuver.type.rawValue
     modifier = maneuver.modifier?.rawValue ?? ""
     exit = maneuver.exit ?? ""
-    road = maneuver.nextRoad
-    instruction = maneuver.instruction
-    exitName = maneuver.circumstances.exitName
-    signs = listed(maneuver.circumstances.destinations)
-    refs = listed(maneuver.circumstances.destinationNumbers)
+    road = details.nextRoad
+    instruction = details.words.full
+    exitName = details.sign.exitName
+    signs = listed(details.sign.destinations)
+    refs = listed(details.sign.destinationNumbers)
     if variant.isMirrored { modifier = mirroredCode(modifier) }
-    see(maneuver.circumstances.lanes, of: variant)
+    see(details.lanes, of: variant)
   }
 
   /// A junction that is passed without a maneuver.

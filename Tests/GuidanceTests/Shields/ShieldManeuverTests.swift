@@ -23,7 +23,7 @@ import Testing
         network.segments[segment].forward.routes = routes
       }
     }
-    return maneuvers("AB BD", on: sketch).map { $0.shields.map(\.code) }
+    return maneuvers("AB BD", on: sketch).map { $0.details.shields.map(\.code) }
   }
 
   @Test func `are those of the road it leads onto, and then those on its sign`() throws {

@@ -60,7 +60,7 @@ extension Language: CustomTestStringConvertible {
   func `leaves no placeholder, bracket or second space in a sentence`(language: Language, key: PhraseKey) {
     for values in Self.values.map({ Self.completed($0, for: key) }) {
       let words = language.instruction(key, values)
-      for text in [words.full, words.short, words.spoken, words.phrase, words.phraseAhead] {
+      for text in [words.full, words.short, words.spoken, language.sentence(words.writeAhead)] {
         #expect(!text.isEmpty)
         #expect(!text.contains { "{}[]|".contains($0) }, "\(text)")
         #expect(!text.contains("  ") && !text.contains(" .") && !text.contains(" ,"), "\(text)")

@@ -35,13 +35,13 @@ import Testing
     digits: String, sentence: String, side: ManeuverModifier?
   ) throws {
     let arrival = try #require(try maneuvers(digits).last)
-    #expect(arrival.instruction == sentence)
+    #expect(arrival.details.words.full == sentence)
     #expect(arrival.modifier == side)
   }
 
   @Test func `are at the stops on the way as well`() throws {
     let all = try maneuvers("153").filter { $0.type == .arrive }
-    #expect(all.map(\.instruction) == ["Arrive on Mill Street, on the right.", "Arrive on Mill Street."])
+    #expect(all.map(\.details.words.full) == ["Arrive on Mill Street, on the right.", "Arrive on Mill Street."])
   }
 
   @Test(
@@ -50,6 +50,6 @@ import Testing
       (270, "Make a U-turn and head east on Mill Street."),
     ] as [(Degrees?, String)])
   func `say when the vehicle points the other way`(heading: Degrees?, sentence: String) throws {
-    #expect(try maneuvers("14", heading: heading).first?.instruction == sentence)
+    #expect(try maneuvers("14", heading: heading).first?.details.words.full == sentence)
   }
 }

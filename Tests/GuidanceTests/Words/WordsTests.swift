@@ -50,14 +50,15 @@ import Testing
     ] as [(Metres, UnitSystem, String)])
   func `in German behind a preposition`(distance: Metres, units: UnitSystem, sentence: String) {
     let german = Language.german
-    var bytes: [UInt8] = []
-    german.notices[.distance]?.write(to: &bytes) { slot, bytes in
-      switch slot {
-      case .phrase: bytes += german.instruction(.turnRight, PhraseValues()).phraseAhead.utf8
-      case .distance: bytes += german.text(of: SpokenDistance(nearest: distance, in: units)).utf8
+    let said = german.sentence { bytes in
+      german.notices[.distance]?.write(to: &bytes) { slot, bytes in
+        switch slot {
+        case .phrase: german.instruction(.turnRight, PhraseValues()).writeAhead(to: &bytes)
+        case .distance: bytes += german.text(of: SpokenDistance(nearest: distance, in: units)).utf8
+        }
       }
     }
-    #expect(german.sentence(String(decoding: bytes, as: UTF8.self)) == sentence)
+    #expect(said == sentence)
   }
 
   /// A distance that is said is never said in other words.
@@ -144,7 +145,7 @@ import Testing
         SketchRoad("A-B-C", name: from == .service ? "" : "Mill Street", roadClass: from),
         SketchRoad("B-D", name: "", roadClass: roadClass),
       ])
-    return maneuvers("AB BD", on: sketch, for: mode).dropFirst().map(\.instruction)
+    return maneuvers("AB BD", on: sketch, for: mode).dropFirst().map(\.details.words.full)
   }
 
   @Test(arguments: [
@@ -172,11 +173,11 @@ import Testing
         SketchRoad("B-D", name: "", roadClass: .footway, flags: [.pushedForward, .pushedBackward]),
       ])
     #expect(
-      maneuvers("AB BD", on: sketch, for: mode).map(\.instruction) == [
+      maneuvers("AB BD", on: sketch, for: mode).map(\.details.words.full) == [
         "Head east on Mill Street.", "Turn right onto the path" + end, "Arrive on the path.",
       ])
     #expect(
-      maneuvers("DB BC", on: sketch, for: mode).map(\.instruction) == [
+      maneuvers("DB BC", on: sketch, for: mode).map(\.details.words.full) == [
         "Head north on the path" + end, "Turn right onto Mill Street.", "Arrive on Mill Street.",
       ])
   }

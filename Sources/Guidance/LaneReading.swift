@@ -1,0 +1,61 @@
+internal import Geodesy
+internal import RoadGraph
+
+extension GuidedLeg {
+  /// The lanes before a junction as the map has them, from left to right; none if it does not know their arrows.
+  func paintedLanes(before junction: Junction) -> [Lane] {
+    paintedEdge(before: junction).map(lanes) ?? []
+  }
+
+  /// The lanes before edge `index`.
+  func paintedLanes(before index: Int) -> [Lane] { paintedEdge(before: index).map(lanes) ?? [] }
+
+  /// Lanes that lead to one junction are chosen before its first node, unless the road splits into them there.
+  private func paintedEdge(before junction: Junction) -> EdgeID? {
+    if junction.hasLanes, isPainted(edge(junction.act - 1)) { return edge(junction.act - 1) }
+    if let edge = paintedEdge(before: junction.indices.lowerBound) { return edge }
+    return isPainted(edge(junction.act - 1)) ? edge(junction.act - 1) : nil
+  }
+
+  /// The last edge with arrows before edge `index`. There are none any more on the last metres before some junctions.
+  private func paintedEdge(before index: Int) -> EdgeID? {
+    var last = index - 1
+    while !isPainted(edge(last)) {
+      guard last > 0, distances[index] - distances[last] <= settings.longestUnpaintedEnd, !isMeetingOfRoads(at: last)
+      else { return nil }
+      last -= 1
+    }
+    return edge(last)
+  }
+
+  private func isPainted(_ edge: EdgeID) -> Bool { !graph.turnLanes(of: edge).isEmpty }
+
+  /// The lanes of a road by `turn:lanes`.
+  func lanes(of approach: EdgeID) -> [Lane] {
+    let parts = graph.turnLanes(of: approach).split(separator: "|", omittingEmptySubsequences: false)
+    return lanes(of: approach, count: parts.count) { Lane(tagged: parts[$0]) }
+  }
+
+  /// As many lanes as a road has, without arrows.
+  func plainLanes(of approach: EdgeID, count: Int) -> [Lane] { lanes(of: approach, count: count) { _ in Lane() } }
+
+  private func lanes(of approach: EdgeID, count: Int, _ lane: (Int) -> Lane) -> [Lane] {
+    let destinations = laneTexts(graph.destinationLanes(of: approach), count: count)
+    let changes = laneTexts(graph.changeLanes(of: approach), count: count)
+    let closed = laneTexts(graph.closedLanes(of: approach), count: count)
+    return (0..<count).map { i in
+      var lane = lane(i)
+      if let destinations { lane.destination = destinations[i] }
+      if let changes { lane.change = changes[i] }
+      if let closed { lane.isOpen = !closed[i].split(separator: ";").contains { $0 == mode.name } }
+      return lane
+    }
+  }
+
+  /// One text per lane; `nil` if there are none, or if the numbers of lanes disagree.
+  private func laneTexts(_ text: String, count: Int) -> [String]? {
+    if text.isEmpty { return nil }
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    return parts.count == count ? parts : nil
+  }
+}

@@ -1,0 +1,85 @@
+internal import Geodesy
+internal import RoadGraph
+
+/// What the details of a maneuver are made of.
+///
+/// Most runs read the details of few maneuvers or of none, and making them costs more than finding the maneuver.
+enum ManeuverSource: Sendable {
+  case details(ManeuverDetails)
+  indirect case departure(of: GuidedLeg, isBack: Bool)
+  indirect case arrival(of: GuidedLeg, side: RoadSide?)
+  indirect case decision(Decision, next: Decision?, of: GuidedLeg)
+
+  var details: ManeuverDetails {
+    switch self {
+    case .details(let details): details
+    case .departure(let leg, let isBack): leg.detailsOfDeparture(isBack: isBack)
+    case .arrival(let leg, let side): leg.detailsOfArrival(on: side)
+    case .decision(let decision, let next, let leg): leg.details(of: decision, next: next)
+    }
+  }
+}
+
+extension GuidedLeg {
+  /// - Parameter isBack: whether the vehicle has to turn round first.
+  fileprivate func detailsOfDeparture(isBack: Bool) -> ManeuverDetails {
+    var values = PhraseValues()
+    let road = road(from: 0)
+    values.road = slashed(road)
+    values.kind = road.isEmpty ? kind(ofRoadFrom: 0) : nil
+    values.bearing = bearingAtBegin
+    values.isWalked = isWalked(from: 0)
+    return ManeuverDetails(
+      road: "", nextRoad: road, words: settings.language.instruction(isBack ? .departUTurn : .depart, values),
+      bearings: (nil, bearingAtBegin), sign: ManeuverSign(nextNumber: graph.ref(of: edge(0))),
+      shieldSource: shields(at: 0))
+  }
+
+  fileprivate func detailsOfArrival(on side: RoadSide?) -> ManeuverDetails {
+    var values = PhraseValues()
+    let road = road(before: edges.count)
+    values.road = slashed(road)
+    values.kind = road.isEmpty ? kind(ofRoadFrom: edges.count - 1) : nil
+    return ManeuverDetails(
+      road: road, nextRoad: "", words: settings.language.instruction(PhraseKey(arrivalOn: side), values),
+      bearings: (bearingAtEnd, nil))
+  }
+
+  fileprivate func details(of decision: Decision, next: Decision?) -> ManeuverDetails {
+    let lanes = lanes(at: decision, next: next)
+    let sign = sign(at: decision, lanes)
+    let wording = Wording(decision, sign, next: next?.begin, of: self)
+    return ManeuverDetails(
+      road: wording.road, nextRoad: wording.nextRoad,
+      words: settings.language.instruction(wording.key, wording.values),
+      bearings: (
+        memory.bearing(arrivingBy: edge(decision.first - 1)), memory.bearing(leavingBy: edge(decision.onto))
+      ),
+      sign: sign, lanes: lanes, shieldSource: shields(at: decision.onto))
+  }
+
+  /// The bearing in which the leg ends; `nil` if it goes nowhere.
+  private var bearingAtEnd: Degrees? {
+    let last = edges[edges.count - 1]
+    let begin = max(last.begin, last.end - settings.reach)
+    return graph.bearing(from: graph.place(on: last.edge, at: begin), to: graph.place(at: last.stretch.endPosition))
+  }
+
+  /// The initial heading of the leg; `nil` if it goes nowhere.
+  var bearingAtBegin: Degrees? {
+    let first = edges[0]
+    let end = min(first.end, first.begin + settings.reach)
+    return graph.bearing(
+      from: graph.place(at: first.stretch.beginPosition), to: graph.place(on: first.edge, at: end))
+  }
+}
+
+extension PhraseKey {
+  fileprivate init(arrivalOn side: RoadSide?) {
+    switch side {
+    case .right: self = .arriveRight
+    case .left: self = .arriveLeft
+    case nil: self = .arrive
+    }
+  }
+}
