@@ -44,10 +44,11 @@ extension GuidedLeg {
   /// The lanes before a decision, without the best of them; of several junctions, those before the first that has any.
   private func lanes(before decision: Decision) -> [Lane] {
     if decision.junctions.isEmpty { return lanes(beforeRoundabout: decision.begin, turning: decision.angle) }
-    for extent in decision.junctions {
+    let mayBePlain = decision.type == .fork || decision.type == .ramp
+    for extent in decision.junctions where mayBePlain || isPainted(before: extent) {
       let junction = junction(at: extent)
       var lanes = lanes(before: junction)
-      if lanes.isEmpty, decision.type == .fork || decision.type == .ramp { lanes = unpaintedLanes(before: junction) }
+      if lanes.isEmpty, mayBePlain { lanes = unpaintedLanes(before: junction) }
       if !lanes.isEmpty { return lanes }
     }
     return []

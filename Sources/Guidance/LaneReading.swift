@@ -10,6 +10,11 @@ extension GuidedLeg {
   /// The lanes before edge `index`.
   func paintedLanes(before index: Int) -> [Lane] { paintedEdge(before: index).map(lanes) ?? [] }
 
+  /// Whether the map may know arrows on the lanes before a junction, or within it.
+  func isPainted(before extent: JunctionExtent) -> Bool {
+    paintedEdge(before: extent.indices.lowerBound) != nil || extent.indices.contains { isPainted(edge($0 - 1)) }
+  }
+
   /// Lanes that lead to one junction are chosen before its first node, unless the road splits into them there.
   private func paintedEdge(before junction: Junction) -> EdgeID? {
     if junction.hasLanes, isPainted(edge(junction.act - 1)) { return edge(junction.act - 1) }

@@ -26,6 +26,10 @@ package struct SpanAttributes: Equatable, Sendable {
   package let isUnpaved: Bool
   package let isFerry: Bool
   package let isPrivate: Bool
+  /// See ``RoadSetting``.
+  package let isUrban: Bool
+  /// The country as its ISO 3166-1 code; `nil` where it is not sure, see ``sureCountry(at:)``.
+  package let country: String?
 
   init(of edge: EdgeID, on graph: RoadGraph, for mode: TravelMode) {
     let flags = graph.flags(of: edge)
@@ -40,6 +44,8 @@ package struct SpanAttributes: Equatable, Sendable {
     isUnpaved = flags.contains(.unpaved)
     isFerry = graph.isFerry(edge)
     isPrivate = graph.access(of: edge)[mode] == .permit
+    isUrban = RoadSetting(of: edge, on: graph, for: .car) == .urban
+    country = sureCountry(at: graph.place(of: graph.tail(of: edge)))
   }
 
   /// 1 the most important to 5 the least: motorways; trunk and primary roads; secondary; tertiary; all others.

@@ -46,7 +46,7 @@ private let promised: [TripTable: String] = [
     + "first_edge_seq first_fix last_fix begin_lat begin_lon end_lat end_lon",
   .lanes: "trip_id trace_id seq edge_seq distance_m maneuver_seq lane lanes arrows valid best destination change",
   .spans: "trip_id trace_id seq first_edge_seq last_edge_seq distance_m length_m road_class functional_class name ref "
-    + "speed_limit_kmh lanes tunnel bridge toll unpaved ferry private",
+    + "speed_limit_kmh lanes tunnel bridge toll unpaved ferry private urban country",
   .doubts: "kind rule_doubtful way relation node road lat lon kept broken share detail length_m geometry "
     + "kept_vehicles broken_vehicles speed_limit_kmh",
   .betterRoutes:

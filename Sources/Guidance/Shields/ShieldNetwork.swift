@@ -24,5 +24,7 @@ package struct ShieldNetwork: Hashable, Sendable {
   static let european = ShieldNetwork("EU:E", .european, level: 1, country: nil)
 
   /// The code as a part of the name of a file.
-  var icon: String { code.replacing(":", with: "-") }
+  var icon: String {
+    String(decoding: code.utf8.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
+  }
 }

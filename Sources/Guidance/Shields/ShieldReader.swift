@@ -43,7 +43,7 @@ struct ShieldReader {
   }
 
   private static func numbers(in list: String) -> [WrittenNumber] {
-    list.split(separator: ";").compactMap { WrittenNumber($0) }
+    list.utf8.split(separator: UInt8(ascii: ";")).compactMap { WrittenNumber(Substring($0)) }
   }
 
   /// A road that is already there may get its direction.

@@ -58,5 +58,12 @@ extension RowSink where Self: ~Copyable {
     flag("unpaved", "Whether the surface is unpaved.", span().attributes.isUnpaved)
     flag("ferry", "Whether it is a ferry.", span().attributes.isFerry)
     flag("private", "Whether the mode needs the owner's permission.", span().attributes.isPrivate)
+    flag(
+      "urban", "Whether it is a street of a town, by its class and a signed limit of up to 60 km/h.",
+      span().attributes.isUrban)
+    text(
+      "country", "Country, as the ISO 3166-1 code.",
+      nullWhen: "it is not sure: near borders, and outside of the eight countries the program knows",
+      span().attributes.country)
   }
 }
