@@ -38,9 +38,14 @@ extension GuidedLeg {
   private func isSimilar(_ other: Branch, to taken: Branch, at junction: Junction) -> Bool {
     abs(other.angle) <= settings.widestFork
       && abs(other.rank - taken.rank) <= settings.forkRanks
-      && (other.isLink == taken.isLink || junction.fromIsLink)
+      && (other.isLink == taken.isLink || junction.fromIsLink || areLinks(taken, other))
+  }
+
+  /// A link that bears the number of the road is as much a link as the other.
+  private func areLinks(_ a: Branch, _ b: Branch) -> Bool {
+    graph.roadClass(of: a.edge).isLink && graph.roadClass(of: b.edge).isLink
   }
 
   /// Motorways and similar roads fork at angles of a few degrees, and a driver on the wrong branch is lost.
-  private func isFast(_ branch: Branch) -> Bool { branch.rank <= 1 }
+  func isFast(_ branch: Branch) -> Bool { branch.rank <= 1 }
 }

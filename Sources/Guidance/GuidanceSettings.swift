@@ -19,6 +19,8 @@ package struct GuidanceSettings: Sendable {
   package var plainMargin: Degrees = 35
   /// The same margin for one's own road against other roads as important.
   package var ownMargin: Degrees = 15
+  /// One's own road straight ahead and another as important lie alike if their bends differ by less than this.
+  package var evenMargin: Degrees = 5
   /// Roads within this of straight ahead, on both sides, look like a fork. It is the widest angle at which roads in OSM
   /// branch before drivers call it a turn.
   package var widestFork: Degrees = 45

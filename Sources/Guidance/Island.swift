@@ -18,10 +18,16 @@ extension GuidedLeg {
   }
 
   private func isOtherLane(_ other: EdgeID, at index: Int) -> Bool {
-    other.segment != edge(index).segment && other.segment != edge(index - 1).segment
+    other.segment != edge(index).segment && other.segment != edge(index - 1).segment && isOfOneKind(other, at: index)
       && graph.access(of: other)[mode] >= .destination && isOrdinary(other)
       && abs(turn(from: edge(index - 1), onto: other) - turn(from: edge(index - 1), onto: edge(index)))
         <= settings.widestLaneSplit
+  }
+
+  /// Tracks and driveways are no lanes of a road.
+  private func isOfOneKind(_ other: EdgeID, at index: Int) -> Bool {
+    graph.rank(of: other) < graph.rank(of: edge(index - 1)) + settings.lesserRanks
+      || graph.isSameRoad(other, edge(index - 1))
   }
 
   /// Where on the leg the road behind the other lane comes in, if both pieces are lanes; `index` itself if the lanes
@@ -39,7 +45,8 @@ extension GuidedLeg {
   private func isBesideRoundabout(_ other: EdgeID, at index: Int) -> Bool {
     guard let ring = nodesAhead(of: index, within: settings.longestLane).first(where: { graph.isRoundabout(edge($0)) })
     else { return false }
-    return areLanes(index..<ring, other: other, to: ring)
+    let haveOneName = isPiece(other) && isPiece(edge(index)) && graph.isSameRoad(other, edge(index))
+    return (haveOneName || areLanes(index..<ring, other: other, to: ring))
       && reach(ofRoadsBehind: other, besides: index..<ring).contains {
         graph.edges(leaving: $0).contains(where: graph.isRoundabout)
       }
@@ -57,7 +64,7 @@ extension GuidedLeg {
     guard graph.flags(of: other).contains(.oneway), graph.flags(of: taken).contains(.oneway),
       graph.isSameRoad(other, taken)
     else { return false }
-    let ahead = nodesAhead(of: index, within: settings.longestSplit)
+    let ahead = nodesAhead(of: index, within: settings.longestSplit).prefix { graph.isSameRoad(edge($0 - 1), taken) }
     var (lane, length) = (other, Metres(0))
     while length <= settings.longestSplit {
       length += graph.length(of: lane)

@@ -40,15 +40,34 @@ extension GuidedLeg {
     let indices = extent.indices
     let from = edge(indices.lowerBound - 1)
     let taken = edge(indices.upperBound)
-    let arrival = memory.bearing(arrivingBy: from)
+    let arrival = arrival(at: indices.lowerBound)
+    let continues = staysOnRoad(through: indices)
     return Junction(
-      indices: indices, act: act(in: indices), node: graph.tail(of: edge(indices.lowerBound)), from: from,
+      indices: indices, act: act(in: extent), node: graph.tail(of: edge(indices.lowerBound)), from: from,
       fromIsLink: graph.roadClass(of: from).isLink,
       taken: branch(
-        onto: taken, angle: wholeTurn(through: indices, arrival: arrival),
-        continues: staysOnRoad(through: indices)),
+        onto: taken, angle: wholeTurn(through: indices, arrival: arrival), continues: continues),
       others: others(at: extent, from: from, arrival: arrival),
-      hasLanes: extent.indices.count > 1 && !extent.lanes.isEmpty)
+      hasLanes: indices.count > 1 && !(continues && isLeftByLinksOnly(extent)) && !extent.lanes.isEmpty)
+  }
+
+  /// The lanes not taken are links that leave the road, which goes on itself.
+  private func isLeftByLinksOnly(_ extent: JunctionExtent) -> Bool {
+    let first = edge(extent.indices.lowerBound)
+    return !graph.isNameless(first) && !graph.roadClass(of: first).isLink
+      && extent.lanes.allSatisfy { graph.roadClass(of: $0).isLink }
+  }
+
+  /// The bearing of arrival at the start of edge `index`. The kinks of a piece of a few metres say nothing; the road
+  /// before it counts as well if the drive bends little between them.
+  private func arrival(at index: Int) -> Degrees? {
+    let from = edge(index - 1)
+    let rest = settings.reach - graph.length(of: from)
+    guard index > 1, rest > settings.reach * 3 / 4, edge(index - 2) != from.reversed,
+      abs(turn(from: edge(index - 2), onto: from)) <= settings.widestObviousTurn
+    else { return memory.bearing(arrivingBy: from) }
+    return graph.bearing(
+      from: graph.place(rest, along: edge(index - 2).reversed), to: graph.place(of: graph.head(of: from)))
   }
 
   func junction(at index: Int) -> Junction { junction(at: JunctionExtent(indices: index...index)) }
@@ -92,7 +111,7 @@ extension GuidedLeg {
   private func wholeTurn(through indices: ClosedRange<Int>, arrival: Degrees?) -> Degrees {
     let angle = gentler(turn(fromBearing: arrival, onto: edge(indices.upperBound)), at: indices)
     guard indices.count > 1, abs(angle) > settings.widestSharpTurn else { return angle }
-    let sum = indices.reduce(0) { $0 + turn(from: edge($1 - 1), onto: edge($1)) }
+    let sum = sumOfTurns(through: indices)
     return sum * angle < 0 ? -angle : angle
   }
 
@@ -107,9 +126,12 @@ extension GuidedLeg {
     return whole * angle > 0 && abs(whole) < abs(angle) ? whole : angle
   }
 
-  /// The driver acts where the way through the junction first bends; at its first node if it does not.
-  private func act(in indices: ClosedRange<Int>) -> Int {
-    indices.first { ManeuverModifier(angle: turn(from: edge($0 - 1), onto: edge($0))) != .straight }
+  /// The driver acts where the way through the junction leaves the road by a lane or slip road, otherwise where it first
+  /// bends; at its first node if it does not.
+  private func act(in extent: JunctionExtent) -> Int {
+    let indices = extent.indices
+    if extent.leavesRoad { return indices.lowerBound }
+    return indices.first { ManeuverModifier(angle: turn(from: edge($0 - 1), onto: edge($0))) != .straight }
       ?? indices.lowerBound
   }
 

@@ -7,6 +7,8 @@ struct JunctionExtent {
   var indices: ClosedRange<Int>
   /// Lanes beside the way taken: they lead to the same place.
   var lanes: [EdgeID] = []
+  /// The way through it begins with a link or another road than the one of arrival.
+  var leavesRoad = false
 }
 
 extension GuidedLeg {
@@ -15,10 +17,7 @@ extension GuidedLeg {
   ///
   /// - Parameter floor: the first number that may belong to it; earlier junctions are settled.
   func extent(around index: Int, from floor: Int) -> JunctionExtent {
-    if let extent = extentOfLane(from: index) {
-      return JunctionExtent(
-        indices: extent.indices.lowerBound...extended(past: extent.indices.upperBound), lanes: extent.lanes)
-    }
+    if let extent = extentOfLane(from: index) { return extent }
     var first = index
     while first > floor, crossesMedian(first - 1) { first -= 1 }
     return JunctionExtent(indices: first...extended(past: index))
@@ -73,16 +72,41 @@ extension GuidedLeg {
     guard isOrdinary(edge(index - 1)), edge(index) != edge(index - 1).reversed,
       graph.exitRef(of: graph.tail(of: edge(index))).isEmpty
     else { return nil }
-    return island(from: index).flatMap { liesOnSideOfTurn($0) ? $0 : nil }
-      ?? endOfSlipRoad(from: index).map { JunctionExtent(indices: index...$0) }
+    let leaves = becomesLink(at: index) || !graph.isSameRoad(edge(index - 1), edge(index))
+    return island(from: index).map { extent($0, leavesRoad: leaves) }.flatMap { isOneTurn($0) ? $0 : nil }
+      ?? endOfSlipRoad(from: index).map { extent(JunctionExtent(indices: index...$0), leavesRoad: true) }
+  }
+
+  private func extent(_ extent: JunctionExtent, leavesRoad: Bool) -> JunctionExtent {
+    JunctionExtent(
+      indices: extent.indices.lowerBound...extended(past: extent.indices.upperBound), lanes: extent.lanes,
+      leavesRoad: leavesRoad)
+  }
+
+  /// The lane leads to the turn and nowhere else.
+  private func isOneTurn(_ extent: JunctionExtent) -> Bool {
+    let (first, last) = (extent.indices.lowerBound, extent.indices.upperBound)
+    let angle = turn(from: edge(first - 1), onto: edge(last))
+    if abs(angle) <= settings.leastCrossing, extent.leavesRoad,
+      extent.lanes.contains(where: { isOwnRoad($0, at: first) })
+    {
+      return false
+    }
+    return ManeuverModifier(angle: angle) == .straight || abs(angle) > settings.widestSharpTurn
+      || liesOnSideOfTurn(extent, angle: angle)
+  }
+
+  private func becomesLink(at index: Int) -> Bool {
+    graph.roadClass(of: edge(index)).isLink && !graph.roadClass(of: edge(index - 1)).isLink
+  }
+
+  private func isOwnRoad(_ lane: EdgeID, at index: Int) -> Bool {
+    !graph.roadClass(of: lane).isLink && graph.isSameRoad(edge(index - 1), lane)
   }
 
   /// A lane to the right of the others that turns left in the end leaves the road first: a jughandle.
-  private func liesOnSideOfTurn(_ extent: JunctionExtent) -> Bool {
-    let (first, last) = (extent.indices.lowerBound, extent.indices.upperBound)
-    let angle = turn(from: edge(first - 1), onto: edge(last))
-    guard ManeuverModifier(angle: angle) != .straight, abs(angle) <= settings.widestSharpTurn else { return true }
-    return extent.lanes.allSatisfy { isLeft(edge(first), of: $0) == (angle < 0) }
+  private func liesOnSideOfTurn(_ extent: JunctionExtent, angle: Degrees) -> Bool {
+    extent.lanes.allSatisfy { isLeft(edge(extent.indices.lowerBound), of: $0) == (angle < 0) }
   }
 
   /// A short link that cuts the corner of a crossing: the number of the first edge after it.
@@ -90,10 +114,16 @@ extension GuidedLeg {
     guard graph.roadClass(of: edge(index)).isLink, !graph.roadClass(of: edge(index - 1)).isLink else { return nil }
     let end = edges[index...].firstIndex { !graph.roadClass(of: $0.edge).isLink } ?? index
     guard end > index, isOrdinary(edge(end)), distances[end] - distances[index] <= settings.longestSlipRoad,
-      (index + 1...end).allSatisfy(goesStraightOn)
+      (index + 1..<end).allSatisfy({ goesStraightOn(at: $0, widest: settings.widestObviousTurn) }),
+      goesStraightOn(at: end, widest: settings.widestSlipRoadEnd),
+      abs(sumOfTurns(through: index...end)) <= 180 + settings.uTurnTolerance
     else { return nil }
     let angle = turn(from: edge(index - 1), onto: edge(end))
     return ManeuverModifier(angle: angle) == .straight ? nil : end
+  }
+
+  func sumOfTurns(through indices: ClosedRange<Int>) -> Degrees {
+    indices.reduce(0) { $0 + turn(from: edge($1 - 1), onto: edge($1)) }
   }
 
   /// A road that may have lanes beside islands: no motorway, no ring, no ferry.
@@ -101,9 +131,11 @@ extension GuidedLeg {
     graph.roadClass(of: edge) != .motorway && !graph.isRoundabout(edge) && !graph.isFerry(edge)
   }
 
-  private func goesStraightOn(at index: Int) -> Bool {
+  private func goesStraightOn(at index: Int, widest: Degrees) -> Bool {
     let junction = junction(at: index)
-    return junction.others.isEmpty || abs(junction.taken.angle) <= settings.widestSlipRoadEnd
+    let bend = abs(junction.taken.angle)
+    return junction.others.isEmpty
+      || bend <= widest && junction.others.allSatisfy { abs($0.angle) >= bend + settings.ownMargin }
   }
 }
 

@@ -6,9 +6,9 @@ extension GuidedLeg {
   func merge(at junction: Junction) -> Decision? {
     let roadClass = graph.roadClass(of: junction.taken.edge)
     guard junction.fromIsLink, !junction.taken.continues || graph.isNameless(junction.from),
-      roadClass == .motorway || roadClass == .trunk && isGentle(junction)
+      roadClass == .motorway || roadClass == .trunk && isGentle(junction), let side = sideOfTraffic(at: junction)
     else { return nil }
-    return Decision(.merge, at: junction, sideOfTraffic(at: junction))
+    return Decision(.merge, at: junction, side)
   }
 
   /// On a road with traffic both ways only a lane that runs beside it merges.
@@ -17,14 +17,14 @@ extension GuidedLeg {
     return abs(junction.taken.angle) <= (isOneway ? settings.widestMerge : settings.leastCrossing)
   }
 
-  /// The side on which the traffic already is: the left of a driver who comes from the right.
-  private func sideOfTraffic(at junction: Junction) -> ManeuverModifier {
+  /// The side on which the traffic already is: the left of a driver who comes from the right. `nil` if there is none, and
+  /// the link becomes the road.
+  private func sideOfTraffic(at junction: Junction) -> ManeuverModifier? {
     let arrivals = graph.edges(leaving: graph.tail(of: junction.taken.edge)).filter {
       $0 != junction.from.reversed && $0 != junction.taken.edge && graph.access(of: $0.reversed)[mode] > .no
     }
-    guard let main = arrivals.min(by: { graph.rank(of: $0) < graph.rank(of: $1) }) else {
-      return ManeuverModifier(angle: junction.taken.angle)
+    return arrivals.min { graph.rank(of: $0) < graph.rank(of: $1) }.map { main in
+      isLeft(junction.from.reversed, of: main) ? .slightLeft : .slightRight
     }
-    return isLeft(junction.from.reversed, of: main) ? .slightLeft : .slightRight
   }
 }

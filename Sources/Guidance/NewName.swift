@@ -17,7 +17,7 @@ extension GuidedLeg {
   private func joins(at junction: Junction) -> Decision? {
     let main = graph.edges(leaving: graph.tail(of: junction.taken.edge)).first {
       $0.segment != edge(junction.indices.upperBound - 1).segment && $0 != junction.taken.edge
-        && graph.isSameRoad($0, junction.taken.edge)
+        && graph.isSameRoad($0, junction.taken.edge) && graph.access(of: $0.reversed)[mode] > .no
         && abs(turn(from: $0.reversed, onto: junction.taken.edge)) <= settings.widestObviousTurn
     }
     return main.map {

@@ -5,7 +5,6 @@ extension GuidedLeg {
   /// A driver who just follows the road goes this way, so nothing needs to be said.
   func isPlainlyAhead(_ junction: Junction) -> Bool {
     if isForcedOffTheRoad(junction) || endsAtRoad(junction) || turnsFromLane(junction) { return false }
-    if junction.taken.continues && ManeuverModifier(angle: junction.taken.angle) == .straight { return true }
     return junction.others.allSatisfy { isPlainer(junction.taken, than: $0, at: junction) }
   }
 
@@ -59,25 +58,45 @@ extension GuidedLeg {
   /// straighter one. The more one of them speaks for `taken`, the wider it may bend.
   func isPlainer(_ taken: Branch, than other: Branch, at junction: Junction) -> Bool {
     let (bend, otherBend) = (abs(taken.angle), abs(other.angle))
-    let lesser = other.rank - taken.rank
-    if other.isLink && !taken.isLink && !junction.fromIsLink { return bend <= settings.widestRenamedBend }
+    let lesser = lesser(other, than: taken, at: junction)
+    let isStraight = ManeuverModifier(angle: taken.angle) == .straight
+    if leavesByLink(other, besides: taken) && !junction.fromIsLink { return bend <= settings.widestRenamedBend }
     switch (taken.continues, other.continues) {
     case (false, true):
-      return false
+      return isStraight && otherBend > settings.widestSharpTurn
     case (true, false) where lesser >= settings.lesserRanks:
-      return bend <= settings.widestNamedBend
+      return bend <= settings.widestNamedBend || isHairpin(junction)
     case (true, false) where lesser > 0:
       return bend <= settings.widestOwnBend
     case (true, false):
-      return ManeuverModifier(angle: taken.angle) == .straight
+      return isStraight && (otherBend >= bend + settings.evenMargin || taken.rank >= serviceRank)
         || bend <= settings.widestObviousTurn && otherBend >= bend + settings.ownMargin
-    case (true, true) where ManeuverModifier(angle: taken.angle) == .straight:
+    case (true, true) where isStraight:
       return otherBend >= bend + settings.ownMargin
     case (_, _) where lesser >= settings.lesserRanks:
       return bend <= settings.widestRenamedBend
     case (_, _):
       return bend <= settings.widestObviousTurn && otherBend >= bend + settings.plainMargin
     }
+  }
+
+  /// How many classes the other is below. A driver on a nameless link does not see to which road it belongs.
+  private func lesser(_ other: Branch, than taken: Branch, at junction: Junction) -> Int {
+    let lesser = other.rank - taken.rank
+    let isUnseen = junction.fromIsLink && other.rank < serviceRank && graph.isNameless(junction.from)
+    return isUnseen ? min(lesser, 0) : lesser
+  }
+
+  /// The other is a link, and `taken` is not; the links of one's own road bear its name at times.
+  private func leavesByLink(_ other: Branch, besides taken: Branch) -> Bool {
+    graph.roadClass(of: other.edge).isLink && (other.isLink || taken.continues)
+      && !graph.roadClass(of: taken.edge).isLink
+  }
+
+  /// The road winds uphill: both pieces of it have traffic both ways.
+  private func isHairpin(_ junction: Junction) -> Bool {
+    junction.indices.count == 1
+      && [junction.from, junction.taken.edge].allSatisfy { !graph.flags(of: $0).contains(.oneway) }
   }
 
   /// The turn at a junction where the route was not plain.
@@ -88,7 +107,7 @@ extension GuidedLeg {
   /// Back along the other carriageway of the same road.
   private func isTurnBack(_ junction: Junction) -> Bool {
     guard abs(junction.taken.angle) > settings.widestSharpTurn else { return false }
-    if junction.taken.continues { return true }
+    if junction.taken.continues { return !isHairpin(junction) }
     let (before, after) = (junction.from, junction.taken.edge)
     return junction.indices.count > 1 && graph.roadClass(of: before) == graph.roadClass(of: after)
       && (graph.isNameless(before) || graph.isNameless(after))

@@ -22,7 +22,11 @@ extension GuidedLeg {
       && junction.others.contains(where: \.continues)
   }
 
-  private func leavesByLink(_ junction: Junction) -> Bool { junction.taken.isLink && !junction.fromIsLink }
+  /// Where there are only driveways besides, the link is the road, unless it leads to a motorway or trunk road.
+  private func leavesByLink(_ junction: Junction) -> Bool {
+    junction.taken.isLink && !junction.fromIsLink
+      && (isFast(junction.taken) || junction.others.contains { $0.rank < serviceRank })
+  }
 
   private func leavesMotorway(_ junction: Junction) -> Bool {
     graph.roadClass(of: junction.from) == .motorway

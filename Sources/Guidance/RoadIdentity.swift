@@ -36,9 +36,12 @@ extension RoadGraph {
     case .tertiary, .tertiaryLink: 4
     case .unclassified, .residential, .road, .ferry: 5
     case .livingStreet, .busway: 6
-    case .service: flags(of: edge).contains(.minorService) ? 8 : 7
+    case .service: flags(of: edge).contains(.minorService) ? serviceRank + 1 : serviceRank
     case .track, .pedestrian: 8
     case .footway, .cycleway, .bridleway, .path, .steps: 9
     }
   }
 }
+
+/// The rank of service roads; whatever ranks below them is no street.
+let serviceRank = 7

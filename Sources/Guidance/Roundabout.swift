@@ -31,7 +31,8 @@ extension GuidedLeg {
     guard exit != from.reversed, let ring = ringEdges(at: node),
       !isInside(from.reversed, ring), !isInside(exit, ring)
     else { return nil }
-    let exits = exits(of: ring.arriving).filter { $0 != from.reversed }
+    let ahead = exitsBesideEntry(at: index)
+    let exits = ahead.contains(exit) ? ahead : exits(of: ring.arriving).filter { $0 != from.reversed }
     return Decision(
       .roundabout, at: junction(at: index), exit: String(orderAtNode(of: exit, among: exits, after: ring.arriving)))
   }
@@ -64,7 +65,7 @@ extension GuidedLeg {
   /// The number of the exit taken, as the driver counts on the first round.
   private func exitNumber(through ring: Range<Int>) -> Int {
     let exit = edge(ring.upperBound)
-    var passed = exitsAtEntry(of: ring.lowerBound)
+    var passed = exitsBesideEntry(at: ring.lowerBound).count
     for ringEdge in ring.lazy.map(edge) {
       let exits = exits(of: ringEdge)
       if graph.head(of: ringEdge) == graph.tail(of: exit) {
@@ -75,34 +76,33 @@ extension GuidedLeg {
     return passed + 1
   }
 
-  /// How many roads leave at the node of the entry, ahead of the driver and on the outer side of the ring.
-  private func exitsAtEntry(of index: Int) -> Int {
-    let (from, ringEdge) = (edge(index - 1), edge(index))
-    let outwards: Degrees = isClockwise(ringEdge) ? -1 : 1
-    let ahead = outwards * turn(from: from, onto: ringEdge)
-    return exits(at: graph.tail(of: ringEdge), access: graph.access(of: ringEdge)[mode]).count {
-      let angle = outwards * turn(from: from, onto: $0)
-      return $0 != from.reversed && angle > ahead && angle <= settings.widestSharpTurn
+  /// The exits at the node of the entry that lie ahead of it, seen in the direction of the ring.
+  private func exitsBesideEntry(at index: Int) -> [EdgeID] {
+    let entry = edge(index - 1).reversed
+    guard let ring = ringEdges(at: graph.head(of: edge(index - 1))) else { return [] }
+    return exits(of: ring.arriving).filter {
+      $0 != entry && !isInside($0, ring)
+        && sharpness(of: $0, after: ring.arriving) < sharpness(of: entry, after: ring.arriving)
     }
   }
 
   /// The edges by which the mode may leave at the end of an edge of the roundabout.
   private func exits(of ringEdge: EdgeID) -> [EdgeID] {
-    exits(at: graph.head(of: ringEdge), access: graph.access(of: ringEdge)[mode])
-  }
-
-  private func exits(at node: NodeID, access: Access) -> [EdgeID] {
-    let least = max(.permit, min(.destination, access))
-    return graph.edges(leaving: node).filter {
+    let least = max(.permit, min(.destination, graph.access(of: ringEdge)[mode]))
+    return graph.edges(leaving: graph.head(of: ringEdge)).filter {
       !graph.isRoundabout($0) && graph.access(of: $0)[mode] >= least
     }
   }
 
   /// 1 for the exit met first if several leave at one node: the one that turns back most, outwards.
   private func orderAtNode(of exit: EdgeID, among exits: [EdgeID], after ringEdge: EdgeID) -> Int {
-    let outwards: Degrees = isClockwise(ringEdge) ? -1 : 1
-    let sharpness = { outwards * self.turn(from: ringEdge, onto: $0) }
-    return 1 + exits.count { $0 != exit && sharpness($0) > sharpness(exit) }
+    let limit = sharpness(of: exit, after: ringEdge)
+    return 1 + exits.count { $0 != exit && sharpness(of: $0, after: ringEdge) > limit }
+  }
+
+  /// How far a road turns back outwards from an edge of a ring.
+  private func sharpness(of road: EdgeID, after ringEdge: EdgeID) -> Degrees {
+    (isClockwise(ringEdge) ? -1 : 1) * turn(from: ringEdge, onto: road)
   }
 
   /// Roundabouts run clockwise where traffic keeps left, and the opposite way if driven against their direction.

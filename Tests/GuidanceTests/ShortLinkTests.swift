@@ -56,6 +56,26 @@ import Testing
       ])
   }
 
+  @Test func `a slip road that leaves at a small angle is announced where it leaves`() throws {
+    let sketch = try RoadSketch(
+      """
+      A-----T---------O---C
+                 x    |
+                    y |
+                      U
+                      |
+                      D
+      """, metresPerCell: 6,
+      roads: [
+        SketchRoad("A-T-O-C", name: "Mill Street", roadClass: .secondary),
+        SketchRoad("O-U-D", name: "Quay", roadClass: .secondary),
+        SketchRoad("T>x>y>U", name: "", roadClass: .secondaryLink),
+      ])
+    let turns = maneuvers("AT TU UD", on: sketch).filter { $0.type == .turn }
+    #expect(turns.map(\.place) == [sketch.place("T")])
+    #expect(spoken("AT TU UD", on: sketch) == ["Turn right onto Quay."])
+  }
+
   @Test func `a slip road is one turn`() throws {
     let sketch = try corner(metresPerCell: 10)
     #expect(describedBetween("AT TU UD", on: sketch) == ["turn right Mill Street→Quay"])
