@@ -9,9 +9,15 @@ extension GuidedLeg {
     if taken.isLink, !junction.fromIsLink, junction.others.contains(where: { !$0.isLink }) { return nil }
     let rivals = junction.others.filter { isRival($0, of: taken, at: junction) }
     guard abs(taken.angle) <= settings.widestFork, !rivals.isEmpty else { return nil }
-    let number = rampNumber(from: taken.edge)
     return Decision(
-      .fork, at: junction, side(of: taken, among: rivals, at: junction), exit: number.isEmpty ? nil : number)
+      .fork, at: junction, side(of: taken, among: rivals, at: junction), exit: numberOfBranch(at: junction))
+  }
+
+  /// The number of an exit at which one's own road goes on as the other branch.
+  private func numberOfBranch(at junction: Junction) -> String? {
+    let number = rampNumber(from: junction.taken.edge)
+    if !number.isEmpty { return number }
+    return leavesAtNumber(junction) ? graph.exitRef(of: junction.node) : nil
   }
 
   /// The middle one of three roads is straight on, also if one of the others is no rival by itself.

@@ -49,6 +49,11 @@ package struct GuidanceSettings: Sendable {
   package var motorwayLanesAhead: Metres = 1500
   /// Lanes that go straight on lead to roads within this. For wider turns without an arrow, one takes the outermost.
   package var widestLaneBend: Degrees = 45
+  /// An arrow stands for no road rather than for one that differs by more than this and the cost of the road.
+  package var idleArrow: Degrees = 80
+  /// A road has no arrow if the nearest one differs by more than this; a lesser road has none more easily.
+  package var idleRoad: Degrees = 50
+  package var idleLesserRoad: Degrees = 15
   /// The arrows before a junction hold up to it if this follows without any.
   package var longestUnpaintedEnd: Metres = 50
   /// A sign on a ramp is looked for within this if the ramp does not part before.

@@ -82,7 +82,7 @@ extension [Lane] {
       for i in valid { self[i].isBest = true }
       return
     }
-    let wanted = next.indices.filter { next[$0].isValid }.map { side < 0 ? $0 : next.count - 1 - $0 }
+    let wanted = next.indices.filter { next[$0].isBest }.map { side < 0 ? $0 : next.count - 1 - $0 }
     let best = wanted.compactMap { side < 0 ? valid.dropFirst($0).first : valid.dropLast($0).last }
     for i in best.isEmpty ? [outermost] : best { self[i].isBest = true }
   }

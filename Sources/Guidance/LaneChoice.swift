@@ -2,39 +2,17 @@ internal import Geodesy
 internal import RoadGraph
 
 extension GuidedLeg {
-  /// The lanes of the road before a junction, from left to right, and which of them lead to the road taken; none if the
-  /// map does not know their arrows.
+  /// The lanes before a decision, with the best of them in view of the next two.
   ///
-  /// Arrows and roads are matched from left to right: each arrow points to one road or to several side by side, so that
-  /// the angles agree best. Lanes without arrows go straight on.
-  private func lanes(before junction: Junction) -> [Lane] {
-    var lanes = paintedLanes(before: junction)
-    guard !lanes.isEmpty else { return [] }
-    let painted = painted(on: lanes)
-    let leading = arrows(leadingTo: junction, among: painted)
-    let way = lanes.indices.filter { lanes[$0].leads(by: leading.arrows) }
-    for i in narrowed(way, to: junction, among: leading, lanes) { lanes[i].isValid = lanes[i].isOpen }
-    return lanes
-  }
-
-  /// The lanes before a roundabout: those whose arrows agree best with the whole turn.
-  private func lanes(beforeRoundabout index: Int, turning angle: Degrees) -> [Lane] {
-    var lanes = paintedLanes(before: index)
-    let painted = painted(on: lanes)
-    let distance = { (arrow: LaneArrow) in abs(arrow.angle(turningBack: angle < 0 ? -180 : 180) - angle) }
-    guard let nearest = painted.min(by: { distance($0) < distance($1) }) else { return lanes }
-    for i in lanes.indices { lanes[i].isValid = lanes[i].isOpen && lanes[i].leads(by: [nearest]) }
-    return lanes
-  }
-
-  /// The lanes before a decision, with the best of them in view of the next.
-  func lanes(at decision: Decision, next: Decision?) -> [Lane] {
+  /// - Parameter following: the decisions behind it, as far as they are known.
+  func lanes(at decision: Decision, following: ArraySlice<Decision>) -> [Lane] {
     var lanes = lanes(before: decision)
-    guard !lanes.isEmpty else { return [] }
+    if lanes.allSatisfy({ $0.arrows.isEmpty && $0.isValid }) { return [] }
     let isFast = graph.rank(of: edge(decision.onto)) <= 1
     let ahead = isFast ? settings.motorwayLanesAhead : settings.lanesAhead
-    if let next, distances[next.begin] - distances[decision.begin] <= ahead {
-      lanes.chooseBest(turningNext: next.side, by: self.lanes(before: next))
+    if let next = following.first, distances[next.begin] - distances[decision.begin] <= ahead {
+      lanes.chooseBest(
+        turningNext: next.side, by: self.lanes(at: next, following: following.dropFirst().prefix(1)))
     } else {
       lanes.chooseBest(turningNext: 0, by: [])
     }
@@ -43,6 +21,7 @@ extension GuidedLeg {
 
   /// The lanes before a decision, without the best of them; of several junctions, those before the first that has any.
   private func lanes(before decision: Decision) -> [Lane] {
+    if mode == .pedestrian { return [] }
     if decision.junctions.isEmpty { return lanes(beforeRoundabout: decision.begin, turning: decision.angle) }
     let mayBePlain = decision.type == .fork || decision.type == .ramp
     for extent in decision.junctions where mayBePlain || isPainted(before: extent) {
@@ -54,39 +33,96 @@ extension GuidedLeg {
     return []
   }
 
+  /// The lanes before a roundabout: those whose arrows agree best with the whole turn.
+  private func lanes(beforeRoundabout index: Int, turning angle: Degrees) -> [Lane] {
+    var lanes = paintedEdge(before: index).map(lanes) ?? []
+    let leading = arrows(nearest: angle, among: painted(on: lanes))
+    for i in lanes.indices { lanes[i].isValid = lanes[i].isOpen && lanes[i].leads(by: leading) }
+    return lanes
+  }
+
+  /// The lanes of the road before a junction, from left to right, and which of them lead to the road taken; none if the
+  /// map does not know their arrows.
+  ///
+  /// A road may have arrows before a junction and others within it. Those count that point to the road taken; of these,
+  /// those before it.
+  private func lanes(before junction: Junction) -> [Lane] {
+    let all = paintedEdges(before: junction).map { edge in
+      let lanes = lanes(of: edge)
+      return (lanes, arrows(leadingTo: junction, among: painted(on: lanes)))
+    }
+    guard let (lanes, leading) = all.first(where: { $1.isPainted }) ?? all.first else { return [] }
+    return chosen(lanes, leading, to: junction)
+  }
+
+  private func chosen(_ lanes: [Lane], _ leading: LeadingArrows, to junction: Junction) -> [Lane] {
+    var lanes = lanes
+    let way = lanes.indices.filter { lanes[$0].leads(by: leading.arrows) }
+    for i in narrowed(way, to: junction, among: leading, lanes) { lanes[i].isValid = lanes[i].isOpen }
+    return lanes
+  }
+
   /// All arrows on the lanes, from left to right.
   private func painted(on lanes: [Lane]) -> [LaneArrow] {
     LaneArrow.allCases.filter { arrow in lanes.contains { $0.leads(by: [arrow]) } }
   }
 
   /// The arrows to the road taken, and all roads from left to right to which these arrows lead.
-  private struct Leading {
+  private struct LeadingArrows {
     var arrows: [LaneArrow]
     var roads: [Branch] = []
+    /// Whether an arrow points to the road taken; if not, the nearest one is meant.
+    var isPainted = true
   }
 
-  private func arrows(leadingTo junction: Junction, among painted: [LaneArrow]) -> Leading {
-    if abs(junction.taken.angle) > settings.widestSharpTurn, painted.contains(.reverse) {
-      return Leading(arrows: [.reverse])
-    }
+  /// Arrows and roads are matched from left to right: each arrow points to one road or to several side by side, so that
+  /// the angles agree best. Lanes without arrows go straight on.
+  private func arrows(leadingTo junction: Junction, among painted: [LaneArrow]) -> LeadingArrows {
+    let angle = junction.taken.angle
+    if abs(angle) > settings.widestSharpTurn, painted.contains(.reverse) { return LeadingArrows(arrows: [.reverse]) }
     let arrows = painted.filter { $0 != .reverse }
     let roads = roadsFromLeftToRight(of: junction)
-    guard !arrows.isEmpty, let taken = roads.firstIndex(where: { $0.edge == junction.taken.edge }) else {
-      return Leading(arrows: painted)
+    guard let taken = roads.firstIndex(where: { $0.edge == junction.taken.edge }) else {
+      return LeadingArrows(arrows: painted, isPainted: false)
     }
-    let match = matched(arrows.map { $0.angle(turningBack: 180) }, with: roads.map(\.angle))
-    return Leading(
-      arrows: match.indices(of: taken).map { arrows[$0] }, roads: Array(roads[match.companions(of: taken)]))
+    let match = LaneMatch(
+      arrows.map { $0.angle(turningBack: 180) },
+      roads.map { LaneTarget(angle: $0.angle, idleCost: idleCost(of: $0, at: junction)) },
+      idleArrow: settings.idleArrow)
+    let leading = Array(arrows[match.arrows(to: taken)])
+    if leading.isEmpty {
+      return LeadingArrows(arrows: self.arrows(nearest: angle, among: painted), isPainted: false)
+    }
+    let ofOneSide = leading.filter { $0.isOnSide(of: angle) }
+    return LeadingArrows(
+      arrows: ofOneSide.isEmpty ? leading : ofOneSide, roads: Array(roads[match.companions(of: taken)]),
+      isPainted: !leading.allSatisfy { pointsElsewhere($0, than: angle) })
+  }
+
+  private func arrows(nearest angle: Degrees, among painted: [LaneArrow]) -> [LaneArrow] {
+    let difference = { (arrow: LaneArrow) in abs(arrow.angle(turningBack: angle < 0 ? -180 : 180) - angle) }
+    return painted.min { difference($0) < difference($1) }.map { [$0] } ?? []
+  }
+
+  /// Streets and paths that leave a greater road have no arrow of their own, as a rule.
+  private func idleCost(of road: Branch, at junction: Junction) -> Degrees {
+    let isGreat =
+      road.rank < junction.taken.rank + settings.lesserRanks || road.rank <= graph.rank(of: junction.from)
+    return isGreat ? settings.idleRoad : settings.idleLesserRoad
+  }
+
+  private func pointsElsewhere(_ arrow: LaneArrow, than angle: Degrees) -> Bool {
+    abs(angle) > settings.widestLaneBend && arrow.angle(turningBack: 180) * angle <= 0
   }
 
   /// The lanes for the road taken, of those whose arrow leads to several roads.
   ///
   /// Where roads part, each has its share of the lanes if the numbers of lanes add up. One turns off from the outermost
   /// lane if no arrow points to where one turns.
-  private func narrowed(_ way: [Int], to junction: Junction, among leading: Leading, _ lanes: [Lane]) -> [Int] {
+  private func narrowed(_ way: [Int], to junction: Junction, among leading: LeadingArrows, _ lanes: [Lane]) -> [Int] {
     let (taken, roads) = (junction.taken, leading.roads)
     guard let arrow = leading.arrows.first, leading.arrows.count == 1, way.count > 1 else { return way }
-    if abs(taken.angle) > settings.widestLaneBend, arrow.angle(turningBack: 180) * taken.angle <= 0 {
+    if pointsElsewhere(arrow, than: taken.angle) {
       let open = way.filter { lanes[$0].isOpen }
       return [taken.angle < 0 ? open.first : open.last].compactMap(\.self)
     }
@@ -97,13 +133,17 @@ extension GuidedLeg {
     return Array(way[shares[own]])
   }
 
-  /// The road taken and the others that have lanes of their own.
   private func roadsFromLeftToRight(of junction: Junction) -> [Branch] {
-    let others = junction.others.filter {
-      $0.rank < junction.taken.rank + settings.lesserRanks || $0.rank <= graph.rank(of: junction.from)
-    }
-    return ([junction.taken] + others).sorted { a, b in
+    ([junction.taken] + junction.others).sorted { a, b in
       abs(a.angle - b.angle) < settings.widestParting ? isLeft(a.edge, of: b.edge) : a.angle < b.angle
     }
+  }
+}
+
+extension LaneArrow {
+  /// It points to the side on which a road lies, or straight on if the road does.
+  fileprivate func isOnSide(of angle: Degrees) -> Bool {
+    let turn = self.angle(turningBack: 180)
+    return ManeuverModifier(angle: angle) == .straight ? turn == 0 : turn * angle > 0
   }
 }

@@ -2,35 +2,36 @@ internal import Geodesy
 internal import RoadGraph
 
 extension GuidedLeg {
-  /// The lanes before a junction as the map has them, from left to right; none if it does not know their arrows.
-  func paintedLanes(before junction: Junction) -> [Lane] {
-    paintedEdge(before: junction).map(lanes) ?? []
+  /// The edges with arrows before a junction and within it, the first ones first, unless the road splits into lanes
+  /// there.
+  func paintedEdges(before junction: Junction) -> [EdgeID] {
+    let before = paintedEdge(before: junction.indices.lowerBound)
+    let last = edge(junction.act - 1)
+    let inner = isPainted(last) && last != before ? last : nil
+    return (junction.hasLanes ? [inner, before] : [before, inner]).compactMap(\.self)
   }
-
-  /// The lanes before edge `index`.
-  func paintedLanes(before index: Int) -> [Lane] { paintedEdge(before: index).map(lanes) ?? [] }
 
   /// Whether the map may know arrows on the lanes before a junction, or within it.
   func isPainted(before extent: JunctionExtent) -> Bool {
     paintedEdge(before: extent.indices.lowerBound) != nil || extent.indices.contains { isPainted(edge($0 - 1)) }
   }
 
-  /// Lanes that lead to one junction are chosen before its first node, unless the road splits into them there.
-  private func paintedEdge(before junction: Junction) -> EdgeID? {
-    if junction.hasLanes, isPainted(edge(junction.act - 1)) { return edge(junction.act - 1) }
-    if let edge = paintedEdge(before: junction.indices.lowerBound) { return edge }
-    return isPainted(edge(junction.act - 1)) ? edge(junction.act - 1) : nil
-  }
-
   /// The last edge with arrows before edge `index`. There are none any more on the last metres before some junctions.
-  private func paintedEdge(before index: Int) -> EdgeID? {
+  func paintedEdge(before index: Int) -> EdgeID? {
     var last = index - 1
     while !isPainted(edge(last)) {
-      guard last > 0, distances[index] - distances[last] <= settings.longestUnpaintedEnd, !isMeetingOfRoads(at: last)
-      else { return nil }
+      guard last > 0, distances[index] - distances[last] <= settings.longestUnpaintedEnd else { return nil }
       last -= 1
     }
-    return edge(last)
+    return (last + 1..<index).allSatisfy(isOnlyWay) ? edge(last) : nil
+  }
+
+  /// There is no other way to go at the start of edge `index`.
+  private func isOnlyWay(at index: Int) -> Bool {
+    let least = accessOfChoices(at: index)
+    return graph.edges(leaving: graph.tail(of: edge(index))).allSatisfy {
+      $0 == edge(index) || $0 == edge(index - 1).reversed || graph.access(of: $0)[mode] < least
+    }
   }
 
   private func isPainted(_ edge: EdgeID) -> Bool { !graph.turnLanes(of: edge).isEmpty }

@@ -6,7 +6,7 @@ extension GuidedLeg {
   /// above them, or by the numbers of lanes of all roads. None if it does not.
   func unpaintedLanes(before junction: Junction) -> [Lane] {
     let from = junction.from
-    guard junction.indices.count == 1, graph.flags(of: from).contains(.oneway) else { return [] }
+    guard mode != .pedestrian, junction.indices.count == 1, graph.flags(of: from).contains(.oneway) else { return [] }
     let signs = graph.destinationLanes(of: from)
     let count = signs.isEmpty ? graph.lanes(of: from) ?? 0 : signs.count { $0 == "|" } + 1
     var lanes = plainLanes(of: from, count: count)
@@ -27,10 +27,16 @@ extension GuidedLeg {
   }
 
   /// For each of some roads from left to right, the lanes that go on as it: all of them one after the other, or with
-  /// one lane between two roads that leads to both. `nil` if the numbers of lanes do not add up.
+  /// one lane between two roads that leads to both. `nil` if the numbers of lanes do not add up. One of them may be
+  /// unknown: that road has the rest.
   func laneShares(of roads: [EdgeID], among count: Int) -> [Range<Int>]? {
-    let counts = roads.compactMap(graph.lanes)
-    guard counts.count == roads.count, roads.count > 1 else { return nil }
+    let known = roads.map(graph.lanes)
+    let rest = count - known.reduce(0) { $0 + ($1 ?? 0) }
+    guard roads.count > 1, known.count(where: { $0 == nil }) <= 1, known.contains(where: { $0 != nil }) else {
+      return nil
+    }
+    let counts = known.map { $0 ?? max(rest, 0) }
+    guard counts.allSatisfy({ $0 > 0 }) else { return nil }
     let sum = counts.reduce(0, +)
     guard sum == count || sum == count + roads.count - 1 else { return nil }
     var begin = 0

@@ -47,13 +47,13 @@ extension GuidedLeg {
     var (index, next) = (1, 0)
     while index < edges.count {
       if next < decisions.count, decisions[next].first <= index {
-        let following = next + 1 < decisions.count ? decisions[next + 1] : nil
-        stretches += stretch(
-          before: decisions[next].begin, lanes(at: decisions[next], next: following), maneuver: firstManeuver + next)
+        let following = decisions.dropFirst(next + 1).prefix(2)
+        let lanes = lanes(at: decisions[next], following: following)
+        stretches += stretch(before: decisions[next].begin, lanes, maneuver: firstManeuver + next)
         index = max(index, decisions[next].onto) + 1
         next += 1
       } else {
-        stretches += passing(index, next: next < decisions.count ? decisions[next] : nil)
+        stretches += passing(index, following: decisions.dropFirst(next).prefix(2))
         index += 1
       }
     }
@@ -61,15 +61,17 @@ extension GuidedLeg {
   }
 
   /// The lanes at a junction that is passed without a maneuver.
-  private func passing(_ index: Int, next: Decision?) -> [LaneStretch] {
-    guard !graph.turnLanes(of: edge(index - 1)).isEmpty, !isInsideRoundabout(index),
+  private func passing(_ index: Int, following: ArraySlice<Decision>) -> [LaneStretch] {
+    let painted = graph.turnLanes(of: edge(index - 1))
+    // The same arrows behind the junction are for a later one.
+    guard !painted.isEmpty, painted != graph.turnLanes(of: edge(index)), !isInsideRoundabout(index),
       edge(index) != edge(index - 1).reversed
     else { return [] }
     let junction = junction(at: index)
     guard !junction.others.isEmpty else { return [] }
     var decision = Decision(.continue, at: junction, .straight)
     decision.junctions = [JunctionExtent(indices: index...index)]
-    return stretch(before: index, lanes(at: decision, next: next), maneuver: nil)
+    return stretch(before: index, lanes(at: decision, following: following), maneuver: nil)
   }
 
   private func stretch(before index: Int, _ lanes: [Lane], maneuver: Int?) -> [LaneStretch] {

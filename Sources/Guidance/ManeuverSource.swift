@@ -8,14 +8,14 @@ enum ManeuverSource: Sendable {
   case details(ManeuverDetails)
   indirect case departure(of: GuidedLeg, isBack: Bool)
   indirect case arrival(of: GuidedLeg, side: RoadSide?)
-  indirect case decision(Decision, next: Decision?, of: GuidedLeg)
+  indirect case decision(Decision, following: ArraySlice<Decision>, of: GuidedLeg)
 
   var details: ManeuverDetails {
     switch self {
     case .details(let details): details
     case .departure(let leg, let isBack): leg.detailsOfDeparture(isBack: isBack)
     case .arrival(let leg, let side): leg.detailsOfArrival(on: side)
-    case .decision(let decision, let next, let leg): leg.details(of: decision, next: next)
+    case .decision(let decision, let following, let leg): leg.details(of: decision, following: following)
     }
   }
 }
@@ -45,10 +45,10 @@ extension GuidedLeg {
       bearings: (bearingAtEnd, nil))
   }
 
-  fileprivate func details(of decision: Decision, next: Decision?) -> ManeuverDetails {
-    let lanes = lanes(at: decision, next: next)
+  fileprivate func details(of decision: Decision, following: ArraySlice<Decision>) -> ManeuverDetails {
+    let lanes = lanes(at: decision, following: following)
     let sign = sign(at: decision, lanes)
-    let wording = Wording(decision, sign, next: next?.begin, of: self)
+    let wording = Wording(decision, sign, next: following.first?.begin, of: self)
     return ManeuverDetails(
       road: wording.road, nextRoad: wording.nextRoad,
       words: settings.language.instruction(wording.key, wording.values),

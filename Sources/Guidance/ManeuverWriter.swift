@@ -43,8 +43,7 @@ struct ManeuverWriter {
   /// Writes the first of some decisions; those behind them say what comes next.
   mutating func write(_ decisions: [Decision], of leg: GuidedLeg, upTo end: Int) {
     for i in 0..<end {
-      let next = i + 1 < decisions.count ? decisions[i + 1] : nil
-      maneuvers.append(maneuver(decisions[i], next: next, of: leg))
+      maneuvers.append(maneuver(decisions[i], following: decisions.dropFirst(i + 1).prefix(2), of: leg))
       junctions = leg.junctions[decisions[i].onto]
     }
   }
@@ -65,7 +64,9 @@ struct ManeuverWriter {
       junctionsPassed: leg.junctions[leg.edges.count - 1] - junctions, source: .arrival(of: leg, side: side))
   }
 
-  private func maneuver(_ decision: Decision, next: Decision?, of leg: GuidedLeg) -> Maneuver {
+  private func maneuver(
+    _ decision: Decision, following: ArraySlice<Decision>, of leg: GuidedLeg
+  ) -> Maneuver {
     let time = leg.enterTime(of: decision.begin)
     return Maneuver(
       type: decision.type, modifier: decision.modifier, exit: decision.exit,
@@ -73,7 +74,7 @@ struct ManeuverWriter {
       distance: leg.distances[decision.begin], duration: duration(until: time),
       edge: leg.firstEdge + decision.begin, angle: decision.angle,
       junctionsPassed: leg.junctions[decision.first - 1] - junctions,
-      source: .decision(decision, next: next, of: leg))
+      source: .decision(decision, following: following, of: leg))
   }
 
   private func duration(until time: Timestamp?) -> Seconds? {

@@ -17,7 +17,7 @@ extension GuidedLeg {
   }
 
   /// The road that goes on has numbered exits, and this is one of them.
-  private func leavesAtNumber(_ junction: Junction) -> Bool {
+  func leavesAtNumber(_ junction: Junction) -> Bool {
     !graph.exitRef(of: junction.node).isEmpty && !junction.fromIsLink && !junction.taken.continues
       && junction.others.contains(where: \.continues)
   }

@@ -20,8 +20,8 @@ enum TagKey: UInt8, CaseIterable {
   case maxheight, maxheightPhysical, maxwidth, maxwidthPhysical, maxlength, maxweight, maxweightrating
   case maxweightratingHgv, maxaxleload, hazmat
   // Construction.
-  case lanes, lanesBothWays, turnLanes, turnLanesBothWays, changeLanes, surface, tracktype, smoothness, toll, tunnel
-  case covered, bridge
+  case lanes, lanesBothWays, turn, turnLanes, turnLanesBothWays, changeLanes
+  case surface, tracktype, smoothness, toll, tunnel, covered, bridge
   case width, estWidth
   case conveying, manMade, publicTransport, iceRoad, winterRoad, impassable, ford
   // What is not there yet, or not any more.

@@ -7,7 +7,7 @@ internal import RoadGraph
 ///
 /// A sign that names no destination but a street, `destination:street`, has the street as its destination.
 ///
-/// The lane in the middle that both directions turn from, `turn:lanes:both_ways`, is the innermost of both.
+/// `turn` without lanes holds for all lanes. The lane in the middle that both directions turn from, `turn:lanes:both_ways`, is the innermost of both.
 ///
 /// - Source: OSM wiki, Key:lanes, Key:turn:lanes, Key:change:lanes, Key:destination, Key:junction:ref, Lanes#Turning.
 func describeLanesAndSigns(
@@ -24,9 +24,15 @@ func describeLanesAndSigns(
   result.destinationLanes = sign(.destinationLanes, plain: isOneway && !isClosed)
   result.rampRef = sign(.junctionRef, plain: ownsPlainSigns)
   let destination = sign(.destination, plain: ownsPlainSigns)
-  result.destination = destination.isEmpty ? sign(.destinationStreet, plain: ownsPlainSigns) : destination
-  result.destinationRef = sign(.destinationRef, plain: ownsPlainSigns)
+  result.destination = withoutBlanks(
+    destination.isEmpty ? sign(.destinationStreet, plain: ownsPlainSigns) : destination)
+  result.destinationRef = withoutBlanks(sign(.destinationRef, plain: ownsPlainSigns))
   result.lanes = lanes(tags, direction, isOneway: isOneway, isClosed: isClosed)
+  if result.turnLanes.isEmpty {
+    let all = sign(.turn, plain: isOneway && !isClosed)
+    let count = all.isEmpty ? 0 : max(1, Int(result.lanes))
+    result.turnLanes = Array(repeating: all, count: count).joined(separator: "|")
+  }
   let painted = result.turnLanes.isEmpty ? 0 : result.turnLanes.utf8.count { $0 == UInt8(ascii: "|") } + 1
   if result.lanes == 0 { result.lanes = UInt8(clamping: painted) }
   if tags.speaksOfLanes {
@@ -34,6 +40,12 @@ func describeLanesAndSigns(
       of: tags, direction, count: painted > 0 ? painted : Int(result.lanes), plain: isOneway && !isClosed)
   }
   if !isOneway, let shared = tags.text(.turnLanesBothWays) { result.addMiddleLane(shared) }
+}
+
+/// A list separated by `;`, without blanks around its parts. Few lists have any.
+private func withoutBlanks(_ list: String) -> String {
+  guard list.utf8.contains(UInt8(ascii: ";")), list.utf8.contains(UInt8(ascii: " ")) else { return list }
+  return list.replacing(#/\ *;\ */#, with: ";")
 }
 
 extension RoadNetwork.Direction {

@@ -33,8 +33,8 @@ struct SpokenManeuver: Hashable {
     road = details.nextRoad
     instruction = details.words.full
     exitName = details.sign.exitName
-    signs = listed(details.sign.destinations)
-    refs = listed(details.sign.destinationNumbers)
+    signs = details.sign.destinations
+    refs = details.sign.destinationNumbers
     if variant.isMirrored { modifier = mirroredCode(modifier) }
     see(details.lanes, of: variant)
   }
@@ -71,18 +71,6 @@ struct SpokenManeuver: Hashable {
     if !refs.isEmpty { text += " refs " + refs }
     if lanes != "-" { text += " lanes " + lanes }
     return road.isEmpty ? text : text + " onto " + road
-  }
-}
-
-/// A list without blanks around its parts.
-private func listed(_ text: String) -> String {
-  text.split(separator: ";").map { $0.trimming { $0 == " " } }.joined(separator: ";")
-}
-
-extension Substring {
-  fileprivate func trimming(while isBlank: (Character) -> Bool) -> Substring {
-    let rest = drop(while: isBlank)
-    return rest.prefix(rest.count - rest.reversed().prefix(while: isBlank).count)
   }
 }
 
