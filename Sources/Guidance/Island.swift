@@ -36,8 +36,8 @@ extension GuidedLeg {
     if isSideBySide(other, at: index) || isBesideRoundabout(other, at: index) { return index }
     let ends = nodesAhead(of: index, within: settings.longestLane).filter { !isCut(at: $0) }.prefix(mostIslandEnds)
     return ends.first { end in
-      reach(ofRoadsBehind: other, besides: index..<end).contains(graph.tail(of: edge(end)))
-        && (index..<end).allSatisfy { isOrdinary(edge($0)) } && areLanes(index..<end, other: other, to: end)
+      areLanes(index..<end, other: other, to: end) && (index..<end).allSatisfy { isOrdinary(edge($0)) }
+        && reach(ofRoadsBehind: other, besides: index..<end).contains(graph.tail(of: edge(end)))
     }
   }
 

@@ -39,6 +39,8 @@ extension GuidedLeg {
 
   /// The edges of a ring that reach and leave a node; `nil` if none does.
   private func ringEdges(at node: NodeID) -> (arriving: EdgeID, leaving: EdgeID)? {
+    // Most nodes are not on a ring, and an array for each took a tenth of all guidance.
+    guard graph.edges(leaving: node).contains(where: graph.isRoundabout) else { return nil }
     let edges = graph.edges(leaving: node).filter(graph.isRoundabout)
     guard edges.count == 2, let leaving = edges.first(where: { graph.access(of: $0)[mode] > .no }),
       let arriving = edges.first(where: { $0 != leaving && graph.access(of: $0.reversed)[mode] > .no })
