@@ -2,13 +2,12 @@ internal import Geodesy
 internal import RoadGraph
 
 extension GuidedLeg {
-  /// The edges with arrows before a junction and within it, the first ones first, unless the road splits into lanes
-  /// there.
+  /// The edges with arrows before a junction and within it, in order.
   func paintedEdges(before junction: Junction) -> [EdgeID] {
     let before = paintedEdge(before: junction.indices.lowerBound)
     let last = edge(junction.act - 1)
     let inner = isPainted(last) && last != before ? last : nil
-    return (junction.hasLanes ? [inner, before] : [before, inner]).compactMap(\.self)
+    return [before, inner].compactMap(\.self)
   }
 
   /// Whether the map may know arrows on the lanes before a junction, or within it.

@@ -16,11 +16,13 @@ extension GuidedLeg {
       destinations: isUnsigned ? lanes.destinationsOfValid : destinations, destinationNumbers: numbers)
   }
 
-  /// The edge that has the signs for a decision: the road it leads to, or a link within the junction.
+  /// The edge that has the signs for a decision: a slip road or lane within the junction, or the road it leads to.
   func signedEdge(at decision: Decision) -> EdgeID {
-    let onto = signedEdge(from: edge(decision.onto))
-    if isSigned(onto) || decision.begin == decision.onto { return onto }
-    return (decision.begin..<decision.onto).reversed().map(edge).first { isSigned($0) && isLink($0) } ?? onto
+    let isSplit = decision.junctions.contains { !$0.lanes.isEmpty }
+    let inner = (decision.first..<decision.onto).lazy.map(edge).first {
+      isSigned($0) && (isSplit || isLink($0)) && !graph.isRoundabout($0)
+    }
+    return inner ?? signedEdge(from: edge(decision.onto))
   }
 
   /// An edge with signs, or the piece of its link that has them, if there is no other way to go before it.
