@@ -132,7 +132,8 @@ let package = Package(
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Plans", "Requests",
+        "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Plans",
+        "Requests",
         "Summaries", "Settings", "Comparison", "Work",
       ],
       path: "Benchmarks/fuzz", exclude: ["fuzz.py", "corpus"], swiftSettings: house),
@@ -196,7 +197,7 @@ let package = Package(
       [
         "Geodesy", "Moments", "Traces", "RoadGraph", "MapImport", "Matching", "Plans", "Trips", "Requests", "Detection",
         "Reports", "Comparison", grdb,
-      ]),
+      ], drawings: ["Itineraries"]),
     tests("SampleTown", ["Geodesy", "Moments", "Records", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -138,10 +138,27 @@ extension GuidedLeg {
   /// The drive stays on its road, even if the road has no name for a few metres within a crossing.
   private func staysOnRoad(through indices: ClosedRange<Int>) -> Bool {
     let (before, after) = (edge(indices.lowerBound - 1), edge(indices.upperBound))
-    if graph.isSameRoad(before, after) { return true }
+    if graph.isSameRoad(before, after) || resumesRoad(through: indices) { return true }
     let isNameless = graph.isNameless(before) || graph.isNameless(after)
     let road = isNameless ? road(before: indices.lowerBound) : ""
     return !road.isEmpty && road == self.road(from: indices.upperBound)
+  }
+
+  /// A bridge or a square had a name of its own for a few metres, and the road has its name again.
+  private func resumesRoad(through indices: ClosedRange<Int>) -> Bool {
+    let after = edge(indices.upperBound)
+    guard graph.hasName(after), goesOn(from: edge(indices.lowerBound - 1), onto: after) else { return false }
+    var index = indices.lowerBound - 1
+    while index > 0, distances[indices.lowerBound] - distances[index] <= settings.shortestNewName {
+      guard goesOn(from: edge(index - 1), onto: edge(index)) else { return false }
+      if graph.haveSameName(edge(index - 1), after) { return true }
+      index -= 1
+    }
+    return false
+  }
+
+  private func goesOn(from: EdgeID, onto: EdgeID) -> Bool {
+    abs(turn(from: from, onto: onto)) <= settings.widestObviousTurn
   }
 
   // MARK: The branches not taken

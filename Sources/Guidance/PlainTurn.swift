@@ -32,7 +32,9 @@ extension GuidedLeg {
   /// The road ends, and the one taken leads both ways from there.
   private func endsAtRoad(_ junction: Junction) -> Bool {
     let taken = junction.taken
-    return !taken.continues && !graph.isNameless(taken.edge) && ManeuverModifier(angle: taken.angle) != .straight
+    let joinsLink = junction.fromIsLink && graph.roadClass(of: taken.edge).isLink
+    return !joinsLink && !taken.continues && !graph.isNameless(taken.edge)
+      && ManeuverModifier(angle: taken.angle) != .straight
       && junction.others.contains { $0.rank == taken.rank && graph.isSameRoad($0.edge, taken.edge) }
   }
 

@@ -20,9 +20,11 @@ extension Wording {
   /// The values of its placeholders.
   var values: PhraseValues {
     var values = PhraseValues()
-    values.road = onto
+    // A ramp that bears the number of the road it leaves does not lead to it.
+    let leavesNumber = decision.type == .ramp && stays
+    values.road = leavesNumber ? "" : onto
     values.kind = kind
-    values.isStay = stays
+    values.isStay = stays && !leavesNumber
     values.destinations = sign.destinations
     values.exitName = slashed(sign.exitName)
     values.isWalked = isWalked

@@ -64,6 +64,17 @@ private func interchange(_ adjust: (inout RoadNetwork) -> Void = { _ in }) throw
     #expect(spoken("AM MT TU", on: sketch).first == expected)
   }
 
+  @Test func `a ramp in the number of the road that it leaves does not lead to it`() throws {
+    let sketch = try RoadSketch(
+      """
+      A--------M-------------------B
+                     x
+                          T---U
+      """, metresPerCell: 30,
+      roads: [motorway("A>M>B"), link("M>x>T"), link("T-U", ref: "A 9")])
+    #expect(spoken("AM MT TU", on: sketch) == ["Take the exit on the right."])
+  }
+
   @Test func `a ramp leads on, and its end merges`() throws {
     let sketch = try interchange { $0.sign(way: 1, destination: "Southport") }
     #expect(
