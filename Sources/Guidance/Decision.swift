@@ -107,6 +107,7 @@ extension GuidedLeg {
     let isSameKind =
       graph.roadClass(of: edge(index)) == graph.roadClass(of: edge(index - 1))
       && graph.isFerry(edge(index)) == graph.isFerry(edge(index - 1))
+    if beginsWalk(at: index) { return true }
     if settings.tellsEveryNewName, !graph.isSameRoad(edge(index - 1), edge(index)) { return true }
     return !(isSameKind && (isCut(at: index) || isStraightAheadAlone(at: index)))
   }
@@ -134,6 +135,6 @@ extension GuidedLeg {
       return decision
     }
     if let decision = miniRoundabout(at: junction) ?? ramp(at: junction) { return decision }
-    return isPlainlyAhead(junction) ? newName(at: junction) : plainTurn(at: junction)
+    return isPlainlyAhead(junction) ? newName(at: junction) ?? dismounting(at: junction) : plainTurn(at: junction)
   }
 }

@@ -60,6 +60,8 @@ package struct GuidanceSettings: Sendable {
   package var longestUnsignedRamp: Metres = 500
   /// Two carriageways of one direction that come together again within this are one road.
   package var longestSplit: Metres = 400
+  /// The same on motorways, with lanes for car pools and through toll stations.
+  package var longestMotorwaySplit: Metres = 800
   /// Turns up to this are measured at the mouth of the road alone.
   package var widestPlainTurn: Degrees = 110
   /// Crossing roads that meet a road at nodes no further apart than this cross it straight: drivers do not steer.
@@ -70,6 +72,8 @@ package struct GuidanceSettings: Sendable {
   package var widestSharpTurn: Degrees = 150
   /// How far the sum of the two turns may differ from 180°.
   package var uTurnTolerance: Degrees = 30
+  /// A bicycle is pushed for less than this without a word: across a road or a pavement.
+  package var shortestWalk: Metres = 30
   /// A vehicle that turns round twice within this distance has not gone anywhere: about the length of a lorry, and four
   /// times the usual GPS error.
   package var shortestReturn: Metres = 20

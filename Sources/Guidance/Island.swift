@@ -17,6 +17,18 @@ extension GuidedLeg {
     return extent
   }
 
+  /// A motorway that divides and comes together again, as at toll stations; `nil` if it does not.
+  func parallelLanes(from index: Int) -> JunctionExtent? {
+    let before = edge(index - 1)
+    guard graph.roadClass(of: before) == .motorway, graph.outRange(of: graph.tail(of: edge(index))).count > 2 else {
+      return nil
+    }
+    let lanes = graph.edges(leaving: graph.tail(of: edge(index))).filter {
+      $0 != edge(index) && $0.segment != before.segment && isSideBySide($0, at: index)
+    }
+    return lanes.isEmpty ? nil : JunctionExtent(indices: index...index, lanes: lanes)
+  }
+
   private func isOtherLane(_ other: EdgeID, at index: Int) -> Bool {
     other.segment != edge(index).segment && other.segment != edge(index - 1).segment && isOfOneKind(other, at: index)
       && graph.access(of: other)[mode] >= .destination && isOrdinary(other)
@@ -64,9 +76,10 @@ extension GuidedLeg {
     guard graph.flags(of: other).contains(.oneway), graph.flags(of: taken).contains(.oneway),
       graph.isSameRoad(other, taken)
     else { return false }
-    let ahead = nodesAhead(of: index, within: settings.longestSplit).prefix { graph.isSameRoad(edge($0 - 1), taken) }
+    let longest = graph.roadClass(of: taken) == .motorway ? settings.longestMotorwaySplit : settings.longestSplit
+    let ahead = nodesAhead(of: index, within: longest).prefix { graph.isSameRoad(edge($0 - 1), taken) }
     var (lane, length) = (other, Metres(0))
-    while length <= settings.longestSplit {
+    while length <= longest {
       length += graph.length(of: lane)
       let node = graph.head(of: lane)
       if ahead.contains(where: { graph.tail(of: edge($0)) == node }) { return true }

@@ -126,7 +126,7 @@ extension GuidanceSettings {
   /// Nothing farther ahead than this affects the maneuver at a place, except for the name of a road that begins with
   /// nameless links: a lane with the roads behind its island, the turn at its end, and how long a name lasts.
   var lookahead: Metres {
-    max(2 * longestLane, longestSplit) + shortestNewName + widestMedian + shortestReturn + longestNamelessStretch
+    max(2 * longestLane, longestMotorwaySplit) + shortestNewName + widestMedian + shortestReturn + longestNamelessStretch
   }
 }
 

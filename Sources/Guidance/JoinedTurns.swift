@@ -19,7 +19,48 @@ extension GuidedLeg {
         joined.append(decision)
       }
     }
-    return joined.filter { !isStraightOn($0) }
+    return withBends(joined).filter { !isStraightOn($0) }
+  }
+
+  /// Adds to each turn the bends of its road just before and behind it, at nodes where nothing is said.
+  private func withBends(_ decisions: [Decision]) -> [Decision] {
+    var turns = decisions
+    for i in turns.indices where isTurn(turns[i]) && abs(turns[i].angle) <= settings.widestPlainTurn {
+      let begin = i > 0 ? turns[i - 1].onto + 1 : 1
+      let end = i + 1 < turns.count ? turns[i + 1].first : edges.count
+      let bends = bend(before: turns[i], notBefore: begin) + bend(behind: turns[i], upTo: end)
+      let whole = turns[i].angle + bends
+      guard bends != 0, abs(whole) <= settings.widestPlainTurn,
+        min(abs(turns[i].angle), abs(bends)) <= settings.widestObviousTurn
+      else { continue }
+      turns[i].angle = whole
+      turns[i].modifier = ManeuverModifier(angle: whole)
+    }
+    return turns
+  }
+
+  /// The bend to the same side at the nodes within a few metres behind a turn.
+  private func bend(behind turn: Decision, upTo end: Int) -> Degrees {
+    var bend = 0.0
+    for index in turn.onto + 1..<max(turn.onto + 1, end)
+    where distances[index] - distances[turn.onto] <= settings.longestBend {
+      bend += self.bend(at: index, likeThatOf: turn)
+    }
+    return bend
+  }
+
+  private func bend(before turn: Decision, notBefore begin: Int) -> Degrees {
+    var bend = 0.0
+    for index in min(begin, turn.first)..<turn.first
+    where distances[turn.first] - distances[index] <= settings.longestBend {
+      bend += self.bend(at: index, likeThatOf: turn)
+    }
+    return bend
+  }
+
+  private func bend(at index: Int, likeThatOf turn: Decision) -> Degrees {
+    let bend = self.turn(from: edge(index - 1), onto: edge(index))
+    return bend * turn.angle > 0 ? bend : 0
   }
 
   /// `nil` for two turns that the driver makes one after the other.

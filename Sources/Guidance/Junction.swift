@@ -91,7 +91,7 @@ extension GuidedLeg {
 
   private func isThirdRoad(_ edge: EdgeID, at index: Int) -> Bool {
     if edge != self.edge(index), edge.segment != self.edge(index - 1).segment,
-      graph.haveSameName(edge, self.edge(index - 1))
+      graph.haveSameName(edge, self.edge(index - 1)) || graph.haveSameName(edge, self.edge(index))
     {
       return true
     }

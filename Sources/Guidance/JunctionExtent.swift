@@ -69,9 +69,10 @@ extension GuidedLeg {
   /// The junction ahead of the turn lane, through lane or slip road that begins at edge `index`; `nil` if none begins
   /// there.
   private func extentOfLane(from index: Int) -> JunctionExtent? {
-    guard isOrdinary(edge(index - 1)), edge(index) != edge(index - 1).reversed,
-      graph.exitRef(of: graph.tail(of: edge(index))).isEmpty
-    else { return nil }
+    guard edge(index) != edge(index - 1).reversed, graph.exitRef(of: graph.tail(of: edge(index))).isEmpty else {
+      return nil
+    }
+    guard isOrdinary(edge(index - 1)) else { return parallelLanes(from: index) }
     let leaves = becomesLink(at: index) || !graph.isSameRoad(edge(index - 1), edge(index))
     return island(from: index).map { extent($0, leavesRoad: leaves) }.flatMap { isOneTurn($0) ? $0 : nil }
       ?? endOfSlipRoad(from: index).map { extent(JunctionExtent(indices: index...$0), leavesRoad: true) }

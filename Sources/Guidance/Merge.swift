@@ -5,7 +5,7 @@ extension GuidedLeg {
   /// From a link onto a motorway, or onto a trunk road at a small angle.
   func merge(at junction: Junction) -> Decision? {
     let roadClass = graph.roadClass(of: junction.taken.edge)
-    guard junction.fromIsLink, !junction.taken.continues || graph.isNameless(junction.from),
+    guard junction.fromIsLink, !graph.haveSameName(junction.from, junction.taken.edge),
       roadClass == .motorway || roadClass == .trunk && isGentle(junction), let side = sideOfTraffic(at: junction)
     else { return nil }
     return Decision(.merge, at: junction, side)
