@@ -125,8 +125,13 @@ package struct ItineraryFold: Sendable {
 extension GuidanceSettings {
   /// Nothing farther ahead than this affects the maneuver at a place, except for the name of a road that begins with
   /// nameless links: a lane with the roads behind its island, the turn at its end, and how long a name lasts.
-  var lookahead: Metres {
-    max(2 * longestLane, longestMotorwaySplit) + shortestNewName + widestMedian + shortestReturn + longestNamelessStretch
+  var lookahead: Metres { lookahead(past: longestSplit) }
+
+  /// The same for a place on a motorway.
+  var motorwayLookahead: Metres { lookahead(past: longestMotorwaySplit) }
+
+  private func lookahead(past split: Metres) -> Metres {
+    max(2 * longestLane, split) + shortestNewName + widestMedian + shortestReturn + longestNamelessStretch
   }
 }
 
@@ -138,13 +143,21 @@ extension GuidedLeg {
   /// edges.
   fileprivate func isNameCertain(from index: Int) -> Bool {
     guard let end = endOfSearchForName(from: index) else { return false }
-    return distances[edges.count] - distances[end] >= settings.lookahead
+    return distances[edges.count] - distances[end] >= lookahead(at: index)
+  }
+
+  /// How far behind the start of edge `index` the drive must be known.
+  private func lookahead(at index: Int) -> Metres {
+    graph.roadClass(of: edge(max(0, index - 1))) == .motorway ? settings.motorwayLookahead : settings.lookahead
   }
 
   /// The first edge at which a decision may still be found or changed, given that those before it are written.
   fileprivate func firstDoubtful(behind last: Decision?, among found: [Decision]) -> Int {
-    var first = edges.count
-    while first > 1, distances[edges.count] - distances[first - 1] < settings.lookahead { first -= 1 }
+    var (first, index) = (edges.count, edges.count - 1)
+    while index >= 1, distances[edges.count] - distances[index] < settings.motorwayLookahead {
+      if distances[edges.count] - distances[index] < lookahead(at: index) { first = index }
+      index -= 1
+    }
     let written = last?.onto ?? 0
     // Not within a decision, and not between two that may become one.
     let reach = max(settings.widestMedian, settings.shortestReturn)

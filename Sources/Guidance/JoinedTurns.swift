@@ -41,21 +41,17 @@ extension GuidedLeg {
 
   /// The bend to the same side at the nodes within a few metres behind a turn.
   private func bend(behind turn: Decision, upTo end: Int) -> Degrees {
-    var bend = 0.0
-    for index in turn.onto + 1..<max(turn.onto + 1, end)
-    where distances[index] - distances[turn.onto] <= settings.longestBend {
-      bend += self.bend(at: index, likeThatOf: turn)
+    let indices = (turn.onto + 1..<max(turn.onto + 1, end)).prefix {
+      distances[$0] - distances[turn.onto] <= settings.longestBend
     }
-    return bend
+    return indices.reduce(0) { $0 + bend(at: $1, likeThatOf: turn) }
   }
 
   private func bend(before turn: Decision, notBefore begin: Int) -> Degrees {
-    var bend = 0.0
-    for index in min(begin, turn.first)..<turn.first
-    where distances[turn.first] - distances[index] <= settings.longestBend {
-      bend += self.bend(at: index, likeThatOf: turn)
+    let indices = (min(begin, turn.first)..<turn.first).reversed().prefix {
+      distances[turn.first] - distances[$0] <= settings.longestBend
     }
-    return bend
+    return indices.reduce(0) { $0 + bend(at: $1, likeThatOf: turn) }
   }
 
   private func bend(at index: Int, likeThatOf turn: Decision) -> Degrees {
