@@ -32,7 +32,7 @@ extension GuidedLeg {
     return ManeuverDetails(
       road: "", nextRoad: road, words: settings.language.instruction(isBack ? .departUTurn : .depart, values),
       bearings: (nil, bearingAtBegin), sign: ManeuverSign(nextNumber: graph.ref(of: edge(0))),
-      shieldSource: shields(at: 0))
+      shieldSource: shields(at: 0, onSign: graph.destinationRef(of: edge(0))))
   }
 
   fileprivate func detailsOfArrival(on side: RoadSide?) -> ManeuverDetails {
@@ -55,7 +55,7 @@ extension GuidedLeg {
       bearings: (
         memory.bearing(arrivingBy: edge(decision.first - 1)), memory.bearing(leavingBy: edge(decision.onto))
       ),
-      sign: sign, lanes: lanes, shieldSource: shields(at: decision.onto))
+      sign: sign, lanes: lanes, shieldSource: shields(at: decision.onto, onSign: sign.destinationNumbers))
   }
 
   /// The bearing in which the leg ends; `nil` if it goes nowhere.

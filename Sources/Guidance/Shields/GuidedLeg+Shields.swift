@@ -2,9 +2,11 @@ internal import Geodesy
 internal import RoadGraph
 
 extension GuidedLeg {
-  /// Where the shields of the road that begins with edge `index` are found.
-  func shields(at index: Int) -> ShieldSource {
-    ShieldSource(graph: graph, edge: edge(index), place: graph.place(at: edges[index].stretch.beginPosition))
+  /// Where the shields of the road that begins with edge `index` are found, and those on a sign with these numbers.
+  func shields(at index: Int, onSign numbers: String) -> ShieldSource {
+    ShieldSource(
+      graph: graph, edge: edge(index), place: graph.place(at: edges[index].stretch.beginPosition),
+      numbersOnSign: numbers)
   }
 }
 
@@ -13,10 +15,12 @@ struct ShieldSource: Sendable {
   let graph: RoadGraph
   let edge: EdgeID
   let place: Place
+  /// As tagged: `A 8;A 9`.
+  let numbersOnSign: String
 
   /// The shields of the road, and then those on its sign. Most roads have none.
   var shields: [RoadShield] {
-    let (routes, numbersOnSign) = (graph.routes(of: edge), graph.destinationRef(of: edge))
+    let routes = graph.routes(of: edge)
     guard graph.hasRef(edge) || !routes.isEmpty || !numbersOnSign.isEmpty else { return [] }
     var own = ShieldReader(at: place, roadClass: graph.roadClass(of: edge))
     own.read(routes)

@@ -30,6 +30,23 @@ import Testing
     #expect(try codes(numbers: "B 44;E 35", onSign: "A 5;B 44") == [[], ["DE-B-44", "EU-E-35", "DE-A-5"], []])
   }
 
+  @Test func `are those on a sign further down the ramp`() throws {
+    let sketch = try RoadSketch(
+      """
+      A---B----C
+           D---E
+      """, metresPerCell: 50, corner: Place(latitude: 50.05, longitude: 8.6),
+      roads: [
+        SketchRoad("A>B>C", name: "", ref: "A 3", roadClass: .motorway),
+        SketchRoad("B>D", name: "", roadClass: .motorwayLink), SketchRoad("D>E", name: "", roadClass: .motorwayLink),
+      ]
+    ) { network in
+      network.sign(way: 3, destination: "Köln", numbers: "A 5")
+    }
+    let ramp = try #require(maneuvers("AB BD DE", on: sketch).dropFirst().first)
+    #expect(ramp.details.sign.destinations == "Köln" && ramp.details.shields.map(\.code) == ["DE-A-5"])
+  }
+
   @Test func `are none on a road without a number`() throws {
     #expect(try codes() == [[], [], []])
   }
