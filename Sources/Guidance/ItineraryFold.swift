@@ -124,7 +124,8 @@ package struct ItineraryFold: Sendable {
 
 extension GuidanceSettings {
   /// Nothing farther ahead than this affects the maneuver at a place, except for the best lane and for the name of a
-  /// road that begins with nameless links: a lane with the roads behind its island, the turn at its end, and how long a name lasts.
+  /// road that begins with nameless links: a lane with the roads behind its island, the turn at its end, and how long a
+  /// name lasts.
   var lookahead: Metres {
     max(2 * longestLane, longestSplit) + shortestNewName + widestMedian + shortestReturn + longestNamelessStretch
   }
