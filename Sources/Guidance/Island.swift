@@ -73,8 +73,9 @@ extension GuidedLeg {
   /// Both are carriageways of one road in the same direction and come together again.
   private func isSideBySide(_ other: EdgeID, at index: Int) -> Bool {
     let taken = edge(index)
+    let angle = turn(from: edge(index - 1), onto: other) - turn(from: edge(index - 1), onto: taken)
     guard graph.flags(of: other).contains(.oneway), graph.flags(of: taken).contains(.oneway),
-      graph.isSameRoad(other, taken)
+      graph.isSameRoad(other, taken), abs(angle) <= settings.widestFork
     else { return false }
     let longest = graph.roadClass(of: taken) == .motorway ? settings.longestMotorwaySplit : settings.longestSplit
     let ahead = nodesAhead(of: index, within: longest).prefix { graph.isSameRoad(edge($0 - 1), taken) }

@@ -95,7 +95,7 @@ package struct ItineraryFold: Sendable {
     guard let first = nextDecision else { return }
     let found = guided.decisions(from: first - guided.firstEdge, floor: max(1, floor - guided.firstEdge))
     let joined = guided.joined(found)
-    let certain = joined.prefix { guided.isCertain($0) }
+    let certain = joined.prefix(guided.countOfCertain(joined))
     writer.write(joined, of: guided, upTo: certain.count)
     if let last = certain.last { floor = guided.firstEdge + last.onto + 1 }
     let doubtful = joined.dropFirst(certain.count).first?.first
@@ -123,8 +123,9 @@ package struct ItineraryFold: Sendable {
 }
 
 extension GuidanceSettings {
-  /// Nothing farther ahead than this affects the maneuver at a place, except for the name of a road that begins with
-  /// nameless links: a lane with the roads behind its island, the turn at its end, and how long a name lasts.
+  /// Nothing farther ahead than this affects the maneuver at a place, except for the best lane and for the name of a
+  /// road that begins with nameless links: a lane with the roads behind its island, the turn at its end, and how long a
+  /// name lasts.
   var lookahead: Metres { lookahead(past: longestSplit) }
 
   /// The same for a place on a motorway.
@@ -136,8 +137,28 @@ extension GuidanceSettings {
 }
 
 extension GuidedLeg {
-  /// Whether nothing after the known edges can change the decision or its words.
-  fileprivate func isCertain(_ decision: Decision) -> Bool { isNameCertain(from: decision.onto) }
+  /// The number of the first decisions that nothing after the known edges can change, nor their words and lanes.
+  fileprivate func countOfCertain(_ decisions: [Decision]) -> Int {
+    let doubtful = decisions.indices.first {
+      !isNameCertain(from: decisions[$0].onto) || !areLanesCertain(at: decisions[$0...].prefix(3))
+    }
+    return doubtful ?? decisions.count
+  }
+
+  /// Whether the next maneuvers that may decide on the best lane are known, or are known to follow farther ahead.
+  ///
+  /// - Parameter decisions: the one in question and the two behind it, as far as they are known.
+  private func areLanesCertain(at decisions: ArraySlice<Decision>) -> Bool {
+    guard let first = decisions.first, mayHaveLanes(first) else { return true }
+    let horizon = distances[edges.count] - settings.lookahead
+    for (decision, next) in zip(decisions, decisions.dropFirst()) {
+      let end = distances[decision.begin] + lanesAhead(of: decision)
+      if distances[next.begin] > end { return horizon >= end }
+      if distances[next.begin] > horizon { return false }
+    }
+    guard decisions.count < 3, let last = decisions.last else { return true }
+    return horizon >= distances[last.begin] + lanesAhead(of: last)
+  }
 
   /// Whether the name of the road from edge `index`, or its lack of one, does not depend on what follows the known
   /// edges.

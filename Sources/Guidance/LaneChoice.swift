@@ -8,15 +8,25 @@ extension GuidedLeg {
   func lanes(at decision: Decision, following: ArraySlice<Decision>) -> [Lane] {
     var lanes = lanes(before: decision)
     if lanes.allSatisfy({ $0.arrows.isEmpty && $0.isValid }) { return [] }
-    let isFast = graph.rank(of: edge(decision.onto)) <= 1
-    let ahead = isFast ? settings.motorwayLanesAhead : settings.lanesAhead
-    if let next = following.first, distances[next.begin] - distances[decision.begin] <= ahead {
+    if let next = following.first, distances[next.begin] - distances[decision.begin] <= lanesAhead(of: decision) {
       lanes.chooseBest(
         turningNext: next.side, by: self.lanes(at: next, following: following.dropFirst().prefix(1)))
     } else {
       lanes.chooseBest(turningNext: 0, by: [])
     }
     return lanes
+  }
+
+  /// How far ahead the next maneuver decides which lane is best.
+  func lanesAhead(of decision: Decision) -> Metres {
+    graph.rank(of: edge(decision.onto)) <= 1 ? settings.motorwayLanesAhead : settings.lanesAhead
+  }
+
+  /// Whether there may be lanes before a decision; a quick look.
+  func mayHaveLanes(_ decision: Decision) -> Bool {
+    if mode == .pedestrian { return false }
+    if decision.junctions.isEmpty { return paintedEdge(before: decision.begin) != nil }
+    return decision.type == .fork || decision.type == .ramp || decision.junctions.contains(where: isPainted)
   }
 
   /// The lanes before a decision, without the best of them; of several junctions, those before the first that has any.

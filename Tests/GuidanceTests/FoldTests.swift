@@ -22,9 +22,16 @@ import Trips
     return sketch.spelled(walk)
   }
 
+  /// The second maneuver ahead matters for the best lane, farther ahead than anything else does.
+  private let settings: GuidanceSettings = {
+    var settings = GuidanceSettings()
+    (settings.lanesAhead, settings.motorwayLanesAhead) = (900, 900)
+    return settings
+  }()
+
   /// What a report says of the maneuvers when edges become certain a few at a time.
   private func describe(_ trip: Trip, on graph: RoadGraph, upTo most: Int, _ random: inout SplitMix64) -> [[Maneuver]] {
-    var fold = ItineraryFold(on: graph, for: .car)
+    var fold = ItineraryFold(on: graph, for: .car, settings: settings)
     var told: [[Maneuver]] = []
     for leg in trip.legs {
       var begin = leg.edges.lowerBound
@@ -39,15 +46,15 @@ import Trips
     return told
   }
 
-  @Test(arguments: [3.0, 15, 60])
-  func `has the same maneuvers as the whole drive`(metresPerCell: Double) throws {
-    let sketch = try drawnTown(metresPerCell: metresPerCell)
+  @Test(arguments: [3.0, 15, 60], ["", "left|left|through|through;right|right"])
+  func `has the same maneuvers as the whole drive`(metresPerCell: Double, turnLanes: String) throws {
+    let sketch = try drawnTown(metresPerCell: metresPerCell, turnLanes: turnLanes)
     var random = SplitMix64(seed: 11)
     var early = 0
     for round in 0..<300 {
       let path = (0..<Int.random(in: 1...3, using: &random)).map { _ in walk(sketch, &random) }.joined(separator: " | ")
       let trip = sketch.trip(path)
-      let whole = itinerary(of: trip, on: sketch.graph, for: .car).maneuvers
+      let whole = itinerary(of: trip, on: sketch.graph, for: .car, settings: settings).maneuvers
       let told = describe(trip, on: sketch.graph, upTo: Int.random(in: 1...4, using: &random), &random)
       #expect(told.joined().map(contents) == whole.map(contents), "round \(round): \(path)")
       early += told.count { !$0.isEmpty && $0.last?.type != .arrive }

@@ -24,7 +24,7 @@ private let town = """
                                  F~~~~~~~~~~~C
   """
 
-func drawnTown(metresPerCell: Double = 15) throws -> RoadSketch {
+func drawnTown(metresPerCell: Double = 15, turnLanes: String = "") throws -> RoadSketch {
   try RoadSketch(
     town, metresPerCell: metresPerCell,
     roads: [
@@ -45,6 +45,9 @@ func drawnTown(metresPerCell: Double = 15) throws -> RoadSketch {
     ]
   ) { network in
     network.change("M") { $0.exitRef = "12" }
+    for i in network.segments.indices {
+      (network.segments[i].forward.turnLanes, network.segments[i].backward.turnLanes) = (turnLanes, turnLanes)
+    }
     network.sign(way: 2, destination: "Northport;Town")
     network.sign(way: 3, destination: "Southport", numbers: "A 9")
   }
