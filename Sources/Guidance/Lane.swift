@@ -70,6 +70,13 @@ extension [Lane] {
     }.joined(separator: "|")
   }
 
+  /// Marks those of the lanes that lead to the road taken which the mode may use; all of them if it may use none, since
+  /// the drive leads there nevertheless.
+  mutating func validate(_ leading: [Int]) {
+    let open = leading.filter { self[$0].isOpen }
+    for i in open.isEmpty ? leading : open { self[i].isValid = true }
+  }
+
   /// Marks the best of the valid lanes: those from which the driver need not change before the next maneuver.
   ///
   /// - Parameters:
