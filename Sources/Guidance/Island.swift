@@ -61,8 +61,9 @@ extension GuidedLeg {
   /// Both are carriageways of one road in the same direction and come together again.
   private func isSideBySide(_ other: EdgeID, at index: Int) -> Bool {
     let taken = edge(index)
+    let angle = turn(from: edge(index - 1), onto: other) - turn(from: edge(index - 1), onto: taken)
     guard graph.flags(of: other).contains(.oneway), graph.flags(of: taken).contains(.oneway),
-      graph.isSameRoad(other, taken)
+      graph.isSameRoad(other, taken), abs(angle) <= settings.widestFork
     else { return false }
     let ahead = nodesAhead(of: index, within: settings.longestSplit).prefix { graph.isSameRoad(edge($0 - 1), taken) }
     var (lane, length) = (other, Metres(0))

@@ -20,8 +20,18 @@ extension GuidedLeg {
     if let extent = extentOfLane(from: index) { return extent }
     var first = index
     while first > floor, crossesMedian(first - 1) { first -= 1 }
-    return JunctionExtent(indices: first...extended(past: index))
+    let indices = first...extended(past: index)
+    return JunctionExtent(indices: isJog(indices) ? index...index : indices)
   }
+
+  /// The way through leads along the crossing road for a while: two turns, one to each side.
+  private func isJog(_ indices: ClosedRange<Int>) -> Bool {
+    let bends = indices.filter { abs(bend(at: $0)) > settings.widestObviousTurn }
+    guard let first = bends.first, let last = bends.last else { return false }
+    return bend(at: first) * bend(at: last) < 0 && distances[last] - distances[first] > settings.widestCrossing
+  }
+
+  private func bend(at index: Int) -> Degrees { turn(from: edge(index - 1), onto: edge(index)) }
 
   private func extended(past index: Int) -> Int {
     var last = index

@@ -76,10 +76,15 @@ extension GuidedLeg {
     case (true, true) where isStraight:
       return otherBend >= bend + settings.ownMargin
     case (_, _) where lesser >= settings.lesserRanks:
-      return bend <= settings.widestRenamedBend
+      return bend <= (isStraightOn(other) ? settings.leastCrossing : settings.widestRenamedBend)
     case (_, _):
       return bend <= settings.widestObviousTurn && otherBend >= bend + settings.plainMargin
     }
+  }
+
+  /// A street straight on draws the eye, however small.
+  private func isStraightOn(_ branch: Branch) -> Bool {
+    branch.rank < serviceRank && ManeuverModifier(angle: branch.angle) == .straight
   }
 
   /// How many classes the other is below. A driver on a nameless link does not see to which road it belongs.
