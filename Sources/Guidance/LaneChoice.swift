@@ -8,7 +8,10 @@ extension GuidedLeg {
   func lanes(at decision: Decision, following: ArraySlice<Decision>) -> [Lane] {
     var lanes = lanes(before: decision)
     if lanes.allSatisfy({ $0.arrows.isEmpty && $0.isValid }) { return [] }
-    if let next = following.first, distances[next.begin] - distances[decision.begin] <= lanesAhead(of: decision) {
+    let isChoice = lanes.count { $0.isValid } > 1
+    if isChoice, let next = following.first,
+      distances[next.begin] - distances[decision.begin] <= lanesAhead(of: decision)
+    {
       lanes.chooseBest(
         turningNext: next.side, by: self.lanes(at: next, following: following.dropFirst().prefix(1)))
     } else {
