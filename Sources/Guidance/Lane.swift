@@ -51,9 +51,16 @@ package struct Lane: Equatable, Sendable {
   ///
   /// - Source: OSM wiki, Key:turn:lanes.
   init(tagged part: Substring) {
-    let words = part.split(separator: ";").map { $0.filter { $0 != " " } }
-    arrows = words.compactMap(LaneArrow.init(rawValue:))
-    merges = arrows.isEmpty && words.contains { $0.hasPrefix("merge_to") }
+    arrows = []
+    for word in part.utf8.split(separator: UInt8(ascii: ";")) {
+      let text = String(Substring(word.trimmingBlanks))
+      if let arrow = LaneArrow(rawValue: text) {
+        arrows.append(arrow)
+      } else {
+        merges = merges || text.hasPrefix("merge_to")
+      }
+    }
+    if !arrows.isEmpty { merges = false }
   }
 
   /// A lane without arrows goes straight on.
@@ -68,6 +75,13 @@ extension [Lane] {
     map { lane in
       lane.arrows.map(\.rawValue).joined(separator: ";") + (lane.isBest ? "*" : lane.isValid ? "+" : "")
     }.joined(separator: "|")
+  }
+
+  /// Marks those of the lanes that lead to the road taken which the mode may use; all of them if it may use none, since
+  /// the drive leads there nevertheless.
+  mutating func validate(_ leading: [Int]) {
+    let open = leading.filter { self[$0].isOpen }
+    for i in open.isEmpty ? leading : open { self[i].isValid = true }
   }
 
   /// Marks the best of the valid lanes: those from which the driver need not change before the next maneuver.
@@ -85,5 +99,15 @@ extension [Lane] {
     let wanted = next.indices.filter { next[$0].isBest }.map { side < 0 ? $0 : next.count - 1 - $0 }
     let best = wanted.compactMap { side < 0 ? valid.dropFirst($0).first : valid.dropLast($0).last }
     for i in best.isEmpty ? [outermost] : best { self[i].isBest = true }
+  }
+}
+
+extension Substring.UTF8View {
+  fileprivate var trimmingBlanks: Substring.UTF8View {
+    let blank = UInt8(ascii: " ")
+    guard let first = firstIndex(where: { $0 != blank }), let last = lastIndex(where: { $0 != blank }) else {
+      return self[startIndex..<startIndex]
+    }
+    return self[first...last]
   }
 }

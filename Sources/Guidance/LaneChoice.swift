@@ -8,7 +8,10 @@ extension GuidedLeg {
   func lanes(at decision: Decision, following: ArraySlice<Decision>) -> [Lane] {
     var lanes = lanes(before: decision)
     if lanes.allSatisfy({ $0.arrows.isEmpty && $0.isValid }) { return [] }
-    if let next = following.first, distances[next.begin] - distances[decision.begin] <= lanesAhead(of: decision) {
+    let isChoice = lanes.count { $0.isValid } > 1
+    if isChoice, let next = following.first,
+      distances[next.begin] - distances[decision.begin] <= lanesAhead(of: decision)
+    {
       lanes.chooseBest(
         turningNext: next.side, by: self.lanes(at: next, following: following.dropFirst().prefix(1)))
     } else {
@@ -47,7 +50,7 @@ extension GuidedLeg {
   private func lanes(beforeRoundabout index: Int, turning angle: Degrees) -> [Lane] {
     var lanes = paintedEdge(before: index).map(lanes) ?? []
     let leading = arrows(nearest: angle, among: painted(on: lanes))
-    for i in lanes.indices { lanes[i].isValid = lanes[i].isOpen && lanes[i].leads(by: leading) }
+    lanes.validate(lanes.indices.filter { lanes[$0].leads(by: leading) })
     return lanes
   }
 
@@ -68,7 +71,7 @@ extension GuidedLeg {
   private func chosen(_ lanes: [Lane], _ leading: LeadingArrows, to junction: Junction) -> [Lane] {
     var lanes = lanes
     let way = lanes.indices.filter { lanes[$0].leads(by: leading.arrows) }
-    for i in narrowed(way, to: junction, among: leading, lanes) { lanes[i].isValid = lanes[i].isOpen }
+    lanes.validate(narrowed(way, to: junction, among: leading, lanes))
     return lanes
   }
 
@@ -134,7 +137,8 @@ extension GuidedLeg {
     guard let arrow = leading.arrows.first, leading.arrows.count == 1, way.count > 1 else { return way }
     if pointsElsewhere(arrow, than: taken.angle) {
       let open = way.filter { lanes[$0].isOpen }
-      return [taken.angle < 0 ? open.first : open.last].compactMap(\.self)
+      let own = open.isEmpty ? way : open
+      return [taken.angle < 0 ? own.first : own.last].compactMap(\.self)
     }
     guard roads.count > 1, roads.allSatisfy({ abs($0.angle) <= settings.widestFork }),
       let shares = laneShares(of: roads.map(\.edge), among: way.count),

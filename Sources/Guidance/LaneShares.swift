@@ -13,7 +13,7 @@ extension GuidedLeg {
     let leading = lanes.indices(leadingTo: graph.destination(of: signedEdge(from: junction.taken.edge)))
     let share = leading.isEmpty ? share(of: junction, among: lanes.count) : leading
     guard lanes.count > 1, !share.isEmpty else { return [] }
-    for i in share { lanes[i].isValid = lanes[i].isOpen }
+    lanes.validate(share)
     return lanes
   }
 
