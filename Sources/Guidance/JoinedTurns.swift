@@ -25,7 +25,7 @@ extension GuidedLeg {
   /// Adds to each turn the bends of its road just before and behind it, at nodes where nothing is said.
   private func withBends(_ decisions: [Decision]) -> [Decision] {
     var turns = decisions
-    for i in turns.indices where isTurn(turns[i]) && abs(turns[i].angle) <= settings.widestPlainTurn {
+    for i in turns.indices where turns[i].type == .turn && abs(turns[i].angle) <= settings.widestPlainTurn {
       let begin = i > 0 ? turns[i - 1].onto + 1 : 1
       let end = i + 1 < turns.count ? turns[i + 1].first : edges.count
       let bends = bend(before: turns[i], notBefore: begin) + bend(behind: turns[i], upTo: end)
@@ -56,7 +56,7 @@ extension GuidedLeg {
 
   private func bend(at index: Int, likeThatOf turn: Decision) -> Degrees {
     let bend = self.turn(from: edge(index - 1), onto: edge(index))
-    return bend * turn.angle > 0 ? bend : 0
+    return bend * turn.angle > 0 && !isStraight(bend) ? bend : 0
   }
 
   /// `nil` for two turns that the driver makes one after the other.
