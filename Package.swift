@@ -79,6 +79,11 @@ let package = Package(
       "Plans",
       ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips", algorithms]),
     room(
+      "MapLibrary",
+      [
+        "Geodesy", "Storage", "Moments", "Records", "RoadGraph", "MapImport", "Extracts", "Downloads", "Routing",
+      ]),
+    room(
       "Simulation",
       [
         "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "PathSearch",
@@ -114,8 +119,8 @@ let package = Package(
     .executableTarget(
       name: "tracemill",
       dependencies: [
-        "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Simulation",
-        "Matching", "Plans", "Trips", "Requests", "Guidance", "Detection", "Reports", "Summaries", "Settings",
+        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Extracts", "Downloads",
+        "MapLibrary", "RoadRules", "Routing", "Simulation", "Matching", "Plans", "Trips", "Requests", "Guidance", "Detection", "Reports", "Summaries", "Settings",
         "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),

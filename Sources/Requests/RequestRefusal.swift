@@ -32,6 +32,8 @@ package enum RequestReason: String, CaseIterable, Sendable {
   case noEffect = "no_effect"
   /// A place or line is not on a road of the map.
   case offRoad = "off_road"
+  /// The map was built without data that an answer needs.
+  case mapLacksData = "map_lacks_data"
   /// The area is not a readable polygon.
   case badArea = "bad_area"
   /// The line is not readable.

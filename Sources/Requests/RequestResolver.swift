@@ -10,6 +10,7 @@ private import Synchronization
 package final class RequestResolver: Sendable {
   private let graph: RoadGraph
   private let defaults: RequestOptions
+  private let groupsLeftOut: DataGroups
   private let known = Mutex<[AvoidedRoads: EdgeSet]>([:])
   /// The number of lookups kept; each takes up to one bit per edge of the map.
   private static let mostKnown = 16
@@ -17,6 +18,7 @@ package final class RequestResolver: Sendable {
   /// - Parameter defaults: options for requests that do not set them.
   package init(on graph: RoadGraph, defaults: RequestOptions = RequestOptions()) {
     self.graph = graph
+    groupsLeftOut = graph.groupsLeftOut
     self.defaults = defaults
   }
 
@@ -49,8 +51,29 @@ package final class RequestResolver: Sendable {
     found.optimisation = options.optimisation ?? found.optimisation
     found.avoid = options.avoid ?? found.avoid
     found.vehicle = options.vehicle
+    if let group = missingGroup(for: found) {
+      throw RequestRefusal(
+        .mapLacksData, "the map was built without \(group.rawValue), which \(needs(group, found)) needs; build it with this data")
+    }
     return found
   }
+
+  /// A group without which the route would be wrong.
+  private func missingGroup(for options: RouteOptions) -> DataGroup? {
+    let needed: DataGroup? =
+      switch options.mode {
+      case .bicycle, .pedestrian: .unmotorised
+      case .truck, .bus: .truck
+      default: hasMeasures(options) ? .truck : nil
+      }
+    return needed.flatMap { groupsLeftOut.contains($0) ? $0 : nil }
+  }
+
+  private func needs(_ group: DataGroup, _ options: RouteOptions) -> String {
+    group == .truck && hasMeasures(options) ? "a vehicle with measures" : "mode \(options.mode.name)"
+  }
+
+  private func hasMeasures(_ options: RouteOptions) -> Bool { options.vehicle?.isEmpty == false }
 
   private func avoidedEdges(_ options: RequestOptions) throws(RequestRefusal) -> EdgeSet {
     let roads = AvoidedRoads(edges: options.avoidEdges ?? [], ways: options.avoidWays ?? [])

@@ -100,4 +100,6 @@
   @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
   package init(_ mode: TravelMode) { self.rawValue = 1 << mode.rawValue }
   package static let all = TravelModeSet(rawValue: 0xFF)
+  /// All but bicycles and pedestrians.
+  package static let motorised = all.subtracting([.init(.bicycle), .init(.pedestrian)])
 }

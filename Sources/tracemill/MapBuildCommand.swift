@@ -18,6 +18,7 @@ struct MapBuildCommand: AsyncParsableCommand {
         tracemill map build city.osm.pbf -o city.tmg
         tracemill map build city.osm.pbf -o cars.tmg --modes car,truck
         tracemill map build country.osm.pbf -o country.tmg --hierarchy
+        tracemill map build city.osm.pbf -o small.tmg --without lanes,signs,bicycle-pedestrian
         tracemill map build --nodes nodes.csv --edges edges.csv -o yard.tmg
       """)
 
@@ -42,8 +43,10 @@ struct MapBuildCommand: AsyncParsableCommand {
   @Option(help: "The side traffic keeps to, left or right; determined from the data by default.")
   var drivingSide: String?
 
-  @Flag(help: "Prepare the map for searches across all of it; takes 80 more bytes per segment.")
+  @Flag(help: "Prepare the map for searches across all of it; takes 80 more bytes per segment. Like --with hierarchy.")
   var hierarchy = false
+
+  @OptionGroup(title: "Data") var groups: GroupOptions
 
   @OptionGroup(title: "Files that are there") var claiming: ClaimOptions
 
@@ -67,7 +70,7 @@ struct MapBuildCommand: AsyncParsableCommand {
     let progress = BuildProgress(Console(verbosity), file: input)
     defer { progress.end(Console(verbosity)) }
     let (draft, summary) = try draft(settings)
-    if hierarchy {
+    if try chosenGroups().contains(.hierarchy) {
       let map = try failing(.unwritableOutput) { try draft.graph() }
       let sections = await RoutingHierarchy.sections(of: map)
       try failing(.unwritableOutput) { try draft.add(sections) }
@@ -78,7 +81,8 @@ struct MapBuildCommand: AsyncParsableCommand {
 
   /// The map beside its place, and its size in words. The memory of the network it was made from is free again.
   private func draft(_ settings: MapImportSettings) throws -> (GraphDraft, summary: String) {
-    let network: RoadNetwork = try failing(.unreadableInput) { try self.network(settings) }
+    var network: RoadNetwork = try failing(.unreadableInput) { try self.network(settings) }
+    network.leaveOut(DataGroups.all.subtracting(try chosenGroups()))
     let draft = try failing(.unwritableOutput) { try RoadGraphWriter(network).draft(at: output) }
     return (draft, "\(network.segments.count) segments of \(network.ways.count) ways")
   }
@@ -97,11 +101,25 @@ struct MapBuildCommand: AsyncParsableCommand {
     return network
   }
 
+  private func chosenGroups() throws -> DataGroups {
+    let groups = try groups.groups(hierarchy ? .all : .standard)
+    if hierarchy, !groups.contains(.hierarchy) {
+      throw ValidationError("--hierarchy and --without hierarchy exclude each other.")
+    }
+    return groups
+  }
+
   private func settings() throws -> MapImportSettings {
     var settings = MapImportSettings()
     if let modes {
       settings.modes = try modes.split(separator: ",").reduce(into: []) { modes, name in
         modes.formUnion(TravelModeSet(try travelMode(String(name))))
+      }
+    }
+    if try !chosenGroups().contains(.unmotorised) {
+      settings.modes.formIntersection(.motorised)
+      if settings.modes.isEmpty {
+        throw ValidationError("--without bicycle-pedestrian leaves no roads for --modes \(modes ?? "").")
       }
     }
     if let drivingSide {

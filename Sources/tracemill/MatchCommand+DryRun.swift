@@ -9,9 +9,9 @@ extension MatchCommand {
   func rehearse(_ settings: TraceSettings) throws {
     let files = try inputs.traceFiles(naming: traces, verbosity).files
     _ = try drawing.collection(writing, reading: files + traces)
-    _ = try maps.open()
+    if try maps.open().count > 1 { try validateMaps() }
     let named = plans.files + places.files + rules.files + guidance.files + [inputs.filesFrom]
-    let others = maps.paths + named.compactMap(\.self)
+    let others = try maps.paths() + named.compactMap(\.self)
     let read = files.map { "read   \($0)\(size($0))" } + others.map { "use    \($0)\(size($0))" }
     let written = try outputs(settings).map { path in
       FileKind(at: path) == .file ? "replace \(path)" : "write  \(path)"

@@ -51,9 +51,10 @@ extension MatchCommand {
     let others = plans.files + self.places.files + rules.files + guidance.files
     let isPartitioned = resuming.partition != nil
     let claim = try writing.claim(
-      settings.report, .trips, inputs: files + [inputs.filesFrom] + maps.paths + others, console, partials: .keep
+      settings.report, .trips, inputs: files + [inputs.filesFrom] + maps.paths() + others, console, partials: .keep
     ) { !isPartitioned || $0.holdsRefusals }
     let graphs = try maps.open()
+    if graphs.count > 1 { try validateMaps() }
     record.graph = graphs.first
     let places = try prepared(&settings, on: graphs, console)
     var resuming = resuming.settings(settings.clock)

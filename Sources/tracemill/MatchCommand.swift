@@ -88,8 +88,8 @@ struct MatchCommand: AsyncParsableCommand {
     }
   }
 
-  private func validateMaps() throws {
-    guard !online.isOnline else { throw ValidationError("--online has one --map, not \(maps.paths.count).") }
+  func validateMaps() throws {
+    guard !online.isOnline else { throw ValidationError("--online has one map, not several; name it with --map.") }
     guard !seeksDoubts else {
       throw ValidationError("--doubts judges one map; match the traces on each --map by itself.")
     }
@@ -162,10 +162,11 @@ struct MatchCommand: AsyncParsableCommand {
     let found = try inputs.traceFiles(naming: traces, verbosity)
     let files = found.files
     settings.reading.folders = found.folders
-    let read = files + [inputs.filesFrom] + maps.paths + plans.files + self.places.files + rules.files + guidance.files
+    let read = try files + [inputs.filesFrom] + maps.paths() + plans.files + self.places.files + rules.files + guidance.files
     let shields = try drawing.collection(writing, reading: read + traces)
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
     let graphs = try maps.open()
+    if graphs.count > 1 { try validateMaps() }
     record.graph = graphs.first
     let places = try prepared(&settings, on: graphs, console)
     var job = try TraceJob(maps: places, to: claim.destination)
@@ -194,18 +195,26 @@ struct MatchCommand: AsyncParsableCommand {
     try reading.clock.tell(console)
     return try graphs.map { graph in
       var settings = settings
+      try check(graph, settings, console)
       try rules.addRules(of: graph, to: &settings, console)
       return TraceJob.Place(graph, settings)
     }
   }
 
+  private func check(_ graph: RoadGraph, _ settings: TraceSettings, _ console: Console) throws {
+    try graph.check(for: settings.mode, settings.vehicle, hasTimes: settings.clock != nil, console)
+  }
+
   private func countsOnline(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
-    let inputs = traces + maps.paths + plans.files + rules.files + guidance.files
+    let inputs = try traces + maps.paths() + plans.files + rules.files + guidance.files
     let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
-    let graph = try maps.open()[0]
+    let graphs = try maps.open()
+    if graphs.count > 1 { try validateMaps() }
+    let graph = graphs[0]
     let console = Console(verbosity)
     record.graph = graph
+    try check(graph, settings, console)
     try plans.apply(to: &settings, on: [graph])
     try reading.clock.tell(Console(verbosity))
     try rules.addRules(of: graph, to: &settings, Console(verbosity))

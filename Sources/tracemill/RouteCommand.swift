@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Reports
 internal import Requests
 internal import RoadGraph
+internal import RoadRules
 internal import Routing
 internal import Traces
 internal import Work
@@ -121,10 +122,12 @@ struct RouteCommand: AsyncParsableCommand {
   private func counts(_ given: RequestSettings, _ record: RunRecord) async throws -> RunCounts {
     let console = Console(verbosity)
     var settings = given
-    let inputs = [map.path, requests, refresh, importedLines, returnTo] + times.files + guidance.files
+    let inputs = [try map.path(), requests, refresh, importedLines, returnTo] + times.files + guidance.files
     let shields = try drawing.collection(writing, reading: inputs)
     let claim = try writing.claim(settings.report, .requests, inputs: inputs, console)
     let graph = try map.open()
+    // Each request has its mode and is refused by itself.
+    try graph.check(for: .car, Vehicle(), hasTimes: times.isGiven || requests != nil, console)
     record.graph = graph
     settings.defaults.avoidArea = .edges(try times.avoided(on: graph))
     settings.timetable = try times.timetable(on: graph, console)

@@ -54,7 +54,7 @@ struct SimulateCommand: AsyncParsableCommand {
     let settings = try settings()
     let startedAt = Timestamp.now
     let claim = try claiming.claim(
-      .directory(output), names: fileNames, inputs: [map.path], content: OutputContent(.drives, format: nil),
+      .directory(output), names: fileNames, inputs: [map.path()], content: OutputContent(.drives, format: nil),
       Console(verbosity))
     defer { withExtendedLifetime(claim) {} }
     let graph = try map.open()

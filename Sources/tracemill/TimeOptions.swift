@@ -51,6 +51,9 @@ struct TimeOptions: ParsableArguments {
     _ = try choice(trafficMode, "--traffic-mode") as TrafficMode
   }
 
+  /// Whether a time is given for all requests.
+  var isGiven: Bool { departure != nil || arrival != nil }
+
   /// The files that the options may name.
   var files: [String?] { [policy, traffic] + avoidArea }
 

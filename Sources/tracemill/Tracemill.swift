@@ -20,7 +20,7 @@ struct Tracemill: AsyncParsableCommand {
       """,
     version: "tracemill \(version)",
     subcommands: [
-      MapCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, ReportCommand.self,
+      MapCommand.self, MapsCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, ReportCommand.self,
       CompareCommand.self, SimulateCommand.self, ExplainCommand.self, ConfigCommand.self,
       LanguageCommand.self, ManualCommand.self,
       SchemaCommand.self,

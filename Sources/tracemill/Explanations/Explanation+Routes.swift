@@ -65,6 +65,10 @@ extension Explanation {
     .unknownEdge: (
       "an edge to avoid is not in the map", "Numbers of edges belong to one map file; avoid the way instead."
     ),
+    .mapLacksData: (
+      "the map was built without data that the mode or the vehicle needs",
+      "Build the map with this data: map build --with, or maps install --with and maps update."
+    ),
     .unknownWay: ("a way to avoid is not in the map", "Look up the way in the source of the map, or leave it out."),
     .badHandle: ("the text is not the handle of a route, or is incomplete", "Copy the whole handle."),
     .handleOfOtherMap: (

@@ -1,0 +1,139 @@
+internal import Foundation
+package import Storage
+
+/// The folder of a library: a catalogue, and the files that it names.
+///
+///     library.json     what is installed; replaced as a whole, so a library is never half changed
+///     index-v1.json    the regions of the server, as last seen
+///     maps/            maps; a new version lies beside the old one until the catalogue names it
+///     extracts/        what they were built from
+///     changes/         change files that are not in an extract yet
+///     downloads/       what is being downloaded; kept, so that the next run resumes
+///
+/// Only one process changes a library at a time; any number may use it meanwhile.
+package struct LibraryFolder: Sendable {
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// The library of a user: `$XDG_DATA_HOME/tracemill/maps`, else `~/.local/share/tracemill/maps`.
+  ///
+  /// - Source: XDG Base Directory Specification 0.8.
+  /// - Throws: ``MapLibraryError/noHome`` if neither is known.
+  package static func path(environment: [String: String]) throws(MapLibraryError) -> String {
+    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/tracemill/maps" }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { throw .noHome }
+    return home + "/.local/share/tracemill/maps"
+  }
+
+  package func file(_ name: String) -> String { path + "/" + name }
+
+  // MARK: Catalogue
+
+  /// What is installed; `nil` if there is no library.
+  package func catalogue() throws(MapLibraryError) -> Catalogue? {
+    let path = file(Catalogue.fileName)
+    guard FileKind(at: path) != .missing else { return nil }
+    do {
+      return try Catalogue(parsing: ByteStream(path: path).readRest(), path: path)
+    } catch let error as MapLibraryError {
+      throw error
+    } catch {
+      throw .unreadable(reason: "\(error)")
+    }
+  }
+
+  /// Replaces the catalogue. From now on the files that it names are the library.
+  func write(_ catalogue: Catalogue) throws(MapLibraryError) {
+    try storing { () throws(StorageError) in
+      for folder in Set(catalogue.files.map { self.folder(of: $0) }) { try AtomicFile.syncFolder(folder) }
+      let file = try AtomicFile(path: self.file(Catalogue.fileName))
+      try file.write(catalogue.text)
+      try file.commit()
+      try AtomicFile.syncFolder(self.path)
+    }
+  }
+
+  private func folder(of name: String) -> String { (file(name) as NSString).deletingLastPathComponent }
+
+  // MARK: Changing
+
+  /// The right to change the library, until the value goes away. The folder is made if it is missing.
+  ///
+  /// - Throws: ``MapLibraryError/busy(path:process:)`` if another process has it until the wait is over.
+  package func lock(waiting wait: LockWait, onWait: (String) -> Void) throws(MapLibraryError) -> OutputLock {
+    try makeFolder(path)
+    do throws(OutputLockError) {
+      let lock = try OutputLock(on: [file(Catalogue.fileName)], waiting: wait) { error in
+        if case .busy(_, let process) = error { onWait(MapLibraryError.busy(path: path, process: process).description) }
+      }
+      _ = lock.removeAbandonedPartials()
+      return lock
+    } catch {
+      switch error {
+      case .busy(_, let process): throw .busy(path: path, process: process)
+      case .cannotLock(let error): throw .unwritable(reason: error.description)
+      }
+    }
+  }
+
+  func makeFolder(_ path: String) throws(MapLibraryError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw .unwritable(reason: "\(path): cannot make the folder: \(error.localizedDescription)")
+    }
+  }
+
+  /// The path of a new file; its folder is made.
+  func newFile(_ name: String) throws(MapLibraryError) -> String {
+    try makeFolder(folder(of: name))
+    return file(name)
+  }
+
+  func remove(_ name: String) { try? FileManager.default.removeItem(atPath: file(name)) }
+
+  /// Removes files of maps, extracts and changes that no package needs: those of earlier versions, and those of runs that
+  /// were killed. Downloads stay.
+  func removeUnneeded(besides catalogue: Catalogue) {
+    let needed = catalogue.files
+    for folder in ["maps", "extracts", "changes"] {
+      for name in files(below: folder) where !needed.contains(name) { remove(name) }
+    }
+  }
+
+  /// Removes downloads, of one region or of all.
+  func removeDownloads() { remove("downloads") }
+
+  /// The files below a folder of the library, from the library's folder.
+  private func files(below folder: String) -> [String] {
+    let names = FileManager.default.enumerator(atPath: file(folder))?.allObjects as? [String] ?? []
+    return names.map { folder + "/" + $0 }.filter { FileKind(at: file($0)) == .file }
+  }
+
+  /// Removes packages.
+  package func remove(_ ids: [String], from catalogue: Catalogue) throws -> Catalogue {
+    var left = catalogue
+    for id in ids {
+      guard catalogue[id] != nil else {
+        throw MapLibraryError.notInstalled(id: id, installed: catalogue.packages.map(\.id))
+      }
+      left.remove(id)
+    }
+    if left.packages.isEmpty { left.version = nil }
+    try write(left)
+    removeUnneeded(besides: left)
+    return left
+  }
+
+  /// The sizes of the files of the library in bytes: what packages need, and what downloads take.
+  package func downloadedBytes() -> Int { files(below: "downloads").reduce(0) { $0 + (fileSize(of: file($1)) ?? 0) } }
+}
+
+/// Storage errors become those of the library.
+func storing<Result>(_ body: () throws(StorageError) -> Result) throws(MapLibraryError) -> Result {
+  do throws(StorageError) { return try body() } catch { throw .unwritable(reason: error.description) }
+}
+
+/// Whether a word can name an installed map: no path, and no name of a file of a map.
+package func isPackageName(_ name: String) -> Bool { isSafeID(name) && !name.hasSuffix(".tmg") }

@@ -1,0 +1,246 @@
+internal import Extracts
+internal import Foundation
+package import Geodesy
+package import Storage
+
+/// What is to be published of one region.
+package struct Publication: Sendable {
+  package var id: String
+  /// `nil` keeps what the index says, or takes the id.
+  package var name: String?
+  package var parent: String?
+  /// The time of the data of extracts that do not say it, and of what change files make.
+  package var version: ReleaseVersion?
+  /// The ground of the region; `nil` keeps what the index says, or takes the box of the extract.
+  package var polygons: [[[Place]]]?
+  /// Extracts of one or more versions.
+  package var extracts: [String] = []
+  /// Change files that lead from each version to the next. Missing ones are derived from the extracts.
+  package var changes: [String] = []
+
+  package init(id: String) { self.id = id }
+}
+
+/// What was published: one version of one region.
+package struct PublishedRelease: Equatable, Sendable {
+  package var id: String
+  package var version: ReleaseVersion
+  /// In bytes.
+  package var extractSize: Int
+  /// The change file that leads to it, in bytes; `nil` for the first version.
+  package var changeSize: Int?
+  package var sequence: Int
+}
+
+/// Makes a folder that serves regions in the way of Geofabrik, also through any web server.
+///
+///     index-v1.json                        the regions
+///     ID-latest.osm.pbf, ….md5             the newest extract
+///     ID-211028.osm.pbf, ….md5             each extract, by the day of its data
+///     ID-updates/state.txt                 the number and time of the newest change file
+///     ID-updates/000/000/002.osc.gz        the change file to version 2, and `002.state.txt`
+///
+/// Files appear one by one, each when it is complete, in an order in which readers meanwhile find what fits together.
+package struct Publisher {
+  private let folder: String
+  private let tell: (String) -> Void
+
+  package init(folder: String, tell: @escaping (String) -> Void) {
+    self.folder = folder
+    self.tell = tell
+  }
+
+  /// The right to change the folder.
+  package func lock(waiting wait: LockWait, onWait: (String) -> Void) throws -> OutputLock {
+    try LibraryFolder(path: folder).lock(waiting: wait, onWait: onWait)
+  }
+
+  /// What the folder serves now.
+  package func index() throws -> RegionIndex {
+    let path = file(RegionIndex.fileName)
+    guard FileKind(at: path) != .missing else { return try RegionIndex([], path: path) }
+    return try RegionIndex(parsing: ByteStream(path: path).readRest(), path: path)
+  }
+
+  /// Publishes all versions of a region, the oldest first.
+  ///
+  /// - Throws: ``MapLibraryError`` for what cannot be published, and the errors of reading extracts; versions published
+  ///   before stay.
+  package func publish(_ publication: Publication) throws -> [PublishedRelease] {
+    guard isSafeID(publication.id) else { throw MapLibraryError.badName(publication.id) }
+    var releases: [PublishedRelease] = []
+    var changes = publication.changes[...]
+    for (extract, version) in try dated(publication) {
+      let change = try current(publication.id) == nil ? nil : changes.popFirst()
+      if let release = try publish(extract, version, change: change, publication) { releases.append(release) }
+    }
+    for change in changes {
+      guard let version = publication.version else { throw MapLibraryError.noVersion(path: change) }
+      if let release = try publish(change: change, version, publication) { releases.append(release) }
+    }
+    return releases
+  }
+
+  /// The extracts with their versions, the oldest first.
+  private func dated(_ publication: Publication) throws -> [(path: String, version: ReleaseVersion)] {
+    try publication.extracts.map { path in
+      guard let version = ReleaseVersion(try extractHeader(of: path).timestamp) ?? publication.version else {
+        throw MapLibraryError.noVersion(path: path)
+      }
+      return (path, version)
+    }.sorted { ($0.version, $0.path) < ($1.version, $1.path) }
+  }
+
+  // MARK: One version
+
+  private func current(_ id: String) throws -> ReplicationState? {
+    let path = file("\(id)-updates/\(ReplicationState.fileName)")
+    guard FileKind(at: path) != .missing else { return nil }
+    return try ReplicationState(parsing: ByteStream(path: path).readRest(), path: path)
+  }
+
+  private func publish(
+    _ extract: String, _ version: ReleaseVersion, change: String?, _ publication: Publication
+  ) throws -> PublishedRelease? {
+    let id = publication.id
+    guard let before = try current(id) else {
+      return try put(extract, ReplicationState(sequence: 1, version: version), changeSize: nil, publication)
+    }
+    guard version > before.version else {
+      guard version == before.version, try md5(ofFile: extract) == md5(ofFile: file("\(id)-latest.osm.pbf")) else {
+        throw MapLibraryError.notNewer(path: extract, version: "\(version)", published: "\(before.version)")
+      }
+      tell("\(id): \(version) is published already")
+      return nil
+    }
+    let state = ReplicationState(sequence: before.sequence + 1, version: version)
+    let path = try newFile("\(id)-updates/" + ReplicationState.changePath(state.sequence))
+    if let change, try leads(change, to: extract, id) {
+      try place(change, path)
+    } else {
+      if let change { tell("\(change): does not lead to \(extract); the change file is derived from the extracts") }
+      _ = try deriveChanges(from: file("\(id)-latest.osm.pbf"), to: extract, output: path)
+    }
+    return try put(extract, state, changeSize: fileSize(of: path), publication)
+  }
+
+  /// A version that a change file makes of the newest one.
+  private func publish(
+    change: String, _ version: ReleaseVersion, _ publication: Publication
+  ) throws -> PublishedRelease? {
+    let id = publication.id
+    guard let before = try current(id) else { throw MapLibraryError.noExtractToChange(path: change, region: id) }
+    guard version > before.version else {
+      throw MapLibraryError.notNewer(path: change, version: "\(version)", published: "\(before.version)")
+    }
+    let made = try newFile("\(id)-next.osm.pbf")
+    defer { try? FileManager.default.removeItem(atPath: made) }
+    let latest = file("\(id)-latest.osm.pbf")
+    var header = try extractHeader(of: latest)
+    (header.timestamp, header.sequenceNumber) = ("\(version)", nil)
+    let area = try publication.polygons.map { Region(id: id, polygons: $0) } ?? index()[id]
+    let ground = area.flatMap(RegionArea.init)
+    _ = try apply(
+      ChangeSet(paths: [change]), to: latest, output: made, header: header, area: ground.map { $0.contains })
+    return try publish(made, version, change: nil, publication)
+  }
+
+  /// Whether a change file turns the newest extract into another one.
+  private func leads(_ change: String, to extract: String, _ id: String) throws -> Bool {
+    let made = try newFile("\(id)-check.osm.pbf")
+    let rest = try newFile("\(id)-check.osc.gz")
+    defer { for path in [made, rest] { try? FileManager.default.removeItem(atPath: path) } }
+    let latest = file("\(id)-latest.osm.pbf")
+    _ = try apply(ChangeSet(paths: [change]), to: latest, output: made, header: extractHeader(of: extract))
+    return try deriveChanges(from: made, to: extract, output: rest).total == 0
+  }
+
+  // MARK: Files
+
+  private func put(
+    _ extract: String, _ state: ReplicationState, changeSize: Int?, _ publication: Publication
+  ) throws -> PublishedRelease {
+    let id = publication.id
+    let dated = "\(id)-\(state.version.shortDay).osm.pbf"
+    let latest = "\(id)-latest.osm.pbf"
+    let sum = try md5(ofFile: extract)
+    for name in [dated, latest] {
+      try place(extract, newFile(name))
+      try write("\(sum)  \((name as NSString).lastPathComponent)\n", newFile(name + ".md5"))
+    }
+    try write(state.text, newFile("\(id)-updates/" + ReplicationState.statePath(state.sequence)))
+    try write(state.text, newFile("\(id)-updates/" + ReplicationState.fileName))
+    let size = fileSize(of: file(latest)) ?? 0
+    try enter(publication, state.version, size)
+    return PublishedRelease(
+      id: id, version: state.version, extractSize: size, changeSize: changeSize, sequence: state.sequence)
+  }
+
+  /// Enters a version into the index.
+  private func enter(_ publication: Publication, _ version: ReleaseVersion, _ size: Int) throws {
+    var regions = try index().regions
+    let number = regions.firstIndex { $0.id == publication.id }
+    var region = number.map { regions[$0] } ?? Region(id: publication.id, name: publication.id)
+    if let name = publication.name { region.name = name }
+    if let parent = publication.parent { region.parent = parent }
+    (region.version, region.extractSize) = (version, size)
+    region.extract = "\(publication.id)-latest.osm.pbf"
+    region.updates = "\(publication.id)-updates"
+    if let polygons = publication.polygons { region.polygons = polygons }
+    if region.polygons.isEmpty { region.polygons = try box(of: file("\(publication.id)-latest.osm.pbf")) }
+    if let number { regions[number] = region } else { regions.append(region) }
+    regions.sort { $0.id < $1.id }
+    let path = file(RegionIndex.fileName)
+    try write(RegionIndex(regions, path: path).text, path)
+  }
+
+  /// The rectangle of which an extract says that it covers it.
+  private func box(of extract: String) throws -> [[[Place]]] {
+    guard let bounds = try extractHeader(of: extract).bounds else { return [] }
+    let (low, high) = (bounds.southwest, bounds.northeast)
+    return [
+      [
+        [
+          low, Place(latitudeE7: low.latitudeE7, longitudeE7: high.longitudeE7), high,
+          Place(latitudeE7: high.latitudeE7, longitudeE7: low.longitudeE7),
+        ]
+      ]
+    ]
+  }
+
+  private func file(_ name: String) -> String { folder + "/" + name }
+
+  private func newFile(_ name: String) throws -> String { try LibraryFolder(path: folder).newFile(name) }
+
+  private func write(_ text: String, _ path: String) throws { try write(Array(text.utf8), path) }
+
+  private func write(_ text: [UInt8], _ path: String) throws {
+    try storing { () throws(StorageError) in
+      let file = try AtomicFile(path: path)
+      try file.write(text)
+      try file.commit()
+    }
+  }
+
+  /// Copies a file; the copy appears when it is complete.
+  private func place(_ source: String, _ path: String) throws {
+    try storing { () throws(StorageError) in
+      let file = try AtomicFile(path: path)
+      do throws(StorageError) {
+        let stream = try RawFile(path: source)
+        while let part = try stream.next() { try file.write(part) }
+        try file.commit()
+      } catch {
+        file.discard()
+        throw error
+      }
+    }
+  }
+}
+
+extension Region {
+  fileprivate init(id: String, polygons: [[[Place]]]) {
+    self.init(id: id, name: id)
+    self.polygons = polygons
+  }
+}

@@ -1,0 +1,161 @@
+package import Downloads
+internal import Foundation
+package import RoadGraph
+package import Storage
+
+/// A library of maps by region: plans what has to be done, and does it.
+///
+/// A change is prepared beside what is installed and takes effect when the catalogue is replaced. Whatever happens
+/// before, the installed maps stay as they are.
+package struct Library {
+  package let folder: LibraryFolder
+  let server: PackageServer
+  let tell: @Sendable (LibraryNotice) -> Void
+  let isStopped: @Sendable () -> Bool
+
+  package init(
+    folder: LibraryFolder, server: PackageServer, isStopped: @escaping @Sendable () -> Bool,
+    tell: @escaping @Sendable (LibraryNotice) -> Void
+  ) {
+    self.folder = folder
+    self.server = server
+    self.isStopped = isStopped
+    self.tell = tell
+  }
+
+  /// What is installed, from this server or another.
+  package func catalogue() throws -> Catalogue { try folder.catalogue() ?? Catalogue(server: server.name) }
+
+  /// The regions of the server, kept for use without a connection.
+  package func index() throws -> RegionIndex {
+    let (index, text) = try server.index()
+    if FileKind(at: folder.path) == .directory, let file = try? AtomicFile(path: folder.file(RegionIndex.fileName)) {
+      do {
+        try file.write(text)
+        try file.commit()
+      } catch {
+        file.discard()
+      }
+    }
+    return index
+  }
+
+  // MARK: Plans
+
+  /// A wish to install: the name of the package, its regions, and its data groups.
+  package struct Wish: Sendable {
+    package var id: String
+    package var regions: [Region]
+    package var groups: DataGroups
+
+    package init(id: String, regions: [Region], groups: DataGroups) {
+      self.id = id
+      self.regions = regions
+      self.groups = groups
+    }
+  }
+
+  /// What installing takes.
+  ///
+  /// - Parameter updating: bring all installed packages to the newest version that all have. Otherwise new packages must
+  ///   be there in the version of the installed ones.
+  package func plan(
+    installing wishes: [Wish], updating: Bool, from index: RegionIndex, _ catalogue: Catalogue
+  ) throws -> LibraryPlan {
+    try wishes.forEach { try check($0, catalogue) }
+    let new = wishes.map { Planner.Wanted(id: $0.id, regions: $0.regions, groups: $0.groups, installed: nil) }
+    let planner = Planner(server: server, catalogue: catalogue)
+    if let version = catalogue.version, !updating {
+      var tracks = try planner.tracks(of: new)
+      for (number, track) in tracks.enumerated() where try tracks[number].state(of: version) == nil {
+        throw MapLibraryError.otherVersion(
+          id: track.region.id, offered: "\(track.newest.version)", installed: "\(version)")
+      }
+      return try planner.plan(new, to: version, &tracks)
+    }
+    return try plan(new + installed(catalogue, index), planner)
+  }
+
+  private func check(_ wish: Wish, _ catalogue: Catalogue) throws {
+    if catalogue[wish.id] != nil { throw MapLibraryError.isInstalled(id: wish.id) }
+    for region in wish.regions {
+      if let package = catalogue.package(with: region.id), wish.regions.count == 1 {
+        throw MapLibraryError.inPackage(region: region.id, package: package.id)
+      }
+    }
+  }
+
+  /// What the newest version of everything takes.
+  ///
+  /// - Parameter fully: download whole extracts. `rebuilding`: build the maps even if nothing changed.
+  package func plan(
+    updating catalogue: Catalogue, from index: RegionIndex, fully: Bool = false, rebuilding: Bool = false
+  ) throws -> LibraryPlan {
+    var planner = Planner(server: server, catalogue: catalogue)
+    planner.prefersExtracts = fully
+    var plan = try plan(try installed(catalogue, index), planner)
+    if rebuilding { for number in plan.packages.indices { plan.packages[number].isRebuilt = true } }
+    return plan
+  }
+
+  private func installed(_ catalogue: Catalogue, _ index: RegionIndex) throws -> [Planner.Wanted] {
+    try catalogue.packages.map { package in
+      let regions = try package.regions.map { installed in
+        guard let region = index[installed.id] else {
+          throw MapLibraryError.unknownRegion(name: installed.id, similar: [])
+        }
+        return region
+      }
+      return .init(id: package.id, regions: regions, groups: package.chosenGroups, installed: package)
+    }
+  }
+
+  /// To the newest version that all have, but never back.
+  private func plan(_ wanted: [Planner.Wanted], _ planner: Planner) throws -> LibraryPlan {
+    var tracks = try planner.tracks(of: wanted)
+    guard var version = try newestCommonVersion(of: &tracks) else {
+      if tracks.isEmpty { return try planWithoutVersions(wanted) }
+      let offers = tracks.map { "\($0.region.id) \($0.newest.version)" }.joined(separator: ", ")
+      throw MapLibraryError.inconsistentServer(region: server.name, reason: "no version is common to all: \(offers)")
+    }
+    if let installed = planner.catalogue.version, version < installed {
+      let new = wanted.filter { $0.installed == nil }
+      guard new.isEmpty else {
+        throw MapLibraryError.otherVersion(id: new[0].id, offered: "\(version)", installed: "\(installed)")
+      }
+      version = installed
+    }
+    return try planner.plan(wanted, to: version, &tracks)
+  }
+
+  /// For servers that have neither change files nor versions: an extract is newer if its MD5 is another one.
+  private func planWithoutVersions(_ wanted: [Planner.Wanted]) throws -> LibraryPlan {
+    var plan = LibraryPlan(version: nil, packages: [])
+    for wanted in wanted {
+      let regions = try wanted.regions.map { region in
+        guard let reference = region.extract else { throw MapLibraryError.noExtract(region: region.id) }
+        let installed = wanted.installed?.regions.first { $0.id == region.id }
+        let md5 = try server.md5(of: reference)
+        let isSame = installed != nil && md5 != nil && md5 == installed?.serverMD5
+        let size = try region.extractSize ?? server.size(of: reference)
+        return RegionPlan(
+          region: region, installed: installed, step: isSame ? .nothing : .extract(reference: reference, size: size),
+          fullSize: size)
+      }
+      plan.packages.append(
+        PackagePlan(id: wanted.id, regions: regions, groups: wanted.groups, installed: wanted.installed))
+    }
+    return plan
+  }
+}
+
+/// What a library tells while it works.
+package enum LibraryNotice: Sendable {
+  /// A map is being made: from changes, from an extract, or from several.
+  case building(id: String)
+  /// Changes are put into an extract.
+  case applying(region: String, files: Int)
+  /// The changes touch no road of the map, which stays as it is but for its version.
+  case untouched(id: String)
+  case built(id: String, size: Int, seconds: Double)
+}

@@ -1,0 +1,69 @@
+package import RoadGraph
+
+/// What brings a library from one version to another.
+package struct LibraryPlan: Sendable {
+  /// The version of all packages afterwards; `nil` if it is known only when an extract is there.
+  package var version: ReleaseVersion?
+  package var packages: [PackagePlan]
+
+  /// In bytes; what a server does not tell counts as nothing.
+  package var downloadSize: Int { packages.flatMap(\.regions).reduce(0) { $0 + $1.downloadSize } }
+
+  /// Whether nothing has to be done.
+  package var isEmpty: Bool { packages.allSatisfy(\.isEmpty) }
+}
+
+/// What brings one package to the version of a plan.
+package struct PackagePlan: Sendable {
+  package var id: String
+  package var regions: [RegionPlan]
+  /// What the map will contain.
+  package var groups: DataGroups
+  /// `nil` if it is not installed yet.
+  package var installed: InstalledPackage?
+  /// Build the map even if the data stays.
+  package var isRebuilt = false
+
+  /// Whether the map stays as it is.
+  package var isEmpty: Bool {
+    guard let installed else { return false }
+    return !isRebuilt && installed.groups == groups && regions.allSatisfy { $0.step.isNothing }
+  }
+}
+
+/// What brings the data of one region to the version of a plan.
+package struct RegionPlan: Sendable {
+  package enum Step: Sendable {
+    case nothing
+    /// Change files of the server, in their order.
+    case changes([ChangeDownload])
+    /// A whole extract: its reference, and its size in bytes if the server tells it.
+    case extract(reference: String, size: Int?)
+
+    var isNothing: Bool { if case .nothing = self { true } else { false } }
+  }
+
+  package var region: Region
+  /// `nil` if it is not installed yet.
+  package var installed: InstalledRegion?
+  package var step: Step
+  /// The state of the region's change files at the version of the plan; `nil` if it has none.
+  package var target: ReplicationState?
+  /// The size of the whole extract in bytes, if known; for comparison.
+  package var fullSize: Int?
+
+  package var downloadSize: Int {
+    switch step {
+    case .nothing: 0
+    case .changes(let files): files.reduce(0) { $0 + $1.size }
+    case .extract(_, let size): size ?? 0
+    }
+  }
+}
+
+/// One change file to be downloaded.
+package struct ChangeDownload: Hashable, Sendable {
+  package var sequence: Int
+  /// In bytes.
+  package var size: Int
+}

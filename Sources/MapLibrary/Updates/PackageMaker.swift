@@ -1,0 +1,151 @@
+internal import Extracts
+internal import Foundation
+internal import Geodesy
+internal import MapImport
+internal import RoadGraph
+internal import Routing
+internal import Storage
+
+/// Makes the map of one package from what was downloaded, beside the installed one.
+struct PackageMaker {
+  let folder: LibraryFolder
+  let plan: PackagePlan
+  let regions: [FetchedRegion]
+  let version: ReleaseVersion
+  let tell: @Sendable (LibraryNotice) -> Void
+  /// Names that files of the library have already.
+  var taken: Set<String> = []
+
+  // MARK: Without a build
+
+  /// The package with the installed map, which gets only the new version; `nil` if the map has to be built because the
+  /// changes touch roads, or for another reason.
+  ///
+  /// The change files wait beside the extract until roads change.
+  func restamped() throws -> InstalledPackage? {
+    guard var package = plan.installed, !plan.isRebuilt, package.groups == plan.groups,
+      regions.allSatisfy({ $0.newExtract == nil }), let footprint = package.footprint
+    else { return nil }
+    let known = try Footprint(path: folder.file(footprint))
+    for region in regions where !region.changes.isEmpty {
+      let changes = try ChangeSet(paths: region.pending.map { folder.file($0.file) })
+      let area = ground(of: region.plan.region)
+      if try touchesRoads(changes, onto: folder.file(region.extract), footprint: known, area: area) { return nil }
+    }
+    let name = freeName("maps", ".tmg")
+    let map = try RoadGraph.restamp(folder.file(package.map), as: folder.newFile(name), dataTime: "\(version)")
+    (package.map, package.mapVersion, package.mapSize) = (name, map.version, map.byteCount)
+    package.regions = try regions.map { region in
+      guard var installed = region.plan.installed else { throw MapLibraryError.noVersion(path: plan.id) }
+      installed.sequence = region.sequence
+      installed.pending += try region.changes.map { try keep($0, of: region.plan.region) }
+      return installed
+    }
+    return package
+  }
+
+  /// Moves a downloaded change file to where it waits.
+  private func keep(_ change: PendingChange, of region: Region) throws -> PendingChange {
+    var kept = change
+    kept.file = "changes/\(region.id)/\(change.sequence).osc.gz"
+    try storing { () throws(StorageError) in try move(folder.file(change.file), to: try self.path(kept.file)) }
+    return kept
+  }
+
+  private func path(_ name: String) throws(StorageError) -> String {
+    do { return try folder.newFile(name) } catch { throw .system(path: folder.file(name), call: "create", code: ENOENT) }
+  }
+
+  // MARK: With a build
+
+  /// The package with a new map.
+  func built() async throws -> InstalledPackage {
+    let begin = ContinuousClock.now
+    let installed = try regions.map(region)
+    tell(.building(id: plan.id))
+    let merged = try merged(installed)
+    defer { if merged.isTemporary { try? FileManager.default.removeItem(atPath: merged.path) } }
+    var settings = MapImportSettings()
+    if !plan.groups.contains(.unmotorised) { settings.modes = .motorised }
+    settings.sourceName = sourceName
+    settings.dataTime = "\(version)"
+    var result = try importOSMWithFootprint(path: merged.path, settings: settings)
+    result.network.leaveOut(DataGroups.all.subtracting(plan.groups))
+    var package = InstalledPackage(id: plan.id, regions: installed)
+    package.footprint = freeName("maps", ".footprint")
+    try result.footprint.write(to: folder.newFile(package.footprint ?? ""))
+    package.map = freeName("maps", ".tmg")
+    let path = try folder.newFile(package.map)
+    let draft = try RoadGraphWriter(result.network).draft(at: path)
+    if plan.groups.contains(.hierarchy) { try draft.add(await RoutingHierarchy.sections(of: try draft.graph())) }
+    try draft.commit()
+    let map = try RoadGraph(path: path)
+    try map.verify()
+    (package.mapVersion, package.mapSize) = (map.version, map.byteCount)
+    (package.groups, package.chosenGroups) = (plan.groups, plan.groups)
+    let seconds = (ContinuousClock.now - begin) / .seconds(1)
+    tell(.built(id: plan.id, size: map.byteCount, seconds: seconds))
+    return package
+  }
+
+  /// The extract of a region in the new version: the installed one, a new one, or one with changes applied.
+  private func region(_ fetched: FetchedRegion) throws -> InstalledRegion {
+    let (region, before) = (fetched.plan.region, fetched.plan.installed)
+    if fetched.newExtract == nil, fetched.pending.isEmpty, let before { return before }
+    if fetched.newExtract == nil { try check(before) }
+    let name = freeName("extracts", ".osm.pbf", region.id)
+    let path = try folder.newFile(name)
+    if fetched.pending.isEmpty {
+      try storing { () throws(StorageError) in try move(folder.file(fetched.extract), to: path) }
+    } else {
+      tell(.applying(region: region.id, files: fetched.pending.count))
+      let changes = try ChangeSet(paths: fetched.pending.map { folder.file($0.file) })
+      var header = try extractHeader(of: folder.file(fetched.extract))
+      (header.timestamp, header.sequenceNumber) = ("\(version)", fetched.sequence)
+      _ = try apply(
+        changes, to: folder.file(fetched.extract), output: path, header: header, area: ground(of: region))
+    }
+    let file = try storing { () throws(StorageError) in try MappedFile(path: path) }
+    var installed = InstalledRegion(
+      id: region.id, extract: name, extractSize: file.byteCount, extractChecksum: file.checksum(of: 0..<file.byteCount))
+    installed.serverMD5 = fetched.serverMD5
+    installed.sequence = fetched.sequence
+    return installed
+  }
+
+  /// An extract that changed on the disk would give a wrong map.
+  private func check(_ region: InstalledRegion?) throws {
+    guard let region else { return }
+    let file = try storing { () throws(StorageError) in try MappedFile(path: folder.file(region.extract)) }
+    guard file.byteCount == region.extractSize, file.checksum(of: 0..<file.byteCount) == region.extractChecksum else {
+      throw MapLibraryError.damagedExtract(path: folder.file(region.extract))
+    }
+  }
+
+  /// One extract: that of the only region, or all in one.
+  private func merged(_ regions: [InstalledRegion]) throws -> (path: String, isTemporary: Bool) {
+    guard regions.count > 1 else { return (folder.file(regions[0].extract), false) }
+    let path = try folder.newFile("extracts/\(plan.id).merging.osm.pbf")
+    var header = try extractHeader(of: folder.file(regions[0].extract))
+    (header.timestamp, header.sequenceNumber, header.bounds) = ("\(version)", nil, nil)
+    _ = try merge(regions.map { folder.file($0.extract) }, to: path, header: header)
+    return (path, true)
+  }
+
+  /// What the map names as its source: the extract as the server names it, or the name of a map of several.
+  private var sourceName: String {
+    guard regions.count == 1, let reference = regions[0].plan.region.extract else { return plan.id }
+    return (reference as NSString).lastPathComponent
+  }
+
+  /// Where the region lies; `nil` if the server does not say it.
+  private func ground(of region: Region) -> ((Place) -> Bool)? { RegionArea(region).map { $0.contains } }
+
+  /// A name for a new file, such as `maps/liechtenstein-20211028T202109Z.tmg`.
+  private func freeName(_ folder: String, _ ending: String, _ id: String? = nil) -> String {
+    let stem = "\(folder)/\(id ?? plan.id)-\(version.description.filter { $0 != "-" && $0 != ":" })"
+    var number = 1
+    while taken.contains(stem + (number == 1 ? "" : "-\(number)") + ending) { number += 1 }
+    return stem + (number == 1 ? "" : "-\(number)") + ending
+  }
+}

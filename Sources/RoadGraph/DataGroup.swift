@@ -1,0 +1,109 @@
+/// A group of data that a map may lack, so that it takes less space.
+///
+/// A map without a group never answers wrongly for lack of it: what depends on the group is refused or left out, and a
+/// sentence says so.
+package enum DataGroup: String, CaseIterable, Hashable, Sendable {
+  /// Numbers of lanes, their arrows, and who may use them.
+  case lanes
+  /// Destinations, numbers and names of exits, and the numbered routes on shields.
+  case signs
+  /// Limits of height, width, length and weight.
+  case truck
+  /// Roads that motor vehicles may not use in either direction: footways, cycleways, steps, squares.
+  case unmotorised = "bicycle-pedestrian"
+  /// Rules of access, speed and turning that hold only at certain times.
+  case conditions
+  /// Names and numbers of roads.
+  case names
+  /// What makes searches across a whole map take milliseconds; programs compute it when it is missing.
+  case hierarchy
+}
+
+/// Some data groups.
+package typealias DataGroups = Set<DataGroup>
+
+extension Set<DataGroup> {
+  package static let all = Set(DataGroup.allCases)
+
+  /// The names in the order of their definition, with commas between.
+  package var names: String { DataGroup.allCases.filter(contains).map(\.rawValue).joined(separator: ",") }
+
+  /// - Returns: `nil` if one of the names is no group.
+  package init?(names: some StringProtocol) {
+    self.init()
+    for name in names.split(separator: ",") {
+      guard let group = DataGroup(rawValue: String(name)) else { return nil }
+      insert(group)
+    }
+  }
+}
+
+extension Provenance {
+  /// The option that names the groups left out. The hierarchy is not named: its sections are there or not.
+  static let withoutOption = "without"
+
+  /// The groups that the build left out.
+  package var groupsLeftOut: DataGroups { options[Self.withoutOption].flatMap { DataGroups(names: $0) } ?? [] }
+}
+
+extension RoadGraph {
+  /// The groups that the build left out; the hierarchy is never among them, since searches do without.
+  package var groupsLeftOut: DataGroups { provenance.groupsLeftOut }
+}
+
+extension RoadNetwork {
+  /// Removes the data of groups, and notes in the provenance which ones are missing.
+  ///
+  /// Roads of bicycles and pedestrians are not removed here: an import that keeps motorised modes only does not read them.
+  package mutating func leaveOut(_ groups: DataGroups) {
+    let left = groups.subtracting([.hierarchy])
+    guard !left.isEmpty else { return }
+    provenance.options[Provenance.withoutOption] = left.names
+    for number in segments.indices {
+      segments[number].forward.leaveOut(left)
+      segments[number].backward.leaveOut(left)
+    }
+    for number in nodes.indices { nodes[number].leaveOut(left) }
+    if left.contains(.names) {
+      for number in ways.indices { (ways[number].name, ways[number].ref) = ("", "") }
+    }
+    if left.contains(.conditions) { restrictions.removeAll { !$0.condition.isEmpty } }
+  }
+}
+
+extension RoadNetwork.Direction {
+  fileprivate mutating func leaveOut(_ groups: DataGroups) {
+    if groups.contains(.lanes) {
+      (lanes, turnLanes, changeLanes, closedLanes) = (0, "", "", "")
+    }
+    if groups.contains(.signs) {
+      (destination, destinationRef, destinationLanes, rampRef) = ("", "", "", "")
+      routes = []
+    }
+    conditions = remaining(of: conditions, without: groups)
+  }
+}
+
+extension RoadNetwork.Node {
+  fileprivate mutating func leaveOut(_ groups: DataGroups) {
+    if groups.contains(.signs), !exitRef.isEmpty || !exitName.isEmpty { (exitRef, exitName) = ("", "") }
+    if !conditions.isEmpty { conditions = remaining(of: conditions, without: groups) }
+  }
+}
+
+/// The lines of rules that stay. Conditional lines belong to `conditions`, those of limits to `truck`, and conditional
+/// limits to both. Plain access beside conditional access goes with it: the edge has it as well.
+private func remaining(of lines: String, without groups: DataGroups) -> String {
+  guard !lines.isEmpty, !groups.isDisjoint(with: [.truck, .conditions]) else { return lines }
+  return lines.split(separator: "\n").filter { line in
+    let key = line.prefix { $0 != "=" }
+    let isLimit = namesLimit(key)
+    if isLimit, groups.contains(.truck) { return false }
+    return isLimit && !key.hasSuffix(":conditional") || !groups.contains(.conditions)
+  }.joined(separator: "\n")
+}
+
+/// Whether a key names a limit of size, weight or goods, or the width of a narrow road.
+private func namesLimit(_ key: Substring) -> Bool {
+  (key.hasPrefix("max") && !key.hasPrefix("maxspeed")) || key.hasPrefix("hazmat") || key == "width" || key == "est_width"
+}

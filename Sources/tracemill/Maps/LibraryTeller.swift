@@ -1,0 +1,65 @@
+internal import Downloads
+internal import Foundation
+internal import MapLibrary
+internal import Records
+internal import Synchronization
+
+/// Tells how downloads and builds get on: a line that is renewed on a terminal, lines at intervals where they are asked
+/// for, and what happened with --verbose.
+final class LibraryTeller: Sendable {
+  private let console: Console
+  private let last = Mutex<ContinuousClock.Instant?>(nil)
+
+  init(_ console: Console) { self.console = console }
+
+  func tell(_ notice: DownloadNotice) {
+    switch notice {
+    case .progress(let address, let received, let total): progress(address, received, total)
+    case .waiting(let address, let reason, let seconds):
+      console.inform("\(address): \(reason); the next try is in \(Int(seconds.rounded(.up))) s")
+    case .resumed(let address, let at): console.inform("\(address): resumed at \(megabytes(at))")
+    case .restarted(let address, let reason): console.inform("\(address): downloaded anew: \(reason)")
+    }
+  }
+
+  func tell(_ notice: LibraryNotice) {
+    console.progress("")
+    switch notice {
+    case .building(let id): step("building the map of \(id)")
+    case .applying(let region, let files):
+      step("applying \(files) change file\(files == 1 ? "" : "s") to the extract of \(region)")
+    case .untouched(let id): console.inform("\(id): no road has changed; the map stays as it is")
+    case .built(let id, let size, let seconds):
+      console.inform("\(id): a map of \(megabytes(size)), built in \(String(format: "%.1f", seconds)) s")
+    }
+  }
+
+  private func step(_ sentence: String) {
+    console.inform(sentence)
+    console.progress(sentence)
+  }
+
+  private func progress(_ address: Address, _ received: Int, _ total: Int?) {
+    let pause: Duration = console.progress == nil ? .milliseconds(200) : .seconds(10)
+    let isEnd = total.map { received >= $0 } ?? false
+    let isDue = last.withLock { last in
+      if !isEnd, let last, ContinuousClock.now - last < pause { return false }
+      last = ContinuousClock.now
+      return true
+    }
+    guard isDue else { return }
+    let share = total.flatMap { $0 > 0 ? " (\(received * 100 / $0) %)" : nil } ?? ""
+    let sentence = "\(address): \(megabytes(received))\(total.map { " of \(megabytes($0))" } ?? "")\(share)"
+    switch console.progress {
+    case nil: console.progress(sentence)
+    case .plain?: Console.tell("tracemill: \(sentence)\n")
+    case .json?:
+      Console.tell([
+        .init(name: "progress", value: .text("downloading")), .init(name: "run_id", value: .text(Console.runID)),
+        .init(name: "address", value: .text("\(address)")), .init(name: "received", value: .integer(received)),
+        .init(name: "total", value: total.map(JSONValue.integer) ?? .null),
+      ])
+    case ProgressStyle.none?: break
+    }
+  }
+}

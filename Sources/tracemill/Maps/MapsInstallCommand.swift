@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import MapLibrary
+internal import RoadGraph
+
+struct MapsInstallCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install", abstract: "Downloads regions, builds their maps, and puts them in place.",
+    discussion: """
+      Each region becomes a map of its own. With --as, several regions become one map, in which traces and routes cross \
+      the borders between them. The maps of a library are of one version: a region that the server offers in another \
+      one is refused, or brings the others along with --update.
+
+      Examples:
+        tracemill maps install liechtenstein
+        tracemill maps install liechtenstein switzerland --as ALPS --with hierarchy
+        tracemill maps install monaco --without lanes,signs --update
+        tracemill maps install depot --server https://maps.example.com/osm --library /srv/maps
+      """)
+
+  @Argument(help: ArgumentHelp("Regions, by id or name; maps list shows them.", valueName: "region"))
+  var regions: [String]
+
+  @Option(name: .customLong("as"), help: ArgumentHelp("Build one map of all regions, with this name.", valueName: "name"))
+  var packageName: String?
+
+  @OptionGroup var groups: GroupOptions
+
+  @Flag(help: "Bring the installed maps to the same version as the new ones.")
+  var update = false
+
+  @Flag(help: "Say what would be downloaded, and end.")
+  var dryRun = false
+
+  @OptionGroup var locking: LibraryLockOptions
+
+  @OptionGroup var server: ServerOptions
+
+  func validate() throws { _ = try groups.groups(DataGroups.standard) }
+
+  func run() async throws {
+    let console = Console(server.verbosity)
+    try await libraryFailing {
+      let library = try server.open()
+      try await locking.locked(library.folder, console) { try await install(library, console) }
+    }
+  }
+
+  private func install(_ library: Library, _ console: Console) async throws {
+    let catalogue = try library.catalogue()
+    let index = try library.index()
+    let plan = try library.plan(installing: wishes(index), updating: update, from: index, catalogue)
+    console.inform("to be downloaded: \(megabytes(plan.downloadSize))")
+    if dryRun { return try Console.put(PlanTable(plan, catalogue).text) }
+    let change = try await library.carryOut(plan, on: catalogue)
+    ChangeTeller(console).tell(change, since: catalogue)
+  }
+
+  private func wishes(_ index: RegionIndex) throws -> [Library.Wish] {
+    let found = try regions.map { try index.region(named: $0) }
+    let groups = try groups.groups(DataGroups.standard)
+    guard let packageName else { return found.map { .init(id: $0.id, regions: [$0], groups: groups) } }
+    guard isPackageName(packageName), index[packageName] == nil else {
+      throw MapLibraryError.badName(packageName)
+    }
+    return [.init(id: packageName, regions: found, groups: groups)]
+  }
+}

@@ -1,0 +1,118 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Geodesy
+internal import MapLibrary
+internal import Storage
+
+struct MapsPublishCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "publish", abstract: "Makes a folder from which maps can be installed and updated.",
+    discussion: """
+      The folder can be used as it is (--server DIR) or through any web server. Each extract is a version of its region; \
+      the region is named after the file, without -latest, the date and the ending. Between two versions a change file \
+      is derived, unless one is given that leads from one to the other. A change file without an extract makes a new \
+      version of the region whose name it begins with.
+
+      Examples:
+        tracemill maps publish /srv/maps liechtenstein-2026-11-01.osm.pbf
+        tracemill maps publish /srv/maps liechtenstein-2026-11-08.osm.pbf
+        tracemill maps publish /srv/maps yard.osm --region yard --version 2026-11-08T00:00:00Z --area yard.poly
+      """)
+
+  @Argument(help: "The folder of the server.", completion: .directory)
+  var folder: String
+
+  @Argument(
+    help: ArgumentHelp("Extracts, and change files (.osc, .osc.gz).", valueName: "file"), completion: .file())
+  var files: [String]
+
+  @Option(help: ArgumentHelp("The id of the region, instead of the name of the files.", valueName: "id"))
+  var region: String?
+
+  @Option(help: "The name of the region, for people.")
+  var name: String?
+
+  @Option(help: ArgumentHelp("The id of the region around it.", valueName: "id"))
+  var parent: String?
+
+  @Option(
+    help: ArgumentHelp("The time of the data, where the files do not say it: 2026-11-08T00:00:00Z.", valueName: "time"))
+  var version: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The ground of the region, as a polygon file of Osmosis or as GeoJSON (default: the box in the extract).",
+      valueName: "file.poly|file.geojson"), completion: .file(extensions: ["poly", "geojson", "json"]))
+  var area: String?
+
+  @OptionGroup var locking: LibraryLockOptions
+
+  @OptionGroup var verbosity: VerbosityOptions
+
+  func validate() throws {
+    if let version, ReleaseVersion(version) == nil {
+      throw ValidationError("--version is a time such as 2026-11-08T00:00:00Z, not \(version).")
+    }
+  }
+
+  func run() async throws {
+    let console = Console(verbosity)
+    try await libraryFailing {
+      let publisher = Publisher(folder: folder) { console.inform($0) }
+      let lock = try publisher.lock(waiting: locking.wait()) { console.inform("waiting: \($0)") }
+      defer { withExtendedLifetime(lock) {} }
+      for publication in try publications(publisher.index()) {
+        for release in try publisher.publish(publication) { tell(release, console) }
+      }
+    }
+  }
+
+  private func tell(_ release: PublishedRelease, _ console: Console) {
+    let change = release.changeSize.map { ", changes \(megabytes($0))" } ?? ""
+    console.inform("\(release.id): \(release.version), extract \(megabytes(release.extractSize))\(change)")
+  }
+
+  // MARK: Which file is of which region
+
+  private func publications(_ index: RegionIndex) throws -> [Publication] {
+    for file in files where FileKind(at: file) != .file {
+      throw Failure(exit: .unreadableInput, description: "\(file): there is no such file. Check the name and the folder.")
+    }
+    let polygons = try area.map { try RegionGround(path: $0).polygons }
+    var publications: [Publication] = []
+    func add(_ id: String, _ path: String, isChange: Bool) {
+      if publications.allSatisfy({ $0.id != id }) {
+        var publication = Publication(id: id)
+        (publication.name, publication.parent, publication.polygons) = (name, parent, polygons)
+        publication.version = version.flatMap(ReleaseVersion.init)
+        publications.append(publication)
+      }
+      for number in publications.indices where publications[number].id == id {
+        if isChange { publications[number].changes.append(path) } else { publications[number].extracts.append(path) }
+      }
+    }
+    for file in files where !isChange(file) { add(region ?? regionID(ofExtract: file), file, isChange: false) }
+    let known = publications.map(\.id) + index.regions.map(\.id)
+    for file in files where isChange(file) { add(try region ?? regionID(ofChange: file, known), file, isChange: true) }
+    return publications
+  }
+
+  private func isChange(_ file: String) -> Bool { file.hasSuffix(".osc") || file.contains(".osc.") }
+
+  /// `monaco` for `maps/monaco-2020-07-19.osm.pbf`.
+  private func regionID(ofExtract file: String) -> String {
+    let name = (file as NSString).lastPathComponent
+    let stem = name.range(of: ".osm").map { String(name[..<$0.lowerBound]) } ?? (name as NSString).deletingPathExtension
+    return stem.replacing(/-(latest|[0-9]{6}|[0-9]{4}-?[0-9]{2}-?[0-9]{2})$/, with: "")
+  }
+
+  /// The longest known id with which the name of the file begins.
+  private func regionID(ofChange file: String, _ known: [String]) throws -> String {
+    let name = (file as NSString).lastPathComponent
+    let fitting = known.filter { name.hasPrefix(($0 as NSString).lastPathComponent) }
+    guard let id = fitting.max(by: { $0.count < $1.count }) else {
+      throw Failure(exit: .usage, description: "\(file): its name begins with no known region; name it with --region.")
+    }
+    return id
+  }
+}

@@ -1,0 +1,94 @@
+internal import ArgumentParser
+internal import Downloads
+internal import Foundation
+internal import MapLibrary
+internal import Storage
+internal import Work
+
+/// From where maps come, and into which library.
+struct ServerOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      The server of regions: an address, or a folder (default: the server of the installed maps, else \
+      \(ServerOptions.publicServer)).
+      """, valueName: "url|folder"))
+  var server: String?
+
+  @OptionGroup var library: LibraryOptions
+
+  @OptionGroup var verbosity: VerbosityOptions
+
+  /// Geofabrik's, which is free for everybody.
+  static let publicServer = "https://download.geofabrik.de"
+
+  /// The library with its server. Signals stop it in order from now on.
+  func open() throws -> Library {
+    let folder = try library.folder()
+    let installed = try failing(.unreadableInput) { try folder.catalogue() }
+    let name = server.map(absolute) ?? installed?.server ?? Self.publicServer
+    let stop = StopSignals.stop(StopRequest(), whileReading: [])
+    let isStopped: @Sendable () -> Bool = { stop?.cause != nil }
+    let teller = LibraryTeller(Console(verbosity))
+    let downloader = Downloader(settings: DownloadSettings(), isStopped: isStopped) { teller.tell($0) }
+    let packages = try failing(.usage) { try PackageServer(name, downloader: downloader) }
+    return Library(folder: folder, server: packages, isStopped: isStopped) { teller.tell($0) }
+  }
+
+  /// Folders are remembered by their whole path.
+  private func absolute(_ server: String) -> String {
+    server.contains("://") || server.hasPrefix("/")
+      ? server : URL(filePath: server).standardizedFileURL.path(percentEncoded: false)
+  }
+}
+
+/// How long a command waits for another one that changes the library.
+struct LibraryLockOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Wait this long if another command is changing the library. Without this, end at once with exit code 5.",
+      valueName: "seconds|forever"))
+  var lockWait: String?
+
+  func validate() throws { _ = try wait() }
+
+  func wait() throws -> LockWait {
+    guard let lockWait else { return .none }
+    guard let wait = LockWait(lockWait) else {
+      throw ValidationError("--lock-wait is a number of seconds from 0 to 1000000000, or forever, not \(lockWait).")
+    }
+    return wait
+  }
+
+  /// Runs `body` while no other process changes the library.
+  func locked<Result>(_ folder: LibraryFolder, _ console: Console, _ body: () async throws -> Result) async throws -> Result {
+    let lock = try libraryFailing { try folder.lock(waiting: wait()) { console.inform("waiting: \($0)") } }
+    defer { withExtendedLifetime(lock) {} }
+    return try await body()
+  }
+}
+
+/// Runs `body`; errors of the library end the program with the code that fits them.
+func libraryFailing<Result>(_ body: () async throws -> Result) async throws -> Result {
+  do { return try await body() } catch { throw failure(of: error) }
+}
+
+func libraryFailing<Result>(_ body: () throws -> Result) throws -> Result {
+  do { return try body() } catch { throw failure(of: error) }
+}
+
+private func failure(of error: any Error) -> any Error {
+  if error is Failure || error is ExitCode || error is ValidationError { return error }
+  let exit: Exit =
+    switch error {
+    case MapLibraryError.stopped, DownloadError.stopped: .interrupted
+    case MapLibraryError.busy: .busyOutput
+    case MapLibraryError.unwritable, MapLibraryError.diskFull, is StorageError: .unwritableOutput
+    case MapLibraryError.unknownRegion, MapLibraryError.noExtract, MapLibraryError.notInstalled,
+      MapLibraryError.isInstalled, MapLibraryError.inPackage, MapLibraryError.badName, MapLibraryError.noHome:
+      .usage
+    case MapLibraryError.otherVersion: .notAllWell
+    default: .unreadableInput
+    }
+  return Failure(exit: exit, description: error is DownloadError && exit == .interrupted ? "\(MapLibraryError.stopped)" : "\(error)")
+}
