@@ -156,7 +156,7 @@ let package = Package(
     tests("Records", ["RandomNumbers", "Storage", "Moments"]),
     tests("Traces", ["RandomNumbers", "Geodesy", "Storage", "Moments", "Records"]),
     tests("RoadGraph", ["RandomNumbers", "Geodesy", "Storage"]),
-    tests("MapImport", ["Geodesy", "Records", "RoadGraph"]),
+    tests("MapImport", ["Geodesy", "Records", "RoadGraph", "Extracts"]),
     tests("Hierarchies", ["RandomNumbers", "Geodesy", "Storage", "RoadGraph", "MapImport"]),
     tests(
       "Routing",
@@ -164,6 +164,7 @@ let package = Package(
     tests("RoadRules", ["Moments", "RoadGraph"]),
     tests("PathSearch", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules"]),
     tests("Plans", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules", "Routing"]),
+    tests("MapLibrary", ["Geodesy", "Storage", "Moments", "RoadGraph", "Downloads"]),
     tests(
       "Simulation",
       [

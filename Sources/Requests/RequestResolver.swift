@@ -73,7 +73,7 @@ package final class RequestResolver: Sendable {
     group == .truck && hasMeasures(options) ? "a vehicle with measures" : "mode \(options.mode.name)"
   }
 
-  private func hasMeasures(_ options: RouteOptions) -> Bool { options.vehicle?.isEmpty == false }
+  private func hasMeasures(_ options: RouteOptions) -> Bool { !options.vehicle.isEmpty }
 
   private func avoidedEdges(_ options: RequestOptions) throws(RequestRefusal) -> EdgeSet {
     let roads = AvoidedRoads(edges: options.avoidEdges ?? [], ways: options.avoidWays ?? [])

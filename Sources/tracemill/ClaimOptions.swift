@@ -19,16 +19,8 @@ struct ClaimOptions: ParsableArguments {
   private func rules() throws -> OutputRules {
     var rules = OutputRules()
     rules.overwriting = overwrite ? .any : .own
-    if let lockWait { rules.wait = try wait(lockWait) }
+    if let lockWait { rules.wait = try LockWait(option: lockWait) }
     return rules
-  }
-
-  private func wait(_ text: String) throws -> LockWait {
-    if text == "forever" { return .forever }
-    guard let seconds = Double(text), seconds >= 0, seconds <= 1e9 else {
-      throw ValidationError("--lock-wait is a number of seconds from 0 to 1000000000, or forever, not \(text).")
-    }
-    return .seconds(seconds)
   }
 
   /// Claims the files of a run before it reads anything, and reports what was found there.
@@ -81,5 +73,19 @@ extension OutputError {
     case .busy: .busyOutput
     case .notOwn, .cannotMakeFolder, .cannotWrite: .unwritableOutput
     }
+  }
+}
+
+extension LockWait {
+  /// What --lock-wait says.
+  init(option text: String) throws {
+    if text == "forever" {
+      self = .forever
+      return
+    }
+    guard let seconds = Double(text), seconds >= 0, seconds <= 1e9 else {
+      throw ValidationError("--lock-wait is a number of seconds from 0 to 1000000000, or forever, not \(text).")
+    }
+    self = .seconds(seconds)
   }
 }

@@ -202,7 +202,7 @@ struct MatchCommand: AsyncParsableCommand {
   }
 
   private func check(_ graph: RoadGraph, _ settings: TraceSettings, _ console: Console) throws {
-    try graph.check(for: settings.mode, settings.vehicle, hasTimes: settings.clock != nil, console)
+    try graph.check(for: travelMode(mode), settings.vehicle, hasTimes: settings.clock != nil, console)
   }
 
   private func countsOnline(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {

@@ -1,4 +1,5 @@
 import RoadGraph
+import Storage
 import TestSupport
 import Testing
 

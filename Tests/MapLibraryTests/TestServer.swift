@@ -34,7 +34,7 @@ struct TestServer {
   }
 
   static func version(_ day: Int) -> ReleaseVersion {
-    ReleaseVersion("2026-11-0\(day)T21:00:00Z").unsafelyUnwrapped
+    ReleaseVersion("2026-11-0\(day)T21:00:00Z")!
   }
 
   /// A square around the town, with a third of a town's width to spare.
@@ -74,7 +74,7 @@ struct TestServer {
   // MARK: The library
 
   func library(_ name: String = "library") throws -> Library {
-    let downloader = Downloader(settings: DownloadSettings(), isStopped: { false }) { _ in }
+    let downloader = Downloader()
     return Library(
       folder: LibraryFolder(path: folder.path(name)), server: try PackageServer(path, downloader: downloader),
       isStopped: { false }, tell: { _ in })

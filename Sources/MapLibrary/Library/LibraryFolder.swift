@@ -1,4 +1,5 @@
 internal import Foundation
+package import RoadGraph
 package import Storage
 
 /// The folder of a library: a catalogue, and the files that it names.
@@ -56,6 +57,20 @@ package struct LibraryFolder: Sendable {
 
   private func folder(of name: String) -> String { (file(name) as NSString).deletingLastPathComponent }
 
+  /// The map of an installed package.
+  ///
+  /// - Throws: ``MapLibraryError/damagedMap(id:reason:)`` if it is not as it was built.
+  package func map(of package: InstalledPackage) throws(MapLibraryError) -> RoadGraph {
+    do {
+      let map = try RoadGraph(path: file(package.map))
+      try map.verify()
+      if map.version == package.mapVersion { return map }
+    } catch {
+      throw .damagedMap(id: package.id, reason: "\(error)")
+    }
+    throw .damagedMap(id: package.id, reason: "\(file(package.map)) is another map")
+  }
+
   // MARK: Changing
 
   /// The right to change the library, until the value goes away. The folder is made if it is missing.
@@ -102,13 +117,25 @@ package struct LibraryFolder: Sendable {
     }
   }
 
-  /// Removes downloads, of one region or of all.
-  func removeDownloads() { remove("downloads") }
+  /// Removes all downloads.
+  package func removeDownloads() { remove("downloads") }
 
   /// The files below a folder of the library, from the library's folder.
   private func files(below folder: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: file(folder))?.allObjects as? [String] ?? []
     return names.map { folder + "/" + $0 }.filter { FileKind(at: file($0)) == .file }
+  }
+
+  /// Chooses the data groups of a package; the next update puts them into its map.
+  package func choose(_ groups: DataGroups, for id: String, in catalogue: Catalogue) throws -> Catalogue {
+    guard var package = catalogue[id] else {
+      throw MapLibraryError.notInstalled(id: id, installed: catalogue.packages.map(\.id))
+    }
+    package.chosenGroups = groups
+    var changed = catalogue
+    changed.put(package)
+    try write(changed)
+    return changed
   }
 
   /// Removes packages.

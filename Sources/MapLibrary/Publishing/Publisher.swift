@@ -1,3 +1,4 @@
+internal import Downloads
 internal import Extracts
 internal import Foundation
 package import Geodesy

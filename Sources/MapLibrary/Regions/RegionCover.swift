@@ -46,7 +46,7 @@ package struct RegionCover: Sendable {
     }
   }
 
-  /// The regions that are no ancestor of another one; all without a parent between them.
+  /// The regions that contain no other one of these, by the tree or on the ground, as the Alps contain Liechtenstein.
   private static func innermost(_ regions: [Region], in index: RegionIndex) -> [String] {
     var ancestors: Set<String> = []
     for region in regions {
@@ -54,9 +54,13 @@ package struct RegionCover: Sendable {
       while let id = parent, ancestors.insert(id).inserted { parent = index[id]?.parent }
     }
     let inner = regions.filter { !ancestors.contains($0.id) }
-    // Regions beside the tree, such as the Alps, are larger than the countries around the place.
-    guard let smallest = inner.first else { return [] }
-    return inner.filter { $0.parent == smallest.parent }.map(\.id).sorted()
+    return inner.filter { region in
+      !inner.contains { other in
+        // Of two with the same ground the first id stays.
+        other.id != region.id && index.contains(other, in: region)
+          && (other.id < region.id || !index.contains(region, in: other))
+      }
+    }.map(\.id).sorted()
   }
 
   /// Few ids, one of each list at least.

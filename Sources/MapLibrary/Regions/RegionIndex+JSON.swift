@@ -1,5 +1,5 @@
 internal import Geodesy
-package import Records
+internal import Records
 
 /// The index of a server in GeoJSON: a collection of features, one for each region.
 ///
@@ -31,7 +31,7 @@ extension RegionIndex {
     var regions: [Region] = []
     for (number, feature) in features.enumerated() {
       do throws(IndexFault) {
-        regions.append(try region(of: feature))
+        regions.append(try readRegion(feature))
       } catch {
         throw .damagedIndex(path: path, reason: "feature \(number + 1): \(error.clause)")
       }
@@ -39,11 +39,10 @@ extension RegionIndex {
     try self.init(regions, path: path)
   }
 
-  /// The index as the text that ``init(parsing:path:)`` reads.
+  /// The index as the text that ``init(parsing:path:)`` reads, with a line for each region.
   package var text: [UInt8] {
-    JSONValue.object([
-      "type": .text("FeatureCollection"), "features": .list(regions.map(feature(of:))),
-    ]).rendered()
+    let features = regions.map { feature(of: $0).line() }.joined(separator: Array(",\n".utf8))
+    return Array("{\"type\": \"FeatureCollection\", \"features\": [\n".utf8) + features + Array("\n]}\n".utf8)
   }
 }
 
@@ -51,7 +50,7 @@ struct IndexFault: Error {
   var clause: String
 }
 
-private func region(of feature: JSONValue) throws(IndexFault) -> Region {
+private func readRegion(_ feature: JSONValue) throws(IndexFault) -> Region {
   guard let properties = feature["properties"], let id = properties["id"]?.text, !id.isEmpty else {
     throw IndexFault(clause: "a region needs an id")
   }

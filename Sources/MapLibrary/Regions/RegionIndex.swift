@@ -63,6 +63,16 @@ package struct RegionIndex: Sendable {
     return bySize.filter { wanted.contains($0) && regions[$0].extract != nil }.map { regions[$0] }
   }
 
+  /// Whether all corners of a region lie in another one.
+  func contains(_ region: Region, in other: Region) -> Bool {
+    guard let number = numbers[other.id] else { return false }
+    var found: [Int] = []
+    return region.polygons.joined().joined().allSatisfy { corner in
+      areas.sites(at: corner, into: &found)
+      return found.contains(number)
+    }
+  }
+
   /// The region for an id, or a name in any case.
   ///
   /// - Throws: ``MapLibraryError/unknownRegion(name:similar:)``, also if several regions have the name.

@@ -1,5 +1,3 @@
-package import Moments
-
 /// The state of a folder of change files: the number of the newest one, and the time up to which it holds all changes.
 ///
 /// - Source: https://wiki.openstreetmap.org/wiki/Osmosis/Replication: lines `timestamp=2021-10-28T20\:21\:09Z` and

@@ -90,7 +90,7 @@ extension Library {
       needed += Self.buildingSpace * extracts
     }
     try folder.makeFolder(folder.path)
-    guard let free = freeSpace(at: folder.path), free < needed else { return }
+    guard let free = freeBytes(inFolder: folder.path), free < needed else { return }
     throw MapLibraryError.diskFull(path: folder.path, needed: needed, free: free)
   }
 
@@ -117,9 +117,19 @@ extension Library {
     if isStopped() { throw MapLibraryError.stopped }
     let name = Self.downloads(of: region) + "/\(sequence).osc.gz"
     let path = try folder.newFile(name)
-    let receipt = try server.downloader.file(
-      from: server.change(of: region, sequence: sequence), to: path, md5: nil)
-    return PendingChange(sequence: sequence, file: name, size: receipt.size)
+    if let size = readableSize(ofChange: path) { return PendingChange(sequence: sequence, file: name, size: size) }
+    let address = try server.change(of: region, sequence: sequence)
+    _ = try server.downloader.file(from: address, to: path)
+    if readableSize(ofChange: path) == nil { _ = try server.downloader.file(from: address, to: path) }
+    _ = try ChangeSet(paths: [path])
+    return PendingChange(sequence: sequence, file: name, size: fileSize(of: path) ?? 0)
+  }
+
+  /// The size of a change file in bytes if it is there and whole. Servers have no checksums of change files, but gzip
+  /// has one inside.
+  private func readableSize(ofChange path: String) -> Int? {
+    guard FileKind(at: path) == .file, (try? ChangeSet(paths: [path])) != nil else { return nil }
+    return fileSize(of: path)
   }
 
   /// The extract, and the change files that follow it if it is older than what is wanted.
@@ -127,7 +137,8 @@ extension Library {
     let name = Self.downloads(of: plan.region) + "/" + ((reference as NSString).lastPathComponent)
     let path = try folder.newFile(name)
     let md5 = try server.md5(of: reference)
-    _ = try server.downloader.file(from: server.address(of: reference), to: path, md5: md5)
+    let isThere = try md5 != nil && FileKind(at: path) == .file && Downloads.md5(ofFile: path) == md5
+    if !isThere { _ = try server.downloader.file(from: server.address(of: reference), to: path, md5: md5) }
     let header = try extractHeader(of: path)
     var fetched = FetchedRegion(plan)
     fetched.newExtract = name

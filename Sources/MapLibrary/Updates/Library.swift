@@ -1,7 +1,7 @@
-package import Downloads
+internal import Downloads
 internal import Foundation
 package import RoadGraph
-package import Storage
+internal import Storage
 
 /// A library of maps by region: plans what has to be done, and does it.
 ///

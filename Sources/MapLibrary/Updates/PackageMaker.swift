@@ -26,7 +26,7 @@ struct PackageMaker {
     guard var package = plan.installed, !plan.isRebuilt, package.groups == plan.groups,
       regions.allSatisfy({ $0.newExtract == nil }), let footprint = package.footprint
     else { return nil }
-    let known = try Footprint(path: folder.file(footprint))
+    let known = try MapFootprint(path: folder.file(footprint))
     for region in regions where !region.changes.isEmpty {
       let changes = try ChangeSet(paths: region.pending.map { folder.file($0.file) })
       let area = ground(of: region.plan.region)
@@ -48,12 +48,8 @@ struct PackageMaker {
   private func keep(_ change: PendingChange, of region: Region) throws -> PendingChange {
     var kept = change
     kept.file = "changes/\(region.id)/\(change.sequence).osc.gz"
-    try storing { () throws(StorageError) in try move(folder.file(change.file), to: try self.path(kept.file)) }
+    try AtomicFile.complete(folder.file(change.file), to: folder.newFile(kept.file))
     return kept
-  }
-
-  private func path(_ name: String) throws(StorageError) -> String {
-    do { return try folder.newFile(name) } catch { throw .system(path: folder.file(name), call: "create", code: ENOENT) }
   }
 
   // MARK: With a build
@@ -67,16 +63,17 @@ struct PackageMaker {
     defer { if merged.isTemporary { try? FileManager.default.removeItem(atPath: merged.path) } }
     var settings = MapImportSettings()
     if !plan.groups.contains(.unmotorised) { settings.modes = .motorised }
-    settings.sourceName = sourceName
+    settings.source = sourceName
     settings.dataTime = "\(version)"
-    var result = try importOSMWithFootprint(path: merged.path, settings: settings)
-    result.network.leaveOut(DataGroups.all.subtracting(plan.groups))
+    let imported = try importMap(path: merged.path, settings: settings)
+    var network = imported.network
+    network.leaveOut(DataGroups.all.subtracting(plan.groups))
     var package = InstalledPackage(id: plan.id, regions: installed)
     package.footprint = freeName("maps", ".footprint")
-    try result.footprint.write(to: folder.newFile(package.footprint ?? ""))
+    try imported.footprint.write(to: folder.newFile(package.footprint ?? ""))
     package.map = freeName("maps", ".tmg")
     let path = try folder.newFile(package.map)
-    let draft = try RoadGraphWriter(result.network).draft(at: path)
+    let draft = try RoadGraphWriter(network).draft(at: path)
     if plan.groups.contains(.hierarchy) { try draft.add(await RoutingHierarchy.sections(of: try draft.graph())) }
     try draft.commit()
     let map = try RoadGraph(path: path)
@@ -96,7 +93,7 @@ struct PackageMaker {
     let name = freeName("extracts", ".osm.pbf", region.id)
     let path = try folder.newFile(name)
     if fetched.pending.isEmpty {
-      try storing { () throws(StorageError) in try move(folder.file(fetched.extract), to: path) }
+      try AtomicFile.complete(folder.file(fetched.extract), to: path)
     } else {
       tell(.applying(region: region.id, files: fetched.pending.count))
       let changes = try ChangeSet(paths: fetched.pending.map { folder.file($0.file) })
@@ -105,9 +102,9 @@ struct PackageMaker {
       _ = try apply(
         changes, to: folder.file(fetched.extract), output: path, header: header, area: ground(of: region))
     }
-    let file = try storing { () throws(StorageError) in try MappedFile(path: path) }
+    let (size, checksum) = try measure(path)
     var installed = InstalledRegion(
-      id: region.id, extract: name, extractSize: file.byteCount, extractChecksum: file.checksum(of: 0..<file.byteCount))
+      id: region.id, extract: name, extractSize: size, extractChecksum: checksum)
     installed.serverMD5 = fetched.serverMD5
     installed.sequence = fetched.sequence
     return installed
@@ -116,10 +113,15 @@ struct PackageMaker {
   /// An extract that changed on the disk would give a wrong map.
   private func check(_ region: InstalledRegion?) throws {
     guard let region else { return }
-    let file = try storing { () throws(StorageError) in try MappedFile(path: folder.file(region.extract)) }
-    guard file.byteCount == region.extractSize, file.checksum(of: 0..<file.byteCount) == region.extractChecksum else {
+    guard try measure(folder.file(region.extract)) == (region.extractSize, region.extractChecksum) else {
       throw MapLibraryError.damagedExtract(path: folder.file(region.extract))
     }
+  }
+
+  /// The size of a file in bytes, and its checksum.
+  private func measure(_ path: String) throws -> (Int, UInt64) {
+    let file = try MappedFile(path: path)
+    return (file.byteCount, file.checksum(of: 0..<file.byteCount))
   }
 
   /// One extract: that of the only region, or all in one.

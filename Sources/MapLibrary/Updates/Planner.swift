@@ -1,4 +1,5 @@
-package import RoadGraph
+internal import Downloads
+internal import RoadGraph
 
 /// Decides what has to be downloaded and built.
 struct Planner {

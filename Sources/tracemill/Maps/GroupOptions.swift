@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Records
 internal import RoadGraph
 
 /// Which data a map contains.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import MapLibrary
+internal import Records
 internal import Storage
 
 /// Where the installed maps are.

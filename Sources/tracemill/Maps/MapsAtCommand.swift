@@ -23,7 +23,7 @@ struct MapsAtCommand: AsyncParsableCommand {
   func validate() throws { _ = try parsed() }
 
   func run() async throws {
-    try await libraryFailing {
+    try libraryFailing {
       let regions = try server.open().index().regions(at: parsed())
       guard !regions.isEmpty else {
         throw Failure(exit: .notAllWell, description: "\(place): no region of the server contains this place")

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Geodesy
 internal import MapLibrary
+internal import Records
 internal import Traces
 
 struct MapsForCommand: AsyncParsableCommand {
@@ -27,7 +28,7 @@ struct MapsForCommand: AsyncParsableCommand {
   @OptionGroup var server: ServerOptions
 
   func run() async throws {
-    try await libraryFailing {
+    try libraryFailing {
       let index = try server.open().index()
       let cover = try RegionCover(of: tracks(), in: index)
       guard !cover.regions.isEmpty else {

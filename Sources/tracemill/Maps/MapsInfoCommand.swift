@@ -24,7 +24,7 @@ struct MapsInfoCommand: AsyncParsableCommand {
   @OptionGroup var library: LibraryOptions
 
   func run() async throws {
-    try await libraryFailing {
+    try libraryFailing {
       let catalogue = try library.catalogue()
       let folder = try library.folder()
       switch format {

@@ -8,7 +8,8 @@ struct MapsInstallCommand: AsyncParsableCommand {
     discussion: """
       Each region becomes a map of its own. With --as, several regions become one map, in which traces and routes cross \
       the borders between them. The maps of a library are of one version: a region that the server offers in another \
-      one is refused, or brings the others along with --update.
+      one is refused, or brings the others along with --update. For an installed map, --with and --without change the \
+      choice of data, which takes effect with the next update.
 
       Examples:
         tracemill maps install liechtenstein
@@ -47,12 +48,28 @@ struct MapsInstallCommand: AsyncParsableCommand {
 
   private func install(_ library: Library, _ console: Console) async throws {
     let catalogue = try library.catalogue()
+    if try choose(in: catalogue, of: library.folder, console) { return }
     let index = try library.index()
     let plan = try library.plan(installing: wishes(index), updating: update, from: index, catalogue)
     console.inform("to be downloaded: \(megabytes(plan.downloadSize))")
     if dryRun { return try Console.put(PlanTable(plan, catalogue).text) }
     let change = try await library.carryOut(plan, on: catalogue)
     ChangeTeller(console).tell(change, since: catalogue)
+  }
+
+  /// Changes the choice of data of installed maps.
+  ///
+  /// - Returns: whether that was asked for.
+  private func choose(in catalogue: Catalogue, of folder: LibraryFolder, _ console: Console) throws -> Bool {
+    let ids = packageName.map { [$0] } ?? regions
+    guard groups.isGiven, ids.allSatisfy({ catalogue[$0] != nil }) else { return false }
+    var changed = catalogue
+    for id in ids {
+      let chosen = try groups.groups(catalogue[id]?.chosenGroups ?? DataGroups.standard)
+      changed = try folder.choose(chosen, for: id, in: changed)
+      console.warn("\(id) is installed; its choice of data takes effect with tracemill maps update")
+    }
+    return true
   }
 
   private func wishes(_ index: RegionIndex) throws -> [Library.Wish] {

@@ -35,7 +35,7 @@ struct MapsListCommand: AsyncParsableCommand {
   static let mostAsked = 60
 
   func run() async throws {
-    try await libraryFailing {
+    try libraryFailing {
       let library = try server.open()
       let index = try library.index()
       let listed = try self.listed(index)

@@ -57,7 +57,7 @@ struct MapsPublishCommand: AsyncParsableCommand {
 
   func run() async throws {
     let console = Console(verbosity)
-    try await libraryFailing {
+    try libraryFailing {
       let publisher = Publisher(folder: folder) { console.inform($0) }
       let lock = try publisher.lock(waiting: locking.wait()) { console.inform("waiting: \($0)") }
       defer { withExtendedLifetime(lock) {} }

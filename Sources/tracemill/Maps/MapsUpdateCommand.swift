@@ -72,7 +72,7 @@ struct MapsCheckCommand: AsyncParsableCommand {
   @OptionGroup var server: ServerOptions
 
   func run() async throws {
-    try await libraryFailing {
+    try libraryFailing {
       let catalogue = try server.library.catalogue()
       let library = try server.open()
       let plan = try library.plan(updating: catalogue, from: library.index())

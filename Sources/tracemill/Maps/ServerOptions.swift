@@ -30,9 +30,15 @@ struct ServerOptions: ParsableArguments {
     let stop = StopSignals.stop(StopRequest(), whileReading: [])
     let isStopped: @Sendable () -> Bool = { stop?.cause != nil }
     let teller = LibraryTeller(Console(verbosity))
-    let downloader = Downloader(settings: DownloadSettings(), isStopped: isStopped) { teller.tell($0) }
+    let downloader = Downloader(downloadSettings, isStopped: isStopped) { teller.tell($0) }
     let packages = try failing(.usage) { try PackageServer(name, downloader: downloader) }
     return Library(folder: folder, server: packages, isStopped: isStopped) { teller.tell($0) }
+  }
+
+  private var downloadSettings: DownloadSettings {
+    var settings = DownloadSettings()
+    settings.userAgent = "tracemill/\(Tracemill.version)"
+    return settings
   }
 
   /// Folders are remembered by their whole path.
@@ -53,11 +59,7 @@ struct LibraryLockOptions: ParsableArguments {
   func validate() throws { _ = try wait() }
 
   func wait() throws -> LockWait {
-    guard let lockWait else { return .none }
-    guard let wait = LockWait(lockWait) else {
-      throw ValidationError("--lock-wait is a number of seconds from 0 to 1000000000, or forever, not \(lockWait).")
-    }
-    return wait
+    try lockWait.map(LockWait.init(option:)) ?? .none
   }
 
   /// Runs `body` while no other process changes the library.
