@@ -53,16 +53,19 @@ let package = Package(
     shim("CZlib", debian: "zlib1g-dev"),
     shim("CArchive", debian: "libarchive-dev"),
     shim("CXXHash", debian: "libxxhash-dev"),
+    shim("CMD", debian: "libmd-dev"),
     shim("CLibXML2", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
     .target(
       name: "COsmium",
       cxxSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat")]),
+    .target(name: "CCurl"),
 
     room("RandomNumbers"),
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CArchive", "CXXHash", algorithms]),
     room("Ledger", ["Storage", grdb]),
+    room("Downloads", ["CCurl", "CMD", "Storage"]),
     room("GeoPackages", ["Geodesy", "Storage", grdb, sqlite]),
     room("Moments", ["Storage"]),
     room("Records", ["Storage", "Moments"]),
@@ -130,6 +133,8 @@ let package = Package(
       name: "route-times", dependencies: ["RoadGraph", "Routing", "Requests", "Guidance", "Reports"],
       path: "Benchmarks/routes", swiftSettings: house),
     .executableTarget(
+      name: "fetch", dependencies: ["Downloads"], path: "Benchmarks/maps", exclude: ["serve.py"], swiftSettings: house),
+    .executableTarget(
       name: "fuzz",
       dependencies: [
         "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Plans",
@@ -146,6 +151,7 @@ let package = Package(
     tests("Geodesy", ["RandomNumbers"]),
     tests("Storage", ["RandomNumbers"]),
     tests("Ledger", ["Storage", grdb]),
+    tests("Downloads", ["RandomNumbers", "Storage"]),
     tests("GeoPackages", ["RandomNumbers", "Geodesy", "Storage", grdb]),
     tests("Moments", ["RandomNumbers", "Storage"]),
     tests("Records", ["RandomNumbers", "Storage", "Moments"]),
