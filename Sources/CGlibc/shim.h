@@ -17,3 +17,6 @@ static inline int lock_alone(int descriptor) {
   const int lock_ex = 2, lock_nb = 4;  // LOCK_EX, LOCK_NB of sys/file.h
   return flock(descriptor, lock_ex | lock_nb);
 }
+
+long copy_file_range(
+    int source, long *source_offset, int target, long *target_offset, unsigned long count, unsigned int flags);

@@ -24,6 +24,17 @@ package struct FileStamp: Hashable, Sendable {
     guard unsafe withSystemPath(path, { unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return nil
     }
+    self.init(status)
+  }
+
+  /// `nil` if the descriptor leads to no regular file.
+  init?(ofDescriptor descriptor: Int32) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     self.init(
       byteCount: Int(status.st_size), modified: status.st_mtim.nanoseconds, changed: status.st_ctim.nanoseconds,
       inode: Int64(bitPattern: UInt64(status.st_ino)), device: Int64(bitPattern: UInt64(status.st_dev)))

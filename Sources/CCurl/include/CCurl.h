@@ -1,0 +1,68 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One request to a server and its answer, under way or ended.
+typedef struct ccurl_transfer ccurl_transfer;
+
+/// Takes some bytes of an answer; `one` is 1. What it returns other than `count` ends the transfer.
+typedef size_t (*ccurl_take)(char *bytes, size_t one, size_t count, void *context);
+
+/// What to ask. The texts are copied.
+typedef struct {
+  const char *url;
+  const char *user_agent;
+  /// `4711-`; null for the whole.
+  const char *range;
+  /// Header lines; null for none.
+  const char *first_header;
+  const char *second_header;
+  /// Asks for the headers only.
+  bool is_head;
+  int64_t connect_timeout_ms;
+  /// 0 for no limit.
+  int64_t most_bytes_per_second;
+  ccurl_take take_header;
+  ccurl_take take_body;
+  void *context;
+} ccurl_request;
+
+/// Loads the library on the first call; later calls return the same. Safe from any thread.
+///
+/// Returns null, or the reason why it cannot be used.
+const char *ccurl_load(void);
+
+/// Begins a transfer. Returns null if memory is short or the request makes no sense.
+///
+/// Precondition: `ccurl_load` has returned null.
+ccurl_transfer *ccurl_begin(const ccurl_request *request);
+
+/// Moves bytes; waits for at most `wait_ms` if there are none.
+///
+/// Returns -1 while the transfer is under way, then its CURLcode.
+int ccurl_step(ccurl_transfer *transfer, int wait_ms);
+
+/// The reason of a CURLcode, as exact as it is known.
+const char *ccurl_reason(const ccurl_transfer *transfer, int code);
+
+/// The status with which a proxy answered CONNECT; 0 if none did.
+long ccurl_proxy_status(const ccurl_transfer *transfer);
+
+/// Seconds after which the server wants to be asked again; 0 if it told none.
+int64_t ccurl_retry_after(const ccurl_transfer *transfer);
+
+/// The absolute address to which the answer leads; null if it leads nowhere. Valid until the end of the transfer.
+const char *ccurl_redirect(const ccurl_transfer *transfer);
+
+/// Ends a transfer, complete or not, and closes its connection.
+void ccurl_end(ccurl_transfer *transfer);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,34 @@
+/// Where a file of a server lies.
+package enum Address: Hashable, Sendable {
+  /// An address that begins with `http://` or `https://`.
+  case web(String)
+  /// A path on this machine.
+  case file(String)
+}
+
+extension Address: CustomStringConvertible {
+  /// The address for messages and records: without a user's name and password.
+  package var description: String {
+    switch self {
+    case .file(let path): path
+    case .web(let url): withoutCredentials(url)
+    }
+  }
+
+  var isSecure: Bool {
+    if case .web(let url) = self { url.hasScheme("https") } else { false }
+  }
+}
+
+/// `https://host/path` of `https://user:password@host/path`.
+func withoutCredentials(_ url: String) -> String {
+  guard let scheme = url.firstRange(of: "://") else { return url }
+  let host = url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+  guard let at = host.lastIndex(of: "@") else { return url }
+  return String(url[..<scheme.upperBound]) + String(url[url.index(after: at)...])
+}
+
+extension String {
+  /// Whether a URL begins with a scheme, in letters of any case.
+  func hasScheme(_ scheme: String) -> Bool { prefix(scheme.count + 3).lowercased() == scheme + "://" }
+}

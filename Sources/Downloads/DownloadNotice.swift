@@ -1,0 +1,35 @@
+/// What a download tells while it goes on.
+package enum DownloadNotice: Equatable, Sendable {
+  /// Of `total` bytes, if it is known, so many are there; those of earlier runs count.
+  case progress(Address, received: Int, total: Int?)
+  /// A failure is waited for.
+  case waiting(Address, reason: String, seconds: Double)
+  /// The download goes on behind bytes that were there.
+  case resumed(Address, at: Int)
+  /// The bytes that were there are of no use.
+  case restarted(Address, reason: String)
+}
+
+extension DownloadNotice: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .progress(let address, let received, let total?): "\(address): \(received) of \(total) bytes"
+    case .progress(let address, let received, nil): "\(address): \(received) bytes"
+    case .waiting(let address, let reason, let seconds):
+      "\(address): \(reason); asking again in \(Int(seconds.rounded(.up))) s"
+    case .resumed(let address, let offset): "\(address): goes on at byte \(offset)"
+    case .restarted(let address, let reason): "\(address): begins anew, because \(reason)"
+    }
+  }
+}
+
+/// What a download has brought.
+package struct Receipt: Hashable, Sendable {
+  /// Of the file, in bytes.
+  package let size: Int
+  /// Bytes that came over the network or from the other disk in this call: fewer than the file has after an interrupted
+  /// download, more after one that began anew.
+  package let bytesTransferred: Int
+  /// Of the file, in 32 small hexadecimal digits.
+  package let md5: String
+}

@@ -1,0 +1,31 @@
+/// How long to wait for a server, and how much to ask of it. Times are in seconds.
+package struct DownloadSettings: Hashable, Sendable {
+  /// What the server is told of the program: `tracemill/0.1.0`.
+  package var userAgent = "tracemill"
+  /// To find a host and agree on encryption: curl's own five minutes are for dead hosts, ten seconds for busy ones.
+  package var connectTimeout = 20.0
+  /// A connection that moves fewer than ``lowestSpeed`` for so long is lost. Busy servers pause for some seconds;
+  /// routers forget a silent connection after a minute or more.
+  package var stallTimeout = 30.0
+  /// In bytes a second, over ``stallTimeout``. At this speed, a megabyte takes three hours.
+  package var lowestSpeed = 100.0
+  /// How long a server is waited for that sent the told bytes and does not close the connection although it is asked to.
+  package var closeTimeout = 1.0
+  /// How long a server is asked again without a byte more than before. A router starts anew within this time.
+  package var patience = 600.0
+  /// The pause after the first failure; each further one is twice as long, up to ``longestPause``. A random part of up
+  /// to half of it is left out, so that many machines do not ask at once.
+  package var firstPause = 1.0
+  package var longestPause = 60.0
+  /// In bytes a second; `nil` for as fast as it goes.
+  package var speedLimit: Int?
+  /// How many redirections are followed: as many as browsers do.
+  package var mostRedirections = 20
+  /// How often a download begins anew because the server has another version. The copies of a server that answers with
+  /// several machines may differ.
+  package var mostVersions = 5
+  /// The pause between two notices of progress.
+  package var noticeInterval = 0.2
+
+  package init() {}
+}

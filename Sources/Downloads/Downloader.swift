@@ -1,0 +1,93 @@
+private import Foundation
+internal import Storage
+private import Synchronization
+
+/// Brings files from servers, over the network or from a disk.
+///
+/// Lost connections, busy servers and names that are not found are waited for; see ``DownloadSettings``. Proxies of the
+/// environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) and `~/.netrc` are honoured, certificates always
+/// verified. Redirections are followed, but not from https to http.
+package final class Downloader: Sendable {
+  package let settings: DownloadSettings
+  let isStopped: @Sendable () -> Bool
+  let tell: @Sendable (DownloadNotice) -> Void
+  private let transferred = Atomic<Int>(0)
+
+  /// - Parameters:
+  ///   - isStopped: looked at every 100 ms and more often; once it is so, the call under way throws
+  ///     ``DownloadError/stopped``.
+  ///   - tell: called by the thread that downloads.
+  package init(
+    _ settings: DownloadSettings = DownloadSettings(), isStopped: @escaping @Sendable () -> Bool = { false },
+    tell: @escaping @Sendable (DownloadNotice) -> Void = { _ in }
+  ) {
+    self.settings = settings
+    self.isStopped = isStopped
+    self.tell = tell
+  }
+
+  /// Bytes of all bodies so far, useful or not.
+  package var bytesTransferred: Int { transferred.load(ordering: .relaxed) }
+
+  func count(_ bytes: Int) { transferred.add(bytes, ordering: .relaxed) }
+
+  /// A short text, such as a checksum or an index.
+  ///
+  /// - Parameter limit: the most bytes it may have; Geofabrik's index with outlines has some ten megabytes.
+  /// - Returns: `nil` if there is no such file.
+  package func document(at address: Address, limit: Int = 256 << 20) throws(DownloadError) -> [UInt8]? {
+    switch address {
+    case .web(let url): try WebDocument(url, limit: limit, by: self).read()
+    case .file(let path): try localDocument(at: path, limit: limit)
+    }
+  }
+
+  /// The size of a file in bytes.
+  ///
+  /// - Returns: `nil` if there is no such file, or the server does not tell.
+  package func size(of address: Address) throws(DownloadError) -> Int? {
+    switch address {
+    case .web(let url): try webSize(of: url)
+    case .file(let path): fileSize(of: path)
+    }
+  }
+
+  /// Brings a file to a path. It appears there when it is whole and checked, and replaces what was there.
+  ///
+  /// An earlier call that was stopped or killed is resumed if the server still has the same version. Until the end the
+  /// bytes are in `PATH.part`, and what is known of them in `PATH.part.json`. No two calls may write to the same path.
+  ///
+  /// - Parameter md5: what the file must have. A wrong file is brought anew once.
+  /// - Throws: ``DownloadError/missing(_:)`` if there is no such file, and most other errors.
+  package func file(from address: Address, to path: String, md5: String? = nil) throws(DownloadError) -> Receipt {
+    switch address {
+    case .web(let url): try WebFile(url, to: path, md5: md5?.lowercased(), by: self).bring()
+    case .file(let source): try LocalFile(source, to: path, md5: md5?.lowercased(), by: self).bring()
+    }
+  }
+
+  /// - Throws: ``DownloadError/stopped`` if that is wanted meanwhile.
+  func wait(_ seconds: Double) throws(DownloadError) {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+      if isStopped() { throw .stopped }
+      Thread.sleep(forTimeInterval: min(0.05, max(0, (end - ContinuousClock.now) / .seconds(1))))
+    }
+  }
+
+  /// Waits for a failure to pass.
+  func wait(for loss: Loss, of address: Address, _ patience: inout Patience) throws(DownloadError) {
+    guard let pause = patience.pause(wanted: loss.pause) else {
+      throw .unreachable(address, reason: loss.reason, seconds: patience.seconds)
+    }
+    tell(.waiting(address, reason: loss.reason, seconds: pause))
+    try wait(pause)
+  }
+}
+
+/// A failure that may pass.
+struct Loss {
+  let reason: String
+  /// In seconds: what the server wants to be left alone for.
+  var pause: Double?
+}

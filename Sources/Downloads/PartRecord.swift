@@ -1,0 +1,48 @@
+private import Foundation
+internal import Storage
+
+/// What the bytes of an unfinished download are the beginning of. It lies in a file beside them.
+struct PartRecord: Codable, Equatable {
+  /// The address, without a user's name and password.
+  var source: String
+  var entityTag: String?
+  var lastModified: String?
+  /// Of the whole, in bytes.
+  var size: Int?
+
+  /// What makes a server send the rest of this version only.
+  ///
+  /// - Source: RFC 9110, section 13.1.5: a weak tag does not do.
+  var version: String? {
+    if let entityTag { return entityTag.hasPrefix("W/") ? nil : entityTag }
+    return lastModified
+  }
+
+  /// Whether an answer is about the same version, as far as it says.
+  func isSameVersion(as head: ResponseHead) -> Bool {
+    if let entityTag, let other = head.entityTag { return entityTag == other }
+    if let lastModified, let other = head.lastModified { return lastModified == other }
+    return true
+  }
+
+  /// `nil` if there is none that can be read.
+  static func read(from path: String) -> PartRecord? {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    return try? JSONDecoder().decode(Self.self, from: data)
+  }
+
+  func write(to path: String) throws(StorageError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    // Texts and a number can always be written.
+    let text = (try? encoder.encode(self)) ?? Data()
+    let file = try AtomicFile(path: path)
+    do throws(StorageError) {
+      try file.write(Array(text) + [0x0A])
+      try file.commit()
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+}

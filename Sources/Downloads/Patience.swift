@@ -1,0 +1,27 @@
+/// How long to go on after failures.
+struct Patience {
+  private let settings: DownloadSettings
+  private var lastProgress = ContinuousClock.now
+  private var failures = 0
+
+  init(_ settings: DownloadSettings) { self.settings = settings }
+
+  mutating func progressed() {
+    lastProgress = ContinuousClock.now
+    failures = 0
+  }
+
+  /// Since the last progress.
+  var seconds: Double { (ContinuousClock.now - lastProgress) / .seconds(1) }
+
+  /// The time to wait before the next try, in seconds; `nil` if patience is over.
+  ///
+  /// - Parameter wanted: what the server wants at least.
+  mutating func pause(wanted: Double?) -> Double? {
+    let left = settings.patience - seconds
+    if left <= 0 || (wanted ?? 0) > left { return nil }
+    let longest = min(settings.firstPause * Double(1 << min(failures, 30)), settings.longestPause)
+    failures += 1
+    return min(max(longest * Double.random(in: 0.5...1), wanted ?? 0), left)
+  }
+}

@@ -1,0 +1,61 @@
+/// Status and headers of an answer.
+struct ResponseHead: Equatable, Sendable {
+  var status = 0
+  /// Of the body, in bytes, as the server tells it.
+  var length: Int?
+  var entityTag: String?
+  var lastModified: String?
+  /// The bytes that a part has: begin, and the size of the whole. For status 416, `begin` is `nil`.
+  var part: (begin: Int?, total: Int?)?
+  private(set) var isComplete = false
+  private var isChunked = false
+
+  /// Takes the next line of an answer, with its end. The status line of a further answer begins anew.
+  mutating func take(_ line: String) {
+    let line = line.trimmingSuffix { $0.isNewline }
+    if line.hasPrefix("HTTP/") {
+      self = ResponseHead()
+      status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    } else if line.isEmpty {
+      // Another answer follows one of 1xx.
+      isComplete = status >= 200
+      if isChunked { length = nil }
+    } else if let colon = line.firstIndex(of: ":") {
+      let value = line[line.index(after: colon)...].trimmingPrefix { $0.isWhitespace }.trimmingSuffix {
+        $0.isWhitespace
+      }
+      take(line[..<colon].lowercased(), value)
+    }
+  }
+
+  private mutating func take(_ name: String, _ value: Substring) {
+    switch name {
+    case "content-length": length = Int(value).flatMap { $0 < 0 ? nil : $0 }
+    case "transfer-encoding": isChunked = true
+    case "etag": entityTag = String(value)
+    case "last-modified": lastModified = String(value)
+    case "content-range": part = contentRange(value)
+    default: break
+    }
+  }
+
+  static func == (one: Self, other: Self) -> Bool {
+    one.status == other.status && one.length == other.length && one.entityTag == other.entityTag
+      && one.lastModified == other.lastModified && one.part?.begin == other.part?.begin
+      && one.part?.total == other.part?.total
+  }
+}
+
+/// `bytes 100-199/4711`, where the total may be `*`; `bytes */4711` if there is no such part.
+private func contentRange(_ value: Substring) -> (begin: Int?, total: Int?)? {
+  guard let match = value.wholeMatch(of: /(?i)bytes\s+(?:([0-9]+)-[0-9]+|\*)\/([0-9]+|\*)/) else { return nil }
+  return (match.1.flatMap { Int($0) }, Int(match.2))
+}
+
+extension StringProtocol {
+  fileprivate func trimmingSuffix(while isUnwanted: (Character) -> Bool) -> SubSequence {
+    var end = endIndex
+    while end > startIndex, isUnwanted(self[index(before: end)]) { end = index(before: end) }
+    return self[..<end]
+  }
+}
