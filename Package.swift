@@ -157,7 +157,7 @@ let package = Package(
     tests("Geodesy", ["RandomNumbers"]),
     tests("Storage", ["RandomNumbers"]),
     tests("Ledger", ["Storage", grdb]),
-    tests("Downloads", ["RandomNumbers", "Storage"]),
+    tests("Downloads", ["RandomNumbers", "Storage", "fetch"]),
     tests("GeoPackages", ["RandomNumbers", "Geodesy", "Storage", grdb]),
     tests("Moments", ["RandomNumbers", "Storage"]),
     tests("Records", ["RandomNumbers", "Storage", "Moments"]),

@@ -11,7 +11,8 @@ drops the connection after 1000 bytes, then answers 503, then behaves. The last 
 several joined by `+`:
 
     ok             behaves
-    drop:N         sends N bytes of the body and resets the connection
+    drop:N         sends N bytes of the body and closes the connection
+    reset:N        sends N bytes and resets the connection, so that some of them may be lost
     stall:N:S      sends N bytes, then nothing for S seconds, then closes
     slow:N         sends N bytes a second
     STATUS[:S]     answers with a status, and the header Retry-After: S
@@ -19,20 +20,24 @@ several joined by `+`:
     short:N        tells N bytes fewer than it sends
     whole          ignores Range
     shift:N        answers a Range with a part that begins N bytes later
+    multipart      answers a Range without saying which part it is
     version:V      serves FILE.V, with a tag of its own
     untagged       sends neither ETag nor Last-Modified
     undated        sends no ETag
+    weak           sends a weak ETag
     unconditional  ignores If-Range
     damage         one byte of the body is wrong
-    to:ADDRESS     redirects (`%2C` is a comma)
+    to:ADDRESS     redirects; the address is escaped twice
+    loop           redirects to the same address
     nohead         answers HEAD with 405
     chunked        sends chunks instead of a length
     unsized        sends neither, and closes the connection at the end
     open:S         keeps the connection open for S seconds after the body
     auth:USER:KEY  wants a name and a password
     busy           answers nothing at all
+    garbage        answers with what is not HTTP
 
-`/~log` gives all requests so far as JSON. Requests for other hosts, as a proxy gets them, are answered from the same
+`/~log` gives all requests so far as JSON, with the bytes sent of each body. Requests for other hosts, as a proxy gets them, are answered from the same
 folder; CONNECT is answered with 403.
 """
 
@@ -44,6 +49,7 @@ import http.server
 import json
 import os
 import random
+import re
 import socket
 import struct
 import sys
@@ -66,7 +72,7 @@ class Chaos:
                 return "ok"
             kind, at = self.random.choice(self.kinds), self.random.randrange(max(size, 1))
             return {
-                "drop": f"drop:{at}",
+                "drop": self.random.choice([f"drop:{at}", f"reset:{at}"]),
                 "lie": self.random.choice([f"long:{at + 1}", f"short:{min(at + 1, size)}"]),
                 "500": "500",
                 "503": "503",
@@ -103,6 +109,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "serve"
 
+    entry = {}
+
     def log_message(self, *_):
         pass
 
@@ -118,8 +126,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def note(self):
         kept = {name.lower(): value for name, value in self.headers.items()}
+        self.entry = {"method": self.command, "path": self.path, "headers": kept, "sent": 0}
         with self.server.lock:
-            self.server.requests.append({"method": self.command, "path": self.path, "headers": kept})
+            self.server.requests.append(self.entry)
 
     def answer(self):
         address = urllib.parse.urlsplit(self.path)
@@ -136,7 +145,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         else:
             step = self.server.chaos.step(os.path.getsize(path) if path and os.path.isfile(path) else 0)
         does = {}
-        for behaviour in step.split("+"):
+        for behaviour in re.split("[+ ]", step):
             name, _, value = behaviour.partition(":")
             does[name] = urllib.parse.unquote(value)
         self.behave(path, does)
@@ -148,6 +157,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def behave(self, path, does):
         if "busy" in does:
             return self.reset()
+        if "garbage" in does:
+            self.close_connection = True
+            return self.wfile.write(b"I am a teapot.\r\n\r\n")
         for status in does:
             if status.isdigit():
                 return self.refuse(int(status), does[status])
@@ -155,6 +167,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             wanted = "Basic " + base64.b64encode(does["auth"].encode()).decode()
             if self.headers.get("Authorization") != wanted:
                 return self.refuse(401)
+        if "loop" in does:
+            does["to"] = self.path
         if "to" in does:
             return self.send(302, {"Location": does["to"], "Content-Length": 6}, b"moved\n", {})
         if self.command == "HEAD" and "nohead" in does:
@@ -174,14 +188,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if "untagged" not in does:
             headers["Last-Modified"] = dated
             if "undated" not in does:
-                headers["ETag"] = tag
+                headers["ETag"] = tag = ("W/" if "weak" in does else "") + tag
         begin, status = self.begin(tag, dated, does), 200
         if begin is not None and begin >= len(body):
             headers |= {"Content-Range": f"bytes */{len(body)}", "Content-Length": 0}
             return self.send(416, headers, b"", {})
         if begin is not None:
             status, begin = 206, min(begin + int(does.get("shift", 0)), len(body) - 1)
-            headers["Content-Range"] = f"bytes {begin}-{len(body) - 1}/{len(body)}"
+            if "multipart" not in does:
+                headers["Content-Range"] = f"bytes {begin}-{len(body) - 1}/{len(body)}"
             body = body[begin:]
         if "damage" in does and body:
             place = len(body) // 2
@@ -199,7 +214,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         condition = self.headers.get("If-Range")
         if "whole" in does or not wanted.startswith("bytes=") or not wanted.endswith("-"):
             return None
-        if condition is not None and condition not in (tag, dated) and "unconditional" not in does:
+        strong = dated if tag.startswith("W/") else tag
+        if condition is not None and condition not in (strong, dated) and "unconditional" not in does:
             return None
         return int(wanted[6:-1])
 
@@ -222,7 +238,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.flush()
         end, then = len(body), None
         if "drop" in does:
-            end, then = min(end, int(does["drop"])), self.reset
+            end, then = min(end, int(does["drop"])), lambda: None
+        if "reset" in does:
+            end, then = min(end, int(does["reset"])), self.reset
         if "stall" in does:
             at, seconds = does["stall"].split(":")
             end, then = min(end, int(at)), lambda: time.sleep(float(seconds))
@@ -241,6 +259,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
             else:
                 self.wfile.write(piece)
+            self.entry["sent"] = self.entry.get("sent", 0) + len(piece)
             if speed:
                 self.wfile.flush()
                 time.sleep(len(piece) / speed)

@@ -29,6 +29,11 @@ FUNCTION(curl_multi_perform);
 FUNCTION(curl_multi_poll);
 FUNCTION(curl_multi_info_read);
 FUNCTION(curl_multi_cleanup);
+FUNCTION(curl_url);
+FUNCTION(curl_url_set);
+FUNCTION(curl_url_get);
+FUNCTION(curl_url_cleanup);
+FUNCTION(curl_free);
 static CURLcode (*curl_easy_setopt_)(CURL *, CURLoption, ...);
 static CURLcode (*curl_easy_getinfo_)(CURL *, CURLINFO, ...);
 
@@ -59,6 +64,11 @@ static bool find(void *library) {
   FIND(curl_multi_poll);
   FIND(curl_multi_info_read);
   FIND(curl_multi_cleanup);
+  FIND(curl_url);
+  FIND(curl_url_set);
+  FIND(curl_url_get);
+  FIND(curl_url_cleanup);
+  FIND(curl_free);
   return true;
 }
 
@@ -82,7 +92,7 @@ const char *ccurl_load(void) {
 }
 
 static bool set_headers(ccurl_transfer *transfer, const ccurl_request *request) {
-  const char *lines[] = {"Connection: close", request->first_header, request->second_header};
+  const char *lines[] = {"Connection: close", "Accept-Encoding: identity", request->header};
   for (int i = 0; i < 3; i++) {
     if (!lines[i]) continue;
     struct curl_slist *longer = curl_slist_append_(transfer->headers, lines[i]);
@@ -95,17 +105,19 @@ static bool set_headers(ccurl_transfer *transfer, const ccurl_request *request) 
 static bool set_options(ccurl_transfer *transfer, const ccurl_request *request) {
   CURL *easy = transfer->easy;
 #define SET(option, value) \
-  if (curl_easy_setopt_(easy, option, value) != CURLE_OK) return false
+  do { \
+    if (curl_easy_setopt_(easy, option, value) != CURLE_OK) return false; \
+  } while (0)
   SET(CURLOPT_URL, request->url);
   SET(CURLOPT_USERAGENT, request->user_agent);
   SET(CURLOPT_RANGE, request->range);
   SET(CURLOPT_NOBODY, (long)request->is_head);
   SET(CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
-  SET(CURLOPT_MAX_RECV_SPEED_LARGE, (curl_off_t)request->most_bytes_per_second);
   SET(CURLOPT_HEADERFUNCTION, request->take_header);
   SET(CURLOPT_HEADERDATA, request->context);
   SET(CURLOPT_WRITEFUNCTION, request->take_body);
   SET(CURLOPT_WRITEDATA, request->context);
+  if (request->certificates) SET(CURLOPT_CAINFO, request->certificates);
   SET(CURLOPT_ERRORBUFFER, transfer->reason);
   SET(CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
   SET(CURLOPT_FOLLOWLOCATION, 0L);
@@ -166,16 +178,24 @@ int64_t ccurl_retry_after(const ccurl_transfer *transfer) {
   return seconds;
 }
 
-const char *ccurl_redirect(const ccurl_transfer *transfer) {
-  char *url = NULL;
-  curl_easy_getinfo_(transfer->easy, CURLINFO_REDIRECT_URL, &url);
-  return url;
-}
-
 void ccurl_end(ccurl_transfer *transfer) {
   if (transfer->multi && transfer->easy) curl_multi_remove_handle_(transfer->multi, transfer->easy);
   if (transfer->easy) curl_easy_cleanup_(transfer->easy);
   if (transfer->multi) curl_multi_cleanup_(transfer->multi);
   if (transfer->headers) curl_slist_free_all_(transfer->headers);
   free(transfer);
+}
+
+bool ccurl_resolve(const char *url, const char *reference, void (*take)(const char *url, void *context), void *context) {
+  CURLU *parts = curl_url_();
+  if (!parts) return false;
+  char *whole = NULL;
+  const unsigned int flags = CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME;
+  const bool is_valid = curl_url_set_(parts, CURLUPART_URL, url, 0) == CURLUE_OK &&
+                        curl_url_set_(parts, CURLUPART_URL, reference, flags) == CURLUE_OK &&
+                        curl_url_get_(parts, CURLUPART_URL, &whole, 0) == CURLUE_OK;
+  if (is_valid) take(whole, context);
+  if (whole) curl_free_(whole);
+  curl_url_cleanup_(parts);
+  return is_valid;
 }

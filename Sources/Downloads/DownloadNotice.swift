@@ -32,4 +32,10 @@ package struct Receipt: Hashable, Sendable {
   package let bytesTransferred: Int
   /// Of the file, in 32 small hexadecimal digits.
   package let md5: String
+
+  package init(size: Int, bytesTransferred: Int, md5: String) {
+    self.size = size
+    self.bytesTransferred = bytesTransferred
+    self.md5 = md5
+  }
 }

@@ -3,7 +3,7 @@ extension Downloader {
   func ask(_ request: WebRequest, of address: Address, into sink: any BodySink) throws(DownloadError) -> WebAnswer {
     var request = request
     for _ in 0...settings.mostRedirections {
-      let answer = try WebTransfer.run(request, of: address, into: sink, settings: settings, isStopped: isStopped)
+      let answer = try WebTransfer.run(request, of: address, into: sink, by: self)
       guard [301, 302, 303, 307, 308].contains(answer.head.status), let target = answer.redirection else {
         return answer
       }

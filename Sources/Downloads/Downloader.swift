@@ -5,8 +5,9 @@ private import Synchronization
 /// Brings files from servers, over the network or from a disk.
 ///
 /// Lost connections, busy servers and names that are not found are waited for; see ``DownloadSettings``. Proxies of the
-/// environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) and `~/.netrc` are honoured, certificates always
-/// verified. Redirections are followed, but not from https to http.
+/// environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) and `~/.netrc` are honoured. Certificates
+/// are always verified, by those of the system or of the file that `CURL_CA_BUNDLE` or `SSL_CERT_FILE` names. Redirections
+/// are followed, but not from https to http.
 package final class Downloader: Sendable {
   package let settings: DownloadSettings
   let isStopped: @Sendable () -> Bool
@@ -78,7 +79,8 @@ package final class Downloader: Sendable {
   /// Waits for a failure to pass.
   func wait(for loss: Loss, of address: Address, _ patience: inout Patience) throws(DownloadError) {
     guard let pause = patience.pause(wanted: loss.pause) else {
-      throw .unreachable(address, reason: loss.reason, seconds: patience.seconds)
+      let wish = loss.pause.map { " and asks for a pause of \(Int($0)) s" } ?? ""
+      throw .unreachable(address, reason: loss.reason + wish, seconds: patience.seconds)
     }
     tell(.waiting(address, reason: loss.reason, seconds: pause))
     try wait(pause)

@@ -13,11 +13,13 @@ final class PartFile {
   private(set) var record: PartRecord
   private var sum = RunningMD5()
   private var isSummed = true
+  private var isNamed = false
 
   /// Opens what an earlier download has left.
   init(of address: Address, for path: String) throws(DownloadError) {
     self.address = address
     self.path = path
+    guard FileKind(at: path) != .directory else { throw .storage(.system(path: path, call: "replace", code: EISDIR)) }
     file = try stored { () throws(StorageError) in try ResumableFile(path: path + ".part") }
     record = PartRecord(source: address.description)
     let recordBefore = PartRecord.read(from: path + ".part.json")
@@ -86,7 +88,7 @@ final class PartFile {
   }
 
   private func lackOfSpace(in error: StorageError) -> DownloadError? {
-    guard case .system(_, _, let code) = error, code == ENOSPC || code == EDQUOT || code == EFBIG else { return nil }
+    guard case .system(_, _, let code) = error, code == ENOSPC || code == EDQUOT else { return nil }
     let needed = record.size.map { $0 - size } ?? 1
     return .diskFull(path: path, needed: max(needed, 1), free: freeBytes(inFolder: folder) ?? 0)
   }
@@ -114,8 +116,12 @@ final class PartFile {
   func complete() throws(DownloadError) {
     let (file, path) = (file, path)
     try stored { () throws(StorageError) in try file.complete(as: path) }
+    isNamed = true
     try? FileManager.default.removeItem(atPath: path + ".part.json")
   }
+
+  /// Leaves nothing behind that is not worth a resumption.
+  deinit { if !isNamed, size == 0 { remove() } }
 
   /// Removes what is there.
   func remove() {

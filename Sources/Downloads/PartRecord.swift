@@ -13,10 +13,10 @@ struct PartRecord: Codable, Equatable {
   /// What makes a server send the rest of this version only.
   ///
   /// - Source: RFC 9110, section 13.1.5: a weak tag does not do.
-  var version: String? {
-    if let entityTag { return entityTag.hasPrefix("W/") ? nil : entityTag }
-    return lastModified
-  }
+  var version: String? { strongTag ?? lastModified }
+
+  /// A tag that stands for the same bytes, and not only for the same meaning.
+  var strongTag: String? { entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 } }
 
   /// Whether an answer is about the same version, as far as it says.
   func isSameVersion(as head: ResponseHead) -> Bool {
@@ -31,18 +31,14 @@ struct PartRecord: Codable, Equatable {
     return try? JSONDecoder().decode(Self.self, from: data)
   }
 
+  /// Half a record cannot be read, so a process that is killed meanwhile leaves none.
   func write(to path: String) throws(StorageError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     // Texts and a number can always be written.
     let text = (try? encoder.encode(self)) ?? Data()
-    let file = try AtomicFile(path: path)
-    do throws(StorageError) {
-      try file.write(Array(text) + [0x0A])
-      try file.commit()
-    } catch {
-      file.discard()
-      throw error
-    }
+    let file = try ResumableFile(path: path)
+    try file.clear()
+    try unsafe file.append((Array(text) + [0x0A]).span.bytes)
   }
 }

@@ -1,10 +1,12 @@
 /// Status and headers of an answer.
-struct ResponseHead: Equatable, Sendable {
+struct ResponseHead: Sendable {
   var status = 0
   /// Of the body, in bytes, as the server tells it.
   var length: Int?
   var entityTag: String?
   var lastModified: String?
+  /// Where else the file is.
+  var location: String?
   /// The bytes that a part has: begin, and the size of the whole. For status 416, `begin` is `nil`.
   var part: (begin: Int?, total: Int?)?
   private(set) var isComplete = false
@@ -34,15 +36,10 @@ struct ResponseHead: Equatable, Sendable {
     case "transfer-encoding": isChunked = true
     case "etag": entityTag = String(value)
     case "last-modified": lastModified = String(value)
+    case "location": location = String(value)
     case "content-range": part = contentRange(value)
     default: break
     }
-  }
-
-  static func == (one: Self, other: Self) -> Bool {
-    one.status == other.status && one.length == other.length && one.entityTag == other.entityTag
-      && one.lastModified == other.lastModified && one.part?.begin == other.part?.begin
-      && one.part?.total == other.part?.total
   }
 }
 

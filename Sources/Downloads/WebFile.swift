@@ -105,7 +105,7 @@ final class WebFile: BodySink {
       return try refuse(because: "the server has another version")
     }
     // With the same strong tag it is the same version, and one of the sizes was wrong.
-    if let told, let before, told != before, head.entityTag == nil || part.record.version != head.entityTag {
+    if let told, let before, told != before, head.entityTag == nil || part.record.strongTag != head.entityTag {
       try countVersion()
       return try refuse(because: "the server has another size")
     }

@@ -113,10 +113,14 @@ package final class CopySource {
   private let path: String
   fileprivate let descriptor: Int32
 
-  /// - Throws: ``StorageError/system(path:call:code:)`` if the file cannot be opened, or is a folder.
+  /// - Throws: ``StorageError/system(path:call:code:)`` if the file cannot be opened, or is something other than a file.
   package init(path: String) throws(StorageError) {
     self.path = path
-    guard FileKind(at: path) != .directory else { throw .system(path: path, call: "read", code: EISDIR) }
+    switch FileKind(at: path) {
+    case .missing, .file: break
+    case .directory: throw .system(path: path, call: "read", code: EISDIR)
+    case .stream: throw .system(path: path, call: "copy", code: ENOTSUP)
+    }
     descriptor = unsafe withSystemPath(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
   }

@@ -20,14 +20,13 @@ typedef struct {
   const char *user_agent;
   /// `4711-`; null for the whole.
   const char *range;
-  /// Header lines; null for none.
-  const char *first_header;
-  const char *second_header;
+  /// A header line; null for none.
+  const char *header;
+  /// A file with the certificates that are trusted; null for those of the system.
+  const char *certificates;
   /// Asks for the headers only.
   bool is_head;
   int64_t connect_timeout_ms;
-  /// 0 for no limit.
-  int64_t most_bytes_per_second;
   ccurl_take take_header;
   ccurl_take take_body;
   void *context;
@@ -57,11 +56,13 @@ long ccurl_proxy_status(const ccurl_transfer *transfer);
 /// Seconds after which the server wants to be asked again; 0 if it told none.
 int64_t ccurl_retry_after(const ccurl_transfer *transfer);
 
-/// The absolute address to which the answer leads; null if it leads nowhere. Valid until the end of the transfer.
-const char *ccurl_redirect(const ccurl_transfer *transfer);
-
 /// Ends a transfer, complete or not, and closes its connection.
 void ccurl_end(ccurl_transfer *transfer);
+
+/// The absolute address that a reference, as in `Location`, means in an answer from `url`; `take` gets it.
+///
+/// Returns whether it makes sense.
+bool ccurl_resolve(const char *url, const char *reference, void (*take)(const char *url, void *context), void *context);
 
 #ifdef __cplusplus
 }
