@@ -123,9 +123,9 @@ let package = Package(
     .executableTarget(
       name: "tracemill",
       dependencies: [
-        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Extracts", "Downloads",
-        "MapLibrary", "RoadRules", "Routing", "Simulation", "Matching", "Plans", "Trips", "Requests", "Guidance", "Detection", "Reports", "Summaries", "Settings",
-        "Comparison", "Work", arguments, logging,
+        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Downloads",
+        "MapLibrary", "RoadRules", "Routing", "Simulation", "Matching", "Plans", "Trips", "Requests", "Guidance",
+        "Detection", "Reports", "Summaries", "Settings", "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 

@@ -53,7 +53,8 @@ package final class RequestResolver: Sendable {
     found.vehicle = options.vehicle
     if let group = missingGroup(for: found) {
       throw RequestRefusal(
-        .mapLacksData, "the map was built without \(group.rawValue), which \(needs(group, found)) needs; build it with this data")
+        .mapLacksData,
+        "the map was built without \(group.rawValue), which \(needs(group, found)) needs; build it with this data")
     }
     return found
   }

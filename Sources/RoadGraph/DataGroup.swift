@@ -105,5 +105,6 @@ private func remaining(of lines: String, without groups: DataGroups) -> String {
 
 /// Whether a key names a limit of size, weight or goods, or the width of a narrow road.
 private func namesLimit(_ key: Substring) -> Bool {
-  (key.hasPrefix("max") && !key.hasPrefix("maxspeed")) || key.hasPrefix("hazmat") || key == "width" || key == "est_width"
+  (key.hasPrefix("max") && !key.hasPrefix("maxspeed")) || key.hasPrefix("hazmat") || key == "width"
+    || key == "est_width"
 }

@@ -86,7 +86,8 @@ struct VerificationOptions: ParsableArguments {
       if let version = place.version, graph.version != version {
         throw Failure(
           exit: .unreadableInput,
-          description: "\(place.path): is not the map that was installed. tracemill maps update --rebuild builds it anew.")
+          description:
+            "\(place.path): is not the map that was installed. tracemill maps update --rebuild builds it anew.")
       }
       return graph
     }

@@ -162,7 +162,8 @@ struct MatchCommand: AsyncParsableCommand {
     let found = try inputs.traceFiles(naming: traces, verbosity)
     let files = found.files
     settings.reading.folders = found.folders
-    let read = try files + [inputs.filesFrom] + maps.paths() + plans.files + self.places.files + rules.files + guidance.files
+    let read =
+      try files + [inputs.filesFrom] + maps.paths() + plans.files + self.places.files + rules.files + guidance.files
     let shields = try drawing.collection(writing, reading: read + traces)
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
     let graphs = try maps.open()

@@ -11,7 +11,8 @@ extension RoadGraph {
     if missing.contains(.unmotorised), mode == .bicycle || mode == .pedestrian {
       throw Failure(
         exit: .unreadableInput,
-        description: "\(path): was built without roads for bicycles and pedestrians, so mode \(mode.name) cannot use it. "
+        description:
+          "\(path): was built without roads for bicycles and pedestrians, so mode \(mode.name) cannot use it. "
           + "Build it with bicycle-pedestrian.")
     }
     if missing.contains(.truck), mode == .truck || mode == .bus || !vehicle.isEmpty {

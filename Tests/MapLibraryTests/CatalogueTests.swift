@@ -36,7 +36,9 @@ struct CatalogueTests {
       #expect(throws: MapLibraryError.self) { try Catalogue(parsing: Array(text[..<end]), path: "library.json") }
     }
     let newer = String(decoding: text, as: UTF8.self).replacing("\"format\": 1", with: "\"format\": 2")
-    let error = #expect(throws: MapLibraryError.self) { try Catalogue(parsing: Array(newer.utf8), path: "library.json") }
+    let error = #expect(throws: MapLibraryError.self) {
+      try Catalogue(parsing: Array(newer.utf8), path: "library.json")
+    }
     #expect(error?.description.contains("update the program") == true)
   }
 

@@ -7,7 +7,9 @@ import Testing
 
 @Suite("A library of maps")
 struct LibraryTests {
-  let server = TestServer()
+  let server: TestServer
+
+  init() throws { server = try TestServer() }
 
   // MARK: Install
 
@@ -69,7 +71,8 @@ struct LibraryTests {
     #expect(change.catalogue.version == TestServer.version(3))
     try await server.install("town", into: "fresh")
     #expect(try server.map("town") == server.map("town", in: "fresh"))
-    let plan = try server.library("fresh").plan(updating: server.library("fresh").catalogue(), from: server.library().index())
+    let plan = try server.library("fresh").plan(
+      updating: server.library("fresh").catalogue(), from: server.library().index())
     #expect(plan.isEmpty)
   }
 
@@ -153,7 +156,7 @@ struct LibraryTests {
   func backwards() async throws {
     for day in 1...2 { try server.publish("town", day: day) }
     try await server.install("town")
-    let older = TestServer()
+    let older = try TestServer()
     try older.publish("town", day: 1)
     try FileManager.default.removeItem(atPath: server.path)
     try FileManager.default.copyItem(atPath: older.path, toPath: server.path)
@@ -180,7 +183,9 @@ struct LibraryTests {
     #expect(map.wayCount == 4)
     #expect(map.provenance.source == "BOTH")
     #expect(package.regions.map(\.id) == ["west", "east"])
-    await #expect(throws: MapLibraryError.inPackage(region: "east", package: "BOTH")) { try await server.install("east") }
+    await #expect(throws: MapLibraryError.inPackage(region: "east", package: "BOTH")) {
+      try await server.install("east")
+    }
     for (id, east) in [("west", 0), ("east", 2)] { try server.publish(id, day: 2, east: east) }
     let updated = try await server.update()
     let again = try RoadGraph(path: server.folder.path("library/" + (updated.catalogue["BOTH"]?.map ?? "")))

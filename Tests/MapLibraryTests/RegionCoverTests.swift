@@ -11,19 +11,24 @@ import Testing
 @Suite("The regions that cover traces")
 struct RegionCoverTests {
   static let index: RegionIndex = {
-    func region(_ id: String, _ parent: String?, _ west: Double, _ east: Double, south: Double = 0, north: Double = 4) -> Region {
+    func region(_ id: String, _ parent: String?, _ west: Double, _ east: Double, south: Double = 0, north: Double = 4)
+      -> Region
+    {
       var region = Region(id: id, name: id.uppercased())
       (region.parent, region.extract) = (parent, id + "-latest.osm.pbf")
       region.polygons = [
-        [[
-          Place(latitude: south, longitude: west), Place(latitude: south, longitude: east),
-          Place(latitude: north, longitude: east), Place(latitude: north, longitude: west),
-        ]]
+        [
+          [
+            Place(latitude: south, longitude: west), Place(latitude: south, longitude: east),
+            Place(latitude: north, longitude: east), Place(latitude: north, longitude: west),
+          ]
+        ]
       ]
       return region
     }
     let regions = [
-      region("world", nil, -20, 20, south: -20, north: 20), region("a", "world", 0, 4.25), region("b", "world", 3.75, 8.25),
+      region("world", nil, -20, 20, south: -20, north: 20), region("a", "world", 0, 4.25),
+      region("b", "world", 3.75, 8.25),
       region("c", "world", 7.75, 12), region("mountains", "world", -1, 10, south: -1, north: 5),
       region("a/town", "a", 1, 2, south: 1, north: 2),
     ]
@@ -106,8 +111,10 @@ struct RegionCoverTests {
   @Test(
     "A file without ground is refused with the reason",
     arguments: [
-      ("", "no polygon"), ("{}", "no polygon"), ("name\nfirst\n1 1\n2 2\nEND\nEND\n", "line 5: a ring has fewer than three"),
-      ("name\nfirst\n1 x\n", "line 3 is no longitude and latitude"), ("name\nfirst\n1 1\n", "no END"), ("{", "not JSON"),
+      ("", "no polygon"), ("{}", "no polygon"),
+      ("name\nfirst\n1 1\n2 2\nEND\nEND\n", "line 5: a ring has fewer than three"),
+      ("name\nfirst\n1 x\n", "line 3 is no longitude and latitude"), ("name\nfirst\n1 1\n", "no END"),
+      ("{", "not JSON"),
     ])
   func noGround(_ text: String, _ reason: String) throws {
     let folder = try TemporaryFolder()

@@ -36,7 +36,8 @@ struct RegionIndexTests {
   func tree() throws {
     let index = try index()
     #expect(index.children(of: nil).map(\.id) == ["europe", "us/nowhere"])
-    #expect(index.tree(from: nil).map { "\($0.region.id) \($0.depth)" } == ["europe 0", "liechtenstein 1", "us/nowhere 0"])
+    #expect(
+      index.tree(from: nil).map { "\($0.region.id) \($0.depth)" } == ["europe 0", "liechtenstein 1", "us/nowhere 0"])
     #expect(index.tree(from: "liechtenstein").map(\.region.id) == ["liechtenstein"])
   }
 
@@ -73,18 +74,28 @@ struct RegionIndexTests {
   @Test(
     "A file that is no index is refused with the reason",
     arguments: [
-      ("<html></html>", "not JSON"), ("[]", "not a GeoJSON FeatureCollection"), ("{\"type\": \"Feature\"}", "not a GeoJSON"),
+      ("<html></html>", "not JSON"), ("[]", "not a GeoJSON FeatureCollection"),
+      ("{\"type\": \"Feature\"}", "not a GeoJSON"),
       (feature(#""properties": {}"#), "feature 1: a region needs an id"),
       (feature(#""properties": {"id": "../../etc"}"#), "cannot be part of a path"),
       (feature(#""properties": {"id": "a/.b"}"#), "cannot be part of a path"),
       (feature(#""properties": {"id": "-rf"}"#), "cannot be part of a path"),
       (feature(#""properties": {"id": "a"}, "geometry": {"type": "Point", "coordinates": [1, 2]}"#), "not a Point"),
-      (feature(#""properties": {"id": "a"}, "geometry": {"type": "Polygon", "coordinates": [[[1, 2], [3, 4]]]}"#), "three corners"),
-      (feature(#""properties": {"id": "a"}, "geometry": {"type": "Polygon", "coordinates": [[[1, 99], [3, 4], [5, 6]]]}"#), "longitude"),
+      (
+        feature(#""properties": {"id": "a"}, "geometry": {"type": "Polygon", "coordinates": [[[1, 2], [3, 4]]]}"#),
+        "three corners"
+      ),
+      (
+        feature(
+          #""properties": {"id": "a"}, "geometry": {"type": "Polygon", "coordinates": [[[1, 99], [3, 4], [5, 6]]]}"#),
+        "longitude"
+      ),
       (feature(#""properties": {"id": "a"}"#, twice: true), "two regions have the id a"),
     ])
   func damaged(_ text: String, _ reason: String) {
-    let error = #expect(throws: MapLibraryError.self) { try RegionIndex(parsing: Array(text.utf8), path: "index-v1.json") }
+    let error = #expect(throws: MapLibraryError.self) {
+      try RegionIndex(parsing: Array(text.utf8), path: "index-v1.json")
+    }
     #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
     #expect(error?.description.hasPrefix("index-v1.json: ") == true)
   }

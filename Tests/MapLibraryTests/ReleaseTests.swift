@@ -17,7 +17,10 @@ struct ReleaseTests {
 
   @Test(
     "A state without time or number is refused",
-    arguments: ["", "<html>", "sequenceNumber=1", "timestamp=2021-10-28T20\\:21\\:09Z", "sequenceNumber=-1\ntimestamp=2021-10-28T20:21:09Z", "sequenceNumber=1\ntimestamp=yesterday"])
+    arguments: [
+      "", "<html>", "sequenceNumber=1", "timestamp=2021-10-28T20\\:21\\:09Z",
+      "sequenceNumber=-1\ntimestamp=2021-10-28T20:21:09Z", "sequenceNumber=1\ntimestamp=yesterday",
+    ])
   func brokenState(_ text: String) {
     #expect(throws: MapLibraryError.damagedState(path: "s")) {
       try ReplicationState(parsing: Array(text.utf8), path: "s")
@@ -56,7 +59,8 @@ struct ReleaseTests {
     "The newest common version is the newest that all regions have",
     arguments: [
       ([[1, 2, 3]], 3), ([[1, 2, 3], [1, 2, 3]], 3), ([[1, 2, 3], [1, 2]], 2), ([[1, 2, 3, 4], [1, 3]], 3),
-      ([[1, 2, 4], [1, 2, 3]], 2), ([[1, 3, 5], [1, 2, 4, 5], [1, 4]], 1), ([[2, 3], [1]], nil), ([[1, 3], [2, 4]], nil),
+      ([[1, 2, 4], [1, 2, 3]], 2), ([[1, 3, 5], [1, 2, 4, 5], [1, 4]], 1), ([[2, 3], [1]], nil),
+      ([[1, 3], [2, 4]], nil),
       ([], nil),
     ] as [([[Int]], Int?)])
   func common(_ days: [[Int]], _ newest: Int?) throws {

@@ -1,6 +1,7 @@
 import Downloads
 import Foundation
 import Geodesy
+import Moments
 import RoadGraph
 import TestSupport
 
@@ -11,7 +12,9 @@ import TestSupport
 /// The towns are drawn in OSM XML: each has a main street from west to east with houses beside it, and grows by a side
 /// street with each version.
 struct TestServer {
-  let folder = try! TemporaryFolder()
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   var path: String { folder.path("server") }
 
@@ -34,7 +37,8 @@ struct TestServer {
   }
 
   static func version(_ day: Int) -> ReleaseVersion {
-    ReleaseVersion("2026-11-0\(day)T21:00:00Z")!
+    // 1 November 2026, 21:00.
+    ReleaseVersion(Timestamp(millisecondsSince1970: 1_793_566_800_000 + Int64(day - 1) * 86_400_000))
   }
 
   /// A square around the town, with a third of a town's width to spare.
@@ -53,7 +57,8 @@ struct TestServer {
     func node(_ id: Int, _ x: Int, _ y: Int) {
       let (latitude, longitude) = (47.5 + Double(y) / 1000, 9.5 + Double(east) / 100 + Double(x) / 1000)
       nodes.append(
-        "<node id='\(base + id)' version='1' lat='\(String(format: "%.7f", latitude))' lon='\(String(format: "%.7f", longitude))'/>")
+        "<node id='\(base + id)' version='1' lat='\(String(format: "%.7f", latitude))' lon='\(String(format: "%.7f", longitude))'/>"
+      )
     }
     for x in 0...10 { node(1 + x, x, 0) }
     for street in 0..<streets { node(101 + street, street + 1, 5) }
@@ -61,9 +66,12 @@ struct TestServer {
     func way(_ id: Int, _ members: [Int], _ tags: String) {
       let version = id == 1 ? day : 1
       ways.append(
-        "<way id='\(base + id)' version='\(version)'>" + members.map { "<nd ref='\(base + $0)'/>" }.joined() + tags + "</way>")
+        "<way id='\(base + id)' version='\(version)'>" + members.map { "<nd ref='\(base + $0)'/>" }.joined() + tags
+          + "</way>")
     }
-    way(1, Array(1...11), "<tag k='highway' v='secondary'/><tag k='name' v='Main'/><tag k='maxheight' v='3.5'/><tag k='lanes' v='2'/>")
+    way(
+      1, Array(1...11),
+      "<tag k='highway' v='secondary'/><tag k='name' v='Main'/><tag k='maxheight' v='3.5'/><tag k='lanes' v='2'/>")
     for street in 0..<streets { way(101 + street, [2 + street, 101 + street], "<tag k='highway' v='footway'/>") }
     for house in 0..<houses {
       way(501 + house, (0..<3).map { 501 + 3 * house + $0 } + [501 + 3 * house], "<tag k='building' v='yes'/>")

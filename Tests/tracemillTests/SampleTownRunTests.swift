@@ -201,7 +201,9 @@ enum SampleTown {
     let names = commands.map { $0.joined(separator: " ") }
     #expect(
       names.sorted() == [
-        "", "compare", "config", "explain", "inspect", "language", "map", "map build", "map info", "match", "report",
+        "", "compare", "config", "explain", "inspect", "language", "map", "map build", "map info", "maps", "maps at",
+        "maps check", "maps for",
+        "maps info", "maps install", "maps list", "maps publish", "maps remove", "maps update", "match", "report",
         "route", "schema", "simulate",
       ])
     for command in commands {

@@ -18,7 +18,8 @@ package struct RegionGround {
     }
     let isJSON = bytes.first { !($0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09) } == 0x7B
     do throws(IndexFault) {
-      polygons = isJSON ? try Self.polygons(json: bytes) : try Self.polygons(poly: String(decoding: bytes, as: UTF8.self))
+      polygons =
+        isJSON ? try Self.polygons(json: bytes) : try Self.polygons(poly: String(decoding: bytes, as: UTF8.self))
     } catch {
       throw .unreadable(reason: "\(path): \(error.clause). Give GeoJSON with polygons, or a polygon file of Osmosis.")
     }
@@ -52,7 +53,9 @@ package struct RegionGround {
       if words == ["END"] {
         guard var places = ring else { break }
         if places.first == places.last { places.removeLast() }
-        guard places.count >= 3 else { throw IndexFault(clause: "line \(number + 2): a ring has fewer than three corners") }
+        guard places.count >= 3 else {
+          throw IndexFault(clause: "line \(number + 2): a ring has fewer than three corners")
+        }
         if isHole, !polygons.isEmpty { polygons[polygons.count - 1].append(places) } else { polygons.append([places]) }
         ring = nil
       } else if ring == nil {

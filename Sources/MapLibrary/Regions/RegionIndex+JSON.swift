@@ -75,7 +75,8 @@ func isSafeID(_ id: String) -> Bool {
   return parts.allSatisfy { part in
     !part.isEmpty && part.first != "." && part.first != "-"
       && part.unicodeScalars.allSatisfy { scalar in
-        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-" || scalar == "_" || scalar == "."
+        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-" || scalar == "_"
+          || scalar == "."
       }
   }
 }

@@ -82,4 +82,6 @@ package struct PackageServer: Sendable {
   func size(of reference: String) throws -> Int? { try downloader.size(of: address(of: reference)) }
 }
 
-private func join(_ folder: String, _ name: String) -> String { folder.hasSuffix("/") ? folder + name : folder + "/" + name }
+private func join(_ folder: String, _ name: String) -> String {
+  folder.hasSuffix("/") ? folder + name : folder + "/" + name
+}

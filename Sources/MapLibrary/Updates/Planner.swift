@@ -68,11 +68,14 @@ struct Planner {
     guard state != nil || newest == nil else { throw unreachable(region, version) }
     let isNewest = newest.map { $0.version == version } ?? true
     plan.fullSize = try region.extractSize ?? server.size(of: reference)
-    if !prefersExtracts, let changes = try changes(of: region, from: installed, to: plan.target, fullSize: plan.fullSize) {
+    if !prefersExtracts,
+      let changes = try changes(of: region, from: installed, to: plan.target, fullSize: plan.fullSize)
+    {
       plan.step = .changes(changes)
     } else if isNewest {
       plan.step = .extract(reference: reference, size: plan.fullSize)
-    } else if let dated = server.datedReference(of: reference, version: version), let size = try server.size(of: dated) {
+    } else if let dated = server.datedReference(of: reference, version: version), let size = try server.size(of: dated)
+    {
       plan.step = .extract(reference: dated, size: size)
     } else {
       throw unreachable(region, version)

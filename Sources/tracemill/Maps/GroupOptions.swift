@@ -33,7 +33,8 @@ struct GroupOptions: ParsableArguments {
       guard let group = DataGroup(rawValue: name) else {
         let names = DataGroup.allCases.map(\.rawValue)
         throw ValidationError(
-          "\(option): there is no group \(name); the groups are \(names.joined(separator: ", ")).\(didYouMean(name, among: names))")
+          "\(option): there is no group \(name); the groups are \(names.joined(separator: ", ")).\(didYouMean(name, among: names))"
+        )
       }
       groups.insert(group)
     }

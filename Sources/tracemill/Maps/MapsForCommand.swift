@@ -69,6 +69,7 @@ struct MapsForCommand: AsyncParsableCommand {
     guard cover.crossing > 0 else { return }
     let names = cover.regions.map(\.region.id).joined(separator: " ")
     console.warn(
-      "\(cover.crossing) traces cross from one region into another; tracemill maps install \(names) --as NAME makes one map")
+      "\(cover.crossing) traces cross from one region into another; tracemill maps install \(names) --as NAME makes one map"
+    )
   }
 }

@@ -39,7 +39,9 @@ struct MapsInfoCommand: AsyncParsableCommand {
     var rows = [["map", "regions", "size", "extracts", "waiting changes", "without", "file"]]
     for package in catalogue.packages {
       let left = DataGroups.all.subtracting(package.groups).names
-      let chosen = package.chosenGroups == package.groups ? "" : ", with the next update \(DataGroups.all.subtracting(package.chosenGroups).names)"
+      let chosen =
+        package.chosenGroups == package.groups
+        ? "" : ", with the next update \(DataGroups.all.subtracting(package.chosenGroups).names)"
       rows.append([
         package.id, package.regions.map(\.id).joined(separator: ","), megabytes(package.mapSize),
         megabytes(package.regions.reduce(0) { $0 + $1.extractSize }),
@@ -47,7 +49,8 @@ struct MapsInfoCommand: AsyncParsableCommand {
         (left.isEmpty ? "-" : left) + chosen, folder.file(package.map),
       ])
     }
-    let head = "library: \(folder.path)\nserver: \(catalogue.server)\nversion: \(catalogue.version?.description ?? "-")\n"
+    let head =
+      "library: \(folder.path)\nserver: \(catalogue.server)\nversion: \(catalogue.version?.description ?? "-")\n"
     let downloads = folder.downloadedBytes()
     return head + (downloads > 0 ? "downloads cut off: \(megabytes(downloads))\n" : "") + columns(rows)
   }

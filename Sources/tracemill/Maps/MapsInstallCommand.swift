@@ -21,7 +21,8 @@ struct MapsInstallCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Regions, by id or name; maps list shows them.", valueName: "region"))
   var regions: [String]
 
-  @Option(name: .customLong("as"), help: ArgumentHelp("Build one map of all regions, with this name.", valueName: "name"))
+  @Option(
+    name: .customLong("as"), help: ArgumentHelp("Build one map of all regions, with this name.", valueName: "name"))
   var packageName: String?
 
   @OptionGroup var groups: GroupOptions

@@ -45,7 +45,9 @@ struct MapsListCommand: AsyncParsableCommand {
       case .text: try Console.put(text(rows))
       case .json: try Console.put(String(decoding: JSONValue.list(rows.map(json)).rendered(), as: UTF8.self))
       }
-      if !asksSizes { Console(server.verbosity).inform("sizes of extracts are not asked for \(rows.count) regions; --sizes does") }
+      if !asksSizes {
+        Console(server.verbosity).inform("sizes of extracts are not asked for \(rows.count) regions; --sizes does")
+      }
     }
   }
 

@@ -76,7 +76,8 @@ struct MapsPublishCommand: AsyncParsableCommand {
 
   private func publications(_ index: RegionIndex) throws -> [Publication] {
     for file in files where FileKind(at: file) != .file {
-      throw Failure(exit: .unreadableInput, description: "\(file): there is no such file. Check the name and the folder.")
+      throw Failure(
+        exit: .unreadableInput, description: "\(file): there is no such file. Check the name and the folder.")
     }
     let polygons = try area.map { try RegionGround(path: $0).polygons }
     var publications: [Publication] = []

@@ -46,7 +46,9 @@ struct MapsUpdateCommand: AsyncParsableCommand {
   private func update(_ library: Library, _ console: Console) async throws {
     let catalogue = try library.catalogue()
     let plan = try plan(library, catalogue)
-    if plan.isEmpty { return console.inform("all maps are up to date: \(catalogue.version?.description ?? "none installed")") }
+    if plan.isEmpty {
+      return console.inform("all maps are up to date: \(catalogue.version?.description ?? "none installed")")
+    }
     console.inform("to be downloaded: \(megabytes(plan.downloadSize))")
     ChangeTeller(console).tell(try await library.carryOut(plan, on: catalogue), since: catalogue)
   }

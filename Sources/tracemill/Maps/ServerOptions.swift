@@ -63,7 +63,9 @@ struct LibraryLockOptions: ParsableArguments {
   }
 
   /// Runs `body` while no other process changes the library.
-  func locked<Result>(_ folder: LibraryFolder, _ console: Console, _ body: () async throws -> Result) async throws -> Result {
+  func locked<Result>(_ folder: LibraryFolder, _ console: Console, _ body: () async throws -> Result) async throws
+    -> Result
+  {
     let lock = try libraryFailing { try folder.lock(waiting: wait()) { console.inform("waiting: \($0)") } }
     defer { withExtendedLifetime(lock) {} }
     return try await body()
@@ -92,5 +94,6 @@ private func failure(of error: any Error) -> any Error {
     case MapLibraryError.otherVersion: .notAllWell
     default: .unreadableInput
     }
-  return Failure(exit: exit, description: error is DownloadError && exit == .interrupted ? "\(MapLibraryError.stopped)" : "\(error)")
+  return Failure(
+    exit: exit, description: error is DownloadError && exit == .interrupted ? "\(MapLibraryError.stopped)" : "\(error)")
 }
