@@ -1,3 +1,4 @@
+internal import Extracts
 private import Foundation
 internal import Records
 internal import Storage
@@ -9,7 +10,7 @@ struct ListTable {
 
   /// - Throws: ``MapImportError`` if the file cannot be read or lacks a required column.
   init(path: String, required: [String], onRefusal: @escaping (Refusal) -> Void) throws(MapImportError) {
-    guard path != "-" else { throw .standardInput }
+    guard path != "-" else { throw .extract(.standardInput) }
     self.onRefusal = onRefusal
     do throws(CSVTableError) {
       row = try CSVTable(path: path)

@@ -1,3 +1,4 @@
+internal import Extracts
 private import Foundation
 internal import Geodesy
 package import RoadGraph
@@ -8,6 +9,10 @@ package struct MapImportSettings: Sendable {
   package var modes: TravelModeSet = .all
   /// The driving side; `nil` lets tags, roundabouts and the territory decide, way by way.
   package var drivingSide: DrivingSide?
+  /// What the map names as its source; `nil` for the name of the file.
+  package var source: String?
+  /// Up to when the data go, in ISO 8601; `nil` for what the file says.
+  package var dataTime: String?
 
   package init() {}
 
@@ -35,12 +40,21 @@ package struct MapImportSettings: Sendable {
 package func importOSM(
   path: String, settings: MapImportSettings = MapImportSettings()
 ) throws(MapImportError) -> RoadNetwork {
-  let format = try OSMFormat(path: path)
-  let survey = try RoadSurvey(path: path, format: format, settings: settings)
-  guard !survey.ways.isEmpty else { throw .noRoads(path: path) }
-  let others = survey.otherNodeIDs
-  let index = NodeIndex(others.isEmpty ? survey.nodeIDs : survey.nodeIDs + others)
-  let nodes = try NodeSurvey(path: path, format: format, index: index)
+  try importMap(path: path, settings: settings).network
+}
+
+/// A road network, and what of its source it depends on.
+package struct ImportedMap: Sendable {
+  package let network: RoadNetwork
+  package let footprint: MapFootprint
+}
+
+/// Reads an OSM extract into a road network like ``importOSM(path:settings:)``, and keeps what the network depends on.
+package func importMap(
+  path: String, settings: MapImportSettings = MapImportSettings()
+) throws(MapImportError) -> ImportedMap {
+  let (survey, index, nodes) = try surveyed(path, settings)
+  let footprint = MapFootprint(survey, index)
   let (rules, dataTime) = (survey.turnRules, survey.dataTime)
   let (zones, devices) = (survey.zones, survey.enforcements)
   func place(of node: Int64) -> Place? { index.row(of: node).flatMap { nodes.place(UInt32($0)) } }
@@ -61,8 +75,23 @@ package func importOSM(
   for way in leftWays { network.ways[way].flags.insert(.drivesOnLeft) }
   counts.add(network.ways.count - (counts.byName["squares_crossed"] ?? 0), "ways_kept")
   network.provenance = provenance(path: path, kind: "osm", settings: settings, counts: counts)
-  network.provenance.dataTime = dataTime
-  return network
+  network.provenance.dataTime = settings.dataTime ?? dataTime
+  return ImportedMap(network: network, footprint: footprint)
+}
+
+/// The roads of a file and the places of their nodes.
+private func surveyed(
+  _ path: String, _ settings: MapImportSettings
+) throws(MapImportError) -> (RoadSurvey, NodeIndex, NodeSurvey) {
+  do throws(ExtractError) {
+    let format = try OSMFormat(path: path)
+    let survey = try RoadSurvey(path: path, format: format, settings: settings)
+    let others = survey.otherNodeIDs
+    let index = NodeIndex(others.isEmpty ? survey.nodeIDs : survey.nodeIDs + others)
+    return (survey, index, try NodeSurvey(path: path, format: format, index: index))
+  } catch {
+    throw .extract(error)
+  }
 }
 
 private func resolve(
@@ -99,7 +128,7 @@ private func waysDrivingOnLeft(
 /// The provenance of a network.
 func provenance(path: String, kind: String, settings: MapImportSettings, counts: ImportCounts) -> Provenance {
   var provenance = Provenance()
-  provenance.source = (path as NSString).lastPathComponent
+  provenance.source = settings.source ?? (path as NSString).lastPathComponent
   provenance.kind = kind
   provenance.options = settings.options
   provenance.counts = counts.byName

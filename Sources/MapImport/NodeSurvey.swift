@@ -1,3 +1,4 @@
+internal import Extracts
 internal import Geodesy
 
 /// The second pass over an OSM file: the places and attributes of the roads' nodes.
@@ -10,7 +11,7 @@ struct NodeSurvey {
   /// Marks a row without a place; no place on earth has this latitude.
   private static let nowhere = Place(latitudeE7: .max, longitudeE7: .max)
 
-  init(path: String, format: OSMFormat, index: NodeIndex) throws(MapImportError) {
+  init(path: String, format: OSMFormat, index: NodeIndex) throws(ExtractError) {
     places = Array(repeating: Self.nowhere, count: index.ids.count)
     var file = try OSMFile(path: path, format: format, kinds: .nodes)
     var tags = Tags()
@@ -20,7 +21,7 @@ struct NodeSurvey {
       if places[row] == Self.nowhere { found += 1 }
       places[row] = place
       guard file.hasTags else { continue }
-      file.loadTags(into: &tags)
+      tags.load(file.object.tagBytes)
       details[row] = nodeDetail(of: tags)
     }
   }

@@ -1,3 +1,4 @@
+internal import Extracts
 private import Foundation
 internal import RoadGraph
 
@@ -20,20 +21,23 @@ struct RoadSurvey {
   private var relatedSquares: [RelatedSquare] = []
   private(set) var enforcements: [EnforcementRule] = []
   private var routes = RouteRelations()
+  /// Ways of which the import took notice though they may be no roads of the map, and ways that relations name.
+  private(set) var otherWayIDs: [Int64] = []
+  /// Relations of which the import took notice.
+  private(set) var relationIDs: [Int64] = []
   /// ISO 8601 in UTC, or empty.
   private(set) var dataTime = ""
   private(set) var counts = ImportCounts()
 
   private let modes: TravelModeSet
-  private var waysRead = 0
   private var unreadableSpeeds = 0
   private var knownDirections: [DirectionPair: UInt32] = [:]
   private var knownNames: Set<String> = []
   private var seenWays = SeenIDs()
   private var seenRelations = SeenIDs()
 
-  /// - Throws: ``MapImportError`` if the file is damaged or is a change file.
-  init(path: String, format: OSMFormat, settings: MapImportSettings) throws(MapImportError) {
+  /// - Throws: ``ExtractError`` if the file is damaged or is a change file.
+  init(path: String, format: OSMFormat, settings: MapImportSettings) throws(ExtractError) {
     modes = settings.modes
     let header = try Self.header(path: path, format: format)
     var file = try OSMFile(
@@ -42,28 +46,27 @@ struct RoadSurvey {
     var newest: Int64 = 0
     while let kind = try file.next() {
       newest = max(newest, file.timestamp)
-      if kind == .ways { waysRead += 1 }
       guard file.hasTags else { continue }
-      file.loadTags(into: &tags)
+      tags.load(file.object.tagBytes)
       if kind == .ways {
-        readWay(file, tags)
+        readWay(file.object, tags)
       } else {
-        readRelation(file, tags)
+        readRelation(file.object, tags)
       }
     }
     attachRoutes()
+    otherWayIDs += zones.flatMap(\.ways) + relatedSquares.flatMap(\.ways)
     zones = zones.withoutRepetitions()
     try zones.findLines(path: path, format: format)
     try addRelatedSquares(path: path, format: format)
     counts.add(zones.count, "zones_read")
-    counts.add(waysRead, "ways_read")
     counts.add(unreadableSpeeds, "speed_limits_unreadable")
     dataTime = header.timestamp.isEmpty ? Self.text(newest) : header.timestamp
     knownDirections = [:]
     knownNames = []
   }
 
-  private static func header(path: String, format: OSMFormat) throws(MapImportError) -> OSMFile.Header {
+  private static func header(path: String, format: OSMFormat) throws(ExtractError) -> ExtractHeader {
     var file = try OSMFile(path: path, format: format, kinds: [])
     let header = try file.header()
     guard !header.hasVersions && format.name != "o5c" else {
@@ -79,15 +82,18 @@ struct RoadSurvey {
     seconds <= 1 ? "" : Date(timeIntervalSince1970: Double(seconds)).ISO8601Format()
   }
 
-  private mutating func readWay(_ file: borrowing OSMFile, _ tags: Tags) {
-    guard seenWays.isNew(file.id) else { return counts.add("ways_repeated") }
-    if let kind = zoneKind(of: tags) { addZone(kind, of: file, tags) }
-    guard var road = roadAttributes(of: tags, id: WayID(file.id), unreadableSpeeds: &unreadableSpeeds) else { return }
-    guard modes == .all || serves(road.directions) else { return counts.add("ways_of_other_modes") }
+  private mutating func readWay(_ object: OSMObject, _ tags: Tags) {
+    guard seenWays.isNew(object.id) else { return counts.add("ways_repeated") }
+    guard let notice = NoticedWay(tags, id: object.id, unreadableSpeeds: &unreadableSpeeds) else { return }
+    if let kind = notice.zone { addZone(kind, of: object, tags) }
+    guard var road = notice.road, modes == .all || serves(road.directions) else {
+      otherWayIDs.append(object.id)
+      return counts.add(notice.road == nil ? 0 : 1, "ways_of_other_modes")
+    }
     road.way.name = shared(road.way.name)
     road.way.ref = shared(road.way.ref)
     let begin = nodeIDs.count
-    file.appendNodeIDs(to: &nodeIDs)
+    object.appendNodeIDs(to: &nodeIDs)
     add(road)
     if road.isSurface, nodeIDs.count - begin > 3, nodeIDs[begin] == nodeIDs[nodeIDs.count - 1] {
       squares.append(SurveyedSquare(ways: [ways.count - 1], rings: [Array(nodeIDs[begin...])]))
@@ -103,7 +109,7 @@ struct RoadSurvey {
   }
 
   /// Adds the squares of relations. The ways of their outer border become roads, unless they are roads by themselves.
-  private mutating func addRelatedSquares(path: String, format: OSMFormat) throws(MapImportError) {
+  private mutating func addRelatedSquares(path: String, format: OSMFormat) throws(ExtractError) {
     guard !relatedSquares.isEmpty else { return }
     let wanted = Set(relatedSquares.flatMap(\.ways))
     let lines = try nodesOfWays(wanted, path: path, format: format)
@@ -170,11 +176,10 @@ struct RoadSurvey {
   }
 
   /// An area drawn by one way; other ways with its tags are pieces of a border.
-  private mutating func addZone(_ kind: ZoneKind, of file: borrowing OSMFile, _ tags: Tags) {
-    var nodes: [Int64] = []
-    file.appendNodeIDs(to: &nodes)
+  private mutating func addZone(_ kind: ZoneKind, of way: OSMObject, _ tags: Tags) {
+    let nodes = way.nodeIDs
     guard nodes.count > 3, nodes.first == nodes.last else { return }
-    var zone = SurveyedZone(kind: kind, name: tags.text(.name) ?? "", source: .way(file.id))
+    var zone = SurveyedZone(kind: kind, name: tags.text(.name) ?? "", source: .way(way.id))
     zone.lines = [nodes]
     zones.append(zone)
   }
@@ -185,35 +190,26 @@ struct RoadSurvey {
       + squares.flatMap { $0.rings.dropFirst($0.roadRings).joined() }
   }
 
-  private mutating func readRelation(_ file: borrowing OSMFile, _ tags: Tags) {
-    if tags.has(.boundary), let zone = readZone(tags, id: file.id, members: file.members) {
-      if seenRelations.isNew(file.id) { zones.append(zone) }
-      return
+  private mutating func readRelation(_ object: OSMObject, _ tags: Tags) {
+    guard let notice = NoticedRelation(tags) else { return }
+    let (id, members) = (object.id, object.members)
+    if notice == .restriction { counts.add("restrictions_read") }
+    guard seenRelations.isNew(id) else { return counts.add(notice == .restriction ? 1 : 0, "restrictions_repeated") }
+    relationIDs.append(id)
+    switch notice {
+    case .zone:
+      if let zone = readZone(tags, id: id, members: members) { zones.append(zone) }
+    case .square:
+      if let square = readSquare(tags, id: id, members: members) { relatedSquares.append(square) }
+    case .enforcement:
+      enforcements += readEnforcements(tags, id: id, members: members, counts: &counts)
+    case .roadRoute:
+      routes.read(tags, members: members, counts: &counts)
+    case .restriction:
+      let isConditional = tags.conditionals.contains { $0.key.restrictedModes != nil }
+      counts.add(isConditional ? 1 : 0, "restrictions_read_conditional")
+      turnRules += readTurnRules(tags, id: id, members: members, counts: &counts)
     }
-    if tags.value(.type, is: "multipolygon") {
-      if let square = readSquare(tags, id: file.id, members: file.members), seenRelations.isNew(file.id) {
-        relatedSquares.append(square)
-      }
-      return
-    }
-    if tags.value(.type, is: "enforcement") {
-      guard seenRelations.isNew(file.id) else { return }
-      enforcements += readEnforcements(tags, id: file.id, members: file.members, counts: &counts)
-      return
-    }
-    if tags.value(.type, is: "route") {
-      if tags.value(.route, is: "road"), seenRelations.isNew(file.id) {
-        routes.read(tags, members: file.members, counts: &counts)
-      }
-      return
-    }
-    guard tags.value(.type, is: "restriction") else { return }
-    counts.add("restrictions_read")
-    guard seenRelations.isNew(file.id) else { return counts.add("restrictions_repeated") }
-    if tags.conditionals.contains(where: { $0.key.restrictedModes != nil }) {
-      counts.add("restrictions_read_conditional")
-    }
-    turnRules += readTurnRules(tags, id: file.id, members: file.members, counts: &counts)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Extracts
 internal import RoadGraph
 
 /// How a numbered route uses one way.

@@ -1,3 +1,4 @@
+internal import Extracts
 internal import RoadGraph
 
 /// An area with rules of its own in the words of the source, with source ids.
@@ -31,13 +32,17 @@ func zoneKind(of tags: Tags) -> ZoneKind? {
   tags.value(.boundary, is: "low_emission_zone") ? .lowEmission : nil
 }
 
+/// Whether a relation with these tags surrounds an area that matters.
+func isZone(_ tags: Tags) -> Bool {
+  (tags.value(.type, is: "boundary") || tags.value(.type, is: "multipolygon")) && zoneKind(of: tags) != nil
+}
+
 /// The area of a relation; `nil` if it is none.
 ///
 /// - Source: OSM wiki, Relation:multipolygon, Relation:boundary. Inner and outer rings need no telling apart: what lies
 ///   within an odd number of rings is in the area.
 func readZone(_ tags: Tags, id: Int64, members: [OSMFile.Member]) -> SurveyedZone? {
-  guard tags.value(.type, is: "boundary") || tags.value(.type, is: "multipolygon"), let kind = zoneKind(of: tags)
-  else { return nil }
+  guard isZone(tags), let kind = zoneKind(of: tags) else { return nil }
   var zone = SurveyedZone(kind: kind, name: tags.text(.name) ?? "", source: .relation(id))
   let roles: Set<String> = ["", "outer", "inner", "enclave", "exclave"]
   for member in members where member.kind == .ways && roles.contains(member.role) && !zone.ways.contains(member.id) {
@@ -48,7 +53,7 @@ func readZone(_ tags: Tags, id: Int64, members: [OSMFile.Member]) -> SurveyedZon
 
 extension [SurveyedZone] {
   /// Reads the nodes of the ways that relations name, in one more pass over the file.
-  mutating func findLines(path: String, format: OSMFormat) throws(MapImportError) {
+  mutating func findLines(path: String, format: OSMFormat) throws(ExtractError) {
     let lines = try nodesOfWays(Set(flatMap(\.ways)), path: path, format: format)
     for index in indices where !self[index].ways.isEmpty {
       self[index].lines = self[index].ways.compactMap { lines[$0] }
@@ -66,15 +71,13 @@ extension [SurveyedZone] {
 }
 
 /// The nodes of some ways, by the id of the way.
-func nodesOfWays(_ wanted: Set<Int64>, path: String, format: OSMFormat) throws(MapImportError) -> [Int64: [Int64]] {
+func nodesOfWays(_ wanted: Set<Int64>, path: String, format: OSMFormat) throws(ExtractError) -> [Int64: [Int64]] {
   guard !wanted.isEmpty else { return [:] }
   var lines: [Int64: [Int64]] = [:]
   var file = try OSMFile(path: path, format: format, kinds: .ways)
   while try file.next() != nil {
     guard wanted.contains(file.id), lines[file.id] == nil else { continue }
-    var nodes: [Int64] = []
-    file.appendNodeIDs(to: &nodes)
-    lines[file.id] = nodes
+    lines[file.id] = file.object.nodeIDs
   }
   return lines
 }

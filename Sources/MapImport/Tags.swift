@@ -45,10 +45,9 @@ struct Tags {
   }
 
   /// Forgets the last object and indexes the tags of the next.
-  @unsafe
-  mutating func load(_ lent: UnsafeRawBufferPointer) {
+  mutating func load(_ lent: RawSpan) {
     bytes.removeAll(keepingCapacity: true)
-    unsafe bytes.append(contentsOf: lent)
+    unsafe lent.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     file()
   }
 

@@ -85,7 +85,6 @@ struct SplittingTests {
     #expect(network.ways.map(\.id.rawValue) == [1])
     #expect(network.provenance.counts["ways_without_length"] == 3)
     #expect(network.provenance.counts["ways_kept"] == 1)
-    #expect(network.provenance.counts["ways_read"] == 4)
   }
 
   @Test func `two nodes at one place make a segment of no length, which is counted`() throws {

@@ -11,6 +11,12 @@ extern "C" {
 /// An OSM file being read from begin to end, once.
 typedef struct cosmium_reader cosmium_reader;
 
+/// Copies of objects in memory, numbered in the order in which they were added.
+typedef struct cosmium_store cosmium_store;
+
+/// An OSM file being written.
+typedef struct cosmium_writer cosmium_writer;
+
 /// Kinds of objects; or them together for a mask.
 enum { COSMIUM_NODE = 1, COSMIUM_WAY = 2, COSMIUM_RELATION = 4 };
 
@@ -28,11 +34,17 @@ typedef struct {
   const char *role;
 } cosmium_member;
 
-/// One object. All pointers are valid until the next call of `cosmium_next` or `cosmium_close`.
+/// One object. All pointers are valid until the next call that changes or closes its owner.
 typedef struct {
   int32_t kind;
   int64_t id;
-  /// Seconds since 1970; 0 when unknown.
+  /// 0 when unknown or not asked for, as are the timestamp, the changeset and the user.
+  uint32_t version;
+  uint32_t changeset;
+  uint32_t user;
+  /// False for an object that a change or history file deletes.
+  bool is_visible;
+  /// Seconds since 1970.
   int64_t timestamp;
   /// key, zero byte, value, zero byte, key, …
   const uint8_t *tags;
@@ -49,9 +61,14 @@ typedef struct {
   size_t member_count;
 } cosmium_object;
 
+/// The header of a file. Texts are empty when absent; those of a reader live as long as it.
 typedef struct {
-  /// `osmosis_replication_timestamp`, else `timestamp`, as written; empty when absent.
+  /// `osmosis_replication_timestamp`, else `timestamp`, as written.
   const char *timestamp;
+  /// `osmosis_replication_sequence_number`.
+  const char *sequence_number;
+  /// `osmosis_replication_base_url`.
+  const char *base_url;
   bool has_bounds;
   int32_t west_e7, south_e7, east_e7, north_e7;
   /// The file says that it is sorted by type, then id.
@@ -60,9 +77,11 @@ typedef struct {
   bool has_versions;
 } cosmium_header;
 
+// MARK: Reading
+
 /// Opens a file for one pass.
 ///
-/// `format` is libosmium's: `pbf`, `osm`, `osm.gz`, `osm.bz2`, `o5m`, `opl`, …. `metadata` asks for timestamps.
+/// `format` is libosmium's: `pbf`, `osm`, `osm.gz`, `osm.bz2`, `o5m`, `opl`, …. `metadata` asks for versions and times.
 /// Never returns null; a failure shows in `cosmium_error`.
 cosmium_reader *cosmium_open(const char *path, const char *format, int32_t kinds, bool metadata);
 
@@ -76,6 +95,44 @@ const char *cosmium_error(const cosmium_reader *reader);
 cosmium_header cosmium_read_header(cosmium_reader *reader);
 
 void cosmium_close(cosmium_reader *reader);
+
+// MARK: Keeping
+
+cosmium_store *cosmium_store_create(void);
+
+/// Adds a copy of the current object of a reader; false when memory is short.
+bool cosmium_store_add(cosmium_store *store, const cosmium_reader *reader);
+
+/// Describes an object by its number, which must exist; its members until the next call.
+void cosmium_store_get(cosmium_store *store, size_t number, cosmium_object *object);
+
+void cosmium_store_free(cosmium_store *store);
+
+// MARK: Writing
+
+/// Starts a file, in place of what is there.
+///
+/// `format` is libosmium's, as `pbf` or `osc.gz`. Never returns null; a failure shows in `cosmium_writer_error`, and
+/// nothing more is written then.
+cosmium_writer *cosmium_writer_open(
+    const char *path, const char *format, const char *generator, const cosmium_header *header);
+
+/// Writes the current object of a reader.
+void cosmium_write_current(cosmium_writer *writer, const cosmium_reader *reader);
+
+/// Writes an object of a store, by its number, which must exist.
+void cosmium_write_stored(cosmium_writer *writer, const cosmium_store *store, size_t number);
+
+/// Writes into a change file that the current object of a reader is deleted: its kind, id, version and time.
+void cosmium_write_deletion(cosmium_writer *writer, const cosmium_reader *reader);
+
+/// Finishes the file.
+void cosmium_writer_close(cosmium_writer *writer);
+
+/// What went wrong, or null. The text lives as long as the writer.
+const char *cosmium_writer_error(const cosmium_writer *writer);
+
+void cosmium_writer_free(cosmium_writer *writer);
 
 #ifdef __cplusplus
 }

@@ -1,3 +1,4 @@
+internal import Extracts
 internal import RoadGraph
 
 /// A device that watches a road, in the words of the source, with source ids.

@@ -1,3 +1,4 @@
+internal import Extracts
 internal import RoadGraph
 
 /// A turn restriction in the words of the source, with source ids.
@@ -93,7 +94,8 @@ private let turnsByWord: [String: TurnRule.Turn] = [
 
 private func turnWordings(_ tags: Tags, counts: inout ImportCounts) -> [TurnWording] {
   var wordings: [TurnWording] = []
-  for conditional in tags.conditionals {
+  // Extracts of one server hold the tags of an object in different orders.
+  for conditional in tags.conditionals.sorted(by: { $0.fullKey < $1.fullKey }) {
     guard let modes = conditional.key.restrictedModes else { continue }
     for clause in clauses(conditional.value) {
       if clause.word == "none" { counts.add("restrictions_exemptions_ignored") }

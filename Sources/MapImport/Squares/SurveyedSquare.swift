@@ -1,3 +1,4 @@
+internal import Extracts
 internal import RoadGraph
 
 /// A surface that people cross on foot, in the words of the source, with source ids.
@@ -38,11 +39,16 @@ struct RelatedSquare {
   let outer: Set<Int64>
 }
 
+/// Whether the tags of a relation are those of a square, if its access tags let anybody cross.
+func mayBeSquare(_ tags: Tags) -> Bool {
+  tags.value(.type, is: "multipolygon") && roadKind(of: tags)?.isKnown == true
+}
+
 /// The square of a relation; `nil` if it is none.
 ///
 /// - Source: OSM wiki, Relation:multipolygon.
 func readSquare(_ tags: Tags, id: Int64, members: [OSMFile.Member]) -> RelatedSquare? {
-  guard tags.value(.type, is: "multipolygon"), roadKind(of: tags)?.isKnown == true else { return nil }
+  guard mayBeSquare(tags) else { return nil }
   var unreadable = 0
   guard let road = roadAttributes(of: tags, id: WayID(id), isArea: true, unreadableSpeeds: &unreadable) else {
     return nil

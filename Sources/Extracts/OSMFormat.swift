@@ -3,12 +3,12 @@ private import Foundation
 /// The format of an OSM file, recognised by its first bytes instead of its name.
 ///
 /// - Source: the magic bytes of OSM wiki: PBF Format, OSM XML, O5m; RFC 1952 for gzip; bzip2's `BZh`.
-struct OSMFormat: Equatable {
+package struct OSMFormat: Equatable {
   /// The name of the format in libosmium: `pbf`, `osm.gz`, …
-  let name: String
+  package let name: String
 
-  /// - Throws: ``MapImportError`` if the file is absent, unreadable, or of another kind.
-  init(path: String) throws(MapImportError) {
+  /// - Throws: ``ExtractError`` if the file is absent, unreadable, or of another kind.
+  package init(path: String) throws(ExtractError) {
     guard path != "-" else { throw .standardInput }
     guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path: path) }
     guard let handle = FileHandle(forReadingAtPath: path), let start = Self.start(of: handle) else {

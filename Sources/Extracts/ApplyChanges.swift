@@ -1,0 +1,84 @@
+package import Geodesy
+
+/// What a change set did to an extract.
+package struct AppliedCounts: Equatable, Sendable {
+  /// Objects that entered the extract, that changed in it, and that left it.
+  package var done = ChangeCounts()
+  /// Changes of objects that lie elsewhere, or deletions of what the extract did not hold.
+  package var elsewhere = 0
+  /// Changes to a version older than the one that the extract holds: they had been applied before.
+  package var older = 0
+  /// Nodes of ways of the region that neither the changes nor the extract hold, where an area was given.
+  package var missingNodes = 0
+
+  package init() {}
+}
+
+/// Applies changes to an extract.
+///
+/// Reads the extract once, or twice with an area; memory grows with the changes. The output is a PBF file, sorted, with
+/// all that the extract knows of its objects; it appears when it is complete. It may have the name of the extract.
+///
+/// - Parameters:
+///   - header: what the output says of itself.
+///   - area: where the region lies. Changes elsewhere are left out by the rules of ``Clipping``; with `nil` all of the
+///     changes belong to the region, as those of a region's own change files do.
+/// - Throws: ``ExtractError`` if the extract is damaged, unsorted or a change file, or the output cannot be written.
+package func apply(
+  _ changes: ChangeSet, to extract: String, output: String, header: ExtractHeader, area: ((Place) -> Bool)? = nil
+) throws(ExtractError) -> AppliedCounts {
+  var clipping: Clipping?
+  if let area { clipping = try Clipping(changes, extract: extract, area: area) }
+  let source = try SortedExtract(path: extract)
+  let writer = try ObjectWriter(path: output, format: .pbf, header: header)
+  var application = Application(changes: changes, clipping: clipping, writer: writer)
+  while try source.next(), let key = source.key {
+    application.enter(before: key)
+    application.pass(source, key)
+  }
+  application.enter(before: nil)
+  try writer.commit()
+  application.counts.missingNodes = clipping?.missingNodes ?? 0
+  return application.counts
+}
+
+/// The changes beside the extract, both in the same order.
+private struct Application {
+  let changes: ChangeSet
+  let clipping: Clipping?
+  let writer: ObjectWriter
+  var counts = AppliedCounts()
+  private var next = 0
+
+  init(changes: ChangeSet, clipping: Clipping?, writer: ObjectWriter) {
+    (self.changes, self.clipping, self.writer) = (changes, clipping, writer)
+  }
+
+  /// Writes the objects that the extract does not hold, up to a key.
+  mutating func enter(before end: ObjectKey?) {
+    while next < changes.changes.count, end.map({ changes.changes[next].key < $0 }) ?? true {
+      let change = changes.changes[next]
+      if change.isVisible && clipping?.enters(next) ?? true {
+        writer.write(changes.store, change.number)
+        counts.done.created.add(change.key.kind)
+      } else {
+        counts.elsewhere += 1
+      }
+      next += 1
+    }
+  }
+
+  /// Writes what becomes of an object of the extract.
+  mutating func pass(_ source: SortedExtract, _ key: ObjectKey) {
+    guard next < changes.changes.count, changes.changes[next].key == key else { return writer.write(source) }
+    let change = changes.changes[next]
+    next += 1
+    guard change.replaces(source.file.version) else {
+      counts.older += 1
+      return writer.write(source)
+    }
+    guard change.isVisible else { return counts.done.deleted.add(key.kind) }
+    writer.write(changes.store, change.number)
+    counts.done.modified.add(key.kind)
+  }
+}

@@ -1,0 +1,47 @@
+/// Why an OSM file cannot be read, changed or written.
+package enum ExtractError: Error, Equatable, Sendable {
+  case notFound(path: String)
+  /// `reason` is the system's or the decoder's text.
+  case unreadable(path: String, reason: String)
+  /// Standard input cannot be read twice.
+  case standardInput
+  /// Neither PBF, OSM XML, o5m nor OPL.
+  case notOSM(path: String)
+  case damaged(path: String, reason: String)
+  /// `what` names the kind of file, `cure` says what to do with it.
+  case unsupported(path: String, what: String, cure: String)
+  /// `object`, as `way 5`, stands behind one that belongs behind it.
+  case unsorted(path: String, object: String)
+  case repeated(path: String, object: String)
+  /// The newer of two extracts holds an older version of an object than the older one.
+  case goesBack(path: String, object: String)
+  /// `reason` is the system's or the encoder's text.
+  case notWritten(path: String, reason: String)
+}
+
+extension ExtractError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notFound(let path):
+      "\(path): there is no such file. Check the name and the folder."
+    case .unreadable(let path, let reason):
+      "\(path): cannot be read: \(reason)."
+    case .standardInput:
+      "A map is read twice, which standard input cannot do. Save it to a file first and name that file."
+    case .notOSM(let path):
+      "\(path): is not an OpenStreetMap file (PBF, XML, o5m or OPL; .gz and .bz2 are understood)."
+    case .damaged(let path, let reason):
+      "\(path): is damaged or cut short (\(reason)). Fetch it again."
+    case .unsupported(let path, let what, let cure):
+      "\(path): is \(what). \(cure)"
+    case .unsorted(let path, let object):
+      "\(path): is not sorted by kind and id: \(object) comes too late. Sort it first (osmium sort)."
+    case .repeated(let path, let object):
+      "\(path): holds \(object) twice. Sort it and keep the newest version of each object first (osmium sort, osmium merge)."
+    case .goesBack(let path, let object):
+      "\(path): holds an older version of \(object) than the extract before it. Give the older extract first."
+    case .notWritten(let path, let reason):
+      "\(path): cannot be written: \(reason)."
+    }
+  }
+}

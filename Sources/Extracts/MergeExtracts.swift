@@ -1,0 +1,74 @@
+/// What merging extracts did.
+package struct MergeCounts: Equatable, Sendable {
+  package var written = ObjectCounts()
+  /// Objects that several extracts hold, each counted once.
+  package var shared = 0
+  /// Among these, objects of which the extracts hold several versions: they are of different times.
+  package var versionsDiffer = 0
+  /// Among these, objects that differ under the same version.
+  package var contentsDiffer = 0
+
+  package init() {}
+}
+
+/// Merges sorted extracts into one.
+///
+/// Of an object that several hold the highest version is taken, then that with the newest time, then that of the extract
+/// named first. The output is a PBF file; it appears when it is complete. Memory does not grow with the extracts.
+///
+/// - Parameter header: what the output says of itself; without bounds it gets those around all extracts that have some.
+/// - Throws: ``ExtractError`` if an extract is damaged, unsorted or a change file, or the output cannot be written.
+package func merge(
+  _ extracts: [String], to output: String, header: ExtractHeader
+) throws(ExtractError) -> MergeCounts {
+  var header = header
+  if header.bounds == nil { header.bounds = try joinedBounds(of: extracts) }
+  var sources: [SortedExtract] = []
+  for path in extracts {
+    let source = try SortedExtract(path: path)
+    if try source.next() { sources.append(source) }
+  }
+  let writer = try ObjectWriter(path: output, format: .pbf, header: header)
+  var counts = MergeCounts()
+  while let key = sources.compactMap(\.key).min() {
+    let holders = sources.filter { $0.key == key }
+    if let first = holders.first {
+      writer.write(newest(of: holders, first, counts: &counts))
+      counts.written.add(key.kind)
+    }
+    for holder in holders { _ = try holder.next() }
+  }
+  try writer.commit()
+  return counts
+}
+
+private func joinedBounds(of extracts: [String]) throws(ExtractError) -> ExtractBounds? {
+  var joined: ExtractBounds?
+  for path in extracts {
+    guard let bounds = try extractHeader(of: path).bounds else { continue }
+    joined = joined?.union(bounds) ?? bounds
+  }
+  return joined
+}
+
+/// The extract whose current object counts.
+private func newest(
+  of holders: [SortedExtract], _ first: SortedExtract, counts: inout MergeCounts
+) -> SortedExtract {
+  guard holders.count > 1 else { return first }
+  counts.shared += 1
+  var best = first
+  var versionsDiffer = false
+  var contentsDiffer = false
+  for holder in holders.dropFirst() {
+    if holder.file.version != best.file.version {
+      versionsDiffer = true
+    } else if !holder.file.holdsSame(as: best.file) {
+      contentsDiffer = true
+    }
+    if (holder.file.version, holder.file.timestamp) > (best.file.version, best.file.timestamp) { best = holder }
+  }
+  if versionsDiffer { counts.versionsDiffer += 1 }
+  if contentsDiffer { counts.contentsDiffer += 1 }
+  return best
+}
