@@ -141,6 +141,9 @@ let package = Package(
     .executableTarget(
       name: "fetch", dependencies: ["Downloads"], path: "Benchmarks/maps", exclude: ["serve.py"], swiftSettings: house),
     .executableTarget(
+      name: "update-times", dependencies: ["Extracts", "RoadGraph", "MapImport"],
+      path: "Benchmarks/updates", swiftSettings: house),
+    .executableTarget(
       name: "fuzz",
       dependencies: [
         "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Plans",

@@ -1,18 +1,18 @@
-/// How long to go on after failures.
+/// How long to go on after failures. Time in which the machine sleeps does not count.
 struct Patience {
   private let settings: DownloadSettings
-  private var lastProgress = ContinuousClock.now
+  private var lastProgress = SuspendingClock.now
   private var failures = 0
 
   init(_ settings: DownloadSettings) { self.settings = settings }
 
   mutating func progressed() {
-    lastProgress = ContinuousClock.now
+    lastProgress = SuspendingClock.now
     failures = 0
   }
 
   /// Since the last progress.
-  var seconds: Double { (ContinuousClock.now - lastProgress) / .seconds(1) }
+  var seconds: Double { (SuspendingClock.now - lastProgress) / .seconds(1) }
 
   /// The time to wait before the next try, in seconds; `nil` if patience is over.
   ///

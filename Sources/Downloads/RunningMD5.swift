@@ -3,8 +3,8 @@ package import Storage
 
 /// The MD5 of bytes that arrive in parts: finds damage, not malice.
 ///
-/// - Source: RFC 1321, by libmd. Not chosen: libcrypto, which takes 2 ms more to load, and Swift Crypto, which builds for
-///   minutes; both are for more than a checksum.
+/// - Source: RFC 1321, by libmd. Not chosen: libcrypto, which makes each start of a program 0.7 ms longer and 1.6 MB
+///   larger (libmd: nothing that can be measured), and Swift Crypto, which is a package of its own.
 struct RunningMD5 {
   private var context = MD5_CTX()
 

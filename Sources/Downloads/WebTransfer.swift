@@ -55,7 +55,7 @@ final class WebTransfer {
   private let url: String
   private let downloader: Downloader
   private let sink: any BodySink
-  private let begin = ContinuousClock.now
+  private let begin = SuspendingClock.now
   private var answer = WebAnswer()
   private var received = 0
   private var failure: DownloadError?
@@ -201,7 +201,7 @@ final class WebTransfer {
   ///
   /// Not chosen: libcurl's own limit. Version 7.88 brought 2.5 MB in 31 ms with a limit of 50 kB a second.
   private func holdBack(to limit: Int) throws(DownloadError) {
-    let seconds = Double(received) / Double(limit) - (ContinuousClock.now - begin) / .seconds(1)
+    let seconds = Double(received) / Double(limit) - (SuspendingClock.now - begin) / .seconds(1)
     if seconds > 0 { try downloader.wait(seconds) }
   }
 }
@@ -216,14 +216,14 @@ private struct Pace {
 
   private let settings: DownloadSettings
   private var received = 0
-  private var lastByte = ContinuousClock.now
-  private var windowBegin = ContinuousClock.now
+  private var lastByte = SuspendingClock.now
+  private var windowBegin = SuspendingClock.now
   private var receivedBefore = 0
 
   init(_ settings: DownloadSettings) { self.settings = settings }
 
   mutating func state(received now: Int, of told: Int?) -> State {
-    let time = ContinuousClock.now
+    let time = SuspendingClock.now
     if now > received { (received, lastByte) = (now, time) }
     if let told, now == told { return time - lastByte > .seconds(settings.closeTimeout) ? .whole : .moving }
     if time - lastByte > .seconds(settings.stallTimeout) {

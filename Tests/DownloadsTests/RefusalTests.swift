@@ -127,6 +127,16 @@ struct `A download that cannot be` {
     }
   }
 
+  @Test func `is brought twice at most, besides what an earlier one left`() throws {
+    let right = try md5(ofFile: server.folder.path("x.bin"))
+    let address = server.address("x.bin", "damage,ok")
+    try folder.write("x.part", noise(300_000, seed: 9))
+    try folder.write("x.part.json", "{\"source\":\"\(address)\",\"size\":300000}")
+    try bring(address, md5: right)
+    #expect(folder.bytes("x") == server.folder.bytes("x.bin"))
+    #expect(notices.restarts.count == 2)
+  }
+
   @Test func `finds another version at each request`() throws {
     let script =
       "version:B+drop:100,drop:100,version:B+drop:100,drop:100,version:B+drop:100,drop:100,version:B+drop:100"

@@ -1,4 +1,5 @@
 import Foundation
+import Geodesy
 import RoadGraph
 import TestSupport
 import Testing
@@ -32,9 +33,9 @@ struct ChangedMap {
   static func bytes(of path: String) throws -> [UInt8] { try bytes(importOSM(path: path, settings: settings)) }
 
   /// The file of the map of the changed extract; empty if that has no roads.
-  func bytes(after changes: ChangeSet) throws -> [UInt8] {
+  func bytes(after changes: ChangeSet, area: ((Place) -> Bool)? = nil) throws -> [UInt8] {
     let changed = folder.path("changed.pbf")
-    _ = try apply(changes, to: extract, output: changed, header: ExtractHeader())
+    _ = try apply(changes, to: extract, output: changed, header: ExtractHeader(), area: area)
     do {
       return try Self.bytes(of: changed)
     } catch MapImportError.noRoads {
@@ -42,7 +43,7 @@ struct ChangedMap {
     }
   }
 
-  func touches(_ changes: ChangeSet) throws -> Bool {
-    try touchesRoads(changes, onto: extract, footprint: map.footprint)
+  func touches(_ changes: ChangeSet, area: ((Place) -> Bool)? = nil) throws -> Bool {
+    try touchesRoads(changes, onto: extract, footprint: map.footprint, area: area)
   }
 }

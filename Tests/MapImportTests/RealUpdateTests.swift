@@ -58,7 +58,7 @@ struct RealUpdateTests {
         && (bounds.southwest.longitudeE7...bounds.northeast.longitudeE7).contains(place.longitudeE7)
     }
     #expect(try map.touches(changes))
-    #expect(try !touchesRoads(changes, onto: old, footprint: map.map.footprint, area: isInside))
+    #expect(try !map.touches(changes, area: isInside))
     let folder = try TemporaryFolder()
     let output = folder.path("new.pbf")
     let counts = try apply(changes, to: old, output: output, header: ExtractHeader(), area: isInside)

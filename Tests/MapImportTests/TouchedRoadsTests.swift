@@ -104,9 +104,7 @@ struct TouchedRoadsTests {
   func `a road elsewhere is none of the region's`(lines: String, touches: Bool) throws {
     let folder = try TemporaryFolder()
     let map = try ChangedMap(folder.write("town.opl", Self.extract + "\n"))
-    let found = try touchesRoads(
-      changes(lines, in: folder), onto: map.extract, footprint: map.map.footprint, area: { $0.longitude > 9 })
-    #expect(found == touches)
+    #expect(try map.touches(changes(lines, in: folder), area: { $0.longitude > 9 }) == touches)
   }
 
   @Test func `roads of modes that a map leaves out are counted, so that it depends on them`() throws {
@@ -118,6 +116,24 @@ struct TouchedRoadsTests {
     #expect(map.network.provenance.counts["ways_of_other_modes"] == 1)
     let deletion = try changes("-w41 v2", in: folder)
     #expect(try touchesRoads(deletion, onto: extract, footprint: map.footprint))
+  }
+
+  /// What becomes of many random changes of random towns; those that touch no roads leave every byte of the map.
+  @Test(arguments: [false, true])
+  func `a change that touches no roads never changes the map`(hasArea: Bool) throws {
+    let folder = try TemporaryFolder()
+    let area = hasArea ? { (place: Place) in place.longitudeE7 > 90_000_000 } : nil
+    var harmless = 0
+    for seed in 0..<400 as Range<UInt64> {
+      var random = RandomTown(seed: seed)
+      let map = try ChangedMap(folder.write("town.opl", random.extract()))
+      let lines = random.changes()
+      let changes = try changes(lines, in: folder)
+      guard try !map.touches(changes, area: area) else { continue }
+      harmless += 1
+      #expect(try map.bytes(after: changes, area: area) == map.bytes, "\(seed): \(lines)")
+    }
+    #expect((80..<380).contains(harmless), "\(harmless)")
   }
 
   @Test func `a footprint comes back from its file`() throws {

@@ -1,0 +1,79 @@
+import Extracts
+import Foundation
+import MapImport
+import RoadGraph
+
+/// Measures how an extract and its map are kept up to date: `update-times OLD.osm.pbf NEW.osm.pbf`.
+///
+/// The changes between the two extracts are derived, applied to the older one, and the map is built anew; each step
+/// three times, of which the shortest counts. Memory is the peak of the process during a step.
+@main struct UpdateTimes {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 3 else { return print("update-times OLD NEW") }
+    let (old, new) = (arguments[1], arguments[2])
+    let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "update-times-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func file(_ name: String) -> String { folder.appending(path: name).path }
+
+    let map = try step("build the map of the old extract") { try importMap(path: old) }
+    let mapBytes = RoadGraphWriter(map.network).bytes().count
+    print("  map \(mapBytes) bytes, footprint \(map.footprint.byteCount) bytes")
+    let derived = try step("derive the changes") {
+      try deriveChanges(from: old, to: new, output: file("changes.osc.gz"))
+    }
+    print("  \(derived.total) changes, \(size(file("changes.osc.gz"))) bytes; the new extract: \(size(new)) bytes")
+    let changes = try step("read the changes") { try ChangeSet(paths: [file("changes.osc.gz")]) }
+    let touches = try step("ask whether they touch roads") {
+      try touchesRoads(changes, onto: old, footprint: map.footprint)
+    }
+    print("  \(touches ? "yes" : "no")")
+    let header = try extractHeader(of: new)
+    let applied = try step("apply them") {
+      try apply(changes, to: old, output: file("new.osm.pbf"), header: header)
+    }
+    print("  \(applied)")
+    _ = try step("apply them within an area") {
+      try apply(changes, to: old, output: file("area.osm.pbf"), header: header) { _ in true }
+    }
+    let merged = try step("merge both extracts") {
+      try merge([old, new], to: file("merged.osm.pbf"), header: header)
+    }
+    print("  \(merged)")
+    var settings = MapImportSettings()
+    settings.source = "region.osm.pbf"
+    let updated = try step("build the map of the changed extract") {
+      RoadGraphWriter(try importMap(path: file("new.osm.pbf"), settings: settings).network).bytes()
+    }
+    let full = try step("build the map of the new extract") {
+      RoadGraphWriter(try importMap(path: new, settings: settings).network).bytes()
+    }
+    print("  both maps are \(updated == full ? "equal" : "DIFFERENT"), \(full.count) bytes")
+  }
+
+  private static func step<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    var result: Result?
+    var least = Double.infinity
+    try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+    for _ in 0..<3 {
+      result = nil
+      let begin = ContinuousClock.now
+      result = try body()
+      least = min(least, (ContinuousClock.now - begin) / .seconds(1))
+    }
+    print(name + String(format: ": %.3f s, %d MB", least, peakInMegabytes()))
+    return try result ?? body()
+  }
+
+  private static func peakInMegabytes() -> Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+    return (Int(line.filter(\.isNumber)) ?? 0) / 1024
+  }
+
+  private static func size(_ path: String) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.size] as? Int ?? 0
+  }
+}
