@@ -44,7 +44,6 @@ folder; CONNECT is answered with 403.
 import argparse
 import base64
 import email.utils
-import hashlib
 import http.server
 import json
 import os
@@ -57,7 +56,7 @@ import threading
 import time
 import urllib.parse
 
-CHUNK = 16384
+CHUNK = 65536
 
 
 class Chaos:
@@ -135,7 +134,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if address.path == "/~log":
             with self.server.lock:
                 body = json.dumps(self.server.requests).encode()
-            return self.send(200, {"Content-Length": len(body)}, body, {})
+            return self.send(200, {"Content-Length": len(body)}, body)
         self.note()
         path = self.file(address.path)
         script = urllib.parse.parse_qs(address.query, keep_blank_values=True).get("script")
@@ -170,7 +169,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if "loop" in does:
             does["to"] = self.path
         if "to" in does:
-            return self.send(302, {"Location": does["to"], "Content-Length": 6}, b"moved\n", {})
+            return self.send(302, {"Location": does["to"], "Content-Length": 6}, b"moved\n")
         if self.command == "HEAD" and "nohead" in does:
             return self.refuse(405)
         if "version" in does and path:
@@ -178,35 +177,33 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path is None or not os.path.isfile(path):
             return self.refuse(404)
         with open(path, "rb") as file:
-            body = file.read()
-        self.serve(body, os.stat(path).st_mtime, does)
+            self.serve(file, does)
 
-    def serve(self, body, modified, does):
-        headers = {}
-        tag = '"' + hashlib.sha1(body).hexdigest()[:16] + '"'
-        dated = email.utils.formatdate(modified, usegmt=True)
+    def serve(self, file, does):
+        stat, headers, status = os.fstat(file.fileno()), {}, 200
+        size, tag = stat.st_size, f'"{stat.st_mtime_ns:x}-{stat.st_size:x}"'
+        dated = email.utils.formatdate(stat.st_mtime, usegmt=True)
         if "untagged" not in does:
             headers["Last-Modified"] = dated
             if "undated" not in does:
                 headers["ETag"] = tag = ("W/" if "weak" in does else "") + tag
-        begin, status = self.begin(tag, dated, does), 200
-        if begin is not None and begin >= len(body):
-            headers |= {"Content-Range": f"bytes */{len(body)}", "Content-Length": 0}
-            return self.send(416, headers, b"", {})
+        begin = self.begin(tag, dated, does)
+        if begin is not None and begin >= size:
+            headers |= {"Content-Range": f"bytes */{size}", "Content-Length": 0}
+            return self.send(416, headers, b"")
         if begin is not None:
-            status, begin = 206, min(begin + int(does.get("shift", 0)), len(body) - 1)
+            status, begin = 206, min(begin + int(does.get("shift", 0)), size - 1)
             if "multipart" not in does:
-                headers["Content-Range"] = f"bytes {begin}-{len(body) - 1}/{len(body)}"
-            body = body[begin:]
-        if "damage" in does and body:
-            place = len(body) // 2
-            body = body[:place] + bytes([body[place] ^ 1]) + body[place + 1 :]
-        length = len(body) + int(does.get("long", 0)) - int(does.get("short", 0))
+                headers["Content-Range"] = f"bytes {begin}-{size - 1}/{size}"
+        count = size - (begin or 0)
         if "chunked" in does:
             headers["Transfer-Encoding"] = "chunked"
         elif "unsized" not in does:
-            headers["Content-Length"] = max(length, 0)
-        self.send(status, headers, b"" if self.command == "HEAD" else body, does)
+            headers["Content-Length"] = max(count + int(does.get("long", 0)) - int(does.get("short", 0)), 0)
+        self.send_head(status, headers, does)
+        if self.command != "HEAD":
+            file.seek(begin or 0)
+            self.send_body(file, count, does)
 
     def begin(self, tag, dated, does):
         """Where the wanted part begins; None if the whole is to be sent."""
@@ -225,9 +222,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
             headers["Retry-After"] = retry_after
         if status == 401:
             headers["WWW-Authenticate"] = 'Basic realm="maps"'
-        self.send(status, headers, b"" if self.command == "HEAD" else b"refused\n", {})
+        self.send(status, headers, b"" if self.command == "HEAD" else b"refused\n")
 
-    def send(self, status, headers, body, does):
+    def send(self, status, headers, body):
+        self.send_head(status, headers, {})
+        self.wfile.write(body)
+
+    def send_head(self, status, headers, does):
         self.close_connection = True
         self.send_response(status)
         for name, value in headers.items():
@@ -236,7 +237,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header("Connection", "close")
         self.end_headers()
         self.wfile.flush()
-        end, then = len(body), None
+
+    def send_body(self, file, count, does):
+        end, then = count, None
         if "drop" in does:
             end, then = min(end, int(does["drop"])), lambda: None
         if "reset" in does:
@@ -244,28 +247,30 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if "stall" in does:
             at, seconds = does["stall"].split(":")
             end, then = min(end, int(at)), lambda: time.sleep(float(seconds))
-        self.send_body(body[:end], does, is_whole=then is None)
+        damaged = count // 2 if "damage" in does else -1
+        self.send_pieces(file, end, damaged, does)
         if then:
             then()
+        elif "chunked" in does:
+            self.wfile.write(b"0\r\n\r\n")
         if "open" in does:
             time.sleep(float(does["open"]))
 
-    def send_body(self, body, does, is_whole):
-        speed = int(does.get("slow") or 0)
+    def send_pieces(self, file, end, damaged, does):
+        speed, at = int(does.get("slow") or 0), 0
         size = max(1, min(CHUNK, speed // 20)) if speed else CHUNK
-        for start in range(0, len(body), size):
-            piece = body[start : start + size]
-            if "chunked" in does:
-                self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
-            else:
-                self.wfile.write(piece)
+        while at < end:
+            piece = file.read(min(size, end - at))
+            if not piece:
+                return
+            if at <= damaged < at + len(piece):
+                place = damaged - at
+                piece = piece[:place] + bytes([piece[place] ^ 1]) + piece[place + 1 :]
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece) if "chunked" in does else piece)
             self.entry["sent"] = self.entry.get("sent", 0) + len(piece)
+            at += len(piece)
             if speed:
-                self.wfile.flush()
                 time.sleep(len(piece) / speed)
-        if "chunked" in does and is_whole:
-            self.wfile.write(b"0\r\n\r\n")
-        self.wfile.flush()
 
     def reset(self):
         """Ends the connection as a machine does that crashes."""

@@ -66,7 +66,7 @@ extension DownloadError: CustomStringConvertible {
       "\(address): the MD5 of the file is \(found) and should be \(expected), also after a second download. The file was "
         + "dropped. Run again later: the server may be replacing it."
     case .diskFull(let path, let needed, let free):
-      "\(path): the disk has \(free) bytes free, and \(needed) more are needed. Free some space and run again; what is "
+      "\(path): the disk has \(free) bytes free, and at least \(needed) more are needed. Free some space and run again; what is "
         + "there is kept."
     case .storage(let error): "\(error)"
     case .stopped: "the download was stopped. Run again to go on."
