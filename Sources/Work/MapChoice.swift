@@ -26,6 +26,19 @@ struct MapChoice: Sendable {
     return best.number
   }
 
+  /// Whether some of a trace was driven on other maps only: two of its sampled fixes lie near roads of another map, and
+  /// not near those of the chosen one.
+  func crosses(_ trace: Trace, from number: Int) -> Bool {
+    guard graphs.count > 1 else { return false }
+    var elsewhere = 0
+    for place in sample(of: trace) where fit(of: [place], on: graphs[number]).near == 0 {
+      let others = graphs.indices.filter { $0 != number }
+      if others.contains(where: { fit(of: [place], on: graphs[$0]).near > 0 }) { elsewhere += 1 }
+      if elsewhere > 1 { return true }
+    }
+    return false
+  }
+
   private func sample(of trace: Trace) -> [Place] {
     let places = trace.fixes.compactMap { $0.refusal == nil ? $0.place : nil }
     guard places.count > Self.mostFixes else { return places }

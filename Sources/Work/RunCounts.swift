@@ -26,12 +26,14 @@ package struct RunCounts: Sendable, Equatable, Codable {
   package var plans = PlanCounts()
   /// The traces that lie outside the map.
   package internal(set) var outside = OutsideTraces()
+  /// The traces of which a part lies on another of the run's maps than the one they were matched on.
+  package internal(set) var crossingMaps = 0
   /// Of online runs.
   package internal(set) var lags = LagCounts()
 
   package init() {}
 
-  /// What a ledger keeps; lags are not of it.
+  /// What a ledger keeps; lags and traces across maps are not of it.
   private enum CodingKeys: String, CodingKey {
     case reports, byStatus, byReason, fixes, fixesByStatus, fixesByReason, speedingSuppressedByReason, rejectsByReason
     case plans, outside, unselectedFixes, unselectedTraces
@@ -116,6 +118,7 @@ package struct RunCounts: Sendable, Equatable, Codable {
     rejectsByReason.merge(other.rejectsByReason, uniquingKeysWith: +)
     plans.add(other.plans)
     outside.add(other.outside)
+    crossingMaps += other.crossingMaps
   }
 }
 

@@ -67,9 +67,16 @@ package struct TraceJob: Job {
     switch input {
     case .refusal(let refusal): outcome(of: refusal, &counts)
     case .unselected(let trace, _, let fixes, let isWhole): outcome(ofUnselected: fixes, of: trace, isWhole, &counts)
-    case .trace(let trace, let tripID):
-      outcome(of: trace, tripID, onMap: choice.number(for: trace), using: &worker, &counts)
+    case .trace(let trace, let tripID): outcome(of: trace, tripID, using: &worker, &counts)
     }
+  }
+
+  private func outcome(
+    of trace: Trace, _ tripID: String, using worker: inout Worker, _ counts: inout RunCounts
+  ) -> RenderedOutcome {
+    let number = choice.number(for: trace)
+    if choice.crosses(trace, from: number) { counts.crossingMaps += 1 }
+    return outcome(of: trace, tripID, onMap: number, using: &worker, &counts)
   }
 
   private func outcome(

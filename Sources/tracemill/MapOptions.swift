@@ -61,6 +61,11 @@ struct MapsOptions: ParsableArguments {
   func summarise(_ counts: RunCounts, on graphs: [RoadGraph], _ console: Console) {
     let names = graphs.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
     if let sentence = counts.sentenceOnOutsideTraces(maps: Array(zip(names, graphs))) { console.warn(sentence) }
+    guard counts.crossingMaps > 0 else { return }
+    console.warn(
+      "\(counts.crossingMaps) trace\(counts.crossingMaps == 1 ? "" : "s") crossed from one map into another and "
+        + "\(counts.crossingMaps == 1 ? "was" : "were") matched on one of them only; tracemill maps install REGION "
+        + "REGION --as NAME makes one map of several regions")
   }
 }
 

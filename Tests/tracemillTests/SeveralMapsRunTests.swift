@@ -21,6 +21,15 @@ private struct TwoTowns {
     try #require(built.exitCode == 0, "\(built.errors)")
   }
 
+  /// A trace that goes on in the north on the day after.
+  func traceAcross() throws -> String {
+    let south = try Self.text(of: trace)
+    let north = try folder.text("north.gpx").replacing("2026-05-04", with: "2026-05-05")
+    let begin = try #require(north.firstRange(of: "<trkseg>")?.upperBound)
+    let end = try #require(north.firstRange(of: "</trkseg>")?.lowerBound)
+    return try folder.write("across.gpx", south.replacing("</trkseg>", with: north[begin..<end] + "</trkseg>"))
+  }
+
   private static func text(of name: String) throws -> String {
     try String(contentsOf: projectRoot.appending(path: name), encoding: .utf8)
   }
@@ -61,6 +70,15 @@ private struct TwoTowns {
     #expect(rows.dropFirst().map { $0[column] } == ["town.osm", "north.osm"])
     let manifest = try jsonObject(try towns.folder.text("out/manifest.json"))
     #expect((manifest["maps"] as? [[String: Any]])?.map { $0["id"] as? String } == ["town.osm", "north.osm"])
+  }
+
+  @Test func `says how many traces crossed from one map into another`() throws {
+    let both = try towns.traceAcross()
+    let maps = ["--map", towns.map, "--map", towns.northMap]
+    let run = try ProgramRun(["match", both, towns.trace, "--table", "trips", "--format", "csv"] + maps)
+    #expect(run.errors.contains("1 trace crossed from one map into another and was matched on one of them only"))
+    let inside = try ProgramRun(["match", towns.trace, towns.northTrace, "--table", "trips", "--format", "csv"] + maps)
+    #expect(inside.errors.isEmpty)
   }
 
   @Test func `refuses what holds for one map only`() throws {
