@@ -56,7 +56,7 @@ extension DownloadError: CustomStringConvertible {
     case .redirectedTooOften(let address, let times):
       "\(address): the server redirected \(times) times without an end. Tell the server's keeper."
     case .unreachable(let address, let reason, let seconds):
-      "\(address): \(reason), and nothing came for \(Int(seconds.rounded())) s. What is there is kept; run again later."
+      "\(address): \(reason); no progress for \(Int(seconds.rounded())) s. What came is kept; run again later."
     case .changing(let address, let versions):
       "\(address): each request was answered with another version, \(versions) times. Run again later."
     case .impossible(let address, let reason): "\(address): it cannot be asked for: \(reason). Check the address."

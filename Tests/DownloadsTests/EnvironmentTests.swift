@@ -98,6 +98,18 @@ struct `The environment` {
     #expect(try server.requests(to: .web(url)).map { $0.headers["authorization"] != nil } == [true])
   }
 
+  @Test func `may lack the network library, without which folders can still be read`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] { try folder.write(name, "no library") }
+    let web = try FetchRun(server.url, "state.txt", variables: ["LD_LIBRARY_PATH": folder.path])
+    #expect(
+      web.errors
+        == "the network cannot be used: libcurl.so.4 is not there. Install libcurl (Debian: sudo apt-get install "
+        + "libcurl4), or name a folder as the server.\n")
+    let local = try FetchRun(server.folder.path, "state.txt", variables: ["LD_LIBRARY_PATH": folder.path])
+    #expect(local.output == "sequenceNumber=4711\n")
+  }
+
   /// A server with a certificate that nobody has signed.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "openssl is not there"))
   func `has certificates, without which no server is trusted`() throws {
@@ -116,6 +128,11 @@ struct `The environment` {
     #expect(run.errors.hasPrefix("\(secure.url)state.txt: the server cannot be trusted: "))
     #expect(
       try FetchRun(secure.url, "state.txt", variables: ["CURL_CA_BUNDLE": folder.path("cert")]).output == "secure\n")
+    try secure.folder.write("x.bin", noise(300_000, seed: 1))
+    let reference = "x.bin?script=reset:1000,busy,drop:100000,ok"
+    let file = try FetchRun(secure.url, reference, folder.path("x"), variables: ["CURL_CA_BUNDLE": folder.path("cert")])
+    #expect(file.exitCode == 0, "\(file.errors)")
+    #expect(folder.bytes("x") == noise(300_000, seed: 1))
     let insecure = "state.txt?script=" + TestServer.redirection(to: server.path("state.txt"))
     let redirected = try FetchRun(secure.url, insecure, variables: ["CURL_CA_BUNDLE": folder.path("cert")])
     #expect(redirected.errors.contains("which is not followed: only https is, and http from http."))
