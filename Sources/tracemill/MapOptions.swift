@@ -19,7 +19,7 @@ struct MapOptions: ParsableArguments {
   /// - Throws: a `Failure` if there is neither such a file nor such an installed map.
   func path() throws -> String { try library.map(named: name).path }
 
-  func open() throws -> RoadGraph { try verification.open(library.map(named: name)) }
+  func open() throws -> RoadGraph { try retrying { try verification.open(library.map(named: name)) } }
 }
 
 /// The maps, for commands that take several.
@@ -51,7 +51,7 @@ struct MapsOptions: ParsableArguments {
   /// The files of the maps.
   func paths() throws -> [String] { try places().map(\.path) }
 
-  func open() throws -> [RoadGraph] { try places().map(verification.open) }
+  func open() throws -> [RoadGraph] { try retrying { try places().map(verification.open) } }
 
   private func places() throws -> [MapPlace] {
     mapLibrary ? try library.maps() : try names.map(library.map(named:))
@@ -67,6 +67,12 @@ struct MapsOptions: ParsableArguments {
         + "\(counts.crossingMaps == 1 ? "was" : "were") matched on one of them only; tracemill maps install REGION "
         + "REGION --as NAME makes one map of several regions")
   }
+}
+
+/// An update may replace an installed map between the look into the catalogue and the opening of the file. The second
+/// look finds the new one.
+private func retrying<Maps>(_ open: () throws -> Maps) throws -> Maps {
+  do { return try open() } catch is Failure { return try open() }
 }
 
 /// A map to be opened.

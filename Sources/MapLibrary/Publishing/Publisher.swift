@@ -108,7 +108,7 @@ package struct Publisher {
       return try put(extract, ReplicationState(sequence: 1, version: version), changeSize: nil, publication)
     }
     guard version > before.version else {
-      guard version == before.version, try md5(ofFile: extract) == md5(ofFile: file("\(id)-latest.osm.pbf")) else {
+      guard version == before.version, try isSame(extract, as: file("\(id)-latest.osm.pbf"), id) else {
         throw MapLibraryError.notNewer(path: extract, version: "\(version)", published: "\(before.version)")
       }
       tell("\(id): \(version) is published already")
@@ -146,6 +146,14 @@ package struct Publisher {
     return try publish(made, version, change: nil, publication)
   }
 
+  /// Whether two extracts hold the same objects.
+  private func isSame(_ extract: String, as other: String, _ id: String) throws -> Bool {
+    if try md5(ofFile: extract) == md5(ofFile: other) { return true }
+    let rest = try newFile("\(id)-check.osc.gz")
+    defer { try? FileManager.default.removeItem(atPath: rest) }
+    return try deriveChanges(from: other, to: extract, output: rest).total == 0
+  }
+
   /// Whether a change file turns the newest extract into another one.
   private func leads(_ change: String, to extract: String, _ id: String) throws -> Bool {
     let made = try newFile("\(id)-check.osm.pbf")
@@ -164,9 +172,11 @@ package struct Publisher {
     let id = publication.id
     let dated = "\(id)-\(state.version.shortDay).osm.pbf"
     let latest = "\(id)-latest.osm.pbf"
-    let sum = try md5(ofFile: extract)
+    let source = try inPBF(extract, id)
+    defer { if source != extract { try? FileManager.default.removeItem(atPath: source) } }
+    let sum = try md5(ofFile: source)
     for name in [dated, latest] {
-      try place(extract, newFile(name))
+      try place(source, newFile(name))
       try write("\(sum)  \((name as NSString).lastPathComponent)\n", newFile(name + ".md5"))
     }
     try write(state.text, newFile("\(id)-updates/" + ReplicationState.statePath(state.sequence)))
@@ -175,6 +185,14 @@ package struct Publisher {
     try enter(publication, state.version, size)
     return PublishedRelease(
       id: id, version: state.version, extractSize: size, changeSize: changeSize, sequence: state.sequence)
+  }
+
+  /// An extract as PBF: itself, or a copy in the format that servers have.
+  private func inPBF(_ extract: String, _ id: String) throws -> String {
+    if try OSMFormat(path: extract).name == "pbf" { return extract }
+    let path = try newFile("\(id)-copy.osm.pbf")
+    _ = try merge([extract], to: path, header: extractHeader(of: extract))
+    return path
   }
 
   /// Enters a version into the index.

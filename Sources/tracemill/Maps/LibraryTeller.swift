@@ -16,7 +16,9 @@ final class LibraryTeller: Sendable {
     switch notice {
     case .progress(let address, let received, let total): progress(address, received, total)
     case .waiting(let address, let reason, let seconds):
-      console.inform("\(address): \(reason); the next try is in \(Int(seconds.rounded(.up))) s")
+      let sentence = "\(address): \(reason); the next try is in \(Int(seconds.rounded(.up))) s"
+      console.inform(sentence)
+      console.progress(sentence)
     case .resumed(let address, let at): console.inform("\(address): resumed at \(megabytes(at))")
     case .restarted(let address, let reason): console.inform("\(address): downloaded anew: \(reason)")
     }

@@ -42,7 +42,7 @@ struct MapsInstallCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console(server.verbosity)
     try await libraryFailing {
-      let library = try server.open()
+      let library = try server.open(looking: false)
       try await locking.locked(library.folder, console) { try await install(library, console) }
     }
   }

@@ -38,7 +38,7 @@ struct MapsListCommand: AsyncParsableCommand {
     try libraryFailing {
       let library = try server.open()
       let index = try library.index()
-      let listed = try self.listed(index)
+      let listed = try self.listed(index) + installed(index, library.catalogue())
       let asksSizes = sizes || listed.count <= Self.mostAsked
       let rows = try library.listing(of: listed, sizes: asksSizes)
       switch format {
@@ -56,6 +56,14 @@ struct MapsListCommand: AsyncParsableCommand {
     if tree { return index.tree(from: top?.id) }
     let below = index.children(of: top?.id).map { (region: $0, depth: top == nil ? 0 : 1) }
     return (top.map { [(region: $0, depth: 0)] } ?? []) + below
+  }
+
+  /// The installed regions that are not listed anyway, where no region is asked for.
+  private func installed(_ index: RegionIndex, _ catalogue: Catalogue) throws -> [(region: Region, depth: Int)] {
+    guard region == nil else { return [] }
+    let listed = Set(try listed(index).map(\.region.id))
+    let ids = catalogue.packages.flatMap { $0.regions.map(\.id) }.filter { !listed.contains($0) }
+    return ids.compactMap { index[$0] }.map { ($0, 0) }
   }
 
   private func text(_ rows: [RegionListing]) -> String {

@@ -33,7 +33,7 @@ struct MapsUpdateCommand: AsyncParsableCommand {
     let console = Console(server.verbosity)
     try await libraryFailing {
       let catalogue = try server.library.catalogue()
-      let library = try server.open()
+      let library = try server.open(looking: size)
       if size { return try Console.put(PlanTable(try plan(library, catalogue), catalogue).text) }
       try await locking.locked(library.folder, console) { try await update(library, console) }
     }

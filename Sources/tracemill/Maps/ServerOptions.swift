@@ -15,6 +15,13 @@ struct ServerOptions: ParsableArguments {
       """, valueName: "url|folder"))
   var server: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      How long a server that does not answer is waited for (default: 30 to look, and 600 to install and update).
+      """, valueName: "seconds"))
+  var patience: Double?
+
   @OptionGroup var library: LibraryOptions
 
   @OptionGroup var verbosity: VerbosityOptions
@@ -22,23 +29,31 @@ struct ServerOptions: ParsableArguments {
   /// Geofabrik's, which is free for everybody.
   static let publicServer = "https://download.geofabrik.de"
 
+  func validate() throws {
+    guard patience.map({ (0...1e6).contains($0) }) ?? true else {
+      throw ValidationError("--patience is a number of seconds from 0 to 1000000.")
+    }
+  }
+
+  /// What somebody who looks waits for a server, in seconds.
+  static let patienceToLook = 30.0
+
   /// The library with its server. Signals stop it in order from now on.
-  func open() throws -> Library {
+  ///
+  /// - Parameter looking: nothing is changed, and somebody may be waiting.
+  func open(looking: Bool = true) throws -> Library {
     let folder = try library.folder()
     let installed = try failing(.unreadableInput) { try folder.catalogue() }
     let name = server.map(absolute) ?? installed?.server ?? Self.publicServer
     let stop = StopSignals.stop(StopRequest(), whileReading: [])
     let isStopped: @Sendable () -> Bool = { stop?.cause != nil }
     let teller = LibraryTeller(Console(verbosity))
-    let downloader = Downloader(downloadSettings, isStopped: isStopped) { teller.tell($0) }
-    let packages = try failing(.usage) { try PackageServer(name, downloader: downloader) }
-    return Library(folder: folder, server: packages, isStopped: isStopped) { teller.tell($0) }
-  }
-
-  private var downloadSettings: DownloadSettings {
     var settings = DownloadSettings()
     settings.userAgent = "tracemill/\(Tracemill.version)"
-    return settings
+    settings.patience = patience ?? (looking ? Self.patienceToLook : settings.patience)
+    let downloader = Downloader(settings, isStopped: isStopped) { teller.tell($0) }
+    let packages = try failing(.usage) { try PackageServer(name, downloader: downloader) }
+    return Library(folder: folder, server: packages, isStopped: isStopped) { teller.tell($0) }
   }
 
   /// Folders are remembered by their whole path.
