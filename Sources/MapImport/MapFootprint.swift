@@ -6,8 +6,8 @@ package import Storage
 ///
 /// These are all nodes that the import looked up, all ways that are roads, areas or parts of borders, and all relations
 /// that it read; also those to which one of these refers and which the extract lacks. In memory and in the file they
-/// are ascending ids, each as the distance from the one before, in as few bytes as it takes: 1.3 bytes per node of a
-/// country.
+/// are ascending ids, each as the distance from the one before, in as few bytes as it takes: 3.2 MB for
+/// 2.96 million objects.
 package struct MapFootprint: Equatable, Sendable {
   private let nodes: [UInt8]
   private let ways: [UInt8]

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.lack)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.lack)"), .timeLimit(.minutes(5)))
 struct `A document` {
   let server: TestServer
   let notices = Notices()
@@ -17,7 +17,7 @@ struct `A document` {
     "open:30",
     "chunked+drop:5,ok",
   ]) func `comes whole or not at all`(script: String) throws {
-    let bytes = try Downloader(notices).document(at: server.address("state.txt", script))
+    let bytes = try Downloader(notices, for: script).document(at: server.address("state.txt", script))
     #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == text)
     #expect(notices.waits.count == script.split(separator: ",").count - 1)
   }

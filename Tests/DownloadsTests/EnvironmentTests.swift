@@ -33,7 +33,7 @@ extension Process {
     process.executableURL = here.deletingLastPathComponent().appending(path: "fetch")
     process.arguments = arguments
     let own = ProcessInfo.processInfo.environment.filter { !$0.key.lowercased().hasSuffix("_proxy") }
-    let settings = ["FETCH_STALL": "0.3", "FETCH_PATIENCE": "1", "FETCH_PAUSE": "0.01"]
+    let settings = ["FETCH_STALL": "5", "FETCH_PATIENCE": "1", "FETCH_PAUSE": "0.01"]
     process.environment = own.merging(settings) { $1 }.merging(variables) { $1 }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
@@ -41,7 +41,7 @@ extension Process {
   }
 }
 
-@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.lack)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.lack)"), .timeLimit(.minutes(5)))
 struct `The environment` {
   let server: TestServer
 

@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.lack)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.lack)"), .timeLimit(.minutes(5)))
 struct `A download that cannot be` {
   let server: TestServer
   let folder: TemporaryFolder
@@ -46,23 +46,25 @@ struct `A download that cannot be` {
   @Test func `waits for a server no longer than it is patient`() throws {
     let address = server.address("x.bin", "503")
     let start = ContinuousClock.now
-    let error = #expect(throws: DownloadError.self) { try bring(address) }
+    let downloader = Downloader(notices) { $0.patience = 1.5 }
+    let error = #expect(throws: DownloadError.self) { try downloader.file(from: address, to: folder.path("x")) }
     guard case .unreachable(address, "the server answered with status 503", let seconds) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
     #expect(seconds >= 1.5)
-    #expect(1.5...4 ~= (ContinuousClock.now - start) / .seconds(1))
+    #expect(1.5...8 ~= (ContinuousClock.now - start) / .seconds(1))
     #expect(notices.waits.count > 10)
   }
 
   @Test func `is patient as long as bytes come`() throws {
-    // Each try brings 60,000 bytes and takes a third of the patience.
-    let address = server.address("x.bin", "stall:60000:9")
+    // Each try brings 40,000 bytes and takes a quarter of the patience.
+    let address = server.address("x.bin", "stall:40000:9")
     let start = ContinuousClock.now
-    _ = try Downloader(notices) { $0.patience = 0.9 }.file(from: address, to: folder.path("x"))
-    #expect(ContinuousClock.now - start > .seconds(1.2))
-    #expect(folder.bytes("x") == server.folder.bytes("x.bin"))
+    _ = try Downloader(notices) { ($0.stallTimeout, $0.patience) = (0.4, 1.6) }
+      .file(from: address, to: folder.path("x"))
+    #expect(ContinuousClock.now - start > .seconds(2))
+    #expect(folder.holds(server.folder, "x.bin"))
   }
 
   @Test func `waits as long as the server asks for, but not beyond its patience`() throws {
@@ -99,7 +101,7 @@ struct `A download that cannot be` {
     let right = try md5(ofFile: server.folder.path("x.bin"))
     let address = server.address("x.bin", "damage,ok")
     try bring(address, md5: right.uppercased())
-    #expect(folder.bytes("x") == server.folder.bytes("x.bin"))
+    #expect(folder.holds(server.folder, "x.bin"))
     #expect(notices.restarts.count == 1)
   }
 
@@ -123,7 +125,7 @@ struct `A download that cannot be` {
       try folder.write("x.part.json", "{\"source\":\"\(address)\",\"size\":300000}")
       let receipt = try Downloader(notices).file(from: address, to: folder.path("x"), md5: right)
       #expect(receipt.bytesTransferred == transferred)
-      #expect(folder.bytes("x") == server.folder.bytes("x.bin"))
+      #expect(folder.holds(server.folder, "x.bin"))
     }
   }
 
@@ -133,7 +135,7 @@ struct `A download that cannot be` {
     try folder.write("x.part", noise(300_000, seed: 9))
     try folder.write("x.part.json", "{\"source\":\"\(address)\",\"size\":300000}")
     try bring(address, md5: right)
-    #expect(folder.bytes("x") == server.folder.bytes("x.bin"))
+    #expect(folder.holds(server.folder, "x.bin"))
     #expect(notices.restarts.count == 2)
   }
 
@@ -173,7 +175,7 @@ struct `A download that cannot be` {
     #expect(throws: DownloadError.stopped) {
       try downloader.file(from: server.address("x.bin", script), to: folder.path("x"))
     }
-    #expect(ContinuousClock.now - start < .seconds(0.6))
+    #expect(ContinuousClock.now - start < .seconds(3))
     #expect(!folder.exists("x"))
   }
 

@@ -76,6 +76,14 @@ final class TestServer: Sendable {
   }
 }
 
+extension TemporaryFolder {
+  /// Whether the file `x` has the bytes of another folder's file. (A comparison of arrays would print them all.)
+  func holds(_ other: TemporaryFolder, _ name: String) -> Bool {
+    let bytes = bytes("x")
+    return bytes != nil && bytes == other.bytes(name)
+  }
+}
+
 /// Bytes that no compression and no pattern makes shorter.
 func noise(_ count: Int, seed: UInt64) -> [UInt8] {
   var random = SplitMix64(seed: seed)
@@ -111,13 +119,13 @@ final class Notices: Sendable {
 }
 
 extension DownloadSettings {
-  /// A server on this machine answers at once.
+  /// A server on this machine answers at once, unless the machine is busy with other tests.
   static var brisk: DownloadSettings {
     var settings = DownloadSettings()
-    settings.connectTimeout = 2
-    settings.stallTimeout = 0.3
+    settings.connectTimeout = 10
+    settings.stallTimeout = 5
     settings.closeTimeout = 0.1
-    settings.patience = 1.5
+    settings.patience = 20
     settings.firstPause = 0.005
     settings.longestPause = 0.05
     settings.noticeInterval = 0
@@ -126,6 +134,11 @@ extension DownloadSettings {
 }
 
 extension Downloader {
+  /// For a script: a server that stalls is not waited for long.
+  convenience init(_ notices: Notices, for script: String) {
+    self.init(notices) { $0.stallTimeout = script.contains("stall") ? 0.4 : 5 }
+  }
+
   convenience init(_ notices: Notices, _ change: (inout DownloadSettings) -> Void = { _ in }) {
     var settings = DownloadSettings.brisk
     change(&settings)
