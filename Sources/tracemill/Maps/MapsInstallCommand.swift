@@ -51,7 +51,9 @@ struct MapsInstallCommand: AsyncParsableCommand {
     let catalogue = try library.catalogue()
     if try choose(in: catalogue, of: library.folder, console) { return }
     let index = try library.index()
-    let plan = try library.plan(installing: wishes(index), updating: update, from: index, catalogue)
+    let wishes = try wishes(index).filter { !isInstalled($0, in: catalogue, console) }
+    if wishes.isEmpty && !update { return }
+    let plan = try library.plan(installing: wishes, updating: update, from: index, catalogue)
     console.inform("to be downloaded: \(megabytes(plan.downloadSize))")
     if dryRun { return try Console.put(PlanTable(plan, catalogue).text) }
     let change = try await library.carryOut(plan, on: catalogue)
@@ -70,6 +72,13 @@ struct MapsInstallCommand: AsyncParsableCommand {
       changed = try folder.choose(chosen, for: id, in: changed)
       console.warn("\(id) is installed; its choice of data takes effect with tracemill maps update")
     }
+    return true
+  }
+
+  /// Whether a map of the same regions is there already, which is what was asked for.
+  private func isInstalled(_ wish: Library.Wish, in catalogue: Catalogue, _ console: Console) -> Bool {
+    guard let package = catalogue[wish.id], package.regions.map(\.id) == wish.regions.map(\.id) else { return false }
+    console.inform("\(wish.id) is installed already; tracemill maps update brings newer data")
     return true
   }
 
