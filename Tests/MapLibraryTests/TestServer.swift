@@ -84,7 +84,7 @@ struct TestServer {
   func library(_ name: String = "library") throws -> Library {
     let downloader = Downloader()
     return Library(
-      folder: LibraryFolder(path: folder.path(name)), server: try PackageServer(path, downloader: downloader),
+      folder: LibraryFolder(path: folder.path(name)), server: try PackageServer(path, downloader: downloader), builder: builder,
       isStopped: { false }, tell: { _ in })
   }
 

@@ -83,7 +83,8 @@ extension InstalledPackage {
   fileprivate var json: JSONValue {
     .object([
       "id": .text(id), "map": .text(map), "map_version": .text(mapVersion), "map_size": .integer(mapSize),
-      "footprint": footprint.map(JSONValue.text), "groups": .text(groups.names),
+      "footprint": footprint.map(JSONValue.text), "builder": .text(builder),
+      "groups": .text(groups.names),
       "chosen_groups": .text(chosenGroups.names), "regions": .list(regions.map(\.json)),
     ])
   }
@@ -101,6 +102,7 @@ extension InstalledPackage {
     (self.map, self.mapVersion, self.mapSize) = (map, mapVersion, mapSize)
     (self.groups, self.chosenGroups) = (groups, chosenGroups)
     footprint = value["footprint"]?.text
+    builder = value["builder"]?.text ?? ""
   }
 }
 

@@ -49,6 +49,7 @@ extension Library {
     guard let version = change.catalogue.version else { throw MapLibraryError.noVersion(path: plan.id) }
     var maker = PackageMaker(folder: folder, plan: plan, regions: regions, version: version, tell: tell)
     maker.taken = change.catalogue.files
+    maker.builder = builder
     if let package = try maker.restamped() {
       tell(.untouched(id: plan.id))
       change.untouched.append(plan.id)

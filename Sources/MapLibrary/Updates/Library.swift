@@ -10,15 +10,18 @@ internal import Storage
 package struct Library {
   package let folder: LibraryFolder
   let server: PackageServer
+  /// The program that builds maps, with its version.
+  let builder: String
   let tell: @Sendable (LibraryNotice) -> Void
   let isStopped: @Sendable () -> Bool
 
   package init(
-    folder: LibraryFolder, server: PackageServer, isStopped: @escaping @Sendable () -> Bool,
+    folder: LibraryFolder, server: PackageServer, builder: String, isStopped: @escaping @Sendable () -> Bool,
     tell: @escaping @Sendable (LibraryNotice) -> Void
   ) {
     self.folder = folder
     self.server = server
+    self.builder = builder
     self.isStopped = isStopped
     self.tell = tell
   }

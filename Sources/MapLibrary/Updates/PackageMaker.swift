@@ -13,6 +13,8 @@ struct PackageMaker {
   let regions: [FetchedRegion]
   let version: ReleaseVersion
   let tell: @Sendable (LibraryNotice) -> Void
+  /// The program that builds, with its version.
+  var builder = ""
   /// Names that files of the library have already.
   var taken: Set<String> = []
 
@@ -23,7 +25,7 @@ struct PackageMaker {
   ///
   /// The change files wait beside the extract until roads change.
   func restamped() throws -> InstalledPackage? {
-    guard var package = plan.installed, !plan.isRebuilt, package.groups == plan.groups,
+    guard var package = plan.installed, !plan.isRebuilt, package.groups == plan.groups, package.builder == builder,
       regions.allSatisfy({ $0.newExtract == nil }), let footprint = package.footprint
     else { return nil }
     let known = try MapFootprint(path: folder.file(footprint))
@@ -69,6 +71,7 @@ struct PackageMaker {
     var network = imported.network
     network.leaveOut(DataGroups.all.subtracting(plan.groups))
     var package = InstalledPackage(id: plan.id, regions: installed)
+    package.builder = builder
     package.footprint = freeName("maps", ".footprint")
     try imported.footprint.write(to: folder.newFile(package.footprint ?? ""))
     package.map = freeName("maps", ".tmg")

@@ -53,7 +53,9 @@ struct ServerOptions: ParsableArguments {
     settings.patience = patience ?? (looking ? Self.patienceToLook : settings.patience)
     let downloader = Downloader(settings, isStopped: isStopped) { teller.tell($0) }
     let packages = try failing(.usage) { try PackageServer(name, downloader: downloader) }
-    return Library(folder: folder, server: packages, isStopped: isStopped) { teller.tell($0) }
+    return Library(
+      folder: folder, server: packages, builder: "tracemill \(Tracemill.version)", isStopped: isStopped
+    ) { teller.tell($0) }
   }
 
   /// Folders are remembered by their whole path.
