@@ -6,17 +6,28 @@ import RoadGraph
 /// Measures how an extract and its map are kept up to date: `update-times OLD.osm.pbf NEW.osm.pbf`.
 ///
 /// The changes between the two extracts are derived, applied to the older one, and the map is built anew; each step
-/// three times, of which the shortest counts. Memory is the peak of the process during a step.
+/// three times, of which the shortest counts. Memory is the peak of the process during a step, with what earlier steps
+/// left behind; `update-times apply EXTRACT CHANGES` and `update-times merge EXTRACT EXTRACT` do one step alone.
 @main struct UpdateTimes {
   static func main() throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 3 else { return print("update-times OLD NEW") }
-    let (old, new) = (arguments[1], arguments[2])
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "update-times-\(getpid())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    func file(_ name: String) -> String { folder.appending(path: name).path }
+    let output = folder.appending(path: "output.osm.pbf").path
+    switch (arguments.count, arguments.dropFirst().first) {
+    case (4, "apply"):
+      let changes = try ChangeSet(paths: [arguments[3]])
+      print(try step("apply") { try apply(changes, to: arguments[2], output: output, header: ExtractHeader()) })
+    case (4, "merge"):
+      print(try step("merge") { try merge(Array(arguments[2...]), to: output, header: ExtractHeader()) })
+    case (3, _): try measure(from: arguments[1], to: arguments[2], in: folder)
+    default: print("update-times OLD NEW")
+    }
+  }
 
+  private static func measure(from old: String, to new: String, in folder: URL) throws {
+    func file(_ name: String) -> String { folder.appending(path: name).path }
     let map = try step("build the map of the old extract") { try importMap(path: old) }
     let mapBytes = RoadGraphWriter(map.network).bytes().count
     print("  map \(mapBytes) bytes, footprint \(map.footprint.byteCount) bytes")

@@ -89,13 +89,11 @@ static void describe(const osmium::Relation &relation, std::vector<cosmium_membe
   object->member_count = members.size();
 }
 
-static void describe(const osmium::OSMObject &source, std::vector<cosmium_member> &members, cosmium_object *object) {
+[[gnu::always_inline]] static inline void describe(const osmium::OSMObject &source, std::vector<cosmium_member> &members, cosmium_object *object) {
   *object = cosmium_object{};
   object->kind = kind_of(source.type());
   object->id = source.id();
   object->version = source.version();
-  object->changeset = source.changeset();
-  object->user = source.uid();
   object->is_visible = source.visible();
   object->timestamp = uint32_t(source.timestamp());
   const auto &tags = source.tags();

@@ -1,5 +1,5 @@
 /// Why an OSM file cannot be read, changed or written.
-package enum ExtractError: Error, Equatable, Sendable {
+@usableFromInline package enum ExtractError: Error, Equatable, Sendable {
   case notFound(path: String)
   /// `reason` is the system's or the decoder's text.
   case unreadable(path: String, reason: String)
@@ -20,7 +20,7 @@ package enum ExtractError: Error, Equatable, Sendable {
 }
 
 extension ExtractError: CustomStringConvertible {
-  package var description: String {
+  @usableFromInline package var description: String {
     switch self {
     case .notFound(let path):
       "\(path): there is no such file. Check the name and the folder."

@@ -1,16 +1,16 @@
-internal import COsmium
-package import Geodesy
+public import COsmium
+public import Geodesy
 
 /// One pass over an OSM file, object by object.
 ///
 /// `next()` advances; the other members then describe the current object.
 @safe
-package struct OSMFile: ~Copyable {
+@usableFromInline package struct OSMFile: ~Copyable {
   /// Kinds of objects to read in one pass. Others are skipped, without decoding where the format allows it.
-  package struct Kinds: OptionSet, Hashable, Sendable {
-    package let rawValue: Int32
+  @usableFromInline package struct Kinds: OptionSet, Hashable, Sendable {
+    @usableFromInline package let rawValue: Int32
 
-    package init(rawValue: Int32) { self.rawValue = rawValue }
+    @inlinable package init(rawValue: Int32) { self.rawValue = rawValue }
 
     package static let nodes = Kinds(rawValue: Int32(COSMIUM_NODE))
     package static let ways = Kinds(rawValue: Int32(COSMIUM_WAY))
@@ -26,8 +26,8 @@ package struct OSMFile: ~Copyable {
   }
 
   package let path: String
-  let reader: OpaquePointer
-  private var current = unsafe cosmium_object()
+  @usableFromInline let reader: OpaquePointer
+  @usableFromInline var current = unsafe cosmium_object()
 
   /// - Parameter metadata: versions and times are wanted as well.
   /// - Throws: ``ExtractError/damaged(path:reason:)`` if the file cannot be opened as `format`.
@@ -56,12 +56,14 @@ package struct OSMFile: ~Copyable {
   }
 
   /// Advances to the next object; `nil` at the end of the file.
-  package mutating func next() throws(ExtractError) -> Kinds? {
+  @inlinable package mutating func next() throws(ExtractError) -> Kinds? {
     let result = unsafe cosmium_next(reader, &current)
     if result == 0 { return nil }
-    if result < 0 { throw failure() ?? .damaged(path: path, reason: "unknown error") }
+    if result < 0 { throw damage }
     return unsafe Kinds(rawValue: current.kind)
   }
+
+  @usableFromInline var damage: ExtractError { failure() ?? .damaged(path: path, reason: "unknown error") }
 
   private func failure() -> ExtractError? {
     guard let text = unsafe cosmium_error(reader) else { return nil }
@@ -74,7 +76,7 @@ package struct OSMFile: ~Copyable {
     get { unsafe OSMObject(current, of: self) }
   }
 
-  package var id: Int64 { unsafe current.id }
+  @inlinable package var id: Int64 { unsafe current.id }
 
   /// 0 if unknown or not requested.
   var version: UInt32 { unsafe current.version }
@@ -83,13 +85,13 @@ package struct OSMFile: ~Copyable {
   var isVisible: Bool { unsafe current.is_visible }
 
   /// The time when the object was last changed, in seconds since 1970; 0 if unknown or not requested.
-  package var timestamp: Int64 { unsafe current.timestamp }
+  @inlinable package var timestamp: Int64 { unsafe current.timestamp }
 
   /// The place of a node; `nil` if the file has none or an invalid one.
-  package var place: Place? {
+  @inlinable package var place: Place? {
     guard unsafe current.has_location else { return nil }
     return unsafe Place(latitudeE7: current.latitude_e7, longitudeE7: current.longitude_e7)
   }
 
-  package var hasTags: Bool { unsafe current.tag_bytes > 0 }
+  @inlinable package var hasTags: Bool { unsafe current.tag_bytes > 0 }
 }

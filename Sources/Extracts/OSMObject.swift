@@ -63,7 +63,7 @@ package struct OSMObject: ~Escapable {
 
   /// Whether both are the same version of the same object, down to tags, places and members.
   ///
-  /// The names of users do not count, nor does the order of tags, which differs between extracts of one server.
+  /// Users do not count, nor does the order of tags, which differs between extracts of one server.
   package func equals(_ other: borrowing OSMObject) -> Bool {
     unsafe source.hasHead(of: other.source) && source.hasBody(of: other.source) && members == other.members
       && hasTags(of: other)
@@ -88,7 +88,7 @@ private func sortedTags(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
 extension cosmium_object {
   fileprivate func hasHead(of other: cosmium_object) -> Bool {
     unsafe kind == other.kind && id == other.id && version == other.version && timestamp == other.timestamp
-      && changeset == other.changeset && user == other.user && is_visible == other.is_visible
+      && is_visible == other.is_visible
   }
 
   fileprivate func hasBody(of other: cosmium_object) -> Bool {

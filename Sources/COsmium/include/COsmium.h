@@ -38,14 +38,12 @@ typedef struct {
 typedef struct {
   int32_t kind;
   int64_t id;
-  /// 0 when unknown or not asked for, as are the timestamp, the changeset and the user.
+  /// Seconds since 1970; 0 when unknown or not asked for.
+  int64_t timestamp;
+  /// 0 when unknown or not asked for.
   uint32_t version;
-  uint32_t changeset;
-  uint32_t user;
   /// False for an object that a change or history file deletes.
   bool is_visible;
-  /// Seconds since 1970.
-  int64_t timestamp;
   /// key, zero byte, value, zero byte, key, …
   const uint8_t *tags;
   size_t tag_bytes;
