@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # Debian package and a header it brings, for systems without dpkg.
 NEEDS := libxml2-dev:libxml2/libxml/xmlreader.h libosmium2-dev:osmium/version.hpp \
   libprotozero-dev:protozero/version.hpp zlib1g-dev:zlib.h libbz2-dev:bzlib.h libexpat1-dev:expat.h \
-  libxxhash-dev:xxhash.h libarchive-dev:archive.h libsqlite3-dev:sqlite3.h \
+  libxxhash-dev:xxhash.h libzstd-dev:zstd.h libarchive-dev:archive.h libsqlite3-dev:sqlite3.h \
   libcurl4-openssl-dev:curl/curl.h libmd-dev:md5.h pkg-config:
 
 SWIFT := swift

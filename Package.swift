@@ -53,6 +53,7 @@ let package = Package(
     shim("CZlib", debian: "zlib1g-dev"),
     shim("CArchive", debian: "libarchive-dev"),
     shim("CXXHash", debian: "libxxhash-dev"),
+    shim("CZstd", debian: "libzstd-dev"),
     shim("CMD", debian: "libmd-dev"),
     shim("CLibXML2", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
     .target(
@@ -63,7 +64,7 @@ let package = Package(
 
     room("RandomNumbers"),
     room("Geodesy"),
-    room("Storage", ["CGlibc", "CZlib", "CArchive", "CXXHash", algorithms]),
+    room("Storage", ["CGlibc", "CZlib", "CArchive", "CXXHash", "CZstd", algorithms]),
     room("Ledger", ["Storage", grdb]),
     room("Downloads", ["CCurl", "CMD", "Storage"]),
     room("GeoPackages", ["Geodesy", "Storage", grdb, sqlite]),

@@ -34,6 +34,12 @@ package enum MapLibraryError: Error, Equatable, Sendable {
   /// Publishing goes forward only.
   case notNewer(path: String, version: String, published: String)
   case noExtractToChange(path: String, region: String)
+  /// The server has no map of a region that could be installed as it is.
+  case noPublishedMap(region: String)
+  /// The server has built the map with these groups of data.
+  case publishedGroups(region: String, groups: String)
+  /// One map of several regions is built here only.
+  case severalPrebuilt(name: String)
   /// A name that cannot be the name of a package.
   case badName(String)
 }
@@ -85,6 +91,14 @@ extension MapLibraryError: CustomStringConvertible {
       "\(path): is as of \(version), and \(published) is published already. Publish newer data."
     case .noExtractToChange(let path, let region):
       "\(path): no extract of \(region) is published that it could change. Publish one first."
+    case .noPublishedMap(let region):
+      "\(region): the server has no built map of it. Leave out --prebuilt, so that the map is built here; remove the "
+        + "installed map first if there is one."
+    case .publishedGroups(let region, let groups):
+      "\(region): the server has built this map with the data \(groups.isEmpty ? "of no group" : groups). Choose these, or "
+        + "leave out --prebuilt, so that the map is built here."
+    case .severalPrebuilt(let name):
+      "\(name): a map of several regions cannot be prebuilt. Leave out --prebuilt, or --as."
     case .badName(let name):
       "\(name) cannot be the name of a map. Names have letters, digits, - and _, such as ALPS."
     }

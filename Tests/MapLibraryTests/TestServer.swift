@@ -27,13 +27,30 @@ struct TestServer {
   func publish(
     _ id: String, day: Int, east: Int = 0, streets: Int? = nil, houses: Int? = nil, polygons: [[[Place]]]? = nil
   ) throws -> [PublishedRelease] {
+    let publication = try publication(
+      id, day: day, east: east, streets: streets, houses: houses, polygons: polygons)
+    return try Publisher(folder: path) { _ in }.publish(publication)
+  }
+
+  /// Publishes a version of a town with its map.
+  @discardableResult
+  func publishWithMap(
+    _ id: String, day: Int, east: Int = 0, streets: Int? = nil, groups: DataGroups = .all.subtracting([.hierarchy])
+  ) async throws -> [PublishedRelease] {
+    let publication = try publication(id, day: day, east: east, streets: streets, houses: nil, polygons: nil)
+    return try await Publisher(folder: path) { _ in }.publish(publication, mapsWith: groups)
+  }
+
+  private func publication(
+    _ id: String, day: Int, east: Int, streets: Int?, houses: Int?, polygons: [[[Place]]]?
+  ) throws -> Publication {
     let path = try folder.write(
       "\(id)-\(day).osm", Self.town(east: east, day: day, streets: streets ?? day, houses: houses ?? 1))
     var publication = Publication(id: id)
     publication.extracts = [path]
     publication.version = Self.version(day)
     publication.polygons = polygons ?? [[Self.ground(east: east)]]
-    return try Publisher(folder: self.path) { _ in }.publish(publication)
+    return publication
   }
 
   static func version(_ day: Int) -> ReleaseVersion {
@@ -81,22 +98,26 @@ struct TestServer {
 
   // MARK: The library
 
-  func library(_ name: String = "library") throws -> Library {
+  func library(
+    _ name: String = "library", builder: String = "test", tell: @escaping @Sendable (LibraryNotice) -> Void = { _ in }
+  ) throws -> Library {
     let downloader = Downloader()
     return Library(
-      folder: LibraryFolder(path: folder.path(name)), server: try PackageServer(path, downloader: downloader), builder: builder,
-      isStopped: { false }, tell: { _ in })
+      folder: LibraryFolder(path: folder.path(name)), server: try PackageServer(path, downloader: downloader),
+      builder: builder, isStopped: { false }, tell: tell)
   }
 
   /// Installs regions, each as a map of its own.
   @discardableResult
   func install(
     _ ids: String..., into name: String = "library", groups: DataGroups = .all.subtracting([.hierarchy]),
-    updating: Bool = false
+    updating: Bool = false, origin: MapOrigin = .built
   ) async throws -> LibraryChange {
     let library = try library(name)
     let index = try library.index()
-    let wishes = try ids.map { Library.Wish(id: $0, regions: [try index.region(named: $0)], groups: groups) }
+    let wishes = try ids.map {
+      Library.Wish(id: $0, regions: [try index.region(named: $0)], groups: groups, origin: origin)
+    }
     let catalogue = try library.catalogue()
     let plan = try library.plan(installing: wishes, updating: updating, from: index, catalogue)
     return try await library.carryOut(plan, on: catalogue)

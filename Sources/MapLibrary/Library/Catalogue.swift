@@ -83,9 +83,9 @@ extension InstalledPackage {
   fileprivate var json: JSONValue {
     .object([
       "id": .text(id), "map": .text(map), "map_version": .text(mapVersion), "map_size": .integer(mapSize),
-      "footprint": footprint.map(JSONValue.text), "builder": .text(builder),
-      "groups": .text(groups.names),
-      "chosen_groups": .text(chosenGroups.names), "regions": .list(regions.map(\.json)),
+      "footprint": footprint.map(JSONValue.text), "builder": .text(builder), "groups": .text(groups.names),
+      "chosen_groups": .text(chosenGroups.names), "origin": .text(origin.rawValue),
+      "regions": .list(regions.map(\.json)),
     ])
   }
 
@@ -94,13 +94,14 @@ extension InstalledPackage {
       let mapVersion = value["map_version"]?.text, let mapSize = value["map_size"]?.integer,
       let groups = value["groups"]?.text.flatMap({ DataGroups(names: $0) }),
       let chosenGroups = value["chosen_groups"]?.text.flatMap({ DataGroups(names: $0) }),
-      let list = value["regions"]?.list, !list.isEmpty
+      let list = value["regions"]?.list, !list.isEmpty,
+      let origin = MapOrigin(rawValue: value["origin"]?.text ?? MapOrigin.built.rawValue)
     else { return nil }
     let regions = list.compactMap { InstalledRegion($0) }
     guard regions.count == list.count else { return nil }
     self.init(id: id, regions: regions)
     (self.map, self.mapVersion, self.mapSize) = (map, mapVersion, mapSize)
-    (self.groups, self.chosenGroups) = (groups, chosenGroups)
+    (self.groups, self.chosenGroups, self.origin) = (groups, chosenGroups, origin)
     footprint = value["footprint"]?.text
     builder = value["builder"]?.text ?? ""
   }

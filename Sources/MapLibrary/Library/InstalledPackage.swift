@@ -20,6 +20,8 @@ package struct InstalledPackage: Hashable, Sendable {
   package var groups: DataGroups
   /// What the next update puts into it.
   package var chosenGroups: DataGroups
+  /// A prebuilt map has no extracts, no change files and no footprint.
+  package var origin = MapOrigin.built
 
   package init(id: String, regions: [InstalledRegion]) {
     self.id = id
@@ -38,7 +40,7 @@ package struct InstalledPackage: Hashable, Sendable {
 /// The data of one region that a package keeps, so that updates need only what changed.
 package struct InstalledRegion: Hashable, Sendable {
   package var id: String
-  /// The extract, from the library's folder.
+  /// The extract, from the library's folder; empty if the map is prebuilt.
   package var extract: String
   /// In bytes.
   package var extractSize: Int
@@ -58,7 +60,7 @@ package struct InstalledRegion: Hashable, Sendable {
     self.extractChecksum = extractChecksum
   }
 
-  package var files: [String] { [extract] + pending.map(\.file) }
+  package var files: [String] { (extract.isEmpty ? [] : [extract]) + pending.map(\.file) }
 }
 
 /// A change file that waits until roads change.

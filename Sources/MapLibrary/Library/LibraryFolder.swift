@@ -131,6 +131,9 @@ package struct LibraryFolder: Sendable {
     guard var package = catalogue[id] else {
       throw MapLibraryError.notInstalled(id: id, installed: catalogue.packages.map(\.id))
     }
+    guard package.origin == .built || groups == package.groups else {
+      throw MapLibraryError.publishedGroups(region: id, groups: package.groups.names)
+    }
     package.chosenGroups = groups
     var changed = catalogue
     changed.put(package)

@@ -31,6 +31,8 @@ package struct PublishedRelease: Equatable, Sendable {
   /// The change file that leads to it, in bytes; `nil` for the first version.
   package var changeSize: Int?
   package var sequence: Int
+  /// The built map, if that is published too.
+  package var map: PublishedMap?
 }
 
 /// Makes a folder that serves regions in the way of Geofabrik, also through any web server.
@@ -40,11 +42,13 @@ package struct PublishedRelease: Equatable, Sendable {
 ///     ID-211028.osm.pbf, ….md5             each extract, by the day of its data
 ///     ID-updates/state.txt                 the number and time of the newest change file
 ///     ID-updates/000/000/002.osc.gz        the change file to version 2, and `002.state.txt`
+///     ID-latest.tmg.zst, ….md5             the built map of the newest extract, if wanted
+///     ID-maps/OLD-NEW.tmg.delta.zst        what makes it of the map before, if that is smaller; by versions of maps
 ///
 /// Files appear one by one, each when it is complete, in an order in which readers meanwhile find what fits together.
 package struct Publisher {
-  private let folder: String
-  private let tell: (String) -> Void
+  let folder: String
+  let tell: (String) -> Void
 
   package init(folder: String, tell: @escaping (String) -> Void) {
     self.folder = folder
@@ -68,18 +72,37 @@ package struct Publisher {
   /// - Throws: ``MapLibraryError`` for what cannot be published, and the errors of reading extracts; versions published
   ///   before stay.
   package func publish(_ publication: Publication) throws -> [PublishedRelease] {
+    try steps(of: publication).compactMap { try publish($0, publication) }
+  }
+
+  /// What makes one version.
+  enum Step {
+    case extract(String, ReleaseVersion, change: String?)
+    case change(String, ReleaseVersion)
+  }
+
+  func publish(_ step: Step, _ publication: Publication) throws -> PublishedRelease? {
+    switch step {
+    case .extract(let path, let version, let change): try publish(path, version, change: change, publication)
+    case .change(let path, let version): try publish(change: path, version, publication)
+    }
+  }
+
+  /// The versions of a publication, the oldest first. A change file leads to each extract that has one before it.
+  func steps(of publication: Publication) throws -> [Step] {
     guard isSafeID(publication.id) else { throw MapLibraryError.badName(publication.id) }
-    var releases: [PublishedRelease] = []
+    var steps: [Step] = []
     var changes = publication.changes[...]
+    var isFirst = try current(publication.id) == nil
     for (extract, version) in try dated(publication) {
-      let change = try current(publication.id) == nil ? nil : changes.popFirst()
-      if let release = try publish(extract, version, change: change, publication) { releases.append(release) }
+      steps.append(.extract(extract, version, change: isFirst ? nil : changes.popFirst()))
+      isFirst = false
     }
     for change in changes {
       guard let version = publication.version else { throw MapLibraryError.noVersion(path: change) }
-      if let release = try publish(change: change, version, publication) { releases.append(release) }
+      steps.append(.change(change, version))
     }
-    return releases
+    return steps
   }
 
   /// The extracts with their versions, the oldest first.
@@ -227,13 +250,13 @@ package struct Publisher {
     ]
   }
 
-  private func file(_ name: String) -> String { folder + "/" + name }
+  func file(_ name: String) -> String { folder + "/" + name }
 
-  private func newFile(_ name: String) throws -> String { try LibraryFolder(path: folder).newFile(name) }
+  func newFile(_ name: String) throws -> String { try LibraryFolder(path: folder).newFile(name) }
 
-  private func write(_ text: String, _ path: String) throws { try write(Array(text.utf8), path) }
+  func write(_ text: String, _ path: String) throws { try write(Array(text.utf8), path) }
 
-  private func write(_ text: [UInt8], _ path: String) throws {
+  func write(_ text: [UInt8], _ path: String) throws {
     try storing { () throws(StorageError) in
       let file = try AtomicFile(path: path)
       try file.write(text)
@@ -242,7 +265,7 @@ package struct Publisher {
   }
 
   /// Copies a file; the copy appears when it is complete.
-  private func place(_ source: String, _ path: String) throws {
+  func place(_ source: String, _ path: String) throws {
     try storing { () throws(StorageError) in
       let file = try AtomicFile(path: path)
       do throws(StorageError) {

@@ -13,12 +13,15 @@ package struct Region: Hashable, Sendable {
   package var extract: String?
   /// The folder of its change files and `state.txt`, likewise.
   package var updates: String?
-  /// Where a map that is already built is, likewise; Geofabrik has none.
+  /// Where a map that is already built is, likewise, compressed by zstd; Geofabrik has none.
   package var map: String?
+  /// What that map is; `nil` if the index does not say it, and the map cannot be installed then.
+  package var publishedMap: PublishedMap?
   /// The version of its newest extract, if the index says it; Geofabrik's does not.
   package var version: ReleaseVersion?
   /// In bytes, if the index says it.
   package var extractSize: Int?
+  /// Of the compressed map.
   package var mapSize: Int?
   /// Rings of places, as in ``SiteExtent/polygons(_:)``; empty if the index draws none.
   package var polygons: [[[Place]]] = []

@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import Records
+internal import RoadGraph
 
 /// The index of a server in GeoJSON: a collection of features, one for each region.
 ///
@@ -9,6 +10,7 @@ internal import Records
 ///     properties.urls.pbf             the extract; its MD5 is at the same address with `.md5`
 ///     properties.urls.updates         the folder of its change files
 ///     properties.urls.map             a built map; only servers made by `tracemill maps publish` have it
+///     properties.map                  likewise: what that map is, see ``PublishedMap``
 ///     properties.version, sizes       likewise: the time of the data, and bytes by the names of `urls`
 ///     geometry                        Polygon, MultiPolygon or null
 ///
@@ -65,6 +67,7 @@ private func readRegion(_ feature: JSONValue) throws(IndexFault) -> Region {
   region.version = properties["version"]?.text.flatMap(ReleaseVersion.init)
   region.extractSize = properties["sizes"]?["pbf"]?.integer
   region.mapSize = properties["sizes"]?["map"]?.integer
+  region.publishedMap = properties["map"].flatMap { PublishedMap($0) }
   region.polygons = try geoJSONPolygons(of: feature["geometry"] ?? .null)
   return region
 }
@@ -124,6 +127,7 @@ private func feature(of region: Region) -> JSONValue {
     "id": .text(region.id), "parent": region.parent.map(JSONValue.text), "name": .text(region.name),
     "iso3166-1:alpha2": countries.isEmpty ? nil : .list(countries),
     "version": region.version.map { .text($0.description) }, "sizes": sizes.fields?.isEmpty == true ? nil : sizes,
+    "map": region.publishedMap?.json,
     "urls": urls,
   ])
   return .object([
@@ -143,4 +147,39 @@ private func geometry(of polygons: [[[Place]]]) -> JSONValue {
           })
       }),
   ])
+}
+
+extension PublishedMap {
+  /// Another server may mean something else by this property, so what is not complete counts as nothing.
+  fileprivate init?(_ value: JSONValue) {
+    guard let mapVersion = value["map_version"]?.text, isSafeID(mapVersion),
+      let version = value["version"]?.text.flatMap(ReleaseVersion.init),
+      let builtSize = value["map_size"]?.integer, let size = value["size"]?.integer, let md5 = value["md5"]?.text,
+      let groups = value["groups"]?.text.flatMap({ DataGroups(names: $0) }), builtSize > 0, size > 0
+    else { return nil }
+    self.init(
+      mapVersion: mapVersion, version: version, builtSize: builtSize, size: size, md5: md5, groups: groups,
+      deltas: (value["deltas"]?.list ?? []).compactMap { MapDelta($0) })
+  }
+
+  fileprivate var json: JSONValue {
+    .object([
+      "map_version": .text(mapVersion), "version": .text(version.description), "map_size": .integer(builtSize),
+      "size": .integer(size), "md5": .text(md5), "groups": .text(groups.names),
+      "deltas": deltas.isEmpty ? nil : .list(deltas.map(\.json)),
+    ])
+  }
+}
+
+extension MapDelta {
+  fileprivate init?(_ value: JSONValue) {
+    guard let base = value["from"]?.text, let reference = value["url"]?.text, let size = value["size"]?.integer,
+      let md5 = value["md5"]?.text, size > 0
+    else { return nil }
+    self.init(base: base, reference: reference, size: size, md5: md5)
+  }
+
+  fileprivate var json: JSONValue {
+    .object(["from": .text(base), "url": .text(reference), "size": .integer(size), "md5": .text(md5)])
+  }
 }

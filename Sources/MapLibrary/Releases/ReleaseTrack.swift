@@ -1,6 +1,8 @@
 /// The versions to which the change files of one region lead, read from the server as far back as needed.
 struct ReleaseTrack {
   let region: Region
+  /// A region may be installed as a map of its own that is prebuilt, and in a map of several.
+  let origin: MapOrigin
   /// The newest state.
   let newest: ReplicationState
   private let read: (Int) throws -> ReplicationState?
@@ -10,8 +12,12 @@ struct ReleaseTrack {
   /// Further back than this nobody looks: a year of daily change files.
   private static let mostSteps = 366
 
-  init(region: Region, newest: ReplicationState, read: @escaping (Int) throws -> ReplicationState?) {
+  init(
+    region: Region, origin: MapOrigin = .built, newest: ReplicationState,
+    read: @escaping (Int) throws -> ReplicationState?
+  ) {
     self.region = region
+    self.origin = origin
     self.newest = newest
     self.read = read
     known = [newest]

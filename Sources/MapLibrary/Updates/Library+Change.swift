@@ -11,6 +11,8 @@ package struct LibraryChange: Sendable {
   /// Packages whose maps were built, and packages whose maps stay because no road changed.
   package var built: [String] = []
   package var untouched: [String] = []
+  /// Packages whose maps the server has built.
+  package var prebuilt: [String] = []
 }
 
 extension Library {
@@ -25,7 +27,9 @@ extension Library {
     folder.removeUnneeded(besides: catalogue)
     try checkSpace(for: plan)
     var packages: [(plan: PackagePlan, regions: [FetchedRegion])] = []
-    for package in plan.packages where !package.isEmpty { packages.append((package, try package.regions.map(fetch))) }
+    for package in plan.packages where !package.isEmpty {
+      packages.append((package, try package.regions.map { try fetch($0, for: package) }))
+    }
     var change = LibraryChange(catalogue: catalogue, downloaded: 0)
     change.catalogue.server = server.name
     change.catalogue.version = try version(after: plan, packages.flatMap(\.regions), catalogue)
@@ -50,7 +54,10 @@ extension Library {
     var maker = PackageMaker(folder: folder, plan: plan, regions: regions, version: version, tell: tell)
     maker.taken = change.catalogue.files
     maker.builder = builder
-    if let package = try maker.restamped() {
+    if plan.origin == .prebuilt {
+      change.catalogue.put(try maker.prebuilt())
+      change.prebuilt.append(plan.id)
+    } else if let package = try maker.restamped() {
       tell(.untouched(id: plan.id))
       change.untouched.append(plan.id)
       change.catalogue.put(package)
@@ -87,6 +94,11 @@ extension Library {
   private func checkSpace(for plan: LibraryPlan) throws {
     var needed = plan.downloadSize
     for package in plan.packages where !package.isEmpty {
+      if package.origin == .prebuilt {
+        // Unpacked beside what was downloaded; a delta that cannot be used is followed by the whole.
+        needed += package.regions.compactMap(\.region.publishedMap).reduce(0) { $0 + $1.builtSize + $1.size }
+        continue
+      }
       let extracts = package.regions.reduce(0) { $0 + max($1.fullSize ?? 0, $1.installed?.extractSize ?? 0) }
       needed += Self.buildingSpace * extracts
     }
@@ -103,7 +115,7 @@ extension Library {
   static func downloads(of region: Region) -> String { "downloads/" + region.id }
 
   /// Brings what the plan of a region names into the folder of downloads. What is there already is not downloaded again.
-  private func fetch(_ plan: RegionPlan) throws -> FetchedRegion {
+  private func fetch(_ plan: RegionPlan, for package: PackagePlan) throws -> FetchedRegion {
     switch plan.step {
     case .nothing: return FetchedRegion(plan)
     case .changes(let files):
@@ -111,6 +123,7 @@ extension Library {
       fetched.changes = try files.map { try fetchChange(of: plan.region, sequence: $0.sequence) }
       return fetched
     case .extract(let reference, _): return try fetchExtract(reference, plan)
+    case .map(let download): return try fetch(download, plan, of: package)
     }
   }
 
@@ -177,7 +190,7 @@ extension Library {
     return try track.state(of: version)?.sequence
   }
 
-  private func inconsistent(_ region: Region, _ reason: String) -> MapLibraryError {
+  func inconsistent(_ region: Region, _ reason: String) -> MapLibraryError {
     .inconsistentServer(region: region.id, reason: reason)
   }
 }
@@ -188,6 +201,8 @@ struct FetchedRegion {
   /// A new extract, from the library's folder; `nil` if the installed one stays.
   var newExtract: String?
   var serverMD5: String?
+  /// A map that the server has built, unpacked and checked, from the library's folder.
+  var map: String?
   /// Change files that come on top of the extract and of what waits, in their order.
   var changes: [PendingChange] = []
   var version: ReleaseVersion?

@@ -50,11 +50,13 @@ package struct Library {
     package var id: String
     package var regions: [Region]
     package var groups: DataGroups
+    package var origin: MapOrigin
 
-    package init(id: String, regions: [Region], groups: DataGroups) {
+    package init(id: String, regions: [Region], groups: DataGroups, origin: MapOrigin = .built) {
       self.id = id
       self.regions = regions
       self.groups = groups
+      self.origin = origin
     }
   }
 
@@ -66,7 +68,9 @@ package struct Library {
     installing wishes: [Wish], updating: Bool, from index: RegionIndex, _ catalogue: Catalogue
   ) throws -> LibraryPlan {
     try wishes.forEach { try check($0, catalogue) }
-    let new = wishes.map { Planner.Wanted(id: $0.id, regions: $0.regions, groups: $0.groups, installed: nil) }
+    let new = wishes.map {
+      Planner.Wanted(id: $0.id, regions: $0.regions, groups: $0.groups, origin: $0.origin, installed: nil)
+    }
     let planner = Planner(server: server, catalogue: catalogue)
     if let version = catalogue.version, !updating {
       var tracks = try planner.tracks(of: new)
@@ -86,6 +90,18 @@ package struct Library {
         throw MapLibraryError.inPackage(region: region.id, package: package.id)
       }
     }
+    if wish.origin == .prebuilt { try checkPrebuilt(wish) }
+  }
+
+  private func checkPrebuilt(_ wish: Wish) throws {
+    guard wish.regions.count == 1 else { throw MapLibraryError.severalPrebuilt(name: wish.id) }
+    let region = wish.regions[0]
+    guard let map = region.publishedMap, region.map != nil else {
+      throw MapLibraryError.noPublishedMap(region: region.id)
+    }
+    guard wish.groups == map.groups else {
+      throw MapLibraryError.publishedGroups(region: region.id, groups: map.groups.names)
+    }
   }
 
   /// What the newest version of everything takes.
@@ -96,8 +112,12 @@ package struct Library {
   ) throws -> LibraryPlan {
     var planner = Planner(server: server, catalogue: catalogue)
     planner.prefersExtracts = fully
+    planner.isRebuilding = rebuilding
     var plan = try plan(try installed(catalogue, index), planner)
-    if rebuilding { for number in plan.packages.indices { plan.packages[number].isRebuilt = true } }
+    guard rebuilding else { return plan }
+    for number in plan.packages.indices where plan.packages[number].origin == .built {
+      plan.packages[number].isRebuilt = true
+    }
     return plan
   }
 
@@ -109,7 +129,10 @@ package struct Library {
         }
         return region
       }
-      return .init(id: package.id, regions: regions, groups: package.chosenGroups, installed: package)
+      let published = package.origin == .prebuilt ? regions.first?.publishedMap?.groups : nil
+      return .init(
+        id: package.id, regions: regions, groups: published ?? package.chosenGroups, origin: package.origin,
+        installed: package)
     }
   }
 
@@ -145,8 +168,7 @@ package struct Library {
           region: region, installed: installed, step: isSame ? .nothing : .extract(reference: reference, size: size),
           fullSize: size)
       }
-      plan.packages.append(
-        PackagePlan(id: wanted.id, regions: regions, groups: wanted.groups, installed: wanted.installed))
+      plan.packages.append(PackagePlan(wanted, regions))
     }
     return plan
   }
@@ -156,6 +178,11 @@ package struct Library {
 package enum LibraryNotice: Sendable {
   /// A map is being made: from changes, from an extract, or from several.
   case building(id: String)
+  /// A map that the server has built is put together from what was downloaded: from what differs from the installed map,
+  /// or from the whole.
+  case unpacking(id: String, isDelta: Bool)
+  /// What differs from the installed map cannot be used, and the whole map is downloaded.
+  case uselessDelta(id: String, reason: String)
   /// Changes are put into an extract.
   case applying(region: String, files: Int)
   /// The changes touch no road of the map, which stays as it is but for its version.

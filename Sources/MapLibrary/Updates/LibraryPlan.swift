@@ -19,6 +19,7 @@ package struct PackagePlan: Sendable {
   package var regions: [RegionPlan]
   /// What the map will contain.
   package var groups: DataGroups
+  package var origin = MapOrigin.built
   /// `nil` if it is not installed yet.
   package var installed: InstalledPackage?
   /// Build the map even if the data stays.
@@ -39,6 +40,8 @@ package struct RegionPlan: Sendable {
     case changes([ChangeDownload])
     /// A whole extract: its reference, and its size in bytes if the server tells it.
     case extract(reference: String, size: Int?)
+    /// A map that the server has built.
+    case map(MapDownload)
 
     var isNothing: Bool { if case .nothing = self { true } else { false } }
   }
@@ -49,7 +52,7 @@ package struct RegionPlan: Sendable {
   package var step: Step
   /// The state of the region's change files at the version of the plan; `nil` if it has none.
   package var target: ReplicationState?
-  /// The size of the whole extract in bytes, if known; for comparison.
+  /// The size of the whole extract in bytes, if known, or of the whole compressed map; for comparison.
   package var fullSize: Int?
 
   package var downloadSize: Int {
@@ -57,8 +60,18 @@ package struct RegionPlan: Sendable {
     case .nothing: 0
     case .changes(let files): files.reduce(0) { $0 + $1.size }
     case .extract(_, let size): size ?? 0
+    case .map(let download): download.delta?.size ?? download.map.size
     }
   }
+}
+
+/// A map to be downloaded.
+package struct MapDownload: Hashable, Sendable {
+  package var map: PublishedMap
+  /// Where the compressed map is.
+  package var reference: String
+  /// What makes it of the installed map; `nil` if the whole map is to be downloaded.
+  package var delta: MapDelta?
 }
 
 /// One change file to be downloaded.

@@ -3,7 +3,6 @@ internal import Foundation
 internal import Geodesy
 internal import MapImport
 internal import RoadGraph
-internal import Routing
 internal import Storage
 
 /// Makes the map of one package from what was downloaded, beside the installed one.
@@ -54,6 +53,22 @@ struct PackageMaker {
     return kept
   }
 
+  /// The package with a map that the server has built and that was unpacked.
+  func prebuilt() throws -> InstalledPackage {
+    guard let region = regions.first, let unpacked = region.map, let map = region.plan.region.publishedMap else {
+      throw MapLibraryError.noPublishedMap(region: plan.id)
+    }
+    var package = InstalledPackage(
+      id: plan.id,
+      regions: [InstalledRegion(id: region.plan.region.id, extract: "", extractSize: 0, extractChecksum: 0)])
+    package.origin = .prebuilt
+    (package.groups, package.chosenGroups) = (map.groups, map.groups)
+    package.map = freeName("maps", ".tmg")
+    try AtomicFile.complete(folder.file(unpacked), to: folder.newFile(package.map))
+    (package.mapVersion, package.mapSize) = (map.mapVersion, map.builtSize)
+    return package
+  }
+
   // MARK: With a build
 
   /// The package with a new map.
@@ -63,24 +78,13 @@ struct PackageMaker {
     tell(.building(id: plan.id))
     let merged = try merged(installed)
     defer { if merged.isTemporary { try? FileManager.default.removeItem(atPath: merged.path) } }
-    var settings = MapImportSettings()
-    if !plan.groups.contains(.unmotorised) { settings.modes = .motorised }
-    settings.source = sourceName
-    settings.dataTime = "\(version)"
-    let imported = try importMap(path: merged.path, settings: settings)
-    var network = imported.network
-    network.leaveOut(DataGroups.all.subtracting(plan.groups))
     var package = InstalledPackage(id: plan.id, regions: installed)
     package.builder = builder
-    package.footprint = freeName("maps", ".footprint")
-    try imported.footprint.write(to: folder.newFile(package.footprint ?? ""))
     package.map = freeName("maps", ".tmg")
-    let path = try folder.newFile(package.map)
-    let draft = try RoadGraphWriter(network).draft(at: path)
-    if plan.groups.contains(.hierarchy) { try draft.add(await RoutingHierarchy.sections(of: try draft.graph())) }
-    try draft.commit()
-    let map = try RoadGraph(path: path)
-    try map.verify()
+    let build = MapBuild(extract: merged.path, groups: plan.groups, source: sourceName, version: version)
+    let (map, footprint) = try await build.write(to: folder.newFile(package.map))
+    package.footprint = freeName("maps", ".footprint")
+    try footprint.write(to: folder.newFile(package.footprint ?? ""))
     (package.mapVersion, package.mapSize) = (map.version, map.byteCount)
     (package.groups, package.chosenGroups) = (plan.groups, plan.groups)
     let seconds = (ContinuousClock.now - begin) / .seconds(1)

@@ -8,11 +8,15 @@ struct Planner {
   /// Download whole extracts even where change files would do.
   var prefersExtracts = false
 
+  /// Bring maps anew even if nothing changed.
+  var isRebuilding = false
+
   /// A package as wanted: one that is installed, or a new one.
   struct Wanted {
     var id: String
     var regions: [Region]
     var groups: DataGroups
+    var origin = MapOrigin.built
     var installed: InstalledPackage?
   }
 
@@ -26,7 +30,9 @@ struct Planner {
 
   /// The versions of all regions with change files or a version in the index. Regions without either are left out.
   func tracks(of packages: [Wanted]) throws -> [ReleaseTrack] {
-    try packages.flatMap(\.regions).compactMap(track)
+    try packages.flatMap { package in
+      try package.regions.compactMap { package.origin == .built ? try track(of: $0) : try mapTrack(of: $0) }
+    }
   }
 
   private func track(of region: Region) throws -> ReleaseTrack? {
@@ -45,14 +51,16 @@ struct Planner {
     for wanted in packages {
       var regions: [RegionPlan] = []
       for region in wanted.regions {
-        let number = tracks.firstIndex { $0.region.id == region.id }
+        let number = tracks.firstIndex { $0.region.id == region.id && $0.origin == wanted.origin }
         let state = try number.flatMap { try tracks[$0].state(of: version) }
         let newest = number.map { tracks[$0].newest }
         let installed = wanted.installed?.regions.first { $0.id == region.id }
-        regions.append(try self.plan(region, installed, to: version, state, newest: newest))
+        regions.append(
+          wanted.origin == .prebuilt
+            ? try mapPlan(region, wanted.installed, to: version)
+            : try self.plan(region, installed, to: version, state, newest: newest))
       }
-      plan.packages.append(
-        PackagePlan(id: wanted.id, regions: regions, groups: wanted.groups, installed: wanted.installed))
+      plan.packages.append(PackagePlan(wanted, regions))
     }
     return plan
   }
@@ -83,7 +91,7 @@ struct Planner {
     return plan
   }
 
-  private func unreachable(_ region: Region, _ version: ReleaseVersion) -> MapLibraryError {
+  func unreachable(_ region: Region, _ version: ReleaseVersion) -> MapLibraryError {
     .inconsistentServer(region: region.id, reason: "it has no data as of \(version), as other regions have")
   }
 

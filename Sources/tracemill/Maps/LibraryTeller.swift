@@ -30,6 +30,9 @@ final class LibraryTeller: Sendable {
     case .building(let id): step("building the map of \(id)")
     case .applying(let region, let files):
       step("applying \(files) change file\(files == 1 ? "" : "s") to the extract of \(region)")
+    case .unpacking(let id, let isDelta):
+      step(isDelta ? "\(id): making the new map of the installed one" : "\(id): unpacking the map")
+    case .uselessDelta(let id, let reason): console.inform("\(id): the whole map is downloaded: \(reason)")
     case .untouched(let id): console.inform("\(id): no road has changed; the map stays as it is")
     case .built(let id, let size, let seconds):
       console.inform("\(id): a map of \(megabytes(size)), built in \(String(format: "%.1f", seconds)) s")

@@ -9,13 +9,14 @@ struct MapsInstallCommand: AsyncParsableCommand {
       Each region becomes a map of its own. With --as, several regions become one map, in which traces and routes cross \
       the borders between them. The maps of a library are of one version: a region that the server offers in another \
       one is refused, or brings the others along with --update. For an installed map, --with and --without change the \
-      choice of data, which takes effect with the next update.
+      choice of data, which takes effect with the next update. With --prebuilt, the map is downloaded as the server has \
+      built it, and updates bring what differs in the new one; servers made by maps publish --maps have such maps.
 
       Examples:
         tracemill maps install liechtenstein
         tracemill maps install liechtenstein switzerland --as ALPS --with hierarchy
         tracemill maps install monaco --without lanes,signs --update
-        tracemill maps install depot --server https://maps.example.com/osm --library /srv/maps
+        tracemill maps install depot --prebuilt --server https://maps.example.com/osm --library /srv/maps
       """)
 
   @Argument(help: ArgumentHelp("Regions, by id or name; maps list shows them.", valueName: "region"))
@@ -27,6 +28,9 @@ struct MapsInstallCommand: AsyncParsableCommand {
 
   @OptionGroup var groups: GroupOptions
 
+  @Flag(help: "Download the map as the server has built it, and build none here.")
+  var prebuilt = false
+
   @Flag(help: "Bring the installed maps to the same version as the new ones.")
   var update = false
 
@@ -37,7 +41,12 @@ struct MapsInstallCommand: AsyncParsableCommand {
 
   @OptionGroup var server: ServerOptions
 
-  func validate() throws { _ = try groups.groups(DataGroups.standard) }
+  func validate() throws {
+    _ = try groups.groups(DataGroups.standard)
+    if prebuilt && packageName != nil {
+      throw ValidationError("--prebuilt and --as do not go together: a map of several regions is built here.")
+    }
+  }
 
   func run() async throws {
     let console = Console(server.verbosity)
@@ -85,7 +94,13 @@ struct MapsInstallCommand: AsyncParsableCommand {
   private func wishes(_ index: RegionIndex) throws -> [Library.Wish] {
     let found = try regions.map { try index.region(named: $0) }
     let groups = try groups.groups(DataGroups.standard)
-    guard let packageName else { return found.map { .init(id: $0.id, regions: [$0], groups: groups) } }
+    guard let packageName else {
+      return found.map { region in
+        let published = prebuilt && !self.groups.isGiven ? region.publishedMap?.groups : nil
+        return .init(
+          id: region.id, regions: [region], groups: published ?? groups, origin: prebuilt ? .prebuilt : .built)
+      }
+    }
     guard isPackageName(packageName), index[packageName] == nil else {
       throw MapLibraryError.badName(packageName)
     }

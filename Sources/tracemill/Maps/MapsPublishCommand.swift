@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Geodesy
 internal import MapLibrary
+internal import RoadGraph
 internal import Storage
 
 struct MapsPublishCommand: AsyncParsableCommand {
@@ -11,11 +12,13 @@ struct MapsPublishCommand: AsyncParsableCommand {
       The folder can be used as it is (--server DIR) or through any web server. Each extract is a version of its region; \
       the region is named after the file, without -latest, the date and the ending. Between two versions a change file \
       is derived, unless one is given that leads from one to the other. A change file without an extract makes a new \
-      version of the region whose name it begins with.
+      version of the region whose name it begins with. With --maps, the map of each version is built too, for \
+      maps install --prebuilt, and what makes it of the map before where that is smaller.
 
       Examples:
         tracemill maps publish /srv/maps liechtenstein-2026-11-01.osm.pbf
         tracemill maps publish /srv/maps liechtenstein-2026-11-08.osm.pbf
+        tracemill maps publish /srv/maps liechtenstein-2026-11-15.osm.pbf --maps --without lanes
         tracemill maps publish /srv/maps yard.osm --region yard --version 2026-11-08T00:00:00Z --area yard.poly
       """)
 
@@ -45,11 +48,18 @@ struct MapsPublishCommand: AsyncParsableCommand {
       valueName: "file.poly|file.geojson"), completion: .file(extensions: ["poly", "geojson", "json"]))
   var area: String?
 
+  @Flag(help: "Also build the map of each version.")
+  var maps = false
+
+  @OptionGroup var groups: GroupOptions
+
   @OptionGroup var locking: LibraryLockOptions
 
   @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
+    _ = try groups.groups(DataGroups.standard)
+    if groups.isGiven && !maps { throw ValidationError("--with and --without choose the data of maps; add --maps.") }
     if let version, ReleaseVersion(version) == nil {
       throw ValidationError("--version is a time such as 2026-11-08T00:00:00Z, not \(version).")
     }
@@ -57,19 +67,26 @@ struct MapsPublishCommand: AsyncParsableCommand {
 
   func run() async throws {
     let console = Console(verbosity)
-    try libraryFailing {
+    try await libraryFailing {
       let publisher = Publisher(folder: folder) { console.inform($0) }
       let lock = try publisher.lock(waiting: locking.wait()) { console.inform("waiting: \($0)") }
       defer { withExtendedLifetime(lock) {} }
       for publication in try publications(publisher.index()) {
-        for release in try publisher.publish(publication) { tell(release, console) }
+        let releases =
+          maps
+          ? try await publisher.publish(publication, mapsWith: groups.groups(DataGroups.standard))
+          : try publisher.publish(publication)
+        for release in releases { tell(release, console) }
       }
     }
   }
 
   private func tell(_ release: PublishedRelease, _ console: Console) {
     let change = release.changeSize.map { ", changes \(megabytes($0))" } ?? ""
-    console.inform("\(release.id): \(release.version), extract \(megabytes(release.extractSize))\(change)")
+    let map = release.map.map { ", map \(megabytes($0.size))" } ?? ""
+    let delta = release.map?.deltas.first.map { " or \(megabytes($0.size)) from the one before" } ?? ""
+    console.inform(
+      "\(release.id): \(release.version), extract \(megabytes(release.extractSize))\(change)\(map)\(delta)")
   }
 
   // MARK: Which file is of which region

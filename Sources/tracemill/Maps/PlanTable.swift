@@ -49,6 +49,7 @@ struct PlanTable {
     switch region.step {
     case .changes(let files): "\(files.count) change file\(files.count == 1 ? "" : "s")"
     case .extract: "extract"
+    case .map(let download): download.delta == nil ? "map" : "map delta"
     case .nothing: "build"
     }
   }
