@@ -5,7 +5,6 @@ package import Storage
 /// The folder of a library: a catalogue, and the files that it names.
 ///
 ///     library.json     what is installed; replaced as a whole, so a library is never half changed
-///     index-v1.json    the regions of the server, as last seen
 ///     maps/            maps; a new version lies beside the old one until the catalogue names it
 ///     extracts/        what they were built from
 ///     changes/         change files that are not in an extract yet

@@ -32,12 +32,12 @@ package struct PackageServer: Sendable {
   }
 
   /// The index as the server has it.
-  func index() throws -> (index: RegionIndex, text: [UInt8]) {
+  func index() throws -> RegionIndex {
     let address = try server.address(of: RegionIndex.fileName)
     guard let text = try downloader.document(at: address, limit: 1 << 28) else {
       throw MapLibraryError.noIndex(server: name)
     }
-    return (try RegionIndex(parsing: text, path: "\(address)"), text)
+    return try RegionIndex(parsing: text, path: "\(address)")
   }
 
   // MARK: Change files

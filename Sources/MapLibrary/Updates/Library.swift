@@ -29,19 +29,8 @@ package struct Library {
   /// What is installed, from this server or another.
   package func catalogue() throws -> Catalogue { try folder.catalogue() ?? Catalogue(server: server.name) }
 
-  /// The regions of the server, kept for use without a connection.
-  package func index() throws -> RegionIndex {
-    let (index, text) = try server.index()
-    if FileKind(at: folder.path) == .directory, let file = try? AtomicFile(path: folder.file(RegionIndex.fileName)) {
-      do {
-        try file.write(text)
-        try file.commit()
-      } catch {
-        file.discard()
-      }
-    }
-    return index
-  }
+  /// The regions of the server.
+  package func index() throws -> RegionIndex { try server.index() }
 
   // MARK: Plans
 
