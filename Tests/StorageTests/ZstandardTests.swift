@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite struct `Zstandard` {
+@Suite struct `A file compressed by zstd` {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -81,7 +81,7 @@ import Testing
     for salt in 1...3 { try folder.write("\(salt)", columns(salt: salt)) }
     try folder.write("none", [])
     _ = try Zstandard.compress(folder.path("2"), against: folder.path("1"), to: folder.path("delta"))
-    for other in ["2", "3", "none"] {
+    for other in ["3", "none"] {
       #expect(throws: damage("delta", against: other)) { try unpack("delta", against: other) }
     }
     #expect(throws: damage("delta")) { try unpack("delta") }

@@ -44,7 +44,7 @@ struct MapsInfoCommand: AsyncParsableCommand {
         ? "" : ", with the next update \(DataGroups.all.subtracting(package.chosenGroups).names)"
       rows.append([
         package.id, package.regions.map(\.id).joined(separator: ","), megabytes(package.mapSize),
-        megabytes(package.regions.reduce(0) { $0 + $1.extractSize }),
+        package.origin == .prebuilt ? "prebuilt" : megabytes(package.regions.reduce(0) { $0 + $1.extractSize }),
         megabytes(package.regions.flatMap(\.pending).reduce(0) { $0 + $1.size }),
         (left.isEmpty ? "-" : left) + chosen, folder.file(package.map),
       ])
@@ -67,7 +67,8 @@ struct MapsInfoCommand: AsyncParsableCommand {
             "map_bytes": .integer(package.mapSize),
             "extract_bytes": .integer(package.regions.reduce(0) { $0 + $1.extractSize }),
             "pending_bytes": .integer(package.regions.flatMap(\.pending).reduce(0) { $0 + $1.size }),
-            "groups": .list(names(package.groups)), "chosen_groups": .list(names(package.chosenGroups)),
+            "origin": .text(package.origin.rawValue), "groups": .list(names(package.groups)),
+            "chosen_groups": .list(names(package.chosenGroups)),
           ])
         }),
     ])
