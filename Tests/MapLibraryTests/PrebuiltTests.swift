@@ -14,7 +14,6 @@ struct PrebuiltTests {
 
   init() throws { server = try TestServer() }
 
-  /// Many streets, so that a new one makes a small difference.
   private func publish(_ id: String = "town", day: Int, east: Int = 0, streets: Int? = nil) async throws {
     try await server.publishWithMap(id, day: day, east: east, streets: streets)
   }
@@ -196,6 +195,27 @@ struct PrebuiltTests {
     #expect(try plan().isEmpty)
     try await server.install("town", "village", into: "built")
     #expect(try server.library("built").catalogue().version == TestServer.version(3))
+  }
+
+  @Test(
+    "Nine months of real changes come as less than half of the map, and make the bytes of one that is built here",
+    arguments: [DataGroups.all, .all.subtracting([.hierarchy])])
+  func real(_ groups: DataGroups) async throws {
+    guard let old = realData("osm/monaco-2020-07-19.osm.pbf"), let new = realData("osm/monaco-2021-04-21.osm.pbf")
+    else { return }
+    for extract in [old, new] {
+      var publication = Publication(id: "monaco")
+      publication.extracts = [extract.path]
+      let publisher = Publisher(folder: server.path) { _ in }
+      let releases = try await publisher.publish(publication, mapsWith: groups)
+      if extract == old { try await server.install("monaco", groups: groups, origin: .prebuilt) }
+      let map = try #require(releases.first?.map)
+      if extract == new { #expect(try #require(map.deltas.first).size * 2 < map.size) }
+    }
+    let change = try await server.update()
+    #expect(change.downloaded == (try region("monaco").publishedMap?.deltas.first?.size))
+    try await server.install("monaco", into: "built", groups: groups)
+    #expect(try server.map("monaco") == server.map("monaco", in: "built"))
   }
 
   // MARK: What is refused

@@ -104,9 +104,11 @@ private func failure(of error: any Error) -> any Error {
     switch error {
     case MapLibraryError.stopped, DownloadError.stopped: .interrupted
     case MapLibraryError.busy: .busyOutput
-    case MapLibraryError.unwritable, MapLibraryError.diskFull, is StorageError: .unwritableOutput
+    case MapLibraryError.unwritable, MapLibraryError.diskFull, is StorageError, ZstandardError.storage:
+      .unwritableOutput
     case MapLibraryError.unknownRegion, MapLibraryError.noExtract, MapLibraryError.notInstalled,
-      MapLibraryError.isInstalled, MapLibraryError.inPackage, MapLibraryError.badName, MapLibraryError.noHome:
+      MapLibraryError.isInstalled, MapLibraryError.inPackage, MapLibraryError.badName, MapLibraryError.noHome,
+      MapLibraryError.noPublishedMap, MapLibraryError.publishedGroups, MapLibraryError.severalPrebuilt:
       .usage
     case MapLibraryError.otherVersion: .notAllWell
     default: .unreadableInput
