@@ -76,7 +76,7 @@ extension MapLibraryError: CustomStringConvertible {
     case .inconsistentServer(let region, let reason):
       "\(region): what the server offers does not fit together: \(reason). Try again later, or tell who runs the server."
     case .noVersion(let path):
-      "\(path): does not say from when its data is. Publish it with --version TIME."
+      "\(path): does not say from when its data is. Publish it with --data-time TIME."
     case .inPackage(let region, let package):
       "\(region) is part of the installed map \(package). Remove \(package) first to install its regions one by one."
     case .diskFull(let path, let needed, let free):

@@ -19,7 +19,7 @@ struct MapsPublishCommand: AsyncParsableCommand {
         tracemill maps publish /srv/maps liechtenstein-2026-11-01.osm.pbf
         tracemill maps publish /srv/maps liechtenstein-2026-11-08.osm.pbf
         tracemill maps publish /srv/maps liechtenstein-2026-11-15.osm.pbf --maps --without lanes
-        tracemill maps publish /srv/maps yard.osm --region yard --version 2026-11-08T00:00:00Z --area yard.poly
+        tracemill maps publish /srv/maps yard.osm --region yard --data-time 2026-11-08T00:00:00Z --area yard.poly
       """)
 
   @Argument(help: "The folder of the server.", completion: .directory)
@@ -40,7 +40,7 @@ struct MapsPublishCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("The time of the data, where the files do not say it: 2026-11-08T00:00:00Z.", valueName: "time"))
-  var version: String?
+  var dataTime: String?
 
   @Option(
     help: ArgumentHelp(
@@ -60,8 +60,8 @@ struct MapsPublishCommand: AsyncParsableCommand {
   func validate() throws {
     _ = try groups.groups(DataGroups.standard)
     if groups.isGiven && !maps { throw ValidationError("--with and --without choose the data of maps; add --maps.") }
-    if let version, ReleaseVersion(version) == nil {
-      throw ValidationError("--version is a time such as 2026-11-08T00:00:00Z, not \(version).")
+    if let dataTime, ReleaseVersion(dataTime) == nil {
+      throw ValidationError("--data-time is a time such as 2026-11-08T00:00:00Z, not \(dataTime).")
     }
   }
 
@@ -102,7 +102,7 @@ struct MapsPublishCommand: AsyncParsableCommand {
       if publications.allSatisfy({ $0.id != id }) {
         var publication = Publication(id: id)
         (publication.name, publication.parent, publication.polygons) = (name, parent, polygons)
-        publication.version = version.flatMap(ReleaseVersion.init)
+        publication.version = dataTime.flatMap(ReleaseVersion.init)
         publications.append(publication)
       }
       for number in publications.indices where publications[number].id == id {
