@@ -26,7 +26,7 @@ struct LibraryTests {
     #expect(map.version == package.mapVersion)
     #expect(map.provenance.source == "town-latest.osm.pbf")
     #expect(map.provenance.dataTime == "2026-11-01T21:00:00Z")
-    #expect(!server.folder.exists("library/downloads/town/town-latest.osm.pbf"))
+    #expect(try server.library().folder.downloadedBytes() == 0)
   }
 
   @Test("A region that is installed is refused, and so is one in another package")
@@ -164,6 +164,24 @@ struct LibraryTests {
     let plan = try library.plan(updating: library.catalogue(), from: library.index())
     #expect(plan.isEmpty)
     #expect(plan.version == TestServer.version(2))
+  }
+
+  @Test("The numbers of change files of one server mean nothing on another")
+  func otherServer() async throws {
+    for day in 2...3 { try server.publish("town", day: day) }
+    try await server.install("town")
+    // The same town elsewhere, with one version more: its third change file leads to the fourth day.
+    let other = try TestServer()
+    for day in 1...5 { try other.publish("town", day: day) }
+    #expect(try server.library().catalogue()["town"]?.regions[0].sequence == 2)
+    try FileManager.default.moveItem(atPath: server.path, toPath: server.path + "-before")
+    try FileManager.default.copyItem(atPath: other.path, toPath: server.path)
+    let library = try server.library()
+    let plan = try library.plan(updating: library.catalogue(), from: library.index())
+    guard case .extract = plan.packages[0].regions[0].step else { throw Surprise("\(plan)") }
+    try await server.update()
+    try await server.install("town", into: "fresh")
+    #expect(try server.map("town") == server.map("town", in: "fresh"))
   }
 
   // MARK: Several regions in one map

@@ -109,7 +109,7 @@ struct PrebuiltTests {
     #expect(package.origin == .prebuilt && package.footprint == nil && package.files == [package.map])
     #expect(try server.library().catalogue() == change.catalogue)
     #expect(try server.library().folder.map(of: package).version == package.mapVersion)
-    #expect(!server.folder.exists("library/downloads/town"))
+    #expect(try server.library().folder.downloadedBytes() == 0)
   }
 
   @Test("An update brings what differs from the installed map, and makes the same bytes of it")

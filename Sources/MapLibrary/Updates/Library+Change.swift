@@ -40,7 +40,7 @@ extension Library {
     if isStopped() { throw MapLibraryError.stopped }
     try folder.write(change.catalogue)
     folder.removeUnneeded(besides: change.catalogue)
-    for region in packages.flatMap(\.regions) { folder.remove(Self.downloads(of: region.plan.region)) }
+    for region in packages.flatMap(\.regions) { folder.remove(downloads(of: region.plan.region)) }
     change.downloaded = server.downloader.bytesTransferred - before
     return change
   }
@@ -113,7 +113,11 @@ extension Library {
 
   // MARK: Downloads
 
-  static func downloads(of region: Region) -> String { "downloads/" + region.id }
+  /// The folder of the downloads of a region, one for each server: the same number of a change file means other changes
+  /// on another server.
+  func downloads(of region: Region) -> String {
+    "downloads/\(String(checksum(server.name), radix: 16))/\(region.id)"
+  }
 
   /// Brings what the plan of a region names into the folder of downloads. What is there already is not downloaded again.
   private func fetch(_ plan: RegionPlan, for package: PackagePlan) throws -> FetchedRegion {
@@ -130,7 +134,7 @@ extension Library {
 
   private func fetchChange(of region: Region, sequence: Int) throws -> PendingChange {
     if isStopped() { throw MapLibraryError.stopped }
-    let name = Self.downloads(of: region) + "/\(sequence).osc.gz"
+    let name = downloads(of: region) + "/\(sequence).osc.gz"
     let path = try folder.newFile(name)
     if let size = readableSize(ofChange: path) { return PendingChange(sequence: sequence, file: name, size: size) }
     let address = try server.change(of: region, sequence: sequence)
@@ -151,7 +155,7 @@ extension Library {
 
   /// The extract, and the change files that follow it if it is older than what is wanted.
   private func fetchExtract(_ reference: String, _ plan: RegionPlan) throws -> FetchedRegion {
-    let name = Self.downloads(of: plan.region) + "/" + ((reference as NSString).lastPathComponent)
+    let name = downloads(of: plan.region) + "/" + ((reference as NSString).lastPathComponent)
     let path = try folder.newFile(name)
     let md5 = try server.md5(of: reference)
     let isThere = try md5 != nil && FileKind(at: path) == .file && Downloads.md5(ofFile: path) == md5

@@ -9,7 +9,7 @@ extension Library {
   /// used, else the whole.
   func fetch(_ download: MapDownload, _ plan: RegionPlan, of package: PackagePlan) throws -> FetchedRegion {
     if isStopped() { throw MapLibraryError.stopped }
-    let name = Self.downloads(of: plan.region) + "/\(download.map.mapVersion).tmg"
+    let name = downloads(of: plan.region) + "/\(download.map.mapVersion).tmg"
     var fetched = FetchedRegion(plan)
     (fetched.map, fetched.version) = (name, download.map.version)
     if let delta = download.delta, let installed = package.installed {
@@ -30,7 +30,7 @@ extension Library {
 
   /// Brings a file into the folder of downloads. What is there already is not downloaded again.
   private func fetch(_ reference: String, md5: String, _ region: Region) throws -> String {
-    let path = try folder.newFile(Self.downloads(of: region) + "/" + (reference as NSString).lastPathComponent)
+    let path = try folder.newFile(downloads(of: region) + "/" + (reference as NSString).lastPathComponent)
     if FileKind(at: path) == .file, try Downloads.md5(ofFile: path) == md5 { return path }
     _ = try server.downloader.file(from: server.address(of: reference), to: path, md5: md5)
     return path

@@ -95,12 +95,23 @@ struct Planner {
     .inconsistentServer(region: region.id, reason: "it has no data as of \(version), as other regions have")
   }
 
+  /// The number of the last change file that an installed region contains, as this server counts them. Another server may
+  /// count otherwise; `nil` if the number does not stand for the installed version here.
+  private func base(of installed: InstalledRegion?, _ region: Region) throws -> Int? {
+    guard let sequence = installed?.sequence else { return nil }
+    if let state = try server.state(of: region, sequence: sequence) {
+      return state.version == catalogue.version ? sequence : nil
+    }
+    return server.name == catalogue.server ? sequence : nil
+  }
+
   /// The change files that lead from an installed region to a state; `nil` if there are none, if the server lacks one, or
   /// if the extract is the smaller download.
   private func changes(
     of region: Region, from installed: InstalledRegion?, to target: ReplicationState?, fullSize: Int?
   ) throws -> [ChangeDownload]? {
-    guard let first = installed?.sequence, let last = target?.sequence, first < last, last - first <= Self.mostChanges
+    guard let first = try base(of: installed, region), let last = target?.sequence, first < last,
+      last - first <= Self.mostChanges
     else { return nil }
     var changes: [ChangeDownload] = []
     var sum = 0
