@@ -1,6 +1,6 @@
 package import Storage
 
-/// Why a file cannot be had.
+/// Why a download fails.
 package enum DownloadError: Error, Equatable, Sendable {
   case badServer(String, reason: String)
   /// A reference leads out of the folder of its server.

@@ -1,6 +1,6 @@
 /// What a download tells while it goes on.
 package enum DownloadNotice: Equatable, Sendable {
-  /// Of `total` bytes, if it is known, so many are there; those of earlier runs count.
+  /// How many bytes have arrived, including those of earlier runs. `total` is `nil` if the server does not say it.
   case progress(Address, received: Int, total: Int?)
   /// A failure is waited for.
   case waiting(Address, reason: String, seconds: Double)
@@ -25,12 +25,12 @@ extension DownloadNotice: CustomStringConvertible {
 
 /// What a download has brought.
 package struct Receipt: Hashable, Sendable {
-  /// Of the file, in bytes.
+  /// The size of the file in bytes.
   package let size: Int
   /// Bytes that came over the network or from the other disk in this call: fewer than the file has after an interrupted
   /// download, more after one that began anew.
   package let bytesTransferred: Int
-  /// Of the file, in 32 small hexadecimal digits.
+  /// The MD5 of the file, as 32 lower-case hexadecimal digits.
   package let md5: String
 
   package init(size: Int, bytesTransferred: Int, md5: String) {

@@ -1,6 +1,6 @@
 /// How long to wait for a server, and how much to ask of it. Times are in seconds.
 package struct DownloadSettings: Hashable, Sendable {
-  /// What the server is told of the program: `tracemill/0.1.0`.
+  /// The `User-Agent` header: `tracemill/0.1.0`.
   package var userAgent = "tracemill"
   /// To find a host and agree on encryption: curl's own five minutes are for dead hosts, ten seconds for busy ones.
   package var connectTimeout = 20.0

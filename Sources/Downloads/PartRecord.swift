@@ -7,7 +7,7 @@ struct PartRecord: Codable, Equatable {
   var source: String
   var entityTag: String?
   var lastModified: String?
-  /// Of the whole, in bytes.
+  /// The size of the whole file in bytes.
   var size: Int?
 
   /// What makes a server send the rest of this version only.

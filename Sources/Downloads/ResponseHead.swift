@@ -1,7 +1,7 @@
 /// Status and headers of an answer.
 struct ResponseHead: Sendable {
   var status = 0
-  /// Of the body, in bytes, as the server tells it.
+  /// The length of the body in bytes, from the `Content-Length` header.
   var length: Int?
   var entityTag: String?
   var lastModified: String?

@@ -21,7 +21,7 @@ struct WebAnswer {
     case unread
     /// The connection ended early, or never came about.
     case lost(reason: String)
-    /// More bytes came than the server had told.
+    /// The body is longer than its `Content-Length`.
     case tooLong
   }
 
