@@ -61,6 +61,7 @@ let package = Package(
       cxxSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat")]),
     .target(name: "CCurl"),
+    .target(name: "CReplayPage", exclude: ["files"]),
 
     room("RandomNumbers"),
     room("Geodesy"),

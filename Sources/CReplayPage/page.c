@@ -1,0 +1,102 @@
+#include "CReplayPage.h"
+
+static const unsigned char page_html[] = {
+#embed "files/page.html"
+};
+static const unsigned char replay_css[] = {
+#embed "files/replay.css"
+};
+static const unsigned char style_json[] = {
+#embed "files/style.json"
+};
+static const unsigned char unpack_js[] = {
+#embed "files/unpack.js"
+};
+static const unsigned char track_js[] = {
+#embed "files/track.js"
+};
+static const unsigned char camera_js[] = {
+#embed "files/camera.js"
+};
+static const unsigned char roads_js[] = {
+#embed "files/roads.js"
+};
+static const unsigned char labels_js[] = {
+#embed "files/labels.js"
+};
+static const unsigned char tiles_js[] = {
+#embed "files/tiles.js"
+};
+static const unsigned char layers_js[] = {
+#embed "files/layers.js"
+};
+static const unsigned char mapview_js[] = {
+#embed "files/mapview.js"
+};
+static const unsigned char format_js[] = {
+#embed "files/format.js"
+};
+static const unsigned char clock_js[] = {
+#embed "files/clock.js"
+};
+static const unsigned char timeline_js[] = {
+#embed "files/timeline.js"
+};
+static const unsigned char guidance_js[] = {
+#embed "files/guidance.js"
+};
+static const unsigned char tables_js[] = {
+#embed "files/tables.js"
+};
+static const unsigned char why_js[] = {
+#embed "files/why.js"
+};
+static const unsigned char controls_js[] = {
+#embed "files/controls.js"
+};
+static const unsigned char link_js[] = {
+#embed "files/link.js"
+};
+static const unsigned char keyboard_js[] = {
+#embed "files/keyboard.js"
+};
+static const unsigned char main_js[] = {
+#embed "files/main.js"
+};
+static const unsigned char index_html[] = {
+#embed "files/index.html"
+};
+static const unsigned char index_css[] = {
+#embed "files/index.css"
+};
+static const unsigned char index_js[] = {
+#embed "files/index.js"
+};
+
+const ReplayFile replay_files[] = {
+  {"page.html", page_html, sizeof page_html},
+  {"replay.css", replay_css, sizeof replay_css},
+  {"style.json", style_json, sizeof style_json},
+  {"unpack.js", unpack_js, sizeof unpack_js},
+  {"track.js", track_js, sizeof track_js},
+  {"camera.js", camera_js, sizeof camera_js},
+  {"roads.js", roads_js, sizeof roads_js},
+  {"labels.js", labels_js, sizeof labels_js},
+  {"tiles.js", tiles_js, sizeof tiles_js},
+  {"layers.js", layers_js, sizeof layers_js},
+  {"mapview.js", mapview_js, sizeof mapview_js},
+  {"format.js", format_js, sizeof format_js},
+  {"clock.js", clock_js, sizeof clock_js},
+  {"timeline.js", timeline_js, sizeof timeline_js},
+  {"guidance.js", guidance_js, sizeof guidance_js},
+  {"tables.js", tables_js, sizeof tables_js},
+  {"why.js", why_js, sizeof why_js},
+  {"controls.js", controls_js, sizeof controls_js},
+  {"link.js", link_js, sizeof link_js},
+  {"keyboard.js", keyboard_js, sizeof keyboard_js},
+  {"main.js", main_js, sizeof main_js},
+  {"index.html", index_html, sizeof index_html},
+  {"index.css", index_css, sizeof index_css},
+  {"index.js", index_js, sizeof index_js},
+};
+const size_t replay_file_count = sizeof replay_files / sizeof replay_files[0];
