@@ -9,6 +9,9 @@ static const unsigned char replay_css[] = {
 static const unsigned char style_json[] = {
 #embed "files/style.json"
 };
+static const unsigned char projection_js[] = {
+#embed "files/projection.js"
+};
 static const unsigned char unpack_js[] = {
 #embed "files/unpack.js"
 };
@@ -77,6 +80,7 @@ const ReplayFile replay_files[] = {
   {"page.html", page_html, sizeof page_html},
   {"replay.css", replay_css, sizeof replay_css},
   {"style.json", style_json, sizeof style_json},
+  {"projection.js", projection_js, sizeof projection_js},
   {"unpack.js", unpack_js, sizeof unpack_js},
   {"track.js", track_js, sizeof track_js},
   {"camera.js", camera_js, sizeof camera_js},

@@ -1,1 +1,205 @@
-// 
+import { xOfLon, yOfLat, nearX } from './projection.js';
+
+/** Coordinates of lines are whole numbers of this many to the degree. */
+const PER_DEGREE = 1e6;
+
+/** Running sums of numbers written as differences; null becomes NaN and does not count. */
+function sums(deltas, scale) {
+  const values = new Float64Array(deltas.length);
+  let sum = 0;
+  for (let i = 0; i < deltas.length; i += 1) {
+    if (deltas[i] === null) {
+      values[i] = NaN;
+    } else {
+      sum += deltas[i];
+      values[i] = sum / scale;
+    }
+  }
+  return values;
+}
+
+/** Where each run of `counts` begins; one entry more than counts. */
+function startsOf(counts) {
+  const starts = new Uint32Array(counts.length + 1);
+  for (let i = 0; i < counts.length; i += 1) starts[i + 1] = starts[i] + counts[i];
+  return starts;
+}
+
+/** Lines in Mercator: line i has the vertices starts[i] ..< starts[i + 1] of x and y. */
+function unpackLines(packed) {
+  const starts = startsOf(packed.counts);
+  const x = sums(packed.lon, PER_DEGREE);
+  const y = sums(packed.lat, PER_DEGREE);
+  for (let i = 0; i < x.length; i += 1) {
+    x[i] = xOfLon(x[i]);
+    y[i] = yOfLat(y[i]);
+  }
+  return { count: packed.counts.length, starts, x, y };
+}
+
+/** A column decoded when it is first asked for. `at(row)` is a number, text, boolean or null; times are ms since 1970. */
+function unpackColumn(packed) {
+  if ('words' in packed) {
+    const { words, at } = packed;
+    return { words, codes: at, at: (row) => (at[row] === null ? null : words[at[row]]) };
+  }
+  if ('flags' in packed) {
+    const { flags } = packed;
+    return { at: (row) => (flags[row] === null ? null : flags[row] === 1) };
+  }
+  if ('all' in packed) return { all: packed.all, at: () => packed.all };
+  const numbers = sums(packed.deltas ?? packed.times, 10 ** (packed.places ?? 0));
+  return { numbers, at: (row) => (Number.isNaN(numbers[row]) ? null : numbers[row]) };
+}
+
+/** A table of the drive. A column that is not there is null in every row. */
+export class Table {
+  #packed;
+  #columns = new Map();
+  #lines = null;
+  #places = new Map();
+
+  /** @param {string} name @param {object} [packed] absent tables have no rows */
+  constructor(name, packed = { rows: 0, columns: {} }) {
+    this.name = name;
+    this.rows = packed.rows;
+    this.#packed = packed;
+  }
+
+  /** Names of the columns, in order. */
+  get names() {
+    return Object.keys(this.#packed.columns);
+  }
+
+  has(column) {
+    return Object.hasOwn(this.#packed.columns, column);
+  }
+
+  /** @returns {{at: function(number): (number|string|boolean|null)}} */
+  column(name) {
+    let column = this.#columns.get(name);
+    if (!column) {
+      column = unpackColumn(this.has(name) ? this.#packed.columns[name] : { all: null });
+      this.#columns.set(name, column);
+    }
+    return column;
+  }
+
+  /** Number, text, boolean or null. */
+  value(name, row) {
+    return this.column(name).at(row);
+  }
+
+  /** @returns {Float64Array} a number per row, NaN where it is null */
+  numbers(name) {
+    const column = this.column(name);
+    column.numbers ??= Float64Array.from({ length: this.rows }, (_, row) => {
+      const value = column.at(row);
+      return typeof value === 'number' ? value : NaN;
+    });
+    return column.numbers;
+  }
+
+  /** All values of a row by the names of their columns. */
+  row(row) {
+    return Object.fromEntries(this.names.map((name) => [name, this.value(name, row)]));
+  }
+
+  /** The lines of the rows in Mercator, or null if the table has none. */
+  get lines() {
+    if (this.#packed.lines) this.#lines ??= unpackLines(this.#packed.lines);
+    return this.#lines;
+  }
+
+  /**
+   * Places of the rows in Mercator, x lying nearest to `reference`; NaN where they have none.
+   * @returns {{x: Float64Array, y: Float64Array}}
+   */
+  places(latColumn, lonColumn, reference) {
+    const key = `${latColumn} ${lonColumn} ${reference}`;
+    let places = this.#places.get(key);
+    if (!places) {
+      places = {
+        x: this.numbers(lonColumn).map((lon) => nearX(xOfLon(lon), reference)),
+        y: this.numbers(latColumn).map(yOfLat),
+      };
+      this.#places.set(key, places);
+    }
+    return places;
+  }
+}
+
+/** The roads around the drive; road i has segment number segments[i], ascending, and its line in forward direction. */
+class Roads {
+  constructor(packed) {
+    Object.assign(this, unpackLines(packed));
+    this.segments = sums(packed.segments, 1);
+    this.classes = packed.classes;
+    this.classAt = Uint8Array.from(packed.class);
+    this.flags = Uint8Array.from(packed.flags);
+    this.words = packed.words;
+    this.nameAt = Uint32Array.from(packed.name);
+    this.refAt = Uint32Array.from(packed.ref);
+  }
+
+  name(road) {
+    return this.words[this.nameAt[road]];
+  }
+
+  ref(road) {
+    return this.words[this.refAt[road]];
+  }
+
+  /** @returns {number} the road of a segment, or −1 */
+  find(segment) {
+    let low = 0;
+    let high = this.count - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      if (this.segments[middle] === segment) return middle;
+      if (this.segments[middle] < segment) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  /** Vertices of an edge in its direction, [x, y, x, y, …], or null if its road is not here. */
+  edgeLine(edge) {
+    const road = this.find(Math.floor(edge / 2));
+    if (road < 0) return null;
+    const line = [];
+    for (let i = this.starts[road]; i < this.starts[road + 1]; i += 1) line.push([this.x[i], this.y[i]]);
+    if (edge % 2 === 1) line.reverse();
+    return line.flat();
+  }
+}
+
+/** Where longitudes of the drive lie: x of the first vertex of the roads, else of the first place of the points. */
+function originOf(roads, tables) {
+  if (roads && roads.x.length > 0) return roads.x[0];
+  for (const [name, column] of [['points', 'lon'], ['waypoints', 'lon']]) {
+    const lon = tables[name]?.numbers(column).find((value) => !Number.isNaN(value));
+    if (lon !== undefined) return xOfLon(lon);
+  }
+  return 0.5;
+}
+
+/**
+ * The drive with its tables and roads ready for use.
+ *
+ *     drive.tables       { points: Table, … } as they are in the file
+ *     drive.table(name)  the table, without rows if the file has none
+ *     drive.roads        Roads or null
+ *     drive.originX      Mercator x near which all places of the drive are drawn
+ */
+export function unpack(packed) {
+  const tables = Object.fromEntries(Object.entries(packed.tables).map(([name, table]) => [name, new Table(name, table)]));
+  const roads = packed.roads ? new Roads(packed.roads) : null;
+  const absent = new Map();
+  const table = (name) => {
+    if (tables[name]) return tables[name];
+    if (!absent.has(name)) absent.set(name, new Table(name));
+    return absent.get(name);
+  };
+  return { ...packed, tables, roads, table, originX: originOf(roads, tables) };
+}
