@@ -1,1 +1,225 @@
-// 
+// Buttons, menus and dialogs around the map. What they do is main.js' business: `actions` holds a function by name.
+import { byId, create, icon } from './dom.js';
+import { REPLAY_SPEEDS } from './clock.js';
+import { KEY_TABLE } from './keyboard.js';
+
+/** The themes in the order in which the button goes through them. */
+const THEMES = ['auto', 'day', 'night'];
+const THEME_WORDS = { auto: 'as the system', day: 'day', night: 'night' };
+/** Widths and heights of the panel in pixels, and the step of a key. */
+const PANEL_LEAST = 220;
+const PANEL_STEP = 24;
+/** What the window keeps for the map beside the panel. */
+const STAGE_LEAST = 240;
+/** Narrower windows have the tables below the map; the style sheet has the same. */
+const NARROW = '(max-width: 800px)';
+/** A message stays this long, in milliseconds. */
+const MESSAGE_TIME = 2500;
+
+/** What the path may be coloured by, with the words of the menu. */
+const PATH_COLOURS = { progress: 'travelled and ahead', evidence: 'evidence', confidence: 'confidence', speed: 'speed' };
+
+/** Buttons of the page by id, and the action of each. */
+const BUTTONS = {
+  'layers-button': 'layers', 'theme-button': 'theme', 'link-button': 'copyLink', 'help-button': 'help',
+  'panel-button': 'panel', 'zoom-in': 'zoomIn', 'zoom-out': 'zoomOut', 'follow-button': 'follow', 'fit-button': 'fit',
+  'previous-button': 'previousMoment', 'play-button': 'toggle', 'next-button': 'nextMoment',
+};
+
+/** Connects the buttons of the page with the actions. */
+export function connectButtons(actions) {
+  for (const [id, action] of Object.entries(BUTTONS)) byId(id).addEventListener('click', () => actions[action](false));
+}
+
+/** The list of speeds; `onChange(speed)` is called when the reader chooses one. */
+export function buildSpeeds(onChange) {
+  const select = byId('speed');
+  select.append(...REPLAY_SPEEDS.map((speed) => create('option', { value: speed, text: '×' + speed })));
+  select.addEventListener('change', () => onChange(Number(select.value)));
+}
+
+/** Shows whether the clock runs, and how fast; a speed from the style that is not in the list is added to it. */
+export function showClock({ playing, speed }) {
+  const button = byId('play-button');
+  const word = playing ? 'Pause' : 'Play';
+  if (button.getAttribute('aria-label') !== word) {
+    button.setAttribute('aria-label', word);
+    button.title = word + ' (Space)';
+    button.replaceChildren(icon(playing ? 'pause' : 'play'));
+  }
+  const select = byId('speed');
+  if (![...select.options].some((option) => Number(option.value) === speed)) {
+    select.append(create('option', { value: speed, text: '×' + speed }));
+  }
+  select.value = String(speed);
+}
+
+/** Whether the map follows the vehicle. */
+export function showFollow(follows) {
+  byId('follow-button').setAttribute('aria-pressed', String(follows));
+}
+
+/** The theme chosen: 'auto', 'day' or 'night'. `onChange('day' | 'night')` is called when the picture has to change. */
+export class Theme {
+  #system = matchMedia('(prefers-color-scheme: dark)');
+
+  constructor(choice, onChange) {
+    this.onChange = onChange;
+    this.#system.addEventListener('change', () => this.#apply());
+    this.choose(THEMES.includes(choice) ? choice : 'auto');
+  }
+
+  /** What is shown now: 'day' or 'night'. */
+  get shown() {
+    if (this.choice !== 'auto') return this.choice;
+    return this.#system.matches ? 'night' : 'day';
+  }
+
+  choose(choice) {
+    this.choice = choice;
+    document.documentElement.dataset.theme = choice;
+    const button = byId('theme-button');
+    button.replaceChildren(icon(choice));
+    button.setAttribute('aria-label', 'Theme: ' + THEME_WORDS[choice]);
+    button.title = `Theme: ${THEME_WORDS[choice]} (D)`;
+    this.#apply();
+  }
+
+  next() {
+    this.choose(THEMES[(THEMES.indexOf(this.choice) + 1) % THEMES.length]);
+  }
+
+  #apply() {
+    this.onChange(this.shown);
+  }
+}
+
+/** The menu of layers. `map` is the MapView. */
+export class LayersMenu {
+  constructor(map, colouredBy) {
+    this.map = map;
+    this.menu = byId('layers-menu');
+    this.menu.append(create('h2', { text: 'Layers' }), ...map.layers.map((layer) => this.#layer(layer)),
+      create('h2', { text: 'Colour of the path' }), this.#pathColours(colouredBy), this.#legendBox());
+    this.#showLegend();
+  }
+
+  get open() {
+    return !this.menu.hidden;
+  }
+
+  toggle(open = !this.open) {
+    this.menu.hidden = !open;
+    byId('layers-button').setAttribute('aria-expanded', String(open));
+    if (open) this.menu.querySelector('input')?.focus();
+  }
+
+  #layer({ name, label, on, available }) {
+    const box = create('input', { type: 'checkbox', name, disabled: available === false ? '' : null });
+    box.checked = on && available !== false;
+    box.addEventListener('change', () => {
+      this.map.setLayer(name, box.checked);
+      this.#showLegend();
+    });
+    return create('label', {}, [box, label]);
+  }
+
+  #pathColours(colouredBy) {
+    const select = create('select', { 'aria-label': 'Colour of the path' }, Object.entries(PATH_COLOURS).map(([value, text]) =>
+      create('option', { value, text })));
+    select.value = colouredBy;
+    select.addEventListener('change', () => {
+      this.map.colourPathBy(select.value);
+      this.#showLegend();
+    });
+    return select;
+  }
+
+  #legendBox() {
+    this.legend = create('ul', { class: 'legend', 'aria-label': 'Legend' });
+    return this.legend;
+  }
+
+  #showLegend() {
+    this.legend.replaceChildren(...(this.map.legend ?? []).map(({ colour, label }) => {
+      const swatch = create('span', { class: 'swatch' });
+      swatch.style.background = colour;
+      return create('li', {}, [swatch, label]);
+    }));
+  }
+}
+
+/** Opens the list of keys. */
+export function openHelp() {
+  const dialog = byId('help');
+  if (dialog.childElementCount === 0) {
+    const close = create('button', { type: 'button', 'aria-label': 'Close' }, [icon('close')]);
+    close.addEventListener('click', () => dialog.close());
+    dialog.append(
+      create('div', { class: 'dialog-head buttons' }, [create('h2', { text: 'Keys' }), close]),
+      create('div', { class: 'keys' }, KEY_TABLE.flatMap(({ shown, meaning }) =>
+        [create('span', {}, [create('kbd', { text: shown })]), create('span', { text: meaning })])));
+    dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
+  }
+  dialog.showModal();
+}
+
+/** Opens and closes the panel of the tables, and sets its size by its edge; `onResize` is called after a change. */
+export class PanelFrame {
+  constructor(onResize) {
+    this.onResize = onResize;
+    this.grip = byId('grip');
+    this.grip.addEventListener('pointerdown', (event) => this.grip.setPointerCapture(event.pointerId));
+    this.grip.addEventListener('pointermove', (event) => {
+      if (this.grip.hasPointerCapture(event.pointerId)) this.#sizeTo(event);
+    });
+    this.grip.addEventListener('keydown', (event) => this.#onKey(event));
+    matchMedia(NARROW).addEventListener('change', () => this.#describe());
+    this.#describe();
+  }
+
+  toggle(open = document.body.classList.contains('closed')) {
+    document.body.classList.toggle('closed', !open);
+    byId('panel-button').setAttribute('aria-expanded', String(open));
+    this.onResize();
+  }
+
+  get #narrow() {
+    return matchMedia(NARROW).matches;
+  }
+
+  #sizeTo({ clientX, clientY }) {
+    this.#setSize(this.#narrow ? innerHeight - clientY : innerWidth - clientX);
+  }
+
+  #onKey(event) {
+    const steps = this.#narrow ? { ArrowUp: 1, ArrowDown: -1 } : { ArrowLeft: 1, ArrowRight: -1 };
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    const { offsetWidth, offsetHeight } = byId('panel');
+    this.#setSize((this.#narrow ? offsetHeight : offsetWidth) + steps[event.key] * PANEL_STEP);
+  }
+
+  #setSize(pixels) {
+    const most = (this.#narrow ? innerHeight : innerWidth) - STAGE_LEAST;
+    const size = Math.round(Math.max(PANEL_LEAST, Math.min(most, pixels)));
+    document.documentElement.style.setProperty(this.#narrow ? '--panel-height' : '--panel-width', size + 'px');
+    this.grip.setAttribute('aria-valuenow', String(size));
+    this.onResize();
+  }
+
+  #describe() {
+    this.grip.setAttribute('aria-orientation', this.#narrow ? 'horizontal' : 'vertical');
+  }
+}
+
+let messageTimer = 0;
+
+/** Says something for a moment. */
+export function say(text) {
+  const message = byId('message');
+  message.textContent = text;
+  message.classList.add('shown');
+  clearTimeout(messageTimer);
+  messageTimer = setTimeout(() => message.classList.remove('shown'), MESSAGE_TIME);
+}

@@ -1,1 +1,174 @@
-// 
+// Times, lengths and speeds as text. Times are milliseconds since 1970; texts are the same on every machine.
+
+const MINUTE = 60;
+const HOUR = 3600;
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
+  'November', 'December'];
+
+/** `7` as `07`. */
+const twoDigits = (number) => String(number).padStart(2, '0');
+
+/** Thousands of a whole number set apart by thin spaces: `12 345`. */
+function grouped(whole) {
+  return String(whole).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+}
+
+/** A number with at most `places` decimals, without zeros at its end. */
+export function numberText(value, places = 2) {
+  const [whole, decimals] = Math.abs(value).toFixed(places).split('.');
+  const rest = (decimals ?? '').replace(/0+$/, '');
+  const text = grouped(whole) + (rest ? '.' + rest : '');
+  return value < 0 && /[1-9]/.test(text) ? '−' + text : text;
+}
+
+/** A length in metres: `240 m`, `1.24 km`, `312 km`. */
+export function lengthText(metres) {
+  const size = Math.abs(metres);
+  if (size < 999.5) return numberText(metres, size < 9.95 ? 1 : 0) + ' m';
+  return numberText(metres / 1000, size < 9_995 ? 2 : size < 99_950 ? 1 : 0) + ' km';
+}
+
+/** How far ahead something is, as a driver is told: `40 m`, `350 m`, `1.2 km`. */
+export function aheadText(metres) {
+  if (metres < 300) return Math.max(0, Math.round(metres / 10) * 10) + ' m';
+  if (metres < 975) return Math.round(metres / 50) * 50 + ' m';
+  return numberText(metres / 1000, metres < 9_950 ? 1 : 0) + ' km';
+}
+
+/** A speed in metres per second as `48 km/h`. */
+export function speedText(metresPerSecond) {
+  return numberText(metresPerSecond * 3.6, 0) + ' km/h';
+}
+
+/** A duration in seconds: `45 s`, `3 min 20 s`, `1 h 05 min`, `2 d 3 h`. */
+export function durationText(seconds) {
+  const size = Math.round(Math.abs(seconds));
+  return (seconds < 0 && size > 0 ? '−' : '') + wholeDurationText(size);
+}
+
+function wholeDurationText(seconds) {
+  if (seconds < MINUTE) return seconds + ' s';
+  if (seconds < HOUR) return Math.floor(seconds / MINUTE) + ' min ' + twoDigits(seconds % MINUTE) + ' s';
+  const minutes = Math.round(seconds / MINUTE);
+  if (minutes < 24 * 60) return Math.floor(minutes / 60) + ' h ' + twoDigits(minutes % 60) + ' min';
+  const hours = Math.round(seconds / HOUR);
+  return Math.floor(hours / 24) + ' d ' + (hours % 24) + ' h';
+}
+
+/** How late something is, in seconds: `2 min 10 s late`, `15 s early`, `on time` within half a second. */
+export function delayText(seconds) {
+  if (Math.abs(seconds) < 0.5) return 'on time';
+  return durationText(Math.abs(seconds)) + (seconds > 0 ? ' late' : ' early');
+}
+
+/** A share from 0 to 1 as `97 %`; `99.6 %` close to the ends, where a whole per cent would say too much. */
+export function percentText(share) {
+  const percent = share * 100;
+  const places = percent === 0 || percent === 100 || (percent >= 1 && percent <= 99) ? 0 : 2;
+  return numberText(percent, places) + ' %';
+}
+
+/**
+ * Writes the times of one drive.
+ *
+ * `kind` is that of the track: 'clock' for times of the day, 'relative' and 'none' for seconds from its begin.
+ * `offset` is the distance of the local time from UTC in minutes.
+ */
+export class TimeFormat {
+  constructor(kind, offset = 0) {
+    this.kind = kind;
+    this.offset = offset;
+    this.zone = kind !== 'clock' ? '' : offset === 0 ? 'UTC' : 'UTC' + offsetText(offset);
+  }
+
+  /** The time of the day, `07:31:02`; for drives without times the time since the begin, `01:02` or `1:01:02`. */
+  clock(ms) {
+    if (this.kind !== 'clock') return elapsedText(ms / 1000);
+    const date = this.#local(ms);
+    return [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(twoDigits).join(':');
+  }
+
+  /** The time of the day without seconds: `07:31`. */
+  shortClock(ms) {
+    return this.kind === 'clock' ? this.clock(ms).slice(0, 5) : elapsedText(ms / 1000);
+  }
+
+  /** The day: `4 May 2026`; empty for drives without times. */
+  day(ms) {
+    if (this.kind !== 'clock') return '';
+    const date = this.#local(ms);
+    return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  }
+
+  /** Day, time and zone: `4 May 2026, 07:31:02 UTC`. */
+  full(ms) {
+    return this.kind === 'clock' ? `${this.day(ms)}, ${this.clock(ms)} ${this.zone}` : this.clock(ms);
+  }
+
+  #local(ms) {
+    return new Date(ms + this.offset * 60_000);
+  }
+}
+
+/** Seconds since the begin: `01:02`, `1:01:02`. */
+function elapsedText(seconds) {
+  const whole = Math.floor(Math.max(0, seconds));
+  const rest = twoDigits(Math.floor(whole / MINUTE) % 60) + ':' + twoDigits(whole % MINUTE);
+  return whole < HOUR ? rest : Math.floor(whole / HOUR) + ':' + rest;
+}
+
+/** An offset from UTC in minutes as `+01:00`. */
+function offsetText(minutes) {
+  const size = Math.abs(minutes);
+  return (minutes < 0 ? '−' : '+') + twoDigits(Math.floor(size / 60)) + ':' + twoDigits(size % 60);
+}
+
+/** `+01:00` as 60; 0 for what is no offset. */
+export function offsetMinutes(text) {
+  const parts = /^([+-])(\d\d):?(\d\d)/.exec(text ?? '');
+  return parts ? (parts[1] === '-' ? -1 : 1) * (Number(parts[2]) * 60 + Number(parts[3])) : 0;
+}
+
+/** ISO 8601 in UTC, with milliseconds only where there are any: `2026-05-04T07:31:02Z`. */
+export function isoText(ms) {
+  return new Date(ms).toISOString().replace('.000Z', 'Z');
+}
+
+/** A code in words: `wrong_way` as `wrong way`. */
+export function wordsOf(code) {
+  return code.replaceAll('_', ' ');
+}
+
+/** The name of a column as a label, with its unit where the values do not bear it: `begin_offset_m` as `begin offset`. */
+export function columnLabel(name) {
+  return wordsOf(name.replace(/_(m|s|mps|kmh|deg)$/, ''));
+}
+
+const SHARES = new Set(['confidence', 'runner_up_confidence', 'coverage', 'covered', 'posterior', 'plan_share',
+  'relative_probability']);
+const COORDINATE = /(^|_)(lat|lon)$/;
+
+/**
+ * The value of a column as text, with its unit, which the name of the column tells.
+ *
+ * `value` is a number, text, flag, object of counts or null; of columns of times it is milliseconds.
+ */
+export function columnText(name, value, times) {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'object') return JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  if (/(^|_)time$|^(departure|arrival|begin|end|eta|planned_arrival|expected_arrival)$/.test(name)) return times.full(value);
+  return quantityText(name, value);
+}
+
+function quantityText(name, value) {
+  if (COORDINATE.test(name)) return value.toFixed(6) + '°';
+  if (SHARES.has(name)) return percentText(value);
+  if (name.endsWith('_m')) return value < 1000 ? numberText(value, 2) + ' m' : lengthText(value);
+  if (name.endsWith('_s')) return value < 60 ? numberText(value, 1) + ' s' : durationText(value);
+  if (name.endsWith('_mps')) return `${speedText(value)} (${numberText(value, 2)} m/s)`;
+  if (name.endsWith('_kmh')) return numberText(value, 0) + ' km/h';
+  if (name.endsWith('_deg')) return numberText(value, 1) + '°';
+  return Number.isInteger(value) ? String(value) : numberText(value, 4);
+}

@@ -1,1 +1,243 @@
-// 
+// What a navigation device would show: the next maneuver, its lanes, the road, and how far it is.
+import { create } from './dom.js';
+import { aheadText, delayText, durationText, lengthText, speedText } from './format.js';
+import { laneArrows, maneuverAngle, maneuverArrow } from './arrows.js';
+
+/** Lanes of junctions that are passed without a maneuver are shown this many metres ahead. */
+const LANES_AHEAD = 400;
+/** A maneuver counts as ahead until this long after it, in milliseconds, so that seeking to it shows it. */
+const AT_ONCE = 20;
+/** Below this speed, in m/s, the vehicle stands. */
+const STANDING = 0.3;
+/** A speed is shown as too fast beyond the limit by this share and 3 km/h, as speedometers err. */
+const TOLERATED = 1.05;
+
+/**
+ * What is said at a moment.
+ *
+ * @returns {{ maneuver: number, ahead: number, lanes: object[]|null }} row of `maneuvers` or −1, metres to it, and the
+ *   lanes of the next junction as `{ arrows, valid, best, destination }` from left to right
+ */
+export class Guidance {
+  constructor(drive, track, moments) {
+    Object.assign(this, { drive, track, moments });
+    this.maneuvers = drive.table('maneuvers');
+    this.lanes = drive.table('lanes');
+  }
+
+  at(time) {
+    const here = this.track.at(time);
+    const maneuver = this.moments.rowFrom('maneuvers', time - AT_ONCE);
+    const ahead = maneuver < 0 ? 0 : this.#metresTo(this.moments.times('maneuvers')[maneuver], here);
+    return { here, maneuver, ahead, lanes: this.#lanesAt(time, here, maneuver) };
+  }
+
+  #metresTo(time, here) {
+    return Math.max(0, this.track.at(time).s - here.s);
+  }
+
+  /** Lanes of a junction passed before the maneuver, if it is near, else those of the maneuver. */
+  #lanesAt(time, here, maneuver) {
+    const row = this.moments.rowFrom('lanes', time);
+    const earlier = row >= 0 && this.lanes.value('maneuver_seq', row) === null;
+    if (earlier && this.#metresTo(this.moments.times('lanes')[row], here) <= LANES_AHEAD) return this.#lanesOfJunction(row);
+    return maneuver < 0 ? null : readLanes(this.maneuvers.value('lanes', maneuver));
+  }
+
+  #lanesOfJunction(first) {
+    const count = this.lanes.value('lanes', first) - this.lanes.value('lane', first) + 1;
+    return Array.from({ length: count }, (_, i) => ({
+      arrows: this.lanes.value('arrows', first + i),
+      valid: this.lanes.value('valid', first + i),
+      best: this.lanes.value('best', first + i),
+      destination: this.lanes.value('destination', first + i),
+      angle: 0,
+    }));
+  }
+}
+
+/** Reads the column `lanes`: `left|through*|through;right+`. Null without lanes. */
+export function readLanes(text) {
+  if (!text) return null;
+  return text.split('|').map((lane) => ({
+    arrows: lane.replace(/[+*]$/, ''),
+    valid: /[+*]$/.test(lane),
+    best: lane.endsWith('*'),
+    destination: null,
+  }));
+}
+
+/** Reads the column `shields`: `[{ name: 'US-I-95', direction: 'north' }]`. */
+export function readShields(text) {
+  return (text ?? '').split(/[; ]+/).filter(Boolean).map((code) => {
+    const [name, direction = ''] = code.split(':');
+    return { name, direction };
+  });
+}
+
+/** The panel over the map. */
+export class GuidancePanel {
+  #shown = '';
+
+  constructor(element, { drive, track, moments, times }) {
+    Object.assign(this, { element, drive, track, times });
+    this.guidance = new Guidance(drive, track, moments);
+    this.moments = moments;
+    this.pieces = moments.pieceTable;
+    this.points = drive.table('points');
+    this.planned = this.points.has('to_destination_m');
+    this.#build();
+  }
+
+  /** Shows what is said at a time. Only what has changed is written. */
+  setTime(time) {
+    if (this.track.length === 0) return;
+    const state = this.guidance.at(time);
+    this.#showManeuver(state);
+    this.#showTravel(time, state.here);
+  }
+
+  #build() {
+    const parts = {
+      maneuver: create('div', { class: 'maneuver' }),
+      lanes: create('ul', { class: 'lanes', 'aria-label': 'Lanes' }),
+      ahead: create('div', { class: 'ahead' }),
+      distance: create('span'),
+      instruction: create('p', { class: 'instruction' }),
+      sign: create('p', { class: 'sign' }),
+      road: create('div', { class: 'road' }),
+      speed: create('span'),
+      limit: create('span', { class: 'limit' }),
+      progress: create('progress', { max: '1', value: '0', 'aria-label': 'Progress' }),
+      rest: create('span'),
+      delay: create('span'),
+      arrival: create('span', { class: 'arrival' }),
+    };
+    this.parts = parts;
+    const travel = create('div', { class: 'travel' }, [parts.road,
+      create('div', { class: 'speeds' }, [parts.speed, parts.limit]), parts.progress,
+      create('div', { class: 'rest' }, [parts.rest, parts.delay, parts.arrival])]);
+    this.element.replaceChildren(parts.maneuver, parts.lanes, travel);
+    this.element.hidden = this.track.length === 0;
+  }
+
+  #showManeuver({ maneuver, ahead, lanes }) {
+    const { parts } = this;
+    parts.maneuver.hidden = maneuver < 0;
+    write(parts.distance, aheadText(ahead));
+    const key = maneuver + ' ' + JSON.stringify(lanes);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    const row = maneuver < 0 ? {} : this.guidance.maneuvers.row(maneuver);
+    if (maneuver >= 0) this.#fillManeuver(row);
+    this.#fillLanes(lanes, maneuverAngle(row));
+  }
+
+  #fillManeuver(row) {
+    const { parts } = this;
+    const shields = readShields(row.shields).flatMap((shield) => this.#shield(shield));
+    parts.ahead.replaceChildren(parts.distance, ...shields);
+    parts.instruction.textContent = row.instruction ?? row.short ?? '';
+    parts.sign.textContent = signText(row);
+    parts.sign.hidden = parts.sign.textContent === '';
+    parts.maneuver.replaceChildren(maneuverArrow(row, this.#keepsLeft(row)),
+      create('div', {}, [parts.ahead, parts.instruction, parts.sign]));
+  }
+
+  #shield({ name, direction }) {
+    const drawing = this.drive.shields?.[name];
+    if (!drawing) return [];
+    const source = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(drawing);
+    const image = create('img', { src: source, alt: name.replace(/^X-/, '').replaceAll('_', ' ') });
+    return direction ? [image, create('span', { class: 'heading', text: direction })] : [image];
+  }
+
+  #keepsLeft(row) {
+    const piece = row.edge_seq ?? row.element;
+    return piece !== undefined && piece !== null && String(this.pieces.value('flags', piece) ?? '').includes('drives_on_left');
+  }
+
+  #fillLanes(lanes, angle) {
+    this.parts.lanes.hidden = !lanes;
+    this.parts.lanes.replaceChildren(...(lanes ?? []).map((lane) => create('li',
+      { class: [lane.valid && 'valid', lane.best && 'best'].filter(Boolean).join(' '), 'aria-label': laneWords(lane) },
+      [laneArrows(lane.arrows, lane.valid, lane.angle ?? angle), lane.destination ?? ''])));
+  }
+
+  #showTravel(time, here) {
+    const { parts, track } = this;
+    write(parts.road, this.#roadAt(here));
+    this.#showSpeed(here);
+    parts.progress.value = track.length > 0 ? here.s / track.length : 0;
+    const plan = this.#planAt(time);
+    const left = plan?.left ?? track.length - here.s;
+    write(parts.rest, `${lengthText(left)} · ${durationText((plan?.seconds ?? (track.end - time) / 1000))}`);
+    this.#showDelay(plan);
+    const arrival = plan?.arrival ?? track.end;
+    write(parts.arrival, track.timeKind === 'clock' ? 'Arrival ' + this.times.shortClock(arrival) : '');
+  }
+
+  #showSpeed(here) {
+    const { speed, limit } = this.parts;
+    const allowed = here.edge < 0 ? null : this.pieces.value('speed_limit_kmh', here.edge);
+    const timed = this.track.timeKind !== 'none';
+    write(speed, !timed ? '' : here.speed < STANDING ? '0 km/h' : speedText(here.speed));
+    speed.className = timed && allowed !== null && here.speed * 3.6 > allowed * TOLERATED + 3 ? 'over' : '';
+    write(limit, allowed === null ? '' : String(allowed));
+    limit.hidden = allowed === null;
+    limit.setAttribute('aria-label', allowed === null ? '' : `Limit ${allowed} km/h`);
+  }
+
+  #roadAt({ edge, kind }) {
+    if (kind === 1) return 'Off the road';
+    if (kind === 2) return 'Unknown way';
+    return roadText(this.pieces, edge);
+  }
+
+  /** What `points` say of the plan at the last fix: metres and seconds left, arrival, delay; null without a plan. */
+  #planAt(time) {
+    const row = this.planned ? this.moments.rowAt('points', time) : -1;
+    if (row < 0 || this.points.value('to_destination_m', row) === null) return null;
+    return {
+      left: this.points.value('to_destination_m', row),
+      seconds: this.points.value('to_destination_s', row),
+      arrival: this.points.value('expected_arrival', row),
+      late: this.points.value('late_s', row),
+      onPlan: this.points.value('on_plan', row),
+    };
+  }
+
+  #showDelay(plan) {
+    const { delay } = this.parts;
+    const off = plan?.onPlan === false;
+    const late = plan?.late ?? null;
+    write(delay, off ? 'off the plan' : late === null ? '' : delayText(Math.round(late)));
+    delay.className = off ? 'off-plan' : late === null || Math.abs(late) < 30 ? 'punctual' : late > 0 ? 'late' : 'early';
+  }
+}
+
+/** Name and number of the road of a row, or its class if it has neither. */
+export function roadText(table, row) {
+  if (row < 0) return '';
+  const name = table.value('name', row);
+  const number = table.value('ref', row);
+  if (name && number && name !== number) return `${name} (${number})`;
+  return name || number || (table.value('class', row) ?? '').replaceAll('_', ' ');
+}
+
+/** The words on the sign: exit, its name, destinations. */
+export function signText({ type, exit, exit_name: exitName, destinations }) {
+  const number = exit && type !== 'roundabout' ? 'Exit ' + exit : '';
+  const places = (destinations ?? '').split(';').filter(Boolean).join(' · ');
+  return [number, exitName, places].filter(Boolean).join(' — ');
+}
+
+function laneWords({ arrows, valid, best }) {
+  const words = (arrows || 'no arrow').replaceAll('_', ' ').replaceAll(';', ' or ');
+  return words + (best ? ', best lane' : valid ? ', leads there' : '');
+}
+
+/** Writes a text only if it has changed: this runs for each frame. */
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

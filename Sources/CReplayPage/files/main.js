@@ -1,1 +1,219 @@
-// 
+// Puts the page together: the drive, its track, the map, the clock, and everything that shows or moves them.
+import { unpack } from './unpack.js';
+import { buildTrack } from './track.js';
+import { MapView } from './mapview.js';
+import { byId } from './dom.js';
+import { FrameLoop, ReplayClock } from './clock.js';
+import { TimeFormat, offsetMinutes } from './format.js';
+import { GuidancePanel } from './guidance.js';
+import { LayersMenu, PanelFrame, Theme, buildSpeeds, connectButtons, openHelp, say, showClock, showFollow } from './controls.js';
+import { Moments } from './moments.js';
+import { TablesPanel } from './tables.js';
+import { Timeline } from './timeline.js';
+import { factsOf, showHeader } from './header.js';
+import { listenToKeys } from './keyboard.js';
+import { preparePrint } from './print.js';
+import { readLink, writeLink } from './link.js';
+
+/** The link follows the replay when it has stood for this long, in milliseconds. */
+const LINK_DELAY = 250;
+/** Factors of the keys and buttons for zoom. */
+const ZOOM_STEP = Math.SQRT2;
+
+/** The page of one drive. */
+class ReplayPage {
+  #selected = null;
+  #linkTimer = 0;
+
+  constructor(drive) {
+    this.drive = drive;
+    this.track = buildTrack(drive);
+    this.times = new TimeFormat(this.track.timeKind, offsetMinutes(drive.table('routes').value('utc_offset', 0)));
+    this.moments = new Moments(drive, this.track);
+    this.map = new MapView(byId('map'), drive, {
+      onPick: (hit) => this.select(hit),
+      onFree: () => showFollow(false),
+    });
+    this.#buildParts();
+    this.theme = new Theme(drive.style.theme, (shown) => this.#setTheme(shown));
+    this.clock = new ReplayClock({ begin: this.track.begin, end: this.track.end, speed: drive.style.speed,
+      onChange: () => this.#clockChanged() });
+    this.loop = new FrameLoop({ rate: drive.style.frame_rate, draw: () => this.#showTime(this.clock.tick()) });
+  }
+
+  #buildParts() {
+    const { drive, track, moments, times } = this;
+    const parts = { drive, track, moments, times };
+    showHeader(drive, track, times);
+    this.guidance = new GuidancePanel(byId('guidance'), parts);
+    this.timeline = new Timeline(byId('timeline'), { ...parts, onSeek: (time) => this.clock.seek(time) });
+    this.tables = new TablesPanel({ ...parts, onSelect: (row) => this.select(row, 'seek') });
+    this.layers = new LayersMenu(this.map, drive.style.path.colour_by);
+    this.panel = new PanelFrame(() => this.resize());
+    buildSpeeds((speed) => (this.clock.speed = speed));
+  }
+
+  /** Connects what moves the replay, goes where the link points, and shows the first picture. */
+  start() {
+    const actions = this.#actions();
+    connectButtons(actions);
+    listenToKeys((action, shift) => actions[action](shift));
+    addEventListener('hashchange', () => this.openLink());
+    new ResizeObserver(() => this.resize()).observe(byId('stage'));
+    preparePrint({ ...this, facts: factsOf(this.drive, this.track, this.times) });
+    showFollow(this.map.follow);
+    this.resize();
+    this.openLink();
+    this.#clockChanged();
+    document.documentElement.dataset.ready = 'true';
+  }
+
+  /** Selects a row of a table, `{ table, row }`, or nothing; with 'seek' the replay goes to its time. */
+  select(selection, seek = '') {
+    this.#selected = selection;
+    this.map.select(selection);
+    this.tables.select(selection);
+    const time = selection && seek ? this.moments.times(selection.table)[selection.row] : NaN;
+    if (!Number.isNaN(time)) this.clock.seek(time);
+    else this.#showTime(this.clock.time);
+    this.#keepLink();
+  }
+
+  /** Goes where the address points. */
+  openLink() {
+    const { time, zoom, center, row } = readLink(location.hash, this.track.begin);
+    if (center) {
+      this.map.follow = false;
+      showFollow(false);
+    }
+    if (center || zoom !== undefined) this.map.setCamera({ ...this.map.cameraState(), ...center, ...(zoom !== undefined && { zoom }) });
+    if (row && row.row < this.drive.table(row.table).rows) this.select(row, time === undefined ? 'seek' : '');
+    if (time !== undefined) this.clock.seek(time);
+  }
+
+  /** After a change of size. */
+  resize() {
+    this.map.resize();
+    this.timeline.draw();
+    this.tables.resize();
+    this.#showTime(this.clock.time);
+  }
+
+  #setTheme(shown) {
+    this.map.setTheme(shown);
+    this.timeline.draw();
+  }
+
+  #clockChanged() {
+    const { clock } = this;
+    showClock(clock);
+    if (clock.playing) this.loop.start();
+    else this.loop.stop();
+    this.#showTime(clock.time);
+    if (!clock.playing) this.#keepLink();
+  }
+
+  #showTime(time) {
+    const { playing } = this.clock;
+    this.map.setTime(time);
+    this.timeline.setTime(time, !playing);
+    this.guidance.setTime(time);
+    this.tables.setTime(time, playing);
+    this.#writeTime(time);
+  }
+
+  #writeTime(time) {
+    const [clock, day] = [byId('time-clock'), byId('time-day')];
+    const text = this.times.clock(time);
+    if (clock.textContent === text) return;
+    clock.textContent = text;
+    day.textContent = [this.times.day(time), this.times.zone].filter(Boolean).join(' ');
+  }
+
+  /** The address of the moment that is shown. */
+  get link() {
+    const { zoom, lat, lon } = this.map.cameraState();
+    return writeLink({ time: this.clock.time, zoom, center: this.map.follow ? null : { lat, lon }, row: this.#selected },
+      this.track.timeKind, this.track.begin);
+  }
+
+  #keepLink() {
+    clearTimeout(this.#linkTimer);
+    this.#linkTimer = setTimeout(() => {
+      if (!this.clock.playing) history.replaceState(null, '', this.link);
+    }, LINK_DELAY);
+  }
+
+  async #copyLink() {
+    history.replaceState(null, '', this.link);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say('Link copied');
+    } catch {
+      say('The browser does not let pages copy here; the link is in the address bar.');
+    }
+  }
+
+  #step(direction) {
+    const next = this.moments.step(this.clock.time, direction);
+    if (next) this.select({ table: next.table, row: next.row }, 'seek');
+    else this.clock.seek(direction > 0 ? this.track.end : this.track.begin);
+  }
+
+  #stepFixes(count) {
+    this.clock.pause();
+    this.clock.seek(this.moments.stepFixes(this.clock.time, count));
+  }
+
+  #zoom(factor) {
+    this.map.zoomBy(factor);
+    this.#keepLink();
+  }
+
+  #close() {
+    if (this.layers.open) this.layers.toggle(false);
+    else this.select(null);
+  }
+
+  #toggleFollow() {
+    this.map.follow = !this.map.follow;
+    showFollow(this.map.follow);
+    this.#showTime(this.clock.time);
+  }
+
+  #fit() {
+    this.map.fit();
+    showFollow(this.map.follow);
+    this.#keepLink();
+  }
+
+  /** What keys and buttons do, by the names that keyboard.js and controls.js use. */
+  #actions() {
+    const { clock, track } = this;
+    return {
+      toggle: () => clock.toggle(),
+      previousFix: (shift) => this.#stepFixes(shift ? -10 : -1),
+      nextFix: (shift) => this.#stepFixes(shift ? 10 : 1),
+      faster: () => clock.stepSpeed(1),
+      slower: () => clock.stepSpeed(-1),
+      nextMoment: () => this.#step(1),
+      previousMoment: () => this.#step(-1),
+      toBegin: () => clock.seek(track.begin),
+      toEnd: () => clock.seek(track.end),
+      follow: () => this.#toggleFollow(),
+      fit: () => this.#fit(),
+      zoomIn: () => this.#zoom(ZOOM_STEP),
+      zoomOut: () => this.#zoom(1 / ZOOM_STEP),
+      layers: () => this.layers.toggle(),
+      panel: () => this.panel.toggle(),
+      theme: () => this.theme.next(),
+      copyLink: () => this.#copyLink(),
+      help: () => openHelp(),
+      close: () => this.#close(),
+    };
+  }
+}
+
+const page = new ReplayPage(unpack(JSON.parse(byId('drive').textContent)));
+window.replay = page;
+page.start();

@@ -1,1 +1,300 @@
-// 
+// The panel beside the map: facts of the drive, its tables, and all columns of the row selected.
+import { byId, create, icon, valueList } from './dom.js';
+import { columnLabel, columnText, durationText, lengthText, numberText, percentText, speedText, wordsOf } from './format.js';
+import { maneuverArrow } from './arrows.js';
+import { Grid } from './grid.js';
+import { roadText } from './guidance.js';
+import { whySection } from './why.js';
+
+/** The tables that have a tab, in this order, with the word for one row. */
+const TABS = {
+  maneuvers: 'Maneuver', events: 'Event', edges: 'Edge', elements: 'Element', points: 'Fix', milestones: 'Milestone',
+  deviations: 'Deviation', better_routes: 'Better route', waypoints: 'Waypoint', sections: 'Section', legs: 'Leg',
+  violations: 'Violation', off_road: 'Stretch off the road', visits: 'Visit', crossings: 'Crossing',
+  alternatives: 'Edge of an alternative', lanes: 'Lane', notifications: 'Notification', spans: 'Span',
+  segments: 'Segment', positions: 'Position', differences: 'Difference',
+};
+/** Titles of tabs that are not the name of the table in words. */
+const TITLES = { points: 'Fixes', better_routes: 'Better routes', off_road: 'Off road' };
+/** Tables of one row that stand in the overview. */
+const OVERVIEW = ['trips', 'routes', 'plans', 'returns', 'imports'];
+/** Filters search through the text of each row, so tables with more rows have none. */
+const MOST_FILTERED = 50_000;
+const LEAST_FILTERED = 12;
+/** After the reader has scrolled, the table does not move by itself for this long, in milliseconds. */
+const REST_AFTER_SCROLL = 4000;
+/** A row that took no time counts as the present one for this long, in milliseconds of the drive. */
+const MOMENT = 5000;
+
+/** Columns shown in the table; `*` takes the room that is left. The details show all. */
+const SHOWN = {
+  maneuvers: ['arrow', 'time', 'distance_m', 'instruction*'],
+  events: ['time', 'type', 'kind', 'length_m', 'detail*', 'description*'],
+  edges: ['time', 'road*', 'length_m', 'evidence', 'confidence'],
+  elements: ['seq', 'road*', 'length_m', 'duration_s', 'speed_limit_kmh'],
+  points: ['index', 'time', 'status', 'reason', 'distance_m', 'confidence'],
+  milestones: ['waypoint', 'name*', 'status', 'time', 'late_s'],
+  deviations: ['time', 'cause*', 'length_m', 'extra_length_m', 'returned'],
+  better_routes: ['time', 'finding*', 'eta_difference_s', 'distance_difference_m'],
+  waypoints: ['seq', 'name*', 'type', 'distance_m'],
+  sections: ['seq', 'from_waypoint', 'to_waypoint', 'length_m', 'duration_s'],
+  legs: ['seq', 'time', 'length_m', 'duration_s', 'mean_speed_mps'],
+  violations: ['code*', 'length_m', 'leg'],
+  off_road: ['waypoint', 'length_m'],
+  visits: ['time', 'place', 'name*', 'duration_s'],
+  crossings: ['time', 'kind', 'road*', 'stopped'],
+  alternatives: ['alternative', 'road*', 'length_m', 'relative_probability'],
+  lanes: ['time', 'lane', 'lanes', 'arrows*', 'valid', 'best'],
+  notifications: ['time', 'kind', 'text*'],
+  spans: ['distance_m', 'road*', 'road_class', 'length_m', 'speed_limit_kmh'],
+  segments: ['seq', 'edge_seq', 'from_node', 'to_node'],
+  positions: ['seq', 'time', 'speed_mps', 'driven_m', 'estimated'],
+  differences: ['distance_m', 'length_m', 'route_length_m', 'greatest_distance_m'],
+};
+const LABELS = { index: 'no.', seq: 'no.', speed_limit_kmh: 'limit', duration_s: 'duration', greatest_distance_m: 'distance',
+  relative_probability: 'probability', arrow: '', mean_speed_mps: 'mean speed', eta_difference_s: 'arrival',
+  distance_difference_m: 'distance', extra_length_m: 'longer', late_s: 'late', waypoint: 'no.' };
+const WIDTHS = { arrow: '24px', index: '52px', seq: '36px', time: '66px', type: '104px', kind: '104px', status: '70px',
+  reason: 'minmax(70px,1fr)', evidence: '62px', place: '70px', duration_s: '88px', road_class: '90px' };
+/** Columns whose values are codes, which are shown as words. */
+const CODES = new Set(['type', 'kind', 'status', 'reason', 'evidence', 'cause', 'finding', 'code', 'class', 'road_class']);
+
+/** The text of a value in a table, shorter than in the details. */
+function cellText(name, value) {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return CODES.has(name) ? wordsOf(value) : value;
+  if (name.endsWith('_m')) return lengthText(value);
+  if (name.endsWith('_s')) return durationText(value);
+  if (name.endsWith('_mps')) return speedText(value);
+  if (name === 'confidence' || name === 'relative_probability') return percentText(value);
+  return numberText(value, 2);
+}
+
+/** Title of the tab of a table. */
+function titleOf(name) {
+  const title = TITLES[name] ?? wordsOf(name);
+  return title[0].toUpperCase() + title.slice(1);
+}
+
+export class TablesPanel {
+  #grids = new Map();
+  #tabs = new Map();
+  #shown = 'overview';
+  #selected = null;
+  #scrolledAt = -Infinity;
+
+  /** `onSelect({ table, row } | null)` is called when the reader selects a row here. */
+  constructor({ drive, moments, times, onSelect }) {
+    Object.assign(this, { drive, moments, times, onSelect });
+    this.names = ['overview', ...Object.keys(TABS).filter((name) => name in drive.tables)];
+    byId('tabs').append(...this.names.map((name) => this.#makeTab(name)));
+    byId('tabs').addEventListener('keydown', (event) => this.#onTabKey(event));
+    this.show(drive.table('maneuvers').rows > 0 ? 'maneuvers' : 'overview');
+  }
+
+  /** The table or 'overview' that is shown. */
+  get shown() {
+    return this.#shown;
+  }
+
+  show(name) {
+    this.#shown = name;
+    for (const [other, tab] of this.#tabs) {
+      tab.setAttribute('aria-selected', String(other === name));
+      tab.tabIndex = other === name ? 0 : -1;
+    }
+    this.#tabs.get(name).scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const panel = byId('tab-panel');
+    panel.setAttribute('aria-labelledby', 'tab-' + name);
+    panel.replaceChildren(...(name === 'overview' ? [this.#overview()] : this.#tableParts(name)));
+    this.resize();
+  }
+
+  /** After a change of size: the rows that have come into sight are made. */
+  resize() {
+    this.#grids.get(this.#shown)?.grid.draw();
+  }
+
+  /** Selects a row (or null), brings it into sight in its table, and shows all its columns. */
+  select(selection) {
+    const before = this.#selected;
+    this.#selected = selection;
+    if (before && before.table !== selection?.table) this.#grids.get(before.table)?.grid.select(-1);
+    if (selection && this.#tabs.has(selection.table)) {
+      if (this.#shown !== selection.table) this.show(selection.table);
+      this.#reveal(selection);
+    }
+    this.#showDetails(selection);
+  }
+
+  /** Marks the rows of the present moment; while it plays, keeps them in sight unless the reader scrolls. */
+  setTime(time, playing) {
+    const entry = this.#grids.get(this.#shown);
+    if (!entry) return;
+    const [first, last] = this.#currentRows(this.#shown, time);
+    const changed = entry.grid.markCurrent(first, last);
+    if (changed && playing && first >= 0 && performance.now() - this.#scrolledAt > REST_AFTER_SCROLL) entry.grid.reveal(first);
+  }
+
+  /** Rows of the present moment: the maneuver ahead, the events that last, else the row passed last. */
+  #currentRows(name, time) {
+    if (name === 'maneuvers') {
+      const ahead = this.moments.rowFrom(name, time - 20);
+      return [ahead, ahead];
+    }
+    const row = this.moments.rowAt(name, time);
+    if (row < 0) return [-1, -1];
+    const lasting = ['edges', 'elements', 'points', 'positions', 'legs', 'sections', 'spans', 'segments'].includes(name);
+    return lasting || time <= this.moments.ends(name)[row] + MOMENT ? [row, row] : [-1, -1];
+  }
+
+  #makeTab(name) {
+    const title = name === 'overview' ? (this.drive.kind === 'route' ? 'Route' : 'Trip') : titleOf(name);
+    const tab = create('button', { type: 'button', role: 'tab', id: 'tab-' + name, 'aria-controls': 'tab-panel', text: title });
+    if (name !== 'overview') {
+      tab.append(create('span', { class: 'count', text: numberText(this.#rowsOf(name)?.length ?? this.drive.table(name).rows, 0) }));
+    }
+    tab.addEventListener('click', () => this.show(name));
+    this.#tabs.set(name, tab);
+    return tab;
+  }
+
+  /** Rows of the best route; null where these are all. */
+  #rowsOf(name) {
+    const table = this.drive.table(name);
+    if (this.drive.kind !== 'route' || !table.has('alternative')) return null;
+    const best = Array.from({ length: table.rows }, (_, row) => row).filter((row) => !(table.value('alternative', row) > 0));
+    return best.length < table.rows ? best : null;
+  }
+
+  #onTabKey(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = (this.names.indexOf(this.#shown) + step + this.names.length) % this.names.length;
+    this.show(this.names[next]);
+    this.#tabs.get(this.names[next]).focus();
+  }
+
+  #overview() {
+    const parts = [];
+    if (this.drive.notes?.length > 0) {
+      parts.push(create('h2', { text: 'Notes' }),
+        create('ul', { class: 'notes' }, this.drive.notes.map((text) => create('li', { text }))));
+    }
+    for (const name of OVERVIEW.filter((table) => this.drive.table(table).rows > 0)) {
+      const table = this.drive.table(name);
+      const title = { trips: 'Trip', routes: 'Route', plans: 'Plan', returns: 'Return', imports: 'Import' }[name];
+      for (let row = 0; row < table.rows; row += 1) {
+        parts.push(create('h2', { text: table.rows > 1 ? `${title} ${row + 1} of ${table.rows}` : title }),
+          this.#values(table, row, false));
+      }
+    }
+    return create('div', { class: 'overview', tabindex: '0' }, parts);
+  }
+
+  #values(table, row, withNulls) {
+    const names = table.names.filter((name) => withNulls || table.value(name, row) !== null);
+    return valueList(names.map((name) => {
+      const value = table.value(name, row);
+      return [columnLabel(name), columnText(name, value, this.times), value === null ? 'null' : ''];
+    }));
+  }
+
+  #tableParts(name) {
+    if (!this.#grids.has(name)) this.#grids.set(name, this.#makeGrid(name));
+    const { parts, grid } = this.#grids.get(name);
+    if (this.#selected?.table === name) grid.select(this.#selected.row);
+    return parts;
+  }
+
+  #makeGrid(name) {
+    const table = this.drive.table(name);
+    const rows = this.#rowsOf(name);
+    const grid = new Grid({ label: titleOf(name), columns: this.#columnsOf(name, table),
+      onSelect: (row) => this.onSelect({ table: name, row }) });
+    grid.element.id = 'grid-' + name;
+    for (const kind of ['wheel', 'pointerdown']) {
+      grid.element.addEventListener(kind, () => (this.#scrolledAt = performance.now()), { passive: true });
+    }
+    grid.setRows(table.rows, rows);
+    if (table.rows === 0) return { grid, parts: [create('p', { class: 'empty', text: 'There are none.' })] };
+    const filtered = table.rows >= LEAST_FILTERED && table.rows <= MOST_FILTERED;
+    return { grid, parts: filtered ? [this.#makeFilter(grid, table, rows), grid.element] : [grid.element] };
+  }
+
+  #makeFilter(grid, table, rows) {
+    const input = create('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter rows by text' });
+    const count = create('output');
+    const all = rows ?? Array.from({ length: table.rows }, (_, row) => row);
+    input.addEventListener('input', () => {
+      const wanted = input.value.trim().toLowerCase();
+      const found = wanted ? all.filter((row) => rowText(grid, row).includes(wanted)) : all;
+      count.textContent = wanted ? `${numberText(found.length, 0)} of ${numberText(all.length, 0)}` : '';
+      grid.setRows(found.length, found);
+    });
+    return create('div', { class: 'filter' }, [input, count]);
+  }
+
+  #columnsOf(name, table) {
+    const wanted = SHOWN[name] ?? table.names.slice(0, 5);
+    const columns = wanted.map((column) => column.replace('*', '')).filter((column) => this.#isShown(column, name, table));
+    const wide = new Set(wanted.filter((column) => column.endsWith('*')).map((column) => column.slice(0, -1)));
+    return columns.map((column) => this.#column(column, name, table, wide.has(column)));
+  }
+
+  #isShown(column, name, table) {
+    if (column === 'time') return this.moments.times(name).some((time) => !Number.isNaN(time));
+    return column === 'arrow' || column === 'road' || table.has(column);
+  }
+
+  #column(column, name, table, wide) {
+    const number = this.#isNumber(column, table);
+    return {
+      label: LABELS[column] ?? columnLabel(column),
+      width: wide ? 'minmax(110px,1fr)' : WIDTHS[column] ?? (number ? '74px' : '80px'),
+      number,
+      cell: this.#cellOf(column, name, table),
+    };
+  }
+
+  #isNumber(column, table) {
+    return /_(m|s|mps|kmh)$/.test(column) || ['index', 'confidence', 'relative_probability'].includes(column);
+  }
+
+  #cellOf(column, name, table) {
+    if (column === 'arrow') return (row) => maneuverArrow(table.row(row), false, 'mini');
+    if (column === 'road') return (row) => roadText(table, row);
+    if (column === 'time') {
+      const times = this.moments.times(name);
+      return (row) => (Number.isNaN(times[row]) ? '' : this.times.clock(times[row]));
+    }
+    return (row) => cellText(column, table.value(column, row));
+  }
+
+  #reveal({ table, row }) {
+    this.#grids.get(table)?.grid.select(row);
+  }
+
+  #showDetails(selection) {
+    const details = byId('details');
+    details.hidden = !selection;
+    if (!selection) return details.replaceChildren();
+    const { table: name, row } = selection;
+    const table = this.drive.table(name);
+    const close = create('button', { type: 'button', 'aria-label': 'Close the details', title: 'Close (Esc)' }, [icon('close')]);
+    close.addEventListener('click', () => this.onSelect(null));
+    const number = table.value('index', row) ?? table.value('seq', row) ?? row;
+    const head = create('div', { class: 'details-head buttons' }, [
+      create('h2', { text: `${TABS[name] ?? wordsOf(name)} ${number}` }), close]);
+    details.replaceChildren(head, ...(name === 'points' ? [whySection(this.drive, row)] : []), this.#values(table, row, true));
+    details.scrollTop = 0;
+    return this.resize();
+  }
+}
+
+/** What a filter searches of a row. */
+function rowText(grid, row) {
+  return grid.columns.map(({ cell }) => cell(row)).filter((text) => typeof text === 'string').join(' ').toLowerCase();
+}

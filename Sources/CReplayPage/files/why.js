@@ -1,1 +1,170 @@
-// 
+// Why a fix was matched to its road: its candidates, and the numbers that decided.
+import { create } from './dom.js';
+import { lengthText, numberText, percentText } from './format.js';
+
+/** Two logarithms of probabilities that differ by less than this are as good as equal. */
+const EVEN = 0.1;
+/** Beyond this the candidate is as good as impossible, and the number says nothing more. */
+const HOPELESS = 50;
+
+/**
+ * The candidates of a fix, likeliest first, as rows of the table `candidates` by the names of the columns.
+ *
+ * `index` is that of the fix; rows are in the order of the fixes. O(log n).
+ */
+export function candidatesOf(table, index) {
+  const indices = table.numbers('index');
+  let low = 0;
+  let high = indices.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (indices[middle] < index) low = middle + 1;
+    else high = middle;
+  }
+  const rows = [];
+  for (let row = low; row < indices.length && indices[row] === index; row += 1) rows.push({ row, ...table.row(row) });
+  return rows.sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+}
+
+/** Name, number or way of a candidate's road. */
+export function candidateRoad(candidate) {
+  if (candidate.edge === null || candidate.edge === undefined) return 'off the road';
+  const { name, ref } = candidate;
+  if (name && ref && name !== ref) return `${name} (${ref})`;
+  return name || ref || (candidate.way ? `way ${candidate.way}` : `edge ${candidate.edge}`);
+}
+
+/**
+ * Why the chosen candidate was chosen, in a sentence or two made of the numbers of the candidates only.
+ *
+ * It is compared with its keenest rival: the nearest candidate if that is another one, else the next likeliest.
+ */
+export function whyChosen(candidates) {
+  const chosen = candidates.find((candidate) => candidate.chosen);
+  if (!chosen) return 'None of the candidates was chosen.';
+  const others = candidates.filter((candidate) => candidate !== chosen);
+  if (others.length === 0) return `${roadAtDistance(chosen)} is the only candidate.`;
+  const nearest = nearestOf(candidates);
+  const rival = nearest && nearest !== chosen ? nearest : mostLikely(others);
+  return [placeSentence(chosen, nearest), rivalSentence(chosen, rival, rival === nearest)].join(' ');
+}
+
+function nearestOf(candidates) {
+  const placed = candidates.filter((candidate) => isNumber(candidate.distance_m));
+  return placed.reduce((best, one) => (best === null || one.distance_m < best.distance_m ? one : best), null);
+}
+
+function mostLikely(candidates) {
+  return candidates.reduce((best, one) => ((one.posterior ?? 0) > (best.posterior ?? 0) ? one : best));
+}
+
+function placeSentence(chosen, nearest) {
+  const share = isNumber(chosen.posterior) ? `, likely to ${percentText(chosen.posterior)}` : '';
+  if (chosen === nearest) return `${roadAtDistance(chosen)} is the nearest${share}.`;
+  return `${roadAtDistance(chosen)} was chosen${share}.`;
+}
+
+function rivalSentence(chosen, rival, nearer) {
+  const subject = nearer ? `${roadAtDistance(rival)} is nearer, but` : `${roadAtDistance(rival)}, the next likeliest,`;
+  return `${subject} ${verdict(chosen, rival)}.`;
+}
+
+/** What speaks against the rival: the way there, the fix itself, both, or neither. */
+function verdict(chosen, rival) {
+  if (isNumber(chosen.transition) && !isNumber(rival.transition)) return 'no path leads there from the fix before';
+  const fix = difference(chosen.emission, rival.emission);
+  const way = difference(chosen.transition, rival.transition);
+  const against = [
+    way > EVEN ? `the way there from the fix before is ${timesWorse(way)}` : '',
+    fix > EVEN ? `the fix itself fits it ${timesWorse(fix)}` : '',
+  ].filter(Boolean);
+  if (fix + way <= EVEN) return `${againstTheMoment(fix + way)}: the rest of the drive decides${posteriorOf(rival)}`;
+  return against.join(', and ') + posteriorOf(rival);
+}
+
+/** By fix and way alone the rival is as good or better. */
+function againstTheMoment(sum) {
+  return sum < -EVEN ? `fits fix and way ${timesBetter(-sum)}` : 'fits fix and way as well';
+}
+
+function posteriorOf({ posterior }) {
+  return isNumber(posterior) ? ` (likely to ${percentText(posterior)})` : '';
+}
+
+function difference(chosen, rival) {
+  return isNumber(chosen) && isNumber(rival) ? chosen - rival : 0;
+}
+
+/** A difference of logarithms as a ratio: `e^−7.0 as likely`, as the columns show it. */
+function timesWorse(difference) {
+  return difference > HOPELESS ? 'practically impossible' : `e^−${numberText(difference, 1)} times as likely`;
+}
+
+function timesBetter(difference) {
+  return `e^${numberText(difference, 1)} times better`;
+}
+
+function roadAtDistance(candidate) {
+  const road = candidateRoad(candidate);
+  const name = road === 'off the road' ? 'Off the road' : road;
+  return isNumber(candidate.distance_m) ? `${name}, ${lengthText(candidate.distance_m)} away,` : name;
+}
+
+function isNumber(value) {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+/** The part of the details that answers why for a row of `points`. */
+export function whySection(drive, row) {
+  const points = drive.table('points');
+  const candidates = candidatesOf(drive.table('candidates'), points.value('index', row));
+  const content = drive.tables.candidates ? explained(candidates) : unexplained(drive, points, row);
+  return create('section', { class: 'why' }, [create('h2', { text: 'Why' }), ...content]);
+}
+
+function explained(candidates) {
+  if (candidates.length === 0) return [create('p', { text: 'This fix has no candidates in the table.' })];
+  return [create('p', { text: whyChosen(candidates) }), candidateTable(candidates)];
+}
+
+/** Without candidates: what `points` say of the road chosen and its runner-up. */
+function unexplained(drive, points, row) {
+  const parts = [create('p', { text: 'Run again with --explain to see why.' })];
+  const confidence = points.value('confidence', row);
+  if (confidence === null) return parts;
+  const other = points.value('runner_up_edge', row);
+  const road = edgeRoad(drive, points.value('edge', row));
+  const sentence = `${road} is likely to ${percentText(confidence)}` + (other === null ? '; no other edge is likely.'
+    : `; the runner-up, ${edgeRoad(drive, other)}, to ${percentText(points.value('runner_up_confidence', row) ?? 0)}.`);
+  return [...parts, create('p', { text: sentence })];
+}
+
+function edgeRoad(drive, edge) {
+  const road = drive.roads?.find(Math.floor(edge / 2)) ?? -1;
+  const name = road < 0 ? '' : drive.roads.name(road) || drive.roads.ref(road);
+  return name ? `${name} (edge ${edge})` : `Edge ${edge}`;
+}
+
+const HEADINGS = ['road', 'distance', 'heading', 'emission', 'transition', 'posterior'];
+
+function candidateTable(candidates) {
+  return create('table', {}, [
+    create('thead', {}, [create('tr', {}, HEADINGS.map((text) => create('th', { scope: 'col', text })))]),
+    create('tbody', {}, candidates.map(candidateRow)),
+  ]);
+}
+
+function candidateRow(candidate) {
+  const { distance_m: distance, heading_deg: heading, emission, transition, posterior } = candidate;
+  const bar = create('i');
+  bar.style.width = `${100 * (posterior ?? 0)}%`;
+  const road = candidateRoad(candidate);
+  return create('tr', { class: candidate.chosen && 'chosen' }, [
+    create('td', { text: road, title: road }),
+    create('td', { text: isNumber(distance) ? lengthText(distance) : '–' }),
+    create('td', { text: isNumber(heading) ? numberText(heading, 0) + '°' : '–' }),
+    create('td', { text: isNumber(emission) ? numberText(emission, 2) : '–' }),
+    create('td', { text: isNumber(transition) ? numberText(transition, 2) : '–' }),
+    create('td', { class: 'share' }, [bar, create('span', { text: isNumber(posterior) ? percentText(posterior) : '–' })]),
+  ]);
+}

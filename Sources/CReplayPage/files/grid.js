@@ -1,0 +1,148 @@
+// A table of which only the rows in sight are elements of the page, so that half a million rows scroll smoothly.
+import { create } from './dom.js';
+
+/** Height of a row in pixels; the style sheet has the same. Browsers hold 600,000 of them in one element. */
+const ROW_HEIGHT = 30;
+/** Rows kept ready above and below those in sight. */
+const SPARE_ROWS = 8;
+const HEAD_HEIGHT = 28;
+
+/**
+ * Rows of one table, some of them by a filter, one selected, and some marked as those of the present moment.
+ *
+ * `columns` are `{ label, width, number, cell(row) }`: `width` a track of CSS grids, `number` whether it is set to the
+ * right, and `cell` the text or element of a row.
+ */
+export class Grid {
+  #rows = null;
+  #count = 0;
+  #shown = new Map();
+  #selected = -1;
+  #current = [-1, -1];
+
+  constructor({ label, columns, onSelect }) {
+    Object.assign(this, { columns, onSelect });
+    this.template = columns.map(({ width }) => width).join(' ');
+    this.head = create('div', { class: 'grid-head row', role: 'row', 'aria-rowindex': '1' }, columns.map((column) =>
+      create('span', { role: 'columnheader', class: column.number && 'number', text: column.label })));
+    this.head.style.gridTemplateColumns = this.template;
+    this.body = create('div', { class: 'grid-body', role: 'rowgroup' });
+    this.element = create('div', { class: 'grid', role: 'grid', tabindex: '0', 'aria-label': label }, [this.head, this.body]);
+    this.element.addEventListener('scroll', () => this.draw(), { passive: true });
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+    this.body.addEventListener('click', (event) => this.#onClick(event));
+  }
+
+  /** Shows `count` rows of the table, or, with `rows`, those row numbers in rising order. */
+  setRows(count, rows = null) {
+    this.#rows = rows;
+    this.#count = rows ? rows.length : count;
+    this.body.style.height = this.#count * ROW_HEIGHT + 'px';
+    this.element.setAttribute('aria-rowcount', String(this.#count + 1));
+    this.clear();
+    this.draw();
+  }
+
+  /** Forgets the elements of the rows, so that they are made anew. */
+  clear() {
+    this.body.replaceChildren();
+    this.#shown.clear();
+  }
+
+  /** Selects a row of the table (−1 for none) and brings it into sight. */
+  select(row) {
+    this.#selected = row;
+    this.#restate();
+    if (row >= 0) this.reveal(row);
+  }
+
+  /** Marks the rows from `first` to `last` as those of the present moment. */
+  markCurrent(first, last = first) {
+    if (first === this.#current[0] && last === this.#current[1]) return false;
+    this.#current = [first, last];
+    this.#restate();
+    return true;
+  }
+
+  /** Scrolls as little as needed to bring a row into sight. */
+  reveal(row) {
+    const position = this.#positionOf(row);
+    if (position < 0) return;
+    const top = position * ROW_HEIGHT;
+    const { scrollTop, clientHeight } = this.element;
+    if (top < scrollTop) this.element.scrollTop = top;
+    else if (top + ROW_HEIGHT + HEAD_HEIGHT > scrollTop + clientHeight) {
+      this.element.scrollTop = top + ROW_HEIGHT + HEAD_HEIGHT - clientHeight;
+    }
+    this.draw();
+  }
+
+  /** Makes the elements of the rows in sight, and removes the others. */
+  draw() {
+    const { scrollTop, clientHeight } = this.element;
+    const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - SPARE_ROWS);
+    const last = Math.min(this.#count - 1, Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + SPARE_ROWS);
+    for (const [position, element] of this.#shown) {
+      if (position >= first && position <= last) continue;
+      element.remove();
+      this.#shown.delete(position);
+    }
+    for (let position = first; position <= last; position += 1) {
+      if (!this.#shown.has(position)) this.#add(position);
+    }
+  }
+
+  #rowAt(position) {
+    return this.#rows ? this.#rows[position] : position;
+  }
+
+  #positionOf(row) {
+    if (row < 0) return -1;
+    return this.#rows ? this.#rows.indexOf(row) : row < this.#count ? row : -1;
+  }
+
+  #add(position) {
+    const row = this.#rowAt(position);
+    const cells = this.columns.map(({ number, cell }) => {
+      const content = cell(row);
+      const holder = create('span', { role: 'gridcell', class: number && 'number' }, [content]);
+      if (typeof content === 'string' && !number) holder.title = content;
+      return holder;
+    });
+    const element = create('div', { class: 'row', role: 'row', id: `${this.element.id}-${row}`,
+      'aria-rowindex': String(position + 2) }, cells);
+    element.style.gridTemplateColumns = this.template;
+    element.style.transform = `translateY(${position * ROW_HEIGHT}px)`;
+    this.#state(element, row);
+    this.#shown.set(position, element);
+    this.body.append(element);
+  }
+
+  #restate() {
+    for (const [position, element] of this.#shown) this.#state(element, this.#rowAt(position));
+    const active = this.#selected >= 0 ? `${this.element.id}-${this.#selected}` : '';
+    this.element.setAttribute('aria-activedescendant', active);
+  }
+
+  #state(element, row) {
+    element.setAttribute('aria-selected', String(row === this.#selected));
+    element.classList.toggle('current', row >= this.#current[0] && row <= this.#current[1]);
+  }
+
+  #onClick(event) {
+    const element = event.target.closest('.row');
+    for (const [position, shown] of this.#shown) {
+      if (shown === element) this.onSelect(this.#rowAt(position));
+    }
+  }
+
+  #onKey(event) {
+    const page = Math.max(1, Math.floor(this.element.clientHeight / ROW_HEIGHT) - 1);
+    const steps = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -this.#count, End: this.#count };
+    if (!(event.key in steps) || this.#count === 0) return;
+    event.preventDefault();
+    const position = this.#positionOf(this.#selected);
+    const from = position < 0 && steps[event.key] > 0 ? -1 : Math.max(0, position);
+    this.onSelect(this.#rowAt(Math.max(0, Math.min(this.#count - 1, from + steps[event.key]))));
+  }
+}

@@ -1,0 +1,57 @@
+// The drive on paper: facts, and all rows of maneuvers and events. They are made when the page is printed.
+import { byId, create } from './dom.js';
+import { columnLabel, durationText, lengthText, wordsOf } from './format.js';
+
+/** Tables on paper, with their columns; `time` is when the row happened. */
+const PRINTED = {
+  maneuvers: ['time', 'distance_m', 'instruction'],
+  events: ['time', 'type', 'kind', 'length_m', 'duration', 'detail', 'description'],
+};
+
+/** Fills the part of the page that only paper shows, and empties it when the printer has it. */
+export function preparePrint({ drive, map, moments, times, theme, facts }) {
+  addEventListener('beforeprint', () => {
+    const stage = byId('stage');
+    stage.style.setProperty('--map-ratio', String(stage.clientWidth / stage.clientHeight));
+    map.setTheme('day');
+    map.draw();
+    byId('print').replaceChildren(factList(facts), ...Object.keys(PRINTED).flatMap((name) => section(drive, moments, times, name)));
+  });
+  addEventListener('afterprint', () => {
+    map.setTheme(theme.shown);
+    map.draw();
+    byId('print').replaceChildren();
+  });
+}
+
+function factList(facts) {
+  return create('p', { text: facts.join(' · ') });
+}
+
+function section(drive, moments, times, name) {
+  const table = drive.table(name);
+  if (table.rows === 0) return [];
+  const columns = PRINTED[name].filter((column) => column === 'time' || column === 'duration' || table.has(column));
+  const rows = Array.from({ length: table.rows }, (_, row) => row).filter((row) => !(table.value('alternative', row) > 0));
+  return [
+    create('h2', { text: name[0].toUpperCase() + name.slice(1) }),
+    create('table', {}, [
+      create('thead', {}, [create('tr', {}, columns.map((column) => create('th', { text: columnLabel(column) })))]),
+      create('tbody', {}, rows.map((row) => create('tr', {}, columns.map((column) =>
+        create('td', { text: printedText({ table, moments, times }, column, row) }))))),
+    ]),
+  ];
+}
+
+function printedText({ table, moments, times }, column, row) {
+  const begin = moments.times(table.name)[row];
+  if (column === 'time') return Number.isNaN(begin) ? '' : times.clock(begin);
+  if (column === 'duration') return durationBetween(begin, moments.ends(table.name)[row]);
+  const value = table.value(column, row);
+  if (value === null) return '';
+  return typeof value === 'number' ? lengthText(value) : column === 'instruction' ? value : wordsOf(value);
+}
+
+function durationBetween(begin, end) {
+  return end > begin ? durationText((end - begin) / 1000) : '';
+}
