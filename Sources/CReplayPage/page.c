@@ -39,29 +39,47 @@ static const unsigned char mapview_js[] = {
 static const unsigned char format_js[] = {
 #embed "files/format.js"
 };
+static const unsigned char dom_js[] = {
+#embed "files/dom.js"
+};
 static const unsigned char clock_js[] = {
 #embed "files/clock.js"
-};
-static const unsigned char timeline_js[] = {
-#embed "files/timeline.js"
-};
-static const unsigned char guidance_js[] = {
-#embed "files/guidance.js"
-};
-static const unsigned char tables_js[] = {
-#embed "files/tables.js"
-};
-static const unsigned char why_js[] = {
-#embed "files/why.js"
-};
-static const unsigned char controls_js[] = {
-#embed "files/controls.js"
 };
 static const unsigned char link_js[] = {
 #embed "files/link.js"
 };
 static const unsigned char keyboard_js[] = {
 #embed "files/keyboard.js"
+};
+static const unsigned char moments_js[] = {
+#embed "files/moments.js"
+};
+static const unsigned char timeline_js[] = {
+#embed "files/timeline.js"
+};
+static const unsigned char arrows_js[] = {
+#embed "files/arrows.js"
+};
+static const unsigned char guidance_js[] = {
+#embed "files/guidance.js"
+};
+static const unsigned char grid_js[] = {
+#embed "files/grid.js"
+};
+static const unsigned char why_js[] = {
+#embed "files/why.js"
+};
+static const unsigned char tables_js[] = {
+#embed "files/tables.js"
+};
+static const unsigned char header_js[] = {
+#embed "files/header.js"
+};
+static const unsigned char controls_js[] = {
+#embed "files/controls.js"
+};
+static const unsigned char print_js[] = {
+#embed "files/print.js"
 };
 static const unsigned char main_js[] = {
 #embed "files/main.js"
@@ -90,14 +108,20 @@ const ReplayFile replay_files[] = {
   {"layers.js", layers_js, sizeof layers_js},
   {"mapview.js", mapview_js, sizeof mapview_js},
   {"format.js", format_js, sizeof format_js},
+  {"dom.js", dom_js, sizeof dom_js},
   {"clock.js", clock_js, sizeof clock_js},
-  {"timeline.js", timeline_js, sizeof timeline_js},
-  {"guidance.js", guidance_js, sizeof guidance_js},
-  {"tables.js", tables_js, sizeof tables_js},
-  {"why.js", why_js, sizeof why_js},
-  {"controls.js", controls_js, sizeof controls_js},
   {"link.js", link_js, sizeof link_js},
   {"keyboard.js", keyboard_js, sizeof keyboard_js},
+  {"moments.js", moments_js, sizeof moments_js},
+  {"timeline.js", timeline_js, sizeof timeline_js},
+  {"arrows.js", arrows_js, sizeof arrows_js},
+  {"guidance.js", guidance_js, sizeof guidance_js},
+  {"grid.js", grid_js, sizeof grid_js},
+  {"why.js", why_js, sizeof why_js},
+  {"tables.js", tables_js, sizeof tables_js},
+  {"header.js", header_js, sizeof header_js},
+  {"controls.js", controls_js, sizeof controls_js},
+  {"print.js", print_js, sizeof print_js},
   {"main.js", main_js, sizeof main_js},
   {"index.html", index_html, sizeof index_html},
   {"index.css", index_css, sizeof index_css},

@@ -6,6 +6,9 @@ const ROW_HEIGHT = 30;
 /** Rows kept ready above and below those in sight. */
 const SPARE_ROWS = 8;
 const HEAD_HEIGHT = 28;
+/** Pixels between columns, and those at the two ends of a row. */
+const COLUMN_GAP = 10;
+const EDGES = 15;
 
 /**
  * Rows of one table, some of them by a filter, one selected, and some marked as those of the present moment.
@@ -23,10 +26,12 @@ export class Grid {
   constructor({ label, columns, onSelect }) {
     Object.assign(this, { columns, onSelect });
     this.template = columns.map(({ width }) => width).join(' ');
+    const least = columns.reduce((sum, { width }) => sum + Number(/(\d+)px/.exec(width)[1]) + COLUMN_GAP, EDGES);
     this.head = create('div', { class: 'grid-head row', role: 'row', 'aria-rowindex': '1' }, columns.map((column) =>
       create('span', { role: 'columnheader', class: column.number && 'number', text: column.label })));
     this.head.style.gridTemplateColumns = this.template;
     this.body = create('div', { class: 'grid-body', role: 'rowgroup' });
+    this.head.style.minWidth = this.body.style.minWidth = least + 'px';
     this.element = create('div', { class: 'grid', role: 'grid', tabindex: '0', 'aria-label': label }, [this.head, this.body]);
     this.element.addEventListener('scroll', () => this.draw(), { passive: true });
     this.element.addEventListener('keydown', (event) => this.#onKey(event));

@@ -49,7 +49,7 @@ function isTaken({ key, target }) {
 /** Listens to the keys of the whole page and calls `perform(action, shift)`. */
 export function listenToKeys(perform) {
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented) return;
+    if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
     const found = actionOf(event);
     if (!found) return;
     event.preventDefault();
