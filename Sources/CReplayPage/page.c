@@ -21,6 +21,9 @@ static const unsigned char track_js[] = {
 static const unsigned char camera_js[] = {
 #embed "files/camera.js"
 };
+static const unsigned char culling_js[] = {
+#embed "files/culling.js"
+};
 static const unsigned char roads_js[] = {
 #embed "files/roads.js"
 };
@@ -30,8 +33,20 @@ static const unsigned char labels_js[] = {
 static const unsigned char tiles_js[] = {
 #embed "files/tiles.js"
 };
+static const unsigned char picture_js[] = {
+#embed "files/picture.js"
+};
+static const unsigned char path_js[] = {
+#embed "files/path.js"
+};
+static const unsigned char markers_js[] = {
+#embed "files/markers.js"
+};
 static const unsigned char layers_js[] = {
 #embed "files/layers.js"
+};
+static const unsigned char gestures_js[] = {
+#embed "files/gestures.js"
 };
 static const unsigned char mapview_js[] = {
 #embed "files/mapview.js"
@@ -102,10 +117,15 @@ const ReplayFile replay_files[] = {
   {"unpack.js", unpack_js, sizeof unpack_js},
   {"track.js", track_js, sizeof track_js},
   {"camera.js", camera_js, sizeof camera_js},
+  {"culling.js", culling_js, sizeof culling_js},
   {"roads.js", roads_js, sizeof roads_js},
   {"labels.js", labels_js, sizeof labels_js},
   {"tiles.js", tiles_js, sizeof tiles_js},
+  {"picture.js", picture_js, sizeof picture_js},
+  {"path.js", path_js, sizeof path_js},
+  {"markers.js", markers_js, sizeof markers_js},
   {"layers.js", layers_js, sizeof layers_js},
+  {"gestures.js", gestures_js, sizeof gestures_js},
   {"mapview.js", mapview_js, sizeof mapview_js},
   {"format.js", format_js, sizeof format_js},
   {"dom.js", dom_js, sizeof dom_js},

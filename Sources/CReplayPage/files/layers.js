@@ -1,1 +1,381 @@
-// 
+import { xOfLon, yOfLat, nearX, metresPerWorld } from './projection.js';
+import { BoxIndex } from './culling.js';
+import { edgePart } from './track.js';
+import { paintDot } from './markers.js';
+
+/** Fixes nearer to each other than this many CSS pixels are drawn as one. */
+const FIX_SPACING = 7;
+/** Circles of accuracy and ties are drawn for at most so many fixes at once; more would only be a blot. */
+const MOST_CIRCLES = 2500;
+const MOST_TIES = 6000;
+/** Fixes per path: drawn in about a millisecond. */
+const FIXES_PER_PATH = 800;
+const STATUSES = ['matched', 'off_road', 'unmatched', 'dropped', 'rejected'];
+/** Classes of the confidence of a fix end below these. */
+const FIX_CONFIDENCES = [0.5, 0.8, 0.95];
+
+/** The fixes of a trip on the map, as read and on the road. */
+export class Fixes {
+  constructor(drive) {
+    this.points = drive.table('points');
+    this.read = this.points.places('lat', 'lon', drive.originX);
+    this.matched = this.points.places('matched_lat', 'matched_lon', drive.originX);
+    this.grid = BoxIndex.ofPoints(this.read);
+    this.accuracy = this.points.numbers(this.points.has('accuracy_m') ? 'accuracy_m' : 'distance_m');
+    this.colourBy('status');
+  }
+
+  /** @param {'status'|'confidence'} mode */
+  colourBy(mode) {
+    this.mode = mode;
+    const { points } = this;
+    this.keys = new Uint8Array(points.rows);
+    const status = points.column('status');
+    const confidence = points.numbers('confidence');
+    for (let row = 0; row < points.rows; row += 1) {
+      const byStatus = Math.max(0, STATUSES.indexOf(status.at(row)));
+      if (mode === 'status' || byStatus > 0) this.keys[row] = byStatus;
+      else this.keys[row] = STATUSES.length + FIX_CONFIDENCES.filter((limit) => confidence[row] >= limit).length;
+    }
+  }
+
+  #colours(palette) {
+    const { confidence_low: low, confidence_middle: middle, confidence_high: high } = palette;
+    return [...STATUSES.map((status) => palette[`fix_${status}`]), low, middle, middle, high];
+  }
+
+  /** What the colours mean: [{colour, label}], of those present. */
+  legend(palette) {
+    const labels = [...STATUSES.map((status) => status.replaceAll('_', ' ')), 'below 0.5', '0.5 to 0.8', '0.8 to 0.95', '0.95 and more'];
+    const present = new Set(this.keys);
+    const entries = this.#colours(palette).map((colour, key) => ({ colour, label: labels[key], key }));
+    return entries.filter(({ key }) => present.has(key)).map(({ colour, label }) => ({ colour, label }));
+  }
+
+  /** Rows of fixes in a view, thinned so that none cover each other. */
+  visible(view) {
+    const across = Math.ceil(view.width / FIX_SPACING);
+    const taken = new Uint8Array(across * Math.ceil(view.height / FIX_SPACING));
+    return this.grid.find(view.box).filter((row) => {
+      const column = Math.floor(view.px(this.read.x[row]) / FIX_SPACING);
+      const cell = Math.floor(view.py(this.read.y[row]) / FIX_SPACING) * across + column;
+      if (taken[cell] & (1 << Math.min(7, this.keys[row]))) return false;
+      taken[cell] |= 1 << Math.min(7, this.keys[row]);
+      return true;
+    });
+  }
+
+  /** Draws what the shown layers have of the fixes, bit by bit. */
+  *paint(context, view, palette, layers) {
+    const rows = this.visible(view);
+    if (layers.has('accuracy')) yield* this.#paintCircles(context, view, palette, rows);
+    if (layers.has('ties')) yield* this.#paintTies(context, view, palette, rows);
+    if (layers.has('places')) yield* this.#paintPlaces(context, view, palette, rows);
+    if (layers.has('fixes')) yield* this.#paintFixes(context, view, palette, rows);
+  }
+
+  *#paintCircles(context, view, palette, rows) {
+    const pixels = view.scale / metresPerWorld(this.read.y[rows[0]] ?? 0.5).east;
+    for (const row of thinned(rows, MOST_CIRCLES)) {
+      const radius = this.accuracy[row] * pixels;
+      if (!(radius > 2)) continue;
+      context.beginPath();
+      context.arc(view.px(this.read.x[row]), view.py(this.read.y[row]), radius, 0, 2 * Math.PI);
+      context.globalAlpha = 0.08;
+      context.fillStyle = palette.accuracy;
+      context.fill();
+      context.globalAlpha = 0.5;
+      context.strokeStyle = palette.accuracy;
+      context.lineWidth = 1;
+      context.stroke();
+      if (row % 64 === 0) yield;
+    }
+    context.globalAlpha = 1;
+  }
+
+  *#paintTies(context, view, palette, rows) {
+    const path = new Path2D();
+    for (const row of thinned(rows, MOST_TIES)) {
+      if (Number.isNaN(this.matched.x[row])) continue;
+      path.moveTo(view.px(this.read.x[row]), view.py(this.read.y[row]));
+      path.lineTo(view.px(this.matched.x[row]), view.py(this.matched.y[row]));
+    }
+    yield;
+    context.strokeStyle = palette.tie;
+    context.lineWidth = 1.2;
+    context.stroke(path);
+  }
+
+  *#paintPlaces(context, view, palette, rows) {
+    const matched = rows.filter((row) => !Number.isNaN(this.matched.x[row]));
+    yield* paintPoints(context, view, this.matched, matched, palette.place, palette.place_outline, fixRadius(view.zoom) * 0.8);
+  }
+
+  *#paintFixes(context, view, palette, rows) {
+    const colours = this.#colours(palette);
+    for (let key = 0; key < colours.length; key += 1) {
+      const own = rows.filter((row) => this.keys[row] === key);
+      yield* paintPoints(context, view, this.read, own, colours[key], palette.fix_outline, fixRadius(view.zoom));
+    }
+  }
+
+  /** The fix nearest to a place within `reach`, both in the world. @returns {{row, distance}|null} */
+  nearest({ x, y }, reach) {
+    let best = null;
+    for (const row of this.grid.find({ minX: x - reach, maxX: x + reach, minY: y - reach, maxY: y + reach })) {
+      const distance = Math.hypot(this.read.x[row] - x, this.read.y[row] - y);
+      if (distance <= reach && (best === null || distance < best.distance)) best = { row, distance };
+    }
+    return best;
+  }
+}
+
+/** At most so many of the rows, spread evenly. */
+function thinned(rows, most) {
+  const step = Math.ceil(rows.length / most);
+  return step <= 1 ? rows : rows.filter((_, i) => i % step === 0);
+}
+
+/** CSS pixels. */
+function fixRadius(zoom) {
+  return Math.min(5, Math.max(1.4, 1.4 + (zoom - 13) * 0.6));
+}
+
+/** Discs with an outline; from afar, where they are too small for it, without. */
+function* paintPoints(context, view, { x, y }, rows, fill, outline, radius) {
+  context.fillStyle = fill;
+  context.strokeStyle = outline;
+  context.lineWidth = 1;
+  for (let begin = 0; begin < rows.length; begin += FIXES_PER_PATH) {
+    const path = new Path2D();
+    for (const row of rows.subarray(begin, begin + FIXES_PER_PATH)) {
+      const [px, py] = [view.px(x[row]), view.py(y[row])];
+      path.moveTo(px + radius, py);
+      path.arc(px, py, radius, 0, 2 * Math.PI);
+    }
+    context.fill(path);
+    if (radius > 2) context.stroke(path);
+    yield;
+  }
+}
+
+/** Lines of a drive beside its path, by layer: [x, y, …] in the world. */
+export class SideLines {
+  #lines = new Map();
+
+  constructor(drive) {
+    this.drive = drive;
+  }
+
+  /** Lines of a layer, made when they are first asked for. */
+  of(layer) {
+    if (!this.#lines.has(layer)) this.#lines.set(layer, this.#make(layer));
+    return this.#lines.get(layer);
+  }
+
+  #make(layer) {
+    const { drive } = this;
+    switch (layer) {
+      case 'plan':
+        return linesOfTable(drive.table('plans'));
+      case 'better_routes':
+        return linesOfTable(drive.table('better_routes'));
+      case 'violations':
+        return linesOfTable(drive.table('violations'));
+      case 'off_road':
+        return straightLines(drive.table('off_road'), drive.originX);
+      case 'alternatives':
+        return [...edgeParts(drive, 'alternatives', () => true), ...edgeParts(drive, 'elements', (alternative) => alternative > 0)];
+      case 'runner_ups':
+        return runnerUpLines(drive);
+      default:
+        return [];
+    }
+  }
+
+  /** Draws the lines of a layer. */
+  paint(context, view, layer, { colour, width, dash = [] }) {
+    const path = new Path2D();
+    for (const line of this.of(layer)) traceLine(path, line, view);
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.lineCap = dash.length > 0 ? 'butt' : 'round';
+    context.lineJoin = 'round';
+    context.setLineDash(dash);
+    context.stroke(path);
+    context.setLineDash([]);
+  }
+}
+
+/** Adds [x, y, …] of the world to a path on a view, or on the screen of a camera. */
+export function traceLine(path, line, view) {
+  for (let i = 0; i < line.length; i += 2) {
+    if (i === 0) path.moveTo(view.px(line[0]), view.py(line[1]));
+    else path.lineTo(view.px(line[i]), view.py(line[i + 1]));
+  }
+}
+
+function linesOfTable(table) {
+  const { lines } = table;
+  if (!lines) return [];
+  return Array.from({ length: lines.count }, (_, row) => {
+    const line = [];
+    for (let i = lines.starts[row]; i < lines.starts[row + 1]; i += 1) line.push(lines.x[i], lines.y[i]);
+    return line;
+  });
+}
+
+function straightLines(table, originX) {
+  return Array.from({ length: table.rows }, (_, row) => {
+    const { begin_lat: lat1, begin_lon: lon1, end_lat: lat2, end_lon: lon2 } = table.row(row);
+    return [nearX(xOfLon(lon1), originX), yOfLat(lat1), nearX(xOfLon(lon2), originX), yOfLat(lat2)];
+  });
+}
+
+function edgeParts({ roads, table }, name, isWanted) {
+  const rows = table(name);
+  if (!roads) return [];
+  const alternative = rows.numbers('alternative');
+  const lines = [];
+  for (let row = 0; row < rows.rows; row += 1) {
+    if (!isWanted(alternative[row])) continue;
+    const part = edgePart(roads, rows.value('edge', row), rows.value('begin_offset_m', row), rows.value('end_offset_m', row));
+    if (part) lines.push(part);
+  }
+  return lines;
+}
+
+function runnerUpLines({ roads, table }) {
+  if (!roads) return [];
+  const edges = new Set(table('points').numbers('runner_up_edge').filter((edge) => !Number.isNaN(edge)));
+  return [...edges].map((edge) => roads.edgeLine(edge)).filter((line) => line !== null);
+}
+
+/** What is selected, as it is drawn above the map: a place, a line, and for a fix what speaks for and against its edge. */
+export class Selection {
+  /** @param {{table: string, row: number}} hit @param {PathPainter} path */
+  constructor(drive, path, fixes, hit) {
+    this.hit = hit;
+    this.drive = drive;
+    this.table = drive.table(hit.table);
+    this.fix = hit.table === 'points' ? this.#fix(fixes, hit.row) : null;
+    this.line = this.#isEdge(path) ? path.lineOfRow(hit.row) : null;
+    this.place = this.fix?.read ?? (this.line ? null : this.#place());
+  }
+
+  #isEdge(path) {
+    return this.table === path.rows;
+  }
+
+  #project(lat, lon) {
+    return lat === null || lon === null ? null : { x: nearX(xOfLon(lon), this.drive.originX), y: yOfLat(lat) };
+  }
+
+  #place() {
+    const value = (name) => this.table.value(name, this.hit.row);
+    return this.#project(value('lat') ?? value('begin_lat'), value('lon') ?? value('begin_lon'));
+  }
+
+  #fix(fixes, row) {
+    const { points } = fixes;
+    const place = ({ x, y }) => (Number.isNaN(x[row]) ? null : { x: x[row], y: y[row] });
+    const runnerUp = points.value('runner_up_edge', row);
+    return {
+      read: place(fixes.read),
+      matched: place(fixes.matched),
+      accuracy: fixes.accuracy[row],
+      runnerUp: runnerUp === null ? null : (this.drive.roads?.edgeLine(runnerUp) ?? null),
+      candidates: this.#candidates(points.value('index', row)),
+    };
+  }
+
+  /** Candidates of the fix with this index, likeliest last, so that it is drawn above the others. */
+  #candidates(index) {
+    const table = this.drive.table('candidates');
+    const indexes = table.numbers('index');
+    const found = [];
+    for (let row = indexes.indexOf(index); row >= 0 && indexes[row] === index; row += 1) {
+      const { lat, lon, edge, posterior, chosen } = table.row(row);
+      const place = this.#project(lat, lon);
+      if (!place) continue;
+      found.push({ ...place, posterior, chosen, line: this.drive.roads?.edgeLine(edge) ?? null });
+    }
+    return found.reverse();
+  }
+
+  /** Draws it on the overlay; `view` has px(x) and py(y) on the screen. */
+  paint(context, view, palette, pathWidth) {
+    if (this.line) this.#paintLine(context, view, this.line, palette.selected, pathWidth + 5, 0.75);
+    if (this.fix) this.#paintFix(context, view, palette);
+    if (this.place) paintRing(context, view.px(this.place.x), view.py(this.place.y), palette);
+  }
+
+  #paintLine(context, view, line, colour, width, alpha = 1, dash = []) {
+    const path = new Path2D();
+    traceLine(path, line, view);
+    context.globalAlpha = alpha;
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.lineCap = dash.length > 0 ? 'butt' : 'round';
+    context.lineJoin = 'round';
+    context.setLineDash(dash);
+    context.stroke(path);
+    context.setLineDash([]);
+    context.globalAlpha = 1;
+  }
+
+  #paintFix(context, view, palette) {
+    const { read, matched, accuracy, runnerUp, candidates } = this.fix;
+    if (!read) return;
+    if (runnerUp) this.#paintLine(context, view, runnerUp, palette.runner_up, 5, 0.7);
+    for (const { line, posterior } of candidates) {
+      if (line) this.#paintLine(context, view, line, palette.candidate, 4, 0.15 + 0.55 * (posterior ?? 0));
+    }
+    this.#paintAccuracy(context, view, palette, accuracy);
+    for (const place of candidates) this.#paintLine(context, view, [read.x, read.y, place.x, place.y], palette.tie, 1.2, 1, [3, 3]);
+    if (matched) this.#paintLine(context, view, [read.x, read.y, matched.x, matched.y], palette.tie, 2);
+    for (const candidate of candidates) paintCandidate(context, view, candidate, palette);
+    if (matched && candidates.length === 0) {
+      paintDot(context, view.px(matched.x), view.py(matched.y), 4, palette.place, palette.place_outline);
+    }
+  }
+
+  #paintAccuracy(context, view, palette, accuracy) {
+    const { x, y } = this.fix.read;
+    const radius = (accuracy / metresPerWorld(y).east) * view.scale;
+    if (!(radius > 3)) return;
+    context.beginPath();
+    context.arc(view.px(x), view.py(y), radius, 0, 2 * Math.PI);
+    context.fillStyle = palette.accuracy;
+    context.globalAlpha = 0.12;
+    context.fill();
+    context.globalAlpha = 1;
+  }
+}
+
+function paintRing(context, x, y, palette) {
+  for (const [colour, width] of [[palette.marker_icon, 6], [palette.selected, 3]]) {
+    context.beginPath();
+    context.arc(x, y, 13, 0, 2 * Math.PI);
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.stroke();
+  }
+}
+
+/** A candidate with its probability in words: a larger dot is likelier. */
+function paintCandidate(context, view, { x, y, posterior, chosen }, palette) {
+  const [px, py] = [view.px(x), view.py(y)];
+  paintDot(context, px, py, 4 + 4 * Math.sqrt(posterior ?? 0), chosen ? palette.chosen : palette.candidate, palette.place_outline);
+  if (posterior === null) return;
+  const text = posterior >= 0.9995 ? '100 %' : `${(100 * posterior).toFixed(posterior < 0.1 ? 1 : 0)} %`;
+  context.font = '600 11px "Inter", "Noto Sans", "Helvetica Neue", Arial, sans-serif';
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  context.strokeStyle = palette.label_halo;
+  context.lineWidth = 3;
+  context.lineJoin = 'round';
+  context.strokeText(text, px + 11, py);
+  context.fillStyle = palette.label;
+  context.fillText(text, px + 11, py);
+}

@@ -1,1 +1,228 @@
-// 
+import { BoxIndex, boxesOfLines, vertexLevels } from './culling.js';
+
+/** Bits of roads.flags. */
+const ONEWAY_FORWARD = 1;
+const ONEWAY_BACKWARD = 2;
+const TUNNEL = 4;
+const BRIDGE = 8;
+
+/** Zooms at which widths are stated; between them they grow evenly in proportion. */
+const STOPS = [6, 9, 12, 14, 16, 18, 20];
+
+/**
+ * Kinds of roads as they are drawn, the least important first: the zoom at which each appears, and its width in CSS pixels
+ * at the zooms of STOPS. The widths grow slower than the ground does, so that narrow streets are seen from afar and wide
+ * ones do not cover the town.
+ */
+const KINDS = [
+  { name: 'ferry', from: 7, widths: [0.8, 1, 1.2, 1.4, 1.8, 2.2, 2.6], dash: [6, 5] },
+  { name: 'path', from: 14.5, widths: [0.5, 0.5, 0.7, 1, 1.6, 2.4, 3.5], dash: [3, 2.5] },
+  { name: 'track', from: 13, widths: [0.5, 0.5, 0.8, 1.1, 1.9, 3, 5], dash: [7, 3] },
+  { name: 'service', from: 13.5, widths: [0.3, 0.3, 0.6, 1, 3.4, 8, 20] },
+  { name: 'street', from: 11.5, widths: [0.3, 0.4, 0.8, 2.4, 6.5, 15, 38] },
+  { name: 'tertiary', from: 9.5, widths: [0.5, 0.6, 1.4, 3.6, 8, 18, 44] },
+  { name: 'secondary', from: 8.5, widths: [0.6, 0.8, 2, 4.4, 9.2, 20, 48] },
+  { name: 'primary', from: 7, widths: [0.7, 1.1, 2.6, 5.2, 10.4, 22, 52] },
+  { name: 'trunk', from: 5, widths: [0.8, 1.4, 3, 5.6, 11, 24, 56] },
+  { name: 'motorway', from: 4, widths: [1, 1.8, 3.6, 6.2, 12, 26, 60] },
+];
+
+/** Classes of OSM that are drawn as another kind than the one of their name. */
+const KIND_OF_CLASS = {
+  unclassified: 'street',
+  residential: 'street',
+  living_street: 'street',
+  road: 'street',
+  busway: 'street',
+  pedestrian: 'path',
+  footway: 'path',
+  cycleway: 'path',
+  bridleway: 'path',
+  steps: 'path',
+};
+
+/** Links are narrower than their roads, and appear later. */
+const LINK_WIDTH = 0.62;
+const LINK_LAG = 2.5;
+/** A road narrower than this has no casing: it is one line in the colour of its casing, which the ground sets off. */
+const LEAST_CASED_WIDTH = 1.8;
+/** Roads per path: so many are drawn in about a millisecond, after which a frame may be due. */
+const ROADS_PER_PATH = 300;
+/** Oneway arrows: the zoom from which they are drawn, and the CSS pixels from one to the next. */
+const ONEWAY_FROM = 16;
+const ONEWAY_SPACING = 130;
+
+/** Rank of the kind of an OSM class in KINDS, and whether it is a link. */
+export function kindOfClass(name) {
+  const link = name.endsWith('_link');
+  const kind = link ? name.slice(0, -5) : (KIND_OF_CLASS[name] ?? name);
+  return { rank: Math.max(0, KINDS.findIndex((entry) => entry.name === kind)), link };
+}
+
+/** Width of the fill of a kind of road in CSS pixels. */
+export function roadWidth(rank, link, zoom) {
+  const { widths } = KINDS[rank];
+  const next = STOPS.findIndex((stop) => stop > zoom);
+  const i = next < 0 ? STOPS.length - 2 : Math.max(0, next - 1);
+  const share = (zoom - STOPS[i]) / (STOPS[i + 1] - STOPS[i]);
+  return widths[i] * (widths[i + 1] / widths[i]) ** Math.max(0, share) * (link ? LINK_WIDTH : 1);
+}
+
+/** A colour between two of the form #rrggbb. */
+export function mixColours(from, to, share) {
+  const channel = (colour, i) => parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16);
+  const mixed = [0, 1, 2].map((i) => Math.round(channel(from, i) + (channel(to, i) - channel(from, i)) * share));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The roads as a base map: casing and fill by kind; tunnels below, bridges above. */
+export class RoadPainter {
+  constructor(roads) {
+    this.roads = roads;
+    this.levels = vertexLevels(roads);
+    this.grid = new BoxIndex(boxesOfLines(roads));
+    this.kinds = roads.classes.map(kindOfClass);
+  }
+
+  /** Least zoom at which a road is drawn. */
+  #from(road) {
+    const { rank, link } = this.kinds[this.roads.classAt[road]];
+    return KINDS[rank].from + (link ? LINK_LAG : 0);
+  }
+
+  /** Roads drawn in a box, ascending. */
+  visible(box, zoom) {
+    return this.grid.find(box).filter((road) => this.#from(road) <= zoom);
+  }
+
+  /**
+   * Draws the roads of `view` bit by bit; each step of the generator takes a few milliseconds at most.
+   * @param {CanvasRenderingContext2D} context
+   * @param {View} view what is drawn; see picture.js
+   * @param {object} palette colours of the style
+   */
+  *paint(context, view, palette) {
+    const batches = yield* this.#batches(view);
+    context.lineJoin = 'round';
+    for (const level of [TUNNEL, 0, BRIDGE]) {
+      const onLevel = batches.filter((batch) => batch.level === level);
+      for (const casing of [true, false]) {
+        for (const batch of onLevel) {
+          for (const path of batch.paths) {
+            if (!strokeRoads(context, path, batch, casing, view.zoom, palette)) break;
+            yield;
+          }
+        }
+      }
+    }
+    context.setLineDash([]);
+    if (view.zoom >= ONEWAY_FROM) yield* this.#paintOneways(context, view, palette);
+  }
+
+  /** Paths of the visible roads by level, kind and link, the least important kind first. */
+  *#batches(view) {
+    const batches = new Map();
+    let drawn = 0;
+    for (const road of this.visible(view.box, view.zoom)) {
+      const kind = this.kinds[this.roads.classAt[road]];
+      const level = this.roads.flags[road] & TUNNEL || this.roads.flags[road] & BRIDGE;
+      const key = (level * KINDS.length + kind.rank) * 2 + (kind.link ? 0 : 1);
+      if (!batches.has(key)) batches.set(key, { key, level, ...kind, paths: [], roads: 0 });
+      const batch = batches.get(key);
+      if (batch.roads % ROADS_PER_PATH === 0) batch.paths.push(new Path2D());
+      batch.roads += 1;
+      this.#trace(batch.paths.at(-1), road, view);
+      drawn += 1;
+      if (drawn % ROADS_PER_PATH === 0) yield;
+    }
+    return [...batches.values()].sort((a, b) => a.key - b.key);
+  }
+
+  #trace(path, road, view) {
+    const { x, y, starts } = this.roads;
+    const first = starts[road];
+    const last = starts[road + 1] - 1;
+    path.moveTo(view.px(x[first]), view.py(y[first]));
+    for (let i = first + 1; i <= last; i += 1) {
+      if (this.levels[i] <= view.zoom || i === last) path.lineTo(view.px(x[i]), view.py(y[i]));
+    }
+  }
+
+  *#paintOneways(context, view, palette) {
+    const path = new Path2D();
+    for (const road of this.visible(view.box, view.zoom)) {
+      const direction = this.roads.flags[road] & (ONEWAY_FORWARD | ONEWAY_BACKWARD);
+      if (direction === ONEWAY_FORWARD || direction === ONEWAY_BACKWARD) {
+        this.#traceOneway(path, road, view, direction === ONEWAY_FORWARD);
+      }
+    }
+    yield;
+    context.strokeStyle = palette.oneway;
+    context.lineWidth = 1.3;
+    context.lineCap = 'round';
+    context.stroke(path);
+  }
+
+  /** Arrows on a road, spread evenly; a road too short for one has none. */
+  #traceOneway(path, road, view, forward) {
+    const line = this.roads.edgeLine(2 * this.roads.segments[road] + (forward ? 0 : 1));
+    for (let i = 0; i < line.length; i += 2) {
+      line[i] = view.px(line[i]);
+      line[i + 1] = view.py(line[i + 1]);
+    }
+    for (const { x, y, angle } of spreadAlong(line, ONEWAY_SPACING)) traceArrow(path, x, y, angle);
+  }
+}
+
+/** Places along [x, y, x, y, …] at equal distances of about `spacing`, the first half of one from its start. */
+export function spreadAlong(line, spacing) {
+  let length = 0;
+  for (let i = 2; i < line.length; i += 2) length += Math.hypot(line[i] - line[i - 2], line[i + 1] - line[i - 1]);
+  const count = Math.max(length > spacing * 0.4 ? 1 : 0, Math.round(length / spacing));
+  const places = [];
+  let next = length / count / 2;
+  let passed = 0;
+  for (let i = 2; i < line.length && places.length < count; i += 2) {
+    const [dx, dy] = [line[i] - line[i - 2], line[i + 1] - line[i - 1]];
+    const step = Math.hypot(dx, dy);
+    for (; places.length < count && next <= passed + step; next += length / count) {
+      const share = (next - passed) / step;
+      places.push({ x: line[i - 2] + dx * share, y: line[i - 1] + dy * share, angle: Math.atan2(dy, dx) });
+    }
+    passed += step;
+  }
+  return places;
+}
+
+function traceArrow(path, x, y, angle) {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const at = (along, across) => [x + c * along - s * across, y + s * along + c * across];
+  path.moveTo(...at(-5, 0));
+  path.lineTo(...at(5, 0));
+  path.moveTo(...at(2, -2.6));
+  path.lineTo(...at(5, 0));
+  path.lineTo(...at(2, 2.6));
+}
+
+/** Strokes a path of roads as casing or as fill. @returns {boolean} false where this kind has no such stroke */
+function strokeRoads(context, path, { level, rank, link }, casing, zoom, palette) {
+  const { name, dash } = KINDS[rank];
+  const width = roadWidth(rank, link, zoom);
+  const cased = !dash && width >= LEAST_CASED_WIDTH;
+  if (casing && !cased) return false;
+  const colour = palette[casing || (!cased && !dash) ? `${name}_casing` : name];
+  const tunnel = level === TUNNEL;
+  context.setLineDash(dash ?? (tunnel && casing ? [4, 3] : []));
+  context.lineCap = dash || (casing && level !== 0) ? 'butt' : 'round';
+  context.lineWidth = casing ? width + casingWidth(level, zoom) : width;
+  context.strokeStyle = casing && level === BRIDGE ? palette.bridge_casing : colour;
+  if (tunnel) context.strokeStyle = mixColours(colour, palette.background, casing ? 0.2 : 0.55);
+  context.stroke(path);
+  return true;
+}
+
+/** CSS pixels of both casings together. */
+function casingWidth(level, zoom) {
+  const width = zoom < 14 ? 1.4 : Math.min(3, 2 + (zoom - 14) / 4);
+  return level === BRIDGE ? width + 1 : width;
+}

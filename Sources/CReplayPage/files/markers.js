@@ -1,0 +1,205 @@
+import { edgePart } from './track.js';
+
+/** Radius of a marker and of the dot that stands for one without room, in CSS pixels. */
+const RADIUS = 11;
+const DOT = 4;
+/** Icons are drawn in a square of 16 units around its middle. */
+const ICON_SIDE = 16;
+
+const ICONS = {
+  alert: 'M8 4v5M8 11.6v.1',
+  bar: 'M4 8h8',
+  bars: 'M6 5v6M10 5v6',
+  cross: 'M5 5l6 6M11 5l-6 6',
+  slash: 'M4.6 4.6l6.8 6.8',
+  dots: 'M4.2 8h.1M8 8h.1M11.8 8h.1',
+  wave: 'M3.5 9c1.5-3 3-3 4.5 0s3 3 4.5 0',
+  fork: 'M5 12.5V9l5.5-4.5M7 4.3l3.7 0-.3 3.6',
+  turn: 'M5 12V7.5h6M8.8 5l2.6 2.5-2.6 2.5',
+  gate: 'M3.5 6.5h9M3.5 9.5h9M5 4.5v7.5M11 4.5v7.5',
+  height: 'M8 4v8M5.6 6.2L8 3.8l2.4 2.4M5.6 9.8L8 12.2l2.4-2.4',
+  gauge: 'M4 11a4.8 4.8 0 1 1 8 0M8 9.5l2-3',
+  flag: 'M5.5 12.5v-9h6l-1.6 2.2 1.6 2.3h-6',
+  tick: 'M4.5 8.3l2.5 2.6 4.5-5.4',
+  bell: 'M4.5 11h7l-1-1.6V7.2a2.5 2.5 0 0 0-5 0v2.2zM8 12.6v.1',
+};
+
+/** Icon and palette colour of each type of event; the first in this list are drawn on top. */
+const EVENT_LOOKS = {
+  wrong_way: ['bar', 'alarm'],
+  forbidden_turn: ['turn', 'alarm'],
+  no_access: ['slash', 'alarm'],
+  closed_road: ['cross', 'alarm'],
+  closure: ['cross', 'alarm'],
+  accident: ['alert', 'alarm'],
+  barrier_passed: ['gate', 'alarm'],
+  vehicle_limit: ['height', 'alarm'],
+  speeding: ['gauge', 'warning'],
+  deviation: ['fork', 'warning'],
+  congestion: ['bars', 'warning'],
+  works: ['alert', 'warning'],
+  better_route: ['tick', 'reached'],
+  off_road: ['wave', 'warning'],
+  gap: ['dots', 'quiet'],
+  stop: ['bars', 'notice'],
+};
+const OTHER_EVENT = ['bell', 'notice'];
+const MILESTONE_EVENT = /milestone|destination/;
+
+/** What a code says, in words: `wrong_way` is "wrong way". */
+export function inWords(code) {
+  return (code ?? '').replaceAll('_', ' ');
+}
+
+/** Markers of a drive by layer: {table, row, lat, lon, icon or text, colour (name in the palette), title}. */
+function markersOf(drive) {
+  return [...eventMarkers(drive), ...milestoneMarkers(drive), ...waypointMarkers(drive), ...violationMarkers(drive)];
+}
+
+function eventMarkers(drive) {
+  const events = drive.table('events');
+  const withFlags = drive.table('milestones').rows > 0;
+  const order = Object.keys(EVENT_LOOKS);
+  const markers = [];
+  for (let row = 0; row < events.rows; row += 1) {
+    const type = events.value('type', row) ?? events.value('kind', row) ?? '';
+    if (withFlags && MILESTONE_EVENT.test(type)) continue;
+    const [icon, colour] = EVENT_LOOKS[type] ?? (MILESTONE_EVENT.test(type) ? milestoneLook(type) : OTHER_EVENT);
+    const words = events.value('detail', row) ?? events.value('description', row);
+    const place = { lat: events.value('lat', row), lon: events.value('lon', row), element: events.value('first_element', row) };
+    const rank = order.includes(type) ? order.indexOf(type) : order.length;
+    markers.push({ layer: 'events', table: 'events', row, ...place, icon, colour, rank, title: markerTitle(inWords(type), words) });
+  }
+  return markers;
+}
+
+function milestoneLook(type) {
+  return ['flag', type.includes('missed') ? 'missed' : 'reached'];
+}
+
+function milestoneMarkers(drive) {
+  const table = drive.table('milestones');
+  return Array.from({ length: table.rows }, (_, row) => {
+    const { lat, lon, name, status, waypoint } = table.row(row);
+    const title = markerTitle(name ?? `waypoint ${waypoint}`, inWords(status));
+    return { layer: 'milestones', table: 'milestones', row, lat, lon, icon: 'flag', colour: status ?? 'notice', rank: -1, title };
+  });
+}
+
+function waypointMarkers(drive) {
+  const table = drive.table('waypoints');
+  const markers = [];
+  for (let row = 0; row < table.rows; row += 1) {
+    const { alternative, lat, lon, name, seq, type } = table.row(row);
+    if (alternative > 0) continue;
+    const title = markerTitle(name ?? `waypoint ${seq}`, inWords(type));
+    markers.push({ layer: 'waypoints', table: 'waypoints', row, lat, lon, text: `${seq + 1}`, colour: 'waypoint', rank: -2, title });
+  }
+  return markers;
+}
+
+function violationMarkers(drive) {
+  const table = drive.table('violations');
+  const markers = [];
+  for (let row = 0; row < table.rows; row += 1) {
+    const { alternative, code, begin_lat: lat, begin_lon: lon } = table.row(row);
+    if (alternative > 0) continue;
+    markers.push({ layer: 'events', table: 'violations', row, lat, lon, icon: 'alert', colour: 'alarm', rank: 0, title: inWords(code) });
+  }
+  return markers;
+}
+
+function markerTitle(what, words) {
+  return words ? `${what}: ${words}` : what;
+}
+
+/** The markers of a drive with their places, the most important first. */
+export class Markers {
+  constructor(drive, projectRow) {
+    this.all = markersOf(drive)
+      .map((marker) => ({ ...marker, ...placeOf(marker, drive, projectRow) }))
+      .filter(({ x }) => Number.isFinite(x))
+      .sort((a, b) => a.rank - b.rank || a.row - b.row);
+    this.drawn = [];
+  }
+
+  has(layer) {
+    return this.all.some((marker) => marker.layer === layer);
+  }
+
+  /** Decides which markers of the shown layers have room in a view, and takes the room, before names are written. */
+  arrange(view, layers, room) {
+    this.drawn = [];
+    for (const marker of this.all) {
+      const x = view.px(marker.x);
+      const y = view.py(marker.y);
+      if (!layers.has(marker.layer) || x < 0 || y < 0 || x > view.width || y > view.height) continue;
+      const box = [x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS];
+      const whole = room.isFree(...box);
+      if (whole) room.take(...box);
+      this.drawn.push({ marker, x, y, whole });
+    }
+    this.drawn.reverse();
+  }
+
+  *paint(context, palette) {
+    for (const { marker, x, y, whole } of this.drawn) {
+      if (whole) paintMarker(context, marker, x, y, palette);
+      else paintDot(context, x, y, DOT, palette[marker.colour], palette.marker_icon);
+      yield;
+    }
+  }
+
+  /** The marker under a place of the screen, of the layers shown, the uppermost first. */
+  under(camera, px, py, layers) {
+    return this.all.find((marker) => {
+      if (!layers.has(marker.layer)) return false;
+      const { x, y } = camera.toScreen(marker.x, marker.y);
+      return Math.hypot(x - px, y - py) <= RADIUS + 1;
+    });
+  }
+}
+
+function placeOf({ lat, lon, element }, drive, projectRow) {
+  if (lat !== null && lat !== undefined) return projectRow(lat, lon);
+  if (element === null || element === undefined || !drive.roads) return { x: NaN, y: NaN };
+  const elements = drive.table('elements');
+  const row = elements.numbers('seq').indexOf(element);
+  const part = row < 0 ? null : edgePart(drive.roads, elements.value('edge', row), elements.value('begin_offset_m', row), Infinity);
+  return part ? { x: part[0], y: part[1] } : { x: NaN, y: NaN };
+}
+
+export function paintDot(context, x, y, radius, fill, outline) {
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.fillStyle = fill;
+  context.fill();
+  context.strokeStyle = outline;
+  context.lineWidth = 1.5;
+  context.stroke();
+}
+
+function paintMarker(context, { icon, text, colour }, x, y, palette) {
+  context.save();
+  context.translate(x, y);
+  context.shadowColor = palette.marker_shadow;
+  context.shadowBlur = 4;
+  context.shadowOffsetY = 1;
+  paintDot(context, 0, 0, RADIUS - 1, palette[colour], palette.marker_icon);
+  context.shadowColor = 'transparent';
+  if (text) {
+    context.font = '700 12px "Inter", "Noto Sans", "Helvetica Neue", Arial, sans-serif';
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillStyle = palette.marker_icon;
+    context.fillText(text, 0, 0.5);
+  } else {
+    context.translate(-ICON_SIDE / 2, -ICON_SIDE / 2);
+    context.lineWidth = icon === 'bar' || icon === 'dots' ? 2.6 : 1.8;
+    context.lineCap = 'round';
+    context.lineJoin = 'round';
+    context.strokeStyle = palette.marker_icon;
+    context.stroke(new Path2D(ICONS[icon]));
+  }
+  context.restore();
+}

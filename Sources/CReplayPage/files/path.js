@@ -1,0 +1,270 @@
+import { BoxIndex, boxesOfLines, vertexLevels, distanceToSegment } from './culling.js';
+import { mixColours } from './roads.js';
+import { ON_ROAD, OFF_ROAD, GAP } from './track.js';
+
+/** Vertices of the track that are culled together. */
+const CHUNK = 128;
+/** What a stretch is drawn as, beside the classes of its colouring, which count from 0. */
+const GAP_KEY = 253;
+const OFF_ROAD_KEY = 254;
+/** Classes of confidence end below these, those of speed in km/h as well. */
+const CONFIDENCES = [0.5, 0.8, 0.95];
+const SPEEDS = [10, 30, 50, 70, 100, 130];
+/** A speed is the mean over so many ms before and behind, so that single fixes do not make it flicker. */
+const SPEED_REACH = 4000;
+/** Width of the path in its style holds from this zoom; it narrows by this factor per zoom farther off, down to a share. */
+const FULL_WIDTH_ZOOM = 16;
+const NARROWING = 0.86;
+const LEAST_WIDTH = 0.45;
+/** CSS pixels of casing on both sides of the path. */
+const CASING = 3;
+
+/** The driven path, or the route, on the map: coloured by progress or by what is known of each edge. */
+export class PathPainter {
+  /** @param {object} drive @param {Track} track @param {object} style complete style */
+  constructor(drive, track, style) {
+    this.drive = drive;
+    this.track = track;
+    this.style = style;
+    const { count, x, y } = track.vertices;
+    this.starts = Uint32Array.from({ length: Math.ceil(count / CHUNK) + 1 }, (_, i) => Math.min(count, i * CHUNK));
+    this.levels = vertexLevels({ x, y, starts: this.starts });
+    this.grid = new BoxIndex(this.#chunkBoxes());
+    this.rows = drive.table(drive.kind === 'route' ? 'elements' : 'edges');
+    this.colourBy(style.path.colour_by);
+  }
+
+  /** Boxes around chunks and the first vertex behind each, to which its last stretch leads. */
+  #chunkBoxes() {
+    const { count, x, y } = this.track.vertices;
+    const boxes = boxesOfLines({ x, y, starts: this.starts });
+    for (let chunk = 0; chunk + 1 < this.starts.length; chunk += 1) {
+      const next = Math.min(this.starts[chunk + 1], count - 1);
+      boxes.minX[chunk] = Math.min(boxes.minX[chunk], x[next]);
+      boxes.maxX[chunk] = Math.max(boxes.maxX[chunk], x[next]);
+      boxes.minY[chunk] = Math.min(boxes.minY[chunk], y[next]);
+      boxes.maxY[chunk] = Math.max(boxes.maxY[chunk], y[next]);
+    }
+    return boxes;
+  }
+
+  /** @param {'progress'|'evidence'|'confidence'|'speed'} mode */
+  colourBy(mode) {
+    this.mode = mode;
+    const { count, edge, kind } = this.track.vertices;
+    const classOf = this.#classifier();
+    this.keys = new Uint8Array(count);
+    for (let i = 0; i < count; i += 1) {
+      if (kind[i] === ON_ROAD) this.keys[i] = classOf(edge[i], i);
+      else this.keys[i] = kind[i] === OFF_ROAD ? OFF_ROAD_KEY : GAP_KEY;
+    }
+  }
+
+  #classifier() {
+    if (this.mode === 'evidence') {
+      const evidence = this.rows.column('evidence');
+      return (row) => Math.max(0, ['observed', 'inferred', 'detour'].indexOf(row < 0 ? null : evidence.at(row)));
+    }
+    if (this.mode === 'confidence') {
+      const confidence = this.rows.numbers('confidence');
+      return (row) => classAmong(CONFIDENCES, row < 0 ? 0 : confidence[row]);
+    }
+    if (this.mode === 'speed') return this.#speedClassifier();
+    return () => 0;
+  }
+
+  #speedClassifier() {
+    const { count, t, s } = this.track.vertices;
+    let before = 0;
+    let after = 0;
+    return (_, i) => {
+      while (before < i && t[before] < t[i] - SPEED_REACH) before += 1;
+      while (after < count - 1 && (t[after] < t[i] + SPEED_REACH || after <= i)) after += 1;
+      const from = before < i && t[before] < t[i] ? before : i;
+      return classAmong(SPEEDS, ((s[after] - s[from]) / Math.max(1, t[after] - t[from])) * 3600);
+    };
+  }
+
+  /** Colours of the classes, in order, with their meaning. */
+  #classes(palette) {
+    const { path } = this.style;
+    const ramp = (low, middle, high, count) => Array.from({ length: count }, (_, i) => {
+      const share = (2 * i) / (count - 1);
+      return share < 1 ? mixColours(low, middle, share) : mixColours(middle, high, share - 1);
+    });
+    switch (this.mode) {
+      case 'evidence':
+        return ['observed', 'inferred', 'detour'].map((label) => ({ colour: palette[label], label }));
+      case 'confidence':
+        return ramp(palette.confidence_low, palette.confidence_middle, palette.confidence_high, CONFIDENCES.length + 1).map(
+          (colour, i) => ({ colour, label: spanLabel(CONFIDENCES, i, '') }),
+        );
+      case 'speed':
+        return ramp(palette.speed_low, palette.speed_middle, palette.speed_high, SPEEDS.length + 1).map((colour, i) => ({
+          colour,
+          label: spanLabel(SPEEDS, i, ' km/h'),
+        }));
+      default:
+        return [{ colour: path.travelled, label: 'travelled' }, { colour: path.ahead, label: 'ahead' }];
+    }
+  }
+
+  /** What the colours on the map mean: [{colour, label}]. */
+  legend(palette) {
+    const present = new Set(this.keys);
+    const classes = this.#classes(palette).filter((_, i) => this.mode === 'progress' || present.has(i));
+    if (present.has(OFF_ROAD_KEY)) classes.push({ colour: palette.off_road, label: 'off the road' });
+    if (present.has(GAP_KEY)) classes.push({ colour: palette.gap, label: 'gap' });
+    return classes;
+  }
+
+  /** Width of the path in CSS pixels. */
+  width(zoom) {
+    return this.style.path.width * Math.max(LEAST_WIDTH, Math.min(1, NARROWING ** (FULL_WIDTH_ZOOM - zoom)));
+  }
+
+  /**
+   * Draws what of the path lies in a box of the world.
+   * @param {object} now place of the vehicle, as of Track.at, which parts what is travelled from what lies ahead
+   */
+  paint(context, view, palette, box, now) {
+    const classes = this.#classes(palette);
+    const paths = this.#trace(view, box, now);
+    const width = this.width(view.zoom);
+    context.lineJoin = 'round';
+    strokeDashed(context, paths.get(GAP_KEY), palette.gap, Math.max(1.5, width * 0.4), [2, 6]);
+    strokeDashed(context, paths.get(OFF_ROAD_KEY), palette.off_road, Math.max(2, width * 0.55), [7, 6]);
+    context.lineCap = 'round';
+    for (const [pass, extra] of [['casing', CASING], ['fill', 0]]) {
+      classes.forEach(({ colour }, key) => {
+        if (!paths.has(key)) return;
+        context.lineWidth = width + extra;
+        context.strokeStyle = pass === 'casing' ? palette.path_casing : colour;
+        context.stroke(paths.get(key));
+      });
+    }
+    this.#paintWrongWays(context, view, palette, box, width);
+  }
+
+  /** Paths of the visible stretches by key; in progress mode 0 is travelled and 1 lies ahead. */
+  #trace(view, box, now) {
+    const paths = new Map();
+    const { count, x, y } = this.track.vertices;
+    const split = this.mode === 'progress' && now ? now.index : count;
+    const pathOf = (key) => {
+      if (!paths.has(key)) paths.set(key, new Path2D());
+      return paths.get(key);
+    };
+    for (const chunk of this.grid.find(box)) {
+      const last = Math.min(this.starts[chunk + 1], count - 1);
+      let key = -1;
+      let path = null;
+      for (let i = this.starts[chunk]; i < last; i += 1) {
+        const own = this.keys[i] === 0 && i > split ? 1 : this.keys[i];
+        if (own !== key) {
+          path = pathOf(own);
+          path.moveTo(view.px(x[i]), view.py(y[i]));
+          key = own;
+        }
+        if (i === split && own === 0) {
+          path.lineTo(view.px(now.x), view.py(now.y));
+          path = pathOf(1);
+          path.moveTo(view.px(now.x), view.py(now.y));
+          key = 1;
+        }
+        const next = i + 1;
+        if (next === last || next === split || this.levels[next] <= view.zoom || this.keys[next] !== this.keys[i]) {
+          path.lineTo(view.px(x[next]), view.py(y[next]));
+        }
+      }
+    }
+    return paths;
+  }
+
+  /** Edges driven against the allowed direction have a dashed line in the middle of the path. */
+  #paintWrongWays(context, view, palette, box, width) {
+    const wrongWay = this.rows.column('wrong_way');
+    if (wrongWay.all === false || wrongWay.all === null) return;
+    const { edge } = this.track.vertices;
+    const path = new Path2D();
+    this.eachStretch(box, (i, x1, y1, x2, y2) => {
+      if (edge[i] < 0 || wrongWay.at(edge[i]) !== true) return;
+      path.moveTo(view.px(x1), view.py(y1));
+      path.lineTo(view.px(x2), view.py(y2));
+    });
+    context.strokeStyle = palette.wrong_way;
+    context.lineWidth = Math.max(2, width * 0.5);
+    context.stroke(path);
+  }
+
+  /** Calls `visit(vertex, x1, y1, x2, y2)` for all stretches in chunks that touch a box. */
+  eachStretch(box, visit) {
+    const { count, x, y } = this.track.vertices;
+    for (const chunk of this.grid.find(box)) {
+      const last = Math.min(this.starts[chunk + 1], count - 1);
+      for (let i = this.starts[chunk]; i < last; i += 1) visit(i, x[i], y[i], x[i + 1], y[i + 1]);
+    }
+  }
+
+  /** The box of the world around the stretches between two vertices, or null where there are none. */
+  boxBetween(first, last) {
+    const { count, x, y } = this.track.vertices;
+    if (count === 0) return null;
+    const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+    for (let i = first; i <= Math.min(last + 1, count - 1); i += 1) {
+      box.minX = Math.min(box.minX, x[i]);
+      box.maxX = Math.max(box.maxX, x[i]);
+      box.minY = Math.min(box.minY, y[i]);
+      box.maxY = Math.max(box.maxY, y[i]);
+    }
+    return box;
+  }
+
+  /** The driven edge nearest to a place within `reach` (world units); of equal ones, the drive nearest to vertex `now`. */
+  nearestRow({ x, y }, reach, now) {
+    const { edge } = this.track.vertices;
+    let best = null;
+    this.eachStretch({ minX: x - reach, maxX: x + reach, minY: y - reach, maxY: y + reach }, (i, x1, y1, x2, y2) => {
+      if (edge[i] < 0) return;
+      const distance = distanceToSegment(x, y, x1, y1, x2, y2);
+      if (distance > reach) return;
+      const nearer = best === null || distance < best.distance * 0.98;
+      const sooner = best !== null && distance <= best.distance * 1.02 && Math.abs(i - now) < Math.abs(best.i - now);
+      if (nearer || sooner) best = { i, distance };
+    });
+    return best && { row: edge[best.i], distance: best.distance };
+  }
+
+  /** The line [x, y, …] of a row of the driven edges. */
+  lineOfRow(row) {
+    const { count, x, y, edge } = this.track.vertices;
+    const line = [];
+    for (let i = 0; i + 1 < count; i += 1) {
+      if (edge[i] !== row) continue;
+      if (line.length === 0) line.push(x[i], y[i]);
+      line.push(x[i + 1], y[i + 1]);
+    }
+    return line;
+  }
+}
+
+function classAmong(limits, value) {
+  const found = limits.findIndex((limit) => value < limit);
+  return found < 0 ? limits.length : found;
+}
+
+function spanLabel(limits, i, unit) {
+  if (i === 0) return `below ${limits[0]}${unit}`;
+  if (i === limits.length) return `${limits[i - 1]}${unit} and more`;
+  return `${limits[i - 1]} to ${limits[i]}${unit}`;
+}
+
+function strokeDashed(context, path, colour, width, dash) {
+  if (!path) return;
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.lineCap = 'butt';
+  context.setLineDash(dash);
+  context.stroke(path);
+  context.setLineDash([]);
+}
