@@ -78,8 +78,8 @@ static const unsigned char arrows_js[] = {
 static const unsigned char guidance_js[] = {
 #embed "files/guidance.js"
 };
-static const unsigned char grid_js[] = {
-#embed "files/grid.js"
+static const unsigned char virtualtable_js[] = {
+#embed "files/virtualtable.js"
 };
 static const unsigned char why_js[] = {
 #embed "files/why.js"
@@ -136,7 +136,7 @@ const ReplayFile replay_files[] = {
   {"timeline.js", timeline_js, sizeof timeline_js},
   {"arrows.js", arrows_js, sizeof arrows_js},
   {"guidance.js", guidance_js, sizeof guidance_js},
-  {"grid.js", grid_js, sizeof grid_js},
+  {"virtualtable.js", virtualtable_js, sizeof virtualtable_js},
   {"why.js", why_js, sizeof why_js},
   {"tables.js", tables_js, sizeof tables_js},
   {"header.js", header_js, sizeof header_js},

@@ -2,7 +2,7 @@
 import { byId, create, icon, valueList } from './dom.js';
 import { columnLabel, columnText, durationText, lengthText, numberText, percentText, speedText, wordsOf } from './format.js';
 import { maneuverArrow } from './arrows.js';
-import { Grid } from './grid.js';
+import { VirtualTable } from './virtualtable.js';
 import { roadText } from './guidance.js';
 import { whySection } from './why.js';
 
@@ -14,6 +14,8 @@ const TABS = {
   alternatives: 'Edge of an alternative', lanes: 'Lane', notifications: 'Notification', spans: 'Span',
   segments: 'Segment', positions: 'Position', differences: 'Difference',
 };
+/** Tables that have a tab although they are empty: that there are none is news. */
+const ALWAYS = ['maneuvers', 'events'];
 /** Titles of tabs that are not the name of the table in words. */
 const TITLES = { points: 'Fixes', better_routes: 'Better routes', off_road: 'Off road' };
 /** Tables of one row that stand in the overview. */
@@ -32,7 +34,7 @@ const SHOWN = {
   events: ['time', 'type', 'kind', 'length_m', 'detail*', 'description*'],
   edges: ['time', 'road*', 'length_m', 'evidence', 'confidence'],
   elements: ['seq', 'road*', 'length_m', 'duration_s', 'speed_limit_kmh'],
-  points: ['index', 'time', 'status', 'reason', 'distance_m', 'confidence'],
+  points: ['index', 'time', 'outcome*', 'distance_m', 'confidence'],
   milestones: ['waypoint', 'name*', 'status', 'time', 'late_s'],
   deviations: ['time', 'cause*', 'length_m', 'extra_length_m', 'returned'],
   better_routes: ['time', 'finding*', 'eta_difference_s', 'distance_difference_m'],
@@ -51,11 +53,11 @@ const SHOWN = {
   positions: ['seq', 'time', 'speed_mps', 'driven_m', 'estimated'],
   differences: ['distance_m', 'length_m', 'route_length_m', 'greatest_distance_m'],
 };
-const LABELS = { index: 'no.', seq: 'no.', speed_limit_kmh: 'limit', duration_s: 'duration', greatest_distance_m: 'distance',
+const LABELS = { index: 'no.', outcome: 'status', seq: 'no.', speed_limit_kmh: 'limit', duration_s: 'duration', greatest_distance_m: 'distance',
   relative_probability: 'probability', arrow: '', mean_speed_mps: 'mean speed', eta_difference_s: 'arrival',
   distance_difference_m: 'distance', extra_length_m: 'longer', late_s: 'late', waypoint: 'no.' };
-const WIDTHS = { arrow: '24px', index: '52px', seq: '36px', time: '66px', type: '104px', kind: '104px', status: '70px',
-  reason: 'minmax(70px,1fr)', evidence: '62px', place: '70px', duration_s: '88px', road_class: '90px' };
+const WIDTHS = { arrow: '24px', index: '52px', seq: '36px', time: '60px', type: '104px', kind: '104px', status: '64px',
+  evidence: '62px', place: '70px', confidence: '72px', duration_s: '88px', road_class: '90px' };
 /** Columns whose values are codes, which are shown as words. */
 const CODES = new Set(['type', 'kind', 'status', 'reason', 'evidence', 'cause', 'finding', 'code', 'class', 'road_class']);
 
@@ -69,6 +71,11 @@ function cellText(name, value) {
   if (name.endsWith('_mps')) return speedText(value);
   if (name === 'confidence' || name === 'relative_probability') return percentText(value);
   return numberText(value, 2);
+}
+
+/** What became of a fix, and why. */
+function outcomeText(table, row) {
+  return [table.value('status', row), table.value('reason', row)].filter(Boolean).map(wordsOf).join(': ');
 }
 
 /** Title of the tab of a table. */
@@ -87,7 +94,7 @@ export class TablesPanel {
   /** `onSelect({ table, row } | null)` is called when the reader selects a row here. */
   constructor({ drive, moments, times, onSelect }) {
     Object.assign(this, { drive, moments, times, onSelect });
-    this.names = ['overview', ...Object.keys(TABS).filter((name) => name in drive.tables)];
+    this.names = ['overview', ...Object.keys(TABS).filter((name) => ALWAYS.includes(name) ? name in drive.tables : drive.table(name).rows > 0)];
     byId('tabs').append(...this.names.map((name) => this.#makeTab(name)));
     byId('tabs').addEventListener('keydown', (event) => this.#onTabKey(event));
     this.show(drive.table('maneuvers').rows > 0 ? 'maneuvers' : 'overview');
@@ -212,7 +219,7 @@ export class TablesPanel {
   #makeGrid(name) {
     const table = this.drive.table(name);
     const rows = this.#rowsOf(name);
-    const grid = new Grid({ label: titleOf(name), columns: this.#columnsOf(name, table),
+    const grid = new VirtualTable({ label: titleOf(name), columns: this.#columnsOf(name, table),
       onSelect: (row) => this.onSelect({ table: name, row }) });
     grid.element.id = 'grid-' + name;
     for (const kind of ['wheel', 'pointerdown']) {
@@ -246,14 +253,14 @@ export class TablesPanel {
 
   #isShown(column, name, table) {
     if (column === 'time') return this.moments.times(name).some((time) => !Number.isNaN(time));
-    return column === 'arrow' || column === 'road' || table.has(column);
+    return column === 'arrow' || column === 'road' || column === 'outcome' || table.has(column);
   }
 
   #column(column, name, table, wide) {
     const number = this.#isNumber(column, table);
     return {
       label: LABELS[column] ?? columnLabel(column),
-      width: wide ? 'minmax(110px,1fr)' : WIDTHS[column] ?? (number ? '74px' : '80px'),
+      width: wide ? 'minmax(110px,1fr)' : WIDTHS[column] ?? (number ? '66px' : '80px'),
       number,
       cell: this.#cellOf(column, name, table),
     };
@@ -266,6 +273,7 @@ export class TablesPanel {
   #cellOf(column, name, table) {
     if (column === 'arrow') return (row) => maneuverArrow(table.row(row), false, 'mini');
     if (column === 'road') return (row) => roadText(table, row);
+    if (column === 'outcome') return (row) => outcomeText(table, row);
     if (column === 'time') {
       const times = this.moments.times(name);
       return (row) => (Number.isNaN(times[row]) ? '' : this.times.clock(times[row]));
@@ -280,8 +288,12 @@ export class TablesPanel {
   #showDetails(selection) {
     const details = byId('details');
     details.hidden = !selection;
-    if (!selection) return details.replaceChildren();
-    const { table: name, row } = selection;
+    if (selection) this.#fillDetails(details, selection);
+    else details.replaceChildren();
+    this.resize();
+  }
+
+  #fillDetails(details, { table: name, row }) {
     const table = this.drive.table(name);
     const close = create('button', { type: 'button', 'aria-label': 'Close the details', title: 'Close (Esc)' }, [icon('close')]);
     close.addEventListener('click', () => this.onSelect(null));
@@ -290,7 +302,6 @@ export class TablesPanel {
       create('h2', { text: `${TABS[name] ?? wordsOf(name)} ${number}` }), close]);
     details.replaceChildren(head, ...(name === 'points' ? [whySection(this.drive, row)] : []), this.#values(table, row, true));
     details.scrollTop = 0;
-    return this.resize();
   }
 }
 

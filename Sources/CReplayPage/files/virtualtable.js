@@ -16,7 +16,7 @@ const EDGES = 15;
  * `columns` are `{ label, width, number, cell(row) }`: `width` a track of CSS grids, `number` whether it is set to the
  * right, and `cell` the text or element of a row.
  */
-export class Grid {
+export class VirtualTable {
   #rows = null;
   #count = 0;
   #shown = new Map();
