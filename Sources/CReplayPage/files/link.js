@@ -38,7 +38,7 @@ function secondsText(ms) {
 function readTime(text, begin) {
   if (text === null || text === '') return null;
   if (/^\d+(\.\d+)?$/.test(text)) return begin + Number(text) * 1000;
-  const time = Date.parse(text);
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(time) ? null : time;
 }
 

@@ -4,8 +4,8 @@ import { lengthText, numberText, percentText } from './format.js';
 
 /** Two logarithms of probabilities that differ by less than this are as good as equal. */
 const EVEN = 0.1;
-/** Beyond this the candidate is as good as impossible, and the number says nothing more. */
-const HOPELESS = 50;
+/** Beyond e^14, a million times, the ratio says nothing more. */
+const HOPELESS = 14;
 
 /**
  * The candidates of a fix, likeliest first, as rows of the table `candidates` by the names of the columns.
@@ -43,10 +43,10 @@ export function whyChosen(candidates) {
   const chosen = candidates.find((candidate) => candidate.chosen);
   if (!chosen) return 'None of the candidates was chosen.';
   const others = candidates.filter((candidate) => candidate !== chosen);
-  if (others.length === 0) return `${roadAtDistance(chosen)} is the only candidate.`;
+  if (others.length === 0) return `${roadOf(chosen)}${distanceOf(chosen)} is the only candidate.`;
   const nearest = nearestOf(candidates);
   const rival = nearest && nearest !== chosen ? nearest : mostLikely(others);
-  return [placeSentence(chosen, nearest), rivalSentence(chosen, rival, rival === nearest)].join(' ');
+  return `${choiceSentence(chosen, nearest)} ${rivalSentence(chosen, rival, rival === nearest)}`;
 }
 
 function nearestOf(candidates) {
@@ -58,15 +58,17 @@ function mostLikely(candidates) {
   return candidates.reduce((best, one) => ((one.posterior ?? 0) > (best.posterior ?? 0) ? one : best));
 }
 
-function placeSentence(chosen, nearest) {
-  const share = isNumber(chosen.posterior) ? `, likely to ${percentText(chosen.posterior)}` : '';
-  if (chosen === nearest) return `${roadAtDistance(chosen)} is the nearest${share}.`;
-  return `${roadAtDistance(chosen)} was chosen${share}.`;
+function choiceSentence(chosen, nearest) {
+  const manner = chosen === nearest ? 'is the nearest candidate' : 'was chosen';
+  const share = isNumber(chosen.posterior) ? `, with a probability of ${percentText(chosen.posterior)}` : '';
+  return `${roadOf(chosen)}${distanceOf(chosen)} ${manner}${share}.`;
 }
 
 function rivalSentence(chosen, rival, nearer) {
-  const subject = nearer ? `${roadAtDistance(rival)} is nearer, but` : `${roadAtDistance(rival)}, the next likeliest,`;
-  return `${subject} ${verdict(chosen, rival)}.`;
+  const share = isNumber(rival.posterior) ? `: ${percentText(rival.posterior)}` : '';
+  const reason = `${verdict(chosen, rival)}${share}.`;
+  if (nearer) return `${roadOf(rival)}${distanceOf(rival)} is nearer, but ${reason}`;
+  return `${roadOf(rival)}${distanceOf(rival)} comes next, but ${reason}`;
 }
 
 /** What speaks against the rival: the way there, the fix itself, both, or neither. */
@@ -74,40 +76,35 @@ function verdict(chosen, rival) {
   if (isNumber(chosen.transition) && !isNumber(rival.transition)) return 'no path leads there from the fix before';
   const fix = difference(chosen.emission, rival.emission);
   const way = difference(chosen.transition, rival.transition);
+  if (fix + way <= EVEN) return `the rest of the drive decides, as fix and way alone are ${howLikely(fix + way)} there`;
   const against = [
-    way > EVEN ? `the way there from the fix before is ${timesWorse(way)}` : '',
-    fix > EVEN ? `the fix itself fits it ${timesWorse(fix)}` : '',
-  ].filter(Boolean);
-  if (fix + way <= EVEN) return `${againstTheMoment(fix + way)}: the rest of the drive decides${posteriorOf(rival)}`;
-  return against.join(', and ') + posteriorOf(rival);
+    way > EVEN ? `the way there from the fix before is ${howLikely(way)}` : '',
+    fix > EVEN ? `the fix itself is ${howLikely(fix)} there` : '',
+  ];
+  return against.filter(Boolean).join(', and ');
 }
 
-/** By fix and way alone the rival is as good or better. */
-function againstTheMoment(sum) {
-  return sum < -EVEN ? `fits fix and way ${timesBetter(-sum)}` : 'fits fix and way as well';
-}
-
-function posteriorOf({ posterior }) {
-  return isNumber(posterior) ? ` (likely to ${percentText(posterior)})` : '';
+/** A difference of logarithms in words: `1100 times less likely (e^−7)`, `as likely`, `7.4 times likelier (e^2)`. */
+function howLikely(logarithm) {
+  if (Math.abs(logarithm) <= EVEN) return 'as likely';
+  if (logarithm > HOPELESS) return `practically impossible (e^−${numberText(logarithm, 1)})`;
+  const ratio = Number(Math.exp(Math.abs(logarithm)).toPrecision(2));
+  const size = `${numberText(ratio, 1)} times`;
+  return logarithm > 0 ? `${size} less likely (e^−${numberText(logarithm, 1)})` : `${size} likelier (e^${numberText(-logarithm, 1)})`;
 }
 
 function difference(chosen, rival) {
   return isNumber(chosen) && isNumber(rival) ? chosen - rival : 0;
 }
 
-/** A difference of logarithms as a ratio: `e^−7.0 as likely`, as the columns show it. */
-function timesWorse(difference) {
-  return difference > HOPELESS ? 'practically impossible' : `e^−${numberText(difference, 1)} times as likely`;
+/** The name of a candidate's road at the begin of a sentence. */
+function roadOf(candidate) {
+  const name = candidateRoad(candidate);
+  return name[0].toUpperCase() + name.slice(1);
 }
 
-function timesBetter(difference) {
-  return `e^${numberText(difference, 1)} times better`;
-}
-
-function roadAtDistance(candidate) {
-  const road = candidateRoad(candidate);
-  const name = road === 'off the road' ? 'Off the road' : road;
-  return isNumber(candidate.distance_m) ? `${name}, ${lengthText(candidate.distance_m)} away,` : name;
+function distanceOf({ distance_m: distance }) {
+  return isNumber(distance) ? `, ${lengthText(distance)} away,` : '';
 }
 
 function isNumber(value) {

@@ -1,0 +1,119 @@
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { FrameLoop, ReplayClock } from '../../Sources/CReplayPage/files/clock.js';
+
+/** A clock from 1,000 to 61,000 ms, and the watch that it reads. */
+function clockAndWatch(settings = {}) {
+  const watch = { now: 0 };
+  const clock = new ReplayClock({ begin: 1000, end: 61_000, speed: 10, now: () => watch.now, ...settings });
+  return { clock, watch };
+}
+
+test('A clock stands at the begin until it is started', () => {
+  const { clock, watch } = clockAndWatch();
+  watch.now = 5000;
+  assert.equal(clock.time, 1000);
+  assert.equal(clock.playing, false);
+});
+
+test('Time passes at the speed of the replay', () => {
+  const { clock, watch } = clockAndWatch();
+  clock.play();
+  watch.now = 500;
+  assert.equal(clock.time, 6000);
+  clock.speed = 2;
+  watch.now = 1500;
+  assert.equal(clock.time, 8000);
+  clock.pause();
+  watch.now = 9000;
+  assert.equal(clock.time, 8000);
+});
+
+test('At the end the clock pauses, and to play begins again', () => {
+  const { clock, watch } = clockAndWatch();
+  clock.play();
+  watch.now = 100_000;
+  assert.equal(clock.tick(), 61_000);
+  assert.equal(clock.playing, false);
+  clock.play();
+  assert.equal(clock.time, 1000);
+});
+
+test('Seeking keeps within the drive, and a playing clock plays on from there', () => {
+  const { clock, watch } = clockAndWatch();
+  clock.seek(-5);
+  assert.equal(clock.time, 1000);
+  clock.seek(1e9);
+  assert.equal(clock.time, 61_000);
+  clock.seek(20_000);
+  clock.play();
+  watch.now = 100;
+  clock.seek(30_000);
+  watch.now = 200;
+  assert.equal(clock.time, 31_000);
+});
+
+test('Speeds step through the list and stay at its ends', () => {
+  const { clock } = clockAndWatch({ speed: 7 });
+  clock.stepSpeed(1);
+  assert.equal(clock.speed, 10);
+  clock.speed = 100;
+  clock.stepSpeed(1);
+  assert.equal(clock.speed, 100);
+  clock.speed = 1;
+  clock.stepSpeed(-1);
+  assert.equal(clock.speed, 1);
+});
+
+test('Changes are told, the passing of time is not', () => {
+  const told = [];
+  const { clock, watch } = clockAndWatch({ onChange: () => told.push('change') });
+  clock.play();
+  watch.now = 100;
+  clock.tick();
+  clock.seek(5000);
+  clock.pause();
+  clock.pause();
+  assert.equal(told.length, 3);
+});
+
+test('A drive that takes no time does not play', () => {
+  const { clock } = clockAndWatch({ begin: 0, end: 0 });
+  clock.play();
+  assert.equal(clock.playing, false);
+  assert.equal(clock.time, 0);
+});
+
+/** Frames drawn of a screen that ticks every `tick` ms for a second. */
+function framesDrawn(rate, tick) {
+  const screen = { callback: null, asked: 0 };
+  let drawn = 0;
+  const loop = new FrameLoop({
+    rate,
+    draw: () => (drawn += 1),
+    request: (callback) => {
+      screen.callback = callback;
+      screen.asked += 1;
+      return screen.asked;
+    },
+    cancel: () => (screen.callback = null),
+  });
+  loop.start();
+  for (let now = 0; now < 1000; now += tick) screen.callback(now);
+  loop.stop();
+  assert.equal(screen.callback, null);
+  return drawn;
+}
+
+test('The frame rate leaves out frames of faster screens, and draws all of slower ones', () => {
+  for (const [rate, tick, least, most] of [
+    [60, 1000 / 60, 59, 61],
+    [30, 1000 / 60, 29, 31],
+    [30, 1000 / 144, 28, 31],
+    [10, 1000 / 60, 9, 11],
+    [60, 50, 20, 20],
+  ]) {
+    const drawn = framesDrawn(rate, tick);
+    assert.ok(drawn >= least && drawn <= most, `${rate} Hz on ${tick} ms: ${drawn}`);
+  }
+});
