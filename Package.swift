@@ -61,7 +61,7 @@ let package = Package(
       cxxSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat")]),
     .target(name: "CCurl"),
-    .target(name: "CReplayPage", exclude: ["files"]),
+    .target(name: "CReplayPage", exclude: ["files"], cSettings: [.unsafeFlags(["-std=c23"])]),
 
     room("RandomNumbers"),
     room("Geodesy"),
@@ -113,6 +113,9 @@ let package = Package(
         "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
         "Matching", "Plans", "Trips", "Guidance", "Detection",
       ]),
+    room(
+      "Replay",
+      ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "RoadRules", "Guidance", "Reports", "CReplayPage"]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Settings", ["Records", toml]),
     room("Comparison", ["Geodesy", "Storage", "GeoPackages", "Records", "Traces", "RoadGraph", algorithms]),
@@ -120,14 +123,14 @@ let package = Package(
       "Work",
       [
         "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
-        "Plans", "Requests", "Trips", "Guidance", "Detection", "Reports",
+        "Plans", "Requests", "Trips", "Guidance", "Detection", "Reports", "Replay",
       ]),
     .executableTarget(
       name: "tracemill",
       dependencies: [
         "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Downloads",
         "MapLibrary", "RoadRules", "Routing", "Simulation", "Matching", "Plans", "Trips", "Requests", "Guidance",
-        "Detection", "Reports", "Summaries", "Settings", "Comparison", "Work", arguments, logging,
+        "Detection", "Reports", "Replay", "Summaries", "Settings", "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 

@@ -109,7 +109,7 @@ static const unsigned char index_js[] = {
 #embed "files/index.js"
 };
 
-const ReplayFile replay_files[] = {
+static const ReplayFile files[] = {
   {"page.html", page_html, sizeof page_html},
   {"replay.css", replay_css, sizeof replay_css},
   {"style.json", style_json, sizeof style_json},
@@ -147,4 +147,7 @@ const ReplayFile replay_files[] = {
   {"index.css", index_css, sizeof index_css},
   {"index.js", index_js, sizeof index_js},
 };
-const size_t replay_file_count = sizeof replay_files / sizeof replay_files[0];
+
+const ReplayFile *replay_file(size_t number) {
+  return number < sizeof files / sizeof files[0] ? &files[number] : NULL;
+}

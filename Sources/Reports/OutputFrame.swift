@@ -8,11 +8,15 @@ package struct OutputFrame: Sendable {
   /// The text before the first chunk, between two, and after the last.
   private(set) var prologue: String
   let separator: String
-  let epilogue: String
+  private(set) var epilogue: String
   /// The chunks may have flags that are known only when the run has ended.
   package var hasLateFlags = false
   /// `nil` for a plain file.
   private(set) var compression: Compression?
+  /// It has room for one report only.
+  private(set) var holdsOne = false
+  /// It is read by a browser.
+  private(set) var isPage = false
   /// The tables of a GeoPackage; `nil` for text.
   private(set) var layers: [LayerSchema]?
 
@@ -52,6 +56,30 @@ package struct OutputFrame: Sendable {
   static func database(of name: String, _ layers: [LayerSchema]) -> OutputFrame {
     var frame = OutputFrame(name: "\(name).gpkg", prologue: "", separator: "", epilogue: "")
     frame.layers = layers
+    return frame
+  }
+
+  /// The first lines of every page, by which a file is known as one.
+  package static let beginningOfPage = "<!doctype html>\n<!-- tracemill -->\n"
+
+  /// The page of one drive.
+  static var page: OutputFrame {
+    var frame = OutputFrame(name: "page.html", prologue: "", separator: "", epilogue: "")
+    (frame.isPage, frame.holdsOne) = (true, true)
+    return frame
+  }
+
+  /// The page that lists others; what is around its rows comes from the replay.
+  static var index: OutputFrame {
+    var frame = OutputFrame(name: "index.html", prologue: "", separator: ",\n", epilogue: "")
+    frame.isPage = true
+    return frame
+  }
+
+  /// The same file with text around its rows.
+  package func framing(prologue: String, epilogue: String) -> OutputFrame {
+    var frame = self
+    (frame.prologue, frame.epilogue) = (prologue, epilogue)
     return frame
   }
 

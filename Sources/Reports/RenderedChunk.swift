@@ -1,4 +1,4 @@
-internal import Records
+package import Records
 internal import Storage
 
 /// What one report, or some refusals, contribute to one file, or the first part of it.
@@ -9,9 +9,9 @@ package struct RenderedChunk: Sendable {
   /// Renders the rows that follow, which are too many to be in memory together; `nil` if there are none.
   let rest: (@Sendable () -> RenderedChunk)?
 
-  static let empty = RenderedChunk(ByteWriter(capacity: 0), rowCount: 0)
+  package static let empty = RenderedChunk(ByteWriter(capacity: 0), rowCount: 0)
 
-  init(_ bytes: consuming ByteWriter, rowCount: Int, rest: (@Sendable () -> RenderedChunk)? = nil) {
+  package init(_ bytes: consuming ByteWriter, rowCount: Int, rest: (@Sendable () -> RenderedChunk)? = nil) {
     content = RenderedBytes(bytes.finished())
     self.rowCount = rowCount
     self.rest = rest

@@ -8,6 +8,8 @@ package enum ReportContent<Table: ReportTable>: Sendable {
   case features([Table])
   /// Tracks or routes.
   case gpx
+  /// A page of HTML, which a replay renders.
+  case page, index
   /// Inputs refused before they became a report.
   case rejects(RowStyle)
   /// Rows of several tables for a GeoPackage.
@@ -30,7 +32,7 @@ extension Report {
     case .documents(let style): document(style, &scratch)
     case .features(let tables): features(of: tables, chosen)
     case .gpx: gpx()
-    case .rejects: .empty
+    case .rejects, .page, .index: .empty
     case .layers(let tables, _): layers(tables, chosen)
     }
   }

@@ -10,6 +10,8 @@ package struct ReportLayout<Subject: Report>: Sendable {
     if settings.format == .gpkg {
       if case .standardOutput = destination { throw .cannotStreamDatabase }
       if settings.compression != nil { throw .cannotCompressDatabase }
+    } else if settings.format == .html, settings.compression != nil {
+      throw .cannotCompressPages
     } else if case .directory = destination {
       if settings.tables.isEmpty, !outputs.contains(where: \.isOfRejects) {
         outputs.append(.rejects(beside: settings.format))
@@ -24,6 +26,13 @@ package struct ReportLayout<Subject: Report>: Sendable {
 
   /// The text around the reports in each file.
   package var frames: [OutputFrame] { outputs.map(\.frame) }
+
+  /// The number of the page that lists others among the outputs; `nil` if there is none.
+  package var indexPage: Int? {
+    outputs.firstIndex { output in
+      if case .index = output.content { true } else { false }
+    }
+  }
 
   private static func outputs(
     choosing settings: ReportSettings<Subject>, of outputs: [ReportOutput<Subject.Table>]
@@ -60,9 +69,11 @@ package struct ReportLayout<Subject: Report>: Sendable {
       let hasRejects = tables.isEmpty || tables.contains { $0 == Subject.defaults.rejects }
       let layers = tables.isEmpty ? Subject.defaults.inDirectory + settings.moreTables : tables
       return [.layers(settings.replaced(layers), hasRejects: hasRejects, settings)]
-    case .gpx:
-      if let table = tables.first { throw .notATableOf(.gpx, table: table.rawValue) }
-      return [.gpx]
+    case .gpx, .html:
+      if let table = tables.first { throw .notATableOf(settings.format, table: table.rawValue) }
+      if settings.format == .gpx { return [.gpx] }
+      if case .directory = destination { return [.index] }
+      return [.page]
     }
   }
 
@@ -124,7 +135,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     switch content {
     case .table(let own, _): own == table
     case .features(let tables), .layers(let tables, _): tables.contains(table)
-    case .documents, .gpx, .rejects: false
+    case .documents, .gpx, .page, .index, .rejects: false
     }
   }
 
@@ -153,6 +164,12 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     ReportOutput(content: .gpx, frame: .gpx(of: Table.Subject.document.main.rawValue))
   }
 
+  /// The page of one drive.
+  static var page: ReportOutput { ReportOutput(content: .page, frame: .page) }
+
+  /// The page that leads to those of all drives.
+  static var index: ReportOutput { ReportOutput(content: .index, frame: .index) }
+
   /// One file with all tables and, if no table is chosen or this one is, the refusals.
   static func layers(
     _ tables: [Table], hasRejects: Bool, _ settings: ReportSettings<Table.Subject>
@@ -176,7 +193,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     switch format {
     case .json: rejects(.json)
     case .ndjson: rejects(.ndjson)
-    case .csv, .geojson, .gpx, .gpkg: rejects(.csv)
+    case .csv, .geojson, .gpx, .gpkg, .html: rejects(.csv)
     }
   }
 }

@@ -6,9 +6,8 @@ internal import Storage
 ///
 /// A table is recognised by its columns: the first three are those of one of the tables, and the others are a subset or
 /// a superset of that table's, so that reports of earlier and later versions are recognised. Documents are recognised
-/// by their schema, GeoJSON by the table in the properties of the first feature, GPX by its creator, a
-/// GeoPackage by the descriptions of its tables. A report without
-/// rows is recognised by its frame.
+/// by their schema, GeoJSON by the table in the properties of the first feature, GPX by its creator, a GeoPackage by the
+/// descriptions of its tables, a page by its first lines. A report without rows is recognised by its frame.
 ///
 /// - Complexity: reads one chunk of the file; for GeoJSON, the first feature.
 package func isReport(at path: String) -> Bool {
@@ -29,7 +28,7 @@ private let gpxFrame = OutputFrame.gpx(of: "").prologue
 
 private func isReport(begin: String) -> Bool {
   switch begin.utf8.first {
-  case UInt8(ascii: "<"): begin.hasPrefix(gpxFrame)
+  case UInt8(ascii: "<"): begin.hasPrefix(gpxFrame) || begin.hasPrefix(OutputFrame.beginningOfPage)
   case UInt8(ascii: "{"): isReport(object: begin[...])
   case UInt8(ascii: "["): begin == "[\n\n]\n" || begin.hasPrefix("[\n{") && isReport(object: begin.dropFirst(2))
   default:

@@ -25,7 +25,7 @@ package struct ReportRenderer<Subject: Report>: Sendable {
       case .rejects(let style): return RenderedChunk(refusals, style, output.selectionOfRejects)
       case .layers(let tables, hasRejects: true):
         return RenderedChunk(packed: refusals.map { RejectRow($0) }, layer: tables.count, output.selectionOfRejects)
-      case .table, .documents, .features, .gpx, .layers: return .empty
+      case .table, .documents, .features, .gpx, .page, .index, .layers: return .empty
       }
     }
   }
@@ -42,7 +42,7 @@ extension ReportRenderer<TripReport> {
       case .features: return RenderedChunk(featuresOf: rows, .doubts, output.chosen[.doubts])
       case .layers(let tables, _):
         return RenderedChunk(packed: rows, layer: tables.firstIndex(of: .doubts) ?? 0, output.chosen[.doubts])
-      case .documents, .gpx, .rejects: return .empty
+      case .documents, .gpx, .page, .index, .rejects: return .empty
       }
     }
   }

@@ -12,6 +12,8 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   case gpx
   /// A GeoPackage: all tables in one file.
   case gpkg
+  /// A page that replays a trip or a route.
+  case html
 }
 
 /// Which parts of reports are written, and how.
@@ -78,7 +80,10 @@ package enum ReportError: Error, Equatable, Sendable {
   case selectionOfOtherTable(String, written: [String])
   case cannotCompressStream
   case cannotStreamDatabase
+  /// A file of HTML shows one drive, and there are more.
+  case oneDriveOnly
   case cannotCompressDatabase
+  case cannotCompressPages
   /// The message of the storage error.
   case cannotWrite(String)
 }
@@ -91,6 +96,8 @@ extension ReportError: CustomStringConvertible {
       "\(tables) \(format.rawValue) tables do not fit into one stream; choose one with --table, or a directory with -o"
     case .notATableOf(.gpx, let table):
       "gpx holds tracks only and no table \(table); leave out --table, or choose csv, json or ndjson"
+    case .notATableOf(.html, let table):
+      "a page shows all of a trip and no table \(table) by itself; leave out --table, or choose csv, json or ndjson"
     case .notATableOf(let format, let table):
       "\(format.rawValue) cannot hold the table \(table); choose csv, json or ndjson for it"
     case .cannotMakeDirectory(let path, let reason):
@@ -113,9 +120,13 @@ extension ReportError: CustomStringConvertible {
       "--select is for the table \(table), and only \(written.joined(separator: ", ")) are written"
     case .cannotCompressStream:
       "a pipe or a device gets plain bytes; compress what comes out of it, or name a file with -o"
+    case .oneDriveOnly:
+      "a file of html shows one trip or request, and the input has more; name a directory with -o DIR/, which gets a "
+        + "page for each and an index"
     case .cannotStreamDatabase: "a GeoPackage is a database and cannot be streamed; name a file with -o trips.gpkg"
     case .cannotCompressDatabase:
       "a GeoPackage is read where it lies and cannot be compressed; leave out the compression, or choose csv or geojson"
+    case .cannotCompressPages: "a page is opened as it lies; leave out the compression, or compress it afterwards"
     case .cannotWrite(let sentence): "\(sentence); nothing appears under its name until a run completes"
     }
   }

@@ -62,6 +62,7 @@ package final class ReportWriter {
   }
 
   private func append(_ chunk: RenderedChunk, to index: Int) throws(ReportError) {
+    if !outputs[index].isEmpty, outputs[index].frame.holdsOne { throw .oneDriveOnly }
     if !outputs[index].isEmpty { try write(Array(outputs[index].frame.separator.utf8), to: index) }
     try outputs[index].file.write(chunk.content.buffer)
     outputs[index].byteCount += chunk.content.buffer.count

@@ -88,6 +88,8 @@ package struct RouteReport: Sendable {
   /// - Complexity: a copy of it; rows that need it often keep it.
   package var described: DescribedRoute? { try? result.get() }
 
+  package var mode: TravelMode { request?.options.mode ?? .car }
+
   package var status: RouteStatus {
     switch result {
     case .success(let described): described.route.violations.isEmpty ? .ok : .violating

@@ -138,7 +138,7 @@ extension Manifest.Output {
 
 extension OutputFrame {
   /// Rows can be taken from the file byte by byte: it is neither compressed nor a database.
-  package var isPlainText: Bool { compression == nil && layers == nil }
+  package var isPlainText: Bool { compression == nil && layers == nil && !isPage }
 
   /// Equal for outputs whose rows may stand in one file.
   package var fingerprint: String { "\(name) \(checksum(Array((prologue + separator + epilogue).utf8)))" }

@@ -94,7 +94,8 @@ struct FolderManifest {
 
 /// The outputs that an earlier run left in a folder and that a new run does not write.
 package struct EarlierOutputs: Sendable {
-  /// Paths of reports of the same kind in another format, which the new reports replace.
+  /// Paths of reports of the same kind in another format, which the new reports replace; pages and tables do not replace
+  /// each other.
   package let superseded: [String]
   /// Files that stay and that the manifest of the folder continues to list.
   package let kept: [Manifest.Output]
@@ -110,7 +111,8 @@ package struct EarlierOutputs: Sendable {
     func isLeft(_ output: Manifest.Output) -> Bool { !names.contains(output.name) && manifest.lists(path(output)) }
     let left = manifest.outputs.filter(isLeft)
     let isSameKind = manifest.content?.kind == content?.kind
-    let isOtherFormat = isSameKind && manifest.content?.format != content?.format
+    let formats = [manifest.content?.format, content?.format]
+    let isOtherFormat = isSameKind && formats[0] != formats[1] && !formats.contains(ReportFormat.html.rawValue)
     let replaced = left.filter { output in
       isOtherFormat && FileIdentity(of: path(output)).map { !inputs.contains($0) } ?? false
     }

@@ -12,6 +12,8 @@ package protocol Job: Sendable {
   var content: OutputContent { get }
   /// The outputs, in order.
   var frames: [OutputFrame] { get }
+  /// The number of the output that lists the pages of the folder; `nil` if there are none.
+  var indexPage: Int? { get }
   /// Files that the inputs have named so far and that the run has read.
   var namedFiles: [String] { get }
 

@@ -1,5 +1,6 @@
 internal import Detection
 package import Records
+internal import Replay
 package import Reports
 internal import Traces
 internal import Trips
@@ -38,6 +39,8 @@ package struct RenderedOutcome: Sendable {
   var partition = ""
   /// In order, each with one chunk per output.
   package var rendered: [[RenderedChunk]] = []
+  /// Its page in the folder of the run, if there are pages.
+  var page: RenderedPage?
   /// What it says about the map, if that is asked.
   var evidence: TripEvidence?
 }

@@ -89,6 +89,12 @@ package final class OutputClaim {
     throw .notOwn(path: path)
   }
 
+  /// The folder of the pages that a job makes beside the page that lists them; `nil` if it makes none.
+  func pages(of job: some Job) throws -> PageFolder? {
+    guard job.indexPage != nil, case .directory(let folder) = destination else { return nil }
+    return try PageFolder(in: folder, overwrites: overwriting == .any)
+  }
+
   /// Removes the partial files of runs that died, except those that a run continues from.
   package func removeAbandonedPartials(besides kept: Set<String>) {
     _ = lock?.removeAbandonedPartials(besides: kept)

@@ -1,5 +1,6 @@
 package import Guidance
 internal import Records
+package import Replay
 package import Reports
 package import Requests
 package import RoadGraph
@@ -16,6 +17,8 @@ package struct RequestSettings: Sendable {
   /// The options for requests that do not set them.
   package var defaults = RequestOptions()
   package var report: RouteReportSettings
+  /// How pages are drawn, if the run writes pages.
+  package var replay: ReplaySettings?
   /// The rules of the roads, and when they apply.
   package var timetable = RoadTimetable()
 
@@ -29,6 +32,7 @@ package struct RequestJob: Job {
   private let settings: RequestSettings
   private let work: RequestWork
   private let renderer: ReportRenderer<RouteReport>
+  private let pages: DrivePages?
   private let prepared: PreparedRoads?
   /// Gathers the shields of all maneuvers; `nil` if nobody asks for them.
   package var shields: ShieldCollection?
@@ -42,13 +46,15 @@ package struct RequestJob: Job {
     self.settings = settings
     content = OutputContent(.requests, of: settings.report)
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
+    pages = settings.replay.map { DrivePages($0) }
     work = RequestWork(
       graph: graph, settings: settings, resolver: RequestResolver(on: graph, defaults: settings.defaults),
       memory: JunctionMemory(on: graph, settings: settings.guidance))
     prepared = source.file == nil ? nil : try Self.prepared(on: graph, settings)
   }
 
-  package var frames: [OutputFrame] { renderer.layout.frames }
+  package var frames: [OutputFrame] { pages?.frames(renderer.layout) ?? renderer.layout.frames }
+  package var indexPage: Int? { renderer.layout.indexPage }
   package var namedFiles: [String] { work.plans.names }
 
   package func makeWorker() -> Worker {
@@ -65,13 +71,15 @@ package struct RequestJob: Job {
     var outcome = Outcome(
       id: best.id, file: best.file, line: best.line, status: best.status.rawValue, reason: best.reason)
     var rendered = reports.map { renderer.render($0, &worker.rendering) }
+    var page = pages?.render(Drive(of: reports))
+    if let only = page, indexPage == nil { (rendered, page) = ([[only.page]], nil) }
     counts.addReport(status: best.status.rawValue, reason: best.reason)
     if let refusal = best.refusal {
       counts.addRefusal(reason: refusal.reason)
       outcome.refusals = [refusal]
       rendered.append(renderer.render([refusal]))
     }
-    return RenderedOutcome(outcome: outcome, rendered: rendered)
+    return RenderedOutcome(outcome: outcome, rendered: rendered, page: page)
   }
 
   /// The hierarchy of the map, customised for the default options; `nil` for modes that are in no hierarchy. A plain

@@ -1,6 +1,7 @@
 internal import Detection
 internal import Moments
 package import Records
+internal import Replay
 internal import Reports
 package import RoadGraph
 internal import Traces
@@ -59,6 +60,7 @@ package struct Run<Work: Job> {
   ) async throws -> RunCounts {
     let startedAt = Timestamp.now
     let writer = try ReportWriter(job.frames, to: claim.destination)
+    let pages = try claim.pages(of: job)
     var counts = job.firstCounts
     var number = 0
     var tally = DoubtTally()
@@ -68,7 +70,7 @@ package struct Run<Work: Job> {
       let outcomes = try bundle.outcomes.map { outcome in
         defer { number += 1 }
         if let evidence = outcome.evidence { tally.take(evidence) }
-        return try written(outcome, number: number, to: writer)
+        return try written(outcome, number: number, to: writer, pages)
       }
       onProgress(Progress(counts: counts, outcomes: outcomes))
     }
@@ -79,6 +81,7 @@ package struct Run<Work: Job> {
     try writer.finish(
       manifest(of: counts, files: files, startedAt: startedAt), isDoubtful: closing.isDoubtful,
       removing: claim.earlier.superseded)
+    pages?.removeOthers()
     return counts
   }
 
@@ -105,9 +108,13 @@ package struct Run<Work: Job> {
   }
 
   private func written(
-    _ outcome: RenderedOutcome, number: Int, to writer: ReportWriter
+    _ outcome: RenderedOutcome, number: Int, to writer: ReportWriter, _ pages: PageFolder?
   ) throws(ReportError) -> WrittenOutcome {
     let begins = writer.byteCounts
+    if let page = outcome.page, let pages, let index = job.indexPage {
+      let row = page.row(leadingTo: try pages.write(page))
+      try writer.append(job.frames.indices.map { $0 == index ? row : .empty })
+    }
     for chunks in outcome.rendered { try writer.append(chunks) }
     let ranges = zip(begins, writer.byteCounts).map { $0..<$1 }
     return WrittenOutcome(number: number, outcome: outcome.outcome, ranges: ranges)

@@ -2,6 +2,7 @@ package import Detection
 internal import Matching
 internal import Plans
 package import Records
+internal import Replay
 package import Reports
 internal import Requests
 package import RoadGraph
@@ -24,6 +25,7 @@ package struct TraceJob: Job {
   private let pipelines: [TracePipeline]
   private let choice: MapChoice
   private let renderer: ReportRenderer<TripReport>
+  private let pages: DrivePages?
   private let doubts: DoubtSettings?
   private let mode: TravelMode
   /// How trips are spread over folders; `nil` for one folder.
@@ -42,6 +44,7 @@ package struct TraceJob: Job {
     choice = MapChoice(of: maps.map(\.graph))
     content = OutputContent(.trips, of: settings.report)
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
+    pages = settings.replay.map { DrivePages($0) }
     doubts = settings.doubts
     mode = settings.matching.rules.mode
     firstCounts = RunCounts(of: settings.plans)
@@ -53,7 +56,8 @@ package struct TraceJob: Job {
     try self.init(maps: [(graph, settings)], to: destination)
   }
 
-  package var frames: [OutputFrame] { renderer.layout.frames }
+  package var frames: [OutputFrame] { pages?.frames(renderer.layout) ?? renderer.layout.frames }
+  package var indexPage: Int? { renderer.layout.indexPage }
   package let firstCounts: RunCounts
   package let namedFiles: [String]
 
@@ -137,9 +141,11 @@ package struct TraceJob: Job {
       id: report.tripID, file: trip.matched.trace.source.file, status: trip.status.rawValue, reason: trip.reason,
       refusals: refusals)
     var rendered = [renderer.render(report, &worker.rendering)]
+    var page = pages?.render(Drive(of: report))
+    if let only = page, indexPage == nil { (rendered, page) = ([[only.page]], nil) }
     if !refusals.isEmpty { rendered.append(renderer.render(refusals)) }
     return RenderedOutcome(
-      outcome: outcome, partition: partitioning?.folder(of: report) ?? "", rendered: rendered,
+      outcome: outcome, partition: partitioning?.folder(of: report) ?? "", rendered: rendered, page: page,
       evidence: evidence)
   }
 

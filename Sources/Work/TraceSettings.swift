@@ -5,6 +5,7 @@ package import Matching
 package import Moments
 package import Plans
 package import Records
+package import Replay
 package import Reports
 package import Requests
 package import RoadGraph
@@ -40,6 +41,8 @@ package struct TraceSettings: Sendable {
   package var findsCrossings = false
   /// Trips list what a voice would have said.
   package var findsNotifications = false
+  /// How pages are drawn, if the run writes pages.
+  package var replay: ReplaySettings?
   /// The run judges which rules the map has wrong, by these settings.
   package var doubts: DoubtSettings?
   /// How often drives with plans are asked for better routes, where there is traffic.

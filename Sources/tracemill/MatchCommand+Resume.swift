@@ -40,7 +40,7 @@ extension MatchCommand {
   private func checkPlainText() throws {
     guard try !writing.layout(settings().report).frames.allSatisfy(\.isPlainText) else { return }
     throw ValidationError(
-      "--resume takes rows over from plain text; leave out --compress, and choose another format than gpkg.")
+      "--resume takes rows over from plain text; leave out --compress, and choose another format than gpkg and html.")
   }
 
   func countsResumed(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {

@@ -17,6 +17,7 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match traces/ --map city.tmg -o reports/ --format csv
         tracemill match traces/ --map liechtenstein.tmg --map monaco.tmg -o reports/
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
+        tracemill match drive.gpx --map city.tmg -o drive.html && xdg-open drive.html
         tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
         tracemill match drive.gpx --map city.tmg --plan route.json --table deviations
         tracemill match month.csv --map city.tmg --split gap=10min,stop=5min,day=Europe/Berlin -o reports/
@@ -46,6 +47,7 @@ struct MatchCommand: AsyncParsableCommand {
   var mode: String = TravelMode.car.name
 
   @OptionGroup var drawing: ShieldOptions
+  @OptionGroup var replaying: ReplayOptions
   @OptionGroup var running: RunOptions
   @OptionGroup(title: "Resuming") var resuming: ResumeOptions
 
@@ -164,6 +166,7 @@ struct MatchCommand: AsyncParsableCommand {
     settings.reading.folders = found.folders
     let read =
       try files + [inputs.filesFrom] + maps.paths() + plans.files + self.places.files + rules.files + guidance.files
+      + replaying.files
     let shields = try drawing.collection(writing, reading: read + traces)
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
     let graphs = try maps.open()
@@ -268,6 +271,7 @@ struct MatchCommand: AsyncParsableCommand {
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline { adapt(&report) }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
+    settings.replay = try replaying.settings(for: report.format)
     settings.reading = try reading.settings()
     // The table of rejects lists all of them; they pass through it and are not kept in memory.
     settings.reading.refusalsPerTrace = .max

@@ -82,6 +82,7 @@ struct RouteCommand: AsyncParsableCommand {
 
   @OptionGroup var writing: OutputOptions<RouteTable>
   @OptionGroup var drawing: ShieldOptions
+  @OptionGroup var replaying: ReplayOptions
   @OptionGroup var running: RunOptions
 
   @OptionGroup(title: "Routing") var routing: RoutingOptions
@@ -122,7 +123,7 @@ struct RouteCommand: AsyncParsableCommand {
   private func counts(_ given: RequestSettings, _ record: RunRecord) async throws -> RunCounts {
     let console = Console(verbosity)
     var settings = given
-    let inputs = [try map.path(), requests, refresh, importedLines, returnTo] + times.files + guidance.files
+    let inputs = [try map.path(), requests, refresh, importedLines, returnTo] + times.files + guidance.files + replaying.files
     let shields = try drawing.collection(writing, reading: inputs)
     let claim = try writing.claim(settings.report, .requests, inputs: inputs, console)
     let graph = try map.open()
@@ -196,6 +197,7 @@ struct RouteCommand: AsyncParsableCommand {
       throw ValidationError("gpx holds routes only and no table; leave out --table.")
     }
     var settings = RequestSettings(report: report)
+    settings.replay = try replaying.settings(for: report.format)
     settings.defaults = try times.added(to: try routing.defaults())
     settings.guidance = try guidance.settings()
     settings.findsNotifications = finds

@@ -22,8 +22,7 @@ struct Tracemill: AsyncParsableCommand {
     subcommands: [
       MapCommand.self, MapsCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, ReportCommand.self,
       CompareCommand.self, SimulateCommand.self, ExplainCommand.self, ConfigCommand.self,
-      LanguageCommand.self, ManualCommand.self,
-      SchemaCommand.self,
+      LanguageCommand.self, StyleCommand.self, ManualCommand.self, SchemaCommand.self,
     ])
 
   static let version = "0.1.0"
@@ -47,7 +46,7 @@ enum Program {
 
   /// The arguments with those of the configuration. Commands that only explain work with any configuration.
   private static func configured(_ given: [String]) throws -> (arguments: [String], used: [Setting]) {
-    guard let first = given.first, !["config", "explain", "help", "manual", "schema"].contains(first) else {
+    guard let first = given.first, !["config", "explain", "help", "manual", "schema", "style"].contains(first) else {
       return (given, [])
     }
     let configuration = try failing(.usage) {

@@ -5,13 +5,13 @@
 
 /// One file of the replay page.
 typedef struct {
-  const char *name;
-  const unsigned char *bytes;
+  const char *_Nonnull name;
+  const unsigned char *_Nonnull bytes;
   size_t size;
 } ReplayFile;
 
-/// The template, the style sheet, the default style, and the modules of the script in the order in which they are joined.
-extern const ReplayFile replay_files[];
-extern const size_t replay_file_count;
+/// The template, the style sheet, the default style, and the modules of the script in the order in which they are joined;
+/// null behind the last one.
+const ReplayFile *_Nullable replay_file(size_t number);
 
 #endif

@@ -47,7 +47,7 @@ extension ReportOutput {
     case .features(let tables), .layers(let tables, hasRejects: false): tables
     case .layers(let tables, hasRejects: true): tables + [Table.Subject.defaults.rejects].compactMap(\.self)
     case .rejects: [Table.Subject.defaults.rejects].compactMap(\.self)
-    case .documents, .gpx: []
+    case .documents, .gpx, .page, .index: []
     }
   }
 }

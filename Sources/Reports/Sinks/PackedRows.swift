@@ -76,8 +76,6 @@ extension ByteWriter {
   }
 }
 
-private let decimalPowers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7]
-
 extension GeometryShape {
   var ofLayer: LayerSchema.Shape {
     switch self {

@@ -1,0 +1,31 @@
+internal import Guidance
+package import Reports
+
+extension Drive {
+  /// The routes of one request, the best one first.
+  ///
+  /// - Parameter reports: at least one.
+  package init(of reports: [RouteReport]) {
+    let tables = RouteTable.ofReplay.map { table in
+      ColumnTable(
+        joining: reports.map { report in
+          let own = report.columns(of: table, lines: RouteTable.withLines.contains(table) ? .all : .none)
+          return own["alternative"] == nil ? own.beginning(with: "alternative", report.alternative) : own
+        })
+    }
+    self.init(.route, title: reports[0].id, tables: tables)
+    take(reports.compactMap(\.described).flatMap(\.itinerary.maneuvers).flatMap(\.details.shields))
+    take(SurroundingRoads(of: self, on: reports[0].graph, for: reports[0].mode))
+  }
+}
+
+extension RouteTable {
+  /// The tables that a replay can have, in the order of its page.
+  static let ofReplay: [RouteTable] = [
+    .routes, .waypoints, .sections, .legs, .maneuvers, .lanes, .elements, .violations, .events, .offRoad,
+    .notifications,
+  ]
+
+  /// The tables of which the lines are not those of edges.
+  static let withLines: Set<RouteTable> = [.violations, .offRoad]
+}

@@ -1,0 +1,29 @@
+internal import Guidance
+package import Reports
+
+extension Drive {
+  /// A trip with all that was found about it.
+  package init(of report: TripReport) {
+    let tables = TripTable.ofReplay.filter(report.isInReplay).map { table in
+      report.columns(of: report.written(table), lines: TripTable.withLines.contains(table) ? .all : .none)
+    }
+    self.init(.trip, title: report.tripID, tables: tables)
+    take(report.itinerary.maneuvers.flatMap(\.details.shields))
+    take(SurroundingRoads(of: self, on: report.graph, for: report.mode))
+  }
+}
+
+extension TripReport {
+  fileprivate func isInReplay(_ table: TripTable) -> Bool { [.legs, .lanes].contains(table) || isInDocument(table) }
+}
+
+extension TripTable {
+  /// The tables that a replay can have, in the order of its page.
+  static let ofReplay: [TripTable] = [
+    .trips, .points, .edges, .legs, .maneuvers, .lanes, .events, .alternatives, .plans, .milestones, .deviations,
+    .betterRoutes, .crossings, .visits, .notifications,
+  ]
+
+  /// The tables of which the lines are not those of edges.
+  static let withLines: Set<TripTable> = [.plans, .betterRoutes]
+}

@@ -1,0 +1,35 @@
+internal import CReplayPage
+
+/// A file of the page, which is part of the program.
+struct PageFile {
+  let name: String
+  let text: String
+
+  /// The text of the file `name`.
+  static func text(_ name: String) -> String { all.first { $0.name == name }?.text ?? "" }
+
+  /// Modules as one script.
+  ///
+  /// Their lines `import …` go, and so does the word `export`: what a module names is unique among all.
+  static func script(of modules: (String) -> Bool) -> String {
+    all.filter { $0.name.hasSuffix(".js") && modules($0.name) }.map { joined($0.text) }.joined()
+  }
+
+  private static func joined(_ module: String) -> String {
+    module.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("import ") }
+      .map { $0.hasPrefix("export ") ? $0.dropFirst(7) : $0 }.joined(separator: "\n")
+  }
+
+  private static let all: [PageFile] = {
+    var files: [PageFile] = []
+    while let file = PageFile(number: files.count) { files.append(file) }
+    return files
+  }()
+
+  private init?(number: Int) {
+    guard let file = unsafe replay_file(number) else { return nil }
+    name = unsafe String(cString: file.pointee.name)
+    text = unsafe String(
+      decoding: UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.size), as: UTF8.self)
+  }
+}

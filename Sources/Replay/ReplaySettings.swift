@@ -1,0 +1,51 @@
+/// How replays are drawn.
+package struct ReplaySettings: Sendable {
+  package var style = ReplayStyle()
+  /// `nil` for no pictures beneath the roads.
+  package var tiles: TileSource?
+  /// The name and the version of the program.
+  package var program: String
+
+  package init(program: String) { self.program = program }
+}
+
+/// A server of raster tiles, for readers who are online.
+package struct TileSource: Sendable, Equatable {
+  /// With `{z}`, `{x}` and `{y}`.
+  package let url: String
+  package let attribution: String
+
+  /// - Throws: ``ReplayError/notATileSource(_:)``.
+  package init(url: String, attribution: String = "") throws(ReplayError) {
+    guard url.hasPrefix("https://") || url.hasPrefix("http://"), TileSource.host(of: url) != nil,
+      ["{z}", "{x}", "{y}"].allSatisfy(url.contains)
+    else { throw .notATileSource(url) }
+    self.url = url
+    self.attribution = attribution
+  }
+
+  /// The scheme and the host, for the page's permission to load pictures.
+  var origin: String { Self.host(of: url) ?? "" }
+
+  /// `nil` if there are characters that are in no host.
+  private static func host(of url: String) -> String? {
+    guard let origin = url.prefixMatch(of: /https?:\/\/[A-Za-z0-9.\-:]+(?=\/)/) else { return nil }
+    return String(origin.output)
+  }
+}
+
+/// Why a replay cannot be made.
+package enum ReplayError: Error, Equatable, Sendable {
+  case notATileSource(String)
+  case badStyle(path: String, reason: String)
+}
+
+extension ReplayError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notATileSource(let url):
+      "\(url) names no tiles; write an address such as https://tile.example.org/{z}/{x}/{y}.png"
+    case .badStyle(let path, let reason): "\(path): \(reason)"
+    }
+  }
+}
