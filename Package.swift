@@ -115,7 +115,7 @@ let package = Package(
       ]),
     room(
       "Replay",
-      ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "RoadRules", "Guidance", "Reports", "CReplayPage"]),
+      ["Geodesy", "Moments", "Records", "RoadGraph", "Guidance", "Reports", "CReplayPage"]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Settings", ["Records", toml]),
     room("Comparison", ["Geodesy", "Storage", "GeoPackages", "Records", "Traces", "RoadGraph", algorithms]),

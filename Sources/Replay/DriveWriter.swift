@@ -185,7 +185,7 @@ struct DriveWriter: ~Copyable {
     member("words")
     list(words.words) { $0.text($1) }
     member("name")
-    integers(Array(words.values[1...edges.count]))
+    integers(Array(words.values[1..<edges.count + 1]))
     member("ref")
     integers(Array(words.values[(edges.count + 1)...]))
   }

@@ -69,7 +69,9 @@ extension Drive {
     guard let graph = roads?.graph, let elements = self["elements"], let edges = elements["edge"],
       let alternatives = elements["alternative"]
     else { return [] }
-    return zip(edges.values, alternatives.values).filter { $0.1 == 0 }.map { graph.place(of: graph.head(of: EdgeID(Int($0.0)))) }
+    return zip(edges.values, alternatives.values).filter { $0.1 == 0 }.map {
+      graph.place(of: graph.head(of: EdgeID(Int($0.0))))
+    }
   }
 }
 

@@ -53,7 +53,8 @@ extension JSONValue {
         guard let index = own.firstIndex(where: { $0.name == field.name }) else {
           let known = own.map(\.name)
           throw StyleFault(
-            description: "there is no \(name).\(didYouMean(field.name, among: known)) \(place.isEmpty ? "A style" : place) "
+            description:
+              "there is no \(name).\(didYouMean(field.name, among: known)) \(place.isEmpty ? "A style" : place) "
               + "has \(known.joined(separator: ", "))")
         }
         changed[index] = Field(name: field.name, value: try own[index].value.changed(by: field.value, at: name))
