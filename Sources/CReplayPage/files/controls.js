@@ -16,8 +16,9 @@ const NARROW = '(max-width: 800px)';
 /** A message stays this long, in milliseconds. */
 const MESSAGE_TIME = 2500;
 
-/** What the path may be coloured by, with the words of the menu. */
+/** What path and fixes may be coloured by, with the words of the menu. */
 const PATH_COLOURS = { progress: 'travelled and ahead', evidence: 'evidence', confidence: 'confidence', speed: 'speed' };
+const FIX_COLOURS = { status: 'status', confidence: 'confidence' };
 
 /** Buttons of the page by id, and the action of each. */
 const BUTTONS = {
@@ -96,12 +97,16 @@ export class Theme {
 
 /** The menu of layers. `map` is the MapView. */
 export class LayersMenu {
-  constructor(map, colouredBy) {
+  #legends = [];
+
+  constructor(map, pathColour) {
     this.map = map;
     this.menu = byId('layers-menu');
-    this.menu.append(create('h2', { text: 'Layers' }), ...map.layers.map((layer) => this.#layer(layer)),
-      create('h2', { text: 'Colour of the path' }), this.#pathColours(colouredBy), this.#legendBox());
-    this.#showLegend();
+    const layers = map.layers.filter(({ available }) => available);
+    this.menu.append(create('h2', { text: 'Layers' }), ...layers.map((layer) => this.#layer(layer)),
+      ...this.#colours('Colour of the path', PATH_COLOURS, pathColour, (mode) => map.colourPathBy(mode), () => map.legend),
+      ...this.#colours('Colour of the fixes', FIX_COLOURS, 'status', (mode) => map.colourFixesBy(mode), () => map.fixLegend));
+    this.showLegends();
   }
 
   get open() {
@@ -114,39 +119,40 @@ export class LayersMenu {
     if (open) this.menu.querySelector('input')?.focus();
   }
 
-  #layer({ name, label, on, available }) {
-    const box = create('input', { type: 'checkbox', name, disabled: available === false ? '' : null });
-    box.checked = on && available !== false;
+  /** Shows what the colours mean in the present theme. */
+  showLegends() {
+    for (const { list, entries } of this.#legends) list.replaceChildren(...entries().map(legendEntry));
+  }
+
+  #layer({ name, label, on }) {
+    const box = create('input', { type: 'checkbox', name });
+    box.checked = on;
     box.addEventListener('change', () => {
       this.map.setLayer(name, box.checked);
-      this.#showLegend();
+      this.showLegends();
     });
     return create('label', {}, [box, label]);
   }
 
-  #pathColours(colouredBy) {
-    const select = create('select', { 'aria-label': 'Colour of the path' }, Object.entries(PATH_COLOURS).map(([value, text]) =>
-      create('option', { value, text })));
-    select.value = colouredBy;
+  /** A title, a list to choose from, and the legend of what is chosen. */
+  #colours(title, modes, chosen, choose, entries) {
+    const options = Object.entries(modes).map(([value, text]) => create('option', { value, text }));
+    const select = create('select', { 'aria-label': title }, options);
+    select.value = chosen;
     select.addEventListener('change', () => {
-      this.map.colourPathBy(select.value);
-      this.#showLegend();
+      choose(select.value);
+      this.showLegends();
     });
-    return select;
+    const list = create('ul', { class: 'legend', 'aria-label': 'Legend' });
+    this.#legends.push({ list, entries });
+    return [create('h2', { text: title }), select, list];
   }
+}
 
-  #legendBox() {
-    this.legend = create('ul', { class: 'legend', 'aria-label': 'Legend' });
-    return this.legend;
-  }
-
-  #showLegend() {
-    this.legend.replaceChildren(...(this.map.legend ?? []).map(({ colour, label }) => {
-      const swatch = create('span', { class: 'swatch' });
-      swatch.style.background = colour;
-      return create('li', {}, [swatch, label]);
-    }));
-  }
+function legendEntry({ colour, label }) {
+  const swatch = create('span', { class: 'swatch' });
+  swatch.style.background = colour;
+  return create('li', {}, [swatch, label]);
 }
 
 /** Opens the list of keys. */

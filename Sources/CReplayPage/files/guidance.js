@@ -138,8 +138,9 @@ export class GuidancePanel {
     const shields = readShields(row.shields).flatMap((shield) => this.#shield(shield));
     parts.ahead.replaceChildren(parts.distance, ...shields);
     parts.instruction.textContent = row.instruction ?? row.short ?? '';
-    parts.sign.textContent = signText(row);
-    parts.sign.hidden = parts.sign.textContent === '';
+    const { exit, places } = signOf(row);
+    parts.sign.replaceChildren(...(exit ? [create('b', { text: exit })] : []), places);
+    parts.sign.hidden = !exit && !places;
     parts.maneuver.replaceChildren(maneuverArrow(row, this.#keepsLeft(row)),
       create('div', {}, [parts.ahead, parts.instruction, parts.sign]));
   }
@@ -225,11 +226,10 @@ export function roadText(table, row) {
   return name || number || (table.value('class', row) ?? '').replaceAll('_', ' ');
 }
 
-/** The words on the sign: exit, its name, destinations. */
-export function signText({ type, exit, exit_name: exitName, destinations }) {
-  const number = exit && type !== 'roundabout' ? 'Exit ' + exit : '';
-  const places = (destinations ?? '').split(';').filter(Boolean).join(' · ');
-  return [number, exitName, places].filter(Boolean).join(' — ');
+/** What the sign says: `{ exit: 'Exit 15', places: 'Harbour · Farside' }`, empty where it says nothing. */
+export function signOf({ type, exit, exit_name: exitName, destinations }) {
+  const places = [exitName, ...(destinations ?? '').split(';')];
+  return { exit: exit && type !== 'roundabout' ? 'Exit ' + exit : '', places: places.filter(Boolean).join(' · ') };
 }
 
 function laneWords({ arrows, valid, best }) {

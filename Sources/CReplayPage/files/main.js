@@ -30,10 +30,8 @@ class ReplayPage {
     this.track = buildTrack(drive);
     this.times = new TimeFormat(this.track.timeKind, offsetMinutes(drive.table('routes').value('utc_offset', 0)));
     this.moments = new Moments(drive, this.track);
-    this.map = new MapView(byId('map'), drive, {
-      onPick: (hit) => this.select(hit),
-      onFree: () => showFollow(false),
-    });
+    const listeners = { onPick: (hit) => this.select(hit), onFree: () => showFollow(false) };
+    this.map = new MapView(byId('map'), drive, listeners, this.track);
     this.#buildParts();
     this.theme = new Theme(drive.style.theme, (shown) => this.#setTheme(shown));
     this.clock = new ReplayClock({ begin: this.track.begin, end: this.track.end, speed: drive.style.speed,
@@ -59,7 +57,7 @@ class ReplayPage {
     connectButtons(actions);
     listenToKeys((action, shift) => actions[action](shift));
     addEventListener('hashchange', () => this.openLink());
-    new ResizeObserver(() => this.resize()).observe(byId('stage'));
+    new ResizeObserver(() => this.resize()).observe(byId('map'));
     preparePrint({ ...this, facts: factsOf(this.drive, this.track, this.times) });
     showFollow(this.map.follow);
     this.resize();
@@ -102,6 +100,7 @@ class ReplayPage {
   #setTheme(shown) {
     this.map.setTheme(shown);
     this.timeline.draw();
+    this.layers.showLegends();
   }
 
   #clockChanged() {

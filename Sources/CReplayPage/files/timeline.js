@@ -1,5 +1,6 @@
 // The timeline: the curve of the speed, what happened when, and where the replay stands. A slider that one drags.
 import { create } from './dom.js';
+import { GAP } from './track.js';
 import { speedText, wordsOf } from './format.js';
 
 /** Heights in pixels of the CSS: marks of events above, the curve, the bands, and the hours below if there is room. */
@@ -127,14 +128,15 @@ export class Timeline {
     return ((time - this.track.begin) / this.#span) * width;
   }
 
-  /** The highest speed of each pixel's samples, as an area. */
+  /** The speed as an area; across gaps it may be out of all proportion, and is cut. */
   #drawCurve(context, width, top, bottom) {
     const samples = this.track.speedSamples;
-    const fastest = samples.reduce((most, { speed }) => Math.max(most, speed), LEAST_TOP_SPEED);
+    const driven = samples.filter(({ kind }) => kind !== GAP).map(({ speed }) => speed);
+    const fastest = driven.reduce((most, speed) => Math.max(most, speed), LEAST_TOP_SPEED);
     context.beginPath();
     context.moveTo(0, bottom);
     for (const { t, speed } of samples) {
-      context.lineTo(this.#xOf(t, width), bottom - (speed / fastest) * (bottom - top));
+      context.lineTo(this.#xOf(t, width), bottom - Math.min(1, speed / fastest) * (bottom - top));
     }
     context.lineTo(width, bottom);
     context.fillStyle = this.#colour('--accent');
