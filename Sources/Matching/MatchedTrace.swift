@@ -140,10 +140,12 @@ package struct MatchedTrace: Sendable {
   package internal(set) var failure: MatchingError?
   /// Other likely paths of the trace, likeliest first; `nil` if none were requested.
   package var alternatives: [AlternativePath]?
+  /// Why each fix is on its road; `nil` if nobody asked.
+  package var candidates: FixCandidates?
 
   package init(
     trace: Trace, fixes: [MatchedFix], paths: [MatchedPath], breaks: [BreakReason], timedOut: Bool,
-    alternatives: [AlternativePath]? = nil
+    alternatives: [AlternativePath]? = nil, candidates: FixCandidates? = nil
   ) {
     self.trace = trace
     self.fixes = fixes
@@ -151,6 +153,7 @@ package struct MatchedTrace: Sendable {
     self.breaks = breaks
     self.timedOut = timedOut
     self.alternatives = alternatives
+    self.candidates = candidates
   }
 }
 

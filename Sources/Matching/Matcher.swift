@@ -45,7 +45,7 @@ package struct Matcher: Sendable {
     laid.markUnreached()
     let matched = MatchedTrace(
       trace: trace, fixes: laid.fixes.elements, paths: laid.builder.paths, breaks: laid.builder.breaks,
-      timedOut: laid.timedOut, alternatives: laid.alternatives?.found)
+      timedOut: laid.timedOut, alternatives: laid.alternatives?.found, candidates: laid.candidates?.found)
     do throws(MatchingError) {
       try matched.check(on: graph)
       return matched
@@ -68,6 +68,9 @@ package struct Matcher: Sendable {
         graph: graph, settings: settings, read: Numbered(trace.fixes), usable: usable.fixes, kept: kept))
     laid.pass.errorMemory = usable.errorMemory
     if settings.alternatives.most > 0 { laid.alternatives = AlternativeFinder(graph: graph, settings: settings) }
+    if settings.explanation.mostCandidates > 0 {
+      laid.candidates = CandidateCollector(graph: graph, settings: settings)
+    }
     laid.pass.exchange(with: &scratch)
     laid.pass.lattice.removeAll()
     for fix in kept {
@@ -102,6 +105,8 @@ private struct LaidTrace {
   var firstUnreached = 0
   /// `nil` if none are requested.
   var alternatives: AlternativeFinder?
+  /// `nil` if none are requested.
+  var candidates: CandidateCollector?
   /// The number of rows in memory at which to look for rows to release.
   private var patience: Int
 
@@ -132,6 +137,7 @@ private struct LaidTrace {
     for decided in pass.decide(isLast: isLast) {
       if !isLast { residuals += pass.residuals(of: decided.rows, decided.states) }
       alternatives?.look(in: decided, of: pass.lattice, joinedBy: builder, using: &search)
+      candidates?.take(decided, of: pass.lattice, read: builder.read)
       builder.add(decided, of: pass.lattice, using: &search, marking: &fixes)
     }
     pass.forgetDecided()

@@ -1,7 +1,8 @@
 internal import Trips
 
 /// A place in a table that is too long to be in memory: the row with which the rest begins.
-package struct RowPlace: Sendable {
-  var walk: PositionWalk
-  var seq: Int
+package enum RowPlace: Sendable {
+  case position(PositionWalk, seq: Int)
+  /// The candidates of the fix at a place of those with candidates.
+  case candidates(Int)
 }

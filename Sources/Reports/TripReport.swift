@@ -67,6 +67,7 @@ extension TripReport: Report {
       .init(table: .edges, name: "edges"), .init(table: .maneuvers, name: "maneuvers"),
       .init(table: .events, name: "events"), .init(table: .alternatives, name: "alternatives", isOptional: true),
       .init(table: .positions, name: "positions", isOptional: true),
+      .init(table: .candidates, name: "candidates", isOptional: true),
       .init(table: .plans, name: "plan", isObject: true, isOptional: true),
       .init(table: .milestones, name: "milestones", isOptional: true),
       .init(table: .deviations, name: "deviations", isOptional: true),
@@ -88,6 +89,7 @@ extension TripReport: Report {
     case .visits: visits != nil
     case .notifications: notifications != nil
     case .positions: hasPositions
+    case .candidates: trip.matched.candidates != nil
     case .plans, .milestones, .deviations: plan != nil
     case .betterRoutes: plan?.isInTraffic ?? false
     default: true

@@ -33,6 +33,16 @@ extension RoadGraph {
 
   package func place(at position: EdgePosition) -> Place { place(on: position.edge, at: position.offset) }
 
+  /// The direction of travel `offset` metres from the start of an edge; 0 if the edge has no length.
+  package func bearing(on edge: EdgeID, at offset: Metres) -> Degrees {
+    let range = shapeRange(of: edge.segment)
+    let after = shapeDistances.firstIndex(notBefore: millimetres(on: edge, at: offset), in: range)
+    var end = min(max(after, range.lowerBound + 1), range.upperBound - 1)
+    while end + 1 < range.upperBound, shapePlaces[end] == shapePlaces[end - 1] { end += 1 }
+    let along = LocalRuler(at: shapePlaces[end - 1]).point(shapePlaces[end])
+    return edge.isForward ? Geodesy.bearing(from: .origin, to: along) : Geodesy.bearing(from: along, to: .origin)
+  }
+
   /// The places of a stretch in the order driven.
   ///
   /// At least two places. Bends at one of its ends are not repeated.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Detection
+internal import Matching
 internal import Reports
 internal import Requests
 internal import RoadGraph
@@ -19,6 +20,7 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
         tracemill match drive.gpx --map city.tmg -o drive.html && xdg-open drive.html
         tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
+        tracemill match drive.gpx --map city.tmg --explain --table candidates --format csv
         tracemill match drive.gpx --map city.tmg --plan route.json --table deviations
         tracemill match month.csv --map city.tmg --split gap=10min,stop=5min,day=Europe/Berlin -o reports/
         tracemill match month.csv --map city.tmg --day yesterday --time-zone Europe/Berlin -o reports/
@@ -115,6 +117,9 @@ struct MatchCommand: AsyncParsableCommand {
     }
     guard matching.alternatives == 0 else {
       throw ValidationError("--online has no --alternatives; match the recorded traces.")
+    }
+    guard !matching.explain else {
+      throw ValidationError("--online has no --explain; match the recorded traces.")
     }
     guard !inputs.isGiven else {
       throw ValidationError(
@@ -259,12 +264,14 @@ struct MatchCommand: AsyncParsableCommand {
   // MARK: Settings
 
   private var findsCrossings: Bool { rules.crossings || writing.tables.contains(TripTable.crossings.rawValue) }
+  private var explains: Bool { matching.explain || writing.tables.contains(TripTable.candidates.rawValue) }
   private var findsNotifications: Bool { guidance.finds(writing.tables) }
   var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
 
   func settings() throws -> TraceSettings {
     var report = try writing.settings(
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
+        + (explains ? [.candidates] : [])
         + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
         + (findsCrossings ? [.crossings] : []) + (places.isGiven ? [.visits] : [])
         + (seeksDoubts ? [.doubts] : []) + (findsNotifications ? [.notifications] : []))
@@ -276,6 +283,7 @@ struct MatchCommand: AsyncParsableCommand {
     // The table of rejects lists all of them; they pass through it and are not kept in memory.
     settings.reading.refusalsPerTrace = .max
     matching.apply(to: &settings.matching)
+    if explains { settings.matching.explanation.mostCandidates = ExplanationSettings.usualCandidates }
     try positions.apply(to: &settings.positions)
     polls.apply(to: &settings.polls)
     settings.clock = settings.reading.clock

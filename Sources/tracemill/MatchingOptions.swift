@@ -19,6 +19,13 @@ struct MatchingOptions: ParsableArguments {
       valueName: "n"))
   var alternatives: Int = 0
 
+  @Flag(
+    help: """
+      Say for each fix why it is on its road and not on another: its likeliest places with their probabilities, in the \
+      table candidates and in trip documents. The codes in reports are what the command explain explains.
+      """)
+  var explain = false
+
   func validate() throws {
     guard (0...100).contains(alternatives) else { throw ValidationError("--alternatives is 0 to 100.") }
     guard sigma > 0, sigma <= 1000 else { throw ValidationError("--sigma is more than 0 and at most 1000 metres.") }
@@ -41,6 +48,7 @@ struct MatchingOptions: ParsableArguments {
     var options = ["sigma": "\(sigma)", "radius": "\(radius)"]
     options["time_limit"] = timeLimit.map { "\($0)" }
     if alternatives > 0 { options["alternatives"] = "\(alternatives)" }
+    if explain { options["explain"] = "true" }
     return options
   }
 }

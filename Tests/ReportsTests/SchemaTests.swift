@@ -27,6 +27,8 @@ private let promised: [TripTable: String] = [
     + "length_m begin_offset_m end_offset_m wrong_way name ref parts_from_seq rejoins_at_seq first_fix last_fix",
   .positions: "trip_id trace_id seq at_fix estimated fix time lat lon bearing_deg speed_mps driven_m edge_seq edge way "
     + "offset_m tunnel confidence",
+  .candidates: "trip_id trace_id index time rank edge way name ref lat lon offset_m distance_m heading_deg emission "
+    + "transition posterior chosen",
   .rejects: "file line trace_id reason message",
   .plans: "trip_id trace_id plan_id plan_status plan_reason plan_message length_m duration_s covered departure "
     + "progress_m reached missed deviations deviation_length_m late_s driven_s best_known_s best_hindsight_s "

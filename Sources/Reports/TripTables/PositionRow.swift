@@ -33,7 +33,8 @@ struct PositionRow: ReportRow {
 
   @inline(__always)
   static func forEach(in report: TripReport, from place: RowPlace?, _ body: (PositionRow) -> Void) -> RowPlace? {
-    var (walk, seq) = (place?.walk ?? report.walk, place?.seq ?? 0)
+    var (walk, seq) = (report.walk, 0)
+    if case .position(let begin, let first)? = place { (walk, seq) = (begin, first) }
     let end = seq + mostAtOnce
     while let position = walk.next() {
       let edge = position.edge.map { report.trip.edges[$0] }
@@ -41,7 +42,7 @@ struct PositionRow: ReportRow {
         PositionRow(
           seq: seq, position: position, edge: edge, graph: report.graph, firstRecord: report.firstRecord))
       seq += 1
-      if seq == end { return RowPlace(walk: walk, seq: seq) }
+      if seq == end { return .position(walk, seq: seq) }
     }
     return nil
   }

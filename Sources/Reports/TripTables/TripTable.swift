@@ -2,6 +2,7 @@
 package enum TripTable: String, ReportTable {
   case trips, points, edges, maneuvers, events, segments, alternatives, rejects
   case positions
+  case candidates
   case plans, milestones, deviations
   /// Only in traffic.
   case betterRoutes = "better_routes"
@@ -23,7 +24,7 @@ package enum TripTable: String, ReportTable {
   package static let ofTrips = allCases.filter { $0 != .rejects && !$0.isOfRun }
 
   /// The tables written if none is chosen. `segments` repeats `edges` in smaller pieces, `spans` in
-  /// longer ones; they, `legs`, `lanes`, `alternatives` and `positions` are written only on request.
+  /// longer ones; they, `legs`, `lanes`, `alternatives`, `positions` and `candidates` are written only on request.
   package static let standard: [TripTable] = [.trips, .points, .edges, .maneuvers, .events, .rejects]
 
   /// The tables of trips with a plan.
@@ -33,7 +34,7 @@ package enum TripTable: String, ReportTable {
 
   package var isOfRun: Bool { self == .doubts }
   package var hasLateFlags: Bool { self == .events }
-  package var isLong: Bool { self == .positions }
+  package var isLong: Bool { self == .positions || self == .candidates }
 
   package var name: String { self == .plannedPoints ? "points" : rawValue }
 
@@ -49,6 +50,7 @@ package enum TripTable: String, ReportTable {
     case .alternatives: visitor.visit(AlternativeRow.self)
     case .rejects: visitor.visit(RejectRow.self)
     case .positions: visitor.visit(PositionRow.self)
+    case .candidates: visitor.visit(CandidateRow.self)
     case .plans: visitor.visit(PlanRow.self)
     case .milestones: visitor.visit(MilestoneRow.self)
     case .deviations: visitor.visit(DeviationRow.self)
