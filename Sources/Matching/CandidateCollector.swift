@@ -28,7 +28,7 @@ struct CandidateCollector {
       rank(row.candidates, chosen, lattice)
       let step = row.step.flatMap { step in row.previous.map { (step, Int(lattice.back[chosen]), lattice.rows[$0]) } }
       found.append(
-        ranked.lazy.map { state in
+        ranked.map { state in
           FixCandidate(
             road: road(lattice.candidates[state], of: row.fix, read),
             logEmission: Float(lattice.candidates[state].logEmission),

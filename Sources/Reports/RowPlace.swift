@@ -1,4 +1,4 @@
-internal import Trips
+package import Trips
 
 /// A place in a table that is too long to be in memory: the row with which the rest begins.
 package enum RowPlace: Sendable {

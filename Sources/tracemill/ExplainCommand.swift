@@ -5,6 +5,8 @@ struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Says what a reason, a status or an exit code means, and what to do about it.",
     discussion: """
+      Why a fix is on its road and not on another, match --explain says.
+
       Examples:
         tracemill explain null_island
         tracemill explain 3

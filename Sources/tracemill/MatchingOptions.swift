@@ -22,7 +22,7 @@ struct MatchingOptions: ParsableArguments {
   @Flag(
     help: """
       Say for each fix why it is on its road and not on another: its likeliest places with their probabilities, in the \
-      table candidates and in trip documents. The codes in reports are what the command explain explains.
+      table candidates and in trip documents. What the codes in reports mean, says the command explain.
       """)
   var explain = false
 

@@ -30,7 +30,7 @@ import Traces
       A-1----2----3----4-B
 
       C------------------D
-      """, metresPerCell: 15, roads: ["A-B", "C-D"])
+      """, metresPerCell: 10, roads: ["A-B", "C-D"])
   }
 
   @Test func `is kept on request only, and changes nothing`() throws {
@@ -74,7 +74,7 @@ import Traces
     #expect(there.place == back.place)
     #expect(abs(there.offset + back.offset - sketch.graph.length(of: there.edge)) < 0.001)
     let beside = try #require(try candidate(all, 1, "CD", on: sketch).road)
-    #expect(abs(beside.distance - 30) < 0.2)
+    #expect(abs(beside.distance - 20) < 0.2)
   }
 
   @Test func `the transition begins at the chosen candidate before, and the first fix has none`() throws {

@@ -3,6 +3,7 @@ import Matching
 import RoadGraph
 import TestSupport
 import Testing
+import Trips
 
 @testable import Reports
 

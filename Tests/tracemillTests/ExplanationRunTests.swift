@@ -57,7 +57,7 @@ import Testing
       }
     }
     // The tips of a path are moved onto the edge before or behind.
-    #expect(moved * 50 < chosen.count)
+    #expect(moved * 20 < chosen.count)
   }
 
   @Test func `naming the table is enough`() throws {
