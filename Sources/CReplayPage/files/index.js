@@ -1,1 +1,186 @@
-// 
+// The page that lists the drives of a folder: totals, filters, sorting, and a link to each page.
+import { byId, create, createSVG } from './dom.js';
+import { TimeFormat, durationText, lengthText, numberText, percentText, wordsOf } from './format.js';
+import { VirtualTable } from './virtualtable.js';
+
+/** Height of a row in pixels; the style sheet has the same. */
+const INDEX_ROW_HEIGHT = 44;
+/** Width and height of the sketch of a drive, and the space around it. */
+const SKETCH = { width: 56, height: 38, margin: 4 };
+const LISTED_GRADES = { ok: 'good', partial: 'warn', violating: 'warn', skipped: 'warn' };
+/** Narrow windows show these columns only. */
+const NARROW_COLUMNS = ['line', 'id', 'status', 'length_m'];
+
+const utc = new TimeFormat('clock');
+/** Van 2 comes before van 10. */
+const byName = new Intl.Collator('en', { numeric: true });
+
+/** Day and minute of a time. */
+function timeText(iso) {
+  const time = Date.parse(iso);
+  return `${utc.day(time)}, ${utc.shortClock(time)}`;
+}
+
+/** Columns in order: label, width, and how a value is written; `number` sets it to the right. */
+const INDEX_COLUMNS = {
+  line: { label: '', width: '56px', cell: ({ line }) => sketchOf(line ?? []) },
+  id: { label: 'drive', width: 'minmax(96px,1.2fr)', cell: linkOf },
+  status: { label: 'status', width: 'minmax(90px,1fr)', cell: statusOf },
+  begin: { label: 'begin (UTC)', width: '164px', cell: ({ begin }) => (begin ? timeText(begin) : '') },
+  duration_s: { label: 'duration', width: '96px', number: true, cell: (row) => written(row.duration_s, durationText) },
+  length_m: { label: 'length', width: '80px', number: true, cell: (row) => written(row.length_m, lengthText) },
+  coverage: { label: 'coverage', width: '76px', number: true, cell: (row) => written(row.coverage, percentText) },
+  confidence: { label: 'confidence', width: '84px', number: true, cell: (row) => written(row.confidence, percentText) },
+  events: { label: 'events', width: '60px', number: true, cell: (row) => written(row.events, (n) => numberText(n, 0)) },
+  wrong_way_m: { label: 'wrong way', width: '80px', number: true, cell: (row) => written(row.wrong_way_m || null, lengthText) },
+  file: { label: 'file', width: 'minmax(110px,1fr)', cell: ({ file }) => file ?? '' },
+};
+
+function written(value, write) {
+  return value === null || value === undefined ? '' : write(value);
+}
+
+/** The name of a drive, as a link if it has a page. */
+function linkOf({ id, page }) {
+  return page ? create('a', { href: page, text: id, tabindex: '-1' }) : create('span', { text: id });
+}
+
+function statusOf({ status, reason }) {
+  const words = [status, reason].filter(Boolean).map(wordsOf).join(': ');
+  return create('span', { class: 'status ' + (LISTED_GRADES[status] ?? ''), text: words, title: words });
+}
+
+/** A small picture of a line of [lat, lon], north up, with a dot at its end. */
+function sketchOf(line) {
+  const picture = createSVG('svg', { class: 'sketch', viewBox: `0 0 ${SKETCH.width} ${SKETCH.height}`, 'aria-hidden': 'true' });
+  if (line.length === 0) return picture;
+  const places = fitted(line);
+  picture.append(
+    createSVG('path', { d: 'M' + places.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L') }),
+    createSVG('circle', { cx: places.at(-1)[0].toFixed(1), cy: places.at(-1)[1].toFixed(1), r: 2.6 }));
+  return picture;
+}
+
+/** The places of a line in the box of the sketch, as large as it can be without being stretched. */
+function fitted(line) {
+  const narrowing = Math.cos((line[0][0] * Math.PI) / 180);
+  const flat = line.map(([lat, lon]) => [nearLongitude(lon, line[0][1]) * narrowing, -lat]);
+  const [minX, maxX] = rangeOf(flat.map(([x]) => x));
+  const [minY, maxY] = rangeOf(flat.map(([, y]) => y));
+  const [width, height] = [SKETCH.width - 2 * SKETCH.margin, SKETCH.height - 2 * SKETCH.margin];
+  const scale = Math.min(width / (maxX - minX || 1e-9), height / (maxY - minY || 1e-9));
+  return flat.map(([x, y]) => [SKETCH.width / 2 + (x - (minX + maxX) / 2) * scale,
+    SKETCH.height / 2 + (y - (minY + maxY) / 2) * scale]);
+}
+
+/** A longitude within 180° of another, also across the antimeridian. */
+function nearLongitude(lon, other) {
+  return lon + 360 * Math.round((other - lon) / 360);
+}
+
+function rangeOf(numbers) {
+  return numbers.reduce(([least, most], number) => [Math.min(least, number), Math.max(most, number)], [Infinity, -Infinity]);
+}
+
+/** Smaller values first; what is not there comes last whichever way one sorts. */
+function compare(a, b, descending) {
+  const [noA, noB] = [a, b].map((value) => value === null || value === undefined || value === '');
+  if (noA || noB) return noA - noB;
+  const order = typeof a === 'number' ? a - b : byName.compare(a, b);
+  return descending ? -order : order;
+}
+
+/** The list of drives. `trips` is the data of the page. */
+class IndexPage {
+  #sortedBy = null;
+  #descending = false;
+
+  constructor(trips) {
+    this.rows = trips.rows;
+    this.searched = this.rows.map((row) => Object.values(row).filter((v) => typeof v === 'string').join(' ').toLowerCase());
+    byId('title').textContent = trips.title;
+    byId('program').textContent = trips.program;
+    this.#buildStatuses();
+    byId('filter').addEventListener('input', () => this.#show());
+    byId('status').addEventListener('change', () => this.#show());
+    this.narrow = matchMedia('(max-width: 800px)');
+    this.narrow.addEventListener('change', () => this.#buildTable());
+    addEventListener('resize', () => this.table.draw());
+    this.#buildTable();
+  }
+
+  #buildStatuses() {
+    const counts = new Map();
+    for (const { status } of this.rows) counts.set(status, (counts.get(status) ?? 0) + 1);
+    byId('status').append(create('option', { value: '', text: 'all statuses' }), ...[...counts].sort().map(([status, count]) =>
+      create('option', { value: status, text: `${wordsOf(status)} (${numberText(count, 0)})` })));
+  }
+
+  #buildTable() {
+    const present = Object.entries(INDEX_COLUMNS).filter(([name]) => this.rows.some((row) => row[name] !== undefined));
+    const shown = present.filter(([name]) => !this.narrow.matches || NARROW_COLUMNS.includes(name));
+    const columns = shown.map(([, column]) => ({ ...column, cell: (row) => column.cell(this.rows[row]) }));
+    this.table = new VirtualTable({ label: 'Drives', columns, rowHeight: INDEX_ROW_HEIGHT, onSelect: (row) => this.table.select(row),
+      onOpen: (row) => this.#open(row) });
+    this.table.element.id = 'drives';
+    shown.forEach(([name, { label }], i) => label && this.#makeSortable(this.table.head.children[i], name, label));
+    byId('rows').replaceChildren(this.table.element);
+    this.#show();
+  }
+
+  #makeSortable(heading, name, label) {
+    const button = create('button', { type: 'button', text: label });
+    button.addEventListener('click', () => this.#sortBy(name));
+    heading.replaceChildren(button);
+    heading.dataset.column = name;
+  }
+
+  /** Sorts by a column, or the other way round if it is sorted by it. */
+  #sortBy(name) {
+    this.#descending = this.#sortedBy === name && !this.#descending;
+    this.#sortedBy = name;
+    this.#show();
+  }
+
+  #show() {
+    const wanted = byId('filter').value.trim().toLowerCase();
+    const status = byId('status').value;
+    const found = [...this.rows.keys()].filter((row) =>
+      this.searched[row].includes(wanted) && (status === '' || this.rows[row].status === status));
+    const name = this.#sortedBy;
+    if (name) found.sort((a, b) => compare(this.rows[a][name], this.rows[b][name], this.#descending) || a - b);
+    this.table.setRows(found.length, found);
+    this.#showOrder();
+    this.#showTotals(found);
+  }
+
+  #showOrder() {
+    for (const heading of this.table.head.children) {
+      if (heading.dataset.column !== this.#sortedBy) heading.removeAttribute('aria-sort');
+      else heading.setAttribute('aria-sort', this.#descending ? 'descending' : 'ascending');
+    }
+  }
+
+  #showTotals(found) {
+    const sum = (name) => found.reduce((total, row) => total + (this.rows[row][name] ?? 0), 0);
+    const has = (name) => this.rows.some((row) => row[name] !== undefined && row[name] !== null);
+    const drives = found.length === this.rows.length ? numberText(found.length, 0)
+      : `${numberText(found.length, 0)} of ${numberText(this.rows.length, 0)}`;
+    const totals = [
+      [drives, this.rows.length === 1 ? 'drive' : 'drives'],
+      has('length_m') && [lengthText(sum('length_m')), ''],
+      has('duration_s') && [durationText(sum('duration_s')), ''],
+      has('events') && [numberText(sum('events'), 0), 'events'],
+      sum('wrong_way_m') > 0 && [lengthText(sum('wrong_way_m')), 'the wrong way'],
+    ];
+    byId('totals').replaceChildren(...totals.filter(Boolean).map(([value, words]) =>
+      create('li', {}, [create('b', { text: value }), ' ' + words])));
+  }
+
+  #open(row) {
+    const { page } = this.rows[row];
+    if (page) location.href = page;
+  }
+}
+
+window.index = new IndexPage(JSON.parse(byId('trips').textContent));

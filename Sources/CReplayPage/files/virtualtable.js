@@ -1,7 +1,7 @@
 // A table of which only the rows in sight are elements of the page, so that half a million rows scroll smoothly.
 import { create } from './dom.js';
 
-/** Height of a row in pixels; the style sheet has the same. Browsers hold 600,000 of them in one element. */
+/** Height of a row in pixels; style sheets have the same. Browsers hold 600,000 of them in one element. */
 const ROW_HEIGHT = 30;
 /** Rows kept ready above and below those in sight. */
 const SPARE_ROWS = 8;
@@ -14,7 +14,8 @@ const EDGES = 15;
  * Rows of one table, some of them by a filter, one selected, and some marked as those of the present moment.
  *
  * `columns` are `{ label, width, number, cell(row) }`: `width` a track of CSS grids, `number` whether it is set to the
- * right, and `cell` the text or element of a row.
+ * right, and `cell` the text or element of a row. `onSelect(row)` is called for clicks and arrow keys, `onOpen(row)` for
+ * the key Enter and for a second click.
  */
 export class VirtualTable {
   #rows = null;
@@ -23,8 +24,8 @@ export class VirtualTable {
   #selected = -1;
   #current = [-1, -1];
 
-  constructor({ label, columns, onSelect }) {
-    Object.assign(this, { columns, onSelect });
+  constructor({ label, columns, onSelect, onOpen = () => {}, rowHeight = ROW_HEIGHT }) {
+    Object.assign(this, { columns, onSelect, onOpen, rowHeight });
     this.template = columns.map(({ width }) => width).join(' ');
     const least = columns.reduce((sum, { width }) => sum + Number(/(\d+)px/.exec(width)[1]) + COLUMN_GAP, EDGES);
     this.head = create('div', { class: 'grid-head row', role: 'row', 'aria-rowindex': '1' }, columns.map((column) =>
@@ -35,14 +36,15 @@ export class VirtualTable {
     this.element = create('div', { class: 'grid', role: 'grid', tabindex: '0', 'aria-label': label }, [this.head, this.body]);
     this.element.addEventListener('scroll', () => this.draw(), { passive: true });
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
-    this.body.addEventListener('click', (event) => this.#onClick(event));
+    this.body.addEventListener('click', (event) => this.#onClick(event, this.onSelect));
+    this.body.addEventListener('dblclick', (event) => this.#onClick(event, this.onOpen));
   }
 
-  /** Shows `count` rows of the table, or, with `rows`, those row numbers in rising order. */
+  /** Shows `count` rows of the table, or, with `rows`, those row numbers in that order. */
   setRows(count, rows = null) {
     this.#rows = rows;
     this.#count = rows ? rows.length : count;
-    this.body.style.height = this.#count * ROW_HEIGHT + 'px';
+    this.body.style.height = this.#count * this.rowHeight + 'px';
     this.element.setAttribute('aria-rowcount', String(this.#count + 1));
     this.clear();
     this.draw();
@@ -73,11 +75,11 @@ export class VirtualTable {
   reveal(row) {
     const position = this.#positionOf(row);
     if (position < 0) return;
-    const top = position * ROW_HEIGHT;
+    const top = position * this.rowHeight;
     const { scrollTop, clientHeight } = this.element;
     if (top < scrollTop) this.element.scrollTop = top;
-    else if (top + ROW_HEIGHT + HEAD_HEIGHT > scrollTop + clientHeight) {
-      this.element.scrollTop = top + ROW_HEIGHT + HEAD_HEIGHT - clientHeight;
+    else if (top + this.rowHeight + HEAD_HEIGHT > scrollTop + clientHeight) {
+      this.element.scrollTop = top + this.rowHeight + HEAD_HEIGHT - clientHeight;
     }
     this.draw();
   }
@@ -85,8 +87,8 @@ export class VirtualTable {
   /** Makes the elements of the rows in sight, and removes the others. */
   draw() {
     const { scrollTop, clientHeight } = this.element;
-    const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - SPARE_ROWS);
-    const last = Math.min(this.#count - 1, Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + SPARE_ROWS);
+    const first = Math.max(0, Math.floor(scrollTop / this.rowHeight) - SPARE_ROWS);
+    const last = Math.min(this.#count - 1, Math.ceil((scrollTop + clientHeight) / this.rowHeight) + SPARE_ROWS);
     for (const [position, element] of this.#shown) {
       if (position >= first && position <= last) continue;
       element.remove();
@@ -117,7 +119,7 @@ export class VirtualTable {
     const element = create('div', { class: 'row', role: 'row', id: `${this.element.id}-${row}`,
       'aria-rowindex': String(position + 2) }, cells);
     element.style.gridTemplateColumns = this.template;
-    element.style.transform = `translateY(${position * ROW_HEIGHT}px)`;
+    element.style.transform = `translateY(${position * this.rowHeight}px)`;
     this.#state(element, row);
     this.#shown.set(position, element);
     this.body.append(element);
@@ -134,15 +136,16 @@ export class VirtualTable {
     element.classList.toggle('current', row >= this.#current[0] && row <= this.#current[1]);
   }
 
-  #onClick(event) {
+  #onClick(event, tell) {
     const element = event.target.closest('.row');
     for (const [position, shown] of this.#shown) {
-      if (shown === element) this.onSelect(this.#rowAt(position));
+      if (shown === element) tell(this.#rowAt(position));
     }
   }
 
   #onKey(event) {
-    const page = Math.max(1, Math.floor(this.element.clientHeight / ROW_HEIGHT) - 1);
+    if (event.key === 'Enter' && this.#selected >= 0) this.onOpen(this.#selected);
+    const page = Math.max(1, Math.floor(this.element.clientHeight / this.rowHeight) - 1);
     const steps = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -this.#count, End: this.#count };
     if (!(event.key in steps) || this.#count === 0) return;
     event.preventDefault();
