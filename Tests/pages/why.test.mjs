@@ -22,13 +22,13 @@ test('The nearest one, and what spoke against the next likeliest', () => {
     + 'Quay, 9 m away, comes next, but the fix itself is 12 times less likely (e^−2.5) there: 3 %.');
 });
 
-test('A nearer one to which no path leads', () => {
+test('A nearer one to which no likely way leads', () => {
   const sentence = whyChosen([
     candidate('Mill Street', { chosen: true, distance_m: 8, posterior: 0.99 }),
     candidate('Quay', { distance_m: 4, transition: null, posterior: 0 }),
   ]);
   assert.equal(sentence, 'Mill Street, 8 m away, was chosen, with a probability of 99 %. '
-    + 'Quay, 4 m away, is nearer, but no path leads there from the fix before: 0 %.');
+    + 'Quay, 4 m away, is nearer, but no likely way leads there from the fix before: 0 %.');
 });
 
 test('A nearer one with an unlikely way there', () => {
@@ -60,7 +60,24 @@ test('At the start of a chain no way is compared', () => {
     candidate('Mill Street', { chosen: true, distance_m: 2, emission: -1, transition: null }),
     candidate('Quay', { distance_m: 4, emission: -2, transition: null, posterior: 0.2 }),
   ]);
-  assert.doesNotMatch(sentence, /path|way there/);
+  assert.doesNotMatch(sentence, /the way|likely way/);
+});
+
+test('The other direction of the road chosen is not nearer', () => {
+  const sentence = whyChosen([
+    candidate('Mill Street', { chosen: true, distance_m: 3, heading_deg: 2, emission: -1, posterior: 0.98 }),
+    candidate('Mill Street', { distance_m: 3.01, heading_deg: 182, emission: -6, posterior: 0.02 }),
+  ]);
+  assert.equal(sentence, 'Mill Street, heading north, 3 m away, is the nearest candidate, with a probability of 98 %. '
+    + 'Mill Street, heading south, 3 m away, comes next, but the fix itself is 150 times less likely (e^−5) there: 2 %.');
+});
+
+test('Off the road', () => {
+  const sentence = whyChosen([
+    candidate('Mill Street', { chosen: true, distance_m: 3, posterior: 0.98 }),
+    candidate(null, { edge: null, distance_m: null, emission: -3, transition: -1, posterior: 0.02 }),
+  ]);
+  assert.match(sentence, /To be off the road comes next, but the fix itself is 2\.7 times less likely/);
 });
 
 test('None chosen', () => assert.equal(whyChosen([candidate('Quay', {})]), 'None of the candidates was chosen.'));

@@ -6,6 +6,9 @@ import { lengthText, numberText, percentText } from './format.js';
 const EVEN = 0.1;
 /** Beyond e^14, a million times, the ratio says nothing more. */
 const HOPELESS = 14;
+/** Candidates whose distances differ by less than this, in metres, are equally near: two directions of one road. */
+const EQUALLY_NEAR = 0.05;
+const COMPASS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'];
 
 /**
  * The candidates of a fix, likeliest first, as rows of the table `candidates` by the names of the columns.
@@ -28,10 +31,21 @@ export function candidatesOf(table, index) {
 
 /** Name, number or way of a candidate's road. */
 export function candidateRoad(candidate) {
-  if (candidate.edge === null || candidate.edge === undefined) return 'off the road';
+  if (isOffRoad(candidate)) return 'off the road';
   const { name, ref } = candidate;
   if (name && ref && name !== ref) return `${name} (${ref})`;
   return name || ref || (candidate.way ? `way ${candidate.way}` : `edge ${candidate.edge}`);
+}
+
+/** The same with the direction of travel, since each road has a candidate for each direction. */
+function directedRoad(candidate) {
+  const { heading_deg: heading } = candidate;
+  const direction = isNumber(heading) ? `, heading ${COMPASS[Math.round(heading / 45) % 8]}` : '';
+  return candidateRoad(candidate) + direction;
+}
+
+function isOffRoad({ edge }) {
+  return edge === null || edge === undefined;
 }
 
 /**
@@ -43,37 +57,36 @@ export function whyChosen(candidates) {
   const chosen = candidates.find((candidate) => candidate.chosen);
   if (!chosen) return 'None of the candidates was chosen.';
   const others = candidates.filter((candidate) => candidate !== chosen);
-  if (others.length === 0) return `${roadOf(chosen)}${distanceOf(chosen)} is the only candidate.`;
-  const nearest = nearestOf(candidates);
-  const rival = nearest && nearest !== chosen ? nearest : mostLikely(others);
-  return `${choiceSentence(chosen, nearest)} ${rivalSentence(chosen, rival, rival === nearest)}`;
+  if (others.length === 0) return `${opening(chosen)} is the only candidate.`;
+  const nearer = nearerThan(chosen, others);
+  return `${choiceSentence(chosen, nearer)} ${rivalSentence(chosen, nearer ?? mostLikely(others), nearer !== null)}`;
 }
 
-function nearestOf(candidates) {
-  const placed = candidates.filter((candidate) => isNumber(candidate.distance_m));
-  return placed.reduce((best, one) => (best === null || one.distance_m < best.distance_m ? one : best), null);
+/** The likeliest of those that are nearer than the chosen one, or null. */
+function nearerThan(chosen, others) {
+  const nearer = others.filter(({ distance_m: distance }) =>
+    isNumber(distance) && (!isNumber(chosen.distance_m) || distance < chosen.distance_m - EQUALLY_NEAR));
+  return nearer.length > 0 ? mostLikely(nearer) : null;
 }
 
 function mostLikely(candidates) {
   return candidates.reduce((best, one) => ((one.posterior ?? 0) > (best.posterior ?? 0) ? one : best));
 }
 
-function choiceSentence(chosen, nearest) {
-  const manner = chosen === nearest ? 'is the nearest candidate' : 'was chosen';
+function choiceSentence(chosen, nearer) {
+  const manner = nearer ? 'was chosen' : 'is the nearest candidate';
   const share = isNumber(chosen.posterior) ? `, with a probability of ${percentText(chosen.posterior)}` : '';
-  return `${roadOf(chosen)}${distanceOf(chosen)} ${manner}${share}.`;
+  return `${opening(chosen)} ${manner}${share}.`;
 }
 
 function rivalSentence(chosen, rival, nearer) {
   const share = isNumber(rival.posterior) ? `: ${percentText(rival.posterior)}` : '';
-  const reason = `${verdict(chosen, rival)}${share}.`;
-  if (nearer) return `${roadOf(rival)}${distanceOf(rival)} is nearer, but ${reason}`;
-  return `${roadOf(rival)}${distanceOf(rival)} comes next, but ${reason}`;
+  return `${opening(rival)} ${nearer ? 'is nearer' : 'comes next'}, but ${verdict(chosen, rival)}${share}.`;
 }
 
 /** What speaks against the rival: the way there, the fix itself, both, or neither. */
 function verdict(chosen, rival) {
-  if (isNumber(chosen.transition) && !isNumber(rival.transition)) return 'no path leads there from the fix before';
+  if (isNumber(chosen.transition) && !isNumber(rival.transition)) return 'no likely way leads there from the fix before';
   const fix = difference(chosen.emission, rival.emission);
   const way = difference(chosen.transition, rival.transition);
   if (fix + way <= EVEN) return `the rest of the drive decides, as fix and way alone are ${howLikely(fix + way)} there`;
@@ -97,19 +110,20 @@ function difference(chosen, rival) {
   return isNumber(chosen) && isNumber(rival) ? chosen - rival : 0;
 }
 
-/** The name of a candidate's road at the begin of a sentence. */
-function roadOf(candidate) {
-  const name = candidateRoad(candidate);
-  return name[0].toUpperCase() + name.slice(1);
-}
-
-function distanceOf({ distance_m: distance }) {
-  return isNumber(distance) ? `, ${lengthText(distance)} away,` : '';
+/** A candidate at the begin of a sentence. */
+function opening(candidate) {
+  const { distance_m: distance } = candidate;
+  const name = isOffRoad(candidate) ? 'To be off the road' : directedRoad(candidate);
+  const place = isNumber(distance) ? `, ${lengthText(distance)} away,` : name.includes(', ') ? ',' : '';
+  return name[0].toUpperCase() + name.slice(1) + place;
 }
 
 function isNumber(value) {
   return typeof value === 'number' && Number.isFinite(value);
 }
+
+const NOT_WEIGHED = 'No candidates are listed for this fix: it was left out or passed over, it says nothing new beside its '
+  + 'neighbours, as while the vehicle stands, or no road is near.';
 
 /** The part of the details that answers why for a row of `points`. */
 export function whySection(drive, row) {
@@ -120,7 +134,7 @@ export function whySection(drive, row) {
 }
 
 function explained(candidates) {
-  if (candidates.length === 0) return [create('p', { text: 'This fix has no candidates in the table.' })];
+  if (candidates.length === 0) return [create('p', { text: NOT_WEIGHED })];
   return [create('p', { text: whyChosen(candidates) }), candidateTable(candidates)];
 }
 
@@ -155,7 +169,7 @@ function candidateRow(candidate) {
   const { distance_m: distance, heading_deg: heading, emission, transition, posterior } = candidate;
   const bar = create('i');
   bar.style.width = `${100 * (posterior ?? 0)}%`;
-  const road = candidateRoad(candidate);
+  const road = directedRoad(candidate);
   return create('tr', { class: candidate.chosen && 'chosen' }, [
     create('td', { text: road, title: road }),
     create('td', { text: isNumber(distance) ? lengthText(distance) : '–' }),
