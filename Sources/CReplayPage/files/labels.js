@@ -13,6 +13,8 @@ const MOST_BEND = 0.42;
 const STRAIGHT = 1.6;
 /** Side of the cells in which room for names is kept, in CSS pixels. */
 const CELL = 6;
+/** The same name is not written again within so many CSS pixels, as on the other carriageway. */
+const REPEAT_DISTANCE = 150;
 /** Places tried for a name on its share of the road, from the middle outward, as shares of the spacing. */
 const ATTEMPTS = [0, -0.16, 0.16, -0.3, 0.3];
 /** Writing that cannot be set letter by letter: marks and joined letters. */
@@ -160,6 +162,7 @@ class PixelLine {
 /** Writes names along roads and sets plates with their numbers. */
 export class LabelPainter {
   #advances = new Map();
+  #written = new Map();
 
   constructor(roads) {
     this.names = joinRoads(roads, roads.nameAt);
@@ -172,6 +175,7 @@ export class LabelPainter {
   *paint(context, view, palette, room) {
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
+    this.#written.clear();
     yield* this.#paintPlates(context, view, palette, room);
     yield* this.#paintNames(context, view, palette, room);
   }
@@ -214,6 +218,15 @@ export class LabelPainter {
     }
   }
 
+  /** Notes where a text is written; true where it stands nearby already. */
+  #isRepeated(text, { middle }) {
+    if (!this.#written.has(text)) this.#written.set(text, []);
+    const places = this.#written.get(text);
+    if (places.some(({ x, y }) => Math.hypot(x - middle.x, y - middle.y) < REPEAT_DISTANCE)) return true;
+    places.push(middle);
+    return false;
+  }
+
   /** Letters of a text and how far from its start each begins; the last entry is the whole width. */
   #advancesOf(context, text) {
     const key = `${context.font} ${text}`;
@@ -237,7 +250,7 @@ export class LabelPainter {
       const begin = middle + attempt * share - advances.width / 2;
       if (begin < 0 || begin + advances.width > line.length) continue;
       const placed = placeName(line, begin, advances, size);
-      if (!placed || !placed.boxes.every((box) => room.isFree(...box))) continue;
+      if (!placed || !placed.boxes.every((box) => room.isFree(...box)) || this.#isRepeated(advances.text, placed)) continue;
       for (const box of placed.boxes) room.take(...box);
       for (const write of ['strokeText', 'fillText']) {
         for (const { text, x, y, angle } of placed.texts) writeTurned(context, write, text, x, y, angle);
@@ -270,7 +283,7 @@ function placeName(line, begin, { text, letters, begins, width }, size) {
   };
   const boxes = boxesAlong(at, width, size);
   const chord = Math.atan2(at(width).y - at(0).y, at(width).x - at(0).x);
-  if (strayFrom(at, width) < STRAIGHT) return { boxes, texts: [{ text, ...at(0), angle: chord }] };
+  if (strayFrom(at, width) < STRAIGHT) return { boxes, middle: at(width / 2), texts: [{ text, ...at(0), angle: chord }] };
   if (letters.length === 1) return null;
   const texts = letters.map((letter, i) => {
     const end = begins[i + 1] ?? width;
@@ -280,7 +293,7 @@ function placeName(line, begin, { text, letters, begins, width }, size) {
   for (let i = 1; i < texts.length; i += 1) {
     if (Math.abs(turnBetween(texts[i - 1].angle, texts[i].angle)) > MOST_BEND) return null;
   }
-  return { boxes, texts };
+  return { boxes, middle: at(width / 2), texts };
 }
 
 /** How far the line strays from the straight line between the ends of a name. */

@@ -2,9 +2,10 @@ import { xOfLon, yOfLat, nearX, metresPerWorld } from './projection.js';
 import { BoxIndex } from './culling.js';
 import { edgePart } from './track.js';
 import { paintDot } from './markers.js';
+import { strokeLine } from './path.js';
 
 /** Fixes nearer to each other than this many CSS pixels are drawn as one. */
-const FIX_SPACING = 7;
+const FIX_SPACING = 9;
 /** Circles of accuracy and ties are drawn for at most so many fixes at once; more would only be a blot. */
 const MOST_CIRCLES = 2500;
 const MOST_TIES = 6000;
@@ -138,7 +139,7 @@ function thinned(rows, most) {
 
 /** CSS pixels. */
 function fixRadius(zoom) {
-  return Math.min(5, Math.max(1.4, 1.4 + (zoom - 13) * 0.6));
+  return Math.min(4.5, Math.max(1.3, 1.3 + (zoom - 13) * 0.42));
 }
 
 /** Discs with an outline; from afar, where they are too small for it, without. */
@@ -193,17 +194,11 @@ export class SideLines {
     }
   }
 
-  /** Draws the lines of a layer. */
-  paint(context, view, layer, { colour, width, dash = [] }) {
+  /** Draws the lines of a layer; `look` is {colour, width, dash}. */
+  paint(context, view, layer, look) {
     const path = new Path2D();
     for (const line of this.of(layer)) traceLine(path, line, view);
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.lineCap = dash.length > 0 ? 'butt' : 'round';
-    context.lineJoin = 'round';
-    context.setLineDash(dash);
-    context.stroke(path);
-    context.setLineDash([]);
+    strokeLine(context, path, look);
   }
 }
 
@@ -305,35 +300,30 @@ export class Selection {
 
   /** Draws it on the overlay; `view` has px(x) and py(y) on the screen. */
   paint(context, view, palette, pathWidth) {
-    if (this.line) this.#paintLine(context, view, this.line, palette.selected, pathWidth + 5, 0.75);
+    if (this.line) this.#paintLine(context, view, this.line, { colour: palette.selected, width: pathWidth + 5 }, 0.75);
     if (this.fix) this.#paintFix(context, view, palette);
     if (this.place) paintRing(context, view.px(this.place.x), view.py(this.place.y), palette);
   }
 
-  #paintLine(context, view, line, colour, width, alpha = 1, dash = []) {
+  #paintLine(context, view, line, look, alpha = 1) {
     const path = new Path2D();
     traceLine(path, line, view);
     context.globalAlpha = alpha;
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.lineCap = dash.length > 0 ? 'butt' : 'round';
-    context.lineJoin = 'round';
-    context.setLineDash(dash);
-    context.stroke(path);
-    context.setLineDash([]);
+    strokeLine(context, path, look);
     context.globalAlpha = 1;
   }
 
   #paintFix(context, view, palette) {
     const { read, matched, accuracy, runnerUp, candidates } = this.fix;
     if (!read) return;
-    if (runnerUp) this.#paintLine(context, view, runnerUp, palette.runner_up, 5, 0.7);
+    if (runnerUp) this.#paintLine(context, view, runnerUp, { colour: palette.runner_up, width: 5 }, 0.7);
     for (const { line, posterior } of candidates) {
-      if (line) this.#paintLine(context, view, line, palette.candidate, 4, 0.15 + 0.55 * (posterior ?? 0));
+      if (line) this.#paintLine(context, view, line, { colour: palette.candidate, width: 4 }, 0.15 + 0.55 * (posterior ?? 0));
     }
     this.#paintAccuracy(context, view, palette, accuracy);
-    for (const place of candidates) this.#paintLine(context, view, [read.x, read.y, place.x, place.y], palette.tie, 1.2, 1, [3, 3]);
-    if (matched) this.#paintLine(context, view, [read.x, read.y, matched.x, matched.y], palette.tie, 2);
+    const tieTo = (place, look) => this.#paintLine(context, view, [read.x, read.y, place.x, place.y], look);
+    for (const place of candidates) tieTo(place, { colour: palette.tie, width: 1.2, dash: [3, 3] });
+    if (matched) tieTo(matched, { colour: palette.tie, width: 2 });
     for (const candidate of candidates) paintCandidate(context, view, candidate, palette);
     if (matched && candidates.length === 0) {
       paintDot(context, view.px(matched.x), view.py(matched.y), 4, palette.place, palette.place_outline);

@@ -20,6 +20,11 @@ const LEAD_FRAMES = 40;
 /** Time for painting per frame, in ms: it leaves half of a frame at 60 Hz to the browser; more once the view is bare. */
 const PAINT_TIME = 6;
 const HURRIED_PAINT_TIME = 14;
+/** Drawing is noted for so many ms before it is done; doing it takes several times as long. */
+const NOTED_TIME = 0.7;
+/** A picture is stretched by at most so many zooms, until the zoom has paused for so many ms. */
+const MOST_STRETCH = 0.9;
+const ZOOM_PAUSE = 90;
 /** CSS pixels around the drive when all of it is shown. */
 const FIT_PADDING = 48;
 /** How near a click has to be, in CSS pixels. */
@@ -57,6 +62,10 @@ export class MapView {
   #request = 0;
   #lastFrame = 0;
   #lastPlace = null;
+  #lead = { x: 0, y: 0 };
+  #lastZoom = 0;
+  #zoomedAt = 0;
+  #pixel = null;
   #overlayBlank = true;
 
   /**
@@ -128,6 +137,7 @@ export class MapView {
     this.scaleBar.className = 'map-scale';
     element.append(this.scaleBar);
     this.tileLayer = drive.tiles ? new TileLayer(element, drive.tiles) : null;
+    this.#pixel = document.createElement('canvas').getContext('2d');
     this.gestures = new Gestures(element, this);
     this.setTheme(this.theme);
   }
@@ -324,7 +334,7 @@ export class MapView {
     this.#placeAll();
     this.stats.frames += 1;
     this.stats.lastDrawMs = performance.now() - begin;
-    if (this.#job || this.glide.moving) this.#wake();
+    if (this.#job || this.glide.moving || !this.#serves(this.front, LEAST_MARGIN)) this.#wake();
   }
 
   #cancelRequest() {
@@ -337,21 +347,50 @@ export class MapView {
     this.#lastFrame = now;
     this.glide.step(this.camera, elapsed);
     if (this.#follow && this.#now) this.camera.centre(this.#now.x, this.#now.y);
+    this.#noteLead();
   }
 
   /** Goes on with the picture that is being painted, or begins one if the one that is seen does not do any more. */
   #advancePicture(paintTime, begin) {
-    const lead = this.#lead();
-    const slack = LEAST_MARGIN - MARGIN;
-    if (!this.#job && !this.#serves(this.front, slack + MARGIN)) this.#job = this.#beginPicture(lead);
+    if (!this.#job && this.#isPictureDue(begin, paintTime === Infinity)) this.#beginPicture();
     if (!this.#job) return;
     const bare = !this.#serves(this.front, 0);
-    const until = begin + (paintTime ?? (this.front.view === null ? Infinity : bare ? HURRIED_PAINT_TIME : PAINT_TIME));
+    const limit = paintTime ?? (this.front.view === null ? Infinity : bare ? HURRIED_PAINT_TIME : PAINT_TIME);
+    this.#paintUntil(begin + limit, limit === Infinity);
+  }
+
+  /**
+   * Browsers only note what is drawn, and draw later, when the canvas is read. To know how long that takes, and to have no
+   * frame wait for all of it, each bit is read at once.
+   */
+  #paintUntil(end, all) {
+    let noted = performance.now();
     while (this.#job) {
-      if (this.#job.steps.next().done) this.#finishPicture();
-      else if (performance.now() > until) return;
-      if (!this.#job && paintTime === Infinity && !this.#serves(this.front, LEAST_MARGIN)) this.#job = this.#beginPicture(lead);
+      const { done } = this.#job.steps.next();
+      const now = performance.now();
+      if (done || (!all && now - noted > NOTED_TIME)) {
+        this.#drawNoted(this.back);
+        noted = performance.now();
+      }
+      if (done) this.#finishPicture();
+      else if (noted > end) return;
     }
+  }
+
+  /** Has a picture drawn what was noted, by copying a pixel of it. */
+  #drawNoted({ ground, top }) {
+    for (const { canvas } of [ground, top]) this.#pixel.drawImage(canvas, 0, 0, 1, 1, 0, 0, 1, 1);
+  }
+
+  /** While the zoom changes, the picture is stretched as long as it looks well enough. */
+  #isPictureDue(now, atOnce) {
+    const { front, camera } = this;
+    if (this.#serves(front, LEAST_MARGIN)) return false;
+    if (atOnce || front.view === null || front.revision !== this.#revision) return true;
+    if (camera.zoom !== this.#lastZoom) this.#zoomedAt = now;
+    this.#lastZoom = camera.zoom;
+    const stretched = Math.abs(camera.zoom - front.view.zoom) > MOST_STRETCH;
+    return stretched || now - this.#zoomedAt > ZOOM_PAUSE || (front.view.zoom === camera.zoom);
   }
 
   /** Whether a picture shows what the camera sees and `margin` CSS pixels around. */
@@ -360,20 +399,20 @@ export class MapView {
     return view !== null && revision === this.#revision && view.zoom === this.camera.zoom && view.covers(this.camera.box(margin));
   }
 
-  /** CSS pixels by which the next picture lies ahead of the moving camera. */
-  #lead() {
-    const last = this.#lastPlace ?? this.camera;
-    const limit = (value) => Math.max(-MOST_LEAD, Math.min(MOST_LEAD, value * this.camera.scale * LEAD_FRAMES));
-    const lead = { x: limit(this.camera.x - last.x), y: limit(this.camera.y - last.y) };
-    this.#lastPlace = { x: this.camera.x, y: this.camera.y };
-    return lead;
+  /** Notes by how many CSS pixels the next picture is to lie ahead of the moving camera. */
+  #noteLead() {
+    const { camera } = this;
+    const last = this.#lastPlace ?? camera;
+    const limit = (value) => Math.max(-MOST_LEAD, Math.min(MOST_LEAD, value * camera.scale * LEAD_FRAMES));
+    this.#lead = { x: limit(camera.x - last.x), y: limit(camera.y - last.y) };
+    this.#lastPlace = { x: camera.x, y: camera.y };
   }
 
-  #beginPicture(lead) {
-    const view = new View(this.camera, MARGIN, lead);
+  #beginPicture() {
+    const view = new View(this.camera, MARGIN, this.#lead);
     this.back.begin(view, this.ratio);
     this.back.now = this.#now;
-    return { steps: this.#paintPicture(this.back, view), revision: this.#revision };
+    this.#job = { steps: this.#paintPicture(this.back, view), revision: this.#revision };
   }
 
   #finishPicture() {
@@ -389,16 +428,15 @@ export class MapView {
     const { palette } = this;
     const shown = this.#shown;
     const room = new Room(view.width, view.height);
-    if (shown.has('roads')) yield* this.roads.paint(ground, view, palette);
-    yield* this.#paintSideLines(ground, view, palette);
-    if (shown.has('path')) this.path.paint(ground, view, palette, view.box, now);
-    yield;
     if (shown.has('maneuvers')) this.#paintManeuvers(top, view, palette);
     yield* this.fixes.paint(top, view, palette, shown);
     this.markers.arrange(view, shown, room);
     yield;
     if (shown.has('names')) yield* this.labels.paint(top, view, palette, room);
     yield* this.markers.paint(top, palette);
+    if (shown.has('roads')) yield* this.roads.paint(ground, view, palette, room);
+    yield* this.#paintSideLines(ground, view, palette);
+    if (shown.has('path')) yield* this.path.paint(ground, view, palette, view.box, now);
   }
 
   *#paintSideLines(context, view, palette) {
@@ -453,7 +491,7 @@ export class MapView {
     ground.beginPath();
     ground.rect(view.px(clip.minX), view.py(clip.minY), (clip.maxX - clip.minX) * view.scale, (clip.maxY - clip.minY) * view.scale);
     ground.clip();
-    path.paint(ground, view, this.palette, intersection(clip, view.box), this.#now);
+    for (const step of path.paint(ground, view, this.palette, intersection(clip, view.box), this.#now)) void step;
     ground.restore();
   }
 

@@ -4,7 +4,11 @@ import { ON_ROAD, OFF_ROAD, GAP } from './track.js';
 
 /** Vertices of the track that are culled together. */
 const CHUNK = 128;
+/** Chunks per path: stroked in a few milliseconds, after which a frame may be due. */
+const CHUNKS_PER_PATH = 24;
 /** What a stretch is drawn as, beside the classes of its colouring, which count from 0. */
+const NOTHING = -1;
+const WRONG_WAY_KEY = 252;
 const GAP_KEY = 253;
 const OFF_ROAD_KEY = 254;
 /** Classes of confidence end below these, those of speed in km/h as well. */
@@ -31,6 +35,7 @@ export class PathPainter {
     this.levels = vertexLevels({ x, y, starts: this.starts });
     this.grid = new BoxIndex(this.#chunkBoxes());
     this.rows = drive.table(drive.kind === 'route' ? 'elements' : 'edges');
+    this.wrongWay = wrongWayFlags(this.rows);
     this.colourBy(style.path.colour_by);
   }
 
@@ -124,77 +129,80 @@ export class PathPainter {
   }
 
   /**
-   * Draws what of the path lies in a box of the world.
+   * Draws what of the path lies in a box of the world, bit by bit.
    * @param {object} now place of the vehicle, as of Track.at, which parts what is travelled from what lies ahead
    */
-  paint(context, view, palette, box, now) {
+  *paint(context, view, palette, box, now) {
     const classes = this.#classes(palette);
-    const paths = this.#trace(view, box, now);
+    const paths = yield* this.#trace(view, box, now);
     const width = this.width(view.zoom);
-    context.lineJoin = 'round';
-    strokeDashed(context, paths.get(GAP_KEY), palette.gap, Math.max(1.5, width * 0.4), [2, 6]);
-    strokeDashed(context, paths.get(OFF_ROAD_KEY), palette.off_road, Math.max(2, width * 0.55), [7, 6]);
-    context.lineCap = 'round';
-    for (const [pass, extra] of [['casing', CASING], ['fill', 0]]) {
-      classes.forEach(({ colour }, key) => {
-        if (!paths.has(key)) return;
-        context.lineWidth = width + extra;
-        context.strokeStyle = pass === 'casing' ? palette.path_casing : colour;
-        context.stroke(paths.get(key));
-      });
-    }
-    this.#paintWrongWays(context, view, palette, box, width);
+    const stroke = function* stroke(key, colour, lineWidth, dash) {
+      for (const path of paths.get(key) ?? []) {
+        strokeLine(context, path, { colour, width: lineWidth, dash });
+        yield;
+      }
+    };
+    yield* stroke(GAP_KEY, palette.gap, Math.max(1.5, width * 0.4), [2, 6]);
+    yield* stroke(OFF_ROAD_KEY, palette.off_road, Math.max(2, width * 0.55), [7, 6]);
+    for (let key = 0; key < classes.length; key += 1) yield* stroke(key, palette.path_casing, width + CASING);
+    for (let key = 0; key < classes.length; key += 1) yield* stroke(key, classes[key].colour, width);
+    yield* stroke(WRONG_WAY_KEY, palette.wrong_way, Math.max(2, width * 0.5));
   }
 
   /** Paths of the visible stretches by key; in progress mode 0 is travelled and 1 lies ahead. */
-  #trace(view, box, now) {
+  *#trace(view, box, now) {
     const paths = new Map();
-    const { count, x, y } = this.track.vertices;
-    const split = this.mode === 'progress' && now ? now.index : count;
-    const pathOf = (key) => {
-      if (!paths.has(key)) paths.set(key, new Path2D());
-      return paths.get(key);
-    };
+    const split = this.mode === 'progress' && now ? now.index : this.track.vertices.count;
+    let traced = 0;
     for (const chunk of this.grid.find(box)) {
-      const last = Math.min(this.starts[chunk + 1], count - 1);
-      let key = -1;
-      let path = null;
-      for (let i = this.starts[chunk]; i < last; i += 1) {
-        const own = this.keys[i] === 0 && i > split ? 1 : this.keys[i];
-        if (own !== key) {
-          path = pathOf(own);
-          path.moveTo(view.px(x[i]), view.py(y[i]));
-          key = own;
-        }
-        if (i === split && own === 0) {
-          path.lineTo(view.px(now.x), view.py(now.y));
-          path = pathOf(1);
-          path.moveTo(view.px(now.x), view.py(now.y));
-          key = 1;
-        }
-        const next = i + 1;
-        if (next === last || next === split || this.levels[next] <= view.zoom || this.keys[next] !== this.keys[i]) {
-          path.lineTo(view.px(x[next]), view.py(y[next]));
-        }
-      }
+      const begin = traced % CHUNKS_PER_PATH === 0;
+      if (begin) yield;
+      this.#traceChunk(chunk, view, box, { split, now }, (key) => pathAmong(paths, key, traced));
+      traced += 1;
     }
     return paths;
   }
 
-  /** Edges driven against the allowed direction have a dashed line in the middle of the path. */
-  #paintWrongWays(context, view, palette, box, width) {
-    const wrongWay = this.rows.column('wrong_way');
-    if (wrongWay.all === false || wrongWay.all === null) return;
-    const { edge } = this.track.vertices;
-    const path = new Path2D();
-    this.eachStretch(box, (i, x1, y1, x2, y2) => {
-      if (edge[i] < 0 || wrongWay.at(edge[i]) !== true) return;
-      path.moveTo(view.px(x1), view.py(y1));
-      path.lineTo(view.px(x2), view.py(y2));
-    });
-    context.strokeStyle = palette.wrong_way;
-    context.lineWidth = Math.max(2, width * 0.5);
-    context.stroke(path);
+  #traceChunk(chunk, view, box, { split, now }, pathOf) {
+    const { count, x, y } = this.track.vertices;
+    const last = Math.min(this.starts[chunk + 1], count - 1);
+    let key = NOTHING;
+    let path = null;
+    const begin = (newKey, worldX, worldY) => {
+      key = newKey;
+      path = pathOf(key);
+      path.moveTo(view.px(worldX), view.py(worldY));
+    };
+    for (let i = this.starts[chunk]; i < last; i += 1) {
+      if (!touches(box, x[i], y[i], x[i + 1], y[i + 1])) {
+        if (key !== NOTHING) path.lineTo(view.px(x[i]), view.py(y[i]));
+        key = NOTHING;
+        continue;
+      }
+      const own = this.keys[i] === 0 && i > split ? 1 : this.keys[i];
+      if (own !== key) begin(own, x[i], y[i]);
+      if (i === split && own === 0) {
+        path.lineTo(view.px(now.x), view.py(now.y));
+        begin(1, now.x, now.y);
+      }
+      const next = i + 1;
+      if (next === last || next === split || this.levels[next] <= view.zoom || this.keys[next] !== this.keys[i]) {
+        path.lineTo(view.px(x[next]), view.py(y[next]));
+      }
+    }
+    this.#traceWrongWays(this.starts[chunk], last, view, pathOf);
+  }
+
+  /** Edges driven against the allowed direction have a line of their own in the middle of the path. */
+  #traceWrongWays(first, last, view, pathOf) {
+    if (!this.wrongWay) return;
+    const { x, y, edge } = this.track.vertices;
+    for (let i = first; i < last; i += 1) {
+      if (edge[i] < 0 || this.wrongWay[edge[i]] === 0) continue;
+      const path = pathOf(WRONG_WAY_KEY);
+      path.moveTo(view.px(x[i]), view.py(y[i]));
+      path.lineTo(view.px(x[i + 1]), view.py(y[i + 1]));
+    }
   }
 
   /** Calls `visit(vertex, x1, y1, x2, y2)` for all stretches in chunks that touch a box. */
@@ -248,6 +256,13 @@ export class PathPainter {
   }
 }
 
+/** 1 for rows driven the wrong way, or null where none is. */
+function wrongWayFlags(rows) {
+  const column = rows.column('wrong_way');
+  const flags = Uint8Array.from({ length: rows.rows }, (_, row) => (column.at(row) === true ? 1 : 0));
+  return flags.includes(1) ? flags : null;
+}
+
 function classAmong(limits, value) {
   const found = limits.findIndex((limit) => value < limit);
   return found < 0 ? limits.length : found;
@@ -259,11 +274,28 @@ function spanLabel(limits, i, unit) {
   return `${limits[i - 1]} to ${limits[i]}${unit}`;
 }
 
-function strokeDashed(context, path, colour, width, dash) {
-  if (!path) return;
+function touches({ minX, minY, maxX, maxY }, x1, y1, x2, y2) {
+  return !((x1 < minX && x2 < minX) || (x1 > maxX && x2 > maxX) || (y1 < minY && y2 < minY) || (y1 > maxY && y2 > maxY));
+}
+
+/** The path of a key that the chunk numbered `traced` belongs to. */
+function pathAmong(paths, key, traced) {
+  if (!paths.has(key)) paths.set(key, []);
+  const list = paths.get(key);
+  const batch = Math.floor(traced / CHUNKS_PER_PATH);
+  if (list.batch !== batch) {
+    list.batch = batch;
+    list.push(new Path2D());
+  }
+  return list.at(-1);
+}
+
+/** Strokes a path or a Path2D in one go; `dash` in CSS pixels. */
+export function strokeLine(context, path, { colour, width, dash = [] }) {
   context.strokeStyle = colour;
   context.lineWidth = width;
-  context.lineCap = 'butt';
+  context.lineJoin = 'round';
+  context.lineCap = dash.length > 0 ? 'butt' : 'round';
   context.setLineDash(dash);
   context.stroke(path);
   context.setLineDash([]);

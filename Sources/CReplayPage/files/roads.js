@@ -100,8 +100,9 @@ export class RoadPainter {
    * @param {CanvasRenderingContext2D} context
    * @param {View} view what is drawn; see picture.js
    * @param {object} palette colours of the style
+   * @param {Room} room where names are written and oneway arrows are left out
    */
-  *paint(context, view, palette) {
+  *paint(context, view, palette, room) {
     const batches = yield* this.#batches(view);
     context.lineJoin = 'round';
     for (const level of [TUNNEL, 0, BRIDGE]) {
@@ -116,7 +117,7 @@ export class RoadPainter {
       }
     }
     context.setLineDash([]);
-    if (view.zoom >= ONEWAY_FROM) yield* this.#paintOneways(context, view, palette);
+    if (view.zoom >= ONEWAY_FROM) yield* this.#paintOneways(context, view, palette, room);
   }
 
   /** Paths of the visible roads by level, kind and link, the least important kind first. */
@@ -148,12 +149,12 @@ export class RoadPainter {
     }
   }
 
-  *#paintOneways(context, view, palette) {
+  *#paintOneways(context, view, palette, room) {
     const path = new Path2D();
     for (const road of this.visible(view.box, view.zoom)) {
       const direction = this.roads.flags[road] & (ONEWAY_FORWARD | ONEWAY_BACKWARD);
       if (direction === ONEWAY_FORWARD || direction === ONEWAY_BACKWARD) {
-        this.#traceOneway(path, road, view, direction === ONEWAY_FORWARD);
+        this.#traceOneway(path, road, view, direction === ONEWAY_FORWARD, room);
       }
     }
     yield;
@@ -164,13 +165,15 @@ export class RoadPainter {
   }
 
   /** Arrows on a road, spread evenly; a road too short for one has none. */
-  #traceOneway(path, road, view, forward) {
+  #traceOneway(path, road, view, forward, room) {
     const line = this.roads.edgeLine(2 * this.roads.segments[road] + (forward ? 0 : 1));
     for (let i = 0; i < line.length; i += 2) {
       line[i] = view.px(line[i]);
       line[i + 1] = view.py(line[i + 1]);
     }
-    for (const { x, y, angle } of spreadAlong(line, ONEWAY_SPACING)) traceArrow(path, x, y, angle);
+    for (const { x, y, angle } of spreadAlong(line, ONEWAY_SPACING)) {
+      if (room.isFree(x - 6, y - 6, x + 6, y + 6)) traceArrow(path, x, y, angle);
+    }
   }
 }
 
