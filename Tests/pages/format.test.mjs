@@ -1,8 +1,8 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
-  TimeFormat, aheadText, columnLabel, columnText, delayText, durationText, isoText, lengthText, numberText, offsetMinutes,
-  percentText, speedText, wordsOf,
+  TimeFormat, aheadText, columnLabel, columnText, delayText, durationText, isoText, lengthText, numberText,
+  offsetMinutes, percentText, speedText, wordsOf,
 } from '../../Sources/CReplayPage/files/format.js';
 
 const halfPastSeven = Date.parse('2026-05-04T07:30:05Z');
@@ -11,12 +11,13 @@ const texts = (write, cases) => {
 };
 
 test('Numbers lose zeros at the end and group thousands', () => {
-  texts((value) => numberText(value), [[0, '0'], [1.5, '1.5'], [-2, '−2'], [-0.001, '0'], [1234567.891, '1\u202f234\u202f567.89']]);
+  texts((value) => numberText(value), [[0, '0'], [1.5, '1.5'], [-2, '−2'], [-0.001, '0'],
+    [1234567.891, '1\u202f234\u202f567.89']]);
 });
 
 test('Lengths are metres, then kilometres', () => {
-  texts(lengthText, [[0, '0 m'], [4.26, '4.3 m'], [239.6, '240 m'], [999.6, '1 km'], [1234, '1.23 km'], [56_780, '56.8 km'],
-    [312_400, '312 km']]);
+  texts(lengthText, [[0, '0 m'], [4.26, '4.3 m'], [239.6, '240 m'], [999.6, '1 km'], [1234, '1.23 km'],
+    [56_780, '56.8 km'], [312_400, '312 km']]);
 });
 
 test('Distances ahead are rounded as drivers hear them', () => {
@@ -24,8 +25,8 @@ test('Distances ahead are rounded as drivers hear them', () => {
 });
 
 test('Durations', () => {
-  texts(durationText, [[0, '0 s'], [59.6, '1 min 00 s'], [200, '3 min 20 s'], [3899, '1 h 05 min'], [86_400 * 2 + 7200, '2 d 2 h'],
-    [-75, '−1 min 15 s'], [3599.7, '1 h 00 min'], [86_399, '1 d 0 h']]);
+  texts(durationText, [[0, '0 s'], [59.6, '1 min 00 s'], [200, '3 min 20 s'], [3899, '1 h 05 min'], 
+    [86_400 * 2 + 7200, '2 d 2 h'], [-75, '−1 min 15 s'], [3599.7, '1 h 00 min'], [86_399, '1 d 0 h']]);
 });
 
 test('Delays', () => {
@@ -40,7 +41,8 @@ test('Speeds are in km/h', () => texts(speedText, [[13.9, '50 km/h']]));
 
 test('Codes and columns read as words', () => {
   assert.equal(wordsOf('wrong_way'), 'wrong way');
-  texts(columnLabel, [['begin_offset_m', 'begin offset'], ['speed_limit_kmh', 'speed limit'], ['edge_seq', 'edge seq']]);
+  texts(columnLabel, [['begin_offset_m', 'begin offset'], ['speed_limit_kmh', 'speed limit'],
+    ['edge_seq', 'edge seq']]);
 });
 
 test('Times are written in UTC, or in the offset of the drive', () => {

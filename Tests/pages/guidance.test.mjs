@@ -12,14 +12,16 @@ test('Lanes are read from left to right with what leads there and what is best',
 });
 
 test('Shields are read with their directions', () => {
-  assert.deepEqual(readShields('US-I-95:north;US-US-1'), [{ name: 'US-I-95', direction: 'north' }, { name: 'US-US-1', direction: '' }]);
+  assert.deepEqual(readShields('US-I-95:north;US-US-1'),
+    [{ name: 'US-I-95', direction: 'north' }, { name: 'US-US-1', direction: '' }]);
   assert.deepEqual(readShields(null), []);
 });
 
 test('A sign has the exit, its name and the destinations; the exit of a roundabout is no sign', () => {
   assert.deepEqual(signOf({ type: 'ramp', exit: '15', exit_name: 'Harbour', destinations: 'Port;Farside' }),
     { exit: 'Exit 15', places: 'Harbour · Port · Farside' });
-  assert.deepEqual(signOf({ type: 'roundabout', exit: '2', exit_name: null, destinations: null }), { exit: '', places: '' });
+  const ring = { type: 'roundabout', exit: '2', exit_name: null, destinations: null };
+  assert.deepEqual(signOf(ring), { exit: '', places: '' });
 });
 
 test('The modifier tells the angle of an arrow, else the angle of the turn', () => {

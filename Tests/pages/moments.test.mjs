@@ -20,7 +20,8 @@ const edge = (seq, number, enter, exit) => ({
 });
 const timed = {
   edges: [edge(0, 2, second(0), second(10)), edge(1, 4, second(10), second(30))],
-  points: [[0, second(0)], [1, null], [4, second(20)], [5, second(30)]].map(([index, time]) => ({ index, time, status: 'dropped' })),
+  points: [[0, second(0)], [1, null], [4, second(20)], [5, second(30)]]
+    .map(([index, time]) => ({ index, time, status: 'dropped' })),
   maneuvers: [{ type: 'depart', time: second(0), edge_seq: 0 }, { type: 'arrive', time: second(30), edge_seq: 1 }],
   events: [{ begin_time: second(12), end_time: second(18), type: 'stop' }],
   milestones: [{ time: null, status: 'missed', fix: null }, { time: null, fix: 4, status: 'reached' }],
@@ -72,10 +73,11 @@ test('One steps to the nearest maneuver, event or milestone', () => {
 test('Without times rows have the time at which the track passes their edge', () => {
   const moments = momentsOf({
     edges: [edge(0, 2, null, null), edge(1, 4, null, null)],
-    points: [{ index: 0, status: 'matched', edge: 2, offset_m: 50 }, { index: 1, status: 'matched', edge: 4, offset_m: 50 }],
+    points: [2, 4].map((number, index) => ({ index, status: 'matched', edge: number, offset_m: 50 })),
     maneuvers: [{ type: 'depart', edge_seq: 0 }, { type: 'turn', edge_seq: 1 }, { type: 'arrive', edge_seq: 1 }],
   });
-  const close = (times, expected) => expected.forEach((time, row) => assert.ok(Math.abs(times[row] - time) < CLOSE, `${times}`));
+  const close = (times, expected) => expected.forEach((time, row) =>
+    assert.ok(Math.abs(times[row] - time) < CLOSE, `${times}`));
   close(moments.times('maneuvers'), [0, 10_000, 20_000]);
   close(moments.times('points'), [5000, 15_000]);
 });
@@ -85,7 +87,7 @@ test('Rows of routes have the times of their elements; those of other alternativ
     alternative, seq, edge: number, begin_offset_m: 0, end_offset_m: 100, duration_s: 20,
   });
   const moments = momentsOf({
-    routes: [{ alternative: 0, length_m: 200, departure: second(0) }, { alternative: 1, length_m: 100, departure: second(0) }],
+    routes: [200, 100].map((length, alternative) => ({ alternative, length_m: length, departure: second(0) })),
     elements: [element(0, 0, 2), element(0, 1, 4), element(1, 0, 2)],
     maneuvers: [{ alternative: 0, type: 'depart', element: 0 }, { alternative: 0, type: 'arrive', element: 1 },
       { alternative: 1, type: 'depart', element: 0 }],

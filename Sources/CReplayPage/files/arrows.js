@@ -5,8 +5,8 @@ const SIZE = 64;
 /** Angles of the arrows in degrees, positive to the right, by the modifiers of maneuvers and OSM's words for lanes. */
 const MODIFIER_ANGLES = { straight: 0, slight_right: 45, right: 90, sharp_right: 135, u_turn: 180, sharp_left: -135,
   left: -90, slight_left: -45 };
-const LANE_ANGLES = { through: 0, none: 0, slight_right: 40, right: 90, sharp_right: 130, reverse: -180, sharp_left: -130,
-  left: -90, slight_left: -40, merge_to_left: -30, merge_to_right: 30 };
+const LANE_ANGLES = { through: 0, none: 0, slight_right: 40, right: 90, sharp_right: 130, reverse: -180,
+  sharp_left: -130, left: -90, slight_left: -40, merge_to_left: -30, merge_to_right: 30 };
 const STROKE = 7;
 const HEAD = 11;
 
@@ -62,7 +62,7 @@ function drawUTurn(side) {
 
 /** The ring with the way driven, and the number of the exit in the middle. */
 function drawRoundabout(maneuver, leftHand) {
-  const angle = maneuverAngle({ angle_deg: maneuver.angle_deg, modifier: maneuver.angle_deg === null ? maneuver.modifier : null });
+  const angle = maneuver.angle_deg ?? maneuverAngle(maneuver);
   const [dx, dy] = direction(angle);
   const radius = 14;
   const [x, y] = [32 + dx * radius, 30 + dy * radius];
@@ -71,7 +71,7 @@ function drawRoundabout(maneuver, leftHand) {
   const arc = `A${radius} ${radius} 0 ${turned > 180 ? 1 : 0} ${leftHand ? 1 : 0} ${point(x, y)}`;
   const way = turned < 1 ? `M32 60V44` : `M32 60V44${arc}L${point(endX, endY)}`;
   return [
-    createSVG('circle', { cx: 32, cy: 30, r: radius, fill: 'none', stroke: 'currentColor', 'stroke-width': 5, opacity: 0.32 }),
+    faint(ring(radius)),
     ...pathWithHead(way, 32 + dx * 28, 30 + dy * 28, angle, 5.5, 9),
     ...(maneuver.exit ? [label(maneuver.exit, 32, 35)] : []),
   ];
@@ -95,14 +95,14 @@ function drawRamp(maneuver) {
 function drawMerge(maneuver) {
   const side = Math.sign(maneuverAngle(maneuver)) || -1;
   const from = 32 - side * 16;
-  return [faint('M32 58V30'), ...pathWithHead(`M${from} 58V50Q${from} 42 ${32 - side * 6} 36Q32 32 32 26V18`, 32, 10, 0)];
+  const way = `M${from} 58V50Q${from} 42 ${32 - side * 6} 36Q32 32 32 26V18`;
+  return [faint('M32 58V30'), ...pathWithHead(way, 32, 10, 0)];
 }
 
 function drawFerry() {
   return [
-    createSVG('path', { d: 'M10 40h44l-6 12H16zM18 40V28h28v12M26 28V18h12v10', fill: 'none', stroke: 'currentColor',
-      'stroke-width': 4, 'stroke-linejoin': 'round' }),
-    createSVG('path', { d: 'M8 58q6-5 12 0t12 0 12 0 12 0', fill: 'none', stroke: 'currentColor', 'stroke-width': 3 }),
+    createSVG('path', { ...line(4), d: 'M10 40h44l-6 12H16zM18 40V28h28v12M26 28V18h12v10' }),
+    createSVG('path', { ...line(3), d: 'M8 58q6-5 12 0t12 0 12 0 12 0' }),
   ];
 }
 
@@ -110,9 +110,8 @@ function drawFlag(maneuver) {
   const side = Math.sign(MODIFIER_ANGLES[maneuver.modifier] ?? 0);
   const pole = 26 + side * 8;
   return [
-    createSVG('path', { d: `M${pole} 58V10`, stroke: 'currentColor', 'stroke-width': 5, 'stroke-linecap': 'round' }),
-    createSVG('path', { d: `M${pole} 10h24l-6 9 6 9h-24z`, fill: 'currentColor', stroke: 'currentColor', 'stroke-width': 3,
-      'stroke-linejoin': 'round' }),
+    createSVG('path', { ...line(5), d: `M${pole} 58V10` }),
+    createSVG('path', { ...line(3), d: `M${pole} 10h24l-6 9 6 9h-24z`, fill: 'currentColor' }),
     dot(pole, 58),
   ];
 }
@@ -142,20 +141,32 @@ function branch(side, top, foot = 32) {
 }
 
 function branchWithHead(side, foot = 32) {
-  return side === 0 ? pathWithHead('M32 58V18', 32, 10, 0) : pathWithHead(branch(side, 16, foot), foot + side * 16, 9, 0);
+  if (side === 0) return bentArrow(0);
+  return pathWithHead(branch(side, 16, foot), foot + side * 16, 9, 0);
+}
+
+/** A circle around (32, 30) as a path. */
+function ring(radius) {
+  const half = `A${radius} ${radius} 0 0 0`;
+  return `M32 ${30 + radius}${half} 32 ${30 - radius}${half} 32 ${30 + radius}`;
+}
+
+/** How a line is drawn. */
+function line(width) {
+  return { fill: 'none', stroke: 'currentColor', 'stroke-width': width, 'stroke-linecap': 'round',
+    'stroke-linejoin': 'round' };
 }
 
 function faint(d) {
-  return createSVG('path', { d, fill: 'none', stroke: 'currentColor', 'stroke-width': 5, 'stroke-linecap': 'round', opacity: 0.32 });
+  return createSVG('path', { ...line(5), d, opacity: 0.32 });
 }
 
 /** A line that ends in an arrow head whose point is (x, y). */
 function pathWithHead(d, x, y, angle, width = STROKE, head = HEAD) {
   return [
-    createSVG('path', { d, fill: 'none', stroke: 'currentColor', 'stroke-width': width, 'stroke-linecap': 'round',
-      'stroke-linejoin': 'round' }),
-    createSVG('path', { d: `M0 0L${head} ${head * 1.25}H${-head}z`, fill: 'currentColor', stroke: 'currentColor',
-      'stroke-width': 2, 'stroke-linejoin': 'round', transform: `translate(${point(x, y, ',')}) rotate(${angle})` }),
+    createSVG('path', { ...line(width), d }),
+    createSVG('path', { ...line(2), d: `M0 0L${head} ${head * 1.25}H${-head}z`, fill: 'currentColor',
+      transform: `translate(${point(x, y, ',')}) rotate(${angle})` }),
   ];
 }
 
@@ -164,7 +175,8 @@ function dot(x, y) {
 }
 
 function label(text, x, y) {
-  return createSVG('text', { x, y, 'text-anchor': 'middle', 'font-size': 15, 'font-weight': 700, fill: 'currentColor', text });
+  const look = { 'text-anchor': 'middle', 'font-size': 15, 'font-weight': 700, fill: 'currentColor' };
+  return createSVG('text', { ...look, x, y, text });
 }
 
 function point(x, y, between = ' ') {

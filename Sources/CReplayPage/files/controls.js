@@ -17,7 +17,8 @@ const NARROW = '(max-width: 800px)';
 const MESSAGE_TIME = 2500;
 
 /** What path and fixes may be coloured by, with the words of the menu. */
-const PATH_COLOURS = { progress: 'travelled and ahead', evidence: 'evidence', confidence: 'confidence', speed: 'speed' };
+const PATH_COLOURS = { progress: 'travelled and ahead', evidence: 'evidence', confidence: 'confidence',
+  speed: 'speed' };
 const FIX_COLOURS = { status: 'status', confidence: 'confidence' };
 
 /** Buttons of the page by id, and the action of each. */
@@ -104,8 +105,8 @@ export class LayersMenu {
     this.menu = byId('layers-menu');
     const layers = map.layers.filter(({ available }) => available);
     this.menu.append(create('h2', { text: 'Layers' }), ...layers.map((layer) => this.#layer(layer)),
-      ...this.#colours('Colour of the path', PATH_COLOURS, pathColour, (mode) => map.colourPathBy(mode), () => map.legend),
-      ...this.#colours('Colour of the fixes', FIX_COLOURS, 'status', (mode) => map.colourFixesBy(mode), () => map.fixLegend));
+      ...this.#colours('Colour of the path', PATH_COLOURS, pathColour, 'colourPathBy', 'legend'),
+      ...this.#colours('Colour of the fixes', FIX_COLOURS, 'status', 'colourFixesBy', 'fixLegend'));
     this.showLegends();
   }
 
@@ -121,7 +122,7 @@ export class LayersMenu {
 
   /** Shows what the colours mean in the present theme. */
   showLegends() {
-    for (const { list, entries } of this.#legends) list.replaceChildren(...entries().map(legendEntry));
+    for (const { list, legend } of this.#legends) list.replaceChildren(...this.map[legend].map(legendEntry));
   }
 
   #layer({ name, label, on }) {
@@ -134,17 +135,17 @@ export class LayersMenu {
     return create('label', {}, [box, label]);
   }
 
-  /** A title, a list to choose from, and the legend of what is chosen. */
-  #colours(title, modes, chosen, choose, entries) {
+  /** A title, a list to choose from, and the legend of what is chosen; `choose` and `legend` are members of the map. */
+  #colours(title, modes, chosen, choose, legend) {
     const options = Object.entries(modes).map(([value, text]) => create('option', { value, text }));
     const select = create('select', { 'aria-label': title }, options);
     select.value = chosen;
     select.addEventListener('change', () => {
-      choose(select.value);
+      this.map[choose](select.value);
       this.showLegends();
     });
     const list = create('ul', { class: 'legend', 'aria-label': 'Legend' });
-    this.#legends.push({ list, entries });
+    this.#legends.push({ list, legend });
     return [create('h2', { text: title }), select, list];
   }
 }

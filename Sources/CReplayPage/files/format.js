@@ -139,13 +139,15 @@ export function wordsOf(code) {
   return code.replaceAll('_', ' ');
 }
 
-/** The name of a column as a label, with its unit where the values do not bear it: `begin_offset_m` as `begin offset`. */
+/** The name of a column as a label, without its unit, which the values bear: `begin_offset_m` as `begin offset`. */
 export function columnLabel(name) {
   return wordsOf(name.replace(/_(m|s|mps|kmh|deg)$/, ''));
 }
 
 const SHARES = new Set(['confidence', 'runner_up_confidence', 'coverage', 'covered', 'posterior', 'plan_share',
   'relative_probability']);
+/** Columns of times: their values are milliseconds. */
+const TIME = /(^|_)time$|^(departure|arrival|begin|end|eta|planned_arrival|expected_arrival)$/;
 const COORDINATE = /(^|_)(lat|lon)$/;
 
 /**
@@ -158,7 +160,7 @@ export function columnText(name, value, times) {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'object') return JSON.stringify(value);
   if (typeof value === 'string') return value;
-  if (/(^|_)time$|^(departure|arrival|begin|end|eta|planned_arrival|expected_arrival)$/.test(name)) return times.full(value);
+  if (TIME.test(name)) return times.full(value);
   return quantityText(name, value);
 }
 

@@ -11,12 +11,14 @@ const AT_ONCE = 20;
 const STANDING = 0.3;
 /** A speed is shown as too fast beyond the limit by this share and 3 km/h, as speedometers err. */
 const TOLERATED = 1.05;
+/** A delay of less than this, in seconds, is none to worry about. */
+const PUNCTUAL = 30;
 
 /**
  * What is said at a moment.
  *
- * @returns {{ maneuver: number, ahead: number, lanes: object[]|null }} row of `maneuvers` or −1, metres to it, and the
- *   lanes of the next junction as `{ arrows, valid, best, destination }` from left to right
+ * `at(time)` is `{ here, maneuver, ahead, lanes }`: the place on the track, the row of `maneuvers` or −1, metres to it,
+ * and the lanes of the next junction as `{ arrows, valid, best, destination }` from left to right, or null.
  */
 export class Guidance {
   constructor(drive, track, moments) {
@@ -40,7 +42,8 @@ export class Guidance {
   #lanesAt(time, here, maneuver) {
     const row = this.moments.rowFrom('lanes', time);
     const earlier = row >= 0 && this.lanes.value('maneuver_seq', row) === null;
-    if (earlier && this.#metresTo(this.moments.times('lanes')[row], here) <= LANES_AHEAD) return this.#lanesOfJunction(row);
+    const near = earlier && this.#metresTo(this.moments.times('lanes')[row], here) <= LANES_AHEAD;
+    if (near) return this.#lanesOfJunction(row);
     return maneuver < 0 ? null : readLanes(this.maneuvers.value('lanes', maneuver));
   }
 
@@ -154,8 +157,8 @@ export class GuidancePanel {
   }
 
   #keepsLeft(row) {
-    const piece = row.edge_seq ?? row.element;
-    return piece !== undefined && piece !== null && String(this.pieces.value('flags', piece) ?? '').includes('drives_on_left');
+    const piece = row.edge_seq ?? row.element ?? -1;
+    return piece >= 0 && String(this.pieces.value('flags', piece) ?? '').includes('drives_on_left');
   }
 
   #fillLanes(lanes, angle) {
@@ -213,7 +216,7 @@ export class GuidancePanel {
     const off = plan?.onPlan === false;
     const late = plan?.late ?? null;
     write(delay, off ? 'off the plan' : late === null ? '' : delayText(Math.round(late)));
-    delay.className = off ? 'off-plan' : late === null || Math.abs(late) < 30 ? 'punctual' : late > 0 ? 'late' : 'early';
+    delay.className = off ? 'off-plan' : Math.abs(late ?? 0) < PUNCTUAL ? 'punctual' : late > 0 ? 'late' : 'early';
   }
 }
 

@@ -14,7 +14,8 @@ export function showHeader(drive, track, times) {
   const facts = factsOf(drive, track, times);
   byId('facts').append(...facts.map((text) => create('li', { text })));
   byId('facts').title = facts.join('\n');
-  byId('attribution').textContent = [drive.attribution, drive.tiles?.attribution, drive.program].filter(Boolean).join(' · ');
+  const sources = [drive.attribution, drive.tiles?.attribution, drive.program];
+  byId('attribution').textContent = sources.filter(Boolean).join(' · ');
 }
 
 function showStatus(table) {

@@ -32,12 +32,16 @@ const INDEX_COLUMNS = {
   coverage: { label: 'coverage', width: '76px', number: true, cell: (row) => written(row.coverage, percentText) },
   confidence: { label: 'confidence', width: '84px', number: true, cell: (row) => written(row.confidence, percentText) },
   events: { label: 'events', width: '60px', number: true, cell: (row) => written(row.events, (n) => numberText(n, 0)) },
-  wrong_way_m: { label: 'wrong way', width: '80px', number: true, cell: (row) => written(row.wrong_way_m || null, lengthText) },
+  wrong_way_m: { label: 'wrong way', width: '80px', number: true, cell: wrongWayOf },
   file: { label: 'file', width: 'minmax(110px,1fr)', cell: ({ file }) => file ?? '' },
 };
 
 function written(value, write) {
   return value === null || value === undefined ? '' : write(value);
+}
+
+function wrongWayOf({ wrong_way_m: length }) {
+  return length > 0 ? lengthText(length) : '';
 }
 
 /** The name of a drive, as a link if it has a page. */
@@ -52,7 +56,8 @@ function statusOf({ status, reason }) {
 
 /** A small picture of a line of [lat, lon], north up, with a dot at its end. */
 function sketchOf(line) {
-  const picture = createSVG('svg', { class: 'sketch', viewBox: `0 0 ${SKETCH.width} ${SKETCH.height}`, 'aria-hidden': 'true' });
+  const viewBox = `0 0 ${SKETCH.width} ${SKETCH.height}`;
+  const picture = createSVG('svg', { class: 'sketch', viewBox, 'aria-hidden': 'true' });
   if (line.length === 0) return picture;
   const places = fitted(line);
   picture.append(
@@ -79,7 +84,7 @@ function nearLongitude(lon, other) {
 }
 
 function rangeOf(numbers) {
-  return numbers.reduce(([least, most], number) => [Math.min(least, number), Math.max(most, number)], [Infinity, -Infinity]);
+  return [Math.min(...numbers), Math.max(...numbers)];
 }
 
 /** Smaller values first; what is not there comes last whichever way one sorts. */
@@ -90,6 +95,11 @@ function compare(a, b, descending) {
   return descending ? -order : order;
 }
 
+/** What the filter searches of a row: all its texts. */
+function searchedText(row) {
+  return Object.values(row).filter((value) => typeof value === 'string').join(' ').toLowerCase();
+}
+
 /** The list of drives. `trips` is the data of the page. */
 class IndexPage {
   #sortedBy = null;
@@ -97,7 +107,7 @@ class IndexPage {
 
   constructor(trips) {
     this.rows = trips.rows;
-    this.searched = this.rows.map((row) => Object.values(row).filter((v) => typeof v === 'string').join(' ').toLowerCase());
+    this.searched = this.rows.map(searchedText);
     byId('title').textContent = trips.title;
     byId('program').textContent = trips.program;
     this.#buildStatuses();
@@ -112,16 +122,22 @@ class IndexPage {
   #buildStatuses() {
     const counts = new Map();
     for (const { status } of this.rows) counts.set(status, (counts.get(status) ?? 0) + 1);
-    byId('status').append(create('option', { value: '', text: 'all statuses' }), ...[...counts].sort().map(([status, count]) =>
-      create('option', { value: status, text: `${wordsOf(status)} (${numberText(count, 0)})` })));
+    const options = [...counts].sort().map(([status, count]) =>
+      create('option', { value: status, text: `${wordsOf(status)} (${numberText(count, 0)})` }));
+    byId('status').append(create('option', { value: '', text: 'all statuses' }), ...options);
   }
 
   #buildTable() {
     const present = Object.entries(INDEX_COLUMNS).filter(([name]) => this.rows.some((row) => row[name] !== undefined));
     const shown = present.filter(([name]) => !this.narrow.matches || NARROW_COLUMNS.includes(name));
     const columns = shown.map(([, column]) => ({ ...column, cell: (row) => column.cell(this.rows[row]) }));
-    this.table = new VirtualTable({ label: 'Drives', columns, rowHeight: INDEX_ROW_HEIGHT, onSelect: (row) => this.table.select(row),
-      onOpen: (row) => this.#open(row) });
+    this.table = new VirtualTable({
+      label: 'Drives',
+      columns,
+      rowHeight: INDEX_ROW_HEIGHT,
+      onSelect: (row) => this.table.select(row),
+      onOpen: (row) => this.#open(row),
+    });
     this.table.element.id = 'drives';
     shown.forEach(([name, { label }], i) => label && this.#makeSortable(this.table.head.children[i], name, label));
     byId('rows').replaceChildren(this.table.element);

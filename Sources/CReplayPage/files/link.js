@@ -20,7 +20,8 @@ export function readLink(hash, begin) {
 /** Writes a link with what is given of `{ time, zoom, center, row }`; the time as ISO 8601 if `timeKind` is 'clock'. */
 export function writeLink({ time, zoom, center, row }, timeKind, begin) {
   const parts = [];
-  if (time !== undefined) parts.push('t=' + (timeKind === 'clock' ? isoText(Math.round(time)) : secondsText(time - begin)));
+  const timeText = () => (timeKind === 'clock' ? isoText(Math.round(time)) : secondsText(time - begin));
+  if (time !== undefined) parts.push('t=' + timeText());
   if (zoom !== undefined) parts.push('z=' + Number(zoom.toFixed(2)));
   if (center) parts.push(`c=${center.lat.toFixed(6)},${center.lon.toFixed(6)}`);
   if (row) parts.push(`row=${row.table}:${row.row}`);

@@ -6,7 +6,8 @@ import { byId } from './dom.js';
 import { FrameLoop, ReplayClock } from './clock.js';
 import { TimeFormat, offsetMinutes } from './format.js';
 import { GuidancePanel } from './guidance.js';
-import { LayersMenu, PanelFrame, Theme, buildSpeeds, connectButtons, openHelp, say, showClock, showFollow } from './controls.js';
+import { LayersMenu, PanelFrame, Theme, buildSpeeds, connectButtons } from './controls.js';
+import { openHelp, say, showClock, showFollow } from './controls.js';
 import { Moments } from './moments.js';
 import { TablesPanel } from './tables.js';
 import { Timeline } from './timeline.js';
@@ -84,7 +85,8 @@ class ReplayPage {
       this.map.follow = false;
       showFollow(false);
     }
-    if (center || zoom !== undefined) this.map.setCamera({ ...this.map.cameraState(), ...center, ...(zoom !== undefined && { zoom }) });
+    const camera = this.map.cameraState();
+    this.map.setCamera({ ...camera, ...center, zoom: zoom ?? camera.zoom });
     if (row && row.row < this.drive.table(row.table).rows) this.select(row, time === undefined ? 'seek' : '');
     if (time !== undefined) this.clock.seek(time);
   }
@@ -132,8 +134,9 @@ class ReplayPage {
   /** The address of the moment that is shown. */
   get link() {
     const { zoom, lat, lon } = this.map.cameraState();
-    return writeLink({ time: this.clock.time, zoom, center: this.map.follow ? null : { lat, lon }, row: this.#selected },
-      this.track.timeKind, this.track.begin);
+    const center = this.map.follow ? null : { lat, lon };
+    const moment = { time: this.clock.time, zoom, center, row: this.#selected };
+    return writeLink(moment, this.track.timeKind, this.track.begin);
   }
 
   #keepLink() {

@@ -10,8 +10,8 @@ const LAST_PIECE = ['last_edge_seq', 'last_element'];
 const STEPS = ['maneuvers', 'events', 'milestones', 'deviations', 'violations'];
 
 /**
- * The times of all rows of a drive, found in this order: the row's own times, the fix that it names, the edge or element
- * that it names, its distance from the start. Rows of other alternatives than the best have none.
+ * The times of all rows of a drive, found in this order: the row's own times, the fix that it names, the edge or
+ * element that it names, its distance from the start. Rows of other alternatives than the best have none.
  *
  * Times are milliseconds on the clock of the track, `NaN` where nothing tells them.
  */
@@ -101,8 +101,8 @@ export class Moments {
     const last = firstNumbers(table, LAST_PIECE);
     const lastFix = table.numbers('last_fix');
     return this.times(table.name).map((begin, row) => {
-      const time = [own(row), this.#fixTime(lastFix[row]), this.#pieceEnd(table, row, last(row))].find((t) => t >= begin);
-      return time ?? begin;
+      const known = [own(row), this.#fixTime(lastFix[row]), this.#pieceEnd(table, row, last(row))];
+      return known.find((time) => time >= begin) ?? begin;
     });
   }
 
@@ -140,7 +140,8 @@ export class Moments {
     const legs = this.#drive.table('legs');
     for (let row = 0; row < legs.rows; row += 1) {
       const best = !(legs.value('alternative', row) > 0);
-      if (best && legs.value('to_waypoint', row) === seq) return this.#pieceTimes().ends[legs.value('last_element', row)];
+      if (!best || legs.value('to_waypoint', row) !== seq) continue;
+      return this.#pieceTimes().ends[legs.value('last_element', row)];
     }
     return seq === 0 ? this.#track.begin : NaN;
   }

@@ -15,7 +15,8 @@ export function preparePrint({ drive, map, moments, times, theme, facts }) {
     stage.style.setProperty('--map-ratio', String(stage.clientWidth / stage.clientHeight));
     map.setTheme('day');
     map.draw();
-    byId('print').replaceChildren(factList(facts), ...Object.keys(PRINTED).flatMap((name) => section(drive, moments, times, name)));
+    const sections = Object.keys(PRINTED).flatMap((name) => section(drive, moments, times, name));
+    byId('print').replaceChildren(factList(facts), ...sections);
   });
   addEventListener('afterprint', () => {
     map.setTheme(theme.shown);
@@ -32,7 +33,8 @@ function section(drive, moments, times, name) {
   const table = drive.table(name);
   if (table.rows === 0) return [];
   const columns = PRINTED[name].filter((column) => column === 'time' || column === 'duration' || table.has(column));
-  const rows = Array.from({ length: table.rows }, (_, row) => row).filter((row) => !(table.value('alternative', row) > 0));
+  const all = Array.from({ length: table.rows }, (_, row) => row);
+  const rows = all.filter((row) => !(table.value('alternative', row) > 0));
   return [
     create('h2', { text: name[0].toUpperCase() + name.slice(1) }),
     create('table', {}, [

@@ -1,6 +1,7 @@
 // The panel beside the map: facts of the drive, its tables, and all columns of the row selected.
 import { byId, create, icon, valueList } from './dom.js';
-import { columnLabel, columnText, durationText, lengthText, numberText, percentText, speedText, wordsOf } from './format.js';
+import { columnLabel, columnText, wordsOf } from './format.js';
+import { durationText, lengthText, numberText, percentText, speedText } from './format.js';
 import { maneuverArrow } from './arrows.js';
 import { VirtualTable } from './virtualtable.js';
 import { roadText } from './guidance.js';
@@ -28,6 +29,9 @@ const REST_AFTER_SCROLL = 4000;
 /** A row that took no time counts as the present one for this long, in milliseconds of the drive. */
 const MOMENT = 5000;
 
+/** Tables whose rows follow one another without a break. */
+const UNBROKEN = new Set(['edges', 'elements', 'points', 'positions', 'legs', 'sections', 'spans', 'segments']);
+
 /** Columns shown in the table; `*` takes the room that is left. The details show all. */
 const SHOWN = {
   maneuvers: ['arrow', 'time', 'distance_m', 'instruction*'],
@@ -53,13 +57,13 @@ const SHOWN = {
   positions: ['seq', 'time', 'speed_mps', 'driven_m', 'estimated'],
   differences: ['distance_m', 'length_m', 'route_length_m', 'greatest_distance_m'],
 };
-const LABELS = { index: 'no.', outcome: 'status', seq: 'no.', speed_limit_kmh: 'limit', duration_s: 'duration', greatest_distance_m: 'distance',
-  relative_probability: 'probability', arrow: '', mean_speed_mps: 'mean speed', eta_difference_s: 'arrival',
-  distance_difference_m: 'distance', extra_length_m: 'longer', late_s: 'late', waypoint: 'no.' };
+const LABELS = { index: 'no.', outcome: 'status', seq: 'no.', waypoint: 'no.', arrow: '', speed_limit_kmh: 'limit',
+  greatest_distance_m: 'distance', relative_probability: 'probability', eta_difference_s: 'arrival',
+  distance_difference_m: 'distance', extra_length_m: 'longer' };
 const WIDTHS = { arrow: '24px', index: '52px', seq: '36px', time: '60px', type: '104px', kind: '104px', status: '64px',
   evidence: '62px', place: '70px', confidence: '72px', duration_s: '88px', road_class: '90px' };
 /** Columns whose values are codes, which are shown as words. */
-const CODES = new Set(['type', 'kind', 'status', 'reason', 'evidence', 'cause', 'finding', 'code', 'class', 'road_class']);
+const CODES = new Set(['type', 'kind', 'status', 'reason', 'evidence', 'cause', 'finding', 'code', 'road_class']);
 
 /** The text of a value in a table, shorter than in the details. */
 function cellText(name, value) {
@@ -94,7 +98,8 @@ export class TablesPanel {
   /** `onSelect({ table, row } | null)` is called when the reader selects a row here. */
   constructor({ drive, moments, times, onSelect }) {
     Object.assign(this, { drive, moments, times, onSelect });
-    this.names = ['overview', ...Object.keys(TABS).filter((name) => ALWAYS.includes(name) ? name in drive.tables : drive.table(name).rows > 0)];
+    this.names = ['overview', ...Object.keys(TABS).filter((name) =>
+      drive.table(name).rows > 0 || (ALWAYS.includes(name) && name in drive.tables))];
     byId('tabs').append(...this.names.map((name) => this.#makeTab(name)));
     byId('tabs').addEventListener('keydown', (event) => this.#onTabKey(event));
     this.show(drive.table('maneuvers').rows > 0 ? 'maneuvers' : 'overview');
@@ -141,7 +146,8 @@ export class TablesPanel {
     if (!entry) return;
     const [first, last] = this.#currentRows(this.#shown, time);
     const changed = entry.grid.markCurrent(first, last);
-    if (changed && playing && first >= 0 && performance.now() - this.#scrolledAt > REST_AFTER_SCROLL) entry.grid.reveal(first);
+    const resting = performance.now() - this.#scrolledAt > REST_AFTER_SCROLL;
+    if (changed && playing && first >= 0 && resting) entry.grid.reveal(first);
   }
 
   /** Rows of the present moment: the maneuver ahead, the events that last, else the row passed last. */
@@ -152,15 +158,16 @@ export class TablesPanel {
     }
     const row = this.moments.rowAt(name, time);
     if (row < 0) return [-1, -1];
-    const lasting = ['edges', 'elements', 'points', 'positions', 'legs', 'sections', 'spans', 'segments'].includes(name);
-    return lasting || time <= this.moments.ends(name)[row] + MOMENT ? [row, row] : [-1, -1];
+    return UNBROKEN.has(name) || time <= this.moments.ends(name)[row] + MOMENT ? [row, row] : [-1, -1];
   }
 
   #makeTab(name) {
     const title = name === 'overview' ? (this.drive.kind === 'route' ? 'Route' : 'Trip') : titleOf(name);
-    const tab = create('button', { type: 'button', role: 'tab', id: 'tab-' + name, 'aria-controls': 'tab-panel', text: title });
+    const role = { role: 'tab', id: 'tab-' + name, 'aria-controls': 'tab-panel' };
+    const tab = create('button', { type: 'button', ...role, text: title });
     if (name !== 'overview') {
-      tab.append(create('span', { class: 'count', text: numberText(this.#rowsOf(name)?.length ?? this.drive.table(name).rows, 0) }));
+      const count = this.#rowsOf(name)?.length ?? this.drive.table(name).rows;
+      tab.append(create('span', { class: 'count', text: numberText(count, 0) }));
     }
     tab.addEventListener('click', () => this.show(name));
     this.#tabs.set(name, tab);
@@ -171,7 +178,8 @@ export class TablesPanel {
   #rowsOf(name) {
     const table = this.drive.table(name);
     if (this.drive.kind !== 'route' || !table.has('alternative')) return null;
-    const best = Array.from({ length: table.rows }, (_, row) => row).filter((row) => !(table.value('alternative', row) > 0));
+    const all = Array.from({ length: table.rows }, (_, row) => row);
+    const best = all.filter((row) => !(table.value('alternative', row) > 0));
     return best.length < table.rows ? best : null;
   }
 
@@ -246,9 +254,9 @@ export class TablesPanel {
 
   #columnsOf(name, table) {
     const wanted = SHOWN[name] ?? table.names.slice(0, 5);
-    const columns = wanted.map((column) => column.replace('*', '')).filter((column) => this.#isShown(column, name, table));
-    const wide = new Set(wanted.filter((column) => column.endsWith('*')).map((column) => column.slice(0, -1)));
-    return columns.map((column) => this.#column(column, name, table, wide.has(column)));
+    return wanted.map((column) => ({ column: column.replace('*', ''), wide: column.endsWith('*') }))
+      .filter(({ column }) => this.#isShown(column, name, table))
+      .map(({ column, wide }) => this.#column(column, name, table, wide));
   }
 
   #isShown(column, name, table) {
@@ -295,12 +303,14 @@ export class TablesPanel {
 
   #fillDetails(details, { table: name, row }) {
     const table = this.drive.table(name);
-    const close = create('button', { type: 'button', 'aria-label': 'Close the details', title: 'Close (Esc)' }, [icon('close')]);
+    const words = { 'aria-label': 'Close the details', title: 'Close (Esc)' };
+    const close = create('button', { type: 'button', ...words }, [icon('close')]);
     close.addEventListener('click', () => this.onSelect(null));
     const number = table.value('index', row) ?? table.value('seq', row) ?? row;
     const head = create('div', { class: 'details-head buttons' }, [
       create('h2', { text: `${TABS[name] ?? wordsOf(name)} ${number}` }), close]);
-    details.replaceChildren(head, ...(name === 'points' ? [whySection(this.drive, row)] : []), this.#values(table, row, true));
+    const why = name === 'points' ? [whySection(this.drive, row)] : [];
+    details.replaceChildren(head, ...why, this.#values(table, row, true));
     details.scrollTop = 0;
   }
 }

@@ -47,13 +47,14 @@ function spansOf(table, moments, kindOf, detailOf) {
 
 /** Everything that has a mark: `{ table, row, kind, begin, end, words }`, by time. */
 function marksOf(drive, moments) {
-  const table = (name) => drive.table(name);
+  const [events, milestones, violations, waypoints] =
+    ['events', 'milestones', 'violations', 'waypoints'].map((name) => drive.table(name));
   return [
-    ...spansOf(table('events'), moments, (row) => table('events').value('type', row) ?? table('events').value('kind', row),
-      (row) => table('events').value('detail', row) ?? table('events').value('description', row)),
-    ...spansOf(table('milestones'), moments, () => 'milestone', (row) => table('milestones').value('name', row)),
-    ...spansOf(table('violations'), moments, () => 'violation', (row) => table('violations').value('code', row)),
-    ...spansOf(table('waypoints'), moments, () => 'waypoint', (row) => table('waypoints').value('name', row)),
+    ...spansOf(events, moments, (row) => events.value('type', row) ?? events.value('kind', row),
+      (row) => events.value('detail', row) ?? events.value('description', row)),
+    ...spansOf(milestones, moments, () => 'milestone', (row) => milestones.value('name', row)),
+    ...spansOf(violations, moments, () => 'violation', (row) => violations.value('code', row)),
+    ...spansOf(waypoints, moments, () => 'waypoint', (row) => waypoints.value('name', row)),
   ].sort((a, b) => a.begin - b.begin);
 }
 

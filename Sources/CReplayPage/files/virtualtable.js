@@ -14,8 +14,8 @@ const EDGES = 15;
  * Rows of one table, some of them by a filter, one selected, and some marked as those of the present moment.
  *
  * `columns` are `{ label, width, number, cell(row) }`: `width` a track of CSS grids, `number` whether it is set to the
- * right, and `cell` the text or element of a row. `onSelect(row)` is called for clicks and arrow keys, `onOpen(row)` for
- * the key Enter and for a second click.
+ * right, and `cell` the text or element of a row. `onSelect(row)` is called for clicks and arrow keys, `onOpen(row)`
+ * for the key Enter and for double clicks.
  */
 export class VirtualTable {
   #rows = null;
@@ -33,7 +33,8 @@ export class VirtualTable {
     this.head.style.gridTemplateColumns = this.template;
     this.body = create('div', { class: 'grid-body', role: 'rowgroup' });
     this.head.style.minWidth = this.body.style.minWidth = least + 'px';
-    this.element = create('div', { class: 'grid', role: 'grid', tabindex: '0', 'aria-label': label }, [this.head, this.body]);
+    const role = { role: 'grid', tabindex: '0', 'aria-label': label };
+    this.element = create('div', { class: 'grid', ...role }, [this.head, this.body]);
     this.element.addEventListener('scroll', () => this.draw(), { passive: true });
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     this.body.addEventListener('click', (event) => this.#onClick(event, this.onSelect));

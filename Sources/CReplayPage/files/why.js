@@ -86,7 +86,9 @@ function rivalSentence(chosen, rival, nearer) {
 
 /** What speaks against the rival: the way there, the fix itself, both, or neither. */
 function verdict(chosen, rival) {
-  if (isNumber(chosen.transition) && !isNumber(rival.transition)) return 'no likely way leads there from the fix before';
+  if (isNumber(chosen.transition) && !isNumber(rival.transition)) {
+    return 'no likely way leads there from the fix before';
+  }
   const fix = difference(chosen.emission, rival.emission);
   const way = difference(chosen.transition, rival.transition);
   if (fix + way <= EVEN) return `the rest of the drive decides, as fix and way alone are ${howLikely(fix + way)} there`;
@@ -103,7 +105,8 @@ function howLikely(logarithm) {
   if (logarithm > HOPELESS) return `practically impossible (e^−${numberText(logarithm, 1)})`;
   const ratio = Number(Math.exp(Math.abs(logarithm)).toPrecision(2));
   const size = `${numberText(ratio, 1)} times`;
-  return logarithm > 0 ? `${size} less likely (e^−${numberText(logarithm, 1)})` : `${size} likelier (e^${numberText(-logarithm, 1)})`;
+  const power = numberText(Math.abs(logarithm), 1);
+  return logarithm > 0 ? `${size} less likely (e^−${power})` : `${size} likelier (e^${power})`;
 }
 
 function difference(chosen, rival) {
@@ -122,8 +125,8 @@ function isNumber(value) {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-const NOT_WEIGHED = 'No candidates are listed for this fix: it was left out or passed over, it says nothing new beside its '
-  + 'neighbours, as while the vehicle stands, or no road is near.';
+const NOT_WEIGHED = 'No candidates are listed for this fix: it was left out or passed over, it says nothing new '
+  + 'beside its neighbours, as while the vehicle stands, or no road is near.';
 
 /** The part of the details that answers why for a row of `points`. */
 export function whySection(drive, row) {
@@ -170,12 +173,13 @@ function candidateRow(candidate) {
   const bar = create('i');
   bar.style.width = `${100 * (posterior ?? 0)}%`;
   const road = directedRoad(candidate);
+  const share = isNumber(posterior) ? percentText(posterior) : '–';
   return create('tr', { class: candidate.chosen && 'chosen' }, [
     create('td', { text: road, title: road }),
     create('td', { text: isNumber(distance) ? lengthText(distance) : '–' }),
     create('td', { text: isNumber(heading) ? numberText(heading, 0) + '°' : '–' }),
     create('td', { text: isNumber(emission) ? numberText(emission, 2) : '–' }),
     create('td', { text: isNumber(transition) ? numberText(transition, 2) : '–' }),
-    create('td', { class: 'share' }, [bar, create('span', { text: isNumber(posterior) ? percentText(posterior) : '–' })]),
+    create('td', { class: 'share' }, [bar, create('span', { text: share })]),
   ]);
 }
