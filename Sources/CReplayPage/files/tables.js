@@ -133,11 +133,10 @@ export class TablesPanel {
     const before = this.#selected;
     this.#selected = selection;
     if (before && before.table !== selection?.table) this.#grids.get(before.table)?.grid.select(-1);
-    if (selection && this.#tabs.has(selection.table)) {
-      if (this.#shown !== selection.table) this.show(selection.table);
-      this.#reveal(selection);
-    }
     this.#showDetails(selection);
+    if (!selection || !this.#tabs.has(selection.table)) return;
+    if (this.#shown !== selection.table) this.show(selection.table);
+    this.#grids.get(selection.table).grid.select(selection.row);
   }
 
   /** Marks the rows of the present moment; while it plays, keeps them in sight unless the reader scrolls. */
@@ -287,10 +286,6 @@ export class TablesPanel {
       return (row) => (Number.isNaN(times[row]) ? '' : this.times.clock(times[row]));
     }
     return (row) => cellText(column, table.value(column, row));
-  }
-
-  #reveal({ table, row }) {
-    this.#grids.get(table)?.grid.select(row);
   }
 
   #showDetails(selection) {

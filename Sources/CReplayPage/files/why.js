@@ -29,6 +29,13 @@ export function candidatesOf(table, index) {
   return rows.sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
 }
 
+/** The index of the fix with candidates that is nearest to a fix, or null without any. */
+export function nearestWeighed(table, index) {
+  const distance = (other) => Math.abs(other - index);
+  return table.numbers('index').reduce((best, one) =>
+    (best === null || distance(one) < distance(best) ? one : best), null);
+}
+
 /** Name, number or way of a candidate's road. */
 export function candidateRoad(candidate) {
   if (isOffRoad(candidate)) return 'off the road';
@@ -125,20 +132,27 @@ function isNumber(value) {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-const NOT_WEIGHED = 'No candidates are listed for this fix: it was left out or passed over, it says nothing new '
-  + 'beside its neighbours, as while the vehicle stands, or no road is near.';
+const NO_CANDIDATES = 'This fix has no candidates: it was left out, or no road is near.';
+const NOT_WEIGHED = 'This fix was not weighed itself: it says nothing new beside its neighbours, or was passed over.';
 
 /** The part of the details that answers why for a row of `points`. */
 export function whySection(drive, row) {
   const points = drive.table('points');
-  const candidates = candidatesOf(drive.table('candidates'), points.value('index', row));
-  const content = drive.tables.candidates ? explained(candidates) : unexplained(drive, points, row);
+  const { candidates } = drive.tables;
+  const content = candidates ? explained(candidates, points, row) : unexplained(drive, points, row);
   return create('section', { class: 'why' }, [create('h2', { text: 'Why' }), ...content]);
 }
 
-function explained(candidates) {
-  if (candidates.length === 0) return [create('p', { text: NOT_WEIGHED })];
-  return [create('p', { text: whyChosen(candidates) }), candidateTable(candidates)];
+/** The candidates of a fix; those of the nearest fix that has any if it was matched along with its neighbours. */
+function explained(table, points, row) {
+  const index = points.value('index', row);
+  const own = candidatesOf(table, index);
+  if (own.length > 0) return [create('p', { text: whyChosen(own) }), candidateTable(own)];
+  const other = nearestWeighed(table, index);
+  if (points.value('status', row) !== 'matched' || other === null) return [create('p', { text: NO_CANDIDATES })];
+  const others = candidatesOf(table, other);
+  const sentence = `${NOT_WEIGHED} Of fix ${other}, the nearest that was: ${whyChosen(others)}`;
+  return [create('p', { text: sentence }), candidateTable(others)];
 }
 
 /** Without candidates: what `points` say of the road chosen and its runner-up. */
@@ -172,10 +186,10 @@ function candidateRow(candidate) {
   const { distance_m: distance, heading_deg: heading, emission, transition, posterior } = candidate;
   const bar = create('i');
   bar.style.width = `${100 * (posterior ?? 0)}%`;
-  const road = directedRoad(candidate);
+  const road = candidateRoad(candidate);
   const share = isNumber(posterior) ? percentText(posterior) : '–';
   return create('tr', { class: candidate.chosen && 'chosen' }, [
-    create('td', { text: road, title: road }),
+    create('td', { text: road, title: directedRoad(candidate) }),
     create('td', { text: isNumber(distance) ? lengthText(distance) : '–' }),
     create('td', { text: isNumber(heading) ? numberText(heading, 0) + '°' : '–' }),
     create('td', { text: isNumber(emission) ? numberText(emission, 2) : '–' }),
