@@ -21,7 +21,7 @@ test('Lengths are metres, then kilometres', () => {
 });
 
 test('Distances ahead are rounded as drivers hear them', () => {
-  texts(aheadText, [[3, '0 m'], [43, '40 m'], [338, '350 m'], [980, '1 km'], [1240, '1.2 km'], [23_400, '23 km']]);
+  texts(aheadText, [[3, 'now'], [43, '40 m'], [338, '350 m'], [980, '1 km'], [1240, '1.2 km'], [23_400, '23 km']]);
 });
 
 test('Durations', () => {

@@ -28,9 +28,10 @@ export function lengthText(metres) {
   return numberText(metres / 1000, size < 9_995 ? 2 : size < 99_950 ? 1 : 0) + ' km';
 }
 
-/** How far ahead something is, as a driver is told: `40 m`, `350 m`, `1.2 km`. */
+/** How far ahead something is, as a driver is told: `now`, `40 m`, `350 m`, `1.2 km`. */
 export function aheadText(metres) {
-  if (metres < 300) return Math.max(0, Math.round(metres / 10) * 10) + ' m';
+  if (metres < 5) return 'now';
+  if (metres < 300) return Math.round(metres / 10) * 10 + ' m';
   if (metres < 975) return Math.round(metres / 50) * 50 + ' m';
   return numberText(metres / 1000, metres < 9_950 ? 1 : 0) + ' km';
 }

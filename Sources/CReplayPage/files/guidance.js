@@ -1,6 +1,6 @@
 // What a navigation device would show: the next maneuver, its lanes, the road, and how far it is.
 import { create } from './dom.js';
-import { aheadText, delayText, durationText, lengthText, speedText } from './format.js';
+import { aheadText, delayText, durationText, lengthText, speedText, wordsOf } from './format.js';
 import { laneArrows, maneuverAngle, maneuverArrow } from './arrows.js';
 
 /** Lanes of junctions that are passed without a maneuver are shown this many metres ahead. */
@@ -120,8 +120,16 @@ export class GuidancePanel {
     const travel = create('div', { class: 'travel' }, [parts.road,
       create('div', { class: 'speeds' }, [parts.speed, parts.limit]), parts.progress,
       create('div', { class: 'rest' }, [parts.rest, parts.delay, parts.arrival])]);
-    this.element.replaceChildren(parts.maneuver, parts.lanes, travel);
-    this.element.hidden = this.track.length === 0;
+    const content = this.track.length > 0 ? [parts.maneuver, parts.lanes, travel] : [this.#nothing()];
+    this.element.replaceChildren(...content);
+  }
+
+  /** Why there is nothing to replay. */
+  #nothing() {
+    const table = this.drive.table(this.drive.kind === 'route' ? 'routes' : 'trips');
+    const reason = table.value('message', 0) ?? wordsOf(table.value('reason', 0) ?? '');
+    const text = 'There is nothing to replay' + (reason ? ': ' + reason : '.');
+    return create('p', { class: 'nothing', text });
   }
 
   #showManeuver({ maneuver, ahead, lanes }) {

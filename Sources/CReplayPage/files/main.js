@@ -44,6 +44,7 @@ class ReplayPage {
     const { drive, track, moments, times } = this;
     const parts = { drive, track, moments, times };
     showHeader(drive, track, times);
+    byId('bar').hidden = track.length === 0;
     this.guidance = new GuidancePanel(byId('guidance'), parts);
     this.timeline = new Timeline(byId('timeline'), { ...parts, onSeek: (time) => this.clock.seek(time) });
     this.tables = new TablesPanel({ ...parts, onSelect: (row) => this.select(row, 'seek') });
