@@ -69,21 +69,27 @@ export class BoxIndex {
     }
   }
 
-  /** Items whose boxes touch `box`, each once, ascending. */
+  /** Items whose boxes touch `box`, each once; in an order that is the same each time. */
   find(box) {
     this.stamp += 1;
-    const found = [];
-    const { minX, minY, maxX, maxY } = this.boxes;
+    let listed = 0;
+    this.#eachCell(box, (cell) => (listed += this.starts[cell + 1] - this.starts[cell]));
+    const found = new Uint32Array(Math.min(listed, this.count));
+    let count = 0;
     this.#eachCell(box, (cell) => {
       for (let i = this.starts[cell]; i < this.starts[cell + 1]; i += 1) {
         const item = this.items[i];
         if (this.stamps[item] === this.stamp) continue;
         this.stamps[item] = this.stamp;
-        if (maxX[item] < box.minX || minX[item] > box.maxX || maxY[item] < box.minY || minY[item] > box.maxY) continue;
-        found.push(item);
+        if (this.#touches(item, box)) found[count++] = item;
       }
     });
-    return Uint32Array.from(found).sort();
+    return found.subarray(0, count);
+  }
+
+  #touches(item, box) {
+    const { minX, minY, maxX, maxY } = this.boxes;
+    return maxX[item] >= box.minX && minX[item] <= box.maxX && maxY[item] >= box.minY && minY[item] <= box.maxY;
   }
 }
 

@@ -11,6 +11,8 @@ const MOST_CIRCLES = 2500;
 const MOST_TIES = 6000;
 /** Fixes per path: drawn in about a millisecond. */
 const FIXES_PER_PATH = 800;
+/** Fixes looked at in about a millisecond. */
+const FIXES_PER_STEP = 20000;
 const STATUSES = ['matched', 'off_road', 'unmatched', 'dropped', 'rejected'];
 /** Classes of the confidence of a fix end below these. */
 const FIX_CONFIDENCES = [0.5, 0.8, 0.95];
@@ -53,22 +55,28 @@ export class Fixes {
     return entries.filter(({ key }) => present.has(key)).map(({ colour, label }) => ({ colour, label }));
   }
 
-  /** Rows of fixes in a view, thinned so that none cover each other. */
-  visible(view) {
+  /** Rows of fixes in a view, thinned so that none cover each other unless they differ in colour. */
+  *#visible(view) {
     const across = Math.ceil(view.width / FIX_SPACING);
     const taken = new Uint8Array(across * Math.ceil(view.height / FIX_SPACING));
-    return this.grid.find(view.box).filter((row) => {
+    const found = this.grid.find(view.box);
+    let count = 0;
+    for (let i = 0; i < found.length; i += 1) {
+      const row = found[i];
       const column = Math.floor(view.px(this.read.x[row]) / FIX_SPACING);
       const cell = Math.floor(view.py(this.read.y[row]) / FIX_SPACING) * across + column;
-      if (taken[cell] & (1 << Math.min(7, this.keys[row]))) return false;
-      taken[cell] |= 1 << Math.min(7, this.keys[row]);
-      return true;
-    });
+      const bit = 1 << Math.min(7, this.keys[row]);
+      if ((taken[cell] & bit) === 0) found[count++] = row;
+      taken[cell] |= bit;
+      if (i % FIXES_PER_STEP === 0) yield;
+    }
+    return found.subarray(0, count);
   }
 
   /** Draws what the shown layers have of the fixes, bit by bit. */
   *paint(context, view, palette, layers) {
-    const rows = this.visible(view);
+    if (!['accuracy', 'ties', 'places', 'fixes'].some((layer) => layers.has(layer))) return;
+    const rows = yield* this.#visible(view);
     if (layers.has('accuracy')) yield* this.#paintCircles(context, view, palette, rows);
     if (layers.has('ties')) yield* this.#paintTies(context, view, palette, rows);
     if (layers.has('places')) yield* this.#paintPlaces(context, view, palette, rows);

@@ -17,14 +17,14 @@ const LEAST_MARGIN = 90;
 const MOST_LEAD = 150;
 /** Frames for which a picture is to last while the camera moves. */
 const LEAD_FRAMES = 40;
-/** Time for painting per frame, in ms: it leaves half of a frame at 60 Hz to the browser; more once the view is bare. */
+/** Time for painting per frame, in ms: it leaves a part of a frame at 60 Hz to the browser; longer where the view is bare. */
 const PAINT_TIME = 6;
-const HURRIED_PAINT_TIME = 14;
-/** Drawing is noted for so many ms before it is done; doing it takes several times as long. */
-const NOTED_TIME = 0.7;
+const HURRIED_PAINT_TIME = 12;
 /** A picture is stretched by at most so many zooms, until the zoom has paused for so many ms. */
 const MOST_STRETCH = 0.9;
 const ZOOM_PAUSE = 90;
+/** The arrow hides the path for this share of its size, so the path need not be redrawn for each step within it. */
+const ARROW_COVERS = 0.22;
 /** CSS pixels around the drive when all of it is shown. */
 const FIT_PADDING = 48;
 /** How near a click has to be, in CSS pixels. */
@@ -138,6 +138,7 @@ export class MapView {
     element.append(this.scaleBar);
     this.tileLayer = drive.tiles ? new TileLayer(element, drive.tiles) : null;
     this.#pixel = document.createElement('canvas').getContext('2d');
+    this.#pixel.canvas.height = 1;
     this.gestures = new Gestures(element, this);
     this.setTheme(this.theme);
   }
@@ -323,14 +324,14 @@ export class MapView {
 
   /** Draws all at once, without leaving anything for later frames. */
   draw() {
-    this.#frame(Infinity);
+    this.#frame('at once');
   }
 
-  #frame(paintTime = null) {
+  #frame(when = 'bit by bit') {
     const begin = performance.now();
     this.#cancelRequest();
     this.#moveCamera(begin);
-    this.#advancePicture(paintTime, begin);
+    this.#advancePicture(when === 'at once', begin);
     this.#placeAll();
     this.stats.frames += 1;
     this.stats.lastDrawMs = performance.now() - begin;
@@ -351,35 +352,31 @@ export class MapView {
   }
 
   /** Goes on with the picture that is being painted, or begins one if the one that is seen does not do any more. */
-  #advancePicture(paintTime, begin) {
-    if (!this.#job && this.#isPictureDue(begin, paintTime === Infinity)) this.#beginPicture();
+  #advancePicture(atOnce, now) {
+    if (!this.#job && this.#isPictureDue(now, atOnce)) this.#beginPicture();
     if (!this.#job) return;
-    const bare = !this.#serves(this.front, 0);
-    const limit = paintTime ?? (this.front.view === null ? Infinity : bare ? HURRIED_PAINT_TIME : PAINT_TIME);
-    this.#paintUntil(begin + limit, limit === Infinity);
+    const atOnceTime = atOnce || this.front.view === null ? Infinity : null;
+    this.#paint(now, atOnceTime ?? (this.#serves(this.front, 0) ? PAINT_TIME : HURRIED_PAINT_TIME));
   }
 
-  /**
-   * Browsers only note what is drawn, and draw later, when the canvas is read. To know how long that takes, and to have no
-   * frame wait for all of it, each bit is read at once.
-   */
-  #paintUntil(end, all) {
-    let noted = performance.now();
-    while (this.#job) {
+  /** Paints for `time` ms from `begin`, at least one step. */
+  #paint(begin, time) {
+    const picture = this.back;
+    for (;;) {
       const { done } = this.#job.steps.next();
-      const now = performance.now();
-      if (done || (!all && now - noted > NOTED_TIME)) {
-        this.#drawNoted(this.back);
-        noted = performance.now();
-      }
+      if (time < Infinity) this.#drawNoted(picture);
       if (done) this.#finishPicture();
-      else if (noted > end) return;
+      if (done || performance.now() - begin > time) return;
     }
   }
 
-  /** Has a picture drawn what was noted, by copying a pixel of it. */
+  /**
+   * Browsers only note what is drawn, and draw all of it when the canvas is shown or read; by then a frame would be late.
+   * A pixel is read so that each step is drawn in its own time. To let go of it at once saves a copy of the whole canvas.
+   */
   #drawNoted({ ground, top }) {
     for (const { canvas } of [ground, top]) this.#pixel.drawImage(canvas, 0, 0, 1, 1, 0, 0, 1, 1);
+    this.#pixel.canvas.width = 1;
   }
 
   /** While the zoom changes, the picture is stretched as long as it looks well enough. */
@@ -481,6 +478,8 @@ export class MapView {
     const { front, path } = this;
     if (path.mode !== 'progress' || !this.#shown.has('path') || !this.#now || front.now === this.#now) return;
     const before = front.now;
+    const moved = Math.hypot(this.#now.x - before.x, this.#now.y - before.y) * front.view.scale;
+    if (moved < ARROW_COVERS * this.style.arrow.size) return;
     front.now = this.#now;
     const box = path.boxBetween(Math.min(before.index, this.#now.index), Math.max(before.index, this.#now.index));
     const { view, ground } = front;

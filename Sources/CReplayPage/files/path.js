@@ -5,7 +5,9 @@ import { ON_ROAD, OFF_ROAD, GAP } from './track.js';
 /** Vertices of the track that are culled together. */
 const CHUNK = 128;
 /** Chunks per path: stroked in a few milliseconds, after which a frame may be due. */
-const CHUNKS_PER_PATH = 24;
+const CHUNKS_PER_PATH = 12;
+/** With more chunks in view than these, streets are driven so often that a line is drawn only once. */
+const CROWDED_CHUNKS = 300;
 /** What a stretch is drawn as, beside the classes of its colouring, which count from 0. */
 const NOTHING = -1;
 const WRONG_WAY_KEY = 252;
@@ -153,41 +155,51 @@ export class PathPainter {
   *#trace(view, box, now) {
     const paths = new Map();
     const split = this.mode === 'progress' && now ? now.index : this.track.vertices.count;
+    const chunks = this.grid.find(box);
+    const drawn = chunks.length > CROWDED_CHUNKS ? Array.from({ length: GAP_KEY + 2 }, () => new Set()) : null;
     let traced = 0;
-    for (const chunk of this.grid.find(box)) {
-      const begin = traced % CHUNKS_PER_PATH === 0;
-      if (begin) yield;
-      this.#traceChunk(chunk, view, box, { split, now }, (key) => pathAmong(paths, key, traced));
+    for (const chunk of chunks) {
+      if (traced % CHUNKS_PER_PATH === 0) yield;
+      this.#traceChunk(chunk, { view, box, split, now, drawn }, (key) => pathAmong(paths, key, traced));
       traced += 1;
     }
     return paths;
   }
 
-  #traceChunk(chunk, view, box, { split, now }, pathOf) {
+  /** Adds the stretches of a chunk that touch the box to the paths of their keys. */
+  #traceChunk(chunk, { view, box, split, now, drawn }, pathOf) {
     const { count, x, y } = this.track.vertices;
     const last = Math.min(this.starts[chunk + 1], count - 1);
     let key = NOTHING;
     let path = null;
-    const begin = (newKey, worldX, worldY) => {
+    let end = 0;
+    const begin = (newKey, px, py) => {
       key = newKey;
       path = pathOf(key);
-      path.moveTo(view.px(worldX), view.py(worldY));
+      path.moveTo(px, py);
+      end = pixelNumber(px, py);
+    };
+    const line = (px, py) => {
+      const from = end;
+      end = pixelNumber(px, py);
+      if (drawn && isDrawn(drawn[key], from, end)) path.moveTo(px, py);
+      else path.lineTo(px, py);
     };
     for (let i = this.starts[chunk]; i < last; i += 1) {
       if (!touches(box, x[i], y[i], x[i + 1], y[i + 1])) {
-        if (key !== NOTHING) path.lineTo(view.px(x[i]), view.py(y[i]));
+        if (key !== NOTHING) line(view.px(x[i]), view.py(y[i]));
         key = NOTHING;
         continue;
       }
       const own = this.keys[i] === 0 && i > split ? 1 : this.keys[i];
-      if (own !== key) begin(own, x[i], y[i]);
+      if (own !== key) begin(own, view.px(x[i]), view.py(y[i]));
       if (i === split && own === 0) {
-        path.lineTo(view.px(now.x), view.py(now.y));
-        begin(1, now.x, now.y);
+        line(view.px(now.x), view.py(now.y));
+        begin(1, view.px(now.x), view.py(now.y));
       }
       const next = i + 1;
       if (next === last || next === split || this.levels[next] <= view.zoom || this.keys[next] !== this.keys[i]) {
-        path.lineTo(view.px(x[next]), view.py(y[next]));
+        line(view.px(x[next]), view.py(y[next]));
       }
     }
     this.#traceWrongWays(this.starts[chunk], last, view, pathOf);
@@ -272,6 +284,19 @@ function spanLabel(limits, i, unit) {
   if (i === 0) return `below ${limits[0]}${unit}`;
   if (i === limits.length) return `${limits[i - 1]}${unit} and more`;
   return `${limits[i - 1]} to ${limits[i]}${unit}`;
+}
+
+/** A number of 24 bits for each pixel of a picture; none is wider than 4096. */
+function pixelNumber(px, py) {
+  return (Math.round(py) & 0xfff) * 0x1000 + (Math.round(px) & 0xfff);
+}
+
+/** Notes a line between two pixels; true where it was noted before, in whichever direction. */
+function isDrawn(lines, from, to) {
+  const line = Math.min(from, to) * 0x1000000 + Math.max(from, to);
+  const known = lines.has(line);
+  lines.add(line);
+  return known;
 }
 
 function touches({ minX, minY, maxX, maxY }, x1, y1, x2, y2) {

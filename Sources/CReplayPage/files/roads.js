@@ -46,8 +46,8 @@ const LINK_WIDTH = 0.62;
 const LINK_LAG = 2.5;
 /** A road narrower than this has no casing: it is one line in the colour of its casing, which the ground sets off. */
 const LEAST_CASED_WIDTH = 1.8;
-/** Roads per path: so many are drawn in about a millisecond, after which a frame may be due. */
-const ROADS_PER_PATH = 300;
+/** Roads per path: so many are drawn in about two milliseconds, after which a frame may be due. */
+const ROADS_PER_PATH = 100;
 /** Oneway arrows: the zoom from which they are drawn, and the CSS pixels from one to the next. */
 const ONEWAY_FROM = 16;
 const ONEWAY_SPACING = 130;
