@@ -43,6 +43,7 @@ export function factsOf(drive, track, times) {
     value('optimisation'),
     value('coverage') !== null && `coverage ${percentText(value('coverage'))}`,
     value('confidence') !== null && `confidence ${percentText(value('confidence'))}`,
+    ...(drive.notes ?? []),
     value('file'),
   ].filter(Boolean);
 }

@@ -60,6 +60,9 @@ class ReplayPage {
     listenToKeys((action, shift) => actions[action](shift));
     addEventListener('hashchange', () => this.openLink());
     new ResizeObserver(() => this.resize()).observe(byId('map'));
+    for (const kind of ['pointerup', 'wheel']) {
+      byId('map').addEventListener(kind, () => this.#keepLink(), { passive: true });
+    }
     preparePrint({ ...this, facts: factsOf(this.drive, this.track, this.times) });
     showFollow(this.map.follow);
     this.resize();
@@ -68,15 +71,22 @@ class ReplayPage {
     document.documentElement.dataset.ready = 'true';
   }
 
-  /** Selects a row of a table, `{ table, row }`, or nothing; with 'seek' the replay goes to its time. */
+  /** Selects a row of a table, `{ table, row }`, or nothing; with 'seek' replay and map go there. */
   select(selection, seek = '') {
     this.#selected = selection;
     this.map.select(selection);
     this.tables.select(selection);
-    const time = selection && seek ? this.moments.times(selection.table)[selection.row] : NaN;
-    if (!Number.isNaN(time)) this.clock.seek(time);
+    if (selection && seek) this.#goTo(selection);
     else this.#showTime(this.clock.time);
     this.#keepLink();
+  }
+
+  /** A map that follows the vehicle is there when the replay is; otherwise it moves to what is selected. */
+  #goTo({ table, row }) {
+    const time = this.moments.times(table)[row];
+    const timed = !Number.isNaN(time);
+    if (timed) this.clock.seek(time);
+    if (!timed || !this.map.follow) this.map.showSelected();
   }
 
   /** Goes where the address points. */

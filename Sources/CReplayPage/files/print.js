@@ -11,18 +11,22 @@ const PRINTED = {
 /** Fills the part of the page that only paper shows, and empties it when the printer has it. */
 export function preparePrint({ drive, map, moments, times, theme, facts }) {
   addEventListener('beforeprint', () => {
-    const stage = byId('stage');
-    stage.style.setProperty('--map-ratio', String(stage.clientWidth / stage.clientHeight));
-    map.setTheme('day');
-    map.draw();
+    showMap(map, 'day', true);
     const sections = Object.keys(PRINTED).flatMap((name) => section(drive, moments, times, name));
     byId('print').replaceChildren(factList(facts), ...sections);
   });
   addEventListener('afterprint', () => {
-    map.setTheme(theme.shown);
-    map.draw();
+    showMap(map, theme.shown, false);
     byId('print').replaceChildren();
   });
+}
+
+/** Gives the map the size that it has on paper, or that of the window again. */
+function showMap(map, theme, onPaper) {
+  document.body.classList.toggle('on-paper', onPaper);
+  map.setTheme(theme);
+  map.resize();
+  map.draw();
 }
 
 function factList(facts) {
