@@ -43,13 +43,12 @@ function drawTurn(maneuver, leftHand) {
   return bentArrow(angle);
 }
 
-/** From below to the middle and on at an angle. */
-function bentArrow(angle) {
+/** From below to the middle and on at an angle; `foot` is where it stands. */
+function bentArrow(angle, foot = 32 - Math.sign(angle) * (Math.abs(angle) > 60 ? 9 : 4)) {
   if (angle === 0) return pathWithHead('M32 58V18', 32, 10, 0);
   const [dx, dy] = direction(angle);
-  const bend = Math.abs(angle) > 100 ? 20 : 30;
-  const foot = 32 - Math.sign(angle) * (Math.abs(angle) > 60 ? 9 : 4);
-  const reach = Math.abs(angle) > 100 ? 20 : 22;
+  const bend = Math.abs(angle) > 100 ? 18 : 30;
+  const reach = Math.abs(angle) > 100 ? 26 : 22;
   const [x, y] = [foot + dx * reach, bend + dy * reach];
   return pathWithHead(`M${foot} 58V${bend + 10}Q${foot} ${bend} ${foot + dx * 10} ${bend + dy * 10}L${point(x, y)}`,
     x + dx * 6, y + dy * 6, angle);
@@ -62,14 +61,15 @@ function drawUTurn(side) {
 
 /** The ring with the way driven, and the number of the exit in the middle. */
 function drawRoundabout(maneuver, leftHand) {
-  const angle = maneuver.angle_deg ?? maneuverAngle(maneuver);
+  const turn = maneuver.angle_deg ?? maneuverAngle(maneuver);
+  const angle = Math.abs(turn) < 165 ? turn : leftHand ? 150 : -150;
   const [dx, dy] = direction(angle);
   const radius = 14;
   const [x, y] = [32 + dx * radius, 30 + dy * radius];
   const [endX, endY] = [32 + dx * 22, 30 + dy * 22];
   const turned = leftHand ? ((angle + 180) % 360 + 360) % 360 : ((180 - angle) % 360 + 360) % 360;
   const arc = `A${radius} ${radius} 0 ${turned > 180 ? 1 : 0} ${leftHand ? 1 : 0} ${point(x, y)}`;
-  const way = turned < 1 ? `M32 60V44` : `M32 60V44${arc}L${point(endX, endY)}`;
+  const way = `M32 60V44${arc}L${point(endX, endY)}`;
   return [
     faint(ring(radius)),
     ...pathWithHead(way, 32 + dx * 28, 30 + dy * 28, angle, 5.5, 9),
@@ -127,7 +127,7 @@ export function laneArrows(words, valid, angle) {
   const order = [...arrows].sort((a, b) => (a === taken ? 1 : 0) - (b === taken ? 1 : 0));
   return createSVG('svg', { viewBox: '0 0 64 64', 'aria-hidden': 'true' }, order.map((arrow) =>
     createSVG('g', { opacity: taken === null || arrow === taken ? 1 : 0.4 },
-      Math.abs(arrow) === 180 ? drawUTurn(Math.sign(arrow)) : bentArrow(arrow))));
+      Math.abs(arrow) === 180 ? drawUTurn(Math.sign(arrow)) : bentArrow(arrow, 32))));
 }
 
 /** Unit vector of an angle in degrees from straight ahead, x to the right and y down. */

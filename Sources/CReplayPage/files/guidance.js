@@ -13,6 +13,8 @@ const STANDING = 0.3;
 const TOLERATED = 1.05;
 /** A delay of less than this, in seconds, is none to worry about. */
 const PUNCTUAL = 30;
+/** Classes of roads that need a noun. */
+const ADJECTIVES = new Set(['trunk', 'primary', 'secondary', 'tertiary', 'residential', 'unclassified']);
 
 /**
  * What is said at a moment.
@@ -234,7 +236,12 @@ export function roadText(table, row) {
   const name = table.value('name', row);
   const number = table.value('ref', row);
   if (name && number && name !== number) return `${name} (${number})`;
-  return name || number || (table.value('class', row) ?? '').replaceAll('_', ' ');
+  return name || number || classText(table.value('class', row) ?? '');
+}
+
+/** A road without name and number: `tertiary road`, `motorway link`. */
+function classText(roadClass) {
+  return wordsOf(roadClass) + (ADJECTIVES.has(roadClass) ? ' road' : '');
 }
 
 /** What the sign says: `{ exit: 'Exit 15', places: 'Harbour · Farside' }`, empty where it says nothing. */

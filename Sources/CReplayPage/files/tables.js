@@ -35,7 +35,7 @@ const UNBROKEN = new Set(['edges', 'elements', 'points', 'positions', 'legs', 's
 /** Columns shown in the table; `*` takes the room that is left. The details show all. */
 const SHOWN = {
   maneuvers: ['arrow', 'time', 'distance_m', 'instruction*'],
-  events: ['time', 'type', 'kind', 'length_m', 'detail*', 'description*'],
+  events: ['time', 'type', 'kind', 'detail*', 'description*'],
   edges: ['time', 'road*', 'length_m', 'evidence', 'confidence'],
   elements: ['seq', 'road*', 'length_m', 'duration_s', 'speed_limit_kmh'],
   points: ['index', 'time', 'outcome*', 'distance_m', 'confidence'],
