@@ -84,6 +84,9 @@ static const unsigned char virtualtable_js[] = {
 static const unsigned char why_js[] = {
 #embed "files/why.js"
 };
+static const unsigned char columns_js[] = {
+#embed "files/columns.js"
+};
 static const unsigned char tables_js[] = {
 #embed "files/tables.js"
 };
@@ -138,6 +141,7 @@ static const ReplayFile files[] = {
   {"guidance.js", guidance_js, sizeof guidance_js},
   {"virtualtable.js", virtualtable_js, sizeof virtualtable_js},
   {"why.js", why_js, sizeof why_js},
+  {"columns.js", columns_js, sizeof columns_js},
   {"tables.js", tables_js, sizeof tables_js},
   {"header.js", header_js, sizeof header_js},
   {"controls.js", controls_js, sizeof controls_js},

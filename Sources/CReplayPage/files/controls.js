@@ -211,12 +211,17 @@ export class PanelFrame {
     const most = (this.#narrow ? innerHeight : innerWidth) - STAGE_LEAST;
     const size = Math.round(Math.max(PANEL_LEAST, Math.min(most, pixels)));
     document.documentElement.style.setProperty(this.#narrow ? '--panel-height' : '--panel-width', size + 'px');
-    this.grip.setAttribute('aria-valuenow', String(size));
+    this.#describe();
     this.onResize();
   }
 
   #describe() {
+    const { offsetWidth, offsetHeight } = byId('panel');
+    const most = (this.#narrow ? innerHeight : innerWidth) - STAGE_LEAST;
     this.grip.setAttribute('aria-orientation', this.#narrow ? 'horizontal' : 'vertical');
+    this.grip.setAttribute('aria-valuemin', String(PANEL_LEAST));
+    this.grip.setAttribute('aria-valuemax', String(most));
+    this.grip.setAttribute('aria-valuenow', String(this.#narrow ? offsetHeight : offsetWidth));
   }
 }
 

@@ -185,7 +185,8 @@ export class GuidancePanel {
     parts.progress.value = track.length > 0 ? here.s / track.length : 0;
     const plan = this.#planAt(time);
     const left = plan?.left ?? track.length - here.s;
-    write(parts.rest, `${lengthText(left)} · ${durationText((plan?.seconds ?? (track.end - time) / 1000))}`);
+    const seconds = plan?.seconds ?? (track.end - time) / 1000;
+    write(parts.rest, lengthText(left) + (track.timeKind === 'none' ? '' : ' · ' + durationText(seconds)));
     this.#showDelay(plan);
     const arrival = plan?.arrival ?? track.end;
     write(parts.arrival, track.timeKind === 'clock' ? 'Arrival ' + this.times.shortClock(arrival) : '');

@@ -1,10 +1,8 @@
 // The panel beside the map: facts of the drive, its tables, and all columns of the row selected.
 import { byId, create, icon, valueList } from './dom.js';
-import { columnLabel, columnText, wordsOf } from './format.js';
-import { durationText, lengthText, numberText, percentText, speedText } from './format.js';
-import { maneuverArrow } from './arrows.js';
+import { columnLabel, columnText, numberText, wordsOf } from './format.js';
+import { columnsOf } from './columns.js';
 import { VirtualTable } from './virtualtable.js';
-import { roadText } from './guidance.js';
 import { whySection } from './why.js';
 
 /** The tables that have a tab, in this order, with the word for one row. */
@@ -28,59 +26,11 @@ const LEAST_FILTERED = 12;
 const REST_AFTER_SCROLL = 4000;
 /** A row that took no time counts as the present one for this long, in milliseconds of the drive. */
 const MOMENT = 5000;
+/** A maneuver counts as ahead until this long after it, in milliseconds, so that seeking to it marks it. */
+const JUST_PASSED = 20;
 
 /** Tables whose rows follow one another without a break. */
 const UNBROKEN = new Set(['edges', 'elements', 'points', 'positions', 'legs', 'sections', 'spans', 'segments']);
-
-/** Columns shown in the table; `*` takes the room that is left. The details show all. */
-const SHOWN = {
-  maneuvers: ['arrow', 'time', 'distance_m', 'instruction*'],
-  events: ['time', 'type', 'kind', 'detail*', 'description*'],
-  edges: ['time', 'road*', 'length_m', 'evidence', 'confidence'],
-  elements: ['seq', 'road*', 'length_m', 'duration_s', 'speed_limit_kmh'],
-  points: ['index', 'time', 'outcome*', 'distance_m', 'confidence'],
-  milestones: ['waypoint', 'name*', 'status', 'time', 'late_s'],
-  deviations: ['time', 'cause*', 'length_m', 'extra_length_m', 'returned'],
-  better_routes: ['time', 'finding*', 'eta_difference_s', 'distance_difference_m'],
-  waypoints: ['seq', 'name*', 'type', 'distance_m'],
-  sections: ['seq', 'from_waypoint', 'to_waypoint', 'length_m', 'duration_s'],
-  legs: ['seq', 'time', 'length_m', 'duration_s', 'mean_speed_mps'],
-  violations: ['code*', 'length_m', 'leg'],
-  off_road: ['waypoint', 'length_m'],
-  visits: ['time', 'place', 'name*', 'duration_s'],
-  crossings: ['time', 'kind', 'road*', 'stopped'],
-  alternatives: ['alternative', 'road*', 'length_m', 'relative_probability'],
-  lanes: ['time', 'lane', 'lanes', 'arrows*', 'valid', 'best'],
-  notifications: ['time', 'kind', 'text*'],
-  spans: ['distance_m', 'road*', 'road_class', 'length_m', 'speed_limit_kmh'],
-  segments: ['seq', 'edge_seq', 'from_node', 'to_node'],
-  positions: ['seq', 'time', 'speed_mps', 'driven_m', 'estimated'],
-  differences: ['distance_m', 'length_m', 'route_length_m', 'greatest_distance_m'],
-};
-const LABELS = { index: 'no.', outcome: 'status', seq: 'no.', waypoint: 'no.', arrow: '', speed_limit_kmh: 'limit',
-  greatest_distance_m: 'distance', relative_probability: 'probability', eta_difference_s: 'arrival',
-  distance_difference_m: 'distance', extra_length_m: 'longer' };
-const WIDTHS = { arrow: '24px', index: '52px', seq: '36px', time: '60px', type: '104px', kind: '104px', status: '64px',
-  evidence: '62px', place: '70px', confidence: '72px', duration_s: '88px', road_class: '90px' };
-/** Columns whose values are codes, which are shown as words. */
-const CODES = new Set(['type', 'kind', 'status', 'reason', 'evidence', 'cause', 'finding', 'code', 'road_class']);
-
-/** The text of a value in a table, shorter than in the details. */
-function cellText(name, value) {
-  if (value === null) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return CODES.has(name) ? wordsOf(value) : value;
-  if (name.endsWith('_m')) return lengthText(value);
-  if (name.endsWith('_s')) return durationText(value);
-  if (name.endsWith('_mps')) return speedText(value);
-  if (name === 'confidence' || name === 'relative_probability') return percentText(value);
-  return numberText(value, 2);
-}
-
-/** What became of a fix, and why. */
-function outcomeText(table, row) {
-  return [table.value('status', row), table.value('reason', row)].filter(Boolean).map(wordsOf).join(': ');
-}
 
 /** Title of the tab of a table. */
 function titleOf(name) {
@@ -139,25 +89,22 @@ export class TablesPanel {
     this.#grids.get(selection.table).grid.select(selection.row);
   }
 
-  /** Marks the rows of the present moment; while it plays, keeps them in sight unless the reader scrolls. */
+  /** Marks the row of the present moment; while it plays, keeps it in sight unless the reader scrolls. */
   setTime(time, playing) {
     const entry = this.#grids.get(this.#shown);
     if (!entry) return;
-    const [first, last] = this.#currentRows(this.#shown, time);
-    const changed = entry.grid.markCurrent(first, last);
+    const row = this.#currentRow(this.#shown, time);
+    const changed = entry.grid.markCurrent(row);
     const resting = performance.now() - this.#scrolledAt > REST_AFTER_SCROLL;
-    if (changed && playing && first >= 0 && resting) entry.grid.reveal(first);
+    if (changed && playing && row >= 0 && resting) entry.grid.reveal(row);
   }
 
-  /** Rows of the present moment: the maneuver ahead, the events that last, else the row passed last. */
-  #currentRows(name, time) {
-    if (name === 'maneuvers') {
-      const ahead = this.moments.rowFrom(name, time - 20);
-      return [ahead, ahead];
-    }
+  /** The row of the present moment, or −1: the maneuver ahead, the event that lasts, else the row passed last. */
+  #currentRow(name, time) {
+    if (name === 'maneuvers') return this.moments.rowFrom(name, time - JUST_PASSED);
     const row = this.moments.rowAt(name, time);
-    if (row < 0) return [-1, -1];
-    return UNBROKEN.has(name) || time <= this.moments.ends(name)[row] + MOMENT ? [row, row] : [-1, -1];
+    const lasts = row >= 0 && (UNBROKEN.has(name) || time <= this.moments.ends(name)[row] + MOMENT);
+    return lasts ? row : -1;
   }
 
   #makeTab(name) {
@@ -226,7 +173,7 @@ export class TablesPanel {
   #makeGrid(name) {
     const table = this.drive.table(name);
     const rows = this.#rowsOf(name);
-    const grid = new VirtualTable({ label: titleOf(name), columns: this.#columnsOf(name, table),
+    const grid = new VirtualTable({ label: titleOf(name), columns: columnsOf(this, name),
       onSelect: (row) => this.onSelect({ table: name, row }) });
     grid.element.id = 'grid-' + name;
     for (const kind of ['wheel', 'pointerdown']) {
@@ -249,43 +196,6 @@ export class TablesPanel {
       grid.setRows(found.length, found);
     });
     return create('div', { class: 'filter' }, [input, count]);
-  }
-
-  #columnsOf(name, table) {
-    const wanted = SHOWN[name] ?? table.names.slice(0, 5);
-    return wanted.map((column) => ({ column: column.replace('*', ''), wide: column.endsWith('*') }))
-      .filter(({ column }) => this.#isShown(column, name, table))
-      .map(({ column, wide }) => this.#column(column, name, table, wide));
-  }
-
-  #isShown(column, name, table) {
-    if (column === 'time') return this.moments.times(name).some((time) => !Number.isNaN(time));
-    return column === 'arrow' || column === 'road' || column === 'outcome' || table.has(column);
-  }
-
-  #column(column, name, table, wide) {
-    const number = this.#isNumber(column, table);
-    return {
-      label: LABELS[column] ?? columnLabel(column),
-      width: wide ? 'minmax(110px,1fr)' : WIDTHS[column] ?? (number ? '66px' : '80px'),
-      number,
-      cell: this.#cellOf(column, name, table),
-    };
-  }
-
-  #isNumber(column, table) {
-    return /_(m|s|mps|kmh)$/.test(column) || ['index', 'confidence', 'relative_probability'].includes(column);
-  }
-
-  #cellOf(column, name, table) {
-    if (column === 'arrow') return (row) => maneuverArrow(table.row(row), false, 'mini');
-    if (column === 'road') return (row) => roadText(table, row);
-    if (column === 'outcome') return (row) => outcomeText(table, row);
-    if (column === 'time') {
-      const times = this.moments.times(name);
-      return (row) => (Number.isNaN(times[row]) ? '' : this.times.clock(times[row]));
-    }
-    return (row) => cellText(column, table.value(column, row));
   }
 
   #showDetails(selection) {

@@ -112,8 +112,8 @@ export class Timeline {
   }
 
   #wordsOfTime(time) {
-    const place = this.track.at(time);
-    return place ? `${this.times.clock(time)} · ${speedText(place.speed)}` : this.times.clock(time);
+    const place = this.track.timeKind === 'none' ? null : this.track.at(time);
+    return this.times.clock(time) + (place ? ' · ' + speedText(place.speed) : '');
   }
 
   #fitCanvas() {

@@ -11,7 +11,7 @@ const COLUMN_GAP = 10;
 const EDGES = 15;
 
 /**
- * Rows of one table, some of them by a filter, one selected, and some marked as those of the present moment.
+ * Rows of one table, some of them by a filter, one selected, and one marked as that of the present moment.
  *
  * `columns` are `{ label, width, number, cell(row) }`: `width` a track of CSS grids, `number` whether it is set to the
  * right, and `cell` the text or element of a row. `onSelect(row)` is called for clicks and arrow keys, `onOpen(row)`
@@ -22,7 +22,7 @@ export class VirtualTable {
   #count = 0;
   #shown = new Map();
   #selected = -1;
-  #current = [-1, -1];
+  #current = -1;
 
   constructor({ label, columns, onSelect, onOpen = () => {}, rowHeight = ROW_HEIGHT }) {
     Object.assign(this, { columns, onSelect, onOpen, rowHeight });
@@ -64,10 +64,10 @@ export class VirtualTable {
     if (row >= 0) this.reveal(row);
   }
 
-  /** Marks the rows from `first` to `last` as those of the present moment. */
-  markCurrent(first, last = first) {
-    if (first === this.#current[0] && last === this.#current[1]) return false;
-    this.#current = [first, last];
+  /** Marks a row as that of the present moment, −1 for none; returns whether it is another than before. */
+  markCurrent(row) {
+    if (row === this.#current) return false;
+    this.#current = row;
     this.#restate();
     return true;
   }
@@ -134,7 +134,7 @@ export class VirtualTable {
 
   #state(element, row) {
     element.setAttribute('aria-selected', String(row === this.#selected));
-    element.classList.toggle('current', row >= this.#current[0] && row <= this.#current[1]);
+    element.classList.toggle('current', row === this.#current);
   }
 
   #onClick(event, tell) {

@@ -1,0 +1,84 @@
+// Which columns of each table are shown, and how their values are written in it.
+import { columnLabel, durationText, lengthText, numberText, percentText, speedText, wordsOf } from './format.js';
+import { maneuverArrow } from './arrows.js';
+import { roadText } from './guidance.js';
+
+/** Columns shown of each table; `*` takes the room that is left. `road`, `arrow` and `outcome` are made of several. */
+const SHOWN = {
+  maneuvers: ['arrow', 'time', 'distance_m', 'instruction*'],
+  events: ['time', 'type', 'kind', 'detail*', 'description*'],
+  edges: ['time', 'road*', 'length_m', 'evidence', 'confidence'],
+  elements: ['seq', 'road*', 'length_m', 'duration_s', 'speed_limit_kmh'],
+  points: ['index', 'time', 'outcome*', 'distance_m', 'confidence'],
+  milestones: ['waypoint', 'name*', 'status', 'time', 'late_s'],
+  deviations: ['time', 'cause*', 'length_m', 'extra_length_m', 'returned'],
+  better_routes: ['time', 'finding*', 'eta_difference_s', 'distance_difference_m'],
+  waypoints: ['seq', 'name*', 'type', 'distance_m'],
+  sections: ['seq', 'from_waypoint', 'to_waypoint', 'length_m', 'duration_s'],
+  legs: ['seq', 'time', 'length_m', 'duration_s', 'mean_speed_mps'],
+  violations: ['code*', 'length_m', 'leg'],
+  off_road: ['waypoint', 'length_m'],
+  visits: ['time', 'place', 'name*', 'duration_s'],
+  crossings: ['time', 'kind', 'road*', 'stopped'],
+  alternatives: ['alternative', 'road*', 'length_m', 'relative_probability'],
+  lanes: ['time', 'lane', 'lanes', 'arrows*', 'valid', 'best'],
+  notifications: ['time', 'kind', 'text*'],
+  spans: ['distance_m', 'road*', 'road_class', 'length_m', 'speed_limit_kmh'],
+  segments: ['seq', 'edge_seq', 'from_node', 'to_node'],
+  positions: ['seq', 'time', 'speed_mps', 'driven_m', 'estimated'],
+  differences: ['distance_m', 'length_m', 'route_length_m', 'greatest_distance_m'],
+};
+const LABELS = { index: 'no.', outcome: 'status', seq: 'no.', waypoint: 'no.', arrow: '', speed_limit_kmh: 'limit',
+  greatest_distance_m: 'distance', relative_probability: 'probability', eta_difference_s: 'arrival',
+  distance_difference_m: 'distance', extra_length_m: 'longer' };
+const WIDTHS = { arrow: '24px', index: '52px', seq: '36px', time: '60px', type: '104px', kind: '104px', status: '64px',
+  evidence: '62px', place: '70px', confidence: '72px', duration_s: '88px', road_class: '90px' };
+/** Columns that are set to the right. */
+const NUMBERS = /_(m|s|mps|kmh)$|^(index|confidence|relative_probability)$/;
+/** How many columns are shown of tables that SHOWN does not know. */
+const OTHERS_SHOWN = 5;
+/** Columns whose values are codes, which are shown as words. */
+const CODES = new Set(['type', 'kind', 'status', 'reason', 'evidence', 'cause', 'finding', 'code', 'road_class']);
+
+/** The text of a value in a table, shorter than in the details. */
+function cellText(name, value) {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return CODES.has(name) ? wordsOf(value) : value;
+  if (name.endsWith('_m')) return lengthText(value);
+  if (name.endsWith('_s')) return durationText(value);
+  if (name.endsWith('_mps')) return speedText(value);
+  if (name === 'confidence' || name === 'relative_probability') return percentText(value);
+  return numberText(value, 2);
+}
+
+/** What became of a fix, and why. */
+function outcomeText(table, row) {
+  return [table.value('status', row), table.value('reason', row)].filter(Boolean).map(wordsOf).join(': ');
+}
+
+/** The columns of a table for VirtualTable; others than those of SHOWN begin with the first ones of the table. */
+export function columnsOf({ drive, moments, times }, name) {
+  const table = drive.table(name);
+  const begins = moments.times(name);
+  const cells = {
+    arrow: (row) => maneuverArrow(table.row(row), false, 'mini'),
+    road: (row) => roadText(table, row),
+    outcome: (row) => outcomeText(table, row),
+    time: (row) => (Number.isNaN(begins[row]) ? '' : times.clock(begins[row])),
+  };
+  const isThere = (column) => (column === 'time' ? begins.some((time) => !Number.isNaN(time))
+    : column in cells || table.has(column));
+  const wanted = (SHOWN[name] ?? table.names.slice(0, OTHERS_SHOWN)).map((column) => column.split('*'));
+  return wanted.filter(([column]) => isThere(column)).map(([column, wide]) => ({
+    ...lookOf(column, wide === ''),
+    cell: cells[column] ?? ((row) => cellText(column, table.value(column, row))),
+  }));
+}
+
+/** Label, width and side of a column. */
+function lookOf(column, wide) {
+  const number = NUMBERS.test(column);
+  const width = wide ? 'minmax(110px,1fr)' : WIDTHS[column] ?? (number ? '66px' : '80px');
+  return { label: LABELS[column] ?? columnLabel(column), width, number };
+}
