@@ -52,6 +52,14 @@ test('Times are written in UTC, or in the offset of the drive', () => {
   assert.equal(new TimeFormat('clock', -330).full(halfPastSeven), '4 May 2026, 02:00:05 UTC−05:30');
 });
 
+test('Drives of several days have the day with each moment, and at midnight on the axis', () => {
+  const days = new TimeFormat('clock', 60, 3 * 86_400_000);
+  assert.equal(days.moment(halfPastSeven), '4 May 08:30:05');
+  assert.equal(days.mark(Date.parse('2026-05-04T23:00:00Z'), false), '5 May');
+  assert.equal(days.mark(halfPastSeven, false), '08:30');
+  assert.equal(new TimeFormat('clock').moment(halfPastSeven), '07:30:05');
+});
+
 test('Drives without times have the time since their begin', () => {
   const times = new TimeFormat('none');
   assert.equal(times.clock(62_000), '01:02');

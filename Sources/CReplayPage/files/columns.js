@@ -65,20 +65,21 @@ export function columnsOf({ drive, moments, times }, name) {
     arrow: (row) => maneuverArrow(table.row(row), false, 'mini'),
     road: (row) => roadText(table, row),
     outcome: (row) => outcomeText(table, row),
-    time: (row) => (Number.isNaN(begins[row]) ? '' : times.clock(begins[row])),
+    time: (row) => (Number.isNaN(begins[row]) ? '' : times.moment(begins[row])),
   };
   const isThere = (column) => (column === 'time' ? begins.some((time) => !Number.isNaN(time))
     : column in cells || table.has(column));
   const wanted = (SHOWN[name] ?? table.names.slice(0, OTHERS_SHOWN)).map((column) => column.split('*'));
   return wanted.filter(([column]) => isThere(column)).map(([column, wide]) => ({
-    ...lookOf(column, wide === ''),
+    ...lookOf(column, wide === '', times.severalDays),
     cell: cells[column] ?? ((row) => cellText(column, table.value(column, row))),
   }));
 }
 
-/** Label, width and side of a column. */
-function lookOf(column, wide) {
+/** Label, width and side of a column; times with their days are wider. */
+function lookOf(column, wide, withDays) {
   const number = NUMBERS.test(column);
-  const width = wide ? 'minmax(110px,1fr)' : WIDTHS[column] ?? (number ? '66px' : '80px');
+  const narrow = column === 'time' && withDays ? '104px' : WIDTHS[column] ?? (number ? '66px' : '80px');
+  const width = wide ? 'minmax(110px,1fr)' : narrow;
   return { label: LABELS[column] ?? columnLabel(column), width, number };
 }

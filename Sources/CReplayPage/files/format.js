@@ -2,6 +2,8 @@
 
 const MINUTE = 60;
 const HOUR = 3600;
+/** In milliseconds. */
+const DAY = 86_400_000;
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
   'November', 'December'];
 
@@ -73,12 +75,14 @@ export function percentText(share) {
  * Writes the times of one drive.
  *
  * `kind` is that of the track: 'clock' for times of the day, 'relative' and 'none' for seconds from its begin.
- * `offset` is the distance of the local time from UTC in minutes.
+ * `offset` is the distance of the local time from UTC in minutes. `span` is how long the drive took, in milliseconds:
+ * if it is more than a day, moments are written with their day.
  */
 export class TimeFormat {
-  constructor(kind, offset = 0) {
+  constructor(kind, offset = 0, span = 0) {
     this.kind = kind;
     this.offset = offset;
+    this.severalDays = kind === 'clock' && span > DAY;
     this.zone = kind !== 'clock' ? '' : offset === 0 ? 'UTC' : 'UTC' + offsetText(offset);
   }
 
@@ -92,6 +96,28 @@ export class TimeFormat {
   /** The time of the day without seconds: `07:31`. */
   shortClock(ms) {
     return this.kind === 'clock' ? this.clock(ms).slice(0, 5) : elapsedText(ms / 1000);
+  }
+
+  /** A moment of the drive in short: `07:31:02`, or `4 May 07:31:02` if the drive took days. */
+  moment(ms) {
+    return this.severalDays ? `${this.shortDay(ms)} ${this.clock(ms)}` : this.clock(ms);
+  }
+
+  /** A mark of an axis: the day at midnight, else the time; with seconds if `fine`. */
+  mark(ms, fine) {
+    if (this.severalDays && (ms + this.offset * 60_000) % DAY === 0) return this.shortDay(ms);
+    return fine ? this.clock(ms) : this.shortClock(ms);
+  }
+
+  /** The day without the year: `4 May`, `17 Jan`. */
+  shortDay(ms) {
+    const date = this.#local(ms);
+    return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()].slice(0, 3)}`;
+  }
+
+  /** When something is over: `07:38`, or `4 May 07:38` if the drive took days. */
+  arrival(ms) {
+    return (this.severalDays ? this.shortDay(ms) + ' ' : '') + this.shortClock(ms);
   }
 
   /** The day: `4 May 2026`; empty for drives without times. */

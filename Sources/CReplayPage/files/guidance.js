@@ -189,7 +189,7 @@ export class GuidancePanel {
     write(parts.rest, lengthText(left) + (track.timeKind === 'none' ? '' : ' · ' + durationText(seconds)));
     this.#showDelay(plan);
     const arrival = plan?.arrival ?? track.end;
-    write(parts.arrival, track.timeKind === 'clock' ? 'Arrival ' + this.times.shortClock(arrival) : '');
+    write(parts.arrival, track.timeKind === 'clock' ? 'Arrival ' + this.times.arrival(arrival) : '');
   }
 
   #showSpeed(here) {

@@ -29,7 +29,9 @@ class ReplayPage {
   constructor(drive) {
     this.drive = drive;
     this.track = buildTrack(drive);
-    this.times = new TimeFormat(this.track.timeKind, offsetMinutes(drive.table('routes').value('utc_offset', 0)));
+    const { timeKind, begin, end } = this.track;
+    const offset = offsetMinutes(drive.table('routes').value('utc_offset', 0));
+    this.times = new TimeFormat(timeKind, offset, end - begin);
     this.moments = new Moments(drive, this.track);
     const listeners = { onPick: (hit) => this.select(hit), onFree: () => showFollow(false) };
     this.map = new MapView(byId('map'), drive, listeners, this.track);

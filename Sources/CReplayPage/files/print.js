@@ -51,7 +51,7 @@ function section(drive, moments, times, name) {
 
 function printedText({ table, moments, times }, column, row) {
   const begin = moments.times(table.name)[row];
-  if (column === 'time') return Number.isNaN(begin) ? '' : times.clock(begin);
+  if (column === 'time') return Number.isNaN(begin) ? '' : times.moment(begin);
   if (column === 'duration') return durationBetween(begin, moments.ends(table.name)[row]);
   const value = table.value(column, row);
   if (value === null) return '';

@@ -11,6 +11,8 @@ const AXIS_HEIGHT = 15;
 const ROOM_FOR_AXIS = 56;
 /** Pixels within which the pointer is at a mark. */
 const REACH = 6;
+/** Pixels that the head of a mark needs. */
+const MARK_WIDTH = 6;
 /** The curve reaches its top at this speed at least, in m/s, so that a walk does not look like a race. */
 const LEAST_TOP_SPEED = 8;
 /** Steps of the axis in seconds. */
@@ -113,7 +115,7 @@ export class Timeline {
 
   #wordsOfTime(time) {
     const place = this.track.timeKind === 'none' ? null : this.track.at(time);
-    return this.times.clock(time) + (place ? ' · ' + speedText(place.speed) : '');
+    return this.times.moment(time) + (place ? ' · ' + speedText(place.speed) : '');
   }
 
   #fitCanvas() {
@@ -164,13 +166,15 @@ export class Timeline {
     context.fillRect(x, top, width, BANDS_HEIGHT);
   }
 
-  /** Events as drops, milestones and waypoints as flags. */
+  /** Events as drops, milestones and waypoints as flags; thin strokes where there are too many. */
   #drawMarks(context, width) {
+    const crowded = this.marks.length * MARK_WIDTH > width;
     for (const { kind, begin } of this.marks) {
       const x = Math.max(5, Math.min(width - 5, this.#xOf(begin, width)));
       const flag = kind === 'milestone' || kind === 'waypoint';
       context.fillStyle = this.#colour(flag ? '--good' : BAND_COLOURS[kind] ?? '--warn');
-      context.fillRect(x - 0.75, 2, 1.5, MARKS_HEIGHT + 4);
+      context.fillRect(x - 0.75, 2, crowded ? 1 : 1.5, crowded ? MARKS_HEIGHT - 6 : MARKS_HEIGHT + 4);
+      if (crowded) continue;
       context.beginPath();
       if (flag) context.rect(x, 2, 7, 6);
       else context.arc(x, 5, 4, 0, 2 * Math.PI);
@@ -188,7 +192,7 @@ export class Timeline {
     for (let t = Math.ceil((this.track.begin + shift) / step) * step - shift; t <= this.track.end; t += step) {
       const x = this.#xOf(t, width);
       context.fillRect(x, height - AXIS_HEIGHT - 1, 1, 3);
-      const label = step < 60_000 ? this.times.clock(t) : this.times.shortClock(t);
+      const label = this.times.mark(t, step < 60_000);
       const half = context.measureText(label).width / 2;
       context.fillText(label, Math.max(half, Math.min(width - half, x)), height - 2);
     }
