@@ -186,7 +186,7 @@ class IndexPage {
       [drives, this.rows.length === 1 ? 'drive' : 'drives'],
       has('length_m') && [lengthText(sum('length_m')), ''],
       has('duration_s') && [durationText(sum('duration_s')), ''],
-      has('events') && [numberText(sum('events'), 0), 'events'],
+      has('events') && [numberText(sum('events'), 0), sum('events') === 1 ? 'event' : 'events'],
       sum('wrong_way_m') > 0 && [lengthText(sum('wrong_way_m')), 'the wrong way'],
     ];
     byId('totals').replaceChildren(...totals.filter(Boolean).map(([value, words]) =>
