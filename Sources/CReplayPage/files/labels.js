@@ -8,7 +8,7 @@ const REFS_FROM = [99, 99, 99, 99, 14, 12, 11, 9.5, 8, 7];
 const NAME_SPACING = 330;
 const PLATE_SPACING = 280;
 /** A name turns by at most this much from letter to letter, in radians. */
-const MOST_BEND = 0.42;
+const MOST_BEND = 0.34;
 /** A name whose line strays less than this from straight, in CSS pixels, is written in one go. */
 const STRAIGHT = 1.6;
 /** Side of the cells in which room for names is kept, in CSS pixels. */
@@ -206,7 +206,7 @@ export class LabelPainter {
       const rank = this.names.rank[chain];
       const size = nameSize(rank, roadWidth(rank, this.names.link[chain], view.zoom));
       context.font = `${rank >= 7 ? 600 : 500} ${size}px ${FONT}`;
-      context.lineWidth = 3;
+      context.lineWidth = 4;
       const line = new PixelLine(this.names, chain, view);
       const advances = this.#advancesOf(context, this.names.text[chain]);
       const count = Math.max(1, Math.round(line.length / NAME_SPACING));

@@ -4,8 +4,10 @@ import { edgePart } from './track.js';
 import { paintDot } from './markers.js';
 import { strokeLine } from './path.js';
 
-/** Fixes nearer to each other than this many CSS pixels are drawn as one. */
+/** Fixes nearer to each other than this many CSS pixels are drawn as one; farther per zoom away from that of streets. */
 const FIX_SPACING = 9;
+const FIX_SPACING_PER_ZOOM = 4;
+const STREET_ZOOM = 15;
 /** Circles of accuracy and ties are drawn for at most so many fixes at once; more would only be a blot. */
 const MOST_CIRCLES = 2500;
 const MOST_TIES = 6000;
@@ -57,14 +59,15 @@ export class Fixes {
 
   /** Rows of fixes in a view, thinned so that none cover each other unless they differ in colour. */
   *#visible(view) {
-    const across = Math.ceil(view.width / FIX_SPACING);
-    const taken = new Uint8Array(across * Math.ceil(view.height / FIX_SPACING));
+    const spacing = FIX_SPACING + FIX_SPACING_PER_ZOOM * Math.max(0, STREET_ZOOM - view.zoom);
+    const across = Math.ceil(view.width / spacing);
+    const taken = new Uint8Array(across * Math.ceil(view.height / spacing));
     const found = this.grid.find(view.box);
     let count = 0;
     for (let i = 0; i < found.length; i += 1) {
       const row = found[i];
-      const column = Math.floor(view.px(this.read.x[row]) / FIX_SPACING);
-      const cell = Math.floor(view.py(this.read.y[row]) / FIX_SPACING) * across + column;
+      const column = Math.floor(view.px(this.read.x[row]) / spacing);
+      const cell = Math.floor(view.py(this.read.y[row]) / spacing) * across + column;
       const bit = 1 << Math.min(7, this.keys[row]);
       if ((taken[cell] & bit) === 0) found[count++] = row;
       taken[cell] |= bit;
@@ -147,7 +150,7 @@ function thinned(rows, most) {
 
 /** CSS pixels. */
 function fixRadius(zoom) {
-  return Math.min(4.5, Math.max(1.3, 1.3 + (zoom - 13) * 0.42));
+  return Math.min(4.5, Math.max(1.3, 1.3 + (zoom - 13) * 0.3));
 }
 
 /** Discs with an outline; from afar, where they are too small for it, without. */
@@ -163,7 +166,7 @@ function* paintPoints(context, view, { x, y }, rows, fill, outline, radius) {
       path.arc(px, py, radius, 0, 2 * Math.PI);
     }
     context.fill(path);
-    if (radius > 2) context.stroke(path);
+    if (radius > 2.3) context.stroke(path);
     yield;
   }
 }
@@ -311,6 +314,7 @@ export class Selection {
     if (this.line) this.#paintLine(context, view, this.line, { colour: palette.selected, width: pathWidth + 5 }, 0.75);
     if (this.fix) this.#paintFix(context, view, palette);
     if (this.place) paintRing(context, view.px(this.place.x), view.py(this.place.y), palette);
+    if (this.fix) paintPosteriors(context, view, this.fix.candidates, palette);
   }
 
   #paintLine(context, view, line, look, alpha = 1) {
@@ -361,19 +365,33 @@ function paintRing(context, x, y, palette) {
   }
 }
 
-/** A candidate with its probability in words: a larger dot is likelier. */
+/** A candidate: a larger dot is likelier. */
 function paintCandidate(context, view, { x, y, posterior, chosen }, palette) {
-  const [px, py] = [view.px(x), view.py(y)];
-  paintDot(context, px, py, 4 + 4 * Math.sqrt(posterior ?? 0), chosen ? palette.chosen : palette.candidate, palette.place_outline);
-  if (posterior === null) return;
-  const text = posterior >= 0.9995 ? '100 %' : `${(100 * posterior).toFixed(posterior < 0.1 ? 1 : 0)} %`;
+  const radius = 4 + 3 * Math.sqrt(posterior ?? 0);
+  paintDot(context, view.px(x), view.py(y), radius, chosen ? palette.chosen : palette.candidate, palette.place_outline);
+}
+
+/** The probabilities of candidates beside their dots, the likeliest first, where there is room. */
+function paintPosteriors(context, view, candidates, palette) {
+  const texts = [];
   context.font = '600 11px "Inter", "Noto Sans", "Helvetica Neue", Arial, sans-serif';
   context.textAlign = 'left';
   context.textBaseline = 'middle';
-  context.strokeStyle = palette.label_halo;
-  context.lineWidth = 3;
-  context.lineJoin = 'round';
-  context.strokeText(text, px + 11, py);
-  context.fillStyle = palette.label;
-  context.fillText(text, px + 11, py);
+  for (const { x, y, posterior, chosen } of candidates.toReversed()) {
+    const [px, py] = [view.px(x) + 18, view.py(y)];
+    if (posterior === null || texts.some((text) => Math.hypot(text.px - px, text.py - py) < 22)) continue;
+    texts.push({ px, py });
+    const words = percentText(posterior);
+    context.beginPath();
+    context.roundRect(px - 4, py - 8, context.measureText(words).width + 8, 16, 4);
+    context.fillStyle = chosen ? palette.chosen : palette.candidate;
+    context.fill();
+    context.fillStyle = palette.marker_icon;
+    context.fillText(words, px, py + 0.5);
+  }
+}
+
+function percentText(share) {
+  if (share >= 0.9995) return '100 %';
+  return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 }

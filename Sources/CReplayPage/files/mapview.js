@@ -256,8 +256,10 @@ export class MapView {
 
   /** Shows the whole drive. */
   fit() {
-    const box = this.path.boxBetween(0, this.track.vertices.count - 1) ?? this.roads?.grid.box;
-    if (box && Number.isFinite(box.minX)) this.camera.fit(box, FIT_PADDING);
+    const boxes = [this.path.boxBetween(0, this.track.vertices.count - 1), ...this.sideLines.of('plan').map(boxOfLine)];
+    const known = boxes.filter((box) => box !== null);
+    if (known.length > 0) this.camera.fit(known.reduce(union), FIT_PADDING);
+    else if (this.drive.roads?.count > 0) this.camera.fit(this.roads.grid.box, FIT_PADDING);
     this.glide.stop();
     this.#wake();
   }
@@ -325,6 +327,29 @@ export class MapView {
   /** Draws all at once, without leaving anything for later frames. */
   draw() {
     this.#frame('at once');
+  }
+
+  /** What is seen now, as one canvas, for paper. */
+  image() {
+    this.draw();
+    const { camera, front, ratio, overlay, arrow } = this;
+    const context = document.createElement('canvas').getContext('2d');
+    fitCanvas(context, camera.width, camera.height, ratio);
+    context.fillStyle = this.palette.background;
+    context.fillRect(0, 0, camera.width, camera.height);
+    const corner = camera.toScreen(front.view.box.minX, front.view.box.minY);
+    for (const { canvas } of [front.ground, front.top]) {
+      context.drawImage(canvas, corner.x, corner.y, front.view.width, front.view.height);
+    }
+    context.drawImage(overlay.canvas, 0, 0, camera.width, camera.height);
+    if (this.#now) {
+      const { x, y } = camera.toScreen(this.#now.x, this.#now.y);
+      const { size } = this.style.arrow;
+      context.translate(x, y);
+      context.rotate((this.#now.heading * Math.PI) / 180);
+      context.drawImage(arrow.canvas, -size, -size, 2 * size, 2 * size);
+    }
+    return context.canvas;
   }
 
   #frame(when = 'bit by bit') {
@@ -439,7 +464,7 @@ export class MapView {
   *#paintSideLines(context, view, palette) {
     const width = this.path.width(view.zoom);
     const looks = {
-      plan: { colour: palette.plan, width: width + 7 },
+      plan: { colour: palette.plan, width: width + 4 },
       better_routes: { colour: palette.better_route, width: width + 4 },
       alternatives: { colour: palette.alternative, width: width + 1 },
       runner_ups: { colour: palette.runner_up, width: width * 0.8, dash: [8, 5] },
@@ -452,13 +477,21 @@ export class MapView {
   }
 
   #paintManeuvers(context, view, palette) {
-    if (view.zoom < MANEUVERS_FROM) return;
     const { x, y } = this.maneuvers;
+    const type = this.drive.table('maneuvers').column('type');
     for (let row = 0; row < x.length; row += 1) {
       const [px, py] = [view.px(x[row]), view.py(y[row])];
-      if (px < 0 || py < 0 || px > view.width || py > view.height) continue;
-      paintDot(context, px, py, 4.5, palette.maneuver, palette.maneuver_outline);
+      if (!this.#isManeuverShown(row, view.zoom) || px < 0 || py < 0 || px > view.width || py > view.height) continue;
+      const fill = { depart: palette.start, arrive: palette.finish }[type.at(row)];
+      paintDot(context, px, py, fill ? 6 : 4.5, fill ?? palette.maneuver, fill ? palette.maneuver : palette.maneuver_outline);
     }
+  }
+
+  /** Start and finish of the best route or of the trip are seen from afar, other maneuvers from near. */
+  #isManeuverShown(row, zoom) {
+    const maneuvers = this.drive.table('maneuvers');
+    if (maneuvers.value('alternative', row) > 0) return false;
+    return zoom >= MANEUVERS_FROM || ['depart', 'arrive'].includes(maneuvers.value('type', row));
   }
 
   #placeAll() {
@@ -526,7 +559,7 @@ export class MapView {
 
   #drawScaleBar() {
     const metresPerPixel = metresPerWorld(this.camera.y).east / this.camera.scale;
-    const metres = roundLength(metresPerPixel * 110);
+    const metres = roundLength(metresPerPixel * Math.min(110, this.camera.width / 5));
     const text = metres >= 1000 ? `${metres / 1000} km` : `${metres} m`;
     if (this.scaleBar.textContent !== text) this.scaleBar.textContent = text;
     this.scaleBar.style.width = `${metres / metresPerPixel}px`;
@@ -548,7 +581,7 @@ export class MapView {
     if (marker) return { table: marker.table, row: marker.row };
     const place = camera.toWorld(px, py);
     const reach = (name) => CLICK_DISTANCE[name] / camera.scale;
-    const maneuver = this.#shown.has('maneuvers') && camera.zoom >= MANEUVERS_FROM ? this.#maneuverAt(place, reach('maneuver')) : -1;
+    const maneuver = this.#shown.has('maneuvers') ? this.#maneuverAt(place, reach('maneuver')) : -1;
     if (maneuver >= 0) return { table: 'maneuvers', row: maneuver };
     const fix = this.#shown.has('fixes') ? this.fixes.nearest(place, reach('fix')) : null;
     const edge = this.#shown.has('path') ? this.path.nearestRow(place, reach('edge'), this.#now?.index ?? 0) : null;
@@ -561,7 +594,7 @@ export class MapView {
     let least = reach;
     this.maneuvers.x.forEach((maneuverX, row) => {
       const distance = Math.hypot(maneuverX - x, this.maneuvers.y[row] - y);
-      if (distance > least) return;
+      if (distance > least || !this.#isManeuverShown(row, this.camera.zoom)) return;
       least = distance;
       best = row;
     });
@@ -574,6 +607,26 @@ export class MapView {
     this.element.title = marker?.title ?? '';
     this.element.style.cursor = marker || this.hitAt(px, py) ? 'pointer' : 'grab';
   }
+}
+
+function boxOfLine(line) {
+  const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  for (let i = 0; i < line.length; i += 2) {
+    box.minX = Math.min(box.minX, line[i]);
+    box.maxX = Math.max(box.maxX, line[i]);
+    box.minY = Math.min(box.minY, line[i + 1]);
+    box.maxY = Math.max(box.maxY, line[i + 1]);
+  }
+  return box;
+}
+
+function union(a, b) {
+  return {
+    minX: Math.min(a.minX, b.minX),
+    minY: Math.min(a.minY, b.minY),
+    maxX: Math.max(a.maxX, b.maxX),
+    maxY: Math.max(a.maxY, b.maxY),
+  };
 }
 
 function intersection(a, b) {

@@ -145,7 +145,7 @@ export class PathPainter {
       }
     };
     yield* stroke(GAP_KEY, palette.gap, Math.max(1.5, width * 0.4), [2, 6]);
-    yield* stroke(OFF_ROAD_KEY, palette.off_road, Math.max(2, width * 0.55), [7, 6]);
+    yield* stroke(OFF_ROAD_KEY, palette.off_road, Math.max(1.8, width * 0.4), [7, 5]);
     for (let key = 0; key < classes.length; key += 1) yield* stroke(key, palette.path_casing, width + CASING);
     for (let key = 0; key < classes.length; key += 1) yield* stroke(key, classes[key].colour, width);
     yield* stroke(WRONG_WAY_KEY, palette.wrong_way, Math.max(2, width * 0.5));

@@ -23,9 +23,12 @@ const KINDS = [
   { name: 'tertiary', from: 9.5, widths: [0.5, 0.6, 1.4, 3.6, 8, 18, 44] },
   { name: 'secondary', from: 8.5, widths: [0.6, 0.8, 2, 4.4, 9.2, 20, 48] },
   { name: 'primary', from: 7, widths: [0.7, 1.1, 2.6, 5.2, 10.4, 22, 52] },
-  { name: 'trunk', from: 5, widths: [0.8, 1.4, 3, 5.6, 11, 24, 56] },
-  { name: 'motorway', from: 4, widths: [1, 1.8, 3.6, 6.2, 12, 26, 60] },
+  { name: 'trunk', from: 5, widths: [0.8, 1.4, 2.7, 5, 10.5, 23, 54] },
+  { name: 'motorway', from: 4, widths: [1, 1.7, 2.9, 4.6, 10, 24, 56] },
 ];
+
+/** Streets and lesser kinds are pale from afar, as there are many of them. */
+const STREET = KINDS.findIndex(({ name }) => name === 'street');
 
 /** Classes of OSM that are drawn as another kind than the one of their name. */
 const KIND_OF_CLASS = {
@@ -215,11 +218,13 @@ function strokeRoads(context, path, { level, rank, link }, casing, zoom, palette
   if (casing && !cased) return false;
   const colour = palette[casing || (!cased && !dash) ? `${name}_casing` : name];
   const tunnel = level === TUNNEL;
+  const fades = !cased && !dash && rank <= STREET;
   context.setLineDash(dash ?? (tunnel && casing ? [4, 3] : []));
   context.lineCap = dash || (casing && level !== 0) ? 'butt' : 'round';
   context.lineWidth = casing ? width + casingWidth(level, zoom) : width;
   context.strokeStyle = casing && level === BRIDGE ? palette.bridge_casing : colour;
   if (tunnel) context.strokeStyle = mixColours(colour, palette.background, casing ? 0.2 : 0.55);
+  if (fades) context.strokeStyle = mixColours(colour, palette.background, 0.35);
   context.stroke(path);
   return true;
 }

@@ -1,0 +1,112 @@
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { Camera, Glide } from '../../Sources/CReplayPage/files/camera.js';
+import { headingOf, latOfY, lonOfX, metresBetween, xOfLon, yOfLat } from '../../Sources/CReplayPage/files/projection.js';
+
+function camera(zoom = 15) {
+  const made = new Camera();
+  Object.assign(made, { width: 800, height: 600 });
+  made.state = { lat: 54.7, lon: 2.83, zoom };
+  return made;
+}
+
+function near(actual, expected, tolerance) {
+  assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`);
+}
+
+test('places come back from the projection', () => {
+  for (const [lat, lon] of [[0, 0], [54.7, 2.83], [-85, -180], [60, 179.999]]) {
+    near(latOfY(yOfLat(lat)), lat, 1e-9);
+    near(lonOfX(xOfLon(lon)), lon, 1e-9);
+  }
+  near(lonOfX(xOfLon(181)), -179, 1e-9);
+});
+
+test('lengths are those of the ellipsoid', () => {
+  const metres = (lat1, lon1, lat2, lon2) => metresBetween(xOfLon(lon1), yOfLat(lat1), xOfLon(lon2), yOfLat(lat2));
+  near(metres(0, 0, 0, 0.01), 1113.195, 0.001);
+  near(metres(0, 0, 0.01, 0), 1105.743, 0.01);
+  near(metres(60, 10, 60, 10.01), 558.003, 0.01);
+  near(metres(60, 10, 60.01, 10), 1114.122, 0.05);
+});
+
+test('headings run clockwise from north', () => {
+  assert.deepEqual([[0, -1], [1, 0], [0, 1], [-1, 0]].map(([x, y]) => headingOf(0, 0, x, y)), [0, 90, 180, 270]);
+});
+
+test('the screen and the world agree', () => {
+  const view = camera();
+  const place = view.toWorld(123, 456);
+  const back = view.toScreen(place.x, place.y);
+  near(back.x, 123, 1e-6);
+  near(back.y, 456, 1e-6);
+  assert.deepEqual(view.toScreen(view.x, view.y), { x: 400, y: 300 });
+});
+
+test('zooming keeps the place under the pointer', () => {
+  const view = camera();
+  const before = view.toWorld(700, 100);
+  view.zoomTo(17.3, 700, 100);
+  const after = view.toWorld(700, 100);
+  near(after.x, before.x, 1e-12);
+  near(after.y, before.y, 1e-12);
+  assert.equal(view.zoom, 17.3);
+});
+
+test('panning moves the map with the hand', () => {
+  const view = camera();
+  const place = view.toWorld(400, 300);
+  view.panBy(30, -20);
+  const moved = view.toScreen(place.x, place.y);
+  near(moved.x, 430, 1e-6);
+  near(moved.y, 280, 1e-6);
+});
+
+test('a box fits with its padding, and a single place is not magnified without end', () => {
+  const view = camera();
+  const box = { minX: 0.5, maxX: 0.5001, minY: 0.3, maxY: 0.30001 };
+  view.fit(box, 50);
+  near(view.toScreen(box.minX, box.minY).x, 50, 1e-6);
+  near(view.toScreen(box.maxX, box.maxY).x, 750, 1e-6);
+  view.fit({ minX: 0.5, maxX: 0.5, minY: 0.3, maxY: 0.3 }, 50);
+  assert.equal(view.zoom, 18);
+});
+
+test('zooms stay within their limits', () => {
+  const view = camera();
+  view.zoomTo(99);
+  assert.equal(view.zoom, 21);
+  view.zoomTo(-5);
+  assert.equal(view.zoom, 1);
+});
+
+test('the state of a camera beyond the antimeridian names degrees within 180, and leads back to the same side', () => {
+  const view = camera();
+  view.centre(xOfLon(180.5), 0.4);
+  near(view.state.lon, -179.5, 1e-9);
+  view.state = { lat: 0, lon: 179.5, zoom: 10 };
+  near(view.x, xOfLon(179.5), 1e-9);
+  view.state = { lat: 0, lon: -179.5, zoom: 10 };
+  near(view.x, xOfLon(180.5), 1e-9);
+});
+
+test('a glide arrives at its zoom and ends', () => {
+  const view = camera(14);
+  const glide = new Glide();
+  glide.zoomTo(16, 100, 100);
+  const fixed = view.toWorld(100, 100);
+  for (let i = 0; i < 200 && glide.moving; i += 1) glide.step(view, 16);
+  assert.equal(view.zoom, 16);
+  assert.equal(glide.moving, false);
+  near(view.toWorld(100, 100).x, fixed.x, 1e-12);
+});
+
+test('a thrown map runs on and comes to rest', () => {
+  const view = camera(14);
+  const begin = view.x;
+  const glide = new Glide();
+  glide.throwBy(-1, 0);
+  for (let i = 0; i < 400 && glide.moving; i += 1) glide.step(view, 16);
+  assert.equal(glide.moving, false);
+  near((view.x - begin) * view.scale, 260, 8);
+});
