@@ -36,6 +36,9 @@ static const unsigned char tiles_js[] = {
 static const unsigned char picture_js[] = {
 #embed "files/picture.js"
 };
+static const unsigned char stage_js[] = {
+#embed "files/stage.js"
+};
 static const unsigned char path_js[] = {
 #embed "files/path.js"
 };
@@ -47,6 +50,12 @@ static const unsigned char layers_js[] = {
 };
 static const unsigned char gestures_js[] = {
 #embed "files/gestures.js"
+};
+static const unsigned char vehicle_js[] = {
+#embed "files/vehicle.js"
+};
+static const unsigned char scalebar_js[] = {
+#embed "files/scalebar.js"
 };
 static const unsigned char mapview_js[] = {
 #embed "files/mapview.js"
@@ -125,10 +134,13 @@ static const ReplayFile files[] = {
   {"labels.js", labels_js, sizeof labels_js},
   {"tiles.js", tiles_js, sizeof tiles_js},
   {"picture.js", picture_js, sizeof picture_js},
+  {"stage.js", stage_js, sizeof stage_js},
   {"path.js", path_js, sizeof path_js},
   {"markers.js", markers_js, sizeof markers_js},
   {"layers.js", layers_js, sizeof layers_js},
   {"gestures.js", gestures_js, sizeof gestures_js},
+  {"vehicle.js", vehicle_js, sizeof vehicle_js},
+  {"scalebar.js", scalebar_js, sizeof scalebar_js},
   {"mapview.js", mapview_js, sizeof mapview_js},
   {"format.js", format_js, sizeof format_js},
   {"dom.js", dom_js, sizeof dom_js},

@@ -1,7 +1,9 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Camera, Glide } from '../../Sources/CReplayPage/files/camera.js';
-import { headingOf, latOfY, lonOfX, metresBetween, xOfLon, yOfLat } from '../../Sources/CReplayPage/files/projection.js';
+import {
+  headingOf, latOfY, lonOfX, metresBetween, xOfLon, yOfLat,
+} from '../../Sources/CReplayPage/files/projection.js';
 
 function camera(zoom = 15) {
   const made = new Camera();

@@ -24,7 +24,8 @@ test('a box finds what a look at every line finds', () => {
     const box = { minX: next() - 0.1, minY: next() - 0.1 };
     Object.assign(box, { maxX: box.minX + next() / 4, maxY: box.minY + next() / 4 });
     const expected = Array.from({ length: count }, (_, line) => line).filter((line) => (
-      boxes.maxX[line] >= box.minX && boxes.minX[line] <= box.maxX && boxes.maxY[line] >= box.minY && boxes.minY[line] <= box.maxY
+      boxes.maxX[line] >= box.minX && boxes.minX[line] <= box.maxX
+      && boxes.maxY[line] >= box.minY && boxes.minY[line] <= box.maxY
     ));
     assert.deepEqual([...index.find(box)].sort((a, b) => a - b), expected);
   }

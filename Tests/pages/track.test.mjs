@@ -45,9 +45,8 @@ test('between fixes the vehicle moves evenly along the road', () => {
   assert.equal(drive.begin, second(0));
   assert.equal(drive.end, second(15));
   near(drive.length, 130);
-  for (const [s, metres] of [[0, 20], [2, 25], [4, 30], [7, 65], [10, 100], [11, 105], [12, 110], [15, 150], [99, 150], [-5, 20]]) {
-    near(eastAt(drive, s), metres);
-  }
+  const driven = [[-5, 20], [0, 20], [2, 25], [4, 30], [7, 65], [10, 100], [11, 105], [12, 110], [15, 150], [99, 150]];
+  for (const [s, metres] of driven) near(eastAt(drive, s), metres);
   near(drive.at(second(2)).speed, 2.5, 0.05);
   near(drive.at(second(2)).heading, 90, 1e-6);
   assert.equal(drive.at(second(2)).edge, 0);
@@ -142,7 +141,8 @@ test('off the road the track runs through the fixes as read', () => {
     {
       edges: [edge(2, 0, 50, 10, 15), edge(4, 0, 100, 30, 40, { leg: 1 })],
       points: [
-        offRoad(0, -100), matched(10, 2, 0), matched(15, 2, 50), offRoad(20, 100, 40), matched(30, 4, 0), offRoad(50, 400),
+        offRoad(0, -100), matched(10, 2, 0), matched(15, 2, 50),
+        offRoad(20, 100, 40), matched(30, 4, 0), offRoad(50, 400),
       ],
     },
     { 1: eastward(0, 100), 2: eastward(200, 100) },
@@ -176,7 +176,8 @@ test('a trip of which nothing is matched goes through the fixes that were not re
 
 test('a drive across the antimeridian goes on eastward', () => {
   const lines = { 1: [[0, 179.999], [0, 180.001]] };
-  const drive = track({ edges: [edge(2, 0, 222.6, 0, 10)], points: [offRoad(20, 0)].map((fix) => ({ ...fix, lon: -179.998 })) }, lines);
+  const beyond = { ...offRoad(20, 0), lon: -179.998 };
+  const drive = track({ edges: [edge(2, 0, 222.6, 0, 10)], points: [beyond] }, lines);
   near(drive.at(second(2.5)).lon, 179.9995, 1e-5);
   near(drive.at(second(7.5)).lon, -179.9995, 1e-5);
   near(drive.at(second(15)).lon, -179.9985, 1e-5);
@@ -186,7 +187,8 @@ test('a drive across the antimeridian goes on eastward', () => {
 
 test('a route without a departure runs from 0 by its durations', () => {
   const element = (number, length, duration, traffic, alternative = 0) => ({
-    alternative, edge: number, begin_offset_m: 0, end_offset_m: length, duration_s: duration, duration_in_traffic_s: traffic,
+    alternative, edge: number, begin_offset_m: 0, end_offset_m: length,
+    duration_s: duration, duration_in_traffic_s: traffic,
   });
   const tables = {
     routes: [{ departure: null }],

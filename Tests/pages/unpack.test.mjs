@@ -49,7 +49,8 @@ test('roads are found by segment, and edges run in their direction', () => {
 });
 
 test('places lie in the world of the roads across the antimeridian', () => {
-  const drive = unpack(packDrive({ points: [{ lat: 0, lon: -179.9 }, { lat: 0, lon: 179.9 }] }, { 1: [[0, 179], [0, 181]] }));
+  const points = [{ lat: 0, lon: -179.9 }, { lat: 0, lon: 179.9 }];
+  const drive = unpack(packDrive({ points }, { 1: [[0, 179], [0, 181]] }));
   const { x } = drive.table('points').places('lat', 'lon', drive.originX);
   assert.ok(Math.abs(x[0] - (180.1 / 360 + 0.5)) < 1e-9);
   assert.ok(Math.abs(x[1] - (179.9 / 360 + 0.5)) < 1e-9);

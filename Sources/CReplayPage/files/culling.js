@@ -93,10 +93,12 @@ export class BoxIndex {
   }
 }
 
+const SIDES = ['minX', 'minY', 'maxX', 'maxY'];
+
 /** Boxes around lines: line i has the vertices starts[i] ..< starts[i + 1]. */
 export function boxesOfLines({ x, y, starts }) {
   const count = starts.length - 1;
-  const boxes = { minX: new Float64Array(count), minY: new Float64Array(count), maxX: new Float64Array(count), maxY: new Float64Array(count) };
+  const boxes = Object.fromEntries(SIDES.map((side) => [side, new Float64Array(count)]));
   for (let line = 0; line < count; line += 1) {
     const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
     for (let i = starts[line]; i < starts[line + 1]; i += 1) {
@@ -105,7 +107,7 @@ export function boxesOfLines({ x, y, starts }) {
       if (y[i] < box.minY) box.minY = y[i];
       if (y[i] > box.maxY) box.maxY = y[i];
     }
-    for (const side of ['minX', 'minY', 'maxX', 'maxY']) boxes[side][line] = box[side];
+    for (const side of SIDES) boxes[side][line] = box[side];
   }
   return boxes;
 }
@@ -156,4 +158,36 @@ export function distanceToSegment(px, py, x1, y1, x2, y2) {
   const square = dx * dx + dy * dy;
   const share = square > 0 ? Math.min(1, Math.max(0, ((px - x1) * dx + (py - y1) * dy) / square)) : 0;
   return Math.hypot(px - x1 - dx * share, py - y1 - dy * share);
+}
+
+/** The box around [x, y, x, y, …]. */
+export function boxOfLine(line) {
+  const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  for (let i = 0; i < line.length; i += 2) {
+    box.minX = Math.min(box.minX, line[i]);
+    box.maxX = Math.max(box.maxX, line[i]);
+    box.minY = Math.min(box.minY, line[i + 1]);
+    box.maxY = Math.max(box.maxY, line[i + 1]);
+  }
+  return box;
+}
+
+/** The box around two boxes. */
+export function union(a, b) {
+  return {
+    minX: Math.min(a.minX, b.minX),
+    minY: Math.min(a.minY, b.minY),
+    maxX: Math.max(a.maxX, b.maxX),
+    maxY: Math.max(a.maxY, b.maxY),
+  };
+}
+
+/** What two boxes have in common. */
+export function intersection(a, b) {
+  return {
+    minX: Math.max(a.minX, b.minX),
+    minY: Math.max(a.minY, b.minY),
+    maxX: Math.min(a.maxX, b.maxX),
+    maxY: Math.min(a.maxY, b.maxY),
+  };
 }

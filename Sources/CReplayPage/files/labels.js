@@ -105,7 +105,8 @@ function chainLines(roads, chains, textAt, kinds) {
   const starts = [0];
   for (const { parts } of chains) {
     for (const { road, reversed } of parts) {
-      const vertices = Array.from({ length: roads.starts[road + 1] - roads.starts[road] }, (_, i) => roads.starts[road] + i);
+      const [first, end] = [roads.starts[road], roads.starts[road + 1]];
+      const vertices = Array.from({ length: end - first }, (_, i) => first + i);
       if (reversed) vertices.reverse();
       if (x.length > starts.at(-1)) vertices.shift();
       for (const vertex of vertices) {
@@ -193,7 +194,9 @@ export class LabelPainter {
       const line = new PixelLine(this.refs, chain, view);
       const text = this.refs.text[chain].split(';')[0].trim();
       const count = line.length < 40 ? 0 : Math.max(1, Math.round(line.length / PLATE_SPACING));
-      for (let i = 0; i < count; i += 1) paintPlate(context, text, line.at(((i + 0.5) / count) * line.length), palette, room);
+      for (let i = 0; i < count; i += 1) {
+        paintPlate(context, text, line.at(((i + 0.5) / count) * line.length), palette, room);
+      }
       yield;
     }
   }
@@ -212,7 +215,8 @@ export class LabelPainter {
       const count = Math.max(1, Math.round(line.length / NAME_SPACING));
       for (let i = 0; i < count; i += 1) {
         const middle = ((i + 0.5) / count) * line.length;
-        if (inPicture(line.at(middle), room)) this.#paintName(context, line, middle, line.length / count, advances, size, room);
+        if (!inPicture(line.at(middle), room)) continue;
+        this.#paintName(context, line, { middle, share: line.length / count, advances, size, room });
       }
       yield;
     }
@@ -245,12 +249,13 @@ export class LabelPainter {
     return advances;
   }
 
-  #paintName(context, line, middle, share, advances, size, room) {
+  #paintName(context, line, { middle, share, advances, size, room }) {
     for (const attempt of ATTEMPTS) {
       const begin = middle + attempt * share - advances.width / 2;
       if (begin < 0 || begin + advances.width > line.length) continue;
       const placed = placeName(line, begin, advances, size);
-      if (!placed || !placed.boxes.every((box) => room.isFree(...box)) || this.#isRepeated(advances.text, placed)) continue;
+      if (!placed || !placed.boxes.every((box) => room.isFree(...box))) continue;
+      if (this.#isRepeated(advances.text, placed)) continue;
       for (const box of placed.boxes) room.take(...box);
       for (const write of ['strokeText', 'fillText']) {
         for (const { text, x, y, angle } of placed.texts) writeTurned(context, write, text, x, y, angle);
@@ -272,7 +277,7 @@ function inPicture({ x, y }, room) {
   return x >= 0 && y >= 0 && x < room.across * CELL && y < room.down * CELL;
 }
 
-/** A name on its line, upright: whole where the line is straight, else letter by letter; null where the line turns sharply. */
+/** A name on its line, upright: whole where that is straight, else letter by letter; null where it turns sharply. */
 function placeName(line, begin, { text, letters, begins, width }, size) {
   const head = line.at(begin);
   const tail = line.at(begin + width);
@@ -283,7 +288,8 @@ function placeName(line, begin, { text, letters, begins, width }, size) {
   };
   const boxes = boxesAlong(at, width, size);
   const chord = Math.atan2(at(width).y - at(0).y, at(width).x - at(0).x);
-  if (strayFrom(at, width) < STRAIGHT) return { boxes, middle: at(width / 2), texts: [{ text, ...at(0), angle: chord }] };
+  const middle = at(width / 2);
+  if (strayFrom(at, width) < STRAIGHT) return { boxes, middle, texts: [{ text, ...at(0), angle: chord }] };
   if (letters.length === 1) return null;
   const texts = letters.map((letter, i) => {
     const end = begins[i + 1] ?? width;
@@ -293,7 +299,7 @@ function placeName(line, begin, { text, letters, begins, width }, size) {
   for (let i = 1; i < texts.length; i += 1) {
     if (Math.abs(turnBetween(texts[i - 1].angle, texts[i].angle)) > MOST_BEND) return null;
   }
-  return { boxes, middle: at(width / 2), texts };
+  return { boxes, middle, texts };
 }
 
 /** How far the line strays from the straight line between the ends of a name. */

@@ -1,10 +1,10 @@
 import { xOfLon, yOfLat, nearX, metresPerWorld } from './projection.js';
 import { BoxIndex } from './culling.js';
 import { edgePart } from './track.js';
-import { paintDot } from './markers.js';
+import { inWords, paintDot } from './markers.js';
 import { strokeLine } from './path.js';
 
-/** Fixes nearer to each other than this many CSS pixels are drawn as one; farther per zoom away from that of streets. */
+/** Fixes nearer than this many CSS pixels to each other are drawn as one, with more room seen from afar. */
 const FIX_SPACING = 9;
 const FIX_SPACING_PER_ZOOM = 4;
 const STREET_ZOOM = 15;
@@ -51,7 +51,8 @@ export class Fixes {
 
   /** What the colours mean: [{colour, label}], of those present. */
   legend(palette) {
-    const labels = [...STATUSES.map((status) => status.replaceAll('_', ' ')), 'below 0.5', '0.5 to 0.8', '0.8 to 0.95', '0.95 and more'];
+    const spans = ['below 0.5', '0.5 to 0.8', '0.8 to 0.95', '0.95 and more'];
+    const labels = [...STATUSES.map(inWords), ...spans];
     const present = new Set(this.keys);
     const entries = this.#colours(palette).map((colour, key) => ({ colour, label: labels[key], key }));
     return entries.filter(({ key }) => present.has(key)).map(({ colour, label }) => ({ colour, label }));
@@ -120,14 +121,16 @@ export class Fixes {
 
   *#paintPlaces(context, view, palette, rows) {
     const matched = rows.filter((row) => !Number.isNaN(this.matched.x[row]));
-    yield* paintPoints(context, view, this.matched, matched, palette.place, palette.place_outline, fixRadius(view.zoom) * 0.8);
+    const look = { fill: palette.place, outline: palette.place_outline, radius: fixRadius(view.zoom) * 0.8 };
+    yield* paintPoints(context, view, this.matched, matched, look);
   }
 
   *#paintFixes(context, view, palette, rows) {
     const colours = this.#colours(palette);
     for (let key = 0; key < colours.length; key += 1) {
       const own = rows.filter((row) => this.keys[row] === key);
-      yield* paintPoints(context, view, this.read, own, colours[key], palette.fix_outline, fixRadius(view.zoom));
+      const look = { fill: colours[key], outline: palette.fix_outline, radius: fixRadius(view.zoom) };
+      yield* paintPoints(context, view, this.read, own, look);
     }
   }
 
@@ -154,7 +157,7 @@ function fixRadius(zoom) {
 }
 
 /** Discs with an outline; from afar, where they are too small for it, without. */
-function* paintPoints(context, view, { x, y }, rows, fill, outline, radius) {
+function* paintPoints(context, view, { x, y }, rows, { fill, outline, radius }) {
   context.fillStyle = fill;
   context.strokeStyle = outline;
   context.lineWidth = 1;
@@ -197,7 +200,7 @@ export class SideLines {
       case 'off_road':
         return straightLines(drive.table('off_road'), drive.originX);
       case 'alternatives':
-        return [...edgeParts(drive, 'alternatives', () => true), ...edgeParts(drive, 'elements', (alternative) => alternative > 0)];
+        return [...edgeParts(drive, 'alternatives'), ...edgeParts(drive, 'elements')];
       case 'runner_ups':
         return runnerUpLines(drive);
       default:
@@ -238,14 +241,16 @@ function straightLines(table, originX) {
   });
 }
 
-function edgeParts({ roads, table }, name, isWanted) {
+/** Parts of edges of alternatives, which count from 1; 0 is the best route itself. */
+function edgeParts({ roads, table }, name) {
   const rows = table(name);
   if (!roads) return [];
   const alternative = rows.numbers('alternative');
   const lines = [];
   for (let row = 0; row < rows.rows; row += 1) {
-    if (!isWanted(alternative[row])) continue;
-    const part = edgePart(roads, rows.value('edge', row), rows.value('begin_offset_m', row), rows.value('end_offset_m', row));
+    if (!(alternative[row] > 0)) continue;
+    const [edge, begin, end] = ['edge', 'begin_offset_m', 'end_offset_m'].map((column) => rows.value(column, row));
+    const part = edgePart(roads, edge, begin, end);
     if (part) lines.push(part);
   }
   return lines;
@@ -257,7 +262,7 @@ function runnerUpLines({ roads, table }) {
   return [...edges].map((edge) => roads.edgeLine(edge)).filter((line) => line !== null);
 }
 
-/** What is selected, as it is drawn above the map: a place, a line, and for a fix what speaks for and against its edge. */
+/** What is selected, as it is drawn above the map: a place, a line, and what speaks for and against a fix's edge. */
 export class Selection {
   /** @param {{table: string, row: number}} hit @param {PathPainter} path */
   constructor(drive, path, fixes, hit) {
@@ -330,7 +335,8 @@ export class Selection {
     if (!read) return;
     if (runnerUp) this.#paintLine(context, view, runnerUp, { colour: palette.runner_up, width: 5 }, 0.7);
     for (const { line, posterior } of candidates) {
-      if (line) this.#paintLine(context, view, line, { colour: palette.candidate, width: 4 }, 0.15 + 0.55 * (posterior ?? 0));
+      const alpha = 0.15 + 0.55 * (posterior ?? 0);
+      if (line) this.#paintLine(context, view, line, { colour: palette.candidate, width: 4 }, alpha);
     }
     this.#paintAccuracy(context, view, palette, accuracy);
     const tieTo = (place, look) => this.#paintLine(context, view, [read.x, read.y, place.x, place.y], look);
@@ -381,7 +387,7 @@ function paintPosteriors(context, view, candidates, palette) {
     const [px, py] = [view.px(x) + 18, view.py(y)];
     if (posterior === null || texts.some((text) => Math.hypot(text.px - px, text.py - py) < 22)) continue;
     texts.push({ px, py });
-    const words = percentText(posterior);
+    const words = posteriorText(posterior);
     context.beginPath();
     context.roundRect(px - 4, py - 8, context.measureText(words).width + 8, 16, 4);
     context.fillStyle = chosen ? palette.chosen : palette.candidate;
@@ -391,7 +397,7 @@ function paintPosteriors(context, view, candidates, palette) {
   }
 }
 
-function percentText(share) {
+function posteriorText(share) {
   if (share >= 0.9995) return '100 %';
   return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 }

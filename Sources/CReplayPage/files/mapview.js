@@ -1,28 +1,19 @@
-import { xOfLon, yOfLat, nearX, metresPerWorld } from './projection.js';
+import { xOfLon, yOfLat, nearX } from './projection.js';
 import { buildTrack } from './track.js';
 import { Camera, Glide } from './camera.js';
 import { RoadPainter } from './roads.js';
 import { LabelPainter, Room } from './labels.js';
 import { TileLayer } from './tiles.js';
-import { View, Picture, fitCanvas } from './picture.js';
+import { View, fitCanvas } from './picture.js';
+import { Stage } from './stage.js';
+import { boxOfLine, intersection, union } from './culling.js';
+import { VehicleArrow } from './vehicle.js';
+import { ScaleBar } from './scalebar.js';
 import { PathPainter } from './path.js';
 import { Markers, paintDot } from './markers.js';
 import { Fixes, SideLines, Selection } from './layers.js';
 import { Gestures } from './gestures.js';
 
-/** CSS pixels by which a picture reaches beyond the view, so that it can be moved without being drawn again. */
-const MARGIN = 256;
-/** A picture is drawn anew when the view comes so near to its edge, and lies ahead of a moving view by at most this much. */
-const LEAST_MARGIN = 90;
-const MOST_LEAD = 150;
-/** Frames for which a picture is to last while the camera moves. */
-const LEAD_FRAMES = 40;
-/** Time for painting per frame, in ms: it leaves a part of a frame at 60 Hz to the browser; longer where the view is bare. */
-const PAINT_TIME = 6;
-const HURRIED_PAINT_TIME = 12;
-/** A picture is stretched by at most so many zooms, until the zoom has paused for so many ms. */
-const MOST_STRETCH = 0.9;
-const ZOOM_PAUSE = 90;
 /** The arrow hides the path for this share of its size, so the path need not be redrawn for each step within it. */
 const ARROW_COVERS = 0.22;
 /** CSS pixels around the drive when all of it is shown. */
@@ -56,16 +47,9 @@ const LAYERS = [
 export class MapView {
   #now = null;
   #follow = true;
-  #revision = 0;
-  #job = null;
   #selection = null;
   #request = 0;
   #lastFrame = 0;
-  #lastPlace = null;
-  #lead = { x: 0, y: 0 };
-  #lastZoom = 0;
-  #zoomedAt = 0;
-  #pixel = null;
   #overlayBlank = true;
 
   /**
@@ -115,7 +99,7 @@ export class MapView {
       case 'path': return this.track.vertices.count > 0;
       case 'fixes': return rows('points');
       case 'places': case 'ties': return drive.table('points').has('matched_lat');
-      case 'accuracy': return rows('points') && (drive.table('points').has('accuracy_m') || drive.table('points').has('distance_m'));
+      case 'accuracy': return ['accuracy_m', 'distance_m'].some((column) => drive.table('points').has(column));
       case 'maneuvers': return rows('maneuvers');
       case 'events': case 'milestones': case 'waypoints': return this.markers.has(name);
       default: return this.sideLines.of(name).length > 0;
@@ -129,16 +113,11 @@ export class MapView {
   #makeElements() {
     const { element, drive } = this;
     Object.assign(element.style, { overflow: 'hidden', touchAction: 'none', userSelect: 'none' });
-    this.front = new Picture(element);
-    this.back = new Picture(element);
+    this.stage = new Stage(element, (picture) => this.#paintPicture(picture));
     this.overlay = this.#addCanvas();
-    this.arrow = this.#addCanvas();
-    this.scaleBar = document.createElement('div');
-    this.scaleBar.className = 'map-scale';
-    element.append(this.scaleBar);
+    this.arrow = new VehicleArrow(this.#addCanvas(), this.style.arrow);
+    this.scaleBar = new ScaleBar(element);
     this.tileLayer = drive.tiles ? new TileLayer(element, drive.tiles) : null;
-    this.#pixel = document.createElement('canvas').getContext('2d');
-    this.#pixel.canvas.height = 1;
     this.gestures = new Gestures(element, this);
     this.setTheme(this.theme);
   }
@@ -227,12 +206,7 @@ export class MapView {
   setTheme(theme) {
     this.theme = theme;
     this.element.style.background = this.palette.background;
-    Object.assign(this.scaleBar.style, {
-      position: 'absolute', left: '12px', bottom: '12px', paddingBottom: '2px', pointerEvents: 'none', boxSizing: 'border-box',
-      border: `1.5px solid ${this.palette.label}`, borderTop: 'none', color: this.palette.label,
-      font: '11px/1.1 "Inter", "Noto Sans", "Helvetica Neue", Arial, sans-serif', textAlign: 'center', whiteSpace: 'nowrap',
-      textShadow: `0 0 3px ${this.palette.label_halo}`,
-    });
+    this.scaleBar.colour(this.palette);
     this.#repaint();
   }
 
@@ -314,9 +288,8 @@ export class MapView {
 
   /** Everything is outdated. */
   #repaint() {
-    this.#revision += 1;
-    this.#job = null;
-    this.#drawArrow();
+    this.stage.outdate();
+    this.arrow.draw(this.ratio, this.palette.marker_shadow);
     this.#wake();
   }
 
@@ -329,38 +302,17 @@ export class MapView {
     this.#frame('at once');
   }
 
-  /** What is seen now, as one canvas, for paper. */
-  image() {
-    this.draw();
-    const { camera, front, ratio, overlay, arrow } = this;
-    const context = document.createElement('canvas').getContext('2d');
-    fitCanvas(context, camera.width, camera.height, ratio);
-    context.fillStyle = this.palette.background;
-    context.fillRect(0, 0, camera.width, camera.height);
-    const corner = camera.toScreen(front.view.box.minX, front.view.box.minY);
-    for (const { canvas } of [front.ground, front.top]) {
-      context.drawImage(canvas, corner.x, corner.y, front.view.width, front.view.height);
-    }
-    context.drawImage(overlay.canvas, 0, 0, camera.width, camera.height);
-    if (this.#now) {
-      const { x, y } = camera.toScreen(this.#now.x, this.#now.y);
-      const { size } = this.style.arrow;
-      context.translate(x, y);
-      context.rotate((this.#now.heading * Math.PI) / 180);
-      context.drawImage(arrow.canvas, -size, -size, 2 * size, 2 * size);
-    }
-    return context.canvas;
-  }
-
   #frame(when = 'bit by bit') {
     const begin = performance.now();
     this.#cancelRequest();
     this.#moveCamera(begin);
-    this.#advancePicture(when === 'at once', begin);
+    if (when === 'at once' || this.stats.firstPictureMs === null) this.stage.complete(this.camera, this.ratio);
+    else this.stage.advance(this.camera, this.ratio, begin);
+    this.stats.firstPictureMs ??= performance.now();
     this.#placeAll();
     this.stats.frames += 1;
     this.stats.lastDrawMs = performance.now() - begin;
-    if (this.#job || this.glide.moving || !this.#serves(this.front, LEAST_MARGIN)) this.#wake();
+    if (this.glide.moving || !this.stage.isDone(this.camera)) this.#wake();
   }
 
   #cancelRequest() {
@@ -373,81 +325,13 @@ export class MapView {
     this.#lastFrame = now;
     this.glide.step(this.camera, elapsed);
     if (this.#follow && this.#now) this.camera.centre(this.#now.x, this.#now.y);
-    this.#noteLead();
   }
 
-  /** Goes on with the picture that is being painted, or begins one if the one that is seen does not do any more. */
-  #advancePicture(atOnce, now) {
-    if (!this.#job && this.#isPictureDue(now, atOnce)) this.#beginPicture();
-    if (!this.#job) return;
-    const atOnceTime = atOnce || this.front.view === null ? Infinity : null;
-    this.#paint(now, atOnceTime ?? (this.#serves(this.front, 0) ? PAINT_TIME : HURRIED_PAINT_TIME));
-  }
-
-  /** Paints for `time` ms from `begin`, at least one step. */
-  #paint(begin, time) {
-    const picture = this.back;
-    for (;;) {
-      const { done } = this.#job.steps.next();
-      if (time < Infinity) this.#drawNoted(picture);
-      if (done) this.#finishPicture();
-      if (done || performance.now() - begin > time) return;
-    }
-  }
-
-  /**
-   * Browsers only note what is drawn, and draw all of it when the canvas is shown or read; by then a frame would be late.
-   * A pixel is read so that each step is drawn in its own time. To let go of it at once saves a copy of the whole canvas.
-   */
-  #drawNoted({ ground, top }) {
-    for (const { canvas } of [ground, top]) this.#pixel.drawImage(canvas, 0, 0, 1, 1, 0, 0, 1, 1);
-    this.#pixel.canvas.width = 1;
-  }
-
-  /** While the zoom changes, the picture is stretched as long as it looks well enough. */
-  #isPictureDue(now, atOnce) {
-    const { front, camera } = this;
-    if (this.#serves(front, LEAST_MARGIN)) return false;
-    if (atOnce || front.view === null || front.revision !== this.#revision) return true;
-    if (camera.zoom !== this.#lastZoom) this.#zoomedAt = now;
-    this.#lastZoom = camera.zoom;
-    const stretched = Math.abs(camera.zoom - front.view.zoom) > MOST_STRETCH;
-    return stretched || now - this.#zoomedAt > ZOOM_PAUSE || (front.view.zoom === camera.zoom);
-  }
-
-  /** Whether a picture shows what the camera sees and `margin` CSS pixels around. */
-  #serves(picture, margin) {
-    const { view, revision } = picture;
-    return view !== null && revision === this.#revision && view.zoom === this.camera.zoom && view.covers(this.camera.box(margin));
-  }
-
-  /** Notes by how many CSS pixels the next picture is to lie ahead of the moving camera. */
-  #noteLead() {
-    const { camera } = this;
-    const last = this.#lastPlace ?? camera;
-    const limit = (value) => Math.max(-MOST_LEAD, Math.min(MOST_LEAD, value * camera.scale * LEAD_FRAMES));
-    this.#lead = { x: limit(camera.x - last.x), y: limit(camera.y - last.y) };
-    this.#lastPlace = { x: camera.x, y: camera.y };
-  }
-
-  #beginPicture() {
-    const view = new View(this.camera, MARGIN, this.#lead);
-    this.back.begin(view, this.ratio);
-    this.back.now = this.#now;
-    this.#job = { steps: this.#paintPicture(this.back, view), revision: this.#revision };
-  }
-
-  #finishPicture() {
-    [this.front, this.back] = [this.back, this.front];
-    this.front.revision = this.#job.revision;
-    this.#job = null;
-    this.front.shown = true;
-    this.back.shown = false;
-    this.stats.firstPictureMs ??= performance.now();
-  }
-
-  *#paintPicture({ ground, top, now }, view) {
+  *#paintPicture(picture) {
     const { palette } = this;
+    const { ground, top, view } = picture;
+    const now = this.#now;
+    picture.now = now;
     const shown = this.#shown;
     const room = new Room(view.width, view.height);
     if (shown.has('maneuvers')) this.#paintManeuvers(top, view, palette);
@@ -483,7 +367,8 @@ export class MapView {
       const [px, py] = [view.px(x[row]), view.py(y[row])];
       if (!this.#isManeuverShown(row, view.zoom) || px < 0 || py < 0 || px > view.width || py > view.height) continue;
       const fill = { depart: palette.start, arrive: palette.finish }[type.at(row)];
-      paintDot(context, px, py, fill ? 6 : 4.5, fill ?? palette.maneuver, fill ? palette.maneuver : palette.maneuver_outline);
+      if (fill) paintDot(context, px, py, 6, fill, palette.maneuver);
+      else paintDot(context, px, py, 4.5, palette.maneuver, palette.maneuver_outline);
     }
   }
 
@@ -495,20 +380,18 @@ export class MapView {
   }
 
   #placeAll() {
-    const { camera, front, ratio } = this;
-    if (front.view) {
-      this.#advancePath();
-      front.place(camera, ratio);
-    }
+    const { camera } = this;
+    this.#advancePath(this.stage.front);
+    this.stage.front.place(camera, this.ratio);
     this.tileLayer?.update(camera);
-    this.#placeArrow();
+    this.arrow.place(camera, this.#now);
     this.#drawOverlay();
-    this.#drawScaleBar();
+    this.scaleBar.update(camera);
   }
 
   /** Redraws the part of the path between where the vehicle was on the picture and where it is now. */
-  #advancePath() {
-    const { front, path } = this;
+  #advancePath(front) {
+    const { path } = this;
     if (path.mode !== 'progress' || !this.#shown.has('path') || !this.#now || front.now === this.#now) return;
     const before = front.now;
     const moved = Math.hypot(this.#now.x - before.x, this.#now.y - before.y) * front.view.scale;
@@ -518,35 +401,15 @@ export class MapView {
     const { view, ground } = front;
     const reach = (path.width(view.zoom) + 6) / view.scale;
     const clip = { minX: box.minX - reach, minY: box.minY - reach, maxX: box.maxX + reach, maxY: box.maxY + reach };
-    if (clip.maxX < view.box.minX || clip.minX > view.box.maxX || clip.maxY < view.box.minY || clip.minY > view.box.maxY) return;
+    const part = intersection(clip, view.box);
+    if (part.minX > part.maxX || part.minY > part.maxY) return;
+    const [left, top] = [view.px(part.minX), view.py(part.minY)];
     ground.save();
     ground.beginPath();
-    ground.rect(view.px(clip.minX), view.py(clip.minY), (clip.maxX - clip.minX) * view.scale, (clip.maxY - clip.minY) * view.scale);
+    ground.rect(left, top, view.px(part.maxX) - left, view.py(part.maxY) - top);
     ground.clip();
-    for (const step of path.paint(ground, view, this.palette, intersection(clip, view.box), this.#now)) void step;
+    for (const step of path.paint(ground, view, this.palette, part, this.#now)) void step;
     ground.restore();
-  }
-
-  #drawArrow() {
-    const { size, colour, outline } = this.style.arrow;
-    const side = size * 2;
-    fitCanvas(this.arrow, side, side, this.ratio);
-    this.arrow.canvas.style.transformOrigin = '50% 50%';
-    const context = this.arrow;
-    context.save();
-    context.translate(size, size);
-    paintHalo(context, size, colour);
-    paintArrow(context, size, colour, outline, this.palette.marker_shadow);
-    context.restore();
-  }
-
-  #placeArrow() {
-    const { canvas } = this.arrow;
-    canvas.style.display = this.#now ? '' : 'none';
-    if (!this.#now) return;
-    const { x, y } = this.camera.toScreen(this.#now.x, this.#now.y);
-    const { size } = this.style.arrow;
-    canvas.style.transform = `translate(${x - size}px, ${y - size}px) rotate(${this.#now.heading}deg)`;
   }
 
   #drawOverlay() {
@@ -555,14 +418,6 @@ export class MapView {
     fitCanvas(this.overlay, camera.width, camera.height, this.ratio);
     this.#overlayBlank = this.#selection === null;
     this.#selection?.paint(this.overlay, new View(camera, 0), this.palette, this.path.width(camera.zoom));
-  }
-
-  #drawScaleBar() {
-    const metresPerPixel = metresPerWorld(this.camera.y).east / this.camera.scale;
-    const metres = roundLength(metresPerPixel * Math.min(110, this.camera.width / 5));
-    const text = metres >= 1000 ? `${metres / 1000} km` : `${metres} m`;
-    if (this.scaleBar.textContent !== text) this.scaleBar.textContent = text;
-    this.scaleBar.style.width = `${metres / metresPerPixel}px`;
   }
 
   // Picking
@@ -585,7 +440,8 @@ export class MapView {
     if (maneuver >= 0) return { table: 'maneuvers', row: maneuver };
     const fix = this.#shown.has('fixes') ? this.fixes.nearest(place, reach('fix')) : null;
     const edge = this.#shown.has('path') ? this.path.nearestRow(place, reach('edge'), this.#now?.index ?? 0) : null;
-    if (fix && (!edge || fix.distance <= edge.distance || fix.distance < reach('fix') / 2)) return { table: 'points', row: fix.row };
+    const isFix = fix && (!edge || fix.distance <= edge.distance || fix.distance < reach('fix') / 2);
+    if (isFix) return { table: 'points', row: fix.row };
     return edge ? { table: this.path.rows.name, row: edge.row } : null;
   }
 
@@ -607,67 +463,4 @@ export class MapView {
     this.element.title = marker?.title ?? '';
     this.element.style.cursor = marker || this.hitAt(px, py) ? 'pointer' : 'grab';
   }
-}
-
-function boxOfLine(line) {
-  const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
-  for (let i = 0; i < line.length; i += 2) {
-    box.minX = Math.min(box.minX, line[i]);
-    box.maxX = Math.max(box.maxX, line[i]);
-    box.minY = Math.min(box.minY, line[i + 1]);
-    box.maxY = Math.max(box.maxY, line[i + 1]);
-  }
-  return box;
-}
-
-function union(a, b) {
-  return {
-    minX: Math.min(a.minX, b.minX),
-    minY: Math.min(a.minY, b.minY),
-    maxX: Math.max(a.maxX, b.maxX),
-    maxY: Math.max(a.maxY, b.maxY),
-  };
-}
-
-function intersection(a, b) {
-  return {
-    minX: Math.max(a.minX, b.minX),
-    minY: Math.max(a.minY, b.minY),
-    maxX: Math.min(a.maxX, b.maxX),
-    maxY: Math.min(a.maxY, b.maxY),
-  };
-}
-
-/** The largest of 1, 2, 5, 10, 20 … metres that is at most `metres`. */
-function roundLength(metres) {
-  const power = 10 ** Math.floor(Math.log10(metres));
-  return [5, 2, 1].find((digit) => digit * power <= metres) * power;
-}
-
-function paintHalo(context, size, colour) {
-  const halo = context.createRadialGradient(0, 0, size * 0.2, 0, 0, size * 0.95);
-  halo.addColorStop(0, `${colour}59`);
-  halo.addColorStop(1, `${colour}00`);
-  context.fillStyle = halo;
-  context.fillRect(-size, -size, 2 * size, 2 * size);
-}
-
-/** The arrow of the vehicle, pointing north, around the origin. */
-function paintArrow(context, size, colour, outline, shadow) {
-  const unit = size / 2;
-  context.beginPath();
-  context.moveTo(0, -unit);
-  context.lineTo(unit * 0.72, unit * 0.78);
-  context.lineTo(0, unit * 0.38);
-  context.lineTo(-unit * 0.72, unit * 0.78);
-  context.closePath();
-  context.lineJoin = 'round';
-  context.shadowColor = shadow;
-  context.shadowBlur = 5;
-  context.lineWidth = size * 0.16;
-  context.strokeStyle = outline;
-  context.stroke();
-  context.shadowColor = 'transparent';
-  context.fillStyle = colour;
-  context.fill();
 }

@@ -66,9 +66,10 @@ function eventMarkers(drive) {
     if (withFlags && MILESTONE_EVENT.test(type)) continue;
     const [icon, colour] = EVENT_LOOKS[type] ?? (MILESTONE_EVENT.test(type) ? milestoneLook(type) : OTHER_EVENT);
     const words = events.value('detail', row) ?? events.value('description', row);
-    const place = { lat: events.value('lat', row), lon: events.value('lon', row), element: events.value('first_element', row) };
     const rank = order.includes(type) ? order.indexOf(type) : order.length;
-    markers.push({ layer: 'events', table: 'events', row, ...place, icon, colour, rank, title: markerTitle(inWords(type), words) });
+    const [lat, lon, element] = ['lat', 'lon', 'first_element'].map((column) => events.value(column, row));
+    const title = markerTitle(inWords(type), words);
+    markers.push({ layer: 'events', table: 'events', row, lat, lon, element, icon, colour, rank, title });
   }
   return markers;
 }
@@ -82,7 +83,8 @@ function milestoneMarkers(drive) {
   return Array.from({ length: table.rows }, (_, row) => {
     const { lat, lon, name, status, waypoint } = table.row(row);
     const title = markerTitle(name ?? `waypoint ${waypoint}`, inWords(status));
-    return { layer: 'milestones', table: 'milestones', row, lat, lon, icon: 'flag', colour: status ?? 'notice', rank: -1, title };
+    const look = { icon: 'flag', colour: status ?? 'notice', rank: -1 };
+    return { layer: 'milestones', table: 'milestones', row, lat, lon, ...look, title };
   });
 }
 
@@ -93,7 +95,8 @@ function waypointMarkers(drive) {
     const { alternative, lat, lon, name, seq, type } = table.row(row);
     if (alternative > 0) continue;
     const title = markerTitle(name ?? `waypoint ${seq}`, inWords(type));
-    markers.push({ layer: 'waypoints', table: 'waypoints', row, lat, lon, text: `${seq + 1}`, colour: 'waypoint', rank: -2, title });
+    const look = { text: `${seq + 1}`, colour: 'waypoint', rank: -2 };
+    markers.push({ layer: 'waypoints', table: 'waypoints', row, lat, lon, ...look, title });
   }
   return markers;
 }
@@ -104,7 +107,8 @@ function violationMarkers(drive) {
   for (let row = 0; row < table.rows; row += 1) {
     const { alternative, code, begin_lat: lat, begin_lon: lon } = table.row(row);
     if (alternative > 0) continue;
-    markers.push({ layer: 'events', table: 'violations', row, lat, lon, icon: 'alert', colour: 'alarm', rank: 0, title: inWords(code) });
+    const look = { icon: 'alert', colour: 'alarm', rank: 0 };
+    markers.push({ layer: 'events', table: 'violations', row, lat, lon, ...look, title: inWords(code) });
   }
   return markers;
 }
@@ -165,7 +169,9 @@ function placeOf({ lat, lon, element }, drive, projectRow) {
   if (element === null || element === undefined || !drive.roads) return { x: NaN, y: NaN };
   const elements = drive.table('elements');
   const row = elements.numbers('seq').indexOf(element);
-  const part = row < 0 ? null : edgePart(drive.roads, elements.value('edge', row), elements.value('begin_offset_m', row), Infinity);
+  if (row < 0) return { x: NaN, y: NaN };
+  const [edge, begin] = [elements.value('edge', row), elements.value('begin_offset_m', row)];
+  const part = edgePart(drive.roads, edge, begin, Infinity);
   return part ? { x: part[0], y: part[1] } : { x: NaN, y: NaN };
 }
 

@@ -18,7 +18,7 @@ const CONFIDENCES = [0.5, 0.8, 0.95];
 const SPEEDS = [10, 30, 50, 70, 100, 130];
 /** A speed is the mean over so many ms before and behind, so that single fixes do not make it flicker. */
 const SPEED_REACH = 4000;
-/** Width of the path in its style holds from this zoom; it narrows by this factor per zoom farther off, down to a share. */
+/** The path has the width of its style from this zoom; from afar it narrows by this factor per zoom, to a least share. */
 const FULL_WIDTH_ZOOM = 16;
 const NARROWING = 0.86;
 const LEAST_WIDTH = 0.45;
@@ -95,22 +95,13 @@ export class PathPainter {
   /** Colours of the classes, in order, with their meaning. */
   #classes(palette) {
     const { path } = this.style;
-    const ramp = (low, middle, high, count) => Array.from({ length: count }, (_, i) => {
-      const share = (2 * i) / (count - 1);
-      return share < 1 ? mixColours(low, middle, share) : mixColours(middle, high, share - 1);
-    });
     switch (this.mode) {
       case 'evidence':
         return ['observed', 'inferred', 'detour'].map((label) => ({ colour: palette[label], label }));
       case 'confidence':
-        return ramp(palette.confidence_low, palette.confidence_middle, palette.confidence_high, CONFIDENCES.length + 1).map(
-          (colour, i) => ({ colour, label: spanLabel(CONFIDENCES, i, '') }),
-        );
+        return ramp(palette, 'confidence', CONFIDENCES, '');
       case 'speed':
-        return ramp(palette.speed_low, palette.speed_middle, palette.speed_high, SPEEDS.length + 1).map((colour, i) => ({
-          colour,
-          label: spanLabel(SPEEDS, i, ' km/h'),
-        }));
+        return ramp(palette, 'speed', SPEEDS, ' km/h');
       default:
         return [{ colour: path.travelled, label: 'travelled' }, { colour: path.ahead, label: 'ahead' }];
     }
@@ -240,7 +231,7 @@ export class PathPainter {
     return box;
   }
 
-  /** The driven edge nearest to a place within `reach` (world units); of equal ones, the drive nearest to vertex `now`. */
+  /** The driven edge nearest to a place, within `reach`; of equal ones, the drive over it nearest to vertex `now`. */
   nearestRow({ x, y }, reach, now) {
     const { edge } = this.track.vertices;
     let best = null;
@@ -280,6 +271,16 @@ function classAmong(limits, value) {
   return found < 0 ? limits.length : found;
 }
 
+/** Colours of the classes between limits, from low over middle to high, with their labels. */
+function ramp(palette, name, limits, unit) {
+  const [low, middle, high] = ['low', 'middle', 'high'].map((part) => palette[`${name}_${part}`]);
+  return Array.from({ length: limits.length + 1 }, (_, i) => {
+    const share = (2 * i) / limits.length;
+    const colour = share < 1 ? mixColours(low, middle, share) : mixColours(middle, high, share - 1);
+    return { colour, label: spanLabel(limits, i, unit) };
+  });
+}
+
 function spanLabel(limits, i, unit) {
   if (i === 0) return `below ${limits[0]}${unit}`;
   if (i === limits.length) return `${limits[i - 1]}${unit} and more`;
@@ -300,7 +301,8 @@ function isDrawn(lines, from, to) {
 }
 
 function touches({ minX, minY, maxX, maxY }, x1, y1, x2, y2) {
-  return !((x1 < minX && x2 < minX) || (x1 > maxX && x2 > maxX) || (y1 < minY && y2 < minY) || (y1 > maxY && y2 > maxY));
+  const beside = (x1 < minX && x2 < minX) || (x1 > maxX && x2 > maxX);
+  return !beside && !((y1 < minY && y2 < minY) || (y1 > maxY && y2 > maxY));
 }
 
 /** The path of a key that the chunk numbered `traced` belongs to. */

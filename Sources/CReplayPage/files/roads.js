@@ -10,9 +10,9 @@ const BRIDGE = 8;
 const STOPS = [6, 9, 12, 14, 16, 18, 20];
 
 /**
- * Kinds of roads as they are drawn, the least important first: the zoom at which each appears, and its width in CSS pixels
- * at the zooms of STOPS. The widths grow slower than the ground does, so that narrow streets are seen from afar and wide
- * ones do not cover the town.
+ * Kinds of roads as they are drawn, the least important first: the zoom at which each appears, and its width in CSS
+ * pixels at the zooms of STOPS. The widths grow slower than the ground does, so that narrow streets are seen from afar
+ * and wide ones do not cover the town.
  */
 const KINDS = [
   { name: 'ferry', from: 7, widths: [0.8, 1, 1.2, 1.4, 1.8, 2.2, 2.6], dash: [6, 5] },

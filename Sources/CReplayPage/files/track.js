@@ -88,9 +88,10 @@ function measuredLine(roads, edge) {
 function placeAlong({ line, metres }, offset, from) {
   let i = Math.min(from, metres.length - 2);
   while (i < metres.length - 2 && metres[i + 1] < offset) i += 1;
-  const share = metres[i + 1] > metres[i] ? Math.min(1, Math.max(0, (offset - metres[i]) / (metres[i + 1] - metres[i]))) : 0;
-  const at = 2 * i;
-  return { x: line[at] + (line[at + 2] - line[at]) * share, y: line[at + 1] + (line[at + 3] - line[at + 1]) * share, i };
+  const span = metres[i + 1] - metres[i];
+  const share = span > 0 ? Math.min(1, Math.max(0, (offset - metres[i]) / span)) : 0;
+  const [x1, y1, x2, y2] = line.slice(2 * i, 2 * i + 4);
+  return { x: x1 + (x2 - x1) * share, y: y1 + (y2 - y1) * share, i };
 }
 
 /** The part of an edge between two offsets in metres as [x, y, …], or null if its road is not known. */
@@ -272,7 +273,7 @@ function routeVertices(drive) {
   return vertices;
 }
 
-/** Fills times that are not known from their neighbours by metres, and lets none go back. @returns whether any is known */
+/** Fills unknown times from their neighbours by metres, and lets none go back; returns whether any is known. */
 function fillTimes({ count, t, s }) {
   let known = -1;
   for (let i = 0; i < count; i += 1) {
@@ -380,7 +381,8 @@ class Track {
     for (let i = 0; i < count; i += 1) {
       const middle = this.at(this.begin + (i + 0.5) * step);
       const after = this.at(this.begin + (i + 1) * step);
-      samples.push({ t: this.begin + (i + 0.5) * step, speed: ((after.s - before.s) / step) * 1000, kind: middle.kind });
+      const speed = ((after.s - before.s) / step) * 1000;
+      samples.push({ t: this.begin + (i + 0.5) * step, speed, kind: middle.kind });
       before = after;
     }
     return samples;

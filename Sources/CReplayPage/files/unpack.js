@@ -37,7 +37,7 @@ function unpackLines(packed) {
   return { count: packed.counts.length, starts, x, y };
 }
 
-/** A column decoded when it is first asked for. `at(row)` is a number, text, boolean or null; times are ms since 1970. */
+/** A column that is asked for: `at(row)` is a number, text, boolean or null; times are ms since 1970. */
 function unpackColumn(packed) {
   if ('words' in packed) {
     const { words, at } = packed;
@@ -193,7 +193,8 @@ function originOf(roads, tables) {
  *     drive.originX      Mercator x near which all places of the drive are drawn
  */
 export function unpack(packed) {
-  const tables = Object.fromEntries(Object.entries(packed.tables).map(([name, table]) => [name, new Table(name, table)]));
+  const named = Object.entries(packed.tables).map(([name, table]) => [name, new Table(name, table)]);
+  const tables = Object.fromEntries(named);
   const roads = packed.roads ? new Roads(packed.roads) : null;
   const absent = new Map();
   const table = (name) => {
