@@ -155,8 +155,9 @@ export class TablesPanel {
     return create('div', { class: 'overview', tabindex: '0' }, parts);
   }
 
-  #values(table, row, withNulls) {
-    const names = table.names.filter((name) => withNulls || table.value(name, row) !== null);
+  /** All columns of a row with their values; `all` also those without one. */
+  #values(table, row, all) {
+    const names = table.names.filter((name) => all || (table.value(name, row) ?? '') !== '');
     return valueList(names.map((name) => {
       const value = table.value(name, row);
       return [columnLabel(name), columnText(name, value, this.times), value === null ? 'null' : ''];
