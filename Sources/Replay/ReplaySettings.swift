@@ -38,6 +38,12 @@ package struct TileSource: Sendable, Equatable {
 package enum ReplayError: Error, Equatable, Sendable {
   case notATileSource(String)
   case badStyle(path: String, reason: String)
+  case noTables(folder: String)
+  case badTable(path: String, reason: String)
+  /// The rows of the tables of a folder are not in one order.
+  case disordered(path: String, id: String, line: Int)
+  /// The tables were made on another version of the map.
+  case otherMap(id: String, version: String, map: String, mapVersion: String)
 }
 
 extension ReplayError: CustomStringConvertible {
@@ -45,7 +51,16 @@ extension ReplayError: CustomStringConvertible {
     switch self {
     case .notATileSource(let url):
       "\(url) names no tiles; write an address such as https://tile.example.org/{z}/{x}/{y}.png"
-    case .badStyle(let path, let reason): "\(path): \(reason)"
+    case .badStyle(let path, let reason), .badTable(let path, let reason): "\(path): \(reason)"
+    case .noTables(let folder):
+      "\(folder): there is neither a table trips nor a table routes in CSV, NDJSON or JSON; name a directory that match or "
+        + "route wrote with -o DIR/ --format csv"
+    case .disordered(let path, let id, let line):
+      "\(path):\(line): the rows of \(id) are not in the order of the other tables; leave the tables of a directory in "
+        + "the order in which they were written"
+    case .otherMap(let id, let version, let map, let mapVersion):
+      "\(id) was matched on version \(version) of its map, and \(map) is version \(mapVersion): its edges have other "
+        + "numbers. Name the map of the run with --map, or leave --map out for a page without roads"
     }
   }
 }

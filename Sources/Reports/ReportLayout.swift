@@ -4,8 +4,13 @@ internal import Storage
 package struct ReportLayout<Subject: Report>: Sendable {
   package let outputs: [ReportOutput<Subject.Table>]
 
+  /// Whether a folder has a file of what was refused.
+  package enum Refusals: Sendable { case listed, notListed }
+
   /// - Throws: ``ReportError/oneTableOnly(_:tables:)``, ``ReportError/notATableOf(_:table:)``.
-  package init(_ settings: ReportSettings<Subject>, for destination: ReportDestination) throws(ReportError) {
+  package init(
+    _ settings: ReportSettings<Subject>, for destination: ReportDestination, refusals: Refusals = .listed
+  ) throws(ReportError) {
     var outputs = try Self.outputs(of: settings, for: destination)
     if settings.format == .gpkg {
       if case .standardOutput = destination { throw .cannotStreamDatabase }
@@ -13,7 +18,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
     } else if settings.format == .html, settings.compression != nil {
       throw .cannotCompressPages
     } else if case .directory = destination {
-      if settings.tables.isEmpty, !outputs.contains(where: \.isOfRejects) {
+      if refusals == .listed, settings.tables.isEmpty, !outputs.contains(where: \.isOfRejects) {
         outputs.append(.rejects(beside: settings.format))
       }
       if settings.tables.isEmpty { outputs += Self.ofRun(settings, beside: outputs) }

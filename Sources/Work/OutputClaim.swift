@@ -89,9 +89,9 @@ package final class OutputClaim {
     throw .notOwn(path: path)
   }
 
-  /// The folder of the pages that a job makes beside the page that lists them; `nil` if it makes none.
-  func pages(of job: some Job) throws -> PageFolder? {
-    guard job.indexPage != nil, case .directory(let folder) = destination else { return nil }
+  /// The folder of pages beside the page that lists them; `nil` without such a page.
+  func pages(withIndex hasIndex: Bool) throws -> PageFolder? {
+    guard hasIndex, case .directory(let folder) = destination else { return nil }
     return try PageFolder(in: folder, overwrites: overwriting == .any)
   }
 

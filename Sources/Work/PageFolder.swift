@@ -21,7 +21,9 @@ final class PageFolder {
     } catch {
       throw ReportError.cannotMakeDirectory(path: path, reason: error.localizedDescription)
     }
-    let files = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { $0.hasSuffix(Self.ending) }
+    let files = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter {
+      $0.hasSuffix(Self.ending)
+    }
     let own = files.filter { isReport(at: Self.place(of: $0, in: path)) }
     if !overwrites, let foreign = files.sorted().first(where: { !own.contains($0) }) {
       throw OutputError.notOwn(path: Self.place(of: foreign, in: path))

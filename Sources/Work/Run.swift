@@ -60,7 +60,7 @@ package struct Run<Work: Job> {
   ) async throws -> RunCounts {
     let startedAt = Timestamp.now
     let writer = try ReportWriter(job.frames, to: claim.destination)
-    let pages = try claim.pages(of: job)
+    let pages = try claim.pages(withIndex: job.indexPage != nil)
     var counts = job.firstCounts
     var number = 0
     var tally = DoubtTally()

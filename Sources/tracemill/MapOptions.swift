@@ -71,7 +71,7 @@ struct MapsOptions: ParsableArguments {
 
 /// An update may replace an installed map between the look into the catalogue and the opening of the file. The second
 /// look finds the new one.
-private func retrying<Maps>(_ open: () throws -> Maps) throws -> Maps {
+func retrying<Maps>(_ open: () throws -> Maps) throws -> Maps {
   do { return try open() } catch is Failure { return try open() }
 }
 

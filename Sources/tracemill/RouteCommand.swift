@@ -123,7 +123,8 @@ struct RouteCommand: AsyncParsableCommand {
   private func counts(_ given: RequestSettings, _ record: RunRecord) async throws -> RunCounts {
     let console = Console(verbosity)
     var settings = given
-    let inputs = [try map.path(), requests, refresh, importedLines, returnTo] + times.files + guidance.files + replaying.files
+    let named = [requests, refresh, importedLines, returnTo] + times.files + guidance.files + replaying.files
+    let inputs = [try map.path()] + named
     let shields = try drawing.collection(writing, reading: inputs)
     let claim = try writing.claim(settings.report, .requests, inputs: inputs, console)
     let graph = try map.open()

@@ -21,6 +21,7 @@ struct Tracemill: AsyncParsableCommand {
     version: "tracemill \(version)",
     subcommands: [
       MapCommand.self, MapsCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, ReportCommand.self,
+      ViewCommand.self,
       CompareCommand.self, SimulateCommand.self, ExplainCommand.self, ConfigCommand.self,
       LanguageCommand.self, StyleCommand.self, ManualCommand.self, SchemaCommand.self,
     ])
