@@ -32,7 +32,7 @@ package struct TableFolder {
     guard let first = found[kind.main] else { throw .noTables(folder: path) }
     main = try Self.open(kind.main, first, kind)
     var ids: Set<String> = []
-    var rows = main
+    var rows = try Self.open(kind.main, first, kind)
     while rows.hasRow {
       ids.insert(rows.id)
       try rows.next()
