@@ -206,6 +206,13 @@ test('a route without a departure runs from 0 by its durations', () => {
   near(eastAt(timed, 20), 125);
 });
 
+test('a route without its roads goes straight from maneuver to maneuver', () => {
+  const maneuver = (metres, s) => ({ alternative: 0, lat: 0, lon: degrees(metres), duration_s: s });
+  const route = track({ routes: [{ departure: null }], maneuvers: [maneuver(0, 0), maneuver(100, 20)] }, null, 'route');
+  near(route.at(5000).lon / degrees(1), 25);
+  assert.equal(route.at(5000).kind, GAP);
+});
+
 test('an empty drive has an empty track', () => {
   const drive = track({ points: [] });
   assert.deepEqual([drive.begin, drive.end, drive.length, drive.at(0)], [0, 0, 0, null]);

@@ -234,11 +234,16 @@ function linesOfTable(table) {
   });
 }
 
+/** Straight lines of the best route; the way back along one is not drawn again. */
 function straightLines(table, originX) {
-  return Array.from({ length: table.rows }, (_, row) => {
-    const { begin_lat: lat1, begin_lon: lon1, end_lat: lat2, end_lon: lon2 } = table.row(row);
-    return [nearX(xOfLon(lon1), originX), yOfLat(lat1), nearX(xOfLon(lon2), originX), yOfLat(lat2)];
-  });
+  const lines = new Map();
+  for (let row = 0; row < table.rows; row += 1) {
+    const { alternative, begin_lat: lat1, begin_lon: lon1, end_lat: lat2, end_lon: lon2 } = table.row(row);
+    const key = [`${lat1} ${lon1}`, `${lat2} ${lon2}`].sort().join(' ');
+    if (alternative > 0 || lines.has(key)) continue;
+    lines.set(key, [nearX(xOfLon(lon1), originX), yOfLat(lat1), nearX(xOfLon(lon2), originX), yOfLat(lat2)]);
+  }
+  return [...lines.values()];
 }
 
 /** Parts of edges of alternatives, which count from 1; 0 is the best route itself. */

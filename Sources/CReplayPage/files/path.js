@@ -18,7 +18,7 @@ const CONFIDENCES = [0.5, 0.8, 0.95];
 const SPEEDS = [10, 30, 50, 70, 100, 130];
 /** A speed is the mean over so many ms before and behind, so that single fixes do not make it flicker. */
 const SPEED_REACH = 4000;
-/** The path has the width of its style from this zoom; from afar it narrows by this factor per zoom, to a least share. */
+/** The path has the width of its style from this zoom; from afar it narrows by a factor per zoom, to a least share. */
 const FULL_WIDTH_ZOOM = 16;
 const NARROWING = 0.86;
 const LEAST_WIDTH = 0.45;

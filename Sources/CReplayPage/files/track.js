@@ -270,7 +270,19 @@ function routeVertices(drive) {
     if (measured) walkEdge(measured, keyframes, (x, y, time) => vertices.push(x, y, time, row, ON_ROAD));
     t = exit;
   }
+  if (vertices.count === 0) pushManeuvers(vertices, drive);
   return vertices;
+}
+
+/** A route without its roads: straight from maneuver to maneuver. */
+function pushManeuvers(vertices, drive) {
+  const maneuvers = drive.table('maneuvers');
+  const { x, y } = maneuvers.places('lat', 'lon', drive.originX);
+  const departure = drive.table('routes').value('departure', 0) ?? 0;
+  for (let row = 0; row < maneuvers.rows; row += 1) {
+    if (maneuvers.value('alternative', row) > 0) continue;
+    vertices.push(x[row], y[row], departure + 1000 * maneuvers.value('duration_s', row), -1, GAP);
+  }
 }
 
 /** Fills unknown times from their neighbours by metres, and lets none go back; returns whether any is known. */
