@@ -4,16 +4,18 @@ import { kindOfClass, roadWidth } from './roads.js';
 /** Zoom from which names of a kind are written, by rank in KINDS: ferry, path, track, service, street … motorway. */
 const NAMES_FROM = [10, 17, 16.5, 16.5, 15, 14, 13, 12.5, 12, 11];
 const REFS_FROM = [99, 99, 99, 99, 14, 12, 11, 9.5, 8, 7];
-/** CSS pixels from one name of a road to the next, and from one plate to the next. */
-const NAME_SPACING = 330;
+/** CSS pixels between two names of a road, and from one plate to the next. */
+const NAME_SPACING = 260;
 const PLATE_SPACING = 280;
+/** Longer texts are no numbers of roads. */
+const LONGEST_REF = 10;
 /** A name turns by at most this much from letter to letter, in radians. */
 const MOST_BEND = 0.34;
 /** A name whose line strays less than this from straight, in CSS pixels, is written in one go. */
 const STRAIGHT = 1.6;
 /** Side of the cells in which room for names is kept, in CSS pixels. */
 const CELL = 6;
-/** The same name is not written again within so many CSS pixels, as on the other carriageway. */
+/** The same name or number is not written again within so many CSS pixels, as on the other carriageway. */
 const REPEAT_DISTANCE = 150;
 /** Places tried for a name on its share of the road, from the middle outward, as shares of the spacing. */
 const ATTEMPTS = [0, -0.16, 0.16, -0.3, 0.3];
@@ -194,11 +196,30 @@ export class LabelPainter {
       const line = new PixelLine(this.refs, chain, view);
       const text = this.refs.text[chain].split(';')[0].trim();
       const count = line.length < 40 ? 0 : Math.max(1, Math.round(line.length / PLATE_SPACING));
-      for (let i = 0; i < count; i += 1) {
-        paintPlate(context, text, line.at(((i + 0.5) / count) * line.length), palette, room);
+      for (let i = 0; i < count && text.length <= LONGEST_REF; i += 1) {
+        this.#paintPlate(context, text, line.at(((i + 0.5) / count) * line.length), palette, room);
       }
       yield;
     }
+  }
+
+  /** A road number on a small plate, where there is room. */
+  #paintPlate(context, text, middle, palette, room) {
+    const halfWidth = context.measureText(text).width / 2 + 4;
+    const halfHeight = PLATE_SIZE / 2 + 3;
+    const { x, y } = middle;
+    const box = [x - halfWidth - 3, y - halfHeight - 3, x + halfWidth + 3, y + halfHeight + 3];
+    if (!room.isFree(...box) || this.#isRepeated(`plate ${text}`, { middle })) return;
+    room.take(...box);
+    context.beginPath();
+    context.roundRect(x - halfWidth, y - halfHeight, 2 * halfWidth, 2 * halfHeight, 3);
+    context.fillStyle = palette.plate;
+    context.fill();
+    context.strokeStyle = palette.plate_border;
+    context.lineWidth = 1;
+    context.stroke();
+    context.fillStyle = palette.plate_text;
+    context.fillText(text, x, y + 0.5);
   }
 
   *#paintNames(context, view, palette, room) {
@@ -212,7 +233,8 @@ export class LabelPainter {
       context.lineWidth = 4;
       const line = new PixelLine(this.names, chain, view);
       const advances = this.#advancesOf(context, this.names.text[chain]);
-      const count = Math.max(1, Math.round(line.length / NAME_SPACING));
+      if (line.length < advances.width) continue;
+      const count = Math.max(1, Math.round(line.length / (NAME_SPACING + advances.width)));
       for (let i = 0; i < count; i += 1) {
         const middle = ((i + 0.5) / count) * line.length;
         if (!inPicture(line.at(middle), room)) continue;
@@ -335,22 +357,4 @@ function writeTurned(context, write, text, x, y, angle) {
   context.rotate(angle);
   context[write](text, 0, 0);
   context.restore();
-}
-
-/** A road number on a small plate. */
-function paintPlate(context, text, { x, y }, palette, room) {
-  const halfWidth = context.measureText(text).width / 2 + 4;
-  const halfHeight = PLATE_SIZE / 2 + 3;
-  const box = [x - halfWidth - 3, y - halfHeight - 3, x + halfWidth + 3, y + halfHeight + 3];
-  if (!room.isFree(...box)) return;
-  room.take(...box);
-  context.beginPath();
-  context.roundRect(x - halfWidth, y - halfHeight, 2 * halfWidth, 2 * halfHeight, 3);
-  context.fillStyle = palette.plate;
-  context.fill();
-  context.strokeStyle = palette.plate_border;
-  context.lineWidth = 1;
-  context.stroke();
-  context.fillStyle = palette.plate_text;
-  context.fillText(text, x, y + 0.5);
 }
