@@ -1,5 +1,5 @@
 /** Zoom of a wheel turned by one CSS pixel, and of a pinch on a trackpad, which comes in finer steps. */
-const WHEEL_ZOOM = 1 / 350;
+const WHEEL_ZOOM = 1 / 260;
 const TRACKPAD_ZOOM = 1 / 90;
 /** Lines and pages of wheels in CSS pixels. */
 const WHEEL_UNITS = [1, 30, 400];

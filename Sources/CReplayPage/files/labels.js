@@ -61,43 +61,59 @@ export class Room {
  * @returns {{x, y: Float64Array, starts: Uint32Array, text, rank, link: Array}} a line per chain
  */
 function joinRoads(roads, textAt) {
-  const kinds = roads.classes.map(kindOfClass);
-  const ends = new Map();
-  const endKey = (road, vertex) => `${textAt[road]} ${roads.x[vertex]} ${roads.y[vertex]}`;
-  const endsOf = (road) => [endKey(road, roads.starts[road]), endKey(road, roads.starts[road + 1] - 1)];
-  for (let road = 0; road < roads.count; road += 1) {
-    if (textAt[road] === 0) continue;
-    for (const key of endsOf(road)) {
-      if (!ends.has(key)) ends.set(key, []);
-      ends.get(key).push(road);
-    }
-  }
+  const ends = roadEnds(roads, textAt);
   const used = new Uint8Array(roads.count);
   const chains = [];
   for (let road = 0; road < roads.count; road += 1) {
     if (textAt[road] === 0 || used[road]) continue;
     used[road] = 1;
-    const back = follow(roads, road, 0, endsOf, ends, used).reverse();
-    const onward = follow(roads, road, 1, endsOf, ends, used);
+    const back = follow(ends, ends.first[road], used).reverse();
+    const onward = follow(ends, ends.last[road], used);
     chains.push({ road, parts: [...back.map(turned), { road, reversed: false }, ...onward] });
   }
-  return chainLines(roads, chains, textAt, kinds);
+  return chainLines(roads, chains, textAt, roads.classes.map(kindOfClass));
+}
+
+/**
+ * A number for each place where roads of one text end: `first` and `last` have those of each road, and `roadsAt` the
+ * roads of each number.
+ */
+function roadEnds(roads, textAt) {
+  const numbers = new Map();
+  const roadsAt = [];
+  const endAt = (road, vertex) => {
+    const key = `${textAt[road]} ${roads.x[vertex]} ${roads.y[vertex]}`;
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = roadsAt.length;
+      numbers.set(key, number);
+      roadsAt.push([]);
+    }
+    roadsAt[number].push(road);
+    return number;
+  };
+  const first = new Uint32Array(roads.count);
+  const last = new Uint32Array(roads.count);
+  for (let road = 0; road < roads.count; road += 1) {
+    if (textAt[road] === 0) continue;
+    first[road] = endAt(road, roads.starts[road]);
+    last[road] = endAt(road, roads.starts[road + 1] - 1);
+  }
+  return { first, last, roadsAt };
 }
 
 const turned = ({ road, reversed }) => ({ road, reversed: !reversed });
 
-/** Roads that go on from an end of a road (0 its start, 1 its end), as long as there is one that was not used. */
-function follow(roads, road, side, endsOf, ends, used) {
+/** Roads that go on from an end, as long as there is one that was not used. */
+function follow({ first, last, roadsAt }, end, used) {
   const parts = [];
-  let key = endsOf(road)[side];
   for (;;) {
-    const next = ends.get(key).find((candidate) => !used[candidate]);
-    if (next === undefined) return parts;
-    used[next] = 1;
-    const [start, end] = endsOf(next);
-    const reversed = start !== key;
-    parts.push({ road: next, reversed });
-    key = reversed ? start : end;
+    const road = roadsAt[end].find((candidate) => !used[candidate]);
+    if (road === undefined) return parts;
+    used[road] = 1;
+    const reversed = first[road] !== end;
+    parts.push({ road, reversed });
+    end = reversed ? first[road] : last[road];
   }
 }
 

@@ -159,7 +159,7 @@ class RowFinder {
 
 /** The fixes of the trip that matter for the track, by row of `edges` and, off the road, by the row before them. */
 function sortFixes(edges, points, originX) {
-  const columns = ['edge', 'offset_m', 'time'].map((name) => points.numbers(name));
+  const [edge, offset, time] = ['edge', 'offset_m', 'time'].map((name) => points.numbers(name));
   const status = points.column('status');
   const matched = points.places('matched_lat', 'matched_lon', originX);
   const read = points.places('lat', 'lon', originX);
@@ -168,13 +168,14 @@ function sortFixes(edges, points, originX) {
   const offAfter = new Map();
   let last = -1;
   for (let i = 0; i < points.rows; i += 1) {
-    const [edge, offset, t] = columns.map((numbers) => numbers[i]);
-    if (status.at(i) === 'matched') {
-      const row = finder.find(edge, offset, t);
+    const t = time[i];
+    const outcome = status.at(i);
+    if (outcome === 'matched') {
+      const row = finder.find(edge[i], offset[i], t);
       if (row < 0) continue;
       last = row;
-      append(onRow, row, { offset, t, x: matched.x[i], y: matched.y[i] });
-    } else if (status.at(i) === 'off_road') {
+      append(onRow, row, { offset: offset[i], t, x: matched.x[i], y: matched.y[i] });
+    } else if (outcome === 'off_road') {
       while (finder.exit[last + 1] <= t) last += 1;
       append(offAfter, last, { t, x: read.x[i], y: read.y[i] });
     }
