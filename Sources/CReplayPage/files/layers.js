@@ -156,6 +156,9 @@ function fixRadius(zoom) {
   return Math.min(4.5, Math.max(1.3, 1.3 + (zoom - 13) * 0.3));
 }
 
+/** Radius in CSS pixels from which a disc has an outline. */
+const LEAST_OUTLINED = 2.6;
+
 /** Discs with an outline; from afar, where they are too small for it, without. */
 function* paintPoints(context, view, { x, y }, rows, { fill, outline, radius }) {
   context.fillStyle = fill;
@@ -169,7 +172,7 @@ function* paintPoints(context, view, { x, y }, rows, { fill, outline, radius }) 
       path.arc(px, py, radius, 0, 2 * Math.PI);
     }
     context.fill(path);
-    if (radius > 2.3) context.stroke(path);
+    if (radius > LEAST_OUTLINED) context.stroke(path);
     yield;
   }
 }

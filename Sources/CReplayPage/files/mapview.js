@@ -61,7 +61,7 @@ export class MapView {
    */
   constructor(element, drive, { onPick = () => {}, onFree = () => {} } = {}, track = buildTrack(drive)) {
     Object.assign(this, { element, drive, track, onPick, onFree });
-    this.style = drive.style;
+    this.style = withPlainColours(drive.style);
     this.camera = new Camera();
     this.glide = new Glide();
     this.theme = 'day';
@@ -463,4 +463,22 @@ export class MapView {
     this.element.title = marker?.title ?? '';
     this.element.style.cursor = marker || this.hitAt(px, py) ? 'pointer' : 'grab';
   }
+}
+
+/** The style with its colours as #rrggbb, however they are written, so that they can be mixed. */
+function withPlainColours(style) {
+  const context = document.createElement('canvas').getContext('2d');
+  const plain = (value) => {
+    context.fillStyle = value;
+    return context.fillStyle;
+  };
+  const colours = (part) => Object.fromEntries(Object.entries(part).map(([name, value]) => [name, plain(value)]));
+  const { arrow, path } = style;
+  return {
+    ...style,
+    arrow: { ...arrow, colour: plain(arrow.colour), outline: plain(arrow.outline) },
+    path: { ...path, travelled: plain(path.travelled), ahead: plain(path.ahead) },
+    day: colours(style.day),
+    night: colours(style.night),
+  };
 }
