@@ -206,6 +206,7 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
         "Plans", "Trips", "Guidance", "Detection",
       ]),
+    tests("Replay", ["RandomNumbers", "Geodesy", "Records", "RoadGraph", "Reports"]),
     tests("Summaries"),
     tests("Comparison", ["RandomNumbers", "Geodesy", "Records", "Traces", "RoadGraph"]),
     tests(

@@ -21,7 +21,7 @@ extension TripTable {
   /// The tables that a replay can have, in the order of its page.
   static let ofReplay: [TripTable] = [
     .trips, .points, .edges, .legs, .maneuvers, .lanes, .events, .alternatives, .plans, .milestones, .deviations,
-    .betterRoutes, .crossings, .visits, .notifications,
+    .betterRoutes, .crossings, .visits, .notifications, .candidates,
   ]
 
   /// The tables of which the lines are not those of edges.

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Pages` {
+  private let folder: TemporaryFolder
+  private let map: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    map = try SampleTown.map.get()
+  }
+
+  private func match(_ arguments: String...) throws -> ProgramRun {
+    try ProgramRun(["match"] + arguments + ["--map", map], input: Data())
+  }
+
+  @Test func `of one drive are one file, named by its ending`() throws {
+    let run = try match("Traces/courier.gpx", "-o", folder.path("drive.html"))
+    #expect(run.exitCode == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.errors)")
+    let page = try folder.text("drive.html")
+    #expect(page.hasPrefix("<!doctype html>\n") && page.contains("<title>courier"))
+    let again = try match("Traces/courier.gpx", "--format", "html")
+    #expect(again.output == page)
+  }
+
+  @Test func `of several drives do not fit into one file`() throws {
+    let run = try match("Traces", "-o", folder.path("drive.html"))
+    #expect(run.exitCode != 0 && run.errors.contains("name a directory with -o DIR/"))
+    #expect(!folder.exists("drive.html"))
+  }
+
+  @Test func `of a folder are one for each trip, and a list`() throws {
+    let run = try match("Traces", "-o", folder.path("out/"), "--format", "html", "--quiet")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let index = try folder.text("out/index.html")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("out/pages"))
+    #expect(pages.count == 14 && pages.contains("courier.html"))
+    for page in pages {
+      #expect(index.contains("\"page\":\"pages/\(page.replacing("%", with: "%25"))\""), "\(page)")
+    }
+    #expect(folder.exists("out/rejects.csv") && folder.exists("out/manifest.json"))
+  }
+
+  @Test func `are the same bytes with one worker and with eight`() throws {
+    for jobs in ["1", "8"] {
+      #expect(try match("Traces", "-o", folder.path(jobs + "/"), "--format", "html", "--jobs", jobs).exitCode == 0)
+    }
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("1/pages"))
+    for page in pages.map({ "pages/" + $0 }) + ["index.html"] {
+      #expect(folder.bytes("1/" + page) == folder.bytes("8/" + page), "\(page)")
+    }
+  }
+
+  @Test func `of an earlier run go when their trips are gone, and foreign ones stop the run`() throws {
+    let all = try match("Traces/courier.gpx", "Traces/bus-7.gpx", "-o", folder.path("out/"), "--format", "html")
+    #expect(all.exitCode == 0)
+    let one = try match("Traces/courier.gpx", "-o", folder.path("out/"), "--format", "html")
+    #expect(one.exitCode == 0, "\(one.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out/pages")) == ["courier.html"])
+    _ = try folder.write("out/pages/mine.html", "<html>")
+    let refused = try match("Traces/courier.gpx", "-o", folder.path("out/"), "--format", "html")
+    #expect(refused.exitCode == 4 && refused.errors.contains("mine.html"))
+  }
+
+  @Test func `and tables do not replace each other`() throws {
+    #expect(try match("Traces/courier.gpx", "-o", folder.path("out/")).exitCode == 0)
+    #expect(try match("Traces/courier.gpx", "-o", folder.path("out/"), "--format", "html").exitCode == 0)
+    #expect(folder.exists("out/points.csv") && folder.exists("out/index.html"))
+  }
+
+  @Test(arguments: [
+    (["--table", "points", "--format", "html", "-o", "x.html"], "a page shows all of a trip"),
+    (["-o", "x.html.gz"], "leave out the compression"),
+    (["--style", "x.json"], "--format html"),
+    (["-o", "x.html", "--tiles", "tiles"], "names no tiles"),
+    (["-o", "x.html", "--style", "/nonexistent.json"], "cannot be read"),
+    (["-o", "x.html", "--tiles-attribution", "me"], "goes with --tiles"),
+    (["-o", "x/", "--format", "html", "--resume"], "another format than gpkg and html"),
+  ])
+  func `refuse what they cannot do`(arguments: [String], message: String) throws {
+    let run = try ProgramRun(["match", "Traces/courier.gpx", "--map", map] + arguments, input: Data())
+    #expect(run.exitCode == 2 && run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test func `of routes are one for each request, and alternatives share it`() throws {
+    let run = try ProgramRun(
+      "route", "--requests", "Traces/requests.ndjson", "--map", map, "--format", "html", "-o", folder.path("out/"), "--quiet")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let lines = try String(contentsOf: projectRoot.appending(path: "Traces/requests.ndjson"), encoding: .utf8)
+    let requests = lines.split(separator: "\n").count
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out/pages")).count == requests)
+  }
+
+  @Test func `of tables show what the run showed`() throws {
+    #expect(try match("Traces", "-o", folder.path("tables/"), "--quiet").exitCode == 0)
+    let run = try ProgramRun("view", folder.path("tables"), "--map", map, "-o", folder.path("pages/"))
+    #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(try match("Traces", "-o", folder.path("direct/"), "--format", "html", "--quiet").exitCode == 0)
+    for name in ["courier", "wrong-way", "ferry"] {
+      let (viewed, direct) = (try drawn("pages", name), try drawn("direct", name))
+      for table in ["trips", "points", "edges", "maneuvers", "events"] {
+        let expected = (direct[table] as? [String: Any])?["rows"] as? Int
+        #expect((viewed[table] as? [String: Any])?["rows"] as? Int == expected, "\(name) \(table)")
+      }
+    }
+  }
+
+  private func drawn(_ place: String, _ name: String) throws -> [String: Any] {
+    let text = try folder.text("\(place)/pages/\(name).html")
+    let begin = try #require(text.range(of: "id=\"drive\">")).upperBound
+    let end = try #require(text[begin...].range(of: "</script>")).lowerBound
+    return try #require(try jsonObject(String(text[begin..<end]))["tables"] as? [String: Any])
+  }
+
+  @Test func `of tables need the map on which they were made`() throws {
+    #expect(try match("Traces/courier.gpx", "-o", folder.path("tables/")).exitCode == 0)
+    let text = try folder.text("tables/trips.csv")
+    let row = try #require(text.split(separator: "\n").last).split(separator: ",")
+    _ = try folder.write("tables/trips.csv", text.replacing(row[9], with: "0123456789abcdef"))
+    let run = try ProgramRun("view", folder.path("tables"), "--map", map, "-o", folder.path("x.html"))
+    #expect(run.exitCode == 3 && run.errors.contains("its edges have other numbers"), "\(run.errors)")
+    let plain = try ProgramRun("view", folder.path("tables"), "-o", folder.path("x.html"))
+    #expect(plain.exitCode == 0, "\(plain.errors)")
+  }
+
+  @Test func `go into the folder of the tables, whose run stays complete`() throws {
+    #expect(try match("Traces/courier.gpx", "-o", folder.path("tables/")).exitCode == 0)
+    let manifest = folder.bytes("tables/manifest.json")
+    for _ in 0..<2 {
+      let run = try ProgramRun("view", folder.path("tables"), "--map", map)
+      #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
+    }
+    #expect(folder.exists("tables/pages/courier.html") && folder.exists("tables/index.html"))
+    #expect(folder.bytes("tables/manifest.json") == manifest)
+    let missing = try ProgramRun("view", folder.path("tables"), "--trip", "nobody", "-o", folder.path("x.html"))
+    #expect(missing.exitCode == 1 && missing.errors.contains("nobody"))
+  }
+
+  @Test func `have a style that is printed and taken back`() throws {
+    let style = try ProgramRun("style")
+    _ = try folder.write("my.json", style.output)
+    let plain = try match("Traces/courier.gpx", "--format", "html")
+    let styled = try match("Traces/courier.gpx", "--format", "html", "--style", folder.path("my.json"))
+    #expect(style.exitCode == 0 && styled.output == plain.output)
+  }
+}
