@@ -34,7 +34,9 @@ struct DrivePage {
     guard let rows = self.table(table), let count = rows["rows"] as? Int,
       let column = (rows["columns"] as? [String: Any])?[name] as? [String: Any]
     else { return [] }
-    if let all = column["all"] { return Array(repeating: all as? NSNull == nil ? all as? AnyHashable : nil, count: count) }
+    if let all = column["all"] {
+      return Array(repeating: all as? NSNull == nil ? all as? AnyHashable : nil, count: count)
+    }
     if let words = column["words"] as? [String], let at = column["at"] as? [Any] {
       return at.map { ($0 as? Int).map { words[$0] } }
     }

@@ -75,7 +75,8 @@ import Testing
 @Suite struct `A page` {
   @Test func `may load nothing, and with tiles only pictures of their server`() throws {
     let drive = Drive(.trip, title: "x", tables: [])
-    let policy = try #require(try DrivePage(of: drive).text.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/))
+    let policy = try #require(
+      try DrivePage(of: drive).text.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/))
     #expect(policy.1.hasPrefix("default-src 'none'") && !policy.1.contains("http"))
     var settings = ReplaySettings(program: "x")
     settings.tiles = try TileSource(url: "https://tile.example.org/{z}/{x}/{y}.png", attribution: "who")
@@ -85,7 +86,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "tile.example.org/{z}/{x}/{y}.png", "https://tile.example.org/{z}/{x}.png", "file:///{z}/{x}/{y}", "https:///{z}/{x}/{y}",
+    "tile.example.org/{z}/{x}/{y}.png", "https://tile.example.org/{z}/{x}.png", "file:///{z}/{x}/{y}",
+    "https:///{z}/{x}/{y}",
     "https://a b/{z}/{x}/{y}", "https://a;script-src *;/{z}/{x}/{y}",
   ])
   func `refuses what is no address of tiles`(url: String) {
@@ -99,7 +101,7 @@ import Testing
       #expect(names.insert(match.1).inserted, "\(match.1)")
     }
     #expect(names.count > 100)
-    #expect(script.firstMatch(of: /(?m)^(?:import|export) /) == nil)
+    #expect(script.firstMatch(of: /(?m)^(?:import|export)[ ]/) == nil)
     #expect(script.firstMatch(of: /%(TITLE|CSP|STYLE|SCRIPT|DATA)%/) == nil)
   }
 }
@@ -107,7 +109,7 @@ import Testing
 @Suite struct `A style` {
   @Test func `changes what it names and leaves the rest`() throws {
     var settings = ReplaySettings(program: "x")
-    settings.style = try ReplayStyle(Array(#"{"speed": 5, "arrow": {"colour": "#ff0000"}}"#.utf8), path: "my.json")
+    settings.style = try ReplayStyle(Array(##"{"speed": 5, "arrow": {"colour": "#ff0000"}}"##.utf8), path: "my.json")
     let style = try #require(try DrivePage(of: Drive(.trip, title: "x", tables: []), settings: settings).data["style"])
     let members = try #require(style as? [String: Any])
     let arrow = try #require(members["arrow"] as? [String: Any])
@@ -115,7 +117,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"arow": {}}"#, "there is no arow. Did you mean arrow?"), (#"{"arrow": {"color": "x"}}"#, "there is no arrow.color"),
+    (#"{"arow": {}}"#, "there is no arow. Did you mean arrow?"),
+    (#"{"arrow": {"color": "x"}}"#, "there is no arrow.color"),
     (#"{"speed": "fast"}"#, "speed is a number, not a text"), ("[]", "the style is an object, not a list"),
     (#"{"speed": 1"#, "line 1"),
   ])

@@ -33,7 +33,8 @@ import Testing
   }
 
   @Test func `are drawn with class, name, direction and places`() throws {
-    let sketch = RoadSketch("A----B", metresPerCell: 100, roads: [SketchRoad("A>B", name: "High Street", class: .primary)])
+    let sketch = RoadSketch(
+      "A----B", metresPerCell: 100, roads: [SketchRoad("A>B", name: "High Street", class: .primary)])
     var drive = Drive.with("edges", .of("edge", .numbers(places: 0), [Int64(sketch.edge("AB").index)]))
     drive.takeRoads(of: sketch.graph)
     let page = try DrivePage(of: drive)

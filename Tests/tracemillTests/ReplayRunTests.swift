@@ -85,7 +85,8 @@ import Testing
 
   @Test func `of routes are one for each request, and alternatives share it`() throws {
     let run = try ProgramRun(
-      "route", "--requests", "Traces/requests.ndjson", "--map", map, "--format", "html", "-o", folder.path("out/"), "--quiet")
+      "route", "--requests", "Traces/requests.ndjson", "--map", map, "--format", "html", "-o", folder.path("out/"),
+      "--quiet")
     #expect(run.exitCode == 0, "\(run.errors)")
     let lines = try String(contentsOf: projectRoot.appending(path: "Traces/requests.ndjson"), encoding: .utf8)
     let requests = lines.split(separator: "\n").count
