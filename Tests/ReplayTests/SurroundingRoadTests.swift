@@ -9,15 +9,19 @@ import Testing
 
 @Suite struct `The roads around a drive` {
   /// Two rows of roads, 100 m and 900 m from the drive along A–B.
-  private let sketch = RoadSketch(
-    """
-    A----B
-    C----D
+  private let sketch: RoadSketch
+
+  init() throws {
+    sketch = try RoadSketch(
+      """
+      A----B
+      C----D
 
 
 
-    E----F
-    """, metresPerCell: 150, roads: ["A-B", "C-D", SketchRoad("E-F", name: "Far Lane", class: .residential)])
+      E----F
+      """, metresPerCell: 150, roads: ["A-B", "C-D", SketchRoad("E-F", name: "Far Lane", roadClass: .residential)])
+  }
 
   private func drive(along edge: EdgeID) -> Drive {
     var drive = Drive.with("edges", .of("edge", .numbers(places: 0), [Int64(edge.index)]))
@@ -33,8 +37,8 @@ import Testing
   }
 
   @Test func `are drawn with class, name, direction and places`() throws {
-    let sketch = RoadSketch(
-      "A----B", metresPerCell: 100, roads: [SketchRoad("A>B", name: "High Street", class: .primary)])
+    let sketch = try RoadSketch(
+      "A----B", metresPerCell: 100, roads: [SketchRoad("A>B", name: "High Street", roadClass: .primary)])
     var drive = Drive.with("edges", .of("edge", .numbers(places: 0), [Int64(sketch.edge("AB").index)]))
     drive.takeRoads(of: sketch.graph)
     let page = try DrivePage(of: drive)
@@ -45,8 +49,9 @@ import Testing
     let flag = sketch.edge("AB").isForward ? 1 : 2
     #expect((roads["flags"] as? [Int])?.map { $0 & 3 } == [flag])
     let shape = sketch.graph.shape(of: sketch.edge("AB").segment.forward)
-    #expect(page.sums(roads["lat"]).map { $0 ?? 0 } == shape.map { Int((Double($0.latitudeE7) / 10).rounded()) })
-    #expect(page.sums(roads["lon"]).map { $0 ?? 0 } == shape.map { Int((Double($0.longitudeE7) / 10).rounded()) })
+    let latitudes: [Int?] = shape.map { Int((Double($0.latitudeE7) / 10).rounded()) }
+    let longitudes: [Int?] = shape.map { Int((Double($0.longitudeE7) / 10).rounded()) }
+    #expect(page.sums(roads["lat"]) == latitudes && page.sums(roads["lon"]) == longitudes)
   }
 
   @Test func `are all that lie within the margin, in random towns`() throws {
