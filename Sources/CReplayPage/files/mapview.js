@@ -68,6 +68,7 @@ export class MapView {
     this.stats = { frames: 0, lastDrawMs: 0, firstPictureMs: null };
     this.#makePainters();
     this.layers = LAYERS.map((layer) => ({ ...layer, available: this.#isAvailable(layer.name) }));
+    if (drive.kind === 'route') this.layers.find(({ name }) => name === 'alternatives').on = true;
     this.#shown = this.#shownLayers();
     this.#measure();
     this.#makeElements();
@@ -397,7 +398,7 @@ export class MapView {
     const moved = Math.hypot(this.#now.x - before.x, this.#now.y - before.y) * front.view.scale;
     if (moved < ARROW_COVERS * this.style.arrow.size) return;
     front.now = this.#now;
-    const box = path.boxBetween(Math.min(before.index, this.#now.index), Math.max(before.index, this.#now.index));
+    const box = path.boxBetween(path.firstChanged(before, this.#now), Math.max(before.index, this.#now.index));
     const { view, ground } = front;
     const reach = (path.width(view.zoom) + 6) / view.scale;
     const clip = { minX: box.minX - reach, minY: box.minY - reach, maxX: box.maxX + reach, maxY: box.maxY + reach };

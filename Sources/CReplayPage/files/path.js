@@ -1,6 +1,6 @@
 import { BoxIndex, boxesOfLines, vertexLevels, distanceToSegment } from './culling.js';
 import { mixColours } from './roads.js';
-import { ON_ROAD, OFF_ROAD, GAP } from './track.js';
+import { ON_ROAD, OFF_ROAD, lastAtMost } from './track.js';
 
 /** Vertices of the track that are culled together. */
 const CHUNK = 128;
@@ -22,6 +22,8 @@ const SPEED_REACH = 4000;
 const FULL_WIDTH_ZOOM = 16;
 const NARROWING = 0.86;
 const LEAST_WIDTH = 0.45;
+/** So many metres behind the vehicle are drawn as travelled even where they will be driven again. */
+const TRAIL = 300;
 /** CSS pixels of casing on both sides of the path. */
 const CASING = 3;
 
@@ -38,6 +40,8 @@ export class PathPainter {
     this.grid = new BoxIndex(this.#chunkBoxes());
     this.rows = drive.table(drive.kind === 'route' ? 'elements' : 'edges');
     this.wrongWay = wrongWayFlags(this.rows);
+    this.segments = this.rows.numbers('edge').map((edge) => Math.floor(edge / 2));
+    this.again = drivenAgain(this.rows, this.segments);
     this.colourBy(style.path.colour_by);
   }
 
@@ -139,6 +143,9 @@ export class PathPainter {
     yield* stroke(OFF_ROAD_KEY, palette.off_road, Math.max(1.8, width * 0.4), [7, 5]);
     for (let key = 0; key < classes.length; key += 1) yield* stroke(key, palette.path_casing, width + CASING);
     for (let key = 0; key < classes.length; key += 1) yield* stroke(key, classes[key].colour, width);
+    if (this.mode === 'progress' && now) {
+      strokeLine(context, this.#traceTrail(view, now), { colour: classes[0].colour, width });
+    }
     yield* stroke(WRONG_WAY_KEY, palette.wrong_way, Math.max(2, width * 0.5));
   }
 
@@ -155,6 +162,45 @@ export class PathPainter {
       traced += 1;
     }
     return paths;
+  }
+
+  /** What lies just behind the vehicle and is driven again, but not soon: it is drawn on top of the line ahead. */
+  #traceTrail(view, now) {
+    const { x, y, s, edge } = this.track.vertices;
+    const soon = this.#segmentsAhead(now);
+    const path = new Path2D();
+    for (let i = now.index; i >= 0 && s[i] > now.s - TRAIL; i -= 1) {
+      if (!this.#isAgain(i) || soon.has(this.segments[edge[i]])) continue;
+      const end = i === now.index ? now : { x: x[i + 1], y: y[i + 1] };
+      path.moveTo(view.px(x[i]), view.py(y[i]));
+      path.lineTo(view.px(end.x), view.py(end.y));
+    }
+    return path;
+  }
+
+  /** Segments on which the vehicle is soon, beside the one on which it is. */
+  #segmentsAhead(now) {
+    const { count, s, edge } = this.track.vertices;
+    const segments = new Set();
+    for (let i = now.index; i < count && s[i] < now.s + TRAIL; i += 1) {
+      if (edge[i] >= 0 && edge[i] !== now.edge) segments.add(this.segments[edge[i]]);
+    }
+    return segments;
+  }
+
+  /** Whether the road of a stretch is driven again later. */
+  #isAgain(vertex) {
+    const row = this.track.vertices.edge[vertex];
+    return row >= 0 && this.again[row] === 1;
+  }
+
+  /** The first vertex where the path looks different when the vehicle is at one of two places and not at the other. */
+  firstChanged(one, other) {
+    const sooner = one.s < other.s ? one : other;
+    const { count, s } = this.track.vertices;
+    let first = lastAtMost(s, count, sooner.s - TRAIL);
+    while (first < sooner.index && !this.#isAgain(first)) first += 1;
+    return first;
   }
 
   /** Adds the stretches of a chunk that touch the box to the paths of their keys. */
@@ -264,6 +310,19 @@ function wrongWayFlags(rows) {
   const column = rows.column('wrong_way');
   const flags = Uint8Array.from({ length: rows.rows }, (_, row) => (column.at(row) === true ? 1 : 0));
   return flags.includes(1) ? flags : null;
+}
+
+/** 1 for rows whose segment is driven again later; alternatives are never driven. */
+function drivenAgain(rows, segments) {
+  const flags = new Uint8Array(rows.rows);
+  const alternative = rows.name === 'elements' ? rows.numbers('alternative') : null;
+  const later = new Set();
+  for (let row = rows.rows - 1; row >= 0; row -= 1) {
+    if (alternative?.[row] > 0) continue;
+    if (later.has(segments[row])) flags[row] = 1;
+    later.add(segments[row]);
+  }
+  return flags;
 }
 
 function classAmong(limits, value) {

@@ -306,7 +306,7 @@ function timeKindOf(drive, known) {
 }
 
 /** Last index of ascending numbers whose value is at most `value`, at least 0. */
-function lastAtMost(numbers, count, value) {
+export function lastAtMost(numbers, count, value) {
   let low = 0;
   let high = count - 1;
   while (low < high) {
