@@ -115,7 +115,7 @@ let package = Package(
       ]),
     room(
       "Replay",
-      ["Geodesy", "Moments", "Records", "RoadGraph", "Guidance", "Reports", "CReplayPage"]),
+      ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "Guidance", "Reports", "CReplayPage"]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Settings", ["Records", toml]),
     room("Comparison", ["Geodesy", "Storage", "GeoPackages", "Records", "Traces", "RoadGraph", algorithms]),

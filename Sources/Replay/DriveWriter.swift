@@ -92,7 +92,7 @@ struct DriveWriter: ~Copyable {
     if column.values.allSatisfy({ $0 == column.values[0] }) { return write(constant: column) }
     switch column.kind {
     case .numbers where column.values.contains(where: { $0 != CellColumn.null && abs($0) > Self.mostExact }):
-      write(exactly: column)
+      return write(exactly: column)
     case .numbers(let places):
       member("places", isFirst: true)
       bytes.integer(Int64(places))

@@ -204,7 +204,7 @@ enum SampleTown {
         "", "compare", "config", "explain", "inspect", "language", "map", "map build", "map info", "maps", "maps at",
         "maps check", "maps for",
         "maps info", "maps install", "maps list", "maps publish", "maps remove", "maps update", "match", "report",
-        "route", "schema", "simulate",
+        "route", "schema", "simulate", "style", "view",
       ])
     for command in commands {
       let run = try ProgramRun(command + ["--help"])
