@@ -50,6 +50,7 @@ export class MapView {
   #selection = null;
   #request = 0;
   #lastFrame = 0;
+  #paintedAt = null;
   #overlayBlank = true;
 
   /**
@@ -308,12 +309,20 @@ export class MapView {
     this.#cancelRequest();
     this.#moveCamera(begin);
     if (when === 'at once' || this.stats.firstPictureMs === null) this.stage.complete(this.camera, this.ratio);
-    else this.stage.advance(this.camera, this.ratio, begin);
+    else if (this.#isNewFrame()) this.stage.advance(this.camera, this.ratio, begin);
     this.stats.firstPictureMs ??= performance.now();
     this.#placeAll();
     this.stats.frames += 1;
     this.stats.lastDrawMs = performance.now() - begin;
     if (this.glide.moving || !this.stage.isDone(this.camera)) this.#wake();
+  }
+
+  /** Whether nothing was painted in this frame of the browser yet; time may be set and the map wake in the same one. */
+  #isNewFrame() {
+    const time = document.timeline.currentTime;
+    const isNew = time !== this.#paintedAt;
+    this.#paintedAt = time;
+    return isNew;
   }
 
   #cancelRequest() {
@@ -351,7 +360,7 @@ export class MapView {
     const looks = {
       plan: { colour: palette.plan, width: width + 4 },
       better_routes: { colour: palette.better_route, width: width + 4 },
-      alternatives: { colour: palette.alternative, width: width + 1 },
+      alternatives: { colour: palette.alternative, width },
       runner_ups: { colour: palette.runner_up, width: width * 0.8, dash: [8, 5] },
       off_road: { colour: palette.off_road, width: Math.max(2, width * 0.55), dash: [7, 6] },
     };

@@ -59,6 +59,7 @@ export class Stage {
     this.#lead = { x: 0, y: 0 };
     this.#begin(camera, ratio);
     this.#work(0, Infinity);
+    this.#drawNoted(this.front);
   }
 
   #begin(camera, ratio) {
