@@ -257,5 +257,6 @@ extension SurroundingRoads {
     return bits
   }
 
-  fileprivate var attribution: String { graph.provenance.kind == "osm" ? "© OpenStreetMap contributors" : "" }
+  /// Whose data the roads are.
+  var attribution: String { graph.provenance.kind == "osm" ? "© OpenStreetMap contributors" : "" }
 }
