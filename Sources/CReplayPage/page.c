@@ -48,6 +48,9 @@ static const unsigned char markers_js[] = {
 static const unsigned char layers_js[] = {
 #embed "files/layers.js"
 };
+static const unsigned char selection_js[] = {
+#embed "files/selection.js"
+};
 static const unsigned char gestures_js[] = {
 #embed "files/gestures.js"
 };
@@ -138,6 +141,7 @@ static const ReplayFile files[] = {
   {"path.js", path_js, sizeof path_js},
   {"markers.js", markers_js, sizeof markers_js},
   {"layers.js", layers_js, sizeof layers_js},
+  {"selection.js", selection_js, sizeof selection_js},
   {"gestures.js", gestures_js, sizeof gestures_js},
   {"vehicle.js", vehicle_js, sizeof vehicle_js},
   {"scalebar.js", scalebar_js, sizeof scalebar_js},

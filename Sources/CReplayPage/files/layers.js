@@ -1,7 +1,7 @@
 import { xOfLon, yOfLat, nearX, metresPerWorld } from './projection.js';
 import { BoxIndex } from './culling.js';
 import { edgePart } from './track.js';
-import { inWords, paintDot } from './markers.js';
+import { inWords } from './markers.js';
 import { strokeLine } from './path.js';
 
 /** Fixes nearer than this many CSS pixels to each other are drawn as one, with more room seen from afar. */
@@ -227,7 +227,7 @@ export function traceLine(path, line, view) {
   }
 }
 
-function linesOfTable(table) {
+export function linesOfTable(table) {
   const { lines } = table;
   if (!lines) return [];
   return Array.from({ length: lines.count }, (_, row) => {
@@ -256,156 +256,20 @@ function edgeParts({ roads, table }, name) {
   const alternative = rows.numbers('alternative');
   const lines = [];
   for (let row = 0; row < rows.rows; row += 1) {
-    if (!(alternative[row] > 0)) continue;
-    const [edge, begin, end] = ['edge', 'begin_offset_m', 'end_offset_m'].map((column) => rows.value(column, row));
-    const part = edgePart(roads, edge, begin, end);
+    const part = alternative[row] > 0 ? partOfRow(roads, rows, row) : null;
     if (part) lines.push(part);
   }
   return lines;
+}
+
+/** The part of an edge that a row of edges, elements or alternatives is about, as [x, y, …], or null. */
+export function partOfRow(roads, rows, row) {
+  const [edge, begin, end] = ['edge', 'begin_offset_m', 'end_offset_m'].map((column) => rows.value(column, row));
+  return edge === null ? null : edgePart(roads, edge, begin ?? 0, end ?? Infinity);
 }
 
 function runnerUpLines({ roads, table }) {
   if (!roads) return [];
   const edges = new Set(table('points').numbers('runner_up_edge').filter((edge) => !Number.isNaN(edge)));
   return [...edges].map((edge) => roads.edgeLine(edge)).filter((line) => line !== null);
-}
-
-/** What is selected, as it is drawn above the map: a place, a line, and what speaks for and against a fix's edge. */
-export class Selection {
-  /** @param {{table: string, row: number}} hit @param {PathPainter} path */
-  constructor(drive, path, fixes, hit) {
-    this.hit = hit;
-    this.drive = drive;
-    this.table = drive.table(hit.table);
-    this.fix = hit.table === 'points' ? this.#fix(fixes, hit.row) : null;
-    this.line = this.#isEdge(path) ? path.lineOfRow(hit.row) : null;
-    this.place = this.fix?.read ?? (this.line ? null : this.#place());
-  }
-
-  #isEdge(path) {
-    return this.table === path.rows;
-  }
-
-  #project(lat, lon) {
-    return lat === null || lon === null ? null : { x: nearX(xOfLon(lon), this.drive.originX), y: yOfLat(lat) };
-  }
-
-  #place() {
-    const value = (name) => this.table.value(name, this.hit.row);
-    return this.#project(value('lat') ?? value('begin_lat'), value('lon') ?? value('begin_lon'));
-  }
-
-  #fix(fixes, row) {
-    const { points } = fixes;
-    const place = ({ x, y }) => (Number.isNaN(x[row]) ? null : { x: x[row], y: y[row] });
-    const runnerUp = points.value('runner_up_edge', row);
-    return {
-      read: place(fixes.read),
-      matched: place(fixes.matched),
-      accuracy: fixes.accuracy[row],
-      runnerUp: runnerUp === null ? null : (this.drive.roads?.edgeLine(runnerUp) ?? null),
-      candidates: this.#candidates(points.value('index', row)),
-    };
-  }
-
-  /** Candidates of the fix with this index, likeliest last, so that it is drawn above the others. */
-  #candidates(index) {
-    const table = this.drive.table('candidates');
-    const indexes = table.numbers('index');
-    const found = [];
-    for (let row = indexes.indexOf(index); row >= 0 && indexes[row] === index; row += 1) {
-      const { lat, lon, edge, posterior, chosen } = table.row(row);
-      const place = this.#project(lat, lon);
-      if (!place) continue;
-      found.push({ ...place, posterior, chosen, line: this.drive.roads?.edgeLine(edge) ?? null });
-    }
-    return found.reverse();
-  }
-
-  /** Draws it on the overlay; `view` has px(x) and py(y) on the screen. */
-  paint(context, view, palette, pathWidth) {
-    if (this.line) this.#paintLine(context, view, this.line, { colour: palette.selected, width: pathWidth + 5 }, 0.75);
-    if (this.fix) this.#paintFix(context, view, palette);
-    if (this.place) paintRing(context, view.px(this.place.x), view.py(this.place.y), palette);
-    if (this.fix) paintPosteriors(context, view, this.fix.candidates, palette);
-  }
-
-  #paintLine(context, view, line, look, alpha = 1) {
-    const path = new Path2D();
-    traceLine(path, line, view);
-    context.globalAlpha = alpha;
-    strokeLine(context, path, look);
-    context.globalAlpha = 1;
-  }
-
-  #paintFix(context, view, palette) {
-    const { read, matched, accuracy, runnerUp, candidates } = this.fix;
-    if (!read) return;
-    if (runnerUp) this.#paintLine(context, view, runnerUp, { colour: palette.runner_up, width: 5 }, 0.7);
-    for (const { line, posterior } of candidates) {
-      const alpha = 0.15 + 0.55 * (posterior ?? 0);
-      if (line) this.#paintLine(context, view, line, { colour: palette.candidate, width: 4 }, alpha);
-    }
-    this.#paintAccuracy(context, view, palette, accuracy);
-    const tieTo = (place, look) => this.#paintLine(context, view, [read.x, read.y, place.x, place.y], look);
-    for (const place of candidates) tieTo(place, { colour: palette.tie, width: 1.2, dash: [3, 3] });
-    if (matched) tieTo(matched, { colour: palette.tie, width: 2 });
-    for (const candidate of candidates) paintCandidate(context, view, candidate, palette);
-    if (matched && candidates.length === 0) {
-      paintDot(context, view.px(matched.x), view.py(matched.y), 4, palette.place, palette.place_outline);
-    }
-  }
-
-  #paintAccuracy(context, view, palette, accuracy) {
-    const { x, y } = this.fix.read;
-    const radius = (accuracy / metresPerWorld(y).east) * view.scale;
-    if (!(radius > 3)) return;
-    context.beginPath();
-    context.arc(view.px(x), view.py(y), radius, 0, 2 * Math.PI);
-    context.fillStyle = palette.accuracy;
-    context.globalAlpha = 0.12;
-    context.fill();
-    context.globalAlpha = 1;
-  }
-}
-
-function paintRing(context, x, y, palette) {
-  for (const [colour, width] of [[palette.marker_icon, 6], [palette.selected, 3]]) {
-    context.beginPath();
-    context.arc(x, y, 13, 0, 2 * Math.PI);
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.stroke();
-  }
-}
-
-/** A candidate: a larger dot is likelier. */
-function paintCandidate(context, view, { x, y, posterior, chosen }, palette) {
-  const radius = 4 + 3 * Math.sqrt(posterior ?? 0);
-  paintDot(context, view.px(x), view.py(y), radius, chosen ? palette.chosen : palette.candidate, palette.place_outline);
-}
-
-/** The probabilities of candidates beside their dots, the likeliest first, where there is room. */
-function paintPosteriors(context, view, candidates, palette) {
-  const texts = [];
-  context.font = '600 11px "Inter", "Noto Sans", "Helvetica Neue", Arial, sans-serif';
-  context.textAlign = 'left';
-  context.textBaseline = 'middle';
-  for (const { x, y, posterior, chosen } of candidates.toReversed()) {
-    const [px, py] = [view.px(x) + 18, view.py(y)];
-    if (posterior === null || texts.some((text) => Math.hypot(text.px - px, text.py - py) < 22)) continue;
-    texts.push({ px, py });
-    const words = posteriorText(posterior);
-    context.beginPath();
-    context.roundRect(px - 4, py - 8, context.measureText(words).width + 8, 16, 4);
-    context.fillStyle = chosen ? palette.chosen : palette.candidate;
-    context.fill();
-    context.fillStyle = palette.marker_icon;
-    context.fillText(words, px, py + 0.5);
-  }
-}
-
-function posteriorText(share) {
-  if (share >= 0.9995) return '100 %';
-  return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 }

@@ -11,7 +11,8 @@ import { VehicleArrow } from './vehicle.js';
 import { ScaleBar } from './scalebar.js';
 import { PathPainter } from './path.js';
 import { Markers, paintDot } from './markers.js';
-import { Fixes, SideLines, Selection } from './layers.js';
+import { Fixes, SideLines } from './layers.js';
+import { Selection } from './selection.js';
 import { Gestures } from './gestures.js';
 
 /** The arrow hides the path for this share of its size, so the path need not be redrawn for each step within it. */
@@ -168,8 +169,7 @@ export class MapView {
 
   /** Brings what is selected into view, without following the vehicle any more. */
   showSelected() {
-    const { place, line } = this.#selection ?? {};
-    const at = place ?? (line?.length > 0 ? { x: line[0], y: line[1] } : null);
+    const at = this.#selection?.begin;
     if (!at) return;
     this.free();
     this.camera.centre(at.x, at.y);
