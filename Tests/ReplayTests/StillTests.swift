@@ -92,11 +92,36 @@ import Trips
     #expect(facts.line.contains("fixes on roads") && facts.line.contains("confidence 0.9"))
   }
 
+  @Test func `a road driven again and again is drawn once`() {
+    let colouring = PathColouring(.progress, StillPalette(ReplayStyle()))
+    let scenes = ["AB BC", "AB BC | AB BC | AB BC"].map { StillScene(of: drive($0), colouring: colouring) }
+    #expect(scenes[0].path.map(\.line) == scenes[1].path.map(\.line))
+    #expect(scenes[0].links.isEmpty && scenes[1].links.count == 2 && scenes[0].end == scenes[1].end)
+  }
+
+  @Test func `the legend hides nothing of the drive`() throws {
+    let colouring = PathColouring(.progress, StillPalette(ReplayStyle()))
+    let places = [(47.5, 9.5), (47.52, 9.5), (47.52, 9.53), (47.5, 9.53)].map {
+      Place(latitude: $0.0, longitude: $0.1)
+    }
+    for line in [Array(places[...1]), places, places + [places[0]]] {
+      var scene = StillScene(of: Drive(.trip, title: "", tables: []), colouring: colouring)
+      scene.path = [StillScene.Stretch(line: line, category: 1)]
+      scene.events = (0..<9).map { StillScene.Mark(place: places[1], words: "stop: number \($0)", look: "notice") }
+      let frame = StillBox(x: 0, y: 62, width: 1200, height: 700)
+      let plan = StillPlan(scene, colouring, in: frame, StillPalette(ReplayStyle()))
+      let points = plan.view.lines(line).flatMap { $0.sampled(every: 5) }
+      #expect(frame.contains(plan.legend.box) && points.allSatisfy { frame.contains($0) })
+      #expect(!points.contains { plan.legend.box.contains($0) })
+    }
+  }
+
   @Test func `a drive without a path or without a map is drawn as well`() throws {
     var plain = drive("AB BC | DE")
     plain.roads = nil
     let text = try still(plain)
     #expect(isWellFormed(text) && text.contains(">path<") && !text.contains("id=\"roads\""))
+    #expect(text.contains(">gap<") && text.contains(">start<") && text.contains(">end<"))
     let nothing = try still(Drive(.trip, title: "none", tables: []))
     #expect(isWellFormed(nothing) && nothing.contains(">none<") && !nothing.contains("NaN"))
   }
@@ -172,9 +197,11 @@ import Trips
     let bent = line((20, 20), (50, 60), (20, 100))
     #expect(placer.place("A long name of a road", along: bent, size: 12) == nil)
     let west = line((380, 200), (20, 200))
-    let label = try #require(placer.place("Western Road", along: west, size: 12))
+    let first = placer.place("Western Road", along: west, size: 12)
+    let label = try #require(first)
     #expect(label.angle == 0 && label.middle == StillPoint(x: 200, y: 200))
-    let again = try #require(placer.place("Western Road", along: west, size: 12))
+    let second = placer.place("Western Road", along: west, size: 12)
+    let again = try #require(second)
     #expect(abs(again.middle.x - 200) > TextWidth.of("Western Road", size: 12))
   }
 

@@ -12,12 +12,13 @@ struct PathColouring {
   let categories: [Category]
   private let rule: Rule
 
-  init(_ rule: Rule, _ palette: StillPalette) {
+  /// - Parameter words: for the path where it has one colour.
+  init(_ rule: Rule, _ palette: StillPalette, words: String = "path") {
     self.rule = rule
     let wrongWay = Category(words: "against the oneway", colour: palette["wrong_way"])
     let others =
       switch rule {
-      case .progress: [Category(words: "path", colour: palette.path)]
+      case .progress: [Category(words: words, colour: palette.path)]
       case .evidence: Self.evidences.map { Category(words: $0, colour: palette[$0]) }
       case .confidence: Self.scale(Self.confidences.map(\.words), "confidence", palette)
       case .speed: Self.scale(Self.speeds.map(\.words), "speed", palette)
@@ -44,6 +45,9 @@ struct PathColouring {
     ("below 10 km/h", 10), ("10 to 30 km/h", 30), ("30 to 50 km/h", 50), ("50 to 70 km/h", 70),
     ("70 to 100 km/h", 100), ("100 to 130 km/h", 130), ("130 km/h and more", .infinity),
   ]
+
+  /// Where nothing is known but the path.
+  var plain: Int { rule == .progress ? 1 : categories.count - 1 }
 
   /// Of an edge in the table of edges.
   func category(of row: Int, in edges: ColumnTable) -> Int {

@@ -14,7 +14,9 @@ package struct Still: Sendable {
 
   package func render(_ drive: Drive) -> ByteWriter {
     let palette = StillPalette(settings.style)
-    let colouring = PathColouring(palette.colouring, palette)
+    let colouring =
+      drive.kind == .trip
+      ? PathColouring(palette.colouring, palette) : PathColouring(.progress, palette, words: "route")
     let scene = StillScene(of: drive, colouring: colouring)
     let plan = StillPlan(scene, colouring, in: Self.map, palette)
     var svg = SVGWriter()

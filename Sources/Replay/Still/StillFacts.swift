@@ -7,7 +7,7 @@ struct StillFacts {
   let line: String
 
   init(of drive: Drive) {
-    title = drive.title
+    title = drive.kind == .trip ? drive.title : "Route " + drive.title
     guard let table = drive["trips"] ?? drive["routes"] else {
       line = ""
       return

@@ -14,19 +14,17 @@ struct StillLabels {
 
   /// A number stands about every `period` pixels on its road, at most a few times in a picture.
   private mutating func placeNumbers(_ chains: RoadChains, _ view: StillView, _ placer: inout LabelPlacer) {
-    var count: [String: Int] = [:]
     for chain in chains.chains where view.zoom >= chain.look.numbersFrom {
       for line in view.lines(chain.line, margin: 0) where line.length > 40 {
         let text = chain.text.split(separator: ";").first.map(String.init) ?? chain.text
         let width = TextWidth.of(text, size: Self.numberSize) + 8
         for number in 0..<max(1, Int(line.length / Self.period)) {
-          guard count[text, default: 0] < Self.mostOfOne,
-            let point = line.point(at: (Double(number) + 0.5) * min(line.length, Self.period))
+          guard let point = line.point(at: (Double(number) + 0.5) * min(line.length, Self.period))
           else { break }
           let box = StillBox(x: point.x - width / 2, y: point.y - 8, width: width, height: 16)
-          guard placer.take(box) else { continue }
+          let isAlone = numbers.allSatisfy { $0.text != text || $0.box.center.distance(to: point) > Self.period * 0.6 }
+          guard isAlone, placer.take(box) else { continue }
           numbers.append((text, box))
-          count[text, default: 0] += 1
         }
       }
     }
@@ -73,7 +71,6 @@ struct StillLabels {
 
   private static let numberSize = 10.5
   private static let period = 420.0
-  private static let mostOfOne = 4
   private static let mostNames = 80
 }
 

@@ -3,7 +3,8 @@ struct StillLegend {
   private enum Sign {
     case line(colour: String, dashes: String)
     case dot(colour: String)
-    case begin, end, waypoint
+    case begin, end
+    case waypoint(colour: String)
     case badge(String, colour: String)
   }
 
@@ -19,8 +20,8 @@ struct StillLegend {
   private static let rowHeight = 18.0
   private static let mostWidth = 400.0
 
-  init(_ scene: StillScene, _ colouring: PathColouring, showsFixes: Bool, _ palette: StillPalette) {
-    rows = Self.lines(scene, colouring, palette) + Self.marks(scene, showsFixes: showsFixes, palette)
+  init(_ scene: StillScene, _ colouring: PathColouring, showsFixes: Bool, isShort: Bool, _ palette: StillPalette) {
+    rows = Self.lines(scene, colouring, palette) + Self.marks(scene, showsFixes: showsFixes, isShort: isShort, palette)
     let words = rows.map { TextWidth.of($0.words, size: Self.size) }.max() ?? 0
     box = StillBox(x: 0, y: 0, width: min(Self.mostWidth, words + 54), height: Double(rows.count) * Self.rowHeight + 14)
   }
@@ -67,19 +68,21 @@ struct StillLegend {
     return rows
   }
 
-  private static func marks(_ scene: StillScene, showsFixes: Bool, _ palette: StillPalette) -> [Row] {
+  private static func marks(_ scene: StillScene, showsFixes: Bool, isShort: Bool, _ palette: StillPalette) -> [Row] {
     var rows: [Row] = []
     func add(_ isThere: Bool, _ sign: Sign, _ words: String) {
       if isThere { rows.append(Row(sign: sign, words: words)) }
     }
     add(showsFixes && scene.fixes.contains(where: \.isMatched), .dot(colour: palette["fix_matched"]), "fix")
     add(
-      scene.fixes.contains { !$0.isMatched }, .dot(colour: palette["fix_off_road"]), "fix off the road, or not matched")
+      scene.fixes.contains { !$0.isMatched }, .dot(colour: palette["fix_unmatched"]), "fix not matched")
     add(scene.begin != nil, .begin, "start")
     add(scene.end != nil, .end, "end")
-    add(!scene.waypoints.isEmpty, .waypoint, "waypoint")
+    for (look, words) in [("waypoint", "waypoint"), ("reached", "waypoint reached"), ("missed", "waypoint missed")] {
+      add(scene.waypoints.contains { $0.look == look }, .waypoint(colour: palette[look]), words)
+    }
     for (number, event) in scene.events.enumerated() {
-      let words = TextWidth.fitting(event.words, mostWidth - 50, size: size)
+      let words = TextWidth.fitting(isShort ? event.name : event.words, mostWidth - 54, size: size)
       rows.append(Row(sign: .badge("\(number + 1)", colour: palette[event.look]), words: words))
     }
     let more = scene.eventsLeftOut
@@ -120,8 +123,13 @@ struct StillLegend {
       svg.element("circle", ["cx": .number(point.x), "cy": .number(point.y), "r": 3, "fill": .text(colour)])
     case .begin: marks.drawBegin(point, on: &svg, palette)
     case .end: marks.drawEnd(point, on: &svg, palette)
-    case .waypoint: marks.drawWaypoint(point, on: &svg, palette)
-    case .badge(let text, let colour): svg.badge(text, at: point, colour, palette["marker_icon"])
+    case .waypoint(let colour): marks.drawWaypoint(point, colour, on: &svg, palette)
+    case .badge(let text, let colour): svg.badge(text, at: point, radius: 7.5, colour, palette["marker_icon"])
     }
   }
+}
+
+extension StillScene.Mark {
+  /// The words without their explanation.
+  fileprivate var name: String { words.firstRange(of: ": ").map { String(words[..<$0.lowerBound]) } ?? words }
 }

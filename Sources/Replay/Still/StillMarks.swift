@@ -6,14 +6,18 @@ struct StillMarks {
   private let view: StillView
   /// The places of the markers of events; those that would hide another are moved aside.
   private var events: [(point: StillPoint, mark: StillScene.Mark)] = []
-  private var waypoints: [(point: StillPoint, words: String)] = []
+  private var waypoints: [(point: StillPoint, mark: StillScene.Mark)] = []
+  private var end: StillPoint?
 
   init(_ scene: StillScene, in view: StillView, _ placer: inout LabelPlacer) {
     self.scene = scene
     self.view = view
-    for place in [scene.begin, scene.end].compactMap(\.self) { placer.avoid(Self.box(view.point(place), 11)) }
+    let begin = scene.begin.map(view.point)
+    end = scene.end.map(view.point)
+    if let begin, let there = end, begin.distance(to: there) < 17 { end = StillPoint(x: begin.x + 18, y: there.y) }
+    for point in [begin, end].compactMap(\.self) { placer.avoid(Self.box(point, 11)) }
     for mark in scene.waypoints {
-      waypoints.append((view.point(mark.place), mark.words))
+      waypoints.append((view.point(mark.place), mark))
       placer.avoid(Self.box(view.point(mark.place), 8))
       let width = TextWidth.of(mark.words, size: 12)
       let point = view.point(mark.place)
@@ -49,7 +53,7 @@ struct StillMarks {
 
   func drawFixes(on svg: inout SVGWriter, _ palette: StillPalette) {
     svg.group("g", ["id": "fixes", "stroke": .text(palette["fix_outline"]), "stroke-width": 0.5]) { svg in
-      for (isMatched, name) in [(true, "fix_matched"), (false, "fix_off_road")] {
+      for (isMatched, name) in [(true, "fix_matched"), (false, "fix_unmatched")] {
         if isMatched && !Self.showsMatchedFixes(in: view) { continue }
         let points = dots(isMatched)
         guard !points.isEmpty else { continue }
@@ -78,14 +82,14 @@ struct StillMarks {
 
   func draw(on svg: inout SVGWriter, _ palette: StillPalette) {
     svg.group("g", ["id": "marks", "text-anchor": "middle"]) { svg in
-      for (point, words) in waypoints {
-        drawWaypoint(point, on: &svg, palette)
-        guard !words.isEmpty else { continue }
+      for (point, mark) in waypoints {
+        drawWaypoint(point, palette[mark.look], on: &svg, palette)
+        guard !mark.words.isEmpty else { continue }
         svg.group("g", ["font-size": 12, "font-weight": "bold"]) { svg in
-          svg.haloed(words, at: StillPoint(x: point.x, y: point.y - 12), palette["waypoint"], palette["label_halo"])
+          svg.haloed(mark.words, at: StillPoint(x: point.x, y: point.y - 12), palette["label"], palette["label_halo"])
         }
       }
-      if let end = scene.end { drawEnd(view.point(end), on: &svg, palette) }
+      if let end { drawEnd(end, on: &svg, palette) }
       if let begin = scene.begin { drawBegin(view.point(begin), on: &svg, palette) }
       for (number, event) in events.enumerated() {
         let place = view.point(event.mark.place)
@@ -133,14 +137,14 @@ struct StillMarks {
     }
   }
 
-  func drawWaypoint(_ point: StillPoint, on svg: inout SVGWriter, _ palette: StillPalette) {
+  func drawWaypoint(_ point: StillPoint, _ colour: String, on svg: inout SVGWriter, _ palette: StillPalette) {
     var path = SVGPath()
     let corners = [(0.0, -7.0), (7, 0), (0, 7), (-7, 0)].map { StillPoint(x: point.x + $0.0, y: point.y + $0.1) }
     path.add(corners, isClosed: true)
     svg.element(
       "path",
       [
-        "d": .text(path.text), "fill": .text(palette["waypoint"]), "stroke": .text(palette["place_outline"]),
+        "d": .text(path.text), "fill": .text(colour), "stroke": .text(palette["place_outline"]),
         "stroke-width": 2,
       ])
   }
@@ -148,33 +152,19 @@ struct StillMarks {
 
 extension SVGWriter {
   /// A number in a circle.
-  mutating func badge(_ text: String, at point: StillPoint, _ colour: String, _ ink: String) {
+  mutating func badge(_ text: String, at point: StillPoint, radius: Double = 9, _ colour: String, _ ink: String) {
     element(
       "circle",
       [
-        "cx": .number(point.x), "cy": .number(point.y), "r": 9, "fill": .text(colour), "stroke": .text(ink),
-        "stroke-width": 1.8,
+        "cx": .number(point.x), "cy": .number(point.y), "r": .number(radius), "fill": .text(colour),
+        "stroke": .text(ink), "stroke-width": 1.6,
       ])
     self.text(
       text,
       [
-        "x": .number(point.x), "y": .number(point.y + 3.9), "font-size": 11, "font-weight": "bold",
+        "x": .number(point.x), "y": .number(point.y + 0.43 * radius), "font-size": .number(radius + 2),
+        "font-weight": "bold",
         "text-anchor": "middle", "fill": .text(ink),
       ])
   }
-}
-
-extension StillScene.Mark {
-  /// The name of its colour in the style.
-  var look: String { Self.looks[code] ?? "notice" }
-
-  /// 0 for the gravest.
-  var gravity: Int { ["alarm", "warning", "notice"].firstIndex(of: look) ?? 3 }
-
-  private static let looks = [
-    "wrong_way": "alarm", "forbidden_turn": "alarm", "no_access": "alarm", "closed_road": "alarm", "closure": "alarm",
-    "accident": "alarm", "barrier_passed": "alarm", "vehicle_limit": "alarm", "speeding": "warning",
-    "deviation": "warning", "congestion": "warning", "works": "warning", "off_road": "warning", "gap": "quiet",
-    "better_route": "reached",
-  ]
 }

@@ -34,9 +34,12 @@ struct StillPath {
     }
   }
 
-  /// Small boxes all along the path.
+  /// Small boxes all along the lines.
   var boxes: [StillBox] {
-    scene.path.flatMap { view.lines($0.line) }.flatMap { $0.sampled(every: 6) }.map { point in
+    var taken: Set<[Int]> = []
+    let lines = scene.path.map(\.line) + scene.plan + scene.alternatives
+    let points = lines.flatMap { view.lines($0) }.flatMap { $0.sampled(every: 6) }
+    return points.filter { taken.insert([Int($0.x / 4), Int($0.y / 4)]).inserted }.map { point in
       StillBox(x: point.x - width / 2, y: point.y - width / 2, width: width, height: width)
     }
   }
@@ -64,14 +67,13 @@ struct StillPath {
     var path = SVGPath()
     var ahead = Self.arrowSpacing / 2
     for line in scene.path.flatMap({ view.lines($0.line) }) {
-      for (a, b) in zip(line, line.dropFirst()) {
-        let length = a.distance(to: b)
-        while ahead <= length {
-          if length > 6 { path.add(arrow(at: a.between(b, ahead / length), along: a, b)) }
-          ahead += Self.arrowSpacing
+      while let point = line.point(at: ahead) {
+        if let a = line.point(at: max(0, ahead - 4)), let b = line.point(at: ahead + 4), a.distance(to: b) > 5 {
+          path.add(arrow(at: point, along: a, b))
         }
-        ahead -= length
+        ahead += Self.arrowSpacing
       }
+      ahead -= line.length
     }
     guard !path.isEmpty else { return }
     svg.element(

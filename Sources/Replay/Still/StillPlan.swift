@@ -6,9 +6,12 @@ struct StillPlan {
   init(_ scene: StillScene, _ colouring: PathColouring, in frame: StillBox, _ palette: StillPalette) {
     let places = scene.places
     let whole = StillView(showing: places, in: frame)
-    var legend = StillLegend(
-      scene, colouring, showsFixes: StillMarks.showsMatchedFixes(in: whole), palette)
-    if legend.findCorner(in: frame, besides: scene.points(in: whole)) {
+    let showsFixes = StillMarks.showsMatchedFixes(in: whole)
+    let points = scene.points(in: whole)
+    var legend = StillLegend(scene, colouring, showsFixes: showsFixes, isShort: false, palette)
+    for isShort in [false, true] {
+      legend = StillLegend(scene, colouring, showsFixes: showsFixes, isShort: isShort, palette)
+      guard legend.findCorner(in: frame, besides: points) else { continue }
       (view, self.legend) = (whole, legend)
       return
     }

@@ -28,8 +28,8 @@ struct StillScene {
   struct Mark {
     var place: Place
     var words: String
-    /// Of an event.
-    var code = ""
+    /// The name of its colour in the style.
+    var look: String
   }
 
   var path: [Stretch] = []
@@ -60,20 +60,21 @@ extension StillScene {
     case .trip: takeTrip(drive, colouring)
     case .route: takeRoute(drive, colouring)
     }
-    take(events: drive["events"].map(Self.events) ?? [])
-    if begin == nil { begin = path.first?.line.first ?? links.first?.line.first }
-    if end == nil { end = links.last?.isBehind(path) == true ? links.last?.line.last : path.last?.line.last }
+    take(events: Self.events(of: drive) + Self.violations(of: drive))
+    if begin == nil { begin = path.first?.line.first }
+    if end == nil { end = path.last?.line.last }
   }
 
   private mutating func takeTrip(_ drive: Drive, _ colouring: PathColouring) {
-    let legs = takeEdges(drive, colouring)
+    var legs = takeEdges(drive, colouring)
     if let points = drive["points"] {
+      if drive.roads == nil { legs = takeMatchedPlaces(points, drive["legs"], colouring) }
       takeFixes(points)
+      (begin, end) = (legs.first?.first, legs.last?.last)
       takeLinks(points, drive["legs"], legs)
-      if legs.isEmpty, drive.roads == nil { takeMatchedPlaces(points, drive["legs"]) }
     }
     plan = drive["plans"]?.lines ?? []
-    waypoints = drive["milestones"].map { Self.waypoints($0) } ?? []
+    waypoints = drive["milestones"].map(Self.milestones) ?? []
     alternatives = drive.lines(of: "alternatives", numberedBy: "alternative").map { $0.line }
   }
 
@@ -84,28 +85,48 @@ extension StillScene {
     guard let edges = drive["edges"] else { return [] }
     var legs: [[Place]] = []
     var lastLeg: Int64?
+    var drawn: Set<DrawnEdge> = []
+    var isOpen = false
     for row in 0..<edges.rowCount {
       guard let line = drive.shape(of: row, in: edges) else { continue }
       let category = colouring.category(of: row, in: edges)
       let leg = edges["leg"]?.values[row]
       if leg != lastLeg || legs.isEmpty {
         legs.append([])
-      } else if path.last?.category == category {
-        path[path.count - 1].line += line
-        legs[legs.count - 1] += line
+        isOpen = false
+      }
+      lastLeg = leg
+      legs[legs.count - 1] += line
+      guard drawn.insert(DrawnEdge(row, of: edges, category)).inserted else {
+        isOpen = false
         continue
       }
-      legs[legs.count - 1] += line
-      lastLeg = leg
-      path.append(Stretch(line: line, category: category))
+      if isOpen, path.last?.category == category {
+        path[path.count - 1].line += line
+      } else {
+        path.append(Stretch(line: line, category: category))
+      }
+      isOpen = true
     }
     return legs
+  }
+
+  /// What is driven again and again is drawn once.
+  private struct DrawnEdge: Hashable {
+    let values: [Int64]
+    let category: Int
+
+    init(_ row: Int, of edges: ColumnTable, _ category: Int) {
+      values = ["edge", "begin_offset_m", "end_offset_m"].map { edges[$0]?.values[row] ?? 0 }
+      self.category = category
+    }
   }
 
   private mutating func takeFixes(_ points: ColumnTable) {
     for row in 0..<points.rowCount {
       guard let place = points.place(row), let status = points["status"]?.word(row) else { continue }
-      if status == "rejected" || status == "dropped" { continue }
+      // Those off the road are on the dashed lines.
+      guard status == "matched" || status == "unmatched" else { continue }
       fixes.append(Dot(place: place, isMatched: status == "matched"))
     }
   }
@@ -116,9 +137,9 @@ extension StillScene {
     let numbers = points["index"]?.values ?? []
     var row = 0
     for leg in 0...firsts.count {
-      let end = leg < firsts.count ? firsts[leg] : .max
+      let next = leg < firsts.count ? firsts[leg] : .max
       var line: [Place] = []
-      while row < points.rowCount, row < numbers.count, numbers[row] < end {
+      while row < points.rowCount, row < numbers.count, numbers[row] < next {
         if points["status"]?.word(row) == "off_road", let place = points.place(row) { line.append(place) }
         row += 1
       }
@@ -128,21 +149,28 @@ extension StillScene {
       if isOffRoad || leg > 0 && leg < legs.count, line.count > 1 {
         links.append(Link(line: line, kind: isOffRoad ? .offRoad : .gap))
       }
+      if isOffRoad, leg == 0 { begin = line.first }
+      if isOffRoad, leg == firsts.count { end = line.last }
       guard leg < lasts.count else { continue }
       while row < numbers.count, numbers[row] <= lasts[leg] { row += 1 }
     }
   }
 
   /// Without a map, the path leads from fix to fix.
-  private mutating func takeMatchedPlaces(_ points: ColumnTable, _ legs: ColumnTable?) {
+  ///
+  /// - Returns: the line of each leg.
+  private mutating func takeMatchedPlaces(
+    _ points: ColumnTable, _ legs: ColumnTable?, _ colouring: PathColouring
+  ) -> [[Place]] {
     let begins = Set(legs?["first_fix"]?.values ?? [])
     for row in 0..<points.rowCount {
       guard let place = points.place(row, "matched_lat", "matched_lon") else { continue }
       if path.isEmpty || begins.contains(points["index"]?.values[row] ?? -1) {
-        path.append(Stretch(line: [], category: 0))
+        path.append(Stretch(line: [], category: colouring.plain))
       }
       path[path.count - 1].line.append(place)
     }
+    return path.map(\.line)
   }
 
   private mutating func take(events all: [Mark]) {
@@ -154,23 +182,35 @@ extension StillScene {
   /// More would make the legend a table.
   private static let mostEvents = 12
 
-  private static func waypoints(_ table: ColumnTable) -> [Mark] {
+  private static func milestones(_ table: ColumnTable) -> [Mark] {
     (0..<table.rowCount).compactMap { row in
-      table.place(row).map { Mark(place: $0, words: table["name"]?.word(row) ?? "") }
+      let number = table["waypoint"]?.number(row).map { " \(Int($0))" } ?? ""
+      return table.place(row).map {
+        Mark(
+          place: $0, words: table["name"]?.word(row) ?? "waypoint" + number,
+          look: table["status"]?.word(row) ?? "waypoint")
+      }
     }
   }
 
-  private static func events(_ table: ColumnTable) -> [Mark] {
-    (0..<table.rowCount).compactMap { row in
-      guard let place = table.place(row), let type = (table["type"] ?? table["kind"])?.word(row) else { return nil }
-      var words = type.inWords
-      let time =
-        table["begin_time"]?.kind == .times ? table["begin_time"]?.values[row] ?? CellColumn.null : CellColumn.null
-      if time != CellColumn.null { words = StillFacts.clock(time) + " " + words }
-      if let detail = table["detail"]?.word(row), !detail.isEmpty { words += ": " + detail }
-      return Mark(place: place, words: words, code: type)
+  /// Without those that the milestones show.
+  private static func events(of drive: Drive) -> [Mark] {
+    guard let table = drive["events"] else { return [] }
+    let hasMilestones = drive["milestones"] != nil
+    return (0..<table.rowCount).compactMap { row in
+      guard let place = table.place(row), let type = (table["type"] ?? table["kind"])?.word(row),
+        !hasMilestones || !type.contains("milestone") && !type.contains("destination")
+      else { return nil }
+      return Mark(place: place, words: table.words(of: type, row), look: looks[type] ?? "notice")
     }
   }
+
+  private static let looks = [
+    "wrong_way": "alarm", "forbidden_turn": "alarm", "no_access": "alarm", "closed_road": "alarm", "closure": "alarm",
+    "accident": "alarm", "barrier_passed": "alarm", "vehicle_limit": "alarm", "speeding": "warning",
+    "deviation": "warning", "congestion": "warning", "works": "warning", "off_road": "warning", "gap": "quiet",
+    "better_route": "reached",
+  ]
 }
 
 // MARK: - Routes
@@ -178,22 +218,37 @@ extension StillScene {
 extension StillScene {
   private mutating func takeRoute(_ drive: Drive, _ colouring: PathColouring) {
     for (number, line) in drive.lines(of: "elements", numberedBy: "alternative") {
-      if number == 0 { path.append(Stretch(line: line, category: 0)) } else { alternatives.append(line) }
+      if number == 0 {
+        path.append(Stretch(line: line, category: colouring.plain))
+      } else {
+        alternatives.append(line)
+      }
     }
     links = (drive["off_road"]?.lines ?? []).filter { $0.count > 1 }.map { Link(line: $0, kind: .offRoad) }
     guard let table = drive["waypoints"] else { return }
     let best = (0..<table.rowCount).filter { table["alternative"]?.values[$0] ?? 0 == 0 }
-    let marks = Self.waypoints(table.keeping(best))
+    let marks = best.compactMap { row in
+      table.place(row).map { Mark(place: $0, words: table["name"]?.word(row) ?? "", look: "waypoint") }
+    }
     (begin, end) = (marks.first?.place, marks.last?.place)
     waypoints = Array(marks.dropFirst().dropLast())
   }
+
+  /// The rules that the best route breaks.
+  private static func violations(of drive: Drive) -> [Mark] {
+    guard let table = drive["violations"] else { return [] }
+    return (0..<table.rowCount).compactMap { row in
+      guard table["alternative"]?.values[row] ?? 0 == 0, let place = table.place(row, "begin_lat", "begin_lon"),
+        let code = table["code"]?.word(row)
+      else { return nil }
+      return Mark(place: place, words: code.inWords, look: "alarm")
+    }
+  }
 }
 
-extension StillScene.Link {
-  /// Whether it leads on from the end of a path.
-  fileprivate func isBehind(_ path: [StillScene.Stretch]) -> Bool {
-    path.last.map { $0.line.last == line.first } ?? true
-  }
+extension StillScene.Mark {
+  /// 0 for the gravest.
+  fileprivate var gravity: Int { ["alarm", "warning", "notice"].firstIndex(of: look) ?? 3 }
 }
 
 extension Drive {
@@ -221,6 +276,14 @@ extension Drive {
 }
 
 extension ColumnTable {
+  /// What an event of a type was, and when.
+  fileprivate func words(of type: String, _ row: Int) -> String {
+    let time = self["begin_time"]?.kind == .times ? self["begin_time"]?.values[row] ?? CellColumn.null : CellColumn.null
+    let clock = time == CellColumn.null ? "" : StillFacts.clock(time) + " "
+    let detail = (self["detail"] ?? self["description"])?.word(row) ?? ""
+    return clock + type.inWords + (detail.isEmpty ? "" : ": " + detail)
+  }
+
   /// The place in two columns of a row; `nil` if they are empty.
   func place(_ row: Int, _ latitude: String = "lat", _ longitude: String = "lon") -> Place? {
     guard let y = self[latitude]?.values[row], let x = self[longitude]?.values[row], y != CellColumn.null,
