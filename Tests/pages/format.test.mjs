@@ -2,7 +2,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
   TimeFormat, aheadText, columnLabel, columnText, delayText, durationText, isoText, lengthText, numberText,
-  offsetMinutes, percentText, speedText, wordsOf,
+  offsetMinutes, percentText, roughDurationText, speedText, wordsOf,
 } from '../../Sources/CReplayPage/files/format.js';
 
 const halfPastSeven = Date.parse('2026-05-04T07:30:05Z');
@@ -27,6 +27,11 @@ test('Distances ahead are rounded as drivers hear them', () => {
 test('Durations', () => {
   texts(durationText, [[0, '0 s'], [59.6, '1 min 00 s'], [200, '3 min 20 s'], [3899, '1 h 05 min'], 
     [86_400 * 2 + 7200, '2 d 2 h'], [-75, '−1 min 15 s'], [3599.7, '1 h 00 min'], [86_399, '1 d 0 h']]);
+});
+
+test('What is left of a way is told in whole minutes', () => {
+  texts(roughDurationText, [[0, '0 s'], [59.4, '59 s'], [59.6, '1 min'], [200, '3 min'], [3569, '59 min'], [3571, '1 h 00 min'],
+    [3899, '1 h 05 min']]);
 });
 
 test('Delays', () => {

@@ -1,8 +1,22 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { readLanes, readShields, signOf } from '../../Sources/CReplayPage/files/guidance.js';
+import { unpack } from '../../Sources/CReplayPage/files/unpack.js';
+import { buildTrack } from '../../Sources/CReplayPage/files/track.js';
+import { Moments } from '../../Sources/CReplayPage/files/moments.js';
+import { Guidance, readLanes, readShields, signOf } from '../../Sources/CReplayPage/files/guidance.js';
 import { maneuverAngle } from '../../Sources/CReplayPage/files/arrows.js';
 import { KEY_TABLE, actionOf } from '../../Sources/CReplayPage/files/keyboard.js';
+import { eastward, packDrive, second } from './drives.mjs';
+
+/** What is said on a road of 100 m with these rows of `points`. */
+function guidanceOf(points) {
+  const times = { enter_time: second(0), exit_time: second(100) };
+  const edges = [{ seq: 0, edge: 2, begin_offset_m: 0, end_offset_m: 100, leg: 0, ...times }];
+  const drive = unpack(packDrive({ edges, points }, { 1: eastward(0, 100) }, 'trip'));
+  const track = buildTrack(drive);
+  return new Guidance(drive, track, new Moments(drive, track));
+}
+const fix = (index, s, more = {}) => ({ index, time: second(s), status: 'dropped', ...more });
 
 test('Lanes are read from left to right with what leads there and what is best', () => {
   assert.deepEqual(readLanes('left|through*|through;right+').map(({ arrows, valid, best }) => [arrows, valid, best]),
@@ -46,4 +60,22 @@ test('Elements that use a key themselves keep it', () => {
   assert.equal(actionOf({ key: ' ', target: within('button') }), null);
   assert.equal(actionOf({ key: 'n', target: within('button') }).action, 'nextMoment');
   assert.equal(actionOf({ key: 'Escape', target: within('input') }).action, 'close');
+});
+
+test('The plan is that of the last fix that says how far it is', () => {
+  const known = { to_destination_m: 250, to_destination_s: 30, plan_share: 0.75, expected_arrival: second(130),
+    late_s: -4, on_plan: true };
+  const unknown = Object.fromEntries(Object.keys(known).map((name) => [name, null]));
+  const guidance = guidanceOf([fix(0, 0, unknown), fix(1, 10, known), fix(2, 20, unknown)]);
+  assert.equal(guidance.planAt(second(5)), null);
+  const plan = { share: 0.75, left: 250, seconds: 30, arrival: second(130), late: -4, onPlan: true };
+  assert.deepEqual(guidance.planAt(second(10)), plan);
+  assert.deepEqual(guidance.planAt(second(25)), plan);
+  assert.equal(guidanceOf([fix(0, 0)]).planAt(second(5)), null);
+});
+
+test('Nobody measured the speed in a long silence, but fixes left out for drawing are none', () => {
+  const guidance = guidanceOf([fix(0, 0), fix(1, 10), fix(2, 50), fix(7, 100)]);
+  assert.deepEqual([-1, 5, 15, 49, 60, 100].map((s) => guidance.isSilent(second(s))),
+    [false, false, true, true, false, false]);
 });

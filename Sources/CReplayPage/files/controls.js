@@ -8,11 +8,13 @@ const THEMES = ['auto', 'day', 'night'];
 const THEME_WORDS = { auto: 'as the system', day: 'day', night: 'night' };
 /** Widths and heights of the panel in pixels, and the step of a key. */
 const PANEL_LEAST = 220;
+const LOW_PANEL_LEAST = 120;
 const PANEL_STEP = 24;
-/** What the window keeps for the map beside the panel. */
+/** What the window keeps for the map: so many pixels beside the panel, such a share of its height above it. */
 const STAGE_LEAST = 240;
-/** Narrower windows have the tables below the map; the style sheet has the same. */
-const NARROW = '(max-width: 800px)';
+const MAP_SHARE = 0.25;
+/** These windows have the tables below the map; the style sheet has the same. */
+const NARROW = '(max-width: 559px), (max-width: 800px) and (min-height: 500px)';
 /** A message stays this long, in milliseconds. */
 const MESSAGE_TIME = 2500;
 
@@ -208,18 +210,25 @@ export class PanelFrame {
   }
 
   #setSize(pixels) {
-    const most = (this.#narrow ? innerHeight : innerWidth) - STAGE_LEAST;
-    const size = Math.round(Math.max(PANEL_LEAST, Math.min(most, pixels)));
+    const [least, most] = this.#bounds();
+    const size = Math.round(Math.max(least, Math.min(most, pixels)));
     document.documentElement.style.setProperty(this.#narrow ? '--panel-height' : '--panel-width', size + 'px');
     this.#describe();
     this.onResize();
   }
 
+  /** The least and the greatest size of the panel, in pixels. */
+  #bounds() {
+    if (!this.#narrow) return [PANEL_LEAST, innerWidth - STAGE_LEAST];
+    const shared = byId('map').clientHeight + byId('panel').offsetHeight;
+    return [LOW_PANEL_LEAST, Math.round(shared - innerHeight * MAP_SHARE)];
+  }
+
   #describe() {
     const { offsetWidth, offsetHeight } = byId('panel');
-    const most = (this.#narrow ? innerHeight : innerWidth) - STAGE_LEAST;
+    const [least, most] = this.#bounds();
     this.grip.setAttribute('aria-orientation', this.#narrow ? 'horizontal' : 'vertical');
-    this.grip.setAttribute('aria-valuemin', String(PANEL_LEAST));
+    this.grip.setAttribute('aria-valuemin', String(least));
     this.grip.setAttribute('aria-valuemax', String(most));
     this.grip.setAttribute('aria-valuenow', String(this.#narrow ? offsetHeight : offsetWidth));
   }

@@ -58,6 +58,13 @@ function wholeDurationText(seconds) {
   return Math.floor(hours / 24) + ' d ' + (hours % 24) + ' h';
 }
 
+/** A duration in seconds as drivers are told the rest of a way: `45 s`, `3 min`, `1 h 05 min`. */
+export function roughDurationText(seconds) {
+  const minutes = Math.round(seconds / MINUTE);
+  if (Math.round(seconds) < MINUTE) return durationText(seconds);
+  return minutes < 60 ? minutes + ' min' : durationText(minutes * MINUTE);
+}
+
 /** How late something is, in seconds: `2 min 10 s late`, `15 s early`, `on time` within half a second. */
 export function delayText(seconds) {
   if (Math.abs(seconds) < 0.5) return 'on time';

@@ -1,6 +1,6 @@
 // What a navigation device would show: the next maneuver, its lanes, the road, and how far it is.
 import { create } from './dom.js';
-import { aheadText, delayText, durationText, lengthText, speedText, wordsOf } from './format.js';
+import { aheadText, delayText, lengthText, roughDurationText, speedText, wordsOf } from './format.js';
 import { laneArrows, maneuverAngle, maneuverArrow } from './arrows.js';
 
 /** Lanes of junctions that are passed without a maneuver are shown this many metres ahead. */
@@ -13,6 +13,8 @@ const STANDING = 0.3;
 const TOLERATED = 1.05;
 /** A delay of less than this, in seconds, is none to worry about. */
 const PUNCTUAL = 30;
+/** Between fixes farther apart than this, in milliseconds, nobody measured the speed. */
+const SILENCE = 30_000;
 /** Classes of roads that need a noun. */
 const ADJECTIVES = new Set(['trunk', 'primary', 'secondary', 'tertiary', 'residential', 'unclassified']);
 
@@ -23,6 +25,8 @@ const ADJECTIVES = new Set(['trunk', 'primary', 'secondary', 'tertiary', 'reside
  * and the lanes of the next junction as `{ arrows, valid, best, destination }` from left to right, or null.
  */
 export class Guidance {
+  #lastOnPlan = null;
+
   constructor(drive, track, moments) {
     Object.assign(this, { drive, track, moments });
     this.maneuvers = drive.table('maneuvers');
@@ -34,6 +38,35 @@ export class Guidance {
     const maneuver = this.moments.rowFrom('maneuvers', time - AT_ONCE);
     const ahead = maneuver < 0 ? 0 : this.#metresTo(this.moments.times('maneuvers')[maneuver], here);
     return { here, maneuver, ahead, lanes: this.#lanesAt(time, here, maneuver) };
+  }
+
+  /** Whether a moment lies in a long silence between two fixes; fixes left out for drawing are none. */
+  isSilent(time) {
+    const fixes = this.moments.times('points');
+    const row = this.moments.rowAt('points', time);
+    if (row < 0 || row + 1 >= fixes.length) return false;
+    const [index, next] = [row, row + 1].map((at) => this.drive.table('points').value('index', at));
+    return next === index + 1 && fixes[row + 1] - fixes[row] > SILENCE;
+  }
+
+  /**
+   * How far a trip has come on its plan at the last fix that says so: `{ share, left, seconds, arrival, late, onPlan }`
+   * in metres, seconds and milliseconds. Null without a plan.
+   */
+  planAt(time) {
+    const points = this.drive.table('points');
+    if (!points.has('to_destination_m')) return null;
+    this.#lastOnPlan ??= lastKnown(points.numbers('to_destination_m'));
+    const row = this.#lastOnPlan[this.moments.rowAt('points', time)] ?? -1;
+    if (row < 0) return null;
+    return {
+      share: points.value('plan_share', row) ?? 0,
+      left: points.value('to_destination_m', row),
+      seconds: points.value('to_destination_s', row),
+      arrival: points.value('expected_arrival', row),
+      late: points.value('late_s', row),
+      onPlan: points.value('on_plan', row),
+    };
   }
 
   #metresTo(time, here) {
@@ -59,6 +92,12 @@ export class Guidance {
       angle: 0,
     }));
   }
+}
+
+/** For each row the last one up to it that has a number, or −1. */
+function lastKnown(numbers) {
+  let last = -1;
+  return Int32Array.from(numbers, (number, row) => (last = Number.isNaN(number) ? last : row));
 }
 
 /** Reads the column `lanes`: `left|through*|through;right+`. Null without lanes. */
@@ -89,8 +128,6 @@ export class GuidancePanel {
     this.guidance = new Guidance(drive, track, moments);
     this.moments = moments;
     this.pieces = moments.pieceTable;
-    this.points = drive.table('points');
-    this.planned = this.points.has('to_destination_m');
     this.#build();
   }
 
@@ -113,8 +150,8 @@ export class GuidancePanel {
       road: create('div', { class: 'road' }),
       speed: create('span'),
       limit: create('span', { class: 'limit' }),
-      progress: create('progress', { max: '1', value: '0', 'aria-label': 'Progress' }),
-      rest: create('span'),
+      progress: create('progress', { max: '1', value: '0' }),
+      rest: create('span', { class: 'left' }),
       delay: create('span'),
       arrival: create('span', { class: 'arrival' }),
     };
@@ -155,7 +192,7 @@ export class GuidancePanel {
     parts.sign.replaceChildren(...(exit ? [create('b', { text: exit })] : []), places);
     parts.sign.hidden = !exit && !places;
     parts.maneuver.replaceChildren(maneuverArrow(row, this.#keepsLeft(row)),
-      create('div', {}, [parts.ahead, parts.instruction, parts.sign]));
+      create('div', { class: 'said' }, [parts.ahead, parts.instruction, parts.sign]));
   }
 
   #shield({ name, direction }) {
@@ -179,24 +216,46 @@ export class GuidancePanel {
   }
 
   #showTravel(time, here) {
-    const { parts, track } = this;
-    write(parts.road, this.#roadAt(here));
-    this.#showSpeed(here);
-    parts.progress.value = track.length > 0 ? here.s / track.length : 0;
-    const plan = this.#planAt(time);
-    const left = plan?.left ?? track.length - here.s;
-    const seconds = plan?.seconds ?? (track.end - time) / 1000;
-    write(parts.rest, lengthText(left) + (track.timeKind === 'none' ? '' : ' · ' + durationText(seconds)));
+    write(this.parts.road, this.#roadAt(here));
+    this.#showSpeed(here, time);
+    const plan = this.guidance.planAt(time);
+    if (plan) this.#showRestOfPlan(plan);
+    else this.#showRestOfTrack(time, here);
     this.#showDelay(plan);
-    const arrival = plan?.arrival ?? track.end;
-    write(parts.arrival, track.timeKind === 'clock' ? 'Arrival ' + this.times.arrival(arrival) : '');
   }
 
-  #showSpeed(here) {
+  #showRestOfTrack(time, here) {
+    const { parts, track } = this;
+    this.#showProgress('Progress', here.s / track.length);
+    const seconds = (track.end - time) / 1000;
+    const duration = track.timeKind === 'none' ? '' : ' · ' + roughDurationText(seconds);
+    write(parts.rest, lengthText(track.length - here.s) + duration);
+    write(parts.arrival, track.timeKind === 'clock' ? 'Arrival ' + this.times.arrival(track.end) : '');
+  }
+
+  /** Bar, rest and arrival are all those of the plan, which the trip may leave, end early or outlast. */
+  #showRestOfPlan({ share, left, seconds, arrival }) {
+    const { parts } = this;
+    this.#showProgress('Progress on the plan', share);
+    const duration = seconds === null ? '' : ' · ' + roughDurationText(seconds);
+    write(parts.rest, 'Plan: ' + (left > 0 ? lengthText(left) + duration : 'done'));
+    write(parts.arrival, arrival === null ? '' : 'ETA ' + this.times.arrival(arrival));
+  }
+
+  #showProgress(label, share) {
+    const { progress } = this.parts;
+    progress.value = share;
+    if (progress.getAttribute('aria-label') === label) return;
+    progress.setAttribute('aria-label', label);
+    progress.title = label;
+  }
+
+  #showSpeed(here, time) {
     const { speed, limit } = this.parts;
     const allowed = here.edge < 0 ? null : this.pieces.value('speed_limit_kmh', here.edge);
     const timed = this.track.timeKind !== 'none';
-    write(speed, !timed ? '' : here.speed < STANDING ? '0 km/h' : speedText(here.speed));
+    const measured = here.speed < STANDING ? '0 km/h' : speedText(here.speed);
+    write(speed, !timed ? '' : this.guidance.isSilent(time) ? '≈ ' + measured : measured);
     speed.className = timed && allowed !== null && here.speed * 3.6 > allowed * TOLERATED + 3 ? 'over' : '';
     write(limit, allowed === null ? '' : String(allowed));
     limit.hidden = allowed === null;
@@ -207,19 +266,6 @@ export class GuidancePanel {
     if (kind === 1) return 'Off the road';
     if (kind === 2) return 'Unknown way';
     return roadText(this.pieces, edge);
-  }
-
-  /** What `points` say of the plan at the last fix: metres and seconds left, arrival, delay; null without a plan. */
-  #planAt(time) {
-    const row = this.planned ? this.moments.rowAt('points', time) : -1;
-    if (row < 0 || this.points.value('to_destination_m', row) === null) return null;
-    return {
-      left: this.points.value('to_destination_m', row),
-      seconds: this.points.value('to_destination_s', row),
-      arrival: this.points.value('expected_arrival', row),
-      late: this.points.value('late_s', row),
-      onPlan: this.points.value('on_plan', row),
-    };
   }
 
   #showDelay(plan) {
