@@ -108,6 +108,9 @@ static const unsigned char header_js[] = {
 static const unsigned char controls_js[] = {
 #embed "files/controls.js"
 };
+static const unsigned char overview_js[] = {
+#embed "files/overview.js"
+};
 static const unsigned char print_js[] = {
 #embed "files/print.js"
 };
@@ -161,6 +164,7 @@ static const ReplayFile files[] = {
   {"tables.js", tables_js, sizeof tables_js},
   {"header.js", header_js, sizeof header_js},
   {"controls.js", controls_js, sizeof controls_js},
+  {"overview.js", overview_js, sizeof overview_js},
   {"print.js", print_js, sizeof print_js},
   {"main.js", main_js, sizeof main_js},
   {"index.html", index_html, sizeof index_html},

@@ -74,6 +74,16 @@ test('a box fits with its padding, and a single place is not magnified without e
   assert.equal(view.zoom, 18);
 });
 
+test('a box fits beside and below what is covered', () => {
+  const view = camera();
+  const box = { minX: 0.5, maxX: 0.5001, minY: 0.3, maxY: 0.30001 };
+  view.fit(box, 50, { left: 200 });
+  near(view.toScreen(box.minX, box.minY).x, 250, 1e-6);
+  near(view.toScreen(box.maxX, box.maxY).x, 750, 1e-6);
+  view.fit(box, 50, { top: 100 });
+  near(view.toScreen(0.5, 0.300005).y, 350, 1e-6);
+});
+
 test('zooms stay within their limits', () => {
   const view = camera();
   view.zoomTo(99);

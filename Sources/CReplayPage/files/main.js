@@ -8,6 +8,7 @@ import { TimeFormat, offsetMinutes } from './format.js';
 import { GuidancePanel } from './guidance.js';
 import { LayersMenu, PanelFrame, Theme, buildSpeeds, connectButtons } from './controls.js';
 import { openHelp, say, showClock, showFollow } from './controls.js';
+import { Overview } from './overview.js';
 import { Moments } from './moments.js';
 import { TablesPanel } from './tables.js';
 import { Timeline } from './timeline.js';
@@ -51,6 +52,7 @@ class ReplayPage {
     this.timeline = new Timeline(byId('timeline'), { ...parts, onSeek: (time) => this.clock.seek(time) });
     this.tables = new TablesPanel({ ...parts, onSelect: (row) => this.select(row, 'seek') });
     this.layers = new LayersMenu(this.map, drive.style.path.colour_by);
+    this.overview = new Overview(this.map, track, drive.style, byId('guidance'));
     this.panel = new PanelFrame(() => this.resize());
     buildSpeeds((speed) => (this.clock.speed = speed));
   }
@@ -66,9 +68,9 @@ class ReplayPage {
       byId('map').addEventListener(kind, () => this.#keepLink(), { passive: true });
     }
     preparePrint({ ...this, facts: factsOf(this.drive, this.track, this.times) });
-    showFollow(this.map.follow);
     this.resize();
-    this.openLink();
+    if (!this.openLink()) this.overview.show();
+    showFollow(this.map.follow);
     this.#clockChanged();
     document.documentElement.dataset.ready = 'true';
   }
@@ -85,15 +87,19 @@ class ReplayPage {
 
   /** A map that follows the vehicle is there when the replay is; otherwise it moves to what is selected. */
   #goTo({ table, row }) {
+    this.overview.leave();
     const time = this.moments.times(table)[row];
     const timed = !Number.isNaN(time);
     if (timed) this.clock.seek(time);
     if (!timed || !this.map.follow) this.map.showSelected();
   }
 
-  /** Goes where the address points. */
+  /** Goes where the address points; returns whether it points anywhere. */
   openLink() {
-    const { time, zoom, center, row } = readLink(location.hash, this.track.begin);
+    const link = readLink(location.hash, this.track.begin);
+    const { time, zoom, center, row } = link;
+    if (Object.keys(link).length === 0) return false;
+    this.overview.leave(center ? false : undefined);
     if (center) {
       this.map.follow = false;
       showFollow(false);
@@ -102,11 +108,14 @@ class ReplayPage {
     this.map.setCamera({ ...camera, ...center, zoom: zoom ?? camera.zoom });
     if (row && row.row < this.drive.table(row.table).rows) this.select(row, time === undefined ? 'seek' : '');
     if (time !== undefined) this.clock.seek(time);
+    return true;
   }
 
   /** After a change of size. */
   resize() {
+    const all = this.overview.isShown;
     this.map.resize();
+    if (all) this.overview.show();
     this.timeline.draw();
     this.tables.resize();
     this.#showTime(this.clock.time);
@@ -121,8 +130,12 @@ class ReplayPage {
   #clockChanged() {
     const { clock } = this;
     showClock(clock);
-    if (clock.playing) this.loop.start();
-    else this.loop.stop();
+    if (clock.playing) {
+      this.overview.leave();
+      this.loop.start();
+    } else {
+      this.loop.stop();
+    }
     this.#showTime(clock.time);
     if (!clock.playing) this.#keepLink();
   }
@@ -155,7 +168,8 @@ class ReplayPage {
   #keepLink() {
     clearTimeout(this.#linkTimer);
     this.#linkTimer = setTimeout(() => {
-      if (!this.clock.playing) history.replaceState(null, '', this.link);
+      const untouched = this.overview.isShown && this.clock.time === this.track.begin;
+      if (!this.clock.playing && !untouched) history.replaceState(null, '', this.link);
     }, LINK_DELAY);
   }
 
@@ -172,12 +186,17 @@ class ReplayPage {
   #step(direction) {
     const next = this.moments.step(this.clock.time, direction);
     if (next) this.select({ table: next.table, row: next.row }, 'seek');
-    else this.clock.seek(direction > 0 ? this.track.end : this.track.begin);
+    else this.#seek(direction > 0 ? this.track.end : this.track.begin);
+  }
+
+  #seek(time) {
+    this.overview.leave();
+    this.clock.seek(time);
   }
 
   #stepFixes(count) {
     this.clock.pause();
-    this.clock.seek(this.moments.stepFixes(this.clock.time, count));
+    this.#seek(this.moments.stepFixes(this.clock.time, count));
   }
 
   #zoom(factor) {
@@ -191,14 +210,14 @@ class ReplayPage {
   }
 
   #toggleFollow() {
-    this.map.follow = !this.map.follow;
+    if (this.overview.isShown) this.overview.leave(true);
+    else this.map.follow = !this.map.follow;
     showFollow(this.map.follow);
     this.#showTime(this.clock.time);
   }
 
   #fit() {
-    this.map.fit();
-    showFollow(this.map.follow);
+    this.overview.fit();
     this.#keepLink();
   }
 
@@ -213,8 +232,8 @@ class ReplayPage {
       slower: () => clock.stepSpeed(-1),
       nextMoment: () => this.#step(1),
       previousMoment: () => this.#step(-1),
-      toBegin: () => clock.seek(track.begin),
-      toEnd: () => clock.seek(track.end),
+      toBegin: () => this.#seek(track.begin),
+      toEnd: () => this.#seek(track.end),
       follow: () => this.#toggleFollow(),
       fit: () => this.#fit(),
       zoomIn: () => this.#zoom(ZOOM_STEP),

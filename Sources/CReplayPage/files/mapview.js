@@ -230,12 +230,12 @@ export class MapView {
     this.onFree();
   }
 
-  /** Shows the whole drive. */
-  fit() {
+  /** Shows the whole drive, right of and below what is covered: {left, top} in CSS pixels. */
+  fit(covered = {}) {
     const boxes = [this.path.boxBetween(0, this.track.vertices.count - 1), ...this.sideLines.of('plan').map(boxOfLine)];
     const known = boxes.filter((box) => box !== null);
-    if (known.length > 0) this.camera.fit(known.reduce(union), FIT_PADDING);
-    else if (this.drive.roads?.count > 0) this.camera.fit(this.roads.grid.box, FIT_PADDING);
+    if (known.length > 0) this.camera.fit(known.reduce(union), FIT_PADDING, covered);
+    else if (this.drive.roads?.count > 0) this.camera.fit(this.roads.grid.box, FIT_PADDING, covered);
     this.glide.stop();
     this.#wake();
   }
