@@ -82,6 +82,8 @@ package enum ReportError: Error, Equatable, Sendable {
   case cannotStreamDatabase
   /// A file of HTML shows one drive, and there are more.
   case oneDriveOnly
+  /// A picture shows one drive, and there are more.
+  case onePlotOnly(path: String)
   case cannotCompressDatabase
   case cannotCompressPages
   /// The message of the storage error.
@@ -123,6 +125,9 @@ extension ReportError: CustomStringConvertible {
     case .oneDriveOnly:
       "a file of html shows one trip or request, and the input has more; name a directory with -o DIR/, which gets a "
         + "page for each and an index"
+    case .onePlotOnly(let path):
+      "\(path): a picture shows one trip or request, and the input has more; name a directory with --plot DIR/, which "
+        + "gets a picture for each"
     case .cannotStreamDatabase: "a GeoPackage is a database and cannot be streamed; name a file with -o trips.gpkg"
     case .cannotCompressDatabase:
       "a GeoPackage is read where it lies and cannot be compressed; leave out the compression, or choose csv or geojson"

@@ -41,6 +41,8 @@ package struct RenderedOutcome: Sendable {
   package var rendered: [[RenderedChunk]] = []
   /// Its page in the folder of the run, if there are pages.
   var page: RenderedPage?
+  /// Its still picture, if there are any.
+  var plot: RenderedPlot?
   /// What it says about the map, if that is asked.
   var evidence: TripEvidence?
 }

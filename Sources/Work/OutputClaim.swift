@@ -92,8 +92,11 @@ package final class OutputClaim {
   /// The folder of pages beside the page that lists them; `nil` without such a page.
   func pages(withIndex hasIndex: Bool) throws -> PageFolder? {
     guard hasIndex, case .directory(let folder) = destination else { return nil }
-    return try PageFolder(in: folder, overwrites: overwriting == .any)
+    return try PageFolder(in: folder, overwrites: replacesAny)
   }
+
+  /// Whether the run may replace files that tracemill did not write.
+  var replacesAny: Bool { overwriting == .any }
 
   /// Removes the partial files of runs that died, except those that a run continues from.
   package func removeAbandonedPartials(besides kept: Set<String>) {

@@ -17,12 +17,17 @@ package struct RequestSettings: Sendable {
   /// The options for requests that do not set them.
   package var defaults = RequestOptions()
   package var report: RouteReportSettings
-  /// How pages are drawn, if the run writes pages.
+  /// How pages and still pictures look; `nil` if the run makes neither.
   package var replay: ReplaySettings?
+  /// The run draws a still picture of each drive.
+  package var draws = false
   /// The rules of the roads, and when they apply.
   package var timetable = RoadTimetable()
 
   package init(report: RouteReportSettings) { self.report = report }
+
+  /// The reports are pages.
+  var writesPages: Bool { report.format == .html }
 }
 
 /// Turns requests into answers.
@@ -33,6 +38,7 @@ package struct RequestJob: Job {
   private let work: RequestWork
   private let renderer: ReportRenderer<RouteReport>
   private let pages: DrivePages?
+  private let still: Still?
   private let prepared: PreparedRoads?
   /// Gathers the shields of all maneuvers; `nil` if nobody asks for them.
   package var shields: ShieldCollection?
@@ -46,7 +52,8 @@ package struct RequestJob: Job {
     self.settings = settings
     content = OutputContent(.requests, of: settings.report)
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
-    pages = settings.replay.map { DrivePages($0) }
+    pages = settings.writesPages ? settings.replay.map { DrivePages($0) } : nil
+    still = settings.draws ? settings.replay.map { Still($0) } : nil
     work = RequestWork(
       graph: graph, settings: settings, resolver: RequestResolver(on: graph, defaults: settings.defaults),
       memory: JunctionMemory(on: graph, settings: settings.guidance))
@@ -71,7 +78,8 @@ package struct RequestJob: Job {
     var outcome = Outcome(
       id: best.id, file: best.file, line: best.line, status: best.status.rawValue, reason: best.reason)
     var rendered = reports.map { renderer.render($0, &worker.rendering) }
-    var page = pages?.render(Drive(of: reports))
+    let drive = pages == nil && still == nil ? nil : Drive(of: reports)
+    var page = drive.flatMap { pages?.render($0) }
     if let only = page, indexPage == nil { (rendered, page) = ([[only.page]], nil) }
     counts.addReport(status: best.status.rawValue, reason: best.reason)
     if let refusal = best.refusal {
@@ -79,7 +87,7 @@ package struct RequestJob: Job {
       outcome.refusals = [refusal]
       rendered.append(renderer.render([refusal]))
     }
-    return RenderedOutcome(outcome: outcome, rendered: rendered, page: page)
+    return RenderedOutcome(outcome: outcome, rendered: rendered, page: page, plot: drive.flatMap { drive in still.map { RenderedPlot(of: drive, $0) } })
   }
 
   /// The hierarchy of the map, customised for the default options; `nil` for modes that are in no hierarchy. A plain

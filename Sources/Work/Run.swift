@@ -28,6 +28,8 @@ package struct Run<Work: Job> {
   private let graph: RoadGraph
   private let settings: RunSettings
   private let claim: OutputClaim
+  /// Where the still pictures go; `nil` if there are none.
+  private let plots: PlotFiles?
 
   /// The progress since the last call.
   package struct Progress {
@@ -38,12 +40,17 @@ package struct Run<Work: Job> {
     package var refusals: [Refusal] { outcomes.flatMap(\.outcome.refusals) }
   }
 
-  /// - Parameter claim: the right to write the outputs of the job.
-  package init(_ job: Work, on graph: RoadGraph, settings: RunSettings, into claim: OutputClaim) {
+  /// - Parameters:
+  ///   - claim: the right to write the outputs of the job.
+  ///   - plots: where the still pictures of the job go.
+  package init(
+    _ job: Work, on graph: RoadGraph, settings: RunSettings, into claim: OutputClaim, plots: PlotFiles? = nil
+  ) {
     self.job = job
     self.graph = graph
     self.settings = settings
     self.claim = claim
+    self.plots = plots
   }
 
   /// Works on all inputs; none of them stops the run.
@@ -82,6 +89,7 @@ package struct Run<Work: Job> {
       manifest(of: counts, files: files, startedAt: startedAt), isDoubtful: closing.isDoubtful,
       removing: claim.earlier.superseded)
     pages?.removeOthers()
+    try plots?.finish()
     return counts
   }
 
@@ -111,6 +119,7 @@ package struct Run<Work: Job> {
     _ outcome: RenderedOutcome, number: Int, to writer: ReportWriter, _ pages: PageFolder?
   ) throws(ReportError) -> WrittenOutcome {
     let begins = writer.byteCounts
+    if let plot = outcome.plot { try plots?.take(plot) }
     if let page = outcome.page, let pages, let index = job.indexPage {
       let row = page.row(leadingTo: try pages.write(page))
       try writer.append(job.frames.indices.map { $0 == index ? row : .empty })

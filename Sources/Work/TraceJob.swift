@@ -26,6 +26,7 @@ package struct TraceJob: Job {
   private let choice: MapChoice
   private let renderer: ReportRenderer<TripReport>
   private let pages: DrivePages?
+  private let still: Still?
   private let doubts: DoubtSettings?
   private let mode: TravelMode
   /// How trips are spread over folders; `nil` for one folder.
@@ -44,7 +45,8 @@ package struct TraceJob: Job {
     choice = MapChoice(of: maps.map(\.graph))
     content = OutputContent(.trips, of: settings.report)
     renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
-    pages = settings.replay.map { DrivePages($0) }
+    pages = settings.writesPages ? settings.replay.map { DrivePages($0) } : nil
+    still = settings.draws ? settings.replay.map { Still($0) } : nil
     doubts = settings.doubts
     mode = settings.matching.rules.mode
     firstCounts = RunCounts(of: settings.plans)
@@ -141,11 +143,13 @@ package struct TraceJob: Job {
       id: report.tripID, file: trip.matched.trace.source.file, status: trip.status.rawValue, reason: trip.reason,
       refusals: refusals)
     var rendered = [renderer.render(report, &worker.rendering)]
-    var page = pages?.render(Drive(of: report))
+    let drive = pages == nil && still == nil ? nil : Drive(of: report)
+    var page = drive.flatMap { pages?.render($0) }
     if let only = page, indexPage == nil { (rendered, page) = ([[only.page]], nil) }
     if !refusals.isEmpty { rendered.append(renderer.render(refusals)) }
     return RenderedOutcome(
       outcome: outcome, partition: partitioning?.folder(of: report) ?? "", rendered: rendered, page: page,
+      plot: drive.flatMap { drive in still.map { RenderedPlot(of: drive, $0) } },
       evidence: evidence)
   }
 

@@ -41,8 +41,10 @@ package struct TraceSettings: Sendable {
   package var findsCrossings = false
   /// Trips list what a voice would have said.
   package var findsNotifications = false
-  /// How pages are drawn, if the run writes pages.
+  /// How pages and still pictures look; `nil` if the run makes neither.
   package var replay: ReplaySettings?
+  /// The run draws a still picture of each drive.
+  package var draws = false
   /// The run judges which rules the map has wrong, by these settings.
   package var doubts: DoubtSettings?
   /// How often drives with plans are asked for better routes, where there is traffic.
@@ -57,6 +59,9 @@ package struct TraceSettings: Sendable {
     // The table of rejects lists all of them; they pass through it and are not kept in memory.
     reading.refusalsPerTrace = .max
   }
+
+  /// The reports are pages.
+  var writesPages: Bool { report.format == .html }
 
   /// `nil` if traces are matched as they are.
   package var splitter: TraceSplitter? {

@@ -31,6 +31,9 @@ extension MatchCommand {
       throw ValidationError(
         "--shields draws the roads of whole runs, and --resume makes parts of them; leave one of them out.")
     }
+    if plotting.isGiven {
+      throw ValidationError("--plot draws whole runs, and --resume makes parts of them; leave one of them out.")
+    }
     try checkPlainText()
     if seeksDoubts {
       throw ValidationError("--doubts judges whole runs, and --resume makes parts of them; leave one of them out.")

@@ -49,6 +49,7 @@ struct MatchCommand: AsyncParsableCommand {
   var mode: String = TravelMode.car.name
 
   @OptionGroup var drawing: ShieldOptions
+  @OptionGroup var plotting: PlotOptions
   @OptionGroup var replaying: ReplayOptions
   @OptionGroup var running: RunOptions
   @OptionGroup(title: "Resuming") var resuming: ResumeOptions
@@ -115,6 +116,9 @@ struct MatchCommand: AsyncParsableCommand {
     guard !drawing.isGiven else {
       throw ValidationError("--shields draws what a run has met; leave out --online, and match the recorded traces.")
     }
+    guard !plotting.isGiven else {
+      throw ValidationError("--online has no --plot; match the recorded traces.")
+    }
     guard matching.alternatives == 0 else {
       throw ValidationError("--online has no --alternatives; match the recorded traces.")
     }
@@ -174,6 +178,7 @@ struct MatchCommand: AsyncParsableCommand {
       + replaying.files
     let shields = try drawing.collection(writing, reading: read + traces)
     let claim = try writing.claim(settings.report, .trips, inputs: read, console)
+    let plots = try plotting.files(writing, reading: read + traces, console)
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }
     record.graph = graphs.first
@@ -181,7 +186,8 @@ struct MatchCommand: AsyncParsableCommand {
     var job = try TraceJob(maps: places, to: claim.destination)
     job.shields = shields
     let run = Run(
-      job, on: graphs[0], settings: running.settings(options(settings), reading: files), into: claim)
+      job, on: graphs[0], settings: running.settings(options(settings), reading: files), into: claim,
+      plots: plots)
     let source = TraceInputs(
       files: files, settings: settings.reading,
       refusals: found.skipped + settings.refusalsOfFiles,
@@ -278,7 +284,8 @@ struct MatchCommand: AsyncParsableCommand {
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
     if online.isOnline { adapt(&report) }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
-    settings.replay = try replaying.settings(for: report.format)
+    settings.replay = try replaying.settings(for: report.format, isDrawing: plotting.isGiven)
+    settings.draws = plotting.isGiven
     settings.reading = try reading.settings()
     // The table of rejects lists all of them; they pass through it and are not kept in memory.
     settings.reading.refusalsPerTrace = .max

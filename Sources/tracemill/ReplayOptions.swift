@@ -3,11 +3,11 @@ internal import Foundation
 internal import Replay
 internal import Reports
 
-/// How pages look. Every command that writes pages has these options.
+/// How pages and still pictures look. Every command that writes pages has these options.
 struct ReplayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "For html: colours, arrow and camera of pages, as changes to the style that tracemill style prints.",
+      "For html and --plot: colours, arrow and camera, as changes to the style that tracemill style prints.",
       valueName: "file.json"), completion: .file(extensions: ["json"]))
   var style: String?
 
@@ -28,15 +28,17 @@ struct ReplayOptions: ParsableArguments {
     _ = try settings()
   }
 
-  var isGiven: Bool { style != nil || tiles != nil }
 
   /// The files that the options name.
   var files: [String?] { [style] }
 
-  /// - Returns: `nil` unless pages are written.
-  func settings(for format: ReportFormat) throws -> ReplaySettings? {
+  /// - Parameter isDrawing: whether still pictures are asked for.
+  /// - Returns: `nil` if neither pages nor pictures are written.
+  func settings(for format: ReportFormat, isDrawing: Bool) throws -> ReplaySettings? {
     if format == .html { return try settings() }
-    if isGiven { throw ValidationError("--style and --tiles are for pages; add --format html.") }
+    if tiles != nil { throw ValidationError("--tiles is for pages; add --format html.") }
+    if isDrawing { return try settings() }
+    if style != nil { throw ValidationError("--style is for pages and pictures; add --format html or --plot.") }
     return nil
   }
 

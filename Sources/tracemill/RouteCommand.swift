@@ -82,6 +82,7 @@ struct RouteCommand: AsyncParsableCommand {
 
   @OptionGroup var writing: OutputOptions<RouteTable>
   @OptionGroup var drawing: ShieldOptions
+  @OptionGroup var plotting: PlotOptions
   @OptionGroup var replaying: ReplayOptions
   @OptionGroup var running: RunOptions
 
@@ -127,6 +128,7 @@ struct RouteCommand: AsyncParsableCommand {
     let inputs = [try map.path()] + named
     let shields = try drawing.collection(writing, reading: inputs)
     let claim = try writing.claim(settings.report, .requests, inputs: inputs, console)
+    let plots = try plotting.files(writing, reading: inputs, console)
     let graph = try map.open()
     // Each request has its mode and is refused by itself.
     try graph.check(for: .car, Vehicle(), hasTimes: times.isGiven || requests != nil, console)
@@ -140,7 +142,7 @@ struct RouteCommand: AsyncParsableCommand {
     }
     job.shields = shields
     let counts = try await carryOut(
-      Run(job, on: graph, settings: running.settings(options(settings), reading: source.files), into: claim),
+      Run(job, on: graph, settings: running.settings(options(settings), reading: source.files), into: claim, plots: plots),
       over: source.files,
       next: { source.next() }, with: running, isSilent: writing.hasFileOfRejects, place: "the answers have all of them",
       unit: "requests", console)
@@ -198,7 +200,8 @@ struct RouteCommand: AsyncParsableCommand {
       throw ValidationError("gpx holds routes only and no table; leave out --table.")
     }
     var settings = RequestSettings(report: report)
-    settings.replay = try replaying.settings(for: report.format)
+    settings.replay = try replaying.settings(for: report.format, isDrawing: plotting.isGiven)
+    settings.draws = plotting.isGiven
     settings.defaults = try times.added(to: try routing.defaults())
     settings.guidance = try guidance.settings()
     settings.findsNotifications = finds
