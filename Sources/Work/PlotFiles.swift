@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Records
 internal import Replay
 internal import Reports
 internal import Storage

@@ -8,6 +8,9 @@ package struct Still: Sendable {
   /// In pixels.
   package static let size = (width: 1200, height: 800)
 
+  /// The first bytes of every picture, by which a file is known as one.
+  package static let beginning = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- tracemill drive -->\n"
+
   private let settings: ReplaySettings
 
   package init(_ settings: ReplaySettings) { self.settings = settings }
@@ -20,7 +23,7 @@ package struct Still: Sendable {
     let scene = StillScene(of: drive, colouring: colouring)
     let plan = StillPlan(scene, colouring, in: Self.map, palette)
     var svg = SVGWriter()
-    svg.bytes.text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    svg.bytes.text(Self.beginning)
     svg.group(
       "svg",
       [
