@@ -87,7 +87,9 @@ package struct RequestJob: Job {
       outcome.refusals = [refusal]
       rendered.append(renderer.render([refusal]))
     }
-    return RenderedOutcome(outcome: outcome, rendered: rendered, page: page, plot: drive.flatMap { drive in still.map { RenderedPlot(of: drive, $0) } })
+    return RenderedOutcome(
+      outcome: outcome, rendered: rendered, page: page,
+      plot: drive.flatMap { drive in still.map { RenderedPlot(of: drive, $0) } })
   }
 
   /// The hierarchy of the map, customised for the default options; `nil` for modes that are in no hierarchy. A plain

@@ -17,7 +17,8 @@ struct PlotOptions: ParsableArguments {
   func validate() throws {
     guard let plot, case .directory = destination(plot) else {
       if let plot, !plot.lowercased().hasSuffix(".svg") {
-        throw ValidationError("--plot draws SVG; name a file that ends in .svg, or a directory that ends in /, not \(plot).")
+        throw ValidationError(
+          "--plot draws SVG; name a file that ends in .svg, or a directory that ends in /, not \(plot).")
       }
       return
     }

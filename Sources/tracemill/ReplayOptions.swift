@@ -28,7 +28,6 @@ struct ReplayOptions: ParsableArguments {
     _ = try settings()
   }
 
-
   /// The files that the options name.
   var files: [String?] { [style] }
 

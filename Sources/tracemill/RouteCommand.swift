@@ -142,7 +142,8 @@ struct RouteCommand: AsyncParsableCommand {
     }
     job.shields = shields
     let counts = try await carryOut(
-      Run(job, on: graph, settings: running.settings(options(settings), reading: source.files), into: claim, plots: plots),
+      Run(
+        job, on: graph, settings: running.settings(options(settings), reading: source.files), into: claim, plots: plots),
       over: source.files,
       next: { source.next() }, with: running, isSilent: writing.hasFileOfRejects, place: "the answers have all of them",
       unit: "requests", console)
