@@ -35,6 +35,8 @@ const WIDTHS = { arrow: '24px', index: '52px', seq: '36px', time: '60px', type: 
   evidence: '62px', place: '70px', confidence: '72px', duration_s: '88px', road_class: '90px' };
 /** Columns that are set to the right. */
 const NUMBERS = /_(m|s|mps|kmh)$|^(index|confidence|relative_probability)$/;
+/** Columns of sentences, which have two lines. */
+const SENTENCES = new Set(['instruction', 'detail', 'description', 'text']);
 /** How many columns are shown of tables that SHOWN does not know. */
 const OTHERS_SHOWN = 5;
 /** Columns whose values are codes, which are shown as words. */
@@ -76,10 +78,10 @@ export function columnsOf({ drive, moments, times }, name) {
   }));
 }
 
-/** Label, width and side of a column; times with their days are wider. */
+/** Label, width, side and lines of a column; times with their days are wider. */
 function lookOf(column, wide, withDays) {
   const number = NUMBERS.test(column);
   const narrow = column === 'time' && withDays ? '104px' : WIDTHS[column] ?? (number ? '66px' : '80px');
   const width = wide ? 'minmax(110px,1fr)' : narrow;
-  return { label: LABELS[column] ?? columnLabel(column), width, number };
+  return { label: LABELS[column] ?? columnLabel(column), width, number, wraps: SENTENCES.has(column) };
 }

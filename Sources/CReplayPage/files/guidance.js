@@ -16,7 +16,8 @@ const PUNCTUAL = 30;
 /** Between fixes farther apart than this, in milliseconds, nobody measured the speed. */
 const SILENCE = 30_000;
 /** Classes of roads that need a noun. */
-const ADJECTIVES = new Set(['trunk', 'primary', 'secondary', 'tertiary', 'residential', 'unclassified']);
+const ADJECTIVES = new Set(['trunk', 'primary', 'secondary', 'tertiary', 'residential', 'unclassified',
+  'service']);
 
 /**
  * What is said at a moment.

@@ -49,7 +49,8 @@ class ReplayPage {
     showHeader(drive, track, times);
     byId('bar').hidden = track.length === 0;
     this.guidance = new GuidancePanel(byId('guidance'), parts);
-    this.timeline = new Timeline(byId('timeline'), { ...parts, onSeek: (time) => this.clock.seek(time) });
+    this.timeline = new Timeline(byId('timeline'),
+      { ...parts, palette: () => this.map.palette, onSeek: (time) => this.clock.seek(time) });
     this.tables = new TablesPanel({ ...parts, onSelect: (row) => this.select(row, 'seek') });
     this.layers = new LayersMenu(this.map, drive.style.path.colour_by);
     this.overview = new Overview(this.map, track, drive.style, byId('guidance'));
@@ -79,9 +80,9 @@ class ReplayPage {
   select(selection, seek = '') {
     this.#selected = selection;
     this.map.select(selection);
-    this.tables.select(selection);
     if (selection && seek) this.#goTo(selection);
     else this.#showTime(this.clock.time);
+    this.tables.select(selection);
     this.#keepLink();
   }
 
@@ -145,7 +146,7 @@ class ReplayPage {
     this.map.setTime(time);
     this.timeline.setTime(time, !playing);
     this.guidance.setTime(time);
-    this.tables.setTime(time, playing);
+    this.tables.setTime(time);
     this.#writeTime(time);
   }
 

@@ -46,6 +46,16 @@ const EVENT_LOOKS = {
 const OTHER_EVENT = ['bell', 'notice'];
 const MILESTONE_EVENT = /milestone|destination/;
 
+/** The name in the palette of the colour of a type of event. */
+export function eventColour(type) {
+  return (EVENT_LOOKS[type] ?? (MILESTONE_EVENT.test(type) ? milestoneLook(type) : OTHER_EVENT))[1];
+}
+
+/** Whether an event only says what a milestone of the plan says as well. */
+export function isMilestoneEvent(type) {
+  return MILESTONE_EVENT.test(type);
+}
+
 /** What a code says, in words: `wrong_way` is "wrong way". */
 export function inWords(code) {
   return (code ?? '').replaceAll('_', ' ');

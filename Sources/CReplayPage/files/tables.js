@@ -1,6 +1,6 @@
 // The panel beside the map: facts of the drive, its tables, and all columns of the row selected.
 import { byId, create, icon, valueList } from './dom.js';
-import { columnLabel, columnText, numberText, wordsOf } from './format.js';
+import { columnLabel, columnText, durationText, lengthText, numberText, wordsOf } from './format.js';
 import { columnsOf } from './columns.js';
 import { VirtualTable } from './virtualtable.js';
 import { whySection } from './why.js';
@@ -44,6 +44,7 @@ export class TablesPanel {
   #shown = 'overview';
   #selected = null;
   #scrolledAt = -Infinity;
+  #time = -Infinity;
 
   /** `onSelect({ table, row } | null)` is called when the reader selects a row here. */
   constructor({ drive, moments, times, onSelect }) {
@@ -71,6 +72,8 @@ export class TablesPanel {
     panel.setAttribute('aria-labelledby', 'tab-' + name);
     panel.replaceChildren(...(name === 'overview' ? [this.#overview()] : this.#tableParts(name)));
     this.resize();
+    this.setTime(this.#time);
+    this.#grids.get(name)?.grid.reveal(this.#currentRow(name, this.#time), 'amid');
   }
 
   /** After a change of size: the rows that have come into sight are made. */
@@ -89,14 +92,15 @@ export class TablesPanel {
     this.#grids.get(selection.table).grid.select(selection.row);
   }
 
-  /** Marks the row of the present moment; while it plays, keeps it in sight unless the reader scrolls. */
-  setTime(time, playing) {
+  /** Marks the row of the present moment, and keeps it in sight unless the reader scrolls. */
+  setTime(time) {
+    this.#time = time;
     const entry = this.#grids.get(this.#shown);
     if (!entry) return;
     const row = this.#currentRow(this.#shown, time);
     const changed = entry.grid.markCurrent(row);
     const resting = performance.now() - this.#scrolledAt > REST_AFTER_SCROLL;
-    if (changed && playing && row >= 0 && resting) entry.grid.reveal(row);
+    if (changed && row >= 0 && resting) entry.grid.reveal(row, 'amid');
   }
 
   /** The row of the present moment, or −1: the maneuver ahead, the event that lasts, else the row passed last. */
@@ -148,7 +152,7 @@ export class TablesPanel {
       const table = this.drive.table(name);
       const title = { trips: 'Trip', routes: 'Route', plans: 'Plan', returns: 'Return', imports: 'Import' }[name];
       for (let row = 0; row < table.rows; row += 1) {
-        parts.push(create('h2', { text: table.rows > 1 ? `${title} ${row + 1} of ${table.rows}` : title }),
+        parts.push(create('h2', { text: name === 'routes' ? routeTitle(table, row) : title }),
           this.#values(table, row, false));
       }
     }
@@ -219,6 +223,19 @@ export class TablesPanel {
     details.replaceChildren(head, ...why, this.#values(table, row, true));
     details.scrollTop = 0;
   }
+}
+
+/** `Route`, or `Alternative 2: 1 min 20 s longer, 520 m shorter` than the best one. */
+function routeTitle(table, row) {
+  const number = table.value('alternative', row);
+  if (!(number > 0)) return 'Route';
+  const longer = (column, text) => {
+    const [value, best] = [table.value(column, row), table.value(column, 0)];
+    if (value === null || best === null) return null;
+    return text(Math.abs(value - best)) + (value < best ? ' shorter' : ' longer');
+  };
+  const differences = [longer('duration_s', durationText), longer('length_m', lengthText)].filter(Boolean);
+  return [`Alternative ${number}`, differences.join(', ')].filter(Boolean).join(': ');
 }
 
 /** What a filter searches of a row. */

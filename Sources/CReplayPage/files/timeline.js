@@ -2,6 +2,7 @@
 import { create } from './dom.js';
 import { GAP } from './track.js';
 import { speedText, wordsOf } from './format.js';
+import { eventColour, isMilestoneEvent } from './markers.js';
 
 /** Heights in pixels of the CSS: marks of events above, the curve, the bands, and the hours below if there is room. */
 const MARKS_HEIGHT = 14;
@@ -11,7 +12,9 @@ const AXIS_HEIGHT = 15;
 const ROOM_FOR_AXIS = 56;
 /** Pixels within which the pointer is at a mark. */
 const REACH = 6;
-/** Pixels that the head of a mark needs. */
+/** More marks than these have small heads. */
+const MOST_LARGE_MARKS = 15;
+/** Pixels that a small head needs; with less room there is none. */
 const MARK_WIDTH = 6;
 /** The curve reaches its top at this speed at least, in m/s, so that a walk does not look like a race. */
 const LEAST_TOP_SPEED = 8;
@@ -20,44 +23,55 @@ const AXIS_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 720
   604800];
 /** Pixels that a label of the axis needs. */
 const LABEL_WIDTH = 76;
+/** Pixels between two labels. */
+const LABEL_GAP = 8;
 /** While it plays, the words for screen readers change this often, in milliseconds. */
 const WORDS_PERIOD = 1000;
 
-/** Colours of the bands and marks: names of custom properties. */
-const BAND_COLOURS = { gap: '--gap', off_road: '--off-road', stop: '--stop', wrong_way: '--bad', deviation: '--warn' };
-const BAND_KINDS = [null, 'off_road', 'gap'];
+/** What lasts is a band: events by type, in the order in which they are drawn. */
+const BANDS = ['stop', 'gap', 'off_road', 'deviation', 'speeding', 'wrong_way'];
+const TRACK_BANDS = [null, 'off_road', 'gap'];
 
-/** A stretch of time of one kind: `{ kind, begin, end, words }`, times in milliseconds. */
-function eventBands(drive, moments) {
-  const events = drive.table('events');
+/** Stretches of time of one kind: `{ kind, colour, begin, end, words }`, times in milliseconds. */
+function bandsOf(drive, moments) {
   const deviations = drive.table('deviations');
-  return [
-    ...spansOf(events, moments, (row) => events.value('type', row), (row) => events.value('detail', row)),
-    ...spansOf(deviations, moments, () => 'deviation', (row) => deviations.value('cause', row)),
-  ].filter(({ kind }) => kind in BAND_COLOURS);
+  const causes = spansOf(deviations, moments, () => 'deviation', (row) => deviations.value('cause', row));
+  return [...eventSpans(drive, moments), ...causes].filter(({ kind }) => BANDS.includes(kind))
+    .sort((a, b) => BANDS.indexOf(a.kind) - BANDS.indexOf(b.kind));
 }
 
-function spansOf(table, moments, kindOf, detailOf) {
+/** The events; those that say what a milestone says as well are left to it. */
+function eventSpans(drive, moments) {
+  const events = drive.table('events');
+  const typeOf = (row) => events.value('type', row) ?? events.value('kind', row);
+  const detailOf = (row) => events.value('detail', row) ?? events.value('description', row);
+  const twice = (kind) => drive.table('milestones').rows > 0 && isMilestoneEvent(kind);
+  return spansOf(events, moments, typeOf, detailOf).filter(({ kind }) => !twice(kind));
+}
+
+function spansOf(table, moments, kindOf, detailOf, colourOf = (row) => eventColour(kindOf(row) ?? '')) {
   const begins = moments.times(table.name);
   const ends = moments.ends(table.name);
   return Array.from({ length: table.rows }, (_, row) => {
     const kind = kindOf(row) ?? 'event';
     const words = [kind, detailOf(row)].filter(Boolean).map(wordsOf).join(': ');
-    return { table: table.name, row, kind, begin: begins[row], end: ends[row], words };
+    return { table: table.name, row, kind, colour: colourOf(row), begin: begins[row], end: ends[row], words };
   }).filter(({ begin }) => !Number.isNaN(begin));
 }
 
-/** Everything that has a mark: `{ table, row, kind, begin, end, words }`, by time. */
-function marksOf(drive, moments) {
-  const [events, milestones, violations, waypoints] =
-    ['events', 'milestones', 'violations', 'waypoints'].map((name) => drive.table(name));
-  return [
-    ...spansOf(events, moments, (row) => events.value('type', row) ?? events.value('kind', row),
-      (row) => events.value('detail', row) ?? events.value('description', row)),
-    ...spansOf(milestones, moments, () => 'milestone', (row) => milestones.value('name', row)),
-    ...spansOf(violations, moments, () => 'violation', (row) => violations.value('code', row)),
-    ...spansOf(waypoints, moments, () => 'waypoint', (row) => waypoints.value('name', row)),
-  ].sort((a, b) => a.begin - b.begin);
+/** Everything that has a mark: `{ table, row, kind, colour, begin, end, words }`, the gravest last. */
+export function marksOf(drive, moments) {
+  const [milestones, violations, waypoints] =
+    ['milestones', 'violations', 'waypoints'].map((name) => drive.table(name));
+  const nameOf = (table) => (row) => table.value('name', row);
+  const statusOf = (row) => milestones.value('status', row) ?? 'reached';
+  const marks = [
+    ...eventSpans(drive, moments),
+    ...spansOf(milestones, moments, () => 'milestone', nameOf(milestones), statusOf),
+    ...spansOf(violations, moments, () => 'violation', (row) => violations.value('code', row), () => 'alarm'),
+    ...spansOf(waypoints, moments, () => 'waypoint', nameOf(waypoints), () => 'waypoint'),
+  ];
+  return marks.sort((a, b) => (a.colour === 'alarm') - (b.colour === 'alarm') || a.begin - b.begin);
 }
 
 export class Timeline {
@@ -68,11 +82,11 @@ export class Timeline {
   #wordsAt = -Infinity;
   #colours = new Map();
 
-  /** `onSeek(ms)` is called while the pointer drags, and for keys. */
-  constructor(element, { drive, track, moments, times, onSeek }) {
-    Object.assign(this, { element, track, times, onSeek });
+  /** `palette()` is that of the map by its present theme; `onSeek(ms)` is called while the pointer drags, and for keys. */
+  constructor(element, { drive, track, moments, times, palette, onSeek }) {
+    Object.assign(this, { element, track, times, palette, onSeek });
     this.marks = marksOf(drive, moments);
-    this.bands = eventBands(drive, moments);
+    this.bands = bandsOf(drive, moments);
     this.time = track.begin;
     element.append(this.#canvas, this.#passed, this.#playhead, this.#tip);
     element.setAttribute('aria-valuemin', '0');
@@ -151,51 +165,65 @@ export class Timeline {
   }
 
   #drawBands(context, width, top) {
+    const palette = this.palette();
     const step = width / this.track.speedSamples.length;
     for (const { t, kind } of this.track.speedSamples) {
-      if (kind > 0) this.#drawBand(context, this.#xOf(t, width) - step / 2, step + 0.5, top, BAND_KINDS[kind]);
+      if (kind === 0) continue;
+      context.fillStyle = palette[TRACK_BANDS[kind]];
+      context.fillRect(this.#xOf(t, width) - step / 2, top, step + 0.5, BANDS_HEIGHT);
     }
-    for (const { kind, begin, end } of this.bands) {
+    for (const { colour, begin, end } of this.bands) {
       const x = this.#xOf(begin, width);
-      this.#drawBand(context, x, Math.max(2, this.#xOf(end, width) - x), top, kind);
+      context.fillStyle = palette[colour];
+      context.fillRect(x, top, Math.max(2, this.#xOf(end, width) - x), BANDS_HEIGHT);
     }
   }
 
-  #drawBand(context, x, width, top, kind) {
-    context.fillStyle = this.#colour(BAND_COLOURS[kind]);
-    context.fillRect(x, top, width, BANDS_HEIGHT);
-  }
-
-  /** Events as drops, milestones and waypoints as flags; thin strokes where there are too many. */
+  /** Events as drops, milestones and waypoints as flags; smaller, and at last without heads, where there are many. */
   #drawMarks(context, width) {
-    const crowded = this.marks.length * MARK_WIDTH > width;
-    for (const { kind, begin } of this.marks) {
+    const palette = this.palette();
+    const small = this.marks.length > MOST_LARGE_MARKS;
+    const headless = this.marks.length * MARK_WIDTH > width;
+    const [stem, radius] = small ? [1, 2.5] : [1.5, 4];
+    const bottom = small ? MARKS_HEIGHT - 2 : MARKS_HEIGHT + 6;
+    for (const { kind, colour, begin } of this.marks) {
       const x = Math.max(5, Math.min(width - 5, this.#xOf(begin, width)));
-      const flag = kind === 'milestone' || kind === 'waypoint';
-      context.fillStyle = this.#colour(flag ? '--good' : BAND_COLOURS[kind] ?? '--warn');
-      context.fillRect(x - 0.75, 2, crowded ? 1 : 1.5, crowded ? MARKS_HEIGHT - 6 : MARKS_HEIGHT + 4);
-      if (crowded) continue;
+      context.fillStyle = palette[colour];
+      context.fillRect(x - stem / 2, 2, stem, bottom - 2);
+      if (headless) continue;
       context.beginPath();
-      if (flag) context.rect(x, 2, 7, 6);
-      else context.arc(x, 5, 4, 0, 2 * Math.PI);
+      if (kind === 'milestone' || kind === 'waypoint') context.rect(x, 2, 1.75 * radius, 1.5 * radius);
+      else context.arc(x, radius + 1, radius, 0, 2 * Math.PI);
       context.fill();
     }
   }
 
   #drawAxis(context, width, height) {
-    const steps = AXIS_STEPS.filter((step) => (this.#span / 1000 / step) * LABEL_WIDTH <= width);
-    const step = (steps[0] ?? AXIS_STEPS.at(-1)) * 1000;
-    const shift = this.times.offset * 60_000;
     context.fillStyle = this.#colour('--quiet');
     context.font = '11px system-ui, sans-serif';
     context.textAlign = 'center';
-    for (let t = Math.ceil((this.track.begin + shift) / step) * step - shift; t <= this.track.end; t += step) {
+    let free = -LABEL_GAP;
+    for (const { t, label } of this.#ticks(width)) {
       const x = this.#xOf(t, width);
-      context.fillRect(x, height - AXIS_HEIGHT - 1, 1, 3);
-      const label = this.times.mark(t, step < 60_000);
       const half = context.measureText(label).width / 2;
-      context.fillText(label, Math.max(half, Math.min(width - half, x)), height - 2);
+      const middle = Math.max(half, Math.min(width - half, x));
+      context.fillRect(x, height - AXIS_HEIGHT - 1, 1, 3);
+      if (middle - half < free + LABEL_GAP) continue;
+      context.fillText(label, middle, height - 2);
+      free = middle + half;
     }
+  }
+
+  /** The marks of the axis, at round times of the day. */
+  #ticks(width) {
+    const steps = AXIS_STEPS.filter((step) => (this.#span / 1000 / step) * LABEL_WIDTH <= width);
+    const step = (steps[0] ?? AXIS_STEPS.at(-1)) * 1000;
+    const shift = this.times.offset * 60_000;
+    const ticks = [];
+    for (let t = Math.ceil((this.track.begin + shift) / step) * step - shift; t <= this.track.end; t += step) {
+      ticks.push({ t, label: this.times.mark(t, step < 60_000) });
+    }
+    return ticks;
   }
 
   /** The colour that a custom property has in the theme of this drawing. */
@@ -243,9 +271,9 @@ export class Timeline {
     const reach = (REACH / this.element.clientWidth) * this.#span;
     const near = this.marks.filter(({ begin }) => Math.abs(begin - time) <= reach)
       .sort((a, b) => Math.abs(a.begin - time) - Math.abs(b.begin - time));
-    const band = this.bands.find(({ begin, end }) => begin <= time && time <= end);
+    const band = this.bands.findLast(({ begin, end }) => begin <= time && time <= end);
     if (near.length > 0 || band) return (near[0] ?? band).words;
-    return wordsOf(BAND_KINDS[this.track.at(time)?.kind ?? 0] ?? '');
+    return wordsOf(TRACK_BANDS[this.track.at(time)?.kind ?? 0] ?? '');
   }
 
   #onKey(event) {

@@ -1,8 +1,9 @@
 // A table of which only the rows in sight are elements of the page, so that half a million rows scroll smoothly.
 import { create } from './dom.js';
 
-/** Height of a row in pixels; style sheets have the same. Browsers hold 600,000 of them in one element. */
+/** Heights of a row in pixels, with one line of text and with two. Browsers hold 600,000 rows in one element. */
 const ROW_HEIGHT = 30;
+const TALL_ROW_HEIGHT = 40;
 /** Rows kept ready above and below those in sight. */
 const SPARE_ROWS = 8;
 const HEAD_HEIGHT = 28;
@@ -13,8 +14,8 @@ const EDGES = 15;
 /**
  * Rows of one table, some of them by a filter, one selected, and one marked as that of the present moment.
  *
- * `columns` are `{ label, width, number, cell(row) }`: `width` a track of CSS grids, `number` whether it is set to the
- * right, and `cell` the text or element of a row. `onSelect(row)` is called for clicks and arrow keys, `onOpen(row)`
+ * `columns` are `{ label, width, number, wraps, cell(row) }`: `width` a track of CSS grids, `number` whether it is set
+ * to the right, `wraps` whether it has two lines, and `cell` the text or element of a row. `onSelect(row)` is called for clicks and arrow keys, `onOpen(row)`
  * for the key Enter and for double clicks.
  */
 export class VirtualTable {
@@ -24,8 +25,9 @@ export class VirtualTable {
   #selected = -1;
   #current = -1;
 
-  constructor({ label, columns, onSelect, onOpen = () => {}, rowHeight = ROW_HEIGHT }) {
-    Object.assign(this, { columns, onSelect, onOpen, rowHeight });
+  constructor({ label, columns, onSelect, onOpen = () => {}, rowHeight }) {
+    Object.assign(this, { columns, onSelect, onOpen });
+    this.rowHeight = rowHeight ?? (columns.some(({ wraps }) => wraps) ? TALL_ROW_HEIGHT : ROW_HEIGHT);
     this.template = columns.map(({ width }) => width).join(' ');
     const least = columns.reduce((sum, { width }) => sum + Number(/(\d+)px/.exec(width)[1]) + COLUMN_GAP, EDGES);
     this.head = create('div', { class: 'grid-head row', role: 'row', 'aria-rowindex': '1' }, columns.map((column) =>
@@ -72,15 +74,16 @@ export class VirtualTable {
     return true;
   }
 
-  /** Scrolls as little as needed to bring a row into sight. */
-  reveal(row) {
+  /** Brings a row into sight, to the edge that is nearer; with 'amid' so that those before and behind it are seen. */
+  reveal(row, where = 'nearest') {
     const position = this.#positionOf(row);
     if (position < 0) return;
     const top = position * this.rowHeight;
     const { scrollTop, clientHeight } = this.element;
-    if (top < scrollTop) this.element.scrollTop = top;
-    else if (top + this.rowHeight + HEAD_HEIGHT > scrollTop + clientHeight) {
-      this.element.scrollTop = top + this.rowHeight + HEAD_HEIGHT - clientHeight;
+    const lowest = top + this.rowHeight + HEAD_HEIGHT - clientHeight;
+    if (top < scrollTop || lowest > scrollTop) {
+      const nearest = top < scrollTop ? top : lowest;
+      this.element.scrollTop = where === 'amid' ? (top + lowest) / 2 : nearest;
     }
     this.draw();
   }
@@ -111,15 +114,17 @@ export class VirtualTable {
 
   #add(position) {
     const row = this.#rowAt(position);
-    const cells = this.columns.map(({ number, cell }) => {
+    const cells = this.columns.map(({ number, wraps, cell }) => {
       const content = cell(row);
-      const holder = create('span', { role: 'gridcell', class: number && 'number' }, [content]);
+      const look = number ? 'number' : wraps && 'wraps';
+      const holder = create('span', { role: 'gridcell', class: look }, [content]);
       if (typeof content === 'string' && !number) holder.title = content;
       return holder;
     });
     const element = create('div', { class: 'row', role: 'row', id: `${this.element.id}-${row}`,
       'aria-rowindex': String(position + 2) }, cells);
     element.style.gridTemplateColumns = this.template;
+    element.style.height = this.rowHeight + 'px';
     element.style.transform = `translateY(${position * this.rowHeight}px)`;
     this.#state(element, row);
     this.#shown.set(position, element);
