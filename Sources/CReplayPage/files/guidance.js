@@ -240,7 +240,8 @@ export class GuidancePanel {
     this.#showProgress('Progress on the plan', share);
     const duration = seconds === null ? '' : ' · ' + roughDurationText(seconds);
     write(parts.rest, 'Plan: ' + (left > 0 ? lengthText(left) + duration : 'done'));
-    write(parts.arrival, arrival === null ? '' : 'ETA ' + this.times.arrival(arrival));
+    const timed = this.track.timeKind === 'clock' && arrival !== null;
+    write(parts.arrival, timed ? 'ETA ' + this.times.arrival(arrival) : '');
   }
 
   #showProgress(label, share) {
