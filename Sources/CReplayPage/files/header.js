@@ -55,8 +55,9 @@ function showStatus(table) {
   const element = byId('status');
   element.hidden = !status;
   element.classList.add(GRADES[status] ?? 'bad');
-  element.textContent = [status, reason].filter(Boolean).map(wordsOf).join(': ');
-  element.title = table.value('message', 0) ?? '';
+  element.replaceChildren(wordsOf(status ?? ''));
+  if (reason) element.append(create('span', { class: 'reason', text: ': ' + wordsOf(reason) }));
+  element.title = table.value('message', 0) ?? element.textContent;
 }
 
 /** The facts of a drive in a few words each, the most important first. */

@@ -73,7 +73,7 @@ export class TablesPanel {
     panel.replaceChildren(...(name === 'overview' ? [this.#overview()] : this.#tableParts(name)));
     this.resize();
     this.setTime(this.#time);
-    this.#grids.get(name)?.grid.reveal(this.#currentRow(name, this.#time), 'amid');
+    this.#grids.get(name)?.grid.reveal(this.#nearestRow(name, this.#time), 'amid');
   }
 
   /** After a change of size: the rows that have come into sight are made. */
@@ -92,23 +92,27 @@ export class TablesPanel {
     this.#grids.get(selection.table).grid.select(selection.row);
   }
 
-  /** Marks the row of the present moment, and keeps it in sight unless the reader scrolls. */
+  /** Marks the row of the present moment, and keeps it, or the one passed last, in sight unless the reader scrolls. */
   setTime(time) {
     this.#time = time;
     const entry = this.#grids.get(this.#shown);
     if (!entry) return;
-    const row = this.#currentRow(this.#shown, time);
-    const changed = entry.grid.markCurrent(row);
-    const resting = performance.now() - this.#scrolledAt > REST_AFTER_SCROLL;
-    if (changed && row >= 0 && resting) entry.grid.reveal(row, 'amid');
+    const row = this.#nearestRow(this.#shown, time);
+    entry.grid.markCurrent(this.#lasts(this.#shown, row, time) ? row : -1);
+    if (row === entry.nearest) return;
+    entry.nearest = row;
+    if (row >= 0 && performance.now() - this.#scrolledAt > REST_AFTER_SCROLL) entry.grid.reveal(row, 'amid');
   }
 
-  /** The row of the present moment, or −1: the maneuver ahead, the event that lasts, else the row passed last. */
-  #currentRow(name, time) {
-    if (name === 'maneuvers') return this.moments.rowFrom(name, time - JUST_PASSED);
-    const row = this.moments.rowAt(name, time);
-    const lasts = row >= 0 && (UNBROKEN.has(name) || time <= this.moments.ends(name)[row] + MOMENT);
-    return lasts ? row : -1;
+  /** The maneuver ahead, else the row passed last; −1 if there is none. */
+  #nearestRow(name, time) {
+    const { moments } = this;
+    return name === 'maneuvers' ? moments.rowFrom(name, time - JUST_PASSED) : moments.rowAt(name, time);
+  }
+
+  #lasts(name, row, time) {
+    if (name === 'maneuvers' || UNBROKEN.has(name)) return true;
+    return row >= 0 && time <= this.moments.ends(name)[row] + MOMENT;
   }
 
   #makeTab(name) {
