@@ -17,8 +17,9 @@ import { Gestures } from './gestures.js';
 
 /** The arrow hides the path for this share of its size, so the path need not be redrawn for each step within it. */
 const ARROW_COVERS = 0.22;
-/** CSS pixels around the drive when all of it is shown. */
+/** CSS pixels around the drive when all of it is shown, and at most this share of a small map. */
 const FIT_PADDING = 48;
+const MOST_FIT_PADDING = 0.125;
 /** How near a click has to be, in CSS pixels. */
 const CLICK_DISTANCE = { maneuver: 9, fix: 9, edge: 10 };
 /** Maneuvers are drawn as dots from this zoom. */
@@ -234,8 +235,10 @@ export class MapView {
   fit(covered = {}) {
     const boxes = [this.path.boxBetween(0, this.track.vertices.count - 1), ...this.sideLines.of('plan').map(boxOfLine)];
     const known = boxes.filter((box) => box !== null);
-    if (known.length > 0) this.camera.fit(known.reduce(union), FIT_PADDING, covered);
-    else if (this.drive.roads?.count > 0) this.camera.fit(this.roads.grid.box, FIT_PADDING, covered);
+    const { width, height } = this.camera;
+    const padding = Math.min(FIT_PADDING, MOST_FIT_PADDING * Math.min(width, height));
+    if (known.length > 0) this.camera.fit(known.reduce(union), padding, covered);
+    else if (this.drive.roads?.count > 0) this.camera.fit(this.roads.grid.box, padding, covered);
     this.glide.stop();
     this.#wake();
   }
