@@ -24,7 +24,10 @@ RELEASE_TESTS := -c release -Xswiftc -enable-testing --scratch-path .build/relea
 PYTHON := .build/spark/bin/python
 SPARK := Sources/tracemill-spark
 
-.PHONY: help build run test test-spark spark-tests spark check format bench bench-check samples tables install packages
+# What drives Chromium in the tests of the replay page.
+PAGES := .build/page-tests
+
+.PHONY: help build run test test-spark spark-tests spark test-pages page-tests chromium check format bench bench-check samples tables install packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -54,6 +57,7 @@ test: packages ## build and pass all tests, debug and release
 	@$(SWIFT) build -q -j $(JOBS) --build-tests $(RELEASE_TESTS)
 	@$(call tests,release,--skip-build $(RELEASE_TESTS))
 	@$(MAKE) spark-tests PRODUCT=.build/release-tests/release/tracemill
+	@$(MAKE) page-tests PRODUCT=.build/release-tests/release/tracemill
 
 test-spark: build spark-tests ## pass the tests of the Spark job, in two executors on this machine
 
@@ -73,6 +77,28 @@ spark:
 	  $(PYTHON) -m pip install -q --disable-pip-version-check -r $(SPARK)/requirements.txt \
 	    || { echo 'The packages in $(SPARK)/requirements.txt cannot be installed from PyPI.' >&2; exit 1; }; \
 	  cp $(SPARK)/requirements.txt .build/spark/; fi
+
+test-pages: build page-tests ## pass the tests of the replay page, in Chromium
+
+page-tests: chromium
+	@started=$$SECONDS; log=$(CURDIR)/.build/tests-pages.log; \
+	if { ! command -v node || node --test --test-reporter=tap Tests/pages/*.test.mjs; } >$$log 2>&1 && cd Tests/pages \
+	  && TRACEMILL=$(CURDIR)/$(PRODUCT) $(CURDIR)/$(PAGES)/bin/python -W ignore -m unittest -b >>$$log 2>&1; then \
+	  modules=$$(sed -nE 's/^# pass ([0-9]+)/\1 of its modules in node/p' $$log); \
+	  printf 'pages: %s tests in Chromium, %s passed. %s s\n' "$$(sed -nE 's/^Ran ([0-9]+) test.*/\1/p' $$log)" \
+	    "$${modules:-none of its modules (node is not installed)}" "$$((SECONDS - started))"; \
+	else tail -200 $$log >&2; echo "pages: tests failed; everything they said is in $$log" >&2; exit 1; fi
+
+# Chromium and the packages of Python that drive it, which lie in a folder of their own.
+chromium:
+	@needs='chromium:'; [ "$$(id -u)" -eq 0 ] || needs="$$needs chromium-sandbox:"; \
+	python3 -c 'import ensurepip, venv' 2>/dev/null || needs="$$needs python3-venv:"; \
+	$(MAKE) packages NEEDS="$$needs"
+	@if ! cmp -s Tests/pages/requirements.txt $(PAGES)/requirements.txt; then \
+	  rm -rf $(PAGES); python3 -m venv $(PAGES); \
+	  $(PAGES)/bin/python -m pip install -q --disable-pip-version-check -r Tests/pages/requirements.txt \
+	    || { echo 'The packages in Tests/pages/requirements.txt cannot be installed from PyPI.' >&2; exit 1; }; \
+	  cp Tests/pages/requirements.txt $(PAGES)/; fi
 
 check: ## lint the sources and count lines of `unsafe` code per module
 	@$(SWIFT) format lint --strict --parallel --recursive Sources Tests Benchmarks Package.swift

@@ -1,0 +1,89 @@
+"""Names that look like code stay text: those of traces, roads, waypoints and files."""
+
+import os
+from pathlib import Path
+
+from support import PageTest, path, tracemill, write
+
+NAMES = [
+    "<script>window.hacked=1</script>",
+    "</script><img src=x onerror=window.hacked=1>",
+    "<!--<script>",
+    "]]>\"&'\\",
+    "one\u2028two\u2029three",
+    "javascript:window.hacked=1",
+    "&lt;b&gt; %TITLE% %DRIVE% ${window.hacked=1}",
+]
+
+
+def escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def town_of_names() -> str:
+    """A map of a road of 200 m to the east for each name, each behind the one before."""
+    nodes = [f'<node id="{index + 1}" lat="54.7" lon="{2.8 + index * 0.003:.6f}" version="1"/>' for index in range(len(NAMES) + 1)]
+    ways = [
+        f'<way id="{index + 1}" version="1"><nd ref="{index + 1}"/><nd ref="{index + 2}"/><tag k="highway" v="primary"/>'
+        f'<tag k="name" v="{escaped(name)}"/><tag k="ref" v="{escaped(name[:40])}"/></way>'
+        for index, name in enumerate(NAMES)]
+    osm = write("names.osm", f"<?xml version='1.0'?><osm version='0.6'>{''.join(nodes)}{''.join(ways)}</osm>")
+    tracemill("map", "build", osm, "-o", path("names.tmg"), "--quiet", "--overwrite")
+    return path("names.tmg")
+
+
+def trace_of_names(name: str) -> str:
+    """A drive on all these roads in a GPX file whose track is called by the name."""
+    fixes = "".join(
+        f'<trkpt lat="54.7" lon="{2.8003 + second * 0.0002:.6f}"><time>2026-05-04T07:{second // 60:02}:{second % 60:02}Z</time></trkpt>'
+        for second in range(100))
+    return write(
+        "names.gpx",
+        f'<gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>{escaped(name)}</name>'
+        f"<trkseg>{fixes}</trkseg></trk></gpx>")
+
+
+def rows_of_names() -> str:
+    """A file of CSV with such a drive for each name, which is the id of its trace and of its vehicle."""
+    lines = ["trace_id,vehicle,time,lat,lon"]
+    for name in NAMES:
+        quoted = '"' + name.replace('"', '""') + '"'
+        lines += [f"{quoted},{quoted},2026-05-04T07:00:{second:02}Z,54.7,{2.8003 + second * 0.0003:.6f}" for second in range(50)]
+    return write("names.csv", "\n".join(lines) + "\n")
+
+
+class Escapes(PageTest):
+    def assert_harmless(self, page, name: str) -> None:
+        self.assertIsNone(page.evaluate("window.hacked ?? null"))
+        self.assertEqual(page.locator("img[src=x]").count(), 0)
+        shown = page.evaluate("document.body.innerText.replace(/\\s+/g, ' ')")
+        self.assertIn(" ".join(name.split()), shown)
+
+    def test_names_of_traces_and_roads_stay_text(self):
+        for name in NAMES:
+            with self.subTest(name):
+                html = path("names.html")
+                tracemill(
+                    "match", trace_of_names(name), "--map", town_of_names(), "--format", "html", "-o", html, "--quiet",
+                    "--overwrite", "--explain")
+                page = self.open(html)
+                self.assertIn(" ".join(name.split()), " ".join(page.title().split()))
+                self.assert_harmless(page, name)
+                names = page.evaluate("window.replay.drive.tables.edges.columns.name.words ?? []")
+                self.assertEqual([word for word in names if word], NAMES)
+                for tab in page.get_by_role("tab").all():
+                    tab.click()
+                    self.assert_harmless(page, name)
+
+    def test_ids_of_traces_stay_text_in_the_index_and_lead_to_their_pages(self):
+        folder = path("names of traces")
+        tracemill(
+            "match", rows_of_names(), "--map", town_of_names(), "--format", "html", "-o", folder + "/", "--quiet", "--overwrite")
+        page = self.open(os.path.join(folder, "index.html"))
+        for name in NAMES:
+            self.assert_harmless(page, name)
+        links = page.evaluate("[...document.querySelectorAll('a')].map(link => link.href)")
+        self.assertEqual(len(links), len(NAMES))
+        inside = {file.resolve().as_uri() for file in Path(folder).glob("**/*.html")}
+        for link in links:
+            self.assertIn(link, inside)

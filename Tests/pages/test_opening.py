@@ -1,0 +1,50 @@
+"""Pages open silently, on a desk and on a phone, on paper, and without anything but themselves."""
+
+import os
+
+from support import TRACES, PageTest, drive, path, rows, tables, town, tracemill, write
+
+ALL = sorted(name for name in os.listdir(TRACES) if not name.endswith((".osm", ".ndjson")))
+
+
+class Opening(PageTest):
+    def test_every_drive_of_the_town_opens_and_plays_silently(self):
+        """What a page says, or asks of the network, fails the test when it ends."""
+        for trace in ALL:
+            with self.subTest(trace):
+                page = self.open(drive(trace, "--limit", "1", "--explain", "--alternatives", "2"), offline=False)
+                trip = rows(tables(trace, "--limit", "1"), "trips")[0]
+                self.assertIn(trip["trip_id"], page.title())
+                self.assertEqual(page.locator("#title").inner_text(), trip["trip_id"])
+                for tab in page.get_by_role("tab").all():
+                    tab.click()
+                page.evaluate("window.replay.clock.speed = 100; window.replay.clock.play()")
+                page.clock.run_for(3000)
+                self.assertGreater(page.evaluate("window.replay.map.stats.frames"), 10)
+
+    def test_a_phone_shows_all_without_scrolling_sideways(self):
+        for width, height in [(390, 844), (320, 568), (844, 390)]:
+            with self.subTest(width):
+                page = self.open(
+                    drive("courier.gpx", "--explain"), viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+                for tab in page.get_by_role("tab").all():
+                    tab.click()
+                    self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
+                for name in ("Play", "Layers"):
+                    box = page.get_by_role("button", name=name, exact=True).bounding_box()
+                    self.assertGreaterEqual(box["x"], 0)
+                    self.assertLessEqual(box["x"] + box["width"], width)
+                    self.assertLessEqual(box["y"] + box["height"], height)
+                self.assertGreater(page.locator("#map").bounding_box()["height"], height / 4)
+
+    def test_on_paper_stand_the_maneuvers(self):
+        instructions = [row["instruction"] for row in rows(tables("courier.gpx"), "maneuvers")]
+        for scheme in ("light", "dark"):
+            page = self.open(drive("courier.gpx"), color_scheme=scheme)
+            printed = page.pdf(format="A4")
+            self.assertTrue(printed.startswith(b"%PDF"))
+            page.emulate_media(media="print")
+            page.evaluate("dispatchEvent(new Event('beforeprint'))")
+            text = page.evaluate("document.body.innerText")
+            for instruction in instructions:
+                self.assertIn(instruction, text)

@@ -1,0 +1,132 @@
+"""The replay: its clock, links to moments, keys, follow, theme, layers."""
+
+from support import PageTest, drive, milliseconds
+
+TIME = "window.replay.clock.time"
+FRAME = 1000 / 60
+
+
+class Replay(PageTest):
+    def moved(self, page, milliseconds: float) -> float:
+        """By how much the replay moves in so much time of the browser."""
+        before = page.evaluate(TIME)
+        page.clock.run_for(milliseconds)
+        return page.evaluate(TIME) - before
+
+    def open_still(self, *arguments):
+        """A page whose browser has a clock that stands still."""
+        page = self.open(*arguments)
+        page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+        return page
+
+    def test_at_ten_times_the_speed_a_second_moves_the_replay_by_ten(self):
+        page = self.open_still(drive("courier.gpx"))
+        for speed in (10, 1, 100):
+            with self.subTest(speed):
+                page.locator("#speed").select_option(str(speed))
+                page.get_by_role("button", name="Play", exact=True).click()
+                self.assertAlmostEqual(self.moved(page, 1000), speed * 1000, delta=speed * FRAME)
+                page.get_by_role("button", name="Pause", exact=True).click()
+                self.assertEqual(self.moved(page, 1000), 0)
+
+    def test_playing_moves_the_arrow_the_timeline_and_the_clock_together(self):
+        page = self.open_still(drive("courier.gpx"))
+        page.locator("#speed").select_option("10")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.clock.run_for(6000)
+        page.get_by_role("button", name="Pause", exact=True).click()
+        time = page.evaluate(TIME)
+        self.assertAlmostEqual(time - milliseconds("2026-05-04T07:30:00Z"), 60_000, delta=200)
+        self.assertEqual(page.locator("#time-clock").inner_text(), "07:31:00")
+
+    def test_it_stops_at_the_end_and_plays_from_the_begin_again(self):
+        page = self.open_still(drive("courier.gpx"))
+        page.keyboard.press("End")
+        begin, end = page.evaluate("[window.replay.clock.begin, window.replay.clock.end]")
+        self.assertEqual(page.evaluate(TIME), end)
+        page.keyboard.press("Space")
+        page.clock.run_for(1000)
+        self.assertLess(page.evaluate(TIME), begin + 101_000)
+        page.locator("#speed").select_option("100")
+        page.clock.run_for(10_000)
+        self.assertEqual(page.evaluate("[window.replay.clock.time, window.replay.clock.playing]"), [end, False])
+
+    def test_a_link_opens_at_its_moment(self):
+        for mark, time in [("#t=2026-05-04T07:33:00Z", "2026-05-04T07:33:00Z"), ("#t=90.5", "2026-05-04T07:31:30.5Z")]:
+            with self.subTest(mark):
+                page = self.open(drive("courier.gpx"), mark)
+                self.assertEqual(page.evaluate(TIME), milliseconds(time))
+                page.evaluate("location.hash = '#t=2026-05-04T07:35:10Z'")
+                page.wait_for_function(f"{TIME} === {milliseconds('2026-05-04T07:35:10Z'):.0f}")
+
+    def test_links_that_cannot_be_read_open_at_the_begin(self):
+        for mark in ("#t=soon", "#t=", "#nonsense", "#t=2026-05-04T07:33:00Z&row=edges:99999&z=abc", "#row=<img>:1", "#%"):
+            with self.subTest(mark):
+                page = self.open(drive("courier.gpx"), mark)
+                self.assertGreaterEqual(page.evaluate(TIME), milliseconds("2026-05-04T07:30:00Z"))
+
+    def test_keys(self):
+        page = self.open_still(drive("courier.gpx"))
+        state = lambda: page.evaluate("[window.replay.clock.time, window.replay.clock.speed, window.replay.clock.playing]")
+        begin = page.evaluate("window.replay.clock.begin")
+        page.keyboard.press("ArrowRight")
+        self.assertEqual(state()[0], begin + 1000)
+        page.keyboard.press("Shift+ArrowRight")
+        self.assertEqual(state()[0], begin + 11_000)
+        page.keyboard.press("ArrowLeft")
+        self.assertEqual(state()[0], begin + 10_000)
+        speed = state()[1]
+        page.keyboard.press("ArrowUp")
+        self.assertGreater(state()[1], speed)
+        page.keyboard.press("ArrowDown")
+        self.assertEqual(state()[1], speed)
+        page.keyboard.press("k")
+        self.assertTrue(state()[2])
+        page.keyboard.press("Space")
+        self.assertFalse(state()[2])
+        page.keyboard.press("Home")
+        page.keyboard.press("n")
+        self.assertGreater(state()[0], begin)
+
+    def test_dragging_lets_the_map_go_and_the_button_follows_again(self):
+        page = self.open(drive("courier.gpx"))
+        self.assertTrue(page.evaluate("window.replay.map.follow"))
+        before = page.evaluate("window.replay.map.cameraState()")
+        page.mouse.move(300, 400)
+        page.mouse.down()
+        page.mouse.move(400, 300, steps=5)
+        page.mouse.up()
+        self.assertFalse(page.evaluate("window.replay.map.follow"))
+        after = page.evaluate("window.replay.map.cameraState()")
+        self.assertGreater(before["lon"], after["lon"])
+        self.assertGreater(before["lat"], after["lat"])
+        page.get_by_role("button", name="Follow the vehicle").click()
+        self.assertTrue(page.evaluate("window.replay.map.follow"))
+
+    def test_layers_are_drawn_and_not_drawn(self):
+        page = self.open(drive("courier.gpx"))
+        page.get_by_role("button", name="Layers").click()
+        picture = lambda: page.evaluate("""() => { window.replay.map.draw();
+          return [...document.querySelectorAll('#map canvas')].map((canvas) => canvas.toDataURL()).join(); }""")
+        boxes = page.locator("#layers-menu input[type=checkbox]:not(:disabled)")
+        self.assertGreater(boxes.count(), 4)
+        layers = page.evaluate("window.replay.map.layers")
+        self.assertEqual(sum(layer["on"] for layer in layers if layer["available"]), page.locator("#layers-menu input[type=checkbox]:checked").count())
+        for index in range(boxes.count()):
+            before, on = picture(), boxes.nth(index).is_checked()
+            boxes.nth(index).click()
+            self.assertNotEqual(boxes.nth(index).is_checked(), on)
+            print(boxes.nth(index).evaluate("box => box.closest('label')?.innerText"), picture() != before)
+
+    def test_day_and_night(self):
+        brightness = """() => { window.replay.map.draw();
+          const canvas = document.querySelector('#map canvas'), { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+          let sum = 0; for (let i = 0; i < data.length; i += 4) sum += data[i] + data[i + 1] + data[i + 2];
+          return [sum / data.length / 3 * 4, getComputedStyle(document.querySelector('#panel')).backgroundColor]; }"""
+        day, night = (self.open(drive("courier.gpx"), color_scheme=scheme) for scheme in ("light", "dark"))
+        (light, panel), (dark, dark_panel) = day.evaluate(brightness), night.evaluate(brightness)
+        self.assertGreater(light, 180)
+        self.assertLess(dark, 80)
+        self.assertNotEqual(panel, dark_panel)
+        day.keyboard.press("d")
+        day.keyboard.press("d")
