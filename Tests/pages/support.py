@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import base64
 import csv
 import math
 import os
@@ -103,6 +104,31 @@ class Place(NamedTuple):
         return math.hypot(x1 + share * (x2 - x1), y1 + share * (y2 - y1))
 
 
+def picture(page: Page) -> bytes:
+    """The map as it is on the screen, with all of it drawn."""
+    page.evaluate("window.replay.map.draw()")
+    return page.screenshot(clip=page.locator("#map").bounding_box())
+
+
+@cache
+def darkroom() -> Page:
+    """An empty page in which pictures are looked at."""
+    return browser().new_page()
+
+
+def in_picture(png: bytes, look: str) -> Any:
+    """What a function of JavaScript makes of the pixels of a picture, given as ImageData."""
+    return darkroom().evaluate(
+        f"""async (png) => {{
+          const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+          const image = await createImageBitmap(new Blob([bytes]));
+          const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+          context.drawImage(image, 0, 0);
+          return ({look})(context.getImageData(0, 0, image.width, image.height));
+        }}""",
+        base64.b64encode(png).decode())
+
+
 def turn_between(one: float, other: float) -> float:
     """The angle in degrees between two headings, from 0 to 180."""
     return abs((one - other + 180) % 360 - 180)
@@ -174,7 +200,7 @@ class PageTest(unittest.TestCase):
         self.watch(page)
         page.clock.install()
         page.goto(f"file://{file}{mark}")
-        page.wait_for_function("document.documentElement.dataset.ready === 'true'")
+        page.wait_for_selector("html[data-ready=true]")
         return page
 
     def watch(self, page: Page) -> None:
