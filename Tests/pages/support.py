@@ -104,10 +104,11 @@ class Place(NamedTuple):
         return math.hypot(x1 + share * (x2 - x1), y1 + share * (y2 - y1))
 
 
-def picture(page: Page) -> bytes:
-    """The map as it is on the screen, with all of it drawn."""
+def picture(page: Page, without: int = 0) -> bytes:
+    """The map as it is on the screen, with all of it drawn, without so many pixels at its right."""
     page.evaluate("window.replay.map.draw()")
-    return page.screenshot(clip=page.locator("#map").bounding_box())
+    box = page.locator("#map").bounding_box()
+    return page.screenshot(clip={**box, "width": box["width"] - without})
 
 
 @cache
@@ -195,7 +196,7 @@ class PageTest(unittest.TestCase):
         context = browser().new_context(**{"viewport": {"width": 1440, "height": 900}, **settings})
         self.addCleanup(context.close)
         context.set_offline(offline)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(5000)
         page = context.new_page()
         self.watch(page)
         page.clock.install()
