@@ -43,12 +43,12 @@ def trace_of_names(name: str) -> str:
         f"<trkseg>{fixes}</trkseg></trk></gpx>")
 
 
-def rows_of_names() -> str:
+def rows_of_names(*names: str) -> str:
     """A file of CSV with such a drive for each name, which is the id of its trace and of its vehicle."""
     lines = ["trace_id,vehicle,time,lat,lon"]
-    for name in NAMES:
+    for name in names:
         quoted = '"' + name.replace('"', '""') + '"'
-        lines += [f"{quoted},{quoted},2026-05-04T07:00:{second:02}Z,54.7,{2.8003 + second * 0.0003:.6f}" for second in range(50)]
+        lines += [f"{quoted},{quoted},2026-05-04T07:{second // 60:02}:{second % 60:02}Z,54.7,{2.8003 + second * 0.0002:.6f}" for second in range(100)]
     return write("names.csv", "\n".join(lines) + "\n")
 
 
@@ -59,27 +59,40 @@ class Escapes(PageTest):
         shown = page.evaluate("document.body.innerText.replace(/\\s+/g, ' ')")
         self.assertIn(" ".join(name.split()), shown)
 
-    def test_names_of_traces_and_roads_stay_text(self):
+    def test_names_of_tracks_stay_text(self):
         for name in NAMES:
             with self.subTest(name):
-                html = path("names.html")
-                tracemill(
-                    "match", trace_of_names(name), "--map", town_of_names(), "--format", "html", "-o", html, "--quiet",
-                    "--overwrite", "--explain")
-                page = self.open(html)
-                self.assertIn(" ".join(name.split()), " ".join(page.title().split()))
+                page = self.open(self.page_of(trace_of_names(name)))
+                page.get_by_role("tab", name="Trip").click()
                 self.assert_harmless(page, name)
-                names = page.evaluate("window.replay.drive.tables.edges.columns.name.words ?? []")
-                self.assertEqual([word for word in names if word], NAMES)
+
+    def test_ids_of_traces_and_names_of_roads_stay_text(self):
+        for name in NAMES:
+            with self.subTest(name):
+                page = self.open(self.page_of(rows_of_names(name)))
+                self.assertEqual(" ".join(page.title().split()).removesuffix(" · tracemill"), " ".join(name.split()))
+                self.assert_harmless(page, name)
+                roads = page.evaluate("window.replay.drive.table('edges').column('name').words")
+                self.assertEqual([road for road in roads if road], NAMES)
                 for tab in page.get_by_role("tab").all():
                     tab.click()
                     self.assert_harmless(page, name)
+                page.get_by_role("tab", name="Edges").click()
+                for road in NAMES:
+                    self.assert_harmless(page, road)
+
+    @staticmethod
+    def page_of(trace: str) -> str:
+        html = path("names.html")
+        tracemill(
+            "match", trace, "--map", town_of_names(), "--format", "html", "-o", html, "--quiet", "--overwrite", "--explain")
+        return html
 
     def test_ids_of_traces_stay_text_in_the_index_and_lead_to_their_pages(self):
         folder = path("names of traces")
         tracemill(
-            "match", rows_of_names(), "--map", town_of_names(), "--format", "html", "-o", folder + "/", "--quiet", "--overwrite")
-        page = self.open(os.path.join(folder, "index.html"))
+            "match", rows_of_names(*NAMES), "--map", town_of_names(), "--format", "html", "-o", folder + "/", "--quiet", "--overwrite")
+        page = self.open(os.path.join(folder, "index.html"), ready="[role=row] a")
         for name in NAMES:
             self.assert_harmless(page, name)
         links = page.evaluate("[...document.querySelectorAll('a')].map(link => link.href)")

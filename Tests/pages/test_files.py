@@ -41,7 +41,7 @@ class Folder(PageTest):
     def test_the_index_lists_all_trips_and_leads_to_their_pages_and_back(self):
         folder = path("all")
         tracemill("match", TRACES, "--map", town(), "--format", "html", "-o", folder + "/", "--quiet", "--overwrite")
-        page = self.open(f"{folder}/index.html")
+        page = self.open(f"{folder}/index.html", ready="[role=row] a")
         trips = rows(self.csv(TRACES), "trips")
         text = page.evaluate("document.body.innerText")
         for trip in trips:

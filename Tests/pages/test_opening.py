@@ -13,7 +13,7 @@ class Opening(PageTest):
         """What a page says, or asks of the network, fails the test when it ends."""
         for trace in ALL:
             with self.subTest(trace):
-                page = self.open(drive(trace, "--limit", "1", "--explain", "--alternatives", "2"), offline=False)
+                page = self.open(drive(trace, "--limit", "1", "--explain", "--alternatives", "2"))
                 trip = rows(tables(trace, "--limit", "1"), "trips")[0]
                 self.assertIn(trip["trip_id"], page.title())
                 self.assertEqual(page.locator("#title").inner_text(), trip["trip_id"])
