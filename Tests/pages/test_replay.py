@@ -112,7 +112,8 @@ class Replay(PageTest):
         page = self.open(drive("wrong-way.gpx", "--explain"))
         event = rows(tables("wrong-way.gpx"), "events")[0]
         page.evaluate(
-            """([lat, lon]) => { const { map } = window.replay; map.follow = false; map.setCamera({ lat, lon, zoom: 18 }); }""",
+            """([lat, lon]) => { const { map } = window.replay; map.follow = false; map.setCamera({ lat, lon, zoom: 17 });
+              map.draw(); map.resize(); }""",
             [float(event["lat"]), float(event["lon"])])
         page.get_by_role("button", name="Layers").click()
         boxes = page.locator("#layers-menu input[type=checkbox]:not(:disabled)")
