@@ -26,7 +26,7 @@ import statistics
 import tempfile
 from typing import NamedTuple
 
-from measuring import DATA, check_ready, row, tracemill
+from measuring import check_ready, row, tracemill
 from playwright.sync_api import sync_playwright
 from simulated import graph
 
@@ -71,6 +71,9 @@ const column = (table, name) => {
 const { roads, tables } = drive;
 const lat = sums(roads.lat, 1e6), lon = sums(roads.lon, 1e6);
 const map = L.map('map', { preferCanvas: true });
+const fixLats = column(tables.points, 'lat'), fixLons = column(tables.points, 'lon');
+window.near = () => map.setView([fixLats[0], fixLons[0]], %NEAR%, { animate: false });
+near();
 const wide = { motorway: 5, trunk: 5, primary: 4, secondary: 4, tertiary: 3 };
 const lines = new Map();
 let segment = 0, at = 0;
@@ -84,13 +87,10 @@ roads.segments.forEach((delta, index) => {
 });
 const path = column(tables.edges, 'edge').map((edge) => lines.get(edge >> 1)).filter(Boolean);
 const drawn = L.polyline(path, { weight: 6, color: '#1a73e8' }).addTo(map);
-const fixLats = column(tables.points, 'lat'), fixLons = column(tables.points, 'lon');
 fixLats.forEach((fix, index) => {
   if (fix !== null) L.circleMarker([fix, fixLons[index]], { radius: 3, weight: 1 }).addTo(map);
 });
-window.near = () => map.setView([fixLats[0], fixLons[0]], %NEAR%, { animate: false });
 window.far = () => map.fitBounds(drawn.getBounds(), { animate: false });
-near();
 requestAnimationFrame(() => { document.documentElement.dataset.ready = 'true'; });
 </script></body></html>
 """
@@ -286,7 +286,7 @@ def main():
             if beside:
                 script = sum((options.leaflet / file).stat().st_size for file in ("leaflet.min.js", "leaflet.css"))
                 report(map_name, fixes, "Leaflet", beside, script, theirs)
-    print(f"\nEach cell of movement: frames per second (99th percentile of ms between frames, frames of more than 50 ms).")
+    print("\nEach cell of movement: frames per second (99th percentile of ms between frames, frames of more than 50 ms).")
     print(f"Load before: {os.getloadavg()[0]:.1f}; medians of {options.runs}; no graphics card.")
 
 

@@ -20,13 +20,18 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 TRACES = os.path.join(ROOT, "Traces")
-PROGRAM = os.path.abspath(os.environ.get("TRACEMILL", os.path.join(ROOT, ".build", "release", "tracemill")))
+PROGRAM = os.path.abspath(os.environ.get("TRACEMILL", os.path.join(ROOT, ".build/release/tracemill")))
 FOLDER = tempfile.mkdtemp(prefix="tracemill-page-tests-")
 METRES_PER_DEGREE = 111_320
 
 
 def path(name: str) -> str:
     return os.path.join(FOLDER, name)
+
+
+def new_folder() -> str:
+    """An empty folder, with the slash that makes it one for the program."""
+    return tempfile.mkdtemp(dir=FOLDER) + "/"
 
 
 def write(name: str, text: str) -> str:
@@ -51,21 +56,22 @@ def town() -> str:
     return path("town.tmg")
 
 
+def matched(trace: str, graph: str, *options: str) -> str:
+    """Matches traces; returns what stands behind `-o` in the options."""
+    tracemill("match", trace, "--map", graph, "--quiet", *options)
+    return options[options.index("-o") + 1]
+
+
 @cache
 def drive(trace: str, *options: str) -> str:
     """The page of one trace of the sample town."""
-    page = tempfile.mkdtemp(dir=FOLDER) + "/drive.html"
-    tracemill("match", os.path.join(TRACES, trace), "--map", town(), "--format", "html", "-o", page, "--quiet", *options)
-    return page
+    return matched(os.path.join(TRACES, trace), town(), "--format", "html", "-o", new_folder() + "drive.html", *options)
 
 
 @cache
 def tables(trace: str, *options: str) -> str:
     """A folder with the tables of one trace of the sample town, as CSV."""
-    folder = tempfile.mkdtemp(dir=FOLDER)
-    tracemill(
-        "match", os.path.join(TRACES, trace), "--map", town(), "--format", "csv", "-o", folder + "/", "--quiet", *options)
-    return folder
+    return matched(os.path.join(TRACES, trace), town(), "--format", "csv", "-o", new_folder(), *options)
 
 
 def rows(folder: str, table: str) -> list[dict[str, str]]:
@@ -135,6 +141,10 @@ def turn_between(one: float, other: float) -> float:
     return abs((one - other + 180) % 360 - 180)
 
 
+def place(row: dict, prefix: str = "") -> Place:
+    return Place(float(row[prefix + "lat"]), float(row[prefix + "lon"]))
+
+
 def mercator(lat: float, lon: float, zoom: float) -> tuple[float, float]:
     """Pixels from the corner of the world."""
     size = 256 * 2**zoom
@@ -147,7 +157,8 @@ class TownRoads:
 
     def __init__(self):
         root = ElementTree.parse(os.path.join(TRACES, "town.osm")).getroot()
-        self.nodes = {node.get("id"): Place(float(node.get("lat")), float(node.get("lon"))) for node in root.iter("node")}
+        self.nodes = {
+            node.get("id"): Place(float(node.get("lat")), float(node.get("lon"))) for node in root.iter("node")}
         self.ways = {way.get("id"): [node.get("ref") for node in way.iter("nd")] for way in root.iter("way")}
 
     def line(self, edge: dict[str, str]) -> list[Place]:

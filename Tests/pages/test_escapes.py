@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from support import PageTest, path, tracemill, write
+from support import PageTest, matched, new_folder, path, tracemill, write
 
 NAMES = [
     "<script>window.hacked=1</script>",
@@ -22,21 +22,25 @@ def escaped(text: str) -> str:
 
 def town_of_names() -> str:
     """A map of a road of 200 m to the east for each name, each behind the one before."""
-    nodes = [f'<node id="{index + 1}" lat="54.7" lon="{2.8 + index * 0.003:.6f}" version="1"/>' for index in range(len(NAMES) + 1)]
+    nodes = [
+        f'<node id="{index + 1}" lat="54.7" lon="{2.8 + index * 0.003:.6f}" version="1"/>'
+        for index in range(len(NAMES) + 1)]
     ways = [
-        f'<way id="{index + 1}" version="1"><nd ref="{index + 1}"/><nd ref="{index + 2}"/><tag k="highway" v="primary"/>'
-        f'<tag k="name" v="{escaped(name)}"/><tag k="ref" v="{escaped(name[:40])}"/></way>'
+        f'<way id="{index + 1}" version="1"><nd ref="{index + 1}"/><nd ref="{index + 2}"/>'
+        f'<tag k="highway" v="primary"/><tag k="name" v="{escaped(name)}"/><tag k="ref" v="{escaped(name[:40])}"/></way>'
         for index, name in enumerate(NAMES)]
     osm = write("names.osm", f"<?xml version='1.0'?><osm version='0.6'>{''.join(nodes)}{''.join(ways)}</osm>")
     tracemill("map", "build", osm, "-o", path("names.tmg"), "--quiet", "--overwrite")
     return path("names.tmg")
 
 
+FIXES = [(f"2026-05-04T07:{at // 60:02}:{at % 60:02}Z", f"{2.8003 + at * 0.0002:.6f}") for at in range(100)]
+"""Times and longitudes of a drive on all these roads."""
+
+
 def trace_of_names(name: str) -> str:
-    """A drive on all these roads in a GPX file whose track is called by the name."""
-    fixes = "".join(
-        f'<trkpt lat="54.7" lon="{2.8003 + second * 0.0002:.6f}"><time>2026-05-04T07:{second // 60:02}:{second % 60:02}Z</time></trkpt>'
-        for second in range(100))
+    """The drive in a GPX file whose track is called by the name."""
+    fixes = "".join(f'<trkpt lat="54.7" lon="{lon}"><time>{time}</time></trkpt>' for time, lon in FIXES)
     return write(
         "names.gpx",
         f'<gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>{escaped(name)}</name>'
@@ -44,11 +48,11 @@ def trace_of_names(name: str) -> str:
 
 
 def rows_of_names(*names: str) -> str:
-    """A file of CSV with such a drive for each name, which is the id of its trace and of its vehicle."""
+    """The drive in a file of CSV once for each name, which is the id of the trace and of the vehicle."""
     lines = ["trace_id,vehicle,time,lat,lon"]
     for name in names:
         quoted = '"' + name.replace('"', '""') + '"'
-        lines += [f"{quoted},{quoted},2026-05-04T07:{second // 60:02}:{second % 60:02}Z,54.7,{2.8003 + second * 0.0002:.6f}" for second in range(100)]
+        lines += [f"{quoted},{quoted},{time},54.7,{lon}" for time, lon in FIXES]
     return write("names.csv", "\n".join(lines) + "\n")
 
 
@@ -83,15 +87,11 @@ class Escapes(PageTest):
 
     @staticmethod
     def page_of(trace: str) -> str:
-        html = path("names.html")
-        tracemill(
-            "match", trace, "--map", town_of_names(), "--format", "html", "-o", html, "--quiet", "--overwrite", "--explain")
-        return html
+        html = new_folder() + "names.html"
+        return matched(trace, town_of_names(), "--format", "html", "-o", html, "--explain")
 
     def test_ids_of_traces_stay_text_in_the_index_and_lead_to_their_pages(self):
-        folder = path("names of traces")
-        tracemill(
-            "match", rows_of_names(*NAMES), "--map", town_of_names(), "--format", "html", "-o", folder + "/", "--quiet", "--overwrite")
+        folder = matched(rows_of_names(*NAMES), town_of_names(), "--format", "html", "-o", new_folder())
         page = self.open(os.path.join(folder, "index.html"), ready="[role=row] a")
         for name in NAMES:
             self.assert_harmless(page, name)

@@ -1,30 +1,16 @@
 """The files themselves: the same bytes on every run, one page per trip with an index, routes, tables made earlier."""
 
-import json
 import os
+import sys
 import unittest
+from pathlib import Path
 
-from support import TRACES, PageTest, drive, path, rows, tables, tempfile, town, tracemill
-
-REQUEST = json.dumps({
-    "id": "round-trip",
-    "waypoints": [
-        {"lat": 54.6959126, "lon": 2.8368978}, {"lat": 54.7010421, "lon": 2.8335630, "name": "Baker"},
-        {"lat": 54.6845488, "lon": 2.8309}],
-})
-
+from support import TRACES, PageTest, matched, new_folder, rows, town, tracemill, write
 
 def pages_of_all(*options: str) -> dict[str, bytes]:
     """The files of a folder with an index and a page for each trip of the sample town, by their paths."""
-    folder = tempfile.mkdtemp(dir=path(""))
-    tracemill("match", TRACES, "--map", town(), "--format", "html", "-o", folder + "/", "--quiet", *options)
-    found = {}
-    for place, _, names in os.walk(folder):
-        for name in names:
-            if name.endswith(".html"):
-                with open(os.path.join(place, name), "rb") as file:
-                    found[os.path.relpath(file.name, folder)] = file.read()
-    return found
+    folder = matched(TRACES, town(), "--format", "html", "-o", new_folder(), *options)
+    return {str(file.relative_to(folder)): file.read_bytes() for file in Path(folder).glob("**/*.html")}
 
 
 class Bytes(unittest.TestCase):
@@ -39,10 +25,9 @@ class Bytes(unittest.TestCase):
 
 class Folder(PageTest):
     def test_the_index_lists_all_trips_and_leads_to_their_pages_and_back(self):
-        folder = path("all")
-        tracemill("match", TRACES, "--map", town(), "--format", "html", "-o", folder + "/", "--quiet", "--overwrite")
-        page = self.open(f"{folder}/index.html", ready="[role=row] a")
-        trips = rows(self.csv(TRACES), "trips")
+        folder = matched(TRACES, town(), "--format", "html", "-o", new_folder())
+        trips = rows(matched(TRACES, town(), "--format", "csv", "-o", new_folder()), "trips")
+        page = self.open(f"{folder}index.html", ready="[role=row] a")
         text = page.evaluate("document.body.innerText")
         for trip in trips:
             self.assertIn(trip["trip_id"], text)
@@ -51,19 +36,13 @@ class Folder(PageTest):
         for link in sorted(set(links)):
             self.open(link.removeprefix("file://"))
 
-    @staticmethod
-    def csv(traces: str) -> str:
-        folder = tempfile.mkdtemp(dir=path(""))
-        tracemill("match", traces, "--map", town(), "--format", "csv", "-o", folder + "/", "--quiet")
-        return folder
-
 
 class Routes(PageTest):
     def test_a_route_is_shown_with_its_alternatives_and_replayed_from_its_begin(self):
-        page = path("route.html")
+        page = new_folder() + "route.html"
         tracemill(
             "route", "--map", town(), "--waypoint", "54.6959126,2.8368978", "--waypoint", "54.7161699,2.8390693",
-            "--alternatives", "2", "--format", "html", "-o", page, "--quiet", "--overwrite")
+            "--alternatives", "2", "--format", "html", "-o", page, "--quiet")
         opened = self.open(page)
         self.assertEqual(opened.evaluate("window.replay.drive.kind"), "route")
         opened.keyboard.press("Space")
@@ -71,7 +50,8 @@ class Routes(PageTest):
         at = opened.evaluate("window.replay.track.at(window.replay.clock.time)")
         self.assertGreater(at["s"], 50)
         opened.keyboard.press("End")
-        self.assertAlmostEqual(opened.evaluate("window.replay.track.at(window.replay.clock.time).lat"), 54.7161699, delta=0.001)
+        at = opened.evaluate("window.replay.track.at(window.replay.clock.time)")
+        self.assertAlmostEqual(at["lat"], 54.7161699, delta=0.001)
 
 
 class TablesMadeEarlier(PageTest):
@@ -81,16 +61,15 @@ class TablesMadeEarlier(PageTest):
 class Sizes(PageTest):
     def test_ten_thousand_fixes_open(self):
         """The size and the time are said, and not asserted: they are those of this machine."""
-        folder = path("long")
+        folder = new_folder()
         tracemill(
-            "simulate", "--map", town(), "--count", "1", "--length", "130000-130001", "--seed", "3", "-o", folder, "--quiet")
-        with open(f"{folder}/traces.csv", encoding="utf-8") as file:
-            lines = file.readlines()[:10_001]
-        with open(f"{folder}/month.csv", "w", encoding="utf-8") as file:
-            file.writelines(lines)
-        page = path("long.html")
-        tracemill("match", f"{folder}/month.csv", "--map", town(), "--format", "html", "-o", page, "--quiet", "--overwrite")
+            "simulate", "--map", town(), "--count", "1", "--length", "130000-130001", "--seed", "3", "-o", folder,
+            "--quiet")
+        with open(f"{folder}traces.csv", encoding="utf-8") as file:
+            text = "".join(file.readlines()[:10_001])
+        page = matched(write("long.csv", text), town(), "--format", "html", "-o", folder + "long.html")
         opened = self.open(page)
         self.assertEqual(opened.evaluate("window.replay.drive.table('points').rows"), 10_000)
         first = opened.evaluate("window.replay.map.stats.firstPictureMs")
-        print(f"\nMeasured: 10,000 fixes in {os.path.getsize(page) / 1e6:.1f} MB, first picture after {first:.0f} ms")
+        size = os.path.getsize(page) / 1e6
+        print(f"Measured: 10,000 fixes in {size:.1f} MB, first picture after {first:.0f} ms", file=sys.__stdout__)

@@ -3,7 +3,7 @@
 import os
 
 from pdf import text_of
-from support import TRACES, PageTest, drive, path, rows, tables, town, tracemill, write
+from support import TRACES, PageTest, drive, rows, tables
 
 ALL = sorted(name for name in os.listdir(TRACES) if not name.endswith((".osm", ".ndjson")))
 
@@ -26,8 +26,8 @@ class Opening(PageTest):
     def test_a_phone_shows_all_without_scrolling_sideways(self):
         for width, height in [(390, 844), (320, 568), (844, 390)]:
             with self.subTest(width):
-                page = self.open(
-                    drive("courier.gpx", "--explain"), viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+                phone = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
+                page = self.open(drive("courier.gpx", "--explain"), **phone)
                 for tab in page.get_by_role("tab").all():
                     tab.click()
                     self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)

@@ -2,7 +2,8 @@
 
 import math
 
-from support import PageTest, Place, drive, in_picture, mercator, milliseconds, picture, roads, rows, tables, turn_between, write
+from support import (
+    PageTest, Place, drive, in_picture, mercator, milliseconds, picture, place, roads, rows, tables, turn_between, write)
 
 DRIVES = ["courier.gpx", "motorway.csv", "wrong-way.gpx", "tunnel.gpx", "van.csv.gz", "ferry.gpx", "forest.csv"]
 AT = "times => times.map(time => window.replay.track.at(time))"
@@ -23,13 +24,16 @@ SHOW = """([follow, seconds]) => {
 MAGENTA = """({ data, width }) => {
   const pixels = [];
   for (let at = 0; at < data.length; at += 4) {
-    if (data[at] > 220 && data[at + 1] < 60 && data[at + 2] > 220) pixels.push([at / 4 % width, Math.floor(at / 4 / width)]);
+    const [red, green, blue] = data.subarray(at, at + 3);
+    if (red > 220 && green < 60 && blue > 220) pixels.push([at / 4 % width, Math.floor(at / 4 / width)]);
   }
   return pixels;
 }"""
 
-SEEN = """() => { const { map, clock, track } = window.replay, box = document.querySelector('#map').getBoundingClientRect();
-  return { box: [box.width, box.height], camera: map.cameraState(), at: track.at(clock.time) }; }"""
+SEEN = """() => {
+  const { map, clock, track } = window.replay, box = document.querySelector('#map').getBoundingClientRect();
+  return { box: [box.width, box.height], camera: map.cameraState(), at: track.at(clock.time) };
+}"""
 """What the map shows, and where the vehicle is."""
 
 
@@ -66,12 +70,8 @@ TURNING_METRES = 8
 """How far from the end of a road the arrow may turn already."""
 
 
-def place(row: dict, prefix: str = "") -> Place:
-    return Place(float(row[prefix + "lat"]), float(row[prefix + "lon"]))
-
-
 def farthest_so_far(fixes: list[dict[str, str]]) -> list[dict[str, str]]:
-    """For each fix the one farthest along the edge until then: a vehicle does not drive back where fixes do by error."""
+    """For each fix the one farthest along the edge until then: where fixes go back by error, a vehicle does not."""
     farthest = fixes[:1]
     for fix in fixes[1:]:
         last = farthest[-1]

@@ -65,14 +65,15 @@ class Replay(PageTest):
                 self.assertEqual(page.evaluate(TIME), milliseconds("2026-05-04T07:35:10Z"))
 
     def test_links_that_cannot_be_read_open_at_the_begin(self):
-        for mark in ("#t=soon", "#t=", "#nonsense", "#t=2026-05-04T07:33:00Z&row=edges:99999&z=abc", "#row=<img>:1", "#%"):
+        unknown = "#t=2026-05-04T07:33:00Z&row=edges:99999&z=abc"
+        for mark in ("#t=soon", "#t=", "#nonsense", unknown, "#row=<img>:1", "#%"):
             with self.subTest(mark):
                 page = self.open(drive("courier.gpx"), mark)
                 self.assertGreaterEqual(page.evaluate(TIME), milliseconds("2026-05-04T07:30:00Z"))
 
     def test_keys(self):
         page = self.open_still(drive("courier.gpx"))
-        state = lambda: page.evaluate("[window.replay.clock.time, window.replay.clock.speed, window.replay.clock.playing]")
+        state = lambda: page.evaluate("(({ time, speed, playing }) => [time, speed, playing])(window.replay.clock)")
         begin = page.evaluate("window.replay.clock.begin")
         page.keyboard.press("ArrowRight")
         self.assertEqual(state()[0], begin + 1000)
@@ -112,14 +113,20 @@ class Replay(PageTest):
         page = self.open(drive("wrong-way.gpx", "--explain"))
         event = rows(tables("wrong-way.gpx"), "events")[0]
         page.evaluate(
-            """([lat, lon]) => { const { map } = window.replay; map.follow = false; map.setCamera({ lat, lon, zoom: 17 });
-              map.draw(); map.resize(); }""",
+            """([lat, lon]) => {
+              const { map } = window.replay;
+              map.follow = false;
+              map.setCamera({ lat, lon, zoom: 17 });
+              map.draw();
+              map.resize();
+            }""",
             [float(event["lat"]), float(event["lon"])])
         page.get_by_role("button", name="Layers").click()
         boxes = page.locator("#layers-menu input[type=checkbox]:not(:disabled)")
         self.assertGreater(boxes.count(), 4)
         layers = page.evaluate("window.replay.map.layers")
-        self.assertEqual(sum(layer["on"] for layer in layers if layer["available"]), page.locator("#layers-menu input[type=checkbox]:checked").count())
+        checked = page.locator("#layers-menu input[type=checkbox]:checked")
+        self.assertEqual(sum(layer["on"] for layer in layers if layer["available"]), checked.count())
         for box in boxes.all():
             before, on = picture(page, MENU), box.is_checked()
             box.click()

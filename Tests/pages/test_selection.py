@@ -1,6 +1,6 @@
 """What is selected in a table is selected on the map, and the other way round."""
 
-from support import PageTest, Place, drive, mercator, milliseconds, picture, rows, tables
+from support import PageTest, Place, drive, mercator, milliseconds, picture, place, rows, tables
 
 
 class Selection(PageTest):
@@ -40,7 +40,8 @@ class Selection(PageTest):
 
     def test_rows_of_every_table_move_the_replay_to_their_time(self):
         page = self.open(drive("courier.gpx"))
-        for table, tab, column in [("edges", "Edges", "enter_time"), ("events", "Events", "begin_time"), ("points", "Fixes", "time")]:
+        columns = [("edges", "Edges", "enter_time"), ("events", "Events", "begin_time"), ("points", "Fixes", "time")]
+        for table, tab, column in columns:
             with self.subTest(table):
                 page.get_by_role("tab", name=tab).click()
                 page.locator(f"#grid-{table}-0").click()
@@ -56,7 +57,7 @@ class Selection(PageTest):
         page = self.open(drive("bus-7.gpx", "--limit", "1"))
         page.get_by_role("tab", name="Fixes").click()
         for row in (40, 125, 245, 60):
-            fix = Place(float(fixes[row]["lat"]), float(fixes[row]["lon"]))
+            fix = place(fixes[row])
             self.look_at(page, fix, 20)
             page.mouse.click(*self.pixel(page, fix))
             self.assert_selected(page, "points", row)
@@ -67,8 +68,8 @@ class Selection(PageTest):
                 events = rows(tables(trace), "events")
                 page = self.open(drive(trace))
                 for row, event in enumerate(events):
-                    marker = Place(float(event["lat"]), float(event["lon"]))
-                    if any(Place(float(other["lat"]), float(other["lon"])).distance(marker) < 20 for other in events if other is not event):
+                    marker = place(event)
+                    if any(place(other).distance(marker) < 20 for other in events if other is not event):
                         continue
                     self.look_at(page, marker, 17)
                     page.mouse.click(*self.pixel(page, marker))
