@@ -11,8 +11,9 @@ by Leaflet on its canvas, on a page of the same window in the same run. `make pa
 
 The first picture is the time from opening the file to the frame behind it, in a browser that has just been started. The
 frames are those of `requestAnimationFrame` in four seconds each: following the vehicle at ×10, panning by a dragging
-mouse near and with the whole drive in view, zooming by the wheel. The slowest is the 99th percentile of the times between
-frames, and long frames take more than 50 ms. Chromium has no graphics card here: the processor fills every pixel.
+mouse near and with the whole drive in view, zooming by the wheel. Long frames take more than 50 ms. While the map of the
+page is painted for another place or zoom, it shows the picture before, moved and stretched; so it is also counted in how
+many frames one sees that. Chromium has no graphics card here: the processor fills every pixel.
 """
 
 import argparse
@@ -47,9 +48,11 @@ new MutationObserver((_, observer) => {
 }).observe(document, { attributes: true, subtree: true, childList: true });
 window.countFrames = (milliseconds) => {
   const times = [];
-  window.frames60 = new Promise((resolve) => {
+  window.looks = [];
+  window.counted = new Promise((resolve) => {
     const frame = (now) => {
       times.push(now);
+      if (window.look) looks.push(look());
       if (now - times[0] < milliseconds) requestAnimationFrame(frame);
       else resolve(times);
     };
@@ -110,22 +113,31 @@ window.follow = () => {
   map.follow = true;
   clock.play();
 };
+window.look = () => {
+  const { front, camera } = window.replay.map;
+  return [!front.view.covers(camera.box(0)), front.view.zoom !== camera.zoom];
+};
 window.halt = () => window.replay.clock.pause();
 """
 
 
 class Frames(NamedTuple):
-    """Frames per second, milliseconds between frames that one in a hundred exceeds, and frames longer than 50 ms."""
+    """Frames per second, milliseconds between frames that one in a hundred exceeds, frames longer than 50 ms; and the
+    shares of frames in which the picture did not reach the edge of the map, or was another zoom's, stretched."""
 
     rate: float
     slow: float
     long: float
+    bare: float
+    stretched: float
 
     @classmethod
-    def of(cls, times):
+    def of(cls, times, looks):
         between = sorted(after - before for before, after in zip(times, times[1:]))
         slow = between[min(len(between) - 1, int(len(between) * 0.99))]
-        return cls(1000 * len(between) / (times[-1] - times[0]), slow, sum(1 for time in between if time > 50))
+        bare, stretched = (sum(axis) / len(looks) for axis in zip(*looks)) if looks else (0, 0)
+        return cls(
+            1000 * len(between) / (times[-1] - times[0]), slow, sum(1 for time in between if time > 50), bare, stretched)
 
     def __str__(self):
         return f"{self.rate:.0f} ({self.slow:.0f} ms, {self.long:.0f})"
@@ -197,10 +209,10 @@ def counted(tab, movement):
     """The frames while a movement is repeated."""
     tab.wait_for_timeout(500)
     tab.evaluate("milliseconds => countFrames(milliseconds)", SECONDS * 1000)
-    tab.evaluate("window.counting = true; frames60.then(() => { window.counting = false; }); undefined")
-    while tab.evaluate("window.counting"):
+    tab.evaluate("window.busy = true; counted.then(() => { window.busy = false; }); undefined")
+    while tab.evaluate("window.busy"):
         movement(tab)
-    return Frames.of(tab.evaluate("frames60"))
+    return Frames.of(tab.evaluate("counted"), tab.evaluate("looks"))
 
 
 def drag(tab):
@@ -249,6 +261,10 @@ def report(name, fixes, who, page, script, runs):
     for movement in ("following", "panning", "zooming", "panning far"):
         cells.append(median([run[movement] for run in runs]) if movement in runs[0] else "")
     row(*cells)
+    return [
+        f"{movement} {100 * share:.0f} % {how}" for movement in ("following", "panning", "zooming", "panning far")
+        if movement in runs[0] for share, how in zip(median([run[movement] for run in runs])[3:], ("bare", "stretched"))
+        if share > 0.005]
 
 
 def script_of(page):
@@ -274,6 +290,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = options.keep or pathlib.Path(name)
         folder.mkdir(parents=True, exist_ok=True)
+        notes = []
         for drive in options.drives:
             map_name, fixes = drive.split(":")[0], int(drive.split(":")[1])
             page = made_page(map_name, fixes, folder.resolve())
@@ -282,12 +299,15 @@ def main():
             for _ in range(options.runs):
                 ours.append(measure(page, OURS, follows=True))
                 theirs += [measure(beside, "", follows=False)] if beside else []
-            report(map_name, fixes, "tracemill", page, script_of(page), ours)
+            notes.append((drive, report(map_name, fixes, "tracemill", page, script_of(page), ours)))
             if beside:
                 script = sum((options.leaflet / file).stat().st_size for file in ("leaflet.min.js", "leaflet.css"))
                 report(map_name, fixes, "Leaflet", beside, script, theirs)
     print("\nEach cell of movement: frames per second (99th percentile of ms between frames, frames of more than 50 ms).")
-    print(f"Load before: {os.getloadavg()[0]:.1f}; medians of {options.runs}; no graphics card.")
+    print("Frames of tracemill whose picture did not reach the edge of the map (bare), or was that of another zoom (stretched):")
+    for drive, shares in notes:
+        print(f"{drive}: {', '.join(shares) or 'none'}")
+    print(f"Load at the end: {os.getloadavg()[0]:.1f}; medians of {options.runs}; no graphics card.")
 
 
 if __name__ == "__main__":

@@ -203,14 +203,15 @@ def stop() -> None:
 class PageTest(unittest.TestCase):
     """A test that opens pages. It fails if one of them says anything, or asks for anything but itself."""
 
-    def open(self, file: str, mark: str = "", ready: str = "html[data-ready=true]", **settings: Any) -> Page:
+    def open(self, file: str, mark: str = "", ready: str = "html[data-ready=true]", watched=True, **settings) -> Page:
         """A page of a folder of the tests once it is ready, without network."""
         context = browser().new_context(**{"viewport": {"width": 1440, "height": 900}, **settings})
         self.addCleanup(context.close)
         context.set_offline(True)
         context.set_default_timeout(5000)
         page = context.new_page()
-        self.watch(page)
+        if watched:
+            self.watch(page)
         page.clock.install()
         page.goto(f"file://{file}{mark}")
         page.wait_for_selector(ready)

@@ -27,7 +27,8 @@ def town_of_names() -> str:
         for index in range(len(NAMES) + 1)]
     ways = [
         f'<way id="{index + 1}" version="1"><nd ref="{index + 1}"/><nd ref="{index + 2}"/>'
-        f'<tag k="highway" v="primary"/><tag k="name" v="{escaped(name)}"/><tag k="ref" v="{escaped(name[:40])}"/></way>'
+        f'<tag k="highway" v="primary"/><tag k="name" v="{escaped(name)}"/>'
+        f'<tag k="ref" v="{escaped(name[:40])}"/></way>'
         for index, name in enumerate(NAMES)]
     osm = write("names.osm", f"<?xml version='1.0'?><osm version='0.6'>{''.join(nodes)}{''.join(ways)}</osm>")
     tracemill("map", "build", osm, "-o", path("names.tmg"), "--quiet", "--overwrite")

@@ -5,7 +5,8 @@ import sys
 import unittest
 from pathlib import Path
 
-from support import TRACES, PageTest, matched, new_folder, rows, town, tracemill, write
+from support import (
+    TRACES, PageTest, drive, matched, milliseconds, new_folder, place, rows, tables, town, tracemill, write)
 
 def pages_of_all(*options: str) -> dict[str, bytes]:
     """The files of a folder with an index and a page for each trip of the sample town, by their paths."""
@@ -55,7 +56,42 @@ class Routes(PageTest):
 
 
 class TablesMadeEarlier(PageTest):
-    pass
+    PLACES = """(count) => {
+      const { begin, end } = window.replay.track;
+      return Array.from({ length: count + 1 }, (_, at) => window.replay.track.at(begin + (end - begin) * at / count));
+    }"""
+
+    def viewed(self, folder: str, *options: str):
+        page = new_folder() + "viewed.html"
+        tracemill("view", folder, "-o", page, "--quiet", *options)
+        return self.open(page)
+
+    def test_with_their_map_they_replay_as_the_page_of_the_run_does(self):
+        for trace in ("courier.gpx", "forest.csv", "van.csv.gz"):
+            with self.subTest(trace):
+                earlier = self.viewed(tables(trace), "--map", town())
+                run = self.open(drive(trace))
+                self.assertEqual(earlier.evaluate(self.PLACES, 200), run.evaluate(self.PLACES, 200))
+                self.assertEqual(earlier.locator("#title").inner_text(), run.locator("#title").inner_text())
+                for page in (earlier, run):
+                    page.get_by_role("tab", name="Maneuvers").click()
+                self.assertEqual(
+                    *(page.locator("#grid-maneuvers").inner_text() for page in (earlier, run)))
+
+    def test_without_a_map_the_drive_goes_through_the_matched_places(self):
+        page = self.viewed(tables("motorway.csv"))
+        fixes = [fix for fix in rows(tables("motorway.csv"), "points") if fix["status"] == "matched"]
+        times = [milliseconds(fix["time"]) for fix in fixes]
+        for fix, at in zip(fixes, page.evaluate("times => times.map(time => window.replay.track.at(time))", times)):
+            self.assertLess(place(at).distance(place(fix, "matched_")), 3, fix["time"])
+
+    def test_a_folder_of_tables_becomes_a_folder_of_pages(self):
+        folder = matched(TRACES, town(), "--format", "csv", "-o", new_folder())
+        tracemill("view", folder, "--map", town(), "--quiet")
+        page = self.open(f"{folder}index.html", ready="[role=row] a")
+        links = page.evaluate("[...document.querySelectorAll('a[href$=\".html\"]')].map(link => link.href)")
+        self.assertEqual(len(set(links)), len(rows(folder, "trips")))
+        self.open(links[0].removeprefix("file://"))
 
 
 class Sizes(PageTest):

@@ -23,6 +23,21 @@ class Opening(PageTest):
                 page.clock.run_for(3000)
                 self.assertGreater(page.evaluate("window.replay.map.stats.frames"), 10)
 
+    def test_a_page_may_not_ask_the_network_whatever_stands_in_it(self):
+        page = self.open(drive("courier.gpx"), watched=False)
+        asked = []
+        page.on("request", lambda request: asked.append(request.url))
+        outcome = page.evaluate("""() => Promise.all([
+          fetch('https://example.org/').then(() => 'fetched', () => 'refused'),
+          new Promise((resolve) => {
+            const image = document.createElement('img');
+            image.onload = () => resolve('loaded');
+            image.onerror = () => resolve('refused');
+            image.src = 'https://example.org/x.png';
+            document.body.append(image);
+          })])""")
+        self.assertEqual((outcome, asked), (["refused", "refused"], []))
+
     def test_a_phone_shows_all_without_scrolling_sideways(self):
         for width, height in [(390, 844), (320, 568), (844, 390)]:
             with self.subTest(width):

@@ -3,7 +3,7 @@
 import math
 
 from support import (
-    PageTest, Place, drive, in_picture, mercator, milliseconds, picture, place, roads, rows, tables, turn_between, write)
+    PageTest, drive, in_picture, mercator, milliseconds, picture, place, roads, rows, tables, turn_between, write)
 
 DRIVES = ["courier.gpx", "motorway.csv", "wrong-way.gpx", "tunnel.gpx", "van.csv.gz", "ferry.gpx", "forest.csv"]
 AT = "times => times.map(time => window.replay.track.at(time))"
