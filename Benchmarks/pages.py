@@ -49,10 +49,14 @@ new MutationObserver((_, observer) => {
 window.countFrames = (milliseconds) => {
   const times = [];
   window.looks = [];
-  window.counted = new Promise((resolve) => {
+  window.counted = new Promise((resolve, reject) => {
     const frame = (now) => {
       times.push(now);
-      if (window.look) looks.push(look());
+      try {
+        if (window.look) looks.push(look());
+      } catch (error) {
+        reject(error);
+      }
       if (now - times[0] < milliseconds) requestAnimationFrame(frame);
       else resolve(times);
     };
@@ -114,7 +118,7 @@ window.follow = () => {
   clock.play();
 };
 window.look = () => {
-  const { front, camera } = window.replay.map;
+  const { camera, stage: { front } } = window.replay.map;
   return [!front.view.covers(camera.box(0)), front.view.zoom !== camera.zoom];
 };
 window.halt = () => window.replay.clock.pause();
@@ -209,7 +213,7 @@ def counted(tab, movement):
     """The frames while a movement is repeated."""
     tab.wait_for_timeout(500)
     tab.evaluate("milliseconds => countFrames(milliseconds)", SECONDS * 1000)
-    tab.evaluate("window.busy = true; counted.then(() => { window.busy = false; }); undefined")
+    tab.evaluate("window.busy = true; counted.finally(() => { window.busy = false; }); undefined")
     while tab.evaluate("window.busy"):
         movement(tab)
     return Frames.of(tab.evaluate("counted"), tab.evaluate("looks"))
