@@ -33,17 +33,21 @@ struct StillLabels {
   private mutating func placeNames(
     _ chains: RoadChains, _ view: StillView, _ pathWidth: Double, _ placer: inout LabelPlacer
   ) {
-    var count: [String: Int] = [:]
     for chain in chains.chains where view.zoom >= chain.look.namesFrom {
       guard names.count < Self.mostNames else { return }
       let size = chain.look.rank >= 7 ? 13.0 : chain.look.rank >= 5 ? 12 : 11
-      for line in view.lines(chain.line, margin: 0) where count[chain.text, default: 0] < 2 {
-        let aside = max(chain.look.width(at: view.zoom), pathWidth + 3) / 2 + 0.62 * size
+      let aside = max(chain.look.width(at: view.zoom), pathWidth + 3) / 2 + 0.62 * size
+      for line in view.lines(chain.line, margin: 0) where !isNamed(chain.text, near: line) {
         guard let label = placer.place(chain.text, along: line, size: size, aside: aside) else { continue }
         names.append((label, size))
-        count[chain.text, default: 0] += 1
       }
     }
+  }
+
+  /// Whether the same name stands near the middle of a line.
+  private func isNamed(_ text: String, near line: [StillPoint]) -> Bool {
+    guard let middle = line.point(at: line.length / 2) else { return true }
+    return names.contains { $0.label.text == text && $0.label.middle.distance(to: middle) < Self.period * 0.8 }
   }
 
   func draw(on svg: inout SVGWriter, _ palette: StillPalette) {
