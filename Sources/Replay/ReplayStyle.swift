@@ -60,12 +60,32 @@ extension JSONValue {
         changed[index] = Field(name: field.name, value: try own[index].value.changed(by: field.value, at: name))
       }
       return .object(changed)
-    case (.text, .text), (.flag, .flag), (.list, .list), (.integer, .integer), (.integer, .number),
-      (.number, .integer), (.number, .number):
+    case (.text(let own), .text(let text)):
+      try check(text, insteadOf: own, at: place)
+      return changes
+    case (.flag, .flag), (.list, .list): return changes
+    case (.integer, .integer), (.integer, .number), (.number, .integer), (.number, .number):
+      guard let number = changes.number, number > 0 else { throw StyleFault(description: "\(place) is above 0") }
       return changes
     default: throw StyleFault(description: "\(place.isEmpty ? "the style" : place) is \(kind), not \(changes.kind)")
     }
   }
+
+  /// A colour stays a colour, and a word of a list stays one of the list.
+  private func check(_ text: String, insteadOf own: String, at place: String) throws(StyleFault) {
+    if own.hasPrefix("#") {
+      if text.wholeMatch(of: /#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})/) != nil { return }
+      if text.wholeMatch(of: /(?:rgb|hsl)a?\([0-9., %\/a-z]+\)/) != nil { return }
+      throw StyleFault(description: "\(place) is a colour such as #1a73e8 or rgb(26, 115, 232), not \(text)")
+    }
+    guard let words = Self.words[place], !words.contains(text) else { return }
+    throw StyleFault(
+      description: "\(place) is one of \(words.joined(separator: ", ")), not \(text).\(didYouMean(text, among: words))")
+  }
+
+  private static let words = [
+    "theme": ["auto", "day", "night"], "path.colour_by": ["progress", "evidence", "confidence", "speed"],
+  ]
 
   private var kind: String {
     switch self {

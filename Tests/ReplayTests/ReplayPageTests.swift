@@ -120,7 +120,9 @@ import Testing
     (#"{"arow": {}}"#, "there is no arow. Did you mean arrow?"),
     (#"{"arrow": {"color": "x"}}"#, "there is no arrow.color"),
     (#"{"speed": "fast"}"#, "speed is a number, not a text"), ("[]", "the style is an object, not a list"),
-    (#"{"speed": 1"#, "line 1"),
+    (#"{"speed": 1"#, "line 1"), (#"{"speed": 0}"#, "speed is above 0"),
+    (#"{"arrow": {"colour": "rde"}}"#, "arrow.colour is a colour such as"),
+    (#"{"theme": "nigth"}"#, "theme is one of auto, day, night, not nigth. Did you mean night?"),
   ])
   func `is refused with the member that is wrong`(text: String, message: String) {
     let error = #expect(throws: ReplayError.self) { try ReplayStyle(Array(text.utf8), path: "my.json") }
