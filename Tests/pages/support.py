@@ -101,13 +101,21 @@ class Place(NamedTuple):
         return math.degrees(math.atan2(east, north)) % 360
 
     def distance_to_line(self, line: list[Place]) -> float:
-        return min(self.distance_to_stroke(begin, end) for begin, end in zip(line, line[1:]))
+        return min(self.distance(self.nearest_on(begin, end)) for begin, end in zip(line, line[1:]))
 
-    def distance_to_stroke(self, begin: Place, end: Place) -> float:
+    def nearest_on(self, begin: Place, end: Place) -> Place:
+        """The place on a straight stroke that is nearest."""
         (x1, y1), (x2, y2) = begin.metres_from(self), end.metres_from(self)
         squared = (x2 - x1) ** 2 + (y2 - y1) ** 2
         share = 0 if squared == 0 else max(0, min(1, -(x1 * (x2 - x1) + y1 * (y2 - y1)) / squared))
-        return math.hypot(x1 + share * (x2 - x1), y1 + share * (y2 - y1))
+        return Place(begin.lat + share * (end.lat - begin.lat), begin.lon + share * (end.lon - begin.lon))
+
+    def metres_along(self, line: list[Place]) -> float:
+        """How far along a line that does not cross itself the place is."""
+        strokes = list(zip(line, line[1:]))
+        nearest = min(range(len(strokes)), key=lambda at: self.distance(self.nearest_on(*strokes[at])))
+        before = sum(begin.distance(end) for begin, end in strokes[:nearest])
+        return before + strokes[nearest][0].distance(self.nearest_on(*strokes[nearest]))
 
 
 def picture(page: Page, without: int = 0) -> bytes:
