@@ -63,6 +63,9 @@ let package = Package(
     .target(name: "CCurl"),
     .target(name: "CReplayPage", exclude: ["files"], cSettings: [.unsafeFlags(["-std=c23"])]),
 
+    .plugin(name: "IdentityPlugin", capability: .buildTool(), path: "Sources/IdentityPlugin"),
+    .target(name: "Identity", swiftSettings: house, plugins: ["IdentityPlugin"]),
+
     room("RandomNumbers"),
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CArchive", "CXXHash", "CZstd", algorithms]),
@@ -128,7 +131,7 @@ let package = Package(
     .executableTarget(
       name: "tracemill",
       dependencies: [
-        "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Downloads",
+        "Identity", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Downloads",
         "MapLibrary", "RoadRules", "Routing", "Simulation", "Matching", "Plans", "Trips", "Requests", "Guidance",
         "Detection", "Reports", "Replay", "Summaries", "Settings", "Comparison", "Work", arguments, logging,
       ],

@@ -4,8 +4,7 @@ internal import RoadGraph
 
 /// The record of a run. Of all files of a report only this one contains times and names of the machine.
 package struct Manifest: Sendable {
-  /// The version of tracemill.
-  package var version: String
+  package var program: Program
   package var startedAt: Timestamp
   package var finishedAt: Timestamp
   package var host: String?
@@ -49,6 +48,19 @@ package struct Manifest: Sendable {
       self.byStatus = byStatus
       self.byReason = byReason
       self.unused = unused
+    }
+  }
+
+  /// The program that wrote the reports.
+  package struct Program: Hashable, Sendable {
+    /// The version of tracemill.
+    package var version: String
+    /// What tells this build from every other.
+    package var build: String
+
+    package init(version: String, build: String) {
+      self.version = version
+      self.build = build
     }
   }
 
@@ -98,8 +110,8 @@ package struct Manifest: Sendable {
   /// The value of `schema`.
   package static let schemaName = "tracemill/manifest/1"
 
-  package init(version: String, map: Map, startedAt: Timestamp, finishedAt: Timestamp, host: String? = nil) {
-    self.version = version
+  package init(program: Program, map: Map, startedAt: Timestamp, finishedAt: Timestamp, host: String? = nil) {
+    self.program = program
     self.map = map
     self.startedAt = startedAt
     self.finishedAt = finishedAt
@@ -119,7 +131,9 @@ extension Manifest {
   package func rendered() -> [UInt8] {
     let fields: [String: JSONValue] = [
       "schema": .text(Self.schemaName),
-      "program": .sorted(["name": .text("tracemill"), "version": .text(version)]),
+      "program": .sorted([
+        "name": .text("tracemill"), "version": .text(program.version), "build": .text(program.build),
+      ]),
       "started_at": .time(startedAt),
       "finished_at": .time(finishedAt),
       "host": host.map(JSONValue.text) ?? .null,

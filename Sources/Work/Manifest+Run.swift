@@ -7,10 +7,10 @@ internal import Storage
 extension Manifest {
   /// The manifest of a run that ends now.
   package init(
-    version: String, options: [String: String], graph: RoadGraph, files: [String], startedAt: Timestamp
+    program: Program, options: [String: String], graph: RoadGraph, files: [String], startedAt: Timestamp
   ) {
     self.init(
-      version: version, map: Map(of: graph), startedAt: startedAt, finishedAt: .now,
+      program: program, map: Map(of: graph), startedAt: startedAt, finishedAt: .now,
       host: ProcessInfo.processInfo.hostName)
     self.options = options
     inputs = files.map { Input(path: $0, byteCount: fileSize(of: $0)) }

@@ -2,7 +2,7 @@ internal import Detection
 internal import Moments
 package import Records
 internal import Replay
-internal import Reports
+package import Reports
 package import RoadGraph
 internal import Traces
 
@@ -10,14 +10,13 @@ internal import Traces
 package struct RunSettings: Sendable {
   /// Number of inputs worked on at the same time.
   package var jobs = 1
-  /// Version of the program, for the manifest.
-  package var version: String
+  package var program: Manifest.Program
   /// The options that change the result, as the user gave them, for the manifest.
   package var options: [String: String] = [:]
   /// Ends the run early if someone wishes it; `nil` if nobody can.
   package var stop: StopRequest?
 
-  package init(version: String) { self.version = version }
+  package init(program: Manifest.Program) { self.program = program }
 }
 
 /// A run over many inputs, with several workers, one writer, and results in the order of the input.
@@ -131,7 +130,7 @@ package struct Run<Work: Job> {
 
   private func manifest(of counts: RunCounts, files: [String], startedAt: Timestamp) -> Manifest {
     var manifest = Manifest(
-      version: settings.version, options: settings.options, graph: graph, files: files, startedAt: startedAt)
+      program: settings.program, options: settings.options, graph: graph, files: files, startedAt: startedAt)
     manifest.otherMaps = job.otherMaps.map(Manifest.Map.init)
     manifest.take(counts, of: job.content.kind)
     manifest.earlierOutputs = claim.earlier.kept

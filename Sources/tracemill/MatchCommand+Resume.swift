@@ -61,7 +61,7 @@ extension MatchCommand {
     record.graph = graphs.first
     let places = try prepared(&settings, on: graphs, console)
     var resuming = resuming.settings(settings.clock)
-    resuming.options = optionsInLedger.merging(options(settings)) { $1 }
+    resuming.options = optionsOfRows.merging(options(settings)) { $1 }
     resuming.options["newer_than"] = nil
     resuming.selectsTimes = settings.window.begin != nil || settings.window.end != nil
     var job = try TraceJob(maps: places, to: claim.destination)
@@ -83,34 +83,6 @@ extension MatchCommand {
     tell(result.tally, isPartitioned: isPartitioned, console)
     return result.counts
   }
-
-  /// Every option that may change a row, by its name. Options are left out by name only, so that a new one counts.
-  private var optionsInLedger: [String: String] {
-    var values: [String: String] = [:]
-    collect(Mirror(reflecting: self), into: &values)
-    return values
-  }
-
-  /// Looks into the property wrappers of options, and into groups of options.
-  private func collect(_ mirror: Mirror, into values: inout [String: String]) {
-    for child in mirror.children {
-      guard let label = child.label, label.hasPrefix("_"), !Self.optionsWithoutEffect.contains(label) else { continue }
-      let parsed = Mirror(reflecting: child.value).children.first { $0.label == "_parsedValue" }
-      guard let parsed, let value = Mirror(reflecting: parsed.value).children.first?.value else { continue }
-      let inner = Mirror(reflecting: value)
-      if inner.children.contains(where: { $0.label?.hasPrefix("_") ?? false }) {
-        collect(inner, into: &values)
-      } else {
-        values[String(label.dropFirst())] = "\(value)"
-      }
-    }
-  }
-
-  /// Options that change no row of any table.
-  static let optionsWithoutEffect: Set<String> = [
-    "_traces", "_maps", "_output", "_claiming", "_running", "_verbosity", "_strict", "_isResumed",
-    "_filesFrom", "_isNullSeparated", "_newerThan", "_dryRun", "_memory",
-  ]
 
   private func tell(_ tally: ResumeTally, isPartitioned: Bool, _ console: Console) {
     if let damage = tally.damage { console.warn("\(damage). Everything was matched again.") }

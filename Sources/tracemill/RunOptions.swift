@@ -48,7 +48,7 @@ struct RunOptions: ParsableArguments {
   ///   - files: what the run reads.
   ///   - endsInTime: the run keeps what it has done when its time is over; others finish what they have begun.
   func settings(_ options: [String: String], reading files: [String], endsInTime: Bool = false) -> RunSettings {
-    var settings = RunSettings(version: Tracemill.version)
+    var settings = RunSettings(program: Tracemill.program)
     settings.stop = StopSignals.stop(endsInTime ? stop : StopRequest(), whileReading: files)
     settings.jobs = jobs
     settings.options = options

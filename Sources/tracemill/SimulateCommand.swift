@@ -101,7 +101,7 @@ struct SimulateCommand: AsyncParsableCommand {
     of files: SimulationFiles, _ claim: OutputClaim, _ graph: RoadGraph, _ startedAt: Timestamp
   ) -> Manifest {
     var manifest = Manifest(
-      version: Tracemill.version, options: options, graph: graph, files: [], startedAt: startedAt)
+      program: Tracemill.program, options: options, graph: graph, files: [], startedAt: startedAt)
     manifest.drives = count
     manifest.outputs = files.tables.map { table in
       Manifest.Output(

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Identity
 internal import Records
+internal import Reports
 internal import Settings
 internal import Storage
 
@@ -18,7 +20,7 @@ struct Tracemill: AsyncParsableCommand {
         tracemill match drive.gpx --map monaco.tmg --format ndjson | jq .summary
         tracemill inspect traces/
       """,
-    version: "tracemill \(version)",
+    version: "tracemill \(version) (build \(buildIdentity))",
     subcommands: [
       MapCommand.self, MapsCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, ReportCommand.self,
       ViewCommand.self,
@@ -27,6 +29,7 @@ struct Tracemill: AsyncParsableCommand {
     ])
 
   static let version = "0.1.0"
+  static let program = Manifest.Program(version: version, build: buildIdentity)
 }
 
 @main

@@ -41,7 +41,7 @@ import Traces
 
   private var manifest: Manifest {
     var manifest = Manifest(
-      version: "0.1.0", map: .init(id: "city.osm.pbf", version: "00ff", dataTime: ""),
+      program: .init(version: "0.1.0", build: "00ff"), map: .init(id: "city.osm.pbf", version: "00ff", dataTime: ""),
       startedAt: Timestamp(millisecondsSince1970: 1_767_225_600_000),
       finishedAt: Timestamp(millisecondsSince1970: 1_767_225_661_500))
     manifest.options = ["mode": "car", "format": "csv"]

@@ -91,7 +91,7 @@ private final class Fleet {
     let claim = try OutputClaim(
       destination, names: job.frames.filter { !isPartitioned || $0.holdsRefusals }.map(\.name), inputs: files,
       content: job.content, rules: rules)
-    var running = RunSettings(version: version)
+    var running = RunSettings(program: .init(version: version, build: "1"))
     running.jobs = jobs
     running.stop = stop
     let run = try ResumedRun(job, on: graph, settings: running, resuming: resuming, into: claim)
@@ -106,7 +106,7 @@ private final class Fleet {
     let claim = try OutputClaim(
       destination, names: job.frames.map(\.name), inputs: files, content: job.content, rules: OutputRules())
     let source = TraceInputs(files: files, settings: settings.reading)
-    return try await Run(job, on: graph, settings: RunSettings(version: version), into: claim)
+    return try await Run(job, on: graph, settings: RunSettings(program: .init(version: version, build: "1")), into: claim)
       .run(over: files, next: { source.next() }) { _ in }
   }
 
@@ -236,7 +236,7 @@ private func killing(at number: Int) -> @Sendable (RunStep) throws -> Void {
     fleet.version = "2"
     let result = try await fleet.run()
     #expect(result.tally.underOtherCircumstances == 6 && result.tally.done == 0)
-    #expect(result.tally.differences == ["the program is version 2 and was 1"])
+    #expect(result.tally.differences == ["the program is 2 build 1 and was 1 build 1"])
     fleet.format = .ndjson
     let other = try await fleet.run()
     #expect(other.tally.underOtherCircumstances == 6)

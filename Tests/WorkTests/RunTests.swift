@@ -59,7 +59,7 @@ private struct Samples {
     _ job: Work, _ files: [String], _ jobs: Int, _ destination: ReportDestination, next: () -> [Work.Input]?
   ) async throws -> Finished {
     guard case .directory(let path) = destination else { return Finished() }
-    var settings = RunSettings(version: "test")
+    var settings = RunSettings(program: .init(version: "test", build: "1"))
     settings.jobs = jobs
     let claim = try OutputClaim(
       destination, names: job.frames.map(\.name), inputs: files, content: job.content, rules: OutputRules())

@@ -14,7 +14,7 @@ package struct InstalledPackage: Hashable, Sendable {
   package var mapSize: Int
   /// The ids of all objects that the map was made of, from the library's folder.
   package var footprint: String?
-  /// The program that built the map. Another one may read roads by other rules.
+  /// The rules by which the map was built.
   package var builder = ""
   /// What is in the map.
   package var groups: DataGroups

@@ -1,5 +1,6 @@
 internal import Downloads
 internal import Foundation
+internal import MapImport
 package import RoadGraph
 internal import Storage
 
@@ -7,7 +8,7 @@ internal import Storage
 extension Publisher {
   /// Publishes all versions of a region, the oldest first, each with its map.
   ///
-  /// A map that is there already, of the newest version and with this data, is not built again.
+  /// A map that is there already, of the newest version, with this data and by the same rules, is not built again.
   ///
   /// - Throws: as ``publish(_:)``, and the errors of building a map; versions published before stay, with their maps.
   package func publish(_ publication: Publication, mapsWith groups: DataGroups) async throws -> [PublishedRelease] {
@@ -24,7 +25,9 @@ extension Publisher {
   /// Builds the map of the newest version of a region, and enters it into the index.
   private func publishMap(of id: String, _ groups: DataGroups) async throws -> PublishedMap? {
     guard let region = try index()[id], let version = region.version, let extract = region.extract else { return nil }
-    if let map = region.publishedMap, map.version == version, map.groups == groups, packedMap(of: region, map) != nil {
+    if let map = region.publishedMap, map.version == version, map.groups == groups, map.rules == importRules,
+      packedMap(of: region, map) != nil
+    {
       tell("\(id): the map of \(version) is published already")
       return map
     }
@@ -38,7 +41,7 @@ extension Publisher {
     defer { remove(packed) }
     var published = PublishedMap(
       mapVersion: map.version, version: version, builtSize: map.byteCount,
-      size: try Zstandard.compress(built, to: packed), md5: try md5(ofFile: packed), groups: groups)
+      size: try Zstandard.compress(built, to: packed), md5: try md5(ofFile: packed), groups: groups, rules: importRules)
     if let delta = try delta(to: built, published, of: region) { published.deltas = [delta] }
     let latest = "\(id)-latest.tmg.zst"
     try place(packed, newFile(latest))

@@ -14,6 +14,8 @@ package struct PublishedMap: Hashable, Sendable {
   package var md5: String
   /// What is in it.
   package var groups: DataGroups
+  /// The rules by which it was built; 0 for maps of programs that did not say.
+  package var rules = 0
   /// What leads to it from earlier maps.
   package var deltas: [MapDelta] = []
 }

@@ -159,13 +159,13 @@ extension PublishedMap {
     else { return nil }
     self.init(
       mapVersion: mapVersion, version: version, builtSize: builtSize, size: size, md5: md5, groups: groups,
-      deltas: (value["deltas"]?.list ?? []).compactMap { MapDelta($0) })
+      rules: value["rules"]?.integer ?? 0, deltas: (value["deltas"]?.list ?? []).compactMap { MapDelta($0) })
   }
 
   fileprivate var json: JSONValue {
     .object([
       "map_version": .text(mapVersion), "version": .text(version.description), "map_size": .integer(builtSize),
-      "size": .integer(size), "md5": .text(md5), "groups": .text(groups.names),
+      "size": .integer(size), "md5": .text(md5), "groups": .text(groups.names), "rules": .integer(rules),
       "deltas": deltas.isEmpty ? nil : .list(deltas.map(\.json)),
     ])
   }

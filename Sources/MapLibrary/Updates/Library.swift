@@ -10,7 +10,7 @@ internal import Storage
 package struct Library {
   package let folder: LibraryFolder
   let server: PackageServer
-  /// The program that builds maps, with its version.
+  /// The rules by which maps are built. Maps that others built are built again.
   let builder: String
   let tell: @Sendable (LibraryNotice) -> Void
   let isStopped: @Sendable () -> Bool
@@ -103,9 +103,8 @@ package struct Library {
     planner.prefersExtracts = fully
     planner.isRebuilding = rebuilding
     var plan = try plan(try installed(catalogue, index), planner)
-    guard rebuilding else { return plan }
     for number in plan.packages.indices where plan.packages[number].origin == .built {
-      plan.packages[number].isRebuilt = true
+      plan.packages[number].isRebuilt = rebuilding || plan.packages[number].installed?.builder != builder
     }
     return plan
   }

@@ -62,7 +62,10 @@ final class PartWriter {
   func begin(_ record: PartRecord, isNew: Bool) throws {
     present = record
     isPresentNew = isNew
-    presentCounts = RunCounts(inLedger: record.counts)
+    guard let counts = RunCounts(inLedger: record.counts) else {
+      throw ResumeError.ledger("the counts of \(record.key.path) in the ledger cannot be read")
+    }
+    presentCounts = counts
     outcomes += record.outcomes
     order.append(record.key)
     for segment in record.segments {
@@ -203,9 +206,15 @@ package enum RunStep: Hashable, Sendable {
 }
 
 extension RunCounts {
-  /// The counts in a record of the ledger; empty for a record without counts.
-  init(inLedger text: String) {
-    self = (try? JSONDecoder().decode(RunCounts.self, from: Data(text.utf8))) ?? RunCounts()
+  /// The counts in a record of the ledger, empty for a record that has none yet; `nil` if they cannot be read, as after
+  /// damage or in the ledger of another build. Its rows have to be made again, since nothing else has counted them.
+  init?(inLedger text: String) {
+    guard !text.isEmpty else {
+      self.init()
+      return
+    }
+    guard let read = try? JSONDecoder().decode(RunCounts.self, from: Data(text.utf8)) else { return nil }
+    self = read
   }
 
   var forLedger: String {

@@ -138,6 +138,11 @@ struct ResumeSession {
 
   /// Rows that cannot be made again must be whole, and must fit to the tables of this run.
   private func check(_ record: PartRecord) throws(ResumeError) {
+    guard RunCounts(inLedger: record.counts) != nil else {
+      throw .cannotPartition(
+        "\(place.folder): the ledger's counts of \(record.key.path) cannot be read, and this run does not read that file; "
+          + "name it too, or write into another folder. Nothing was written.")
+    }
     let earlier = before.flatMap { RunCircumstances($0.circumstances) }
     if record.circumstances != circumstances.hash, let earlier, earlier.outputs != circumstances.outputs {
       throw .cannotPartition(

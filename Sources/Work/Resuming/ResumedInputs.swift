@@ -97,7 +97,7 @@ final class ResumedInputs {
   private func stepOfRefusals() throws -> PartStep {
     let content = checksum(Array(refusals.map(\.description).joined(separator: "\n").utf8))
     if let known = try place.ledger.part(Self.keyOfRefusals), known.standing == .whole, known.content == content,
-      known.circumstances == circumstances, known.segments.allSatisfy(isGood)
+      known.circumstances == circumstances, known.segments.allSatisfy(isGood), RunCounts(inLedger: known.counts) != nil
     {
       return PartStep(record: known, isNew: false, standing: .whole)
     }
@@ -146,7 +146,7 @@ final class ResumedInputs {
       tally.underOtherCircumstances += 1
     } else if record.content != content || record.standing == .stale {
       tally.changed += 1
-    } else if !record.segments.allSatisfy(isGood) {
+    } else if !record.segments.allSatisfy(isGood) || RunCounts(inLedger: record.counts) == nil {
       tally.damaged += 1
     } else if !take(record, isTrial: record.standing == .begun) {
       tally.renamed += 1

@@ -75,7 +75,7 @@ package struct ResumedRun {
   ) async throws -> Result {
     do {
       let circumstances = RunCircumstances(
-        program: settings.version, map: ([graph] + job.otherMaps).map(\.version).joined(separator: " "),
+        program: "\(settings.program.version) build \(settings.program.build)", map: ([graph] + job.otherMaps).map(\.version).joined(separator: " "),
         options: resuming.options, files: otherFiles,
         outputs: job.frames.map(\.fingerprint) + (resuming.partitioning.map { [$0.pattern] } ?? []))
       var session = try ResumeSession(in: folder, circumstances: circumstances, claim: claim, resuming)
@@ -163,7 +163,7 @@ package struct ResumedRun {
     of counts: RunCounts, files: [String], startedAt: Timestamp, outputs: [Manifest.Output]
   ) -> Manifest {
     var manifest = Manifest(
-      version: settings.version, options: settings.options, graph: graph, files: files, startedAt: startedAt)
+      program: settings.program, options: settings.options, graph: graph, files: files, startedAt: startedAt)
     manifest.otherMaps = job.otherMaps.map(Manifest.Map.init)
     manifest.take(counts, of: job.content.kind)
     manifest.earlierOutputs = claim.earlier.kept

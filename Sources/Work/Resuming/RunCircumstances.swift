@@ -3,7 +3,7 @@ internal import Storage
 
 /// What decides the rows of an input besides its bytes. Rows are taken over from an earlier run only if it is the same.
 package struct RunCircumstances: Codable, Equatable, Sendable {
-  /// The version of the program.
+  /// The version and the build of the program.
   package var program: String
   /// The version of the map: the hash of its content.
   package var map: String
@@ -46,7 +46,7 @@ package struct RunCircumstances: Codable, Equatable, Sendable {
     var differences: [String] = []
     if map != earlier.map { differences.append("the map has changed") }
     if program != earlier.program {
-      differences.append("the program is version \(program) and was \(earlier.program)")
+      differences.append("the program is \(program) and was \(earlier.program)")
     }
     for name in Set(options.keys).union(earlier.options.keys).sorted() where options[name] != earlier.options[name] {
       differences.append("\(name) is \(options[name] ?? "not given") and was \(earlier.options[name] ?? "not given")")

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Downloads
 internal import Foundation
+internal import MapImport
 internal import MapLibrary
 internal import Storage
 internal import Work
@@ -54,7 +55,7 @@ struct ServerOptions: ParsableArguments {
     let downloader = Downloader(settings, isStopped: isStopped) { teller.tell($0) }
     let packages = try failing(.usage) { try PackageServer(name, downloader: downloader) }
     return Library(
-      folder: folder, server: packages, builder: "tracemill \(Tracemill.version)", isStopped: isStopped
+      folder: folder, server: packages, builder: "import rules \(importRules)", isStopped: isStopped
     ) { teller.tell($0) }
   }
 
