@@ -16,6 +16,8 @@ struct CSVRowParser {
   private let coordinates: CoordinateParser
   /// The day stands in a column of its own.
   private let hasDate: Bool
+  private let flags: [FixFlag]
+  private let flagNames: [String]
 
   init(_ layout: CSVLayout, settings: TraceReadingSettings) {
     splitter = layout.splitter
@@ -27,6 +29,8 @@ struct CSVRowParser {
     hasTime = layout.columns[.time] != nil
     hasDate = layout.columns[.date] != nil
     coordinates = CoordinateParser(layout)
+    flags = layout.flags
+    flagNames = layout.flagNames
     hasExtras = [CSVColumn.speed, .heading, .accuracy, .hdop].contains { layout.columns[$0] != nil }
   }
 
@@ -51,7 +55,8 @@ struct CSVRowParser {
     }
     let (north, east) = coordinates.read(record, in: bytes)
     let time = hasTime ? time(of: record, in: bytes) : .some(nil)
-    let refusal = positionRefusal(north, east)
+    var refusal = positionRefusal(north, east)
+    if !flags.isEmpty, refusal == nil, refusingFlag(of: record, in: bytes) != nil { refusal = .invalidFix }
     if time == nil && refusal == nil { return fixWithBadTime(record, place(north, east), in: bytes, line: line) }
     guard hasExtras else {
       return Fix(place: place(north, east), time: time ?? nil, line: UInt32(clamping: line), refusal: refusal)
@@ -100,6 +105,16 @@ struct CSVRowParser {
       accuracy: accuracy(of: record, in: bytes), line: UInt32(clamping: line), refusal: flaw?.reason ?? .badTime)
   }
 
+  /// The number of the first flag that calls the position bad.
+  @inline(never)
+  private func refusingFlag(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Int? {
+    for index in flags.indices {
+      let field = record.fields[WantedFields.firstFlag + index]
+      if flags[index].refuses(bytes.extracting(field.range)) { return index }
+    }
+    return nil
+  }
+
   private func speed(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> MetresPerSecond? {
     var cursor = ByteCursor(bytes, in: record.fields[Self.speed].range)
     return cursor.magnitude(style).map { $0 * metresPerSpeed }
@@ -121,6 +136,10 @@ struct CSVRowParser {
   func complaint(_ record: borrowing TraceRecord, in bytes: Span<UInt8>) -> String {
     if let flaw = splitter.flaw(of: record) { return flaw.description }
     if let complaint = coordinates.complaint(record, in: bytes) { return complaint }
+    if let flag = refusingFlag(of: record, in: bytes) {
+      let text = record.fields[WantedFields.firstFlag + flag].text(in: bytes)
+      return "column \(quoted(flagNames[flag].utf8)) says \(quoted(text)): the position is not valid"
+    }
     let flaw = timeFlaw(of: record, in: bytes) ?? .unreadable
     return RefusalSentence.time(timeText(of: record, in: bytes), flaw, as: times)
   }

@@ -7,6 +7,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
   case badTime = "bad_time"
   case implausibleTime = "implausible_time"
   case repeatedHour = "repeated_hour"
+  case invalidFix = "invalid_fix"
   // Dropped by cleaning: readable, but it cannot be true.
   case missingTime = "missing_time"
   case nullIsland = "null_island"
@@ -24,7 +25,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
   /// Whether the reader refused the record; if not, it was readable and a later stage rejected it.
   package var isOfReader: Bool {
     switch self {
-    case .badRecord, .badPosition, .missingPosition, .badTime, .implausibleTime, .repeatedHour: true
+    case .badRecord, .badPosition, .missingPosition, .badTime, .implausibleTime, .repeatedHour, .invalidFix: true
     default: false
     }
   }
@@ -46,6 +47,7 @@ package enum FixReason: String, CaseIterable, Sendable, BitwiseCopyable {
     case .badTime: "the time cannot be read"
     case .implausibleTime: "the time is not within 1980 to 2100"
     case .repeatedHour: "the clocks of the place showed the time twice, and the order of the trace does not decide"
+    case .invalidFix: "a column of the record says that its position is not valid"
     case .missingTime: "the record has no time while others of the trace do"
     case .nullIsland: "the position is 0, 0, which devices write when they have no fix"
     case .duplicate: "the record repeats the time of the one before it"

@@ -43,6 +43,7 @@ extension TraceSummary {
     }
     if let shape = layout.timeDescription { lines.append("  times: \(shape)") }
     if layout.coordinates != .degrees { lines.append("  coordinates: \(layout.coordinates)") }
+    if !layout.flags.isEmpty { lines.append("  validity by: \(layout.flagNames.joined(separator: ", "))") }
     if !layout.unusedColumns.isEmpty { lines.append("  not read: \(layout.unusedColumns.joined(separator: ", "))") }
     let missing = layout.missingColumns.map(\.rawValue)
     if !missing.isEmpty {
@@ -104,6 +105,9 @@ extension TraceSummary {
     var members = [
       "\"columns\":\(object(byName))", "\"unused_columns\":[\(unused)]", "\"coordinates\":\"\(layout.coordinates)\"",
     ]
+    if !layout.flags.isEmpty {
+      members.append("\"validity_columns\":[\(layout.flagNames.map(jsonString).joined(separator: ","))]")
+    }
     if let shape = layout.timeShape {
       members.append("\"time_format\":\(jsonString(shape)),\"local_times\":\(layout.hasLocalTimes)")
     }

@@ -7,6 +7,8 @@ package enum CSVColumn: String, CaseIterable, Sendable {
   case latitudeHemisphere = "lat_hemisphere", longitudeHemisphere = "lon_hemisphere"
   /// Both coordinates in one text.
   case position
+  /// Whether the position is good.
+  case valid
 }
 
 /// How the user identifies a column.

@@ -6,6 +6,8 @@ package struct CSVLayout: Equatable, Sendable {
   package let dialect: CSVDialect
   /// The column of the file, from 0, for each meaning.
   package var columns: [CSVColumn: Int] = [:]
+  /// The columns that say of a record whether its position is good.
+  package internal(set) var flags: [FixFlag] = []
   /// The columns that are carried into reports, from 0.
   var kept: [Int] = []
   /// The header's texts; `nil` in files without one.
@@ -44,7 +46,7 @@ package struct CSVLayout: Equatable, Sendable {
   package static func == (a: CSVLayout, b: CSVLayout) -> Bool {
     a.dialect == b.dialect && a.columns == b.columns && a.header == b.header && a.columnCount == b.columnCount
       && a.speedUnit == b.speedUnit && a.firstRow == b.firstRow && a.rowNumberColumn == b.rowNumberColumn
-      && a.coordinates == b.coordinates && a.areSwapped == b.areSwapped && a.times == b.times && a.notes == b.notes
+      && a.flags == b.flags && a.coordinates == b.coordinates && a.areSwapped == b.areSwapped && a.times == b.times && a.notes == b.notes
   }
 
   var splitter: CSVSplitter { CSVSplitter(dialect, columnCount: columnCount) }
@@ -57,9 +59,12 @@ package struct CSVLayout: Equatable, Sendable {
     return parts.joined(separator: " ")
   }
 
+  /// The names of the columns that say whether a position is good; by number if there is no header.
+  package var flagNames: [String] { flags.map { flag in header.map { $0[flag.column] } ?? String(flag.column + 1) } }
+
   /// The names of the columns that are not read.
   package var unusedColumns: [String] {
-    let used = Set(columns.values)
+    let used = Set(columns.values).union(flags.map(\.column))
     return (header ?? []).enumerated().filter { !used.contains($0.offset) && !$0.element.isEmpty }.map(\.element)
   }
 

@@ -163,11 +163,37 @@ struct CSVSniffer {
     layout.tracesAreVehicles = recogniser.tracesAreVehicles && layout.columns[.trace] != nil
     let isChosen = settings.columns.byColumn[.vehicle] != nil
     layout.vehiclesSeparateTraces = (isChosen || recogniser.isVehicleCertain) && layout.columns[.vehicle] != nil
+    takeFlags(header)
     if let exponent = recogniser.exponent { layout.coordinates = .scaled(exponent) }
     layout.speedUnit = settings.speedUnit ?? recogniser.speedUnit ?? .metresPerSecond
     guard layout.columns[.speed] != nil else { return }
     layout.speedUnitSource =
       settings.speedUnit != nil ? .option : recogniser.speedUnit != nil ? .header : .assumed
+  }
+
+  /// The user may name one flag, or say that there is none.
+  private mutating func takeFlags(_ header: [String]) {
+    if let named = layout.columns.removeValue(forKey: .valid) {
+      return layout.flags = [FixFlag(column: named, kind: .validity)]
+    }
+    guard settings.columns.byColumn[.valid] != .absent else { return }
+    let (table, dialect) = (table, layout.dialect)
+    var records: [[String]]?
+    let recogniser = FixFlagRecogniser(header) { column in
+      // The first records of a drive may all be good or all bad, so the whole sample counts.
+      let known = records ?? Self.records(of: table, dialect)
+      records = known
+      return known.compactMap { $0.indices.contains(column) && !$0[column].isEmpty ? $0[column] : nil }
+    }
+    layout.flags = recogniser.flags(leavingOut: Set(layout.columns.values))
+  }
+
+  /// The records after the header; the last one may be cut off.
+  private static func records(of table: [UInt8], _ dialect: CSVDialect) -> [[String]] {
+    let splitter = CSVSplitter(dialect, columnCount: 0)
+    let lines = table.split(separator: dialect.lineEnd, omittingEmptySubsequences: true)
+    let complete = lines.count > 2 ? lines.dropLast() : lines[...]
+    return complete.dropFirst().map { splitter.texts(of: Array($0)).texts }
   }
 
   private func checkPosition(_ first: [String]) throws(CSVLayoutError) {

@@ -5,6 +5,15 @@ enum ColumnVocabulary {
   /// How well a header name fits a column: the lower, the more certain; `nil` if it does not.
   static func rank(of name: String, as column: CSVColumn) -> Int? { ranks[column]?[name] }
 
+  /// How well a name or, less certain, the end of a dotted one fits a column.
+  static func rank(of name: HeaderName, as column: CSVColumn) -> Int? {
+    if let rank = rank(of: name.word, as: column) { return rank }
+    for (place, ending) in name.endings.enumerated() {
+      if let rank = rank(of: ending, as: column) { return 1000 * (place + 1) + rank }
+    }
+    return nil
+  }
+
   private static let ranks = Dictionary(
     uniqueKeysWithValues: CSVColumn.allCases.map { column in
       let names = names(of: column).enumerated().map { ($1, $0) }
@@ -33,6 +42,7 @@ enum ColumnVocabulary {
         "genauigkeit", "precision", "precisione", "exactitud", "precisao", "nauwkeurigheid", "eph",
       ]
     case .hdop: ["hdop", "gpshdop"]
+    case .valid: []
     case .latitudeHemisphere: sides("lat", "latitude", "ns", "northsouth", "nsindicator", "nshemisphere")
     case .longitudeHemisphere:
       sides("lon", "longitude", "ew", "eastwest", "ewindicator", "ewhemisphere") + sides("lng") + sides("long")
@@ -70,20 +80,22 @@ enum ColumnVocabulary {
   /// Those that may change during a trip, or mean something else.
   private static let others = [
     "object", "obj", "entity", "sensor", "beacon", "mobile", "phone", "driver", "courier", "rider", "user", "person",
-    "agent", "client", "fahrer", "conducteur", "chauffeur", "conductor",
+    "agent", "client", "individual", "animal", "fahrer", "conducteur", "chauffeur", "conductor",
     "conducente", "autista", "motorista", "bestuurder",
   ]
 
   private static let vehicleNames = vehicles.flatMap(identified)
 
   /// Whether a name certainly is that of a vehicle, which does not change during a trip.
-  static func namesVehicle(_ name: String) -> Bool { machineNames.contains(name) }
+  static func namesVehicle(_ name: HeaderName) -> Bool {
+    ([name.word] + name.endings).contains(where: machineNames.contains)
+  }
 
   private static let machineNames = Set(machines.flatMap(identified))
 
   /// `vehicleid`, `vehicle`, `vehiclenumber`, `idvehicle` and so on.
   private static func identified(_ subject: String) -> [String] {
-    ["id", "", "uid", "uuid", "no", "nr", "num", "number", "nummer", "name", "code", "key", "ref", "label"]
+    ["id", "", "uid", "uuid", "identifier", "localidentifier", "no", "nr", "num", "number", "nummer", "name", "code", "key", "ref", "label"]
       .map { subject + $0 } + ["id" + subject, "gps" + subject + "id"]
   }
 

@@ -7,12 +7,25 @@ struct HeaderName: Equatable {
   /// The power of ten by which whole numbers are to be multiplied, as −7 of `lat_e7`.
   let exponent: Int?
 
+  /// Of a dotted name, which is a path, the word of its last two parts and that of its last: `tripid` of
+  /// `vehicle.trip.trip_id`.
+  let endings: [String]
+
   init(_ field: String) {
     var words = Self.words(of: field)
+    endings = Self.endings(of: field)
     speedUnit = Self.takeEnding(Self.speedEndings, from: &words)
     exponent = Self.takeEnding(Self.exponents, from: &words)
     if words.count > 1, let last = words.last, Self.units.contains(last) { words.removeLast() }
     word = words.joined()
+  }
+
+  private static func endings(of field: String) -> [String] {
+    let parts = field.split(whereSeparator: { "./:".contains($0) }).map { words(of: String($0)) }
+    guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }), let last = parts.last else { return [] }
+    let pair = parts.suffix(2).flatMap(\.self).joined()
+    // An `id` alone is that of whatever is named before it.
+    return ["id", "uid", "uuid", "name"].contains(last.joined()) ? [pair] : [pair, last.joined()]
   }
 
   /// The words of a name: `vehicle`, `id` of `vehicleId`, `VEHICLE_ID` and `Vehicle ID`.

@@ -34,7 +34,7 @@ struct HeaderRecogniser {
   private func candidates(for column: CSVColumn) -> [Int] {
     let taken = Set(columns.values)
     let ranks = header.indices.compactMap { index in
-      taken.contains(index) ? nil : ColumnVocabulary.rank(of: names[index].word, as: column).map { (index, $0) }
+      taken.contains(index) ? nil : ColumnVocabulary.rank(of: names[index], as: column).map { (index, $0) }
     }
     return ranks.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
   }
@@ -53,10 +53,10 @@ struct HeaderRecogniser {
 
   /// The column of traces is that of vehicles.
   var tracesAreVehicles: Bool {
-    columns[.trace].map { ColumnVocabulary.rank(of: names[$0].word, as: .vehicle) != nil } ?? false
+    columns[.trace].map { ColumnVocabulary.rank(of: names[$0], as: .vehicle) != nil } ?? false
   }
 
-  var isVehicleCertain: Bool { columns[.vehicle].map { ColumnVocabulary.namesVehicle(names[$0].word) } ?? false }
+  var isVehicleCertain: Bool { columns[.vehicle].map { ColumnVocabulary.namesVehicle(names[$0]) } ?? false }
 
   // MARK: Places
 

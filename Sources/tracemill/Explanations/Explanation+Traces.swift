@@ -77,6 +77,7 @@ extension FixReason {
     case .missingPosition: "Nothing if the device had no position. Otherwise --columns names the columns."
     case .badTime: "If all are refused, --time-format says how times are written."
     case .implausibleTime: "The clock of the device is wrong, or --time-format says how times are written."
+    case .invalidFix: "--columns valid=none reads such positions all the same."
     case .repeatedHour: "Have the device send UTC or offsets."
     case .missingTime: "Nothing; the trace goes on without the record."
     case .nullIsland: "Nothing; the device had no position."

@@ -1,0 +1,174 @@
+internal import Records
+internal import Storage
+
+/// A column that says of a record whether its position is good.
+///
+/// Receivers write a position all the same when they have lost the satellites, and platforms when a phone pretends to be
+/// elsewhere; only such a column tells.
+package struct FixFlag: Equatable, Sendable {
+  /// The column of the file, from 0.
+  package let column: Int
+  let kind: Kind
+
+  enum Kind: Equatable, Sendable {
+    /// `valid`, `gps_ok`: true for a good position. Also the words and letters of receivers: `A` and `V`, `no fix`.
+    case validity
+    /// `mocked`, `outlier`: true for a bad position.
+    case doubt
+    /// The quality of NMEA 0183: 0 without a fix.
+    case quality
+    /// The dimensions of a fix: 0 without one, and also 1 where other records have 2 or 3.
+    case dimensions(isOneBad: Bool)
+    /// The number of satellites: 0 without a fix.
+    case satellites
+  }
+
+  /// Whether a record with this text has no good position. An empty text says nothing.
+  func refuses(_ text: Span<UInt8>) -> Bool {
+    if text.isEmpty { return false }
+    if text.count == 1, kind == .validity || kind == .doubt {
+      let isDigitOne = text[0] == UInt8(ascii: "1")
+      if isDigitOne || text[0] == UInt8(ascii: "0") { return isDigitOne == (kind == .doubt) }
+    }
+    return refuses(FlagWord(text))
+  }
+
+  private func refuses(_ word: FlagWord) -> Bool {
+    switch kind {
+    case .validity: word.isBad
+    case .doubt: word.isTrue
+    case .quality, .satellites: word.number == 0 || word.isWordOfNoFix
+    case .dimensions(let isOneBad): word.number == 0 || isOneBad && word.number == 1 || word.isWordOfNoFix
+    }
+  }
+}
+
+/// The text of a flag in the form in which flags are compared: lower-case letters and digits, `nofix` of `No fix`.
+struct FlagWord: Hashable {
+  let text: String
+
+  init(_ bytes: Span<UInt8>) {
+    var letters: [UInt8] = []
+    for index in bytes.indices {
+      let byte = bytes[index]
+      let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+      if isLetter { letters.append(byte | 0x20) }
+      if UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") {
+        letters.append(byte)
+      }
+    }
+    text = String(decoding: letters, as: UTF8.self)
+  }
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    self.init(bytes.span)
+  }
+
+  var number: Double? { Double(text) }
+  var isTrue: Bool { Self.yes.contains(text) }
+  var isBoolean: Bool { isTrue || Self.no.contains(text) }
+  /// Says in words that there is no fix; `false` for numbers.
+  var isWordOfNoFix: Bool { Self.wordsOfNoFix.contains(text) }
+  var isBad: Bool { Self.no.contains(text) || isWordOfNoFix || text == "v" }
+  var isGood: Bool { isTrue || Self.wordsOfFix.contains(text) }
+  /// A and V of NMEA 0183, and the letters of its modes.
+  var isLetterOfNMEA: Bool { ["a", "v", "d", "e", "n"].contains(text) }
+
+  private static let yes: Set<String> = ["1", "1.0", "true", "t", "yes", "y", "ja", "j", "oui", "si", "sim", "on"]
+  private static let no: Set<String> = ["0", "0.0", "false", "f", "no", "n", "nein", "non", "nao", "nee", "off"]
+  private static let wordsOfFix: Set<String> = [
+    "a", "d", "e", "p", "r", "valid", "ok", "good", "fix", "gpsfix", "fixed", "active", "2d", "3d", "2dfix", "3dfix",
+    "fix2d", "fix3d", "dgps", "dgpsfix", "rtk", "rtkfix", "rtkfixed", "rtkfloat", "sbas", "gps", "gnss", "differential",
+    "locked", "available", "estimated", "autonomous",
+  ]
+  private static let wordsOfNoFix: Set<String> = [
+    "invalid", "bad", "void", "nofix", "notfixed", "none", "notvalid", "lost", "nogps", "nosignal", "nolock",
+    "unlocked", "unavailable", "notavailable", "error", "stale", "searching", "acquiring", "nodata", "outlier",
+    "gpslost", "gpsinvalid", "unreliable",
+  ]
+}
+
+/// Finds the flags of a table by the names and the values of its columns.
+struct FixFlagRecogniser {
+  private let names: [[String]]
+  private let values: (Int) -> [String]
+
+  /// At most so many flags are read of a record.
+  static let most = 4
+
+  /// - Parameter values: the sampled values of a column that are not empty.
+  init(_ header: [String], values: @escaping (Int) -> [String]) {
+    names = header.map(HeaderName.words)
+    self.values = values
+  }
+
+  /// - Parameter taken: the columns that mean something else.
+  func flags(leavingOut taken: Set<Int>) -> [FixFlag] {
+    let found = names.indices.filter { !taken.contains($0) }.compactMap { index in
+      kind(of: index).map { FixFlag(column: index, kind: $0) }
+    }
+    return Array(found.prefix(Self.most))
+  }
+
+  private func kind(of index: Int) -> FixFlag.Kind? {
+    let words = Set(names[index].map { Self.synonyms[$0] ?? $0 })
+    guard !words.isDisjoint(with: Self.keys), words.isSubset(of: Self.keys.union(Self.context)) else { return nil }
+    let texts = values(index).map(FlagWord.init)
+    guard !texts.isEmpty else { return nil }
+    if words.contains("doubt") { return texts.allSatisfy(\.isBoolean) ? .doubt : nil }
+    if words.contains("sat") { return satellites(texts) }
+    if words.contains("valid") { return texts.allSatisfy { $0.isGood || $0.isBad } ? .validity : nil }
+    if let numbers = numbers(texts) { return numbered(words, numbers) }
+    guard texts.allSatisfy({ $0.isGood || $0.isBad }), texts.contains(where: \.isGood) else { return nil }
+    let isOfFixes = !words.isDisjoint(with: ["fix", "gps", "position"])
+    let isOfNMEA = texts.allSatisfy(\.isLetterOfNMEA)
+    return isOfFixes || isOfNMEA || texts.contains(where: \.isWordOfNoFix) ? .validity : nil
+  }
+
+  private func numbers(_ texts: [FlagWord]) -> [Double]? {
+    let numbers = texts.compactMap(\.number)
+    return numbers.count == texts.count ? numbers : nil
+  }
+
+  /// A number of satellites that is 0 in every record is not known.
+  private func satellites(_ texts: [FlagWord]) -> FixFlag.Kind? {
+    guard let numbers = numbers(texts), numbers.allSatisfy({ (0...99).contains($0) }) else { return nil }
+    return numbers.contains { $0 > 0 } ? .satellites : nil
+  }
+
+  private func numbered(_ words: Set<String>, _ numbers: [Double]) -> FixFlag.Kind? {
+    guard numbers.allSatisfy({ (0...9).contains($0) && $0 == $0.rounded() }), numbers.contains(where: { $0 > 0 }) else {
+      return nil
+    }
+    if words.contains("quality") { return .quality }
+    guard !words.isDisjoint(with: ["fix", "gps", "position"]) else { return nil }
+    return .dimensions(isOneBad: numbers.contains { $0 >= 2 })
+  }
+
+  /// Words that say the same.
+  private static let synonyms: [String: String] = {
+    let groups: [(String, [String])] = [
+      ("valid", ["validity", "isvalid", "ok", "reliable", "usable", "good", "gueltig", "valide", "valido", "gpsvalid",
+        "posvalid", "fixvalid", "validfix", "gpsok", "fixok", "hasfix", "locked", "lock", "haslock", "visible"]),
+      ("doubt", ["mock", "mocked", "ismock", "mocklocation", "ismocked", "simulated", "spoofed", "outlier", "outliers",
+        "isoutlier", "invalid", "isinvalid", "bad", "stale", "fake"]),
+      ("sat", ["sats", "satellite", "satellites", "nsat", "nsats", "numsat", "numsats", "satcount", "numsv", "nsv",
+        "satnum", "satelliten", "satelites", "satellitesused"]),
+      ("fix", ["fixtype", "gpsfix", "fixmode", "fixstatus", "gpsfixtype", "gnssfix"]),
+      ("status", ["state", "mode", "type", "dimension", "dimensions"]),
+      ("quality", ["qual", "fixquality", "gpsquality", "fixqual"]),
+      ("gps", ["gnss", "gpsstatus", "gpsstate", "gpsmode"]), ("position", ["pos", "location", "loc", "positionstatus"]),
+    ]
+    return Dictionary(uniqueKeysWithValues: groups.flatMap { word, others in others.map { ($0, word) } })
+  }()
+
+  private static let keys: Set<String> = ["valid", "doubt", "sat", "fix", "status", "quality"]
+
+  /// What may stand beside them without changing their meaning: `speed_valid` speaks of something else.
+  private static let context: Set<String> = [
+    "gps", "position", "coordinate", "coordinates", "coord", "point", "record", "is", "has", "nav", "data", "flag",
+    "marked", "manually", "algorithm", "import", "signal", "number", "num", "no", "n", "nb", "nr", "of", "count", "used",
+    "in", "use", "view", "the", "provider", "from", "nmea", "rmc", "gga", "gsa", "indicator", "code", "user", "as",
+  ]
+}
