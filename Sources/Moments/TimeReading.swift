@@ -53,6 +53,13 @@ package struct TimeReading: Hashable, Sendable {
     return reading
   }
 
+  /// Milliseconds from an unknown beginning.
+  package static var relativeMilliseconds: TimeReading {
+    var reading = TimeReading(.epochMilliseconds, within: relative)
+    reading.isRelative = true
+    return reading
+  }
+
   /// The same with an order of day and month, or another form that the values of a file have shown.
   package func taking(_ format: TimeFormat) -> TimeReading {
     var reading = self

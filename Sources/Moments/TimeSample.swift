@@ -118,6 +118,23 @@ package struct TimeSample {
 
   // MARK: Dates
 
+  /// Two neighbours that show a clock of twelve hours without AM and PM: it goes from 12 back to 1, and no hour is 0 or
+  /// above 12.
+  package var stepOfTwelveHourClock: (String, String)? {
+    let isMarked = texts.contains { $0.uppercased().contains("AM") || $0.uppercased().contains("PM") }
+    let hours = texts.map(Self.hour)
+    guard !isMarked, hours.allSatisfy({ $0.map { (1...12).contains($0) } ?? false }) else { return nil }
+    let step = hours.indices.dropFirst().first { hours[$0 - 1] == 12 && hours[$0] == 1 }
+    return step.map { (texts[$0 - 1], texts[$0]) }
+  }
+
+  private static func hour(_ text: String) -> Int? {
+    guard let written = written(text), written.offset == nil else { return nil }
+    let local = [nil, DateOrder.dayFirst, .monthFirst, .yearFirst].lazy.compactMap { written.localMilliseconds($0) }
+      .first
+    return local.map { Int(($0 % day + day) % day / 3_600_000) }
+  }
+
   /// The number of texts that are dates without an offset from UTC.
   package var localCount: Int { texts.count { Self.written($0).map { $0.offset == nil } ?? false } }
 

@@ -16,6 +16,9 @@ struct CSVRowParser {
   private let coordinates: CoordinateParser
   /// The day stands in a column of its own.
   private let hasDate: Bool
+  private let headings: HeadingForm
+  private let headingsAreSigned: Bool
+  private let hasPlainHeadings: Bool
   private let flags: [FixFlag]
   private let flagNames: [String]
 
@@ -29,6 +32,9 @@ struct CSVRowParser {
     hasTime = layout.columns[.time] != nil
     hasDate = layout.columns[.date] != nil
     coordinates = CoordinateParser(layout)
+    headings = layout.headings
+    headingsAreSigned = layout.headingsAreSigned
+    hasPlainHeadings = layout.headings == .degrees && !layout.headingsAreSigned
     flags = layout.flags
     flagNames = layout.flagNames
     hasExtras = [CSVColumn.speed, .heading, .accuracy, .hdop].contains { layout.columns[$0] != nil }
@@ -38,8 +44,8 @@ struct CSVRowParser {
   static let latitude = 1
   static let longitude = 2
   private static let time = 3
-  private static let speed = 4
-  private static let heading = 5
+  static let speed = 4
+  static let heading = 5
   private static let accuracy = 6
   private static let hdop = 7
   static let vehicle = 8
@@ -116,13 +122,39 @@ struct CSVRowParser {
   }
 
   private func speed(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> MetresPerSecond? {
-    var cursor = ByteCursor(bytes, in: record.fields[Self.speed].range)
-    return cursor.magnitude(style).map { $0 * metresPerSpeed }
+    let range = record.fields[Self.speed].range
+    var cursor = ByteCursor(bytes, in: range)
+    let speed = cursor.magnitude(style).map { $0 * metresPerSpeed }
+    guard let speed else { return range.isEmpty ? nil : writtenSpeed(record.fields[Self.speed].text(in: bytes)) }
+    return speed > Self.mostSpeed ? nil : speed
+  }
+
+  /// Devices write the largest numbers for "unknown": 102.3 knots, 255 km/h times ten. Nothing on a road is faster.
+  private static let mostSpeed: MetresPerSecond = 150
+
+  /// A speed with its unit, `21 km/h`.
+  @inline(never)
+  private func writtenSpeed(_ text: [UInt8]) -> MetresPerSecond? {
+    guard let split = text.lastIndex(where: { 0x30...0x39 ~= $0 }) else { return nil }
+    guard let unit = SpeedUnitWords.unit(afterNumber: decodedText(Array(text[(split + 1)...]))) else { return nil }
+    let number = Array(text[...split])
+    var cursor = ByteCursor(number.span)
+    return cursor.magnitude(style).map { $0 * unit.metresPerSecond }
   }
 
   private func bearing(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Degrees? {
-    var cursor = ByteCursor(bytes, in: record.fields[Self.heading].range)
-    return cursor.course(style)
+    let range = record.fields[Self.heading].range
+    var cursor = ByteCursor(bytes, in: range)
+    if hasPlainHeadings, let course = cursor.course(style) { return course }
+    return range.isEmpty ? nil : writtenBearing(record.fields[Self.heading].text(in: bytes))
+  }
+
+  /// A course in another form than degrees, or as a point of the compass.
+  @inline(never)
+  private func writtenBearing(_ text: [UInt8]) -> Degrees? {
+    var cursor = ByteCursor(text.span)
+    if let number = cursor.wholeNumber(style)?.value { return headings.course(number, isSigned: headingsAreSigned) }
+    return CompassPoint.course(decodedText(text.filter { $0 > 0x20 }))
   }
 
   private func accuracy(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Metres? {

@@ -50,6 +50,12 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case coordinatesUnknown = "coordinates_unknown"
   /// A CSV file without a column of traces whose positions leap as those of several vehicles do.
   case severalVehicles = "several_vehicles"
+  /// Nothing says which unit a column of speeds has; it was left empty.
+  case speedUnitUnknown = "speed_unit_unknown"
+  /// Speeds do not fit the distances between fixes, and were left empty.
+  case speedContradicted = "speed_contradicted"
+  /// Courses do not point where the fixes go, and were left empty.
+  case headingContradicted = "heading_contradicted"
   /// Latitudes and longitudes of a file or a trace have each other's values, and were read so.
   case swappedCoordinates = "swapped_coordinates"
   /// The fixes of a trace were not in the order of time, and were sorted.

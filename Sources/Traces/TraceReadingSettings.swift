@@ -61,19 +61,64 @@ package enum RowArrangement: String, CaseIterable, Sendable {
 }
 
 /// The unit of a speed column.
-package enum SpeedUnit: String, CaseIterable, Sendable {
-  case metresPerSecond = "m/s"
-  case kilometresPerHour = "km/h"
-  case milesPerHour = "mph"
-  case knots
+package struct SpeedUnit: Hashable, CaseIterable, Sendable {
+  package let base: Base
+  /// The values are so many times those in the base unit: 10 for tenths of km/h.
+  package let multiple: Int
 
-  /// Metres per second in one unit, with the international mile of 1609.344 m and the nautical mile of 1852 m.
-  package var metresPerSecond: Double {
-    switch self {
-    case .metresPerSecond: 1
-    case .kilometresPerHour: 1 / 3.6
-    case .milesPerHour: 0.44704
-    case .knots: 1852.0 / 3600
+  package enum Base: String, CaseIterable, Sendable {
+    case metresPerSecond = "m/s"
+    case kilometresPerHour = "km/h"
+    case milesPerHour = "mph"
+    case knots
+    case feetPerSecond = "ft/s"
+
+    /// Metres per second in one unit, with the international mile of 1609.344 m and the nautical mile of 1852 m.
+    fileprivate var metresPerSecond: Double {
+      switch self {
+      case .metresPerSecond: 1
+      case .kilometresPerHour: 1 / 3.6
+      case .milesPerHour: 0.44704
+      case .knots: 1852.0 / 3600
+      case .feetPerSecond: 0.3048
+      }
     }
+  }
+
+  package init(_ base: Base, multiple: Int = 1) {
+    self.base = base
+    self.multiple = multiple
+  }
+
+  package static let metresPerSecond = SpeedUnit(.metresPerSecond)
+  package static let kilometresPerHour = SpeedUnit(.kilometresPerHour)
+  package static let milesPerHour = SpeedUnit(.milesPerHour)
+  package static let knots = SpeedUnit(.knots)
+  package static let centimetresPerSecond = SpeedUnit(.metresPerSecond, multiple: 100)
+
+  package static let allCases: [SpeedUnit] =
+    Base.allCases.map { SpeedUnit($0) } + [centimetresPerSecond, SpeedUnit(.metresPerSecond, multiple: 1000)]
+    + Base.allCases.map { SpeedUnit($0, multiple: 10) } + [SpeedUnit(.kilometresPerHour, multiple: 100)]
+
+  /// Metres per second in one unit.
+  package var metresPerSecond: Double { base.metresPerSecond / Double(multiple) }
+}
+
+extension SpeedUnit: RawRepresentable {
+  /// `km/h`, `0.1 km/h`, `cm/s`.
+  package var rawValue: String {
+    switch (base, multiple) {
+    case (_, 1): base.rawValue
+    case (.metresPerSecond, 100): "cm/s"
+    case (.metresPerSecond, 1000): "mm/s"
+    case (_, 10): "0.1 " + base.rawValue
+    case (_, 100): "0.01 " + base.rawValue
+    default: "0.001 " + base.rawValue
+    }
+  }
+
+  package init?(rawValue: String) {
+    guard let unit = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = unit
   }
 }

@@ -12,6 +12,9 @@ extension TraceSummary {
     .init("header", .flag, "Whether CSV has a header.", isRequired: false),
     .init("columns", .map(.integer), "Number of the column, from 1, by what it means.", isRequired: false),
     .init("unused_columns", .list(.text), "Columns that are not read.", isRequired: false),
+    .init(
+      "doubtful_columns", .list(.text), "Columns that are not read, though their names might matter.", isRequired: false
+    ),
     .init("validity_columns", .list(.text), "Columns that say whether a position is good.", isRequired: false),
     .init("coordinates", .text, "How places are written.", isRequired: false),
     .init("time_format", .text, "How times are written.", isRequired: false),

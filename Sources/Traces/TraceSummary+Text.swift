@@ -45,6 +45,9 @@ extension TraceSummary {
     if layout.coordinates != .degrees { lines.append("  coordinates: \(layout.coordinates)") }
     if !layout.flags.isEmpty { lines.append("  validity by: \(layout.flagNames.joined(separator: ", "))") }
     if !layout.unusedColumns.isEmpty { lines.append("  not read: \(layout.unusedColumns.joined(separator: ", "))") }
+    if !layout.doubtfulColumns.isEmpty {
+      lines.append("  not read, though they might matter: \(layout.doubtfulColumns.joined(separator: ", "))")
+    }
     let missing = layout.missingColumns.map(\.rawValue)
     if !missing.isEmpty {
       let cure = missing.map { "\($0)=NAME" }.joined(separator: ",")
@@ -105,6 +108,9 @@ extension TraceSummary {
     var members = [
       "\"columns\":\(object(byName))", "\"unused_columns\":[\(unused)]", "\"coordinates\":\"\(layout.coordinates)\"",
     ]
+    if !layout.doubtful.isEmpty {
+      members.append("\"doubtful_columns\":[\(layout.doubtfulColumns.map(jsonString).joined(separator: ","))]")
+    }
     if !layout.flags.isEmpty {
       members.append("\"validity_columns\":[\(layout.flagNames.map(jsonString).joined(separator: ","))]")
     }

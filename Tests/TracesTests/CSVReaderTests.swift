@@ -29,7 +29,10 @@ struct CSVReaderTests {
   }
 
   @Test(arguments: [
-    ("speed", Double?.some(36)), ("speed_kmh", 10), ("Speed (km/h)", 10), ("speed_mps", 36),
+    ("speed", Double?.none), ("speed_kmh", 10), ("speed (Meters/second)", 36), ("speed [m/s]", 36),
+    ("speed_cm_s", 0.36),
+    ("speed_kmh_x10", 1), ("Speed (0.1 km/h)", 1), ("gps speed (miles per hour)", 36 * 0.44704), ("KMH", 10),
+    ("Speed (km/h)", 10), ("speed_mps", 36),
     ("speed_ms", 36), ("velocity kph", 10),
     ("speed_mph", 36 * 0.44704), ("speed [knots]", 18.52), ("altitude", nil),
   ])

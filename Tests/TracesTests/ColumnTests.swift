@@ -98,10 +98,10 @@ struct ColumnTests {
     #expect(file.fixes.allSatisfy { abs(($0.speed ?? 0) - 15.2) < 0.3 })
   }
 
-  @Test func `a few fixes or none that move say nothing of the unit of speeds`() {
+  @Test func `speeds whose unit nothing tells are left empty with a sentence`() {
     for file in [drive("speed", ["54", "54", "54"]), drive("speed", [String](repeating: "0", count: 20), step: 0)] {
-      guard case .csv(let layout) = file.format else { return #expect(Bool(false)) }
-      #expect(layout.speedUnit == .metresPerSecond && layout.speedUnitSource == .assumed)
+      #expect(file.fixes.allSatisfy { $0.speed == nil } && file.refusals.map(\.reason) == ["speed_unit_unknown"])
+      #expect(file.refusals.first?.message.contains("--speed-unit") == true)
     }
   }
 
@@ -217,8 +217,8 @@ struct ColumnTests {
 
   @Test func `inspect says what was not read and what is missing`() {
     var summary = TraceSummary(file: "a.csv")
-    summary.format = drive("speed,odometer", ["54.6,1", "54.6,2"]).format
-    #expect(summary.text.contains("speed in m/s (assumed)"))
+    summary.format = drive("speed_kmh,odometer", ["54.6,1", "54.6,2"]).format
+    #expect(summary.text.contains("speed in km/h (header)"))
     #expect(summary.text.contains("not read: odometer"))
     #expect(summary.text.contains("no column of: trace (--columns trace=NAME)"))
   }

@@ -8,6 +8,8 @@ package struct CSVLayout: Equatable, Sendable {
   package var columns: [CSVColumn: Int] = [:]
   /// The columns that say of a record whether its position is good.
   package internal(set) var flags: [FixFlag] = []
+  /// Columns that are not used although they might change what the others mean, from 0.
+  var doubtful: [Int] = []
   /// The columns that are carried into reports, from 0.
   var kept: [Int] = []
   /// The header's texts; `nil` in files without one.
@@ -17,6 +19,9 @@ package struct CSVLayout: Equatable, Sendable {
   package var speedUnit = SpeedUnit.metresPerSecond
   /// How the unit of speeds is known; `nil` without speeds.
   package var speedUnitSource: SpeedUnitSource?
+  package var headings = HeadingForm.degrees
+  /// Courses below 0 lie west of north.
+  var headingsAreSigned = false
   package var coordinates = CoordinateForm.degrees
   /// The latitudes stand in the column of longitudes, and the other way round.
   package var areSwapped = false
@@ -46,7 +51,8 @@ package struct CSVLayout: Equatable, Sendable {
   package static func == (a: CSVLayout, b: CSVLayout) -> Bool {
     a.dialect == b.dialect && a.columns == b.columns && a.header == b.header && a.columnCount == b.columnCount
       && a.speedUnit == b.speedUnit && a.firstRow == b.firstRow && a.rowNumberColumn == b.rowNumberColumn
-      && a.flags == b.flags && a.coordinates == b.coordinates && a.areSwapped == b.areSwapped && a.times == b.times && a.notes == b.notes
+      && a.flags == b.flags && a.headings == b.headings && a.headingsAreSigned == b.headingsAreSigned
+      && a.coordinates == b.coordinates && a.areSwapped == b.areSwapped && a.times == b.times && a.notes == b.notes
   }
 
   var splitter: CSVSplitter { CSVSplitter(dialect, columnCount: columnCount) }
@@ -101,10 +107,10 @@ extension CoordinateForm: CustomStringConvertible {
 /// How the unit of a column of speeds is known. Raw values are the words in reports.
 package enum SpeedUnitSource: String, Sendable {
   case option, header
+  /// Each value has its unit: `21 km/h`.
+  case values
   /// From the distances and times between fixes.
   case distances
-  /// Nothing says otherwise.
-  case assumed
 }
 
 /// Why a file cannot be read as CSV.

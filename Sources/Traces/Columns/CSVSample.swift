@@ -57,8 +57,17 @@ struct ColumnValues {
     return known.count == texts.count && !known.isEmpty ? known : nil
   }
 
-  /// Whether all are numbers and some have decimals.
-  var areMeasured: Bool { decimals?.contains { $0.exponent < 0 } ?? false }
+  /// Whether all are numbers and some have decimals. Whole numbers that a spreadsheet wrote as `7.0` are ids.
+  var areMeasured: Bool { decimals?.contains { $0.exponent < 0 && $0.value != $0.value.rounded() } ?? false }
+
+  /// The first number of which a spreadsheet has kept only some digits: `3.56E+14`.
+  var abridged: String? {
+    texts.first { text in
+      let parts = text.uppercased().split(separator: "E", maxSplits: 1)
+      return parts.count == 2 && parts[0].allSatisfy { $0.isNumber || ".,".contains($0) } && parts[1].first == "+"
+        && parts[1].dropFirst().allSatisfy(\.isNumber)
+    }
+  }
 
   /// Whether all are courses that change as those of a drive do.
   var lookLikeHeadings: Bool {

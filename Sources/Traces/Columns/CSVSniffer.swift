@@ -65,7 +65,7 @@ struct CSVSniffer {
       return nil
     }
     guard (try? sniffer.recogniseColumns()) != nil, sniffer.layout.header != nil else { return nil }
-    return try? sniffer.layout.decidingTimes(by: sample, isWhole: isWhole, settings: settings)
+    return try? sniffer.decided(by: sample, isWhole: isWhole)
   }
 
   private static func layout(
@@ -75,7 +75,13 @@ struct CSVSniffer {
     let start = titles == 0 ? preamble : CSVDialect.offset(ofLine: titles, in: sample) ?? preamble
     var sniffer = CSVSniffer(sample, from: start, afterTitles: titles, isWhole: isWhole, settings: settings)
     try sniffer.recogniseColumns()
-    return try sniffer.layout.decidingTimes(by: sample, isWhole: isWhole, settings: settings)
+    return try sniffer.decided(by: sample, isWhole: isWhole)
+  }
+
+  /// The layout with its times, and then with the units that only times and places together show.
+  private func decided(by bytes: [UInt8], isWhole: Bool) throws(CSVLayoutError) -> CSVLayout {
+    let timed = try layout.decidingTimes(by: bytes, isWhole: isWhole, settings: settings)
+    return timed.decidingMotion(by: table, settings).notingDoubtfulColumns(in: table)
   }
 
   /// - Parameter start: where the header or the first row begins.
@@ -104,7 +110,9 @@ struct CSVSniffer {
     if isHeader {
       layout.header = first
       try takeNamedChoices(first)
+      try refuseSplitAngles(first)
       recogniseNames(first)
+      try refuseAbridgedIDs(first)
     } else if let name = settings.columns.byColumn.values.compactMap(\.asName).min() {
       throw columnsUnknown("no column is named \(quoted(name.utf8)): the file has no header; name columns by number")
     } else if layout.columns[.latitude] == nil || layout.columns[.longitude] == nil {
@@ -112,9 +120,6 @@ struct CSVSniffer {
     }
     try checkPosition(first)
     try recogniseCoordinates()
-    guard layout.speedUnitSource == .assumed else { return }
-    guard let unit = SpeedUnitEvidence(table, layout, settings).unit else { return }
-    (layout.speedUnit, layout.speedUnitSource) = (unit, .distances)
   }
 
   private var unknownFormat: CSVLayoutError {
@@ -165,10 +170,41 @@ struct CSVSniffer {
     layout.vehiclesSeparateTraces = (isChosen || recogniser.isVehicleCertain) && layout.columns[.vehicle] != nil
     takeFlags(header)
     if let exponent = recogniser.exponent { layout.coordinates = .scaled(exponent) }
+    layout.headings = recogniser.headings ?? .degrees
     layout.speedUnit = settings.speedUnit ?? recogniser.speedUnit ?? .metresPerSecond
     guard layout.columns[.speed] != nil else { return }
-    layout.speedUnitSource =
-      settings.speedUnit != nil ? .option : recogniser.speedUnit != nil ? .header : .assumed
+    if settings.speedUnit != nil { layout.speedUnitSource = .option }
+    if settings.speedUnit == nil, recogniser.speedUnit != nil { layout.speedUnitSource = .header }
+  }
+
+  /// Degrees, minutes and seconds in columns of their own would be read as whole degrees.
+  private func refuseSplitAngles(_ header: [String]) throws(CSVLayoutError) {
+    guard settings.columns.byColumn[.latitude] == nil else { return }
+    let parts = header.filter { name in
+      let words = HeaderName.words(of: name)
+      guard words.count == 2, ["lat", "latitude"].contains(words[0]) else { return false }
+      return ["min", "mins", "minute", "minutes", "sec", "secs", "second", "seconds"].contains(words[1])
+    }
+    guard let part = parts.first else { return }
+    throw CSVLayoutError(
+      reason: .columnsUnknown,
+      message: "the latitudes are split: \(quoted(part.utf8)) has parts of degrees. Join the parts into one column "
+        + "'lat', as in 47 06 12.5, and those of the longitudes into 'lon'. The file was skipped.")
+  }
+
+  /// Ids such as `3.56E+14` are no longer those of one vehicle.
+  private func refuseAbridgedIDs(_ header: [String]) throws(CSVLayoutError) {
+    for column in [CSVColumn.trace, .vehicle] where settings.columns.byColumn[column] == nil {
+      guard let index = layout.columns[column], let id = sample.values(of: index, afterHeader: true).abridged else {
+        continue
+      }
+      throw CSVLayoutError(
+        reason: .columnsUnknown,
+        message:
+          "ids of \(quoted(header[index].utf8)) such as \(id) have lost digits in a spreadsheet, so that several "
+          + "vehicles may share one; export them as text, or say --columns trace=\(index + 1) to take them as they are. "
+          + "The file was skipped.")
+    }
   }
 
   /// The user may name one flag, or say that there is none.
@@ -177,23 +213,10 @@ struct CSVSniffer {
       return layout.flags = [FixFlag(column: named, kind: .validity)]
     }
     guard settings.columns.byColumn[.valid] != .absent else { return }
-    let (table, dialect) = (table, layout.dialect)
-    var records: [[String]]?
-    let recogniser = FixFlagRecogniser(header) { column in
-      // The first records of a drive may all be good or all bad, so the whole sample counts.
-      let known = records ?? Self.records(of: table, dialect)
-      records = known
-      return known.compactMap { $0.indices.contains(column) && !$0[column].isEmpty ? $0[column] : nil }
-    }
+    // The first records of a drive may all be good or all bad, so the whole sample counts.
+    let values = TableValues(table, layout)
+    let recogniser = FixFlagRecogniser(header, values: values.texts(at:))
     layout.flags = recogniser.flags(leavingOut: Set(layout.columns.values))
-  }
-
-  /// The records after the header; the last one may be cut off.
-  private static func records(of table: [UInt8], _ dialect: CSVDialect) -> [[String]] {
-    let splitter = CSVSplitter(dialect, columnCount: 0)
-    let lines = table.split(separator: dialect.lineEnd, omittingEmptySubsequences: true)
-    let complete = lines.count > 2 ? lines.dropLast() : lines[...]
-    return complete.dropFirst().map { splitter.texts(of: Array($0)).texts }
   }
 
   private func checkPosition(_ first: [String]) throws(CSVLayoutError) {

@@ -8,8 +8,8 @@ enum ColumnVocabulary {
   /// How well a name or, less certain, the end of a dotted one fits a column.
   static func rank(of name: HeaderName, as column: CSVColumn) -> Int? {
     if let rank = rank(of: name.word, as: column) { return rank }
-    for (place, ending) in name.endings.enumerated() {
-      if let rank = rank(of: ending, as: column) { return 1000 * (place + 1) + rank }
+    for ending in name.endings {
+      if let rank = rank(of: ending, as: column) { return 1000 + rank }
     }
     return nil
   }
@@ -95,8 +95,11 @@ enum ColumnVocabulary {
 
   /// `vehicleid`, `vehicle`, `vehiclenumber`, `idvehicle` and so on.
   private static func identified(_ subject: String) -> [String] {
-    ["id", "", "uid", "uuid", "identifier", "localidentifier", "no", "nr", "num", "number", "nummer", "name", "code", "key", "ref", "label"]
-      .map { subject + $0 } + ["id" + subject, "gps" + subject + "id"]
+    [
+      "id", "", "uid", "uuid", "identifier", "localidentifier", "no", "nr", "num", "number", "nummer", "name", "code",
+      "key", "ref", "label",
+    ]
+    .map { subject + $0 } + ["id" + subject, "gps" + subject + "id"]
   }
 
   // MARK: Places

@@ -149,16 +149,32 @@ struct FixFlagRecogniser {
   /// Words that say the same.
   private static let synonyms: [String: String] = {
     let groups: [(String, [String])] = [
-      ("valid", ["validity", "isvalid", "ok", "reliable", "usable", "good", "gueltig", "valide", "valido", "gpsvalid",
-        "posvalid", "fixvalid", "validfix", "gpsok", "fixok", "hasfix", "locked", "lock", "haslock", "visible"]),
-      ("doubt", ["mock", "mocked", "ismock", "mocklocation", "ismocked", "simulated", "spoofed", "outlier", "outliers",
-        "isoutlier", "invalid", "isinvalid", "bad", "stale", "fake"]),
-      ("sat", ["sats", "satellite", "satellites", "nsat", "nsats", "numsat", "numsats", "satcount", "numsv", "nsv",
-        "satnum", "satelliten", "satelites", "satellitesused"]),
+      (
+        "valid",
+        [
+          "validity", "isvalid", "ok", "reliable", "usable", "good", "gueltig", "valide", "valido", "gpsvalid",
+          "posvalid", "fixvalid", "validfix", "gpsok", "fixok", "hasfix", "locked", "lock", "haslock", "visible",
+        ]
+      ),
+      (
+        "doubt",
+        [
+          "mock", "mocked", "ismock", "mocklocation", "ismocked", "simulated", "spoofed", "outlier", "outliers",
+          "isoutlier", "invalid", "isinvalid", "bad", "stale", "fake",
+        ]
+      ),
+      (
+        "sat",
+        [
+          "sats", "satellite", "satellites", "nsat", "nsats", "numsat", "numsats", "satcount", "numsv", "nsv",
+          "satnum", "satelliten", "satelites", "satellitesused",
+        ]
+      ),
       ("fix", ["fixtype", "gpsfix", "fixmode", "fixstatus", "gpsfixtype", "gnssfix"]),
       ("status", ["state", "mode", "type", "dimension", "dimensions"]),
       ("quality", ["qual", "fixquality", "gpsquality", "fixqual"]),
-      ("gps", ["gnss", "gpsstatus", "gpsstate", "gpsmode"]), ("position", ["pos", "location", "loc", "positionstatus"]),
+      ("gps", ["gnss", "gpsstatus", "gpsstate", "gpsmode"]),
+      ("position", ["pos", "location", "loc", "positionstatus"]),
     ]
     return Dictionary(uniqueKeysWithValues: groups.flatMap { word, others in others.map { ($0, word) } })
   }()
@@ -168,7 +184,8 @@ struct FixFlagRecogniser {
   /// What may stand beside them without changing their meaning: `speed_valid` speaks of something else.
   private static let context: Set<String> = [
     "gps", "position", "coordinate", "coordinates", "coord", "point", "record", "is", "has", "nav", "data", "flag",
-    "marked", "manually", "algorithm", "import", "signal", "number", "num", "no", "n", "nb", "nr", "of", "count", "used",
+    "marked", "manually", "algorithm", "import", "signal", "number", "num", "no", "n", "nb", "nr", "of", "count",
+    "used",
     "in", "use", "view", "the", "provider", "from", "nmea", "rmc", "gga", "gsa", "indicator", "code", "user", "as",
   ]
 }

@@ -4,6 +4,8 @@ struct HeaderName: Equatable {
   let word: String
   /// The unit stated by `speed_kmh`, `speed (km/h)` and the like.
   let speedUnit: SpeedUnit?
+  /// How a course is written, as stated by `heading_rad`.
+  let headingForm: HeadingForm?
   /// The power of ten by which whole numbers are to be multiplied, as −7 of `lat_e7`.
   let exponent: Int?
 
@@ -14,7 +16,8 @@ struct HeaderName: Equatable {
   init(_ field: String) {
     var words = Self.words(of: field)
     endings = Self.endings(of: field)
-    speedUnit = Self.takeEnding(Self.speedEndings, from: &words)
+    speedUnit = SpeedUnitWords.take(from: &words)
+    headingForm = HeadingForm.take(from: &words)
     exponent = Self.takeEnding(Self.exponents, from: &words)
     if words.count > 1, let last = words.last, Self.units.contains(last) { words.removeLast() }
     word = words.joined()
@@ -65,13 +68,6 @@ struct HeaderName: Equatable {
   }
 
   private static let units: Set<String> = ["deg", "degree", "degrees", "grad", "dd", "m", "metres", "meters", "wgs84"]
-
-  private static let speedEndings: [([String], SpeedUnit)] = [
-    (["km", "h"], .kilometresPerHour), (["kmh"], .kilometresPerHour), (["kph"], .kilometresPerHour),
-    (["kmph"], .kilometresPerHour), (["km", "hr"], .kilometresPerHour), (["m", "s"], .metresPerSecond),
-    (["mps"], .metresPerSecond), (["ms"], .metresPerSecond), (["mph"], .milesPerHour), (["mi", "h"], .milesPerHour),
-    (["knots"], .knots), (["knot"], .knots), (["kn"], .knots), (["kts"], .knots), (["kt"], .knots),
-  ]
 
   private static let exponents: [([String], Int)] = [
     (["e7"], -7), (["1e7"], -7), (["x1e7"], -7), (["e6"], -6), (["1e6"], -6), (["e5"], -5), (["1e5"], -5),

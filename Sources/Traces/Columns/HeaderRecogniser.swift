@@ -12,6 +12,8 @@ struct HeaderRecogniser {
   private(set) var columns: [CSVColumn: Int]
   /// The power of ten by which coordinates are to be multiplied, where their names say so.
   private(set) var exponent: Int?
+  /// What the name of the column of courses says of their form.
+  private(set) var headings: HeadingForm?
   /// The unit in the name of the column of speeds.
   private(set) var speedUnit: SpeedUnit?
   /// The number of a column `id`, from 1, that is ignored because it numbers rows.
@@ -25,7 +27,10 @@ struct HeaderRecogniser {
     recognisePlaces()
     recogniseTimes()
     recogniseTraces()
-    for column in [CSVColumn.heading, .speed, .accuracy, .hdop] { take(column) { !$0.isEmpty && $0.decimals != nil } }
+    for column in [CSVColumn.heading, .speed, .accuracy, .hdop] {
+      take(column) { $0.share(Self.beginsAsNumber) == 1 || column == .heading && $0.share(Self.isCompassPoint) == 1 }
+    }
+    headings = columns[.heading].flatMap { names[$0].headingForm }
     exponent = [CSVColumn.latitude, .longitude].compactMap { columns[$0].flatMap { names[$0].exponent } }.first
     speedUnit = columns[.speed].flatMap { names[$0].speedUnit }
   }
@@ -45,6 +50,12 @@ struct HeaderRecogniser {
     let candidates = candidates(for: column)
     columns[column] = candidates.first { isFit(values[$0]) } ?? candidates.first
   }
+
+  private static func beginsAsNumber(_ text: String) -> Bool {
+    text.first.map { $0.isNumber || "+-.,".contains($0) } ?? false
+  }
+
+  private static func isCompassPoint(_ text: String) -> Bool { CompassPoint.course(text) != nil }
 
   /// The column that the user named, or else the first candidate whose values fit.
   private func fitting(_ column: CSVColumn, where isFit: (Int) -> Bool) -> Int? {

@@ -31,6 +31,7 @@ extension CSVLayout {
     } catch {
       sniffer = try self.sniffer(of: column, records(of: sample, isWhole: isWhole, limit: .max), settings)
     }
+    if sniffer.areOfUnknownClock { try refuseOffsets(in: records(of: sample, isWhole: isWhole, limit: .max)) }
     layout.times = sniffer.reading
     layout.timeShape = sniffer.shape
     layout.hasLocalTimes = sniffer.hasLocalTimes
@@ -53,6 +54,35 @@ extension CSVLayout {
       TimeSniffer.Column(name: name, texts: joined ?? clocks), others: others,
       isNamed: header != nil || settings.columns.byColumn[.time] != nil, settings: settings)
   }
+
+  /// A column of zones or offsets beside times without them would be passed over, and the times be wrong by hours.
+  private func refuseOffsets(in records: [[String]]) throws(CSVLayoutError) {
+    let used = Set(columns.values)
+    let others = (header ?? []).indices.filter { index in
+      !used.contains(index) && Self.offsets.contains(HeaderName.words(of: header?[index] ?? "").joined())
+    }
+    for index in others {
+      guard let zone = texts(index, records).first(where: { !$0.isEmpty && !Self.universal.contains($0.uppercased()) })
+      else { continue }
+      throw CSVLayoutError(
+        reason: .timesUnknown,
+        message: "the times have no offset, and the column \(quoted((header?[index] ?? "").utf8)) says "
+          + "\(quoted(zone.utf8)), which is not read: --time-zone says where the clock was, or UTC if the times are UTC. "
+          + "The file was skipped.")
+    }
+  }
+
+  private static let offsets: Set<String> = [
+    "utcoffset", "gmtoffset", "tzoffset", "timezoneoffset", "timeoffset", "zoneoffset", "utcoffsetminutes",
+    "timezoneoffsetminutes", "tzoffsetminutes", "utcoffsetmin", "tzoffsetmin", "utcoffsethours", "timezone", "tz",
+    "zone",
+    "timezonename", "tzname", "tzid", "zeitzone", "fuseauhoraire", "zonahoraria",
+  ]
+
+  private static let universal: Set<String> = [
+    "0", "0.0", "+0", "-0", "00:00", "+00:00", "-00:00", "+0000", "+00", "Z", "UTC", "GMT", "ETC/UTC", "UTC+0",
+    "UTC+00:00",
+  ]
 
   private func texts(_ column: Int, _ records: [[String]]) -> [String] { records.map { $0[column] } }
 

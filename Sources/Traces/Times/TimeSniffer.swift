@@ -45,6 +45,7 @@ struct TimeSniffer {
     if settings.timeFormat == .automatic {
       if isNamed { recogniseNumbers() }
       try recogniseOrder()
+      try refuseTwelveHours()
     }
     noteLocalTimes()
     compare(with: others)
@@ -75,10 +76,12 @@ struct TimeSniffer {
         "times such as \(quoted(sample.texts[0].utf8)) were read as days of a spreadsheet, counted from 1899-12-30; "
           + "--time-format states another form.")
     } else if sample.areRelativeSeconds {
-      reading = .relativeSeconds
+      let isInMilliseconds = ["ms", "msec", "millis", "milliseconds"].contains(
+        HeaderName.words(of: column.name ?? "").last)
+      reading = isInMilliseconds ? .relativeMilliseconds : .relativeSeconds
       note(
         .relativeTimes,
-        "times count from \(sample.texts[0]), and were read as seconds from an unknown beginning, which reports show as "
+        "times count from \(sample.texts[0]), and were read as \(isInMilliseconds ? "milliseconds" : "seconds") from an unknown beginning, which reports show as "
           + "1970; --time-format states another form.")
     }
   }
@@ -108,6 +111,20 @@ struct TimeSniffer {
           + "mdy takes one kind and refuses the other. The file was skipped.")
     }
   }
+
+  /// Half of such a drive would run backwards.
+  private func refuseTwelveHours() throws(CSVLayoutError) {
+    guard let (before, after) = sample.stepOfTwelveHourClock else { return }
+    throw CSVLayoutError(
+      reason: .timesUnknown,
+      message:
+        "times go from \(quoted(before.utf8)) back to \(quoted(after.utf8)), as clocks of twelve hours do; without "
+        + "AM and PM nothing tells morning from afternoon. Export them with AM and PM or with 24 hours. The file was "
+        + "skipped.")
+  }
+
+  /// Whether some times have no offset, and neither an option nor their name says where the clock was.
+  var areOfUnknownClock: Bool { settings.clock == nil && sample.localCount > 0 && !Self.isUniversal(column.name) }
 
   private static let localWords: Set<String> = ["lokal", "lokale", "lokalzeit", "ortszeit", "ortstijd"]
 

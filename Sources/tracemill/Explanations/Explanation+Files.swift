@@ -53,6 +53,18 @@ extension Explanation {
       "dates of the file may have the day or the month first, and no record decides",
       "--time-format dmy, mdy or ymd decides."
     ),
+    .speedUnitUnknown: (
+      "nothing says which unit a column of speeds has, so the speeds were left empty",
+      "--speed-unit km/h, m/s, mph or knots says it."
+    ),
+    .speedContradicted: (
+      "the speeds do not fit the distances and times between fixes, so they were left empty",
+      "--speed-unit says in which unit they are; the sentence names one that would fit."
+    ),
+    .headingContradicted: (
+      "the courses do not point where the fixes go, so they were left empty",
+      "--columns heading=NAME names another column."
+    ),
     .timesNotRead: (
       "a column may be the time, but is not known as such; the fixes were read without times",
       "--columns time=NAME names the column, and --columns time=none says that there is none."

@@ -1,0 +1,67 @@
+internal import Records
+
+extension CSVLayout {
+  /// The layout with the unit of its speeds and the form of its courses, as the places and times show them.
+  ///
+  /// What nothing decides is left empty with a note, and so is what the places contradict: a wrong number is worse than
+  /// none.
+  ///
+  /// - Parameter table: from the header or the first row on.
+  func decidingMotion(by table: [UInt8], _ settings: TraceReadingSettings) -> CSVLayout {
+    guard columns[.speed] != nil || columns[.heading] != nil else { return self }
+    var layout = self
+    let values = TableValues(table, self)
+    if layout.columns[.speed] != nil, layout.speedUnitSource == nil, values.haveUnits(in: .speed) {
+      layout.speedUnitSource = .values
+    }
+    layout.headingsAreSigned = values.numbers(in: .heading).contains { $0 < 0 && $0 != -1 }
+    let evidence = MotionEvidence(table, layout, settings)
+    if layout.columns[.speed] != nil { layout.decideSpeeds(by: evidence) }
+    if layout.columns[.heading] != nil { layout.decideHeadings(by: evidence, values) }
+    return layout
+  }
+
+  private mutating func decideSpeeds(by evidence: MotionEvidence) {
+    let name = name(of: .speed)
+    switch (speedUnitSource, evidence.speeds) {
+    case (.option, _), (.values, _): return
+    case (.header, let speeds):
+      guard evidence.contradicts(speedUnit) else { return }
+      var cure = "--speed-unit says which unit they have"
+      if case .unit(let unit) = speeds { cure = "--speed-unit \(quoted(unit.rawValue.utf8)) would fit" }
+      leaveOut(
+        .speed, .speedContradicted,
+        "the speeds of \(name) in \(speedUnit.rawValue) do not fit the distances and times between fixes, and were left "
+          + "empty; \(cure).")
+    case (_, .unit(let unit)): (speedUnit, speedUnitSource) = (unit, .distances)
+    case (_, .unknown), (_, .none):
+      leaveOut(
+        .speed, .speedUnitUnknown,
+        "nothing says in which unit the speeds of \(name) are, and they were left empty; --speed-unit km/h, m/s, mph or "
+          + "knots says it.")
+    }
+  }
+
+  private mutating func decideHeadings(by evidence: MotionEvidence, _ values: TableValues) {
+    let name = name(of: .heading)
+    if headings == .degrees, let form = evidence.headingForm, form != .degrees { headings = form }
+    let numbers = values.numbers(in: .heading)
+    let beyond = numbers.count { $0 * headings.degreesPerUnit > 360 }
+    guard evidence.contradicts(headings) || 2 * beyond > numbers.count && !numbers.isEmpty else { return }
+    leaveOut(
+      .heading, .headingContradicted,
+      "the courses of \(name) in \(headings.rawValue) do not point where the fixes go, and were left empty; "
+        + "--columns heading=NAME names another column, and heading=none says that there is none.")
+  }
+
+  private mutating func leaveOut(_ column: CSVColumn, _ reason: ReadingReason, _ message: String) {
+    columns[column] = nil
+    if column == .speed { speedUnitSource = nil }
+    notes.append(LayoutNote(reason: reason, message: message))
+  }
+
+  private func name(of column: CSVColumn) -> String {
+    let index = columns[column] ?? 0
+    return header.map { quoted($0[index].utf8) } ?? "column \(index + 1)"
+  }
+}

@@ -1,0 +1,194 @@
+internal import Foundation
+internal import Geodesy
+internal import Moments
+internal import Records
+internal import Storage
+
+/// What the first records of a table show of its speeds and courses: both must agree with the places and times.
+struct MotionEvidence {
+  /// The number at which speeds stand over the speed from places and times, as logarithms to base 2.
+  private var cleanRatios: [Double] = []
+  private var otherRatios: [Double] = []
+  /// For each form of courses the cosines of their differences from the bearings between places.
+  private var agreement: [HeadingForm: (sum: Double, count: Int)] = [:]
+
+  private static let mostRows = 2000
+  private static let leastWindows = 8
+  /// Shorter ones would show the errors of the places.
+  private static let leastLength: Metres = 60
+  private static let longestPeriod: Seconds = 180
+
+  /// One usable record.
+  private struct Sample {
+    var place: Place
+    var time: Timestamp
+    var speed: Double?
+    var heading: Double?
+  }
+
+  /// - Parameter table: begins with the header or the first row.
+  init(_ table: [UInt8], _ layout: CSVLayout, _ settings: TraceReadingSettings) {
+    let parser = CSVRowParser(layout, settings: settings)
+    let splitter = layout.splitter
+    var record = TraceRecord(WantedFields(layout))
+    var traces: [[UInt8]: [Sample]] = [:]
+    var (offset, line) = (0, 0)
+    while line < Self.mostRows, splitter.take(table.span, from: offset, isLast: false, into: &record) {
+      offset = record.end
+      line += 1
+      if line == 1 && layout.header != nil { continue }
+      let fix = parser.fix(of: record, in: table.span, line: line)
+      guard fix.refusal == nil, let place = fix.place, let time = fix.time else { continue }
+      var speed = ByteCursor(table.span, in: record.fields[CSVRowParser.speed].range)
+      var heading = ByteCursor(table.span, in: record.fields[CSVRowParser.heading].range)
+      let sample = Sample(
+        place: place, time: time, speed: speed.magnitude(layout.dialect.numberStyle),
+        heading: heading.wholeNumber(layout.dialect.numberStyle)?.value)
+      let id = record.fields[0].text(in: table.span)
+      if let last = traces[id]?.last, last.time >= time { continue }
+      traces[id, default: []].append(sample)
+    }
+    for samples in traces.values {
+      takeSpeeds(samples)
+      takeHeadings(samples)
+    }
+  }
+
+  // MARK: Speeds
+
+  /// Windows of several fixes, so long that errors of places do not matter: the integral of the speeds over the length.
+  private mutating func takeSpeeds(_ samples: [Sample]) {
+    var begin = 0
+    while begin < samples.count - 1 {
+      guard let end = windowEnd(samples, from: begin) else {
+        begin += 1
+        continue
+      }
+      take(samples, begin, end)
+      begin = end
+    }
+  }
+
+  /// The first fix that is far enough from another; `nil` if a gap comes before it.
+  private func windowEnd(_ samples: [Sample], from begin: Int) -> Int? {
+    var end = begin + 1
+    while end < samples.count, samples[end].time.seconds(since: samples[end - 1].time) <= Self.longestPeriod {
+      if samples[end].time.seconds(since: samples[begin].time) > 4 * Self.longestPeriod { return nil }
+      if groundDistance(samples[begin].place, samples[end].place) >= Self.leastLength { return end }
+      end += 1
+    }
+    return nil
+  }
+
+  private mutating func take(_ samples: [Sample], _ begin: Int, _ end: Int) {
+    var (integral, length) = (0.0, 0.0)
+    for index in begin..<end {
+      guard let speed = samples[index].speed, let next = samples[index + 1].speed else { return }
+      integral += (speed + next) / 2 * samples[index + 1].time.seconds(since: samples[index].time)
+      length += groundDistance(samples[index].place, samples[index + 1].place)
+    }
+    let chord = groundDistance(samples[begin].place, samples[end].place)
+    guard integral > 0 else { return }
+    let ratio = log2(integral / chord)
+    let isSteady = Self.isSteady(samples[begin...end].compactMap(\.speed))
+    if isSteady && length < 1.05 * chord && isStraight(samples, begin, end) {
+      cleanRatios.append(ratio)
+    } else {
+      otherRatios.append(ratio)
+    }
+  }
+
+  private static func isSteady(_ speeds: [Double]) -> Bool {
+    guard let least = speeds.min(), let most = speeds.max() else { return false }
+    return most - least <= 0.25 * most
+  }
+
+  /// Whether the road does not turn before or after a window either, as it may then turn within.
+  private func isStraight(_ samples: [Sample], _ begin: Int, _ end: Int) -> Bool {
+    let course = groundBearing(samples[begin].place, samples[end].place)
+    let neighbours = [
+      begin > 0 ? groundBearing(samples[begin - 1].place, samples[begin].place) : course,
+      end + 1 < samples.count ? groundBearing(samples[end].place, samples[end + 1].place) : course,
+    ]
+    return neighbours.allSatisfy { cos(($0 - course) * .pi / 180) > 0.95 }
+  }
+
+  /// What the windows say of the unit.
+  enum Speeds {
+    case unit(SpeedUnit)
+    /// No unit, or more than one, agrees with the distances.
+    case unknown
+    /// There are too few windows.
+    case none
+  }
+
+  /// The only unit with which the speeds agree with the distances.
+  var speeds: Speeds {
+    guard let (median, radius) = centre else { return .none }
+    let ranked = Self.units.map { (unit: $0, distance: abs(median + log2($0.metresPerSecond))) }
+      .sorted { $0.distance < $1.distance }
+    guard ranked[0].distance < log2(1.25), ranked[1].distance > radius,
+      ranked[1].distance - ranked[0].distance > 0.06
+    else { return .unknown }
+    return .unit(ranked[0].unit)
+  }
+
+  /// Whether speeds in a unit are far from what the distances say.
+  func contradicts(_ unit: SpeedUnit) -> Bool {
+    guard let (median, radius) = centre else { return false }
+    return abs(median + log2(unit.metresPerSecond)) > radius + log2(1.35)
+  }
+
+  /// The median of the logarithms, and how far it may be from the truth: three standard errors, and what turns and
+  /// changes of speed between distant fixes add.
+  private var centre: (median: Double, radius: Double)? {
+    let isClean = cleanRatios.count >= Self.leastWindows
+    let ratios = (isClean ? cleanRatios : cleanRatios + otherRatios).sorted()
+    guard ratios.count >= Self.leastWindows else { return nil }
+    let median = ratios[ratios.count / 2]
+    let spread = ratios.map { abs($0 - median) }.sorted()[ratios.count / 2]
+    return (median, 3 * 1.858 * spread / Double(ratios.count).squareRoot() + (isClean ? 0.04 : 0.1))
+  }
+
+  private static let units: [SpeedUnit] = [
+    .metresPerSecond, .kilometresPerHour, .milesPerHour, .knots, .centimetresPerSecond,
+    SpeedUnit(.metresPerSecond, multiple: 10), SpeedUnit(.kilometresPerHour, multiple: 10),
+    SpeedUnit(.knots, multiple: 10),
+  ]
+
+  // MARK: Courses
+
+  private mutating func takeHeadings(_ samples: [Sample]) {
+    for (from, to) in zip(samples, samples.dropFirst()) {
+      guard let before = from.heading, let after = to.heading, to.time.seconds(since: from.time) <= Self.longestPeriod,
+        groundDistance(from.place, to.place) >= 15
+      else { continue }
+      let bearing = groundBearing(from.place, to.place)
+      for form in HeadingForm.allCases {
+        let cosines = [before, after].map { cos(($0 * form.degreesPerUnit - bearing) * .pi / 180) }
+        agreement[form, default: (0, 0)].sum += (cosines[0] + cosines[1]) / 2
+        agreement[form, default: (0, 0)].count += 1
+      }
+    }
+  }
+
+  /// The form of courses that agrees with the bearings between places; `nil` if none or several do.
+  var headingForm: HeadingForm? {
+    let fit = HeadingForm.allCases.filter { (mean(of: $0) ?? 0) > 0.8 }
+    return fit.count == 1 ? fit[0] : fit.contains(.degrees) ? .degrees : nil
+  }
+
+  /// Whether courses in a form point elsewhere than the vehicle went, most of the time.
+  func contradicts(_ form: HeadingForm) -> Bool { mean(of: form).map { $0 < 0.3 } ?? false }
+
+  private func mean(of form: HeadingForm) -> Double? {
+    guard let agreement = agreement[form], agreement.count >= 10 else { return nil }
+    return agreement.sum / Double(agreement.count)
+  }
+}
+
+/// The bearing from one place to another that is near.
+private func groundBearing(_ from: Place, _ to: Place) -> Degrees {
+  let ruler = LocalRuler(at: from)
+  return bearing(from: ruler.point(from), to: ruler.point(to))
+}
