@@ -34,7 +34,7 @@ private func pieces(of line: [Place], atMost step: Metres) -> [LinePiece] {
     guard length > 0 else { continue }
     let ruler = LocalRuler(at: begin)
     let bearing = bearing(from: ruler.point(begin), to: ruler.point(end))
-    let count = Int((length / step).rounded(.up))
+    let count = stepCount(along: length, atMost: step)
     for number in 0..<count {
       pieces.append(
         LinePiece(

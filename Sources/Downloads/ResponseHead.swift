@@ -32,7 +32,7 @@ struct ResponseHead: Sendable {
 
   private mutating func take(_ name: String, _ value: Substring) {
     switch name {
-    case "content-length": length = Int(value).flatMap { $0 < 0 ? nil : $0 }
+    case "content-length": length = Int(value).flatMap { $0 < 0 ? nil : min($0, plausibleFileSize) }
     case "transfer-encoding": isChunked = true
     case "etag": entityTag = String(value)
     case "last-modified": lastModified = String(value)
@@ -43,10 +43,14 @@ struct ResponseHead: Sendable {
   }
 }
 
+/// No file is larger than this, 1 PiB: sizes that servers and indexes state are added up, and must not overflow.
+package let plausibleFileSize = 1 << 50
+
 /// `bytes 100-199/4711`, where the total may be `*`; `bytes */4711` if there is no such part.
 private func contentRange(_ value: Substring) -> (begin: Int?, total: Int?)? {
   guard let match = value.wholeMatch(of: /(?i)bytes\s+(?:([0-9]+)-[0-9]+|\*)\/([0-9]+|\*)/) else { return nil }
-  return (match.1.flatMap { Int($0) }, Int(match.2))
+  func size(_ text: Substring) -> Int? { Int(text).map { min($0, plausibleFileSize) } }
+  return (match.1.flatMap(size), size(match.2))
 }
 
 extension StringProtocol {

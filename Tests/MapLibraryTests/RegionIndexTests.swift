@@ -1,4 +1,5 @@
 import Geodesy
+import Records
 import Testing
 
 @testable import MapLibrary
@@ -118,5 +119,17 @@ struct RegionIndexTests {
     for end in stride(from: 0, to: bytes.count - 2, by: 7) {
       #expect(throws: MapLibraryError.self) { try RegionIndex(parsing: Array(bytes[..<end]), path: "cut") }
     }
+  }
+}
+
+@Suite("Sizes that others state")
+struct StatedSizeTests {
+  @Test("A size that no file has is none, so that sums of sizes do not overflow")
+  func implausible() throws {
+    #expect(JSONValue.integer(.max).fileSize == nil && JSONValue.integer(-1).fileSize == nil)
+    #expect(JSONValue.integer(4711).fileSize == 4711)
+    let text = RegionIndexTests.text.replacing(
+      #""name": "Europe","#, with: #""name": "Europe", "sizes": {"pbf": 9223372036854775807},"#)
+    #expect(try RegionIndex(parsing: Array(text.utf8), path: "index-v1.json")["europe"]?.extractSize == nil)
   }
 }

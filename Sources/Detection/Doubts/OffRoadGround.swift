@@ -37,7 +37,7 @@ struct OffRoadGround {
     if let first = places.first { add(first) }
     for (begin, end) in zip(places, places.dropFirst()) {
       let length = groundDistance(begin, end)
-      let count = length <= Self.longestStep ? max(1, Int((length / Self.step).rounded(.up))) : 1
+      let count = length <= Self.longestStep ? stepCount(along: length, atMost: Self.step) : 1
       for part in 1...count { add(begin.interpolated(to: end, fraction: Double(part) / Double(count))) }
     }
   }

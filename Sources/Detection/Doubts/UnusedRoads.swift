@@ -59,7 +59,7 @@ struct UnusedRoads {
 
   private func places(along edge: EdgeID) -> [Place] {
     let length = graph.length(of: edge)
-    let count = max(1, Int((length / Self.step).rounded(.up)))
+    let count = stepCount(along: length, atMost: Self.step)
     return (0...count).map { graph.place(on: edge, at: length * Double($0) / Double(count)) }
   }
 

@@ -91,7 +91,7 @@ extension InstalledPackage {
 
   fileprivate init?(_ value: JSONValue) {
     guard let id = value["id"]?.text, isSafeID(id), let map = value["map"]?.text,
-      let mapVersion = value["map_version"]?.text, let mapSize = value["map_size"]?.integer,
+      let mapVersion = value["map_version"]?.text, let mapSize = value["map_size"]?.fileSize,
       let groups = value["groups"]?.text.flatMap({ DataGroups(names: $0) }),
       let chosenGroups = value["chosen_groups"]?.text.flatMap({ DataGroups(names: $0) }),
       let list = value["regions"]?.list, !list.isEmpty,
@@ -119,7 +119,7 @@ extension InstalledRegion {
 
   fileprivate init?(_ value: JSONValue) {
     guard let id = value["id"]?.text, let extract = value["extract"]?.text,
-      let size = value["extract_size"]?.integer,
+      let size = value["extract_size"]?.fileSize,
       let checksum = value["extract_xxh3"]?.text.flatMap({ UInt64($0, radix: 16) })
     else { return nil }
     self.init(id: id, extract: extract, extractSize: size, extractChecksum: checksum)
@@ -138,7 +138,7 @@ extension PendingChange {
 
   fileprivate init?(_ value: JSONValue) {
     guard let sequence = value["sequence"]?.integer, let file = value["file"]?.text,
-      let size = value["size"]?.integer
+      let size = value["size"]?.fileSize
     else { return nil }
     self.init(sequence: sequence, file: file, size: size)
   }

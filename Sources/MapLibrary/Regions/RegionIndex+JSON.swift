@@ -1,5 +1,6 @@
+internal import Downloads
 internal import Geodesy
-internal import Records
+package import Records
 internal import RoadGraph
 
 /// The index of a server in GeoJSON: a collection of features, one for each region.
@@ -65,8 +66,8 @@ private func readRegion(_ feature: JSONValue) throws(IndexFault) -> Region {
   region.updates = urls?["updates"]?.text
   region.map = urls?["map"]?.text
   region.version = properties["version"]?.text.flatMap(ReleaseVersion.init)
-  region.extractSize = properties["sizes"]?["pbf"]?.integer
-  region.mapSize = properties["sizes"]?["map"]?.integer
+  region.extractSize = properties["sizes"]?["pbf"]?.fileSize
+  region.mapSize = properties["sizes"]?["map"]?.fileSize
   region.publishedMap = properties["map"].flatMap { PublishedMap($0) }
   region.polygons = try geoJSONPolygons(of: feature["geometry"] ?? .null)
   return region
@@ -154,7 +155,7 @@ extension PublishedMap {
   fileprivate init?(_ value: JSONValue) {
     guard let mapVersion = value["map_version"]?.text, isSafeID(mapVersion),
       let version = value["version"]?.text.flatMap(ReleaseVersion.init),
-      let builtSize = value["map_size"]?.integer, let size = value["size"]?.integer, let md5 = value["md5"]?.text,
+      let builtSize = value["map_size"]?.fileSize, let size = value["size"]?.fileSize, let md5 = value["md5"]?.text,
       let groups = value["groups"]?.text.flatMap({ DataGroups(names: $0) }), builtSize > 0, size > 0
     else { return nil }
     self.init(
@@ -173,7 +174,7 @@ extension PublishedMap {
 
 extension MapDelta {
   fileprivate init?(_ value: JSONValue) {
-    guard let base = value["from"]?.text, let reference = value["url"]?.text, let size = value["size"]?.integer,
+    guard let base = value["from"]?.text, let reference = value["url"]?.text, let size = value["size"]?.fileSize,
       let md5 = value["md5"]?.text, size > 0
     else { return nil }
     self.init(base: base, reference: reference, size: size, md5: md5)
@@ -182,4 +183,9 @@ extension MapDelta {
   fileprivate var json: JSONValue {
     .object(["from": .text(base), "url": .text(reference), "size": .integer(size), "md5": .text(md5)])
   }
+}
+
+extension JSONValue {
+  /// A size in bytes; `nil` for one that no file has, so that sums of sizes do not overflow.
+  package var fileSize: Int? { integer.flatMap { (0...plausibleFileSize).contains($0) ? $0 : nil } }
 }

@@ -57,7 +57,7 @@ struct LineComparison {
     from begin: Place, to end: Place, _ shape: RouteShape, _ progress: ClosedRange<Metres>
   ) {
     let length = ruler.distance(begin, end)
-    let count = max(1, Int((length / Self.step).rounded(.up)))
+    let count = stepCount(along: length, atMost: Self.step)
     for i in 1...count {
       let place = i == count ? end : begin.interpolated(to: end, fraction: Double(i) / Double(count))
       look(at: place, over: length / Double(count), shape, progress)

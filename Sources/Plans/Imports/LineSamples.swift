@@ -28,9 +28,9 @@ struct LineSamples {
     }
     var samples = [sample(line[0], 0)]
     for (i, end) in line.enumerated().dropFirst() {
-      let count = Int((ruler.distance(line[i - 1], end) / settings.sampling).rounded(.up))
+      let count = stepCount(along: ruler.distance(line[i - 1], end), atMost: settings.sampling)
       var between: [Sample] = []
-      for k in 1..<max(1, count) {
+      for k in 1..<count {
         let place = line[i - 1].interpolated(to: end, fraction: Double(k) / Double(count))
         between.append(sample(place, nil))
         if between[k - 1].distance == nil { break }
