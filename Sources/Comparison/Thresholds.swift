@@ -38,3 +38,26 @@ package struct Thresholds: Hashable, Sendable {
 
   private func text(_ value: Double?) -> String { value.map { String(format: "%.6f", $0) } ?? "not known" }
 }
+
+extension Comparison {
+  /// Why nothing was measured, though the files could be read; empty if something was.
+  package var emptiness: [String] {
+    var sentences: [String] = []
+    if traces.isEmpty || overall.truth == 0 {
+      sentences.append("\(truth.path): the truth is 0 km long, so nothing was measured.\(cure)")
+    } else if overall.result == 0, refusals.count > 0 {
+      sentences.append("\(result.path): the result is 0 km long, so nothing was measured.\(cure)")
+    }
+    if let points, points.onRoad == 0 {
+      sentences.append("No point of the truth is on a road, so no point was measured.\(cure)")
+    }
+    return sentences
+  }
+
+  private var cure: String {
+    guard refusals.count > 0 else { return " Name files with routes." }
+    let reasons = refusals.countByReason.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    return " Refused: \(reasons.joined(separator: ", ")). If the files are of another map, name it with --map or "
+      + "--truth-map."
+  }
+}

@@ -14,7 +14,7 @@ package struct OutputFrame: Sendable {
   /// `nil` for a plain file.
   private(set) var compression: Compression?
   /// It has room for one report only.
-  private(set) var holdsOne = false
+  package private(set) var holdsOne = false
   /// It is read by a browser.
   private(set) var isPage = false
   /// The tables of a GeoPackage; `nil` for text.

@@ -90,6 +90,16 @@ package enum ReportError: Error, Equatable, Sendable {
   case cannotWrite(String)
 }
 
+extension ReportError {
+  /// The output has room for one trip or request, and there are more.
+  package var isOfSecondDrive: Bool {
+    switch self {
+    case .oneDriveOnly, .onePlotOnly: true
+    default: false
+    }
+  }
+}
+
 extension ReportError: CustomStringConvertible {
   package var description: String {
     switch self {

@@ -25,6 +25,9 @@ package protocol Job: Sendable {
 
   func makeWorker() -> Worker
 
+  /// Whether an input becomes a trip or an answer of its own, and not only a refusal.
+  func makesReport(_ input: Input) -> Bool
+
   /// Works on any thread. A bad input has an outcome like any other.
   ///
   /// - Parameter counts: the counts of the worker's bundle, to which the input is added.
@@ -48,6 +51,7 @@ extension Job {
 }
 
 extension Job {
+  package func makesReport(_ input: Input) -> Bool { true }
   package var firstCounts: RunCounts { RunCounts() }
   package var otherMaps: [RoadGraph] { [] }
 }

@@ -24,6 +24,9 @@ package final class PlotFiles {
     }
   }
 
+  /// Why there must not be a second drive; `nil` if there may be.
+  var refusalOfSecond: ReportError? { folder == nil ? .onePlotOnly(path: path) : nil }
+
   func take(_ plot: RenderedPlot) throws(ReportError) {
     if let folder {
       _ = try folder.write(plot.bytes, of: plot.id)

@@ -65,20 +65,27 @@ package struct Run<Work: Job> {
     over files: [String], next: () -> [Work.Input]?, onProgress: (Progress) -> Void
   ) async throws -> RunCounts {
     let startedAt = Timestamp.now
+    let stop = settings.stop
+    var inputs = LoneInput(refusal: refusalOfSecond, makesReport: job.makesReport)
+    try inputs.lookAhead { stop?.cause != nil ? nil : next() }
     let writer = try ReportWriter(job.frames, to: claim.destination)
     let pages = try claim.pages(withIndex: job.indexPage != nil)
     var counts = job.firstCounts
     var number = 0
     var tally = DoubtTally()
-    let stop = settings.stop
-    try await workers.run(next: { stop?.cause != nil ? nil : next() }) { bundle in
-      counts.add(bundle.counts)
-      let outcomes = try bundle.outcomes.map { outcome in
-        defer { number += 1 }
-        if let evidence = outcome.evidence { tally.take(evidence) }
-        return try written(outcome, number: number, to: writer, pages)
+    do {
+      try await workers.run(next: { stop?.cause != nil ? nil : try inputs.next(next) }) { bundle in
+        counts.add(bundle.counts)
+        let outcomes = try bundle.outcomes.map { outcome in
+          defer { number += 1 }
+          if let evidence = outcome.evidence { tally.take(evidence) }
+          return try written(outcome, number: number, to: writer, pages)
+        }
+        onProgress(Progress(counts: counts, outcomes: outcomes))
       }
-      onProgress(Progress(counts: counts, outcomes: outcomes))
+    } catch let error as ReportError where error.isOfSecondDrive {
+      writer.abandon()
+      throw error
     }
     if stop?.cause != nil { try end(writer) }
     try claim.check(inputs: job.namedFiles)
@@ -90,6 +97,11 @@ package struct Run<Work: Job> {
     pages?.removeOthers()
     try plots?.finish()
     return counts
+  }
+
+  /// Why there must not be a second trip or request; `nil` if there may be.
+  private var refusalOfSecond: ReportError? {
+    job.frames.contains(where: \.holdsOne) ? .oneDriveOnly : plots?.refusalOfSecond
   }
 
   /// Ends the run early. What went to a stream stays there; files disappear.

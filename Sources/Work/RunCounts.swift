@@ -63,9 +63,10 @@ package struct RunCounts: Sendable, Equatable, Codable {
   /// No trace lies on the map, although there are some.
   package var isOnWrongMap: Bool { outside.count > 0 && outside.count == located }
 
-  /// Not one trip and not one request came to anything: all were refused, skipped or met an error.
-  package var isWhollyRefused: Bool {
-    !byStatus.isEmpty && byStatus.keys.allSatisfy(Outcome.comesToNothing)
+  /// Not one trip and not one request came to anything: all were refused, skipped or met an error, or there is no route.
+  package var cameToNothing: Bool {
+    !byStatus.isEmpty
+      && byStatus.keys.allSatisfy { Outcome.comesToNothing($0) || $0 == RouteStatus.failed.rawValue }
   }
 
   mutating func add(_ trip: Trip) {

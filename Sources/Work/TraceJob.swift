@@ -69,6 +69,10 @@ package struct TraceJob: Job {
 
   private func worker(on number: Int) -> Worker { Worker(router: Router(on: pipelines[number].graph)) }
 
+  package func makesReport(_ input: Input) -> Bool {
+    if case .trace = input { true } else { false }
+  }
+
   package func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome {
     switch input {
     case .refusal(let refusal): outcome(of: refusal, &counts)

@@ -110,7 +110,7 @@ struct CompareCommand: AsyncParsableCommand {
     if untold > 0 { console.warn("\(untold) further refusals are only counted") }
     for file in [comparison.truth, comparison.result] where file.foreignPieces > 0 { warnOfForeign(file, console) }
     try Console.put(try rendered(comparison))
-    let failures = thresholds.failures(of: comparison)
+    let failures = comparison.emptiness + thresholds.failures(of: comparison)
     for failure in failures { console.error(failure) }
     if !failures.isEmpty || strict && comparison.refusals.count > 0 { throw Exit.notAllWell.code }
   }

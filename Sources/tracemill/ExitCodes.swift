@@ -21,9 +21,10 @@ enum Exit: Int32, CaseIterable {
     case .notAllWell:
       "the run finished and all reports are written, but it is no success: there was nothing to read or nothing came of "
         + "it, an existing file could not be read, no trip could be held against a plan although plans were given, no "
-        + "trace lies on the map, a --fail-if holds, a threshold of compare was missed, or, with --strict, something was refused or not fully "
+        + "trace lies on the map, a --fail-if holds, a threshold of compare was missed or it measured nothing, or, with --strict, something was refused or not fully "
         + "matched"
-    case .usage: "the command line or a configuration is wrong, or an output is one of the inputs; nothing was written"
+    case .usage:
+      "the command line or a configuration is wrong, an output is one of the inputs, or a file for one trip would get several; nothing was written"
     case .unreadableInput: "an input does not exist, or the map cannot be read"
     case .unwritableOutput: "a result cannot be written, or a file that tracemill did not write is in its place"
     case .busyOutput: "another run is writing the same files; nothing was read or written"

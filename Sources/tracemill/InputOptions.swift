@@ -104,11 +104,11 @@ struct InputOptions: ParsableArguments {
   private func moment(_ text: String) throws -> Int64 {
     if let time = modificationTime(of: text) { return time }
     if Double(text) == nil, let seconds = parseDuration(text) {
-      return Timestamp.now.adding(seconds: -seconds).millisecondsSince1970 * 1_000_000
+      return nanoseconds(to: Timestamp.now.adding(seconds: -seconds))
     }
     if let time = ZonedTime(iso8601: text) ?? ZonedTime(iso8601: text + "Z") ?? ZonedTime(iso8601: text + "T00:00:00Z")
     {
-      return time.moment.millisecondsSince1970 * 1_000_000
+      return nanoseconds(to: time.moment)
     }
     throw Failure(
       exit: .usage,
@@ -117,4 +117,11 @@ struct InputOptions: ParsableArguments {
         duration such as 36h
         """)
   }
+}
+
+/// Since 1970; the first or last moment that has a number of nanoseconds for times beyond it, which no file has.
+private func nanoseconds(to moment: Timestamp) -> Int64 {
+  let milliseconds = moment.millisecondsSince1970
+  let (product, overflows) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
+  return overflows ? (milliseconds < 0 ? .min : .max) : product
 }

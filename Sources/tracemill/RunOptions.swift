@@ -9,7 +9,7 @@ internal import Work
 struct RunOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: "Number of workers; by default the number of processors.")
+    help: "Number of workers, 1 to 4096; by default the number of processors.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
   @Option(
@@ -30,8 +30,11 @@ struct RunOptions: ParsableArguments {
 
   @OptionGroup(title: "Success and failure") var verdict: VerdictOptions
 
+  /// More workers than any machine has processors only take memory.
+  private static let mostJobs = 4096
+
   func validate() throws {
-    if jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+    guard (1...Self.mostJobs).contains(jobs) else { throw ValidationError("--jobs is 1 to \(Self.mostJobs).") }
     if let maxDuration, parseDuration(maxDuration) == nil {
       throw ValidationError("--max-duration is a duration such as 90min or 6h, not \(maxDuration).")
     }
@@ -93,7 +96,7 @@ func endingOrderly<Result>(_ body: () async throws -> Result) async throws -> Re
   } catch let error as ResumeError {
     throw Failure(exit: .unwritableOutput, description: error.description)
   } catch let error as ReportError {
-    throw Failure(exit: .unwritableOutput, description: error.description)
+    throw Failure(exit: error.isOfSecondDrive ? .usage : .unwritableOutput, description: error.description)
   } catch let error as OutputError {
     throw Failure(exit: error.exit, description: error.description)
   }

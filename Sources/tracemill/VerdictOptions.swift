@@ -112,7 +112,8 @@ extension RunCounts {
     }
     if reports == 0 && rejectsByReason.isEmpty { return "there was no \(name) in the input" }
     if reports == 0 { return "there was no \(name) in the input, and all was refused: \(list(rejectsByReason))" }
-    guard isWhollyRefused else { return nil }
-    return "all of \(reports) \(name)\(reports == 1 ? "" : "s") came to nothing: \(list(byReason))"
+    guard cameToNothing else { return nil }
+    let fate = kind == .requests ? "have no route" : "came to nothing"
+    return "all of \(reports) \(name)\(reports == 1 ? "" : "s") \(fate): \(list(byReason))"
   }
 }

@@ -57,7 +57,11 @@ struct ViewCommand: AsyncParsableCommand {
     let graph = try place.map { place in try retrying { try verification.open(place) } }
     let settings = try replaying.settings()
     let run = ViewRun(settings, on: graph, only: Set(trips), into: claim)
-    let counts = try failing(.unreadableInput) { try run.run(over: &tables) }
+    let counts = try await endingOrderly {
+      do { return try run.run(over: &tables) } catch  where !(error is ReportError || error is OutputError) {
+        throw Failure(exit: .unreadableInput, description: "\(error)")
+      }
+    }
     tell(counts, of: tables, console)
     if !counts.missing.isEmpty { throw Exit.notAllWell.code }
   }

@@ -35,6 +35,15 @@ private func compare(_ arguments: String, truth: String = truth, result: String 
     #expect(run.errors.isEmpty == (code == 0))
   }
 
+  @Test(arguments: [
+    ("trace_id,from_node,to_node,length_m\nvan,1,2,0\n", truth, "the truth is 0 km long, so nothing was measured"),
+    (truth, "trace_id,from_node,to_node,length_m\nvan,5,6,0\nvan,x,3,1\n", "the result is 0 km long"),
+  ])
+  func `is no success if nothing was measured`(truth: String, result: String, sentence: String) throws {
+    let run = try compare("{t} {r}", truth: truth, result: result)
+    #expect(run.exitCode == 1 && run.errors.contains(sentence), "\(run.exitCode) \(run.errors)")
+  }
+
   @Test func `names the threshold that was missed`() throws {
     let run = try compare("{t} {r} --min-correct 0.99")
     #expect(run.errors == "tracemill: the correct fraction is 0.600000, less than 0.99\n")

@@ -25,9 +25,24 @@ import Testing
   }
 
   @Test func `of several drives do not fit into one file`() throws {
-    let run = try match("Traces", "-o", folder.path("drive.html"))
-    #expect(run.exitCode != 0 && run.errors.contains("name a directory with -o DIR/"))
-    #expect(!folder.exists("drive.html"))
+    for traces in [["Traces"], ["Traces/courier.gpx", "Traces/bus-7.gpx", "--jobs", "1"]] {
+      let run = try ProgramRun(["match"] + traces + ["--map", map, "-o", folder.path("drive.html"), "--quiet"])
+      #expect(run.exitCode == 2 && run.errors.contains("name a directory with -o DIR/"), "\(run.errors)")
+    }
+    let route = try ProgramRun(
+      "route", "--requests", "Traces/requests.ndjson", "--map", map, "-o", folder.path("drive.html"), "--quiet")
+    #expect(route.exitCode == 2 && route.errors.contains("name a directory with -o DIR/"), "\(route.errors)")
+    #expect(try match("Traces", "-o", folder.path("tables/"), "--quiet").exitCode == 0)
+    let view = try ProgramRun("view", folder.path("tables"), "-o", folder.path("drive.html"))
+    #expect(view.exitCode == 2 && view.errors.contains("name a directory with -o DIR/"), "\(view.errors)")
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("."))
+    #expect(!left.contains { $0.contains("drive.html") && !$0.hasSuffix(".lock") }, "\(left)")
+  }
+
+  @Test func `go into one file if the other inputs hold no trip`() throws {
+    let empty = try folder.write("empty.csv", "")
+    let run = try match("Traces/courier.gpx", empty, "-o", folder.path("drive.html"))
+    #expect(run.exitCode == 0 && folder.exists("drive.html"), "\(run.errors)")
   }
 
   @Test func `of a folder are one for each trip, and a list`() throws {

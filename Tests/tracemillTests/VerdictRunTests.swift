@@ -36,6 +36,18 @@ import Testing
     #expect(try match(file, "--allow-empty").exitCode == 0)
   }
 
+  @Test func `is failure if no request has a route`() throws {
+    let file = try folder.write("no.csv", "id,from_lat,from_lon,to_lat,to_lon\nsea,54.0,2.0,54.01,2.01\n")
+    let arguments = ["route", "--requests", file, "--map", map, "-o", folder.path("r.ndjson"), "--quiet"]
+    let run = try ProgramRun(arguments)
+    #expect(run.exitCode == 1 && run.errors.contains("--allow-empty accepts this"), "\(run.errors)")
+    #expect(folder.exists("r.ndjson"))
+    #expect(try ProgramRun(arguments + ["--allow-empty"]).exitCode == 0)
+    let failed = try ProgramRun(
+      "route", "--waypoint", "54.71,2.84", "--waypoint", "54.0,2.0", "--map", map, "-o", folder.path("f.ndjson"))
+    #expect(failed.exitCode == 1, "\(failed.errors)")
+  }
+
   @Test func `is success if something was matched beside the refused`() throws {
     let file = try folder.write("empty.csv", "")
     #expect(try match(file, "Traces/courier.gpx").exitCode == 0)
