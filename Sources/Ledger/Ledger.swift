@@ -40,7 +40,7 @@ package final class Ledger {
   /// Removes the ledger of a folder.
   package static func remove(in folder: String) {
     let path = (folder as NSString).appendingPathComponent(fileName)
-    for ending in ["", "-journal"] { try? FileManager.default.removeItem(atPath: path + ending) }
+    for ending in ["", "-journal", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) }
   }
 
   private func prepare() throws(LedgerError) {
@@ -75,7 +75,8 @@ package final class Ledger {
     }
     let detail = error.message ?? "SQLite's error \(error.resultCode.rawValue)"
     switch error.resultCode {
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR: return .damaged(path: path, detail: detail)
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_FORMAT:
+      return .damaged(path: path, detail: detail)
     default: return .cannotUse(path: path, reason: detail)
     }
   }

@@ -81,6 +81,21 @@ package final class OutputLock {
     }
     return partials.sorted().filter { !kept.contains($0) }.filter { unsafe unlink($0) == 0 }
   }
+
+  /// Removes the partial files that dead processes left in a folder of what becomes files of some names. Those of a file
+  /// that another process has locked stay.
+  package static func removeAbandonedPartials(
+    in folder: String, besides kept: Set<String> = [], where isWanted: (_ name: String, _ path: String) -> Bool
+  ) {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let wholes = entries.compactMap { entry in
+      AtomicFile.nameOfWhole(forPartial: entry).flatMap { isWanted($0, join(folder, entry)) ? $0 : nil }
+    }
+    for name in Set(wholes) {
+      guard let lock = try? OutputLock(on: [join(folder, name)]) else { continue }
+      _ = lock.removeAbandonedPartials(besides: kept)
+    }
+  }
 }
 
 /// One lock file, open and locked.

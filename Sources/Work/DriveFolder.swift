@@ -24,6 +24,9 @@ final class DriveFolder {
     } catch {
       throw ReportError.cannotMakeDirectory(path: path, reason: error.localizedDescription)
     }
+    OutputLock.removeAbandonedPartials(in: path) { name, partial in
+      name.hasSuffix(ending) && (size(ofFile: partial) == 0 || isOwn(partial))
+    }
     let files = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { $0.hasSuffix(ending) }
     let own = files.filter { isOwn(Self.place(of: $0, in: path)) }
     if !overwrites, let foreign = files.sorted().first(where: { !own.contains($0) }) {

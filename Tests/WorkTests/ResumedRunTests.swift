@@ -106,8 +106,10 @@ private final class Fleet {
     let claim = try OutputClaim(
       destination, names: job.frames.map(\.name), inputs: files, content: job.content, rules: OutputRules())
     let source = TraceInputs(files: files, settings: settings.reading)
-    return try await Run(job, on: graph, settings: RunSettings(program: .init(version: version, build: "1")), into: claim)
-      .run(over: files, next: { source.next() }) { _ in }
+    return try await Run(
+      job, on: graph, settings: RunSettings(program: .init(version: version, build: "1")), into: claim
+    )
+    .run(over: files, next: { source.next() }) { _ in }
   }
 
   /// All files below a folder, except the manifest and the ledger.
@@ -268,6 +270,18 @@ private func killing(at number: Int) -> @Sendable (RunStep) throws -> Void {
     let result = try await fleet.run()
     #expect(result.tally.damage != nil && result.tally.new == 6)
     try await expectFresh()
+  }
+
+  @Test func `removes what dead runs left in partitions, and nothing else`() async throws {
+    fleet.partition = "{date}"
+    _ = try await fleet.run()
+    let before = try fleet.written()
+    let day = try #require(before.keys.sorted().first { $0.hasPrefix("date=") }?.split(separator: "/").first)
+    try fleet.folder.write("out/\(day)/points.csv.4711-1f2e3d4c.partial", "left")
+    try fleet.folder.write("out/\(day)/notes.txt.4711-1f2e3d4c.partial", "foreign")
+    _ = try await fleet.run()
+    let after = try fleet.written()
+    #expect(Set(after.keys).subtracting(before.keys) == ["\(day)/notes.txt.4711-1f2e3d4c.partial"])
   }
 
   @Test func `notices a change of the same length at the same time`() async throws {

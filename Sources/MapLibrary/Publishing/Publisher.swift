@@ -134,6 +134,7 @@ package struct Publisher {
       guard version == before.version, try isSame(extract, as: file("\(id)-latest.osm.pbf"), id) else {
         throw MapLibraryError.notNewer(path: extract, version: "\(version)", published: "\(before.version)")
       }
+      try catchUp(publication, before)
       tell("\(id): \(version) is published already")
       return nil
     }
@@ -216,6 +217,14 @@ package struct Publisher {
     let path = try newFile("\(id)-copy.osm.pbf")
     _ = try merge([extract], to: path, header: extractHeader(of: extract))
     return path
+  }
+
+  /// Enters the newest version into an index that a killed run left without it.
+  private func catchUp(_ publication: Publication, _ state: ReplicationState) throws {
+    guard let size = fileSize(of: file("\(publication.id)-latest.osm.pbf")) else { return }
+    let region = try index()[publication.id]
+    if region?.version == state.version, region?.extractSize == size { return }
+    try enter(publication, state.version, size)
   }
 
   /// Enters a version into the index.

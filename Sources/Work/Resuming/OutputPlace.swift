@@ -75,6 +75,17 @@ final class OutputPlace {
     try ledger.commit(changes)
   }
 
+  /// Removes the unfinished files that runs left in partitions and that the ledger does not know.
+  ///
+  /// - Parameter names: of the files of a partition.
+  func removeAbandonedPartials(named names: [String]) throws(LedgerError) {
+    let outputs = try ledger.outputs().keys.map { ($0 as NSString).lastPathComponent }
+    let (names, kept) = (Set(names + outputs), keptPartials)
+    for partition in Partitioning.folders(below: folder) {
+      OutputLock.removeAbandonedPartials(in: partition, besides: kept) { name, _ in names.contains(name) }
+    }
+  }
+
   // MARK: Last steps
 
   /// Takes the last steps of a run whose bytes are all on the disk. They may be taken twice.

@@ -43,6 +43,24 @@ package struct Partitioning: Equatable, Sendable {
     }.joined(separator: "/")
   }
 
+  /// The partitions below the folder of a run, of whatever pattern.
+  static func folders(below folder: String) -> [String] {
+    var found: [String] = []
+    var level = [folder]
+    for _ in Field.allCases {
+      level = level.flatMap { parent in
+        ((try? folderEntries(of: parent)) ?? []).filter { $0.kind == .directory && isPartition($0.name) }
+          .map { parent + "/" + $0.name }
+      }
+      found += level
+    }
+    return found
+  }
+
+  private static func isPartition(_ name: String) -> Bool {
+    Field.allCases.contains { name.hasPrefix("\($0.rawValue)=") }
+  }
+
   private func date(of trip: Trip) -> String? {
     guard let begin = trip.summary.beginTime else { return nil }
     let local = clock.time(begin)

@@ -75,10 +75,12 @@ package struct ResumedRun {
   ) async throws -> Result {
     do {
       let circumstances = RunCircumstances(
-        program: "\(settings.program.version) build \(settings.program.build)", map: ([graph] + job.otherMaps).map(\.version).joined(separator: " "),
+        program: "\(settings.program.version) build \(settings.program.build)",
+        map: ([graph] + job.otherMaps).map(\.version).joined(separator: " "),
         options: resuming.options, files: otherFiles,
         outputs: job.frames.map(\.fingerprint) + (resuming.partitioning.map { [$0.pattern] } ?? []))
       var session = try ResumeSession(in: folder, circumstances: circumstances, claim: claim, resuming)
+      if resuming.partitioning != nil { try session.place.removeAbandonedPartials(named: job.frames.map(\.name)) }
       let inputs = ResumedInputs(
         files: files, refusals: refusals, settings: reading, selection: selection, splitter: splitter,
         place: session.place,
