@@ -47,7 +47,8 @@ extension MatchCommand {
   private var optionsOfOutput: [String: String?] {
     [
       "format": writing.format, "table": writing.tables.joined(separator: ","),
-      "select": writing.selections.joined(separator: ","), "compress": writing.compress, "partition": resuming.partition,
+      "select": writing.selections.joined(separator: ","), "compress": writing.compress,
+      "partition": resuming.partition,
       "language": guidance.language, "units": guidance.units, "new-names": "\(guidance.newNames)",
       "notifications": "\(guidance.notifications)", "notify-at": guidance.thresholds.joined(separator: ","),
       "shields": drawing.shields, "plot": plotting.plot, "style": replaying.style, "tiles": replaying.tiles,

@@ -8,7 +8,8 @@ import Testing
   private static let harmless: [String: String] = [
     "map": "the version of the map counts instead", "map-library": "as map", "library": "as map",
     "no-verify": "a map that can be read gives the same rows", "output": "the folder has its own ledger",
-    "overwrite": "says what may be replaced", "lock-wait": "how long to wait", "jobs": "any number gives the same bytes",
+    "overwrite": "says what may be replaced", "lock-wait": "how long to wait",
+    "jobs": "any number gives the same bytes",
     "max-duration": "ends early; what is done is as ever", "metrics-file": "figures of the run",
     "allow-empty": "the exit code", "fail-if": "the exit code", "strict": "the exit code",
     "reject-dir": "refused beside --resume", "resume": "always given here", "incremental": "as resume",
@@ -52,7 +53,8 @@ import Testing
   @Test func `come with the build of the program`() throws {
     let build = try ProgramRun("--version").output
     let program = try circumstances().program
-    #expect(program.hasPrefix("0.1.0 build ") && build == "tracemill \(program.replacing("build ", with: "(build ")))\n")
+    #expect(
+      program.hasPrefix("0.1.0 build ") && build == "tracemill \(program.replacing("build ", with: "(build ")))\n")
   }
 
   private struct Circumstances: Decodable {
