@@ -130,7 +130,13 @@ package final class OutputClaim {
   }
 
   private static func makeFolder(_ destination: ReportDestination) throws(OutputError) {
-    guard case .directory(let path) = destination else { return }
+    let path: String
+    switch destination {
+    case .directory(let folder): path = folder
+    case .file(let file): path = (file as NSString).deletingLastPathComponent
+    case .standardOutput: return
+    }
+    guard !path.isEmpty, FileKind(at: path) != .directory else { return }
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {

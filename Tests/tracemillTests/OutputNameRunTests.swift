@@ -127,3 +127,31 @@ private func match(_ arguments: [String]) throws -> ProgramRun {
     #expect(folder.names.isEmpty)
   }
 }
+
+@Suite struct `Folders of outputs` {
+  @Test func `are made for a file as well`() throws {
+    let folder = try TemporaryFolder()
+    let map = try SampleTown.map.get()
+    let path = folder.path("nodir/deep/x.csv")
+    let run = try ProgramRun("match", "Traces/courier.gpx", "--map", map, "--table", "points", "-o", path)
+    #expect(run.exitCode == 0 && folder.exists("nodir/deep/x.csv"), "\(run.errors)")
+  }
+
+  @Test(arguments: ["match", "route"])
+  func `are not made if there is no map, and are no map`(command: String) throws {
+    let folder = try TemporaryFolder()
+    let input =
+      command == "match"
+      ? [projectRoot.path + "/Traces/courier.gpx"] : ["--waypoint", "54.7,2.83", "--waypoint", "54.71,2.84"]
+    for sentence in ["there is no such file", "this is a folder"] {
+      let library = ["--library", folder.path("none")]
+      let run = try ProgramRun([command] + input + ["--map", "monaco", "-o", "monaco/"] + library, in: folder.url)
+      #expect(run.exitCode == 3 && run.errors.contains(sentence), "\(run.errors)")
+      if sentence == "there is no such file" {
+        #expect(!folder.exists("monaco"))
+        try FileManager.default.createDirectory(
+          at: folder.url.appending(path: "monaco"), withIntermediateDirectories: true)
+      }
+    }
+  }
+}

@@ -132,7 +132,7 @@ func jsonObject(_ text: some StringProtocol) throws -> [String: Any] {
     (["--waypoint", station, "--waypoint", depot, "--jobs", "0"], 2, "--jobs is 1 to 4096"),
     (["--waypoint", station, "--waypoint", depot, "--table", "edges"], 2, "--table is one of routes"),
     (["--waypoint", station, "--waypoint", depot, "--format", "gpx", "--table", "legs"], 2, "gpx holds routes only"),
-    (["--waypoint", station, "--waypoint", depot, "-o", "no/such/folder/x.json"], 4, "no/such/folder/x.json"),
+    (["--waypoint", station, "--waypoint", depot, "-o", "/dev/null/folder/x.json"], 4, "/dev/null/folder"),
     (["--waypoint", station, "--waypoint", depot, "--refresh", "x"], 2, "Name waypoints"),
     (["--refresh", "nonsense"], 1, "not the handle of a route"),
     (["--waypoint", station, "--waypoint", depot, "--avoid-way", "7"], 1, "the map has no way 7"),

@@ -134,7 +134,7 @@ enum SampleTown {
     (["map", "build", "Traces/town.osm", "-o", "-"], 2, "A map is a file"),
     (["map", "build", "README.md", "-o", "x.tmg"], 3, "README.md"),
     (["map", "build", "nowhere.osm", "-o", "y.tmg"], 3, "nowhere.osm"),
-    (["map", "build", "Traces/town.osm", "-o", "no/such/folder/x.tmg"], 4, "no/such/folder/x.tmg"),
+    (["map", "build", "Traces/town.osm", "-o", "/dev/null/folder/x.tmg"], 4, "/dev/null/folder"),
     (["map", "build", "--nodes", "nodes.csv", "-o", "z.tmg"], 2, "go together"),
     (["inspect", "nowhere.gpx"], 3, "nowhere.gpx"),
     (["schema", "tables"], 2, "trips"),

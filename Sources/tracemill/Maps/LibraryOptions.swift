@@ -33,11 +33,22 @@ struct LibraryOptions: ParsableArguments {
 }
 
 extension LibraryOptions {
-  /// A map by its file, or by the name of an installed map. A file comes first.
+  /// A map by its file, or by the name of an installed map. A file comes first; a folder is no map, so that reports may
+  /// go into a folder that is called as the map.
+  ///
+  /// - Throws: a `Failure` if there is neither.
   func map(named name: String) throws -> MapPlace {
-    guard FileKind(at: name) == .missing, isPackageName(name), let folder = try? folder(),
+    let kind = FileKind(at: name)
+    if kind != .missing, kind != .directory { return MapPlace(path: name) }
+    guard isPackageName(name), let folder = try? folder(),
       let catalogue = try failing(.unreadableInput, { try folder.catalogue() })
-    else { return MapPlace(path: name) }
+    else {
+      let what = kind == .directory ? "this is a folder, and a map is a file" : "there is no such file"
+      throw Failure(
+        exit: .unreadableInput,
+        description:
+          "\(name): \(what). tracemill map build makes a map, and tracemill maps install REGION installs one.")
+    }
     guard let package = catalogue.package(with: name) else {
       let installed = catalogue.packages.map(\.id)
       throw Failure(
