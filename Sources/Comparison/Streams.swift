@@ -8,7 +8,7 @@ func openStream(_ path: String) throws(ComparisonError) -> ByteStream {
 
 /// The rest of a stream, for formats that cannot be read in pieces.
 func allBytes(of stream: ByteStream) throws(ComparisonError) -> [UInt8] {
-  try reading { () throws(StorageError) in try stream.readRest() }
+  try reading { () throws(StorageError) in try stream.readRest(atMost: .collection) }
 }
 
 /// - Throws: ``ComparisonError/unreadable(_:)``, ``ComparisonError/empty(path:)``.

@@ -15,7 +15,7 @@ package struct ZoneFile: Sendable {
   package init(of name: String, in folder: String = ZoneFile.folder) throws(ZoneError) {
     guard Self.isName(name) else { throw .noName(name) }
     let path = folder + "/" + name
-    guard let bytes = try? ByteStream(path: path).readRest() else { throw .noFile(name, path: path) }
+    guard let bytes = try? wholeFile(path, atMost: .record) else { throw .noFile(name, path: path) }
     guard let rule = Self.lastLine(of: bytes), let clock = LocalClock(rule) else { throw .noRule(name, path: path) }
     self.rule = rule
     self.clock = clock

@@ -95,7 +95,9 @@ package final class ByteStream {
   }
 
   /// Everything that is still to come, for formats that cannot be read in pieces.
-  package func readRest() throws(StorageError) -> [UInt8] {
+  ///
+  /// - Throws: ``StorageError/tooLarge(path:bound:)`` as soon as there is more than `bound`.
+  package func readRest(atMost bound: ReadingBound) throws(StorageError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Self.chunkSize)
     var end = 0
     while true {
@@ -103,6 +105,7 @@ package final class ByteStream {
       let count = try read(into: &bytes, from: end)
       if count == 0 { return Array(bytes[..<end]) }
       end += count
+      guard end <= bound.byteCount else { throw .tooLarge(path: path, bound: bound) }
     }
   }
 

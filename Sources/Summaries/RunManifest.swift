@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Records
+internal import Storage
 
 /// What the manifest of a folder says about the run.
 struct RunManifest {
@@ -30,8 +31,12 @@ struct RunManifest {
 
   init(of folder: String) throws(SummaryError) {
     let path = (folder as NSString).appendingPathComponent("manifest.json")
-    guard let bytes = FileManager.default.contents(atPath: path) else { throw .noManifest(folder: folder) }
-    guard let manifest = try? JSONValue(parsing: Array(bytes)),
+    guard FileKind(at: path) != .missing else { throw .noManifest(folder: folder) }
+    let bytes: [UInt8]
+    do throws(StorageError) { bytes = try wholeFile(path, atMost: .document) } catch {
+      throw .unreadable(error.description)
+    }
+    guard let manifest = try? JSONValue(parsing: bytes),
       manifest["schema"]?.text?.hasPrefix("tracemill/manifest/") == true
     else { throw .notAManifest(path: path) }
     guard let trips = manifest["trips"] else {

@@ -8,6 +8,8 @@ extension ReadItems {
       note(.damagedCompression, "the compressed data is damaged or cut short. What came before was kept.")
     case .system(_, let call, let code):
       note(.unreadable, "cannot \(call): \(errorText(code)). What came before was kept.")
+    case .tooLarge(_, let bound):
+      note(.unreadable, "larger than \(bound.byteCount) bytes. What came before was kept.")
     }
   }
 }

@@ -95,6 +95,7 @@ extension StorageError {
     switch self {
     case .system(_, _, let code): errorText(code)
     case .damagedCompression: "it is damaged"
+    case .tooLarge: "it is too large"
     }
   }
 }

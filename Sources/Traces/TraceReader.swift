@@ -136,6 +136,8 @@ extension ReadItems {
       note(.damagedCompression, "the compressed data is damaged. The file was skipped.")
     case .system(_, let call, let code):
       note(.unreadable, "cannot \(call): \(errorText(code)). The file was skipped.")
+    case .tooLarge(_, let bound):
+      note(.unreadable, "larger than \(bound.byteCount) bytes. The file was skipped.")
     }
   }
 }

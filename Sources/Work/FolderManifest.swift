@@ -41,8 +41,8 @@ struct FolderManifest {
 
   /// `nil` if there is no manifest, or if another program wrote it.
   init?(at path: String) {
-    guard let data = FileManager.default.contents(atPath: path),
-      let document = try? JSONDecoder().decode(Document.self, from: data),
+    guard FileKind(at: path) == .file, let bytes = try? wholeFile(path, atMost: .document),
+      let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
       document.schema.hasPrefix("tracemill/manifest/")
     else { return nil }
     folder = (path as NSString).deletingLastPathComponent

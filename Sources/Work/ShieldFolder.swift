@@ -81,7 +81,10 @@ package struct ShieldFolder {
 
   /// The rows of earlier runs; `nil` if there is no table of shields.
   private var earlierRows: [Substring]? {
-    guard let text = try? String(contentsOfFile: place(of: Self.tableName), encoding: .utf8) else { return nil }
+    guard FileKind(at: place(of: Self.tableName)) == .file,
+      let bytes = try? wholeFile(place(of: Self.tableName), atMost: .document),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return nil }
     let lines = text.split(separator: "\n")
     return lines.first.map { String($0) } == Self.header ? Array(lines.dropFirst()) : nil
   }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Guidance
+internal import Storage
 internal import Work
 
 /// How maneuvers are put into words.
@@ -70,13 +71,15 @@ struct GuidanceOptions: ParsableArguments {
 
   private func read(_ language: String) throws -> Language {
     if let known = Language.builtIn(named: language) { return known }
-    guard let text = FileManager.default.contents(atPath: language) else {
+    guard FileKind(at: language) != .missing else {
       let codes = Language.builtIn.map(\.code).joined(separator: ", ")
       throw ValidationError("--language is one of \(codes), or a file; there is no file \(language).")
     }
-    do throws(LanguageError) {
-      return try Language(parsing: Array(text), file: language)
-    } catch {
+    do {
+      return try Language(parsing: try wholeFile(language, atMost: .settings), file: language)
+    } catch let error as LanguageError {
+      throw ValidationError(error.description)
+    } catch let error as StorageError {
       throw ValidationError(error.description)
     }
   }

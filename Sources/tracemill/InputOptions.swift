@@ -95,7 +95,7 @@ struct InputOptions: ParsableArguments {
   }
 
   private func listed(in list: String) throws -> [String] {
-    let bytes = try failing(.unreadableInput) { try ByteStream(path: list).readRest() }
+    let bytes = try failing(.unreadableInput) { try wholeFile(list, atMost: .document) }
     let end: UInt8 = isNullSeparated ? 0 : 0x0A
     return bytes.split(separator: end).map { escapedPath(Array($0)) }
   }

@@ -18,7 +18,7 @@ struct MetricsFile {
     switch FileKind(at: path) {
     case .missing: before = ""
     case .file:
-      before = (try? String(contentsOfFile: path, encoding: .utf8)) ?? "?"
+      before = (try? wholeFile(path, atMost: .settings)).flatMap { String(validating: $0, as: UTF8.self) } ?? "?"
       guard before.isEmpty || before.hasPrefix(Self.begin) else {
         throw Failure(
           exit: .unwritableOutput,

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Replay
 internal import Reports
+internal import Storage
 
 /// How pages and still pictures look. Every command that writes pages has these options.
 struct ReplayOptions: ParsableArguments {
@@ -55,9 +56,12 @@ struct ReplayOptions: ParsableArguments {
   }
 
   private func read(_ path: String) throws(ReplayError) -> [UInt8] {
-    guard let content = FileManager.default.contents(atPath: path) else {
+    do throws(StorageError) {
+      return try wholeFile(path, atMost: .settings)
+    } catch .tooLarge {
+      throw .badStyle(path: path, reason: "it is larger than any style; name a file of JSON with --style")
+    } catch {
       throw .badStyle(path: path, reason: "it cannot be read; name a file of JSON with --style")
     }
-    return Array(content)
   }
 }

@@ -18,7 +18,7 @@ import Testing
     return bytes
   }
 
-  private func read(_ name: String) throws -> [UInt8] { try ByteStream(path: folder.path(name)).readRest() }
+  private func read(_ name: String) throws -> [UInt8] { try wholeFile(folder.path(name), atMost: .document) }
 
   /// Some 700 kB, more than any buffer in between.
   private let text = Array((0..<40_000).map { "van-\($0 % 17),\($0 * 7919)\n" }.joined().utf8)

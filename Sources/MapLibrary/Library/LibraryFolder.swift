@@ -35,7 +35,7 @@ package struct LibraryFolder: Sendable {
     let path = file(Catalogue.fileName)
     guard FileKind(at: path) != .missing else { return nil }
     do {
-      return try Catalogue(parsing: ByteStream(path: path).readRest(), path: path)
+      return try Catalogue(parsing: wholeFile(path, atMost: .document), path: path)
     } catch let error as MapLibraryError {
       throw error
     } catch {

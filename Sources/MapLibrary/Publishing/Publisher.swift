@@ -64,7 +64,7 @@ package struct Publisher {
   package func index() throws -> RegionIndex {
     let path = file(RegionIndex.fileName)
     guard FileKind(at: path) != .missing else { return try RegionIndex([], path: path) }
-    return try RegionIndex(parsing: ByteStream(path: path).readRest(), path: path)
+    return try RegionIndex(parsing: wholeFile(path, atMost: .document), path: path)
   }
 
   /// Publishes all versions of a region, the oldest first.
@@ -120,7 +120,7 @@ package struct Publisher {
   private func current(_ id: String) throws -> ReplicationState? {
     let path = file("\(id)-updates/\(ReplicationState.fileName)")
     guard FileKind(at: path) != .missing else { return nil }
-    return try ReplicationState(parsing: ByteStream(path: path).readRest(), path: path)
+    return try ReplicationState(parsing: wholeFile(path, atMost: .record), path: path)
   }
 
   private func publish(

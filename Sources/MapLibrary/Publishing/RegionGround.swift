@@ -12,7 +12,7 @@ package struct RegionGround {
   package init(path: String) throws(MapLibraryError) {
     let bytes: [UInt8]
     do throws(StorageError) {
-      bytes = try ByteStream(path: path).readRest()
+      bytes = try wholeFile(path, atMost: .document)
     } catch {
       throw .unreadable(reason: error.description)
     }

@@ -35,10 +35,10 @@ package struct NumberedRefusal: Sendable {
   package var refusal: RequestRefusal
 }
 
-/// A whole file, compressed with gzip or not.
+/// A whole file, compressed or not.
 func wholeFile(_ path: String) throws(ChangeFileError) -> [UInt8] {
   do throws(StorageError) {
-    return try ByteStream(path: path).readRest()
+    return try wholeFile(path, atMost: .document)
   } catch {
     throw .unreadable(error.description)
   }

@@ -1,0 +1,35 @@
+/// How much is read of a file that must be in memory as a whole, decompressed.
+///
+/// Whoever names such a file may have picked the wrong one, and a few megabytes of gzip can hold terabytes: without a bound
+/// the run would end by the system's hand, and without a sentence. Each bound is many times what such a file ever has.
+package struct ReadingBound: Hashable, Sendable {
+  /// In bytes.
+  package let byteCount: Int
+
+  package init(byteCount: Int) { self.byteCount = byteCount }
+
+  /// Short records of the program's own, states of servers and zones of the machine: 1 MiB, some hundred times as much.
+  package static let record = ReadingBound(byteCount: 1 << 20)
+  /// Configurations, languages and styles: 16 MiB.
+  package static let settings = ReadingBound(byteCount: 1 << 24)
+  /// Policies, areas, places, plans, routes, lists of files, manifests: 256 MiB, which is some 25,000 route documents or two
+  /// million paths.
+  package static let document = ReadingBound(byteCount: 1 << 28)
+  /// The routes of many drives that are compared: 1 GiB.
+  package static let collection = ReadingBound(byteCount: 1 << 30)
+
+  /// `256 MiB`, or bytes where that is no whole number.
+  var words: String {
+    let (mebibytes, rest) = byteCount.quotientAndRemainder(dividingBy: 1 << 20)
+    return rest == 0 ? "\(mebibytes) MiB" : "\(byteCount) bytes"
+  }
+}
+
+/// All bytes of a file or of standard input, decompressed as by ``ByteStream``.
+///
+/// - Throws: ``StorageError/tooLarge(path:bound:)`` if there are more than `bound`; a file that is larger already as it lies
+///   on the disk is not read at all.
+package func wholeFile(_ path: String, atMost bound: ReadingBound) throws(StorageError) -> [UInt8] {
+  if let size = fileSize(of: path), size > bound.byteCount { throw .tooLarge(path: path, bound: bound) }
+  return try ByteStream(path: path).readRest(atMost: bound)
+}
