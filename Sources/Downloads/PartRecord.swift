@@ -27,8 +27,8 @@ struct PartRecord: Codable, Equatable {
 
   /// `nil` if there is none that can be read.
   static func read(from path: String) -> PartRecord? {
-    guard let bytes = try? wholeFile(path, atMost: .record) else { return nil }
-    return try? JSONDecoder().decode(Self.self, from: Data(bytes))
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    return try? JSONDecoder().decode(Self.self, from: data)
   }
 
   /// Half a record cannot be read, so a process that is killed meanwhile leaves none.

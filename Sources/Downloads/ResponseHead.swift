@@ -46,6 +46,16 @@ struct ResponseHead: Sendable {
 /// No file is larger than this, 1 PiB: sizes that servers and indexes state are added up, and must not overflow.
 package let plausibleFileSize = 1 << 50
 
+extension Sequence<Int> {
+  /// The sum of sizes that others state, or the largest number if it is larger still.
+  package var saturatingSum: Int {
+    reduce(0) { sum, size in
+      let (next, overflows) = sum.addingReportingOverflow(size)
+      return overflows ? .max : next
+    }
+  }
+}
+
 /// `bytes 100-199/4711`, where the total may be `*`; `bytes */4711` if there is no such part.
 private func contentRange(_ value: Substring) -> (begin: Int?, total: Int?)? {
   guard let match = value.wholeMatch(of: /(?i)bytes\s+(?:([0-9]+)-[0-9]+|\*)\/([0-9]+|\*)/) else { return nil }

@@ -16,6 +16,11 @@ struct ResponseHeadTests {
     )
   }
 
+  @Test func `sizes of more regions than there are add up to the largest number, and do not overflow`() {
+    #expect(repeatElement(plausibleFileSize, count: 10_000).saturatingSum == .max)
+    #expect([1, 2, 4711].saturatingSum == 4714 && [Int]().saturatingSum == 0)
+  }
+
   @Test func `a negative length is none`() {
     var head = ResponseHead()
     head.take("Content-Length: -1\r\n")

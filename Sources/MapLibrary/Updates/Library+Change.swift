@@ -92,16 +92,17 @@ extension Library {
 
   /// Extracts are kept, and a map takes about as much again; old and new lie side by side for a while.
   private func checkSpace(for plan: LibraryPlan) throws {
-    var needed = plan.downloadSize
+    var sizes = [plan.downloadSize]
     for package in plan.packages where !package.isEmpty {
       if package.origin == .prebuilt {
         // Unpacked beside what was downloaded; a delta that cannot be used is followed by the whole.
-        needed += package.regions.compactMap(\.region.publishedMap).reduce(0) { $0 + $1.builtSize + $1.size }
+        sizes += package.regions.compactMap(\.region.publishedMap).flatMap { [$0.builtSize, $0.size] }
         continue
       }
-      let extracts = package.regions.reduce(0) { $0 + max($1.fullSize ?? 0, $1.installed?.extractSize ?? 0) }
-      needed += Self.buildingSpace * extracts
+      let extracts = package.regions.map { max($0.fullSize ?? 0, $0.installed?.extractSize ?? 0) }
+      sizes += repeatElement(extracts, count: Self.buildingSpace).joined()
     }
+    let needed = sizes.saturatingSum
     try folder.makeFolder(folder.path)
     guard let free = freeBytes(inFolder: folder.path), free < needed else { return }
     throw MapLibraryError.diskFull(path: folder.path, needed: needed, free: free)

@@ -1,3 +1,4 @@
+internal import Downloads
 package import RoadGraph
 
 /// What brings a library from one version to another.
@@ -7,7 +8,7 @@ package struct LibraryPlan: Sendable {
   package var packages: [PackagePlan]
 
   /// In bytes; what a server does not tell counts as nothing.
-  package var downloadSize: Int { packages.flatMap(\.regions).reduce(0) { $0 + $1.downloadSize } }
+  package var downloadSize: Int { packages.flatMap(\.regions).map(\.downloadSize).saturatingSum }
 
   /// Whether nothing has to be done.
   package var isEmpty: Bool { packages.allSatisfy(\.isEmpty) }
@@ -58,7 +59,7 @@ package struct RegionPlan: Sendable {
   package var downloadSize: Int {
     switch step {
     case .nothing: 0
-    case .changes(let files): files.reduce(0) { $0 + $1.size }
+    case .changes(let files): files.map(\.size).saturatingSum
     case .extract(_, let size): size ?? 0
     case .map(let download): download.delta?.size ?? download.map.size
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Downloads
 internal import MapLibrary
 internal import Records
 internal import RoadGraph
@@ -44,8 +45,8 @@ struct MapsInfoCommand: AsyncParsableCommand {
         ? "" : ", with the next update \(DataGroups.all.subtracting(package.chosenGroups).names)"
       rows.append([
         package.id, package.regions.map(\.id).joined(separator: ","), megabytes(package.mapSize),
-        package.origin == .prebuilt ? "prebuilt" : megabytes(package.regions.reduce(0) { $0 + $1.extractSize }),
-        megabytes(package.regions.flatMap(\.pending).reduce(0) { $0 + $1.size }),
+        package.origin == .prebuilt ? "prebuilt" : megabytes(package.regions.map(\.extractSize).saturatingSum),
+        megabytes(package.regions.flatMap(\.pending).map(\.size).saturatingSum),
         (left.isEmpty ? "-" : left) + chosen, folder.file(package.map),
       ])
     }
@@ -65,8 +66,8 @@ struct MapsInfoCommand: AsyncParsableCommand {
             "id": .text(package.id), "regions": .list(package.regions.map { .text($0.id) }),
             "file": .text(folder.file(package.map)), "map_version": .text(package.mapVersion),
             "map_bytes": .integer(package.mapSize),
-            "extract_bytes": .integer(package.regions.reduce(0) { $0 + $1.extractSize }),
-            "pending_bytes": .integer(package.regions.flatMap(\.pending).reduce(0) { $0 + $1.size }),
+            "extract_bytes": .integer(package.regions.map(\.extractSize).saturatingSum),
+            "pending_bytes": .integer(package.regions.flatMap(\.pending).map(\.size).saturatingSum),
             "origin": .text(package.origin.rawValue), "groups": .list(names(package.groups)),
             "chosen_groups": .list(names(package.chosenGroups)),
           ])
