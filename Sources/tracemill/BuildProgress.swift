@@ -39,7 +39,7 @@ final class BuildProgress {
     let sentence = state.map { "reading \(file)\($0.sentence)" } ?? "building the map"
     switch style {
     case nil: console.progress(sentence)
-    case .plain?: Console.tell("tracemill: \(sentence)\n")
+    case .plain?: Console.tell(line: sentence)
     case .json?:
       func number(_ value: Double?) -> JSONValue { value.map { .number(($0 * 1000).rounded() / 1000) } ?? .null }
       Console.tell([

@@ -46,15 +46,17 @@ struct Console {
   /// A line that the next one overwrites; on terminals only.
   func progress(_ line: String) {
     guard progress == nil else { return }
-    Self.tell("\r\u{1B}[K\(line)")
+    Self.write("\r\u{1B}[K" + shown(line, isLine: true))
   }
 
   // MARK: Streams
 
-  /// Data for standard output. If its reader has gone away, the program ends silently.
+  /// Data for standard output; on a terminal, others' control characters in it are escaped. If its reader has gone away,
+  /// the program ends silently.
   static func put(_ text: String) throws {
+    let isShown = isatty(STDOUT_FILENO) == 1
     do {
-      try writeAll(Array(text.utf8), to: STDOUT_FILENO, path: "standard output")
+      try writeAll(Array((isShown ? shown(text) : text).utf8), to: STDOUT_FILENO, path: "standard output")
     } catch .system(_, _, EPIPE) {
       throw Exit.success.code
     } catch {
@@ -64,8 +66,15 @@ struct Console {
 
   static let isTerminal = isatty(STDERR_FILENO) == 1
 
+  /// Lines for standard error, in which others' control characters are escaped: also in a file, which somebody will look
+  /// at in a terminal.
+  static func tell(_ text: String) { write(shown(text)) }
+
+  /// One line, to which others' line breaks add no further one.
+  static func tell(line: String) { write("tracemill: \(shown(line, isLine: true))\n") }
+
   /// An error is ignored: nobody would see a message that standard error is closed.
-  static func tell(_ text: String) {
+  private static func write(_ text: String) {
     try? writeAll(Array(text.utf8), to: STDERR_FILENO, path: "standard error")
   }
 
@@ -98,7 +107,7 @@ private struct ConsoleLog: LogHandler {
   }
 
   func log(event: LogEvent) {
-    guard Console.isJSON else { return Console.tell("tracemill: \(event.message)\n") }
+    guard Console.isJSON else { return Console.tell(line: "\(event.message)") }
     let facts = (event.metadata ?? [:]).sorted { $0.key < $1.key }
     Console.tell(
       [

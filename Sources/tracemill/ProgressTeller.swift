@@ -35,7 +35,7 @@ struct ProgressTeller {
       totalBytes: totalBytes)
     switch style {
     case nil: console.progress(isEnd ? "" : state.sentence)
-    case .plain?: Console.tell("tracemill: \(state.sentence)\n")
+    case .plain?: Console.tell(line: state.sentence)
     case .json?: Console.tell(state.fields(isEnd: isEnd))
     case ProgressStyle.none?: break
     }

@@ -57,7 +57,7 @@ final class LibraryTeller: Sendable {
     let sentence = "\(address): \(megabytes(received))\(total.map { " of \(megabytes($0))" } ?? "")\(share)"
     switch console.progress {
     case nil: console.progress(sentence)
-    case .plain?: Console.tell("tracemill: \(sentence)\n")
+    case .plain?: Console.tell(line: sentence)
     case .json?:
       Console.tell([
         .init(name: "progress", value: .text("downloading")), .init(name: "run_id", value: .text(Console.runID)),

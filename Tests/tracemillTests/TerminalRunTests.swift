@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Texts of others, which would steer a terminal.
+@Suite struct `A terminal gets no control characters` {
+  private let folder: TemporaryFolder
+  private static let evil = "\u{1B}]0;pwned\u{7}\u{9B}31m\u{7F}\u{202E}txt"
+  private static let tame = "\\u001B]0;pwned\\u0007\\u009B31m\\u007F\\u202Etxt"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func isTame(_ text: String) -> Bool {
+    !text.unicodeScalars.contains {
+      $0.properties.generalCategory == .control && $0 != "\n" && $0 != "\t" || $0.properties.isBidiControl
+    }
+  }
+
+  /// What a terminal gets of a run, without the carriage returns that it adds itself.
+  private func shownInTerminal(_ arguments: [String]) throws -> String {
+    let python = Process()
+    let output = Pipe()
+    python.executableURL = URL(filePath: "/usr/bin/env")
+    python.arguments =
+      ["python3", "-c", "import pty, sys; pty.spawn(sys.argv[1:])", ProgramRun.program.path] + arguments
+    python.environment = ProcessInfo.processInfo.environment.merging(["TRACEMILL_CONFIG": ""]) { $1 }
+    (python.standardInput, python.standardOutput) = (FileHandle.nullDevice, output)
+    try python.run()
+    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    python.waitUntilExit()
+    return text.replacing("\r\n", with: "\n")
+  }
+
+  @Test(arguments: [
+    ["inspect", evil], ["match", evil, "--map", "x.tmg"], ["match", "Traces/courier.gpx", "--map", evil], [evil],
+    ["match", "--sigma", evil], ["match", "x.gpx", "--map", "x", "--mode", evil], ["maps", "info", "--library", evil],
+    ["maps", "list", "--server", evil], ["explain", evil], ["compare", evil, evil, "--map", evil],
+  ])
+  func `from arguments`(arguments: [String]) throws {
+    for format in ["text", "json"] {
+      let run = try ProgramRun(arguments + ["--log-format", format])
+      #expect(run.exitCode != 0 && isTame(run.errors), "\(run.errors.debugDescription)")
+    }
+    #expect(try ProgramRun(arguments).errors.contains(Self.tame))
+  }
+
+  @Test func `from settings`() throws {
+    try folder.write(
+      "tracemill.toml", "\"\(Self.evil.replacing("\u{1B}", with: "").replacing("\u{7}", with: ""))\" = 1\n")
+    let run = try ProgramRun(["inspect"], in: folder.url, variables: [:])
+    #expect(run.exitCode == 2 && isTame(run.errors), "\(run.errors.debugDescription)")
+  }
+
+  @Test func `from ids of traces, and JSON lines keep the id`() throws {
+    let rows = "trace_id,lat,lon,time\n\(Self.evil),95,2.84,2026-11-01T00:00:00Z\n\(Self.evil),54.7,2.84,x\n"
+    let traces = try folder.write("t.csv", rows)
+    let run = try ProgramRun("match", traces, "--map", SampleTown.map.get(), "--log-format", "json")
+    #expect(isTame(run.errors), "\(run.errors.debugDescription)")
+    let ids = try run.errors.split(separator: "\n").compactMap { try jsonObject(String($0))["trace_id"] as? String }
+    #expect(ids.contains(Self.evil), "\(run.errors)")
+    #expect(isTame(try ProgramRun("match", traces, "--map", SampleTown.map.get()).errors))
+  }
+
+  @Test func `from names of files, in which a line break begins no line`() throws {
+    let path = folder.path("a\ntracemill: all is well")
+    let run = try ProgramRun("match", path, "--map", SampleTown.map.get())
+    #expect(run.errors.contains("a\\u000Atracemill: all is well"), "\(run.errors)")
+  }
+
+  @Test func `from names of regions, whereas a pipe gets them as they are`() throws {
+    let town = projectRoot.appending(path: "Traces/town.osm").path
+    let time = "2026-11-01T00:00:00Z"
+    let publish = try ProgramRun(
+      "maps", "publish", folder.path("server"), town, "--data-time", time, "--name", Self.evil)
+    try #require(publish.exitCode == 0, "\(publish.errors)")
+    let list = ["maps", "list", "--server", folder.path("server"), "--library", folder.path("library")]
+    for format in ["text", "json"] {
+      let text = try shownInTerminal(list + ["--format", format])
+      #expect(text.lowercased().contains(Self.tame.lowercased()) && isTame(text), "\(text.debugDescription)")
+    }
+    #expect(try ProgramRun(list).output.contains(Self.evil))
+  }
+}
