@@ -40,7 +40,22 @@ package struct Configuration {
     let system = environment["XDG_CONFIG_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/xdg"
     return ["/etc/tracemill/tracemill.toml"]
       + system.split(separator: ":").reversed().map { "\($0)/tracemill/tracemill.toml" }
-      + (user.isEmpty ? [] : ["\(user)/tracemill/tracemill.toml"]) + ["./tracemill.toml"]
+      + (user.isEmpty ? [] : ["\(user)/tracemill/tracemill.toml"]) + [Self.ofFolder]
+  }
+
+  /// The file of the folder in which the program runs. It may come with others' data, and is found without being named.
+  private static let ofFolder = "./tracemill.toml"
+
+  /// What such a file may not decide: what is written, and where, and whose server is asked.
+  private static let reserved: Set = [
+    "output", "overwrite", "library", "server", "metrics-file", "reject-dir", "plot", "shields",
+  ]
+
+  /// Whether a setting comes from the folder only: in its own folder of settings, the user's file is read as such.
+  private func isOfFolder(_ setting: Setting) -> Bool {
+    func real(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false) }
+    guard files.count > 1, setting.origin.place == Self.ofFolder else { return false }
+    return !files.contains { $0.exists && $0.path != Self.ofFolder && real($0.path) == real(Self.ofFolder) }
   }
 
   private static func isSetting(_ variable: String) -> Bool {
@@ -63,10 +78,18 @@ package struct Configuration {
       throw failure(setting, "\(owner) an option \(setting.name).\(didYouMean(setting.name, among: names))")
     }
     if let complaint = setting.complaint(for: option) { throw failure(setting, complaint) }
+    if !Self.reserved.isDisjoint(with: option.longNames), isOfFolder(setting) { throw notOfFolder(setting) }
   }
 
   private func failure(_ setting: Setting, _ message: String) -> ConfigurationError {
     ConfigurationError(description: "\(setting.origin): \(message)")
+  }
+
+  private func notOfFolder(_ setting: Setting) -> ConfigurationError {
+    failure(
+      setting,
+      "a file that was only found in this folder may not set \(setting.name). Give --\(setting.name), or name the file: "
+        + "TRACEMILL_CONFIG=\(Self.ofFolder).")
   }
 
   // MARK: Arguments

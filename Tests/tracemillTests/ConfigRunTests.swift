@@ -108,6 +108,43 @@ import Testing
   }
 
   @Test(arguments: [
+    ("[match]", "output", "\"out/\""), ("[route]", "output", "\"out/\""), ("[map.build]", "output", "\"out.tmg\""),
+    ("", "output", "\"out/\""), ("[match]", "overwrite", "true"), ("", "overwrite", "true"),
+    ("[maps.install]", "library", "\"lib\""), ("[match]", "library", "\"lib\""), ("[maps.update]", "server", "\"srv\""),
+    ("[match]", "metrics-file", "\"m.prom\""), ("[match]", "reject-dir", "\"bad/\""), ("[route]", "plot", "\"p.svg\""),
+    ("[match]", "shields", "\"icons/\""),
+  ])
+  func `that was only found in the folder decides nothing about what is written and whom it asks`(
+    table: String, key: String, value: String
+  ) throws {
+    try folder.write("tracemill.toml", "\(table)\n\(key) = \(value)\n")
+    let run = try run(["inspect", "x.gpx"])
+    #expect(run.exitCode == 2 && run.errors.contains("./tracemill.toml:2: "), "\(run.errors)")
+    #expect(run.errors.contains("may not set \(key). Give --\(key), or name the file: TRACEMILL_CONFIG="))
+    let command = table.isEmpty ? ["match"] : table.dropFirst().dropLast().split(separator: ".").map(String.init)
+    let name = (command + [key]).joined(separator: ".")
+    #expect(try settings(command, ["TRACEMILL_CONFIG": "./tracemill.toml"])[name]?.last == "./tracemill.toml:2")
+    #expect(try settings(command, ["TRACEMILL_CONFIG": folder.path("tracemill.toml")])[name] != nil)
+  }
+
+  @Test func `in a foreign folder replaces no file`() throws {
+    try folder.write("precious.csv", "theirs\n")
+    try folder.write("tracemill.toml", "[match]\noutput = \"precious.csv\"\noverwrite = true\n")
+    let trace = projectRoot.appending(path: "Traces/courier.gpx").path
+    #expect(try run(["match", trace, "--map", map]).exitCode == 2)
+    #expect(try folder.text("precious.csv") == "theirs\n")
+  }
+
+  @Test func `of the user and of the system is trusted, also within its own folder`() throws {
+    try folder.write("user/tracemill/tracemill.toml", "[maps.update]\nserver = \"srv\"\n")
+    try folder.write("system/tracemill/tracemill.toml", "overwrite = true\n")
+    #expect(try settings(["match"]).keys.contains("match.overwrite"))
+    let places = ["XDG_CONFIG_HOME": folder.path("user"), "XDG_CONFIG_DIRS": folder.path("system")]
+    let inside = URL(filePath: folder.path("user/tracemill"))
+    #expect(try ProgramRun(["config"], in: inside, variables: places).exitCode == 0)
+  }
+
+  @Test(arguments: [
     (["--columns", "latt=Breite,lon=Laenge"], "There is no column latt. Did you mean lat?"),
     (["--mode", "bycicle"], "Did you mean bicycle?"), (["--table", "trip"], "Did you mean trips?"),
     (["--format", "geojsn"], "Did you mean geojson?"),

@@ -9,7 +9,8 @@ struct ConfigCommand: AsyncParsableCommand {
     discussion: """
       Options are taken from, in this order: the command line, variables such as TRACEMILL_TIME_ZONE, ./tracemill.toml, \
       ~/.config/tracemill/tracemill.toml (XDG_CONFIG_HOME), and /etc/xdg or /etc/tracemill. TRACEMILL_CONFIG names one \
-      file in place of all of these; if it is empty, none is read. A file has options by their long names:
+      file in place of all of these; if it is empty, none is read. A ./tracemill.toml that is only found may not set \
+      outputs, overwrite, library or server. A file has options by their long names:
 
         jobs = 4                          # for all commands that have the option
         [match]
