@@ -118,7 +118,7 @@ let package = Package(
       ]),
     room(
       "Replay",
-      ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "Guidance", "Reports", "CReplayPage"]),
+      ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "Guidance", "Reports", "CMD", "CReplayPage"]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Settings", ["Records", toml]),
     room("Comparison", ["Geodesy", "Storage", "GeoPackages", "Records", "Traces", "RoadGraph", algorithms]),

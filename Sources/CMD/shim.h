@@ -1,1 +1,2 @@
 #include <md5.h>
+#include <sha2.h>

@@ -1,3 +1,4 @@
+internal import CMD
 internal import Foundation
 internal import Records
 internal import Reports
@@ -11,9 +12,10 @@ struct PageTemplate {
   init(_ name: String, style: String, script: String, images: [String] = []) {
     let page =
       PageFile.text(name).replacing("<!doctype html>\n", with: OutputFrame.beginningOfPage)
-      .replacing("%CSP%", with: Self.policy(images: images))
       .replacing("%STYLE%", with: PageFile.text(style)).replacing("%SCRIPT%", with: script)
-    let parts = page.split(separator: "%DATA%", maxSplits: 1, omittingEmptySubsequences: false)
+    let policy = Self.policy(script: Self.script(of: page), images: images)
+    let parts = page.replacing("%CSP%", with: policy).split(
+      separator: "%DATA%", maxSplits: 1, omittingEmptySubsequences: false)
     head = String(parts[0])
     tail = parts.count == 2 ? String(parts[1]) : ""
   }
@@ -23,10 +25,31 @@ struct PageTemplate {
     (head.replacing("%TITLE%", with: inXML(title)), tail)
   }
 
-  /// What the page may load: nothing but what it holds, and pictures of the servers.
-  private static func policy(images: [String]) -> String {
+  /// What the page may load: nothing but what it holds, and pictures of the servers. Of scripts, only this one runs,
+  /// whatever a name in the data might bring into the page.
+  private static func policy(script: Substring, images: [String]) -> String {
     let pictures = (["data:", "blob:"] + images).joined(separator: " ")
-    return "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src \(pictures)"
+    return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-\(sha256(script))'; base-uri 'none'; "
+      + "form-action 'none'; img-src \(pictures)"
+  }
+
+  /// What is between the tags of the script, with the line breaks, as browsers check it.
+  private static func script(of page: String) -> Substring {
+    guard let begin = page.firstRange(of: "<script type=\"module\">")?.upperBound,
+      let end = page[begin...].firstRange(of: "</script>")?.lowerBound
+    else { return "" }
+    return page[begin..<end]
+  }
+
+  /// - Source: FIPS 180-4, by libmd; in Base64, as W3C Content Security Policy Level 3 has it.
+  private static func sha256(_ text: Substring) -> String {
+    var context = SHA2_CTX()
+    unsafe SHA256Init(&context)
+    let bytes = Array(text.utf8)
+    unsafe bytes.withUnsafeBufferPointer { unsafe SHA256Update(&context, $0.baseAddress, $0.count) }
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+    unsafe digest.withUnsafeMutableBufferPointer { unsafe SHA256Final($0.baseAddress, &context) }
+    return Data(digest).base64EncodedString()
   }
 
   private func inXML(_ text: String) -> String {

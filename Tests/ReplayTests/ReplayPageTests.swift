@@ -85,6 +85,25 @@ import Testing
     #expect((tiled.data["tiles"] as? [String: String])?["attribution"] == "who")
   }
 
+  @Test func `runs no script but its own, which it names by hash`() throws {
+    let page = try DrivePage(of: Drive(.trip, title: "x", tables: [])).text
+    let policy = try #require(page.firstMatch(of: /script-src 'sha256-([A-Za-z0-9+\/]{43}=)';/))
+    #expect(!page.contains("script-src 'unsafe-inline'"))
+    let script = try #require(page.firstMatch(of: /<script type="module">((?s).*?)<\/script>/))
+    #expect(script.1.count > 10_000)
+    let folder = try TemporaryFolder()
+    let sum = Process()
+    let output = Pipe()
+    sum.executableURL = URL(filePath: "/usr/bin/env")
+    sum.arguments = ["sha256sum", try folder.write("script", String(script.1))]
+    sum.standardOutput = output
+    try sum.run()
+    let digits = try #require(
+      String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        .split(separator: " ").first)
+    #expect(Data(base64Encoded: String(policy.1))?.map { String(format: "%02x", $0) }.joined() == String(digits))
+  }
+
   @Test(arguments: [
     "tile.example.org/{z}/{x}/{y}.png", "https://tile.example.org/{z}/{x}.png", "file:///{z}/{x}/{y}",
     "https:///{z}/{x}/{y}",
