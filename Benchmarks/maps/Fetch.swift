@@ -3,7 +3,7 @@ import Foundation
 
 /// `fetch SERVER REFERENCE [PATH]` brings a file to a path, or prints a document; the tests kill it and run it again.
 ///
-/// Settings come from the environment, in seconds: `FETCH_STALL`, `FETCH_PATIENCE`, `FETCH_PAUSE`; `FETCH_MD5` is what the
+/// Settings come from the environment, in seconds: `FETCH_STALL`, `FETCH_PATIENCE`, `FETCH_NAMES`, `FETCH_PAUSE`; `FETCH_MD5` is what the
 /// file must have. Notices but those of progress go to standard error, the receipt to standard output.
 @main
 struct Fetch {
@@ -36,6 +36,7 @@ struct Fetch {
     settings.userAgent = "fetch/1"
     settings.stallTimeout = number("FETCH_STALL") ?? settings.stallTimeout
     settings.patience = number("FETCH_PATIENCE") ?? settings.patience
+    settings.patienceForNames = number("FETCH_NAMES") ?? settings.patienceForNames
     settings.firstPause = number("FETCH_PAUSE") ?? settings.firstPause
     settings.longestPause = max(settings.firstPause, number("FETCH_PAUSE") ?? settings.longestPause)
     return settings

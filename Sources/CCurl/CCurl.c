@@ -192,6 +192,13 @@ const char *ccurl_reason(const ccurl_transfer *transfer, int code) {
   return transfer->reason[0] ? transfer->reason : curl_easy_strerror_((CURLcode)code);
 }
 
+bool ccurl_found_host(const ccurl_transfer *transfer) {
+  // libcurl takes this time when the look-up has ended well, also for names that it knows and for addresses.
+  curl_off_t microseconds = 0;
+  curl_easy_getinfo_(transfer->easy, CURLINFO_NAMELOOKUP_TIME_T, &microseconds);
+  return microseconds > 0;
+}
+
 long ccurl_proxy_status(const ccurl_transfer *transfer) {
   long status = 0;
   curl_easy_getinfo_(transfer->easy, CURLINFO_HTTP_CONNECTCODE, &status);

@@ -21,11 +21,26 @@ extension Address: CustomStringConvertible {
 }
 
 /// `https://host/path` of `https://user:password@host/path`.
-func withoutCredentials(_ url: String) -> String {
+package func withoutCredentials(_ url: String) -> String {
   guard let scheme = url.firstRange(of: "://") else { return url }
   let host = url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
   guard let at = host.lastIndex(of: "@") else { return url }
   return String(url[..<scheme.upperBound]) + String(url[url.index(after: at)...])
+}
+
+/// A text for people without the names and passwords of the addresses in it, wherever they stand.
+package func withoutCredentials(inText text: String) -> String {
+  guard text.contains("@"), text.contains("://") else { return text }
+  return text.replacing(/:\/\/[^\/?#\s"'<>]*@/, with: "://")
+}
+
+/// A server that makes no sense, for a message: a password that has a sign which addresses escape is not seen as one.
+func withoutAnyCredentials(_ server: String) -> String {
+  let begin = server.firstRange(of: "://")?.upperBound ?? server.startIndex
+  guard let at = server[begin...].lastIndex(of: "@"), server[begin..<at].contains(":") else {
+    return withoutCredentials(server)
+  }
+  return String(server[..<begin]) + String(server[server.index(after: at)...])
 }
 
 extension String {

@@ -2,8 +2,8 @@
 package enum DownloadNotice: Equatable, Sendable {
   /// How many bytes have arrived, including those of earlier runs. `total` is `nil` if the server does not say it.
   case progress(Address, received: Int, total: Int?)
-  /// A failure is waited for.
-  case waiting(Address, reason: String, seconds: Double)
+  /// A failure is waited for: the next try is in `seconds`, and the last one in `patience`.
+  case waiting(Address, reason: String, seconds: Double, patience: Double)
   /// The download goes on behind bytes that were there.
   case resumed(Address, at: Int)
   /// The bytes that were there are of no use.
@@ -15,7 +15,7 @@ extension DownloadNotice: CustomStringConvertible {
     switch self {
     case .progress(let address, let received, let total?): "\(address): \(received) of \(total) bytes"
     case .progress(let address, let received, nil): "\(address): \(received) bytes"
-    case .waiting(let address, let reason, let seconds):
+    case .waiting(let address, let reason, let seconds, _):
       "\(address): \(reason); asking again in \(Int(seconds.rounded(.up))) s"
     case .resumed(let address, let offset): "\(address): goes on at byte \(offset)"
     case .restarted(let address, let reason): "\(address): begins anew, because \(reason)"

@@ -13,6 +13,9 @@ package struct DownloadSettings: Hashable, Sendable {
   package var closeTimeout = 1.0
   /// How long a server is asked again without a byte more than before. A router starts anew within this time.
   package var patience = 600.0
+  /// How long a name is looked up that has never been found in this run: it may be wrong, or there is no network at all.
+  /// A resolver that starts with the machine answers within this time.
+  package var patienceForNames = 30.0
   /// The pause after the first failure; each further one is twice as long, up to ``longestPause``. A random part of up
   /// to half of it is left out, so that many machines do not ask at once.
   package var firstPause = 1.0

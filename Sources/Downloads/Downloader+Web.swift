@@ -4,6 +4,7 @@ extension Downloader {
     var request = request
     for _ in 0...settings.mostRedirections {
       let answer = try WebTransfer.run(request, of: address, into: sink, by: self)
+      if answer.foundHost { noteFoundHost() }
       guard [301, 302, 303, 307, 308].contains(answer.head.status), let target = answer.redirection else {
         return answer
       }

@@ -13,6 +13,8 @@ package final class Downloader: Sendable {
   let isStopped: @Sendable () -> Bool
   let tell: @Sendable (DownloadNotice) -> Void
   private let transferred = Atomic<Int>(0)
+  /// A server, or a proxy, was found by its name.
+  private let foundHost = Atomic<Bool>(false)
 
   /// - Parameters:
   ///   - isStopped: looked at every 100 ms and more often; once it is so, the call under way throws
@@ -31,6 +33,8 @@ package final class Downloader: Sendable {
   package var bytesTransferred: Int { transferred.load(ordering: .relaxed) }
 
   func count(_ bytes: Int) { transferred.add(bytes, ordering: .relaxed) }
+
+  func noteFoundHost() { foundHost.store(true, ordering: .relaxed) }
 
   /// A short text, such as a checksum or an index.
   ///
@@ -78,11 +82,12 @@ package final class Downloader: Sendable {
 
   /// Waits for a failure to pass.
   func wait(for loss: Loss, of address: Address, _ patience: inout Patience) throws(DownloadError) {
-    guard let pause = patience.pause(wanted: loss.pause) else {
+    let isUnknownHost = !foundHost.load(ordering: .relaxed)
+    guard let pause = patience.pause(wanted: loss.pause, isUnknownHost: isUnknownHost) else {
       let wish = loss.pause.map { " and asks for a pause of \(Int($0)) s" } ?? ""
       throw .unreachable(address, reason: loss.reason + wish, seconds: patience.seconds)
     }
-    tell(.waiting(address, reason: loss.reason, seconds: pause))
+    tell(.waiting(address, reason: loss.reason, seconds: pause, patience: patience.left(isUnknownHost: isUnknownHost)))
     try wait(pause)
   }
 }

@@ -31,13 +31,15 @@ struct PartRecord: Codable, Equatable {
     return try? JSONDecoder().decode(Self.self, from: data)
   }
 
+  /// Only its owner may read it: the address may have a key in its query, as those of stores in a cloud have.
+  ///
   /// Half a record cannot be read, so a process that is killed meanwhile leaves none.
   func write(to path: String) throws(StorageError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     // Texts and a number can always be written.
     let text = (try? encoder.encode(self)) ?? Data()
-    let file = try ResumableFile(path: path)
+    let file = try ResumableFile(path: path, isPrivate: true)
     try file.clear()
     try unsafe file.append((Array(text) + [0x0A]).span.bytes)
   }

@@ -14,11 +14,18 @@ struct Patience {
   /// Since the last progress.
   var seconds: Double { (SuspendingClock.now - lastProgress) / .seconds(1) }
 
+  /// For how long patience lasts, in seconds.
+  func left(isUnknownHost: Bool) -> Double {
+    (isUnknownHost ? min(settings.patience, settings.patienceForNames) : settings.patience) - seconds
+  }
+
   /// The time to wait before the next try, in seconds; `nil` if patience is over.
   ///
-  /// - Parameter wanted: what the server wants at least.
-  mutating func pause(wanted: Double?) -> Double? {
-    let left = settings.patience - seconds
+  /// - Parameters:
+  ///   - wanted: what the server wants at least.
+  ///   - isUnknownHost: no server of this run was found by its name so far.
+  mutating func pause(wanted: Double?, isUnknownHost: Bool = false) -> Double? {
+    let left = left(isUnknownHost: isUnknownHost)
     if left <= 0 || (wanted ?? 0) > left { return nil }
     let longest = min(settings.firstPause * Double(1 << min(failures, 30)), settings.longestPause)
     failures += 1

@@ -12,7 +12,7 @@ package struct Server: Hashable, Sendable {
   /// - Parameter text: `http://…` or `https://…`, with or without the name of the index, `file://…`, or a folder.
   /// - Throws: ``DownloadError/badServer(_:reason:)``
   package init(_ text: String) throws(DownloadError) {
-    func bad(_ reason: String) -> DownloadError { .badServer(withoutCredentials(text), reason: reason) }
+    func bad(_ reason: String) -> DownloadError { .badServer(withoutAnyCredentials(text), reason: reason) }
     if text.isEmpty { throw bad("it is empty") }
     if text.contains(where: { $0.isNewline || $0 == "\0" }) { throw bad("it has a line break or a zero byte") }
     if text.hasScheme("http") || text.hasScheme("https") {
@@ -20,6 +20,9 @@ package struct Server: Hashable, Sendable {
       if text.contains(where: { $0.isWhitespace || $0 == "\\" }) { throw bad("it has a blank or a backslash") }
       let rest = withoutCredentials(text).drop { $0 != "/" }.dropFirst(2)
       if rest.isEmpty || rest.hasPrefix("/") { throw bad("it names no host") }
+      guard rest.prefix(while: { $0 != "/" }).wholeMatch(of: /(?:\[[^\]]*\]|[^:]*)(?::[0-9]*)?/) != nil else {
+        throw bad("its port is no number; in a password, / is written %2F, : %3A and @ %40")
+      }
       base = .web(folder(text, hasPath: rest.contains("/")))
       return
     }

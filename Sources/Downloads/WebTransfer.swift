@@ -29,6 +29,8 @@ struct WebAnswer {
   var end = End.unread
   /// Where else the file is.
   var redirection: String?
+  /// The name of the server, or of its proxy, leads to a machine. A resolver that is not there may give no answer at all.
+  var foundHost = false
   /// In seconds: how long the server wants to be left alone.
   var pause: Double?
 }
@@ -130,6 +132,7 @@ final class WebTransfer {
     while true {
       if downloader.isStopped() { throw .stopped }
       let code = unsafe ccurl_step(handle, Self.step)
+      answer.foundHost = unsafe ccurl_found_host(handle)
       if let failure { throw failure }
       if isUnwanted || code >= 0 {
         if let pause = Optional(unsafe ccurl_retry_after(handle)), pause > 0 { answer.pause = Double(pause) }

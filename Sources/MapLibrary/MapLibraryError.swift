@@ -6,6 +6,8 @@ package enum MapLibraryError: Error, Equatable, Sendable {
   /// The index has no extract for it.
   case noExtract(region: String)
   case damagedIndex(path: String, reason: String)
+  /// `amount` says what it has, and what it may have.
+  case largeIndex(path: String, amount: String)
   /// The state of a folder of change files.
   case damagedState(path: String)
   case damagedCatalogue(path: String, reason: String)
@@ -55,6 +57,9 @@ extension MapLibraryError: CustomStringConvertible {
     case .noExtract(let region): "\(region): the server has no extract of it. Install the regions inside it."
     case .damagedIndex(let path, let reason):
       "\(path): is not an index of regions: \(reason). Check the address of the server."
+    case .largeIndex(let path, let amount):
+      "\(path): the index of regions has \(amount) can be used. Check the address of the server, or divide its regions "
+        + "among several servers."
     case .damagedState(let path):
       "\(path): does not say timestamp and sequenceNumber. Check the address of the server, or try again later."
     case .damagedCatalogue(let path, let reason):

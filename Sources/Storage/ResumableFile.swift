@@ -16,17 +16,22 @@ package final class ResumableFile {
 
   /// Opens the file, or creates an empty one.
   ///
+  /// - Parameter isPrivate: nobody but the user may read it.
   /// - Throws: ``StorageError/system(path:call:code:)`` if that fails, or if there is something other than a file.
-  package init(path: String) throws(StorageError) {
+  package init(path: String, isPrivate: Bool = false) throws(StorageError) {
     self.path = path
     switch FileKind(at: path) {
     case .missing, .file: break
     case .directory: throw .system(path: path, call: "write", code: EISDIR)
     case .stream: throw .system(path: path, call: "write", code: ENOTSUP)
     }
-    descriptor = unsafe withSystemPath(path) { unsafe open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
+    descriptor = unsafe withSystemPath(path) {
+      unsafe open($0, O_RDWR | O_CREAT | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
+    }
     (size, sentToDisk) = (0, 0)
     guard descriptor >= 0 else { throw .system(path: path, call: "create", code: errno) }
+    // An earlier version may have left it readable.
+    if isPrivate, fchmod(descriptor, 0o600) != 0 { throw .system(path: path, call: "protect", code: errno) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .system(path: path, call: "examine", code: errno) }
     (size, sentToDisk) = (Int(status.st_size), Int(status.st_size))

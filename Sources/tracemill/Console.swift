@@ -1,3 +1,4 @@
+internal import Downloads
 internal import Foundation
 internal import Logging
 internal import Moments
@@ -73,9 +74,10 @@ struct Console {
   /// One line, to which others' line breaks add no further one.
   static func tell(line: String) { write("tracemill: \(shown(line, isLine: true))\n") }
 
-  /// An error is ignored: nobody would see a message that standard error is closed.
+  /// No password of an address is told, whoever repeats the address. An error is ignored: nobody would see a message that
+  /// standard error is closed.
   private static func write(_ text: String) {
-    try? writeAll(Array(text.utf8), to: STDERR_FILENO, path: "standard error")
+    try? writeAll(Array(withoutCredentials(inText: text).utf8), to: STDERR_FILENO, path: "standard error")
   }
 
   // MARK: Format

@@ -84,6 +84,19 @@ struct `The environment` {
     #expect(run.errors.contains("asking again"))
     #expect(!run.errors.contains("secret@") && run.errors.contains(server.url))
     #expect(try !folder.text("x.part.json").contains("secret@"))
+    let facts = try FileManager.default.attributesOfItem(atPath: folder.path("x.part.json"))
+    #expect((facts[.posixPermissions] as? Int) == 0o600)
+  }
+
+  @Test(arguments: [("http://nowhere.invalid/", ""), ("https://maps.example/", "http://nowhere.invalid:9")])
+  func `in which a name leads nowhere is not waited for as long as a server that is down`(
+    address: String, proxy: String
+  ) throws {
+    let start = ContinuousClock.now
+    let variables = ["FETCH_PATIENCE": "600", "FETCH_NAMES": "1", "https_proxy": proxy]
+    let run = try FetchRun(address, "state.txt", variables: variables)
+    #expect(run.exitCode == 1 && run.errors.contains("asking again") && run.errors.contains("no progress for"))
+    #expect(ContinuousClock.now - start < .seconds(60))
   }
 
   @Test func `does not give a password to another host`() throws {

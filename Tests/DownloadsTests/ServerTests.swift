@@ -62,6 +62,27 @@ import Testing
     #expect(throws: DownloadError.badServer(text, reason: reason)) { try Server(text) }
   }
 
+  @Test(arguments: [
+    "http://kim:se/cret@maps.example/x", "http://kim:se#cret@maps.example", "https://kim:s?e@c@maps.example",
+    "ftp://kim:secret@maps.example", "kim:secret@maps.example/x", "https://kim:se cret@maps.example",
+    "https:/kim:secret@maps.example", "https://kim:secret@/x", "https://kim:secret@maps.example:x/",
+  ]) func `that is refused is told without its password as well`(text: String) throws {
+    let error = #expect(throws: DownloadError.self) { try Server(text) }
+    let sentence = error?.description ?? ""
+    #expect(sentence.contains("is no server") && !sentence.contains("cret") && !sentence.contains("kim"), "\(sentence)")
+  }
+
+  @Test(arguments: [
+    ("https://kim:secret@maps.example/x: no", "https://maps.example/x: no"),
+    ("\"http://a:b@c\" and (https://d:e@f@g)", "\"http://c\" and (https://g)"),
+    ("https://maps.example/@kim, a@b", "https://maps.example/@kim, a@b"), ("a@b", "a@b"), ("", ""),
+  ]) func `has no password in a text for people`(text: String, told: String) {
+    #expect(withoutCredentials(inText: text) == told)
+  }
+
+  @Test(arguments: ["http://[::1]:80/x", "http://[::1]/x", "http://kim:a%2Fb@[::1]:8080", "http://maps.example:/x"])
+  func `may have a port`(text: String) throws { _ = try Server(text) }
+
   @Test func `is told without its password`() throws {
     let server = try Server("https://kim:secret@maps.example/maps")
     #expect(server.description == "https://maps.example/maps/")

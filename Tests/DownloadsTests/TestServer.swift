@@ -108,7 +108,7 @@ final class Notices: Sendable {
 
   /// Why it waited.
   var waits: [String] {
-    all.withLock { $0 }.compactMap { if case .waiting(_, let reason, _) = $0 { reason } else { nil } }
+    all.withLock { $0 }.compactMap { if case .waiting(_, let reason, _, _) = $0 { reason } else { nil } }
   }
 
   var progress: [(received: Int, total: Int?)] {

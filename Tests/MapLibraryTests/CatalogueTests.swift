@@ -1,3 +1,4 @@
+import Downloads
 import RoadGraph
 import Storage
 import TestSupport
@@ -27,6 +28,18 @@ struct CatalogueTests {
     #expect(try Catalogue(parsing: catalogue.text, path: "library.json") == catalogue)
     let empty = Catalogue(server: "/srv/maps")
     #expect(try Catalogue(parsing: empty.text, path: "library.json") == empty)
+  }
+
+  @Test("A password in the address of the server is neither kept nor read")
+  func password() throws {
+    var catalogue = catalogue()
+    catalogue.server = try PackageServer("https://kim:secret@example.org/maps", downloader: Downloader()).name
+    #expect(catalogue.server == "https://example.org/maps")
+    let text = String(decoding: catalogue.text, as: UTF8.self)
+    #expect(!text.contains("secret") && !text.contains("kim"))
+    let older = text.replacing("https://example.org/maps", with: "https://kim:secret@example.org/maps")
+    #expect(try Catalogue(parsing: Array(older.utf8), path: "library.json") == catalogue)
+    #expect(Catalogue(server: "https://kim:secret@example.org").server == "https://example.org")
   }
 
   @Test("A cut or changed catalogue is an error and no crash")

@@ -106,6 +106,25 @@ struct RegionIndexTests {
     return "{\"type\": \"FeatureCollection\", \"features\": [\(twice ? feature + ", " : "")\(feature)]}"
   }
 
+  @Test("An index of more regions or bytes than any server has is refused before it fills the memory")
+  func large() {
+    func index(of count: Int) -> [UInt8] {
+      let features = (0..<count).map { "{\"properties\": {\"id\": \"r\($0)\"}}" }.joined(separator: ",")
+      return Array("{\"type\": \"FeatureCollection\", \"features\": [\(features)]}".utf8)
+    }
+    let most = RegionIndex.mostRegions
+    #expect(throws: Never.self) { try RegionIndex(parsing: index(of: most), path: "index") }
+    let regions = #expect(throws: MapLibraryError.self) {
+      try RegionIndex(parsing: index(of: most + 1), path: "index-v1.json")
+    }
+    #expect(
+      regions?.description.hasPrefix("index-v1.json: the index of regions has \(most + 1) regions, and at most \(most)")
+        == true)
+    let blanks = [UInt8](repeating: 0x20, count: RegionIndex.mostBytes)
+    let bytes = #expect(throws: MapLibraryError.self) { try RegionIndex(parsing: blanks + index(of: 1), path: "x") }
+    #expect(bytes?.description.contains(" bytes, and at most \(RegionIndex.mostBytes) can be used") == true)
+  }
+
   @Test("An index that is written reads the same")
   func written() throws {
     let index = try index()

@@ -67,6 +67,34 @@ import Testing
     #expect(run.errors.contains("a\\u000Atracemill: all is well"), "\(run.errors)")
   }
 
+  @Test(arguments: [
+    ["maps", "list", "--server", "http://kim:secret@127.0.0.1:9/", "--patience", "0"],
+    ["maps", "list", "--server", "http://kim:sec/secret@127.0.0.1:9/"],
+    ["maps", "list", "--server", "kim:secret@host"],
+    ["match", "x.gpx", "--map", "https://kim:secret@host/x.tmg"], ["https://kim:secret@host"],
+    ["match", "x.gpx", "--map", "x", "--tiles", "https://kim:secret@host/{z}/{x}/{y}", "--format", "html"],
+  ])
+  func `and no password of an address`(arguments: [String]) throws {
+    let run = try ProgramRun(arguments + ["--library", folder.path("library")])
+    #expect(run.exitCode != 0 && !run.errors.isEmpty && !run.errors.contains("secret"), "\(run.errors)")
+    let variables = ["TRACEMILL_SERVER": "https://kim:secret@host/", "TRACEMILL_CONFIG": ""]
+    let shown = try ProgramRun(["config", "maps", "update"], variables: variables)
+    #expect(shown.output.contains("https://host/") && !shown.output.contains("secret"), "\(shown.output)")
+  }
+
+  @Test func `but learns at once that a server is not there, which a file does only at the end`() throws {
+    let arguments = [
+      "maps", "list", "--server", "http://127.0.0.1:9/", "--patience", "2", "--library", folder.path("library"),
+    ]
+    let shown = try shownInTerminal(arguments)
+    let first = try #require(
+      shown.firstRange(of: "Trying again for 2 s; --patience SECONDS changes that.\n"), "\(shown)")
+    #expect(shown[first.upperBound...].contains("no progress for 2 s"), "\(shown)")
+    #expect(shown.ranges(of: "Trying again").count == 1, "\(shown)")
+    let told = try ProgramRun(arguments).errors
+    #expect(told.contains("no progress for 2 s") && told.split(separator: "\n").count == 1, "\(told)")
+  }
+
   @Test func `from names of regions, whereas a pipe gets them as they are`() throws {
     let town = projectRoot.appending(path: "Traces/town.osm").path
     let time = "2026-11-01T00:00:00Z"

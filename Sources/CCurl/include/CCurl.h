@@ -53,6 +53,9 @@ const char *ccurl_reason(const ccurl_transfer *transfer, int code);
 /// The status with which a proxy answered CONNECT; 0 if none did.
 long ccurl_proxy_status(const ccurl_transfer *transfer);
 
+/// Whether the name of the server, or of its proxy, has led to an address.
+bool ccurl_found_host(const ccurl_transfer *transfer);
+
 /// Seconds after which the server wants to be asked again; 0 if it told none.
 int64_t ccurl_retry_after(const ccurl_transfer *transfer);
 

@@ -1,9 +1,10 @@
+internal import Downloads
 internal import Records
 internal import RoadGraph
 
 /// What is installed in a library. All packages have one version, so that they fit together at their borders.
 package struct Catalogue: Hashable, Sendable {
-  /// The server from which the packages came, as given.
+  /// The server from which the packages came, as given, but without a name and password: those are not kept.
   package var server: String
   /// `nil` while nothing is installed.
   package var version: ReleaseVersion?
@@ -11,7 +12,7 @@ package struct Catalogue: Hashable, Sendable {
   package var packages: [InstalledPackage]
 
   package init(server: String, version: ReleaseVersion? = nil, packages: [InstalledPackage] = []) {
-    self.server = server
+    self.server = withoutCredentials(server)
     self.version = version
     self.packages = packages
   }

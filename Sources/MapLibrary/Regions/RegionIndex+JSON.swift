@@ -20,8 +20,17 @@ extension RegionIndex {
   /// The name of the index in a server's folder.
   package static let fileName = "index-v1.json"
 
+  /// The most bytes of an index, and the most regions in it: some 60 times as many regions as Geofabrik has. A region takes
+  /// 2.6 kB in memory, so that what a server sends cannot fill it.
+  package static let mostBytes = 32 << 20
+  package static let mostRegions = 30_000
+
   /// - Parameter path: for messages.
+  /// - Throws: ``MapLibraryError/damagedIndex(path:reason:)``, ``MapLibraryError/largeIndex(path:amount:)``.
   package init(parsing text: [UInt8], path: String) throws(MapLibraryError) {
+    guard text.count <= Self.mostBytes else {
+      throw .largeIndex(path: path, amount: "\(text.count) bytes, and at most \(Self.mostBytes)")
+    }
     let root: JSONValue
     do throws(JSONError) {
       root = try JSONValue(parsing: text)
@@ -30,6 +39,9 @@ extension RegionIndex {
     }
     guard root["type"]?.text == "FeatureCollection", let features = root["features"]?.list else {
       throw .damagedIndex(path: path, reason: "not a GeoJSON FeatureCollection")
+    }
+    guard features.count <= Self.mostRegions else {
+      throw .largeIndex(path: path, amount: "\(features.count) regions, and at most \(Self.mostRegions)")
     }
     var regions: [Region] = []
     for (number, feature) in features.enumerated() {

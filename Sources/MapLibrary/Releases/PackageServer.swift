@@ -5,13 +5,13 @@ private import Foundation
 ///
 /// An index may be a copy: where it names addresses on another server, the same path on this one comes first.
 package struct PackageServer: Sendable {
-  /// As given by the user.
+  /// As given by the user, without a name and password: it is remembered and shown.
   package let name: String
   package let downloader: Downloader
   private let server: Server
 
   package init(_ name: String, downloader: Downloader) throws {
-    self.name = name
+    self.name = withoutCredentials(name)
     self.downloader = downloader
     server = try Server(name)
   }
@@ -34,7 +34,7 @@ package struct PackageServer: Sendable {
   /// The index as the server has it.
   func index() throws -> RegionIndex {
     let address = try server.address(of: RegionIndex.fileName)
-    guard let text = try downloader.document(at: address, limit: 1 << 28) else {
+    guard let text = try downloader.document(at: address, limit: RegionIndex.mostBytes) else {
       throw MapLibraryError.noIndex(server: name)
     }
     return try RegionIndex(parsing: text, path: "\(address)")

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Downloads
 internal import Foundation
 internal import Records
 internal import Settings
@@ -68,7 +69,7 @@ struct ConfigCommand: AsyncParsableCommand {
     command.options.compactMap { option in
       let key = (path + [option.longName ?? ""]).joined(separator: ".")
       if let setting = configuration.setting(of: option, for: path) {
-        return Row(key: key, value: setting.value.text, origin: "\(setting.origin)")
+        return Row(key: key, value: withoutCredentials(inText: setting.value.text), origin: "\(setting.origin)")
       }
       return all ? Row(key: key, value: option.defaultValue ?? "", origin: "default") : nil
     }

@@ -9,13 +9,15 @@ internal import Synchronization
 final class LibraryTeller: Sendable {
   private let console: Console
   private let last = Mutex<ContinuousClock.Instant?>(nil)
+  private let troubled = Mutex<Set<Address>>([])
 
   init(_ console: Console) { self.console = console }
 
   func tell(_ notice: DownloadNotice) {
     switch notice {
     case .progress(let address, let received, let total): progress(address, received, total)
-    case .waiting(let address, let reason, let seconds):
+    case .waiting(let address, let reason, let seconds, let patience):
+      tellOnce(address, reason, patience)
       let sentence = "\(address): \(reason); the next try is in \(Int(seconds.rounded(.up))) s"
       console.inform(sentence)
       console.progress(sentence)
@@ -37,6 +39,14 @@ final class LibraryTeller: Sendable {
     case .built(let id, let size, let seconds):
       console.inform("\(id): a map of \(megabytes(size)), built in \(String(format: "%.1f", seconds)) s")
     }
+  }
+
+  /// Somebody who looks on learns of the first failure at once. Where nobody looks, as under cron, the last one is told.
+  private func tellOnce(_ address: Address, _ reason: String, _ patience: Double) {
+    guard Console.isTerminal, troubled.withLock({ $0.insert(address).inserted }) else { return }
+    console.progress("")
+    console.warn(
+      "\(address): \(reason). Trying again for \(Int(patience.rounded(.up))) s; --patience SECONDS changes that.")
   }
 
   private func step(_ sentence: String) {
