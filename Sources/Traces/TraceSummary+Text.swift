@@ -41,6 +41,9 @@ extension TraceSummary {
     if let source = layout.speedUnitSource {
       lines.append("  speed in \(layout.speedUnit.rawValue) (\(source.rawValue))")
     }
+    if layout.columns[.heading] != nil, layout.headings != .degrees {
+      lines.append("  heading in \(layout.headings.rawValue)")
+    }
     if let shape = layout.timeDescription { lines.append("  times: \(shape)") }
     if layout.coordinates != .degrees { lines.append("  coordinates: \(layout.coordinates)") }
     if !layout.flags.isEmpty { lines.append("  validity by: \(layout.flagNames.joined(separator: ", "))") }

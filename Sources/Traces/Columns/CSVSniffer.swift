@@ -214,9 +214,10 @@ struct CSVSniffer {
     }
     guard settings.columns.byColumn[.valid] != .absent else { return }
     // The first records of a drive may all be good or all bad, so the whole sample counts.
-    let values = TableValues(table, layout)
-    let recogniser = FixFlagRecogniser(header, values: values.texts(at:))
-    layout.flags = recogniser.flags(leavingOut: Set(layout.columns.values))
+    let (table, layout) = (table, layout)
+    self.layout.flags = FixFlagRecogniser(header).flags(leavingOut: Set(layout.columns.values)) {
+      TableValues(table, layout)
+    }
   }
 
   private func checkPosition(_ first: [String]) throws(CSVLayoutError) {

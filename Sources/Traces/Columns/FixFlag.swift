@@ -92,29 +92,33 @@ struct FlagWord: Hashable {
 /// Finds the flags of a table by the names and the values of its columns.
 struct FixFlagRecogniser {
   private let names: [[String]]
-  private let values: (Int) -> [String]
 
   /// At most so many flags are read of a record.
   static let most = 4
 
-  /// - Parameter values: the sampled values of a column that are not empty.
-  init(_ header: [String], values: @escaping (Int) -> [String]) {
-    names = header.map(HeaderName.words)
-    self.values = values
+  init(_ header: [String]) {
+    names = header.map { HeaderName.words(of: $0).map { Self.synonyms[$0] ?? $0 } }
   }
 
-  /// - Parameter taken: the columns that mean something else.
-  func flags(leavingOut taken: Set<Int>) -> [FixFlag] {
-    let found = names.indices.filter { !taken.contains($0) }.compactMap { index in
-      kind(of: index).map { FixFlag(column: index, kind: $0) }
+  /// - Parameters:
+  ///   - taken: the columns that mean something else.
+  ///   - values: reads the sample; called only if a name may be that of a flag.
+  func flags(leavingOut taken: Set<Int>, values: () -> TableValues) -> [FixFlag] {
+    let named = names.indices.filter { !taken.contains($0) && isNamedAsFlag($0) }
+    guard !named.isEmpty else { return [] }
+    let values = values()
+    let found = named.compactMap { index in
+      kind(of: Set(names[index]), values.texts(at: index).map(FlagWord.init)).map { FixFlag(column: index, kind: $0) }
     }
     return Array(found.prefix(Self.most))
   }
 
-  private func kind(of index: Int) -> FixFlag.Kind? {
-    let words = Set(names[index].map { Self.synonyms[$0] ?? $0 })
-    guard !words.isDisjoint(with: Self.keys), words.isSubset(of: Self.keys.union(Self.context)) else { return nil }
-    let texts = values(index).map(FlagWord.init)
+  private func isNamedAsFlag(_ index: Int) -> Bool {
+    names[index].contains(where: Self.keys.contains)
+      && names[index].allSatisfy { Self.keys.contains($0) || Self.context.contains($0) }
+  }
+
+  private func kind(of words: Set<String>, _ texts: [FlagWord]) -> FixFlag.Kind? {
     guard !texts.isEmpty else { return nil }
     if words.contains("doubt") { return texts.allSatisfy(\.isBoolean) ? .doubt : nil }
     if words.contains("sat") { return satellites(texts) }
