@@ -11,4 +11,4 @@ package func stepCount(along length: Metres, atMost step: Metres) -> Int {
 }
 
 /// 20 km in steps of 10 m: no straight stretch of a road is as long.
-package let mostSteps = 2000
+let mostSteps = 2000

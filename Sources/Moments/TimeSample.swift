@@ -122,17 +122,17 @@ package struct TimeSample {
   /// above 12.
   package var stepOfTwelveHourClock: (String, String)? {
     let isMarked = texts.contains { $0.uppercased().contains("AM") || $0.uppercased().contains("PM") }
-    let hours = texts.map(Self.hour)
-    guard !isMarked, hours.allSatisfy({ $0.map { (1...12).contains($0) } ?? false }) else { return nil }
-    let step = hours.indices.dropFirst().first { hours[$0 - 1] == 12 && hours[$0] == 1 }
+    let times = texts.compactMap(Self.localTime)
+    let hours = times.map { Int(($0 % Self.day + Self.day) % Self.day / 3_600_000) }
+    guard !isMarked, times.count == texts.count, hours.allSatisfy({ (1...12).contains($0) }) else { return nil }
+    let step = hours.indices.dropFirst().first { hours[$0 - 1] == 12 && hours[$0] == 1 && times[$0] < times[$0 - 1] }
     return step.map { (texts[$0 - 1], texts[$0]) }
   }
 
-  private static func hour(_ text: String) -> Int? {
+  /// In milliseconds, of a time without an offset, whatever its order of day and month.
+  private static func localTime(_ text: String) -> Int64? {
     guard let written = written(text), written.offset == nil else { return nil }
-    let local = [nil, DateOrder.dayFirst, .monthFirst, .yearFirst].lazy.compactMap { written.localMilliseconds($0) }
-      .first
-    return local.map { Int(($0 % day + day) % day / 3_600_000) }
+    return [nil, DateOrder.dayFirst, .monthFirst, .yearFirst].lazy.compactMap { written.localMilliseconds($0) }.first
   }
 
   /// The number of texts that are dates without an offset from UTC.

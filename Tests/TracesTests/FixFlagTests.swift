@@ -34,7 +34,9 @@ struct FixFlagTests {
     ("speed_valid", "true", "false"), ("ignition", "1", "0"), ("status", "1", "0"), ("status", "driving", "parked"),
     ("time_valid", "1", "0"), ("type", "A", "B"), ("mode", "walk", "drive"), ("provider", "gps", "network"),
     ("engine_ok", "1", "0"), ("quality", "0.8", "0.2"), ("satellites", "0", "0"), ("validity_period", "5", "0"),
-    ("fix", "A7", "B9"), ("door status", "ok", "lost"),
+    ("fix", "A7", "B9"), ("door status", "ok", "lost"), ("status", "ok", "error"), ("locked", "0", "1"),
+    ("locked", "1", "0"), ("ok", "true", "false"), ("signal_quality", "4", "0"), ("data quality", "3", "0"),
+    ("type", "D", "N"), ("status", "A", "N"), ("mode", "A", "N"), ("lock", "yes", "no"),
   ])
   func `a column about something else refuses nothing`(name: String, good: String, bad: String) {
     #expect(drive(name, good, bad).fixes.allSatisfy { $0.refusal == nil }, "\(name)")

@@ -61,6 +61,29 @@ struct RefusedLayoutTests {
     #expect(read("time,utc_offset,lat,lon\n2026-07-02 10:00:00,0,47.1,9.5\n").refusals == [])
   }
 
+  @Test func `a time after midnight of the next day is no clock of twelve hours`() {
+    let text =
+      "time,lat,lon\n2026-03-02 12:30:00,47.1,9.5\n2026-03-03 01:10:00,47.1,9.6\n2026-03-03 02:10:00,47.1,9.7\n"
+    #expect(read(text).fixes.count == 3)
+  }
+
+  @Test(arguments: ["zone", "tariff zone", "timezone"]) func `a zone that is none of a clock refuses nothing`(
+    name: String
+  ) {
+    let text = "time,\(name),lat,lon\n2026-07-02 10:00:00,Zone 3,47.1,9.5\n2026-07-02 10:00:05,Zone 4,47.1,9.5001\n"
+    #expect(read(text).fixes.count == 2)
+  }
+
+  @Test func `coordinates in radians are not taken for degrees`() {
+    #expect(read("lat_rad,lon_rad,time\n0.8221,0.1658,1772438400\n0.8222,0.1659,1772438405\n").fixes.isEmpty)
+  }
+
+  @Test(arguments: ["fps", "dms", "cms", "kt"]) func `letters that may be a unit are no speed by themselves`(
+    name: String
+  ) {
+    #expect(read("lat,lon,\(name)\n47,9,25\n47,9,26\n").format?.layout?.columns[.speed] == nil)
+  }
+
   @Test func `milliseconds from 0 are told by their name`() {
     let file = read("Timestamp(ms),lat,lon\n0,47.1,9.5\n1000,47.1,9.5001\n3500,47.1,9.5002\n")
     #expect(file.fixes.map { $0.time?.millisecondsSince1970 } == [0, 1000, 3500])

@@ -72,8 +72,12 @@ struct FlagWord: Hashable {
   var isWordOfNoFix: Bool { Self.wordsOfNoFix.contains(text) }
   var isBad: Bool { Self.no.contains(text) || isWordOfNoFix || text == "v" }
   var isGood: Bool { isTrue || Self.wordsOfFix.contains(text) }
-  /// A and V of NMEA 0183, and the letters of its modes.
-  var isLetterOfNMEA: Bool { ["a", "v", "d", "e", "n"].contains(text) }
+  /// A and V of NMEA 0183.
+  var isStatusOfNMEA: Bool { text == "a" || text == "v" }
+  /// Can be said of nothing but a position.
+  var speaksOfFixes: Bool {
+    ["nofix", "notfixed", "nogps", "nolock", "gpslost", "gpsinvalid", "invalid", "notvalid"].contains(text)
+  }
 
   private static let yes: Set<String> = ["1", "1.0", "true", "t", "yes", "y", "ja", "j", "oui", "si", "sim", "on"]
   private static let no: Set<String> = ["0", "0.0", "false", "f", "no", "n", "nein", "non", "nao", "nee", "off"]
@@ -120,14 +124,16 @@ struct FixFlagRecogniser {
 
   private func kind(of words: Set<String>, _ texts: [FlagWord]) -> FixFlag.Kind? {
     guard !texts.isEmpty else { return nil }
+    let isOfFixes = !words.isDisjoint(with: Self.receivers)
     if words.contains("doubt") { return texts.allSatisfy(\.isBoolean) ? .doubt : nil }
     if words.contains("sat") { return satellites(texts) }
-    if words.contains("valid") { return texts.allSatisfy { $0.isGood || $0.isBad } ? .validity : nil }
+    if words.contains("valid") || isOfFixes && words.contains("good") {
+      return texts.allSatisfy { $0.isGood || $0.isBad } ? .validity : nil
+    }
     if let numbers = numbers(texts) { return numbered(words, numbers) }
     guard texts.allSatisfy({ $0.isGood || $0.isBad }), texts.contains(where: \.isGood) else { return nil }
-    let isOfFixes = !words.isDisjoint(with: ["fix", "gps", "position"])
-    let isOfNMEA = texts.allSatisfy(\.isLetterOfNMEA)
-    return isOfFixes || isOfNMEA || texts.contains(where: \.isWordOfNoFix) ? .validity : nil
+    // A status of something unnamed must speak of fixes itself: `ok` and `error` may be those of an engine.
+    return isOfFixes || texts.allSatisfy(\.isStatusOfNMEA) || texts.contains(where: \.speaksOfFixes) ? .validity : nil
   }
 
   private func numbers(_ texts: [FlagWord]) -> [Double]? {
@@ -145,10 +151,15 @@ struct FixFlagRecogniser {
     guard numbers.allSatisfy({ (0...9).contains($0) && $0 == $0.rounded() }), numbers.contains(where: { $0 > 0 }) else {
       return nil
     }
-    if words.contains("quality") { return .quality }
-    guard !words.isDisjoint(with: ["fix", "gps", "position"]) else { return nil }
+    let isOfFixes = !words.isDisjoint(with: Self.receivers)
+    // The quality of a signal is that of a radio.
+    if words.contains("quality") { return isOfFixes || words == ["quality"] ? .quality : nil }
+    guard isOfFixes else { return nil }
     return .dimensions(isOneBad: numbers.contains { $0 >= 2 })
   }
+
+  /// Words of the name that say that it is about positions.
+  private static let receivers: Set<String> = ["fix", "gps", "position", "nmea", "rmc", "gga", "gsa"]
 
   /// Words that say the same.
   private static let synonyms: [String: String] = {
@@ -156,10 +167,13 @@ struct FixFlagRecogniser {
       (
         "valid",
         [
-          "validity", "isvalid", "ok", "reliable", "usable", "good", "gueltig", "valide", "valido", "gpsvalid",
-          "posvalid", "fixvalid", "validfix", "gpsok", "fixok", "hasfix", "locked", "lock", "haslock", "visible",
+          "validity", "isvalid", "reliable", "usable", "gueltig", "valide", "valido", "gpsvalid", "posvalid",
+          "fixvalid",
+          "validfix", "gpsok", "fixok", "hasfix", "visible",
         ]
       ),
+      // About positions only beside a word of receivers: a bicycle is locked, too.
+      ("good", ["ok", "lock", "locked", "haslock"]),
       (
         "doubt",
         [
@@ -183,7 +197,7 @@ struct FixFlagRecogniser {
     return Dictionary(uniqueKeysWithValues: groups.flatMap { word, others in others.map { ($0, word) } })
   }()
 
-  private static let keys: Set<String> = ["valid", "doubt", "sat", "fix", "status", "quality"]
+  private static let keys: Set<String> = ["valid", "good", "doubt", "sat", "fix", "status", "quality"]
 
   /// What may stand beside them without changing their meaning: `speed_valid` speaks of something else.
   private static let context: Set<String> = [

@@ -17,10 +17,20 @@ struct HeaderName: Equatable {
     var words = Self.words(of: field)
     endings = Self.endings(of: field)
     speedUnit = SpeedUnitWords.take(from: &words)
-    headingForm = HeadingForm.take(from: &words)
+    headingForm = Self.takeHeadingForm(from: &words)
     exponent = Self.takeEnding(Self.exponents, from: &words)
     if words.count > 1, let last = words.last, Self.units.contains(last) { words.removeLast() }
     word = words.joined()
+  }
+
+  /// Only from the name of a course: `lat_rad` is not a latitude in degrees.
+  private static func takeHeadingForm(from words: inout [String]) -> HeadingForm? {
+    var rest = words
+    guard let form = HeadingForm.take(from: &rest), ColumnVocabulary.rank(of: rest.joined(), as: .heading) != nil else {
+      return nil
+    }
+    words = rest
+    return form
   }
 
   private static func endings(of field: String) -> [String] {

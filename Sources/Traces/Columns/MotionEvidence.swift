@@ -6,7 +6,7 @@ internal import Storage
 
 /// What the first records of a table show of its speeds and courses: both must agree with the places and times.
 struct MotionEvidence {
-  /// The number at which speeds stand over the speed from places and times, as logarithms to base 2.
+  /// Logarithms to base 2 of the number in the file divided by the speed in m/s that places and times give.
   private var cleanRatios: [Double] = []
   private var otherRatios: [Double] = []
   /// For each form of courses the cosines of their differences from the bearings between places.
@@ -31,7 +31,8 @@ struct MotionEvidence {
     let parser = CSVRowParser(layout, settings: settings)
     let splitter = layout.splitter
     var record = TraceRecord(WantedFields(layout))
-    var traces: [[UInt8]: [Sample]] = [:]
+    var numbers: [[UInt8]: Int] = [:]
+    var traces: [[Sample]] = []  // in the order of the file, so that sums are always the same
     var (offset, line) = (0, 0)
     while line < Self.mostRows, splitter.take(table.span, from: offset, isLast: false, into: &record) {
       offset = record.end
@@ -45,10 +46,15 @@ struct MotionEvidence {
         place: place, time: time, speed: speed.magnitude(layout.dialect.numberStyle),
         heading: heading.wholeNumber(layout.dialect.numberStyle)?.value)
       let id = record.fields[0].text(in: table.span)
-      if let last = traces[id]?.last, last.time >= time { continue }
-      traces[id, default: []].append(sample)
+      let number = numbers[id] ?? traces.count
+      if number == traces.count {
+        numbers[id] = number
+        traces.append([])
+      }
+      if let last = traces[number].last, last.time >= time { continue }
+      traces[number].append(sample)
     }
-    for samples in traces.values {
+    for samples in traces {
       takeSpeeds(samples)
       takeHeadings(samples)
     }

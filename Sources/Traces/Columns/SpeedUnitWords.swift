@@ -1,14 +1,17 @@
 /// The words in which names of columns and their values state units of speed.
 enum SpeedUnitWords {
-  /// Takes the unit from the end of a name. A multiple without a unit, as in `speed_x10`, stays: it may be of anything.
+  /// Takes the unit from the end of a name. Of a multiple without a unit, as in `speed_x10`, the values tell the unit.
   static func take(from words: inout [String]) -> SpeedUnit? {
-    if let unit = names[words], words != ["ms"], words != ["m", "s"] {
+    if words.count == 1, alone.contains(words[0]), let unit = names[words] {
       words = ["speed"]
       return unit
     }
     var rest = words
     var multiple = takeMultiple(from: &rest, multiples)
-    guard let unit = takeUnit(from: &rest) else { return nil }
+    guard let unit = takeUnit(from: &rest) else {
+      if multiple != nil, ColumnVocabulary.rank(of: rest.joined(), as: .speed) != nil { words = rest }
+      return nil
+    }
     if multiple == nil { multiple = takeMultiple(from: &rest, fractions) }
     guard !rest.isEmpty else { return nil }
     words = rest
@@ -17,6 +20,9 @@ enum SpeedUnitWords {
 
   /// The unit that stands after a number in a cell: `km/h` of `21 km/h`.
   static func unit(afterNumber text: String) -> SpeedUnit? { names[HeaderName.words(of: text)] }
+
+  /// Units that are the whole name of a column of speeds; `fps` and `dms` alone are something else.
+  private static let alone: Set<String> = ["kmh", "kph", "kmph", "mph", "knots", "knot", "kts"]
 
   private static func takeUnit(from words: inout [String]) -> SpeedUnit? {
     for count in [3, 2, 1] where words.count > count {

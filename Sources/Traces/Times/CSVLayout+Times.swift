@@ -62,7 +62,9 @@ extension CSVLayout {
       !used.contains(index) && Self.offsets.contains(HeaderName.words(of: header?[index] ?? "").joined())
     }
     for index in others {
-      guard let zone = texts(index, records).first(where: { !$0.isEmpty && !Self.universal.contains($0.uppercased()) })
+      let values = texts(index, records).filter { !$0.isEmpty }
+      guard values.allSatisfy(Self.isZone),
+        let zone = values.first(where: { !Self.universal.contains($0.uppercased()) })
       else { continue }
       throw CSVLayoutError(
         reason: .timesUnknown,
@@ -72,10 +74,14 @@ extension CSVLayout {
     }
   }
 
+  /// `Europe/Zurich`, `CET`, `UTC+2`, `+02:00`, `-120`; a zone of taxis or tariffs is called otherwise.
+  private static func isZone(_ text: String) -> Bool {
+    text.wholeMatch(of: /(?i)(UTC|GMT)?\s*[+-]?\d{1,4}(:\d\d|\.\d+)?|[A-Z]{1,5}|[a-z]+(\/[a-z_+\-0-9]+)+/) != nil
+  }
+
   private static let offsets: Set<String> = [
     "utcoffset", "gmtoffset", "tzoffset", "timezoneoffset", "timeoffset", "zoneoffset", "utcoffsetminutes",
     "timezoneoffsetminutes", "tzoffsetminutes", "utcoffsetmin", "tzoffsetmin", "utcoffsethours", "timezone", "tz",
-    "zone",
     "timezonename", "tzname", "tzid", "zeitzone", "fuseauhoraire", "zonahoraria",
   ]
 
