@@ -19,6 +19,7 @@ extension TraceSummary {
     .init("coordinates", .text, "How places are written.", isRequired: false),
     .init("time_format", .text, "How times are written.", isRequired: false),
     .init("local_times", .flag, "Whether times are local, without an offset.", isRequired: false),
+    .init("heading_form", .text, "How courses are written; absent for degrees.", isRequired: false),
     .init("speed_unit", .text, "Unit of the speeds.", isRequired: false),
     .init("speed_unit_source", .text, "How the unit is known.", isRequired: false),
     .init("traces", .integer, "Number of traces."), .init("fixes", .integer, "Number of records."),

@@ -117,6 +117,7 @@ extension TraceSummary {
     if !layout.flags.isEmpty {
       members.append("\"validity_columns\":[\(layout.flagNames.map(jsonString).joined(separator: ","))]")
     }
+    if layout.headings != .degrees { members.append("\"heading_form\":\"\(layout.headings.rawValue)\"") }
     if let shape = layout.timeShape {
       members.append("\"time_format\":\(jsonString(shape)),\"local_times\":\(layout.hasLocalTimes)")
     }

@@ -51,6 +51,12 @@ struct FixFlagTests {
     settings.columns = try #require(CSVColumnChoices("valid=q"))
     #expect(ReadFile(text, settings).fixes.map(\.refusal) == [nil, nil, .invalidFix])
     #expect(ReadFile(text).fixes.map(\.refusal) == [nil, .invalidFix, nil])
+    settings.columns = try #require(CSVColumnChoices("valid=mocked"))
+    #expect(
+      ReadFile(
+        text.replacing(",q", with: ",mocked").replacing(",ok", with: ",0").replacing(",bad", with: ",1"), settings
+      )
+      .fixes.map(\.refusal) == [nil, nil, .invalidFix])
   }
 
   @Test func `inspect names the columns that decide`() {

@@ -111,6 +111,11 @@ struct MotionEvidenceTests {
       abs(cos((($0.bearing ?? $1.course + 180) - $1.course) * Double.pi / 180) - 1)
     }
     #expect(differences.allSatisfy { $0 < 0.001 }, "\(file.complaints)")
+    var summary = TraceSummary(file: "a.csv")
+    summary.format = file.format
+    #expect(
+      summary.jsonLine.contains("heading_form") == (factor != 1) && summary.text.contains("heading in") == (factor != 1)
+    )
   }
 
   @Test func `points of the compass are courses`() {

@@ -147,6 +147,7 @@ class LoudFailures(unittest.TestCase):
     def test_what_cannot_be_done_is_said_before_anything_is_matched(self):
         table = write("unclear/fixes.csv", "time,lat,lon\n1,54.7,2.8\n2,54.7,2.8\n")
         speeds = write("speeds/fixes.csv", "trip,time,lat,lon,speed\nx,2026-01-01T00:00:00Z,54.7,2.8,5\n")
+        flagged = write("flags/fixes.csv", "trip,time,lat,lon,gps_ok\nx,2026-01-01T00:00:00Z,54.7,2.8,1\n")
         german = write("german/fixes.csv", "trip,time,lat,lon\nx,31.01.2026 07:00:00,54.7,2.8\n")
         full = os.path.dirname(write("full/letter.txt", "dear"))
         new = path("new")
@@ -156,6 +157,7 @@ class LoudFailures(unittest.TestCase):
             (["files", path("unclear"), "-o", path("unclear/out")], 2, "lie in one another"),
             (["table", table, "-o", new], 2, "-- --columns trace=NAME"),
             (["table", speeds, "-o", new], 2, "-- --speed-unit"),
+            (["table", flagged, "-o", new], 2, "-- --columns valid=NAME"),
             (["table", german, "-o", new], 2, "--order source"),
             (["table", german, "-o", new, "--select", "trip,kilometres"], 2, "has no column kilometres"),
             (["table", german, "-o", new, "--order", "source", "--", "--sigma", "wide"], 2, "sigma"),
@@ -165,6 +167,19 @@ class LoudFailures(unittest.TestCase):
                 self.assertIn(part, failure.sentence)
                 self.assertEqual(failure.exit, code)
                 self.assertFalse(os.path.exists(new))
+
+    def test_partitions_do_not_judge_by_themselves_which_positions_are_good(self):
+        rows = [",".join(row) + f",{int(number % 40 != 7)}" for number, row in enumerate(drives())]
+        table = write("good/fixes.csv", "trip,time,lat,lon,gps_ok\n" + "\n".join(rows) + "\n")
+        for choice in ("gps_ok", "none"):
+            out, alone = path(f"good-{choice}"), f"good-{choice}-alone"
+            tracemill("match", table, "--map", town(), "-o", f"{alone}/", "--format", "csv", "--quiet",
+                      "--columns", f"valid={choice}")
+            self.assertEqual(job("table", table, "--map", town(), "-o", out, "--tracemill", f"local:{PROGRAM}",
+                                 "--table", "points", "--partitions", "3", "--", "--columns", f"valid={choice}"), 0)
+            points = of_the_job(out, "points")
+            self.assertEqual(difference(points, without_lines(of_one_process(path(alone), "points"))), "")
+            self.assertEqual(any(row["reason"] == "invalid_fix" for row in points), choice != "none")
 
     def test_files_of_a_table_with_columns_in_another_order_are_not_misread(self):
         write("mixed/a.csv", "trip,time,lat,lon\nx,2026-01-01T00:00:00Z,54.7,2.8\n")

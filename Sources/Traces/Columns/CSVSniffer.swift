@@ -210,7 +210,7 @@ struct CSVSniffer {
   /// The user may name one flag, or say that there is none.
   private mutating func takeFlags(_ header: [String]) {
     if let named = layout.columns.removeValue(forKey: .valid) {
-      return layout.flags = [FixFlag(column: named, kind: .validity)]
+      return layout.flags = [FixFlagRecogniser(header).flag(named)]
     }
     guard settings.columns.byColumn[.valid] != .absent else { return }
     // The first records of a drive may all be good or all bad, so the whole sample counts.

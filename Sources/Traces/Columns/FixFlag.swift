@@ -117,6 +117,11 @@ struct FixFlagRecogniser {
     return Array(found.prefix(Self.most))
   }
 
+  /// A column that the user has named. Only its name decides what its values say, so that all parts of a table agree.
+  func flag(_ column: Int) -> FixFlag {
+    FixFlag(column: column, kind: names[column].contains("doubt") ? .doubt : .validity)
+  }
+
   private func isNamedAsFlag(_ index: Int) -> Bool {
     names[index].contains(where: Self.keys.contains)
       && names[index].allSatisfy { Self.keys.contains($0) || Self.context.contains($0) }

@@ -25,6 +25,8 @@ SAMPLE_ROWS = 2000
 READING = ("--columns", "--coordinates", "--speed-unit", "--time-format", "--time-zone", "--timezone")
 """Options of `tracemill match` that `tracemill inspect` knows as well."""
 
+DECIDED = ("accuracy", "hdop", "heading", "speed", "valid", "vehicle")
+"""Columns that a partition must not find by itself where the sample has none."""
 ORDERED_FORMATS = ("iso", "s", "ms", "us", "ns")
 """Forms of times that Spark can order."""
 
@@ -52,9 +54,11 @@ def table_layout(program: str, frame: DataFrame, options: Options, sample: bytes
         with open(path, "wb") as file:
             file.write(sample)
         seen = inspection(program, path, only(options.passed, READING))
-    columns = seen.get("columns") or {}
-    refuse_unclear(seen, columns, options, frame.columns)
     names = [name for name in frame.columns if name not in ORDER]
+    columns = dict(seen.get("columns") or {})
+    refuse_unclear(seen, columns, options, frame.columns)
+    if seen.get("validity_columns"):
+        columns["valid"] = names.index(seen["validity_columns"][0]) + 1
     time = names[columns["time"] - 1] if "time" in columns else None
     keys = KeyColumns(names[columns["trace"] - 1], time, seen.get("time_format"))
     if options.order == "time" and time is not None:
@@ -65,7 +69,8 @@ def table_layout(program: str, frame: DataFrame, options: Options, sample: bytes
 def decided(seen: dict[str, Any], columns: dict[str, int], options: Options) -> list[str]:
     """The options of every partition: what was given, and what the sample shows."""
     passed = without(options.passed, ("--columns",))
-    mapping = ",".join(f"{name}={number}" for name, number in sorted(columns.items()))
+    chosen = {name: "none" for name in DECIDED} | columns
+    mapping = ",".join(f"{name}={number}" for name, number in sorted(chosen.items()))
     found = ["--columns", mapping]
     if seen.get("time_format") in ("dmy", "mdy", "ymd", "excel") and options.value("--time-format") is None:
         found += ["--time-format", seen["time_format"]]
@@ -86,11 +91,22 @@ def refuse_unclear(seen: dict[str, Any], columns: dict[str, int], options: Optio
     for notice, remedy in (
         ("week_rollover", "correct the times by 1024 weeks before"),
         ("relative_times", "state the unit: -- --time-format s"),
+        ("speed_contradicted", "state their unit: -- --speed-unit km/h, m/s, mph or knots"),
+        ("heading_contradicted", "leave the courses out: -- --columns heading=none"),
         ("swapped_coordinates", "exchange them: -- --columns lat=NAME,lon=NAME"),
     ):
         if notice in notices:
             raise Failure(Exit.USAGE, f"The sample has {notice}, which partitions might judge differently; {remedy}.")
-    if seen.get("speed_unit_source") == "assumed" and options.value("--speed-unit") is None:
+    if "heading_form" in seen:
+        raise Failure(
+            Exit.USAGE, f"The courses are in {seen['heading_form']}, which partitions might judge differently; convert "
+            "them to degrees, or leave them out: -- --columns heading=none.")
+    flags = seen.get("validity_columns") or []
+    if flags and "valid=" not in (options.value("--columns") or ""):
+        raise Failure(
+            Exit.USAGE, f"{', '.join(flags)} may say which positions are good, which partitions might judge "
+            "differently. Name one column, or none: -- --columns valid=NAME, or valid=none.")
+    if "speed_unit_unknown" in notices:
         raise Failure(
             Exit.USAGE, "The unit of the speeds is neither in their column's name nor clear from the first "
             f"{SAMPLE_ROWS} rows. State it: -- --speed-unit km/h, m/s, mph or knots.")
