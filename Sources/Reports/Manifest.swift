@@ -1,6 +1,7 @@
 package import Moments
 internal import Records
 internal import RoadGraph
+package import Traces
 
 /// The record of a run. Of all files of a report only this one contains times and names of the machine.
 package struct Manifest: Sendable {
@@ -34,6 +35,10 @@ package struct Manifest: Sendable {
   package var outputs: [Output] = []
   /// Files of earlier runs that this one left in the folder.
   package var earlierOutputs: [Output] = []
+  /// What the columns of the inputs were taken for, and which were not used.
+  package private(set) var layouts = LayoutTally()
+  /// Layouts that earlier runs into the folder have told and this one has not met.
+  package private(set) var earlierLayouts: [LayoutTally.Entry] = []
   /// Replaces trips, fixes and requests: the number of simulated drives.
   package var drives: Int?
 
@@ -117,6 +122,12 @@ package struct Manifest: Sendable {
     self.finishedAt = finishedAt
     self.host = host
   }
+
+  /// - Parameter earlier: those of the last manifest of the folder.
+  package mutating func take(_ layouts: LayoutTally, besides earlier: [LayoutTally.Entry]) {
+    self.layouts = layouts
+    earlierLayouts = layouts.missing(from: earlier)
+  }
 }
 
 extension Manifest {
@@ -153,6 +164,7 @@ extension Manifest {
     var counted: [String: JSONValue] = [:]
     if !otherMaps.isEmpty { counted["maps"] = .list(([map] + otherMaps).map(\.json)) }
     if !earlierOutputs.isEmpty { counted["earlier_outputs"] = .list(earlierOutputs.map(\.json)) }
+    counted.merge(layoutFields) { $1 }
     if let drives {
       counted["drives"] = .sorted(["count": .integer(drives)])
     } else if let requests {

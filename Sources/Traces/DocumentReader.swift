@@ -2,6 +2,8 @@ internal import Storage
 
 /// Reads one document: a file, or a member of an archive.
 final class DocumentReader {
+  /// Of the file, or of the member behind that of its archive.
+  let path: String
   private let settings: TraceReadingSettings
   private let isMember: Bool
   private var source: Source?
@@ -22,6 +24,7 @@ final class DocumentReader {
   init(_ stream: ByteStream, isMember: Bool = false, settings: TraceReadingSettings) {
     self.settings = settings
     self.isMember = isMember
+    path = stream.path
     items = ReadItems(file: stream.path, refusalLimit: settings.refusalsPerTrace)
     open(stream)
   }

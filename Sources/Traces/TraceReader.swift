@@ -24,6 +24,7 @@ package final class TraceReader {
   private var refusedBefore: [String: Int] = [:]
   private var members = 0
   private var formatBefore: TraceFileFormat?
+  private var layoutsBefore = LayoutTally()
 
   package init(path: String, settings: TraceReadingSettings = TraceReadingSettings()) {
     self.path = path
@@ -59,6 +60,13 @@ package final class TraceReader {
       .sortedByTime, line: trace.fixes.first.map { Int($0.line) }, traceID: trace.id,
       "\(late) of \(trace.fixes.count) fixes lay before an earlier record in time; the fixes were sorted.")
     return .trace(trace)
+  }
+
+  /// The layouts of the file, or of the members of an archive that were begun.
+  package var layouts: LayoutTally {
+    var layouts = layoutsBefore
+    if let document { layouts.add(document.format, of: document.path) }
+    return layouts
   }
 
   /// The format of the file, or of the present member of an archive; known after the first item.
@@ -97,6 +105,7 @@ package final class TraceReader {
     let refused = document?.refusedByReason ?? [:]
     refusedBefore.merge(refused, uniquingKeysWith: +)
     formatBefore = format
+    layoutsBefore = layouts
     document = nil
     do throws(StorageError) {
       guard let member = try archive.nextMember() else { return endArchive() }

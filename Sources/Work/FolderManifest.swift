@@ -1,6 +1,7 @@
 internal import Foundation
 package import Reports
 internal import Storage
+package import Traces
 
 /// The kind of outputs that a run writes.
 package struct OutputContent: Hashable, Sendable {
@@ -33,6 +34,7 @@ struct FolderManifest {
   let content: OutputContent?
   let outputs: [Manifest.Output]
   let earlierOutputs: [Manifest.Output]
+  let layouts: [LayoutTally.Entry]
   let folder: String
 
   init?(of folder: String) {
@@ -49,6 +51,7 @@ struct FolderManifest {
     outputs = document.outputs.compactMap(\.output)
     earlierOutputs = (document.earlier_outputs ?? []).compactMap(\.output)
     content = document.content
+    layouts = Manifest.layouts(in: bytes)
   }
 
   /// The entry of a file of the folder, if the file still has the size that the run gave it.
@@ -101,10 +104,12 @@ package struct EarlierOutputs: Sendable {
   package let kept: [Manifest.Output]
   /// Those of the kept files that a reader might take for results of the new run.
   package let mistakable: [String]
+  /// The layouts of files that earlier runs have told.
+  package let layouts: [LayoutTally.Entry]
 
   init(_ manifest: FolderManifest?, besides names: [String], content: OutputContent?, inputs: Set<FileIdentity>) {
     guard let manifest else {
-      (superseded, kept, mistakable) = ([], [], [])
+      (superseded, kept, mistakable, layouts) = ([], [], [], [])
       return
     }
     func path(_ output: Manifest.Output) -> String { (manifest.folder as NSString).appendingPathComponent(output.name) }
@@ -119,6 +124,7 @@ package struct EarlierOutputs: Sendable {
     superseded = replaced.map(path)
     let staying = left.filter { !replaced.contains($0) }
     kept = staying + manifest.earlierOutputs.filter(isLeft)
+    layouts = manifest.layouts
     mistakable = isSameKind ? staying.map(\.name) : []
   }
 }

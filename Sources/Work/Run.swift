@@ -4,7 +4,7 @@ package import Records
 internal import Replay
 package import Reports
 package import RoadGraph
-internal import Traces
+package import Traces
 
 /// The settings of any run.
 package struct RunSettings: Sendable {
@@ -57,12 +57,14 @@ package struct Run<Work: Job> {
   /// - Parameters:
   ///   - files: the files of the inputs, for the manifest.
   ///   - next: the next bundle of inputs, a few milliseconds of work; `nil` at the end.
+  ///   - layouts: of the files, asked for when all is read.
   ///   - onProgress: called in the order of the input, after each bundle has been written.
   /// - Throws: ``ReportError`` if the output cannot be written; the bytes written so far stay in partial files.
   ///   ``OutputError`` if an input names a file that the run is about to replace; nothing is replaced then.
   ///   ``RunInterrupted`` if someone wished it; nothing is replaced then.
   package func run(
-    over files: [String], next: () -> [Work.Input]?, onProgress: (Progress) -> Void
+    over files: [String], next: () -> [Work.Input]?, layouts: () -> LayoutTally = { LayoutTally() },
+    onProgress: (Progress) -> Void
   ) async throws -> RunCounts {
     let startedAt = Timestamp.now
     let stop = settings.stop
@@ -91,9 +93,9 @@ package struct Run<Work: Job> {
     try claim.check(inputs: job.namedFiles)
     let closing = job.closing(tally)
     if !closing.rendered.isEmpty { try writer.append(closing.rendered) }
-    try writer.finish(
-      manifest(of: counts, files: files, startedAt: startedAt), isDoubtful: closing.isDoubtful,
-      removing: claim.earlier.superseded)
+    var manifest = manifest(of: counts, files: files, startedAt: startedAt)
+    manifest.take(layouts(), besides: claim.earlier.layouts)
+    try writer.finish(manifest, isDoubtful: closing.isDoubtful, removing: claim.earlier.superseded)
     pages?.removeOthers()
     try plots?.finish()
     return counts

@@ -21,6 +21,7 @@ package final class TraceInputs {
   private let selection: TraceSelection
   private let stop: StopRequest
   private var taken = 0
+  private var layoutsBefore = LayoutTally()
   /// Traces that the selection left to other runs.
   package private(set) var leftToOthers = 0
 
@@ -38,6 +39,13 @@ package final class TraceInputs {
     self.splitter = splitter
     self.selection = selection
     self.stop = stop
+  }
+
+  /// The layouts of the files that have been begun.
+  package var layouts: LayoutTally {
+    var layouts = layoutsBefore
+    if let reader { layouts.add(reader.layouts) }
+    return layouts
   }
 
   /// The files that have not been begun.
@@ -105,6 +113,7 @@ package final class TraceInputs {
     while true {
       if let reader {
         if let item = reader.next() { return item }
+        layoutsBefore.add(reader.layouts)
         self.reader = nil
       }
       guard stop.cause == nil, let file = files.popFirst() else { return nil }

@@ -159,10 +159,12 @@ struct MatchCommand: AsyncParsableCommand {
       let counts = try await online.isOnline ? countsOnline(&settings, record) : counts(&settings, record)
       record.counts = counts
       summarise(counts)
+      tell(record.layouts, besides: record.knownLayouts)
       plans.summarise(counts.plans, of: settings.plans, Console(verbosity))
       if strict && !counts.isAllWell { warnOfUnfinished(counts) }
       try record.endIfFilesAreLeft(Console(verbosity))
-      try running.verdict.end(counts, of: .trips, isStrict: strict, Console(verbosity))
+      let doubts = strict ? record.layouts.complaint.map { ["--strict: \($0)"] } : nil
+      try running.verdict.end(counts, of: .trips, isStrict: strict, besides: doubts ?? [], Console(verbosity))
     }
   }
 
@@ -193,8 +195,9 @@ struct MatchCommand: AsyncParsableCommand {
       refusals: found.skipped + settings.refusalsOfFiles,
       selection: try inputs.selection(), stop: running.stop, splitter: settings.splitter)
     let counts = try await carryOut(
-      run, over: files, next: source.next, with: running, isSilent: writing.hasFileOfRejects,
-      place: "-o DIR writes all of them", unit: "trips", console)
+      run, over: files, next: source.next, layouts: { source.layouts }, with: running,
+      isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them", unit: "trips", console)
+    (record.layouts, record.knownLayouts) = (source.layouts, claim.earlier.layouts)
     try drawing.draw(shields, writing, console)
     record.filesLeft = inputs.limit == nil ? Array(source.remaining) : []
     maps.summarise(counts, on: graphs, console)
@@ -241,6 +244,12 @@ struct MatchCommand: AsyncParsableCommand {
     }
     maps.summarise(counts, on: [graph], console)
     return counts
+  }
+
+  /// Says on a terminal what the columns of layouts were taken for that no earlier run into the folder has met.
+  private func tell(_ layouts: LayoutTally, besides known: [LayoutTally.Entry]) {
+    guard Console.isTerminal, let sentence = layouts.sentence(besides: known) else { return }
+    Console(verbosity).warn(sentence)
   }
 
   private func summarise(_ counts: RunCounts) {

@@ -9,8 +9,10 @@ internal import Work
 struct ReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Names or numbers of CSV columns: lat=Breite,lon=Laenge,time=3,trace=none. Columns: \(columnNames).",
-      valueName: "column=name,…"))
+      """
+      Names or numbers of CSV columns: lat=Breite,lon=Laenge,time=3,trace=none. Columns: \(columnNames). A column of the \
+      file that is not to be looked at: status=ignore.
+      """, valueName: "column=name,…"))
   var columns: String?
 
   @Option(
@@ -94,7 +96,9 @@ struct ReadingOptions: ParsableArguments {
   /// The first name that is no column of tracemill, with the one that was probably meant.
   private func hint(on columns: String) -> String {
     let names = CSVColumn.allCases.map(\.rawValue)
-    let given = columns.split(separator: ",").map { $0.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces) }
+    let given = columns.split(separator: ",").filter { !$0.hasSuffix("=ignore") }.map {
+      $0.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces)
+    }
     guard let unknown = given.first(where: { !names.contains($0) }) else { return "" }
     return " There is no column \(unknown).\(didYouMean(unknown, among: names))"
   }

@@ -62,19 +62,20 @@ struct RunOptions: ParsableArguments {
 /// Runs, and prints progress and refusals meanwhile; then copies the files from which nothing came.
 ///
 /// - Parameters:
+///   - layouts: of the files, for the manifest.
 ///   - isSilent: a file lists all refusals, so they are not printed.
 ///   - place: says where to find the refusals that are not printed.
 ///   - unit: what the run counts: `trips`, `requests`.
 func carryOut<Work: Job>(
-  _ run: Run<Work>, over files: [String], next: () -> [Work.Input]?, with options: RunOptions, isSilent: Bool,
-  place: String, unit: String, _ console: Console
+  _ run: Run<Work>, over files: [String], next: () -> [Work.Input]?, layouts: () -> LayoutTally = { LayoutTally() },
+  with options: RunOptions, isSilent: Bool, place: String, unit: String, _ console: Console
 ) async throws -> RunCounts {
   var teller = RefusalTeller(console: console, isSilent: isSilent, place: place)
   var fruitless = options.verdict.rejectDir.map { _ in FruitlessFiles() }
   var progress = ProgressTeller(console, unit: unit, files: files)
   defer { console.progress("") }
   return try await endingOrderly {
-    let counts = try await run.run(over: files, next: next) { news in
+    let counts = try await run.run(over: files, next: next, layouts: layouts) { news in
       teller.tell(news.refusals)
       for written in news.outcomes { fruitless?.take(written.outcome) }
       progress.tell(news.counts)

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Moments
 internal import RoadGraph
+internal import Traces
 internal import Work
 
 /// What became of a run, for those that watch it: filled in while the command works.
@@ -9,6 +10,10 @@ final class RunRecord {
   var kind: OutputContent.Kind
   var graph: RoadGraph?
   let startedAt = Timestamp.now
+  /// What the columns of the inputs were taken for.
+  var layouts = LayoutTally()
+  /// Those that earlier runs into the folder have told.
+  var knownLayouts: [LayoutTally.Entry] = []
 
   /// Files that were not begun, as the run was asked to stop.
   var filesLeft: [String] = []

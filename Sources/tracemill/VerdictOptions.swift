@@ -71,8 +71,12 @@ struct VerdictOptions: ParsableArguments {
   }
 
   /// Ends the program with 1 if the run was not a success, and says why.
-  func end(_ counts: RunCounts, of kind: OutputContent.Kind, isStrict: Bool, _ console: Console) throws {
-    let complaints = counts.complaints(isStrict: isStrict)
+  ///
+  /// - Parameter others: why it is no success besides its counts.
+  func end(
+    _ counts: RunCounts, of kind: OutputContent.Kind, isStrict: Bool, besides others: [String] = [], _ console: Console
+  ) throws {
+    let complaints = counts.complaints(isStrict: isStrict) + others
     complaints.forEach(console.error)
     var isSuccess = complaints.isEmpty
     if !allowEmpty, let complaint = counts.emptiness(of: kind) {

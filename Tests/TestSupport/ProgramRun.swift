@@ -50,3 +50,20 @@ package struct ProgramRun: Sendable {
     return here.deletingLastPathComponent().appending(path: "tracemill")
   }()
 }
+
+extension ProgramRun {
+  /// What a terminal gets of a run, without the carriage returns that it adds itself.
+  public static func shownInTerminal(_ arguments: [String]) throws -> String {
+    let python = Process()
+    let output = Pipe()
+    python.executableURL = URL(filePath: "/usr/bin/env")
+    python.arguments =
+      ["python3", "-c", "import pty, sys; pty.spawn(sys.argv[1:])", ProgramRun.program.path] + arguments
+    python.environment = ProcessInfo.processInfo.environment.merging(["TRACEMILL_CONFIG": ""]) { $1 }
+    (python.standardInput, python.standardOutput) = (FileHandle.nullDevice, output)
+    try python.run()
+    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    python.waitUntilExit()
+    return text.replacing("\r\n", with: "\n")
+  }
+}

@@ -16,21 +16,6 @@ import Testing
     }
   }
 
-  /// What a terminal gets of a run, without the carriage returns that it adds itself.
-  private func shownInTerminal(_ arguments: [String]) throws -> String {
-    let python = Process()
-    let output = Pipe()
-    python.executableURL = URL(filePath: "/usr/bin/env")
-    python.arguments =
-      ["python3", "-c", "import pty, sys; pty.spawn(sys.argv[1:])", ProgramRun.program.path] + arguments
-    python.environment = ProcessInfo.processInfo.environment.merging(["TRACEMILL_CONFIG": ""]) { $1 }
-    (python.standardInput, python.standardOutput) = (FileHandle.nullDevice, output)
-    try python.run()
-    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    python.waitUntilExit()
-    return text.replacing("\r\n", with: "\n")
-  }
-
   @Test(arguments: [
     ["inspect", evil], ["match", evil, "--map", "x.tmg"], ["match", "Traces/courier.gpx", "--map", evil], [evil],
     ["match", "--sigma", evil], ["match", "x.gpx", "--map", "x", "--mode", evil], ["maps", "info", "--library", evil],
@@ -86,7 +71,7 @@ import Testing
     let arguments = [
       "maps", "list", "--server", "http://127.0.0.1:9/", "--patience", "2", "--library", folder.path("library"),
     ]
-    let shown = try shownInTerminal(arguments)
+    let shown = try ProgramRun.shownInTerminal(arguments)
     let first = try #require(
       shown.firstRange(of: "Trying again for 2 s; --patience SECONDS changes that.\n"), "\(shown)")
     #expect(shown[first.upperBound...].contains("no progress for 2 s"), "\(shown)")
@@ -103,7 +88,7 @@ import Testing
     try #require(publish.exitCode == 0, "\(publish.errors)")
     let list = ["maps", "list", "--server", folder.path("server"), "--library", folder.path("library")]
     for format in ["text", "json"] {
-      let text = try shownInTerminal(list + ["--format", format])
+      let text = try ProgramRun.shownInTerminal(list + ["--format", format])
       #expect(text.lowercased().contains(Self.tame.lowercased()) && isTame(text), "\(text.debugDescription)")
     }
     #expect(try ProgramRun(list).output.contains(Self.evil))

@@ -28,20 +28,41 @@ package enum CSVColumnChoice: Hashable, Sendable {
       self = text == "none" ? .absent : .name(text)
     }
   }
+
+  var asName: String? { if case .name(let name) = self { name } else { nil } }
 }
 
 /// The columns that the user has named.
 package struct CSVColumnChoices: Hashable, Sendable {
   package var byColumn: [CSVColumn: CSVColumnChoice] = [:]
+  /// The columns of the file that are not looked at.
+  package var ignored: Set<CSVColumnChoice> = []
 
   package init() {}
 
-  /// From `lat=Breite,lon=Laenge,time=3`; `nil` if a part is not `COLUMN=NAME` or `COLUMN=NUMBER`.
+  /// From `lat=Breite,lon=Laenge,time=3,status=ignore`; `nil` if a part is not `COLUMN=NAME`, `COLUMN=NUMBER`,
+  /// `NAME=ignore` or `NUMBER=ignore`.
   package init?(_ text: String) {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      if part.hasSuffix("=ignore"), part.count > "=ignore".count {
+        ignored.insert(CSVColumnChoice(String(part.dropLast("=ignore".count))))
+        continue
+      }
       let sides = part.split(separator: "=", maxSplits: 1)
       guard sides.count == 2, let column = CSVColumn(rawValue: String(sides[0])) else { return nil }
       byColumn[column] = CSVColumnChoice(String(sides[1]))
     }
+  }
+
+  /// The columns of a file that are ignored, from 0; a name that the file does not have ignores nothing.
+  ///
+  /// - Parameter header: `nil` where columns have numbers only.
+  func ignoredColumns(of header: [String]?, count: Int) -> Set<Int> {
+    guard !ignored.isEmpty else { return [] }
+    let names = Set(ignored.compactMap(\.asName).map { $0.lowercased() })
+    return Set(
+      (0..<count).filter { index in
+        ignored.contains(.number(index + 1)) || header.map { names.contains($0[index].lowercased()) } ?? false
+      })
   }
 }

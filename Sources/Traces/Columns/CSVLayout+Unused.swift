@@ -1,16 +1,15 @@
 internal import Records
 
 extension CSVLayout {
-  /// The layout with the columns that are not used although they might change what the others mean: their names have a
-  /// word such as `speed`, `valid` or `zone`, and their values vary.
+  /// The layout with the columns that are not used although they might change what the others mean, and whose values
+  /// vary.
   ///
   /// - Parameter table: from the header or the first row on.
   func notingDoubtfulColumns(in table: [UInt8]) -> CSVLayout {
-    guard let header else { return self }
-    let used = Set(columns.values).union(flags.map(\.column)).union(kept)
-    let doubtful = header.indices.filter { index in
-      !used.contains(index) && !Self.telling.isDisjoint(with: HeaderName.words(of: header[index]))
-    }
+    guard header != nil else { return self }
+    let used = usedColumns
+    let names = readableNames
+    let doubtful = names.indices.filter { !used.contains($0) && mightMatter(names[$0]) }
     guard !doubtful.isEmpty else { return self }
     let values = TableValues(table, self)
     var layout = self
@@ -18,12 +17,26 @@ extension CSVLayout {
     return layout
   }
 
+  /// Whether a column of this name might change what the others mean: it has a word such as `speed`, `valid` or `zone`, or
+  /// is one of the names under which such a column is known in any language.
+  private func mightMatter(_ name: String) -> Bool {
+    let words = HeaderName.words(of: name)
+    if !Self.telling.isDisjoint(with: words) || FixFlagRecogniser.isFlag(words) { return true }
+    let known = HeaderName(name)
+    let meanings: [CSVColumn] = [.speed, .heading, .time] + (columns[.trace] == nil ? [.trace] : [])
+    return meanings.contains { ColumnVocabulary.rank(of: known, as: $0) != nil }
+  }
+
   /// Whole words of a name: `provider` has no `id`.
   private static let telling: Set<String> = [
-    "speed", "heading", "course", "bearing", "valid", "validity", "fix", "sat", "sats", "satellites", "dop", "hdop",
-    "pdop",
-    "mock", "mocked", "status", "zone", "timezone", "offset", "time", "timestamp", "date", "unit", "units", "id",
+    "speed", "velocity", "heading", "course", "bearing", "valid", "invalid", "validity", "fix", "sat", "sats",
+    "satellites", "dop", "hdop", "pdop", "mock", "mocked", "outlier", "status", "zone", "timezone", "tz", "offset",
+    "time",
+    "timestamp", "date", "unit", "units", "id",
   ]
+
+  /// Those of the file that mean something, from 0.
+  var usedColumns: Set<Int> { Set(columns.values).union(flags.map(\.column)).union(kept) }
 
   /// The names of the columns in ``doubtful``.
   package var doubtfulColumns: [String] { doubtful.compactMap { header?[$0] } }

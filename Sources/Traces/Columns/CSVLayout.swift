@@ -12,6 +12,8 @@ package struct CSVLayout: Equatable, Sendable {
   var doubtful: [Int] = []
   /// The columns that are carried into reports, from 0.
   var kept: [Int] = []
+  /// The columns that the user has said to ignore, from 0.
+  var ignored: Set<Int> = []
   /// The header's texts; `nil` in files without one.
   package var header: [String]?
   /// The number of fields in every row.
@@ -68,9 +70,12 @@ package struct CSVLayout: Equatable, Sendable {
   /// The names of the columns that say whether a position is good; by number if there is no header.
   package var flagNames: [String] { flags.map { flag in header.map { $0[flag.column] } ?? String(flag.column + 1) } }
 
+  /// The names of the header, empty for columns that are ignored.
+  var readableNames: [String] { (header ?? []).enumerated().map { ignored.contains($0.offset) ? "" : $0.element } }
+
   /// The names of the columns that are not read.
   package var unusedColumns: [String] {
-    let used = Set(columns.values).union(flags.map(\.column))
+    let used = usedColumns
     return (header ?? []).enumerated().filter { !used.contains($0.offset) && !$0.element.isEmpty }.map(\.element)
   }
 

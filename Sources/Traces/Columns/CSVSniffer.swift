@@ -106,12 +106,15 @@ struct CSVSniffer {
   private mutating func recogniseColumns() throws(CSVLayoutError) {
     guard let first = sample.records.first, layout.columnCount > 1 else { throw unknownFormat }
     try takeNumberedChoices()
+    takeIgnored()
     let isHeader = looksLikeHeader(first)
     if isHeader {
       layout.header = first
       try takeNamedChoices(first)
-      try refuseSplitAngles(first)
-      recogniseNames(first)
+      takeIgnored()
+      let names = layout.readableNames
+      try refuseSplitAngles(names)
+      recogniseNames(names)
       try refuseAbridgedIDs(first)
     } else if let name = settings.columns.byColumn.values.compactMap(\.asName).min() {
       throw columnsUnknown("no column is named \(quoted(name.utf8)): the file has no header; name columns by number")
@@ -120,6 +123,12 @@ struct CSVSniffer {
     }
     try checkPosition(first)
     try recogniseCoordinates()
+  }
+
+  /// A column that is named as well is read.
+  private mutating func takeIgnored() {
+    layout.ignored = settings.columns.ignoredColumns(of: layout.header, count: layout.columnCount)
+      .subtracting(layout.columns.values)
   }
 
   private var unknownFormat: CSVLayoutError {
@@ -254,7 +263,7 @@ struct CSVSniffer {
 
   /// Recognises the columns by their values if these leave no choice.
   private mutating func recogniseByValues() throws(CSVLayoutError) {
-    let all = Array(0..<layout.columnCount)
+    let all = (0..<layout.columnCount).filter { !layout.ignored.contains($0) }
     let times = all.filter { isTime(column: $0) }
     let coordinates = all.filter { isCoordinate(column: $0, limit: 180) }
     let latitudes = coordinates.filter { isCoordinate(column: $0, limit: 90) }
@@ -284,11 +293,5 @@ struct CSVSniffer {
       guard record.indices.contains(column) else { return false }
       return sample.isPlausibleTime(record[column])
     }
-  }
-}
-
-extension CSVColumnChoice {
-  fileprivate var asName: String? {
-    if case .name(let name) = self { name } else { nil }
   }
 }

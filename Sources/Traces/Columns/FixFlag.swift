@@ -122,9 +122,13 @@ struct FixFlagRecogniser {
     FixFlag(column: column, kind: names[column].contains("doubt") ? .doubt : .validity)
   }
 
-  private func isNamedAsFlag(_ index: Int) -> Bool {
-    names[index].contains(where: Self.keys.contains)
-      && names[index].allSatisfy { Self.keys.contains($0) || Self.context.contains($0) }
+  private func isNamedAsFlag(_ index: Int) -> Bool { Self.areOfFlag(names[index]) }
+
+  /// Whether the words of a name may be those of a flag.
+  static func isFlag(_ words: [String]) -> Bool { areOfFlag(words.map { synonyms[$0] ?? $0 }) }
+
+  private static func areOfFlag(_ words: [String]) -> Bool {
+    words.contains(where: keys.contains) && words.allSatisfy { keys.contains($0) || context.contains($0) }
   }
 
   private func kind(of words: Set<String>, _ texts: [FlagWord]) -> FixFlag.Kind? {

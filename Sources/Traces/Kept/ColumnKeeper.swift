@@ -108,6 +108,8 @@ extension CSVLayout {
         throw CSVLayoutError(keptColumn: name, of: header, columnCount: columnCount)
       }
     }
+    let kept = layout.kept
+    layout.doubtful.removeAll(where: kept.contains)
     return layout
   }
 }

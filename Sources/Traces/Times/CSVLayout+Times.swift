@@ -58,8 +58,9 @@ extension CSVLayout {
   /// A column of zones or offsets beside times without them would be passed over, and the times be wrong by hours.
   private func refuseOffsets(in records: [[String]]) throws(CSVLayoutError) {
     let used = Set(columns.values)
-    let others = (header ?? []).indices.filter { index in
-      !used.contains(index) && Self.offsets.contains(HeaderName.words(of: header?[index] ?? "").joined())
+    let names = readableNames
+    let others = names.indices.filter { index in
+      !used.contains(index) && Self.offsets.contains(HeaderName.words(of: names[index]).joined())
     }
     for index in others {
       let values = texts(index, records).filter { !$0.isEmpty }
@@ -94,7 +95,7 @@ extension CSVLayout {
 
   /// The columns whose names are those of times.
   private var timeColumns: [Int] {
-    let names = (header ?? []).map(HeaderName.init)
+    let names = readableNames.map(HeaderName.init)
     return names.indices.filter { ColumnVocabulary.rank(of: names[$0].word, as: .time) != nil }
   }
 

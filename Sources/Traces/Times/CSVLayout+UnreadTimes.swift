@@ -7,7 +7,7 @@ extension CSVLayout {
   /// fixes would lose their times in silence.
   func notingUnreadTimes(in records: [[String]], _ settings: TraceReadingSettings) -> CSVLayout {
     guard let header, settings.columns.byColumn[.time] == nil else { return self }
-    let read = Set(columns.values)
+    let read = Set(columns.values).union(ignored)
     let found = header.indices.filter { index in
       guard !read.contains(index) else { return false }
       return Self.weekTimes.contains(HeaderName(header[index]).word) || Self.areTimes(records.map { $0[index] })

@@ -34,6 +34,8 @@ final class ResumedInputs {
   private let refusals: [Refusal]
   private var ids = TraceIDs()
   private(set) var tally = ResumeTally()
+  /// Of the files that were read.
+  private(set) var layouts = LayoutTally()
   private var reading: Reading?
 
   /// The part that is being read.
@@ -195,6 +197,7 @@ final class ResumedInputs {
 
   private func end(_ step: inout PartStep, _ present: Reading) {
     swap(&present.source.ids, &ids)
+    layouts.add(present.source.layouts)
     reading = nil
     step.standing = present.stamp == nil ? .stale : .whole
     guard FileStamp(of: present.key.path) != present.stamp else { return }

@@ -45,6 +45,8 @@ package struct ResumedRun {
   package struct Result: Sendable {
     package var counts: RunCounts
     package var tally: ResumeTally
+    /// Of the files that were read.
+    package var layouts: LayoutTally
   }
 
   /// - Parameters:
@@ -151,14 +153,18 @@ package struct ResumedRun {
     let end = PartWriter.End(
       state: session.state, before: session.before, outputs: session.outputs, knownOutputs: session.knownOutputs,
       forgotten: resuming.partitioning == nil ? unnamed : session.unusable, superseded: claim.earlier.superseded,
-      manifest: { manifest(of: counts, files: files, startedAt: session.startedAt, outputs: $0) })
+      manifest: { outputs in
+        var manifest = manifest(of: counts, files: files, startedAt: session.startedAt, outputs: outputs)
+        manifest.take(inputs.layouts, besides: claim.earlier.layouts)
+        return manifest
+      })
     let hasWritten = try writer.finish(end)
     var tally = inputs.tally
     tally.unnamed = unnamed.count
     tally.damage = session.damage
     tally.differences = session.differences
     tally.isAsBefore = !hasWritten
-    return Result(counts: counts, tally: tally)
+    return Result(counts: counts, tally: tally, layouts: inputs.layouts)
   }
 
   private func manifest(
