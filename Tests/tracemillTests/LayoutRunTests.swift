@@ -11,7 +11,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     map = try SampleTown.map.get()
-    let rows = try String(contentsOf: projectRoot.appending(path: "Traces/forest.csv"), encoding: .utf8)
+    let rows = try String(contentsOf: projectRoot.appending(path: "Traces/sparse.csv"), encoding: .utf8)
       .split(whereSeparator: \.isNewline)
     let lines = rows.enumerated().map { "\($1),\($0 == 0 ? "gear status,remark" : "g\($0 % 3),r")\n" }
     file = try folder.write("in/a.csv", lines.joined())
