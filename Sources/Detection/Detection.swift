@@ -45,12 +45,14 @@ package func events(
 ) -> [Event] {
   guard let plan = outcome.plan else { return others }
   outcome.departure = plan.route.departure?.moment ?? trip.summary.beginTime
-  var follower = PlanFollower(
-    plan, departure: outcome.departure, on: graph, hindrances: hindrances, settings: settings, following: following)
-  var events = others
-  let update = TripUpdate(of: trip, leastSilence: settings.shortestSilence)
-  outcome.positions = follower.take(update, into: &events) + follower.finish(into: &events)
-  return events.inOrder()
+  var drive = PlannedDrive(
+    PlanFollower(
+      plan, departure: outcome.departure, on: graph, hindrances: hindrances, settings: settings, following: following),
+    settings)
+  drive.take(trip, others)
+  let part = drive.finish()[0]
+  outcome.positions = part.positions
+  return part.events
 }
 
 /// The total length of the wrong-way drives among some events. A run too short to be an event does not count.

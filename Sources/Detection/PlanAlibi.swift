@@ -44,6 +44,13 @@ struct PlanAlibi: Sendable {
     self.settings = settings
   }
 
+  /// Begins the next part of a drive, whose fixes are counted from 0.
+  mutating func beginPart() {
+    fixes = Numbered([])
+    places = Numbered([])
+    waiting = []
+  }
+
   /// Takes what has become certain of the trip, and its events.
   ///
   /// - Returns: the events that count, whatever the plan is. The others wait for the places of their fixes.

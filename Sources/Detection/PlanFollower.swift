@@ -48,10 +48,29 @@ package struct PlanFollower: Sendable {
 
   /// Ends the drive.
   package mutating func finish(into events: inout [Event]) -> [PlanPosition?] {
+    let positions = endPart(into: &events)
+    miss(besides: [], into: &events)
+    return positions
+  }
+
+  /// Ends a part of the drive.
+  mutating func endPart(into events: inout [Event]) -> [PlanPosition?] {
     let update = fold.finish()
     events += alibi.place(update.positions) + alibi.finish()
     detection.take(update, into: &events)
-    detection.finish(missed: fold.missed, last: lastFix, lastTime: lastTime, into: &events)
     return update.positions
+  }
+
+  /// Begins the next part, when the one before has ended. Its fixes are counted from 0.
+  mutating func beginPart() {
+    fold.beginPart()
+    alibi.beginPart()
+    (lastFix, lastTime) = (0, nil)
+  }
+
+  /// Says which waypoints were missed, besides those that parts before the last one have reached.
+  func miss(besides reached: Set<Int>, into events: inout [Event]) {
+    let missed = fold.missed.filter { !reached.contains($0) }
+    detection.finish(missed: missed, last: lastFix, lastTime: lastTime, into: &events)
   }
 }

@@ -31,18 +31,38 @@ package final class CSVRowStream {
     self.settings = settings
   }
 
+  /// Waits for the first rows.
+  ///
+  /// - Returns: whether the rows name traces; `nil` if there are none that can be read.
+  package func namesTraces(refuse: (Refusal) throws -> Void) throws -> Bool? {
+    while rows == nil {
+      guard try fill(refuse), try recognise(refuse) || buffer?.isAtEnd == false && !isRefused else { return nil }
+    }
+    hasRows = true
+    return rows?.hasTraceColumn
+  }
+
+  /// Rows have arrived that were not passed on.
+  private var hasRows = false
+
+  private func fill(_ refuse: (Refusal) throws -> Void) throws -> Bool {
+    do throws(StorageError) {
+      if buffer == nil { buffer = RecordBuffer(try ByteStream(path: path)) }
+      try buffer?.fill()
+      return true
+    } catch {
+      try refuse(refusal(ReadingReason.unreadable.rawValue, "\(error). The rest was skipped."))
+      return false
+    }
+  }
+
   /// Waits for input and passes the rows that arrived with it to `take`: at least one, except at the end.
   ///
   /// - Returns: whether more rows may follow.
   /// - Throws: what `take` throws.
   package func read(_ take: (StreamedRow) throws -> Void, refuse: (Refusal) throws -> Void) throws -> Bool {
-    do throws(StorageError) {
-      if buffer == nil { buffer = RecordBuffer(try ByteStream(path: path)) }
-      try buffer?.fill()
-    } catch {
-      try refuse(refusal(ReadingReason.unreadable.rawValue, "\(error). The rest was skipped."))
-      return false
-    }
+    if !hasRows, !(try fill(refuse)) { return false }
+    hasRows = false
     if rows == nil, !(try recognise(refuse)) { return buffer?.isAtEnd == false && !isRefused }
     guard var buffer = self.buffer.take() else { return false }
     defer { self.buffer = buffer }
@@ -98,7 +118,7 @@ private struct RowSplitter: ~Copyable {
   private let path: String
   private let splitter: CSVSplitter
   private let parser: CSVRowParser
-  private let hasTraceColumn: Bool
+  let hasTraceColumn: Bool
   private var isHeaderNext: Bool
   private var record: TraceRecord
 

@@ -25,13 +25,14 @@ package protocol Job: Sendable {
 
   func makeWorker() -> Worker
 
-  /// Whether an input becomes a trip or an answer of its own, and not only a refusal.
-  func makesReport(_ input: Input) -> Bool
+  /// How many trips or answers an input becomes; none if it is only a refusal.
+  func reportCount(_ input: Input) -> Int
 
   /// Works on any thread. A bad input has an outcome like any other.
   ///
   /// - Parameter counts: the counts of the worker's bundle, to which the input is added.
-  func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome
+  /// - Returns: one or more, in the order of the outputs.
+  func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> [RenderedOutcome]
   /// What the outputs need when the last input has been written.
   ///
   /// - Parameter tally: what the inputs have said about the map.
@@ -51,7 +52,7 @@ extension Job {
 }
 
 extension Job {
-  package func makesReport(_ input: Input) -> Bool { true }
+  package func reportCount(_ input: Input) -> Int { 1 }
   package var firstCounts: RunCounts { RunCounts() }
   package var otherMaps: [RoadGraph] { [] }
 }

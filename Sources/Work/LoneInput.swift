@@ -8,13 +8,13 @@ struct LoneInput<Input> {
 
   /// Why there must not be a second; `nil` if there may be any number.
   private let refusal: ReportError?
-  private let makesReport: (Input) -> Bool
+  private let reportCount: (Input) -> Int
   private var ahead: ArraySlice<[Input]> = []
   private var count = 0
 
-  init(refusal: ReportError?, makesReport: @escaping (Input) -> Bool) {
+  init(refusal: ReportError?, reportCount: @escaping (Input) -> Int) {
     self.refusal = refusal
-    self.makesReport = makesReport
+    self.reportCount = reportCount
   }
 
   /// Takes inputs until the end, the second trip or request, or a limit.
@@ -30,7 +30,7 @@ struct LoneInput<Input> {
 
   private mutating func checked(_ bundle: [Input]?) throws(ReportError) -> [Input]? {
     guard let refusal, let bundle else { return bundle }
-    count += bundle.count(where: makesReport)
+    count += bundle.reduce(0) { $0 + reportCount($1) }
     if count > 1 { throw refusal }
     return bundle
   }

@@ -53,7 +53,6 @@ package struct OnlineRun {
   package func run(
     file: String, onRefusal: (Refusal) -> Void, onOutside: (RunCounts) -> Void = { _ in }
   ) throws -> RunCounts {
-    var traces = OpenTraces(graph: graph, settings: settings, online: online, file: file, output: try output())
     var counts = RunCounts(of: settings.plans)
     func tell(_ refusals: [Refusal]) {
       for refusal in refusals {
@@ -63,6 +62,11 @@ package struct OnlineRun {
     }
     tell(settings.plans?.refusals ?? [])
     let rows = CSVRowStream(path: file, settings: settings.reading)
+    var settings = settings
+    if settings.plans != nil, try rows.namesTraces(refuse: { tell([$0]) }) == false {
+      settings.plans?.holdForOnlyTrace()
+    }
+    var traces = OpenTraces(graph: graph, settings: settings, online: online, file: file, output: try output())
     var (goesOn, isOutsideTold) = (true, false)
     while goesOn {
       goesOn = try rows.read { row in

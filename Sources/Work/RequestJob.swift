@@ -71,7 +71,7 @@ package struct RequestJob: Job {
 
   package func work(
     on input: RequestWork.Item, using worker: inout Worker, _ counts: inout RunCounts
-  ) -> RenderedOutcome {
+  ) -> [RenderedOutcome] {
     let reports = work.reports(on: input, using: &worker.planner)
     if let shields { for report in reports { report.described.map { shields.take($0.itinerary) } } }
     let best = reports[0]
@@ -87,9 +87,8 @@ package struct RequestJob: Job {
       outcome.refusals = [refusal]
       rendered.append(renderer.render([refusal]))
     }
-    return RenderedOutcome(
-      outcome: outcome, rendered: rendered, page: page,
-      plot: drive.flatMap { drive in still.map { RenderedPlot(of: drive, $0) } })
+    let plot = drive.flatMap { drive in still.map { RenderedPlot(of: drive, $0) } }
+    return [RenderedOutcome(outcome: outcome, rendered: rendered, page: page, plot: plot)]
   }
 
   /// The hierarchy of the map, customised for the default options; `nil` for modes that are in no hierarchy. A plain

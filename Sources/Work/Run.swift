@@ -68,7 +68,7 @@ package struct Run<Work: Job> {
   ) async throws -> RunCounts {
     let startedAt = Timestamp.now
     let stop = settings.stop
-    var inputs = LoneInput(refusal: refusalOfSecond, makesReport: job.makesReport)
+    var inputs = LoneInput(refusal: refusalOfSecond, reportCount: job.reportCount)
     try inputs.lookAhead { stop?.cause != nil ? nil : next() }
     let writer = try ReportWriter(job.frames, to: claim.destination)
     let pages = try claim.pages(withIndex: job.indexPage != nil)
@@ -123,7 +123,7 @@ package struct Run<Work: Job> {
     let job = job
     return OrderedWork(jobs: settings.jobs, makeScratch: { job.makeWorker() }) { inputs, worker in
       var bundle = FinishedBundle()
-      for input in inputs { bundle.outcomes.append(job.work(on: input, using: &worker, &bundle.counts)) }
+      for input in inputs { bundle.outcomes += job.work(on: input, using: &worker, &bundle.counts) }
       return bundle
     }
   }

@@ -22,6 +22,8 @@ package final class TraceInputs {
   private let stop: StopRequest
   private var taken = 0
   private var layoutsBefore = LayoutTally()
+  /// Bundles that were looked at before they are taken.
+  private var ahead: ArraySlice<[TraceJob.Input]> = []
   /// Traces that the selection left to other runs.
   package private(set) var leftToOthers = 0
 
@@ -51,12 +53,41 @@ package final class TraceInputs {
   /// The files that have not been begun.
   package var remaining: ArraySlice<String> { files }
 
-  package func next() -> [TraceJob.Input]? {
+  /// Other runs take some of the traces of the same inputs.
+  var isShared: Bool { selection.shard != nil }
+
+  /// Looks at the traces to come, until one of them is enough, or there are too many.
+  ///
+  /// Memory: the fixes of some 100 bundles.
+  func lookAhead(until isEnough: (Trace) -> Bool) -> KnownTraces {
+    var known = KnownTraces()
+    var fixes = 0
+    while ahead.count < Self.mostBundlesAhead, fixes < Self.mostBundlesAhead * Self.fixesPerBundle {
+      guard let bundle = read() else {
+        known.isAll = true
+        break
+      }
+      ahead.append(bundle)
+      for input in bundle {
+        fixes += input.fixCount
+        if input.traces.contains(where: isEnough) { return known }
+        let isUsable = input.traces.contains { $0.fixes.contains { $0.refusal == nil } }
+        if isUsable, let trace = input.traces.first { known.traces.append(trace.id) }
+      }
+    }
+    return known
+  }
+
+  private static let mostBundlesAhead = 100
+
+  package func next() -> [TraceJob.Input]? { ahead.popFirst() ?? read() }
+
+  private func read() -> [TraceJob.Input]? {
     var bundle: [TraceJob.Input] = refusals.filter { selection.takes($0.traceID, of: $0.file) }.map { .refusal($0) }
     refusals = []
     var fixes = 0
     while fixes < Self.fixesPerBundle, bundle.count < Self.inputsPerBundle, let input = nextInput() {
-      if case .trace(let trace, _) = input { fixes += trace.fixes.count }
+      fixes += input.fixCount
       bundle.append(input)
     }
     return bundle.isEmpty ? nil : bundle
@@ -87,11 +118,12 @@ package final class TraceInputs {
       let head = trace.piece(0..<0, nil)
       inputs.append(.unselected(of: head, tripID: tripID, fixes: parts.unselected, isWhole: parts.parts.isEmpty))
     }
-    for part in parts.parts {
-      // Unique, since all trips of the run end with the number of their part.
-      inputs.append(.trace(part, tripID: part.part.map { "\(tripID)/\($0.number)" } ?? tripID))
+    // Unique, since all trips of the run end with the number of their part.
+    let trips = parts.parts.map { part in
+      TraceJob.NamedTrace(trace: part, tripID: part.part.map { "\(tripID)/\($0.number)" } ?? tripID)
     }
-    return inputs
+    let isTogether = trips.count > 1 && splitter?.keepsPartsTogether == true
+    return inputs + (isTogether ? [.parts(trips)] : trips.map { .trace($0.trace, tripID: $0.tripID) })
   }
 
   /// By the ids in the source, which do not depend on what else is read.

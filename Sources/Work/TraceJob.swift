@@ -15,9 +15,27 @@ internal import Trips
 package struct TraceJob: Job {
   package enum Input: Sendable {
     case trace(Trace, tripID: String)
+    /// The parts of a trace, of which each becomes a trip.
+    case parts([NamedTrace])
     case refusal(Refusal)
     /// Fixes of a trace at other times than those selected; of a whole trace if it has no others.
     case unselected(of: Trace, tripID: String, fixes: Int, isWhole: Bool)
+
+    var fixCount: Int {
+      switch self {
+      case .trace(let trace, _): trace.fixes.count
+      case .parts(let parts): parts.reduce(0) { $0 + $1.trace.fixes.count }
+      case .refusal, .unselected: 0
+      }
+    }
+
+    /// How many outcomes it has.
+    var outcomeCount: Int { if case .parts(let parts) = self { parts.count } else { 1 } }
+  }
+
+  package struct NamedTrace: Sendable {
+    let trace: Trace
+    let tripID: String
   }
 
   package let content: OutputContent
@@ -69,24 +87,22 @@ package struct TraceJob: Job {
 
   private func worker(on number: Int) -> Worker { Worker(router: Router(on: pipelines[number].graph)) }
 
-  package func makesReport(_ input: Input) -> Bool {
-    if case .trace = input { true } else { false }
-  }
-
-  package func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome {
+  package func reportCount(_ input: Input) -> Int {
     switch input {
-    case .refusal(let refusal): outcome(of: refusal, &counts)
-    case .unselected(let trace, _, let fixes, let isWhole): outcome(ofUnselected: fixes, of: trace, isWhole, &counts)
-    case .trace(let trace, let tripID): outcome(of: trace, tripID, using: &worker, &counts)
+    case .trace: 1
+    case .parts(let parts): parts.count
+    case .refusal, .unselected: 0
     }
   }
 
-  private func outcome(
-    of trace: Trace, _ tripID: String, using worker: inout Worker, _ counts: inout RunCounts
-  ) -> RenderedOutcome {
-    let number = choice.number(for: trace)
-    if choice.crosses(trace, from: number) { counts.crossingMaps += 1 }
-    return outcome(of: trace, tripID, onMap: number, using: &worker, &counts)
+  package func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> [RenderedOutcome] {
+    switch input {
+    case .refusal(let refusal): [outcome(of: refusal, &counts)]
+    case .unselected(let trace, _, let fixes, let isWhole): [outcome(ofUnselected: fixes, of: trace, isWhole, &counts)]
+    case .trace(let trace, let tripID):
+      outcomes(of: [NamedTrace(trace: trace, tripID: tripID)], using: &worker, &counts)
+    case .parts(let parts): outcomes(of: parts, using: &worker, &counts)
+    }
   }
 
   private func outcome(
@@ -96,35 +112,67 @@ package struct TraceJob: Job {
     return RenderedOutcome(outcome: Outcome(id: trace.id, file: trace.source.file, status: Outcome.notSelected))
   }
 
-  private func outcome(
-    of trace: Trace, _ tripID: String, onMap number: Int, using worker: inout Worker, _ counts: inout RunCounts
-  ) -> RenderedOutcome {
-    var (report, evidence) = report(on: trace, tripID, onMap: number, using: &worker)
-    var graph = pipelines[number].graph
+  /// A trip on its map.
+  private struct MappedTrip {
+    var report: TripReport
+    /// The number of the map.
+    var map: Int
     var notes: [Refusal] = []
-    if report.trip.liesOutsideMap, let exchange = choice.exchange(of: trace) {
-      let exchanged = self.report(on: exchange.trace, tripID, onMap: exchange.number, using: &worker)
-      if exchanged.report.trip.isDriven {
-        (report, evidence) = exchanged
-        graph = pipelines[exchange.number].graph
-        notes = [Refusal(of: trace, exchange)]
-      }
+  }
+
+  private func outcomes(
+    of traces: [NamedTrace], using worker: inout Worker, _ counts: inout RunCounts
+  ) -> [RenderedOutcome] {
+    var drives = traces.map { drive(of: $0, using: &worker, &counts) }
+    hold(&drives, using: &worker)
+    return drives.map { drive in
+      counts.outside.add(drive.report.trip, on: pipelines[drive.map].graph)
+      shields?.take(drive.report.itinerary)
+      let evidence = pipelines[drive.map].evidence(of: drive.report)
+      return outcome(of: drive.report, evidence: evidence, noting: drive.notes, using: &worker, &counts)
     }
-    counts.outside.add(report.trip, on: graph)
-    shields?.take(report.itinerary)
-    return outcome(of: report, evidence: evidence, noting: notes, using: &worker, &counts)
+  }
+
+  /// Without its plan.
+  private func drive(of named: NamedTrace, using worker: inout Worker, _ counts: inout RunCounts) -> MappedTrip {
+    let number = choice.number(for: named.trace)
+    if choice.crosses(named.trace, from: number) { counts.crossingMaps += 1 }
+    let drive = MappedTrip(report: report(on: named.trace, named.tripID, onMap: number, using: &worker), map: number)
+    guard drive.report.trip.liesOutsideMap, let exchange = choice.exchange(of: named.trace) else { return drive }
+    let exchanged = report(on: exchange.trace, named.tripID, onMap: exchange.number, using: &worker)
+    guard exchanged.trip.isDriven else { return drive }
+    return MappedTrip(report: exchanged, map: exchange.number, notes: [Refusal(of: named.trace, exchange)])
   }
 
   private func report(
     on trace: Trace, _ tripID: String, onMap number: Int, using worker: inout Worker
-  ) -> (report: TripReport, evidence: TripEvidence?) {
+  ) -> TripReport {
     let pipeline = pipelines[number]
-    func report(using worker: inout Worker) -> (report: TripReport, evidence: TripEvidence?) {
-      let report = pipeline.report(on: trace, tripID: tripID, using: &worker)
-      return (report, pipeline.evidence(of: report))
+    return onMap(number, using: &worker) { worker in
+      pipeline.report(on: trace, tripID: tripID, using: &worker.planner.matching)
     }
-    if number == 0 { return report(using: &worker) }
-    return worker.onMap(number, make: { self.worker(on: number) }, report)
+  }
+
+  /// Holds the trips on each map against their plans.
+  private func hold(_ drives: inout [MappedTrip], using worker: inout Worker) {
+    for (number, pipeline) in pipelines.enumerated() {
+      let places = drives.indices.filter { drives[$0].map == number }
+      guard !places.isEmpty else { continue }
+      let reports = places.map { drives[$0].report }
+      let held = onMap(number, using: &worker) { worker in
+        var reports = reports
+        pipeline.hold(&reports, using: &worker)
+        return reports
+      }
+      for (place, report) in zip(places, held) { drives[place].report = report }
+    }
+  }
+
+  private func onMap<Result: Sendable>(
+    _ number: Int, using worker: inout Worker, _ body: (inout Worker) -> Result
+  ) -> Result {
+    if number == 0 { return body(&worker) }
+    return worker.onMap(number, make: { self.worker(on: number) }, body)
   }
 
   private func outcome(of refusal: Refusal, _ counts: inout RunCounts) -> RenderedOutcome {

@@ -2,11 +2,13 @@ internal import Detection
 internal import Geodesy
 internal import Guidance
 internal import Matching
+internal import Moments
 internal import Plans
 internal import Reports
 internal import Requests
 internal import RoadGraph
 internal import RoadRules
+internal import Routing
 internal import Traces
 internal import Trips
 
@@ -51,12 +53,25 @@ final class TracePipeline: Sendable {
   }
 
   func report(on trace: Trace, tripID: String, using worker: inout Worker) -> TripReport {
-    var report = report(on: trace, tripID: tripID, using: &worker.planner.matching)
-    guard let planner else { return report }
-    hold(&report, against: planner.plan(of: names(of: report.trip), using: &worker))
-    planner.findWaysBack(in: &report.events, to: report.plan, using: &worker.planner.router)
-    if let traffic { planner.hold(&report, against: traffic, settings: settings.polls, using: &worker.planner) }
-    return report
+    var reports = [report(on: trace, tripID: tripID, using: &worker.planner.matching)]
+    hold(&reports, using: &worker)
+    return reports[0]
+  }
+
+  /// Holds trips against their plans, if there are plans. Trips of one trace that have the same plan share it.
+  func hold(_ reports: inout [TripReport], using worker: inout Worker) {
+    guard let planner else { return }
+    let known = reports.map { names(of: $0.trip) }
+    for group in planner.groups(of: known) {
+      hold(&reports, group, against: planner.plan(of: known[group[0]], using: &worker))
+    }
+    for number in reports.indices {
+      planner.findWaysBack(
+        in: &reports[number].events, to: reports[number].plan, using: &worker.planner.router)
+      if let traffic {
+        planner.hold(&reports[number], against: traffic, settings: settings.polls, using: &worker.planner)
+      }
+    }
   }
 
   /// What a trip says about the map, if that is asked.
@@ -101,12 +116,24 @@ final class TracePipeline: Sendable {
     settings.names(of: trip.matched.trace, begin: trip.summary.beginTime)
   }
 
-  private func hold(_ report: inout TripReport, against plan: PlanOutcome) {
-    var outcome = plan
-    report.events = events(
-      of: report.trip, report.events, against: &outcome, on: graph, hindrances: hindrances,
-      settings: settings.detection,
-      following: settings.following)
-    report.plan = outcome
+  /// - Parameter group: the numbers of the reports that share the plan, in order.
+  private func hold(_ reports: inout [TripReport], _ group: [Int], against outcome: PlanOutcome) {
+    guard let plan = outcome.plan else {
+      for number in group { reports[number].plan = outcome }
+      return
+    }
+    var outcome = outcome
+    outcome.departure = plan.route.departure?.moment ?? reports[group[0]].trip.summary.beginTime
+    var drive = PlannedDrive(
+      PlanFollower(
+        plan, departure: outcome.departure, on: graph, hindrances: hindrances, settings: settings.detection,
+        following: settings.following),
+      settings.detection)
+    for number in group { drive.take(reports[number].trip, reports[number].events) }
+    for (number, part) in zip(group, drive.finish()) {
+      outcome.positions = part.positions
+      reports[number].plan = outcome
+      reports[number].events = part.events
+    }
   }
 }

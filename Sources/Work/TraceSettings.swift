@@ -66,7 +66,9 @@ package struct TraceSettings: Sendable {
   /// `nil` if traces are matched as they are.
   package var splitter: TraceSplitter? {
     guard !split.isEmpty || !window.isEverything else { return nil }
-    return TraceSplitter(split, window: window, cleaning: cleaning, trips: trips)
+    var splitter = TraceSplitter(split, window: window, cleaning: cleaning, trips: trips)
+    splitter.keepsPartsTogether = plans != nil
+    return splitter
   }
 
   /// The rules that drives are held against.

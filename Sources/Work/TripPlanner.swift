@@ -50,6 +50,23 @@ struct TripPlanner: Sendable {
     return outcome
   }
 
+  /// The numbers of the trips of one trace that share a plan, in order; those without a plan are by themselves.
+  func groups(of trips: [TraceNames]) -> [[Int]] {
+    guard trips.count > 1 else { return trips.indices.map { [$0] } }
+    var groups: [[Int]] = []
+    var groupOfChoice: [TracePlans.Choice: Int] = [:]
+    for (number, names) in trips.enumerated() {
+      let choice = plans.choice(for: names)
+      if let group = choice.flatMap({ groupOfChoice[$0] }) {
+        groups[group].append(number)
+      } else {
+        if let choice { groupOfChoice[choice] = groups.count }
+        groups.append([number])
+      }
+    }
+    return groups
+  }
+
   /// When a plan departs that has no time of its own: with its trace; `nil` where that makes no difference.
   private func departure(of entry: PlanFile.Entry, with trace: TraceNames) -> Timestamp? {
     guard roads != nil, case .success(.request(let written)) = entry.task, case .through = written.task,
@@ -61,6 +78,9 @@ struct TripPlanner: Sendable {
   private var missing: PlanOutcome {
     let message =
       switch plans {
+      case .file(let file, _, _) where file.isSingle:
+        "The only plan of the file does not have the id of the trace, which is not the only one; --plan-for-all holds it "
+          + "against every trace."
       case .file: "No plan of the file has the id of the trace."
       case .assigned: "No row names the trace, nor its vehicle and day."
       }

@@ -20,7 +20,8 @@ extension MatchCommand {
 
   private var optionsOfPlans: [String: String?] {
     [
-      "plan": plans.plan, "plans": plans.plans, "pass-through": "\(plans.passThrough)",
+      "plan": plans.plan, "plans": plans.plans, "plan-for-all": "\(plans.planForAll)",
+      "pass-through": "\(plans.passThrough)",
       "poll-interval": polls.pollInterval?.description, "min-time-difference": polls.minTimeDifference?.description,
       "min-time-difference-percentage": polls.minTimeDifferencePercentage?.description, "places": places.places,
       "visit-after": places.visitAfter, "interpolate": positions.interpolate?.description,

@@ -184,16 +184,16 @@ struct MatchCommand: AsyncParsableCommand {
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }
     record.graph = graphs.first
-    let places = try prepared(&settings, on: graphs, console)
+    var places = try prepared(&settings, on: graphs, console)
+    let source = TraceInputs(
+      files: files, settings: settings.reading, refusals: found.skipped + settings.refusalsOfFiles,
+      selection: try inputs.selection(), stop: running.stop, splitter: settings.splitter)
+    try plans.settle(&places, with: source)
     var job = try TraceJob(maps: places, to: claim.destination)
     job.shields = shields
     let run = Run(
       job, on: graphs[0], settings: running.settings(options(settings), reading: files), into: claim,
       plots: plots)
-    let source = TraceInputs(
-      files: files, settings: settings.reading,
-      refusals: found.skipped + settings.refusalsOfFiles,
-      selection: try inputs.selection(), stop: running.stop, splitter: settings.splitter)
     let counts = try await carryOut(
       run, over: files, next: source.next, layouts: { source.layouts }, with: running,
       isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them", unit: "trips", console)

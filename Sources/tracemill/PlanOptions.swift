@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Detection
+internal import Geodesy
 internal import Reports
 internal import Requests
 internal import RoadGraph
@@ -11,8 +12,8 @@ struct PlanOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Hold each trip against a plan: a file of route documents, requests, lines (GPX, GeoJSON, CSV, polylines) or earlier \
-      trips, or the handle of a route. A file of one plan holds for all traces; of several, each trace takes the one \
-      with its id.
+      trips, or the handle of a route. Each trace takes the one with its id. A single plan also holds for \
+      the only trace of a run.
       """, valueName: "file|handle"), completion: .file())
   var plan: String?
 
@@ -23,6 +24,9 @@ struct PlanOptions: ParsableArguments {
       plan: the id of a plan of --plan, a file of one plan, FILE#ID, or a handle. Paths begin where this file lies.
       """, valueName: "file.csv|file.ndjson"), completion: .file(extensions: ["csv", "ndjson"]))
   var plans: String?
+
+  @Flag(help: "Hold the only plan of --plan against every trace, whatever its id.")
+  var planForAll = false
 
   @Flag(help: "Report pass-through points of the plan as milestones, as stopovers are.")
   var passThrough = false
@@ -39,12 +43,18 @@ struct PlanOptions: ParsableArguments {
     var options: [String: String] = [:]
     options["plan"] = plan
     options["plans"] = plans
+    options["plan_for_all"] = planForAll ? "true" : nil
     options["pass_through"] = passThrough ? "true" : nil
     return options
   }
 
   func validate() throws {
     if passThrough, !isGiven { throw ValidationError("--pass-through goes with --plan or --plans.") }
+    if planForAll, plan == nil || plans != nil {
+      throw ValidationError(
+        plans == nil
+          ? "--plan-for-all goes with --plan." : "--plans says which plan each trace has; leave out --plan-for-all.")
+    }
   }
 
   /// The tables of plans go with plans.
@@ -56,18 +66,33 @@ struct PlanOptions: ParsableArguments {
   func apply(to settings: inout TraceSettings, on graphs: [RoadGraph]) throws {
     guard isGiven else { return }
     settings.detection.namesPassThrough = passThrough
-    settings.plans = try failing(.unreadableInput) { try tracePlans(on: graphs) }
+    settings.plans = try tracePlans(on: graphs)
+  }
+
+  /// Settles for which traces a single plan holds, before the first one is matched.
+  func settle(_ places: inout [TraceJob.Place], with source: TraceInputs) throws {
+    guard var plans = places[0].settings.plans else { return }
+    try failing(.usage) { try plans.settle(with: source) }
+    for number in places.indices { places[number].settings.plans = plans }
   }
 
   private func tracePlans(on graphs: [RoadGraph]) throws -> TracePlans? {
-    let file = try plan.map { plan in
-      try PlanFile(fileOrHandle: plan) { place in graphs.contains { $0.covers(place, margin: 1000) } }
+    let isOnMap = { (place: Place) in graphs.contains { $0.covers(place, margin: 1000) } }
+    let file = try failing(.unreadableInput) {
+      try plan.map { plan in try PlanFile(fileOrHandle: plan, isOnMap: isOnMap) }
     }
     if let plans {
       return .assigned(
-        try PlanAssignments(path: plans, known: file) { place in graphs.contains { $0.covers(place, margin: 1000) } })
+        try failing(.unreadableInput) { try PlanAssignments(path: plans, known: file, isOnMap: isOnMap) })
     }
-    return file.flatMap { file in plan.map { .file(file, path: $0) } }
+    guard let file, let plan else { return nil }
+    if planForAll, !file.isSingle {
+      throw Failure(
+        exit: .usage,
+        description: "--plan-for-all holds one plan against every trace, and \(plan) has several; name one of them, or "
+          + "leave it out, and each trace takes the plan with its id.")
+    }
+    return .file(file, path: plan, planForAll ? .allTraces : .oneTrace)
   }
 
   /// Says what became of the plans, and what to do about those that were of no use.
@@ -97,7 +122,12 @@ extension TracePlans {
   /// Why traces have no plan, and what to do.
   fileprivate var whyMissing: String {
     switch self {
-    case .file(let file, let path):
+    case .file(let file, let path, _) where file.isSingle:
+      """
+      the only plan of \(path), \(file.entries[0].id), does not have the id of the trace. Give both the same id, say with \
+      --plans which trace it is for, or hold it against every trace with --plan-for-all
+      """
+    case .file(let file, let path, _):
       """
       none of the \(file.entries.count) plans of \(path) has the id of the trace; they are called \(file.entries[0].id) and \
       so on. Give both the same ids, or say with --plans which plan each trace has
@@ -108,7 +138,7 @@ extension TracePlans {
 
   fileprivate func whatIsUnused(_ count: Int) -> String {
     switch self {
-    case .file(let file, let path): "\(count) of \(file.entries.count) in \(path) fit no trace"
+    case .file(let file, let path, _): "\(count) of \(file.entries.count) in \(path) fit no trace"
     case .assigned(let rows): "\(count) of \(rows.rows.count) rows of \(rows.path) fit no trace"
     }
   }

@@ -154,8 +154,10 @@ extension PlanAssignments {
 
   @Test func `do not make the file one of a single plan for all traces`() throws {
     let twice = "{\"id\":\"a\",\(Self.places)}\n"
-    #expect(try read("one.ndjson", twice).entry(of: ["van"]) == 0)
+    let one = try read("one.ndjson", twice)
+    #expect(one.isSingle && one.entry(of: ["van"]) == nil && one.entry(of: ["a"]) == 0)
     let plans = try read("two.ndjson", twice + twice)
+    #expect(!plans.isSingle)
     #expect(plans.entry(of: ["van"]) == nil && plans.entry(of: ["a"]) == 0)
   }
 

@@ -36,7 +36,7 @@ import Traces
           #expect(trace.id == tripID)
           read.ids.append(trace.id)
         case .refusal(let refusal): read.refused.append("\(refusal.reason) \(refusal.traceID ?? "-")")
-        case .unselected: Issue.record("nothing was selected")
+        case .parts, .unselected: Issue.record("nothing was selected or split")
         }
       }
     }

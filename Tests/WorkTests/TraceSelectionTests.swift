@@ -39,7 +39,7 @@ import Traces
         switch input {
         case .trace(let trace, let tripID): found.append("\(trace.id) \(tripID) \(trace.fixes.count)")
         case .refusal(let refusal): found.append("\(refusal.reason) \(refusal.traceID ?? "")")
-        case .unselected: break
+        case .parts, .unselected: break
         }
       }
     }

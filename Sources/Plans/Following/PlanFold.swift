@@ -56,6 +56,10 @@ package struct PlanFold: Sendable {
   private var usualPeriod: Seconds = 0
   /// The trip's legs break where its number changes.
   private var lastFixNumber = 0
+  /// A part of the drive has begun, and none of its edges has come.
+  private var isPartNew = false
+  /// How far along the plan the parts before have come.
+  private var progressOfParts: Metres = 0
 
   /// - Parameter departure: when the plan begins; `nil` for the first fix.
   package init(
@@ -82,7 +86,7 @@ package struct PlanFold: Sendable {
       let edge = trip.edges[number]
       edges.append(edge)
       let decided = tracker.take(edge, gap: gap(before: edge), on: plan)
-      lastEdge = edge
+      (lastEdge, isPartNew) = (edge, false)
       for step in decided { decide(step, into: &update) }
     }
     if edges.isEmpty { placeFixes(before: edges.startIndex, into: &update) }
@@ -110,6 +114,22 @@ package struct PlanFold: Sendable {
     return update
   }
 
+  /// Begins the next part of a drive, when the one before has ended. Its fixes and edges are counted from 0; on the plan,
+  /// it goes on where the one before was.
+  package mutating func beginPart() {
+    edges = Numbered([])
+    fixes = []
+    stops = []
+    waypoints.beginPart()
+    positions = UndecidedPositions(most: settings.mostUndecided)
+    (lastStep, lastOnPlan, progressBefore, lastPlace, excursion) = (nil, nil, nil, nil, nil)
+    off = (0, 0)
+    (nearbyDistance, stride, usualPeriod) = (0, 0, 0)
+    lastFixNumber = 0
+    isPartNew = true
+    progressOfParts = progress
+  }
+
   /// The numbers of the waypoints not reached so far.
   package var missed: [Int] { waypoints.missed }
 
@@ -119,7 +139,7 @@ package struct PlanFold: Sendable {
   }
 
   private func gap(before edge: TripEdge) -> Metres? {
-    guard let lastEdge, lastEdge.leg != edge.leg else { return nil }
+    guard let lastEdge, lastEdge.leg != edge.leg || isPartNew else { return nil }
     return groundDistance(
       graph.place(at: lastEdge.stretch.endPosition), graph.place(at: edge.stretch.beginPosition))
   }
@@ -263,7 +283,7 @@ package struct PlanFold: Sendable {
     } else {
       placeOff(fix, place)
     }
-    waypoints.take(fix, at: place, progress: lastOnPlan?.progress ?? 0, isOnPlan: step != nil)
+    waypoints.take(fix, at: place, progress: lastOnPlan?.progress ?? progressOfParts, isOnPlan: step != nil)
     var position = position(of: fix, place, isOnPlan: step != nil && !isOutside)
     if isOutside, let off = position.off { position.on = off }
     let isBehindRoute = step == nil || position.on.toDestination <= settings.nearness
@@ -277,7 +297,7 @@ package struct PlanFold: Sendable {
   }
 
   private mutating func position(of fix: DrivenFix, _ place: Place, isOnPlan: Bool) -> UndecidedPosition {
-    let left = lastOnPlan?.progress ?? 0
+    let left = lastOnPlan?.progress ?? progressOfParts
     if isOnPlan {
       beside = left
       return UndecidedPosition(on: plan.position(at: left, true, fix.distance, from: departure, at: fix.time))

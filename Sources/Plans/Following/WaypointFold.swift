@@ -17,9 +17,13 @@ struct WaypointFold {
   private var arrivals: [WaypointVisit] = []
   /// The best visit elsewhere of each waypoint not reached.
   private var elsewhere: [Int: WaypointVisit] = [:]
+  private let stopping: TripSettings
   private var stands: StopFold
   /// The newest fixes; while the vehicle stands, the first ones of the standstill.
   private var seen = SeenFixes()
+  /// Those of the present part that another part may reach better: visits elsewhere than along the plan, and those that
+  /// nobody saw since the record ends.
+  private var provisional: Set<Int> = []
   /// The visits that are certain, and not fetched so far.
   private var certain: [WaypointVisit] = []
 
@@ -29,7 +33,16 @@ struct WaypointFold {
     var stopping = TripSettings()
     stopping.leastStopTime = settings.leastDwell
     stopping.stopRadius = settings.dwellRadius
+    self.stopping = stopping
     stands = StopFold(settings: stopping)
+  }
+
+  /// Begins the next part of a drive, when the one before has ended. Its fixes are counted from 0.
+  mutating func beginPart() {
+    reached.subtract(provisional)
+    provisional = []
+    stands = StopFold(settings: stopping)
+    seen = SeenFixes()
   }
 
   /// The numbers of the waypoints not reached so far.
@@ -52,6 +65,7 @@ struct WaypointFold {
   /// - Returns: whether it had not reached it before.
   mutating func arrive(_ visit: WaypointVisit) -> Bool {
     guard reached.insert(visit.number).inserted else { return false }
+    if visit.endsBefore != nil { provisional.insert(visit.number) }
     arrivals.append(completed(visit))
     return true
   }
@@ -103,6 +117,7 @@ struct WaypointFold {
   private mutating func settle(before progress: Metres) {
     for number in elsewhere.keys.sorted() where plan.waypoints[number].progress < progress {
       guard let visit = elsewhere.removeValue(forKey: number), reached.insert(number).inserted else { continue }
+      provisional.insert(number)
       certain.append(visit)
     }
   }

@@ -43,12 +43,10 @@ package struct PlanFile: Sendable {
     self.entryOfID = entryOfID
   }
 
-  /// The number of the plan of a trace: the only one of the file, or the one with one of its ids.
-  package func entry(of traceIDs: [String]) -> Int? {
-    traceIDs.lazy.compactMap(number).first ?? (isSingle ? 0 : nil)
-  }
+  /// The number of the plan with one of the ids of a trace.
+  package func entry(of traceIDs: [String]) -> Int? { traceIDs.lazy.compactMap(number).first }
 
-  /// The file has one plan, which holds for all traces. Of several with the same id nobody knows which one is meant.
+  /// The file has one plan. Of several with the same id nobody knows which one is meant.
   package var isSingle: Bool { entries.count == 1 && refusals.isEmpty }
 
   /// The number of the plan with an id.

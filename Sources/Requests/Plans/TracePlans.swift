@@ -22,8 +22,15 @@ package struct TraceNames: Sendable {
 
 /// The plan of each trace of a run: the one of its id in a file, or the one that a row gives it.
 package enum TracePlans: Sendable {
-  case file(PlanFile, path: String)
+  case file(PlanFile, path: String, Reach)
   case assigned(PlanAssignments)
+
+  /// Which traces the only plan of a file holds for. Of several plans, each holds for the trace with its id.
+  package enum Reach: Sendable {
+    /// The one with its id, or the only trace of the run.
+    case oneTrace
+    case allTraces
+  }
 
   /// The plan of a trace.
   package struct Choice: Hashable, Sendable {
@@ -35,14 +42,17 @@ package enum TracePlans: Sendable {
 
   package func choice(for trace: TraceNames) -> Choice? {
     switch self {
-    case .file(let file, _): file.entry(of: trace.ids).map { Choice(entry: $0, source: $0) }
+    case .file(let file, _, let reach):
+      (file.entry(of: trace.ids) ?? (reach == .allTraces && file.isSingle ? 0 : nil)).map {
+        Choice(entry: $0, source: $0)
+      }
     case .assigned(let rows): rows.row(of: trace).map { Choice(entry: rows.rows[$0].entry, source: $0) }
     }
   }
 
   package var entries: [PlanFile.Entry] {
     switch self {
-    case .file(let file, _): file.entries
+    case .file(let file, _, _): file.entries
     case .assigned(let rows): rows.entries
     }
   }
@@ -50,7 +60,7 @@ package enum TracePlans: Sendable {
   /// The number of plans of the file, or of rows in use.
   package var sourceCount: Int {
     switch self {
-    case .file(let file, _): file.entries.count
+    case .file(let file, _, _): file.entries.count
     case .assigned(let rows): rows.rows.count
     }
   }
@@ -58,7 +68,7 @@ package enum TracePlans: Sendable {
   /// The plan or row of a number, as people find it.
   package func name(ofSource number: Int) -> String {
     switch self {
-    case .file(let file, _): file.entries[number].id
+    case .file(let file, _, _): file.entries[number].id
     case .assigned(let rows): "\(rows.path):\(rows.rows[number].line)"
     }
   }
@@ -74,7 +84,7 @@ package enum TracePlans: Sendable {
   /// The rows and the plans that are left out.
   package var refusals: [Refusal] {
     switch self {
-    case .file(let file, _): file.refusals
+    case .file(let file, _, _): file.refusals
     case .assigned(let rows): rows.refusals
     }
   }

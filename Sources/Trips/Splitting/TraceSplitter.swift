@@ -30,6 +30,8 @@ package struct TraceSplitter: Sendable {
     package var lacksTimes = false
   }
 
+  /// The parts of a trace are worked on together, since what becomes of one depends on the others.
+  package var keepsPartsTogether = false
   private let settings: SplitSettings
   private let window: TimeWindow
   private let cleaner: TraceCleaner

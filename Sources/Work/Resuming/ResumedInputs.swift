@@ -43,7 +43,7 @@ final class ResumedInputs {
     let source: TraceInputs
     let key: PartKey
     let stamp: FileStamp?
-    /// How many of the next inputs were done before.
+    /// How many of the next outcomes an earlier run has.
     var toSkip: Int
   }
 
@@ -179,10 +179,11 @@ final class ResumedInputs {
         end(&step, present)
         return step
       }
-      let skipped = min(present.toSkip, inputs.count)
-      present.toSkip -= skipped
+      for input in inputs {
+        // The parts of a trace that are worked on together were saved together.
+        if present.toSkip > 0 { present.toSkip -= input.outcomeCount } else { add(input, to: &step) }
+      }
       reading = present
-      for input in inputs.dropFirst(skipped) { add(input, to: &step) }
       if !step.inputs.isEmpty { return step }
     }
     return step
@@ -215,6 +216,7 @@ extension TraceJob.Input {
     switch self {
     case .refusal, .unselected(_, _, _, isWhole: false): return nil
     case .unselected(let trace, _, _, isWhole: true): return (trace.writtenID, trace.id)
+    case .parts(let parts): return parts.first.map { ($0.trace.writtenID, $0.trace.id) }
     case .trace(let trace, _):
       guard let part = trace.part else { return (trace.writtenID, trace.id) }
       return part.number == 1 ? (trace.writtenID, trace.id) : nil

@@ -138,7 +138,7 @@ package struct ResumedRun {
     return OrderedWork(jobs: settings.jobs, makeScratch: { job.makeWorker() }) { step, worker in
       var finished = FinishedStep(step: step)
       finished.step.inputs = []
-      for input in step.inputs { finished.outcomes.append(job.work(on: input, using: &worker, &finished.counts)) }
+      for input in step.inputs { finished.outcomes += job.work(on: input, using: &worker, &finished.counts) }
       return finished
     }
   }
