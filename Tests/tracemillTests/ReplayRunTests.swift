@@ -122,6 +122,29 @@ import Testing
     }
   }
 
+  @Test(arguments: ["ndjson", "json"], ["trips", "requests"])
+  func `of documents show what those of tables show, and all cells are read`(format: String, kind: String) throws {
+    let command = kind == "trips" ? ["match", "Traces"] : ["route", "--requests", "Traces/requests.ndjson"]
+    for (format, folderName) in [("csv", "tables/"), (format, "documents/")] {
+      let run = try ProgramRun(
+        command + ["--map", map, "--format", format, "-o", folder.path(folderName), "--quiet"])
+      #expect(run.exitCode == 0, "\(run.errors)")
+      let view = try ProgramRun("view", folder.path(folderName))
+      #expect(view.exitCode == 0 && view.errors.isEmpty, "\(view.errors)")
+    }
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("tables/pages"))
+    #expect(pages.count > 10)
+    for page in pages {
+      let (expected, found) = (try drawn("tables", page.dropLast(5)), try drawn("documents", page.dropLast(5)))
+      for (table, columns) in expected {
+        let rows = ((columns as? [String: Any])?["rows"] as? Int, (found[table] as? [String: Any])?["rows"] as? Int)
+        #expect(rows.0 == rows.1 || rows.0 == 0, "\(page) \(table)")
+      }
+    }
+  }
+
+  private func drawn(_ place: String, _ name: Substring) throws -> [String: Any] { try drawn(place, String(name)) }
+
   private func drawn(_ place: String, _ name: String) throws -> [String: Any] {
     let text = try folder.text("\(place)/pages/\(name).html")
     let begin = try #require(text.range(of: "id=\"drive\">")).upperBound

@@ -124,7 +124,11 @@ struct WrittenColumn {
   static let identity: Set<String> = ["trip_id", "trace_id", "id"]
 
   func text(in row: JSONValue) -> String {
-    if let value = row[name] { return value.cell }
+    if let value = row[name] {
+      // A document has the rows of the other tables, where the main table has their number.
+      if case .numbers = kind, let rows = value.list { return "\(rows.count)" }
+      return value.cell
+    }
     return place.flatMap { row[$0.object]?[$0.key]?.cell } ?? ""
   }
 }
