@@ -39,6 +39,8 @@ package struct Manifest: Sendable {
   package private(set) var layouts = LayoutTally()
   /// Layouts that earlier runs into the folder have told and this one has not met.
   package private(set) var earlierLayouts: [LayoutTally.Entry] = []
+  /// The run over other files whose reports this one replaced: when it ended, and what it read.
+  package var replaced: (finishedAt: String, inputs: [Input])?
   /// Replaces trips, fixes and requests: the number of simulated drives.
   package var drives: Int?
 
@@ -165,6 +167,11 @@ extension Manifest {
     if !otherMaps.isEmpty { counted["maps"] = .list(([map] + otherMaps).map(\.json)) }
     if !earlierOutputs.isEmpty { counted["earlier_outputs"] = .list(earlierOutputs.map(\.json)) }
     counted.merge(layoutFields) { $1 }
+    if let replaced {
+      counted["replaced"] = .sorted([
+        "finished_at": .text(replaced.finishedAt), "inputs": .list(replaced.inputs.map(\.json)),
+      ])
+    }
     if let drives {
       counted["drives"] = .sorted(["count": .integer(drives)])
     } else if let requests {

@@ -35,6 +35,8 @@ struct RowGatherer {
   private var currentFixes: [Fix] = []
   /// Rows of `open` in memory, without those that the current trace received since it became current.
   private var buffered = 0
+  /// The rows of the current trace when it became current.
+  private var countBefore = 0
   private var runs: RowRuns?
   private var nextOut = 0
 
@@ -114,6 +116,7 @@ struct RowGatherer {
     if separatesVehicles { currentVehicle = vehicle }
     swap(&currentFixes, &open[current].fixes)
     buffered -= currentFixes.count
+    countBefore = currentFixes.count
   }
 
   /// Puts the vehicle in front of an id that another vehicle has as well.
@@ -140,6 +143,7 @@ struct RowGatherer {
   private mutating func putBack() {
     guard current >= 0 else { return }
     buffered += currentFixes.count
+    ReadMeter.gather(currentFixes.count - countBefore)
     swap(&currentFixes, &open[current].fixes)
     current = -1
   }
@@ -180,6 +184,7 @@ struct RowGatherer {
   private mutating func handOut(_ count: Int, _ items: inout ReadItems) throws(StorageError) {
     for place in 0..<count {
       settleRepeatedHours(&open[place], &items)
+      ReadMeter.gather(-open[place].fixes.count)
       items.append(try trace(open[place]))
     }
     open.removeFirst(count)
@@ -216,6 +221,7 @@ struct RowGatherer {
       try runs?.read(traceAt: nextOut, into: &fixes)
       entry.fixes = fixes + entry.fixes
     }
+    ReadMeter.gather(-entry.fixes.count)
     settleRepeatedHours(&entry, &items)
     let whole = try trace(entry)
     if !mayBeSeveral || items.isOneVehicle(whole) { items.append(whole) }

@@ -12,6 +12,8 @@ package struct OutputContent: Hashable, Sendable {
   package var kind: Kind
   /// The format with its compression, `csv.gz`; `nil` if the kind has only one format.
   package var format: String?
+  /// The files that the reports come from; `nil` if they do not tell one run from another.
+  package var inputs: [String]?
 
   package init(_ kind: Kind, format: String?) {
     self.kind = kind
@@ -35,6 +37,8 @@ struct FolderManifest {
   let outputs: [Manifest.Output]
   let earlierOutputs: [Manifest.Output]
   let layouts: [LayoutTally.Entry]
+  /// `nil` in a manifest that does not say it.
+  let run: EarlierRun?
   let folder: String
 
   init?(of folder: String) {
@@ -52,6 +56,10 @@ struct FolderManifest {
     earlierOutputs = (document.earlier_outputs ?? []).compactMap(\.output)
     content = document.content
     layouts = Manifest.layouts(in: bytes)
+    run = document.finished_at.map { time in
+      EarlierRun(
+        finishedAt: time, inputs: (document.inputs ?? []).map { Manifest.Input(path: $0.path, byteCount: $0.bytes) })
+    }
   }
 
   /// The entry of a file of the folder, if the file still has the size that the run gave it.
@@ -62,6 +70,13 @@ struct FolderManifest {
   }
 
   func lists(_ path: String) -> Bool { entry(of: path) != nil }
+
+  /// Whether a path leads to a listed file in this folder.
+  func isOfFolder(_ path: String) -> Bool {
+    guard let identity = FileIdentity(of: path) else { return false }
+    let own = (folder as NSString).appendingPathComponent((path as NSString).lastPathComponent)
+    return lists(own) && FileIdentity(of: own) == identity
+  }
 
   /// The members that are read back.
   private struct Document: Decodable {
@@ -78,9 +93,15 @@ struct FolderManifest {
       }
     }
     struct Counted: Decodable {}
+    struct Input: Decodable {
+      var path: String
+      var bytes: Int?
+    }
 
     var schema: String
     var options: [String: String]?
+    var finished_at: String?
+    var inputs: [Input]?
     var outputs: [Output]
     var earlier_outputs: [Output]?
     var trips: Counted?

@@ -39,6 +39,8 @@ package final class OutputClaim {
   package let removedPartials: [String]
   /// Files that an earlier run left in the folder and that this run does not write.
   package let earlier: EarlierOutputs
+  /// The run over other files whose reports this one replaces.
+  package let replaced: EarlierRun?
 
   /// - Parameters:
   ///   - names: names of the files if the destination is a directory; its manifest is added.
@@ -64,6 +66,7 @@ package final class OutputClaim {
     if rules.overwriting == .own {
       for path in paths where !Self.mayReplace(path, manifest, isOwn) { throw .notOwn(path: path) }
     }
+    replaced = try Self.replaced(manifest, content, rules.overwriting)
     removedPartials = rules.abandonedPartials == .remove ? lock?.removeAbandonedPartials() ?? [] : []
     earlier = EarlierOutputs(manifest, besides: names, content: content, inputs: Set(self.inputs.keys))
   }
@@ -101,6 +104,20 @@ package final class OutputClaim {
   /// Removes the partial files of runs that died, except those that a run continues from.
   package func removeAbandonedPartials(besides kept: Set<String>) {
     _ = lock?.removeAbandonedPartials(besides: kept)
+  }
+
+  /// The run whose reports go, unless its files are those of the new run.
+  private static func replaced(
+    _ manifest: FolderManifest?, _ content: OutputContent?, _ overwriting: OutputRules.Overwriting
+  ) throws(OutputError) -> EarlierRun? {
+    guard let manifest, let run = manifest.run, !run.inputs.isEmpty, let content, let inputs = content.inputs,
+      manifest.content?.kind == content.kind, !manifest.outputs.isEmpty
+    else { return nil }
+    // Its own reports come from its files.
+    guard !inputs.contains(where: manifest.isOfFolder) else { return run }
+    let kinship = run.kinship(with: inputs)
+    if kinship == .none, overwriting == .own { throw .ofOtherRun(folder: manifest.folder, run) }
+    return kinship == .same ? nil : run
   }
 
   // MARK: The files
@@ -167,6 +184,8 @@ package final class OutputClaim {
 package enum OutputError: Error, Equatable, Sendable {
   case isInput(output: String, input: String)
   case notOwn(path: String)
+  /// The folder has reports of a run over other files.
+  case ofOtherRun(folder: String, EarlierRun)
   case busy(path: String, process: Int32?)
   case cannotMakeFolder(path: String, reason: String)
   case cannotWrite(StorageError)
@@ -193,6 +212,9 @@ extension OutputError: CustomStringConvertible {
     case .notOwn(let path):
       "\(path): there is a file of this name that tracemill did not write; name another output with -o, or replace the "
         + "file with --overwrite. Nothing was written."
+    case .ofOtherRun(let folder, let run):
+      "\(folder): it has the reports of \(run), of which this run reads none; name another folder with -o, or "
+        + "replace them with --overwrite. Nothing was written."
     case .busy(let path, let process):
       "\(path): another run\(process.map { " (process \($0))" } ?? "") writes this file; wait for its end with --lock-wait "
         + "SECONDS, or name another output with -o. Nothing was written."

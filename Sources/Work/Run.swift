@@ -148,6 +148,7 @@ package struct Run<Work: Job> {
     manifest.otherMaps = job.otherMaps.map(Manifest.Map.init)
     manifest.take(counts, of: job.content.kind)
     manifest.earlierOutputs = claim.earlier.kept
+    manifest.replaced = claim.replaced.map { ($0.finishedAt, $0.inputs) }
     return manifest
   }
 }

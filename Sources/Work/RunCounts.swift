@@ -18,6 +18,8 @@ package struct RunCounts: Sendable, Equatable, Codable {
   /// Fixes outside the times selected, and traces that have no others.
   package private(set) var unselectedFixes = 0
   package private(set) var unselectedTraces = 0
+  /// Trips that drove against a oneway.
+  package internal(set) var wrongWayTrips = 0
   /// Drives faster than the limit that are no events, since they are not sure.
   package var speedingSuppressedByReason: [String: Int] = [:]
   /// As many as the table of rejects has rows.
@@ -36,7 +38,7 @@ package struct RunCounts: Sendable, Equatable, Codable {
   /// What a ledger keeps; lags and traces across maps are not of it.
   private enum CodingKeys: String, CodingKey {
     case reports, byStatus, byReason, fixes, fixesByStatus, fixesByReason, speedingSuppressedByReason, rejectsByReason
-    case plans, outside, unselectedFixes, unselectedTraces
+    case plans, outside, unselectedFixes, unselectedTraces, wrongWayTrips
   }
 
   /// Of a run that holds trips against plans, before the first trip.
@@ -111,6 +113,7 @@ package struct RunCounts: Sendable, Equatable, Codable {
     byStatus.merge(other.byStatus, uniquingKeysWith: +)
     byReason.merge(other.byReason, uniquingKeysWith: +)
     fixes += other.fixes
+    wrongWayTrips += other.wrongWayTrips
     unselectedFixes += other.unselectedFixes
     unselectedTraces += other.unselectedTraces
     fixesByStatus.merge(other.fixesByStatus, uniquingKeysWith: +)

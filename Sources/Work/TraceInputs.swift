@@ -1,4 +1,5 @@
 package import Records
+internal import Storage
 package import Traces
 package import Trips
 
@@ -60,6 +61,7 @@ package final class TraceInputs {
   ///
   /// Memory: the fixes of some 100 bundles.
   func lookAhead(until isEnough: (Trace) -> Bool) -> KnownTraces {
+    ReadMeter.beginRun()
     var known = KnownTraces()
     var fixes = 0
     while ahead.count < Self.mostBundlesAhead, fixes < Self.mostBundlesAhead * Self.fixesPerBundle {
@@ -90,6 +92,7 @@ package final class TraceInputs {
       fixes += input.fixCount
       bundle.append(input)
     }
+    ReadMeter.take(fixes)
     return bundle.isEmpty ? nil : bundle
   }
 

@@ -188,6 +188,7 @@ package struct TraceJob: Job {
     let trip = report.trip
     let refusals = notes + trip.refusals
     counts.add(trip)
+    if report.events.contains(where: { $0.type == .wrongWay }) { counts.wrongWayTrips += 1 }
     counts.add(report.suppressedSpeeding)
     if let plan = report.plan { counts.plans.add(plan, of: report.tripID) }
     for refusal in refusals { counts.addRefusal(reason: refusal.reason) }

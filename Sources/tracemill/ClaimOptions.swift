@@ -5,7 +5,10 @@ internal import Work
 
 /// What a command may do to existing files. Every command that writes files has these options.
 struct ClaimOptions: ParsableArguments {
-  @Flag(help: "Replace any file. Without this, only empty files and files that tracemill wrote are replaced.")
+  @Flag(
+    help:
+      "Replace any file, and the reports of any run. Without this, only empty files and files that tracemill wrote are replaced, and no reports of a run over other files."
+  )
   var overwrite = false
 
   @Option(
@@ -48,6 +51,9 @@ struct ClaimOptions: ParsableArguments {
 
   private func report(_ claim: OutputClaim, _ console: Console) {
     for path in claim.removedPartials { console.inform("\(path): removed; a run that was killed left it") }
+    if let run = claim.replaced, case .directory(let folder) = claim.destination {
+      console.note("\(folder): replaces the reports of \(run)")
+    }
     guard case .directory(let folder) = claim.destination, !claim.earlier.mistakable.isEmpty else { return }
     let names = claim.earlier.mistakable.joined(separator: ", ")
     console.warn("\(folder): left by an earlier run and not written by this one: \(names)")
@@ -71,7 +77,7 @@ extension OutputError {
     switch self {
     case .isInput: .usage
     case .busy: .busyOutput
-    case .notOwn, .cannotMakeFolder, .cannotWrite: .unwritableOutput
+    case .notOwn, .ofOtherRun, .cannotMakeFolder, .cannotWrite: .unwritableOutput
     }
   }
 }

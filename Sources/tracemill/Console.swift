@@ -29,6 +29,13 @@ struct Console {
   func warn(_ line: String) { log.warning("\(line)") }
   func inform(_ line: String) { log.info("\(line)") }
 
+  /// What only somebody who watches wants to know: on terminals, unless `--quiet`, or `--verbose`, which says more. Cron
+  /// stays silent when all is well.
+  func note(_ line: String) {
+    guard log.logLevel == .warning, Self.isTerminal, !Self.isJSON, progressStyle != .json else { return }
+    Self.tell(line: line)
+  }
+
   func warn(_ refusal: Refusal) {
     var facts: Logger.Metadata = ["file": "\(refusal.file)", "reason": "\(refusal.reason)"]
     facts["line"] = refusal.line.map { "\($0)" }

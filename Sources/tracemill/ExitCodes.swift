@@ -26,7 +26,9 @@ enum Exit: Int32, CaseIterable {
     case .usage:
       "the command line or a configuration is wrong, an output is one of the inputs, or a file for one trip would get several; nothing was written"
     case .unreadableInput: "an input does not exist, or the map cannot be read"
-    case .unwritableOutput: "a result cannot be written, or a file that tracemill did not write is in its place"
+    case .unwritableOutput:
+      "a result cannot be written, or a file that tracemill did not write, or the reports of a run over other files, are in "
+        + "its place"
     case .busyOutput: "another run is writing the same files; nothing was read or written"
     case .interrupted: "a signal ended the run early; no file was replaced"
     case .outOfTime:
@@ -41,7 +43,7 @@ enum Exit: Int32, CaseIterable {
     case .notAllWell: "Read the message and the rejects. If nothing is a normal day, --allow-empty."
     case .usage: "Read the message; tracemill help COMMAND lists the options."
     case .unreadableInput: "Check the path and permissions; build a damaged map again."
-    case .unwritableOutput: "Check permissions and free space; --overwrite replaces files of others."
+    case .unwritableOutput: "Check permissions and free space; --overwrite replaces files of others and of other runs."
     case .busyOutput: "Wait with --lock-wait SECONDS, or write elsewhere."
     case .interrupted: "Run again; with --resume, the run goes on where it was."
     case .outOfTime: "Run again: with --resume, it goes on where it was. Or allow more time."

@@ -76,7 +76,9 @@ struct MapBuildCommand: AsyncParsableCommand {
       try failing(.unwritableOutput) { try draft.add(sections) }
     }
     try failing(.unwritableOutput) { try draft.commit() }
+    progress.end(Console(verbosity))
     Console(verbosity).inform("\(output): \(summary)")
+    Console(verbosity).note("\(summary) → \(output)")
   }
 
   /// The map beside its place, and its size in words. The memory of the network it was made from is free again.

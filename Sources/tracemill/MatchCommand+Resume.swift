@@ -53,8 +53,11 @@ extension MatchCommand {
     settings.reading.folders = found.folders
     let others = plans.files + self.places.files + rules.files + guidance.files
     let isPartitioned = resuming.partition != nil
+    var content = OutputContent(.trips, of: settings.report)
+    // With a ledger, reports grow from run to run.
+    if !writing.hasLedger { content.inputs = files }
     let claim = try writing.claim(
-      settings.report, .trips, inputs: files + [inputs.filesFrom] + maps.paths() + others, console, partials: .keep
+      settings.report, content, inputs: files + [inputs.filesFrom] + maps.paths() + others, console, partials: .keep
     ) { !isPartitioned || $0.holdsRefusals }
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }

@@ -179,7 +179,9 @@ struct MatchCommand: AsyncParsableCommand {
       try files + [inputs.filesFrom] + maps.paths() + plans.files + self.places.files + rules.files + guidance.files
       + replaying.files
     let shields = try drawing.collection(writing, reading: read + traces)
-    let claim = try writing.claim(settings.report, .trips, inputs: read, console)
+    var content = OutputContent(.trips, of: settings.report)
+    content.inputs = files
+    let claim = try writing.claim(settings.report, content, inputs: read, console)
     let plots = try plotting.files(writing, reading: read + traces, console)
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }
@@ -255,6 +257,7 @@ struct MatchCommand: AsyncParsableCommand {
   private func summarise(_ counts: RunCounts) {
     let console = Console(verbosity)
     splitting.summarise(counts, console)
+    if !online.isOnline { console.note(RunSentence(counts: counts, unit: "trip", output: writing.output).text) }
     console.inform("\(counts.reports) trips\(counts.byStatus.isEmpty ? "" : ": " + list(counts.byStatus))")
     console.inform("\(counts.fixes) fixes: \(list(counts.fixesByStatus))")
     for (kind, lag) in counts.lags.byKind {

@@ -127,14 +127,16 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
 
   /// Claims the files of a run that writes reports.
   ///
-  /// - Parameter isInFolder: whether an output stands in the directory itself.
+  /// - Parameters:
+  ///   - content: what the run writes.
+  ///   - isInFolder: whether an output stands in the directory itself.
   func claim(
-    _ settings: ReportSettings<Table.Subject>, _ kind: OutputContent.Kind, inputs: [String?], _ console: Console,
+    _ settings: ReportSettings<Table.Subject>, _ content: OutputContent, inputs: [String?], _ console: Console,
     partials: OutputRules.AbandonedPartials = .remove, isInFolder: (OutputFrame) -> Bool = { _ in true }
   ) throws -> OutputClaim {
     try claiming.claim(
       destination, names: try layout(settings).frames.filter(isInFolder).map(\.name), inputs: inputs,
-      content: OutputContent(kind, of: settings), partials: partials, console)
+      content: content, partials: partials, console)
   }
 
   /// Whether a file lists all refusals.

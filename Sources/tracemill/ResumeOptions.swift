@@ -37,6 +37,12 @@ struct ResumeOptions: ParsableArguments {
 }
 
 extension OutputOptions {
+  /// Whether the output directory has a ledger of earlier runs.
+  var hasLedger: Bool {
+    guard case .directory(let folder) = destination else { return false }
+    return ResumedRun.hasLedger(in: folder)
+  }
+
   /// - Throws: `ValidationError` if a ledger cannot be kept beside the output.
   func checkResumable() throws {
     guard case .directory(_) = destination else {

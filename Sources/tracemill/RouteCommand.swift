@@ -127,7 +127,9 @@ struct RouteCommand: AsyncParsableCommand {
     let named = [requests, refresh, importedLines, returnTo] + times.files + guidance.files + replaying.files
     let inputs = [try map.path()] + named
     let shields = try drawing.collection(writing, reading: inputs)
-    let claim = try writing.claim(settings.report, .requests, inputs: inputs, console)
+    var content = OutputContent(.requests, of: settings.report)
+    content.inputs = requests.map { [$0] }
+    let claim = try writing.claim(settings.report, content, inputs: inputs, console)
     let plots = try plotting.files(writing, reading: inputs, console)
     let graph = try map.open()
     // Each request has its mode and is refused by itself.
@@ -153,6 +155,7 @@ struct RouteCommand: AsyncParsableCommand {
 
   private func summarise(_ counts: RunCounts) {
     let console = Console(verbosity)
+    console.note(RunSentence(counts: counts, unit: "request", output: writing.output).text)
     console.inform("\(counts.reports) requests: \(list(counts.byStatus))")
     let ofRoutes = counts.byStatus.filter { $0.key != RouteStatus.ok.rawValue }
     guard requests != nil, !counts.isAllWell else { return }

@@ -6,26 +6,17 @@ internal import Work
 struct RunProgress {
   let counts: RunCounts
   let unit: String
-  let seconds: Double
-  let bytes: Int
-  let totalBytes: Int?
-
-  /// Of the bytes of the inputs, those that were read. What has been read is not yet written, but nearly.
-  var share: Double? {
-    guard let totalBytes, totalBytes > 0 else { return nil }
-    return min(1, Double(bytes) / Double(totalBytes))
-  }
-
-  /// In seconds; `nil` where a guess would be worth nothing.
-  var left: Double? {
-    guard let share, share > 0.01, seconds > 1 else { return nil }
-    return seconds * (1 - share) / share
-  }
+  /// What is finished.
+  let done: RunShare
+  var seconds: Double { done.seconds }
+  var share: Double? { done.finished }
+  var left: Double? { done.left }
 
   /// Fixes in a second for traces, requests otherwise.
   var perSecond: Double { Double(counts.fixes > 0 ? counts.fixes : counts.reports) / max(seconds, 0.001) }
 
   var sentence: String {
+    if done.isReading { return Self.sentence(reading: done.read) }
     var words = "\(counts.reports) \(unit)"
     if counts.fixes > 0 { words += ", \(counts.fixes) fixes" }
     words += ", \(Int(perSecond))/s"
@@ -34,13 +25,16 @@ struct RunProgress {
     return words
   }
 
+  /// Of a run that gathers rows and has matched none.
+  static func sentence(reading share: Double?) -> String { "reading" + (share.map { ", \(Int($0 * 100)) %" } ?? "") }
+
   func fields(isEnd: Bool) -> [JSONValue.Field] {
     func number(_ value: Double?) -> JSONValue { value.map { .number(($0 * 1000).rounded() / 1000) } ?? .null }
     return [
       .init(name: "progress", value: .text(isEnd ? "end" : "running")),
       .init(name: "run_id", value: .text(Console.runID)), .init(name: unit, value: .integer(counts.reports)),
-      .init(name: "fixes", value: .integer(counts.fixes)), .init(name: "bytes", value: .integer(bytes)),
-      .init(name: "total_bytes", value: totalBytes.map(JSONValue.integer) ?? .null),
+      .init(name: "fixes", value: .integer(counts.fixes)), .init(name: "bytes", value: .integer(done.bytes)),
+      .init(name: "total_bytes", value: done.totalBytes.map(JSONValue.integer) ?? .null),
       .init(name: "share", value: number(share)), .init(name: "seconds", value: number(seconds)),
       .init(name: "per_second", value: number(perSecond)), .init(name: "seconds_left", value: number(isEnd ? 0 : left)),
     ]

@@ -265,6 +265,74 @@ private struct Workplace {
   }
 }
 
+@Suite struct `Reports of a run over other files` {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private func match(_ traces: [String], _ options: String...) throws -> ProgramRun {
+    try ProgramRun(
+      ["match"] + traces.map(place.folder.path) + ["--map", place.map, "-o", place.folder.path("out/")] + options)
+  }
+
+  private func manifest() throws -> [String: Any] { try jsonObject(place.folder.text("out/manifest.json")) }
+
+  @Test func `are replaced only with --overwrite, and the manifest says of which run`() throws {
+    #expect(try match(["courier.gpx"]).exitCode == 0)
+    let first = try manifest()
+    let before = try place.bytes("out/trips.csv")
+    let refused = try match(["sparse.csv"])
+    #expect(refused.exitCode == 4 && refused.errors.contains("--overwrite"), "\(refused.errors)")
+    let time = try #require(first["finished_at"] as? String)
+    #expect(
+      refused.errors.contains("the reports of the run of \(time) over 1 file (\(place.folder.path("courier.gpx")))"))
+    #expect(refused.errors.contains("name another folder with -o"))
+    #expect(try place.bytes("out/trips.csv") == before)
+    let replacing = try match(["sparse.csv"], "--overwrite")
+    #expect(replacing.exitCode == 0 && replacing.errors.isEmpty, "\(replacing.errors)")
+    let replaced = try #require(try manifest()["replaced"] as? [String: Any])
+    #expect(replaced["finished_at"] as? String == time)
+    #expect((replaced["inputs"] as? [[String: Any]])?.count == 1)
+  }
+
+  @Test func `are replaced where the runs share a file, also one that has moved or grown`() throws {
+    #expect(try match(["courier.gpx"]).exitCode == 0)
+    #expect(try match(["courier.gpx"]).errors.isEmpty)
+    #expect(try manifest()["replaced"] == nil)
+    #expect(try match(["courier.gpx", "sparse.csv"]).errors.isEmpty)
+    #expect(try manifest()["replaced"] != nil)
+    try FileManager.default.createDirectory(atPath: place.folder.path("moved"), withIntermediateDirectories: true)
+    try FileManager.default.moveItem(
+      atPath: place.folder.path("courier.gpx"), toPath: place.folder.path("moved/courier.gpx"))
+    #expect(try match(["moved/courier.gpx"]).exitCode == 0)
+    let text = try place.folder.text("sparse.csv")
+    #expect(try match(["sparse.csv"], "--overwrite").exitCode == 0)
+    try place.folder.write("sparse.csv", text.split(separator: "\n").dropLast(2).joined(separator: "\n"))
+    #expect(try match(["sparse.csv"]).exitCode == 0)
+  }
+
+  @Test func `stay where a run finds no file at all`() throws {
+    #expect(try match(["courier.gpx"]).exitCode == 0)
+    try FileManager.default.createDirectory(atPath: place.folder.path("inbox"), withIntermediateDirectories: true)
+    let before = try place.bytes("out/trips.csv")
+    let run = try match(["inbox"], "--allow-empty")
+    #expect(run.exitCode == 4, "\(run.errors)")
+    #expect(try place.bytes("out/trips.csv") == before)
+  }
+
+  @Test func `of requests are as those of traces, and resumed runs add to a folder`() throws {
+    try place.folder.write("other.ndjson", try place.folder.text("requests.ndjson"))
+    let route = ["route", "--map", place.map, "-o", place.folder.path("routes/"), "--quiet", "--requests"]
+    #expect(try ProgramRun(route + [place.folder.path("requests.ndjson")]).exitCode == 0)
+    try place.folder.write("third.ndjson", try place.folder.text("requests.ndjson") + "\n")
+    #expect(try ProgramRun(route + [place.folder.path("third.ndjson")]).exitCode == 4)
+    for trace in ["courier.gpx", "sparse.csv"] {
+      let run = try match([trace], "--resume", "--partition", "{date}", "--allow-empty")
+      #expect(run.exitCode == 0, "\(run.errors)")
+    }
+  }
+}
+
 @Suite struct `Two runs into one place` {
   private let place: Workplace
 
@@ -278,7 +346,8 @@ private struct Workplace {
 
   /// A run that has begun to write and waits for the rest of its input.
   private func waitingRun(_ output: String) throws -> RunningProgram {
-    let run = try RunningProgram("match", "-", "--map", place.map, "-o", place.folder.path(output), "--format", "csv")
+    let run = try RunningProgram(
+      "match", "-", "--map", place.map, "-o", place.folder.path(output), "--format", "csv", "--overwrite")
     try #require(run.wait { partials(in: place.folder.path(output)).count == 6 })
     return run
   }
@@ -321,7 +390,7 @@ private struct Workplace {
     let first = try waitingRun("out/")
     let second = try RunningProgram(
       "match", place.folder.path("courier.gpx"), "--map", place.map, "-o", place.folder.path("out/"), "--format", "csv",
-      "--lock-wait", "forever", "--verbose")
+      "--lock-wait", "forever", "--verbose", "--overwrite")
     #expect(second.wait { second.errors.contains("waiting: ") })
     try first.write(Self.header + rows("van"))
     #expect(try first.finish() == 0, "\(first.errors)")

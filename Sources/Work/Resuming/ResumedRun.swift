@@ -49,6 +49,11 @@ package struct ResumedRun {
     package var layouts: LayoutTally
   }
 
+  /// Whether a folder has a ledger, of whatever state.
+  package static func hasLedger(in folder: String) -> Bool {
+    FileKind(at: (folder as NSString).appendingPathComponent(Ledger.fileName)) == .file
+  }
+
   /// - Parameters:
   ///   - claim: the right to write the outputs of the job into a folder, made with the rule to keep partial files.
   package init(
@@ -175,6 +180,7 @@ package struct ResumedRun {
     manifest.otherMaps = job.otherMaps.map(Manifest.Map.init)
     manifest.take(counts, of: job.content.kind)
     manifest.earlierOutputs = claim.earlier.kept
+    manifest.replaced = claim.replaced.map { ($0.finishedAt, $0.inputs) }
     manifest.outputs = outputs
     return manifest
   }
