@@ -29,6 +29,23 @@ import Testing
     #expect(try ProgramRun(arguments).errors.contains(Self.tame))
   }
 
+  @Test func `but one line about what came of a run, which cron does not get`() throws {
+    let map = try SampleTown.map.get()
+    let output = folder.path("out/")
+    let arguments = ["match", "Traces", "--map", map, "-o", output]
+    let shown = try ProgramRun.shownInTerminal(arguments)
+    #expect(shown.contains(#/tracemill: 14 trips, \d+ ok, .*\d+ wrong way, \d+ refused rows → /#), "\(shown)")
+    #expect(shown.contains("→ \(output)\n"), "\(shown)")
+    #expect(try !ProgramRun.shownInTerminal(arguments + ["--quiet"]).contains("→"))
+    #expect(try !ProgramRun(arguments).errors.contains("→"))
+    let other = try ProgramRun.shownInTerminal([
+      "match", "Traces/courier.gpx", "Traces/sparse.csv", "--map", map, "-o", output,
+    ])
+    #expect(other.contains("replaces the reports of the run of "), "\(other)")
+    let built = try ProgramRun.shownInTerminal(["map", "build", "Traces/town.osm", "-o", folder.path("x.tmg")])
+    #expect(built.contains(#/\d+ segments of \d+ ways → .*x\.tmg\n/#), "\(built)")
+  }
+
   @Test func `from settings`() throws {
     try folder.write(
       "tracemill.toml", "\"\(Self.evil.replacing("\u{1B}", with: "").replacing("\u{7}", with: ""))\" = 1\n")
@@ -92,20 +109,5 @@ import Testing
       #expect(text.lowercased().contains(Self.tame.lowercased()) && isTame(text), "\(text.debugDescription)")
     }
     #expect(try ProgramRun(list).output.contains(Self.evil))
-  }
-
-  @Test func `but one line about what came of a run, which cron does not get`() throws {
-    let map = try SampleTown.map.get()
-    let output = folder.path("out/")
-    let arguments = ["match", "Traces", "--map", map, "-o", output]
-    let shown = try shownInTerminal(arguments)
-    #expect(shown.contains(#/tracemill: 15 trips, \d+ ok, .*\d+ wrong way, \d+ refused rows → /#), "\(shown)")
-    #expect(shown.contains("→ \(output)\n"), "\(shown)")
-    #expect(try !shownInTerminal(arguments + ["--quiet"]).contains("→"))
-    #expect(try !ProgramRun(arguments).errors.contains("→"))
-    let other = try shownInTerminal(["match", "Traces/courier.gpx", "Traces/sparse.csv", "--map", map, "-o", output])
-    #expect(other.contains("replaces the reports of the run of "), "\(other)")
-    let built = try shownInTerminal(["map", "build", "Traces/town.osm", "-o", folder.path("x.tmg")])
-    #expect(built.contains(#/\d+ segments of \d+ ways → .*x\.tmg\n/#), "\(built)")
   }
 }
