@@ -34,7 +34,7 @@ import Testing
     #expect(first["tracemill_last_run_exit_code"] == 0 && (first["tracemill_map_age_seconds"] ?? 0) > 0)
     let success = try #require(first["tracemill_last_success_timestamp_seconds"])
     let empty = try folder.write("empty.csv", "")
-    #expect(try match(empty, "--metrics-file", path).exitCode == 1)
+    #expect(try match(empty, "--metrics-file", path, "--overwrite").exitCode == 1)
     let second = try metrics()
     #expect(second["tracemill_last_run_exit_code"] == 1)
     #expect(second["tracemill_last_success_timestamp_seconds"] == success)
