@@ -3,13 +3,14 @@ internal import Records
 
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Says what a reason, a status or an exit code means, and what to do about it.",
+    commandName: "explain", abstract: "Says what a code of a table or an exit code means, and what to do about it.",
     discussion: """
       Why a fix is on its road and not on another, match --explain says.
 
       Examples:
         tracemill explain null_island
         tracemill explain 3
+        tracemill explain wrong_way detour
         tracemill explain
         tracemill explain --format json | jq -r '.[] | [.code, .subject, .meaning] | @tsv'
       """)

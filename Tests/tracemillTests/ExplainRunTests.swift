@@ -21,10 +21,47 @@ import Trips
     + SiteReason.allCases.map(\.rawValue) + SpeedingDoubt.allCases.map(\.rawValue) + ListReason.allCases.map(\.rawValue)
     + ComparisonReason.allCases.map(\.rawValue)
 
-  private static func explained(_ codes: String...) throws -> [[String: String]] {
+  private static func entries(_ codes: String...) throws -> [[String: Any]] {
     let run = try ProgramRun(["explain", "--format", "json"] + codes)
     try #require(run.exitCode == 0, "\(run.errors)")
-    return try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: String]])
+    return try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+  }
+
+  /// The texts of the entries.
+  private static func explained() throws -> [[String: String]] {
+    try entries().map { $0.compactMapValues { $0 as? String } }
+  }
+
+  /// Every word that any column of any table may have, as `tracemill schema` lists them.
+  @Test func `is there for every word of every table, with a meaning of some words`() throws {
+    var meanings: [String: String] = [:]
+    for entry in try Self.entries() {
+      for column in entry["columns"] as? [String] ?? [] {
+        meanings["\(column) \(entry["code"] ?? "")"] = entry["meaning"] as? String
+      }
+    }
+    var words = 0
+    for table in TripTable.allCases.map(\.schemaName) + RouteTable.allCases.map(\.schemaName) {
+      let schema = try jsonObject(try ProgramRun("schema", table).output)
+      for column in schema["columns"] as? [[String: Any]] ?? [] {
+        for value in column["values"] as? [String] ?? [] {
+          let place = "\(table).\(column["name"] ?? "") \(value)"
+          let count = (meanings[place] ?? "").split(separator: " ").count
+          #expect(count >= 2, "\(place): \(meanings[place] ?? "no meaning")")
+          words += 1
+        }
+      }
+    }
+    #expect(words > 300)
+  }
+
+  @Test func `says all that a word of several tables means`() throws {
+    let run = try ProgramRun("explain", "gap")
+    for place in ["(in events.type)", "(in trips.begun_by, trips.split_by", "(in deviations.cause)"] {
+      #expect(run.output.contains("gap " + place), "\(run.output)")
+    }
+    let fix = try Self.entries("off_road").first { ($0["columns"] as? [String])?.contains("points.status") == true }
+    #expect((fix?["cure"] as? String)?.contains("--radius") == true, "a status keeps its cure")
   }
 
   @Test func `is there for every code that can be written, with a meaning and a cure`() throws {

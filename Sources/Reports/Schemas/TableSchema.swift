@@ -28,14 +28,19 @@ package struct ColumnSchema: Hashable, Sendable {
   package let meaning: String
   /// When the value is missing, as a clause; `nil` for a column that is never null.
   package let nullWhen: String?
+  /// What each of its codes means, as a clause; empty if it has none.
+  package let meanings: [String: String]
   /// Where the value is in documents, unless it is at their top level under the column's name.
   package internal(set) var documentPath: DocumentPath?
 
-  init(_ name: String, _ type: ColumnType, _ meaning: String, nullWhen: String? = nil) {
+  init(
+    _ name: String, _ type: ColumnType, _ meaning: String, nullWhen: String? = nil, meanings: [String: String] = [:]
+  ) {
     self.name = name
     self.type = type
     self.meaning = meaning
     self.nullWhen = nullWhen
+    self.meanings = meanings
   }
 
   package var isNullable: Bool { nullWhen != nil }

@@ -11,6 +11,8 @@ package protocol CellValue {
 package protocol Coded {
   /// All possible words.
   static var codes: [String] { get }
+  /// What each word means, as a clause without a full stop.
+  static var meanings: [String: String] { get }
   var code: String { get }
 }
 
@@ -22,6 +24,8 @@ extension Coded where Self: CaseIterable & RawRepresentable<String> {
 package protocol CodeSet {
   associatedtype Words: Sequence<String>
   static var codes: [String] { get }
+  /// As those of ``Coded``.
+  static var meanings: [String: String] { get }
   /// In the order of the list.
   var words: Words { get }
 }

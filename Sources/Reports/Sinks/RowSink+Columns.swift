@@ -25,19 +25,21 @@ extension RowSink where Self: ~Copyable {
 
   @inline(__always)
   mutating func code<Value: Coded>(_ name: String, _ meaning: String, _ value: @autoclosure () -> Value) {
-    take({ ColumnSchema(name, .code(Value.codes), meaning) }, { Code(value().code) })
+    take({ ColumnSchema(name, .code(Value.codes), meaning, meanings: Value.meanings) }, { Code(value().code) })
   }
 
   @inline(__always)
   mutating func code<Value: Coded>(
     _ name: String, _ meaning: String, nullWhen: String, _ value: @autoclosure () -> Value?
   ) {
-    take({ ColumnSchema(name, .code(Value.codes), meaning, nullWhen: nullWhen) }, { value().map { Code($0.code) } })
+    take(
+      { ColumnSchema(name, .code(Value.codes), meaning, nullWhen: nullWhen, meanings: Value.meanings) },
+      { value().map { Code($0.code) } })
   }
 
   @inline(__always)
   mutating func codes<Value: CodeSet>(_ name: String, _ meaning: String, _ value: @autoclosure () -> Value) {
-    take({ ColumnSchema(name, .codes(Value.codes), meaning) }, { Codes(value().words) })
+    take({ ColumnSchema(name, .codes(Value.codes), meaning, meanings: Value.meanings) }, { Codes(value().words) })
   }
 
   @inline(__always)

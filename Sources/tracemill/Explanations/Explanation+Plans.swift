@@ -2,18 +2,19 @@ internal import Comparison
 internal import Detection
 internal import MapImport
 internal import Plans
+internal import Reports
 internal import Requests
 
 extension Explanation {
   static let ofPlans: [Explanation] =
     PlanOutcome.Status.allCases.map { status in
-      let (meaning, cure) =
+      let cure =
         switch status {
-        case .ok: ("the trip was held against its plan", "Nothing.")
-        case .failed: ("the plan cannot be laid on the map", "See the reason and the message in the table plans.")
-        case .missing: ("the trip has no plan", "Give both the same id, or say with --plans which plan each trace has.")
+        case .ok: "Nothing."
+        case .failed: "See the reason and the message in the table plans."
+        case .missing: "Give both the same id, or say with --plans which plan each trace has."
         }
-      return Explanation(status.rawValue, .planStatus, meaning, cure)
+      return Explanation(status, .planStatus, cure)
     }
     + [
       Explanation(

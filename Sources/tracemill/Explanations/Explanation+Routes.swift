@@ -6,15 +6,14 @@ internal import Routing
 extension Explanation {
   static let ofRoutes: [Explanation] =
     RouteStatus.allCases.map { status in
-      let (meaning, cure) =
+      let cure =
         switch status {
-        case .ok: ("there is a route that does everything requested", "Nothing.")
-        case .violating:
-          ("there is a route, but it violates the options or the law", "See violations; --strict returns none instead.")
-        case .failed: ("there is no route", "See the reason and the message.")
-        case .rejected: ("the request makes no sense", "See the reason and the message.")
+        case .ok: "Nothing."
+        case .violating: "See violations; --no-violations returns none instead."
+        case .failed: "See the reason and the message."
+        case .rejected: "See the reason and the message."
         }
-      return Explanation(status.rawValue, .routeStatus, meaning, cure)
+      return Explanation(status, .routeStatus, cure)
     } + routeErrors
 
   private static let routeErrors: [Explanation] = [
@@ -44,7 +43,7 @@ extension Explanation {
     ),
     (
       "only_violating_route", "every path violates an option or the law, and the request is strict",
-      "Leave out --strict to see what is violated."
+      "Leave out --no-violations (strict in a request) to see what is violated."
     ),
   ].map { Explanation($0.0, .routeReason, $0.1, $0.2) }
 
@@ -88,33 +87,24 @@ extension Explanation {
   ]
 
   static let ofViolations: [Explanation] =
-    AvoidedFeature.allCases.map {
-      Explanation(
-        $0.rawValue, .violation, "the route uses what the request avoids, because there is no other path",
-        "Nothing, or do not avoid it.")
-    }
+    AvoidedFeature.allCases.map { Explanation(Violation.Kind.avoided($0), .violation, "Nothing, or do not avoid it.") }
     + Vehicle.Measure.allCases.map {
       Explanation(
-        Violation.Kind.limit($0).code, .violation, "a sign excludes the vehicle by this measure",
+        Violation.Kind.limit($0), .violation,
         "Choose other waypoints; at the ends of a route, the place itself may be behind the sign.")
     }
     + violations
 
   private static let violations: [Explanation] = [
-    (
-      Violation.Kind.avoidedRoad, "the route uses an edge, a way or an area that the request avoids", "Do not avoid it."
-    ),
-    (.turnRestriction, "the route makes a banned turn", "Choose other waypoints, or look at the restriction on a map."),
-    (.closedBarrier, "the route passes a closed barrier", "Choose other waypoints."),
-    (.noAccess, "the route uses a road closed to the mode", "Choose other waypoints or another mode."),
-    (
-      .closure, "the route uses a road that is temporarily closed",
-      "Depart at another time, or see --traffic and --policy."
-    ),
-    (.hazardousGoods, "hazardous goods are forbidden on the road", "Choose other waypoints."),
-    (.throughTraffic, "the route passes through a road that only residents may use", "Choose other waypoints."),
-    (.closedWhenPassing, "a road is closed when the vehicle gets there", "Depart at another time."),
-    (.restrictedWhenPassing, "a turn is banned when the vehicle gets there", "Depart at another time."),
-    (.uTurn, "the route turns round where the road continues", "Make the waypoint a stopover, or choose another."),
-  ].map { Explanation($0.0.code, .violation, $0.1, $0.2) }
+    (Violation.Kind.avoidedRoad, "Do not avoid it."),
+    (.turnRestriction, "Choose other waypoints, or look at the restriction on a map."),
+    (.closedBarrier, "Choose other waypoints."),
+    (.noAccess, "Choose other waypoints or another mode."),
+    (.closure, "Depart at another time, or see --traffic and --policy."),
+    (.hazardousGoods, "Choose other waypoints."),
+    (.throughTraffic, "Choose other waypoints."),
+    (.closedWhenPassing, "Depart at another time."),
+    (.restrictedWhenPassing, "Depart at another time."),
+    (.uTurn, "Make the waypoint a stopover, or choose another."),
+  ].map { Explanation($0.0, .violation, $0.1) }
 }

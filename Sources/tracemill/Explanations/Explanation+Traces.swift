@@ -1,26 +1,21 @@
 internal import Matching
+internal import Reports
 internal import Traces
 internal import Trips
 
 extension Explanation {
   static let ofTripStatuses: [Explanation] = TripStatus.allCases.map { status in
-    let (meaning, cure) =
+    let cure =
       switch status {
-      case .ok: ("every kept record is on a road, and one path joins them", "Nothing.")
-      case .partial:
-        ("some records are on roads", "See the reason of the trip, and the reasons of its records in the table points.")
-      case .unmatched:
-        (
-          "no record is on a road",
-          "See the reasons in points: the map may not cover the trace, or the mode be another."
-        )
-      case .skipped: ("there is nothing to match in the trace", "See the reason of the trip.")
-      case .rejected: ("no record of the trace could be read", "See the reasons of its records in rejects.")
-      case .timeout: ("the time that --time-limit allows ran out", "Allow more, or split the trace.")
-      case .error:
-        ("matching met an internal error", "Build the map again; if that does not help, report it with the trace.")
+      case .ok: "Nothing."
+      case .partial: "See the reason of the trip, and the reasons of its records in the table points."
+      case .unmatched: "See the reasons in points: the map may not cover the trace, or the mode be another."
+      case .skipped: "See the reason of the trip."
+      case .rejected: "See the reasons of its records in rejects."
+      case .timeout: "Allow more, or split the trace."
+      case .error: "Build the map again; if that does not help, report it with the trace."
       }
-    return Explanation(status.rawValue, .tripStatus, meaning, cure)
+    return Explanation(status, .tripStatus, cure)
   }
 
   /// The reasons that trips have besides those of ``FixReason``.
@@ -52,16 +47,15 @@ extension Explanation {
     + [FixReason.timeLimit, .internalError].map { Explanation($0.rawValue, .tripReason, $0.meaning, $0.cure) }
 
   static let ofFixStatuses: [Explanation] = FixStatus.allCases.map { status in
-    let (meaning, cure) =
+    let cure =
       switch status {
-      case .matched: ("the record is on a road", "Nothing.")
-      case .offRoad:
-        ("no road is near, or the records follow none", "Nothing if that is true; otherwise see --radius and --mode.")
-      case .unmatched: ("roads are near, but no path joins the record to its neighbours", "See its reason.")
-      case .dropped: ("the record was read, and left out because it cannot be true", "See its reason.")
-      case .rejected: ("the record could not be read", "See its reason, and its message in rejects.")
+      case .matched: "Nothing."
+      case .offRoad: "Nothing if that is true; otherwise see --radius and --mode."
+      case .unmatched: "See its reason."
+      case .dropped: "See its reason."
+      case .rejected: "See its reason, and its message in rejects."
       }
-    return Explanation(status.rawValue, .fixStatus, meaning, cure)
+    return Explanation(status, .fixStatus, cure)
   }
 
   static let ofFixes: [Explanation] = FixReason.allCases.map {
