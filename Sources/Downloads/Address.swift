@@ -31,7 +31,9 @@ package func withoutCredentials(_ url: String) -> String {
 /// A text for people without the names and passwords of the addresses in it, wherever they stand.
 package func withoutCredentials(inText text: String) -> String {
   guard text.contains("@"), text.contains("://") else { return text }
+  // A password that begins with digits and has a slash, which nobody wrote as %2F, looks like a port and a path.
   return text.replacing(/:\/\/[^\/?#\s"'<>]*@/, with: "://")
+    .replacing(/:\/\/[^\/?#\s"'<>]*:[0-9]*\/[^\s"'<>]*@/, with: "://")
 }
 
 /// A server that makes no sense, for a message: a password that has a sign which addresses escape is not seen as one.

@@ -23,6 +23,11 @@ package struct Server: Hashable, Sendable {
       guard rest.prefix(while: { $0 != "/" }).wholeMatch(of: /(?:\[[^\]]*\]|[^:]*)(?::[0-9]*)?/) != nil else {
         throw bad("its port is no number; in a password, / is written %2F, : %3A and @ %40")
       }
+      if rest.contains("@"), rest.contains(/^[^\/]*:[0-9]*\//) {
+        throw bad(
+          "it may have a host and a port, or a password with a / in it; in a password / is written %2F, in a path @ is written %40"
+        )
+      }
       base = .web(folder(text, hasPath: rest.contains("/")))
       return
     }

@@ -22,8 +22,9 @@ struct IdentityPlugin: BuildToolPlugin {
   private func sources(below root: URL) -> [URL] {
     let files = FileManager.default
     let folder = root.appending(path: "Sources")
-    let found = files.enumerator(at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])?.allObjects
+    let all = files.enumerator(at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
+    let found = (all?.allObjects as? [URL] ?? []).filter { !$0.hasDirectoryPath }
     let listed = ["Package.swift", "Package.resolved"].map { root.appending(path: $0) }
-    return ((found as? [URL] ?? []).filter { !$0.hasDirectoryPath } + listed).filter { files.fileExists(atPath: $0.path) }
+    return (found + listed).filter { files.fileExists(atPath: $0.path) }
   }
 }

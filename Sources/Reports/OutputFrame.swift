@@ -45,7 +45,7 @@ package struct OutputFrame: Sendable {
 
   /// - Parameter header: the first line of CSV.
   static func rows(of name: String, _ style: RowStyle, header: String = "") -> OutputFrame {
-    let name = "\(name).\(style.rawValue)"
+    let name = "\(name).\(style.ending)"
     switch style {
     case .csv: return OutputFrame(name: name, prologue: header, separator: "", epilogue: "")
     case .ndjson: return OutputFrame(name: name, prologue: "", separator: "", epilogue: "")

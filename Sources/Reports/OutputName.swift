@@ -27,7 +27,7 @@ package struct OutputName: Equatable, Sendable {
 
   /// Why a file of this name cannot be written unless its format is given.
   package func refusal(of path: String) -> String {
-    if ending == Self.parquet { return "\(path): \(parquetAdvice)" }
+    if let advice = adviceOnForeignFormat(ending) { return "\(path): \(advice)" }
     let formats = ReportFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
     let compressions = Compression.allCases.map { ".\($0.rawValue)" }.joined(separator: " or ")
     let said = ending.isEmpty ? "the name does not say which format" : "no format has the ending .\(ending)"
@@ -36,6 +36,18 @@ package struct OutputName: Equatable, Sendable {
   }
 }
 
-private let parquetAdvice =
-  "tracemill writes no Parquet. Write CSV and convert it, as Documentation/Formats.md shows, for example with DuckDB: "
-  + "COPY (FROM 'points.csv') TO 'points.parquet'."
+/// How to get a format that others write; `nil` for a word that is no such format.
+package func adviceOnForeignFormat(_ name: String) -> String? {
+  switch name.lowercased() {
+  case "parquet", "feather", "arrow", "orc", "avro":
+    "tracemill writes no \(name == "parquet" ? "Parquet" : name). Write CSV and convert it, as Documentation/Formats.md "
+      + "shows, for example with DuckDB: COPY (FROM 'points.csv') TO 'points.parquet'."
+  case "xlsx", "xls", "ods", "excel":
+    "tracemill writes no spreadsheets. Write CSV, which they open; --csv-safe keeps others' texts from becoming formulas."
+  case "shp", "shapefile", "kml", "kmz", "fgb", "flatgeobuf", "tab":
+    "tracemill writes no \(name). Write a GeoPackage (gpkg), which QGIS and ogr2ogr read and convert."
+  case "sqlite", "db", "sqlite3":
+    "tracemill writes no \(name). Write a GeoPackage (gpkg), which is a SQLite database."
+  default: nil
+  }
+}

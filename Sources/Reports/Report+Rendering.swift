@@ -27,7 +27,7 @@ extension Report {
     switch content {
     case .table(let table, let style) where chosen[table] != nil:
       chosen[table].map { rows(of: table, style, $0) } ?? .empty
-    case .table(let table, .csv): csvRows(of: table)
+    case .table(let table, .csv(let texts)): csvRows(of: table, texts)
     case .table(let table, let style): jsonRows(of: table, style)
     case .documents(let style): document(style, &scratch)
     case .features(let tables): features(of: tables, chosen)
@@ -41,9 +41,9 @@ extension Report {
 // MARK: - Tables
 
 extension Report {
-  private func csvRows(of table: Table) -> RenderedChunk {
-    guard !table.isLong else { return csvRows(ofLong: table, from: nil) }
-    var visitor = RowsOfReport(report: self, rows: emptyCSV(of: form(of: table)))
+  private func csvRows(of table: Table, _ texts: CSVTexts) -> RenderedChunk {
+    guard !table.isLong else { return csvRows(ofLong: table, texts, from: nil) }
+    var visitor = RowsOfReport(report: self, rows: emptyCSV(of: form(of: table), texts))
     table.visit(&visitor)
     let count = visitor.rows.rowCount
     return RenderedChunk(visitor.rows.bytes, rowCount: count)
@@ -58,11 +58,11 @@ extension Report {
   }
 
   /// - Parameter place: of the first row; `nil` for that of the table.
-  private func csvRows(ofLong table: Table, from place: RowPlace?) -> RenderedChunk {
-    var visitor = SomeRowsOfReport(report: self, rows: emptyCSV(of: form(of: table)), place: place)
+  private func csvRows(ofLong table: Table, _ texts: CSVTexts, from place: RowPlace?) -> RenderedChunk {
+    var visitor = SomeRowsOfReport(report: self, rows: emptyCSV(of: form(of: table), texts), place: place)
     table.visit(&visitor)
     let (count, next) = (visitor.rows.rowCount, visitor.place)
-    let rest = next.map { next in { @Sendable in self.csvRows(ofLong: table, from: next) } }
+    let rest = next.map { next in { @Sendable in self.csvRows(ofLong: table, texts, from: next) } }
     return RenderedChunk(visitor.rows.bytes, rowCount: count, rest: rest)
   }
 
@@ -75,8 +75,9 @@ extension Report {
     return RenderedChunk(visitor.rows.bytes, rowCount: count, rest: rest)
   }
 
-  private func emptyCSV(of form: TableForm<Self>) -> CSVRows {
-    CSVRows(identity: form.hasIdentity ? identity.csv : [], capacity: 256 + 160 * form.expectedCount(self))
+  private func emptyCSV(of form: TableForm<Self>, _ texts: CSVTexts) -> CSVRows {
+    CSVRows(
+      texts, identity: form.hasIdentity ? identity.csv(texts) : [], capacity: 256 + 160 * form.expectedCount(self))
   }
 
   private func emptyJSON(of form: TableForm<Self>, _ style: RowStyle) -> JSONRows {
@@ -88,8 +89,8 @@ extension Report {
 
 extension Columned {
   /// The columns as the beginning of a CSV row.
-  var csv: [UInt8] {
-    var rows = CSVRows()
+  func csv(_ texts: CSVTexts) -> [UInt8] {
+    var rows = CSVRows(texts)
     Self.columns(of: GivenRow(self), in: &rows)
     return rows.bytes.array
   }

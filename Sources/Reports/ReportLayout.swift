@@ -1,3 +1,4 @@
+package import Records
 internal import Storage
 
 /// The files of a run: the part of the reports in each, and the text before, between and after the parts.
@@ -19,7 +20,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
       throw .cannotCompressPages
     } else if case .directory = destination {
       if refusals == .listed, settings.tables.isEmpty, !outputs.contains(where: \.isOfRejects) {
-        outputs.append(.rejects(beside: settings.format))
+        outputs.append(.rejects(beside: settings))
       }
       if settings.tables.isEmpty { outputs += Self.ofRun(settings, beside: outputs) }
     } else if outputs.count != 1 {
@@ -50,7 +51,12 @@ package struct ReportLayout<Subject: Report>: Sendable {
   private static func ofRun(
     _ settings: ReportSettings<Subject>, beside outputs: [ReportOutput<Subject.Table>]
   ) -> [ReportOutput<Subject.Table>] {
-    let style = RowStyle(rawValue: settings.format.rawValue) ?? .csv
+    let style: RowStyle =
+      switch settings.format {
+      case .json: .json
+      case .ndjson: .ndjson
+      case .csv, .geojson, .gpx, .gpkg, .html: .csv(settings.csvTexts)
+      }
     return settings.moreTables.filter { table in table.isOfRun && !outputs.contains { $0.holds(table) } }
       .map { .table($0, style, settings) }
   }
@@ -62,7 +68,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
     switch settings.format {
     case .csv:
       return settings.replaced(tables.isEmpty ? settings.ownTables(for: destination) : tables).map {
-        .table($0, .csv, settings)
+        .table($0, .csv(settings.csvTexts), settings)
       }
     case .json, .ndjson:
       let style = settings.format == .json ? RowStyle.json : .ndjson
@@ -104,7 +110,24 @@ extension ReportSettings {
 }
 
 /// How the rows of a table are written.
-package enum RowStyle: String, Sendable { case csv, json, ndjson }
+package enum RowStyle: Hashable, Sendable {
+  case csv(CSVTexts)
+  case json, ndjson
+
+  /// Of files: `csv`.
+  var ending: String {
+    switch self {
+    case .csv: "csv"
+    case .json: "json"
+    case .ndjson: "ndjson"
+    }
+  }
+
+  func header(of schema: TableSchema) -> String {
+    if case .csv(let texts) = self { return schema.csvHeader(texts) }
+    return schema.csvHeader()
+  }
+}
 
 /// One file of a run.
 package struct ReportOutput<Table: ReportTable>: Sendable {
@@ -150,7 +173,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     if table == Table.Subject.defaults.rejects { return rejects(style) }
     return ReportOutput(
       content: .table(table, style),
-      frame: .rows(of: table.name, style, header: table.form(keeping: settings.kept).schema.csvHeader)
+      frame: .rows(of: table.name, style, header: style.header(of: table.form(keeping: settings.kept).schema))
         .withLateFlags(of: [table]))
   }
 
@@ -190,15 +213,15 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
   static func rejects(_ style: RowStyle) -> ReportOutput {
     let table = TripTable.rejects
     return ReportOutput(
-      content: .rejects(style), frame: .rows(of: table.rawValue, style, header: table.schema.csvHeader))
+      content: .rejects(style), frame: .rows(of: table.rawValue, style, header: style.header(of: table.schema)))
   }
 
   /// Documents, features and tracks have no place for inputs refused before they became a report.
-  static func rejects(beside format: ReportFormat) -> ReportOutput {
-    switch format {
+  static func rejects(beside settings: ReportSettings<Table.Subject>) -> ReportOutput {
+    switch settings.format {
     case .json: rejects(.json)
     case .ndjson: rejects(.ndjson)
-    case .csv, .geojson, .gpx, .gpkg, .html: rejects(.csv)
+    case .csv, .geojson, .gpx, .gpkg, .html: rejects(.csv(settings.csvTexts))
     }
   }
 }

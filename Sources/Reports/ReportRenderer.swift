@@ -58,8 +58,8 @@ extension RenderedChunk {
       return
     }
     switch style {
-    case .csv:
-      var written = CSVRows(capacity: 256 + 160 * rows.count)
+    case .csv(let texts):
+      var written = CSVRows(texts, capacity: 256 + 160 * rows.count)
       for row in rows { written.write(row) }
       self.init(written.bytes, rowCount: rows.count)
     case .json, .ndjson:

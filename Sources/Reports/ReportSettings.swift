@@ -1,4 +1,4 @@
-internal import Records
+package import Records
 package import Storage
 
 /// The formats of reports. Raw values are the names in options.
@@ -32,6 +32,8 @@ package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var columns: [ColumnChoice<Subject.Table>] = []
   /// How the files are compressed; `nil` if they are plain.
   package var compression: Compression?
+  /// Whether CSV is meant for spreadsheets.
+  package var csvTexts = CSVTexts.plain
 
   package init(format: ReportFormat = .csv, tables: [Subject.Table] = [], moreTables: [Subject.Table] = []) {
     self.format = format
@@ -43,6 +45,7 @@ package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var options: [String: String] {
     var options = ["format": format.rawValue]
     options["compress"] = compression?.rawValue
+    options["csv_safe"] = csvTexts == .safe ? "true" : nil
     if !columns.isEmpty { options["select"] = columns.map(\.text).joined(separator: " ") }
     return options
   }

@@ -106,7 +106,9 @@ package final class TripStream {
     self.graph = graph
     points = PointContext(graph: graph)
     self.style = style
-    if style == .csv, let table = self.tables.first { try file.write(Array(table.schema.csvHeader.utf8)) }
+    if case .csv(let texts) = style, let table = self.tables.first {
+      try file.write(Array(table.schema.csvHeader(texts).utf8))
+    }
     try file.flush()
   }
 
@@ -114,7 +116,7 @@ package final class TripStream {
     let identity = TripIdentity(tripID: tripID, traceID: traceID)
     return Identity(
       bytes: tables.map { table in
-        if style == .csv { return identity.csv }
+        if case .csv(let texts) = style { return identity.csv(texts) }
         if tables.count == 1 { return identity.json(table.form.identity) }
         return Array(table.form.table.utf8) + identity.json(table.form.featureIdentity)
       })
@@ -194,8 +196,8 @@ package final class TripStream {
   ) throws(ReportError) {
     guard count > 0 else { return }
     switch style {
-    case .csv:
-      var rows = CSVRows(identity: identity, capacity: 256 * count)
+    case .csv(let texts):
+      var rows = CSVRows(texts, identity: identity, capacity: 256 * count)
       for i in 0..<count { rows.write(row(i)) }
       try file.write(rows.bytes.array)
     case .json, .ndjson:

@@ -74,6 +74,7 @@ struct CompareCommand: AsyncParsableCommand {
   )
   var maxCalibrationError: Double?
 
+  @OptionGroup var spreadsheets: CSVSafetyOptions
   @OptionGroup var verification: VerificationOptions
 
   @Flag(help: "End with exit code 1 if anything was refused.")
@@ -82,6 +83,7 @@ struct CompareCommand: AsyncParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
+    _ = try spreadsheets.texts(isCSV: format == .csv)
     guard tolerance >= 0.1, tolerance <= 1000 else { throw ValidationError("--tolerance is 0.1 to 1000 metres.") }
     guard (1...1000).contains(bins) else { throw ValidationError("--bins is 1 to 1000.") }
     guard worst ?? 1 >= 0 else { throw ValidationError("--worst is not negative.") }
@@ -139,7 +141,7 @@ struct CompareCommand: AsyncParsableCommand {
     switch format {
     case .text: comparison.text(worst: worst ?? 20)
     case .json: comparison.json(worst: worst)
-    case .csv: comparison.csv(worst: worst)
+    case .csv: comparison.csv(worst: worst, try spreadsheets.texts(isCSV: true))
     }
   }
 

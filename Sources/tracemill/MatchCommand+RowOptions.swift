@@ -49,6 +49,7 @@ extension MatchCommand {
     [
       "format": writing.format, "table": writing.tables.joined(separator: ","),
       "select": writing.selections.joined(separator: ","), "compress": writing.compress,
+      "csv-safe": "\(writing.spreadsheets.csvSafe)",
       "partition": resuming.partition,
       "language": guidance.language, "units": guidance.units, "new-names": "\(guidance.newNames)",
       "notifications": "\(guidance.notifications)", "notify-at": guidance.thresholds.joined(separator: ","),

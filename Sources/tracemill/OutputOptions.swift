@@ -43,6 +43,7 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
       valueName: "gz|zst"))
   var compress: String?
 
+  @OptionGroup var spreadsheets: CSVSafetyOptions
   @OptionGroup var claiming: ClaimOptions
 
   /// Reports go to standard output, a pipe or a device.
@@ -62,6 +63,8 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
       format: try chosenFormat(), tables: try tables.map { try choice($0, "--table") }, moreTables: moreTables)
     settings.compression = try chosenCompression()
     settings.columns = try selections.map(columns)
+    // Tables of refusals are CSV beside several formats.
+    settings.csvTexts = try spreadsheets.texts(isCSV: ![.json, .ndjson].contains(settings.format))
     return settings
   }
 
@@ -78,7 +81,13 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   /// The format that the user gave, else that of the name of the output, else CSV for directories and tables, else
   /// NDJSON.
   private func chosenFormat() throws -> ReportFormat {
-    if let format { return try choice(format, "--format") }
+    if let format {
+      if ReportFormat(rawValue: format) == nil, let advice = adviceOnForeignFormat(format) {
+        let formats = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("--format is one of \(formats); \(advice)")
+      }
+      return try choice(format, "--format")
+    }
     switch destination {
     case .directory: return .csv
     case .file(let path):

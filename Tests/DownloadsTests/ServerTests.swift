@@ -65,7 +65,8 @@ import Testing
   @Test(arguments: [
     "http://kim:se/cret@maps.example/x", "http://kim:se#cret@maps.example", "https://kim:s?e@c@maps.example",
     "ftp://kim:secret@maps.example", "kim:secret@maps.example/x", "https://kim:se cret@maps.example",
-    "https:/kim:secret@maps.example", "https://kim:secret@/x", "https://kim:secret@maps.example:x/",
+    "https:/kim:secret@maps.example", "http://kim:12/cret@maps.example", "https://kim:/cret@maps.example/x",
+    "https://kim:secret@/x", "https://kim:secret@maps.example:x/",
   ]) func `that is refused is told without its password as well`(text: String) throws {
     let error = #expect(throws: DownloadError.self) { try Server(text) }
     let sentence = error?.description ?? ""
@@ -75,6 +76,7 @@ import Testing
   @Test(arguments: [
     ("https://kim:secret@maps.example/x: no", "https://maps.example/x: no"),
     ("\"http://a:b@c\" and (https://d:e@f@g)", "\"http://c\" and (https://g)"),
+    ("http://kim:12/ss@maps.example: no", "http://maps.example: no"), ("see http://a:8080/x.", "see http://a:8080/x."),
     ("https://maps.example/@kim, a@b", "https://maps.example/@kim, a@b"), ("a@b", "a@b"), ("", ""),
   ]) func `has no password in a text for people`(text: String, told: String) {
     #expect(withoutCredentials(inText: text) == told)

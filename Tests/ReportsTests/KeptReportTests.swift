@@ -18,7 +18,7 @@ import Traces
 
   @Test func `are escaped`() {
     let form = TripTable.points.form(keeping: [#"a "b", c"#])
-    #expect(form.schema.csvHeader.hasSuffix(",\"a \"\"b\"\", c\"\n"))
+    #expect(form.schema.csvHeader().hasSuffix(",\"a \"\"b\"\", c\"\n"))
   }
 
   @Test(arguments: TripTable.allCases)

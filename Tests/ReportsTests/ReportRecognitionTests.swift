@@ -33,7 +33,7 @@ import Testing
 
   @Test(arguments: RouteTable.allCases)
   func `the tables of routes`(table: RouteTable) throws {
-    #expect(try isKnown(table.schema.csvHeader))
+    #expect(try isKnown(table.schema.csvHeader()))
     let row = table.schema.columns.map { "\"\($0.name)\":null" }.joined(separator: ",")
     #expect(try isKnown("{\(row)}\n") && isKnown("[\n{\(row)},\n{\(row)}\n]\n"))
   }

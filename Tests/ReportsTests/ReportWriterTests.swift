@@ -157,7 +157,7 @@ import Traces
     case .json: #expect((try json(text) as? [Any])?.isEmpty == true)
     case .geojson: #expect((try jsonObject(text)["features"] as? [Any])?.isEmpty == true)
     case .ndjson: #expect(text.isEmpty)
-    case .csv: #expect(text == TripTable.trips.schema.csvHeader)
+    case .csv: #expect(text == TripTable.trips.schema.csvHeader())
     case .gpkg, .html: Issue.record("no text of rows")
     case .gpx: #expect(text.hasSuffix("</gpx>\n"))
     }

@@ -24,7 +24,7 @@ private struct SampleRow: TableRow {
 }
 
 private func csv(_ row: SampleRow) -> String {
-  var rows = CSVRows()
+  var rows = CSVRows(.plain)
   rows.write(row)
   return String(decoding: rows.bytes.array, as: UTF8.self)
 }

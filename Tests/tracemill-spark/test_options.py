@@ -1,8 +1,11 @@
 """What the command line refuses, without Spark."""
 
+import contextlib
+import io
 import unittest
 
 import support
+from tracemill_spark.console import say
 from tracemill_spark.failures import Failure, PartitionFailure, failure_in
 from tracemill_spark.options import only, parse, without
 from tracemill_spark.resources import refuse_equal_names
@@ -51,6 +54,14 @@ class CommandLine(unittest.TestCase):
         passed = ("--columns", "lat=a", "--sigma=8", "--time-zone=UTC")
         self.assertEqual(only(passed, ("--columns", "--time-zone")), ["--columns", "lat=a", "--time-zone", "UTC"])
         self.assertEqual(without(passed, ("--columns", "--sigma")), ["--time-zone=UTC"])
+
+
+class Sentences(unittest.TestCase):
+    def test_control_characters_and_overrides_of_direction_of_others_never_reach_a_terminal(self):
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            say("in/\x1b[2J\u202egpj.exe\x07\x9b: no\ttrace\nline 2")
+        self.assertEqual(said.getvalue(), "tracemill: in/\\u001B[2J\\u202Egpj.exe\\u0007\\u009B: no\ttrace\nline 2\n")
 
 
 class Failures(unittest.TestCase):

@@ -40,6 +40,11 @@ extension ByteWriter {
     byte(UInt8(ascii: "\""))
   }
 
+  /// A text of others in a CSV field that may be opened in a spreadsheet.
+  package mutating func csvField(_ text: String, _ texts: CSVTexts) {
+    csvField(texts == .safe && isFormula(text) ? "'" + text : text)
+  }
+
   /// Text between tags or in an attribute. Characters that XML 1.0 cannot contain, even escaped, become U+FFFD.
   ///
   /// - Source: XML 1.0, §2.2 (Char) and §2.11 (a bare carriage return would be read as a line feed).
@@ -56,6 +61,31 @@ extension ByteWriter {
       }
     }
   }
+}
+
+/// How texts of others stand in CSV.
+package enum CSVTexts: Hashable, Sendable {
+  /// As they are.
+  case plain
+  /// With an apostrophe before those that a spreadsheet would calculate.
+  case safe
+}
+
+/// Whether a spreadsheet takes a text for a formula; a number with a sign is none.
+///
+/// - Source: OWASP, "CSV Injection": `=`, `+`, `-`, `@`, tab and carriage return at the beginning.
+private func isFormula(_ text: String) -> Bool {
+  switch text.utf8.first {
+  case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): true
+  case UInt8(ascii: "+"), UInt8(ascii: "-"): !isDecimalNumber(text.utf8.dropFirst())
+  default: false
+  }
+}
+
+/// `3`, `3.5`, `.5`, `3.5E14`; not `0x10`, `inf` or nothing.
+private func isDecimalNumber(_ text: Substring.UTF8View) -> Bool {
+  let isPlain = text.allSatisfy { (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains($0) }
+  return isPlain && Double(Substring(text)) != nil && text.first.map { $0 != 0x2B && $0 != 0x2D } == true
 }
 
 /// Needs no escape in a JSON string.

@@ -26,8 +26,8 @@ extension Report {
     of table: Table, _ style: RowStyle, _ selection: ColumnSelection, from place: RowPlace? = nil
   ) -> RenderedChunk {
     switch style {
-    case .csv:
-      return rows(of: table, SelectingRows(.csv(selection), cells: CSVRows()), from: place) {
+    case .csv(let texts):
+      return rows(of: table, SelectingRows(.csv(selection), cells: CSVRows(texts)), from: place) {
         self.rows(of: table, style, selection, from: $0)
       }
     case .json, .ndjson:
@@ -74,7 +74,7 @@ extension RenderedChunk {
   /// Rows that stand alone.
   init<Row: ReportRow>(_ rows: [Row], _ style: RowStyle, _ selection: ColumnSelection) {
     switch style {
-    case .csv: self.init(rows, SelectingRows(.csv(selection), cells: CSVRows()))
+    case .csv(let texts): self.init(rows, SelectingRows(.csv(selection), cells: CSVRows(texts)))
     case .json, .ndjson: self.init(rows, SelectingRows(.json(selection, style), cells: JSONRows(JSONFrame([]))))
     }
   }

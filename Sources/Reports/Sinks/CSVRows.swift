@@ -7,9 +7,11 @@ struct CSVRows: TextRowWriter, ~Copyable {
   private(set) var rowCount = 0
   /// The first fields of every row, which are equal for a whole trip.
   private let identity: [UInt8]
+  private let texts: CSVTexts
   private var isAtBegin = true
 
-  init(identity: [UInt8] = [], capacity: Int = 256) {
+  init(_ texts: CSVTexts, identity: [UInt8] = [], capacity: Int = 256) {
+    self.texts = texts
     self.identity = identity
     bytes = ByteWriter(capacity: capacity)
   }
@@ -27,7 +29,7 @@ struct CSVRows: TextRowWriter, ~Copyable {
 
   mutating func endRow() { bytes.byte(UInt8(ascii: "\n")) }
   mutating func putNull() {}
-  mutating func put(text: String) { bytes.csvField(text) }
+  mutating func put(text: String) { bytes.csvField(text, texts) }
   mutating func put(code: String) { bytes.text(code) }
   mutating func put(id: Int64) { bytes.integer(id) }
   mutating func put(time: Timestamp) { bytes.time(time) }
@@ -51,12 +53,12 @@ struct CSVRows: TextRowWriter, ~Copyable {
 }
 
 extension TableSchema {
-  /// The first line of the table's CSV file.
-  var csvHeader: String {
+  /// The first line of the table's CSV file. Columns that are carried from the input have the names of others.
+  func csvHeader(_ texts: CSVTexts = .plain) -> String {
     var bytes = ByteWriter()
     for (number, column) in columns.enumerated() {
       if number > 0 { bytes.text(",") }
-      bytes.csvField(column.name)
+      bytes.csvField(column.name, texts)
     }
     bytes.text("\n")
     return String(decoding: bytes.array, as: UTF8.self)

@@ -6,7 +6,6 @@ import atexit
 import json
 import os
 import shutil
-import sys
 import tempfile
 import zipfile
 from dataclasses import replace
@@ -17,6 +16,7 @@ from pyspark.sql import functions as f
 from py4j.protocol import Py4JJavaError
 
 from . import layout, sources
+from .console import say
 from .failures import Exit, Failure, failure_in
 from .folders import MANIFEST, STAGING, Folder
 from .options import Options, parse
@@ -44,10 +44,6 @@ def main(arguments: list[str]) -> int:
     except Failure as failure:
         say(failure.sentence)
         return failure.exit
-
-
-def say(line: str) -> None:
-    print(line if line.startswith("tracemill: ") else f"tracemill: {line}", file=sys.stderr)
 
 
 def run(spark: SparkSession, options: Options) -> int:

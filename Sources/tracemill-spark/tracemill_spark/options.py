@@ -30,6 +30,7 @@ REFUSED = {
     "--files-from": "lists files of one machine; give INPUT",
     "--partition": "would divide the tables of every partition; --by-date of this job divides the result",
     "--compress": "would hide the tables from this job; Parquet is compressed",
+    "--csv-safe": "is for spreadsheets; the job writes Parquet",
     "--select": "would hide columns from this job; in Parquet, a column that is not read costs nothing",
     "--null": "lists files of one machine; give INPUT", "-0": "lists files of one machine; give INPUT",
     "--log-format": "has no meaning here",
