@@ -5,7 +5,7 @@
     Benchmarks/plans.py monaco --periods 5 --sigmas 10 --drives 100 --seed 1
     Benchmarks/plans.py --clean 1000                        only drives that keep their plans, with noise of 10 m
 
-Every case is simulated with --plans, matched with the plans, and scored:
+Every case is simulated with --make-plans, matched with the plans, and scored:
 
 - Milestones. A waypoint is right if the result and the truth say that it was missed, or both that it was reached and
   the time of the result lies between arrival and departure, to within two fixes and 5 s. F1 is that of reached
@@ -247,7 +247,7 @@ def measure(name, period, sigma, options, folder):
     case = folder / f"plans-{name}-{period:g}s-{sigma:g}m"
     drives, result = case / "drives", case / "result"
     case.mkdir(exist_ok=True)
-    made = ["--count", options.drives, "--seed", options.seed, "--period", period, "--sigma", sigma, "--plans"]
+    made = ["--count", options.drives, "--seed", options.seed, "--period", period, "--sigma", sigma, "--make-plans"]
     tracemill("simulate", "--map", graph(name, folder), "-o", drives, "--quiet", *made, *options.simulate)
     tables = [part for table in ("points", "events", "milestones", "deviations") for part in ("--table", table)]
     tracemill(

@@ -43,7 +43,7 @@ def planned(folder):
     source = DATA / "osm/liechtenstein-2021-10-28.osm.pbf"
     drives = folder / "planned"
     tracemill(
-        "simulate", "--map", built(source, folder), "--plans", "--plan-kinds", "leaves", "--count", 1, "--seed", 5,
+        "simulate", "--map", built(source, folder), "--make-plans", "--plan-kinds", "leaves", "--count", 1, "--seed", 5,
         "-o", drives, "--quiet", "--overwrite")
     return matched("plan", drives / "traces.csv", source, folder, "--plan", drives / "plans.ndjson")
 

@@ -36,7 +36,7 @@ package struct LocalClock: Hashable, Sendable {
     }
     let fields = text.split(separator: ",", omittingEmptySubsequences: false)
     var reader = RuleReader(fields[0])
-    guard reader.skipName(), let winter = reader.minutes() else { return nil }
+    guard reader.skipName(), let winter = reader.minutes(), !Self.isMistakable(text) else { return nil }
     self.init(offsetInMinutes: -winter)
     guard !reader.isAtEnd || fields.count > 1 else { return }
     guard reader.skipName(), fields.count == 3, let begin = Self.change(fields[1]), let end = Self.change(fields[2])
@@ -91,6 +91,11 @@ package struct LocalClock: Hashable, Sendable {
     let minutes = digits.count == 2 ? 60 * number : 60 * (number / 100) + number % 100
     guard minutes <= 18 * 60, digits.count == 2 || number % 100 < 60 else { return nil }
     return sign == "-" ? -minutes : minutes
+  }
+
+  /// `UTC+2`, which is west of Greenwich as a rule of POSIX, and east of it to nearly everybody who writes it.
+  static func isMistakable(_ text: String) -> Bool {
+    ["UTC", "GMT"].contains(text.prefix(3).uppercased()) && text.dropFirst(3).first.map("+-".contains) == true
   }
 
   private static func change(_ text: Substring) -> Change? {

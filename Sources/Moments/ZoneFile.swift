@@ -52,15 +52,42 @@ package enum ZoneError: Error, Equatable, Sendable {
 extension ZoneError: CustomStringConvertible {
   package var description: String {
     switch self {
+    case .noName(let name) where LocalClock.isMistakable(name),
+      .noFile(let name, _) where LocalClock.isMistakable(name):
+      "'\(name)' means east of Greenwich to some and, as POSIX reads it, west to others. Give the offset alone: +02:00 is "
+        + "east of it, -02:00 west"
     case .noName(let text):
       "'\(text)' is no offset such as +01:00, no name of a zone such as Europe/Vaduz, and no rule of one such as "
         + "CET-1CEST,M3.5.0,M10.5.0/3"
+    case .noFile(let name, _) where isAbbreviation(name):
+      "'\(name)' is no zone but an abbreviation; several zones share one, and none says when its summer time begins. Name "
+        + "the place, such as Europe/Berlin or America/New_York, or the offset, such as +02:00"
     case .noFile(let name, let path):
-      "this machine has no zone '\(name)': cannot read \(path). Install the zone files (tzdata), or give the rule of the "
-        + "zone, such as CET-1CEST,M3.5.0,M10.5.0/3"
+      "this machine has no zone '\(name)': cannot read \(path). Zones are called after places, such as Europe/Berlin; "
+        + "without the zone files (tzdata) give an offset such as +02:00, or give the rule of the zone, such as "
+        + "CET-1CEST,M3.5.0,M10.5.0/3"
     case .noRule(let name, let path):
       "\(path) has no rule of the zone '\(name)' in its last line. Give an offset such as +01:00, or the rule of the zone, "
         + "such as CET-1CEST,M3.5.0,M10.5.0/3"
+    }
+  }
+
+  /// `CEST`, `IST`: the short names of clocks, of which POSIX and countries use two to five letters.
+  private func isAbbreviation(_ name: String) -> Bool {
+    2...5 ~= name.count && name.allSatisfy { $0.isASCII && $0.isUppercase }
+  }
+}
+
+extension ZoneFile {
+  /// The names of all zones of the machine; empty if it has no zone files.
+  package static func names(in folder: String = ZoneFile.folder) -> [String] {
+    let entries = (try? folderEntries(of: folder)) ?? []
+    return entries.flatMap { entry in
+      // Copies of the whole tree, with and without leap seconds.
+      guard !["posix", "right", "localtime", "posixrules"].contains(entry.name), entry.name.first?.isUppercase == true
+      else { return [String]() }
+      guard entry.kind == .directory else { return [entry.name] }
+      return names(in: folder + "/" + entry.name).map { entry.name + "/" + $0 }
     }
   }
 }

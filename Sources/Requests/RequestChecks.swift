@@ -76,12 +76,21 @@ func checkedAlternatives(_ count: Int) throws(RequestRefusal) -> Int {
 /// The waypoint at a place, if the place is on the earth.
 func waypoint(latitude: Double, longitude: Double, _ field: String) throws(RequestRefusal) -> Waypoint {
   guard abs(latitude) <= 90 else {
-    throw RequestRefusal(.badValue, "\(field): latitude \(latitude) is outside -90…90")
+    let isExchanged = abs(latitude) <= 180 && abs(longitude) <= 90
+    let hint =
+      isExchanged ? ". The latitude comes first: did you mean \(longitude),\(latitude)?" : decimalPoint(latitude)
+    throw RequestRefusal(.badValue, "\(field): latitude \(latitude) is outside -90…90\(hint)")
   }
   guard abs(longitude) <= 180 else {
-    throw RequestRefusal(.badValue, "\(field): longitude \(longitude) is outside -180…180")
+    throw RequestRefusal(
+      .badValue, "\(field): longitude \(longitude) is outside -180…180\(decimalPoint(longitude))")
   }
   return Waypoint(place: Place(latitude: latitude, longitude: longitude))
+}
+
+/// `54,6959,2,8369` is four whole numbers.
+private func decimalPoint(_ value: Double) -> String {
+  value == value.rounded() ? "; degrees have a decimal point and no comma, as in 47.141,9.521" : ""
 }
 
 /// A text in quotes, shortened if it is long.

@@ -74,6 +74,8 @@ package enum RequestFileError: Error, Equatable, Sendable, CustomStringConvertib
     case .unreadable(let sentence): sentence
     case .empty(let path): "\(path): there are no requests in it"
     case .missingColumns(let path, let names): "\(path):1: the header has no \(names.joined(separator: ", "))"
+    case .unknownColumn(let path, let name) where name.contains("<"):
+      "\(path):1: this is XML, and requests are NDJSON or CSV; a line to follow is read with --import"
     case .unknownColumn(let path, let name):
       "\(path):1: requests have no column \(name); there are \(RequestColumn.allNames.joined(separator: ", "))"
     case .brokenHeader(let path, let line): "\(path):\(line): a quote in the header is not closed"

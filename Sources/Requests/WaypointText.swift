@@ -15,7 +15,7 @@ extension Waypoint {
   package init(text: String) throws(RequestRefusal) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }
     guard parts.count >= 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]) else {
-      throw RequestRefusal(.badValue, "a waypoint is LAT,LON, not \(shown(text))")
+      throw RequestRefusal(.badValue, "a waypoint is LAT,LON, not \(shown(text)); an example is 47.141,9.521")
     }
     self = try waypoint(latitude: latitude, longitude: longitude, "waypoint")
     for (i, part) in parts.enumerated().dropFirst(2) {

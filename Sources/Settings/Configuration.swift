@@ -75,7 +75,9 @@ package struct Configuration {
     guard let option = options.first(where: { $0.longNames.contains(setting.name) }) else {
       let names = Set(options.flatMap(\.longNames)).sorted()
       let owner = setting.command.isEmpty ? "no command has" : "\(setting.command.joined(separator: " ")) does not have"
-      throw failure(setting, "\(owner) an option \(setting.name).\(didYouMean(setting.name, among: names))")
+      let renamed = RenamedOption.all.first { [$0.command] == setting.command && $0.old == setting.name }
+      let hint = renamed.map { " " + $0.sentence } ?? didYouMean(setting.name, among: names)
+      throw failure(setting, "\(owner) an option \(setting.name).\(hint)")
     }
     if let complaint = setting.complaint(for: option) { throw failure(setting, complaint) }
     if !Self.reserved.isDisjoint(with: option.longNames), isOfFolder(setting) { throw notOfFolder(setting) }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Why a file operation failed.
 package enum StorageError: Error, Equatable, Sendable {
   /// `call` is the system call, `code` its errno.
@@ -10,10 +12,28 @@ package enum StorageError: Error, Equatable, Sendable {
 extension StorageError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .system(let path, let call, let code): "\(path): cannot \(call): \(errorText(code))"
+    case .system(let path, let call, let code): "\(path): \(Self.sentence(call, code))"
     case .damagedCompression(let path): "\(path): the compressed data is damaged or cut short"
     case .tooLarge(let path, let bound):
       "\(path): larger than \(bound.words), the most that is read of such a file, decompressed; split it, or name the right one"
+    }
+  }
+
+  /// What happened, and for what people do wrong, what to do about it.
+  private static func sentence(_ call: String, _ code: Int32) -> String {
+    let isReading = ["open", "read", "map", "stat", "list"].contains(call)
+    let plain = "cannot \(call): \(errorText(code))"
+    return switch (code, isReading) {
+    case (ENOENT, true): "there is no such file; check the name and the folder"
+    case (ENOENT, false): "its folder does not exist; make it, or name another one"
+    case (ENOTDIR, _): "a part of its path is a file and no folder; check the path"
+    case (EISDIR, true): "this is a folder, and a file is read here; name a file in it"
+    case (EISDIR, false): "this is a folder, and a file is written here; name a file in it"
+    case (EACCES, true), (EPERM, true): "\(plain); this user needs the right to read it"
+    case (EACCES, false), (EPERM, false): "\(plain); this user needs the right to write there"
+    case (EROFS, _): "\(plain); name a place where one may write"
+    case (ENOSPC, _), (EDQUOT, _): "\(plain); free some, or name a place on another disk"
+    default: plain
     }
   }
 }

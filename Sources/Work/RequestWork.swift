@@ -95,8 +95,20 @@ package struct RequestWork: Sendable {
         Answer(request: request, alternative: number, result: .success(described(route)))
       }
     } catch {
-      return [Answer(request: request, result: .failure(error.ofReport))]
+      var refusal = error.ofReport
+      if case .couldNotMatch(let number, _) = error, let meant = exchanged(request.waypoints[number].place) {
+        refusal.message +=
+          " The map has this place with latitude and longitude exchanged: did you mean \(meant.latitude),\(meant.longitude)?"
+      }
+      return [Answer(request: request, result: .failure(refusal))]
     }
+  }
+
+  /// The place with its coordinates exchanged, if only that one lies on the map.
+  private func exchanged(_ place: Place) -> Place? {
+    guard abs(place.longitude) <= 90, !graph.covers(place, margin: 1000) else { return nil }
+    let other = Place(latitude: place.longitude, longitude: place.latitude)
+    return graph.covers(other, margin: 1000) ? other : nil
   }
 
   private func route(along line: [Place], _ request: RouteRequest, using planner: inout Planner) -> Answer {
@@ -214,5 +226,5 @@ extension RouteError {
 
 extension String {
   /// With a full stop at its end.
-  fileprivate var asSentence: String { self + "." }
+  fileprivate var asSentence: String { hasSuffix("?") ? self : self + "." }
 }

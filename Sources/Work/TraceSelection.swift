@@ -1,4 +1,6 @@
+internal import Records
 internal import Storage
+package import Traces
 
 /// Which of the traces of its inputs a run takes.
 package struct TraceSelection: Sendable {
@@ -35,6 +37,14 @@ package struct TraceSelection: Sendable {
   package var limit: Int?
 
   package init() {}
+
+  /// Whether a run takes a trace or a refusal, by the id in the source.
+  package func takes(_ item: TraceItem) -> Bool {
+    switch item {
+    case .refusal(let refusal): takes(refusal.traceID, of: refusal.file)
+    case .trace(let trace): takes(trace.id, of: trace.source.file)
+    }
+  }
 
   /// Whether a run takes something that belongs to a trace, or only to a file.
   func takes(_ id: String?, of file: String) -> Bool { shard?.contains(id ?? file) ?? true }

@@ -27,7 +27,7 @@ struct ClockOptions: ParsableArguments {
     do throws(ZoneError) {
       return try ZoneFile(of: timeZone)
     } catch {
-      throw ValidationError("--time-zone: \(error.description).")
+      throw ValidationError("--time-zone: \(error.description).\(error.hint)")
     }
   }
 

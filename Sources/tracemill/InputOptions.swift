@@ -5,7 +5,7 @@ internal import Storage
 internal import Traces
 internal import Work
 
-/// Which files and traces a run takes.
+/// Which files and traces a run takes. Every command that reads traces has these options.
 struct InputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -37,15 +37,12 @@ struct InputOptions: ParsableArguments {
       """, valueName: "i/n"))
   var shard: String?
 
-  @Flag(help: "Say what would be read and written, and end. Options, files and the map are checked.")
-  var dryRun = false
-
   func validate() throws {
     _ = try selection()
     if isNullSeparated, filesFrom == nil { throw ValidationError("--null goes with --files-from.") }
   }
 
-  var isGiven: Bool { filesFrom != nil || newerThan != nil || limit != nil || shard != nil || dryRun }
+  var isGiven: Bool { filesFrom != nil || newerThan != nil || limit != nil || shard != nil }
 
   /// The options that change the result, for the manifest.
   var options: [String: String] {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Records
 internal import Traces
 internal import Trips
+internal import Work
 
 struct InspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,13 +14,15 @@ struct InspectCommand: AsyncParsableCommand {
         tracemill inspect traces/ --format json | jq 'map(.fixes) | add'
         cat pings.csv | tracemill inspect -
         tracemill inspect month.csv --split gap=10min,stop=5min
+        tracemill inspect 'day/*.csv' --newer-than 36h --limit 100
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, ndjson }
 
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
-  var traces: [String]
+  var traces: [String] = []
 
+  @OptionGroup(title: "Inputs") var inputs: InputOptions
   @OptionGroup var reading: ReadingOptions
 
   @Option(help: ArgumentHelp("Say into how many trips match --split would cut the traces.", valueName: "rule,…"))
@@ -30,21 +33,32 @@ struct InspectCommand: AsyncParsableCommand {
 
   @OptionGroup var verbosity: VerbosityOptions
 
-  func validate() throws { _ = try splitter(reading.settings()) }
+  func validate() throws {
+    guard !traces.isEmpty || inputs.filesFrom != nil else {
+      throw ValidationError(
+        "Name trace files, directories of them or - for standard input, or a file that lists them with --files-from.")
+    }
+    _ = try splitter(reading.settings())
+  }
 
   func run() async throws {
-    let found = try traceFiles(of: traces, verbosity)
+    let found = try inputs.traceFiles(naming: traces, verbosity)
     try checkOutput(against: found.files)
     for refusal in found.skipped { Console(verbosity).warn(refusal.description) }
     let cleaner = TraceCleaner()
     var settings = try reading.settings()
     settings.folders = found.folders
     let splitter = try splitter(settings)
+    var selection = try inputs.selection()
+    // The refusals of a trace are counted while they pass: those of traces that are not taken must not.
+    if selection.shard != nil { settings.refusalsPerTrace = .max }
     var isAllWell = true
     if format == .json { try Console.put("[\n") }
-    for (number, file) in found.files.enumerated() {
-      let summary = summary(of: TraceReader(path: file, settings: settings), cleaner, splitter)
-      if summary.traces == 0 || summary.notices[ReadingReason.unreadable.rawValue] != nil { isAllWell = false }
+    for (number, file) in found.files.enumerated() where selection.limit != 0 {
+      let summary = summary(of: TraceReader(path: file, settings: settings), cleaner, splitter, &selection)
+      if summary.traces == 0 && selection.shard == nil || summary.notices[ReadingReason.unreadable.rawValue] != nil {
+        isAllWell = false
+      }
       try Console.put(number > 0 && format == .json ? "," : "")
       try Console.put(format == .text ? summary.text : summary.jsonLine)
     }
@@ -58,17 +72,20 @@ struct InspectCommand: AsyncParsableCommand {
     do throws(SplitError) {
       return TraceSplitter(try SplitSettings(split, clock: settings.clock))
     } catch {
-      throw ValidationError("--split: \(error.description).")
+      throw ValidationError("--split: \(error.description).\(error.hint)")
     }
   }
 
+  /// - Parameter selection: its limit becomes smaller by the traces of this file.
   private func summary(
-    of reader: TraceReader, _ cleaner: TraceCleaner, _ splitter: TraceSplitter?
+    of reader: TraceReader, _ cleaner: TraceCleaner, _ splitter: TraceSplitter?, _ selection: inout TraceSelection
   ) -> TraceSummary {
     var summary = TraceSummary(file: reader.path)
-    while let item = reader.next() {
+    while selection.limit != 0, let item = reader.next() {
+      guard selection.takes(item) else { continue }
       switch item {
       case .trace(let trace):
+        selection.limit = selection.limit.map { $0 - 1 }
         summary.add(.trace(cleaner.clean(trace)))
         if let splitter { summary.add(parts: splitter.parts(of: trace).parts.compactMap(\.part)) }
       case .refusal(let refusal):
@@ -77,7 +94,7 @@ struct InspectCommand: AsyncParsableCommand {
       }
     }
     summary.format = reader.format
-    summary.complete(with: reader.refusedByReason)
+    if selection.shard == nil { summary.complete(with: reader.refusedByReason) }
     return summary
   }
 }

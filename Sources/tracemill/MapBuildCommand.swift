@@ -4,6 +4,7 @@ internal import Records
 internal import Reports
 internal import RoadGraph
 internal import Routing
+internal import Storage
 internal import Work
 
 struct MapBuildCommand: AsyncParsableCommand {
@@ -59,6 +60,11 @@ struct MapBuildCommand: AsyncParsableCommand {
       throw ValidationError("Name either an OSM file, or an edge list with --nodes and --edges.")
     }
     if output == "-" { throw ValidationError("A map is a file to be mapped into memory; name one with --output.") }
+    if FileKind(at: output) == .directory || output.hasSuffix("/") {
+      let folder = output.hasSuffix("/") ? output : output + "/"
+      throw ValidationError(
+        "\(output): this is a folder, and a map is a file; name one in it, such as \(folder)city.tmg.")
+    }
     _ = try settings()
   }
 

@@ -55,6 +55,10 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Resuming") var resuming: ResumeOptions
 
   @OptionGroup(title: "Inputs") var inputs: InputOptions
+
+  @Flag(help: "Say what would be read and written, and end. Options, files and the map are checked.")
+  var dryRun = false
+
   @OptionGroup(title: "Plans") var plans: PlanOptions
   @OptionGroup(title: "Better routes") var polls: PollOptions
   @OptionGroup(title: "Positions") var positions: PositionOptions
@@ -125,7 +129,7 @@ struct MatchCommand: AsyncParsableCommand {
     guard !matching.explain else {
       throw ValidationError("--online has no --explain; match the recorded traces.")
     }
-    guard !inputs.isGiven else {
+    guard !inputs.isGiven, !dryRun else {
       throw ValidationError(
         "--online reads one stream; leave out --files-from, --newer-than, --limit, --shard and --dry-run.")
     }
@@ -155,7 +159,7 @@ struct MatchCommand: AsyncParsableCommand {
   func run() async throws {
     try await running.recorded(RunRecord(.trips)) { record in
       var settings = try settings()
-      if inputs.dryRun { return try rehearse(settings) }
+      if dryRun { return try rehearse(settings) }
       let counts = try await online.isOnline ? countsOnline(&settings, record) : counts(&settings, record)
       record.counts = counts
       summarise(counts)
@@ -164,7 +168,8 @@ struct MatchCommand: AsyncParsableCommand {
       if strict && !counts.isAllWell { warnOfUnfinished(counts) }
       try record.endIfFilesAreLeft(Console(verbosity))
       let doubts = strict ? record.layouts.complaint.map { ["--strict: \($0)"] } : nil
-      try running.verdict.end(counts, of: .trips, isStrict: strict, besides: doubts ?? [], Console(verbosity))
+      try running.verdict.end(
+        counts, of: .trips, strict: strict ? "--strict" : nil, besides: doubts ?? [], Console(verbosity))
     }
   }
 

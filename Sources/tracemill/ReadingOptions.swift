@@ -100,7 +100,8 @@ struct ReadingOptions: ParsableArguments {
       $0.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces)
     }
     guard let unknown = given.first(where: { !names.contains($0) }) else { return "" }
-    return " There is no column \(unknown).\(didYouMean(unknown, among: names))"
+    let meant = didYouMean(unknown, among: names)
+    return " There is no column \(unknown).\(meant.isEmpty ? " There are \(names.joined(separator: ", "))." : meant)"
   }
 
   /// A bound that the machine can hold, and with which there is something to hold.

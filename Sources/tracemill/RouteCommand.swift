@@ -22,7 +22,7 @@ struct RouteCommand: AsyncParsableCommand {
         tracemill route --map city.tmg --requests jobs.csv -o routes/
         tracemill route --map city.tmg --requests jobs.csv --table routes -o answers.csv
         tracemill route --map city.tmg --import planned.gpx --mode truck | jq '.import, .violations'
-        tracemill route --map city.tmg --return-to plan.json --from 47.152,9.518,135 | jq .return
+        tracemill route --map city.tmg --return-to plan.json --position 47.152,9.518,135 | jq .return
         cat jobs.ndjson | tracemill route --map city.tmg --requests - --jobs 8 > routes.ndjson
       """)
 
@@ -70,13 +70,13 @@ struct RouteCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Where the path back begins, with or without the direction of travel in degrees from north.",
       valueName: "lat,lon[,heading]"))
-  var from: String?
+  var position: String?
 
   @Option(
     help: ArgumentHelp(
       """
       The first waypoint of the planned route that is not reached yet, from 1. By default, the next one after the place \
-      on the route nearest to --from.
+      on the route nearest to --position.
       """, valueName: "n"))
   var nextWaypoint: Int?
 
@@ -104,9 +104,9 @@ struct RouteCommand: AsyncParsableCommand {
     }
     try running.verdict.check(for: .requests, reading: [])
     if running.maxDuration != nil { throw ValidationError("--max-duration is for match; leave it out here.") }
-    guard (returnTo == nil) == (from == nil) else { throw ValidationError("--return-to goes with --from.") }
+    guard (returnTo == nil) == (position == nil) else { throw ValidationError("--return-to goes with --position.") }
     if returnTo == nil, nextWaypoint != nil { throw ValidationError("--next-waypoint goes with --return-to.") }
-    if let from { _ = try asking { () throws(RequestRefusal) in try Waypoint(text: from) } }
+    if let position { _ = try asking { () throws(RequestRefusal) in try Waypoint(text: position) } }
     if refresh == nil, returnTo == nil, importedLines == nil { _ = try requestInput() }
     try guidance.check(writing.tables)
     _ = try writing.layout(settings().report)
@@ -117,7 +117,8 @@ struct RouteCommand: AsyncParsableCommand {
       let counts = try await counts(settings(), record)
       record.counts = counts
       summarise(counts)
-      try running.verdict.end(counts, of: .requests, isStrict: routing.isStrict, Console(verbosity))
+      try running.verdict.end(
+        counts, of: .requests, strict: routing.noViolations ? "--no-violations" : nil, Console(verbosity))
     }
   }
 
@@ -178,7 +179,7 @@ struct RouteCommand: AsyncParsableCommand {
     if let refresh {
       return .routes(try failing(.unreadableInput) { try WrittenRoute.routes(fileOrHandle: refresh) })
     }
-    if let returnTo, let from { return .some(try pathsBack(to: returnTo, from: from).map { .success($0) }) }
+    if let returnTo, let position { return .some(try pathsBack(to: returnTo, from: position).map { .success($0) }) }
     let places = try waypoints.map { text in
       try asking { () throws(RequestRefusal) in try Waypoint(text: text) }
     }

@@ -44,11 +44,10 @@ struct RoutingOptions: ParsableArguments {
   var maxWaypoints: Int = RoutingSettings().mostWaypoints
 
   @Flag(
-    name: .customLong("strict"),
     help: """
       Return no route rather than one that violates an option or the law. The exit code is 1 if any request has no route.
       """)
-  var isStrict = false
+  var noViolations = false
 
   func validate() throws {
     guard (2...10_000).contains(maxWaypoints) else { throw ValidationError("--max-waypoints is 2 to 10000.") }
@@ -65,7 +64,7 @@ struct RoutingOptions: ParsableArguments {
     options["avoid_ways"] = list(avoidWay)
     options["alternatives"] = alternatives > 0 ? String(alternatives) : nil
     options["snap_radius"] = "\(snapRadius)"
-    options["strict"] = isStrict ? "true" : nil
+    options["no_violations"] = noViolations ? "true" : nil
     for measure in Vehicle.Measure.allCases {
       options["vehicle_\(measure.rawValue)"] = vehicle.vehicle[measure].map { "\($0)" }
     }
@@ -89,7 +88,7 @@ struct RoutingOptions: ParsableArguments {
     defaults.avoidEdges = avoidEdge
     defaults.avoidWays = avoidWay
     defaults.vehicle = try asking { () throws(RequestRefusal) in try checkedVehicle(vehicle.vehicle) }
-    defaults.isStrict = isStrict
+    defaults.isStrict = noViolations
     guard (0...10).contains(alternatives) else { throw ValidationError("--alternatives is 0 to 10.") }
     defaults.alternatives = alternatives
     guard (1...10_000).contains(snapRadius) else { throw ValidationError("--snap-radius is 1 to 10000 metres.") }
@@ -139,6 +138,6 @@ func asking<Value>(_ body: () throws(RequestRefusal) -> Value) throws -> Value {
   do {
     return try body()
   } catch {
-    throw ValidationError("\(error.message).")
+    throw ValidationError(error.message.hasSuffix("?") ? error.message : error.message + ".")
   }
 }

@@ -13,7 +13,7 @@ struct SimulateCommand: AsyncParsableCommand {
       stretches.csv (what happened on the way) into a directory. The same map, seed and options give the same bytes, and \
       a longer run begins with the drives of a shorter one. Shares are shares of drives, 0 to 1, unless stated otherwise.
 
-      With --plans, each drive has a plan, which it keeps, leaves, cuts, abandons or reverses, or of which it skips or \
+      With --make-plans, each drive has a plan, which it keeps, leaves, cuts, abandons or reverses, or of which it skips or \
       reorders waypoints. The plans are in plans.ndjson, for tracemill match --plan. The truth is in plan_drives.csv (the \
       kind of each drive), plan_truth.csv (waypoints reached and missed), deviation_truth.csv and progress_truth.csv (the \
       distance along the plan at every fix).
@@ -21,8 +21,8 @@ struct SimulateCommand: AsyncParsableCommand {
       Examples:
         tracemill simulate --map city.tmg --count 1000 --seed 7 -o drives/
         tracemill simulate --map city.tmg --period 5 --sigma 10 --wrong-way 0.5 --gaps 0.1 -o drives/
-        tracemill simulate --map city.tmg --mode bicycle --length 1000-3000 --with speed,heading -o rides/
-        tracemill simulate --map city.tmg --plans --count 500 --period 5 -o planned/
+        tracemill simulate --map city.tmg --mode bicycle --length 1000-3000 --record speed,heading -o rides/
+        tracemill simulate --map city.tmg --make-plans --count 500 --period 5 -o planned/
       """)
 
   @OptionGroup var map: MapOptions
@@ -72,7 +72,7 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   private var fileNames: [String] {
-    planning.plans ? SimulationFiles.fileNamesWithPlans : SimulationFiles.fileNames
+    planning.makePlans ? SimulationFiles.fileNamesWithPlans : SimulationFiles.fileNames
   }
 
   private func simulate(

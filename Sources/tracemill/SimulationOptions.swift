@@ -104,14 +104,14 @@ struct SimulatedReceiverOptions: ParsableArguments {
     help: ArgumentHelp(
       "Additional columns of the receiver: \(DeviceColumn.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "column,…"))
-  var with: String = ""
+  var record: String = ""
 
   /// The options, for the manifest.
   var options: [String: String] {
     [
       "period": "\(period)", "sigma": "\(sigma)", "correlation": "\(correlation)", "outliers": "\(outliers)",
       "outlier_distance": "\(outlierDistance)", "gaps": "\(gaps)", "gap_length": "\(gapLength)",
-      "tunnels": tunnels ? "silent" : "heard", "reversed": "\(reversed)", "swapped": "\(swapped)", "with": with,
+      "tunnels": tunnels ? "silent" : "heard", "reversed": "\(reversed)", "swapped": "\(swapped)", "record": record,
     ]
   }
 
@@ -126,7 +126,7 @@ struct SimulatedReceiverOptions: ParsableArguments {
     settings.tunnels = tunnels ? .silent : .heard
     settings.reversed = try share(reversed, "--reversed")
     settings.swapped = try share(swapped, "--swapped")
-    settings.columns = Set(try with.split(separator: ",").map { try choice(String($0), "--with") })
+    settings.columns = Set(try record.split(separator: ",").map { try choice(String($0), "--record") })
   }
 
   private func number(

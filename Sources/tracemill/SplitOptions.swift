@@ -49,7 +49,7 @@ struct SplitOptions: ParsableArguments {
     do throws(SplitError) {
       return try SplitSettings(split, clock: clock)
     } catch {
-      throw ValidationError("--split: \(error.description).")
+      throw ValidationError("--split: \(error.description).\(error.hint)")
     }
   }
 
@@ -82,5 +82,13 @@ struct SplitOptions: ParsableArguments {
     console.inform(
       "not selected: \(counts.unselectedFixes) fixes at other times, and with them \(counts.unselectedTraces) whole traces"
     )
+  }
+}
+
+extension SplitError {
+  /// The zone that was probably meant, or nothing.
+  var hint: String {
+    guard case .badZone(_, let error) = self else { return "" }
+    return error.hint
   }
 }

@@ -66,31 +66,23 @@ enum Program {
       exit(failure.exit.rawValue)
     }
     let code = Tracemill.exitCode(for: error)
+    let hints = hints(code, Tracemill.message(for: error), used)
     let message = Tracemill.fullMessage(for: error)
-    if !message.isEmpty && code != .success { Console.tell(message + "\n" + hints(code, used)) }
+    if !message.isEmpty && code != .success { Console.tell(message + "\n" + hints) }
     if !message.isEmpty && code == .success {
       do { try Console.put(message + "\n") } catch { end(with: error) }
     }
     exit(code == .validationFailure ? Exit.usage.rawValue : code.rawValue)
   }
 
-  /// A command that was probably meant, and settings that the message may be about.
-  private static func hints(_ code: ExitCode, _ used: [Setting]) -> String {
+  /// What was probably meant, and settings that the message may be about.
+  private static func hints(_ code: ExitCode, _ message: String, _ used: [Setting]) -> String {
     guard code == .validationFailure else { return "" }
-    var hints: [String] = []
-    if let name = meantCommand { hints.append("Did you mean tracemill \(name)?") }
+    var hints = UsageHint(arguments: Array(CommandLine.arguments.dropFirst()), message: message).sentences
     if !used.isEmpty {
       let list = used.map { "\($0.name) (\($0.origin))" }.joined(separator: ", ")
       hints.append("Settings are in force: \(list). tracemill config shows them.")
     }
     return hints.map { $0 + "\n" }.joined()
-  }
-
-  /// The command that was probably meant, if the first word is none.
-  private static var meantCommand: String? {
-    let names = Tracemill.configuration.subcommands.compactMap { $0.configuration.commandName }
-    guard CommandLine.arguments.count > 1 else { return nil }
-    let first = CommandLine.arguments[1]
-    return first.hasPrefix("-") || names.contains(first) ? nil : nearest(first, among: names)
   }
 }

@@ -72,11 +72,13 @@ struct VerdictOptions: ParsableArguments {
 
   /// Ends the program with 1 if the run was not a success, and says why.
   ///
-  /// - Parameter others: why it is no success besides its counts.
+  /// - Parameters:
+  ///   - strict: the option by which nothing may be refused, if it was given.
+  ///   - others: why it is no success besides its counts.
   func end(
-    _ counts: RunCounts, of kind: OutputContent.Kind, isStrict: Bool, besides others: [String] = [], _ console: Console
+    _ counts: RunCounts, of kind: OutputContent.Kind, strict: String?, besides others: [String] = [], _ console: Console
   ) throws {
-    let complaints = counts.complaints(isStrict: isStrict) + others
+    let complaints = counts.complaints(of: kind, strict: strict) + others
     complaints.forEach(console.error)
     var isSuccess = complaints.isEmpty
     if !allowEmpty, let complaint = counts.emptiness(of: kind) {
@@ -99,12 +101,15 @@ struct VerdictOptions: ParsableArguments {
 extension RunCounts {
   /// Why a run is no success: a file could not be read, plans were given and none of them was of use, no trace lies
   /// on the map, or, where it is strict, anything went wrong.
-  fileprivate func complaints(isStrict: Bool) -> [String] {
+  fileprivate func complaints(of kind: OutputContent.Kind, strict: String?) -> [String] {
     var complaints: [String] = []
     if hasUnreadableFile { complaints.append("not all files could be read; the rejects say which, and why") }
     if plans.isOfNoUse { complaints.append("plans: no trip was held against a plan") }
     if isOnWrongMap { complaints.append("no trace lies on the map; --map names another one") }
-    if isStrict, !isAllWell { complaints.append("--strict: something was refused, or not fully matched or planned") }
+    if let strict, !isAllWell {
+      let what = kind == .requests ? "a request has no route" : "something was refused, or not fully matched or planned"
+      complaints.append("\(strict): \(what)")
+    }
     return complaints
   }
 
@@ -117,7 +122,8 @@ extension RunCounts {
     if reports == 0 && rejectsByReason.isEmpty { return "there was no \(name) in the input" }
     if reports == 0 { return "there was no \(name) in the input, and all was refused: \(list(rejectsByReason))" }
     guard cameToNothing else { return nil }
-    let fate = kind == .requests ? "have no route" : "came to nothing"
+    let verb = reports == 1 ? "has" : "have"
+    let fate = kind == .requests ? "\(verb) no route" : "came to nothing"
     return "all of \(reports) \(name)\(reports == 1 ? "" : "s") \(fate): \(list(byReason))"
   }
 }

@@ -32,11 +32,12 @@ import Testing
     (["--length", "50"], "--length is a number of metres from 100"), (["--length", "900-800"], "--length"),
     (["--length", "1-2-3"], "--length"), (["--wrong-way", "2"], "--wrong-way is a share, from 0 to 1"),
     (["--gaps", "-1"], "--gaps"), (["--period", "0"], "--period is 0.01 to"), (["--sigma", "nan"], "--sigma"),
-    (["--with", "altitude"], "--with is one of speed, heading, accuracy"), (["--count", "0"], "--count is at least 1"),
+    (["--record", "altitude"], "--record is one of speed, heading, accuracy"),
+    (["--count", "0"], "--count is at least 1"),
     (["--mode", "submarine"], "There is no mode submarine"),
-    (["--plans", "--stops", "0.5"], "--plans goes without --wrong-way"),
-    (["--plan-kinds", "keeps"], "--plan-kinds goes with --plans"),
-    (["--plans", "--plan-kinds", "flies"], "--plan-kinds is one of keeps, leaves"),
+    (["--make-plans", "--stops", "0.5"], "--make-plans goes without --wrong-way"),
+    (["--plan-kinds", "keeps"], "--plan-kinds goes with --make-plans"),
+    (["--make-plans", "--plan-kinds", "flies"], "--plan-kinds is one of keeps, leaves"),
   ])
   func `refuses what makes no sense`(arguments: [String], sentence: String) throws {
     let run = try ProgramRun(["simulate", "--map", "nowhere.tmg", "-o", "nowhere"] + arguments)
@@ -46,7 +47,7 @@ import Testing
   @Test func `with plans, writes them and the labels for the other commands`() throws {
     let folder = try TemporaryFolder()
     let run = try simulate(
-      "--count", "6", "--plans", "--plan-kinds", "keeps,leaves", "-o", folder.path("drives"), "--verbose")
+      "--count", "6", "--make-plans", "--plan-kinds", "keeps,leaves", "-o", folder.path("drives"), "--verbose")
     #expect(run.exitCode == 0 && run.errors.contains("plans: keeps "), "\(run.errors)")
     #expect(try folder.text("drives/plans.ndjson").split(separator: "\n").count == 6)
     let manifest = try folder.text("drives/manifest.json")

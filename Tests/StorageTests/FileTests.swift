@@ -189,7 +189,7 @@ struct ScratchFileTests {
 struct StorageErrorTests {
   @Test func `errors are sentences with the path and the cause`() {
     let missing = StorageError.system(path: "a.csv", call: "open", code: 2)
-    #expect(missing.description == "a.csv: cannot open: No such file or directory")
+    #expect(missing.description == "a.csv: there is no such file; check the name and the folder")
     #expect(StorageError.damagedCompression(path: "a.gz").description.hasPrefix("a.gz: "))
   }
 }

@@ -117,3 +117,54 @@ import Testing
     #expect(run.output.contains("\n54.6959000,2.8369000\n"), "\(run.output.prefix(200)) \(run.errors)")
   }
 }
+
+@Suite struct `The files that inspect takes` {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for (name, source) in [("a.gpx", "courier"), ("b.gpx", "bus-7"), ("c.gpx", "ferry")] {
+      let text = try String(contentsOf: projectRoot.appending(path: "Traces/\(source).gpx"), encoding: .utf8)
+      try folder.write("day/" + name, text)
+    }
+  }
+
+  /// The names and the numbers of traces of the files inspected.
+  private func seen(_ arguments: [String], input: String = "") throws -> [String] {
+    let run = try ProgramRun(["inspect", "--format", "ndjson"] + arguments, input: Data(input.utf8))
+    try #require(run.exitCode == 0, "\(run.errors)")
+    return try run.output.split(separator: "\n").map { line in
+      let file = try jsonObject(String(line))
+      return ((file["file"] as? String ?? "") as NSString).lastPathComponent + " \(file["traces"] ?? 0)"
+    }
+  }
+
+  @Test func `are chosen as those of match`() throws {
+    #expect(try seen([folder.path("day/[ab].gpx")]) == ["a.gpx 1", "b.gpx 2"])
+    let names = ["a", "c"].map { folder.path("day/\($0).gpx") }
+    #expect(try seen(["--files-from", "-"], input: names.joined(separator: "\n")) == ["a.gpx 1", "c.gpx 1"])
+    #expect(try seen(["--files-from", "-", "-0"], input: names.joined(separator: "\0")) == ["a.gpx 1", "c.gpx 1"])
+    #expect(try seen([folder.path("day"), "--newer-than", "20000d"]).count == 3)
+    #expect(try seen([folder.path("day"), "--limit", "2"]) == ["a.gpx 1", "b.gpx 1"])
+  }
+
+  @Test func `are together in all parts what they are at once`() throws {
+    func counts(_ arguments: [String]) throws -> (traces: Int, fixes: Int) {
+      let run = try ProgramRun(["inspect", "--format", "ndjson", "Traces"] + arguments)
+      try #require(run.exitCode == 0, "\(run.errors)")
+      let files = try run.output.split(separator: "\n").map { try jsonObject(String($0)) }
+      return (
+        files.reduce(0) { $0 + ($1["traces"] as? Int ?? 0) }, files.reduce(0) { $0 + ($1["fixes"] as? Int ?? 0) }
+      )
+    }
+    let whole = try counts([])
+    let parts = try (1...3).map { try counts(["--shard", "\($0)/3"]) }
+    #expect(parts.reduce(0) { $0 + $1.traces } == whole.traces && parts.allSatisfy { $0.traces < whole.traces })
+    #expect(parts.reduce(0) { $0 + $1.fixes } == whole.fixes)
+  }
+
+  @Test func `must be named`() throws {
+    let run = try ProgramRun("inspect")
+    #expect(run.exitCode == 2 && run.errors.contains("--files-from"), "\(run.errors)")
+  }
+}

@@ -10,7 +10,7 @@ private let trace = "Traces/courier.gpx"
 private let options: [[String]] = [
   ["route"] + waypoints + ["--policy"], ["route"] + waypoints + ["--avoid-area"],
   ["route"] + waypoints + ["--language"],
-  ["route", "--refresh"], ["route", "--from", "54.7010421,2.8335630", "--return-to"], ["route", "--import"],
+  ["route", "--refresh"], ["route", "--position", "54.7010421,2.8335630", "--return-to"], ["route", "--import"],
   ["match", trace, "--policy"], ["match", trace, "--places"], ["match", trace, "--plan"],
   ["match", trace, "--format", "html", "--style"], ["match", "--files-from"],
 ]

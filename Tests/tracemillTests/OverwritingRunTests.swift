@@ -89,7 +89,7 @@ private struct Workplace {
     for option in ["--refresh", "--import"] {
       try place.expectRefused(route + [option, file, "-o", file], code: 2, "the run reads this file")
     }
-    let back = ["--return-to", file, "--from", "54.70,2.83", "-o", file]
+    let back = ["--return-to", file, "--position", "54.70,2.83", "-o", file]
     try place.expectRefused(route + back, code: 2, "the run reads this file")
   }
 

@@ -40,7 +40,8 @@ private let tables = numbered + ["plans"]
   private func simulated(sigma: Int) throws -> (traces: String, plan: String) {
     let run = try ProgramRun(
       [
-        "simulate", "--map", map, "--plans", "--count", "14", "--seed", "5", "--period", "5", "--sigma", "\(sigma)",
+        "simulate", "--map", map, "--make-plans", "--count", "14", "--seed", "5", "--period", "5", "--sigma",
+        "\(sigma)",
         "-o", folder.path("drives/"),
       ])
     try #require(run.exitCode == 0, "\(run.errors)")

@@ -49,7 +49,7 @@ private let overTheWater = ["--waypoint", station, "--waypoint", farside]
 
   @Test func `leads one answer for each route, with its mode, options and names`() throws {
     let folder = try TemporaryFolder()
-    let found = try answers(try route(["--return-to", try plans(in: folder), "--from", "54.7010421,2.8335630"]))
+    let found = try answers(try route(["--return-to", try plans(in: folder), "--position", "54.7010421,2.8335630"]))
     #expect(found.map { $0["id"] as? String } == ["a", "b"])
     #expect(found.map { $0["mode"] as? String } == ["car", "bicycle"])
     #expect(found[1]["avoid"] as? [String] == ["tunnels"])
@@ -85,12 +85,12 @@ private let overTheWater = ["--waypoint", station, "--waypoint", farside]
   }
 
   @Test(arguments: [
-    (["--return-to", "x"], 2, "--return-to goes with --from"), (["--from", station], 2, "Name waypoints"),
+    (["--return-to", "x"], 2, "--return-to goes with --position"), (["--position", station], 2, "Name waypoints"),
     (["--waypoint", station, "--waypoint", depot, "--next-waypoint", "1"], 2, "--next-waypoint goes with"),
-    (["--return-to", "nowhere.json", "--from", station], 3, "nowhere.json: cannot open"),
-    (["--return-to", "Traces/requests.ndjson", "--from", station], 3, "no route documents"),
-    (["--return-to", "nonsense", "--from", station], 1, "not the handle of a route"),
-    (["--return-to", "nonsense", "--from", "here"], 2, "a waypoint is LAT,LON"),
+    (["--return-to", "nowhere.json", "--position", station], 3, "nowhere.json: there is no such file"),
+    (["--return-to", "Traces/requests.ndjson", "--position", station], 3, "no route documents"),
+    (["--return-to", "nonsense", "--position", station], 1, "not the handle of a route"),
+    (["--return-to", "nonsense", "--position", "here"], 2, "a waypoint is LAT,LON"),
   ])
   func `has a sentence and a code for every mistake`(arguments: [String], code: Int32, sentence: String) throws {
     let run = try route(arguments)

@@ -42,7 +42,7 @@ func jsonObject(_ text: some StringProtocol) throws -> [String: Any] {
     #expect(run.exitCode == 0)
     #expect(run.errors.contains("requests.ndjson:21: strict is not true or false.\n"), "\(run.errors)")
     #expect(run.errors.contains("bad_json 1, bad_value 1, could_not_match_destination 1"), "\(run.errors)")
-    #expect(try route(["--requests", "Traces/requests.ndjson", "--strict", "--quiet"]).exitCode == 1)
+    #expect(try route(["--requests", "Traces/requests.ndjson", "--no-violations", "--quiet"]).exitCode == 1)
   }
 
   @Test func `are also asked for in CSV`() throws {
@@ -114,7 +114,7 @@ func jsonObject(_ text: some StringProtocol) throws -> [String: Any] {
     let ends = ["--waypoint", station, "--waypoint", "54.7161699,2.8390693", "--avoid", "toll_roads"]
     let lenient = try route(ends)
     #expect(lenient.exitCode == 0 && lenient.output.contains("\"status\":\"violating\",\"reason\":\"toll_roads\""))
-    let strict = try route(ends + ["--strict"])
+    let strict = try route(ends + ["--no-violations"])
     #expect(strict.exitCode == 1 && strict.output.contains("\"reason\":\"only_violating_route\""))
     #expect(strict.errors.contains("only ways that violate options"), "\(strict.errors)")
   }

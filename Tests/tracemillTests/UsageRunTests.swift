@@ -1,0 +1,177 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An option as the parser describes it.
+private struct DescribedOption {
+  let command: [String]
+  let kind: String
+  let name: String
+  let valueName: String?
+}
+
+/// All long options of all commands that are shown.
+private func describedOptions() throws -> [DescribedOption] {
+  let run = try ProgramRun("--experimental-dump-help")
+  func options(_ command: [String: Any], _ path: [String]) -> [DescribedOption] {
+    let own = (command["arguments"] as? [[String: Any]] ?? []).flatMap { argument in
+      (argument["names"] as? [[String: Any]] ?? []).compactMap { name -> DescribedOption? in
+        guard name["kind"] as? String == "long", let text = name["name"] as? String,
+          let kind = argument["kind"] as? String
+        else { return nil }
+        return DescribedOption(command: path, kind: kind, name: text, valueName: argument["valueName"] as? String)
+      }
+    }
+    return own
+      + (command["subcommands"] as? [[String: Any]] ?? []).flatMap { below in
+        options(below, path + [below["commandName"] as? String ?? ""])
+      }
+  }
+  let root = try jsonObject(run.output)["command"] as? [String: Any]
+  return options(try #require(root), [])
+}
+
+@Suite struct `A wrong command line` {
+  private let folder: TemporaryFolder
+  private let map: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    map = try SampleTown.map.get()
+  }
+
+  private func refused(_ arguments: [String], _ words: [String], code: Int32 = 2) throws {
+    let run = try ProgramRun(arguments)
+    #expect(run.exitCode == code, "\(arguments): \(run.exitCode) \(run.errors)")
+    for word in words { #expect(run.errors.contains(word), "\(arguments): '\(word)' is missing in: \(run.errors)") }
+  }
+
+  /// Every option that takes a value and not the next words whatever they are.
+  @Test func `with a value that begins with a minus says how to write it`() throws {
+    let options = try describedOptions().filter { $0.kind == "option" }
+    #expect(options.count > 100)
+    for option in options {
+      let run = try ProgramRun(option.command + ["--\(option.name)", "-3"])
+      let isTaken = !run.errors.contains("Missing value for")
+      #expect(
+        isTaken || run.errors.contains("write --\(option.name)=-3."),
+        "\(option.command.joined(separator: " ")) --\(option.name): \(run.errors)")
+    }
+    try refused(["match", "x.gpx", "--map", map, "--sigma", "-3"], ["write --sigma=-3."])
+    try refused(["match", "x.gpx", "--map", map, "--sigma=-3"], ["--sigma is more than 0"])
+    try refused(["match", "x.gpx", "--map", map, "--time-zone", "-03:00"], ["write --time-zone=-03:00."])
+  }
+
+  @Test(arguments: [
+    ("--sigma", "4,5", "--sigma is a number without a unit; a fraction has a decimal point"),
+    ("--radius", "5m", "without a unit"),
+    ("--alternatives", "1.5", "--alternatives is a whole number"),
+  ])
+  func `with a number that is none says how numbers are written`(option: String, value: String, words: String) throws {
+    try refused(["match", "Traces/courier.gpx", "--map", map, option, value], [words])
+  }
+
+  @Test(arguments: [
+    ("CEST", ["an abbreviation", "Europe/Berlin", "+02:00"]), ("IST", ["an abbreviation"]),
+    ("UTC+2", ["+02:00 is east of it"]), ("GMT-03:00", ["-02:00 west"]), ("+2", ["+01:00"]),
+  ])
+  func `with a clock that may be several names the cure`(zone: String, words: [String]) throws {
+    try refused(["match", "x.gpx", "--map", map, "--time-zone=\(zone)"], words)
+    try refused(["match", "x.gpx", "--map", map, "--split", "day=\(zone)"], words)
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Berlin"), "needs zone files"),
+    arguments: [
+      ("Europe/Berln", "Europe/Berlin"), ("europe/berlin", "Europe/Berlin"), ("Berlin", "Europe/Berlin"),
+      ("America/NewYork", "America/New_York"),
+    ])
+  func `with a zone that is nearly one names it`(zone: String, meant: String) throws {
+    try refused(["match", "x.gpx", "--map", map, "--time-zone", zone], ["Did you mean \(meant)?"])
+    try refused(["inspect", "x.gpx", "--split", "day=\(zone)"], ["Did you mean \(meant)?"])
+  }
+
+  @Test(arguments: [
+    ("parquet", "with DuckDB"), ("Parquet", "with DuckDB"), ("xlsx", "Write CSV"), ("shp", "GeoPackage"),
+    ("sqlite", "GeoPackage"), ("yaml", "--format is one of json"),
+  ])
+  func `with a format of others says how to get it`(format: String, words: String) throws {
+    for command in [["match", "Traces/courier.gpx"], ["route", "--requests", "Traces/requests.ndjson"]] {
+      try refused(
+        command + ["--map", map, "--format", format], [words, "json, ndjson, csv, geojson, gpx, gpkg, html"])
+    }
+  }
+
+  @Test(arguments: [
+    ("110.5,47.1", "did you mean 47.1,110.5?"), ("54,6959,2,8369", "a decimal point"),
+    ("54.6959", "an example is 47.141,9.521"), ("54.6959 2.8369", "LAT,LON"),
+  ])
+  func `with a waypoint that is none says how it is written`(place: String, words: String) throws {
+    try refused(["route", "--map", map, "--waypoint", place, "--waypoint", "54.7162,2.8391"], [words])
+  }
+
+  @Test func `with waypoints whose coordinates are exchanged says so`() throws {
+    let run = try ProgramRun(
+      "route", "--map", map, "--waypoint", "2.8369,54.6959", "--waypoint", "2.8391,54.7162", "--table", "routes",
+      "--format", "csv")
+    #expect(run.output.contains("did you mean 54.6959,2.8369?"), "\(run.output)")
+    // A place that lies on no map either way is only told.
+    let sea = try ProgramRun("route", "--map", map, "--waypoint", "1,1", "--waypoint", "2,2", "--table", "routes")
+    #expect(!sea.output.contains("did you mean"))
+  }
+
+  @Test func `with a map that is none says what is there`() throws {
+    let gone = folder.path("gone.tmg")
+    try refused(["map", "info", gone], ["\(gone): there is no such file; check the name"], code: 3)
+    try refused(["map", "info", folder.path], ["this is a folder, and a file is read here"], code: 3)
+    try refused(
+      ["match", "Traces/courier.gpx", "--map", gone], ["there is no such file", "tracemill map build"], code: 3)
+    try refused(["compare", "gone.csv", "gone.csv", "--map", map], ["gone.csv: there is no such file"], code: 3)
+    try refused(["match", "Traces/courier.gpx", "--map", map, "--plan", folder.path], ["name a file in it"], code: 3)
+  }
+
+  @Test func `for a map with the name of a folder says what to name`() throws {
+    try refused(
+      ["map", "build", "Traces/town.osm", "-o", folder.path], ["name one in it, such as \(folder.path)/city.tmg"])
+    try refused(
+      ["map", "build", "Traces/town.osm", "-o", folder.path("new") + "/"], ["such as \(folder.path("new"))/city.tmg"])
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func `with requests that are a trace names the option for lines`() throws {
+    try refused(["route", "--map", map, "--requests", "Traces/courier.gpx"], ["this is XML", "--import"], code: 3)
+  }
+
+  // MARK: One meaning per option
+
+  @Test(arguments: [
+    ("route", ["--return-to", "x", "--from", "54.7,2.8"], "--from of route is called --position"),
+    ("route", ["--requests", "Traces/requests.ndjson", "--strict"], "--strict of route is called --no-violations"),
+    ("simulate", ["-o", "x/", "--with", "speed"], "--with of simulate is called --record"),
+    ("simulate", ["-o", "x/", "--plans"], "--plans of simulate is called --make-plans"),
+  ])
+  func `with the earlier name of an option names the new one`(
+    command: String, arguments: [String], words: String
+  ) throws {
+    try refused([command, "--map", map] + arguments, [words])
+    let option = try #require(arguments.first { words.hasPrefix($0) })
+    let settings = try folder.write("old.toml", "[\(command)]\n\(option.dropFirst(2)) = true\n")
+    let run = try ProgramRun([command, "--map", map], variables: ["TRACEMILL_CONFIG": settings])
+    #expect(run.exitCode == 2 && run.errors.contains("old.toml:2") && run.errors.contains(words), "\(run.errors)")
+  }
+
+  /// Options of one name take values of one kind; where a value has another name, the option means the same all the same.
+  @Test func `finds each option with one meaning in all commands`() throws {
+    let same: Set = [
+      "output",  // where the results go: a file, a folder or both, as the command has them
+      "map",  // named by its file; of compare, only by that
+    ]
+    let byName = Dictionary(grouping: try describedOptions(), by: \.name)
+    for (name, options) in byName where !same.contains(name) && name != "help" {
+      let kinds = Set(options.map { "\($0.kind) \($0.valueName ?? "")" })
+      #expect(kinds.count == 1, "--\(name) takes \(kinds.sorted())")
+    }
+    let strict = byName["strict"]?.map { $0.command.joined(separator: " ") }
+    #expect(strict == ["match", "compare"], "both end with 1 if anything was refused")
+  }
+}
